@@ -1,0 +1,50 @@
+import { it } from 'vitest'
+
+import { givenFor } from '../testing/given.ts'
+import { orderId } from '../testing/ids.ts'
+
+import { customerDecider } from './decide.ts'
+import type { CustomerEvent } from './events.ts'
+
+const given = givenFor(customerDecider)
+const registered: CustomerEvent = { type: 'CustomerRegistered', data: { via: 'sign_up' } }
+const verified: CustomerEvent = { type: 'PhoneVerified', data: {} }
+const erased: CustomerEvent = { type: 'PersonErased', data: {} }
+
+it('registers a customer once', () => {
+  given().when({ type: 'RegisterCustomer', via: 'sign_up' }).then(registered)
+  given(registered)
+    .when({ type: 'RegisterCustomer', via: 'manual_order' })
+    .thenRejected('already_registered')
+})
+
+it('proves a phone once', () => {
+  given(registered).when({ type: 'VerifyPhone' }).then(verified)
+  given(registered, verified).when({ type: 'VerifyPhone' }).thenNothing()
+})
+
+it('lets only a proven phone claim orders', () => {
+  const claim = { type: 'ClaimOrders', orderIds: [orderId(1), orderId(1)] } as const
+  given(registered).when(claim).thenRejected('not_allowed')
+  given(registered, verified)
+    .when(claim)
+    .then({ type: 'OrdersClaimed', data: { orderIds: [orderId(1)] } })
+  given(registered, verified).when({ type: 'ClaimOrders', orderIds: [] }).thenNothing()
+})
+
+it('notes which fields changed, never what they hold', () => {
+  given(registered)
+    .when({ type: 'ChangeProfile', fields: ['email', 'email'] })
+    .then({ type: 'ProfileChanged', data: { fields: ['email'] } })
+  given(registered).when({ type: 'ChangeProfile', fields: [] }).thenNothing()
+  given(registered).when({ type: 'ChangePhone' }).then({ type: 'PhoneChanged', data: {} })
+})
+
+it('ends with the erasure, which is done once', () => {
+  given(registered).when({ type: 'ErasePerson' }).then(erased)
+  given(registered, erased).when({ type: 'ErasePerson' }).thenNothing()
+  given(registered, erased).when({ type: 'VerifyPhone' }).thenRejected('not_found')
+  given(registered, erased)
+    .when({ type: 'RegisterCustomer', via: 'sign_up' })
+    .thenRejected('already_registered')
+})

@@ -1,0 +1,21 @@
+// Facts of one customer: stream `customer/<customerId>` in the shop log. Name, phone and e-mail
+// live in the erasable table `people`; the facts say only that something happened.
+import * as z from 'zod/mini'
+
+import { orderIdSchema } from '../kernel/ids.ts'
+
+export const customerEvents = {
+  CustomerRegistered: z.strictObject({ via: z.enum(['sign_up', 'manual_order']) }),
+  /** The phone was proven by a code. */
+  PhoneVerified: z.strictObject({}),
+  PhoneChanged: z.strictObject({}),
+  ProfileChanged: z.strictObject({ fields: z.array(z.enum(['fullName', 'email'])) }),
+  /** Guest orders with the same proven phone now belong to the customer. */
+  OrdersClaimed: z.strictObject({ orderIds: z.array(orderIdSchema) }),
+  PersonErased: z.strictObject({}),
+}
+
+type Schemas = typeof customerEvents
+export type CustomerEvent = {
+  [Type in keyof Schemas]: { type: Type; data: z.infer<Schemas[Type]> }
+}[keyof Schemas]

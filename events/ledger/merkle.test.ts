@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { bytesOfHex, hexOf, utf8 } from '../kernel/bytes.ts'
+import { sha256 } from '../testing/hashes.ts'
+
+import {
+  appendLeaf,
+  checkConsistency,
+  checkInclusion,
+  consistencyProof,
+  emptyFrontier,
+  frontierBytes,
+  inclusionProof,
+  leafHash,
+  parseFrontier,
+  rangeRoot,
+  rootOf,
+  type Frontier,
+  type Hash,
+} from './merkle.ts'
+
+const vectors: {
+  entries: string[]
+  roots: string[]
+  inclusion: { index: number; size: number; proof: string[] }[]
+  consistency: { from: number; to: number; proof: string[] }[]
+} = JSON.parse(readFileSync(new URL('./vectors/merkle.json', import.meta.url), 'utf8'))
+
+const sizeMax = 300
+const hashes = Array.from({ length: sizeMax }, (_, index) =>
+  leafHash(utf8(`leaf ${index}`), sha256),
+)
+const leaves = (index: number): Hash => hashes[index]!
+const frontiers: Frontier[] = [emptyFrontier]
+for (const hash of hashes) frontiers.push(appendLeaf(frontiers.at(-1)!, hash, sha256))
+const roots = frontiers.map((frontier) => rootOf(frontier, sha256))
+
+describe('known answers of RFC 6962 implementations', () => {
+  const known = vectors.entries.map((entry) => leafHash(bytesOfHex(entry), sha256))
+  const knownLeaves = (index: number): Hash => known[index]!
+
+  it('are the roots of its eight growing trees', () => {
+    let frontier = emptyFrontier
+    const grown = [hexOf(rootOf(frontier, sha256))]
+    for (const hash of known) {
+      frontier = appendLeaf(frontier, hash, sha256)
+      grown.push(hexOf(rootOf(frontier, sha256)))
+    }
+    expect(grown).toEqual(vectors.roots)
+  })
+
+  it.each(vectors.inclusion)('are its inclusion proof of leaf $index in $size', (proof) => {
+    const made = inclusionProof(knownLeaves, proof, sha256)
+    expect(made.map(hexOf)).toEqual(proof.proof)
+  })
+
+  it.each(vectors.consistency)('are its consistency proof from $from to $to', (proof) => {
+    const made = consistencyProof(knownLeaves, proof, sha256)
+    expect(made.map(hexOf)).toEqual(proof.proof)
+  })
+})
+
+describe('maker and checker', () => {
+  it('grow the same root from the frontier as from all leaves, for every size to 300', () => {
+    for (let size = 1; size <= sizeMax; size += 1)
+      expect(hexOf(roots[size]!)).toBe(hexOf(rangeRoot(leaves, { start: 0, end: size }, sha256)))
+  })
+
+  it('agree on the leaves of trees of every size to 300', () => {
+    for (let size = 1; size <= sizeMax; size += 1)
+      for (let index = 0; index < size; index += stepOf(size)) {
+        const proof = inclusionProof(leaves, { index, size }, sha256)
+        const claim = { index, size, leaf: leaves(index), proof, root: roots[size]! }
+        if (!checkInclusion(claim, sha256)) throw new Error(`leaf ${index} of ${size}`)
+      }
+  })
+
+  it('agree on the growth between trees of every size to 300', () => {
+    for (let to = 1; to <= sizeMax; to += 1)
+      for (let from = 0; from <= to; from += stepOf(to)) {
+        const proof = from === 0 ? [] : consistencyProof(leaves, { from, to }, sha256)
+        const claim = { from, to, fromRoot: roots[from]!, toRoot: roots[to]!, proof }
+        if (!checkConsistency(claim, sha256)) throw new Error(`from ${from} to ${to}`)
+      }
+  })
+
+  it('refuse every proof that was changed in one place', () => {
+    const change = fc.record({
+      size: fc.integer({ min: 2, max: sizeMax }),
+      at: fc.nat(),
+      bit: fc.nat(255),
+    })
+    fc.assert(
+      fc.property(change, ({ size, at, bit }) => {
+        const index = at % size
+        const proof = inclusionProof(leaves, { index, size }, sha256)
+        const claim = { index, size, leaf: leaves(index), proof, root: roots[size]! }
+        expect(checkInclusion({ ...claim, proof: flipped(proof, at, bit) }, sha256)).toBe(false)
+        expect(checkInclusion({ ...claim, proof: proof.slice(1) }, sha256)).toBe(false)
+        expect(checkInclusion({ ...claim, proof: [...proof, leaves(0)] }, sha256)).toBe(false)
+        expect(checkInclusion({ ...claim, index: size }, sha256)).toBe(false)
+        expect(checkInclusion({ ...claim, root: roots[size - 1]! }, sha256)).toBe(false)
+
+        const from = 1 + (at % (size - 1))
+        const growth = consistencyProof(leaves, { from, to: size }, sha256)
+        const grown = {
+          from,
+          to: size,
+          fromRoot: roots[from]!,
+          toRoot: roots[size]!,
+          proof: growth,
+        }
+        expect(checkConsistency({ ...grown, proof: flipped(growth, at, bit) }, sha256)).toBe(false)
+        expect(checkConsistency({ ...grown, proof: growth.slice(1) }, sha256)).toBe(false)
+        expect(checkConsistency({ ...grown, proof: [...growth, leaves(0)] }, sha256)).toBe(false)
+        expect(checkConsistency({ ...grown, fromRoot: roots[from - 1]! }, sha256)).toBe(false)
+        expect(checkConsistency({ ...grown, toRoot: roots[from]! }, sha256)).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('refuse hashes of another length and numbers that are none', () => {
+    const claim = { index: 0, size: 2, leaf: leaves(0), proof: [leaves(1)], root: roots[2]! }
+    expect(checkInclusion(claim, sha256)).toBe(true)
+    expect(checkInclusion({ ...claim, proof: [leaves(1).slice(1)] }, sha256)).toBe(false)
+    expect(checkInclusion({ ...claim, index: -1 }, sha256)).toBe(false)
+    expect(checkInclusion({ ...claim, size: 1.5 }, sha256)).toBe(false)
+  })
+})
+
+describe('the frontier', () => {
+  it('is left as it was by an append', () => {
+    const before = frontiers[7]!
+    appendLeaf(before, leaves(7), sha256)
+    expect(before.nodes).toHaveLength(3)
+  })
+
+  it('is read back from its bytes', () => {
+    for (const size of [0, 1, 2, 3, 255, 256, 300]) {
+      const frontier = frontiers[size]!
+      const read = parseFrontier(size, frontierBytes(frontier))
+      expect(hexOf(rootOf(read, sha256))).toBe(hexOf(roots[size]!))
+    }
+    expect(() => parseFrontier(3, frontierBytes(frontiers[4]!))).toThrow(/other bytes/)
+  })
+})
+
+/** Every leaf of a small tree, a handful of a larger one. */
+function stepOf(size: number): number {
+  return size < 40 ? 1 : Math.ceil(size / 5)
+}
+
+function flipped(proof: readonly Hash[], at: number, bit: number): Hash[] {
+  const position = at % proof.length
+  return proof.map((hash, index) => {
+    if (index !== position) return hash
+    const changed = Uint8Array.from(hash)
+    changed[bit >> 3]! ^= 1 << (bit & 7)
+    return changed
+  })
+}

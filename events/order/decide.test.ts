@@ -1,0 +1,274 @@
+import { describe, it } from 'vitest'
+
+import { givenFor } from '../testing/given.ts'
+import { attemptId, lineId, raffleId } from '../testing/ids.ts'
+import {
+  afterHold,
+  attempted,
+  confirmed,
+  declined,
+  goodsLine,
+  granted,
+  grantOf,
+  holdUntil,
+  line,
+  orderCancelled,
+  paidAt,
+  placed,
+  placedAt,
+  refundDue,
+} from '../testing/orders.ts'
+
+import { attemptsMax, linesMax, orderDecider, type OrderCommand } from './decide.ts'
+import type { OrderEvent } from './events.ts'
+import type { CancelReason } from './evolve.ts'
+
+const given = givenFor(orderDecider)
+const completed: OrderEvent = { type: 'OrderCompleted', data: {} }
+const paid = [placed(), attempted(1), confirmed(1)] as const
+const fulfilled = [...paid, granted(grantOf(1, 1, 2), grantOf(2, 1, 2))] as const
+
+describe('placing', () => {
+  it('freezes the lines as they were priced', () =>
+    given().when({ type: 'PlaceOrder', order: placed().data }).then(placed()))
+
+  it('places an order once', () =>
+    given(placed())
+      .when({ type: 'PlaceOrder', order: placed().data })
+      .thenRejected('already_placed'))
+
+  it('takes 1 to 20 lines of 1 to 100 pieces', () => {
+    const lines = Array.from({ length: linesMax + 1 }, (_, index) => line(index + 1))
+    given()
+      .when({ type: 'PlaceOrder', order: placed(lines).data })
+      .thenRejected('invalid_request')
+    given()
+      .when({ type: 'PlaceOrder', order: placed([]).data })
+      .thenRejected('invalid_request')
+    given()
+      .when({ type: 'PlaceOrder', order: placed([line(1, { quantity: 101 })]).data })
+      .thenRejected('invalid_request')
+  })
+
+  it('takes a sum that does not add up for a bug', () => {
+    given()
+      .when({ type: 'PlaceOrder', order: placed(undefined, { subtotalCents: 1999 }).data })
+      .thenFails(/subtotal/)
+    given()
+      .when({ type: 'PlaceOrder', order: placed(undefined, { totalCents: 2000 }).data })
+      .thenFails(/total/)
+  })
+})
+
+describe('attempting to pay', () => {
+  it('asks for exactly the total', () => given(placed()).when(attempt(1)).then(attempted(1)))
+
+  it('is one attempt however often it is asked for', () =>
+    given(placed(), attempted(1)).when(attempt(1)).thenNothing())
+
+  it('allows another attempt after a decline while the hold lives', () =>
+    given(placed(), attempted(1), declined(1)).when(attempt(2)).then(attempted(2)))
+
+  it('ends with the hold', () =>
+    given(placed()).when(attempt(1, holdUntil)).thenRejected('hold_expired'))
+
+  it('is refused on a paid, a cancelled and a free order', () => {
+    given(...paid)
+      .when(attempt(2))
+      .thenRejected('order_paid')
+    given(placed(), orderCancelled('expired')).when(attempt(1)).thenRejected('order_cancelled')
+    given(free()).when(attempt(1)).thenRejected('nothing_to_pay')
+  })
+
+  it('has a limit', () => {
+    const many = Array.from({ length: attemptsMax }, (_, index) => attempted(index + 1))
+    given(placed(), ...many)
+      .when(attempt(99))
+      .thenRejected('too_many_attempts')
+  })
+
+  it('remembers a decline once, and none after the money came', () => {
+    given(placed(), attempted(1)).when(decline(1)).then(declined(1))
+    given(placed(), attempted(1), declined(1)).when(decline(1)).thenNothing()
+    given(...paid)
+      .when(decline(1))
+      .thenNothing()
+    given(placed()).when(decline(1)).thenRejected('not_found')
+  })
+})
+
+describe('granting tickets', () => {
+  it('grants all lines at once or line by line', () => {
+    given(...paid)
+      .when(grantTickets(grantOf(1, 1, 2), grantOf(2, 5, 6)))
+      .then(granted(grantOf(1, 1, 2), grantOf(2, 5, 6)))
+    given(...paid, granted(grantOf(1, 1, 2)))
+      .when(grantTickets(grantOf(1, 1, 2), grantOf(2, 5, 6)))
+      .then(granted(grantOf(2, 5, 6)))
+  })
+
+  it('makes no facts of what is granted already', () =>
+    given(...fulfilled)
+      .when(grantTickets(grantOf(1, 1, 2)))
+      .thenNothing())
+
+  it('takes other numbers for a granted line for a bug', () =>
+    given(...fulfilled)
+      .when(grantTickets(grantOf(1, 3, 4)))
+      .thenFails(/others/))
+
+  it('takes a grant that does not fit its line for a bug', () => {
+    given(...paid)
+      .when(grantTickets(grantOf(1, 1, 3)))
+      .thenFails(/all tickets/)
+    given(...paid)
+      .when(grantTickets({ ...grantOf(1, 1, 2), raffleId: raffleId(2) }))
+      .thenFails(/fit a line/)
+  })
+
+  it('gives nothing to an unpaid or cancelled order', () => {
+    given(placed())
+      .when(grantTickets(grantOf(1, 1, 2)))
+      .thenRejected('order_not_paid')
+    given(placed(), orderCancelled('expired'))
+      .when(grantTickets(grantOf(1, 1, 2)))
+      .thenRejected('order_cancelled')
+  })
+
+  it('never gives tickets to a line whose money goes back', () =>
+    given(...paid, refundDue('not_issuable', { lineId: lineId(1) }))
+      .when(grantTickets(grantOf(1, 1, 2)))
+      .thenRejected('line_refunded'))
+})
+
+describe('holding longer', () => {
+  it('moves the end of the hold later only', () => {
+    const later = '2026-11-24T08:00:00.000Z'
+    given(placed())
+      .when({ type: 'ExtendHold', holdUntil: later })
+      .then({ type: 'HoldExtended', data: { holdUntil: later } })
+    given(placed()).when({ type: 'ExtendHold', holdUntil }).thenNothing()
+    given(placed())
+      .when({ type: 'ExtendHold', holdUntil: placedAt })
+      .thenRejected('shortening_refused')
+    given(...paid)
+      .when({ type: 'ExtendHold', holdUntil: later })
+      .thenRejected('order_paid')
+  })
+})
+
+describe('cancelling', () => {
+  it('cancels an unpaid order', () =>
+    given(placed()).when(cancel('customer')).then(orderCancelled('customer')))
+
+  it('expires only after the hold', () => {
+    given(placed()).when(cancel('expired')).thenRejected('hold_alive')
+    given(placed()).when(cancel('expired', afterHold)).then(orderCancelled('expired'))
+  })
+
+  it('is done once', () =>
+    given(placed(), orderCancelled('expired')).when(cancel('staff')).thenNothing())
+
+  it('expires nothing that was paid', () =>
+    given(...paid)
+      .when(cancel('expired', afterHold))
+      .thenNothing())
+
+  it('lets a customer cancel nothing that was paid', () =>
+    given(...fulfilled)
+      .when(cancel('customer'))
+      .thenRejected('order_paid'))
+
+  it.each([
+    ['staff', 'cancelled'],
+    ['raffle_cancelled', 'raffle_cancelled'],
+    ['returned', 'returned'],
+  ] as const)('owes the whole sale back when it is cancelled: %s', (reason, cause) =>
+    given(...fulfilled)
+      .when(cancel(reason))
+      .then(orderCancelled(reason), refundDue(cause, { refundId: 'cancel:1', amountCents: 2500 })),
+  )
+
+  it('owes back only what has not been promised already', () =>
+    given(...paid, granted(grantOf(1, 1, 2)), refundDue('not_issuable', { lineId: lineId(2) }))
+      .when(cancel('staff'))
+      .then(
+        orderCancelled('staff'),
+        refundDue('cancelled', { refundId: 'cancel:1', amountCents: 1500 }),
+      ))
+
+  it('owes nothing for an order that cost nothing', () =>
+    given(free(), freeConfirmed()).when(cancel('staff')).then(orderCancelled('staff')))
+
+  it('waits while tickets are being issued', () =>
+    given(...paid)
+      .when(cancel('staff'))
+      .thenRejected('order_settling'))
+})
+
+describe('completing', () => {
+  it('completes a paid order whose lines are settled, once', () => {
+    given(...fulfilled)
+      .when({ type: 'CompleteOrder' })
+      .then(completed)
+    given(...fulfilled, completed)
+      .when({ type: 'CompleteOrder' })
+      .thenNothing()
+  })
+
+  it('refuses an order that is unpaid, unsettled or cancelled', () => {
+    given(placed()).when({ type: 'CompleteOrder' }).thenRejected('order_not_paid')
+    given(...paid)
+      .when({ type: 'CompleteOrder' })
+      .thenRejected('order_settling')
+    given(placed(), orderCancelled('staff'))
+      .when({ type: 'CompleteOrder' })
+      .thenRejected('order_cancelled')
+  })
+
+  it('takes back a completed order that is returned', () =>
+    given(...fulfilled, completed)
+      .when(cancel('returned'))
+      .then(
+        orderCancelled('returned'),
+        refundDue('returned', { refundId: 'cancel:1', amountCents: 2500 }),
+      ))
+})
+
+it('confirms an order that costs nothing without any attempt, once', () => {
+  given(free()).when({ type: 'ConfirmFreeOrder', now: paidAt }).then(freeConfirmed())
+  given(free(), freeConfirmed()).when({ type: 'ConfirmFreeOrder', now: paidAt }).thenNothing()
+})
+
+it('knows nothing of an order that was never placed', () =>
+  given().when({ type: 'CompleteOrder' }).thenRejected('not_found'))
+
+function attempt(number: number, now = placedAt): OrderCommand {
+  const ref = `10000000000${number}`
+  return { type: 'AttemptPayment', now, attemptId: attemptId(number), ref, method: 'whishpay' }
+}
+
+function decline(number: number): OrderCommand {
+  return { type: 'DeclineAttempt', attemptId: attemptId(number), providerStatus: 'failed' }
+}
+
+function grantTickets(...grants: ReturnType<typeof grantOf>[]): OrderCommand {
+  return { type: 'GrantTickets', grants }
+}
+
+function cancel(reason: CancelReason, now = placedAt): OrderCommand {
+  return { type: 'CancelOrder', now, reason, refundId: 'cancel:1' }
+}
+
+function free(): OrderEvent {
+  const goods = [{ ...goodsLine(1), unitPriceCents: 0 }]
+  return placed(goods, { shippingMethod: 'pickup', shippingCents: 0, totalCents: 0 })
+}
+
+function freeConfirmed(): OrderEvent {
+  return confirmed(null, {
+    amountCents: 0,
+    providerStatus: 'free',
+    sale: { subtotalCents: 0, shippingCents: 0 },
+  })
+}

@@ -1,0 +1,136 @@
+// Facts of one order: stream `order/<orderId>` in the shop log. No personal datum is in any of
+// them: name, phone, e-mail and address live in the erasable table `order_contacts`.
+import * as z from 'zod/mini'
+
+import {
+  attemptIdSchema,
+  customerIdSchema,
+  lineIdSchema,
+  productIdSchema,
+  raffleIdSchema,
+  variantIdSchema,
+} from '../kernel/ids.ts'
+import { cents, count, currency, instant, positive, text } from '../kernel/shapes.ts'
+
+export const onlineMethods = ['whishpay', 'montypay'] as const
+export const manualMethods = ['whish', 'omt', 'card', 'cash'] as const
+export const paymentMethods = [...onlineMethods, ...manualMethods] as const
+
+/** Prices, names and prizes as they stood when the order was placed: they never change again. */
+export const orderLine = z.strictObject({
+  lineId: lineIdSchema,
+  productId: productIdSchema,
+  productName: text(200),
+  productImage: z.nullable(text(200)),
+  variantId: z.nullable(variantIdSchema),
+  variantName: z.nullable(text(200)),
+  quantity: positive(),
+  unitPriceCents: cents(),
+  /** Null for goods without tickets. */
+  raffleId: z.nullable(raffleIdSchema),
+  raffleName: z.nullable(text(200)),
+  prizeValueCents: z.nullable(cents()),
+  ticketsPerUnit: count(),
+})
+export type OrderLine = z.infer<typeof orderLine>
+
+/** A line's tickets, `first` to `last` inclusive. */
+export const grant = z.strictObject({
+  lineId: lineIdSchema,
+  raffleId: raffleIdSchema,
+  first: positive(),
+  last: positive(),
+})
+export type Grant = z.infer<typeof grant>
+
+export const cancelReasons = [
+  'expired',
+  'customer',
+  'staff',
+  'raffle_cancelled',
+  'returned',
+] as const
+export const refundCauses = [
+  'paid_late',
+  'paid_twice',
+  'mismatch',
+  'not_issuable',
+  'raffle_cancelled',
+  'returned',
+  'cancelled',
+  'staff',
+] as const
+
+export const orderEvents = {
+  OrderPlaced: z.strictObject({
+    /** Spoken reference for people, unique, for instance `QR-7K3M9P`. */
+    reference: text(16),
+    orderType: z.enum(['online', 'offline']),
+    customerId: z.nullable(customerIdSchema),
+    lines: z.array(orderLine),
+    shippingMethod: z.enum(['pickup', 'delivery']),
+    subtotalCents: cents(),
+    shippingCents: cents(),
+    totalCents: cents(),
+    currency: currency(),
+    paymentMethod: z.enum(paymentMethods),
+    /** The holds of the order's lines end here. */
+    holdUntil: instant(),
+  }),
+  /** Written before the provider is asked. `ref` is the provider's key for this attempt, digits. */
+  PaymentAttempted: z.strictObject({
+    attemptId: attemptIdSchema,
+    ref: text(15),
+    method: z.enum(onlineMethods),
+    amountCents: cents(),
+    currency: currency(),
+  }),
+  /** The provider says this attempt failed; the link may still be paid later. */
+  PaymentDeclined: z.strictObject({ attemptId: attemptIdSchema, providerStatus: text(40) }),
+  /** Money arrived, exactly the order's total. `isRevival`: it had been cancelled by expiry. */
+  PaymentConfirmed: z.strictObject({
+    /** Null for a payment taken by staff. */
+    attemptId: z.nullable(attemptIdSchema),
+    method: z.enum(paymentMethods),
+    amountCents: cents(),
+    currency: currency(),
+    providerRef: z.nullable(text(200)),
+    providerStatus: text(40),
+    paidAt: instant(),
+    isRevival: z.boolean(),
+    /** What the money pays for; null for money on top (paid late or twice), which is owed back. */
+    sale: z.nullable(z.strictObject({ subtotalCents: cents(), shippingCents: cents() })),
+  }),
+  /** Money arrived that is not the order's total or currency. Never paid, never tickets. */
+  PaymentMismatched: z.strictObject({
+    attemptId: attemptIdSchema,
+    method: z.enum(onlineMethods),
+    expectedCents: cents(),
+    receivedCents: z.nullable(cents()),
+    receivedCurrency: z.nullable(text(8)),
+  }),
+  TicketsGranted: z.strictObject({ grants: z.array(grant) }),
+  /** A duty to give money back. `lineId` null: it concerns a whole payment. */
+  RefundDue: z.strictObject({
+    refundId: text(60),
+    lineId: z.nullable(lineIdSchema),
+    attemptId: z.nullable(attemptIdSchema),
+    amountCents: cents(),
+    currency: currency(),
+    cause: z.enum(refundCauses),
+  }),
+  RefundPaid: z.strictObject({
+    refundId: text(60),
+    amountCents: cents(),
+    currency: currency(),
+    method: z.enum([...paymentMethods, 'credit']),
+  }),
+  HoldExtended: z.strictObject({ holdUntil: instant() }),
+  OrderCancelled: z.strictObject({ reason: z.enum(cancelReasons) }),
+  OrderCompleted: z.strictObject({}),
+}
+
+type Schemas = typeof orderEvents
+export type OrderEvent = {
+  [Type in keyof Schemas]: { type: Type; data: z.infer<Schemas[Type]> }
+}[keyof Schemas]

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+
+import { assert } from '../kernel/assert.ts'
+import { fold } from '../kernel/decider.ts'
+import { attemptId, lineId } from '../testing/ids.ts'
+import {
+  attempted,
+  confirmed,
+  declined,
+  goodsLine,
+  granted,
+  grantOf,
+  line,
+  orderCancelled,
+  placed,
+  refundDue,
+  refundPaid,
+} from '../testing/orders.ts'
+
+import { orderDecider } from './decide.ts'
+import type { OrderEvent } from './events.ts'
+import { publicStatus } from './public-status.ts'
+
+const statusAfter = (...facts: OrderEvent[]) => {
+  const order = fold(orderDecider, facts)
+  assert(order.status !== 'none', 'the order must be placed')
+  return publicStatus(order)
+}
+const paid = [placed(), attempted(1), confirmed(1)]
+const lineRefund = (number: number) =>
+  refundDue('not_issuable', { refundId: `not_issuable:${number}`, lineId: lineId(number) })
+
+describe('status', () => {
+  it('is pending from placing until every line has tickets or a refund duty', () => {
+    expect(statusAfter(placed()).status).toBe('pending')
+    expect(statusAfter(...paid).status).toBe('pending')
+    expect(statusAfter(...paid, granted(grantOf(1, 1, 2))).status).toBe('pending')
+    expect(statusAfter(...paid, granted(grantOf(1, 1, 2), grantOf(2, 1, 2))).status).toBe('paid')
+    expect(statusAfter(...paid, granted(grantOf(1, 1, 2)), lineRefund(2)).status).toBe('paid')
+  })
+
+  it('shows the provider’s success while tickets are being issued', () =>
+    expect(statusAfter(...paid)).toMatchObject({ status: 'pending', whishPayStatus: 'success' }))
+
+  it('is paid at once for goods without tickets', () =>
+    expect(
+      statusAfter(placed([goodsLine(1), goodsLine(2)]), attempted(1), confirmed(1)).status,
+    ).toBe('paid'))
+
+  it('is cancelled when all the money goes back', () => {
+    const rest = refundDue('staff', { amountCents: 500, refundId: 'shipping' })
+    expect(statusAfter(...paid, lineRefund(1), lineRefund(2), rest)).toEqual({
+      status: 'cancelled',
+      whishPayStatus: 'failed',
+      montyPayStatus: null,
+      refundStatus: 'due',
+    })
+  })
+
+  it('is cancelled when a free order’s tickets cannot be issued', () => {
+    const free = line(1, { unitPriceCents: 0 })
+    const order = placed([free], { shippingCents: 0, totalCents: 0 })
+    const sale = { subtotalCents: 0, shippingCents: 0 }
+    const nothing = refundDue('not_issuable', { lineId: lineId(1), amountCents: 0 })
+    expect(statusAfter(order, confirmed(null, { amountCents: 0, sale }), nothing).status).toBe(
+      'cancelled',
+    )
+  })
+})
+
+describe('whishPayStatus', () => {
+  it('follows the newest attempt until one succeeds', () => {
+    expect(statusAfter(placed()).whishPayStatus).toBe('pending')
+    expect(statusAfter(placed(), attempted(1)).whishPayStatus).toBe('pending')
+    expect(statusAfter(placed(), attempted(1), declined(1)).whishPayStatus).toBe('failed')
+    expect(statusAfter(placed(), attempted(1), declined(1), attempted(2)).whishPayStatus).toBe(
+      'pending',
+    )
+    expect(statusAfter(...paid, attempted(2), declined(2)).whishPayStatus).toBe('success')
+  })
+
+  it('never says success on a cancelled order: the page would believe it', () => {
+    const late = [
+      placed(),
+      attempted(1),
+      orderCancelled('expired'),
+      confirmed(1, { sale: null }),
+      refundDue('paid_late', { attemptId: attemptId(1), amountCents: 2500 }),
+    ]
+    expect(statusAfter(...late)).toEqual({
+      status: 'cancelled',
+      whishPayStatus: 'failed',
+      montyPayStatus: null,
+      refundStatus: 'due',
+    })
+    expect(statusAfter(...late, refundPaid('paid_late:1', 2500)).refundStatus).toBe('paid')
+  })
+
+  it('is absent for other methods', () =>
+    expect(statusAfter(placed(undefined, { paymentMethod: 'cash' }))).toMatchObject({
+      whishPayStatus: null,
+      montyPayStatus: null,
+    }))
+})
+
+it('montyPayStatus keeps to the five words', () => {
+  const order = placed(undefined, { paymentMethod: 'montypay' })
+  const attempt = attempted(1, 'montypay')
+  const statusOf = (...facts: OrderEvent[]) => statusAfter(order, ...facts).montyPayStatus
+  expect(statusOf()).toBe('pending')
+  expect(statusOf(attempt)).toBe('pending')
+  expect(statusOf(attempt, settled('settled'))).toBe('settled')
+  expect(statusOf(attempt, settled('success'))).toBe('success')
+  expect(statusOf(attempt, declined(1, 'decline'))).toBe('decline')
+  expect(statusOf(attempt, declined(1, 'failed'))).toBe('failed')
+})
+
+it('owes nothing to an expired order that nobody paid', () =>
+  expect(statusAfter(placed(), orderCancelled('expired'))).toMatchObject({
+    status: 'cancelled',
+    refundStatus: null,
+  }))
+
+function settled(providerStatus: string): OrderEvent {
+  return confirmed(1, { method: 'montypay', providerStatus })
+}

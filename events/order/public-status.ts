@@ -1,0 +1,81 @@
+// What the public reads of an order. `paid` means that the buyer has what was promised: every line
+// has its tickets or a refund duty. The providers' own words stand beside it.
+import {
+  linesToSettle,
+  saleLeftCents,
+  ticketsOfLine,
+  type OnlineMethod,
+  type OrderAttempt,
+  type PlacedOrder,
+} from './evolve.ts'
+
+export type PublicStatus = {
+  status: 'pending' | 'paid' | 'completed' | 'cancelled'
+  whishPayStatus: 'pending' | 'success' | 'failed' | null
+  montyPayStatus: 'pending' | 'settled' | 'success' | 'decline' | 'failed' | null
+  /** `due` while any refund is still to be paid. */
+  refundStatus: 'due' | 'paid' | null
+}
+
+export function publicStatus(order: PlacedOrder): PublicStatus {
+  const status = statusOf(order)
+  return {
+    status,
+    whishPayStatus: whishStatus(order, status),
+    montyPayStatus: montyStatus(order, status),
+    refundStatus: refundStatus(order),
+  }
+}
+
+function statusOf(order: PlacedOrder): PublicStatus['status'] {
+  if (order.status !== 'paid') return order.status
+  if (linesToSettle(order).length > 0) return 'pending'
+  return isWhollyRefunded(order) ? 'cancelled' : 'paid'
+}
+
+/** Nothing of the sale is left with us: there is no order any more, only a refund. */
+function isWhollyRefunded(order: PlacedOrder): boolean {
+  if (order.refunds.length === 0) return false
+  if (order.totalCents > 0) return saleLeftCents(order) === 0
+  const withTickets = order.lines.filter((line) => ticketsOfLine(line) > 0)
+  return withTickets.length > 0 && order.grants.length === 0
+}
+
+function whishStatus(
+  order: PlacedOrder,
+  status: PublicStatus['status'],
+): PublicStatus['whishPayStatus'] {
+  const attempt = decisiveAttempt(order, 'whishpay')
+  if (attempt === null) return order.paymentMethod === 'whishpay' ? 'pending' : null
+  if (attempt.state === 'paid') return status === 'cancelled' ? 'failed' : 'success'
+  return attempt.state === 'declined' ? 'failed' : 'pending'
+}
+
+function montyStatus(
+  order: PlacedOrder,
+  status: PublicStatus['status'],
+): PublicStatus['montyPayStatus'] {
+  const attempt = decisiveAttempt(order, 'montypay')
+  if (attempt === null) return order.paymentMethod === 'montypay' ? 'pending' : null
+  if (attempt.state === 'paid') {
+    if (status === 'cancelled') return 'failed'
+    return attempt.providerStatus === 'success' ? 'success' : 'settled'
+  }
+  if (attempt.state !== 'declined') return 'pending'
+  return attempt.providerStatus === 'failed' ? 'failed' : 'decline'
+}
+
+/**
+ * A success stands; otherwise the newest attempt speaks. On a cancelled order the callers above
+ * turn a success into a failure: the payment page believes a provider's success, and a buyer whose
+ * money goes back must not read that the purchase succeeded.
+ */
+function decisiveAttempt(order: PlacedOrder, method: OnlineMethod): OrderAttempt | null {
+  const attempts = order.attempts.filter((attempt) => attempt.method === method)
+  return attempts.find(({ state }) => state === 'paid') ?? attempts.at(-1) ?? null
+}
+
+function refundStatus(order: PlacedOrder): PublicStatus['refundStatus'] {
+  if (order.refunds.length === 0) return null
+  return order.refunds.every(({ isPaid }) => isPaid) ? 'paid' : 'due'
+}

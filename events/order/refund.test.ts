@@ -1,0 +1,117 @@
+import { describe, it } from 'vitest'
+
+import { givenFor } from '../testing/given.ts'
+import { attemptId, lineId } from '../testing/ids.ts'
+import {
+  attempted,
+  confirmed,
+  granted,
+  grantOf,
+  placed,
+  refundDue,
+  refundPaid,
+} from '../testing/orders.ts'
+
+import { orderDecider, type OrderCommand } from './decide.ts'
+import type { OrderEvent } from './events.ts'
+import type { OweRefund } from './refund.ts'
+
+const given = givenFor(orderDecider)
+const paid = [placed(), attempted(1), confirmed(1)] as const
+const firstLine = { lineId: lineId(1) }
+
+describe('a refund duty', () => {
+  it('arises for a line whose tickets cannot be issued', () =>
+    given(...paid)
+      .when(owe('not_issuable', firstLine))
+      .then(refundDue('not_issuable', firstLine)))
+
+  it('arises once, by its id and by its line', () => {
+    given(...paid, refundDue('not_issuable', firstLine))
+      .when(owe('not_issuable', firstLine))
+      .thenNothing()
+    given(...paid, refundDue('not_issuable', firstLine))
+      .when(owe('staff', { ...firstLine, refundId: 'another' }))
+      .thenRejected('line_refunded')
+  })
+
+  it('never stands beside tickets for the same failure', () =>
+    given(...paid, granted(grantOf(1, 1, 2)))
+      .when(owe('not_issuable', firstLine))
+      .thenRejected('line_granted'))
+
+  it('gives back a line with tickets that is returned', () =>
+    given(...paid, granted(grantOf(1, 1, 2)))
+      .when(owe('returned', firstLine))
+      .then(refundDue('returned', firstLine)))
+
+  it('never exceeds what was paid', () => {
+    given(...paid)
+      .when(owe('staff', { amountCents: 2501 }))
+      .thenRejected('refund_too_large', { leftCents: 2500 })
+    given(...paid, refundDue('staff', { amountCents: 2000 }))
+      .when(owe('staff', { amountCents: 501, refundId: 'another' }))
+      .thenRejected('refund_too_large', { leftCents: 500 })
+  })
+
+  it('needs a payment', () => given(placed()).when(owe('staff')).thenRejected('order_not_paid'))
+})
+
+describe('a mismatched receipt', () => {
+  const facts: OrderEvent[] = [placed(), attempted(1), mismatched(2400)]
+  const duty = { attemptId: attemptId(1), amountCents: 2400 }
+
+  it('goes back up to what was received, once', () => {
+    given(...facts)
+      .when(owe('mismatch', duty))
+      .then(refundDue('mismatch', duty))
+    given(...facts)
+      .when(owe('mismatch', { ...duty, amountCents: 2401 }))
+      .thenRejected('refund_too_large', { leftCents: 2400 })
+    given(...facts, refundDue('mismatch', duty))
+      .when(owe('mismatch', { ...duty, refundId: 'another' }))
+      .thenRejected('nothing_to_refund')
+  })
+
+  it('is the only money on top that is owed back by hand', () => {
+    given(placed(), attempted(1)).when(owe('mismatch', duty)).thenRejected('nothing_to_refund')
+    given(...paid)
+      .when(owe('paid_twice', { attemptId: attemptId(1) }))
+      .thenRejected('nothing_to_refund')
+  })
+})
+
+describe('paying a refund', () => {
+  const due = refundDue('staff', { refundId: 'staff:1' })
+
+  it('pays the whole duty once', () => {
+    given(...paid, due)
+      .when(pay('staff:1'))
+      .then(refundPaid('staff:1', 1000))
+    given(...paid, due, refundPaid('staff:1', 1000))
+      .when(pay('staff:1'))
+      .thenNothing()
+  })
+
+  it('pays nothing that is not due', () =>
+    given(...paid, due)
+      .when(pay('staff:2'))
+      .thenRejected('not_found'))
+})
+
+function owe(cause: OweRefund['cause'], change: Partial<OweRefund> = {}): OrderCommand {
+  const duty = { refundId: `${cause}:1`, lineId: null, attemptId: null, amountCents: 1000, cause }
+  return { type: 'OweRefund', ...duty, ...change }
+}
+
+function pay(refundId: string): OrderCommand {
+  return { type: 'PayRefund', refundId, method: 'whishpay' }
+}
+
+function mismatched(receivedCents: number): OrderEvent {
+  const received = { expectedCents: 2500, receivedCents, receivedCurrency: 'USD' }
+  return {
+    type: 'PaymentMismatched',
+    data: { attemptId: attemptId(1), method: 'whishpay', ...received },
+  }
+}

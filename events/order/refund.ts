@@ -1,0 +1,87 @@
+// Money that goes back: first a duty, which nobody can forget, then the payment of it. Which
+// provider call or bank transfer pays it is not decided here.
+import { assert } from '../kernel/assert.ts'
+import type { AttemptId, LineId } from '../kernel/ids.ts'
+import { Rejection } from '../kernel/rejection.ts'
+
+import type { OrderEvent } from './events.ts'
+import {
+  isSurplusCause,
+  saleLeftCents,
+  type PaymentMethod,
+  type PlacedOrder,
+  type RefundCause,
+} from './evolve.ts'
+
+export type OweRefund = {
+  readonly type: 'OweRefund'
+  /** Unique among all orders: build it from the cause and the line's or attempt's id. */
+  readonly refundId: string
+  readonly lineId: LineId | null
+  readonly attemptId: AttemptId | null
+  /** 0 only for a line that cost nothing. */
+  readonly amountCents: number
+  readonly cause: RefundCause
+}
+
+export type PayRefund = {
+  readonly type: 'PayRefund'
+  readonly refundId: string
+  readonly method: PaymentMethod | 'credit'
+}
+
+/** The same duty a second time makes no facts. */
+export function oweRefund(state: PlacedOrder, command: OweRefund): OrderEvent[] {
+  const { refundId, lineId, attemptId, amountCents, cause } = command
+  assert(Number.isSafeInteger(amountCents) && amountCents >= 0, 'a refund is whole cents')
+  if (state.refunds.some((refund) => refund.refundId === refundId)) return []
+  if (lineId !== null) requireLine(state, lineId, cause)
+  if (isSurplusCause(cause)) requireSurplus(state, command)
+  else requireSale(state, amountCents)
+
+  const { currency } = state
+  return [
+    { type: 'RefundDue', data: { refundId, lineId, attemptId, amountCents, currency, cause } },
+  ]
+}
+
+export function payRefund(state: PlacedOrder, { refundId, method }: PayRefund): OrderEvent[] {
+  const refund = state.refunds.find((candidate) => candidate.refundId === refundId)
+  if (refund === undefined) throw new Rejection('not_found', 'There is no such refund')
+  if (refund.isPaid) return []
+  const { amountCents } = refund
+  const { currency } = state
+  return [{ type: 'RefundPaid', data: { refundId, amountCents, currency, method } }]
+}
+
+/** A line gets tickets or its money back, never both by the same cause, and its money once. */
+function requireLine(state: PlacedOrder, lineId: LineId, cause: RefundCause): void {
+  assert(
+    state.lines.some((line) => line.lineId === lineId),
+    'a refund must name a line of the order',
+  )
+  if (state.refunds.some((refund) => refund.lineId === lineId))
+    throw new Rejection('line_refunded', 'This line has its refund already')
+  if (cause === 'not_issuable' && state.grants.some((grant) => grant.lineId === lineId))
+    throw new Rejection('line_granted', 'This line has its tickets')
+}
+
+/** Late and double payments make their own duty; by hand only a mismatched receipt goes back. */
+function requireSurplus(state: PlacedOrder, { attemptId, amountCents, cause }: OweRefund): void {
+  const attempt = state.attempts.find((candidate) => candidate.attemptId === attemptId)
+  const isRefunded = state.refunds.some((refund) => refund.attemptId === attemptId)
+  if (cause !== 'mismatch' || attempt?.state !== 'mismatched' || isRefunded)
+    throw new Rejection('nothing_to_refund', 'This payment attempt has nothing to give back')
+  if (attempt.receivedCents !== null && amountCents > attempt.receivedCents)
+    throw new Rejection('refund_too_large', 'A refund cannot exceed what was received', {
+      leftCents: attempt.receivedCents,
+    })
+}
+
+function requireSale(state: PlacedOrder, amountCents: number): void {
+  if (!state.payments.some(({ isSale }) => isSale))
+    throw new Rejection('order_not_paid', 'An unpaid order has nothing to refund')
+  const leftCents = saleLeftCents(state)
+  if (amountCents > leftCents)
+    throw new Rejection('refund_too_large', 'A refund cannot exceed what was paid', { leftCents })
+}

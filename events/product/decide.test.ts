@@ -1,0 +1,149 @@
+import { describe, it } from 'vitest'
+
+import { givenFor } from '../testing/given.ts'
+import { raffleId, variantId } from '../testing/ids.ts'
+
+import { productDecider, type ProductFields, type Variant } from './decide.ts'
+import type { ProductEvent } from './events.ts'
+
+const given = givenFor(productDecider)
+const fields: ProductFields = {
+  name: 'Cedar mug',
+  description: 'Holds three decilitres.',
+  priceCents: 1250,
+  currency: 'USD',
+  image: null,
+  ticketsPerUnit: 3,
+  ticketsMax: 3000,
+  isActive: true,
+}
+const listed: ProductEvent = { type: 'ProductListed', data: fields }
+const linked: ProductEvent = { type: 'ProductLinked', data: { raffleId: raffleId(1) } }
+const removed: ProductEvent = { type: 'ProductRemoved', data: {} }
+
+describe('a product', () => {
+  it('is listed once', () => {
+    given().when({ type: 'ListProduct', fields }).then(listed)
+    given(listed).when({ type: 'ListProduct', fields }).thenRejected('already_listed')
+  })
+
+  it('costs at most 99,999.99', () => {
+    given()
+      .when({ type: 'ListProduct', fields: { ...fields, priceCents: 10_000_000 } })
+      .thenRejected('invalid_request', { field: 'price' })
+    given(listed)
+      .when({ type: 'ReviseProduct', fields: { ...fields, priceCents: 10_000_000 }, used: 0 })
+      .thenRejected('invalid_request')
+  })
+
+  it('is revised as a whole, and not at all when nothing changes', () => {
+    const cheaper = { ...fields, priceCents: 1000 }
+    given(listed)
+      .when({ type: 'ReviseProduct', fields: cheaper, used: 0 })
+      .then({ type: 'ProductRevised', data: cheaper })
+    given(listed).when({ type: 'ReviseProduct', fields, used: 0 }).thenNothing()
+  })
+
+  it('keeps its total at or above what is sold and reserved', () => {
+    const fewer = { ...fields, ticketsMax: 9 }
+    given(listed)
+      .when({ type: 'ReviseProduct', fields: fewer, used: 10 })
+      .thenRejected('below_sold_and_held', { used: 10 })
+    given(listed)
+      .when({ type: 'ReviseProduct', fields: fewer, used: 9 })
+      .then({ type: 'ProductRevised', data: fewer })
+  })
+
+  it('is linked to one raffle at a time', () => {
+    given(listed)
+      .when({ type: 'LinkProduct', raffleId: raffleId(1) })
+      .then(linked)
+    given(listed, linked)
+      .when({ type: 'LinkProduct', raffleId: raffleId(1) })
+      .thenNothing()
+    given(listed, linked)
+      .when({ type: 'UnlinkProduct' })
+      .then({ type: 'ProductUnlinked', data: { raffleId: raffleId(1) } })
+    given(listed).when({ type: 'UnlinkProduct' }).thenNothing()
+  })
+
+  it('is removed only without orders, and stays removed', () => {
+    given(listed).when({ type: 'RemoveProduct', hasOrders: false }).then(removed)
+    given(listed)
+      .when({ type: 'RemoveProduct', hasOrders: true })
+      .thenRejected('cannot_delete_product')
+    given(listed, removed).when({ type: 'RemoveProduct', hasOrders: false }).thenNothing()
+    given(listed, removed).when({ type: 'UnlinkProduct' }).thenRejected('not_found')
+  })
+})
+
+describe('a variant', () => {
+  it('is added once', () => {
+    given(listed)
+      .when(add(variant(1)))
+      .then(added(variant(1)))
+    given(listed, added(variant(1)))
+      .when(add(variant(1)))
+      .thenNothing()
+  })
+
+  it('may bring the price to 0.00, never below', () => {
+    const free = variant(1, { priceAdjustmentCents: -1250 })
+    given(listed).when(add(free)).then(added(free))
+    given(listed)
+      .when(add(variant(1, { priceAdjustmentCents: -1251 })))
+      .thenRejected('invalid_request', { field: 'priceAdjustment' })
+  })
+
+  it('holds the price of its product up', () =>
+    given(listed, added(variant(1, { priceAdjustmentCents: -1000 })))
+      .when({ type: 'ReviseProduct', fields: { ...fields, priceCents: 999 }, used: 0 })
+      .thenRejected('invalid_request'))
+
+  it('has a SKU of its own, whatever the case', () => {
+    const twin = variant(2, { sku: ' mug-1 ' })
+    given(listed, added(variant(1)))
+      .when(add(twin))
+      .thenRejected('sku_taken')
+    given(listed, added(variant(1)), added(variant(2)))
+      .when({ type: 'ReviseVariant', variant: twin })
+      .thenRejected('sku_taken')
+  })
+
+  it('is revised, and not at all when nothing changes', () => {
+    const green = variant(1, { name: 'Green' })
+    given(listed, added(variant(1)))
+      .when({ type: 'ReviseVariant', variant: green })
+      .then({ type: 'VariantRevised', data: green })
+    given(listed, added(variant(1)))
+      .when({ type: 'ReviseVariant', variant: variant(1) })
+      .thenNothing()
+    given(listed).when({ type: 'ReviseVariant', variant: green }).thenRejected('not_found')
+  })
+
+  it('is removed only without orders', () => {
+    const gone = { type: 'VariantRemoved', data: { variantId: variantId(1) } } as const
+    given(listed, added(variant(1)))
+      .when({ type: 'RemoveVariant', variantId: variantId(1), hasOrders: false })
+      .then(gone)
+    given(listed, added(variant(1)))
+      .when({ type: 'RemoveVariant', variantId: variantId(1), hasOrders: true })
+      .thenRejected('cannot_delete_variant')
+    given(listed, added(variant(1)), gone)
+      .when({ type: 'RemoveVariant', variantId: variantId(1), hasOrders: false })
+      .thenNothing()
+  })
+})
+
+function variant(number: number, change: Partial<Variant> = {}): Variant {
+  const names = { variantId: variantId(number), name: `Mug ${number}`, sku: `MUG-${number}` }
+  return { ...names, priceAdjustmentCents: 0, image: null, ...change }
+}
+
+function add(each: Variant) {
+  return { type: 'AddVariant', variant: each } as const
+}
+
+function added(data: Variant): ProductEvent {
+  return { type: 'VariantAdded', data }
+}

@@ -1,0 +1,162 @@
+import { describe, it } from 'vitest'
+
+import { givenFor } from '../testing/given.ts'
+import {
+  closed,
+  duringSale as now,
+  extended,
+  issued,
+  published,
+  raffleCancelled,
+  sha,
+} from '../testing/raffles.ts'
+
+import type { Amendment } from './amend.ts'
+import { raffleDecider, type RaffleCommand } from './decide.ts'
+
+const given = givenFor(raffleDecider)
+
+describe('before the first ticket', () => {
+  it.each([
+    ['prize', 'A larger car'],
+    ['prizeValue', '3000000'],
+    ['ticketsMax', '20'],
+    ['ticketsMin', '5'],
+    ['opensAt', '2026-11-02T22:00:00.000Z'],
+    ['closesAt', '2026-11-20T21:59:59.999Z'],
+  ] as const)('%s may change either way', (field, value) =>
+    given(published())
+      .when(amend([field, value]))
+      .then(amended(field, value)),
+  )
+
+  it('keeps the total above what is reserved', () =>
+    given(published())
+      .when(amend(['ticketsMax', '3'], { held: 4 }))
+      .thenRejected('below_sold_and_held', { used: 4 }))
+
+  it('keeps the terms coherent', () => {
+    given(published())
+      .when(amend(['closesAt', '2026-11-01T21:59:59.999Z']))
+      .thenRejected('invalid_request')
+    given(published())
+      .when(amend(['ticketsMin', '11']))
+      .thenRejected('invalid_request')
+  })
+
+  it.each([
+    ['prize', ' '],
+    ['prizeValue', '-1'],
+    ['prizeValue', '1.5'],
+    ['ticketsMax', '0'],
+    ['ticketsMax', '1e3'],
+    ['closesAt', 'tomorrow'],
+    ['page', 'not a hash'],
+  ] as const)('refuses %s %j', (field, value) =>
+    given(published())
+      .when(amend([field, value]))
+      .thenRejected('invalid_request', { field }),
+  )
+})
+
+describe('after the first ticket', () => {
+  const sold = [published(), issued(1, 4)] as const
+
+  it('refuses to raise the total: the odds would change', () =>
+    given(...sold)
+      .when(amend(['ticketsMax', '11']))
+      .thenRejected('odds_would_change'))
+
+  it('lowers the total down to sold and reserved, not below', () => {
+    given(...sold)
+      .when(amend(['ticketsMax', '6'], { held: 2 }))
+      .then(amended('ticketsMax', '6'))
+    given(...sold)
+      .when(amend(['ticketsMax', '5'], { held: 2 }))
+      .thenRejected('below_sold_and_held', { used: 6 })
+  })
+
+  it('moves the end later as an extension, never earlier', () => {
+    const later = '2026-12-07T21:59:59.999Z'
+    given(...sold)
+      .when(amend(['closesAt', later]))
+      .then(extended(later, 'staff'))
+    given(...sold)
+      .when(amend(['closesAt', '2026-11-29T21:59:59.999Z']))
+      .thenRejected('shortening_refused')
+  })
+
+  it.each(['prize', 'prizeValue'] as const)(
+    'lets only the owner correct the %s, with a reason',
+    (field) => {
+      const value = field === 'prize' ? 'A small red car' : '2500001'
+      given(...sold)
+        .when(amend([field, value]))
+        .thenRejected('not_allowed')
+      given(...sold)
+        .when(amend([field, value], { isOwner: true }))
+        .thenRejected('needs_reason')
+      given(...sold)
+        .when(amend([field, value], { isOwner: true, reason: 'misprint' }))
+        .then(amended(field, value, 'misprint'))
+    },
+  )
+
+  it.each([
+    ['ticketsMin', '5'],
+    ['opensAt', '2026-11-02T22:00:00.000Z'],
+  ] as const)('leaves %s as it was published', (field, value) =>
+    given(...sold)
+      .when(amend([field, value]))
+      .thenRejected('terms_are_published', { field }),
+  )
+})
+
+it('succeeds without a fact when nothing changes, even after the end', () => {
+  const same: Amendment[] = [
+    { field: 'prize', value: 'A small car', valueSha256: sha },
+    { field: 'prizeValue', value: '2500000', valueSha256: sha },
+    { field: 'ticketsMax', value: '10', valueSha256: sha },
+  ]
+  const command: RaffleCommand = {
+    type: 'AmendRaffle',
+    now,
+    held: 0,
+    amendments: same,
+    reason: null,
+    isOwner: false,
+  }
+  given(published()).when(command).thenNothing()
+  given(published(), issued(1, 4), closed('ended', 4)).when(command).thenNothing()
+})
+
+it('lets the page be corrected after the close, but no term', () => {
+  given(published(), closed('ended', 0))
+    .when(amend(['page', sha]))
+    .then(amended('page', sha))
+  given(published(), closed('ended', 0))
+    .when(amend(['ticketsMax', '5']))
+    .thenRejected('raffle_ended')
+  given(published(), raffleCancelled('unsold'))
+    .when(amend(['ticketsMax', '5']))
+    .thenRejected('raffle_cancelled')
+})
+
+function amend(
+  [field, value]: readonly [Amendment['field'], string],
+  change: { held?: number; isOwner?: boolean; reason?: string } = {},
+): RaffleCommand {
+  return {
+    type: 'AmendRaffle',
+    now,
+    held: 0,
+    amendments: [{ field, value, valueSha256: sha }],
+    reason: null,
+    isOwner: false,
+    ...change,
+  }
+}
+
+function amended(field: Amendment['field'], value: string, cause = 'edited') {
+  return { type: 'RaffleAmended', data: { field, value, valueSha256: sha, cause } } as const
+}

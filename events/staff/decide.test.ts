@@ -1,0 +1,48 @@
+import { it } from 'vitest'
+
+import { givenFor } from '../testing/given.ts'
+
+import { staffDecider } from './decide.ts'
+import type { StaffEvent } from './events.ts'
+
+const given = givenFor(staffDecider)
+const owner: StaffEvent = { type: 'StaffInvited', data: { role: 'owner' } }
+const cashier: StaffEvent = { type: 'StaffInvited', data: { role: 'cashier' } }
+const disabled: StaffEvent = { type: 'StaffDisabled', data: {} }
+
+it('invites a person once', () => {
+  given().when({ type: 'InviteStaff', role: 'owner' }).then(owner)
+  given(owner).when({ type: 'InviteStaff', role: 'cashier' }).thenRejected('already_invited')
+})
+
+it('changes a role, and nothing when it is the same', () => {
+  given(cashier)
+    .when({ type: 'ChangeStaffRole', role: 'manager', ownersLeft: 1 })
+    .then({ type: 'StaffRoleChanged', data: { role: 'manager' } })
+  given(cashier).when({ type: 'ChangeStaffRole', role: 'cashier', ownersLeft: 1 }).thenNothing()
+})
+
+it('never leaves the shop without an owner', () => {
+  given(owner).when({ type: 'DisableStaff', ownersLeft: 0 }).thenRejected('last_owner')
+  given(owner)
+    .when({ type: 'ChangeStaffRole', role: 'manager', ownersLeft: 0 })
+    .thenRejected('last_owner')
+  given(owner).when({ type: 'DisableStaff', ownersLeft: 1 }).then(disabled)
+  given(cashier).when({ type: 'DisableStaff', ownersLeft: 0 }).then(disabled)
+})
+
+it('disables and enables once', () => {
+  given(cashier, disabled).when({ type: 'DisableStaff', ownersLeft: 1 }).thenNothing()
+  given(cashier, disabled).when({ type: 'EnableStaff' }).then({ type: 'StaffEnabled', data: {} })
+  given(cashier).when({ type: 'EnableStaff' }).thenNothing()
+})
+
+it('changes the password of an enabled account only', () => {
+  given(cashier)
+    .when({ type: 'ChangePassword', isForcedNext: false })
+    .then({ type: 'PasswordChanged', data: { isForcedNext: false } })
+  given(cashier, disabled)
+    .when({ type: 'ChangePassword', isForcedNext: false })
+    .thenRejected('not_allowed')
+  given().when({ type: 'EnableStaff' }).thenRejected('not_found')
+})

@@ -1,0 +1,78 @@
+-- What the running service may do. Applied after every migration, again and again: it must be
+-- repeatable. `qura_app` owns nothing, creates nothing, and reaches facts only through functions.
+-- Each subject keeps its grants in its own section below.
+
+revoke create on schema public from public;
+grant usage on schema public to qura_app;
+-- PostgreSQL lets everybody execute every function; here each one is granted by name.
+revoke execute on all functions in schema public from public;
+
+-- ── clock and installation ──────────────────────────────────────────────────────────────────────
+grant select on installation to qura_app;
+grant select on migrations to qura_app;
+grant execute on function clock_now() to qura_app;
+
+-- ── jobs (pg-boss keeps its own schema) ─────────────────────────────────────────────────────────
+grant usage on schema pgboss to qura_app;
+grant select, insert, update, delete on all tables in schema pgboss to qura_app;
+grant usage, select on all sequences in schema pgboss to qura_app;
+grant execute on all functions in schema pgboss to qura_app;
+
+-- ── event store: shop logs (0002), raffle logs (0003) ───────────────────────────────────────────
+grant select on raffle_state, raffle_products, holds, issues to qura_app;
+grant select on logs, events, streams, commands to qura_app;
+-- By name, whatever their parameters are: the functions of migrations/functions change as a whole.
+do $$
+declare
+  target regprocedure;
+begin
+  for target in
+    select routine.oid from pg_proc as routine
+     where routine.pronamespace = 'public'::regnamespace
+       and routine.proname in ('append_shop', 'append_raffle', 'open_log', 'erase_opening')
+  loop
+    execute format('grant execute on function %s to qura_app', target);
+  end loop;
+end
+$$;
+
+-- ── people and sessions (0004) ──────────────────────────────────────────────────────────────────
+grant select, insert, update, delete on
+  people, sessions, sign_in_codes, failure_counters, wrong_codes, audit_details, skus
+  to qura_app;
+grant select, insert, update, delete on tracked_counts, tracked_purchases to qura_app;
+grant usage on sequence raffle_numbers to qura_app;
+
+-- ── orders and payments (0005) ──────────────────────────────────────────────────────────────────
+grant select, insert, update, delete on
+  purchases, order_contacts, order_openings, payment_attempts, manual_payments, provider_callbacks,
+  messages
+  to qura_app;
+grant usage on sequence payment_refs, order_numbers to qura_app;
+grant execute on function open_purchases(json, interval) to qura_app;
+
+-- ── projections (0006) ──────────────────────────────────────────────────────────────────────────
+-- Projectors read the facts; ticket counts beside the board are the raffle writer's own.
+grant select on logs, events, raffle_state to qura_app;
+grant select on projection_builds to qura_app;
+grant select, insert, update on projections, reactors to qura_app;
+-- The tables of every build, and the views that show the live ones; a rebuild grants its own.
+do $$
+declare
+  target text;
+begin
+  for target in select unnest(tables) from projection_builds where status <> 'building' loop
+    execute format('grant select, insert, update, delete on %I to qura_app', target);
+    execute format('grant select on %I to qura_app', regexp_replace(target, '_v\d+_\d+$', ''));
+  end loop;
+end
+$$;
+
+-- ── operator seeds (0007) ───────────────────────────────────────────────────────────────────────
+-- Made once and read; never replaced, never removed.
+grant select, insert on operator_seeds to qura_app;
+
+-- ── account, cart and requests (0008) ───────────────────────────────────────────────────────────
+grant select, insert, update, delete on
+  saved_addresses, message_choices, buying_limits, carts, order_requests
+  to qura_app;

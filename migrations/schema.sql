@@ -1,0 +1,870 @@
+-- Made by `npm run migrate -- --dump`; compared by services/database/schema.db.test.ts.
+
+-- tables
+
+create table audit_details (
+  audit_id uuid not null,
+  subject text not null,
+  command_id uuid not null,
+  actor_id uuid not null,
+  act text not null,
+  address text,
+  details jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint audit_details_pkey PRIMARY KEY (audit_id)
+);
+
+create table buying_limits (
+  person_key text not null,
+  monthly_cap_cents bigint,
+  next_cap_cents bigint,
+  next_cap_from timestamp with time zone,
+  excluded_until timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  constraint buying_limits_monthly_cap_cents_check CHECK ((monthly_cap_cents >= 0)),
+  constraint buying_limits_next_cap_cents_check CHECK ((next_cap_cents >= 0)),
+  constraint buying_limits_pkey PRIMARY KEY (person_key)
+);
+
+create table carts (
+  person_id uuid not null,
+  lines jsonb not null,
+  version bigint not null,
+  changed_at timestamp with time zone not null,
+  constraint carts_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint carts_pkey PRIMARY KEY (person_id)
+);
+
+create table commands (
+  log_id text not null,
+  command_id uuid not null,
+  stream_id text not null,
+  version integer not null,
+  "position" bigint not null,
+  facts integer not null,
+  request_hash bytea not null,
+  constraint commands_facts_check CHECK ((facts > 0)),
+  constraint commands_pkey PRIMARY KEY (log_id, command_id),
+  constraint commands_position_check CHECK (("position" > 0)),
+  constraint commands_request_hash_check CHECK ((octet_length(request_hash) = 32)),
+  constraint commands_version_check CHECK ((version > 0))
+);
+
+create table customer_orders_v1_1 (
+  order_id uuid not null,
+  placed_by uuid,
+  placed_at timestamp with time zone,
+  claimed_by uuid,
+  constraint customer_orders_v1_1_pkey PRIMARY KEY (order_id)
+);
+
+create table customers_v1_1 (
+  customer_id uuid not null,
+  registered_at timestamp with time zone,
+  via text,
+  verified_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  constraint customers_v1_1_pkey PRIMARY KEY (customer_id)
+);
+
+create table events (
+  log_id text not null,
+  "position" bigint not null,
+  stream_id text not null,
+  stream_version integer not null,
+  event_id uuid not null,
+  type text not null,
+  schema_version integer not null,
+  payload text not null,
+  meta text not null,
+  leaf bytea,
+  recorded_at timestamp with time zone not null,
+  constraint events_check CHECK (((leaf IS NOT NULL) = (log_id = stream_id))),
+  constraint events_check1 CHECK (((leaf IS NULL) OR (stream_version = "position"))),
+  constraint events_leaf_check CHECK ((octet_length(leaf) = 32)),
+  constraint events_pkey PRIMARY KEY (log_id, "position"),
+  constraint events_position_check CHECK (("position" > 0)),
+  constraint events_schema_version_check CHECK ((schema_version > 0)),
+  constraint events_stream_version_check CHECK ((stream_version > 0))
+);
+
+create table failure_counters (
+  bucket text not null,
+  failures integer not null,
+  counts_until timestamp with time zone not null,
+  constraint failure_counters_pkey PRIMARY KEY (bucket)
+);
+
+create table holds (
+  log_id text not null,
+  order_line_id uuid not null,
+  order_id uuid not null,
+  product_id uuid not null,
+  n integer not null,
+  person_key text not null,
+  held_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint holds_n_check CHECK ((n > 0)),
+  constraint holds_pkey PRIMARY KEY (log_id, order_line_id)
+);
+
+create table installation (
+  is_only boolean not null default true,
+  environment text not null,
+  clock_offset interval not null default '00:00:00'::interval,
+  shop_logs integer not null default 1,
+  seeded_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint installation_check CHECK (((environment <> 'production'::text) OR (clock_offset = '00:00:00'::interval))),
+  constraint installation_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'demo'::text, 'test'::text]))),
+  constraint installation_is_only_check CHECK (is_only),
+  constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_shop_logs_check CHECK (((shop_logs >= 1) AND (shop_logs <= 1024)))
+);
+
+create table issues (
+  log_id text not null,
+  order_line_id uuid not null,
+  order_id uuid not null,
+  product_id uuid not null,
+  "position" bigint not null,
+  first integer not null,
+  last integer not null,
+  person_key text,
+  order_salt bytea,
+  holder_salt bytea,
+  order_text text,
+  holder_text text,
+  constraint issues_check CHECK ((last >= first)),
+  constraint issues_first_check CHECK ((first > 0)),
+  constraint issues_holder_salt_check CHECK ((octet_length(holder_salt) = 32)),
+  constraint issues_log_id_first_key UNIQUE (log_id, first),
+  constraint issues_order_salt_check CHECK ((octet_length(order_salt) = 32)),
+  constraint issues_pkey PRIMARY KEY (log_id, order_line_id),
+  constraint issues_position_check CHECK (("position" > 0))
+);
+
+create table logs (
+  log_id text not null,
+  head bigint not null default 0,
+  revision bigint not null default 0,
+  tree_frontier bytea not null default '\x'::bytea,
+  batch_id uuid,
+  constraint logs_head_check CHECK ((head >= 0)),
+  constraint logs_pkey PRIMARY KEY (log_id),
+  constraint logs_revision_check CHECK ((revision >= 0)),
+  constraint logs_tree_frontier_check CHECK (((octet_length(tree_frontier) % 32) = 0))
+);
+
+create table manual_payments (
+  order_id uuid not null,
+  method text not null,
+  reference text,
+  collector text,
+  currency text,
+  rate text,
+  taken_by uuid not null,
+  created_at timestamp with time zone not null,
+  constraint manual_payments_method_check CHECK ((method = ANY (ARRAY['whish'::text, 'omt'::text, 'card'::text, 'cash'::text]))),
+  constraint manual_payments_method_reference_key UNIQUE (method, reference),
+  constraint manual_payments_pkey PRIMARY KEY (order_id)
+);
+
+create table message_choices (
+  person_id uuid not null,
+  receipts boolean not null,
+  draw_news boolean not null,
+  offers boolean not null,
+  language text not null,
+  changed_at timestamp with time zone not null,
+  constraint message_choices_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text, 'fr'::text]))),
+  constraint message_choices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint message_choices_pkey PRIMARY KEY (person_id)
+);
+
+create table messages (
+  ref text not null,
+  to_phone text not null,
+  body text,
+  purpose text not null,
+  state text not null,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone,
+  gateway_id text,
+  failure text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint messages_pkey PRIMARY KEY (ref),
+  constraint messages_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in_code'::text, 'receipt'::text, 'notice'::text]))),
+  constraint messages_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 200))),
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'unknown'::text])))
+);
+
+create table migrations (
+  name text not null,
+  sha256 text not null,
+  applied_at timestamp with time zone not null default clock_timestamp(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table operator_seeds (
+  log_id text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null default clock_now(),
+  constraint operator_seeds_log_id_check CHECK ((log_id ~~ 'raffle/%'::text)),
+  constraint operator_seeds_pkey PRIMARY KEY (log_id),
+  constraint operator_seeds_sealed_check CHECK ((octet_length(sealed) = 60))
+);
+
+create table order_contacts (
+  order_id uuid not null,
+  customer_id uuid,
+  session_id uuid,
+  name text not null,
+  email text,
+  phone text not null,
+  address text,
+  language text not null,
+  created_at timestamp with time zone not null,
+  finish_due_at timestamp with time zone,
+  constraint order_contacts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text, 'fr'::text]))),
+  constraint order_contacts_pkey PRIMARY KEY (order_id)
+);
+
+create table order_openings (
+  session_id uuid not null,
+  order_id uuid not null,
+  constraint order_openings_pkey PRIMARY KEY (session_id, order_id)
+);
+
+create table order_requests (
+  request_id uuid not null,
+  order_id uuid not null,
+  kind text not null,
+  note text,
+  state text not null,
+  answer text,
+  answered_by uuid,
+  created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  constraint order_requests_check CHECK (((state = ANY (ARRAY['accepted'::text, 'declined'::text])) = (answered_by IS NOT NULL))),
+  constraint order_requests_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'return'::text]))),
+  constraint order_requests_pkey PRIMARY KEY (request_id),
+  constraint order_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
+);
+
+create table order_status_v1_1 (
+  order_id uuid not null,
+  version bigint,
+  log_id text,
+  log_position bigint,
+  reference text,
+  order_type text,
+  status text,
+  customer_id uuid,
+  total_cents bigint,
+  placed_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  state json,
+  constraint order_status_v1_1_pkey PRIMARY KEY (order_id)
+);
+
+create table payment_attempts (
+  attempt_id uuid not null,
+  ref text not null,
+  order_id uuid not null,
+  method text not null,
+  amount_cents bigint not null,
+  currency text not null,
+  state text not null,
+  provider_status text,
+  provider_ref text,
+  redirect_url text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  next_check_at timestamp with time zone,
+  checks integer not null default 0,
+  constraint payment_attempts_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint payment_attempts_currency_check CHECK ((currency = 'USD'::text)),
+  constraint payment_attempts_method_check CHECK ((method = ANY (ARRAY['whishpay'::text, 'montypay'::text]))),
+  constraint payment_attempts_pkey PRIMARY KEY (attempt_id),
+  constraint payment_attempts_ref_check CHECK ((ref ~ '^[0-9]{1,15}$'::text)),
+  constraint payment_attempts_ref_key UNIQUE (ref),
+  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['opened'::text, 'started'::text, 'declined'::text, 'expired'::text, 'settled'::text, 'attention'::text])))
+);
+
+create table people (
+  person_id uuid not null,
+  full_name text,
+  email text,
+  phone text,
+  phone_verified_at timestamp with time zone,
+  role text,
+  password_hash text,
+  must_change_password boolean not null default false,
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  constraint people_check CHECK (((role IS NULL) OR ((email IS NOT NULL) AND (password_hash IS NOT NULL)))),
+  constraint people_phone_key UNIQUE (phone),
+  constraint people_pkey PRIMARY KEY (person_id),
+  constraint people_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'cashier'::text, 'fulfilment'::text, 'auditor'::text, 'regulator'::text])))
+);
+
+create table product_lines_v1_1 (
+  line_id uuid not null,
+  product_id uuid,
+  constraint product_lines_v1_1_pkey PRIMARY KEY (line_id)
+);
+
+create table product_shelf_v1_1 (
+  product_id uuid not null,
+  version bigint,
+  state json,
+  constraint product_shelf_v1_1_pkey PRIMARY KEY (product_id)
+);
+
+create table product_sold_v1_1 (
+  log_id text not null,
+  product_id uuid not null,
+  "position" bigint,
+  issued bigint,
+  constraint product_sold_v1_1_pkey PRIMARY KEY (log_id, product_id)
+);
+
+create table projection_builds (
+  name text not null,
+  version integer not null,
+  generation integer not null,
+  status text not null,
+  tables text[] not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  live_at timestamp with time zone,
+  constraint projection_builds_generation_check CHECK ((generation > 0)),
+  constraint projection_builds_pkey PRIMARY KEY (name, version, generation),
+  constraint projection_builds_status_check CHECK ((status = ANY (ARRAY['building'::text, 'live'::text, 'previous'::text]))),
+  constraint projection_builds_version_check CHECK ((version > 0))
+);
+
+create table projections (
+  log_id text not null,
+  name text not null,
+  version integer not null,
+  generation integer not null,
+  "position" bigint not null default 0,
+  status text not null default 'running'::text,
+  last_error text,
+  last_error_position bigint,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  constraint projections_check CHECK (((status = 'stopped'::text) = (last_error IS NOT NULL))),
+  constraint projections_name_version_generation_fkey FOREIGN KEY (name, version, generation) REFERENCES projection_builds(name, version, generation) ON DELETE CASCADE,
+  constraint projections_pkey PRIMARY KEY (log_id, name, version, generation),
+  constraint projections_position_check CHECK (("position" >= 0)),
+  constraint projections_status_check CHECK ((status = ANY (ARRAY['running'::text, 'stopped'::text])))
+);
+
+create table provider_callbacks (
+  provider text not null,
+  dedupe_key text not null,
+  attempt_ref text,
+  is_authentic boolean not null,
+  method text not null,
+  query text not null,
+  headers text not null,
+  body bytea not null,
+  copies integer not null default 1,
+  received_at timestamp with time zone not null,
+  last_received_at timestamp with time zone not null,
+  constraint provider_callbacks_dedupe_key_check CHECK (((length(dedupe_key) >= 1) AND (length(dedupe_key) <= 300))),
+  constraint provider_callbacks_pkey PRIMARY KEY (provider, dedupe_key),
+  constraint provider_callbacks_provider_check CHECK ((provider = ANY (ARRAY['whishpay'::text, 'montypay'::text])))
+);
+
+create table purchases (
+  session_id uuid not null,
+  key text not null,
+  request_hash text not null,
+  order_id uuid not null,
+  state text not null,
+  answer text,
+  claimed_until timestamp with time zone not null,
+  hold_until timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint purchases_key_check CHECK (((length(key) >= 1) AND (length(key) <= 300))),
+  constraint purchases_order_id_key UNIQUE (order_id),
+  constraint purchases_pkey PRIMARY KEY (session_id, key),
+  constraint purchases_state_check CHECK ((state = ANY (ARRAY['running'::text, 'answered'::text, 'settled'::text])))
+);
+
+create table raffle_board_ledger_v1_1 (
+  raffle_id uuid not null,
+  head bigint,
+  state json,
+  constraint raffle_board_ledger_v1_1_pkey PRIMARY KEY (raffle_id)
+);
+
+create table raffle_board_page_v1_1 (
+  raffle_id uuid not null,
+  version bigint,
+  written_at timestamp with time zone,
+  words json,
+  constraint raffle_board_page_v1_1_pkey PRIMARY KEY (raffle_id)
+);
+
+create table raffle_entries_v1_1 (
+  line_id uuid not null,
+  order_id uuid,
+  raffle_id uuid,
+  first integer,
+  last integer,
+  granted_at timestamp with time zone,
+  constraint raffle_entries_v1_1_pkey PRIMARY KEY (line_id)
+);
+
+create table raffle_products (
+  log_id text not null,
+  product_id uuid not null,
+  tickets_max integer not null,
+  issued integer not null,
+  held integer not null,
+  constraint raffle_products_check CHECK (((issued + held) <= tickets_max)),
+  constraint raffle_products_held_check CHECK ((held >= 0)),
+  constraint raffle_products_issued_check CHECK ((issued >= 0)),
+  constraint raffle_products_pkey PRIMARY KEY (log_id, product_id),
+  constraint raffle_products_tickets_max_check CHECK ((tickets_max >= 0))
+);
+
+create table raffle_state (
+  log_id text not null,
+  cap integer not null,
+  issued integer not null,
+  voided integer not null,
+  held integer not null,
+  constraint raffle_state_cap_check CHECK ((cap > 0)),
+  constraint raffle_state_check CHECK (((voided >= 0) AND (voided <= issued))),
+  constraint raffle_state_check1 CHECK (((issued + held) <= cap)),
+  constraint raffle_state_held_check CHECK ((held >= 0)),
+  constraint raffle_state_issued_check CHECK ((issued >= 0)),
+  constraint raffle_state_pkey PRIMARY KEY (log_id)
+);
+
+create table reactors (
+  log_id text not null,
+  name text not null,
+  "position" bigint not null default 0,
+  last_error text,
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  constraint reactors_pkey PRIMARY KEY (log_id, name),
+  constraint reactors_position_check CHECK (("position" >= 0))
+);
+
+create table sales_journal_v1_1 (
+  log_id text not null,
+  "position" bigint not null,
+  ordinal integer not null,
+  order_id uuid,
+  account text,
+  amount_cents bigint,
+  currency text,
+  posted_at timestamp with time zone,
+  constraint sales_journal_v1_1_pkey PRIMARY KEY (log_id, "position", ordinal)
+);
+
+create table sales_lines_v1_1 (
+  line_id uuid not null,
+  order_id uuid,
+  product_id uuid,
+  quantity integer,
+  subtotal_cents bigint,
+  constraint sales_lines_v1_1_pkey PRIMARY KEY (line_id)
+);
+
+create table sales_orders_v1_1 (
+  order_id uuid not null,
+  paid_at timestamp with time zone,
+  method text,
+  subtotal_cents bigint,
+  shipping_cents bigint,
+  constraint sales_orders_v1_1_pkey PRIMARY KEY (order_id)
+);
+
+create table sales_refunds_v1_1 (
+  order_id uuid not null,
+  refund_id text not null,
+  is_surplus boolean,
+  line_id uuid,
+  due_cents bigint,
+  due_at timestamp with time zone,
+  paid_cents bigint,
+  paid_at timestamp with time zone,
+  method text,
+  constraint sales_refunds_v1_1_pkey PRIMARY KEY (order_id, refund_id)
+);
+
+create table saved_addresses (
+  address_id uuid not null,
+  person_id uuid not null,
+  label text not null,
+  street text not null,
+  city text not null,
+  postal_code text not null,
+  created_at timestamp with time zone not null,
+  constraint saved_addresses_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint saved_addresses_pkey PRIMARY KEY (address_id)
+);
+
+create table sessions (
+  session_id uuid not null,
+  kind text not null,
+  person_id uuid,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint sessions_check CHECK (((kind = 'guest'::text) = (person_id IS NULL))),
+  constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['guest'::text, 'customer'::text, 'admin'::text]))),
+  constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint sessions_pkey PRIMARY KEY (session_id)
+);
+
+create table sign_in_codes (
+  code_id uuid not null,
+  phone text not null,
+  prefix text not null,
+  session_id uuid not null,
+  code_hmac bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  tries integer not null default 0,
+  voided_at timestamp with time zone,
+  used_at timestamp with time zone,
+  constraint sign_in_codes_pkey PRIMARY KEY (code_id)
+);
+
+create table skus (
+  sku text not null,
+  product_id uuid not null,
+  variant_id uuid not null,
+  constraint skus_pkey PRIMARY KEY (sku),
+  constraint skus_variant_id_key UNIQUE (variant_id)
+);
+
+create table streams (
+  log_id text not null,
+  stream_id text not null,
+  version integer not null,
+  constraint streams_pkey PRIMARY KEY (log_id, stream_id),
+  constraint streams_version_check CHECK ((version > 0))
+);
+
+create table ticket_register_v1_1 (
+  raffle_id uuid not null,
+  first integer not null,
+  last integer,
+  "position" bigint,
+  order_id uuid,
+  channel text,
+  tickets_per_unit integer,
+  issued_at timestamp with time zone,
+  constraint ticket_register_v1_1_pkey PRIMARY KEY (raffle_id, first)
+);
+
+create table ticket_voids_v1_1 (
+  raffle_id uuid not null,
+  first integer not null,
+  last integer,
+  "position" bigint not null,
+  reason text,
+  voided_at timestamp with time zone,
+  constraint ticket_voids_v1_1_pkey PRIMARY KEY (raffle_id, first, "position")
+);
+
+create table tracked_counts (
+  on_day date not null,
+  name text not null,
+  times bigint not null,
+  constraint tracked_counts_pkey PRIMARY KEY (on_day, name)
+);
+
+create table tracked_purchases (
+  order_id uuid not null,
+  on_day date not null,
+  constraint tracked_purchases_pkey PRIMARY KEY (order_id)
+);
+
+create table wrong_codes (
+  at_minute timestamp with time zone not null,
+  failures integer not null,
+  constraint wrong_codes_pkey PRIMARY KEY (at_minute)
+);
+
+
+-- indexes
+
+CREATE INDEX audit_details_age ON public.audit_details USING btree (created_at);
+CREATE INDEX audit_details_subject ON public.audit_details USING btree (subject, created_at);
+CREATE INDEX customer_orders_v1_1_coalesce_placed_at_idx ON public.customer_orders_v1_1 USING btree (COALESCE(claimed_by, placed_by), placed_at DESC);
+CREATE INDEX customers_v1_1_registered_at_customer_id_idx ON public.customers_v1_1 USING btree (registered_at DESC, customer_id);
+CREATE UNIQUE INDEX events_stream ON public.events USING btree (log_id, stream_id, stream_version) WHERE (leaf IS NULL);
+CREATE INDEX events_terms ON public.events USING btree (log_id, "position") WHERE ((leaf IS NOT NULL) AND (type <> 'TicketsIssued'::text));
+CREATE INDEX failure_counters_age ON public.failure_counters USING btree (counts_until);
+CREATE INDEX issues_of_person ON public.issues USING btree (log_id, person_key) WHERE (person_key IS NOT NULL);
+CREATE INDEX messages_age ON public.messages USING btree (created_at);
+CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (state = 'waiting'::text);
+CREATE INDEX order_contacts_phone ON public.order_contacts USING btree (phone, created_at);
+CREATE INDEX order_contacts_unfinished ON public.order_contacts USING btree (finish_due_at) WHERE (finish_due_at IS NOT NULL);
+CREATE UNIQUE INDEX order_requests_one_open ON public.order_requests USING btree (order_id) WHERE (state = 'open'::text);
+CREATE INDEX order_requests_order ON public.order_requests USING btree (order_id, created_at);
+CREATE INDEX order_requests_waiting ON public.order_requests USING btree (created_at) WHERE (state = 'open'::text);
+CREATE INDEX order_status_v1_1_placed_at_order_id_idx ON public.order_status_v1_1 USING btree (placed_at DESC, order_id);
+CREATE INDEX order_status_v1_1_reference_idx ON public.order_status_v1_1 USING btree (reference);
+CREATE INDEX order_status_v1_1_status_placed_at_idx ON public.order_status_v1_1 USING btree (status, placed_at DESC);
+CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, created_at);
+CREATE UNIQUE INDEX people_staff_email ON public.people USING btree (lower(email)) WHERE (role IS NOT NULL);
+CREATE UNIQUE INDEX projection_builds_live ON public.projection_builds USING btree (name) WHERE (status = 'live'::text);
+CREATE INDEX provider_callbacks_age ON public.provider_callbacks USING btree (received_at);
+CREATE INDEX purchases_running ON public.purchases USING btree (claimed_until) WHERE (state = 'running'::text);
+CREATE INDEX purchases_unpaid ON public.purchases USING btree (hold_until) WHERE (state <> 'settled'::text);
+CREATE INDEX raffle_entries_v1_1_order_id_idx ON public.raffle_entries_v1_1 USING btree (order_id);
+CREATE INDEX raffle_entries_v1_1_raffle_id_first_idx ON public.raffle_entries_v1_1 USING btree (raffle_id, first);
+CREATE INDEX sales_journal_v1_1_order_id_idx ON public.sales_journal_v1_1 USING btree (order_id);
+CREATE INDEX sales_lines_v1_1_order_id_idx ON public.sales_lines_v1_1 USING btree (order_id);
+CREATE INDEX sales_orders_v1_1_paid_at_idx ON public.sales_orders_v1_1 USING btree (paid_at);
+CREATE INDEX sales_refunds_v1_1_paid_at_idx ON public.sales_refunds_v1_1 USING btree (paid_at);
+CREATE INDEX saved_addresses_person ON public.saved_addresses USING btree (person_id, created_at);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_person ON public.sessions USING btree (person_id) WHERE (revoked_at IS NULL);
+CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
+CREATE INDEX sign_in_codes_phone ON public.sign_in_codes USING btree (phone, created_at);
+CREATE INDEX sign_in_codes_prefix ON public.sign_in_codes USING btree (prefix, created_at);
+CREATE INDEX ticket_register_v1_1_order_id_idx ON public.ticket_register_v1_1 USING btree (order_id);
+
+-- sequences
+
+create sequence order_numbers;
+create sequence payment_refs;
+create sequence raffle_numbers;
+
+-- views
+
+create view customer_orders as
+ SELECT order_id,
+    placed_by,
+    placed_at,
+    claimed_by
+   FROM customer_orders_v1_1;
+
+create view customers as
+ SELECT customer_id,
+    registered_at,
+    via,
+    verified_at,
+    erased_at
+   FROM customers_v1_1;
+
+create view order_status as
+ SELECT order_id,
+    version,
+    log_id,
+    log_position,
+    reference,
+    order_type,
+    status,
+    customer_id,
+    total_cents,
+    placed_at,
+    paid_at,
+    state
+   FROM order_status_v1_1;
+
+create view product_lines as
+ SELECT line_id,
+    product_id
+   FROM product_lines_v1_1;
+
+create view product_shelf as
+ SELECT product_id,
+    version,
+    state
+   FROM product_shelf_v1_1;
+
+create view product_sold as
+ SELECT log_id,
+    product_id,
+    "position",
+    issued
+   FROM product_sold_v1_1;
+
+create view raffle_board_ledger as
+ SELECT raffle_id,
+    head,
+    state
+   FROM raffle_board_ledger_v1_1;
+
+create view raffle_board_page as
+ SELECT raffle_id,
+    version,
+    written_at,
+    words
+   FROM raffle_board_page_v1_1;
+
+create view raffle_entries as
+ SELECT line_id,
+    order_id,
+    raffle_id,
+    first,
+    last,
+    granted_at
+   FROM raffle_entries_v1_1;
+
+create view sales_journal as
+ SELECT log_id,
+    "position",
+    ordinal,
+    order_id,
+    account,
+    amount_cents,
+    currency,
+    posted_at
+   FROM sales_journal_v1_1;
+
+create view sales_lines as
+ SELECT line_id,
+    order_id,
+    product_id,
+    quantity,
+    subtotal_cents
+   FROM sales_lines_v1_1;
+
+create view sales_orders as
+ SELECT order_id,
+    paid_at,
+    method,
+    subtotal_cents,
+    shipping_cents
+   FROM sales_orders_v1_1;
+
+create view sales_refunds as
+ SELECT order_id,
+    refund_id,
+    is_surplus,
+    line_id,
+    due_cents,
+    due_at,
+    paid_cents,
+    paid_at,
+    method
+   FROM sales_refunds_v1_1;
+
+create view ticket_register as
+ SELECT raffle_id,
+    first,
+    last,
+    "position",
+    order_id,
+    channel,
+    tickets_per_unit,
+    issued_at
+   FROM ticket_register_v1_1;
+
+create view ticket_voids as
+ SELECT raffle_id,
+    first,
+    last,
+    "position",
+    reason,
+    voided_at
+   FROM ticket_voids_v1_1;
+
+
+-- types
+
+
+-- functions
+
+function append_raffle(text,bigint,bigint,timestamp with time zone,bytea,text,integer[],text,text,bytea,uuid[],uuid[],uuid[],bigint[],integer[],integer[],text,bytea,text,text,uuid[],jsonb) returns boolean security definer;
+function append_shop(text,text,integer[],uuid[],bytea,integer[],text,integer[],text,text) returns record security definer;
+function clock_now() returns timestamp with time zone;
+function erase_opening(text,uuid) returns void security definer;
+function forget_clock_offset() returns void;
+function move_clock(timestamp with time zone) returns void;
+function open_log(text) returns void security definer;
+function open_purchases(json,interval) returns TABLE(ordinal integer, outcome text, order_id uuid, payment_ref text, answer text);
+
+-- what qura_app may do
+
+grant delete, insert, select, update on audit_details to qura_app;
+grant delete, insert, select, update on buying_limits to qura_app;
+grant delete, insert, select, update on carts to qura_app;
+grant delete, insert, select, update on customer_orders_v1_1 to qura_app;
+grant delete, insert, select, update on customers_v1_1 to qura_app;
+grant delete, insert, select, update on failure_counters to qura_app;
+grant delete, insert, select, update on manual_payments to qura_app;
+grant delete, insert, select, update on message_choices to qura_app;
+grant delete, insert, select, update on messages to qura_app;
+grant delete, insert, select, update on order_contacts to qura_app;
+grant delete, insert, select, update on order_openings to qura_app;
+grant delete, insert, select, update on order_requests to qura_app;
+grant delete, insert, select, update on order_status_v1_1 to qura_app;
+grant delete, insert, select, update on payment_attempts to qura_app;
+grant delete, insert, select, update on people to qura_app;
+grant delete, insert, select, update on product_lines_v1_1 to qura_app;
+grant delete, insert, select, update on product_shelf_v1_1 to qura_app;
+grant delete, insert, select, update on product_sold_v1_1 to qura_app;
+grant delete, insert, select, update on provider_callbacks to qura_app;
+grant delete, insert, select, update on purchases to qura_app;
+grant delete, insert, select, update on raffle_board_ledger_v1_1 to qura_app;
+grant delete, insert, select, update on raffle_board_page_v1_1 to qura_app;
+grant delete, insert, select, update on raffle_entries_v1_1 to qura_app;
+grant delete, insert, select, update on sales_journal_v1_1 to qura_app;
+grant delete, insert, select, update on sales_lines_v1_1 to qura_app;
+grant delete, insert, select, update on sales_orders_v1_1 to qura_app;
+grant delete, insert, select, update on sales_refunds_v1_1 to qura_app;
+grant delete, insert, select, update on saved_addresses to qura_app;
+grant delete, insert, select, update on sessions to qura_app;
+grant delete, insert, select, update on sign_in_codes to qura_app;
+grant delete, insert, select, update on skus to qura_app;
+grant delete, insert, select, update on ticket_register_v1_1 to qura_app;
+grant delete, insert, select, update on ticket_voids_v1_1 to qura_app;
+grant delete, insert, select, update on tracked_counts to qura_app;
+grant delete, insert, select, update on tracked_purchases to qura_app;
+grant delete, insert, select, update on wrong_codes to qura_app;
+grant execute on function append_raffle(text,bigint,bigint,timestamp with time zone,bytea,text,integer[],text,text,bytea,uuid[],uuid[],uuid[],bigint[],integer[],integer[],text,bytea,text,text,uuid[],jsonb) to qura_app;
+grant execute on function append_shop(text,text,integer[],uuid[],bytea,integer[],text,integer[],text,text) to qura_app;
+grant execute on function clock_now() to qura_app;
+grant execute on function erase_opening(text,uuid) to qura_app;
+grant execute on function open_log(text) to qura_app;
+grant execute on function open_purchases(json,interval) to qura_app;
+grant insert, select on operator_seeds to qura_app;
+grant insert, select, update on projections to qura_app;
+grant insert, select, update on reactors to qura_app;
+grant select on commands to qura_app;
+grant select on customer_orders to qura_app;
+grant select on customers to qura_app;
+grant select on events to qura_app;
+grant select on holds to qura_app;
+grant select on installation to qura_app;
+grant select on issues to qura_app;
+grant select on logs to qura_app;
+grant select on migrations to qura_app;
+grant select on order_status to qura_app;
+grant select on product_lines to qura_app;
+grant select on product_shelf to qura_app;
+grant select on product_sold to qura_app;
+grant select on projection_builds to qura_app;
+grant select on raffle_board_ledger to qura_app;
+grant select on raffle_board_page to qura_app;
+grant select on raffle_entries to qura_app;
+grant select on raffle_products to qura_app;
+grant select on raffle_state to qura_app;
+grant select on sales_journal to qura_app;
+grant select on sales_lines to qura_app;
+grant select on sales_orders to qura_app;
+grant select on sales_refunds to qura_app;
+grant select on streams to qura_app;
+grant select on ticket_register to qura_app;
+grant select on ticket_voids to qura_app;
+grant usage on order_numbers to qura_app;
+grant usage on payment_refs to qura_app;
+grant usage on raffle_numbers to qura_app;

@@ -1,0 +1,85 @@
+import { afterEach, expect, it } from 'vitest'
+
+import { ask, askOne } from '#services/io/ask.ts'
+import type { TestDatabase } from '#services/testing/database.ts'
+import {
+  customerIdOf,
+  line,
+  order,
+  projected,
+  rafflePublished,
+  raffleIdOf,
+  registered,
+} from '#services/testing/story.ts'
+
+import { customerById, customersCount, customersPage } from './queries.ts'
+
+let db: TestDatabase
+afterEach(() => db.drop())
+
+const customerId = customerIdOf(1)
+const goods = (n: number) => [line(n, { product: n, raffle: null })]
+
+it('totals count orders ever paid and pending manual ones, and money that stayed', async () => {
+  const ticketed = line(1, { product: 1, raffle: 1, quantity: 2 })
+  const paid = order(1, { lines: [ticketed], customerId })
+  const completed = order(2, { lines: goods(2), customerId })
+  const manual = order(3, { lines: goods(3), customerId, orderType: 'offline' })
+  const abandoned = order(4, { lines: goods(4), customerId })
+  const returned = order(5, { lines: goods(5), customerId })
+  db = await projected([
+    ...rafflePublished(1),
+    registered(1),
+    paid.placed(),
+    paid.paid(),
+    ...paid.granted(ticketed, 1, 4),
+    completed.placed(),
+    completed.paid(),
+    completed.tell({ type: 'OrderCompleted', data: {} }),
+    manual.placed(),
+    returned.placed(),
+    returned.paid(),
+    returned.tell({ type: 'OrderCancelled', data: { reason: 'returned' } }),
+    abandoned.placed('2026-03-20T10:00:00.000Z'),
+    {
+      stream: `raffle/${raffleIdOf(1)}`,
+      event: { type: 'TicketsVoided', data: { ranges: [[4, 4]], reason: 'returned' } },
+    },
+  ])
+
+  const customer = await askOne(db.database, customerById(customerId))
+
+  expect(customer).toMatchObject({
+    customerId,
+    fullName: null,
+    totalOrders: 4,
+    totalSpentCents: paid.totalCents + completed.totalCents,
+    completedOrders: 1,
+    completedSpentCents: completed.totalCents,
+    totalTickets: 3,
+  })
+  expect(customer?.lastOrderAt?.toISOString()).toMatch(/^2026-03-01/)
+})
+
+it('customers are found by a part of their name or phone, newest first', async () => {
+  db = await projected([registered(1), registered(2), registered(3)])
+  for (const [n, name, phone] of [
+    [1, 'Rana Haddad', '+96170111111'],
+    [2, 'Karim 50%', '+96171222222'],
+  ] as const)
+    await db.owner.query(
+      `insert into people (person_id, full_name, phone, created_at) values ($1, $2, $3, now())`,
+      [customerIdOf(n), name, phone],
+    )
+  const found = async (search?: string) => {
+    const rows = await ask(db.database, customersPage({ search, limit: 20, offset: 0 }))
+    expect(await ask(db.database, customersCount({ search }))).toEqual([rows.length])
+    return rows.map(({ customerId: id }) => id)
+  }
+
+  expect(await found()).toEqual([customerIdOf(3), customerIdOf(2), customerIdOf(1)])
+  expect(await found('haddad')).toEqual([customerIdOf(1)])
+  expect(await found('71222')).toEqual([customerIdOf(2)])
+  expect(await found('50%')).toEqual([customerIdOf(2)])
+  expect(await found('%')).toEqual([customerIdOf(2)])
+})

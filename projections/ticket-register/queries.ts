@@ -1,0 +1,131 @@
+// Read by the entries export, the draw and the proof pages' counters.
+import { isPlanted } from '#events/kernel/planted.ts'
+
+import type { Query } from '../sql.ts'
+
+export type RegisterRow = {
+  raffleId: string
+  /** Ticket numbers, both included. */
+  first: number
+  last: number
+  orderId: string | null
+  /** Null for the moment between issue and grant. */
+  lineId: string | null
+  channel: 'online' | 'manual'
+  ticketsPerUnit: number
+  issuedAt: Date
+  /** Ranges inside `first` to `last` that take no part in the draw. */
+  voided: [first: number, last: number][]
+  /** Position of `TicketsIssued` in the raffle's log. */
+  position: number
+}
+
+/** Personal, for the export alone; null once the person was erased. */
+export type HolderRow = RegisterRow & {
+  reference: string | null
+  name: string | null
+  phone: string | null
+  email: string | null
+}
+
+export type RegisterFilter = {
+  raffleId: string
+  /** Days in Beirut, `yyyy-MM-dd`, both included (answers 125). */
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+const columns = `
+  register.raffle_id, register.first, register.last, register.position, register.order_id,
+  entry.line_id, register.channel, register.tickets_per_unit, register.issued_at,
+  (select coalesce(json_agg(json_build_array(
+            greatest(voids.first, register.first), least(voids.last, register.last))
+            order by voids.first), '[]')
+     from ticket_voids as voids
+    where voids.raffle_id = register.raffle_id
+      and voids.first <= register.last
+      and voids.last >= register.first) as voided`
+
+const from = `
+  from ticket_register as register
+  left join raffle_entries as entry
+    on entry.raffle_id = register.raffle_id and entry.first = register.first`
+
+const where = `
+ where register.raffle_id = $1
+   and ($2::date is null
+        or register.issued_at >= ($2::date)::timestamp at time zone 'Asia/Beirut')
+   and ($3::date is null
+        or register.issued_at < ($3::date + 1)::timestamp at time zone 'Asia/Beirut')`
+
+const filterValues = ({ raffleId, startDate, endDate }: RegisterFilter) => [
+  raffleId,
+  startDate ?? null,
+  endDate ?? null,
+]
+
+export const registerOf = (filter: RegisterFilter): Query<RegisterRow> => ({
+  name: 'register',
+  text: `select ${columns} ${from} ${where} order by register.first`,
+  values: filterValues(filter),
+  parse,
+})
+
+/** At most `limit` ranges whose `first` is above `after`: an export reads page by page. */
+export const registerWithHolders = (
+  filter: RegisterFilter & { after: number; limit: number },
+): Query<HolderRow> => ({
+  name: 'register with holders',
+  text: `
+  select ${columns}, orders.reference, contact.name, contact.phone, contact.email
+  ${from}
+    left join order_status as orders on orders.order_id = register.order_id
+    left join order_contacts as contact on contact.order_id = register.order_id
+  ${where}
+     and register.first > $4
+   order by register.first
+   limit $5`,
+  values: [
+    ...filterValues(filter),
+    isPlanted('export_skips_a_row') ? filter.after + 1 : filter.after,
+    filter.limit,
+  ],
+  parse: (row) => ({
+    ...parse(row),
+    reference: row.reference as string | null,
+    name: row.name as string | null,
+    phone: row.phone as string | null,
+    email: row.email as string | null,
+  }),
+})
+
+/** The range that holds one number: whose ticket is it? */
+export const registerByNumber = (raffleId: string, number: number): Query<RegisterRow> => ({
+  name: 'register by number',
+  text: `
+  select * from (
+    select ${columns}
+    ${from}
+     where register.raffle_id = $1 and register.first <= $2
+     order by register.first desc
+     limit 1
+  ) as nearest
+   where last >= $2`,
+  values: [raffleId, number],
+  parse,
+})
+
+function parse(row: Record<string, unknown>): RegisterRow {
+  return {
+    raffleId: row.raffle_id as string,
+    first: row.first as number,
+    last: row.last as number,
+    orderId: row.order_id as string | null,
+    lineId: row.line_id as string | null,
+    channel: row.channel as 'online' | 'manual',
+    ticketsPerUnit: row.tickets_per_unit as number,
+    issuedAt: row.issued_at as Date,
+    voided: row.voided as [number, number][],
+    position: row.position as number,
+  }
+}

@@ -1,0 +1,95 @@
+// A buyer as the shop sees one over HTTP: an address of his own, no cookie yet, an idempotency key.
+// node:http with kept connections, because the generator shares the machine with what it measures.
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+
+export type Answer = { status: number; body: string; cookies: readonly string[] }
+
+export type Call = {
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: unknown
+}
+
+export type HttpLoad = { call: (call: Call) => Promise<Answer>; close: () => void }
+
+export function openHttpLoad(socketsMax = 512): HttpLoad {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: socketsMax, maxFreeSockets: 512 })
+  return {
+    call: (call) => send(agent, call),
+    close: () => agent.destroy(),
+  }
+}
+
+function send(agent: http.Agent, { method, url, headers, body }: Call): Promise<Answer> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, {
+      method,
+      agent,
+      headers: {
+        ...headers,
+        ...(text !== undefined && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(text)),
+        }),
+      },
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      let read = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => (read += part))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          body: read,
+          cookies: response.headers['set-cookie'] ?? [],
+        }),
+      )
+    })
+    request.end(text)
+  })
+}
+
+/** The n-th buyer comes from 10.x.y.z: the shop believes its proxy (TRUST_PROXY=1). */
+export function addressOf(nth: number): string {
+  return `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`
+}
+
+export type Item = { productId: string; quantity: number }
+export type PurchaseCall = { origin: string; items: readonly Item[]; nth: number }
+
+export function purchaseCall({ origin, items, nth }: PurchaseCall): Call {
+  return {
+    method: 'POST',
+    url: `${origin}/api/purchases`,
+    headers: {
+      origin,
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': addressOf(nth),
+      'idempotency-key': randomUUID(),
+    },
+    body: {
+      shippingMethod: 'pickup',
+      paymentMethod: 'whishpay',
+      customerName: 'Zeina Khoury',
+      customerEmail: `buyer.${nth}@example.com`,
+      customerPhone: `+96171${String(100_000 + (nth % 900_000))}`,
+      items,
+    },
+  }
+}
+
+/** `name=value` of each cookie, as the browser sends them back. */
+export const cookieHeader = ({ cookies }: Pick<Answer, 'cookies'>): string =>
+  cookies.map((cookie) => cookie.split(';')[0]).join('; ')
+
+/** What the payer does on the provider's page: approves, and the provider calls back. */
+export const payCall = (sandboxUrl: string, orderId: string): Call => ({
+  method: 'POST',
+  url: `${sandboxUrl}/payments/${orderId}`,
+  body: { outcome: 'approve', callbacks: 1 },
+})

@@ -1,0 +1,133 @@
+// A crowd at the door: all of its buyers come in the same moment, order over HTTP, pay on the
+// sandbox, and wait until they hold their numbers. Counts what became of each, as he saw it.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { addressOf, cookieHeader, payCall, purchaseCall } from './buyer.ts'
+import type { HttpLoad, Item } from './buyer.ts'
+
+export type CrowdNeeds = {
+  load: HttpLoad
+  origin: string
+  sandboxUrl: string
+  buyers: number
+  /** What the n-th buyer has in his cart; each of it grants one ticket. */
+  itemsOf: (nth: number) => readonly Item[]
+  /** Whether he pays; left out: everybody does. */
+  isPayer?: (nth: number) => boolean
+}
+
+export type Crowd = {
+  asked: number
+  placed: number
+  /** Told that there are not that many tickets left, or that the raffle has closed meanwhile. */
+  refused: number
+  paid: number
+  ticketsReserved: number
+  ticketsIssued: number
+  /** Anything that an honest shop does not answer, by its text. */
+  unexpected: Map<string, number>
+  /** Of all tickets, by raffle, as the buyers were told. */
+  numbers: Map<string, number[]>
+  /** From the click to the provider's page. */
+  waitsMs: number[]
+}
+
+/** A raffle whose last ticket is paid has ended; until the list is read again it is still shown. */
+const tooLate = new Set(['tickets_left', 'raffle_ended'])
+
+export const newCrowd = (): Crowd => ({
+  asked: 0,
+  placed: 0,
+  refused: 0,
+  paid: 0,
+  ticketsReserved: 0,
+  ticketsIssued: 0,
+  unexpected: new Map(),
+  numbers: new Map(),
+  waitsMs: [],
+})
+
+export async function rush(needs: CrowdNeeds, crowd: Crowd): Promise<void> {
+  await Promise.all(
+    Array.from({ length: needs.buyers }, (_, nth) =>
+      visit(needs, crowd, nth).catch((error: unknown) => note(crowd, String(error))),
+    ),
+  )
+}
+
+async function visit(needs: CrowdNeeds, crowd: Crowd, nth: number): Promise<void> {
+  const { load, origin, isPayer = () => true } = needs
+  const items = needs.itemsOf(nth)
+  const wanted = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const clickedMs = performance.now()
+  const answer = await load.call(purchaseCall({ origin, items, nth }))
+  crowd.waitsMs.push(performance.now() - clickedMs)
+  crowd.asked += 1
+  const body = JSON.parse(answer.body) as { id?: string; code?: string }
+  if (answer.status === 409 && tooLate.has(body.code ?? '')) {
+    crowd.refused += 1
+    return
+  }
+  if (answer.status !== 201 || body.id === undefined)
+    return note(crowd, `purchase: ${answer.status} ${body.code}`)
+  crowd.placed += 1
+  crowd.ticketsReserved += wanted
+  if (!isPayer(nth)) return
+  await pay(needs, body.id)
+  const cookie = cookieHeader(answer)
+  const entries = await waitForTickets(needs, { id: body.id, nth, cookie })
+  const issued = entries.reduce((sum, { ticketNumbers }) => sum + ticketNumbers.length, 0)
+  if (issued !== wanted) return note(crowd, `paid for ${wanted} and has ${issued}`)
+  crowd.paid += 1
+  crowd.ticketsIssued += issued
+  for (const { raffleId, ticketNumbers } of entries)
+    crowd.numbers.set(raffleId, [
+      ...(crowd.numbers.get(raffleId) ?? []),
+      ...ticketNumbers.map(Number),
+    ])
+}
+
+async function pay({ load, sandboxUrl }: CrowdNeeds, orderId: string): Promise<void> {
+  const { status } = await load.call(payCall(sandboxUrl, orderId))
+  if (status !== 200) throw new Error(`the sandbox answered ${status}`)
+}
+
+const POLL_MS = 1_000
+const POLLS_MAX = 90
+
+type Waiting = { id: string; nth: number; cookie: string }
+
+/** As the payment page does it. */
+async function waitForTickets(needs: CrowdNeeds, { id, nth, cookie }: Waiting): Promise<Entry[]> {
+  for (let polls = 0; polls < POLLS_MAX; polls++) {
+    await sleep(POLL_MS)
+    const { status, body } = await needs.load.call({
+      method: 'GET',
+      url: `${needs.origin}/api/whishpay/status/${id}`,
+      headers: { cookie, 'x-forwarded-for': addressOf(nth) },
+    })
+    if (status !== 200) throw new Error(`status: ${status}`)
+    const { status: now, raffleEntries } = JSON.parse(body) as OrderTold
+    if (now !== 'pending') return raffleEntries
+  }
+  throw new Error('paid and never heard of it')
+}
+
+type Entry = { raffleId: string; ticketNumbers: string[] }
+type OrderTold = { status: string; raffleEntries: Entry[] }
+
+function note(crowd: Crowd, what: string): void {
+  crowd.unexpected.set(what, (crowd.unexpected.get(what) ?? 0) + 1)
+}
+
+/** Numbers that two buyers were told, or that are above the raffle's tickets. */
+export function wrongNumbers({ numbers }: Pick<Crowd, 'numbers'>, ticketsMax: number): number[] {
+  return [...numbers.values()].flatMap((ofOne) => {
+    const seen = new Set<number>()
+    return ofOne.filter((number) => {
+      const isWrong = seen.has(number) || number < 1 || number > ticketsMax
+      seen.add(number)
+      return isWrong
+    })
+  })
+}

@@ -1,0 +1,127 @@
+// Does the service's memory grow? Buyers order and pay over HTTP, minute after minute, and after
+// the first two, in which caches fill, a line is laid through what the process holds: resident
+// each second, the heap twice a minute after a full collection, when only what is kept is left.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { BenchAddresses } from './append.ts'
+import { openHttpLoad, payCall, purchaseCall } from './buyer.ts'
+import type { HttpLoad } from './buyer.ts'
+import type { Outcome, Pace } from './contest.ts'
+import { openLoop } from './open-loop.ts'
+import type { LoadFigures } from './open-loop.ts'
+import { startShop } from './running-shop.ts'
+import type { RunningShop } from './running-shop.ts'
+
+const PER_SECOND = 300
+const FILLING_MINUTES = 2
+const SLOPE_MAX = 1
+const COLLECT_EVERY_SECONDS = 30
+
+type Sample = { minute: number; rssMb: number; heapMb: number; isCollected: boolean }
+
+export async function benchMemory(
+  { ownerUrl }: BenchAddresses,
+  { minutes, perSecond = PER_SECOND }: Pace & { minutes: number; perSecond?: number },
+  progress: (step: string) => void,
+): Promise<Outcome[]> {
+  const shop = await startShop({ databaseUrl: ownerUrl })
+  const load = openHttpLoad()
+  try {
+    const watching = watchMemory(shop)
+    const figures = await openLoop({
+      perSecond,
+      seconds: minutes * 60,
+      act: (nth) => orderAndPay({ shop, load, nth }),
+      progress: ({ ended }) => progress(`memory: ${watching.told()}, ${ended} orders`),
+    })
+    return [outcomeOf({ figures, samples: await watching.stop(), minutes, perSecond })]
+  } finally {
+    load.close()
+    await shop.stop()
+  }
+}
+
+type Visit = { shop: RunningShop; load: HttpLoad; nth: number }
+
+async function orderAndPay({ shop, load, nth }: Visit): Promise<string> {
+  const { origin, productId, sandboxUrl } = shop
+  const { status, body } = await load.call(
+    purchaseCall({ origin, items: [{ productId, quantity: 1 }], nth }),
+  )
+  if (status !== 201) return `${status}`
+  const { id } = JSON.parse(body) as { id: string }
+  // Nobody waits for a payer; what he does is the shop's load all the same.
+  void load.call(payCall(sandboxUrl, id)).catch(() => {})
+  return '201'
+}
+
+function watchMemory(shop: RunningShop) {
+  const samples: Sample[] = []
+  const startedMs = performance.now()
+  let isOver = false
+  const looking = (async () => {
+    for (let second = 0; !isOver; second++) {
+      const isCollected = second % COLLECT_EVERY_SECONDS === 0
+      const { rssMb, heapMb } = await shop.memory(isCollected)
+      const minute = (performance.now() - startedMs) / 60_000
+      samples.push({ minute, rssMb, heapMb, isCollected })
+      await sleep(1_000)
+    }
+  })()
+  return {
+    told: () => `${samples.at(-1)?.rssMb.toFixed(0) ?? '?'} MB`,
+    async stop() {
+      isOver = true
+      await looking
+      return samples
+    },
+  }
+}
+
+type Grown = {
+  figures: LoadFigures
+  samples: readonly Sample[]
+  minutes: number
+  perSecond: number
+}
+
+function outcomeOf({ figures, samples, minutes, perSecond }: Grown): Outcome {
+  const from = minutes > 2 * FILLING_MINUTES ? FILLING_MINUTES : minutes / 2
+  const counted = samples.filter(({ minute }) => minute >= from)
+  const rss = slope(counted.map(({ minute, rssMb }) => ({ x: minute, y: rssMb })))
+  const collected = counted.filter(({ isCollected }) => isCollected)
+  const heap = slope(collected.map(({ minute, heapMb }) => ({ x: minute, y: heapMb })))
+  const atMost = (name: string, perMinute: number) => ({
+    against: `${name}: ${perMinute.toFixed(2)} MB/min after minute ${from} (at most ${SLOPE_MAX})`,
+    ratio: Number((SLOPE_MAX / Math.max(perMinute, 0.01)).toFixed(2)),
+    target: 1,
+    isReached: perMinute < SLOPE_MAX,
+  })
+  const last = samples.at(-1)
+  return {
+    contest: `memory under ${perSecond} orders/s for ${minutes} min, ${last?.rssMb.toFixed(0)} MB`,
+    callers: perSecond,
+    figures: [
+      {
+        contender: `ordered and paid ${JSON.stringify(figures.tally)}`,
+        perSecond: figures.perSecond,
+        rounds: samples.filter((_, nth) => nth % 30 === 0).map(({ rssMb }) => Math.round(rssMb)),
+        p99Ms: figures.p99Ms,
+      },
+    ],
+    ratios: [atMost('resident', rss), atMost('heap that is kept', heap)],
+  }
+}
+
+/** Of the straight line through the points that leaves the least squares. */
+export function slope(points: readonly { x: number; y: number }[]): number {
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)
+  const [meanX, meanY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))]
+  let [above, below] = [0, 0]
+  for (const { x, y } of points) {
+    above += (x - meanX) * (y - meanY)
+    below += (x - meanX) ** 2
+  }
+  return below === 0 ? 0 : above / below
+}

@@ -1,0 +1,47 @@
+// The rebuild's figures held against what is asked of them.
+import type { BenchAddresses } from './append.ts'
+import type { Outcome, Pace } from './contest.ts'
+import { benchRebuild } from './rebuild.ts'
+import type { RebuildFigure } from './rebuild.ts'
+
+const ORDERS = 100_000
+const ORDERS_QUICK = 10_000
+const ALONE_PER_SECOND_MIN = 100_000
+const TOGETHER_PER_SECOND_MIN = 50_000
+
+export async function benchRebuildOutcome(
+  _addresses: BenchAddresses,
+  { isQuick }: Pace & { isQuick: boolean },
+  progress: (step: string) => void,
+): Promise<Outcome[]> {
+  const orders = isQuick ? ORDERS_QUICK : ORDERS
+  progress(`rebuild: the facts of ${orders.toLocaleString('en')} orders, read from zero`)
+  const figures = await benchRebuild(orders)
+  const together = figures.at(-1)
+  const [slowest] = figures.slice(0, -1).toSorted((a, b) => a.eventsPerSecond - b.eventsPerSecond)
+  return [
+    {
+      contest: 'rebuild of read models, events per second',
+      callers: 1,
+      figures: figures.map(figureOf),
+      ratios: [
+        reached(slowest, ALONE_PER_SECOND_MIN, 'alone'),
+        reached(together, TOGETHER_PER_SECOND_MIN, ''),
+      ],
+    },
+  ]
+}
+
+const figureOf = ({ projection, events, eventsPerSecond }: RebuildFigure) => ({
+  contender: `${projection}, ${events} events`,
+  perSecond: eventsPerSecond,
+  rounds: [eventsPerSecond],
+  p99Ms: 0,
+})
+
+function reached(figure: RebuildFigure | undefined, perSecondMin: number, how: string) {
+  const { projection = 'none', eventsPerSecond = 0 } = figure ?? {}
+  const ratio = Number((eventsPerSecond / perSecondMin).toFixed(2))
+  const against = `${perSecondMin.toLocaleString('en')} events/s: ${projection} ${how}`.trim()
+  return { against, ratio, target: 1, isReached: ratio >= 1 }
+}

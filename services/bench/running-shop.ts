@@ -1,0 +1,128 @@
+// Starts the service and the sandbox as two child processes on a benchmark's database, with strict
+// limits behind one proxy, and asks them how they are.
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { OnSale, RaffleOnSale } from './raffle-on-sale.ts'
+import type { FromShop, ToShop } from './shop-process.ts'
+
+export type Memory = { rssMb: number; heapMb: number; processorMs: number }
+
+export type RunningShop = {
+  origin: string
+  sandboxUrl: string
+  /** Of the first raffle. */
+  productId: string
+  onSale: RaffleOnSale[]
+  memory: (isCollected?: boolean) => Promise<Memory>
+  stop: () => Promise<void>
+}
+
+export type RunningShopOptions = {
+  databaseUrl: string
+  raffles?: readonly OnSale[]
+}
+
+const rushRaffle: OnSale = {
+  name: 'Rush',
+  ticketsMax: 10_000_000,
+  ticketsPerUnit: 2,
+  priceUsd: '12.50',
+}
+
+export async function startShop({
+  databaseUrl,
+  raffles = [rushRaffle],
+}: RunningShopOptions): Promise<RunningShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'qura-bench-shop-'))
+  await chmod(folder, 0o711)
+  const [port, sandboxPort, metricsPort] = await freePorts(3)
+  const origin = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production-like',
+    DEMO: '',
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    METRICS_PORT: String(metricsPort),
+    PUBLIC_ORIGIN: origin,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    LIMITS: 'strict',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'error',
+    ADMIN_PASSWORD: 'a rush comes at noon today',
+    SHOP_PROCESS_RAFFLES: JSON.stringify(raffles),
+  }
+  const sandbox = await startChild({ ...env, SHOP_PROCESS_ROLE: 'sandbox' })
+  const shop = await startChild({ ...env, SHOP_PROCESS_ROLE: 'shop' })
+  const { onSale } = shop.ready
+  return {
+    origin,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    productId: onSale[0]?.productId ?? '',
+    onSale,
+    memory: (isCollected = false) => memoryOf(shop.child, isCollected),
+    async stop() {
+      await endChild(shop.child)
+      await endChild(sandbox.child)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Ready = Extract<FromShop, { kind: 'ready' }>
+
+async function startChild(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; ready: Ready }> {
+  const child = fork(join(import.meta.dirname, 'shop-process.ts'), { env })
+  const said = await hear(child)
+  if (said.kind === 'ready') return { child, ready: said }
+  throw new Error(said.kind === 'failed' ? said.message : `the child said ${said.kind}`)
+}
+
+/** The next message; a child that ends instead is a failure. */
+function hear(child: ChildProcess): Promise<FromShop> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`the child ended with ${code}`))
+    child.once('exit', ended)
+    child.once('message', (message) => {
+      child.off('exit', ended)
+      resolve(message as FromShop) // from our own file
+    })
+  })
+}
+
+async function memoryOf(child: ChildProcess, isCollected: boolean): Promise<Memory> {
+  const heard = hear(child)
+  child.send({ kind: 'memory', isCollected } satisfies ToShop)
+  const said = await heard
+  if (said.kind !== 'memory') throw new Error(`the child said ${said.kind}`)
+  return said
+}
+
+function endChild(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.send({ kind: 'stop' } satisfies ToShop)
+  })
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, openAnywhere))
+  const ports = servers.map((server) => (server.address() as net.AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+function openAnywhere(): Promise<net.Server> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve(server))
+  })
+}

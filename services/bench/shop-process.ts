@@ -1,0 +1,79 @@
+// The service in a process of its own, as it runs in production, with a raffle on sale; and, when
+// SHOP_PROCESS_ROLE says so, the sandbox alone. Spoken to by messages; see `running-shop.ts`.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+import { readConfig } from '../config.ts'
+import { prepareDatabase } from '../database/prepare.ts'
+import { startService } from '../main.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
+import { sellRaffle } from './raffle-on-sale.ts'
+import type { OnSale, RaffleOnSale } from './raffle-on-sale.ts'
+
+export type FromShop =
+  | { kind: 'ready'; onSale: RaffleOnSale[] }
+  | { kind: 'memory'; rssMb: number; heapMb: number; processorMs: number }
+  | { kind: 'failed'; message: string }
+/** `isCollected`: after a full collection, so that only what is kept is counted. */
+export type ToShop = { kind: 'memory'; isCollected: boolean } | { kind: 'stop' }
+
+const say = (message: FromShop) => void process.send?.(message)
+
+async function runShop(): Promise<() => Promise<void>> {
+  const config = readConfig(process.env)
+  const database = await prepareDatabase(config)
+  // The providers' addresses are read already; the sandbox itself runs beside, not inside.
+  const service = await startService({ ...config, sandbox: null }, database, {
+    distFolder: null,
+    seed: false,
+  })
+  // Written by `running-shop.ts`.
+  const raffles = JSON.parse(process.env.SHOP_PROCESS_RAFFLES ?? '[]') as OnSale[]
+  const onSale: RaffleOnSale[] = []
+  for (const raffle of raffles) onSale.push(await sellRaffle(service.core, raffle))
+  await service.workers.catchUp()
+  await service.core.catalogue.refresh()
+  say({ kind: 'ready', onSale })
+  return async () => {
+    await service.stop()
+    await database.stop()
+  }
+}
+
+async function runSandbox(): Promise<() => Promise<void>> {
+  const sandbox = await startSandbox({
+    host: '127.0.0.1',
+    port: Number(process.env.SANDBOX_PORT),
+    shopOrigin: process.env.PUBLIC_ORIGIN ?? '',
+  })
+  say({ kind: 'ready', onSale: [] })
+  return sandbox.stop
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+function tellMemory(isCollected: boolean): void {
+  if (isCollected) collect()
+  const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  const mb = (bytes: number) => bytes / 2 ** 20
+  const processorMs = (user + system) / 1_000
+  say({ kind: 'memory', rssMb: mb(rss), heapMb: mb(heapUsed), processorMs })
+}
+
+if (import.meta.main) {
+  const run = process.env.SHOP_PROCESS_ROLE === 'sandbox' ? runSandbox : runShop
+  try {
+    const stop = await run()
+    const end = () => void stop().finally(() => process.exit())
+    process.on('message', (asked: ToShop) =>
+      asked.kind === 'memory' ? tellMemory(asked.isCollected) : end(),
+    )
+    process.on('disconnect', end)
+  } catch (error) {
+    say({ kind: 'failed', message: error instanceof Error ? (error.stack ?? '') : String(error) })
+    process.exitCode = 1
+    process.disconnect()
+  }
+}

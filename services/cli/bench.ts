@@ -1,0 +1,128 @@
+// `npm run bench`: the figures of the README, measured here and now.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { bar, wantsHelp } from './terminal.ts'
+import { runWebBench } from './bench-web.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { testDatabase } from '../testing/database.ts'
+import { benchAppend, type BenchAddresses } from '../bench/append.ts'
+import { format, type Outcome, type Pace } from '../bench/contest.ts'
+import { benchHttp } from '../bench/http.ts'
+import { benchIssue } from '../bench/issue.ts'
+import { benchLagOutcome } from '../bench/lag-outcome.ts'
+import { benchMemory } from '../bench/memory.ts'
+import { benchPlace } from '../bench/place.ts'
+import { benchPoll } from '../bench/poll.ts'
+import { benchRebuildOutcome } from '../bench/rebuild-outcome.ts'
+
+const HELP = `
+npm run bench -- [name …] [--rounds=5] [--seconds=5] [--minutes=10] [--quick] [--json]
+
+Measures, in one run on one PostgreSQL with fsync on: BENCH_DATABASE_URL (a superuser's address),
+else one of its own in a temporary folder. Prints the median of the rounds and the ratios to what
+is asked; the exit code is 1 when a target is missed. Without a name: all but memory.
+
+  append   one fact to a new stream, 50 and 10 callers, against Emmett and bare INSERTs
+  issue    tickets of one hot raffle, 50 and 500 callers, against Emmett
+  place    place → confirm → issue in one process, 50 and 500 callers
+  http     POST /api/purchases with the provider's sandbox, 300 and 500 arrivals a second, 30 s
+           each; how far read models are behind meanwhile
+  poll     GET /api/whishpay/status/{id}, 50 connections
+  rebuild  read models from zero, each alone and all together
+  lag      read models behind the facts of 300 orders a second
+  memory   of the service while buyers order and pay, for --minutes
+  web      the landing pages on a cheap phone, see npm run bench -- web --help
+
+  --quick  two rounds of two seconds, memory for two minutes, a smaller rebuild
+`
+
+type BenchPace = Pace & { minutes: number; isQuick: boolean }
+
+type Bench = (
+  addresses: BenchAddresses,
+  pace: BenchPace,
+  progress: (step: string) => void,
+) => Promise<Outcome[]>
+
+export const benches: Readonly<Record<string, Bench>> = {
+  append: benchAppend,
+  issue: benchIssue,
+  place: benchPlace,
+  http: benchHttp,
+  poll: benchPoll,
+  rebuild: benchRebuildOutcome,
+  lag: benchLagOutcome,
+  memory: benchMemory,
+}
+/** Takes too long to be run without having been asked for. */
+const onlyByName = new Set(['memory'])
+
+export async function runBenches(given: readonly string[]): Promise<number> {
+  if (given.includes('web')) return runWebBench(given, withServer)
+  if (wantsHelp(HELP, given)) return 0
+  const names = given.filter((argument) => !argument.startsWith('--'))
+  const unknown = names.filter((name) => !Object.hasOwn(benches, name))
+  if (unknown.length > 0) {
+    process.stderr.write(`No such benchmark: ${unknown.join(', ')}.\n${HELP}`)
+    return 2
+  }
+  const all = Object.keys(benches).filter((name) => !onlyByName.has(name))
+  const outcomes = await withServer(() => measure(names.length > 0 ? names : all, paceOf(given)))
+  if (given.includes('--json')) process.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`)
+  else for (const outcome of outcomes) process.stdout.write(`${format(outcome)}\n`)
+  return outcomes.every(({ ratios }) => ratios.every(({ isReached }) => isReached)) ? 0 : 1
+}
+
+function paceOf(given: readonly string[]): BenchPace {
+  const isQuick = given.includes('--quick')
+  return {
+    isQuick,
+    rounds: numberOf(given, 'rounds', isQuick ? 2 : 5),
+    seconds: numberOf(given, 'seconds', isQuick ? 2 : 5),
+    minutes: numberOf(given, 'minutes', isQuick ? 2 : 10),
+  }
+}
+
+async function measure(names: readonly string[], pace: BenchPace): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const name of names) {
+    const { url, ownerUrl, drop } = await testDatabase()
+    const shown = bar(`bench ${name}`)
+    let steps = 0
+    outcomes.push(
+      ...(await benches[name]!({ url, ownerUrl }, pace, (step) => shown.update(++steps, step))),
+    )
+    shown.stop()
+    await drop()
+  }
+  return outcomes
+}
+
+/** Durable, unlike the server of the tests: group commit is about waiting for the disk. */
+async function withServer<Result>(act: () => Promise<Result>): Promise<Result> {
+  const given = process.env.BENCH_DATABASE_URL
+  if (given !== undefined) {
+    process.env.TEST_DATABASE_URL = given
+    return act()
+  }
+  const dataFolder = await mkdtemp(join(tmpdir(), 'qura-bench-'))
+  // As root, PostgreSQL's own user has to walk through it.
+  await chmod(dataFolder, 0o711)
+  const server = await startEmbedded({ dataFolder })
+  process.env.TEST_DATABASE_URL = server.ownerUrl
+  try {
+    return await act()
+  } finally {
+    await server.stop()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+function numberOf(given: readonly string[], name: string, otherwise: number): number {
+  const text = given.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
+  return text === undefined ? otherwise : Number(text)
+}
+
+if (import.meta.main) process.exitCode = await runBenches(process.argv.slice(2))

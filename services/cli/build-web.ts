@@ -1,0 +1,205 @@
+// Builds the web app when something it is made of has changed: bundles for the browser, the
+// renderer for the server, compressed copies of every text file, and the sizes against the budget.
+import { createHash } from 'node:crypto'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import { build } from 'vite'
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** KiB of JavaScript, brotli 11, that the first view of any shop page may load. */
+const INITIAL_KIB_MAX = 135
+
+const inputs = [
+  'web/**/*.{ts,tsx,svg,md,json}',
+  'services/contract/*.ts',
+  'events/**/*.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
+
+export type WebBuild = {
+  isFresh: boolean
+  distFolder: string
+  /** KiB, brotli. */
+  sizes: { initial: number; chunks: { file: string; kib: number }[] }
+}
+
+type Needs = {
+  rootFolder: string
+  /** Every sentence of the tables in ⟦ ⟧, for the test that looks for forgotten words. */
+  isPseudo?: boolean
+  onStep?: (step: string) => void
+}
+
+export async function buildWeb(needs: Needs): Promise<WebBuild> {
+  const { rootFolder, isPseudo = false, onStep = () => {} } = needs
+  const distFolder = join(rootFolder, isPseudo ? 'dist/web-pseudo' : 'dist/web')
+  const bundle = { rootFolder, distFolder, mode: isPseudo ? 'pseudo' : 'production' }
+  const stamp = join(distFolder, 'build.json')
+  const hash = await hashOfInputs(rootFolder)
+  const known = await readStamp(stamp)
+  if (known?.hash === hash) return { isFresh: true, distFolder, sizes: known.sizes }
+
+  await rm(distFolder, { recursive: true, force: true })
+  await asProduction(async () => {
+    onStep('bundling for the browser')
+    await bundleClient(bundle)
+    onStep('bundling for the server')
+    await bundleServer(bundle)
+  })
+  onStep('compressing')
+  await compressAll(join(distFolder, 'client'))
+  const sizes = await measure(distFolder)
+  if (sizes.initial > INITIAL_KIB_MAX && !isPseudo)
+    throw new Error(
+      `The first view loads ${sizes.initial} KiB; at most ${INITIAL_KIB_MAX} is allowed.`,
+    )
+
+  await writeFile(stamp, JSON.stringify({ hash, sizes })) // last: a build cut short is no build
+  return { isFresh: false, distFolder, sizes }
+}
+
+/** Bundlers pick React's development build unless this says otherwise, as it does under a test. */
+async function asProduction(act: () => Promise<void>): Promise<void> {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    await act()
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
+type Bundle = { rootFolder: string; distFolder: string; mode: string }
+
+async function bundleClient({ rootFolder, distFolder, mode }: Bundle): Promise<void> {
+  await build({
+    mode,
+    configFile: join(rootFolder, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: {
+      outDir: join(distFolder, 'client'),
+      emptyOutDir: true,
+      manifest: true,
+      rolldownOptions: { input: join(rootFolder, 'web/entry-client.tsx') },
+    },
+  })
+}
+
+async function bundleServer({ rootFolder, distFolder, mode }: Bundle): Promise<void> {
+  await build({
+    mode,
+    configFile: join(rootFolder, 'vite.config.ts'),
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: join(distFolder, 'server'),
+      emptyOutDir: true,
+      copyPublicDir: false,
+      ssr: join(rootFolder, 'web/entry-server.tsx'),
+    },
+  })
+}
+
+async function hashOfInputs(rootFolder: string): Promise<string> {
+  const files = await namesOf(
+    glob(inputs, { cwd: rootFolder, exclude: (name) => name.endsWith('.test.ts') }),
+  )
+  const hash = createHash('sha256')
+  for (const file of files.toSorted())
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(join(rootFolder, file)))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+async function namesOf(found: AsyncIterable<string>): Promise<string[]> {
+  const names: string[] = []
+  for await (const name of found) names.push(name)
+  return names
+}
+
+async function compressAll(folder: string): Promise<void> {
+  const files = await namesOf(glob('**/*.{js,css,svg,json,txt}', { cwd: folder }))
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(join(folder, file))
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+      await writeFile(join(folder, `${file}.br`), await brotli(bytes, quality))
+      await writeFile(join(folder, `${file}.gz`), await gzipped(bytes, { level: 9 }))
+    }),
+  )
+}
+
+type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
+
+async function measure(distFolder: string): Promise<WebBuild['sizes']> {
+  const client = join(distFolder, 'client')
+  const manifest = JSON.parse(
+    await readFile(join(client, '.vite/manifest.json'), 'utf8'),
+  ) as Manifest // written by Vite a moment ago
+  const scripts = [...new Set(Object.values(manifest).map(({ file }) => file))]
+  const chunks = await Promise.all(
+    scripts
+      .filter((file) => file.endsWith('.js'))
+      .map(async (file) => ({
+        file,
+        kib: kib((await readFile(join(client, `${file}.br`))).length),
+      })),
+  )
+  const initial = initialFiles(manifest)
+  const total = chunks
+    .filter(({ file }) => initial.has(file))
+    .reduce((sum, { kib: n }) => sum + n, 0)
+  const sentences = Math.max(0, ...sizesOfSentences(manifest, chunks))
+  return {
+    initial: Math.round((total + sentences) * 10) / 10,
+    chunks: chunks.toSorted((one, other) => other.kib - one.kib),
+  }
+}
+
+/** A page loads the table of its own language; the largest of them counts. */
+function sizesOfSentences(manifest: Manifest, chunks: { file: string; kib: number }[]): number[] {
+  const tables = ['en', 'ar', 'fr'].map((language) => manifest[`lib/text/${language}.ts`]?.file)
+  return chunks.filter(({ file }) => tables.includes(file)).map(({ kib: size }) => size)
+}
+
+function initialFiles(manifest: Manifest): Set<string> {
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) visit(key)
+  return files
+}
+
+async function readStamp(path: string): Promise<{ hash: string; sizes: WebBuild['sizes'] } | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) // our own file of an earlier build
+  } catch {
+    return null // none yet
+  }
+}
+
+const kib = (bytes: number): number => Math.round((bytes / 1024) * 10) / 10
+
+if (import.meta.main) {
+  const rootFolder = join(import.meta.dirname, '../..')
+  await mkdir(join(rootFolder, 'dist'), { recursive: true })
+  const { isFresh, sizes } = await buildWeb({ rootFolder, onStep: (step) => console.log(step) })
+  console.log(isFresh ? 'unchanged since the last build' : 'built')
+  console.log(`initial ${sizes.initial} KiB br of at most ${INITIAL_KIB_MAX}`)
+  for (const { file, kib: size } of sizes.chunks)
+    console.log(`${String(size).padStart(7)}  ${file}`)
+}

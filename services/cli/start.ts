@@ -1,0 +1,145 @@
+// npm start: from nothing to a shop that answers, in one command.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+import { ConfigRefused, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+import { prepareDatabase } from '../database/prepare.ts'
+import type { PreparedDatabase, Progress } from '../database/prepare.ts'
+import { StartRefused } from '../database/start-refused.ts'
+import { sizeOf } from '../io/files.ts'
+import type { Service } from '../main.ts'
+import { bar, wantsHelp } from './terminal.ts'
+
+const help = `npm start
+
+Starts the shop: its own PostgreSQL unless DATABASE_URL is set, migrations, the web app (built when
+its sources have changed), the service, and in the demo the sandbox of the payment providers.
+Ctrl-C stops all of it. Settings come from the environment; docs/operate.md lists them.
+
+  --help   this text
+
+Exit status 0: stopped when asked to; 1: failed; 78: settings that must not start.`
+
+const EXIT_SETTINGS = 78
+/** Answers in flight, queues and jobs have this long; then the process ends without them. */
+const STOP_WITHIN_MS = 25_000
+
+async function main(): Promise<void> {
+  if (wantsHelp(help)) return
+  const started = performance.now()
+  const config = readConfig(process.env)
+  const signal = firstSignal()
+  const shown = bar('starting')
+  const progress: Progress = ({ name, done = 0, total = 0 }) => shown.update(done, name, total)
+
+  const database = await prepareDatabase(config, progress)
+  try {
+    const service = await Promise.race([bringUp(config, database, progress), giveUpOn(signal)])
+    shown.stop()
+    announce({ config, database, service, tookMs: performance.now() - started })
+    const why = await Promise.race([signal, ended(database)])
+    stopWithin(STOP_WITHIN_MS)
+    await service.stop()
+    if (why === 'database ended') throw new Error('PostgreSQL ended by itself; see its log')
+  } finally {
+    shown.stop()
+    await database.stop()
+  }
+}
+
+async function bringUp(config: Config, database: PreparedDatabase, progress: Progress) {
+  await buildWeb(progress)
+  const { startService } = await import('../main.ts')
+  const distFolder = join(import.meta.dirname, '../../dist/web')
+  return startService(config, database, { distFolder, progress })
+}
+
+/** A start that is called off: whatever it was doing goes with the process. */
+async function giveUpOn(signal: Promise<string>): Promise<never> {
+  throw new CalledOff(await signal)
+}
+
+class CalledOff extends Error {}
+
+/** In a process of its own: the bundler is large, and the service runs for months. */
+async function buildWeb(progress: Progress): Promise<void> {
+  const program = join(import.meta.dirname, 'build-web.ts')
+  if ((await sizeOf(program)) === null) return
+  progress({ name: 'building the web app' })
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      said += bytes.toString('utf8')
+      progress({ name: `building the web app: ${said.trim().split('\n').at(-1)}` })
+    })
+  const code = await new Promise((resolve) => {
+    child.once('error', resolve)
+    child.once('exit', resolve)
+  })
+  if (code !== 0) throw new Error(`the web app does not build:\n${said}`)
+}
+
+/** A second signal does not wait for a clean stop: PostgreSQL ends with us all the same. */
+function firstSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    let isAsked = false
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(name, () => {
+        if (isAsked) process.exit(1)
+        isAsked = true
+        resolve(name)
+      })
+  })
+}
+
+const ended = (database: PreparedDatabase) =>
+  new Promise<string>((resolve) => database.onEnd(() => resolve('database ended')))
+
+function stopWithin(ms: number): void {
+  setTimeout(() => {
+    process.stderr.write(`not everything ended within ${ms / 1_000} s; leaving\n`)
+    process.exit(1)
+  }, ms).unref()
+}
+
+type Started = {
+  config: Config
+  database: PreparedDatabase
+  service: Pick<Service, 'oneTimePassword'>
+  tookMs: number
+}
+
+function announce({ config, database, service, tookMs }: Started): void {
+  const lines = [`Qura is at ${config.http.publicOrigin} (started in ${seconds(tookMs)} s)`]
+  if (config.sandbox !== null)
+    lines.push(
+      `Sandbox of payments and messages: http://${config.http.host}:${config.sandbox.port}`,
+    )
+  if (service.oneTimePassword !== null)
+    lines.push(
+      `Staff sign in at ${config.http.publicOrigin}/admin/login as ${config.admin.email}`,
+      `with ${service.oneTimePassword} (shown once; you choose your own at the first sign-in)`,
+    )
+  if (database.embedded !== null) {
+    const { folder, user } = database.embedded
+    lines.push(`PostgreSQL lies in ${folder}${user === null ? '' : ` and runs as ${user}`}`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+
+function explain(error: unknown): void {
+  process.exitCode = error instanceof ConfigRefused ? EXIT_SETTINGS : 1
+  if (error instanceof CalledOff) return
+  const isExpected = error instanceof ConfigRefused || error instanceof StartRefused
+  const text = isExpected || !(error instanceof Error) ? String(error) : (error.stack ?? '')
+  process.stderr.write(`${text.replace(/^\w+: /, '')}\n`)
+}
+
+if (import.meta.main)
+  await main()
+    .catch(explain)
+    .finally(() => process.exit())

@@ -1,0 +1,57 @@
+// npm test: the checks and every test, in one command, with one closing line.
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { readText } from '../io/files.ts'
+import type { Counts } from '../testing/closing-line.ts'
+import { printChecks, runChecks } from './check.ts'
+import { wantsHelp } from './terminal.ts'
+
+const help = `npm test [-- options] [-- part of a path …]
+
+Types, rules and format, then every test against a real PostgreSQL: TEST_DATABASE_URL, else a
+container where a Docker engine answers, else the one that comes with the package.
+With a part of a path only those test files run. Further options go to vitest.
+The last line reads "N passed, M failed"; the checks count as one test each.
+
+  --help   this text
+
+Exit status 0: nothing failed.`
+
+async function main(): Promise<void> {
+  if (wantsHelp(help)) return
+  const given = process.argv.slice(2)
+  const checks = await runChecks()
+  printChecks(checks)
+  const isPassed = checks.filter((check) => check.isPassed).length
+  const tests = await runTests(given)
+
+  const passed = tests.passed + isPassed
+  const failed = tests.failed + checks.length - isPassed
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+}
+
+/** A run that ended without saying how it went is one failure. */
+async function runTests(given: readonly string[]): Promise<Counts> {
+  const folder = await mkdtemp(join(tmpdir(), 'qura-counts-'))
+  const countsFile = join(folder, 'counts.json')
+  const program = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [program, 'run', ...given], {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_COUNTS_FILE: countsFile },
+  })
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => child.kill(name))
+  const code = await new Promise((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('exit', resolve)
+  })
+  const text = await readText(countsFile)
+  await rm(folder, { recursive: true, force: true })
+  const counts = text === null ? { passed: 0, failed: 1 } : (JSON.parse(text) as Counts)
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+if (import.meta.main) await main()

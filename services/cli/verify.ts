@@ -1,0 +1,55 @@
+// npm run verify: the invariants, on a live database, without writing a row.
+import { openDatabase } from '../io/database.ts'
+import { invariants } from '../verify/audit.ts'
+import { verify } from '../verify/run.ts'
+import type { Report } from '../verify/run.ts'
+
+import { adminDatabaseUrl } from './installation.ts'
+import { bar } from './terminal.ts'
+
+const help = `npm run verify [-- options]
+
+Checks ${Object.keys(invariants).length} invariants on the database of this installation: numbers,
+capacity, books, ledgers, read models. Reads only, in one frozen view; the shop may go on selling.
+
+  --json   one JSON object instead of the table
+  --help   this text
+
+Exit status 0: every invariant holds and had something to look at; 1: one does not.`
+
+async function main(): Promise<void> {
+  const given = process.argv.slice(2)
+  if (given.includes('--help')) return void console.log(help)
+  const isJson = given.includes('--json')
+  const { url, stop } = await adminDatabaseUrl()
+  const database = openDatabase({ url, applicationName: 'qura verify', poolMax: 1 })
+  const progress = isJson ? undefined : bar('verifying')
+  try {
+    const report = await verify(database, {
+      progress: (stage, rows) => progress?.update(rows, stage),
+    })
+    progress?.stop()
+    console.log(isJson ? JSON.stringify(report) : table(report))
+    process.exitCode = report.isSound ? 0 : 1
+  } finally {
+    await database.end()
+    await stop()
+  }
+}
+
+export function table({ findings, rows, seconds, isSound }: Report): string {
+  const lines = findings.flatMap(
+    ({ id, title, verdict, examined, violations, examples, reason }) => [
+      `${id.padEnd(4)} ${words[verdict]}  ${String(examined).padStart(10)}  ${title}` +
+        (violations > 0 ? ` — ${violations} broken` : '') +
+        (reason === undefined ? '' : ` (${reason})`),
+      ...examples.map((example) => `${' '.repeat(22)}${example}`),
+    ],
+  )
+  const verdict = isSound ? 'All invariants hold.' : 'NOT SOUND.'
+  return [...lines, `${verdict} ${rows} rows read in ${seconds.toFixed(1)} s.`].join('\n')
+}
+
+const words = { pass: 'PASS', fail: 'FAIL', not_evaluated: 'SKIP' }
+
+if (import.meta.main) await main()

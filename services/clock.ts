@@ -1,0 +1,49 @@
+// The one clock of the service: PostgreSQL's, as `clock_now()` tells it (answers 135). Between two
+// looks at the database the distance to this machine's clock is kept, so `now` costs nothing.
+import type { Queryable } from './io/database.ts'
+import { every } from './io/timers.ts'
+
+export type Clock = {
+  now: () => Date
+  /** Looks at the database's clock now, for who has just been told that his time is off. */
+  sync: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const SYNC_MS = 3_000
+
+export async function openClock(
+  database: Queryable,
+  { syncMs = SYNC_MS, failed = () => {} }: ClockOptions = {},
+): Promise<Clock> {
+  let offsetMs = await measureOffset(database)
+  const sync = async () => {
+    offsetMs = await measureOffset(database)
+  }
+  const repeating = every('clock sync', syncMs, sync, failed)
+  return { now: () => new Date(Date.now() + offsetMs), sync, stop: repeating.stop }
+}
+
+type ClockOptions = {
+  syncMs?: number
+  /** The old distance stays in use when the database cannot be asked. */
+  failed?: (error: unknown) => void
+}
+
+/** Only forward, only with the owner's role, only in a database marked demo or test. */
+export async function moveClock(owner: Queryable, to: Date): Promise<void> {
+  await owner.query('select move_clock($1)', [to])
+}
+
+/** The answer belongs to the middle of the round trip. */
+async function measureOffset(database: Queryable): Promise<number> {
+  const before = Date.now()
+  const { rows } = await database.query<{ now: Date }>({
+    name: 'clock_now',
+    text: 'select clock_now() as now',
+  })
+  const after = Date.now()
+  const [answer] = rows
+  if (answer === undefined) throw new Error('clock_now() returned no row')
+  return Math.round(answer.now.getTime() - (before + after) / 2)
+}

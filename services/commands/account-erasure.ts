@@ -1,0 +1,135 @@
+// Erasing a person. Facts and proofs stay: the orders and tickets of a pseudonym. What could name
+// anybody goes, in this order: the fact that it was asked for, the openings of the tickets, the
+// rows beside the orders, the person. A process that dies between two of them leaves somebody who
+// can still sign in and ask again; every step may be done twice.
+import { customerDecider } from '#events/customer/decide.ts'
+import type { CustomerCommand } from '#events/customer/decide.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { rafflePhase } from '#events/raffle/phase.ts'
+import { customerOrdersPage } from '#projections/customer-orders/queries.ts'
+import type { OrderStatusRow } from '#projections/order-status/queries.ts'
+import { raffleEntriesPage } from '#projections/raffle-entries/queries.ts'
+import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
+
+import { ask } from '../io/ask.ts'
+import type { Queryable } from '../io/database.ts'
+import { requireRight } from './account-phone.ts'
+import { changeStream } from './change-stream.ts'
+import { tryCode } from './sign-in-codes.ts'
+import type { SignInNeeds } from './sign-in.ts'
+
+export type ErasureNeeds = SignInNeeds & { now: () => Date }
+
+type Erasure = {
+  personId: string
+  phone: string
+  sessionId: string
+  code: string
+  giveUpTickets: boolean
+}
+
+const ROWS_MAX = 10_000
+/** A paid order that nobody has marked as handed over is still expected for this long. */
+const HANDOVER_DAYS = 30
+
+export async function eraseAccount(needs: ErasureNeeds, erasure: Erasure): Promise<void> {
+  const { database, store, now } = needs
+  const { personId, phone, sessionId, code, giveUpTickets } = erasure
+  const page = { customerId: personId, limit: ROWS_MAX, offset: 0 }
+  const [orders, entries] = await Promise.all([
+    ask(database, customerOrdersPage(page)),
+    ask(database, raffleEntriesPage(page)),
+  ])
+  requireNothingOwed(orders, now())
+  if (!giveUpTickets) requireNoLiveTickets(entries, now())
+  requireRight(await tryCode(needs, { phone, sessionId, code }, async () => true))
+
+  await changeStream(store, {
+    streamId: `customer/${personId}`,
+    decider: customerDecider,
+    actor: `customer:${personId}`,
+    commands: (): CustomerCommand[] => [{ type: 'ErasePerson' }],
+  })
+  for (const { raffleId, lineId } of entries)
+    await database.query({
+      name: 'erase_opening',
+      text: 'select erase_opening($1, $2)',
+      values: [`raffle/${raffleId}`, lineId],
+    })
+  const orderIds = orders.map(({ orderId }) => orderId)
+  await database.transaction((tx) => eraseRows(tx, { personId, phone, orderIds }))
+}
+
+function requireNothingOwed(orders: readonly OrderStatusRow[], now: Date): void {
+  const handoverSince = now.getTime() - HANDOVER_DAYS * 86_400_000
+  const isOpen = ({ status, refundStatus, placedAt }: OrderStatusRow) =>
+    status === 'pending' ||
+    refundStatus === 'due' ||
+    (status === 'paid' && Date.parse(placedAt) > handoverSince)
+  if (!orders.some(isOpen)) return
+  throw new Rejection(
+    'account_in_use',
+    'An order is still open: we need your number until it is handed over or paid back.',
+  )
+}
+
+function requireNoLiveTickets(entries: readonly RaffleEntryRow[], now: Date): void {
+  const isLive = (entry: RaffleEntryRow) => {
+    const phase = rafflePhase(
+      {
+        status: entry.raffleStatus,
+        opensAt: entry.raffleOpensAt,
+        closesAt: entry.raffleClosesAt,
+        ticketsMax: entry.raffleTicketsMax,
+        issued: entry.raffleIssued,
+      },
+      now.toISOString(),
+    )
+    return phase !== 'drawn' && phase !== 'cancelled'
+  }
+  if (!entries.some(isLive)) return
+  throw new Rejection(
+    'account_in_use',
+    'You hold tickets of a raffle that is not drawn yet. Without your number nobody could tell ' +
+      'you of a prize: please confirm that you give them up.',
+    { field: 'giveUpTickets' },
+  )
+}
+
+type Rows = { personId: string; phone: string; orderIds: readonly string[] }
+
+/** The limits stay: they stand by a keyed hash and protect who set them. */
+async function eraseRows(tx: Queryable, { personId, phone, orderIds }: Rows): Promise<void> {
+  const erasing = {
+    order_contacts: 'delete from order_contacts where order_id = any($1::uuid[])',
+    order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
+    order_requests: 'update order_requests set note = null where order_id = any($1::uuid[])',
+  }
+  for (const [table, text] of Object.entries(erasing))
+    await tx.query({ name: `erase ${table}`, text, values: [orderIds] })
+  const owned = ['saved_addresses', 'message_choices', 'carts']
+  for (const table of owned)
+    await tx.query({
+      name: `erase ${table}`,
+      text: `delete from ${table} where person_id = $1`,
+      values: [personId],
+    })
+  await tx.query({
+    name: 'erase messages',
+    text: 'delete from messages where to_phone = $1',
+    values: [phone],
+  })
+  await tx.query({
+    name: 'erase codes',
+    text: 'delete from sign_in_codes where phone = $1',
+    values: [phone],
+  })
+  await tx.query({
+    name: 'erase person',
+    text: `update people
+              set full_name = null, email = null, phone = null, phone_verified_at = null,
+                  disabled_at = clock_now()
+            where person_id = $1`,
+    values: [personId],
+  })
+}

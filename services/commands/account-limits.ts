@@ -1,0 +1,219 @@
+// Limits that customers set on themselves: the most they spend in a month, and pauses in which
+// nothing is sold to them. They stand by the keyed hash of the phone: they hold for a guest with
+// that number and outlive the account.
+import * as z from 'zod/mini'
+
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import { RAISE_DAYS } from '../contract/account.ts'
+import type { BuyingLimits } from '../contract/account.ts'
+import type { Database, Queryable } from '../io/database.ts'
+import { moneyOf } from './price-purchase.ts'
+import { openRowBatcher } from './row-batcher.ts'
+import type { RowBatcher } from './row-batcher.ts'
+
+export type LimitNeeds = { database: Database; personKeyOf: (phone: string) => string }
+
+const limitRow = z.object({
+  person_key: z.string(),
+  cap_cents: z.nullable(z.int()),
+  next_cap_cents: z.nullable(z.int()),
+  next_cap_from: z.nullable(z.date()),
+  paused_until: z.nullable(z.date()),
+})
+export type LimitRow = z.infer<typeof limitRow>
+
+/** The cap that counts now; a change whose day has come is the cap. */
+const COLUMNS = `
+  person_key,
+  case when next_cap_from <= clock_now() then next_cap_cents else monthly_cap_cents end
+    as cap_cents,
+  case when next_cap_from > clock_now() then next_cap_cents end as next_cap_cents,
+  case when next_cap_from > clock_now() then next_cap_from end as next_cap_from,
+  case when excluded_until > clock_now() then excluded_until end as paused_until`
+
+/** Buyers at the same moment share a statement; hardly any of them has a limit. */
+export type LimitReads = RowBatcher<string, LimitRow | null>
+
+export const openLimitReads = (database: Queryable): LimitReads =>
+  openRowBatcher({ name: 'read buying limits', run: (keys) => readRows(database, keys) })
+
+async function readRows(
+  database: Queryable,
+  keys: readonly string[],
+): Promise<(LimitRow | null)[]> {
+  const { rows } = await database.query({
+    name: 'buying_limits',
+    text: `select ${COLUMNS} from buying_limits where person_key = any($1)`,
+    values: [keys],
+  })
+  const known = new Map(
+    rows.map((row) => limitRow.parse(row)).map((row) => [row.person_key, row] as const),
+  )
+  return keys.map((key) => known.get(key) ?? null)
+}
+
+export async function readLimits(
+  { database, personKeyOf }: LimitNeeds,
+  { personId, phone }: { personId: string; phone: string },
+): Promise<BuyingLimits> {
+  const [[row], spentCents] = await Promise.all([
+    readRows(database, [personKeyOf(phone)]),
+    spentThisMonth(database, { phones: [phone], customerId: personId }),
+  ])
+  const money = (cents: number | null | undefined) => (cents == null ? null : moneyOf(cents))
+  const from = row?.next_cap_from ?? null
+  return {
+    monthlyCap: money(row?.cap_cents),
+    next:
+      from === null ? null : { monthlyCap: money(row?.next_cap_cents), from: from.toISOString() },
+    spentThisMonth: moneyOf(spentCents),
+    pausedUntil: row?.paused_until?.toISOString() ?? null,
+  }
+}
+
+export type Spender = {
+  /** Of the order, and of the account it is placed with. */
+  phones: readonly string[]
+  customerId: string | null
+  totalCents: number
+}
+
+/** What a person has forbidden himself is refused, whichever of his numbers he types. */
+export async function requireMayBuy(
+  needs: LimitNeeds & { limitReads: LimitReads },
+  { phones, customerId, totalCents }: Spender,
+): Promise<void> {
+  const keys = phones.map((phone) => needs.personKeyOf(phone))
+  const rows = await Promise.all(keys.map((key) => needs.limitReads.add(key)))
+  if (rows.some((row) => (row?.paused_until ?? null) !== null))
+    throw new Rejection(
+      'buying_paused',
+      'You have paused buying with this number. Nothing is sold to it until the pause is over.',
+    )
+  const caps = rows.flatMap((row) => (row?.cap_cents == null ? [] : [row.cap_cents]))
+  if (caps.length === 0) return
+  const capCents = Math.min(...caps)
+  const spentCents = await spentThisMonth(needs.database, { phones, customerId })
+  if (spentCents + totalCents <= capCents) return
+  const leftCents = Math.max(0, capCents - spentCents)
+  throw new Rejection(
+    'monthly_cap',
+    `You have limited yourself to $${moneyOf(capCents)} a month; $${moneyOf(leftCents)} are left.`,
+  )
+}
+
+/**
+ * Paid or still to be paid, in the present month of Beirut. Counted by the attempts to pay, which
+ * are written before an order is: of two orders at once the second sees the first.
+ */
+async function spentThisMonth(
+  database: Queryable,
+  { phones, customerId }: { phones: readonly string[]; customerId: string | null },
+): Promise<number> {
+  const { rows } = await database.query<{ spent: number }>({
+    name: 'spent_this_month',
+    text: `
+      with mine as (
+        select order_id from order_contacts
+         where (phone = any($1) or customer_id = $2)
+           and created_at >= date_trunc('month', clock_now() at time zone 'Asia/Beirut')
+                             at time zone 'Asia/Beirut'
+      )
+      select coalesce(sum(amount_cents), 0)::bigint as spent
+        from (select max(attempt.amount_cents) as amount_cents
+                from mine
+                join payment_attempts as attempt using (order_id)
+                left join order_status as known using (order_id)
+               where attempt.state in ('opened', 'started', 'settled', 'attention')
+                 and known.status is distinct from 'cancelled'
+               group by order_id) as orders`,
+    values: [phones, customerId],
+  })
+  return rows[0]?.spent ?? 0
+}
+
+/** Lower counts at once; higher, or none, in a week, so that nobody lifts it in a weak hour. */
+export async function capSpending(
+  { database, personKeyOf }: LimitNeeds,
+  { phone, capCents }: { phone: string; capCents: number | null },
+): Promise<void> {
+  const key = personKeyOf(phone)
+  await database.transaction(async (tx) => {
+    await lockLimits(tx, key)
+    const [row] = await readRows(tx, [key])
+    const nowCents = row?.cap_cents ?? null
+    const isStricter = capCents !== null && (nowCents === null || capCents <= nowCents)
+    const isSame = capCents === nowCents
+    await tx.query({
+      name: 'buying_limit_cap',
+      text: `update buying_limits
+                set monthly_cap_cents = $2, next_cap_cents = $3,
+                    next_cap_from = case when $4 then clock_now() + make_interval(days => $5) end,
+                    changed_at = clock_now()
+              where person_key = $1`,
+      values: [
+        key,
+        isStricter ? capCents : nowCents,
+        isStricter || isSame ? null : capCents,
+        !isStricter && !isSame,
+        RAISE_DAYS,
+      ],
+    })
+  })
+}
+
+export async function pauseBuying(
+  { database, personKeyOf }: LimitNeeds,
+  { phone, days }: { phone: string; days: number },
+): Promise<void> {
+  const key = personKeyOf(phone)
+  await database.transaction(async (tx) => {
+    await lockLimits(tx, key)
+    const { rowCount } = await tx.query({
+      name: 'buying_limit_pause',
+      text: `update buying_limits
+                set excluded_until = clock_now() + make_interval(days => $2),
+                    changed_at = clock_now()
+              where person_key = $1
+                and (excluded_until is null
+                     or excluded_until <= clock_now() + make_interval(days => $2))`,
+      values: [key, days],
+    })
+    if (rowCount === 0)
+      throw new Rejection('limit_is_stricter', 'A longer pause is running. It cannot be shortened.')
+  })
+}
+
+/** The limits of a number follow its person to the next number; the stricter ones win. */
+export async function carryLimits(
+  tx: Queryable,
+  { fromKey, toKey }: { fromKey: string; toKey: string },
+): Promise<void> {
+  await tx.query({
+    name: 'buying_limits_carry',
+    text: `
+      insert into buying_limits as own
+             (person_key, monthly_cap_cents, next_cap_cents, next_cap_from, excluded_until,
+              changed_at)
+      select $2, monthly_cap_cents, next_cap_cents, next_cap_from, excluded_until, clock_now()
+        from buying_limits where person_key = $1
+          on conflict (person_key) do update
+         set monthly_cap_cents = least(own.monthly_cap_cents, excluded.monthly_cap_cents),
+             next_cap_cents = excluded.next_cap_cents,
+             next_cap_from = excluded.next_cap_from,
+             excluded_until = greatest(own.excluded_until, excluded.excluded_until),
+             changed_at = clock_now()`,
+    values: [fromKey, toKey],
+  })
+}
+
+/** The row is there and ours until the transaction ends. */
+async function lockLimits(tx: Queryable, key: string): Promise<void> {
+  await tx.query({
+    name: 'buying_limit_lock',
+    text: `insert into buying_limits (person_key, changed_at) values ($1, clock_now())
+           on conflict (person_key) do update set changed_at = clock_now()`,
+    values: [key],
+  })
+}

@@ -1,0 +1,60 @@
+// What staff did, to what, from where: the erasable side of an act. The facts themselves stand in
+// the log under the same command id; here are names, notes, addresses, before and after.
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { CommandId } from '#events/kernel/ids.ts'
+
+import { newId } from '../ids.ts'
+import type { Queryable } from '../io/database.ts'
+
+/** Who acts, put together by the route. */
+export type Actor = { personId: string; role: string; address: string }
+
+export const staffActor = ({ personId }: Actor) => `staff:${personId}`
+
+export type Act = {
+  /** `raffle/<id>`, `product/<id>`. */
+  subject: string
+  commandId: CommandId
+  actor: Actor
+  act: string
+  details: Readonly<Record<string, unknown>>
+}
+
+/** Written after the facts: without them there was no act. */
+export async function noteAct(database: Queryable, act: Act): Promise<void> {
+  await database.query({
+    name: 'audit_insert',
+    text: `insert into audit_details
+             (audit_id, subject, command_id, actor_id, act, address, details, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, clock_now())`,
+    values: [
+      newId<string>(),
+      act.subject,
+      act.commandId,
+      act.actor.personId,
+      act.act,
+      act.actor.address,
+      JSON.stringify(act.details),
+    ],
+  })
+}
+
+/** "Changed by …", for whoever had an older version before them. */
+export async function editConflict(database: Queryable, subject: string): Promise<Rejection> {
+  const { rows } = await database.query<{ name: string | null }>({
+    name: 'audit_last_actor',
+    text: `select coalesce(person.full_name, person.email) as name
+             from audit_details as act
+             join people as person on person.person_id = act.actor_id
+            where act.subject = $1
+            order by act.created_at desc
+            limit 1`,
+    values: [subject],
+  })
+  const changedBy = rows[0]?.name ?? 'somebody else'
+  return new Rejection(
+    'edit_conflict',
+    `This was changed by ${changedBy} meanwhile. Please look at it again.`,
+    { changedBy },
+  )
+}

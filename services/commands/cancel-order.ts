@@ -1,0 +1,64 @@
+// Cancelling, by staff or by the buyer before paying. Money that was paid becomes a refund duty in
+// the same breath (`events/order`); reservations go back and numbers become void afterwards, by
+// this call or, if the process dies here, by the reactor that hears `OrderCancelled`.
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+import type { CancelReason } from '#events/order/evolve.ts'
+import type { Grant } from '#events/order/events.ts'
+
+import { deriveId } from '../ids.ts'
+import { releaseTickets } from './hold-tickets.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { requirePlaced } from './orders.ts'
+import { freeKey } from './purchase-keys.ts'
+
+export async function cancelOrder(
+  desk: OrderDesk,
+  { orderId, reason, actor }: { orderId: OrderId; reason: CancelReason; actor: string },
+): Promise<PlacedOrder> {
+  const { order } = await desk.orders.change(orderId, {
+    actor,
+    commands: (known) => {
+      requirePlaced(known)
+      const now = desk.now().toISOString()
+      return [{ type: 'CancelOrder', now, reason, refundId: `cancelled:${orderId}` }]
+    },
+  })
+  await giveBack(desk, orderId)
+  await freeKey(desk.database, orderId)
+  return requirePlaced(order)
+}
+
+/**
+ * What a cancelled order still occupies. Not of an expired one: its reservations end by themselves,
+ * and a late payment may be taking them again at this moment.
+ */
+export async function giveBack(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  const { order } = await desk.orders.load(orderId)
+  if (order.status !== 'cancelled' || order.cancelReason === 'expired') return
+  await releaseTickets(desk.store, order.lines)
+  for (const grant of order.grants) await voidGrant(desk, orderId, grant)
+}
+
+async function voidGrant(
+  desk: OrderDesk,
+  orderId: OrderId,
+  { raffleId, lineId, first, last }: Grant,
+): Promise<void> {
+  const now = desk.now().toISOString()
+  try {
+    await desk.store.raffle(raffleId).command(
+      { type: 'VoidTickets', now, ranges: [[first, last]], reason: 'order_cancelled' },
+      {
+        commandId: deriveId<CommandId>('void-cancelled', lineId),
+        correlationId: orderId,
+        actor: 'system:cancel-order',
+      },
+    )
+  } catch (error) {
+    // Void already, or in a raffle whose register is closed: there the tickets stay as they are.
+    if (!(error instanceof Rejection) || error.code === 'busy') throw error
+    desk.log.info({ orderId, raffleId, code: error.code }, 'tickets not voided')
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { newId } from '../ids.ts'
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { dropExpiredHolds, expireOrders, releaseOrphans } from './expire-holds.ts'
+import { payAgain } from './pay.ts'
+
+let rig: PurchaseRig
+beforeAll(async () => void (rig = await openPurchaseRig()))
+afterAll(() => rig.stop())
+
+async function unpaid() {
+  const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const { id } = await rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] })
+  return { raffleId, orderId: id as Parameters<typeof payAgain>[1]['orderId'], productIds }
+}
+
+/** The column, as the board shows it: a raffle nobody buys from must not look reserved for ever. */
+async function heldShown(raffleId: string): Promise<number> {
+  const { rows } = await rig.test.owner.query<{ held: number }>(
+    'select held from raffle_state where log_id = $1',
+    [`raffle/${raffleId}`],
+  )
+  return rows[0]!.held
+}
+
+describe('an unpaid order', () => {
+  it('ends with its reservation, and its tickets are free', async () => {
+    const { orderId, raffleId } = await unpaid()
+
+    await rig.moveClock(1_801)
+    expect(await expireOrders(rig.desk)).toBeGreaterThan(0)
+    while ((await dropExpiredHolds(rig.desk)) > 0);
+
+    expect(await rig.order(orderId)).toMatchObject({ cancelReason: 'expired' })
+    expect(await heldShown(raffleId)).toBe(0)
+    expect(await expireOrders(rig.desk)).toBe(0)
+  })
+
+  it('lives on while another attempt is under way near its end', async () => {
+    const { orderId } = await unpaid()
+    await rig.moveClock(1_790)
+    await rig.pay(orderId, 'decline')
+    await rig.watch.stop()
+
+    await payAgain(rig.desk, { orderId, actor: 'guest:test' })
+    await rig.moveClock(15)
+    await expireOrders(rig.desk)
+
+    expect(await rig.order(orderId)).toMatchObject({ status: 'pending' })
+  })
+
+  it('cannot be paid again once its reservation is over', async () => {
+    const { orderId } = await unpaid()
+    await rig.moveClock(1_801)
+
+    await expect(payAgain(rig.desk, { orderId, actor: 'guest:test' })).rejects.toMatchObject({
+      code: 'hold_expired',
+    })
+  })
+})
+
+it('a purchase that died before its order gives its tickets back after a minute', async () => {
+  const { raffleId, orderId } = await unpaid()
+  const died = newId<string>()
+  await rig.test.owner.query(
+    `update purchases set state = 'running', order_id = $2, claimed_until = clock_now()
+      where order_id = $1`,
+    [orderId, died],
+  )
+  await rig.test.owner.query('update holds set order_id = $2 where order_id = $1', [orderId, died])
+
+  await rig.moveClock(59)
+  expect(await releaseOrphans(rig.desk)).toBe(0)
+  await rig.moveClock(2)
+  expect(await releaseOrphans(rig.desk)).toBe(1)
+
+  expect(await heldShown(raffleId)).toBe(0)
+})

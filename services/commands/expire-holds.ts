@@ -1,0 +1,157 @@
+// Housekeeping of reservations. Nothing here decides who gets a ticket: a reservation past its end
+// counts as free for its raffle whether or not a sweep has come by. Each function does one page and
+// says how much it found, so that whoever runs it knows whether to come again at once.
+import * as z from 'zod/mini'
+
+import { lineIdSchema, orderIdSchema, raffleIdSchema } from '#events/kernel/ids.ts'
+import type { OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import { inTurns } from './in-turns.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { freeKey } from './purchase-keys.ts'
+
+const PAGE = 200
+
+/** Unpaid past the reservation: cancelled as `expired`. The payment attempts stay watched. */
+export async function expireOrders(desk: OrderDesk): Promise<number> {
+  await settlePaid(desk)
+  const { rows } = await desk.database.query<{ order_id: string }>({
+    name: 'purchases_past_hold',
+    text: `
+      select order_id
+        from purchases
+       where state <> 'settled'
+         and hold_until <= clock_now()
+         and claimed_until <= clock_now()
+       order by hold_until
+       limit ${PAGE}`,
+  })
+  const orderIds = rows.map(({ order_id }) => orderIdSchema.parse(order_id))
+  await inTurns(orderIds, (orderId) => expireOrder(desk, orderId))
+  return orderIds.length
+}
+
+/** What was paid online while its reservation lived has nothing left to expire. */
+async function settlePaid({ database }: OrderDesk): Promise<void> {
+  await database.query({
+    name: 'settle_paid_purchases',
+    text: `
+      update purchases
+         set state = 'settled'
+       where state = 'answered'
+         and hold_until <= clock_now()
+         and exists (
+           select
+             from payment_attempts as paid
+            where paid.order_id = purchases.order_id
+              and paid.state = 'settled'
+         )`,
+  })
+}
+
+async function expireOrder(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  try {
+    const { order } = await desk.orders.change(orderId, {
+      actor: 'system:expire-holds',
+      commands: (known) =>
+        known.status === 'none'
+          ? []
+          : [
+              {
+                type: 'CancelOrder',
+                now: desk.now().toISOString(),
+                reason: 'expired',
+                refundId: null,
+              },
+            ],
+    })
+    if (order.status === 'none') await desk.rows.forget.add(orderId)
+    else await settleKey(desk, orderId)
+  } catch (error) {
+    if (!(error instanceof Rejection) || error.code !== 'hold_alive') throw error
+    await followHold(desk, orderId)
+  }
+}
+
+/** Also of a purchase that was never answered: its order has come to its end. */
+async function settleKey(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  await desk.database.query({
+    name: 'settle_purchase_key',
+    text: `update purchases set state = 'settled' where order_id = $1`,
+    values: [orderId],
+  })
+}
+
+/**
+ * The order's reservation was extended and the row beside it was not: a process died in between.
+ */
+async function followHold(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  if (order.status === 'none') return freeKey(desk.database, orderId)
+  await desk.database.query({
+    name: 'follow_hold',
+    text: 'update purchases set hold_until = $2 where order_id = $1',
+    values: [orderId, order.holdUntil],
+  })
+}
+
+const holdRow = z.object({ log_id: z.string(), order_line_id: lineIdSchema })
+
+/**
+ * A purchase whose process died before `OrderPlaced`: 60 s after its last claim nobody will take it
+ * up any more, so its tickets go back and its rows go.
+ */
+export async function releaseOrphans(desk: OrderDesk): Promise<number> {
+  const { rows } = await desk.database.query<{ order_id: string }>({
+    name: 'purchases_orphaned',
+    text: `
+      select order_id
+        from purchases
+       where state = 'running'
+         and claimed_until <= clock_now() - interval '60 seconds'
+         and hold_until > clock_now()
+       order by claimed_until
+       limit ${PAGE}`,
+  })
+  let released = 0
+  for (const { order_id } of rows) {
+    const orderId = orderIdSchema.parse(order_id)
+    const { order } = await desk.orders.load(orderId, { fresh: true })
+    // Placed but never answered: it waits for its key, and ends with its reservation.
+    if (order.status !== 'none') continue
+    await releaseHoldsOf(desk, orderId)
+    await desk.rows.forget.add(orderId)
+    released += 1
+  }
+  return released
+}
+
+async function releaseHoldsOf(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  const { rows } = await desk.database.query({
+    name: 'holds_of_order',
+    text: 'select log_id, order_line_id from holds where order_id = $1 order by log_id',
+    values: [orderId],
+  })
+  for (const row of rows) await release(desk, holdRow.parse(row))
+}
+
+/** `held` follows the reservations that are over, also in raffles where nobody is buying. */
+export async function dropExpiredHolds(desk: OrderDesk): Promise<number> {
+  const { rows } = await desk.database.query({
+    name: 'holds_expired',
+    text: `
+      select log_id, order_line_id
+        from holds
+       where expires_at <= clock_now()
+       order by expires_at
+       limit ${PAGE}`,
+  })
+  await Promise.all(rows.map((row) => release(desk, holdRow.parse(row))))
+  return rows.length
+}
+
+async function release(desk: OrderDesk, hold: z.infer<typeof holdRow>): Promise<void> {
+  const raffleId = raffleIdSchema.parse(hold.log_id.slice('raffle/'.length))
+  await desk.store.raffle(raffleId).release(hold.order_line_id)
+}

@@ -1,0 +1,87 @@
+// Tickets are reserved raffle by raffle, in the order of the raffles' ids, so that two orders over
+// the same raffles never wait for each other. One refusal gives back what the others had given.
+import type { OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { OrderLine } from '#events/order/events.ts'
+import { ticketsOfLine } from '#events/order/evolve.ts'
+
+import type { EventStore } from '../event-store/types.ts'
+
+export type Reservation = {
+  orderId: OrderId
+  lines: readonly OrderLine[]
+  personKey: string
+  expiresAt: Date
+}
+
+type Raffles = Pick<EventStore, 'raffle'>
+type EntryLine = OrderLine & { raffleId: NonNullable<OrderLine['raffleId']> }
+
+/** All lines or none. A line that is held already stays held, to `expiresAt` at least. */
+export async function holdTickets(store: Raffles, reservation: Reservation): Promise<void> {
+  const held: EntryLine[] = []
+  try {
+    for (const line of entryLines(reservation.lines)) {
+      await holdLine(store, line, reservation)
+      held.push(line)
+    }
+  } catch (error) {
+    await Promise.all(held.map((line) => store.raffle(line.raffleId).release(line.lineId)))
+    throw error
+  }
+}
+
+export async function releaseTickets(store: Raffles, lines: readonly OrderLine[]): Promise<void> {
+  await Promise.all(
+    entryLines(lines).map((line) => store.raffle(line.raffleId).release(line.lineId)),
+  )
+}
+
+export async function extendHolds(
+  store: Raffles,
+  lines: readonly OrderLine[],
+  expiresAt: Date,
+): Promise<void> {
+  for (const line of entryLines(lines))
+    await store.raffle(line.raffleId).extendHold(line.lineId, expiresAt)
+}
+
+/** Lines that enter a raffle, in the order of the raffles' ids. */
+function entryLines(lines: readonly OrderLine[]): EntryLine[] {
+  return lines
+    .filter((line): line is EntryLine => ticketsOfLine(line) > 0)
+    .toSorted((a, b) => (a.raffleId < b.raffleId ? -1 : Number(a.raffleId > b.raffleId)))
+}
+
+async function holdLine(store: Raffles, line: EntryLine, reservation: Reservation): Promise<void> {
+  const { orderId, personKey, expiresAt } = reservation
+  try {
+    await store.raffle(line.raffleId).hold({
+      orderLineId: line.lineId,
+      orderId,
+      productId: line.productId,
+      n: ticketsOfLine(line),
+      expiresAt,
+      personKey,
+    })
+  } catch (error) {
+    throw error instanceof Rejection ? namingTheRaffle(error, line) : error
+  }
+}
+
+/** The writer knows how many are left; the buyer must also learn of what. */
+function namingTheRaffle(refusal: Rejection, line: EntryLine): Rejection {
+  if (refusal.code === 'busy') return refusal
+  const { raffleId, raffleName, productId } = line
+  const { available } = refusal.details
+  const message =
+    refusal.code === 'tickets_left'
+      ? `Only ${available} ${available === 1 ? 'ticket' : 'tickets'} left for ${raffleName}`
+      : refusal.message
+  return new Rejection(refusal.code, message, {
+    ...refusal.details,
+    raffleId,
+    raffleName,
+    productId,
+  })
+}

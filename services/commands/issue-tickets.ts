@@ -1,0 +1,187 @@
+// From paid to done: each line with tickets gets them from its raffle, or a duty to give its money
+// back. Every step can be taken again by anybody, so whoever finds an order half done finishes it.
+import { holderText, orderText } from '#events/ledger/commitments.ts'
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { Order, OrderCommand, PlacedOrder } from '#events/order/decide.ts'
+import type { Grant, OrderLine } from '#events/order/events.ts'
+import { lineTotalCents, linesToSettle, saleLeftCents } from '#events/order/evolve.ts'
+
+import type { Issue, Issued } from '../event-store/types.ts'
+import { newId } from '../ids.ts'
+import { shared } from './order-desk.ts'
+import type { OrderDesk } from './order-desk.ts'
+import type { ContactRow } from './purchase-rows.ts'
+
+type Outcome = { line: OrderLine; grant: Grant | null }
+
+/** Idempotent. Throws only when something is out of order: then it is to be tried again. */
+export function finishOrder(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | null> {
+  return shared(desk.finishing, orderId, () => finish(desk, orderId))
+}
+
+async function finish(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | null> {
+  const { order } = await desk.orders.load(orderId)
+  if (order.status === 'none') return null
+  const lines = linesOwed(order)
+  if (lines.length === 0) return order
+
+  const contact = await desk.contactOf(orderId)
+  const outcomes = await Promise.all(
+    lines.map((line) => settleLine(desk, { orderId, order, line, contact })),
+  )
+  const changed = await desk.orders.change(orderId, {
+    actor: 'system:issue-tickets',
+    commands: (now) => commandsFor(orderId, now, outcomes),
+  })
+  desk.log.info({ orderId, version: changed.version }, 'tickets granted')
+  await takeBackTicketsOfRefundedLines(desk, changed.order, outcomes)
+  return changed.order.status === 'none' ? null : changed.order
+}
+
+/** Only what is paid is owed tickets. */
+export function linesOwed(order: Order): OrderLine[] {
+  const isPaid = order.status === 'paid' || order.status === 'completed'
+  return isPaid ? linesToSettle(order) : []
+}
+
+async function settleLine(desk: OrderDesk, sold: SoldLine): Promise<Outcome> {
+  const { line } = sold
+  if (line.raffleId === null) return { line, grant: null }
+  const issued = await issueLine(desk, sold)
+  if (issued === null) return { line, grant: null }
+  const { first, last } = issued
+  return { line, grant: { lineId: line.lineId, raffleId: line.raffleId, first, last } }
+}
+
+type SoldLine = {
+  orderId: OrderId
+  order: PlacedOrder
+  line: OrderLine
+  /** Null once the person was erased: the holder is then nobody. */
+  contact: ContactRow | null
+}
+
+/**
+ * First from the reservation, which counts even after the raffle's end; if it is gone, from what is
+ * free. Null: the raffle refuses, so the money goes back.
+ */
+async function issueLine(desk: OrderDesk, sold: SoldLine): Promise<Issued | null> {
+  const { raffleId } = sold.line
+  if (raffleId === null) return null
+  const writer = desk.store.raffle(raffleId)
+  for (const capacity of ['held', 'room'] as const) {
+    try {
+      return await writer.issue(issueOf(desk, sold, capacity))
+    } catch (error) {
+      if (!(error instanceof Rejection) || error.code === 'busy') throw error
+      desk.log.info({ orderId: sold.orderId, raffleId, code: error.code, capacity }, 'not issued')
+    }
+  }
+  return null
+}
+
+function issueOf(desk: OrderDesk, sold: SoldLine, capacity: Issue['capacity']): Issue {
+  const { orderId, order, line, contact } = sold
+  const { customerId = null, name = '', phone = '' } = contactOf(contact)
+  const paidAt = order.payments.find(({ isSale }) => isSale)?.paidAt ?? desk.now().toISOString()
+  return {
+    orderLineId: line.lineId,
+    orderId,
+    productId: line.productId,
+    quantity: line.quantity,
+    ticketsPerUnit: line.ticketsPerUnit,
+    channel: order.orderType === 'online' ? 'online' : 'manual',
+    personKey: desk.personKeyOf(phone),
+    orderText: orderText({
+      orderId,
+      lineId: line.lineId,
+      productId: line.productId,
+      quantity: line.quantity,
+      ticketsPerUnit: line.ticketsPerUnit,
+      totalMinor: String(lineTotalCents(line)),
+      currency: order.currency,
+      paidAt,
+    }),
+    holderText: holderText({ customerId, name, phone }),
+    capacity,
+    meta: {
+      commandId: newId<CommandId>(),
+      correlationId: orderId,
+      actor: 'system:issue-tickets',
+      orderId,
+    },
+  }
+}
+
+const contactOf = (contact: ContactRow | null) =>
+  contact === null
+    ? {}
+    : { customerId: contact.customer_id, name: contact.name, phone: contact.phone }
+
+/** Decided again on what the order is now: somebody else may have finished some lines. */
+function commandsFor(orderId: OrderId, order: Order, outcomes: readonly Outcome[]) {
+  const owed = new Set(linesOwed(order).map(({ lineId }) => lineId))
+  const open = outcomes.filter(({ line }) => owed.has(line.lineId))
+  const grants = open.flatMap(({ grant }) => (grant === null ? [] : [grant]))
+  const refused = open.filter(({ grant }) => grant === null).map(({ line }) => line)
+  const commands: OrderCommand[] = refused.map(refundOf)
+  if (grants.length > 0) commands.unshift({ type: 'GrantTickets', grants })
+  const shipping = shippingRefund(orderId, order, refused)
+  return shipping === null ? commands : [...commands, shipping]
+}
+
+const refundOf = (line: OrderLine): OrderCommand => ({
+  type: 'OweRefund',
+  refundId: `not_issuable:${line.lineId}`,
+  lineId: line.lineId,
+  attemptId: null,
+  amountCents: lineTotalCents(line),
+  cause: 'not_issuable',
+})
+
+/** Nothing is left to deliver: what delivery cost goes back as well. */
+function shippingRefund(
+  orderId: OrderId,
+  order: Order,
+  refused: readonly OrderLine[],
+): OrderCommand | null {
+  if (order.status === 'none' || refused.length === 0 || order.shippingCents === 0) return null
+  const refunded = new Set(order.refunds.map(({ lineId }) => lineId))
+  for (const { lineId } of refused) refunded.add(lineId)
+  if (!order.lines.every(({ lineId }) => refunded.has(lineId))) return null
+  const refunds = refused.reduce((sum, line) => sum + lineTotalCents(line), 0)
+  return {
+    type: 'OweRefund',
+    refundId: `not_issuable_shipping:${orderId}`,
+    lineId: null,
+    attemptId: null,
+    amountCents: Math.min(order.shippingCents, saleLeftCents(order) - refunds),
+    cause: 'not_issuable',
+  }
+}
+
+/**
+ * Two processes finished the same line and disagreed: one found no room and owes the money, the
+ * other was given numbers. The duty stands; the numbers become void and are never drawn.
+ */
+async function takeBackTicketsOfRefundedLines(
+  desk: OrderDesk,
+  order: Order,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  if (order.status === 'none') return
+  for (const { line, grant } of outcomes) {
+    const isRefunded = order.refunds.some(({ lineId }) => lineId === line.lineId)
+    if (grant === null || !isRefunded) continue
+    await desk.store.raffle(grant.raffleId).command(
+      {
+        type: 'VoidTickets',
+        now: desk.now().toISOString(),
+        ranges: [[grant.first, grant.last]],
+        reason: 'refunded',
+      },
+      { commandId: newId<CommandId>(), correlationId: line.lineId, actor: 'system:issue-tickets' },
+    )
+  }
+}

@@ -1,0 +1,37 @@
+// Money that comes after the reservation: it buys only if every line finds room again (answers 92).
+import type { OrderId } from '#events/kernel/ids.ts'
+import { isPlanted } from '#events/kernel/planted.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+
+import { extendHolds, holdTickets } from './hold-tickets.ts'
+import type { OrderDesk } from './order-desk.ts'
+
+/** Long enough to issue what has been reserved again. */
+const ROOM_FOR_LATE_MS = 5 * 60_000
+
+/** The reservation is over, or ended with the order. */
+export const isLate = (order: PlacedOrder, now: string): boolean =>
+  order.status === 'cancelled'
+    ? order.cancelReason === 'expired'
+    : order.status === 'pending' && now >= order.holdUntil
+
+/** All lines find room again, or none does. Undefined: they have it; else why they do not. */
+export async function reserveAgain(
+  desk: OrderDesk,
+  orderId: OrderId,
+  { lines }: PlacedOrder,
+): Promise<Rejection | undefined> {
+  const expiresAt = new Date(desk.now().getTime() + ROOM_FOR_LATE_MS)
+  const contact = await desk.contactOf(orderId)
+  const personKey = desk.personKeyOf(contact?.phone ?? '')
+  try {
+    await holdTickets(desk.store, { orderId, lines, personKey, expiresAt })
+    await extendHolds(desk.store, lines, expiresAt)
+    return undefined
+  } catch (error) {
+    if (isPlanted('late_money_needs_no_room')) return undefined
+    if (error instanceof Rejection && error.code !== 'busy') return error
+    throw error
+  }
+}

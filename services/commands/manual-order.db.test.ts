@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { OrderId } from '#events/kernel/ids.ts'
+
+import type { ManualOrderRequest } from '../contract/admin-orders.ts'
+import { newId } from '../ids.ts'
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { completeOrder } from './complete-order.ts'
+import { completeRefund } from './complete-refund.ts'
+import { expireOrders } from './expire-holds.ts'
+import { finishUnfinished } from './finish-orders.ts'
+import { placeManualOrder } from './manual-order.ts'
+import { takeManualPayment } from './manual-payment.ts'
+
+let rig: PurchaseRig
+beforeAll(async () => void (rig = await openPurchaseRig()))
+afterAll(() => rig.stop())
+
+const staff = { personId: newId<string>(), sessionId: newId<string>() }
+const actor = `staff:${staff.personId}`
+
+async function take(change: Partial<ManualOrderRequest> = {}, ticketsMax = 10) {
+  const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax })
+  const request: ManualOrderRequest = {
+    customerPhone: '03 123456',
+    items: [{ productId: productIds[0]!, quantity: 2 }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'paid',
+    ...change,
+  }
+  const placed = await placeManualOrder(rig.desk, { staff, request, idempotencyKey: null })
+  return { ...placed, raffleId, productId: productIds[0]! }
+}
+
+const held = async (raffleId: Awaited<ReturnType<typeof take>>['raffleId']) =>
+  (await rig.store.raffle(raffleId).state()).held
+
+describe('an order taken by staff', () => {
+  it('that is paid has its tickets at once', async () => {
+    const { order, raffleId } = await take()
+
+    expect(order).toMatchObject({ orderType: 'offline', status: 'paid', grants: [{ last: 2 }] })
+    expect(await held(raffleId)).toBe(0)
+  })
+
+  it('that is pending reserves its tickets for 72 hours, then ends', async () => {
+    const { order, orderId, raffleId } = await take({ status: 'pending' })
+    expect(order).toMatchObject({ status: 'pending', grants: [] })
+    expect(await held(raffleId)).toBe(2)
+
+    await rig.moveClock(72 * 3_600 + 1)
+    await expireOrders(rig.desk)
+
+    expect(await rig.order(orderId)).toMatchObject({ cancelReason: 'expired' })
+  })
+
+  it('makes an unknown phone a customer, and keeps the name of a known one', async () => {
+    const first = await take({ customerPhone: '+96171000001', customerName: 'Rana' })
+    const second = await take({ customerPhone: '71000001', customerName: 'Someone' })
+
+    expect(second.order.customerId).toBe(first.order.customerId)
+    const { rows } = await rig.test.owner.query(
+      'select full_name, phone_verified_at from people where person_id = $1',
+      [first.order.customerId],
+    )
+    expect(rows).toEqual([{ full_name: 'Rana', phone_verified_at: null }])
+  })
+
+  it('over the capacity is refused as online, and leaves nothing behind', async () => {
+    await expect(take({}, 1)).rejects.toMatchObject({ code: 'tickets_left' })
+    const { rows } = await rig.test.owner.query(`select from purchases where state = 'running'`)
+    expect(rows).toHaveLength(0)
+  })
+
+  it('uses a reference once per method', async () => {
+    await take({ reference: 'OMT-1', paymentMethod: 'omt' })
+
+    await expect(take({ reference: 'OMT-1', paymentMethod: 'omt' })).rejects.toMatchObject({
+      code: 'reference_used',
+    })
+    await take({ reference: 'OMT-1', paymentMethod: 'whish' })
+  })
+})
+
+describe('moving an order on', () => {
+  it('to paid issues once', async () => {
+    const { orderId } = await take({ status: 'pending' })
+
+    const paid = await takeManualPayment(rig.desk, { orderId, staffId: staff.personId, proof: {} })
+
+    expect(paid).toMatchObject({ status: 'paid', grants: [{ first: 1, last: 2 }] })
+    await expect(
+      takeManualPayment(rig.desk, { orderId, staffId: staff.personId, proof: {} }),
+    ).rejects.toMatchObject({ code: 'order_paid' })
+  })
+
+  it('to paid after its reservation needs room for all of it', async () => {
+    const { orderId, productId } = await take({ status: 'pending' }, 3)
+    await rig.moveClock(72 * 3_600 + 1)
+    await expireOrders(rig.desk)
+    await rig.buy({ items: [{ productId, quantity: 2 }] })
+
+    await expect(
+      takeManualPayment(rig.desk, { orderId, staffId: staff.personId, proof: {} }),
+    ).rejects.toMatchObject({ code: 'tickets_left' })
+    expect(await rig.order(orderId)).toMatchObject({ status: 'cancelled', payments: [] })
+  })
+
+  it('to completed, and only when it is paid', async () => {
+    const pending = await take({ status: 'pending' })
+    const { orderId } = await take()
+
+    expect(await completeOrder(rig.desk, { orderId, actor })).toMatchObject({ status: 'completed' })
+    await expect(
+      completeOrder(rig.desk, { orderId: pending.orderId, actor }),
+    ).rejects.toMatchObject({ code: 'order_not_paid' })
+  })
+
+  it('to cancelled gives the reservation back', async () => {
+    const { orderId, raffleId } = await take({ status: 'pending' })
+
+    await cancelOrder(rig.desk, { orderId, reason: 'staff', actor })
+
+    expect(await held(raffleId)).toBe(0)
+  })
+
+  it('to cancelled after payment owes the money and voids the numbers', async () => {
+    const { orderId, raffleId } = await take()
+
+    const order = await cancelOrder(rig.desk, { orderId, reason: 'staff', actor })
+
+    expect(order.refunds).toMatchObject([{ amountCents: 2_000, cause: 'cancelled' }])
+    const { raffle } = await rig.store.raffle(raffleId).state()
+    expect(raffle).toMatchObject({ issued: 2, voided: 2 })
+    const refundId = order.refunds[0]!.refundId
+    const refunded = await completeRefund(rig.desk, { orderId, refundId, method: 'cash', actor })
+    expect(refunded.refunds).toMatchObject([{ isPaid: true }])
+  })
+})
+
+it('an order whose process died between money and tickets is finished by the sweep', async () => {
+  const { orderId } = await take({ status: 'pending' })
+  await rig.test.owner.query(
+    `update order_contacts set finish_due_at = clock_now() + interval '20 seconds'
+      where order_id = $1`,
+    [orderId],
+  )
+  await rig.desk.orders.change(orderId as OrderId, {
+    actor,
+    commands: () => [
+      {
+        type: 'TakeManualPayment',
+        now: rig.desk.now().toISOString(),
+        method: 'cash',
+        reference: null,
+        room: 'none',
+      },
+    ],
+  })
+
+  await rig.moveClock(21)
+  while ((await finishUnfinished(rig.desk)) > 0);
+
+  expect(await rig.order(orderId)).toMatchObject({ grants: [{ first: 1, last: 2 }] })
+})

@@ -1,0 +1,242 @@
+// Orders that staff take at the counter or by telephone. The same rules as online: the same list,
+// the same reservations, the same raffle writers; only the money comes by hand.
+import { customerDecider } from '#events/customer/decide.ts'
+import type { CustomerCommand } from '#events/customer/decide.ts'
+import { customerIdSchema } from '#events/kernel/ids.ts'
+import type { CustomerId, OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
+
+import type { ManualOrderRequest } from '../contract/admin-orders.ts'
+import { hashTexts, newId } from '../ids.ts'
+import { changeStream } from './change-stream.ts'
+import { checkoutPhone } from './checkout-phone.ts'
+import { finished } from './finish-orders.ts'
+import { holdTickets, releaseTickets } from './hold-tickets.ts'
+import { finishOrder } from './issue-tickets.ts'
+import { forgetManualPayment, writeManualPayment } from './manual-payment.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { requirePlaced } from './orders.ts'
+import { placeCommandId } from './place-order.ts'
+import { pricePurchase } from './price-purchase.ts'
+import type { PricedPurchase } from './price-purchase.ts'
+import type { Contact, Opened } from './purchase-rows.ts'
+
+export type ManualOrder = {
+  staff: { personId: string; sessionId: string }
+  request: ManualOrderRequest
+  idempotencyKey: string | null
+}
+
+export type ManuallyPlaced = { orderId: OrderId; order: PlacedOrder; isNew: boolean }
+
+type Draft = ManualOrder & { contact: Contact; holdUntil: Date }
+
+export async function placeManualOrder(
+  desk: OrderDesk,
+  manual: ManualOrder,
+): Promise<ManuallyPlaced> {
+  const contact = await contactOf(desk, manual)
+  const holdUntil = new Date(desk.now().getTime() + desk.manualHoldSeconds * 1_000)
+  const draft = { ...manual, contact, holdUntil }
+  const newOrderId = newId<OrderId>()
+  priceOf(desk, draft, newOrderId) // refused before anything is written
+  const opened = await openRows(desk, draft, newOrderId)
+  switch (opened.outcome) {
+    case 'opened':
+    case 'resumed':
+      return carryOut(desk, draft, opened.orderId ?? newOrderId)
+    case 'answered':
+      return placedBefore(desk, opened.orderId)
+    case 'reused':
+      throw new Rejection(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for another order.',
+      )
+    default:
+      throw new Rejection('request_in_flight', 'This order is being placed. Please wait a moment.')
+  }
+}
+
+function priceOf(desk: OrderDesk, { request }: Draft, orderId: OrderId): PricedPurchase {
+  const { items, shippingMethod } = request
+  const now = desk.now().toISOString()
+  return pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
+}
+
+function openRows(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<Opened> {
+  const { staff, request, idempotencyKey, contact, holdUntil } = draft
+  return desk.rows.open.add({
+    sessionId: staff.sessionId,
+    key: `manual:${idempotencyKey ?? newId<string>()}`,
+    requestHash: hashTexts('manual-order', JSON.stringify(request)),
+    orderId,
+    holdUntil,
+    contact,
+    attempt: null,
+  })
+}
+
+/** Every step may have been done before: the ids are the order's. */
+async function carryOut(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<ManuallyPlaced> {
+  const known = await desk.orders.load(orderId, { fresh: true })
+  if (known.order.status === 'none') await reserveAndRecord(desk, draft, orderId)
+  const order = (await finishOrder(desk, orderId)) ?? requirePlaced(known.order)
+  if (order.status === 'paid') await finished(desk, orderId)
+  await desk.rows.answer.add({
+    orderId,
+    answer: JSON.stringify({ id: orderId }),
+    isSettled: order.status !== 'pending',
+  })
+  return { orderId, order, isNew: true }
+}
+
+async function reserveAndRecord(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<void> {
+  const { request, staff, contact, holdUntil: expiresAt } = draft
+  const priced = priceOf(desk, draft, orderId)
+  const isPaid = request.status === 'paid'
+  try {
+    if (isPaid)
+      await writeManualPayment(desk, { orderId, takenBy: staff.personId, ...proofOf(request) })
+    const personKey = desk.personKeyOf(contact.phone)
+    await holdTickets(desk.store, { orderId, lines: priced.lines, personKey, expiresAt })
+  } catch (error) {
+    if (error instanceof Rejection) await forget(desk, orderId)
+    throw error
+  }
+  try {
+    await record(desk, draft, { orderId, priced })
+  } catch (error) {
+    // Only a refusal is certain: after anything else the order may be there.
+    if (error instanceof Rejection) {
+      await releaseTickets(desk.store, priced.lines)
+      await forget(desk, orderId)
+    }
+    throw error
+  }
+}
+
+const proofOf = ({ paymentMethod: method, ...request }: ManualOrderRequest) => ({
+  method,
+  reference: request.reference ?? null,
+  collector: request.collector ?? null,
+  currency: request.currency ?? null,
+  rate: request.rate ?? null,
+})
+
+async function forget(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  await forgetManualPayment(desk.database, orderId)
+  await desk.rows.forget.add(orderId)
+}
+
+async function record(
+  desk: OrderDesk,
+  { request, staff, contact, holdUntil }: Draft,
+  { orderId, priced }: { orderId: OrderId; priced: PricedPurchase },
+): Promise<void> {
+  const place: OrderCommand = {
+    type: 'PlaceOrder',
+    order: {
+      reference: await desk.nextReference(),
+      orderType: 'offline',
+      customerId: contact.customerId,
+      lines: priced.lines,
+      shippingMethod: request.shippingMethod,
+      subtotalCents: priced.subtotalCents,
+      shippingCents: priced.shippingCents,
+      totalCents: priced.totalCents,
+      currency: 'USD',
+      paymentMethod: request.paymentMethod,
+      holdUntil: holdUntil.toISOString(),
+    },
+  }
+  const pay: OrderCommand = {
+    type: 'TakeManualPayment',
+    now: desk.now().toISOString(),
+    method: request.paymentMethod,
+    reference: request.reference ?? null,
+    room: 'none',
+  }
+  await desk.orders.change(orderId, {
+    commandId: placeCommandId(orderId),
+    actor: `staff:${staff.personId}`,
+    isNew: true,
+    commands: (known) => {
+      if (known.status !== 'none') return []
+      return request.status === 'paid' ? [place, pay] : [place]
+    },
+  })
+}
+
+async function placedBefore(desk: OrderDesk, orderId: OrderId | null): Promise<ManuallyPlaced> {
+  if (orderId === null) throw new Error('an answered purchase without its order')
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  return { orderId, order: requirePlaced(order), isNew: false }
+}
+
+async function contactOf(desk: OrderDesk, { request, staff }: ManualOrder): Promise<Contact> {
+  const phone = checkoutPhone(request.customerPhone)
+  const address = request.deliveryAddress?.trim() ?? ''
+  if (request.shippingMethod === 'delivery' && address === '')
+    throw new Rejection('invalid_request', 'Please provide a delivery address.', {
+      fields: [{ path: 'deliveryAddress', message: 'Please provide a delivery address.' }],
+    })
+  const given = {
+    name: blankToNull(request.customerName),
+    email: blankToNull(request.customerEmail),
+  }
+  const customer = await findOrRegister(desk, { phone, ...given, staffId: staff.personId })
+  return {
+    customerId: customer.customerId,
+    sessionId: staff.sessionId,
+    name: given.name ?? customer.name ?? '',
+    email: given.email ?? customer.email,
+    phone,
+    address: request.shippingMethod === 'delivery' ? address : null,
+    language: 'en',
+  }
+}
+
+const blankToNull = (text: string | null | undefined): string | null => {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' ? null : trimmed
+}
+
+type Known = { customerId: CustomerId; name: string | null; email: string | null }
+
+/**
+ * A phone that is known keeps its name and e-mail; one that is not becomes a customer (answers 96).
+ */
+async function findOrRegister(
+  desk: OrderDesk,
+  given: { phone: string; name: string | null; email: string | null; staffId: string },
+): Promise<Known> {
+  await desk.database.query({
+    name: 'person_of_manual_order',
+    text: `
+      insert into people (person_id, full_name, email, phone, created_at)
+      values ($1, $2, $3, $4, clock_now())
+      on conflict (phone) do nothing`,
+    values: [newId<CustomerId>(), given.name, given.email, given.phone],
+  })
+  const { rows } = await desk.database.query<{
+    person_id: string
+    full_name: string | null
+    email: string | null
+  }>({
+    name: 'person_for_manual_order',
+    text: 'select person_id, full_name, email from people where phone = $1',
+    values: [given.phone],
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('a person was written and is not there')
+  const customerId = customerIdSchema.parse(row.person_id)
+  await changeStream(desk.store, {
+    streamId: `customer/${customerId}`,
+    decider: customerDecider,
+    actor: `staff:${given.staffId}`,
+    commands: ({ status }): CustomerCommand[] =>
+      status === 'none' ? [{ type: 'RegisterCustomer', via: 'manual_order' }] : [],
+  })
+  return { customerId, name: row.full_name, email: row.email }
+}

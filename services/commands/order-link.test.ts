@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+
+import type { OrderId } from '#events/kernel/ids.ts'
+
+import { newId } from '../ids.ts'
+import { orderLinks } from './order-link.ts'
+
+const links = orderLinks({ key: '07'.repeat(32), publicOrigin: 'https://shop.example' })
+const order = newId<OrderId>()
+
+it('opens the order it was signed for and no other', () => {
+  const link = new URL(links.pageUrl(order)).searchParams.get('link') ?? ''
+
+  expect(links.isSigned(order, link)).toBe(true)
+  expect(links.isSigned(newId<OrderId>(), link)).toBe(false)
+  expect(links.isSigned(order, '')).toBe(false)
+  expect(links.isSigned(order, `${link}x`)).toBe(false)
+})
+
+it('is worthless under another key', () => {
+  const others = orderLinks({ key: '08'.repeat(32), publicOrigin: 'https://shop.example' })
+
+  expect(links.isSigned(order, others.sign(order))).toBe(false)
+})
+
+it('brings the browser back with the link beside the order', () => {
+  const { successUrl, failureUrl } = links.returnUrls(order)
+
+  expect(new URL(successUrl).pathname).toBe('/payment/success')
+  expect(new URL(failureUrl).pathname).toBe('/payment/failed')
+  expect(new URL(successUrl).searchParams.get('orderId')).toBe(order)
+})

@@ -1,0 +1,121 @@
+// What a buyer asks for about an order: to cancel it before it is handed over, or to bring goods
+// back within a week of it. An unpaid order is cancelled at once; anything else is for staff.
+import * as z from 'zod/mini'
+
+import type { OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+import type { OrderEvent } from '#events/order/events.ts'
+
+import { requestKinds, requestStates } from '../contract/order-page.ts'
+import type { Recorded } from '../event-store/types.ts'
+import { newId } from '../ids.ts'
+import { sqlState } from '../io/database.ts'
+import type { Queryable } from '../io/database.ts'
+import { cancelOrder } from './cancel-order.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { requirePlaced } from './orders.ts'
+
+export type RequestKind = (typeof requestKinds)[number]
+
+const requestRow = z.object({
+  request_id: z.string(),
+  kind: z.enum(requestKinds),
+  state: z.enum(requestStates),
+  answer: z.nullable(z.string()),
+  created_at: z.date(),
+  answered_at: z.nullable(z.date()),
+})
+export type RequestRow = z.infer<typeof requestRow>
+
+const RETURN_DAYS_MAX = 7
+const DAY_MS = 86_400_000
+const UNIQUE_VIOLATION = '23505'
+
+type Standing = {
+  order: PlacedOrder
+  /** When it was handed over; null before. */
+  completedAt: Date | null
+  requests: readonly RequestRow[]
+  now: Date
+}
+
+/** One request at a time; none about what is over. */
+export function requestsAllowed({ order, completedAt, requests, now }: Standing): RequestKind[] {
+  if (requests.some(({ state }) => state === 'open')) return []
+  switch (order.status) {
+    case 'pending':
+    case 'paid':
+      return ['cancel']
+    case 'completed': {
+      const isInTime =
+        completedAt !== null && now.getTime() - completedAt.getTime() < RETURN_DAYS_MAX * DAY_MS
+      const wasReturned = requests.some(
+        ({ kind, state }) => kind === 'return' && state === 'accepted',
+      )
+      return isInTime && !wasReturned ? ['return'] : []
+    }
+    case 'cancelled':
+      return []
+  }
+}
+
+export const completedAtOf = (facts: readonly Recorded<OrderEvent>[]): Date | null =>
+  facts.findLast(({ event }) => event.type === 'OrderCompleted')?.recordedAt ?? null
+
+/** Newest first. */
+export async function requestsOf(database: Queryable, orderId: OrderId): Promise<RequestRow[]> {
+  const { rows } = await database.query({
+    name: 'order_requests',
+    text: `select request_id, kind, state, answer, created_at, answered_at
+             from order_requests where order_id = $1
+            order by created_at desc, request_id`,
+    values: [orderId],
+  })
+  return rows.map((row) => requestRow.parse(row))
+}
+
+type Asked = {
+  orderId: OrderId
+  kind: RequestKind
+  note: string | null
+  actor: string
+}
+
+export async function askAboutOrder(desk: OrderDesk, asked: Asked): Promise<void> {
+  const { orderId, kind, note, actor } = asked
+  const facts = await desk.store.readStream<OrderEvent>(`order/${orderId}`)
+  const completedAt = completedAtOf(facts)
+  const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
+  const requests = await requestsOf(desk.database, orderId)
+  if (!requestsAllowed({ order, completedAt, requests, now: desk.now() }).includes(kind))
+    throw new Rejection('request_not_possible', 'This cannot be asked for at this order any more.')
+
+  if (order.status === 'pending') {
+    await cancelOrder(desk, { orderId, reason: 'customer', actor })
+    return
+  }
+  await desk.database
+    .query({
+      name: 'order_request_insert',
+      text: `insert into order_requests (request_id, order_id, kind, note, state, created_at)
+             values ($1, $2, $3, $4, 'open', clock_now())`,
+      values: [newId<string>(), orderId, kind, note === '' ? null : note],
+    })
+    .catch((error: unknown) => {
+      // Two clicks at once: there is one open request, and that is what was asked for.
+      if (sqlState(error) !== UNIQUE_VIOLATION) throw error
+    })
+}
+
+export async function withdrawRequest(database: Queryable, orderId: OrderId): Promise<void> {
+  const { rowCount } = await database.query({
+    name: 'order_request_withdraw',
+    text: `update order_requests
+              set state = 'withdrawn', answered_at = clock_now()
+            where order_id = $1 and state = 'open'`,
+    values: [orderId],
+  })
+  if (rowCount === 0)
+    throw new Rejection('request_not_possible', 'There is no open request at this order.')
+}

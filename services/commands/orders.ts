@@ -1,0 +1,161 @@
+// The streams `order/<id>`: read, decide, append with the version that was read. Orders that are
+// hot are kept in memory, which saves the read; the version in the append is what makes that safe.
+import { orderIdSchema } from '#events/kernel/ids.ts'
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { decideOrder } from '#events/order/decide.ts'
+import type { Order, OrderCommand, PlacedOrder } from '#events/order/decide.ts'
+import type { OrderEvent } from '#events/order/events.ts'
+import { evolveOrder, initialOrder } from '#events/order/evolve.ts'
+
+import type { EventStore, Meta } from '../event-store/types.ts'
+import { hashTexts, newId } from '../ids.ts'
+
+export type LoadedOrder = {
+  order: Order
+  /** 0: there is no such order. */
+  version: number
+  /** When its first fact was recorded; null when there is none. */
+  placedAt: Date | null
+}
+
+export type OrderChange = {
+  /** A retry with this id finds what the first time did. */
+  commandId?: CommandId
+  actor: string
+  correlationId?: string
+  causationId?: string
+  /** It cannot be there yet: not read first, and the append refuses if it is. */
+  isNew?: boolean
+  /** Asked again, with fresher facts, when somebody else was faster. Empty: nothing to record. */
+  commands: (order: Order) => readonly OrderCommand[] | Promise<readonly OrderCommand[]>
+}
+
+export type ChangedOrder = LoadedOrder & {
+  /** What was recorded now; empty when there was nothing to record or it had been before. */
+  facts: readonly OrderEvent[]
+}
+
+export type Orders = {
+  /** `fresh`: another process may have changed it since it was read here. */
+  load: (orderId: OrderId, options?: { fresh?: boolean }) => Promise<LoadedOrder>
+  change: (orderId: OrderId, change: OrderChange) => Promise<ChangedOrder>
+  /** Told after each commit made here: what was answered about this order is old. */
+  onChange: (listen: (orderId: OrderId) => void) => () => void
+}
+
+const KEPT_MAX = 5_000
+const TRIES_MAX = 6
+const nothing: LoadedOrder = { order: initialOrder, version: 0, placedAt: null }
+
+export function openOrders({
+  store,
+  now,
+}: {
+  store: Pick<EventStore, 'append' | 'readStream'>
+  now: () => Date
+}): Orders {
+  const kept = new Map<OrderId, LoadedOrder>()
+  const listeners = new Set<(orderId: OrderId) => void>()
+
+  function keep(orderId: OrderId, loaded: LoadedOrder): LoadedOrder {
+    if (loaded.version === 0) return loaded
+    kept.delete(orderId)
+    kept.set(orderId, loaded)
+    const [oldest] = kept.size > KEPT_MAX ? kept.keys() : []
+    if (oldest !== undefined) kept.delete(oldest)
+    return loaded
+  }
+
+  const read = async (orderId: OrderId) => keep(orderId, await readOrder(store, orderId))
+
+  /** One try: undefined when the order has moved on since it was read. */
+  async function tryChange(orderId: OrderId, loaded: LoadedOrder, change: NamedChange) {
+    const { facts, order } = decideAll(await change.commands(loaded.order), loaded.order)
+    if (facts.length === 0) return { ...loaded, facts }
+
+    const answer = await store.append({
+      streamId: `order/${orderId}`,
+      expectedVersion: loaded.version,
+      commandId: change.commandId,
+      requestHash: hashTexts('order', orderId),
+      facts,
+      meta: metaOf(orderId, change),
+    })
+    kept.delete(orderId)
+    if (answer.kind === 'conflict') return undefined
+    for (const listen of listeners) listen(orderId)
+    if (answer.kind === 'duplicate') return { ...(await read(orderId)), facts: [] }
+    const { placedAt } = loaded
+    const after = { order, version: answer.version, placedAt: placedAt ?? now() }
+    return { ...keep(orderId, after), facts }
+  }
+
+  async function change(orderId: OrderId, wanted: OrderChange): Promise<ChangedOrder> {
+    const named = { ...wanted, commandId: wanted.commandId ?? newId<CommandId>() }
+    const known = wanted.isNew === true ? nothing : kept.get(orderId)
+    for (let tries = 1; tries <= TRIES_MAX; tries++) {
+      const loaded = tries === 1 && known !== undefined ? known : await read(orderId)
+      const changed = await tryChange(orderId, loaded, named)
+      if (changed !== undefined) return changed
+    }
+    throw new Rejection('busy', 'This order is being changed. Please try again in a moment.', {
+      retryAfterSeconds: 1,
+    })
+  }
+
+  return {
+    load: async (orderId, { fresh = false } = {}) =>
+      (fresh ? undefined : kept.get(orderId)) ?? read(orderId),
+    change,
+    onChange(listen) {
+      listeners.add(listen)
+      return () => listeners.delete(listen)
+    },
+  }
+}
+
+type NamedChange = OrderChange & { commandId: CommandId }
+
+async function readOrder(
+  store: Pick<EventStore, 'readStream'>,
+  orderId: OrderId,
+): Promise<LoadedOrder> {
+  const recorded = await store.readStream<OrderEvent>(`order/${orderId}`)
+  let order = initialOrder
+  for (const { event } of recorded) order = evolveOrder(order, event)
+  return { order, version: recorded.length, placedAt: recorded[0]?.recordedAt ?? null }
+}
+
+/** Commands of one change are decided one after the other and recorded together. */
+function decideAll(commands: readonly OrderCommand[], before: Order) {
+  let order = before
+  const facts: OrderEvent[] = []
+  for (const command of commands) {
+    for (const fact of decideOrder(command, order)) {
+      order = evolveOrder(order, fact)
+      facts.push(fact)
+    }
+  }
+  return { facts, order }
+}
+
+function metaOf(orderId: OrderId, change: NamedChange): Meta {
+  const { commandId, actor, correlationId, causationId } = change
+  return {
+    commandId,
+    correlationId: correlationId ?? orderId,
+    ...(causationId !== undefined && { causationId }),
+    actor,
+    orderId,
+  }
+}
+
+export function requirePlaced(order: Order): PlacedOrder {
+  if (order.status === 'none') throw new Rejection('not_found', 'There is no such order')
+  return order
+}
+
+/** The id in `order/<id>`. */
+export const orderIdOf = (streamId: string): OrderId =>
+  orderIdSchema.parse(streamId.slice('order/'.length))

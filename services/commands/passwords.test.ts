@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+
+import { hashPassword, isPassword, oneTimePassword, requireStrong } from './passwords.ts'
+
+it('takes a sentence, and anything up to 128 characters', () => {
+  requireStrong('five cedars over the harbour', [])
+  requireStrong('أرز لبنان فوق المرفأ القديم', [])
+  requireStrong(`${'a long walk by the sea '.repeat(5)}12345678`, [])
+})
+
+it.each([
+  'fourteen chars',
+  'passwordpassword',
+  '123456789012345',
+  'qwertyuiopasdfgh',
+  'Qura-Raffle-2026!!',
+  'adminadminadmin1',
+  'aaaaaaaaaaaaaaaaaa',
+  'abcabcabcabcabcabc',
+  `${'x'.repeat(129)}`,
+])('refuses %s', (password) => {
+  expect(() => requireStrong(password, [])).toThrow(
+    expect.objectContaining({ code: 'weak_password' }),
+  )
+})
+
+it('refuses what is made of the name and e-mail of its owner', () => {
+  expect(() =>
+    requireStrong('georgekhoury1985', ['george.khoury@shop.example', 'George Khoury']),
+  ).toThrow()
+})
+
+it('knows its own hash, whatever way the accents were typed', async () => {
+  const stored = await hashPassword('café au bord de la mer')
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await isPassword('café au bord de la mer'.normalize('NFD'), stored)).toBe(true)
+  expect(await isPassword('another', stored)).toBe(false)
+  expect(await isPassword('anything', null)).toBe(false)
+})
+
+it('makes one-time passwords that are long and differ', () => {
+  const first = oneTimePassword()
+  expect(first).toMatch(/^([a-z2-9]{6}-){3}[a-z2-9]{6}$/)
+  expect(oneTimePassword()).not.toBe(first)
+})

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { PurchaseRequest } from '../contract/purchases.ts'
+import { newId } from '../ids.ts'
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+
+let rig: PurchaseRig
+beforeAll(async () => void (rig = await openPurchaseRig()))
+afterAll(() => rig.stop())
+
+const rowsOf = async (orderId: string) => {
+  const { rows } = await rig.test.owner.query<{
+    purchases: number
+    contacts: number
+    attempts: number
+  }>(
+    `select (select count(*)::int from purchases where order_id = $1) as purchases,
+            (select count(*)::int from order_contacts where order_id = $1) as contacts,
+            (select count(*)::int from payment_attempts where order_id = $1) as attempts`,
+    [orderId],
+  )
+  return rows[0]
+}
+
+describe('a purchase', () => {
+  it('reserves its tickets, is placed, and leads to the provider', async () => {
+    const { raffleId, productIds } = await rig.sellRaffle({
+      ticketsMax: 10,
+      products: [{ ticketsPerUnit: 2, priceCents: 1_250 }],
+    })
+
+    const placed = await rig.buy({
+      items: [{ productId: productIds[0]!, quantity: 3 }],
+      shippingMethod: 'delivery',
+      deliveryAddress: 'Maya Haddad, +96170123456, Hamra 1, Beirut, 0000',
+    })
+
+    expect(placed).toMatchObject({ isNew: true, totalTickets: 6 })
+    expect(placed.redirectUrl).toMatch(/^http/)
+    const order = await rig.order(placed.id)
+    expect(order).toMatchObject({ status: 'pending', subtotalCents: 3_750, totalCents: 4_250 })
+    expect(order.attempts).toHaveLength(1)
+    expect((await rig.store.raffle(raffleId).state()).held).toBe(6)
+    expect(await rowsOf(placed.id)).toEqual({ purchases: 1, contacts: 1, attempts: 1 })
+  })
+
+  it('counts a product that stands in the cart twice as one line', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const item = { productId: productIds[0]!, quantity: 2 }
+
+    const placed = await rig.buy({ items: [item, item] })
+
+    expect((await rig.order(placed.id)).lines).toMatchObject([{ quantity: 4 }])
+  })
+
+  it('that costs nothing is paid at once and leads nowhere', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10, products: [{ priceCents: 0 }] })
+
+    const placed = await rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] })
+
+    expect(placed.redirectUrl).toBeUndefined()
+    expect((await rig.order(placed.id)).grants).toMatchObject([{ first: 1, last: 2 }])
+  })
+
+  it('of goods alone needs no raffle', async () => {
+    const placed = await rig.buy({ items: [{ productId: rig.sellGoods(900), quantity: 1 }] })
+
+    expect(placed.totalTickets).toBe(0)
+    await rig.pay(placed.id, 'approve')
+    await rig.watch.stop()
+    expect((await rig.order(placed.id)).status).toBe('paid')
+  })
+})
+
+type Change = Partial<PurchaseRequest> & {
+  productId?: string
+  variantId?: string
+  quantity?: number
+  twice?: boolean
+}
+
+describe('a refused purchase', () => {
+  it('says how many tickets are left and leaves nothing behind', async () => {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 3, name: 'A car' })
+    const sessionId = newId<string>()
+    const refused = rig.buy(
+      { items: [{ productId: productIds[0]!, quantity: 4 }] },
+      { sessionId, idempotencyKey: 'k' },
+    )
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'tickets_left',
+      message: 'Only 3 tickets left for A car',
+      details: { available: 3, raffleId },
+    })
+    expect((await rig.store.raffle(raffleId).state()).held).toBe(0)
+    // Not remembered: the same key may carry a smaller cart.
+    const placed = await rig.buy(
+      { items: [{ productId: productIds[0]!, quantity: 3 }] },
+      { sessionId, idempotencyKey: 'k' },
+    )
+    expect(placed.totalTickets).toBe(3)
+  })
+
+  it('gives back the raffles that had said yes', async () => {
+    const open = await rig.sellRaffle({ ticketsMax: 10 })
+    const full = await rig.sellRaffle({ ticketsMax: 1 })
+
+    const refused = rig.buy({
+      items: [open, full].map(({ productIds }) => ({ productId: productIds[0]!, quantity: 2 })),
+    })
+
+    await expect(refused).rejects.toMatchObject({ code: 'tickets_left' })
+    expect((await rig.store.raffle(open.raffleId).state()).held).toBe(0)
+    expect((await rig.store.raffle(full.raffleId).state()).held).toBe(0)
+  })
+
+  it.each<[string, Change, string]>([
+    ['another price than was shown', { expectedTotal: '9.99' }, 'price_changed'],
+    ['a delivery without an address', { shippingMethod: 'delivery' }, 'invalid_request'],
+    ['a phone that no text reaches', { customerPhone: '01123456' }, 'invalid_request'],
+    ['a product that is gone', { productId: newId<string>() }, 'product_unavailable'],
+    ['a variant that is not there', { variantId: newId<string>() }, 'unknown_variant'],
+    ['more than a hundred in two lines', { quantity: 51, twice: true }, 'invalid_request'],
+  ])('is one with %s', async (_what, change, code) => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 200 })
+    const { productId = productIds[0]!, variantId, quantity = 1, twice, ...rest } = change
+    const item = { productId, quantity, ...(variantId !== undefined && { variantId }) }
+
+    await expect(
+      rig.buy({ items: twice === true ? [item, item] : [item], ...rest }),
+    ).rejects.toMatchObject({ code })
+  })
+
+  it('is one for a raffle that has ended', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10, closesInSeconds: -1 })
+
+    await expect(
+      rig.buy({ items: [{ productId: productIds[0]!, quantity: 1 }] }),
+    ).rejects.toMatchObject({ code: 'raffle_ended' })
+  })
+})
+
+describe('the same purchase again', () => {
+  it('with its key is the same order, word for word', async () => {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>(), idempotencyKey: 'once' }
+    const cart = { items: [{ productId: productIds[0]!, quantity: 2 }] }
+
+    const first = await rig.buy(cart, by)
+    const second = await rig.buy(cart, by)
+
+    expect(second).toEqual({ ...first, isNew: false })
+    expect((await rig.store.raffle(raffleId).state()).held).toBe(2)
+  })
+
+  it('with its key and another body is refused', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>(), idempotencyKey: 'once' }
+    await rig.buy({ items: [{ productId: productIds[0]!, quantity: 1 }] }, by)
+
+    await expect(
+      rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] }, by),
+    ).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  })
+
+  it('with its key at the same moment is in flight', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>(), idempotencyKey: 'once' }
+    const cart = { items: [{ productId: productIds[0]!, quantity: 1 }] }
+
+    const answers = await Promise.allSettled([rig.buy(cart, by), rig.buy(cart, by)])
+
+    expect(answers[0]).toMatchObject({ status: 'fulfilled' })
+    expect(answers[1]).toMatchObject({ reason: { code: 'request_in_flight' } })
+  })
+
+  it('without a key, at once or later, is the same order while it is unpaid', async () => {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>() }
+    const cart = { items: [{ productId: productIds[0]!, quantity: 2 }] }
+
+    const [first, second] = await Promise.all([rig.buy(cart, by), rig.buy(cart, by)])
+    const third = await rig.buy(cart, by)
+
+    expect([second.id, third.id]).toEqual([first.id, first.id])
+    expect(third.redirectUrl).toBe(first.redirectUrl)
+    expect((await rig.store.raffle(raffleId).state()).held).toBe(2)
+  })
+
+  it('without a key is a new order once the first is paid', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>() }
+    const cart = { items: [{ productId: productIds[0]!, quantity: 2 }] }
+    const first = await rig.buy(cart, by)
+    await rig.pay(first.id, 'approve')
+    await rig.watch.stop()
+
+    expect((await rig.buy(cart, by)).id).not.toBe(first.id)
+  })
+
+  it('takes up a request that died between two steps, under the same ids', async () => {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>(), idempotencyKey: 'died' }
+    const cart = { items: [{ productId: productIds[0]!, quantity: 2 }] }
+    const first = await rig.buy(cart, by)
+    await rig.test.owner.query(
+      `update purchases set state = 'running', answer = null, claimed_until = clock_now()
+        where order_id = $1`,
+      [first.id],
+    )
+
+    const again = await rig.buy(cart, by)
+
+    expect(again).toMatchObject({ id: first.id, redirectUrl: first.redirectUrl })
+    expect((await rig.order(first.id)).attempts).toHaveLength(1)
+    expect((await rig.store.raffle(raffleId).state()).held).toBe(2)
+  })
+})

@@ -1,0 +1,40 @@
+// What has been sold of a product: asked of the raffles' own counts and of the orders, for staff
+// who change or delete it. Rare calls, so they may look across all logs.
+import type { ProductId, RaffleId } from '#events/kernel/ids.ts'
+
+import type { Queryable } from '../io/database.ts'
+
+export type Used = { everywhere: number; byRaffle: ReadonlyMap<RaffleId, number> }
+
+/** Tickets issued and held, voids included: their numbers stay used. */
+export async function usedOf(database: Queryable, productId: ProductId): Promise<Used> {
+  const { rows } = await database.query<{ raffle_id: RaffleId; used: number }>({
+    name: 'product_used',
+    text: `select substr(log_id, length('raffle/') + 1) as raffle_id, issued + held as used
+             from raffle_products
+            where product_id = $1`,
+    values: [productId],
+  })
+  return {
+    everywhere: rows.reduce((sum, { used }) => sum + used, 0),
+    byRaffle: new Map(rows.map((row) => [row.raffle_id, row.used])),
+  }
+}
+
+/** Whether any order, cancelled ones too, names the product or the variant. */
+export async function hasOrders(
+  database: Queryable,
+  { productId, variantId = null }: { productId: ProductId; variantId?: string | null },
+): Promise<boolean> {
+  const { rows } = await database.query<{ has_orders: boolean }>({
+    name: 'product_has_orders',
+    text: `select exists (
+             select from order_status,
+                         json_array_elements(order_status.state -> 'lines') as line
+              where line ->> 'productId' = $1
+                and ($2::text is null or line ->> 'variantId' = $2)
+           ) as has_orders`,
+    values: [productId, variantId],
+  })
+  return rows[0]?.has_orders ?? false
+}

@@ -1,0 +1,267 @@
+// Staff list, change, link and delete products. A link is two things: a fact of the product and an
+// allotment in the raffle's writer. Where the allotment grows it comes second, where it shrinks or
+// is new it comes first, so that whatever is cut short can only sell too few.
+import type { CommandId, ProductId, RaffleId } from '#events/kernel/ids.ts'
+import { centsOf } from '#events/kernel/money.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { productDecider } from '#events/product/decide.ts'
+import type {
+  ListedProduct,
+  Product,
+  ProductCommand,
+  ProductFields,
+} from '#events/product/decide.ts'
+import { requireOpen } from '#events/raffle/decide.ts'
+
+import type { ChangeProductForm, CreateProductForm } from '../contract/admin-products.ts'
+import type { EventStore } from '../event-store/types.ts'
+import { newId } from '../ids.ts'
+import type { Database } from '../io/database.ts'
+import { storeImage } from '../providers/files/images.ts'
+import type { FileStore } from '../providers/files/port.ts'
+import { editConflict, noteAct, staffActor } from './audit.ts'
+import type { Actor } from './audit.ts'
+import { changeStream, readState } from './change-stream.ts'
+import { hasOrders, usedOf } from './product-use.ts'
+
+export type ProductNeeds = {
+  database: Database
+  store: EventStore
+  files: FileStore
+  now: () => Date
+}
+
+export type ProductNow = { productId: ProductId; product: ListedProduct; version: number }
+
+export type ListProduct = { form: CreateProductForm; image: Buffer; actor: Actor }
+
+export async function listProduct(
+  needs: ProductNeeds,
+  { form, image, actor }: ListProduct,
+): Promise<ProductNow> {
+  const productId = newId<ProductId>()
+  const raffleId = raffleIdOf(form.raffleId) ?? null
+  const empty = fieldsOf(form)
+  if (raffleId !== null) await requireLinkable(needs, raffleId)
+  const fields = { ...empty, image: await storeImage(needs.files, image) }
+  if (raffleId !== null) await allot(needs, { raffleId, productId, ticketsMax: fields.ticketsMax })
+  return record(needs, {
+    productId,
+    actor,
+    act: 'list product',
+    commands: () => [
+      { type: 'ListProduct', fields },
+      ...(raffleId === null ? [] : [{ type: 'LinkProduct', raffleId } as const]),
+    ],
+  })
+}
+
+function fieldsOf(form: CreateProductForm): ProductFields {
+  return {
+    name: form.name,
+    description: form.description,
+    priceCents: centsOf(form.price),
+    currency: 'USD',
+    image: null,
+    ticketsPerUnit: form.tickets,
+    ticketsMax: form.totalTickets,
+    isActive: form.active === '1',
+  }
+}
+
+/** Left out: as it is; empty: to no raffle. */
+function raffleIdOf(given: string | undefined): RaffleId | null | undefined {
+  if (given === undefined) return undefined
+  // The contract has proved its shape.
+  return given === '' ? null : (given as RaffleId)
+}
+
+/** Not to a raffle that is over; one that has not begun yet is fine. */
+async function requireLinkable({ store, now }: ProductNeeds, raffleId: RaffleId): Promise<void> {
+  const { raffle } = await store.raffle(raffleId).state()
+  if (raffle.status === 'unpublished') throw new Rejection('not_found', 'There is no such raffle')
+  const at = now().toISOString()
+  requireOpen(raffle, at > raffle.terms.opensAt ? at : raffle.terms.opensAt)
+}
+
+export type ChangeProduct = {
+  productId: ProductId
+  form: ChangeProductForm
+  image: Buffer | null
+  actor: Actor
+  ifVersion: string | undefined
+}
+
+export async function changeProduct(
+  needs: ProductNeeds,
+  change: ChangeProduct,
+): Promise<ProductNow> {
+  const { productId, form, actor } = change
+  const before = await readProduct(needs, productId)
+  await requireVersion(needs, before, change.ifVersion)
+  const wanted = raffleIdOf(form.raffleId)
+  const raffleId = wanted === undefined ? before.product.raffleId : wanted
+  if (raffleId !== null && raffleId !== before.product.raffleId)
+    await requireLinkable(needs, raffleId)
+
+  const image =
+    change.image === null
+      ? before.product.fields.image
+      : await storeImage(needs.files, change.image)
+  const used = await usedOf(needs.database, productId)
+  const fieldsAfter = ({ fields }: ListedProduct) => ({ ...changedFields(fields, form), image })
+  const { ticketsMax } = fieldsAfter(before.product)
+  const isGrowing =
+    raffleId === before.product.raffleId && ticketsMax > before.product.fields.ticketsMax
+  const allotment = { raffleId, productId, ticketsMax }
+  if (!isGrowing && ticketsMax >= used.everywhere) await allot(needs, allotment)
+
+  const after = await record(needs, {
+    productId,
+    actor,
+    act: 'change product',
+    ifVersion: before.version,
+    commands: (product) => [
+      { type: 'ReviseProduct', fields: fieldsAfter(product), used: used.everywhere },
+      ...linkCommands(product, wanted),
+    ],
+  })
+  if (isGrowing) await allot(needs, allotment)
+  if (before.product.raffleId !== null && before.product.raffleId !== raffleId)
+    await closeAllotment(needs, before.product.raffleId, productId)
+  return after
+}
+
+function changedFields(fields: ProductFields, form: ChangeProductForm): ProductFields {
+  return {
+    ...fields,
+    name: form.name ?? fields.name,
+    description: form.description ?? fields.description,
+    priceCents: form.price === undefined ? fields.priceCents : centsOf(form.price),
+    ticketsPerUnit: form.tickets ?? fields.ticketsPerUnit,
+    ticketsMax: form.totalTickets ?? fields.ticketsMax,
+    isActive: form.active === undefined ? fields.isActive : form.active === '1',
+  }
+}
+
+function linkCommands(
+  product: ListedProduct,
+  wanted: RaffleId | null | undefined,
+): ProductCommand[] {
+  if (wanted === undefined || wanted === product.raffleId) return []
+  if (wanted === null) return [{ type: 'UnlinkProduct' }]
+  return [
+    ...(product.raffleId === null ? [] : [{ type: 'UnlinkProduct' } as const]),
+    { type: 'LinkProduct', raffleId: wanted },
+  ]
+}
+
+/** The product's total less what it has issued and holds in other raffles (answers 24). */
+async function allot(
+  { store, database }: ProductNeeds,
+  allotment: { raffleId: RaffleId | null; productId: ProductId; ticketsMax: number },
+): Promise<void> {
+  const { raffleId, productId, ticketsMax } = allotment
+  if (raffleId === null) return
+  const { everywhere, byRaffle } = await usedOf(database, productId)
+  const elsewhere = everywhere - (byRaffle.get(raffleId) ?? 0)
+  await store.raffle(raffleId).allot({ productId, ticketsMax: Math.max(0, ticketsMax - elsewhere) })
+}
+
+/** What is sold and reserved in a raffle the product has left keeps its place, and no more. */
+async function closeAllotment(
+  { store }: ProductNeeds,
+  raffleId: RaffleId,
+  productId: ProductId,
+): Promise<void> {
+  const writer = store.raffle(raffleId)
+  const mine = (await writer.state()).products.get(productId)
+  if (mine !== undefined) await writer.allot({ productId, ticketsMax: mine.issued + mine.held })
+}
+
+export async function deleteProduct(
+  needs: ProductNeeds,
+  wanted: { productId: ProductId; actor: Actor; ifVersion: string | undefined },
+): Promise<void> {
+  const { productId, actor } = wanted
+  const before = await readProduct(needs, productId)
+  await requireVersion(needs, before, wanted.ifVersion)
+  const isOrdered = await hasOrders(needs.database, { productId })
+  await record(needs, {
+    productId,
+    actor,
+    act: 'delete product',
+    ifVersion: before.version,
+    commands: () => [{ type: 'RemoveProduct', hasOrders: isOrdered }],
+  })
+  if (before.product.raffleId !== null)
+    await closeAllotment(needs, before.product.raffleId, productId)
+}
+
+export async function readProduct(
+  { store }: Pick<ProductNeeds, 'store'>,
+  productId: ProductId,
+): Promise<ProductNow> {
+  const { state, version } = await readState(store, productDecider, `product/${productId}`)
+  if (state.status !== 'listed') throw new Rejection('not_found', 'There is no such product')
+  return { productId, product: state, version }
+}
+
+export async function requireVersion(
+  { database }: Pick<ProductNeeds, 'database'>,
+  { productId, version }: ProductNow,
+  ifVersion: string | undefined,
+): Promise<void> {
+  if (ifVersion !== undefined && ifVersion !== String(version))
+    throw await editConflict(database, `product/${productId}`)
+}
+
+export type ProductRecord = {
+  productId: ProductId
+  actor: Actor
+  act: string
+  /** The version that was read; left out for what does not depend on it. */
+  ifVersion?: number
+  commands: (product: ListedProduct) => readonly ProductCommand[]
+}
+
+/** Decides, appends, notes the act; answers the product as it then stands. */
+export async function record(
+  { store, database }: Pick<ProductNeeds, 'store' | 'database'>,
+  { productId, actor, act, ifVersion, commands }: ProductRecord,
+): Promise<ProductNow> {
+  const commandId = newId<CommandId>()
+  const subject = `product/${productId}`
+  const { before, state, version } = await changeStream(store, {
+    streamId: subject,
+    decider: productDecider,
+    actor: staffActor(actor),
+    commandId,
+    ifVersion,
+    onConflict: () => editConflict(database, subject),
+    commands: (product) => commands(asListed(product)),
+  })
+  await noteAct(database, { subject, commandId, actor, act, details: { before, after: state } })
+  return { productId, product: asListed(state), version }
+}
+
+/** A product that is not there yet, or not any more, is decided about as an empty one. */
+function asListed(product: Product): ListedProduct {
+  return product.status === 'listed' ? product : nothingListed
+}
+
+const nothingListed: ListedProduct = {
+  status: 'listed',
+  raffleId: null,
+  variants: [],
+  fields: {
+    name: '',
+    description: '',
+    priceCents: 0,
+    currency: 'USD',
+    image: null,
+    ticketsPerUnit: 0,
+    ticketsMax: 0,
+    isActive: false,
+  },
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+
+import { openRowBatcher } from './row-batcher.ts'
+
+it('takes what is asked in one turn in one statement, answers in order', async () => {
+  const batches: number[][] = []
+  const batcher = openRowBatcher({
+    name: 'test',
+    run: async (items: readonly number[]) => {
+      batches.push([...items])
+      return items.map((item) => item * 10)
+    },
+  })
+
+  const answers = await Promise.all([1, 2, 3].map((item) => batcher.add(item)))
+
+  expect(answers).toEqual([10, 20, 30])
+  expect(batches).toEqual([[1, 2, 3]])
+})
+
+it('lets a bad row fail alone', async () => {
+  const refused = Object.assign(new Error('bad row'), { isAnswer: true })
+  const batcher = openRowBatcher({
+    name: 'test',
+    run: async (items: readonly number[]) => {
+      if (items.includes(2)) throw refused
+      return items
+    },
+  })
+
+  const answers = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)))
+
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+it('sends again what was lost on the way', async () => {
+  let calls = 0
+  const batcher = openRowBatcher({
+    name: 'test',
+    run: async (items: readonly number[]) => {
+      calls += 1
+      if (calls === 1) throw new Error('connection reset')
+      return items
+    },
+  })
+
+  expect(await batcher.add(7)).toBe(7)
+  expect(calls).toBe(2)
+})
+
+it('refuses beyond its queue, and after it was closed', async () => {
+  const batcher = openRowBatcher({
+    name: 'test',
+    run: async (items: readonly number[]) => items,
+    queueMax: 1,
+  })
+
+  const first = batcher.add(1)
+  await expect(batcher.add(2)).rejects.toMatchObject({ code: 'busy' })
+  expect(await first).toBe(1)
+  await batcher.close()
+  await expect(batcher.add(3)).rejects.toMatchObject({ code: 'busy' })
+})

@@ -1,0 +1,114 @@
+// Group commit for rows that are no facts: whatever is queued goes in one statement, and each
+// caller is answered after its commit. No timer: batches grow by themselves while a statement is
+// under way.
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import { isOutcomeUnknown } from '../io/database.ts'
+
+export type RowBatcher<Item, Answer> = {
+  add: (item: Item) => Promise<Answer>
+  /** Callers that wait for a statement. */
+  queued: () => number
+  /** Answers what is queued; nothing new is taken. */
+  close: () => Promise<void>
+}
+
+export type RowBatcherOptions<Item, Answer> = {
+  name: string
+  /**
+   * One statement for all items, answers in their order. It must be safe to send again: after a
+   * lost connection nobody knows whether it took effect.
+   */
+  run: (items: readonly Item[]) => Promise<readonly Answer[]>
+  itemsMax?: number
+  queueMax?: number
+  /** Statements under way at once. One: who comes meanwhile shares the next one and its commit. */
+  runningMax?: number
+}
+
+type Waiting<Item, Answer> = {
+  item: Item
+  resolve: (answer: Answer) => void
+  reject: (error: unknown) => void
+}
+
+export function openRowBatcher<Item, Answer>({
+  name,
+  run,
+  itemsMax = 200,
+  queueMax = 10_000,
+  runningMax = 1,
+}: RowBatcherOptions<Item, Answer>): RowBatcher<Item, Answer> {
+  let queue: Waiting<Item, Answer>[] = []
+  let running = 0
+  let isClosed = false
+  let idle: (() => void) | undefined
+
+  function pump() {
+    while (running < runningMax && queue.length > 0) {
+      const batch = queue.slice(0, itemsMax)
+      queue = queue.slice(itemsMax)
+      running += 1
+      void runBatch(run, batch).finally(() => {
+        running -= 1
+        pump()
+      })
+    }
+    if (running === 0) idle?.()
+  }
+
+  function add(item: Item): Promise<Answer> {
+    if (isClosed || queue.length >= queueMax)
+      return Promise.reject(busy(`${name}: ${queue.length} wait already`))
+    return new Promise((resolve, reject) => {
+      queue.push({ item, resolve, reject })
+      // After the caller's own turn: what is asked in one turn goes in one statement.
+      if (queue.length === 1) queueMicrotask(pump)
+    })
+  }
+
+  return {
+    add,
+    queued: () => queue.length,
+    close: () => {
+      isClosed = true
+      return new Promise((resolve) => {
+        idle = resolve
+        pump()
+      })
+    },
+  }
+}
+
+const busy = (cause: string) =>
+  new Rejection('busy', 'We are very busy. Please try again in a moment.', {
+    retryAfterSeconds: 1,
+    cause,
+  })
+
+async function runBatch<Item, Answer>(
+  run: RowBatcherOptions<Item, Answer>['run'],
+  batch: readonly Waiting<Item, Answer>[],
+): Promise<void> {
+  try {
+    const answers = await runTwice(run, batch)
+    for (const [index, waiting] of batch.entries()) waiting.resolve(answers[index] as Answer)
+  } catch (error) {
+    // One bad row must not fail its neighbours: they go one by one.
+    if (batch.length > 1) for (const waiting of batch) await runBatch(run, [waiting])
+    else batch[0]?.reject(error)
+  }
+}
+
+async function runTwice<Item, Answer>(
+  run: RowBatcherOptions<Item, Answer>['run'],
+  batch: readonly Waiting<Item, Answer>[],
+): Promise<readonly Answer[]> {
+  const items = batch.map(({ item }) => item)
+  try {
+    return await run(items)
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error
+    return run(items)
+  }
+}

@@ -1,0 +1,145 @@
+// Texts to people. The row comes before the gateway is asked, and its `ref` is the text's name for
+// ever: the same text is never sent twice because somebody asked twice. A sign-in code is tried
+// exactly once, its words are not kept; everything else is tried again for a day.
+import * as z from 'zod/mini'
+
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import type { Queryable } from '../io/database.ts'
+import type { Message, MessageGateway, Sent } from '../providers/messages/port.ts'
+
+export type MessageNeeds = {
+  database: Queryable
+  gateway: MessageGateway
+  now: () => Date
+  log: { warn: (fields: object, message: string) => void }
+}
+
+export type Delivered = 'sent' | 'waiting' | 'failed' | 'unknown' | 'sent_before'
+
+/** 1, 2, 4 … minutes after a failure, at most an hour, until a day has passed. */
+const RETRY_FIRST_MS = 60_000
+const RETRY_MAX_MS = 3_600_000
+const TRIED_FOR_MS = 24 * 3_600_000
+/** While one process asks the gateway no other takes the same row. */
+const ASKING = '60 seconds'
+const PAGE = 50
+
+/** Rejects when a sign-in code is known not to go out; anything else is tried again later. */
+export async function sendMessage(needs: MessageNeeds, message: Message): Promise<Delivered> {
+  const isNew = await writeDown(needs.database, message)
+  if (!isNew) return 'sent_before'
+  const delivered = await deliver(needs, message, { tries: 1, createdAt: needs.now() })
+  if (message.purpose === 'sign_in_code' && delivered === 'failed')
+    throw new Rejection('busy', 'Your code could not be sent. Please try again in a minute.', {
+      retryAfterSeconds: 60,
+    })
+  return delivered
+}
+
+async function writeDown(database: Queryable, message: Message): Promise<boolean> {
+  const isCode = message.purpose === 'sign_in_code'
+  const { rowCount } = await database.query({
+    name: 'write_message',
+    text: `
+      insert into messages
+        (ref, to_phone, body, purpose, state, tries, next_try_at, created_at)
+      values ($1, $2, $3, $4, $5, 1, case when $6 then clock_now() + $7::interval end, clock_now())
+      on conflict (ref) do nothing`,
+    values: [
+      message.ref,
+      message.to,
+      isCode ? null : message.text,
+      message.purpose,
+      // A code whose process dies while it is being sent may or may not have gone: never again.
+      isCode ? 'unknown' : 'waiting',
+      !isCode,
+      ASKING,
+    ],
+  })
+  return rowCount === 1
+}
+
+async function deliver(
+  { database, gateway, now, log }: MessageNeeds,
+  message: Message,
+  { tries, createdAt }: { tries: number; createdAt: Date },
+): Promise<Delivered> {
+  const sent = await gateway.send(message).catch((error: unknown): Sent | null => {
+    log.warn({ err: error, ref: message.ref }, 'message gateway did not answer')
+    return null
+  })
+  const outcome = outcomeOf(message, sent, { tries, createdAt, now: now() })
+  await database.query({
+    name: 'message_tried',
+    text: `
+      update messages
+         set state = $2, next_try_at = $3, gateway_id = $4, failure = $5,
+             sent_at = case when $2 = 'sent' then clock_now() end
+       where ref = $1`,
+    values: [
+      message.ref,
+      outcome.state,
+      outcome.nextTryAt,
+      sent?.kind === 'queued' ? sent.gatewayId : null,
+      sent?.kind === 'rejected' ? sent.reason : null,
+    ],
+  })
+  return outcome.state
+}
+
+type Outcome = { state: Exclude<Delivered, 'sent_before'>; nextTryAt: Date | null }
+
+/**
+ * A gateway that knows the ref sends it once, however often it is asked; so asking again is safe.
+ */
+function outcomeOf(
+  { purpose }: Message,
+  sent: Sent | null,
+  { tries, createdAt, now }: { tries: number; createdAt: Date; now: Date },
+): Outcome {
+  if (sent?.kind === 'queued') return { state: 'sent', nextTryAt: null }
+  if (purpose === 'sign_in_code')
+    return { state: sent === null ? 'unknown' : 'failed', nextTryAt: null }
+  const isFinal = sent !== null && sent.reason !== 'temporary' && sent.reason !== 'limit'
+  const pauseMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (tries - 1))
+  const isOver = now.getTime() + pauseMs - createdAt.getTime() > TRIED_FOR_MS
+  if (isFinal || isOver) return { state: 'failed', nextTryAt: null }
+  return { state: 'waiting', nextTryAt: new Date(now.getTime() + pauseMs) }
+}
+
+const waitingRow = z.object({
+  ref: z.string(),
+  to_phone: z.string(),
+  body: z.string(),
+  purpose: z.enum(['receipt', 'notice']),
+  tries: z.int(),
+  created_at: z.date(),
+})
+
+/** One page of what must be tried again; how many there were. */
+export async function sendWaiting(needs: MessageNeeds): Promise<number> {
+  const { rows } = await needs.database.query({
+    name: 'messages_due',
+    text: `
+      update messages
+         set tries = tries + 1, next_try_at = clock_now() + $1::interval
+       where ref in (
+               select ref
+                 from messages
+                where state = 'waiting'
+                  and next_try_at <= clock_now()
+                order by next_try_at
+                limit ${PAGE}
+                  for update skip locked
+             )
+      returning ref, to_phone, body, purpose, tries, created_at`,
+    values: [ASKING],
+  })
+  for (const row of rows) {
+    const { ref, to_phone, body, purpose, tries, created_at } = waitingRow.parse(row)
+    const message = { ref, to: to_phone, text: body, purpose }
+    await deliver(needs, message, { tries, createdAt: created_at })
+  }
+  return rows.length
+}

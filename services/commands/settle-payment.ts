@@ -1,0 +1,246 @@
+// What became of a payment? Only the provider knows: whatever rang (a callback, a poll, the
+// schedule) is a hint to come here and ask. What the provider says is matched with the order,
+// recorded, and acted upon. May be called by anybody, any number of times, at the same time.
+import type { AttemptId, CommandId, OrderId } from '#events/kernel/ids.ts'
+import { isPlanted } from '#events/kernel/planted.ts'
+import type { Order, OrderCommand } from '#events/order/decide.ts'
+import type { OrderAttempt } from '#events/order/evolve.ts'
+
+import { deriveId } from '../ids.ts'
+import type { PaymentStatus } from '../providers/payments/port.ts'
+import { nextCheckAt } from './check-schedule.ts'
+import { releaseTickets } from './hold-tickets.ts'
+import { finishOrder, linesOwed } from './issue-tickets.ts'
+import { isLate, reserveAgain } from './late-payment.ts'
+import { shared } from './order-desk.ts'
+import type { OrderDesk } from './order-desk.ts'
+import type { AttemptRow, AttemptState } from './purchase-rows.ts'
+import { attemptToAsk } from './start-payment.ts'
+
+export type Settlement =
+  /** `moved`: something was recorded now. */
+  | { kind: 'moved' | 'unchanged'; orderId: OrderId }
+  | { kind: 'already_settled'; orderId: OrderId }
+  /** The provider did not answer; the schedule asks again. */
+  | { kind: 'no_answer'; orderId: OrderId }
+  | { kind: 'unknown_attempt' }
+
+/** `row`: as it was just read by whoever found it; otherwise it is read when it is needed. */
+export type AttemptToSettle = { attemptId: AttemptId; orderId: OrderId; row?: AttemptRow }
+
+export function settlePayment(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
+  return shared(desk.settling, asked.attemptId, () => settle(desk, asked))
+}
+
+async function settle(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
+  const { attemptId, orderId, row } = asked
+  if (row?.state === 'settled') return { kind: 'already_settled', orderId }
+
+  const { order } = await desk.orders.load(orderId)
+  const attempt = attemptOf(order, attemptId)
+  // The row is written before the fact: nothing has been asked of the provider yet.
+  if (order.status === 'none' || attempt === undefined) return checked(desk, asked, {})
+  if (attempt.state === 'paid') return finishSettled(desk, asked)
+
+  const status = isPlanted('callback_is_believed') ? believed : await ask(desk, asked, attempt)
+  if (status !== null) return act(desk, asked, status)
+  await checked(desk, asked, {})
+  return { kind: 'no_answer', orderId }
+}
+
+/** What a callback would have us believe. */
+const believed: PaymentStatus = {
+  state: 'paid',
+  amountCents: null,
+  currency: null,
+  providerRef: null,
+  providerStatus: 'success',
+}
+
+const attemptOf = (order: Order, attemptId: AttemptId): OrderAttempt | undefined =>
+  order.status === 'none'
+    ? undefined
+    : order.attempts.find((attempt) => attempt.attemptId === attemptId)
+
+async function ask(
+  desk: OrderDesk,
+  { attemptId, orderId, row }: AttemptToSettle,
+  attempt: OrderAttempt,
+): Promise<PaymentStatus | null> {
+  const provider = desk.providers[attempt.method]
+  if (provider === undefined) return null
+  const providerRef = row?.provider_ref ?? null
+  try {
+    const question = attemptToAsk({ ...attempt, orderId, providerRef })
+    return await desk.asking(() => provider.fetchStatus(question))
+  } catch (error) {
+    desk.log.warn({ err: error, attemptId }, 'payment provider did not answer')
+    return null
+  }
+}
+
+function act(desk: OrderDesk, asked: AttemptToSettle, status: PaymentStatus): Promise<Settlement> {
+  switch (status.state) {
+    case 'paid':
+      return confirm(desk, asked, status)
+    case 'declined':
+    case 'expired':
+      return decline(desk, asked, status)
+    case 'refunded':
+      return needsAttention(desk, asked, status)
+    case 'pending':
+    case 'authorized':
+      return checked(desk, asked, { providerStatus: status.providerStatus, isKnown: true })
+    default:
+      // A word we do not know is no reason to do anything but to tell somebody (answers 104).
+      desk.log.warn(
+        { attemptId: asked.attemptId, providerStatus: status.providerStatus },
+        'unknown word of a payment provider',
+      )
+      return checked(desk, asked, { providerStatus: status.providerStatus })
+  }
+}
+
+/**
+ * Money has arrived. It is recorded first, then given its meaning; see `events/order/payment.ts`.
+ */
+async function confirm(
+  desk: OrderDesk,
+  asked: AttemptToSettle,
+  status: PaymentStatus,
+): Promise<Settlement> {
+  const { orderId, attemptId } = asked
+  const changed = await desk.orders.change(orderId, {
+    commandId: deriveId<CommandId>('confirm-payment', attemptId),
+    actor: 'system:settle-payment',
+    commands: (order) => confirmation(desk, { orderId, attemptId, order, status }),
+  })
+  const attempt = attemptOf(changed.order, attemptId)
+  if (attempt?.state === 'mismatched') return needsAttention(desk, asked, status)
+  if (changed.facts.length > 0) desk.log.info({ orderId, attemptId }, 'payment confirmed')
+  return finishSettled(desk, asked, status)
+}
+
+async function confirmation(
+  desk: OrderDesk,
+  {
+    orderId,
+    attemptId,
+    order,
+    status,
+  }: { orderId: OrderId; attemptId: AttemptId; order: Order; status: PaymentStatus },
+): Promise<OrderCommand[]> {
+  const attempt = attemptOf(order, attemptId)
+  if (order.status === 'none' || attempt === undefined) return []
+  const now = desk.now().toISOString()
+  const command = (room: 'held' | 'none'): OrderCommand => ({
+    type: 'ConfirmPayment',
+    attemptId: attempt.attemptId,
+    amountCents: status.amountCents,
+    currency: status.currency,
+    providerRef: status.providerRef,
+    providerStatus: status.providerStatus,
+    now,
+    room,
+  })
+  if (!isLate(order, now) || !isWholeAmount(attempt, status)) return [command('none')]
+  if ((await reserveAgain(desk, orderId, order)) === undefined) return [command('held')]
+  // No room any more: the order ends as expired, and the money is owed back. Never both.
+  if (order.status === 'cancelled') return [command('none')]
+  return [{ type: 'CancelOrder', now, reason: 'expired', refundId: null }, command('none')]
+}
+
+const isWholeAmount = (attempt: OrderAttempt, { amountCents, currency }: PaymentStatus) =>
+  (amountCents ?? attempt.amountCents) === attempt.amountCents &&
+  (currency ?? attempt.currency) === attempt.currency
+
+/** Confirmed: what is owed is issued, and nobody watches the attempt any longer. */
+async function finishSettled(
+  desk: OrderDesk,
+  { attemptId, orderId }: AttemptToSettle,
+  status?: PaymentStatus,
+): Promise<Settlement> {
+  const order = await finishOrder(desk, orderId)
+  // Reserved again for a payment that became none (paid twice): the room is free for others.
+  if (order !== null && order.status === 'cancelled') await releaseTickets(desk.store, order.lines)
+  if (order !== null && linesOwed(order).length > 0) return { kind: 'unchanged', orderId }
+  await desk.rows.checked.add({
+    attemptId,
+    state: 'settled',
+    providerStatus: status?.providerStatus ?? null,
+    providerRef: status?.providerRef ?? null,
+    checkedAt: desk.now(),
+    nextCheckAt: null,
+  })
+  return { kind: 'moved', orderId }
+}
+
+/** The provider's word about this try; the link may still be paid, so it stays watched. */
+async function decline(
+  desk: OrderDesk,
+  asked: AttemptToSettle,
+  { state, providerStatus }: PaymentStatus,
+): Promise<Settlement> {
+  const { orderId, attemptId } = asked
+  const changed = await desk.orders.change(orderId, {
+    commandId: deriveId<CommandId>('decline-payment', attemptId),
+    actor: 'system:settle-payment',
+    commands: () => [{ type: 'DeclineAttempt', attemptId, providerStatus }],
+  })
+  await checked(desk, asked, {
+    state: state === 'expired' ? 'expired' : 'declined',
+    providerStatus,
+  })
+  return { kind: changed.facts.length > 0 ? 'moved' : 'unchanged', orderId }
+}
+
+/** Nothing a program may decide: a person looks (`/admin/attention`). */
+async function needsAttention(
+  desk: OrderDesk,
+  { orderId, attemptId }: AttemptToSettle,
+  { providerStatus, providerRef }: PaymentStatus,
+): Promise<Settlement> {
+  desk.log.warn({ orderId, attemptId, providerStatus }, 'payment needs attention')
+  await desk.rows.checked.add({
+    attemptId,
+    state: 'attention',
+    providerStatus,
+    providerRef,
+    checkedAt: desk.now(),
+    nextCheckAt: null,
+  })
+  return { kind: 'moved', orderId }
+}
+
+type Heard = {
+  /** Left out: as it was. */
+  state?: AttemptState
+  /** Left out: the provider said nothing. */
+  providerStatus?: string
+  /** The provider knows the attempt. */
+  isKnown?: boolean
+}
+
+/** Undecided: the schedule says when to ask again, until it says that a person must look. */
+async function checked(
+  desk: OrderDesk,
+  asked: AttemptToSettle,
+  { state, providerStatus = undefined, isKnown = false }: Heard,
+): Promise<Settlement> {
+  const { attemptId, orderId } = asked
+  const row = asked.row ?? (await desk.rows.attempt.add(attemptId))
+  if (row === null) return { kind: 'unknown_attempt' }
+  const now = desk.now()
+  const next = nextCheckAt(row.created_at, now)
+  if (next === null) desk.log.warn({ attemptId }, 'payment undecided for 48 hours')
+  const stays = row.state === 'opened' && isKnown ? 'started' : row.state
+  await desk.rows.checked.add({
+    attemptId,
+    state: next === null ? 'attention' : (state ?? stays),
+    providerStatus: providerStatus ?? null,
+    providerRef: null,
+    checkedAt: now,
+    nextCheckAt: next,
+  })
+  return { kind: 'unchanged', orderId }
+}

@@ -1,0 +1,146 @@
+// A customer signs in or up with a code. The person's row comes first, then the facts: a crash
+// between the two is mended at the next sign-in, because the facts are decided from the stream.
+import { customerDecider } from '#events/customer/decide.ts'
+import type { CustomerCommand } from '#events/customer/decide.ts'
+import type { OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import type { EventStore } from '../event-store/types.ts'
+import { newId } from '../ids.ts'
+import type { Queryable } from '../io/database.ts'
+import type { Message } from '../providers/messages/port.ts'
+import { changeStream } from './change-stream.ts'
+import { makeCode, tryCode } from './sign-in-codes.ts'
+import type { Asking, CodeNeeds } from './sign-in-codes.ts'
+import { codeText } from './sign-in-texts.ts'
+import type { Language } from './sign-in-texts.ts'
+
+export type SignInNeeds = CodeNeeds & {
+  store: Pick<EventStore, 'append' | 'readStream'>
+  /** Hands the text to the gateway; rejects when it is known not to go out. */
+  sendMessage: (message: Message) => Promise<unknown>
+}
+
+/** The same for a known and an unknown phone, in answer and in time (K1). */
+export async function sendCode(
+  needs: SignInNeeds,
+  asking: Asking & { language: Language },
+): Promise<void> {
+  const { id, code } = await makeCode(needs, asking)
+  await needs.sendMessage({
+    to: asking.phone,
+    text: codeText(code, asking.language),
+    ref: `code:${id}`,
+    purpose: 'sign_in_code',
+  })
+}
+
+export async function isKnownPhone({ database }: CodeNeeds, phone: string): Promise<boolean> {
+  return (await findPerson(database, phone)) !== null
+}
+
+export type SignIn = Asking & { code: string; fullName: string | null }
+
+/** Answers the person whose phone the code has proven. */
+export async function signInWithCode(needs: SignInNeeds, signIn: SignIn): Promise<string> {
+  const { phone, fullName } = signIn
+  const outcome = await tryCode(
+    needs,
+    signIn,
+    async (tx) => isNamed(fullName) || (await findPerson(tx, phone)) !== null,
+  )
+  if (outcome !== 'right') throw refusalOf(outcome)
+
+  const { personId, isDisabled } = await findOrCreatePerson(needs, signIn)
+  if (isDisabled) throw new Rejection('not_allowed', 'This account is closed. Please contact us.')
+  await recordSignIn(needs, { personId, phone })
+  return personId
+}
+
+function refusalOf(outcome: 'wrong' | 'expired' | 'refused'): Rejection {
+  switch (outcome) {
+    case 'wrong':
+      return new Rejection('wrong_code', 'Invalid OTP code')
+    case 'expired':
+      return new Rejection('code_expired', 'This code has expired. Please ask for a new one.')
+    case 'refused': {
+      const message = 'Please enter your full name'
+      return new Rejection('invalid_request', message, { fields: [{ path: 'fullName', message }] })
+    }
+  }
+}
+
+const isNamed = (fullName: string | null): fullName is string =>
+  fullName !== null && fullName.trim() !== ''
+
+type FoundPerson = { personId: string; isDisabled: boolean }
+
+async function findPerson(database: Queryable, phone: string): Promise<FoundPerson | null> {
+  const { rows } = await database.query<{ person_id: string; is_disabled: boolean }>({
+    name: 'person_by_phone',
+    text: `select person_id, disabled_at is not null as is_disabled
+             from people where phone = $1`,
+    values: [phone],
+  })
+  const [row] = rows
+  return row === undefined ? null : { personId: row.person_id, isDisabled: row.is_disabled }
+}
+
+/** A name given for a phone that is known is ignored (answers 8). */
+async function findOrCreatePerson(needs: SignInNeeds, signIn: SignIn): Promise<FoundPerson> {
+  const { database } = needs
+  await database.query({
+    name: 'person_sign_up',
+    text: `insert into people (person_id, full_name, phone, phone_verified_at, created_at)
+           values ($1, $2, $3, clock_now(), clock_now())
+           on conflict (phone) do update set phone_verified_at = clock_now()`,
+    values: [newId<string>(), signIn.fullName, signIn.phone],
+  })
+  const person = await findPerson(database, signIn.phone)
+  if (person === null) throw new Error('a person was written and is not there')
+  return person
+}
+
+/** Guest orders with the phone that is proven now become the customer's (answers 2). */
+async function recordSignIn(
+  { store, database }: SignInNeeds,
+  { personId, phone }: { personId: string; phone: string },
+): Promise<void> {
+  const orderIds = await unclaimedOrders(database, phone)
+  await changeStream(store, {
+    streamId: `customer/${personId}`,
+    decider: customerDecider,
+    actor: `customer:${personId}`,
+    commands: (customer): CustomerCommand[] => [
+      ...(customer.status === 'none'
+        ? [{ type: 'RegisterCustomer', via: 'sign_up' } as const]
+        : []),
+      { type: 'VerifyPhone' },
+      { type: 'ClaimOrders', orderIds },
+    ],
+  })
+  // The fact is durable here; without the next line the orders are claimed once more next time.
+  if (orderIds.length > 0)
+    await database.query({
+      name: 'orders_claim',
+      text: `update order_contacts set customer_id = $1
+              where order_id = any($2::uuid[]) and customer_id is null`,
+      values: [personId, orderIds],
+    })
+}
+
+const CLAIM_DAYS_MAX = 90
+const CLAIMED_MAX = 500
+
+async function unclaimedOrders(database: Queryable, phone: string): Promise<OrderId[]> {
+  const { rows } = await database.query<{ order_id: OrderId }>({
+    name: 'orders_unclaimed',
+    text: `select order_id from order_contacts
+            where phone = $1 and customer_id is null
+              and created_at > clock_now() - make_interval(days => $2)
+            order by created_at desc
+            limit $3`,
+    values: [phone, CLAIM_DAYS_MAX, CLAIMED_MAX],
+  })
+  return rows.map((row) => row.order_id)
+}

@@ -1,0 +1,97 @@
+// Reads single settings and collects what is wrong with them instead of stopping at the first.
+import type { Env } from './config.ts'
+
+export type Reader = ReturnType<typeof openReader>
+
+export function openReader(env: Env) {
+  const gaps: string[] = []
+
+  /** Unset and empty are the same. */
+  function optional(name: string): string | null {
+    const value = env[name]?.trim()
+    return value === undefined || value === '' ? null : value
+  }
+
+  /** Without a fallback the setting must be given. */
+  function text(name: string, fallback?: string): string {
+    const value = optional(name) ?? fallback
+    if (value !== undefined) return value
+    gaps.push(`${name} is not set`)
+    return ''
+  }
+
+  function whole(name: string, fallback: number, { min, max }: { min: number; max: number }) {
+    const given = optional(name)
+    if (given === null) return fallback
+    const value = Number(given)
+    if (Number.isSafeInteger(value) && value >= min && value <= max) return value
+    gaps.push(`${name} must be a whole number from ${min} to ${max}`)
+    return fallback
+  }
+
+  function oneOf<const Word extends string>(
+    name: string,
+    words: readonly Word[],
+    fallback: Word,
+  ): Word {
+    const given = optional(name)
+    if (given === null) return fallback
+    const word = words.find((candidate) => candidate === given)
+    if (word === undefined) gaps.push(`${name} must be one of ${words.join(', ')}`)
+    return word ?? fallback
+  }
+
+  function address(name: string, value: string): URL {
+    if (value !== '' && URL.canParse(value)) {
+      const url = new URL(value)
+      if (url.protocol === 'http:' || url.protocol === 'https:') return url
+    }
+    if (value !== '') gaps.push(`${name} must be an http or https address`)
+    return new URL('http://unset.invalid')
+  }
+
+  return {
+    gaps,
+    optional,
+    text,
+    whole,
+    oneOf,
+    /** 0 lets the system choose, which tests want. */
+    port: (name: string, fallback: number) => whole(name, fallback, { min: 0, max: 65_535 }),
+
+    /** An address; a slash at its end is dropped. */
+    url(name: string, fallback?: string): string {
+      return address(name, text(name, fallback)).toString().replace(/\/$/, '')
+    },
+
+    /** Scheme, host and port alone. */
+    origin(name: string, fallback: string): string {
+      const url = address(name, text(name, fallback))
+      if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+        gaps.push(`${name} must be an origin without a path, like https://shop.example`)
+      return url.origin
+    },
+
+    /** A JSON object of texts, such as `{"authorization":"App …"}`. */
+    textMap(name: string, fallback: Readonly<Record<string, string>>) {
+      const given = optional(name)
+      if (given === null) return fallback
+      const map = parseTextMap(given)
+      if (map === null) gaps.push(`${name} must be a JSON object of texts`)
+      return map ?? fallback
+    },
+  }
+}
+
+function parseTextMap(given: string): Readonly<Record<string, string>> | null {
+  let value: unknown
+  try {
+    value = JSON.parse(given)
+  } catch {
+    return null
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const entries = Object.entries(value)
+  if (!entries.every(([, part]) => typeof part === 'string')) return null
+  return Object.fromEntries(entries) as Record<string, string>
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+
+import { ConfigRefused, readConfig } from './config.ts'
+import type { Env } from './config.ts'
+
+describe('the demo', () => {
+  it('needs no setting at all', () => {
+    const config = readConfig({})
+    expect(config.mode).toBe('demo')
+    expect(config.http.publicOrigin).toBe('http://127.0.0.1:3000')
+    expect(config.sandbox).toMatchObject({ port: 3001, origin: 'http://127.0.0.1:3001' })
+    expect(config.whish?.baseUrl).toBe('http://127.0.0.1:3001/whish/itel-service/api')
+    expect(config.montypay?.merchantKey).toBe('sandbox-merchant')
+    expect(config.beacon.kind).toBe('sandbox')
+  })
+
+  it('moves the sandbox with the port', () => {
+    const config = readConfig({ PORT: '4000' })
+    expect(config.messages.url).toBe('http://127.0.0.1:4001/sms')
+  })
+
+  it('names every wrong setting at once', () => {
+    expect(gapsOf({ PORT: 'x', HOLD_SECONDS: '1.5', LIMITS: 'none', SMS_HEADERS: '[]' })).toEqual([
+      'PORT must be a whole number from 0 to 65535',
+      'LIMITS must be one of strict, relaxed',
+      'HOLD_SECONDS must be a whole number from 5 to 86400',
+      'SMS_HEADERS must be a JSON object of texts',
+    ])
+  })
+})
+
+describe('production', () => {
+  it('starts with everything that it needs', () => {
+    const config = readConfig(production)
+    expect(config.mode).toBe('production')
+    expect(config.sandbox).toBeNull()
+    expect(config.admin.security).toBe('strict')
+    expect(config.beacon.kind).toBe('quicknet')
+  })
+
+  it.each<[string, Env, RegExp]>([
+    ['no database', { DATABASE_URL: undefined }, /^DATABASE_URL is not set/],
+    ['no secret', { APP_SECRET: '' }, /^APP_SECRET is not set/],
+    ['a short secret', { APP_SECRET: 'x9f3Kq' }, /^APP_SECRET is short/],
+    ['a sample secret', { APP_SECRET: `change-me-${'k3Zq9'.repeat(8)}` }, /^APP_SECRET is short/],
+    ['the demo beside it', { DEMO: '1' }, /^DEMO is on/],
+    ['a sandbox', { SANDBOX_PORT: '3001' }, /^SANDBOX_PORT is set/],
+    ['plain http', { PUBLIC_ORIGIN: 'http://shop.lb' }, /^PUBLIC_ORIGIN must be the https/],
+    ['basic admin security', { ADMIN_SECURITY: 'basic' }, /^ADMIN_SECURITY=basic/],
+    ['relaxed limits', { LIMITS: 'relaxed' }, /^LIMITS=relaxed/],
+    ['no address of the shop', { SHOP_ADDRESS: '' }, /^SHOP_ADDRESS is not set/],
+    ['no phone of the shop', { SHOP_PHONE: undefined }, /^SHOP_PHONE is not set/],
+    ['no WhatsApp', { SHOP_WHATSAPP: '' }, /^SHOP_WHATSAPP is not set/],
+    ['no message gateway', { SMS_URL: undefined }, /^SMS_URL is not set/],
+    ['a sandbox as gateway', { SMS_URL: 'http://127.0.0.1:3001/sms' }, /^SMS_URL is not a real/],
+    ['nobody to pay', { WHISH_BASE_URL: undefined }, /^WHISH_BASE_URL or MONTYPAY_BASE_URL/],
+    ["the sandbox's secret", { WHISH_SECRET: 'sandbox-whish-secret' }, /^WHISH_SECRET is the/],
+    ['no place for the signer', { SIGNER_DIR: undefined }, /^SIGNER_DIR is not set/],
+    ['a signer beside the data', { SIGNER_DIR: '/var/qura/signer' }, /^SIGNER_DIR lies inside/],
+    ['a short first password', { ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must have/],
+  ])('refuses %s', (_what, change, named) => {
+    const gaps = gapsOf({ ...production, ...change })
+    expect(gaps).toHaveLength(1)
+    expect(gaps[0]).toMatch(named)
+  })
+})
+
+function gapsOf(env: Env): readonly string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigRefused) return error.gaps
+    throw error
+  }
+  return []
+}
+
+const production: Env = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://qura_app@db.internal/qura',
+  PUBLIC_ORIGIN: 'https://shop.lb',
+  DATA_DIR: '/var/qura',
+  SIGNER_DIR: '/etc/qura/signer',
+  APP_SECRET: 'Zk3vQ9xLr7TgYw2NbH8mPc5JdF1sEa4U',
+  WHISH_BASE_URL: 'https://api.provider.lb/whish',
+  WHISH_CHANNEL: '1',
+  WHISH_SECRET: 'r4Nd0m-v4lue',
+  WHISH_WEBSITE_URL: 'shop.lb',
+  SMS_URL: 'https://gateway.lb/send',
+  SHOP_ADDRESS: 'Hamra Street 12, Beirut',
+  SHOP_PHONE: '+9611345678',
+  SHOP_WHATSAPP: '+96170345678',
+}

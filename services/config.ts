@@ -1,0 +1,288 @@
+// Every setting of the product, read once, here. A setting that is wrong or dangerous stops the
+// start, and all of them are named at once: whoever installs this should need one look, not ten.
+// The demo's values are the sandbox's; nothing of them is accepted in production.
+import { join, resolve } from 'node:path'
+
+import { findGaps } from './config-gaps.ts'
+import { openReader } from './config-reader.ts'
+import type { Reader } from './config-reader.ts'
+import { quicknet, sampleContact, sandboxBeacon } from './config-samples.ts'
+import type { LogOptions } from './log.ts'
+
+export type Config = {
+  mode: 'demo' | 'production'
+  http: HttpConfig
+  /** The sandbox's own listener; null in production. */
+  sandbox: { host: string; port: number; origin: string } | null
+  /** `/metrics` and details of health; on loopback unless METRICS_HOST says otherwise. */
+  metrics: { host: string; port: number }
+  /** `url` null: PostgreSQL of our own. `ownerUrl` null: `url` may migrate (`prepare.ts`). */
+  database: { url: string | null; ownerUrl: string | null; poolMax: number }
+  dataFolder: string
+  /** Keys and the guard of the signer: never in a backup of the database. */
+  signerFolder: string
+  filesFolder: string
+  log: { level: LogOptions['level'] }
+  /** At least 32 characters; null in the demo, which makes its own (`secrets.ts`). */
+  secrets: { current: string; previous: string | null } | null
+  admin: AdminConfig
+  limits: 'strict' | 'relaxed'
+  holdSeconds: number
+  settlementSeconds: number
+  manualHoldSeconds: number
+  shopLogs: number
+  retentionYears: number
+  whish: WhishConfig | null
+  montypay: MontypayConfig | null
+  messages: MessagesConfig
+  beacon: BeaconConfig
+  licence: { number: string; authority: string; date: string } | null
+  contact: ContactConfig
+  analytics: { gaMeasurementId: string | null; metaPixelId: string | null }
+}
+
+export type HttpConfig = {
+  host: string
+  port: number
+  /** Without a trailing slash; what links, cookies and the ledger's origin are made of. */
+  publicOrigin: string
+  /** `host[:port]` of publicOrigin: the first part of a raffle's origin. */
+  publicHost: string
+  isHttps: boolean
+  /** Proxies in front of us whose X-Forwarded-For counts; 0 is none. */
+  trustProxy: number
+}
+
+export type AdminConfig = {
+  email: string | null
+  password: string | null
+  /** `strict`: a second factor before any admin answer. */
+  security: 'strict' | 'basic'
+}
+
+export type WhishConfig = {
+  baseUrl: string
+  channel: string
+  secret: string
+  websiteUrl: string
+}
+
+export type MontypayConfig = {
+  baseUrl: string
+  merchantKey: string
+  password: string
+  hash: 'md5' | 'sha256'
+}
+
+/** The generic gateway of `providers.md` 4.6. */
+export type MessagesConfig = {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Readonly<Record<string, string>>
+  /** Template with `{{to}} {{text}} {{ref}} {{sender}}`; null is the gateway's default JSON. */
+  body: string | null
+  sender: string
+  /** Dotted path to the message's id in the answer. */
+  idPath: string | null
+}
+
+export type BeaconConfig = {
+  kind: 'quicknet' | 'sandbox'
+  urls: readonly string[]
+  chainHash: string
+  publicKey: string
+}
+
+export type ContactConfig = {
+  shopName: string
+  address: string
+  hours: string
+  phone: string
+  whatsapp: string
+  instagram: string | null
+  facebook: string | null
+  tiktok: string | null
+}
+
+/** Thrown with one line per gap. */
+export class ConfigRefused extends Error {
+  readonly gaps: readonly string[]
+
+  constructor(gaps: readonly string[]) {
+    super(`These settings stop the start:\n${gaps.map((gap) => `  - ${gap}`).join('\n')}`)
+    this.name = 'ConfigRefused'
+    this.gaps = gaps
+  }
+}
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+export function readConfig(env: Env): Config {
+  const reader = openReader(env)
+  const isProduction = env.NODE_ENV === 'production' || env.DEMO === '0'
+  const config = isProduction ? read(reader, 'production') : read(reader, 'demo')
+  const gaps = [...reader.gaps, ...findGaps(config, env)]
+  if (gaps.length > 0) throw new ConfigRefused(gaps)
+  return config
+}
+
+function read(reader: Reader, mode: Config['mode']): Config {
+  const isDemo = mode === 'demo'
+  const http = readHttp(reader)
+  const sandbox = isDemo ? readSandbox(reader, http.port) : null
+  const dataFolder = resolve(reader.text('DATA_DIR', '.data'))
+  return {
+    mode,
+    http,
+    sandbox,
+    metrics: {
+      host: reader.text('METRICS_HOST', '127.0.0.1'),
+      port: reader.port('METRICS_PORT', http.port === 0 ? 0 : http.port + 2),
+    },
+    database: {
+      url: reader.optional('DATABASE_URL'),
+      ownerUrl: reader.optional('DATABASE_OWNER_URL'),
+      poolMax: reader.whole('DATABASE_POOL_MAX', 20, { min: 4, max: 500 }),
+    },
+    dataFolder,
+    signerFolder: resolve(reader.text('SIGNER_DIR', join(dataFolder, 'signer'))),
+    filesFolder: resolve(reader.text('FILES_DIR', join(dataFolder, 'files'))),
+    log: {
+      level: reader.oneOf(
+        'LOG_LEVEL',
+        ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+        isDemo ? 'warn' : 'info',
+      ),
+    },
+    secrets: readSecrets(reader),
+    admin: readAdmin(reader, isDemo),
+    limits: reader.oneOf('LIMITS', ['strict', 'relaxed'], isDemo ? 'relaxed' : 'strict'),
+    ...readTimes(reader),
+    shopLogs: reader.whole('SHOP_LOGS', 1, { min: 1, max: 1_024 }),
+    ...readProviders(reader, sandbox),
+    beacon: readBeacon(reader, sandbox),
+    licence: readLicence(reader, isDemo),
+    contact: readContact(reader),
+    analytics: {
+      gaMeasurementId: reader.optional('GA_MEASUREMENT_ID'),
+      metaPixelId: reader.optional('META_PIXEL_ID'),
+    },
+  }
+}
+
+function readHttp(reader: Reader): HttpConfig {
+  const port = reader.port('PORT', 3_000)
+  const publicOrigin = reader.origin('PUBLIC_ORIGIN', `http://127.0.0.1:${port}`)
+  const { host: publicHost, protocol } = new URL(publicOrigin)
+  return {
+    host: reader.text('HOST', '127.0.0.1'),
+    port,
+    publicOrigin,
+    publicHost,
+    isHttps: protocol === 'https:',
+    trustProxy: reader.whole('TRUST_PROXY', 0, { min: 0, max: 10 }),
+  }
+}
+
+/** `origin` is where the service itself finds it; SANDBOX_HOST is for a container's borders. */
+function readSandbox(reader: Reader, servicePort: number) {
+  const port = reader.port('SANDBOX_PORT', servicePort === 0 ? 0 : servicePort + 1)
+  const host = reader.text('SANDBOX_HOST', '127.0.0.1')
+  return { host, port, origin: `http://127.0.0.1:${port}` }
+}
+
+function readTimes(reader: Reader) {
+  return {
+    holdSeconds: reader.whole('HOLD_SECONDS', 1_800, { min: 5, max: 86_400 }),
+    settlementSeconds: reader.whole('SETTLEMENT_SECONDS', 1_800, { min: 5, max: 86_400 }),
+    manualHoldSeconds: reader.whole('MANUAL_HOLD_SECONDS', 259_200, { min: 60, max: 2_592_000 }),
+    retentionYears: reader.whole('RETENTION_YEARS', 10, { min: 1, max: 100 }),
+  }
+}
+
+function readSecrets(reader: Reader): Config['secrets'] {
+  const current = reader.optional('APP_SECRET')
+  return current === null ? null : { current, previous: reader.optional('APP_SECRET_PREVIOUS') }
+}
+
+function readAdmin(reader: Reader, isDemo: boolean): AdminConfig {
+  return {
+    email: reader.optional('ADMIN_EMAIL') ?? (isDemo ? 'owner@qura.example' : null),
+    password: reader.optional('ADMIN_PASSWORD'),
+    security: reader.oneOf('ADMIN_SECURITY', ['strict', 'basic'], isDemo ? 'basic' : 'strict'),
+  }
+}
+
+function readProviders(reader: Reader, sandbox: Config['sandbox']) {
+  return {
+    whish: readWhish(reader, sandbox),
+    montypay: readMontypay(reader, sandbox),
+    messages: readMessages(reader, sandbox),
+  }
+}
+
+/** In the demo every setting of a provider falls back on the sandbox; else all or none is set. */
+function readWhish(reader: Reader, sandbox: Config['sandbox']): WhishConfig | null {
+  if (sandbox === null && reader.optional('WHISH_BASE_URL') === null) return null
+  const demo = (value: string) => (sandbox === null ? undefined : value)
+  return {
+    baseUrl: reader.url('WHISH_BASE_URL', demo(`${sandbox?.origin}/whish/itel-service/api`)),
+    channel: reader.text('WHISH_CHANNEL', demo('10196115')),
+    secret: reader.text('WHISH_SECRET', demo('sandbox-whish-secret')),
+    websiteUrl: reader.text('WHISH_WEBSITE_URL', demo('qura.example')),
+  }
+}
+
+function readMontypay(reader: Reader, sandbox: Config['sandbox']): MontypayConfig | null {
+  if (sandbox === null && reader.optional('MONTYPAY_BASE_URL') === null) return null
+  const demo = (value: string) => (sandbox === null ? undefined : value)
+  return {
+    baseUrl: reader.url('MONTYPAY_BASE_URL', demo(`${sandbox?.origin}/montypay`)),
+    merchantKey: reader.text('MONTYPAY_MERCHANT_KEY', demo('sandbox-merchant')),
+    password: reader.text('MONTYPAY_PASSWORD', demo('sandbox-pass-123')),
+    hash: reader.oneOf('MONTYPAY_HASH', ['md5', 'sha256'], 'md5'),
+  }
+}
+
+function readMessages(reader: Reader, sandbox: Config['sandbox']): MessagesConfig {
+  const demoUrl = sandbox === null ? undefined : `${sandbox.origin}/sms`
+  return {
+    url: reader.url('SMS_URL', demoUrl),
+    method: reader.oneOf('SMS_METHOD', ['GET', 'POST'], 'POST'),
+    headers: reader.textMap('SMS_HEADERS', {}),
+    body: reader.optional('SMS_BODY'),
+    sender: reader.text('SMS_SENDER', 'Qura'),
+    idPath: reader.optional('SMS_ID_PATH') ?? 'id',
+  }
+}
+
+/** Quicknet is pinned; only its relays may be chosen. The demo's beacon never uses its hash. */
+function readBeacon(reader: Reader, sandbox: Config['sandbox']): BeaconConfig {
+  if (sandbox !== null)
+    return { kind: 'sandbox', urls: [`${sandbox.origin}/beacon`], ...sandboxBeacon }
+  const urls = reader.text('DRAND_URLS', 'https://api.drand.sh,https://drand.cloudflare.com')
+  return { kind: 'quicknet', urls: urls.split(',').map((url) => url.trim()), ...quicknet }
+}
+
+function readLicence(reader: Reader, isDemo: boolean): Config['licence'] {
+  const number = reader.optional('LICENCE_NUMBER') ?? (isDemo ? 'SAMPLE-0000/2026' : null)
+  if (number === null) return null
+  return {
+    number,
+    authority: reader.text('LICENCE_AUTHORITY', isDemo ? 'Sample authority' : undefined),
+    date: reader.text('LICENCE_DATE', isDemo ? '2026-01-01' : undefined),
+  }
+}
+
+function readContact(reader: Reader): ContactConfig {
+  return {
+    shopName: reader.text('SHOP_NAME', 'Qura'),
+    address: reader.text('SHOP_ADDRESS', sampleContact.address),
+    hours: reader.text('SHOP_HOURS', 'Monday to Saturday, 10AM to 6PM'),
+    phone: reader.text('SHOP_PHONE', sampleContact.phone),
+    whatsapp: reader.text('SHOP_WHATSAPP', sampleContact.whatsapp),
+    instagram: reader.optional('SHOP_INSTAGRAM'),
+    facebook: reader.optional('SHOP_FACEBOOK'),
+    tiktok: reader.optional('SHOP_TIKTOK'),
+  }
+}

@@ -1,0 +1,64 @@
+// Orders as staff list them, take them at the counter and move them on.
+import * as z from 'zod/mini'
+
+import { manualMethods } from '#events/order/events.ts'
+
+import { order, orderStatuses } from './orders.ts'
+import { LINES_MAX, emailIn, purchaseItem } from './purchases.ts'
+import { id, pageQuery, paged, ticketNumber, words } from './shared.ts'
+
+export const adminOrdersQuery = z.strictObject({
+  ...pageQuery,
+  orderType: z.optional(z.enum(['online', 'offline'])),
+  status: z.optional(z.enum(orderStatuses)),
+  /** Part of a name, phone, reference or order id. */
+  search: z.optional(words(100)),
+})
+
+/** Proof that money was taken; a paid order without it is listed in needs-attention. */
+const proof = {
+  reference: z.optional(z.nullable(words(100, 1))),
+  collector: z.optional(z.nullable(words(100, 1))),
+  currency: z.optional(z.nullable(z.enum(['USD', 'LBP']))),
+  rate: z.optional(z.nullable(z.string().check(z.regex(/^\d{1,9}(\.\d{1,4})?$/)))),
+}
+
+/** The dialog sends empty text for what was left blank. */
+const blankOr = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(z.nullable(z.union([z.literal(''), schema])))
+
+export const manualOrderRequest = z.strictObject({
+  customerPhone: words(32, 1),
+  customerName: blankOr(words(200)),
+  customerEmail: blankOr(emailIn()),
+  items: z.array(purchaseItem).check(z.minLength(1), z.maxLength(LINES_MAX)),
+  shippingMethod: z.enum(['pickup', 'delivery']),
+  deliveryAddress: blankOr(words(1_000)),
+  paymentMethod: z.enum(manualMethods),
+  status: z.enum(['paid', 'pending']),
+  ...proof,
+})
+export type ManualOrderRequest = z.infer<typeof manualOrderRequest>
+
+export const raffleTickets = z.strictObject({
+  raffleId: id(),
+  raffleName: z.string(),
+  ticketNumbers: z.array(ticketNumber()),
+})
+
+export const manualOrderResponse = z.strictObject({
+  order: z.strictObject({ ...order.shape, customerName: z.nullable(z.string()) }),
+  raffleTickets: z.array(raffleTickets),
+})
+export type ManualOrderResponse = z.infer<typeof manualOrderResponse>
+
+export const changeOrderRequest = z.strictObject({
+  status: z.enum(['paid', 'completed', 'cancelled']),
+  /** How it was paid; the order's own method when it is left out. */
+  paymentMethod: z.optional(z.enum(manualMethods)),
+  ...proof,
+})
+export type ChangeOrderRequest = z.infer<typeof changeOrderRequest>
+
+export const adminOrder = order
+export const adminOrderPage = paged(order)

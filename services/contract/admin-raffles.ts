@@ -1,0 +1,53 @@
+// Raffles as staff write them. Forms travel as multipart, so every field is text.
+import * as z from 'zod/mini'
+
+import { underSoldRules } from '#events/raffle/events.ts'
+
+import { raffleFields, raffleStatuses } from './raffles.ts'
+import { dayOrInstantIn, moneyIn, numberIn, paged, version, words } from './shared.ts'
+
+const TICKETS_MAX = 10_000_000
+
+const raffleForm = {
+  name: words(200, 1),
+  description: words(10_000, 1),
+  prizeInfo: words(10_000, 1),
+  value: moneyIn(),
+  startsAt: dayOrInstantIn(),
+  endsAt: dayOrInstantIn(),
+  totalTickets: numberIn({ min: 1, max: TICKETS_MAX }),
+  minTicketsRequired: numberIn({ min: 0, max: TICKETS_MAX }),
+  status: z.enum(raffleStatuses),
+}
+
+/** Not in the sketch of the form; all may be left out. */
+const raffleExtras = {
+  underSold: z.optional(z.enum(underSoldRules)),
+  ticketsPerPersonMax: z.optional(numberIn({ min: 0, max: TICKETS_MAX })),
+  licenceNumber: z.optional(words(80)),
+  /** Why, in words, where a change needs it: cancelling, correcting a prize. */
+  reason: z.optional(words(400)),
+}
+
+export const createRaffleForm = z.strictObject({ ...raffleForm, ...raffleExtras })
+export type CreateRaffleForm = z.infer<typeof createRaffleForm>
+
+/** What is left out stays as it is. */
+export const changeRaffleForm = z.strictObject({
+  name: z.optional(raffleForm.name),
+  description: z.optional(raffleForm.description),
+  prizeInfo: z.optional(raffleForm.prizeInfo),
+  value: z.optional(raffleForm.value),
+  startsAt: z.optional(raffleForm.startsAt),
+  endsAt: z.optional(raffleForm.endsAt),
+  totalTickets: z.optional(raffleForm.totalTickets),
+  minTicketsRequired: z.optional(raffleForm.minTicketsRequired),
+  status: z.optional(raffleForm.status),
+  ...raffleExtras,
+})
+export type ChangeRaffleForm = z.infer<typeof changeRaffleForm>
+
+export const adminRaffle = z.strictObject({ ...raffleFields, version: version() })
+export type AdminRaffle = z.infer<typeof adminRaffle>
+
+export const adminRafflePage = paged(adminRaffle)

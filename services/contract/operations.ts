@@ -1,0 +1,14 @@
+// Every call of the HTTP interface, in one table. A call that is not here is not served under /api,
+// and an answer that is not here fails the tests.
+import { accountOperations } from './operations-account.ts'
+import { adminOperations } from './operations-admin.ts'
+import type { Operation } from './operation.ts'
+import { orderOperations } from './operations-orders.ts'
+import { shopOperations } from './operations-shop.ts'
+
+export const operations: readonly Operation[] = [
+  ...shopOperations,
+  ...orderOperations,
+  ...accountOperations,
+  ...adminOperations,
+]

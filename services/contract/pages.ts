@@ -1,0 +1,34 @@
+// Between the server that answers page requests and the built web app that renders them.
+import type { ShopSettings } from './shop-settings.ts'
+
+export type PageLanguage = 'en' | 'ar' | 'fr'
+
+export type RenderRequest = {
+  /** Path and query. */
+  url: string
+  language: PageLanguage
+  /** Milliseconds; the countdowns of the first render stand at this time. */
+  renderedAt: number
+  settings: ShopSettings
+  /** What the page needs to know, read before it is rendered. */
+  queries: readonly { key: readonly string[]; data: unknown }[]
+}
+
+export type RenderedPage = {
+  html: string
+  title: string
+  description: string
+  /** Path of the picture for link previews. */
+  image: string | null
+  price: string | null
+  direction: 'ltr' | 'rtl'
+  styles: { attributes: string; css: string }[]
+  /** Inlined as JSON for the browser. */
+  state: unknown
+  status: number
+}
+
+export type WebApp = {
+  render: (request: RenderRequest) => Promise<RenderedPage>
+  offeredLanguages: readonly PageLanguage[]
+}

@@ -1,0 +1,113 @@
+// Every error code the wire may carry and the HTTP status it travels under. A code that is not
+// here is a conflict with the rules: 409. Words for people stand in the Rejection itself.
+import * as z from 'zod/mini'
+
+import { count, fieldProblem } from './shared.ts'
+
+export const problemStatus = {
+  invalid_request: 400,
+  variant_required: 400,
+  unknown_variant: 400,
+  wrong_code: 400,
+  code_expired: 400,
+  unsupported_image: 400,
+  weak_password: 400,
+  not_signed_in: 401,
+  wrong_password: 401,
+  not_admin: 403,
+  not_allowed: 403,
+  origin_refused: 403,
+  password_change_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  raffle_ended: 409,
+  raffle_not_open: 409,
+  raffle_cancelled: 409,
+  tickets_left: 409,
+  person_limit: 409,
+  price_changed: 409,
+  product_unavailable: 409,
+  edit_conflict: 409,
+  cannot_delete_raffle: 409,
+  cannot_delete_product: 409,
+  cannot_delete_variant: 409,
+  already_published: 409,
+  odds_would_change: 409,
+  shortening_refused: 409,
+  terms_are_published: 409,
+  below_sold_and_held: 409,
+  not_drawn: 409,
+  unknown_tickets: 409,
+  already_void: 409,
+  sku_taken: 409,
+  price_below_zero: 409,
+  licence_required: 409,
+  request_in_flight: 409,
+  needs_reason: 409,
+  order_cancelled: 409,
+  order_not_paid: 409,
+  order_paid: 409,
+  order_settling: 409,
+  hold_expired: 409,
+  nothing_to_pay: 409,
+  nothing_to_refund: 409,
+  refund_too_large: 409,
+  request_not_possible: 409,
+  buying_paused: 409,
+  monthly_cap: 409,
+  account_in_use: 409,
+  phone_taken: 409,
+  limit_is_stricter: 409,
+  reference_used: 409,
+  too_many_attempts: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  too_many_requests: 429,
+  internal: 500,
+  payment_provider_unavailable: 502,
+  busy: 503,
+} as const
+
+export type ProblemCode = keyof typeof problemStatus
+
+export function statusOf(code: string): number {
+  return Object.hasOwn(problemStatus, code) ? problemStatus[code as ProblemCode] : 409
+}
+
+/** One line of a cart as the shop would sell it now, sent with `price_changed`. */
+export const repricedLine = z.strictObject({
+  productId: z.string(),
+  variantId: z.nullable(z.string()),
+  quantity: count(),
+  price: z.string(),
+  subtotal: z.string(),
+  tickets: count(),
+})
+
+/** The one shape of every failed answer. What is not for acting on is not in it. */
+export const problem = z.object({
+  /** For people, in English; the code is for programs and translations. */
+  error: z.string().check(z.minLength(1)),
+  code: z.string(),
+  fields: z.optional(z.array(fieldProblem)),
+  /** Tickets that are left, with `tickets_left`. */
+  available: z.optional(count()),
+  raffleId: z.optional(z.string()),
+  raffleName: z.optional(z.string()),
+  productId: z.optional(z.string()),
+  ticketsPerPersonMax: z.optional(count()),
+  ticketsSold: z.optional(count()),
+  /** Tickets sold or reserved, with `below_sold_and_held`. */
+  used: z.optional(count()),
+  sold: z.optional(count()),
+  held: z.optional(count()),
+  field: z.optional(z.string()),
+  /** With `price_changed`: what the cart costs now. */
+  total: z.optional(z.string()),
+  lines: z.optional(z.array(repricedLine)),
+  retryAfterSeconds: z.optional(count()),
+  changedBy: z.optional(z.string()),
+  triesLeft: z.optional(count()),
+})
+export type Problem = z.infer<typeof problem>

@@ -1,0 +1,35 @@
+// Products and their variants, as the shop shows them.
+import * as z from 'zod/mini'
+
+import { count, flag, id, image, money } from './shared.ts'
+
+export const variant = z.strictObject({
+  id: id(),
+  name: z.string(),
+  sku: z.string(),
+  image: image(),
+  /** Signed. */
+  priceAdjustment: money(),
+})
+export type Variant = z.infer<typeof variant>
+
+export const product = z.strictObject({
+  id: id(),
+  name: z.string(),
+  description: z.string(),
+  price: money(),
+  image: image(),
+  /** Tickets granted per unit. */
+  tickets: count(),
+  totalTickets: count(),
+  /** Issued and not voided; what is only reserved is not counted. */
+  soldTickets: count(),
+  raffleId: z.nullable(id()),
+  raffleName: z.nullable(z.string()),
+  active: flag(),
+  variants: z.array(variant),
+})
+export type Product = z.infer<typeof product>
+
+export const productList = z.array(product)
+export const variantList = z.strictObject({ variants: z.array(variant) })

@@ -1,0 +1,17 @@
+// What the pages say about the shop itself: handed to every rendered page, so nothing in it is
+// secret.
+export type ShopSettings = {
+  shopName: string
+  /** Where orders are picked up. */
+  address: string
+  hours: string
+  phone: string
+  /** E.164. */
+  whatsapp: string
+  instagram: string | null
+  facebook: string | null
+  tiktok: string | null
+  licenceNumber: string | null
+  /** Google's tag; null: nobody but the shop itself counts. */
+  gaMeasurementId: string | null
+}

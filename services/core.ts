@@ -1,0 +1,179 @@
+// Everything behind the listener: the store, its writers, the purchase desk and what each of them
+// needs. The shop, the seed, the benchmarks and the fault tests run on the same one.
+import { openCatalogue } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import { openClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { openOrderDesk } from './commands/order-desk.ts'
+import type { OrderDesk } from './commands/order-desk.ts'
+import { openPaymentWatch } from './commands/payment-watch.ts'
+import type { PaymentWatch } from './commands/payment-watch.ts'
+import type { PublishingKeys, PublishingSettings } from './commands/publish-raffle.ts'
+import type { Config } from './config.ts'
+import { openEventStore } from './event-store/store.ts'
+import type { EventStore } from './event-store/types.ts'
+import { openDatabase } from './io/database.ts'
+import type { Database } from './io/database.ts'
+import { openLedgerKeys } from './ledger/keys.ts'
+import type { LedgerKeys } from './ledger/keys.ts'
+import { commitOperator } from './ledger/operator-seeds.ts'
+import type { Log } from './log.ts'
+import { diskFiles } from './providers/files/disk.ts'
+import type { FileStore } from './providers/files/port.ts'
+import { httpGateway } from './providers/messages/http-gateway.ts'
+import { montypayProvider } from './providers/payments/montypay.ts'
+import { whishProvider } from './providers/payments/whish.ts'
+import type { BreakerState } from './providers/breaker.ts'
+import { readRaffleRules } from './raffle-rules.ts'
+import { loadSecrets } from './secrets.ts'
+import type { Secrets } from './secrets.ts'
+
+export type Core = {
+  config: Config
+  log: Log
+  database: Database
+  /** The store's own connections: who writes facts never waits behind who reads pages. */
+  writers: Database
+  clock: Clock
+  store: EventStore
+  catalogue: Catalogue
+  secrets: Secrets
+  keys: LedgerKeys
+  files: FileStore
+  desk: OrderDesk
+  watch: PaymentWatch
+  publishing: PublishingSettings
+  publishingKeys: PublishingKeys
+  /** Blinds phones, e-mails and addresses where they are only counted. */
+  codeKey: Uint8Array
+  breakers: () => Record<string, BreakerState>
+  close: () => Promise<void>
+}
+
+export type CoreNeeds = { config: Config; url: string; shopLogs: number; log: Log }
+
+const WRITERS_MAX = 8
+
+export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promise<Core> {
+  const poolMax = config.database.poolMax
+  const database = openDatabase({ url, applicationName: 'qura', poolMax })
+  const writers = openDatabase({ url, applicationName: 'qura writers', poolMax: WRITERS_MAX })
+  const clock = await openClock(database, {
+    failed: (error) => log.warn({ error }, 'the clock could not be read'),
+  })
+  const store = openEventStore({
+    database: writers,
+    clock,
+    shopLogs,
+    settlementSeconds: config.settlementSeconds,
+    onHalt: (halted) => log.fatal({ halted }, 'a raffle writer has met a broken rule and halted'),
+  })
+  const catalogue = await openCatalogue({
+    database,
+    failed: (error) => log.warn({ error }, 'the catalogue could not be read'),
+  })
+  const secrets = await loadSecrets(config)
+  const keys = await openKeys(config, database)
+  const { desk, breakers } = openDesk({
+    config,
+    database,
+    store,
+    clock,
+    catalogue,
+    secrets,
+    log,
+    personSecret: keys.personSecret,
+  })
+  const watch = openPaymentWatch(desk)
+
+  return {
+    config,
+    log,
+    database,
+    writers,
+    clock,
+    store,
+    catalogue,
+    secrets,
+    keys,
+    desk,
+    watch,
+    breakers,
+    files: diskFiles(config.filesFolder),
+    publishing: await publishingSettings(config),
+    publishingKeys: {
+      verifierKey: keys.verifierKey,
+      commitOperatorSeed: (raffleId) => commitOperator({ database, keys }, raffleId),
+    },
+    codeKey: secrets.keys('codes')[0].bytes,
+    async close() {
+      await watch.stop()
+      await desk.close()
+      await store.close()
+      await catalogue.stop()
+      await clock.stop()
+      await Promise.all([database.end(), writers.end()])
+    },
+  }
+}
+
+/** A signer that has lost its folder must not quietly become another one. */
+async function openKeys(config: Config, database: Database): Promise<LedgerKeys> {
+  const { rows } = await database.query(`select from logs where log_id like 'raffle/%' limit 1`)
+  return openLedgerKeys({ folder: config.signerFolder, mayCreate: rows.length === 0 })
+}
+
+type DeskNeeds = {
+  config: Config
+  database: Database
+  store: EventStore
+  clock: Clock
+  catalogue: Catalogue
+  secrets: Secrets
+  personSecret: Uint8Array
+  log: Log
+}
+
+function openDesk(needs: DeskNeeds) {
+  const { config, database, store, clock, catalogue, secrets, personSecret, log } = needs
+  const callbackKey = secrets.keys('callbacks')[0].bytes.toString('hex')
+  const whish = config.whish === null ? null : whishProvider({ ...config.whish, callbackKey })
+  const montypay = config.montypay === null ? null : montypayProvider(config.montypay)
+  const gateway = httpGateway(config.messages)
+  const desk = openOrderDesk({
+    database,
+    store,
+    now: clock.now,
+    catalogue,
+    providers: {
+      ...(whish !== null && { whishpay: whish }),
+      ...(montypay !== null && { montypay }),
+    },
+    gateway,
+    secret: secrets.keys('links')[0].bytes,
+    personSecret,
+    callbackKey,
+    publicOrigin: config.http.publicOrigin,
+    holdSeconds: config.holdSeconds,
+    manualHoldSeconds: config.manualHoldSeconds,
+    log,
+  })
+  const breakers = () => ({
+    ...(whish !== null && { whishpay: whish.breaker.state() }),
+    ...(montypay !== null && { montypay: montypay.breaker.state() }),
+    messages: gateway.breaker.state(),
+  })
+  return { desk, breakers }
+}
+
+async function publishingSettings(config: Config): Promise<PublishingSettings> {
+  const rules = await readRaffleRules()
+  return {
+    publicHost: config.http.publicHost,
+    environment: config.mode,
+    licenceNumber: config.licence?.number ?? '',
+    drandChainHash: config.beacon.chainHash,
+    drandPublicKey: config.beacon.publicKey,
+    rulesSha256: rules.sha256,
+  }
+}

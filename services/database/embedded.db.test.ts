@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openDatabase } from '../io/database.ts'
+import { startEmbedded } from './embedded.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
+
+describe('PostgreSQL of our own', () => {
+  let dataFolder: string
+  beforeAll(async () => {
+    dataFolder = await mkdtemp(join(tmpdir(), 'qura-embedded-'))
+    await chmod(dataFolder, 0o711)
+  })
+  afterAll(() => rm(dataFolder, { recursive: true, force: true }))
+
+  it('keeps what was committed over a clean stop, behind checksums and a password', async () => {
+    const first = await startEmbedded({ dataFolder })
+    await ask(first.ownerUrl, 'create table kept (n int)')
+    await first.stop()
+    const second = await startEmbedded({ dataFolder })
+    expect(await ask(second.ownerUrl, 'select count(*) from kept')).toEqual([{ count: 0 }])
+    expect(await ask(second.ownerUrl, 'show data_checksums')).toEqual([{ data_checksums: 'on' }])
+    expect(second.ownerUrl).toBe(first.ownerUrl)
+    const withoutPassword = second.ownerUrl.replace(/:[^:@]+@/, '@')
+    await expect(ask(withoutPassword, 'select 1')).rejects.toThrow()
+    const { mode } = await stat(join(second.folder, 'access.json'))
+    expect(mode & 0o777).toBe(0o600)
+    await second.stop()
+    expect(await readFile(pidFile(second.folder), 'utf8').catch(() => null)).toBeNull()
+  }, 60_000)
+
+  it('ends with a parent that was killed, and starts again with what was committed', async () => {
+    const parent = await startInChild(dataFolder)
+    await ask(parent.ownerUrl, 'create table before_the_kill (n int)')
+    parent.child.kill('SIGKILL')
+    const again = await startEmbedded({ dataFolder })
+    expect(await ask(again.ownerUrl, 'select * from before_the_kill')).toEqual([])
+    await again.stop()
+  }, 60_000)
+
+  it('recovers when PostgreSQL itself was killed', async () => {
+    const first = await startEmbedded({ dataFolder })
+    await ask(first.ownerUrl, 'create table before_the_crash (n int)')
+    const ended = new Promise<void>((resolve) => first.onEnd(resolve))
+    process.kill(Number((await readFile(pidFile(first.folder), 'utf8')).split('\n')[0]), 'SIGKILL')
+    await ended
+    const again = await startEmbedded({ dataFolder })
+    expect(await ask(again.ownerUrl, 'select * from before_the_crash')).toEqual([])
+    await again.stop()
+  }, 60_000)
+
+  it('belongs to one service at a time', async () => {
+    const lock = await lockFolder(dataFolder)
+    await expect(lockFolder(dataFolder)).rejects.toThrow(FolderInUse)
+    await expect(lockFolder(dataFolder)).rejects.toThrow(String(process.pid))
+    await lock.release()
+    await (await lockFolder(dataFolder)).release()
+  })
+})
+
+const pidFile = (folder: string) => join(folder, 'cluster', 'postmaster.pid')
+
+async function ask(url: string, text: string) {
+  const database = openDatabase({ url, applicationName: 'qura test', poolMax: 1 })
+  try {
+    return (await database.query(text)).rows
+  } finally {
+    await database.end()
+  }
+}
+
+/** A process of its own that starts PostgreSQL and then waits to be killed. */
+async function startInChild(
+  dataFolder: string,
+): Promise<{ child: ChildProcess; ownerUrl: string }> {
+  const embedded = join(import.meta.dirname, 'embedded.ts')
+  const program = `
+    import { startEmbedded } from ${JSON.stringify(embedded)}
+    const { ownerUrl } = await startEmbedded({ dataFolder: ${JSON.stringify(dataFolder)} })
+    process.stdout.write(ownerUrl)
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ownerUrl = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString('utf8'))),
+  )
+  return { child, ownerUrl }
+}

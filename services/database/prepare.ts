@@ -1,0 +1,113 @@
+// From settings to a database that is there, is migrated, and is what this start takes it for.
+import type { Config } from '../config.ts'
+import { openDatabase, withRole } from '../io/database.ts'
+import { makeFolder } from '../io/files.ts'
+import { startEmbedded } from './embedded.ts'
+import { lockFolder } from './folder-lock.ts'
+import { migrate, pendingMigrations, readInstallation } from './migrate.ts'
+import type { Environment, Installation } from './migrate.ts'
+import { StartRefused } from './start-refused.ts'
+
+export type PreparedDatabase = {
+  /** For the running service: the role that may not change facts. */
+  url: string
+  /** For migrations, clock and seed; the same login as `url` where there is no other. */
+  ownerUrl: string
+  installation: Installation
+  /** Where our own PostgreSQL lies and as whom it runs; null when it is somebody else's. */
+  embedded: { folder: string; user: string | null } | null
+  onEnd: (hear: () => void) => void
+  stop: () => Promise<void>
+}
+
+export type Progress = (step: { name: string; done?: number; total?: number }) => void
+
+const serviceRole = 'qura_app'
+
+export async function prepareDatabase(
+  config: Config,
+  progress: Progress = () => {},
+): Promise<PreparedDatabase> {
+  await makeFolder(config.dataFolder, { mode: 0o711 })
+  return config.database.url === null
+    ? prepareOwn(config, progress)
+    : prepareGiven(config, config.database.url, progress)
+}
+
+async function prepareOwn(config: Config, progress: Progress): Promise<PreparedDatabase> {
+  const lock = await lockFolder(config.dataFolder)
+  const embedded = await startEmbedded({
+    dataFolder: config.dataFolder,
+    onProgress: (name) => progress({ name }),
+  })
+  const stop = async () => {
+    await embedded.stop()
+    await lock.release()
+  }
+  try {
+    const installation = await bringUp(config, embedded.ownerUrl, progress)
+    const { url, ownerUrl, folder, user, onEnd } = embedded
+    return { url, ownerUrl, installation, embedded: { folder, user }, onEnd, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/**
+ * Three ways to be given a database: one login that owns everything (the service then works in its
+ * own role), an owner's login beside the service's, or the service's alone (migrated by command).
+ */
+async function prepareGiven(
+  config: Config,
+  url: string,
+  progress: Progress,
+): Promise<PreparedDatabase> {
+  const { ownerUrl } = config.database
+  const isServiceLogin = new URL(url).username === serviceRole
+  const owner = ownerUrl ?? (isServiceLogin ? null : url)
+  const installation =
+    owner === null ? await requireMigrated(config, url) : await bringUp(config, owner, progress)
+  return {
+    url: isServiceLogin || ownerUrl !== null ? url : withRole(url, serviceRole),
+    ownerUrl: owner ?? url,
+    installation,
+    embedded: null,
+    onEnd: () => {},
+    stop: async () => {},
+  }
+}
+
+async function bringUp(config: Config, ownerUrl: string, progress: Progress) {
+  const migrated = await migrate(ownerUrl, {
+    environment: config.mode,
+    shopLogs: config.shopLogs,
+    onProgress: ({ name, done, total }) => progress({ name: `migrating: ${name}`, done, total }),
+  })
+  refuseOther(config.mode, migrated.environment)
+  return migrated
+}
+
+async function requireMigrated(config: Config, url: string): Promise<Installation> {
+  const database = openDatabase({ url, applicationName: 'qura start', poolMax: 1 })
+  try {
+    const pending = await pendingMigrations(database)
+    if (pending.length > 0)
+      throw new StartRefused(
+        `the database lacks ${pending.join(', ')}: run \`npm run migrate\` with DATABASE_OWNER_URL`,
+      )
+    const installation = await readInstallation(database)
+    refuseOther(config.mode, installation.environment)
+    return installation
+  } finally {
+    await database.end()
+  }
+}
+
+/** A sandbox on production's database, or made-up payments among real ones: neither may start. */
+function refuseOther(mode: Config['mode'], environment: Environment): void {
+  if (environment === mode || (mode === 'demo' && environment === 'test')) return
+  throw new StartRefused(
+    `this database is marked ${environment}, and this start is ${mode}: give it one of its own`,
+  )
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { openDatabase, sqlState } from '../io/database.ts'
+import { readText } from '../io/files.ts'
+import { emptyDatabase, testDatabase } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { migrate, migrationsFolder, pendingMigrations } from './migrate.ts'
+import { dumpSchema } from './schema-dump.ts'
+
+describe('the schema', () => {
+  let test: TestDatabase
+  beforeAll(async () => {
+    test = await testDatabase()
+  })
+  afterAll(() => test.drop())
+
+  it('is the one that migrations/schema.sql says (npm run migrate -- --dump)', async () => {
+    const committed = await readText(join(migrationsFolder, 'schema.sql'))
+    expect(await dumpSchema(test.owner)).toBe(committed)
+  })
+
+  it('is not for the running service to change', async () => {
+    for (const text of ['create table mine (n int)', 'drop table installation', 'create role me'])
+      expect(await refusal(test, text)).toMatch(/^42501$|^none$/)
+    expect(await refusal(test, `update installation set environment = 'production'`)).toBe('42501')
+    expect(await refusal(test, 'delete from migrations')).toBe('42501')
+  })
+})
+
+describe('migrations', () => {
+  it('apply once, and a second run has nothing to do', async () => {
+    const empty = await emptyDatabase()
+    const names: string[] = []
+    const first = await migrate(empty.ownerUrl, {
+      environment: 'demo',
+      onProgress: ({ name }) => names.push(name),
+    })
+    expect(first.applied[0]).toBe('0001_clock_and_settings.sql')
+    expect(names.at(-1)).toBe('done')
+    const second = await migrate(empty.ownerUrl, { environment: 'production' })
+    expect(second).toMatchObject({ applied: [], environment: 'demo' })
+    await empty.drop()
+  })
+
+  it('run one at a time, so two starts together both succeed', async () => {
+    const empty = await emptyDatabase()
+    const both = await Promise.all([
+      migrate(empty.ownerUrl, { environment: 'test' }),
+      migrate(empty.ownerUrl, { environment: 'test' }),
+    ])
+    expect(both.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
+    await empty.drop()
+  })
+
+  it('refuse a file changed after it was applied, and a database from the future', async () => {
+    const empty = await emptyDatabase()
+    await migrate(empty.ownerUrl, { environment: 'test' })
+    const owner = openDatabase({ url: empty.ownerUrl, applicationName: 'qura test', poolMax: 1 })
+    expect(await pendingMigrations(owner)).toEqual([])
+
+    await owner.query(`update migrations set sha256 = 'other' where name like '0001%'`)
+    await expect(migrate(empty.ownerUrl, { environment: 'test' })).rejects.toThrow(/was changed/)
+    await owner.query(`insert into migrations (name, sha256) values ('9999_later.sql', '')`)
+    await owner.query(`delete from migrations where name like '0001%'`)
+    await expect(migrate(empty.ownerUrl, { environment: 'test' })).rejects.toThrow(/newer than/)
+    await owner.end()
+    await empty.drop()
+  })
+})
+
+async function refusal({ database }: TestDatabase, text: string): Promise<string> {
+  return database.query(text).then(
+    () => 'none',
+    (error: unknown) => sqlState(error) ?? String(error),
+  )
+}

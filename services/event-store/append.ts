@@ -1,0 +1,208 @@
+// The group committer of one shop log. At most one batch is in flight; whatever queues up meanwhile
+// is the next one. There is no timer: a lone caller waits for nobody, and batches grow by
+// themselves under load, so a commit to disk is shared by all who would have waited for it anyway.
+import { randomUUID } from 'node:crypto'
+
+import { assert } from '#events/kernel/assert.ts'
+import { isPlanted } from '#events/kernel/planted.ts'
+
+import { sqlState, type Queryable } from '../io/database.ts'
+import { joined, literal } from './lists.ts'
+import { ATTEMPTS_MAX, busy, isWorthRetrying, pauseAfter, reused } from './outage.ts'
+import type { AppendAnswer, LogId } from './types.ts'
+
+export const ITEMS_PER_BATCH_MAX = 200
+const CHARACTERS_PER_BATCH_MAX = 2_000_000
+export const QUEUE_MAX = 20_000
+
+/** A command's facts, encoded: what one item of `append_shop` is made of. */
+export type ShopItem = {
+  streamId: string
+  expectedVersion: number
+  commandId: string
+  /** Hex. */
+  requestHash: string
+  types: readonly string[]
+  schemaVersions: readonly number[]
+  payloads: readonly string[]
+  /** One text, the same for each of the facts. */
+  meta: string
+}
+
+type Needs = {
+  database: Queryable
+  logId: LogId
+  grew: (logId: LogId, head: number) => void
+}
+
+type Waiting = {
+  item: ShopItem
+  characters: number
+  answer: (answer: AppendAnswer) => void
+  fail: (error: unknown) => void
+}
+
+export class ShopLog {
+  readonly #needs: Needs
+  #queue: Waiting[] = []
+  #pumping: Promise<void> | undefined
+  #isOpen = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  append(item: ShopItem): Promise<AppendAnswer> {
+    if (this.#queue.length >= QUEUE_MAX) return Promise.reject(busy())
+    return new Promise((answer, fail) => {
+      this.#queue.push({ item, characters: charactersOf(item), answer, fail })
+      this.#pumping ??= this.#pump()
+    })
+  }
+
+  /** Resolves when everything that was taken has been answered. */
+  async drained(): Promise<void> {
+    await this.#pumping
+  }
+
+  async #pump(): Promise<void> {
+    // Everybody who asks in this turn of the event loop shares the first batch.
+    await Promise.resolve()
+    while (this.#queue.length > 0) {
+      const { batch, rest } = takeBatch(this.#queue)
+      this.#queue = rest
+      await this.#commit(batch)
+    }
+    this.#pumping = undefined
+  }
+
+  async #commit(batch: readonly Waiting[]): Promise<void> {
+    try {
+      this.#answer(batch, await this.#send(batch.map(({ item }) => item)))
+    } catch (error) {
+      const state = sqlState(error)
+      if (state === 'EV422') return this.#commitWithout(misusedOf(error), batch)
+      const isRefused = state !== undefined && !isWorthRetrying(error)
+      if (isRefused && batch.length > 1) return this.#commitOneByOne(batch)
+      for (const waiting of batch) waiting.fail(error)
+    }
+  }
+
+  async #commitWithout(misused: ReadonlySet<number>, batch: readonly Waiting[]): Promise<void> {
+    assert(misused.size > 0, 'EV422 names the items it refuses')
+    for (const index of misused) batch[index]?.fail(reused())
+    const others = batch.filter((_, index) => !misused.has(index))
+    if (others.length > 0) await this.#commit(others)
+  }
+
+  /** One of them breaks a rule of the database: the others shall not suffer for it. */
+  async #commitOneByOne(batch: readonly Waiting[]): Promise<void> {
+    for (const waiting of batch) await this.#commit([waiting])
+  }
+
+  async #send(items: readonly ShopItem[]): Promise<Outcomes> {
+    const { database, logId } = this.#needs
+    const statement = appendStatement(logId, items)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#open()
+        const { rows } = await database.query<Outcomes>(statement)
+        const [outcomes] = rows
+        assert(outcomes?.outcomes.length === items.length, 'one outcome for each item')
+        return outcomes
+      } catch (error) {
+        if (attempt === ATTEMPTS_MAX || !isWorthRetrying(error)) throw error
+        await pauseAfter(attempt)
+      }
+    }
+  }
+
+  async #open(): Promise<void> {
+    if (this.#isOpen) return
+    await this.#needs.database.query('select open_log($1)', [this.#needs.logId])
+    this.#isOpen = true
+  }
+
+  #answer(batch: readonly Waiting[], { outcomes, positions, versions }: Outcomes): void {
+    const { logId, grew } = this.#needs
+    let head = 0
+    for (const [index, waiting] of batch.entries()) {
+      const [position, version] = [positions[index] ?? 0, versions[index] ?? 0]
+      const answer = answerOf({ logId, kind: outcomes[index], position, version })
+      if (answer.kind === 'ok') head = position
+      waiting.answer(answer)
+    }
+    if (head > 0) grew(logId, head)
+  }
+}
+
+type Outcomes = { outcomes: string[]; positions: number[]; versions: number[] }
+
+function answerOf({ logId, kind, position, version }: ServerAnswer): AppendAnswer {
+  if (kind === 'ok' || kind === 'duplicate') return { kind, logId, position, version }
+  assert(kind === 'conflict', `append_shop answered ${kind}`)
+  return { kind, actualVersion: version }
+}
+
+type ServerAnswer = {
+  logId: LogId
+  kind: string | undefined
+  position: number
+  version: number
+}
+
+/** From the front, in order; who names a command or stream of the batch waits for the next one. */
+function takeBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
+  const batch: Waiting[] = []
+  const skipped: Waiting[] = []
+  const taken = new Set<string>()
+  let characters = 0
+  let next = 0
+  for (; next < queue.length && batch.length < ITEMS_PER_BATCH_MAX; next++) {
+    const waiting = queue[next]!
+    const { streamId, commandId } = waiting.item
+    if (batch.length > 0 && characters + waiting.characters > CHARACTERS_PER_BATCH_MAX) break
+    const isTaken = taken.has(streamId) || taken.has(commandId)
+    taken.add(streamId).add(commandId)
+    if (isTaken) skipped.push(waiting)
+    else {
+      batch.push(waiting)
+      characters += waiting.characters
+    }
+  }
+  return { batch, rest: skipped.concat(queue.slice(next)) }
+}
+
+const charactersOf = ({ payloads, meta }: ShopItem) =>
+  payloads.reduce((sum, payload) => sum + payload.length + meta.length, 0)
+
+/** `detail` lists the ordinals, from 1. */
+function misusedOf(error: unknown): Set<number> {
+  const { detail } = error as { detail?: string } // sqlState has known it as the server's
+  return new Set((detail ?? '').split(',').map((ordinal) => Number(ordinal) - 1))
+}
+
+const APPEND = {
+  name: 'append_shop',
+  text: 'select * from append_shop($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+}
+
+export function appendStatement(logId: LogId, items: readonly ShopItem[]) {
+  return {
+    ...APPEND,
+    values: [
+      logId,
+      joined(items.map((item) => item.streamId)),
+      literal(items.map((item) => item.expectedVersion)),
+      literal(
+        items.map((item) => (isPlanted('command_id_ignored') ? randomUUID() : item.commandId)),
+      ),
+      Buffer.from(items.map((item) => item.requestHash).join(''), 'hex'),
+      literal(items.map((item) => item.types.length)),
+      joined(items.flatMap((item) => item.types)),
+      literal(items.flatMap((item) => item.schemaVersions)),
+      joined(items.flatMap((item) => item.payloads)),
+      joined(items.flatMap((item) => item.types.map(() => item.meta))),
+    ],
+  }
+}

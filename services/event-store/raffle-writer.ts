@@ -1,0 +1,260 @@
+// The writer of one raffle. Everybody wants the raffle at once, so it is decided in one place:
+// state in memory, every queued item decided in its order, one statement for all of them, which the
+// database takes only if nobody has written since (`append_raffle`, the fence). So thousands of
+// buyers collide with nobody, no lock is held over a round trip, and nothing needs failing over: a
+// second process is simply somebody who has written since.
+//
+// Two batches may be in flight: the second is decided on what the first will leave and fenced by
+// that very batch: another process may reach the same revision and head with other facts. When a
+// batch does not go through, what is in memory is worthless; it is thrown away, everything in
+// flight comes back to the queue, and the state is read again.
+//
+// A refusal is an answer about the state too. It is given only when the batch it was decided in has
+// passed the fence, and to somebody who may have been served before only after looking that up.
+import { AssertionFailure } from '#events/kernel/assert.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import type { Clock } from '../clock.ts'
+import { sqlState, type Queryable, type Statement } from '../io/database.ts'
+import { ATTEMPTS_MAX, busy, isWorthRetrying, pauseAfter } from './outage.ts'
+import { batchStatement, beginBatch, type RaffleBatch } from './raffle-batch.ts'
+import { decideItem, dropExpired, type Deciding, type RaffleItem } from './raffle-decide.ts'
+import { loadPersons, loadRaffle, lookUp, type RaffleMemory } from './raffle-memory.ts'
+import {
+  isRepeatable,
+  knownOf,
+  namesOf,
+  personsOf,
+  putBack,
+  QUEUE_MAX,
+  takeBatch,
+  type Outcome,
+  type Waiting,
+} from './raffle-queue.ts'
+import type { LogId } from './types.ts'
+
+const IN_FLIGHT_MAX = 2
+/** Losing the fence is no fault, only bad luck; but no loop here is without an end. */
+const LOST_FENCES_MAX = 200
+const PERSONS_MAX = 10_000
+
+export type RaffleLineNeeds = {
+  database: Queryable
+  clock: Pick<Clock, 'now' | 'sync'>
+  logId: LogId
+  /** How long after the end a hold may still become tickets (answers 75). */
+  settlementSeconds: number
+  grew: (logId: LogId, head: number) => void
+  /** A broken rule: this raffle is read-only from now on, and somebody is called. */
+  halt: (logId: LogId, error: Error) => void
+}
+
+/** A batch on its way, with what to say to everybody in it once it has committed. */
+type Flight = {
+  waitings: readonly Waiting[]
+  batch: RaffleBatch
+  answers: Map<Waiting, Outcome>
+  refusals: Map<Waiting, Rejection>
+}
+
+export class RaffleLine {
+  readonly #needs: RaffleLineNeeds
+  readonly #queue: Waiting[] = []
+  /** Ends when the batch has been answered or put back. In order, the oldest first. */
+  readonly #flights: Promise<void>[] = []
+  #memory: RaffleMemory | undefined
+  #pumping: Promise<void> | undefined
+  #isHalted = false
+  #arrivals = 0
+
+  constructor(needs: RaffleLineNeeds) {
+    this.#needs = needs
+  }
+
+  submit(item: RaffleItem): Promise<Outcome> {
+    if (this.#isHalted) return Promise.reject(readOnly())
+    if (this.#queue.length >= QUEUE_MAX) return Promise.reject(busy())
+    return new Promise((answer, fail) => {
+      const fresh = { attempts: 0, isUncertain: false, known: undefined, isAlone: false }
+      this.#queue.push({ ...fresh, arrival: this.#arrivals++, item, answer, fail })
+      this.#pumping ??= this.#pump()
+    })
+  }
+
+  /** Nothing is waiting or on its way: to forget this line costs a reload and nothing else. */
+  get isForgettable(): boolean {
+    return this.#pumping === undefined && !this.#isHalted
+  }
+
+  /** Resolves when everything that was taken has been answered. */
+  async drained(): Promise<void> {
+    await this.#pumping
+  }
+
+  async #pump(): Promise<void> {
+    // Everybody who asks in this turn of the event loop shares the first batch.
+    await Promise.resolve()
+    while (this.#queue.length > 0 || this.#flights.length > 0) {
+      const mustWait =
+        this.#queue.length === 0 ||
+        this.#flights.length >= IN_FLIGHT_MAX ||
+        (this.#memory === undefined && this.#flights.length > 0)
+      if (mustWait) await this.#flights[0]
+      else await this.#pumpOnce()
+    }
+    this.#pumping = undefined
+  }
+
+  async #pumpOnce(): Promise<void> {
+    const waitings = takeBatch(this.#queue)
+    try {
+      this.#memory ??= await loadRaffle(this.#needs.database, this.#needs.logId)
+      const memory = this.#memory
+      await this.#prepare(memory, waitings)
+      // A batch that failed meanwhile has taken the memory with it.
+      if (this.#memory !== memory) return putBack(this.#queue, waitings)
+      this.#send(this.#decide(memory, waitings), memory)
+    } catch (error) {
+      await this.#recover(waitings, error)
+    }
+  }
+
+  /** Looks up what may have been obeyed before, and counts the tickets of persons with a limit. */
+  async #prepare(memory: RaffleMemory, waitings: readonly Waiting[]): Promise<void> {
+    const { database, logId } = this.#needs
+    const uncertain = waitings.filter(({ isUncertain, known }) => isUncertain && !known)
+    if (uncertain.length > 0) {
+      const known = await lookUp(database, { logId, ...namesOf(uncertain) })
+      for (const waiting of uncertain) waiting.known = known
+    }
+
+    const { raffle, persons } = memory
+    if (raffle.status === 'unpublished' || raffle.terms.ticketsPerPersonMax === 0) return
+    // Who is in flight is in here, and must stay until it has landed.
+    if (persons.size > PERSONS_MAX && this.#flights.length === 0) persons.clear()
+    const personKeys = personsOf(waitings).filter((personKey) => !persons.has(personKey))
+    if (personKeys.length > 0) await loadPersons(database, { logId, memory, personKeys })
+  }
+
+  #decide(memory: RaffleMemory, waitings: readonly Waiting[]): Flight {
+    const { clock, logId, settlementSeconds } = this.#needs
+    const at = new Date(Math.max(clock.now().getTime(), memory.lastAtMs))
+    const batch = beginBatch(logId, memory, at)
+    const deciding: Deciding = { memory, batch, known: knownOf(waitings), settlementSeconds }
+    const flight: Flight = { waitings, batch, answers: new Map(), refusals: new Map() }
+
+    dropExpired(deciding)
+    for (const waiting of waitings) {
+      try {
+        flight.answers.set(waiting, decideItem(deciding, waiting.item))
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error
+        flight.refusals.set(waiting, error)
+      }
+    }
+    if (batch.hasChanged) {
+      memory.revision += 1
+      memory.batchId = batch.batchId
+    }
+    if (batch.facts.length > 0) memory.lastAtMs = at.getTime()
+    return flight
+  }
+
+  /** Starts the statement and lets the pump go on with the next batch. */
+  #send(flight: Flight, memory: RaffleMemory): void {
+    // With nothing to write the answers hold if all before them do, and nobody else has written.
+    const sent = flight.batch.hasChanged
+      ? this.#write(batchStatement(flight.batch, memory))
+      : Promise.all(this.#flights).then(() => this.#isFenceStanding(flight.batch))
+    const landed = sent
+      .then(
+        (isThrough) => (isThrough ? this.#answer(flight) : this.#lostFence(flight.waitings)),
+        (error: unknown) => this.#recover(flight.waitings, error),
+      )
+      .finally(() => {
+        this.#flights.splice(this.#flights.indexOf(landed), 1)
+      })
+    this.#flights.push(landed)
+  }
+
+  async #write(statement: Statement): Promise<boolean> {
+    const { rows } = await this.#needs.database.query<{ is_written: boolean }>(statement)
+    return rows[0]?.is_written === true
+  }
+
+  async #isFenceStanding({ logId, after }: RaffleBatch): Promise<boolean> {
+    const { rows } = await this.#needs.database.query<{ batchId: string | null }>({
+      name: 'raffle_fence',
+      text: 'select batch_id as "batchId" from logs where log_id = $1',
+      values: [logId],
+    })
+    return (rows[0]?.batchId ?? null) === after
+  }
+
+  #answer({ batch, answers, refusals }: Flight): void {
+    for (const [waiting, outcome] of answers) waiting.answer(outcome)
+    const unsure: Waiting[] = []
+    for (const [waiting, refusal] of refusals) {
+      if (isRepeatable(waiting) && waiting.known === undefined) unsure.push(waiting)
+      else waiting.fail(refusal)
+    }
+    for (const waiting of unsure) waiting.isUncertain = true
+    putBack(this.#queue, unsure)
+    const { logId, head, facts } = batch
+    if (facts.length > 0) this.#needs.grew(logId, head + facts.length)
+  }
+
+  #lostFence(waitings: readonly Waiting[]): void {
+    this.#tryAgain(waitings, { attemptsMax: LOST_FENCES_MAX, reason: busy() })
+  }
+
+  async #recover(waitings: readonly Waiting[], error: unknown): Promise<void> {
+    this.#memory = undefined
+    const state = sqlState(error) ?? ''
+    if (error instanceof AssertionFailure || broken.has(state)) return this.#halt(waitings, error)
+
+    // A clock that cannot be asked now is asked again with the next refusal.
+    if (state === 'EV408') await this.#needs.clock.sync().catch(() => {})
+    else if (isWorthRetrying(error)) await pauseAfter((waitings[0]?.attempts ?? 0) + 1)
+    else if (!repeated.has(state)) {
+      // The database refuses something in it: find out what, and let the others pass.
+      const [first] = waitings
+      if (waitings.length === 1) return first?.fail(error)
+      for (const waiting of waitings) waiting.isAlone = true
+    }
+    for (const waiting of waitings) waiting.isUncertain = true
+    this.#tryAgain(waitings, { attemptsMax: ATTEMPTS_MAX, reason: error })
+  }
+
+  #tryAgain(
+    waitings: readonly Waiting[],
+    { attemptsMax, reason }: { attemptsMax: number; reason: unknown },
+  ): void {
+    this.#memory = undefined
+    const again: Waiting[] = []
+    for (const waiting of waitings) {
+      waiting.attempts += 1
+      // Somebody else has written, so what was looked up is old.
+      waiting.known = undefined
+      if (this.#isHalted) waiting.fail(readOnly())
+      else if (waiting.attempts >= attemptsMax) waiting.fail(reason)
+      else again.push(waiting)
+    }
+    putBack(this.#queue, again)
+  }
+
+  /** Never goes on after a broken rule (assurance R10). */
+  #halt(waitings: readonly Waiting[], error: unknown): void {
+    this.#isHalted = true
+    this.#needs.halt(this.#needs.logId, error as Error)
+    for (const waiting of [...waitings, ...this.#queue.splice(0)]) waiting.fail(readOnly())
+  }
+}
+
+/** A CHECK of the database, or numbers out of order: the code above believed something untrue. */
+const broken = new Set(['23514', 'EV500'])
+/** A line or command that was obeyed before, which the look-up will tell. */
+const repeated = new Set(['23505', 'EV409'])
+
+const readOnly = () =>
+  new Rejection('raffle_halted', 'This raffle is being checked and takes no orders for the moment.')

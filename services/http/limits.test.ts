@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+
+import { openLimits } from './limits.ts'
+import { openPhoneWalks } from './phone-walk.ts'
+
+function limitsAt(mode: 'strict' | 'relaxed') {
+  let nowMs = 1_000
+  const limits = openLimits({ mode, nowMs: () => nowMs })
+  return { ...limits, pass: (seconds: number) => (nowMs += seconds * 1_000) }
+}
+
+const times = (count: number, act: () => void) => Array.from({ length: count }).forEach(act)
+
+it('lets a burst up to the ceiling pass and refuses the next, naming the wait', () => {
+  const limits = limitsAt('strict')
+  times(20, () => limits.take('phoneChecksPerBrowser', 'ann'))
+  expect(() => limits.take('phoneChecksPerBrowser', 'ann')).toThrow(
+    expect.objectContaining({ code: 'too_many_requests', details: { retryAfterSeconds: 180 } }),
+  )
+})
+
+it('lets one more pass when its share of the time has gone by', () => {
+  const limits = limitsAt('strict')
+  times(20, () => limits.take('phoneChecksPerBrowser', 'ann'))
+  limits.pass(181)
+  limits.take('phoneChecksPerBrowser', 'ann')
+  expect(() => limits.take('phoneChecksPerBrowser', 'ann')).toThrow()
+})
+
+it('counts each key and each limit by itself', () => {
+  const limits = limitsAt('strict')
+  times(20, () => limits.take('phoneChecksPerBrowser', 'ann'))
+  limits.take('phoneChecksPerBrowser', 'bob')
+  limits.take('codesPerBrowser', 'ann')
+})
+
+it('forgets whoever has a full allowance again, so that strangers do not pile up', () => {
+  const limits = limitsAt('strict')
+  for (let minute = 0; minute < 20; minute++) {
+    for (let nth = 0; nth < 100; nth++) limits.take('callsPerAddress', `${minute}.${nth}`)
+    limits.pass(60)
+  }
+  expect(limits.size()).toBeLessThanOrEqual(200)
+})
+
+it('raises the ceilings when relaxed', () => {
+  const limits = limitsAt('relaxed')
+  times(2_000, () => limits.take('phoneChecksPerBrowser', 'ann'))
+})
+
+it('stops who walks through neighbouring numbers, not who asks for scattered ones', () => {
+  const walker = openPhoneWalks()
+  expect(() => {
+    for (let n = 0; n < 12; n++) walker.note('eve', `+9617012345${n}`.slice(0, 12))
+    for (let n = 10; n < 25; n++) walker.note('eve', `+961701234${n}`)
+  }).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
+  const honest = openPhoneWalks()
+  for (let n = 0; n < 50; n++) honest.note('operator', `+9617${1_000_000 + n * 1_013}`)
+})

@@ -1,0 +1,56 @@
+// A listening server with limits against slow and idle clients (assurance F17), and a clean stop.
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { after } from '../io/timers.ts'
+
+export type Listening = {
+  port: number
+  server: Server
+  /** No new connection; requests under way have `graceMs` to end, then their sockets are cut. */
+  stop: () => Promise<void>
+}
+
+export type ListenSettings = {
+  host: string
+  /** 0: any free one. */
+  port: number
+  connectionsMax?: number
+  graceMs?: number
+}
+
+/** 2,000 idle sockets must leave room for people, so the limit stands above them. */
+const CONNECTIONS_MAX = 4_000
+
+export async function listen(
+  app: RequestListener,
+  { host, port, connectionsMax = CONNECTIONS_MAX, graceMs = 20_000 }: ListenSettings,
+): Promise<Listening> {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 20_000,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: 10_000,
+      maxHeaderSize: 16 * 1024,
+    },
+    app,
+  )
+  server.maxConnections = connectionsMax
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, backlog: 2_048 }, resolve)
+  })
+  // A TCP server's address is never a pipe's name.
+  const address = server.address() as AddressInfo
+  return { port: address.port, server, stop: () => stopServer(server, graceMs) }
+}
+
+async function stopServer(server: Server, graceMs: number): Promise<void> {
+  const cancelCut = after('cut connections', graceMs, () => server.closeAllConnections())
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  await closed
+  cancelCut()
+}

@@ -1,0 +1,72 @@
+// What the service counts about itself, served on a private listener only (assurance K61). Other
+// rooms add their own figures to `registry`.
+import express from 'express'
+import type { Express, RequestHandler } from 'express'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = {
+  registry: Registry
+  /** Times each answer under the path of its operation, never under the path as asked. */
+  measure: RequestHandler
+  codesSent: Counter<'prefix'>
+  codesVerified: Counter<'outcome'>
+  uploads: Counter<'outcome'>
+  limitsRefused: Counter<'limit'>
+  /** A number that is looked up when somebody asks for it. */
+  gauge: (name: string, help: string, read: () => number | Promise<number>) => void
+}
+
+export function openMetrics({ withProcess = true } = {}): Metrics {
+  const registry = new Registry()
+  if (withProcess) collectDefaultMetrics({ register: registry })
+  const httpSeconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Answers by operation and status',
+    labelNames: ['operation', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+    registers: [registry],
+  })
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter<Label>({ name, help, labelNames, registers: [registry] })
+
+  return {
+    registry,
+    measure(_request, response, next) {
+      const startedAt = performance.now()
+      response.once('close', () => {
+        const operation = response.locals.operation?.name ?? 'other'
+        const status = response.writableFinished ? response.statusCode : 499
+        httpSeconds.observe({ operation, status }, (performance.now() - startedAt) / 1_000)
+      })
+      next()
+    },
+    codesSent: counter('sign_in_codes_sent_total', 'Codes sent, by phone prefix', ['prefix']),
+    codesVerified: counter('sign_in_codes_tried_total', 'Codes tried, by outcome', ['outcome']),
+    uploads: counter('image_uploads_total', 'Images uploaded, by outcome', ['outcome']),
+    limitsRefused: counter('limit_refusals_total', 'Calls over a limit, by limit', ['limit']),
+    gauge(name, help, read) {
+      const gauge = new Gauge({
+        name,
+        help,
+        registers: [],
+        async collect() {
+          this.set(await read())
+        },
+      })
+      registry.registerMetric(gauge)
+    },
+  }
+}
+
+/** The application of the private listener. `details` says why the service is or is not ready. */
+export function metricsApp({ registry }: Metrics, details: () => Promise<object>): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.get('/metrics', async (_request, response) => {
+    response.type(registry.contentType).send(await registry.metrics())
+  })
+  app.get('/readyz', async (_request, response) => {
+    response.json(await details())
+  })
+  return app
+}

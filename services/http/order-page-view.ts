@@ -1,0 +1,134 @@
+// The page of one order on the wire: made from its facts, with the raffles as they stand beside it.
+import type { OrderId } from '#events/kernel/ids.ts'
+import type { OrderEvent } from '#events/order/events.ts'
+import { evolveOrder, initialOrder } from '#events/order/evolve.ts'
+import type { Order, PlacedOrder } from '#events/order/evolve.ts'
+import { rafflePhase } from '#events/raffle/phase.ts'
+import { raffleEntriesOfOrder } from '#projections/raffle-entries/queries.ts'
+import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
+import type { BoardRow } from '#projections/raffle-board/queries.ts'
+
+import type { OrderDesk } from '../commands/order-desk.ts'
+import { completedAtOf, requestsAllowed, requestsOf } from '../commands/order-requests.ts'
+import type { RequestRow } from '../commands/order-requests.ts'
+import { moneyOf } from '../commands/price-purchase.ts'
+import type {
+  OrderPageResponse,
+  OrderRequest,
+  OrderStep,
+  OrderTickets,
+} from '../contract/order-page.ts'
+import type { OrderEntry } from '../contract/orders.ts'
+import type { Recorded } from '../event-store/types.ts'
+import { ask } from '../io/ask.ts'
+import { imagePath, paymentStatus, ticketNumbers } from './order-view.ts'
+import { notFound } from './problem.ts'
+
+export async function readOrderPage(desk: OrderDesk, orderId: OrderId): Promise<OrderPageResponse> {
+  const facts = await desk.store.readStream<OrderEvent>(`order/${orderId}`)
+  const order = orderOf(facts)
+  const placedAt = facts[0]?.recordedAt
+  if (order === null || placedAt === undefined) throw notFound()
+  const [entries, requests, contact] = await Promise.all([
+    ask(desk.database, raffleEntriesOfOrder(orderId)),
+    requestsOf(desk.database, orderId),
+    desk.rows.contact.add(orderId),
+  ])
+
+  const status = paymentStatus(orderId, order, placedAt)
+  const now = desk.now()
+  const completedAt = completedAtOf(facts)
+  return {
+    ...status,
+    orderType: order.orderType,
+    raffleEntries: ticketsOf(status.raffleEntries, {
+      entries,
+      raffles: desk.catalogue.raffles(),
+      now: now.toISOString(),
+      order,
+    }),
+    timeline: timelineOf(facts),
+    phoneEnding: contact?.phone.slice(-2) ?? null,
+    requests: requests.map(requestOnWire),
+    mayRequest: requestsAllowed({ order, completedAt, requests, now }),
+  }
+}
+
+function orderOf(facts: readonly Recorded<OrderEvent>[]): PlacedOrder | null {
+  let order: Order = initialOrder
+  for (const { event } of facts) order = evolveOrder(order, event)
+  return order.status === 'none' ? null : order
+}
+
+/** Tickets that came line by line are one step: the last of them. */
+export function timelineOf(facts: readonly Recorded<OrderEvent>[]): OrderStep[] {
+  const steps = facts.flatMap((fact) => stepOf(fact))
+  const lastTickets = steps.findLastIndex(({ step }) => step === 'tickets')
+  return steps.filter(({ step }, index) => step !== 'tickets' || index === lastTickets)
+}
+
+function stepOf({ event, recordedAt }: Recorded<OrderEvent>): OrderStep[] {
+  const at = recordedAt.toISOString()
+  switch (event.type) {
+    case 'OrderPlaced':
+      return [{ step: 'placed', at }]
+    case 'PaymentDeclined':
+      return [{ step: 'declined', at }]
+    case 'PaymentConfirmed':
+      return event.data.sale === null ? [] : [{ step: 'paid', at }]
+    case 'TicketsGranted':
+      return [{ step: 'tickets', at }]
+    case 'OrderCompleted':
+      return [{ step: 'completed', at }]
+    case 'OrderCancelled':
+      return [{ step: 'cancelled', at, reason: event.data.reason }]
+    case 'RefundDue': {
+      const { amountCents, cause } = event.data
+      return [{ step: 'refund_due', at, amount: moneyOf(amountCents), cause }]
+    }
+    case 'RefundPaid':
+      return [{ step: 'refund_paid', at, amount: moneyOf(event.data.amountCents) }]
+    default:
+      return []
+  }
+}
+
+type Beside = {
+  entries: readonly RaffleEntryRow[]
+  raffles: readonly BoardRow[]
+  now: string
+  order: PlacedOrder
+}
+
+/** The read model may be a moment behind the facts: numbers are there before their picture is. */
+function ticketsOf(
+  granted: readonly OrderEntry[],
+  { entries, raffles, now, order }: Beside,
+): OrderTickets[] {
+  const entryOf = new Map(entries.map((entry) => [entry.lineId as string, entry]))
+  const raffleOf = new Map(raffles.map((raffle) => [raffle.raffleId, raffle]))
+  const lineOf = new Map(order.lines.map((line) => [line.lineId as string, line]))
+  return granted.map((entry) => {
+    const raffle = raffleOf.get(entry.raffleId)
+    const worthCents = raffle?.prizeValueCents ?? lineOf.get(entry.id)?.prizeValueCents ?? 0
+    return {
+      ...entry,
+      raffleImage: imagePath(raffle?.image ?? null),
+      raffleValue: moneyOf(worthCents),
+      raffleEndsAt: raffle?.closesAt ?? null,
+      rafflePhase: raffle === undefined ? 'closing' : rafflePhase(raffle, now),
+      voidNumbers: (entryOf.get(entry.id)?.voided ?? []).flatMap(([first, last]) =>
+        ticketNumbers(first, last),
+      ),
+    }
+  })
+}
+
+const requestOnWire = (row: RequestRow): OrderRequest => ({
+  id: row.request_id,
+  kind: row.kind,
+  state: row.state,
+  createdAt: row.created_at.toISOString(),
+  answeredAt: row.answered_at?.toISOString() ?? null,
+  answer: row.answer,
+})

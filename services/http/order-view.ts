@@ -1,0 +1,72 @@
+// How an order looks on the wire, made from its facts: what a buyer has just done is there at once.
+import type { OrderId } from '#events/kernel/ids.ts'
+import type { Grant, OrderLine } from '#events/order/events.ts'
+import type { PlacedOrder } from '#events/order/evolve.ts'
+import { lineTotalCents, ticketsOfLine, ticketsOfOrder } from '#events/order/evolve.ts'
+import { publicStatus } from '#events/order/public-status.ts'
+
+import { moneyOf } from '../commands/price-purchase.ts'
+import type { OrderEntry, OrderItem } from '../contract/orders.ts'
+import type { PaymentStatusResponse } from '../contract/payment-status.ts'
+
+export function paymentStatus(
+  orderId: OrderId,
+  order: PlacedOrder,
+  placedAt: Date,
+): PaymentStatusResponse {
+  return {
+    id: orderId,
+    reference: order.reference,
+    ...publicStatus(order),
+    paymentMethod: order.paymentMethod,
+    items: order.lines.map(orderItem),
+    raffleEntries: orderEntries(order.lines, order.grants),
+    total: moneyOf(order.totalCents),
+    subtotal: moneyOf(order.subtotalCents),
+    shipping: moneyOf(order.shippingCents),
+    totalTickets: ticketsOfOrder(order),
+    shippingMethod: order.shippingMethod,
+    createdAt: placedAt.toISOString(),
+    holdUntil: order.status === 'pending' ? order.holdUntil : null,
+  }
+}
+
+export function orderItem(line: OrderLine): OrderItem {
+  const price = moneyOf(line.unitPriceCents)
+  return {
+    id: line.lineId,
+    productId: line.productId,
+    productName: line.productName,
+    productImage: imagePath(line.productImage),
+    variantId: line.variantId,
+    variantName: line.variantName,
+    quantity: line.quantity,
+    price,
+    priceAtPurchase: price,
+    tickets: ticketsOfLine(line),
+    subtotal: moneyOf(lineTotalCents(line)),
+  }
+}
+
+/** Lines that have their tickets; one entry for each. */
+export function orderEntries(lines: readonly OrderLine[], grants: readonly Grant[]): OrderEntry[] {
+  const names = new Map(lines.map((line) => [line.lineId, line.raffleName]))
+  return grants.map(({ lineId, raffleId, first, last }) => ({
+    id: lineId,
+    raffleId,
+    raffleName: names.get(lineId) ?? '',
+    tickets: last - first + 1,
+    ticketNumbers: ticketNumbers(first, last),
+  }))
+}
+
+/** Both ends included, as people see them: six digits at least. */
+export function ticketNumbers(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, place) =>
+    String(first + place).padStart(6, '0'),
+  )
+}
+
+/** A stored image is named by its key; its middle width is the one that lists show. */
+export const imagePath = (key: string | null): string | null =>
+  key === null || key.startsWith('/') ? key : `/images/${key}-640.webp`

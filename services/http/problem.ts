@@ -1,0 +1,122 @@
+// The one place where a failure becomes an answer: a refusal of the rules, a request that does not
+// fit the contract, or a failure of ours, which is logged and told to nobody.
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import { core } from 'zod/mini'
+
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import { problem, statusOf } from '../contract/problems.ts'
+import type { Problem } from '../contract/problems.ts'
+import type { FieldProblem } from '../contract/shared.ts'
+import { sqlState } from '../io/database.ts'
+import type { Log } from '../log.ts'
+
+const FIELDS_MAX = 20
+
+export function problemHandler({ log }: { log: Log }): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error)
+    const rejection = asRejection(error)
+    const isOurs = rejection.code === 'internal' || rejection.code === 'busy'
+    if (isOurs && !(error instanceof Rejection))
+      log.error({ error, requestId: response.locals.requestId, path: request.path }, 'failed')
+    else if (isAttempt(rejection)) log.warn(attemptLine(rejection, response), 'refused')
+    sendProblem(response, rejection)
+  }
+}
+
+/** Refusals that an honest page never meets: somebody tries doors (assurance K35). */
+const attempts = new Set(['not_admin', 'not_allowed', 'origin_refused', 'wrong_password'])
+
+const isAttempt = ({ code, details }: Rejection) =>
+  attempts.has(code) || details.isSomebodyElses === true
+
+function attemptLine({ code }: Rejection, { locals }: Response) {
+  // Written by the application's own steps alone.
+  const viewer = locals.viewer as { sessionId: string; person: { personId: string } | null } | null
+  return {
+    requestId: locals.requestId,
+    operation: locals.operation?.name,
+    refusal: code,
+    sessionId: viewer?.sessionId,
+    personId: viewer?.person?.personId,
+  }
+}
+
+export function sendProblem(response: Response, { code, message, details }: Rejection): void {
+  const { retryAfterSeconds } = details
+  if (typeof retryAfterSeconds === 'number') response.set('Retry-After', String(retryAfterSeconds))
+  const body: Problem = { ...toldDetails(details), error: message, code }
+  response.status(statusOf(code)).set('Cache-Control', 'no-store').json(body)
+}
+
+/** What the contract knows; anything else a rule may have noted stays here. */
+function toldDetails(details: Rejection['details']): Partial<Problem> {
+  return Object.fromEntries(Object.entries(details).filter(([name]) => toldNames.has(name)))
+}
+
+const toldNames = new Set(Object.keys(problem.def.shape))
+
+export const notFound = (): Rejection => new Rejection('not_found', 'Not found')
+
+/** It exists and belongs to others: to this caller it does not exist, and the log knows of it. */
+export const notYours = (): Rejection =>
+  new Rejection('not_found', 'Not found', { isSomebodyElses: true })
+
+export function refuseUnknown(_request: Request, _response: Response): void {
+  throw notFound()
+}
+
+export function invalid(message: string, fields: readonly FieldProblem[] = []): Rejection {
+  return new Rejection('invalid_request', message, fields.length > 0 ? { fields } : {})
+}
+
+function asRejection(error: unknown): Rejection {
+  if (error instanceof Rejection) return error
+  if (error instanceof core.$ZodError) return fromZod(error)
+  const known = fromHttpError(error)
+  if (known !== null) return known
+  if (isOverload(error))
+    return new Rejection('busy', 'We are very busy. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    })
+  return new Rejection('internal', 'Something went wrong on our side. Please try again.')
+}
+
+function fromZod(error: core.$ZodError): Rejection {
+  const fields = error.issues.slice(0, FIELDS_MAX).map(({ path, message }) => ({
+    path: path.join('.').slice(0, 200),
+    message: message.slice(0, 200),
+  }))
+  const [first] = fields
+  const what = first === undefined || first.path === '' ? 'the request' : first.path
+  return invalid(`Please check ${what}: ${first?.message ?? 'it is not valid'}`, fields)
+}
+
+/** What body parsers and the router throw: errors with a status (http-errors) or a bad escape. */
+function fromHttpError(error: unknown): Rejection | null {
+  if (error instanceof URIError) return invalid('The address is not valid.')
+  const status = error instanceof Error && 'status' in error ? error.status : undefined
+  if (status === 413) return new Rejection('too_large', 'That is too large.')
+  if (status === 415)
+    return new Rejection('unsupported_media_type', 'This content type is not accepted here.')
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return invalid('The request is not valid.')
+  return null
+}
+
+/** No connection was free in time, or PostgreSQL is shutting down, full, or gave up on a lock. */
+const overloadStates = new Set(['53300', '53400', '55P03', '57014', '57P01', '57P02', '57P03'])
+
+function isOverload(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return overloadStates.has(state) || state.startsWith('08')
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const message = error instanceof Error ? error.message : ''
+  return (
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    message.startsWith('timeout exceeded when trying to connect') ||
+    message.startsWith('Connection terminated')
+  )
+}

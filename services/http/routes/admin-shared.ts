@@ -1,0 +1,46 @@
+// What the routes of staff share: who acts, which version was read, and a look at the read models
+// that has seen what was just recorded.
+import type { Request, Response } from 'express'
+
+import type { StaffRole } from '#events/staff/events.ts'
+
+import type { Catalogue } from '../../catalogue.ts'
+import type { Actor } from '../../commands/audit.ts'
+import { sleep } from '../../io/timers.ts'
+import { clientAddress } from '../client-address.ts'
+import { requireStaff } from '../session.ts'
+
+/** Who may change what is sold; every member of staff may look. */
+export const catalogueRoles: readonly StaffRole[] = ['owner', 'manager']
+
+export function actorOf(
+  request: Request,
+  response: Response,
+  roles: readonly StaffRole[] = catalogueRoles,
+): Actor {
+  const { person } = requireStaff(response, roles)
+  return { personId: person.personId, role: person.role, address: clientAddress(request) }
+}
+
+/** Undefined: the caller does not mind what it was. Weak tags count as strong ones here. */
+export function ifMatch(request: Request): string | undefined {
+  const header = request.headers['if-match']
+  if (header === undefined || header.trim() === '*') return undefined
+  return header.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
+}
+
+export const etagOf = (version: string) => `"${version}"`
+
+const SEEN_TRIES_MAX = 40
+const SEEN_PAUSE_MS = 25
+
+/**
+ * Waits until the shop shows what was recorded (a second at most), so that the list a form asks for
+ * next has it. When the projectors are behind, the answer is right all the same.
+ */
+export async function untilShown(catalogue: Catalogue, isShown: () => boolean): Promise<void> {
+  for (let tries = 0; tries < SEEN_TRIES_MAX && !isShown(); tries++) {
+    if (tries > 0) await sleep(SEEN_PAUSE_MS)
+    await catalogue.refresh()
+  }
+}

@@ -1,0 +1,139 @@
+// Signing in, and who is signed in. What protects a phone number is decided by the commands, in the
+// database; here is only what protects us from one browser or one address.
+import { Router } from 'express'
+
+import { isKnownPhone, sendCode, signInWithCode, type SignInNeeds } from '../../commands/sign-in.ts'
+import { CODE_SECONDS } from '../../commands/sign-in-codes.ts'
+import { RESEND_SECONDS } from '../../commands/sign-in-limits.ts'
+import { phonePrefix, signInPhone } from '../../commands/sign-in-phone.ts'
+import { changeOwnPassword, signInStaff, type StaffNeeds } from '../../commands/staff.ts'
+import * as contract from '../../contract/auth.ts'
+import { noBody } from '../../contract/shared.ts'
+import { clientAddress } from '../client-address.ts'
+import type { LimitMode, Limits } from '../limits.ts'
+import type { Metrics } from '../metrics.ts'
+import { openPhoneWalks } from '../phone-walk.ts'
+import { requireAnyStaff, viewerOf } from '../session.ts'
+import type { Sessions, Viewer } from '../session.ts'
+import { userWire } from '../wire.ts'
+
+export type AuthNeeds = SignInNeeds &
+  StaffNeeds & {
+    sessions: Sessions
+    limits: Limits
+    limitMode: LimitMode
+    metrics: Pick<Metrics, 'codesSent' | 'codesVerified'>
+  }
+
+export function authRoutes(needs: AuthNeeds): Router {
+  const router = Router()
+  customerRoutes(router, needs)
+  staffRoutes(router, needs)
+  return router
+}
+
+function customerRoutes(router: Router, needs: AuthNeeds): void {
+  const { sessions, limits, metrics } = needs
+  const walks = openPhoneWalks()
+
+  router.get('/api/auth/me', (_request, response) => {
+    const viewer = viewerOf(response)
+    const user = viewer === null ? null : userWire(viewer)
+    response.json({ user } satisfies contract.MeResponse)
+  })
+
+  router.post('/api/auth/check-phone', async (request, response) => {
+    const { phone: typed } = contract.checkPhoneRequest.parse(request.body)
+    const phone = signInPhone(typed)
+    const address = clientAddress(request)
+    // The address first: who drops his cookie each time must not fill the table of sessions.
+    limits.take('phoneChecksPerAddress', address)
+    const viewer = await sessions.ensureGuest(request, response)
+    limits.take('phoneChecksPerBrowser', viewer.sessionId)
+    if (needs.limitMode === 'strict') {
+      walks.note(viewer.sessionId, phone)
+      walks.noteShared(address, phone)
+    }
+    response.json({ exists: await isKnownPhone(needs, phone) })
+  })
+
+  router.post('/api/auth/send-otp', async (request, response) => {
+    const { phone: typed, language = 'en' } = contract.sendOtpRequest.parse(request.body)
+    const phone = signInPhone(typed)
+    limits.take('codesPerAddress', clientAddress(request))
+    const { sessionId } = await sessions.ensureGuest(request, response)
+    limits.take('codesPerBrowser', sessionId)
+    await sendCode(needs, { phone, sessionId, language })
+    metrics.codesSent.inc({ prefix: phonePrefix(phone).slice(0, 6) })
+    response.json({
+      sent: true,
+      resendInSeconds: RESEND_SECONDS,
+      expiresInSeconds: CODE_SECONDS,
+    })
+  })
+
+  router.post('/api/auth/verify-otp', async (request, response) => {
+    const { phone: typed, code, fullName = null } = contract.verifyOtpRequest.parse(request.body)
+    const phone = signInPhone(typed)
+    limits.take('signInsPerAddress', clientAddress(request))
+    const { sessionId } = await sessions.ensureGuest(request, response)
+    limits.take('codeTriesPerBrowser', sessionId)
+    const personId = await counted(metrics, () =>
+      signInWithCode(needs, { phone, sessionId, code, fullName }),
+    )
+    const viewer = await sessions.signIn(request, response, { kind: 'customer', personId })
+    response.json(signedIn(viewer))
+  })
+
+  router.post('/api/auth/logout', async (request, response) => {
+    noBody.parse(request.body)
+    await sessions.signOut(request, response)
+    // Not "storage": the cart lives there and is the visitor's, signed in or not.
+    response.set('Clear-Site-Data', '"cache"').json({ user: null })
+  })
+}
+
+function staffRoutes(router: Router, needs: AuthNeeds): void {
+  const { sessions, limits } = needs
+
+  router.post('/api/auth/admin-login', async (request, response) => {
+    const { email, password } = contract.adminLoginRequest.parse(request.body)
+    limits.take('signInsPerAddress', clientAddress(request))
+    const personId = await signInStaff(needs, { email, password, address: clientAddress(request) })
+    response.json(signedIn(await sessions.signIn(request, response, { kind: 'admin', personId })))
+  })
+
+  router.post('/api/auth/admin-password', async (request, response) => {
+    const { sessionId, person } = requireAnyStaff(response)
+    const change = contract.adminPasswordRequest.parse(request.body)
+    await changeOwnPassword(needs, {
+      ...change,
+      personId: person.personId,
+      email: person.email ?? '',
+      address: clientAddress(request),
+    })
+    await sessions.endAllOf(person.personId, sessionId)
+    const viewer = { sessionId, kind: 'admin', person: { ...person, mustChangePassword: false } }
+    response.json(signedIn(viewer as Viewer))
+  })
+}
+
+function signedIn(viewer: Viewer): contract.SignedInResponse {
+  const user = userWire(viewer)
+  if (user === null) throw new Error('signed in as nobody')
+  return { user }
+}
+
+async function counted(
+  { codesVerified }: AuthNeeds['metrics'],
+  act: () => Promise<string>,
+): Promise<string> {
+  try {
+    const personId = await act()
+    codesVerified.inc({ outcome: 'right' })
+    return personId
+  } catch (error) {
+    codesVerified.inc({ outcome: 'refused' })
+    throw error
+  }
+}

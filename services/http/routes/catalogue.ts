@@ -1,0 +1,122 @@
+// Raffles, products and variants as everybody sees them, from memory, with an ETag: a visitor who
+// asks again for what he has costs nothing.
+import { createHash } from 'node:crypto'
+
+import { Router } from 'express'
+import type { Request, Response } from 'express'
+
+import type { BoardRow } from '#projections/raffle-board/queries.ts'
+
+import type { Catalogue } from '../../catalogue.ts'
+import type { Clock } from '../../clock.ts'
+import type { Raffle } from '../../contract/raffles.ts'
+import { noQuery } from '../../contract/shared.ts'
+import { notFound } from '../problem.ts'
+import { productWire, raffleWire, variantWire } from '../wire.ts'
+
+const PRODUCTS_MAX = 500
+
+export type CatalogueRoutesNeeds = { catalogue: Catalogue; clock: Pick<Clock, 'now'> }
+
+export function catalogueRoutes({ catalogue, clock }: CatalogueRoutesNeeds): Router {
+  const router = Router()
+  const remember = rememberPerRevision(catalogue)
+
+  const wire = (raffle: BoardRow): Raffle =>
+    raffleWire(raffle, firstActive(catalogue, raffle.raffleId), clock.now())
+
+  router.get('/api/raffles', (request, response) => {
+    noQuery.parse(request.query)
+    send(
+      request,
+      response,
+      remember('raffles', () => shownRaffles(catalogue, clock.now()).map(wire)),
+    )
+  })
+
+  router.get('/api/raffles/:id', (request, response) => {
+    const raffle = catalogue.raffle(request.params.id)
+    if (raffle === undefined) throw notFound()
+    send(
+      request,
+      response,
+      remember(`raffle ${raffle.raffleId}`, () => wire(raffle)),
+    )
+  })
+
+  router.get('/api/raffles/:id/products', (request, response) => {
+    const raffle = catalogue.raffle(request.params.id)
+    if (raffle === undefined) throw notFound()
+    const products = () => activeProducts(catalogue, raffle.raffleId).map(productWire)
+    send(request, response, remember(`products of ${raffle.raffleId}`, products))
+  })
+
+  router.get('/api/products', (request, response) => {
+    noQuery.parse(request.query)
+    const active = () => catalogue.products().filter(({ isActive }) => isActive)
+    send(
+      request,
+      response,
+      remember('products', () => active().slice(0, PRODUCTS_MAX).map(productWire)),
+    )
+  })
+
+  router.get('/api/products/:id/variants', (request, response) => {
+    const product = catalogue.product(request.params.id)
+    if (product === undefined || !product.isActive) throw notFound()
+    send(
+      request,
+      response,
+      remember(`variants ${product.productId}`, () => ({
+        variants: product.variants.map(variantWire),
+      })),
+    )
+  })
+  return router
+}
+
+/** Active and started; ended ones stay until their draw, after those one can still enter. */
+function shownRaffles(catalogue: Catalogue, now: Date): BoardRow[] {
+  const at = now.toISOString()
+  const shown = catalogue
+    .raffles()
+    .filter(({ status, opensAt }) => status === 'active' && opensAt <= at)
+  // What can be bought comes first, the soonest to end before the others.
+  const rank = ({ closesAt, issued, ticketsMax }: BoardRow) =>
+    closesAt <= at ? 2 : Number(issued >= ticketsMax)
+  return shown.toSorted((a, b) => rank(a) - rank(b) || a.closesAt.localeCompare(b.closesAt))
+}
+
+const activeProducts = (catalogue: Catalogue, raffleId: string) =>
+  catalogue.productsOf(raffleId).filter(({ isActive }) => isActive)
+
+const firstActive = (catalogue: Catalogue, raffleId: string) =>
+  activeProducts(catalogue, raffleId)[0]
+
+type Remembered = { json: string; etag: string }
+
+/** Serialised once for each reading of the catalogue, not once for each visitor. */
+function rememberPerRevision(catalogue: Catalogue) {
+  let revision = -1
+  const remembered = new Map<string, Remembered>()
+  return (name: string, make: () => unknown): Remembered => {
+    if (catalogue.revision() !== revision) {
+      remembered.clear()
+      revision = catalogue.revision()
+    }
+    const known = remembered.get(name)
+    if (known !== undefined) return known
+    const json = JSON.stringify(make())
+    const etag = `"${createHash('sha1').update(json).digest('base64url')}"`
+    const made = { json, etag }
+    remembered.set(name, made)
+    return made
+  }
+}
+
+function send(request: Request, response: Response, { json, etag }: Remembered): void {
+  // Kept by anybody, asked for again each time: a count of tickets may be a second old, not more.
+  response.set({ 'Cache-Control': 'public, no-cache', ETag: etag })
+  if (request.headers['if-none-match'] === etag) response.status(304).end()
+  else response.type('application/json').send(json)
+}

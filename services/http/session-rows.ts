@@ -1,0 +1,178 @@
+// The rows behind sessions, and the person each of them speaks for.
+import type { StaffRole } from '#events/staff/events.ts'
+
+import { openRowBatcher } from '../commands/row-batcher.ts'
+import type { RowBatcher } from '../commands/row-batcher.ts'
+import type { Database, Queryable } from '../io/database.ts'
+
+export type SessionKind = 'guest' | 'customer' | 'admin'
+
+export type Person = {
+  personId: string
+  fullName: string | null
+  email: string | null
+  phone: string | null
+  isPhoneVerified: boolean
+  role: StaffRole | null
+  mustChangePassword: boolean
+}
+
+export type SessionRow = {
+  sessionId: string
+  kind: SessionKind
+  expiresAt: Date
+  person: Person | null
+}
+
+export const DAY_MS = 86_400_000
+export const lifeMs = { guest: 30 * DAY_MS, customer: 30 * DAY_MS, admin: 8 * 3_600_000 } as const
+
+const findLive = `
+select s.session_id, s.kind, s.expires_at, s.last_seen_at, s.person_id,
+       p.full_name, p.email, p.phone, p.phone_verified_at, p.role, p.must_change_password,
+       s.last_seen_at < clock_now() - interval '1 minute' as is_stale
+  from sessions s
+  left join people p using (person_id)
+ where s.session_id = any($1::uuid[])
+   and s.revoked_at is null
+   and s.expires_at > clock_now()
+   and p.disabled_at is null
+   and (s.kind = 'guest' or p.person_id is not null)
+   and (s.kind <> 'admin'
+        or (p.role is not null and s.last_seen_at > clock_now() - interval '30 minutes'))`
+
+type FoundRow = {
+  session_id: string
+  kind: SessionKind
+  expires_at: Date
+  is_stale: boolean
+  person_id: string | null
+  full_name: string | null
+  email: string | null
+  phone: string | null
+  phone_verified_at: Date | null
+  role: StaffRole | null
+  must_change_password: boolean | null
+}
+
+/** Null: ended, revoked, idle for too long, or its person is disabled. */
+export type SessionFinds = RowBatcher<string, SessionRow | null>
+
+/** Whoever asks at the same time shares a statement: thousands of browsers poll. */
+export const openSessionFinds = (database: Queryable): SessionFinds =>
+  openRowBatcher({ name: 'find sessions', run: (ids) => findSessions(database, ids) })
+
+async function findSessions(
+  database: Queryable,
+  sessionIds: readonly string[],
+): Promise<(SessionRow | null)[]> {
+  const { rows } = await database.query<FoundRow>({
+    name: 'session_find',
+    text: findLive,
+    values: [sessionIds],
+  })
+  const stale = rows.filter((row) => row.is_stale).map((row) => row.session_id)
+  if (stale.length > 0) await touch(database, stale)
+  const found = new Map(rows.map((row) => [row.session_id, rowOf(row)]))
+  return sessionIds.map((id) => found.get(id) ?? null)
+}
+
+const rowOf = (row: FoundRow): SessionRow => ({
+  sessionId: row.session_id,
+  kind: row.kind,
+  expiresAt: row.expires_at,
+  person: row.person_id === null ? null : personOf(row, row.person_id),
+})
+
+function personOf(row: FoundRow, personId: string): Person {
+  return {
+    personId,
+    fullName: row.full_name,
+    email: row.email,
+    phone: row.phone,
+    isPhoneVerified: row.phone_verified_at !== null,
+    role: row.role,
+    mustChangePassword: row.must_change_password ?? false,
+  }
+}
+
+async function touch(database: Queryable, sessionIds: readonly string[]): Promise<void> {
+  await database.query({
+    name: 'session_touch',
+    text: 'update sessions set last_seen_at = clock_now() where session_id = any($1::uuid[])',
+    values: [sessionIds],
+  })
+}
+
+export type NewSession = {
+  sessionId: string
+  kind: SessionKind
+  personId: string | null
+  expiresAt: Date
+}
+
+/**
+ * Thousands of first visits a second share their statements. Not waited for by the disk: what a
+ * browser does next is, and takes the session's row along; a sign-in that is lost is done again.
+ */
+export function openSessionInserts(database: Database) {
+  return openRowBatcher<NewSession, void>({
+    name: 'sessions',
+    run: async (items) => {
+      await database.query({
+        name: 'session_insert',
+        text: `
+          insert into sessions
+                 (session_id, kind, person_id, created_at, last_seen_at, expires_at)
+          select session_id, kind, person_id, now_at, now_at, expires_at
+            from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[])
+                   as item (session_id, kind, person_id, expires_at),
+                 clock_now() as now_at
+              on conflict do nothing
+       returning set_config('synchronous_commit', 'off', true)`,
+        values: [
+          items.map(({ sessionId }) => sessionId),
+          items.map(({ kind }) => kind),
+          items.map(({ personId }) => personId),
+          items.map(({ expiresAt }) => expiresAt),
+        ],
+      })
+      return items.map(() => undefined)
+    },
+  })
+}
+
+export async function revokeSessions(
+  database: Queryable,
+  which: { sessionIds: readonly string[] } | { personId: string; exceptSessionId: string | null },
+): Promise<string[]> {
+  const byId = 'sessionIds' in which
+  const { rows } = await database.query<{ session_id: string }>({
+    name: byId ? 'sessions_revoke' : 'sessions_revoke_person',
+    text: `update sessions set revoked_at = clock_now()
+            where revoked_at is null and ${
+              byId
+                ? 'session_id = any($1::uuid[])'
+                : 'person_id = $1 and session_id is distinct from $2::uuid'
+            }
+        returning session_id`,
+    values: byId ? [which.sessionIds] : [which.personId, which.exceptSessionId],
+  })
+  return rows.map((row) => row.session_id)
+}
+
+/** What a browser might see as a guest it may still see once it is signed in (K12: new session). */
+export async function carryOrders(
+  database: Queryable,
+  { fromSessionId, toSessionId }: { fromSessionId: string; toSessionId: string },
+): Promise<void> {
+  await database.query({
+    name: 'session_carry_orders',
+    text: `insert into order_openings (session_id, order_id)
+           select $2::uuid, order_id from order_openings where session_id = $1
+            union
+           select $2::uuid, order_id from order_contacts where session_id = $1
+               on conflict do nothing`,
+    values: [fromSessionId, toSessionId],
+  })
+}

@@ -1,0 +1,246 @@
+// Who is calling. A cookie names a row of `sessions`; calls that change something or are for staff
+// ask the row each time, other reads believe what they knew for up to five seconds. Customers and
+// staff have different cookies; signing in as one ends the other, so `me` has one answer.
+import type { Request, RequestHandler, Response } from 'express'
+
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { StaffRole } from '#events/staff/events.ts'
+
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Database } from '../io/database.ts'
+import { readCookie } from './cookies.ts'
+import {
+  carryOrders,
+  lifeMs,
+  openSessionFinds,
+  openSessionInserts,
+  revokeSessions,
+} from './session-rows.ts'
+import type { Person, SessionKind, SessionRow } from './session-rows.ts'
+import { sessionTokens } from './session-token.ts'
+import type { SessionKey, TokenKind } from './session-token.ts'
+
+export type { Person, SessionKind } from './session-rows.ts'
+export type { SessionKey } from './session-token.ts'
+
+export type Viewer = { sessionId: string; kind: SessionKind; person: Person | null }
+export type Staff = Viewer & { kind: 'admin'; person: Person & { role: StaffRole } }
+export type Customer = Viewer & { kind: 'customer'; person: Person }
+
+export type Sessions = {
+  /** Puts the viewer (or null) into `response.locals.viewer`. */
+  identify: RequestHandler
+  /** The viewer of this browser; a new guest with a cookie when there is none. */
+  ensureGuest: (request: Request, response: Response) => Promise<Viewer>
+  /** A new session; the browser's older ones end, what the guest had ordered stays visible. */
+  signIn: (
+    request: Request,
+    response: Response,
+    who: { kind: 'customer' | 'admin'; personId: string },
+  ) => Promise<Viewer>
+  signOut: (request: Request, response: Response) => Promise<void>
+  /** After a password, phone or role changed, or the person was disabled. */
+  endAllOf: (personId: string, exceptSessionId: string | null) => Promise<void>
+  close: () => Promise<void>
+}
+
+export type SessionNeeds = {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  /** The first one signs. */
+  keys: readonly SessionKey[]
+  publicOrigin: string
+}
+
+const REMEMBER_MS = 5_000
+const REMEMBERED_MAX = 50_000
+const RENEW_BEFORE_MS = 5 * 60_000
+
+type Remembered = { row: SessionRow; tokenExpiresAt: Date; untilMs: number }
+
+export function openSessions({ database, clock, keys, publicOrigin }: SessionNeeds): Sessions {
+  const isHttps = publicOrigin.startsWith('https:')
+  const names = cookieNames(isHttps)
+  const tokens = sessionTokens(keys, publicOrigin)
+  const inserts = openSessionInserts(database)
+  const finds = openSessionFinds(database)
+  const remembered = new Map<string, Remembered>()
+
+  async function setCookie(response: Response, row: SessionRow): Promise<void> {
+    const kind = tokenKind(row.kind)
+    response.cookie(names[kind], await tokens.sign(row.sessionId, kind, clock.now()), {
+      httpOnly: true,
+      secure: isHttps,
+      sameSite: kind === 'admin' ? 'strict' : 'lax',
+      path: '/',
+      maxAge: Math.max(0, row.expiresAt.getTime() - clock.now().getTime()),
+    })
+  }
+
+  async function find(
+    request: Request,
+    response: Response,
+    { kind, mustAsk }: { kind: TokenKind; mustAsk: boolean },
+  ): Promise<SessionRow | null> {
+    const token = readCookie(request, names[kind])
+    if (token === undefined || token.length > 1_000) return null
+    // By kind too: a token that was read as one of staff must not pass unread as one of the shop.
+    const pass = `${kind} ${token}`
+    const known = remembered.get(pass)
+    if (!mustAsk && known !== undefined && known.untilMs > performance.now()) return known.row
+
+    const read = readBefore(known, clock.now()) ?? (await tokens.read(token, kind, clock.now()))
+    const row = read === null ? null : await finds.add(read.sessionId)
+    if (read === null || row === null || tokenKind(row.kind) !== kind) {
+      remembered.delete(pass)
+      return null
+    }
+    const leftMs = read.expiresAt.getTime() - clock.now().getTime()
+    if (leftMs < RENEW_BEFORE_MS) await setCookie(response, row)
+    else remember(remembered, pass, { row, tokenExpiresAt: read.expiresAt })
+    return row
+  }
+
+  async function create(
+    response: Response,
+    kind: SessionKind,
+    personId: string | null,
+  ): Promise<SessionRow> {
+    const expiresAt = new Date(clock.now().getTime() + lifeMs[kind])
+    const row = { sessionId: newId<string>(), kind, expiresAt, person: null }
+    await inserts.add({ ...row, personId })
+    await setCookie(response, row)
+    return row
+  }
+
+  async function revoke(sessionIds: readonly string[]): Promise<void> {
+    if (sessionIds.length === 0) return
+    await revokeSessions(database, { sessionIds })
+    forget(remembered, new Set(sessionIds))
+  }
+
+  async function sessionsOfBrowser(request: Request, response: Response): Promise<SessionRow[]> {
+    const admin = await find(request, response, { kind: 'admin', mustAsk: true })
+    const shop = await find(request, response, { kind: 'shop', mustAsk: true })
+    return [admin, shop].filter((row) => row !== null)
+  }
+
+  return {
+    async identify(request, response, next) {
+      const mustAsk = request.method !== 'GET' || request.path.startsWith('/api/admin')
+      const row =
+        (await find(request, response, { kind: 'admin', mustAsk })) ??
+        (await find(request, response, { kind: 'shop', mustAsk }))
+      response.locals.viewer = row
+      next()
+    },
+
+    async ensureGuest(_request, response) {
+      const viewer = viewerOf(response)
+      if (viewer !== null) return viewer
+      const row = await create(response, 'guest', null)
+      response.locals.viewer = row
+      return row
+    },
+
+    async signIn(request, response, { kind, personId }) {
+      const before = await sessionsOfBrowser(request, response)
+      const row = await create(response, kind, personId)
+      for (const { sessionId, kind: was } of before)
+        if (was === 'guest' && kind === 'customer')
+          await carryOrders(database, { fromSessionId: sessionId, toSessionId: row.sessionId })
+      await revoke(before.map(({ sessionId }) => sessionId))
+      clearCookie(response, names[kind === 'admin' ? 'shop' : 'admin'], isHttps)
+      const found = await finds.add(row.sessionId)
+      response.locals.viewer = found
+      return found ?? row
+    },
+
+    async signOut(request, response) {
+      const before = await sessionsOfBrowser(request, response)
+      await revoke(before.map(({ sessionId }) => sessionId))
+      for (const name of Object.values(names)) clearCookie(response, name, isHttps)
+      response.locals.viewer = null
+    },
+
+    async endAllOf(personId, exceptSessionId) {
+      const ended = await revokeSessions(database, { personId, exceptSessionId })
+      forget(remembered, new Set(ended))
+    },
+
+    close: async () => {
+      await Promise.all([inserts.close(), finds.close()])
+    },
+  }
+}
+
+/** These very bytes were verified before and do not end soon: only their row is asked again. */
+function readBefore(known: Remembered | undefined, now: Date) {
+  if (known === undefined) return null
+  const { row, tokenExpiresAt: expiresAt } = known
+  const isFresh = expiresAt.getTime() - now.getTime() > RENEW_BEFORE_MS
+  return isFresh ? { sessionId: row.sessionId, expiresAt } : null
+}
+
+export function viewerOf(response: Response): Viewer | null {
+  // Only `identify` and this file write it.
+  return (response.locals.viewer as Viewer | null | undefined) ?? null
+}
+
+export function requireCustomer(response: Response): Customer {
+  const viewer = viewerOf(response)
+  if (viewer?.person == null) throw notSignedIn()
+  if (viewer.kind !== 'customer') throw new Rejection('not_found', 'Not found')
+  return { ...viewer, kind: 'customer', person: viewer.person }
+}
+
+/** `roles` left out: whoever is staff. Until a forced password is changed, nothing else is open. */
+export function requireStaff(response: Response, roles?: readonly StaffRole[]): Staff {
+  const staff = requireAnyStaff(response)
+  if (staff.person.mustChangePassword)
+    throw new Rejection('password_change_required', 'Please choose a new password first.')
+  if (roles !== undefined && !roles.includes(staff.person.role))
+    throw new Rejection('not_allowed', 'Your role may not do this.')
+  return staff
+}
+
+/** Also one whose password must still be changed. */
+export function requireAnyStaff(response: Response): Staff {
+  const viewer = viewerOf(response)
+  if (viewer === null || viewer.kind === 'guest' || viewer.person === null) throw notSignedIn()
+  const { role } = viewer.person
+  if (viewer.kind !== 'admin' || role === null)
+    throw new Rejection('not_admin', 'This is for staff only.')
+  return { ...viewer, kind: 'admin', person: { ...viewer.person, role } }
+}
+
+const notSignedIn = () => new Rejection('not_signed_in', 'Please sign in.')
+
+const tokenKind = (kind: SessionKind): TokenKind => (kind === 'admin' ? 'admin' : 'shop')
+
+/** `__Host-` binds a cookie to this host over TLS; a plain-http demo cannot have it. */
+function cookieNames(isHttps: boolean): Record<TokenKind, string> {
+  const prefix = isHttps ? '__Host-' : ''
+  return { shop: `${prefix}qura_session`, admin: `${prefix}qura_admin` }
+}
+
+function clearCookie(response: Response, name: string, isHttps: boolean): void {
+  response.clearCookie(name, { httpOnly: true, secure: isHttps, sameSite: 'lax', path: '/' })
+}
+
+function remember(
+  map: Map<string, Remembered>,
+  pass: string,
+  { row, tokenExpiresAt }: Omit<Remembered, 'untilMs'>,
+): void {
+  map.delete(pass)
+  map.set(pass, { row, tokenExpiresAt, untilMs: performance.now() + REMEMBER_MS })
+  if (map.size <= REMEMBERED_MAX) return
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
+}
+
+function forget(map: Map<string, Remembered>, sessionIds: ReadonlySet<string>): void {
+  for (const [pass, { row }] of map) if (sessionIds.has(row.sessionId)) map.delete(pass)
+}

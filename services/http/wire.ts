@@ -1,0 +1,121 @@
+// From the rows of the read models to the shapes of the contract.
+import { createHash } from 'node:crypto'
+
+import { decimalOf } from '#events/kernel/money.ts'
+import { rafflePhase } from '#events/raffle/phase.ts'
+import type { ShelfRow } from '#projections/product-shelf/queries.ts'
+import type { BoardRow } from '#projections/raffle-board/queries.ts'
+
+import type { AdminProduct } from '../contract/admin-products.ts'
+import type { AdminRaffle } from '../contract/admin-raffles.ts'
+import type { User } from '../contract/auth.ts'
+import type { Product, Variant } from '../contract/products.ts'
+import type { Raffle } from '../contract/raffles.ts'
+import { imagePath } from '../contract/shared.ts'
+import type { Staff, Viewer } from './session.ts'
+
+export function raffleWire(row: BoardRow, product: ShelfRow | undefined, now: Date): Raffle {
+  return {
+    ...raffleFieldsWire(row, now),
+    product: product === undefined ? null : productWire(product),
+  }
+}
+
+export function adminRaffleWire(row: BoardRow, now: Date): AdminRaffle {
+  return { ...raffleFieldsWire(row, now), version: raffleVersion(row) }
+}
+
+function raffleFieldsWire(row: BoardRow, now: Date): Omit<Raffle, 'product'> {
+  return {
+    id: row.raffleId,
+    raffleNumber: row.raffleNumber,
+    name: row.name,
+    image: imagePath(row.image),
+    description: row.description,
+    prizeInfo: row.prizeInfo,
+    value: decimalOf(row.prizeValueCents),
+    startsAt: row.opensAt,
+    endsAt: row.closesAt,
+    totalTickets: row.ticketsMax,
+    minTicketsRequired: row.ticketsMin,
+    ticketsSold: row.ticketsSold,
+    ticketsHeld: row.held,
+    ticketsLeft: Math.max(0, row.ticketsMax - row.issued - row.held),
+    status: row.status,
+    phase: rafflePhase(row, now.toISOString()),
+    underSold: row.underSold,
+    ticketsPerPersonMax: row.ticketsPerPersonMax,
+    licenceNumber: row.licenceNumber,
+  }
+}
+
+/** Of what staff can edit, so that a ticket sold meanwhile is no conflict. */
+export function raffleVersion(row: EditableRaffle): string {
+  const { name, description, prizeInfo, image, prizeValueCents, opensAt, closesAt } = row
+  const { ticketsMax, ticketsMin, status } = row
+  const words = [name, description, prizeInfo, image]
+  const terms = [prizeValueCents, opensAt, closesAt, ticketsMax, ticketsMin, status]
+  const text = JSON.stringify([...words, ...terms])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+export type EditableRaffle = Pick<
+  BoardRow,
+  | 'name'
+  | 'description'
+  | 'prizeInfo'
+  | 'image'
+  | 'prizeValueCents'
+  | 'opensAt'
+  | 'closesAt'
+  | 'ticketsMax'
+  | 'ticketsMin'
+  | 'status'
+>
+
+export function productWire(row: ShelfRow): Product {
+  return {
+    id: row.productId,
+    name: row.name,
+    description: row.description,
+    price: decimalOf(row.priceCents),
+    image: imagePath(row.image),
+    tickets: row.ticketsPerUnit,
+    totalTickets: row.ticketsMax,
+    soldTickets: row.soldTickets,
+    raffleId: row.raffleId,
+    raffleName: row.raffleName,
+    active: row.isActive ? 1 : 0,
+    variants: row.variants.map(variantWire),
+  }
+}
+
+export function adminProductWire(row: ShelfRow): AdminProduct {
+  return { ...productWire(row), version: String(row.version) }
+}
+
+export function variantWire(variant: ShelfRow['variants'][number]): Variant {
+  return {
+    id: variant.variantId,
+    name: variant.name,
+    sku: variant.sku,
+    image: imagePath(variant.image),
+    priceAdjustment: decimalOf(variant.priceAdjustmentCents),
+  }
+}
+
+/** Staff powers follow the session, not the person: a code never makes an admin (answers 12). */
+export function userWire({ kind, person }: Viewer | Staff): User | null {
+  if (person === null) return null
+  const isAdmin = kind === 'admin'
+  return {
+    id: person.personId,
+    fullName: person.fullName,
+    email: person.email,
+    phone: person.phone,
+    isAdmin,
+    isPhoneVerified: person.isPhoneVerified,
+    role: isAdmin ? person.role : null,
+    mustChangePassword: isAdmin && person.mustChangePassword,
+  }
+}

@@ -1,0 +1,31 @@
+// Ids that a retry must find again are derived from what they stand for; all others are random.
+import { hash } from 'node:crypto'
+
+/**
+ * The same names give the same id, shaped like any other UUIDv4. Whoever knows the names knows the
+ * id, so at least one of them must be random.
+ */
+export function deriveId<Id extends string>(purpose: string, ...names: readonly string[]): Id {
+  const digest = hash('sha256', [purpose, ...names].join('\0'))
+  const variant = '89ab'[Number.parseInt(digest[16] ?? '0', 16) % 4]
+  const id = [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `4${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-')
+  // Built above in the only shape an id has.
+  return id as Id
+}
+
+/** A fresh random id. */
+export function newId<Id extends string>(): Id {
+  // randomUUID answers lower-case UUIDv4, the only shape an id has.
+  return crypto.randomUUID() as string as Id
+}
+
+/** SHA-256 of texts, hex, with their borders kept: ('ab','c') is not ('a','bc'). */
+export function hashTexts(...texts: readonly string[]): string {
+  return hash('sha256', JSON.stringify(texts))
+}

@@ -1,0 +1,301 @@
+// The only door to PostgreSQL. A connection on which anything else than the server's own refusal
+// happened (a timeout, a reset, a protocol error) is destroyed: its next answer might belong to
+// somebody else's question.
+import { Client, DatabaseError, Pool, escapeIdentifier, types } from 'pg'
+import type { ClientBase, PoolClient, PoolConfig } from 'pg'
+
+import { copyIn, type Copy } from './copy-in.ts'
+import { io } from './io.ts'
+
+export type Statement = {
+  text: string
+  values?: readonly unknown[]
+  /** Prepared once per connection under this name; the text must never differ for one name. */
+  name?: string
+}
+
+export type Rows<Row> = { rows: Row[]; rowCount: number }
+
+export type Queryable = {
+  query: <Row extends object = Record<string, unknown>>(
+    statement: string | Statement,
+    values?: readonly unknown[],
+  ) => Promise<Rows<Row>>
+}
+
+export type Transaction = Queryable & {
+  /** Rows by `copy … from stdin`, in its text format; answers how many. */
+  copyIn: (copy: Copy) => Promise<number>
+}
+
+export type Database = Queryable & {
+  /** Commits what `act` did, or nothing. `retries`: how often 40001, 40P01, 55P03 start it anew. */
+  transaction: <Result>(
+    act: (tx: Transaction) => Promise<Result>,
+    options?: { retries?: number },
+  ) => Promise<Result>
+  /** One connection for several statements in a row, without a transaction. */
+  withConnection: <Result>(act: (connection: Queryable) => Promise<Result>) => Promise<Result>
+  /** NOTIFY on a connection of its own, which is opened again when it breaks. */
+  listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>
+  connections: () => { total: number; idle: number; waiting: number }
+  end: () => Promise<void>
+}
+
+export type DatabaseOptions = {
+  url: string
+  applicationName: string
+  /** `set role` at the start of each session, for a login that may do more. */
+  role?: string
+  poolMax?: number
+  /** R7; 0 is without limit (migrations, rebuilds). */
+  statementTimeoutMs?: number
+  lockTimeoutMs?: number
+  idleInTransactionTimeoutMs?: number
+  connectTimeoutMs?: number
+}
+
+/** The COMMIT was sent and no answer came: it may have happened. Look the business key up (R3). */
+export class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the outcome of a commit is unknown', { cause })
+    this.name = 'CommitUnknown'
+  }
+}
+
+/** The SQLSTATE with which PostgreSQL refused, or undefined when the failure is not its answer. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined
+}
+
+/** Did the connection die, so that nobody here knows whether the statement took effect? */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof CommitUnknown) return true
+  const state = sqlState(error)
+  // 08: connection exception; 57P01-57P03: the server is shutting down or starting.
+  return state === undefined || state.startsWith('08') || state.startsWith('57P0')
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new Pool({ ...sessionSettings(options), max: options.poolMax ?? 10 })
+  // An idle connection that breaks has nobody waiting on it; the pool drops it and opens another.
+  pool.on('error', () => {})
+  // One that breaks while it is held tells its holder through his query, and must not end us.
+  pool.on('connect', (client) => client.on('error', () => void brokenClients.add(client)))
+
+  async function withClient<Result>(act: (client: PoolClient) => Promise<Result>) {
+    const client = await io('sql connect', () => pool.connect())
+    try {
+      return await act(client)
+    } finally {
+      // `true` destroys it. A refusal by a rule or by the server leaves a connection as good as
+      // new.
+      client.release(isBroken(client))
+    }
+  }
+
+  const query: Queryable['query'] = (statement, values) =>
+    withClient((client) => queryOn(client, statement, values))
+
+  return {
+    query,
+    transaction: (act, { retries = 0 } = {}) =>
+      retrying(retries, () => withClient((client) => inTransaction(client, act))),
+    withConnection: (act) => withClient((client) => act(queryableOn(client))),
+    listen: (channel, hear) => listen(options, channel, hear),
+    connections: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    end: () => io('sql end', () => pool.end()),
+  }
+}
+
+async function inTransaction<Result>(
+  client: PoolClient,
+  act: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  await queryOn(client, 'begin')
+  let result: Result
+  try {
+    result = await act({ ...queryableOn(client), copyIn: (copy) => copyOn(client, copy) })
+  } catch (error) {
+    if (!isBroken(client)) await rollback(client, error)
+    throw error
+  }
+  try {
+    await queryOn(client, 'commit')
+  } catch (error) {
+    throw isOutcomeUnknown(error) ? new CommitUnknown(error) : error
+  }
+  return result
+}
+
+/** When even the rollback fails, the connection is gone and the server rolls back by itself. */
+async function rollback(client: PoolClient, reason: unknown): Promise<void> {
+  try {
+    await queryOn(client, 'rollback')
+  } catch (error) {
+    throw new AggregateError([reason, error], 'the transaction failed, its rollback too', {
+      cause: error,
+    })
+  }
+}
+
+const brokenClients = new WeakSet<object>()
+const isBroken = (client: object) => brokenClients.has(client)
+
+function queryableOn(client: ClientBase): Queryable {
+  return { query: (statement, values) => queryOn(client, statement, values) }
+}
+
+async function queryOn<Row extends object>(
+  client: ClientBase,
+  statement: string | Statement,
+  values?: readonly unknown[],
+): Promise<Rows<Row>> {
+  const { text, name, values: ownValues } = asStatement(statement)
+  // pg takes a mutable array and does not change it.
+  const parameters = (values ?? ownValues ?? []) as unknown[]
+  const config = name === undefined ? { text } : { text, name }
+  const { rows, rowCount } = await watched(client, name ?? firstWords(text), () =>
+    client.query<Row>({ ...config, values: parameters }),
+  )
+  return { rows, rowCount: rowCount ?? 0 }
+}
+
+const copyOn = (client: ClientBase, copy: Copy) =>
+  watched(client, firstWords(copy.text), () => copyIn(client, copy))
+
+async function watched<Result>(client: ClientBase, name: string, act: () => Promise<Result>) {
+  try {
+    return await io(`sql ${name}`, act)
+  } catch (error) {
+    if (isOutcomeUnknown(error)) brokenClients.add(client)
+    throw error
+  }
+}
+
+const asStatement = (statement: string | Statement): Statement =>
+  typeof statement === 'string' ? { text: statement } : statement
+
+const firstWords = (text: string) => text.trim().slice(0, 40).replace(/\s+/g, ' ')
+
+/** Serialization failure, deadlock, lock timeout: the server undid everything, so try anew. */
+const worthRetrying = new Set(['40001', '40P01', '55P03'])
+
+async function retrying<Result>(retries: number, act: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await act()
+    } catch (error) {
+      if (attempt >= retries || !worthRetrying.has(sqlState(error) ?? '')) throw error
+      const pauseMs = Math.random() * 20 * 2 ** attempt
+      await io('sql retry pause', () => new Promise((resolve) => setTimeout(resolve, pauseMs)))
+    }
+  }
+}
+
+function sessionSettings(options: DatabaseOptions): PoolConfig {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 5_000
+  return {
+    connectionString: withRole(options.url, options.role),
+    application_name: options.applicationName,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    // The server cancels first; this one is for a network that swallows its answer.
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 2_000 }),
+    lock_timeout: options.lockTimeoutMs ?? 2_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 10_000,
+    types: { getTypeParser },
+  }
+}
+
+/** The same address, whose sessions start as `role`. */
+export const withRole = (url: string, role: string | undefined): string =>
+  role === undefined ? url : withSetting(url, `role=${role}`)
+
+/** The same address, whose sessions start with this setting, for instance `role=qura_app`. */
+export function withSetting(url: string, setting: string): string {
+  const address = new URL(url)
+  const given = address.searchParams.get('options')
+  address.searchParams.set('options', [given, `-c ${setting}`].filter(Boolean).join(' '))
+  // URLSearchParams writes a blank as `+`, which a PostgreSQL address does not know.
+  address.search = address.searchParams.toString().replaceAll('+', '%20')
+  return address.toString()
+}
+
+const INT8 = 20
+const INT8_ARRAY = 1016
+const DATE = 1082
+
+/**
+ * int8 is a number (money in cents, counts, positions: all below 2^53, and asserted); numeric stays
+ * text, so a query that sums casts to int8; date stays text; timestamptz is a Date.
+ */
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (format === 'binary') return types.getTypeParser(oid, 'binary')
+  if (oid === INT8) return safeInteger
+  if (oid === INT8_ARRAY) return safeIntegers
+  if (oid === DATE) return (text: string) => text
+  return types.getTypeParser(oid)
+}) as typeof types.getTypeParser
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`)
+  return value
+}
+
+/** The writing of a one-dimensional array of numbers: `{1,2,NULL}`. */
+const safeIntegers = (text: string) =>
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((item) => (item === 'NULL' ? null : safeInteger(item)))
+
+const LISTEN_AGAIN_MS = 500
+
+async function listen(
+  options: DatabaseOptions,
+  channel: string,
+  hear: (payload: string) => void,
+): Promise<() => Promise<void>> {
+  let client: Client | undefined
+  let isStopped = false
+  let again: NodeJS.Timeout | undefined
+
+  async function open() {
+    const next = new Client({ ...sessionSettings(options), statement_timeout: 0 })
+    next.on('notification', (message) => hear(message.payload ?? ''))
+    next.on('error', () => lost(next))
+    next.on('end', () => lost(next))
+    await io('sql listen', () => next.connect())
+    client = next
+    await queryOn(next, `listen ${escapeIdentifier(channel)}`)
+  }
+
+  function lost(which: Client) {
+    if (isStopped || which !== client) return
+    client = undefined
+    reopen()
+  }
+
+  function reopen() {
+    again = setTimeout(() => {
+      // What was notified meanwhile is lost; an empty payload says: look for yourself.
+      open().then(() => hear(''), reopen)
+    }, LISTEN_AGAIN_MS)
+  }
+
+  await open()
+  return async () => {
+    isStopped = true
+    clearTimeout(again)
+    await client?.end()
+  }
+}

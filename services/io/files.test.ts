@@ -1,0 +1,36 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { listFolder, makeFolder, readText, removePath, writeOnce, writeWhole } from './files.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'qura-files-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('replaces a file as a whole and leaves nothing beside it', async () => {
+  const path = join(folder, 'whole', 'a')
+  await makeFolder(join(folder, 'whole'))
+  await writeWhole(path, 'first')
+  await writeWhole(path, 'second', { mode: 0o600 })
+  expect(await readText(path)).toBe('second')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await listFolder(join(folder, 'whole'))).toEqual(['a'])
+})
+
+it('writes a file once, and never over what is there', async () => {
+  const path = join(folder, 'once')
+  expect(await writeOnce(path, 'first')).toBe(true)
+  expect(await writeOnce(path, 'second')).toBe(false)
+  expect(await readText(path)).toBe('first')
+})
+
+it('answers with nothing for what is not there', async () => {
+  expect(await readText(join(folder, 'nothing'))).toBeNull()
+  expect(await listFolder(join(folder, 'nothing'))).toEqual([])
+  await removePath(join(folder, 'nothing'))
+})

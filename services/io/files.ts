@@ -1,0 +1,84 @@
+// The only door to the disk. A file is replaced as a whole: written beside, flushed, renamed, so
+// that a reader or a crash sees the old bytes or the new ones, never a part.
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+import { io } from './io.ts'
+
+/** Null when there is no such file. */
+export async function readBytes(path: string): Promise<Buffer | null> {
+  return io('file read', () => readFile(path).catch(nullWhenAbsent))
+}
+
+export async function readText(path: string): Promise<string | null> {
+  return (await readBytes(path))?.toString('utf8') ?? null
+}
+
+/** Durable when it resolves: bytes and name are flushed. Never seen with another `mode`. */
+export async function writeWhole(
+  path: string,
+  bytes: string | Uint8Array,
+  { mode = 0o644 }: { mode?: number } = {},
+): Promise<void> {
+  const beside = `${path}.${randomBytes(6).toString('hex')}.part`
+  await io('file write', async () => {
+    const file = await open(beside, 'wx', mode)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  })
+  await io('file rename', () => rename(beside, path))
+  await io('file flush folder', () => flushFolder(dirname(path)))
+}
+
+/** False when the file exists already: then nothing was written. */
+export async function writeOnce(
+  path: string,
+  bytes: string | Uint8Array,
+  { mode = 0o600 }: { mode?: number } = {},
+): Promise<boolean> {
+  if ((await sizeOf(path)) !== null) return false
+  await writeWhole(path, bytes, { mode })
+  return true
+}
+
+export async function makeFolder(path: string, { mode = 0o755 } = {}): Promise<void> {
+  await io('file make folder', () => mkdir(path, { recursive: true, mode }))
+}
+
+/** Removing what is not there does nothing. */
+export async function removePath(path: string): Promise<void> {
+  await io('file remove', () => rm(path, { recursive: true, force: true }))
+}
+
+/** Names in a folder, sorted; none when there is no such folder. */
+export async function listFolder(path: string): Promise<string[]> {
+  const names = await io('file list', () => readdir(path).catch(nullWhenAbsent))
+  return (names ?? []).toSorted()
+}
+
+/** In bytes; null when there is no such path. */
+export async function sizeOf(path: string): Promise<number | null> {
+  const found = await io('file size', () => stat(path).catch(nullWhenAbsent))
+  return found?.size ?? null
+}
+
+function nullWhenAbsent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+/** A rename is durable only when its folder is; Windows cannot open a folder and needs no flush. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,353 @@
+// The one place that puts the shop together and takes it apart again, in order.
+import { allProjections } from '#projections/all.ts'
+
+import { openCore } from './core.ts'
+import type { Core } from './core.ts'
+import type { Config } from './config.ts'
+import { ensureFirstOwner } from './commands/staff.ts'
+import { sendMessage } from './commands/send-message.ts'
+import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
+import { sweepSignIns } from './commands/sweep-sign-ins.ts'
+import type { PreparedDatabase, Progress } from './database/prepare.ts'
+import { seedDemo } from './demo/seed.ts'
+import { beginDemoPast } from './demo/begin-past.ts'
+import { createApp } from './http/app.ts'
+import { canonicalHost } from './http/canonical-host.ts'
+import { openLimits } from './http/limits.ts'
+import { listen } from './http/listen.ts'
+import { metricsApp, openMetrics } from './http/metrics.ts'
+import type { Metrics } from './http/metrics.ts'
+import { openOrderAccess } from './http/order-access.ts'
+import { followOrders } from './http/order-follower.ts'
+import type { OrderFollower } from './http/order-follower.ts'
+import { pageRoutes } from './http/pages.ts'
+import { openPaymentStatusCache } from './http/payment-status-cache.ts'
+import { accountRoutes } from './http/routes/account.ts'
+import { adminOrderRoutes } from './http/routes/admin-orders.ts'
+import { adminProductRoutes } from './http/routes/admin-products.ts'
+import { adminRaffleRoutes } from './http/routes/admin-raffles.ts'
+import { authRoutes } from './http/routes/auth.ts'
+import { callbackRoutes } from './http/routes/callbacks.ts'
+import { cartRoutes } from './http/routes/cart.ts'
+import { catalogueRoutes } from './http/routes/catalogue.ts'
+import { docsRoutes } from './http/routes/docs.ts'
+import { eventRoutes } from './http/routes/events.ts'
+import { healthRoutes } from './http/routes/health.ts'
+import { imageRoutes } from './http/routes/images.ts'
+import { orderPageRoutes } from './http/routes/order-page.ts'
+import { paymentRoutes } from './http/routes/payments.ts'
+import { purchaseRoutes } from './http/routes/purchases.ts'
+import { siteFileRoutes } from './http/routes/site-files.ts'
+import { userOrderRoutes } from './http/routes/user-orders.ts'
+import { openSessions } from './http/session.ts'
+import type { Sessions } from './http/session.ts'
+import { openDatabase } from './io/database.ts'
+import { httpRequest } from './io/http-client.ts'
+import { openLog } from './log.ts'
+import type { Log } from './log.ts'
+import { avifMaker } from './providers/files/avif.ts'
+import { drawShareCard } from './providers/files/share-card.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
+import { startSandbox } from './sandbox/sandbox.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
+import { orderSweeps } from './workers/reactors/order-sweeps.ts'
+import { receipts } from './workers/reactors/receipts.ts'
+import { rebuildOutdated } from './workers/rebuild.ts'
+import { startWorkers } from './workers/workers.ts'
+import type { Workers } from './workers/workers.ts'
+
+export type Service = {
+  origin: string
+  core: Core
+  workers: Workers
+  /** Shown once: the first owner's password, when the settings gave none. */
+  oneTimePassword: string | null
+  /** No new work, then what is under way, then the connections. */
+  stop: () => Promise<void>
+}
+
+export type ServiceOptions = {
+  /** Of the built web app; null: the API alone. */
+  distFolder: string | null
+  progress?: Progress
+  /** False: an empty shop, for tests. */
+  seed?: boolean
+  /** Instead of standard output. */
+  log?: Log
+}
+
+/** Longer than this behind, and a load balancer should look elsewhere. */
+const LAG_SECONDS_MAX = 10
+const HOUR_MS = 3_600_000
+const PICTURES_MS = 15_000
+
+export async function startService(
+  config: Config,
+  database: PreparedDatabase,
+  options: ServiceOptions,
+): Promise<Service> {
+  const { distFolder, progress = () => {} } = options
+  const log = options.log ?? openLog({ level: config.log.level })
+  const { shopLogs, seededAt } = database.installation
+  const isToSeed = config.mode === 'demo' && seededAt === null && (options.seed ?? true)
+  if (isToSeed) await beginPast(database.ownerUrl)
+  await renewReadModels(database.ownerUrl, progress)
+  const core = await openCore({ config, url: database.url, shopLogs, log })
+  const life: { state: 'starting' | 'ready' | 'stopping' } = { state: 'starting' }
+  const workers = await openWorkers(core, database)
+  const sandbox = await openSandbox(config)
+  const owner = await openOwner(core)
+
+  const metrics = openMetrics()
+  watch(metrics, core, workers)
+  const sessions = openSessions({
+    database: core.database,
+    clock: core.clock,
+    keys: core.secrets.keys('session').map(({ kid, bytes }) => ({ kid, key: bytes })),
+    publicOrigin: config.http.publicOrigin,
+  })
+  const follower = await followOrders({
+    database: core.database,
+    shopLogs,
+    failed: (error) => log.warn({ error }, 'changed orders could not be read'),
+  })
+  const app = openApp({ core, follower, sessions, workers, sandbox, metrics, distFolder, isReady })
+  const { host, port } = config.http
+  const metricsServer = await listen(metricsApp(metrics, details), {
+    host: config.metrics.host,
+    port: config.metrics.port,
+  })
+  if (isToSeed && sandbox !== null)
+    await seedDemo({
+      core,
+      workers,
+      progress,
+      sandboxUrl: sandbox.url,
+      ownerUrl: database.ownerUrl,
+    })
+  orderSweeps(workers.sweeps, core)
+  workers.sweeps.sweep('sign-ins', HOUR_MS, async () => {
+    await sweepSignIns(core.database)
+  })
+  workers.sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core))
+  const server = await listen(app, { host, port })
+  life.state = 'ready'
+
+  async function isReady(): Promise<boolean> {
+    if (life.state !== 'ready' || core.store.halted().length > 0) return false
+    const status = await workers.status()
+    return status.every(({ lagSeconds }) => lagSeconds < LAG_SECONDS_MAX)
+  }
+
+  async function details(): Promise<object> {
+    return {
+      ready: await isReady(),
+      state: life.state,
+      halted: core.store.halted(),
+      breakers: core.breakers(),
+      connections: { reading: core.database.connections(), writing: core.writers.connections() },
+      projections: await workers.status(),
+    }
+  }
+
+  return {
+    origin: config.http.publicOrigin,
+    core,
+    workers,
+    oneTimePassword: owner,
+    async stop() {
+      life.state = 'stopping'
+      await server.stop()
+      await follower.stop()
+      await sandbox?.stop()
+      await workers.stop()
+      await metricsServer.stop()
+      await sessions.close()
+      await core.close()
+    },
+  }
+}
+
+/** Pictures that the shop shows get their AVIF soon after they were uploaded. */
+function pictureSweep({ files, catalogue }: Core) {
+  const keys = () => [
+    ...catalogue.raffles().map(({ image }) => image),
+    ...catalogue
+      .products()
+      .flatMap(({ image, variants }) => [image, ...variants.map((variant) => variant.image)]),
+  ]
+  return avifMaker({ files, keys: () => keys().filter((key) => key !== null) })
+}
+
+/** Read models whose shape this version has changed are built anew before anybody asks them. */
+async function renewReadModels(ownerUrl: string, progress: Progress): Promise<void> {
+  const owner = openDatabase({ url: ownerUrl, applicationName: 'qura rebuild', ...unhurried })
+  await rebuildOutdated({
+    owner,
+    projections: allProjections,
+    onProgress: () => progress({ name: 'building read models anew' }),
+  }).finally(() => owner.end())
+}
+
+const unhurried = { poolMax: 8, statementTimeoutMs: 0, lockTimeoutMs: 60_000 }
+
+async function beginPast(ownerUrl: string): Promise<void> {
+  const owner = openDatabase({ url: ownerUrl, applicationName: 'qura seed', poolMax: 1 })
+  await beginDemoPast(owner).finally(() => owner.end())
+}
+
+function openWorkers(core: Core, { url }: PreparedDatabase): Promise<Workers> {
+  return startWorkers({
+    database: core.database,
+    url,
+    store: core.store,
+    reactors: [receipts(core.desk), cancelledOrders(core.desk)],
+    failed: (what, error) => core.log.error({ what, error }, 'will be tried again'),
+  })
+}
+
+async function openSandbox(config: Config): Promise<Sandbox | null> {
+  if (config.sandbox === null) return null
+  return startSandbox({
+    host: config.sandbox.host,
+    port: config.sandbox.port,
+    shopOrigin: `http://${config.http.host}:${config.http.port}`,
+  })
+}
+
+async function openOwner({ config, database, store, codeKey }: Core): Promise<string | null> {
+  const { email, password } = config.admin
+  if (email === null) return null
+  const owner = await ensureFirstOwner({ database, store, codeKey }, { email, password })
+  return owner.kind === 'created' ? owner.oneTimePassword : null
+}
+
+type AppNeeds = {
+  core: Core
+  follower: OrderFollower
+  sessions: Sessions
+  workers: Workers
+  sandbox: Sandbox | null
+  metrics: Metrics
+  distFolder: string | null
+  isReady: () => Promise<boolean>
+}
+
+function openApp({ core, follower, sessions, sandbox, metrics, distFolder, isReady }: AppNeeds) {
+  const { config, database, clock, catalogue, store, files, desk, log } = core
+  const { publicOrigin } = config.http
+  const limits = openLimits({
+    mode: config.limits,
+    refused: (limit) => metrics.limitsRefused.inc({ limit }),
+  })
+  const access = openOrderAccess(database)
+  const statuses = openPaymentStatusCache({ orders: desk.orders, follower })
+  const admin = { database, store, files, catalogue, limits, now: clock.now }
+  return createApp({
+    publicOrigin,
+    trustProxy: config.http.trustProxy,
+    log,
+    limits,
+    metrics,
+    sessions,
+    routers: [
+      healthRoutes({ isReady }),
+      canonicalHost(publicOrigin),
+      authRoutes({
+        ...admin,
+        codeKey: core.codeKey,
+        sessions,
+        limitMode: config.limits,
+        metrics,
+        sendMessage: (message) => sendMessage(desk, message),
+      }),
+      catalogueRoutes({ catalogue, clock }),
+      purchaseRoutes({ desk, sessions, limits, access }),
+      paymentRoutes({ desk, access, statuses, watch: core.watch }),
+      callbackRoutes({ desk, watch: core.watch, limits }),
+      orderPageRoutes({ desk, access, sessions }),
+      userOrderRoutes({ database, now: clock.now }),
+      accountRoutes({
+        ...admin,
+        codeKey: core.codeKey,
+        sessions,
+        personKeyOf: desk.personKeyOf,
+        sendMessage: (message) => sendMessage(desk, message),
+      }),
+      cartRoutes({ database, catalogue }),
+      siteFileRoutes({
+        catalogue,
+        files,
+        publicOrigin,
+        settings: config.contact,
+        drawShareCard,
+      }),
+      imageRoutes({ files }),
+      eventRoutes({ database, limits }),
+      docsRoutes({ publicOrigin }),
+      adminOrderRoutes({ desk }),
+      adminProductRoutes(admin),
+      adminRaffleRoutes({
+        ...admin,
+        publishing: core.publishing,
+        publishingKeys: core.publishingKeys,
+      }),
+      ...(sandbox === null ? [] : [sandboxRoutes(sandbox)]),
+    ],
+    ...(distFolder !== null && { pages: openPages(core, distFolder) }),
+  })
+}
+
+function openPages({ config, clock }: Core, distFolder: string) {
+  const { host, port, publicOrigin } = config.http
+  return pageRoutes({
+    distFolder,
+    publicOrigin,
+    settings: {
+      ...config.contact,
+      licenceNumber: config.licence?.number ?? null,
+      gaMeasurementId: config.analytics.gaMeasurementId,
+    },
+    now: clock.now,
+    api: (path) => ownApi(`http://${host}:${port}${path}`),
+  })
+}
+
+/** A page reads what any browser may read, through the same door. */
+async function ownApi(url: string): Promise<unknown> {
+  const { status, text } = await httpRequest({
+    name: 'own api',
+    method: 'GET',
+    url,
+    allowedHosts: [new URL(url).host],
+  })
+  if (status >= 400) throw Object.assign(new Error(`${status}: ${text}`), { status })
+  return JSON.parse(text)
+}
+
+function watch(metrics: Metrics, core: Core, workers: Workers): void {
+  const { gauge } = metrics
+  const waiting = () => core.database.connections().waiting + core.writers.connections().waiting
+  gauge('database_connections_waiting', 'Callers waiting for a connection', waiting)
+  gauge(
+    'raffle_writers_halted',
+    'Raffles that sell no more until someone looks',
+    () => core.store.halted().length,
+  )
+  gauge('projection_lag_seconds', 'Age of the oldest fact a projection has not read', async () =>
+    Math.max(0, ...(await workers.status()).map(({ lagSeconds }) => lagSeconds)),
+  )
+  gauge('projection_lag_facts', 'Facts not read, over all projections', async () => {
+    let facts = 0
+    for (const { lagEvents } of await workers.status()) facts += lagEvents
+    return facts
+  })
+  gauge('sign_in_codes_wrong_hour', 'Wrong codes of everybody within an hour; alert at 200', () =>
+    wrongCodesOfHour(core.database),
+  )
+  gauge('provider_breakers_open', 'Providers that are not asked at the moment', () => {
+    const states = Object.values(core.breakers())
+    return states.filter((state) => state !== 'closed').length
+  })
+}

@@ -1,0 +1,83 @@
+// What every message gateway must do, told over real HTTP against the sandbox.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { SandboxHarness } from '../../testing/sandbox.ts'
+import { openSandboxHarness } from '../../testing/sandbox.ts'
+import type { Message, MessageGateway } from './port.ts'
+
+export type GatewayCase = {
+  gateway: (harness: SandboxHarness, totalTimeoutMs?: number) => MessageGateway
+}
+
+const to = '+96170123456'
+
+export function messageContract(name: string, { gateway }: GatewayCase): void {
+  describe(name, () => {
+    let harness: SandboxHarness
+    const inboxOf = async (phone: string) => {
+      const response = await fetch(
+        `${harness.sandbox.url}/messages?to=${encodeURIComponent(phone)}`,
+      )
+      return ((await response.json()) as { messages: Record<string, unknown>[] }).messages
+    }
+    beforeAll(async () => {
+      harness = await openSandboxHarness()
+    })
+    beforeEach(async () => {
+      await harness.reset()
+      await fetch(`${harness.sandbox.url}/messages`, { method: 'DELETE' })
+    })
+    afterAll(() => harness.stop())
+
+    it('brings every character of a text to the phone', async () => {
+      const text = 'رمزك "483920" — \\n new\nline & {{ref}} </text> \u0001 100%'
+      const sent = await gateway(harness).send(messageTo(to, { text }))
+      expect(sent).toMatchObject({ kind: 'queued', gatewayId: expect.stringMatching(/./) })
+      expect(await inboxOf(to)).toMatchObject([{ to, text }])
+    })
+
+    it('rejects by the reason: bad number, blocked, too many', async () => {
+      const magic = {
+        '+96170000001': 'bad_number',
+        '+96170000002': 'blocked',
+        '+96170000004': 'limit',
+      }
+      for (const [phone, reason] of Object.entries(magic))
+        expect(await gateway(harness).send(messageTo(phone))).toEqual({ kind: 'rejected', reason })
+    })
+
+    it('says that a gateway that is down took nothing', async () => {
+      await harness.switchOn({ messages: { isDown: true } })
+      const sent = await gateway(harness).send(messageTo(to))
+      expect(sent).toEqual({ kind: 'rejected', reason: 'temporary' })
+      expect(await inboxOf(to)).toEqual([])
+    })
+
+    it.each([true, false])(
+      'throws on silence, and sends once (arrived: %s)',
+      async (isWorkDone) => {
+        await harness.switchOn({ messages: { timeoutRate: 1, isWorkDone } })
+        const sending = gateway(harness, 200).send(messageTo(to))
+        await expect(sending).rejects.toMatchObject({ name: 'ProviderOutage', outcome: 'unknown' })
+        expect(await inboxOf(to)).toHaveLength(isWorkDone ? 1 : 0)
+      },
+    )
+
+    it('puts neither phone nor text into an error', async () => {
+      await harness.switchOn({ messages: { timeoutRate: 1 } })
+      const error = await gateway(harness, 100)
+        .send(messageTo(to))
+        .catch((thrown: unknown) => thrown)
+      expect(String(error)).not.toMatch(/70123456|483920/)
+    })
+  })
+}
+
+const messageTo = (phone: string, parts: Partial<Message> = {}): Message => ({
+  to: phone,
+  text: 'Your Qura code is 483920.',
+  ref: randomUUID(),
+  purpose: 'sign_in_code',
+  ...parts,
+})

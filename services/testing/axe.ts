@@ -1,0 +1,18 @@
+// What axe-core finds on a page by the rules of WCAG 2.2 AA and its own best practice: a line each.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Page } from 'playwright-core'
+
+const script = join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+export async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(script, 'utf8'))
+  return page.evaluate(async (runOnly) => {
+    // The script above puts it there.
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document, { runOnly })
+    return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target)}`)
+  }, rules)
+}

@@ -1,0 +1,125 @@
+// A fresh database for each test file: a clone of one migrated template, which is made once for
+// each state of `migrations/`. The server is TEST_DATABASE_URL, which the global set-up provides.
+import { randomBytes } from 'node:crypto'
+
+import { digestOf, migrate, readMigrations } from '../database/migrate.ts'
+import { openDatabase, withRole } from '../io/database.ts'
+import type { Database } from '../io/database.ts'
+
+export type TestDatabase = {
+  /** The running service's role: what the product may do. */
+  url: string
+  /** The owner's role: migrations, and tests that tamper. */
+  ownerUrl: string
+  database: Database
+  owner: Database
+  /** Ends both pools and removes the database. */
+  drop: () => Promise<void>
+}
+
+export async function testDatabase(options: { poolMax?: number } = {}): Promise<TestDatabase> {
+  const serverUrl = serverAddress()
+  const template = await prepareTemplate(serverUrl)
+  const name = `qura_test_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, (server) =>
+    server.query(`create database ${name} template ${template}`).then(() => undefined),
+  )
+  const ownerUrl = withDatabase(serverUrl, name)
+  const url = withRole(ownerUrl, 'qura_app')
+  const common = { applicationName: 'qura test', poolMax: options.poolMax ?? 10 }
+  const database = openDatabase({ url, ...common })
+  const owner = openDatabase({ url: ownerUrl, ...common, poolMax: 4 })
+  return {
+    url,
+    ownerUrl,
+    database,
+    owner,
+    async drop() {
+      await Promise.all([database.end(), owner.end()])
+      await onServer(serverUrl, async (server) => {
+        await server.query(`drop database if exists ${name} with (force)`)
+      })
+    },
+  }
+}
+
+/** An empty database without our schema, for tests of the migrations themselves. */
+export async function emptyDatabase(): Promise<{ ownerUrl: string; drop: () => Promise<void> }> {
+  const serverUrl = serverAddress()
+  const name = `qura_test_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, async (server) => {
+    await server.query(`create database ${name}`)
+  })
+  return {
+    ownerUrl: withDatabase(serverUrl, name),
+    drop: () =>
+      onServer(serverUrl, async (server) => {
+        await server.query(`drop database if exists ${name} with (force)`)
+      }),
+  }
+}
+
+export function serverAddress(): string {
+  const url = process.env.TEST_DATABASE_URL
+  if (url === undefined)
+    throw new Error('TEST_DATABASE_URL is not set: run the tests through vitest')
+  return url
+}
+
+/** One lock for the whole server: the first file to come builds the template, the others wait. */
+const TEMPLATE_LOCK = 7_173_402
+
+export async function prepareTemplate(serverUrl: string): Promise<string> {
+  const { numbered, functions, roles } = await readMigrations()
+  const digest = digestOf([...numbered, ...functions, ...roles]).slice(0, 16)
+  const template = `qura_template_${digest}`
+  await onServer(serverUrl, async (server) => {
+    if (await isReady(server, template)) return
+    await server.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    try {
+      if (!(await isReady(server, template))) await build(server, serverUrl, template)
+    } finally {
+      await server.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
+    }
+  })
+  return template
+}
+
+type Server = Parameters<Parameters<Database['withConnection']>[0]>[0]
+
+/** The flag is set after the last migration, so a half-built template is never cloned. */
+async function isReady(server: Server, template: string): Promise<boolean> {
+  const { rows } = await server.query(
+    'select from pg_database where datname = $1 and datistemplate',
+    [template],
+  )
+  return rows.length > 0
+}
+
+async function build(server: Server, serverUrl: string, template: string): Promise<void> {
+  await server.query(`drop database if exists ${template} with (force)`)
+  await server.query(`create database ${template}`)
+  await migrate(withDatabase(serverUrl, template), { environment: 'test' })
+  await server.query(`alter database ${template} is_template true`)
+}
+
+async function onServer(serverUrl: string, act: (server: Server) => Promise<void>): Promise<void> {
+  const server = openDatabase({
+    url: serverUrl,
+    applicationName: 'qura test server',
+    poolMax: 1,
+    statementTimeoutMs: 60_000,
+    lockTimeoutMs: 60_000,
+  })
+  try {
+    await server.withConnection(act)
+  } finally {
+    await server.end()
+  }
+}
+
+export function withDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.toString()
+}

@@ -1,0 +1,192 @@
+// What a buyer, a provider and the shop's own sweeps do while the process may die at any moment,
+// and how they come back afterwards. Each scenario knows only what the outside world would still
+// know.
+import type { OrderId } from '#events/kernel/ids.ts'
+
+import { dropExpiredHolds, expireOrders, releaseOrphans } from '../../commands/expire-holds.ts'
+import { payAgain } from '../../commands/pay.ts'
+import { placeOrder } from '../../commands/place-order.ts'
+import { storeCallback } from '../../commands/store-callback.ts'
+import type { Core } from '../../core.ts'
+import type { RawRequest } from '../../providers/payments/port.ts'
+import { whishCallbackUrls } from '../../providers/payments/whish-callback.ts'
+
+/** All of it is known outside the process: by the browser, by the provider, by the test. */
+export type Case = {
+  sessionId: string
+  key: string
+  productIds: readonly string[]
+  /** Answered before the scenario began. */
+  orderId: string | null
+}
+
+export type Shop = {
+  core: Core
+  /** The payer on the provider's page; no callback leaves from there. */
+  payer: (orderId: string, outcome: 'approve' | 'decline') => Promise<void>
+  moveClock: (seconds: number) => Promise<void>
+}
+
+export type Scenario = {
+  /** Goes well before anything is killed; answers the order that the buyer was told. */
+  prepare: (shop: Shop, known: Case) => Promise<string | null>
+  /** What the process is killed in. */
+  act: (shop: Shop, known: Case) => Promise<void>
+  /** In the next process: sweeps, retries with the same key, callbacks once more. */
+  recover: (shop: Shop, known: Case) => Promise<void>
+  /** How every case must have ended. */
+  end: 'paid' | 'expired' | 'never placed or expired'
+  attempts: number
+}
+
+export const QUANTITIES = [2, 1] as const
+const HOLD_SECONDS = 1_801
+/** Longer than a request's claim on its key, and than the wait before an orphan is cleared away. */
+const PATIENCE_SECONDS = 75
+
+export const scenarios = {
+  purchase: {
+    prepare: async () => null,
+    act: async (shop, known) => void (await buy(shop, known)),
+    async recover(shop, known) {
+      await shop.moveClock(PATIENCE_SECONDS / 2)
+      const orderId = await buy(shop, known)
+      await shop.payer(orderId, 'approve')
+      await callBack(shop, orderId)
+    },
+    end: 'paid',
+    attempts: 1,
+  },
+  'purchase, and the buyer never comes back': {
+    prepare: async () => null,
+    act: async (shop, known) => void (await buy(shop, known)),
+    async recover(shop) {
+      await shop.moveClock(PATIENCE_SECONDS)
+      await sweep(shop)
+      await shop.moveClock(HOLD_SECONDS)
+      await sweep(shop)
+    },
+    end: 'never placed or expired',
+    attempts: 1,
+  },
+  settlement: {
+    async prepare(shop, known) {
+      const orderId = await buy(shop, known)
+      await shop.payer(orderId, 'approve')
+      return orderId
+    },
+    act: (shop, known) => callBack(shop, requireOrder(known)),
+    recover: settleInTime,
+    end: 'paid',
+    attempts: 1,
+  },
+  expiry: {
+    async prepare(shop, known) {
+      const orderId = await buy(shop, known)
+      await shop.moveClock(HOLD_SECONDS)
+      return orderId
+    },
+    act: sweep,
+    recover: sweep,
+    end: 'expired',
+    attempts: 1,
+  },
+  'another payment attempt': {
+    async prepare(shop, known) {
+      const orderId = await buy(shop, known)
+      await shop.payer(orderId, 'decline')
+      await callBack(shop, orderId)
+      return orderId
+    },
+    act: (shop, known) => tryAgain(shop, requireOrder(known)),
+    async recover(shop, known) {
+      const orderId = requireOrder(known)
+      await tryAgain(shop, orderId)
+      await shop.payer(orderId, 'approve')
+      await callBack(shop, orderId)
+    },
+    end: 'paid',
+    attempts: 2,
+  },
+  'a late payment': {
+    async prepare(shop, known) {
+      const orderId = await buy(shop, known)
+      await shop.moveClock(HOLD_SECONDS)
+      await sweep(shop)
+      await shop.payer(orderId, 'approve')
+      return orderId
+    },
+    act: (shop, known) => callBack(shop, requireOrder(known)),
+    recover: settleInTime,
+    end: 'paid',
+    attempts: 1,
+  },
+} as const satisfies Record<string, Scenario>
+
+export type ScenarioName = keyof typeof scenarios
+
+/** The schedule alone must bring it home; the callbacks that come after it change nothing. */
+async function settleInTime(shop: Shop, known: Case): Promise<void> {
+  await shop.moveClock(HOLD_SECONDS * 2)
+  while ((await shop.core.watch.checkDue()) > 0);
+  await sweep(shop)
+  await callBack(shop, requireOrder(known))
+  await callBack(shop, requireOrder(known))
+}
+
+async function buy({ core }: Shop, { sessionId, key, productIds }: Case): Promise<string> {
+  const { id } = await placeOrder(core.desk, {
+    buyer: { sessionId, customerId: null },
+    idempotencyKey: key,
+    purchase: {
+      items: productIds.map((productId, n) => ({ productId, quantity: QUANTITIES[n] ?? 1 })),
+      shippingMethod: 'delivery',
+      deliveryAddress: 'Maya Haddad, +96170123456, Hamra 1, Beirut, 0000',
+      paymentMethod: 'whishpay',
+      customerName: 'Maya Haddad',
+      customerEmail: 'maya@example.com',
+      customerPhone: '+96170123456',
+    },
+  })
+  return id
+}
+
+async function tryAgain({ core }: Shop, orderId: string): Promise<void> {
+  // The buyer's own order, as the browser was told.
+  await payAgain(core.desk, { orderId: orderId as OrderId, actor: 'guest:test' })
+}
+
+/** What the route does with the provider's call about the order's newest attempt. */
+async function callBack({ core }: Shop, orderId: string): Promise<void> {
+  const { desk, database, watch } = core
+  const provider = desk.providers.whishpay
+  if (provider === undefined) throw new Error('the shop has no Whish')
+  const { order } = await desk.orders.load(orderId as OrderId)
+  const ref = order.status === 'none' ? undefined : order.attempts.at(-1)?.ref
+  if (ref === undefined) throw new Error(`order ${orderId} has no payment attempt`)
+  const { publicOrigin, callbackKey: key } = desk
+  const { success } = whishCallbackUrls({ publicOrigin, ref, key })
+  const raw = getRequest(success)
+  const hint = provider.parseCallback(raw)
+  await storeCallback(database, { method: 'whishpay', raw, hint })
+  watch.ringForCallback(ref)
+  await watch.stop()
+}
+
+const getRequest = (url: string): RawRequest => ({
+  method: 'GET',
+  query: Object.fromEntries(new URL(url).searchParams),
+  headers: {},
+  body: Buffer.alloc(0),
+})
+
+async function sweep({ core: { desk } }: Shop): Promise<void> {
+  while ((await expireOrders(desk)) > 0);
+  while ((await releaseOrphans(desk)) > 0);
+  while ((await dropExpiredHolds(desk)) > 0);
+}
+
+function requireOrder({ orderId }: Case): string {
+  if (orderId === null) throw new Error('this scenario begins with an order')
+  return orderId
+}

@@ -1,0 +1,336 @@
+// A shop in miniature for tests of the purchase path: real PostgreSQL, the real event store and
+// writers, the real sandbox over HTTP with the shop's own callback routes behind it. Only the
+// catalogue is a list in memory, so that a test says in one line what is on sale.
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import express from 'express'
+
+import type { CommandId, OrderId, ProductId, RaffleId } from '#events/kernel/ids.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+import type { ShelfRow } from '#projections/product-shelf/queries.ts'
+import type { BoardRow } from '#projections/raffle-board/queries.ts'
+
+import { openClock } from '../clock.ts'
+import { openOrderDesk } from '../commands/order-desk.ts'
+import type { DeskParts, OrderDesk } from '../commands/order-desk.ts'
+import { requirePlaced } from '../commands/orders.ts'
+import { openPaymentWatch } from '../commands/payment-watch.ts'
+import type { PaymentWatch } from '../commands/payment-watch.ts'
+import { placeOrder } from '../commands/place-order.ts'
+import type { PlacedPurchase } from '../commands/place-order.ts'
+import type { PurchaseRequest } from '../contract/purchases.ts'
+import { openEventStore } from '../event-store/store.ts'
+import type { EventStore } from '../event-store/types.ts'
+import { problemHandler } from '../http/problem.ts'
+import { openLimits } from '../http/limits.ts'
+import { callbackRoutes } from '../http/routes/callbacks.ts'
+import { newId } from '../ids.ts'
+import type { MessageGateway } from '../providers/messages/port.ts'
+import { montypayProvider } from '../providers/payments/montypay.ts'
+import { whishProvider } from '../providers/payments/whish.ts'
+import type { Outcome } from '../sandbox/payer.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
+import type { SwitchesChange } from '../sandbox/switches.ts'
+import { testDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+
+export const CALLBACK_KEY = 'a-key-for-whish-callbacks-of-the-tests'
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+export type PurchaseRig = {
+  test: TestDatabase
+  desk: OrderDesk
+  store: EventStore
+  watch: PaymentWatch
+  /** Texts that were handed to the gateway. */
+  sent: { to: string; text: string; ref: string }[]
+  sellRaffle: (raffle: RaffleOnSale) => Promise<{ raffleId: RaffleId; productIds: ProductId[] }>
+  sellGoods: (priceCents: number) => ProductId
+  buy: (
+    purchase: Partial<PurchaseRequest> & Pick<PurchaseRequest, 'items'>,
+    by?: Partial<By>,
+  ) => Promise<PlacedPurchase>
+  /** What the payer of the order's newest attempt does on the provider's page. */
+  pay: (
+    orderId: string,
+    outcome: Outcome,
+    callbacks?: number,
+    delaySeconds?: number,
+  ) => Promise<void>
+  switchSandbox: (change: SwitchesChange) => Promise<void>
+  order: (orderId: string) => Promise<PlacedOrder>
+  /** `clock_now()` runs ahead from here on. */
+  moveClock: (seconds: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+export type By = { sessionId: string; idempotencyKey: string | null }
+
+export type RaffleOnSale = {
+  ticketsMax: number
+  name?: string
+  closesInSeconds?: number
+  ticketsPerPersonMax?: number
+  products?: readonly { priceCents?: number; ticketsPerUnit?: number; ticketsMax?: number }[]
+}
+
+export async function openPurchaseRig(parts: Partial<DeskParts> = {}): Promise<PurchaseRig> {
+  const test = await testDatabase({ poolMax: 12 })
+  const clock = await openClock(test.database)
+  const store = openEventStore({ database: test.database, clock })
+  const shelves = openShelves(store, clock.now)
+  const sent: PurchaseRig['sent'] = []
+  const app = express()
+  const shop = createServer(app)
+  const publicOrigin = await listen(shop)
+  const sandbox = await startSandbox({ port: 0, host: '127.0.0.1', shopOrigin: publicOrigin })
+
+  const desk = openOrderDesk({
+    database: test.database,
+    store,
+    now: clock.now,
+    catalogue: shelves.catalogue,
+    providers: sandboxProviders(sandbox.url),
+    gateway: collecting(sent),
+    secret: Buffer.alloc(32, 1),
+    personSecret: Buffer.alloc(32, 2),
+    callbackKey: CALLBACK_KEY,
+    publicOrigin,
+    holdSeconds: 1_800,
+    manualHoldSeconds: 72 * 3_600,
+    log: silent,
+    ...parts,
+  })
+  const watch = openPaymentWatch(desk)
+  const limits = openLimits({ mode: 'strict' })
+  app.use(express.raw({ type: 'application/x-www-form-urlencoded' }))
+  app.use(callbackRoutes({ desk, watch, limits }))
+  app.use(problemHandler({ log: silent as never }))
+
+  return {
+    test,
+    desk,
+    store,
+    watch,
+    sent,
+    sellRaffle: shelves.sellRaffle,
+    sellGoods: shelves.sellGoods,
+    buy: (purchase, { sessionId = newId<string>(), idempotencyKey = null } = {}) =>
+      placeOrder(desk, {
+        buyer: { sessionId, customerId: null },
+        purchase: { ...someone, ...purchase },
+        idempotencyKey,
+      }),
+    pay: async (orderId, outcome, callbacks = 1, delaySeconds) => {
+      await post(`${sandbox.url}/payments/${orderId}`, {
+        outcome,
+        callbacks,
+        ...(delaySeconds !== undefined && { delaySeconds }),
+      })
+    },
+    switchSandbox: (change) => post(`${sandbox.url}/switches`, change),
+    order: async (orderId) =>
+      requirePlaced((await desk.orders.load(orderId as OrderId, { fresh: true })).order),
+    async moveClock(seconds) {
+      const to = new Date(clock.now().getTime() + seconds * 1_000)
+      await test.owner.query('select move_clock($1)', [to])
+      await clock.sync()
+    },
+    async stop() {
+      await watch.stop()
+      await sandbox.stop()
+      shop.closeAllConnections()
+      await new Promise((resolve) => shop.close(resolve))
+      await desk.close()
+      await store.close()
+      await clock.stop()
+      await test.drop()
+    },
+  }
+}
+
+const someone = {
+  shippingMethod: 'pickup',
+  paymentMethod: 'whishpay',
+  customerName: 'Maya Haddad',
+  customerEmail: 'maya@example.com',
+  customerPhone: '+96170123456',
+} as const
+
+/** Failures that a test has asked for must not leave the circuit open for the next one. */
+const patient = { callsMin: 20, openMs: 1 }
+
+export function sandboxProviders(url: string): DeskParts['providers'] {
+  return {
+    whishpay: whishProvider({
+      baseUrl: `${url}/whish/itel-service/api`,
+      channel: '10196115',
+      secret: 'sandbox-whish-secret',
+      websiteUrl: 'qura.example',
+      callbackKey: CALLBACK_KEY,
+      breaker: patient,
+    } as Parameters<typeof whishProvider>[0]),
+    montypay: montypayProvider({
+      baseUrl: `${url}/montypay`,
+      merchantKey: 'sandbox-merchant',
+      password: 'sandbox-pass-123',
+      hash: 'md5',
+      breaker: patient,
+    } as Parameters<typeof montypayProvider>[0]),
+  }
+}
+
+const collecting = (sent: PurchaseRig['sent']): MessageGateway => ({
+  channel: 'sms',
+  async send({ to, text, ref }) {
+    sent.push({ to, text, ref })
+    return { kind: 'queued', gatewayId: ref }
+  },
+})
+
+export type Shelves = Pick<PurchaseRig, 'sellRaffle' | 'sellGoods'> & Pick<DeskParts, 'catalogue'>
+
+/** What is on sale: raffles in the real store, products in a list. */
+export function openShelves(store: EventStore, now: () => Date): Shelves {
+  const shelf = new Map<string, ShelfRow>()
+  const board = new Map<string, BoardRow>()
+  return {
+    catalogue: {
+      product: (id) => shelf.get(id),
+      raffle: (id) => board.get(id),
+      raffles: () => [...board.values()],
+    },
+    sellRaffle: (raffle) => sellRaffle({ store, now: now(), shelf, board }, raffle),
+    sellGoods: (priceCents) => shelve(shelf, { priceCents, raffleId: null, ticketsPerUnit: 0 }),
+  }
+}
+
+type Shop = {
+  store: EventStore
+  now: Date
+  shelf: Map<string, ShelfRow>
+  board: Map<string, BoardRow>
+}
+
+async function sellRaffle({ store, now, shelf, board }: Shop, raffle: RaffleOnSale) {
+  const raffleId = newId<RaffleId>()
+  const { name = 'A watch', ticketsMax, products = [{}] } = raffle
+  const opensAt = new Date(now.getTime() - 60_000).toISOString()
+  const closesAt = new Date(
+    now.getTime() + (raffle.closesInSeconds ?? 7 * 86_400) * 1_000,
+  ).toISOString()
+  const ticketsPerPersonMax = raffle.ticketsPerPersonMax ?? 0
+  const writer = store.raffle(raffleId)
+  await writer.command(
+    {
+      type: 'PublishRaffle',
+      now: now.toISOString(),
+      raffle: published({ raffleId, name, ticketsMax, opensAt, closesAt, ticketsPerPersonMax }),
+    },
+    { commandId: newId<CommandId>(), correlationId: raffleId, actor: 'system:test' },
+  )
+  board.set(raffleId, boardRow({ raffleId, name, ticketsMax, opensAt, closesAt }))
+
+  const productIds: ProductId[] = []
+  for (const product of products) {
+    const productId = shelve(shelf, {
+      priceCents: product.priceCents ?? 1_000,
+      raffleId,
+      ticketsPerUnit: product.ticketsPerUnit ?? 1,
+    })
+    await writer.allot({ productId, ticketsMax: product.ticketsMax ?? ticketsMax })
+    productIds.push(productId)
+  }
+  return { raffleId, productIds }
+}
+
+function shelve(
+  shelf: Map<string, ShelfRow>,
+  product: Pick<ShelfRow, 'priceCents' | 'raffleId' | 'ticketsPerUnit'>,
+): ProductId {
+  const productId = newId<ProductId>()
+  shelf.set(productId, {
+    productId,
+    name: 'Cap',
+    description: '',
+    image: null,
+    ticketsMax: 1_000_000,
+    soldTickets: 0,
+    raffleName: null,
+    isActive: true,
+    isRemoved: false,
+    listedAt: '2026-01-01T00:00:00.000Z',
+    version: 1,
+    variants: [],
+    ...product,
+  })
+  return productId
+}
+
+type Terms = {
+  raffleId: RaffleId
+  name: string
+  ticketsMax: number
+  opensAt: string
+  closesAt: string
+  ticketsPerPersonMax: number
+}
+
+const published = ({ raffleId, name, ...terms }: Terms) => ({
+  origin: `shop.example/ledger/${raffleId}`,
+  environment: 'demo' as const,
+  sealMarginSeconds: 600,
+  raffleNumber: 'R-2026-001',
+  licenceNumber: 'L-1',
+  prize: name,
+  prizeValue: '100000',
+  currency: 'USD' as const,
+  alternates: 3,
+  rulesSha256: '00'.repeat(32),
+  ticketsMin: 0,
+  underSold: 'draw' as const,
+  mode: 'beacon' as const,
+  drandChainHash: '00'.repeat(32),
+  drandPublicKey: '00'.repeat(96),
+  operatorCommit: '00'.repeat(32),
+  policy: { log: 'key', witnesses: [], quorum: 0 },
+  ...terms,
+})
+
+const boardRow = (terms: Omit<Terms, 'ticketsPerPersonMax'>): BoardRow => ({
+  ...terms,
+  raffleNumber: 'R-2026-001',
+  description: '',
+  prizeInfo: '',
+  image: null,
+  prizeValueCents: 100_000,
+  ticketsMin: 0,
+  issued: 0,
+  voided: 0,
+  held: 0,
+  ticketsSold: 0,
+  status: 'active',
+  closedCause: null,
+  underSold: 'draw',
+  ticketsPerPersonMax: 0,
+  licenceNumber: 'L-1',
+  publishedAt: terms.opensAt,
+  pageVersion: 1,
+  head: 1,
+})
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+export async function post(url: string, body: unknown): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+}

@@ -1,0 +1,185 @@
+// The whole shop for tests: every route, worker and sweep, the sandbox and the built web app, on a
+// clone of the test database and on ports of its own.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { buildWeb } from '../cli/build-web.ts'
+import { readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+import { drawArtwork } from '../demo/artwork.ts'
+import type { Log } from '../log.ts'
+import { startService } from '../main.ts'
+import type { Service } from '../main.ts'
+import { apiClient } from './api-client.ts'
+import type { ApiClient, ApiClientOptions } from './api-client.ts'
+import { testDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+
+export const ownerEmail = 'owner@shop.example'
+export const ownerPassword = 'five cedars over the harbour'
+
+export type RunningShop = {
+  origin: string
+  sandboxUrl: string
+  config: Config
+  service: Service
+  test: TestDatabase
+  /** A browser without a page: cookies, and each answer held against the contract. */
+  client: (options?: ApiClientOptions) => ApiClient
+  owner: () => Promise<ApiClient>
+  /** Through the calls of staff; answers when the shop shows it. */
+  sell: (raffle: RaffleForSale) => Promise<{ raffleId: string; productId: string }>
+  /** What the payer of the order's newest attempt does on the provider's page. */
+  pay: (orderId: string, outcome: string, callbacks?: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+export type RaffleForSale = {
+  name: string
+  totalTickets: number
+  productName?: string
+  price?: string
+  tickets?: number
+  /** yyyy-MM-dd; a month from now when left out. */
+  endsAt?: string
+  /** A JPEG for the raffle and its product; drawn when left out. */
+  image?: Buffer
+}
+
+export async function openRunningShop(
+  options: { withPages?: boolean | 'pseudo'; env?: Record<string, string>; log?: Log } = {},
+): Promise<RunningShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'qura-service-'))
+  const test = await testDatabase()
+  const [port, sandboxPort, metricsPort] = await freePorts(3)
+  const config = readConfig({
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    METRICS_PORT: String(metricsPort),
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    DATA_DIR: folder,
+    DATABASE_URL: test.url,
+    ADMIN_EMAIL: ownerEmail,
+    ADMIN_PASSWORD: ownerPassword,
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  })
+  const rootFolder = join(import.meta.dirname, '../..')
+  const isPseudo = options.withPages === 'pseudo'
+  const built = options.withPages ? await buildWeb({ rootFolder, isPseudo }) : null
+  const service = await startService(
+    config,
+    {
+      url: test.url,
+      ownerUrl: test.ownerUrl,
+      installation: { environment: 'test', shopLogs: 1, seededAt: null },
+      embedded: null,
+      onEnd: () => {},
+      stop: async () => {},
+    },
+    {
+      distFolder: built?.distFolder ?? null,
+      seed: false,
+      ...(options.log !== undefined && { log: options.log }),
+    },
+  )
+  const origin = `http://127.0.0.1:${port}`
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const client = (given?: ApiClientOptions) => apiClient(origin, given)
+  const owner = async () => {
+    const signedIn = client()
+    await signedIn.post('/api/auth/admin-login', { email: ownerEmail, password: ownerPassword })
+    return signedIn
+  }
+  return {
+    origin,
+    sandboxUrl,
+    config,
+    service,
+    test,
+    client,
+    owner,
+    sell: async (raffle) => sell(await owner(), raffle),
+    pay: (orderId, outcome, callbacks = 1) => pay(sandboxUrl, { orderId, outcome, callbacks }),
+    async stop() {
+      await service.stop()
+      await test.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function sell(owner: ApiClient, raffle: RaffleForSale) {
+  const { name, totalTickets, price = '10.00', tickets = 2 } = raffle
+  const artwork = { seed: name, glyph: 'watch', plate: 'cedar' } as const
+  const image = raffle.image ?? (await drawArtwork(artwork, { width: 400, height: 300 }))
+  const published = await owner.post(
+    '/api/admin/raffles',
+    form(image, {
+      name,
+      description: `Win: ${name}`,
+      prizeInfo: `${name}, in its box.`,
+      value: '449.00',
+      startsAt: new Date().toISOString().slice(0, 10),
+      endsAt: raffle.endsAt ?? new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+      totalTickets: String(totalTickets),
+      minTicketsRequired: '0',
+      status: 'active',
+    }),
+  )
+  if (published.status !== 201) throw new Error(JSON.stringify(published.body))
+  const listed = await owner.post(
+    '/api/admin/products',
+    form(image, {
+      name: raffle.productName ?? 'Cedar Notebook',
+      description: 'Thread-bound, 160 pages.',
+      price,
+      tickets: String(tickets),
+      totalTickets: String(totalTickets),
+      raffleId: published.body.id,
+      active: '1',
+    }),
+  )
+  if (listed.status !== 201) throw new Error(JSON.stringify(listed.body))
+  return { raffleId: published.body.id as string, productId: listed.body.id as string }
+}
+
+function form(image: Buffer, fields: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  data.set('image', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'image.jpg')
+  return data
+}
+
+async function pay(
+  sandboxUrl: string,
+  { orderId, outcome, callbacks }: { orderId: string; outcome: string; callbacks: number },
+): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/payments/${orderId}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ outcome, callbacks }),
+  })
+  if (!response.ok) throw new Error(`the sandbox answered ${response.status}`)
+}
+
+/** Free at this moment; two files that ask at once are given different ones by the system. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer()
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return server
+    }),
+  )
+  return Promise.all(
+    servers.map(async (server) => {
+      const address = server.address()
+      await new Promise((resolve) => server.close(resolve))
+      if (address === null || typeof address === 'string') throw new Error('no port')
+      return address.port
+    }),
+  )
+}

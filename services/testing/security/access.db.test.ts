@@ -1,0 +1,177 @@
+// Who may do what: every operation by every kind of caller (assurance K34-K36).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Operation } from '../../contract/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import type { ApiAnswer, ApiClient } from '../api-client.ts'
+import { sampleBodies } from '../sample-bodies.ts'
+import { ownerEmail } from '../running-service.ts'
+import { openGuardedShop } from './guarded-shop.ts'
+import type { Customer, GuardedShop } from './guarded-shop.ts'
+
+let shop: GuardedShop
+let a: Customer
+let b: Customer
+let owner: ApiClient
+/** Of a guest, of customer A. */
+let guest: { browser: ApiClient; orderId: string }
+let orderId: string
+let ids: Record<string, string>
+let bodies: Record<string, object>
+
+beforeAll(async () => {
+  shop = await openGuardedShop()
+  const { raffleId, productId } = await shop.sell({ name: 'Watch', totalTickets: 500 })
+  ;[a, b, owner] = [await shop.customer(), await shop.customer(), await shop.owner()]
+  const browser = shop.browser()
+  guest = { browser, orderId: (await shop.buy(browser, productId)).body.id }
+  orderId = (await shop.buy(a.browser, productId)).body.id
+  await shop.buy(b.browser, productId)
+  const { image } = (await owner.get(`/api/raffles/${raffleId}`)).body
+  const variant = new FormData()
+  variant.set('name', 'Red')
+  variant.set('sku', 'RED-1')
+  const added = await owner.post(`/api/admin/products/${productId}/variants`, variant)
+  ids = { raffles: raffleId, products: productId, file: image.replace('/images/', '') }
+  ids.variants = added.body.id
+  bodies = sampleBodies({ productId, orderId })
+  const saved = await a.browser.post('/api/account/addresses', bodies.saveAddress)
+  ids.addresses = saved.body.addresses.at(-1).id
+}, 120_000)
+afterAll(() => shop.stop())
+
+/** The path with ids of things that exist; what belongs to somebody belongs to customer A. */
+function realPath({ path }: Operation): string {
+  return path.replace(/(\w+)\/\{(\w+)\}/g, (_all, parent: string, name: string) => {
+    if (name === 'file') return `${parent}/${ids.file}`
+    if (parent === 'users') return `users/${a.id}`
+    return `${parent}/${ids[parent] ?? orderId}`
+  })
+}
+
+/** Staff’s access is decided before a body is read, so theirs are empty and change nothing. */
+function call(browser: ApiClient, operation: Operation): Promise<ApiAnswer> {
+  const { method, body, who, name } = operation
+  const sample = who === 'staff' ? {} : bodies[name]
+  const sent = body?.kind === 'multipart' ? new FormData() : sample
+  return browser.call({ method, path: realPath(operation), ...(body && { body: sent }) })
+}
+
+const isAboutAccess = ({ status }: ApiAnswer) => [401, 403, 404].includes(status)
+const outcome = (answer: ApiAnswer) => (isAboutAccess(answer) ? answer.status : 'in')
+
+/** What each caller meets: anonymous, guest, A, B, owner, owner without a role. */
+const expected: Record<Operation['who'], unknown[]> = {
+  anyone: ['in', 'in', 'in', 'in', 'in', 'in'],
+  provider: ['in', 'in', 'in', 'in', 'in', 'in'],
+  'order holder': [404, 404, 'in', 404, 404, 404],
+  // A read may believe for five seconds what it knew: then she is a stranger, not yet nobody.
+  customer: [401, 401, 'in', 404, 404, expect.toBeOneOf([401, 404])],
+  staff: [401, 401, 403, 403, 'in', 401],
+}
+
+/** What has no id in its path is each customer's own: B meets hers, where A meets his. */
+function expectedOf({ who, path }: Operation): unknown[] {
+  const isOwnOfEach = who === 'customer' && !path.includes('{')
+  return isOwnOfEach ? expected.customer.with(3, 'in') : expected[who]
+}
+
+/** These change who the browser is; each caller is asked in a browser of his own. */
+const own = new Set(['logout', 'adminLogin', 'verifyOtp', 'adminPassword'])
+
+describe('K35 every operation by every caller', () => {
+  const setRole = (role: string | null) =>
+    shop.test.owner.query(`update people set role = $1 where email = $2`, [role, ownerEmail])
+
+  /** Deletions of staff would take away what later rows ask for; they have a test of their own. */
+  const isDeletion = ({ who, method }: Operation) => who === 'staff' && method === 'delete'
+  const rows = operations.filter((known) => !own.has(known.name) && !isDeletion(known))
+
+  it.each(rows.map((operation) => [operation.name, operation] as const))(
+    'K35 %s',
+    async (_name, operation) => {
+      const stranger = shop.browser()
+      await stranger.post('/api/auth/check-phone', { phone: '+96170123456' })
+      const callers = [shop.browser(), stranger, a.browser, b.browser, owner]
+      const met = []
+      for (const browser of callers) met.push(outcome(await call(browser, operation)))
+      await setRole(null)
+      met.push(outcome(await call(owner, operation)))
+      await setRole('owner')
+      expect(met).toEqual(expectedOf(operation))
+    },
+  )
+
+  it('K35 deletions: nobody but owner and manager, and nothing is gone', async () => {
+    const before = await shop.recorded()
+    for (const operation of operations.filter(isDeletion)) {
+      expect((await call(shop.browser(), operation)).status).toBe(401)
+      expect((await call(guest.browser, operation)).status).toBe(401)
+      expect((await call(a.browser, operation)).status).toBe(403)
+      for (const role of ['cashier', 'fulfilment', 'auditor', 'regulator']) {
+        await setRole(role)
+        expect((await call(owner, operation)).body.code).toBe('not_allowed')
+      }
+      await setRole('owner')
+    }
+    expect(await shop.recorded()).toEqual(before)
+  })
+
+  it('K35 a role that only reads writes nothing', async () => {
+    await setRole('auditor')
+    for (const operation of rows.filter(({ who }) => who === 'staff')) {
+      const met = outcome(await call(owner, operation))
+      const refused = operation.method === 'get' ? 'in' : 403
+      expect([operation.name, met]).toEqual([
+        operation.name,
+        operation.name === 'adminChangeOrder' ? 'in' : refused,
+      ])
+    }
+    const change = { status: 'cancelled' }
+    const { status } = await owner.patch(`/api/admin/orders/${orderId}`, change)
+    expect(status).toBe(403)
+    await setRole('owner')
+  })
+
+  it('K35 another’s id does not exist, and the log knows who asked', async () => {
+    const path = `/api/users/${a.id}/purchases`
+    const before = shop.logged().length
+    expect((await b.browser.get(path)).body).toEqual({ error: 'Not found', code: 'not_found' })
+    expect((await b.browser.get(`/api/orders/${orderId}`)).status).toBe(404)
+    const lines = shop.logged().slice(before).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ message: 'refused', operation: 'listPurchases', personId: b.id }),
+      expect.objectContaining({ message: 'refused', operation: 'readOrder', personId: b.id }),
+    ])
+  })
+})
+
+describe('K36 how an order stands', () => {
+  it('K36 is told to its own browser, by no name, phone, e-mail or address', async () => {
+    for (const path of [`/api/whishpay/status/${guest.orderId}`, `/api/orders/${guest.orderId}`]) {
+      const { status, bytes } = await guest.browser.get(path)
+      expect(status).toBe(200)
+      expect(bytes.toString()).not.toMatch(/maya|haddad|70123456|example\.com|street/i)
+      for (const stranger of [shop.browser(), a.browser, owner])
+        expect((await stranger.get(path)).status).toBe(404)
+    }
+    const reconcile = `/api/montypay/reconcile/${guest.orderId}`
+    expect((await shop.browser().post(reconcile)).status).toBe(404)
+    expect((await guest.browser.post(reconcile)).body).toEqual({
+      reconciled: false,
+      alreadyProcessed: false,
+    })
+  })
+})
+
+describe('K34 reading', () => {
+  it('K34 changes nothing: every GET of the document, by everybody', async () => {
+    const before = await shop.recorded()
+    for (const operation of operations.filter(({ method }) => method === 'get'))
+      for (const browser of [shop.browser(), guest.browser, a.browser, owner]) {
+        await call(browser, operation)
+        await browser.call({ method: 'HEAD', path: realPath(operation) })
+      }
+    expect(await shop.recorded()).toEqual(before)
+  })
+})

@@ -1,0 +1,121 @@
+// Staff sign-in under attack (assurance K15, K16, K18-K20).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { moveClock } from '../../clock.ts'
+import type { ApiClient } from '../api-client.ts'
+import { ownerEmail, ownerPassword } from '../running-service.ts'
+import { freshAddress, median, openGuardedShop, timed } from './guarded-shop.ts'
+import type { GuardedShop } from './guarded-shop.ts'
+
+let shop: GuardedShop
+beforeAll(async () => {
+  shop = await openGuardedShop()
+}, 120_000)
+afterAll(() => shop.stop())
+beforeEach(() => shop.test.owner.query('delete from failure_counters'))
+
+const login = (browser: ApiClient, password: string, email = ownerEmail) =>
+  browser.post('/api/auth/admin-login', { email, password })
+
+describe('K15, K16 passwords', () => {
+  it('K15 fifteen characters at least, 128 taken, nothing that others would try', async () => {
+    const owner = await shop.owner()
+    const change = async (newPassword: string, currentPassword = ownerPassword) =>
+      (await owner.post('/api/auth/admin-password', { currentPassword, newPassword })).body
+    const weak = ['fourteen chars', 'passwordpassword', 'qurashop-qurashop', 'x'.repeat(129)]
+    for (const password of [...weak, '1234567890123456', 'qwertyuiopasdfgh', ownerPassword])
+      expect([password, (await change(password)).code]).toEqual([password, 'weak_password'])
+    const long = 'a long walk by the sea at night '.repeat(4)
+    expect(long).toHaveLength(128)
+    expect((await change(long)).user).toBeDefined()
+    expect((await change(ownerPassword, long)).user).toBeDefined()
+  })
+
+  it('K16 are kept as Argon2id of 19 MiB, two passes, one lane', async () => {
+    const { rows } = await shop.test.owner.query<{ password_hash: string }>(
+      'select password_hash from people where role is not null',
+    )
+    for (const { password_hash } of rows)
+      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+})
+
+describe('K18, K19 guessing', () => {
+  it('K18 ten failures close the account for a quarter of an hour, from anywhere', async () => {
+    for (let tries = 0; tries < 10; tries++)
+      expect((await login(shop.browser(), `wrong ${tries}`)).status).toBe(401)
+    const closed = await login(shop.browser(), ownerPassword)
+    expect(closed.status).toBe(429)
+    expect(closed.body.retryAfterSeconds).toBeGreaterThan(840)
+    await moveClock(shop.test.owner, new Date(Date.now() + 901_000))
+    expect((await login(shop.browser(), ownerPassword)).status).toBe(200)
+  })
+
+  it('K18 ten failures close the address for every account, and only the address', async () => {
+    const address = freshAddress()
+    for (let tries = 0; tries < 10; tries++)
+      await login(shop.browser(address), 'wrong', `nobody-${tries}@shop.example`)
+    expect((await login(shop.browser(address), ownerPassword)).status).toBe(429)
+    expect((await login(shop.browser(), ownerPassword)).status).toBe(200)
+  })
+
+  it('K18 forty guesses at the same moment are ten', async () => {
+    const guesses = Array.from({ length: 40 }, (_, n) => login(shop.browser(), `guess ${n}`))
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+  })
+
+  it('K19 a wrong e-mail and a wrong password are the same in text, code and time', async () => {
+    const times = { known: [] as number[], unknown: [] as number[] }
+    const answers = new Set<string>()
+    const guess = async (kind: 'known' | 'unknown', email: string) => {
+      const browser = shop.browser()
+      const ms = await timed(async () => {
+        const { status, bytes } = await login(browser, 'not the password', email)
+        answers.add(`${status} ${bytes.toString()}`)
+      })
+      times[kind].push(ms)
+    }
+    await login(shop.browser(), 'warm', 'warm@shop.example')
+    for (let n = 0; n < 9; n++) {
+      await guess('known', ownerEmail)
+      await guess('unknown', `nobody-${n}@shop.example`)
+    }
+    expect([...answers]).toEqual([
+      '401 {"error":"Invalid email or password","code":"wrong_password"}',
+    ])
+    const [known, unknown] = [median(times.known), median(times.unknown)]
+    // Without the hash for nobody the unknown one would take a tenth of the time.
+    expect(Math.abs(known - unknown)).toBeLessThan(known / 2)
+  })
+})
+
+describe('K20 sessions of staff', () => {
+  const ahead = async (minutes: number) => {
+    const { rows } = await shop.test.owner.query<{ now: Date }>('select clock_now() as now')
+    const now = rows[0]?.now ?? new Date()
+    await moveClock(shop.test.owner, new Date(now.getTime() + minutes * 60_000))
+    await shop.service.core.clock.sync()
+  }
+  const isOpen = async (browser: ApiClient) =>
+    (await browser.get('/api/admin/raffles')).status === 200
+
+  it('K20 end after half an hour without a call', async () => {
+    const owner = await shop.owner()
+    await ahead(29)
+    expect(await isOpen(owner)).toBe(true)
+    await ahead(31)
+    expect(await isOpen(owner)).toBe(false)
+  })
+
+  it('K20 end after eight hours, whatever is done in them', async () => {
+    const owner = await shop.owner()
+    const hours: boolean[] = []
+    for (let passed = 20; passed <= 500; passed += 20) {
+      await ahead(20)
+      hours.push(await isOpen(owner))
+    }
+    expect(hours.indexOf(false)).toBe(23) // 20 minutes 24 times
+  })
+})

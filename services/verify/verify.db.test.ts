@@ -1,0 +1,191 @@
+// The checker is checked: a sound database passes, and for each invariant one row is spoiled by a
+// superuser, in a transaction that is rolled back; exactly that line must fail.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { allProjections } from '#projections/all.ts'
+
+import type { Queryable } from '../io/database.ts'
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { openBoss } from '../workers/boss.ts'
+import { openProjector } from '../workers/projector.ts'
+import { invariants } from './audit.ts'
+import type { InvariantId } from './audit.ts'
+import { examine, verify } from './run.ts'
+
+let rig: PurchaseRig
+beforeAll(async () => {
+  rig = await openPurchaseRig()
+  await liveALittle(rig)
+}, 60_000)
+afterAll(() => rig.stop())
+
+/** Sales in two raffles, one order never paid, one still waiting with its tickets on hold. */
+async function liveALittle({ sellRaffle, sellGoods, buy, pay, watch, test }: PurchaseRig) {
+  const watchRaffle = await sellRaffle({ name: 'A watch', ticketsMax: 50 })
+  const tripRaffle = await sellRaffle({ name: 'A trip', ticketsMax: 500 })
+  const [cap] = watchRaffle.productIds
+  const [mug] = tripRaffle.productIds
+  const goods = sellGoods(300)
+  for (let n = 0; n < 6; n++) {
+    const { id } = await buy({
+      items: [
+        { productId: cap as string, quantity: 1 + (n % 3) },
+        { productId: mug as string, quantity: 2 },
+        { productId: goods, quantity: 1 },
+      ],
+      paymentMethod: n % 2 === 0 ? 'whishpay' : 'montypay',
+    })
+    await pay(id, n === 5 ? 'decline' : 'approve', 0)
+    await watch.askNow(id as Parameters<typeof watch.askNow>[0])
+  }
+  await buy({ items: [{ productId: cap as string, quantity: 3 }] })
+  await runOneJob(test.url)
+  await openProjector({ database: test.database, projections: allProjections }).catchUp()
+  // Everything was recorded within the last minute: as if it had been an hour ago.
+  await rig.moveClock(3_600)
+}
+
+async function runOneJob(url: string) {
+  const boss = await openBoss({ url, failed: () => {} })
+  let runs = 0
+  const bell = await boss.hang({ name: 'project', act: async () => void runs++ })
+  bell.ring()
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(0), { timeout: 10_000 })
+  await boss.stop()
+}
+
+/** Rolls back whatever it did. */
+async function spoiled<Result>(act: (tx: Queryable) => Promise<Result>): Promise<Result> {
+  const undo = new Error('undo')
+  let result: Result | undefined
+  await rig.test.owner
+    .transaction(async (tx) => {
+      result = await act(tx)
+      throw undo
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
+  return result as Result
+}
+
+it('passes a sound database, with something to look at for every invariant', async () => {
+  const { findings, isSound } = await verify(rig.test.owner)
+  expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
+  expect(findings.map(({ id }) => id)).toEqual(Object.keys(invariants))
+  expect(isSound).toBe(true)
+})
+
+it('reads only', async () => {
+  const heads = () => rig.test.owner.query('select log_id, head, revision from logs order by 1')
+  const before = await heads()
+  await verify(rig.test.owner)
+  expect(await heads()).toEqual(before)
+})
+
+it('calls a database without a past unsound: nothing was examined', async () => {
+  const { findings, isSound } = await spoiled(async (tx) => {
+    await tx.query(
+      'truncate events, logs, issues, raffle_state, raffle_products, holds, projections',
+    )
+    return examine(tx)
+  })
+  expect(isSound).toBe(false)
+  expect(findings.find(({ id }) => id === 'I6')?.reason).toContain('nothing')
+})
+
+const first = (table: string, where = 'true', order = '1') =>
+  `ctid = (select ctid from ${table} where ${where} order by ${order} limit 1)`
+
+const sale = `type = 'PaymentConfirmed'`
+const oneTicketEach = `type = 'OrderPlaced' and payload like '%"ticketsPerUnit":1%'`
+const granted = `type = 'TicketsGranted'`
+const issuedLeaf = `type = 'TicketsIssued'`
+const unsealed = `alter table events drop constraint if exists events_check`
+
+const spoils: Record<Exclude<InvariantId, 'I12'>, readonly string[]> = {
+  I1: [
+    `update issues set first = first - 1
+      where (log_id, first) = 
+            (select log_id, max(first) from issues join raffle_state using (log_id)
+              where cap = 500 group by log_id)`,
+  ],
+  I2: [
+    `update issues set last = 100000
+      where (log_id, first) in (select log_id, max(first) from issues group by log_id limit 1)`,
+  ],
+  I3: [
+    `update issues set first = first + 1, last = last + 1
+      where (log_id, first) in (select log_id, max(first) from issues group by log_id limit 1)`,
+  ],
+  I4: [
+    `update events set payload = regexp_replace(payload, '"ticketsPerUnit":1', '"ticketsPerUnit":2')
+      where ${first('events', oneTicketEach, 'position')}`,
+  ],
+  I5: [`update raffle_state set issued = issued + 1 where ${first('raffle_state', 'issued > 0')}`],
+  I6: [
+    unsealed,
+    `update events set payload = replace(payload, '"channel":"online"', '"channel":"manual"')
+      where ${first('events', `type = 'TicketsIssued'`, 'position')}`,
+  ],
+  I7: [
+    `update events set payload = regexp_replace(payload, '"amountCents":(\\d+)', '"amountCents":1')
+      where ${first('events', sale, 'position')}`,
+  ],
+  I8: [
+    `alter table raffle_products drop constraint raffle_products_check`,
+    `update raffle_products set tickets_max = issued - 1
+      where ${first('raffle_products', 'issued > 0')}`,
+  ],
+  I9: [
+    `update purchases set order_id = gen_random_uuid()
+      where ${first('purchases', `state = 'answered'`)}`,
+  ],
+  I10: [
+    `update events set recorded_at = recorded_at + interval '2 hours'
+      where ${first('events', `log_id like 'shop/%'`, 'position')}`,
+  ],
+  I11: [
+    `update order_status_v1_1 set total_cents = total_cents + 1
+      where ${first('order_status_v1_1')}`,
+  ],
+  I13: [
+    `update projections set position = position + 1000
+      where ${first('projections', `name = 'sales'`)}`,
+  ],
+  I14: [`update pgboss.job set state = 'created' where completed_on is not null`],
+  I15: [
+    `update payment_attempts set state = 'started'
+      where ${first('payment_attempts', `state = 'settled'`)}`,
+  ],
+  I16: [
+    `update events set type = 'HoldExtended'
+      where ${first('events', granted, 'position')}`,
+  ],
+  I17: [`update raffle_state set held = held + 1 where ${first('raffle_state', 'held > 0')}`],
+  I18: [`delete from ticket_register_v1_1 where ${first('ticket_register_v1_1')}`],
+  I19: [
+    `update events set meta = replace(meta, '"actor":"', '"actor":"+96170123456 ')
+      where ${first('events', `type = 'OrderPlaced'`, 'position')}`,
+  ],
+  I20: [
+    `update events set type = 'RegisterSealed'
+      where ${first('events', issuedLeaf, 'log_id, position')}`,
+  ],
+  I21: [
+    `update issues set order_text = replace(order_text, '"currency":"USD"', '"currency":"LBP"')
+      where ${first('issues')}`,
+  ],
+}
+
+describe('one spoiled row fails exactly its own line', () => {
+  it.each(Object.entries(spoils))('%s', async (id, statements) => {
+    const { findings } = await spoiled(async (tx) => {
+      for (const statement of statements) await tx.query(statement)
+      return examine(tx)
+    })
+    const failed = findings.filter(({ verdict }) => verdict === 'fail')
+    expect(failed.map((finding) => finding.id)).toEqual([id])
+  })
+})

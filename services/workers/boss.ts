@@ -1,0 +1,100 @@
+// The job queue, and bells on it. A bell's job says only "look": what there is to do is read from
+// checkpoints. So a job may come twice, late or never, and one job may stand for any number of
+// facts.
+import { PgBoss } from 'pg-boss'
+
+import { withRole, withSetting } from '../io/database.ts'
+import { every } from '../io/timers.ts'
+import { coalesce } from './coalesce.ts'
+
+export type Bell = {
+  /**
+   * Rings soon; a hundred calls in one tenth of a second are one job. Never waits, never throws.
+   */
+  ring: () => void
+}
+
+export type BellOptions = {
+  /** The queue's name. */
+  name: string
+  act: () => Promise<void>
+  /**
+   * The same act, for rings that were lost: a job that is killed keeps its place until it expires.
+   */
+  pollMs?: number
+  /** At most one job in this time. */
+  coalesceMs?: number
+}
+
+export type Boss = {
+  /** For queues of other kinds; stopped with the bells. */
+  jobs: PgBoss
+  hang: (options: BellOptions) => Promise<Bell>
+  /** Waits for what is running. */
+  stop: () => Promise<void>
+}
+
+type Needs = {
+  url: string
+  role?: string
+  applicationName?: string
+  failed: (what: string, error: unknown) => void
+}
+
+const POLL_MS = 1_500
+const COALESCE_MS = 100
+/** A bell's job that has not ended by then was killed; the poll has done its work long before. */
+const JOB_EXPIRES_SECONDS = 60
+const STOP_TIMEOUT_MS = 15_000
+
+/** The schema is the migration's: the running service may create nothing. */
+export async function openBoss({ url, role, applicationName, failed }: Needs): Promise<Boss> {
+  const jobs = new PgBoss({
+    // A job says only "look", so none of them is worth a wait for the disk.
+    connectionString: withSetting(withRole(url, role), 'synchronous_commit=off'),
+    application_name: applicationName ?? 'qura jobs',
+    schema: 'pgboss',
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    reindex: false,
+    useListenNotify: true,
+  })
+  jobs.on('error', (error) => failed('jobs', error))
+  await jobs.start()
+  const stops: (() => Promise<void>)[] = []
+
+  async function hang(options: BellOptions): Promise<Bell> {
+    const { name, act } = options
+    await jobs.createQueue(name, {
+      policy: 'stately', // one waits at most, one runs at most
+      notify: true,
+      retryLimit: 0,
+      expireInSeconds: JOB_EXPIRES_SECONDS,
+      retentionSeconds: 3_600,
+      deleteAfterSeconds: JOB_EXPIRES_SECONDS,
+    })
+    await jobs.work(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, act)
+    const poll = every(`${name} poll`, options.pollMs ?? POLL_MS, act, (error) =>
+      failed(name, error),
+    )
+    const sender = coalesce(`${name} bell`, options.coalesceMs ?? COALESCE_MS, async () => {
+      // A bell that is lost is made good by the poll.
+      await jobs.send(name, null).catch((error: unknown) => failed(`${name} bell`, error))
+    })
+    stops.push(async () => {
+      await Promise.all([poll.stop(), sender.stop()])
+    })
+    return { ring: sender.call }
+  }
+
+  return {
+    jobs,
+    hang,
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()))
+      await jobs.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+    },
+  }
+}

@@ -1,0 +1,175 @@
+// Turns facts into acts: asks a provider, sends a message, issues tickets. Unlike a projection it
+// is never replayed: below its mark it has acted and never acts again, and a reactor that is new
+// in an old database begins at the heads of the logs it finds.
+//
+// A transactional reactor writes in this database: its acts and its mark are one commit, each fact
+// once. Any other acts outside: the mark moves after the act, so after a crash a fact comes again,
+// and the act must be the same act for the same fact (ids derived from it).
+import { logKind, type LogKind, type Recorded } from '#projections/projection.ts'
+import type { QuraEventType } from '#events/catalogue.ts'
+
+import type { Database, Queryable } from '../io/database.ts'
+import { readPage, type Page } from './read-page.ts'
+
+export type Reactor = {
+  name: string
+  reads: Readonly<Partial<Record<LogKind, readonly QuraEventType[]>>>
+} & (
+  | { isTransactional: true; react: (fact: Recorded, tx: Queryable) => Promise<void> }
+  | { isTransactional: false; react: (fact: Recorded) => Promise<void> }
+)
+
+export type ReactorRunner = {
+  /** Acts on everything above the marks. A fact that fails is tried again by the next run. */
+  run: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+type Needs = {
+  database: Database
+  reactor: Reactor
+  failed: (failure: { reactor: string; logId: string; error: unknown }) => void
+}
+
+const FACTS_PER_PAGE_MAX = 500
+/** A row of its own says that the reactor was registered, even when there was no log yet. */
+const REGISTERED = ''
+
+export async function openReactor(needs: Needs): Promise<ReactorRunner> {
+  await register(needs)
+  let running: Promise<void> | undefined
+  let isStopped = false
+  return {
+    run() {
+      if (isStopped) return Promise.resolve()
+      running ??= runOnce(needs, () => isStopped).finally(() => (running = undefined))
+      return running
+    },
+    async stop() {
+      isStopped = true
+      await Promise.allSettled([running])
+    },
+  }
+}
+
+async function register({ database, reactor }: Needs): Promise<void> {
+  await database.query(
+    `with first as (
+       insert into reactors (log_id, name) values ($2, $1) on conflict do nothing returning name
+     )
+     insert into reactors (log_id, name, position)
+     select logs.log_id, first.name, logs.head
+       from first, logs
+      where split_part(logs.log_id, '/', 1) = any($3)
+         on conflict do nothing`,
+    [reactor.name, REGISTERED, Object.keys(reactor.reads)],
+  )
+}
+
+async function runOnce(needs: Needs, isStopped: () => boolean): Promise<void> {
+  const stuck = new Set<string>()
+  for (;;) {
+    const logIds = (await logsAbove(needs)).filter((logId) => !stuck.has(logId))
+    if (logIds.length === 0) return
+    for (const logId of logIds) {
+      if (isStopped()) return
+      try {
+        if (!(await actOnPage(needs, logId, isStopped))) stuck.add(logId)
+      } catch (error) {
+        stuck.add(logId)
+        needs.failed({ reactor: needs.reactor.name, logId, error })
+        await noteFailure(needs, logId, error)
+      }
+    }
+  }
+}
+
+async function logsAbove({ database, reactor }: Needs): Promise<string[]> {
+  const { rows } = await database.query<{ log_id: string }>({
+    name: 'logs above mark',
+    text: `
+    select logs.log_id
+      from logs
+      left join reactors as mark on mark.log_id = logs.log_id and mark.name = $1
+     where split_part(logs.log_id, '/', 1) = any($2)
+       and logs.head > coalesce(mark.position, 0)`,
+    values: [reactor.name, Object.keys(reactor.reads)],
+  })
+  return rows.map((row) => row.log_id)
+}
+
+/** False when another process is at it. */
+async function actOnPage(
+  { database, reactor }: Needs,
+  logId: string,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  if (reactor.isTransactional)
+    return database.transaction(
+      async (tx) => {
+        const page = await nextPage(tx, reactor, logId)
+        if (page === undefined) return false
+        for (const fact of page.facts) await reactor.react(fact, tx)
+        await moveMark(tx, reactor, page)
+        return true
+      },
+      { retries: 5 },
+    )
+
+  const page = await database.transaction((tx) => nextPage(tx, reactor, logId))
+  if (page === undefined) return false
+  for (const fact of page.facts) {
+    if (isStopped()) return false
+    await reactor.react(fact)
+    await moveMark(database, reactor, { ...page, last: fact.position })
+  }
+  await moveMark(database, reactor, page)
+  return true
+}
+
+async function nextPage(tx: Queryable, reactor: Reactor, logId: string): Promise<Page | undefined> {
+  // Taking the mark's lock changes nothing that the disk should wait for.
+  if (!reactor.isTransactional) await tx.query(`set local synchronous_commit = off`)
+  await tx.query(`insert into reactors (log_id, name) values ($1, $2) on conflict do nothing`, [
+    logId,
+    reactor.name,
+  ])
+  const { rows } = await tx.query<{ position: number }>(
+    `select position from reactors where log_id = $1 and name = $2 for update skip locked`,
+    [logId, reactor.name],
+  )
+  const after = rows[0]?.position
+  if (after === undefined) return undefined
+  const types = reactor.reads[logKind(logId)] ?? []
+  const page = await readPage(tx, { logId, after, limit: FACTS_PER_PAGE_MAX, types })
+  return page.last === after ? undefined : page
+}
+
+const MOVE_MARK = `
+    update reactors
+       set position = greatest(position, $3), last_error = null, updated_at = clock_timestamp()
+     where log_id = $1 and name = $2`
+
+/**
+ * Only ever forwards: two processes that acted on the same fact agree on the further one. A mark
+ * that stands for acts outside need not wait for the disk: lost, it costs the same act once more.
+ */
+async function moveMark(on: Queryable, reactor: Reactor, page: Page): Promise<void> {
+  const values = [page.logId, reactor.name, page.last]
+  if (reactor.isTransactional) await on.query({ name: 'move mark', text: MOVE_MARK, values })
+  else
+    await on.query({
+      name: 'move mark without waiting',
+      text: `${MOVE_MARK} returning set_config('synchronous_commit', 'off', true)`,
+      values,
+    })
+}
+
+async function noteFailure({ database, reactor }: Needs, logId: string, error: unknown) {
+  const text = error instanceof Error ? error.message : String(error)
+  await database.query(
+    `update reactors set last_error = $3, updated_at = clock_timestamp()
+      where log_id = $1 and name = $2`,
+    [logId, reactor.name, text.slice(0, 2_000)],
+  )
+}

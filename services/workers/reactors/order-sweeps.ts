@@ -1,0 +1,34 @@
+// What looks after orders when nobody rings. Each act takes one page, again and again until a page
+// is short, so a backlog is worked off without a second one starting beside it.
+import type { OrderDesk } from '../../commands/order-desk.ts'
+import { dropExpiredHolds, expireOrders, releaseOrphans } from '../../commands/expire-holds.ts'
+import { closeDueRaffles } from '../../commands/close-raffles.ts'
+import { finishUnfinished } from '../../commands/finish-orders.ts'
+import { forgetOld } from '../../commands/forget-old.ts'
+import type { PaymentWatch } from '../../commands/payment-watch.ts'
+import { sendWaiting } from '../../commands/send-message.ts'
+import type { Sweeps } from '../sweep.ts'
+
+const SECOND = 1_000
+/** Then the sweep comes back at its next turn: others want the database too. */
+const PAGES_MAX = 50
+
+export function orderSweeps(
+  { sweep }: Pick<Sweeps, 'sweep'>,
+  { desk, watch }: { desk: OrderDesk; watch: PaymentWatch },
+): void {
+  // Payments that are due by the schedule, and rings that were lost.
+  sweep('payments', SECOND, () => pages(watch.checkDue))
+  // Paid, but the process died before the tickets: within 60 s (answers 69).
+  sweep('unfinished orders', 5 * SECOND, () => pages(() => finishUnfinished(desk)))
+  sweep('unpaid orders', 5 * SECOND, () => pages(() => expireOrders(desk)))
+  sweep('orphaned purchases', 15 * SECOND, () => pages(() => releaseOrphans(desk)))
+  sweep('expired holds', 2 * SECOND, () => pages(() => dropExpiredHolds(desk)))
+  sweep('raffles to close', 2 * SECOND, () => closeDueRaffles(desk))
+  sweep('messages', 5 * SECOND, () => pages(() => sendWaiting(desk)))
+  sweep('old rows', 3_600 * SECOND, () => forgetOld(desk.database))
+}
+
+async function pages(act: () => Promise<number>): Promise<void> {
+  for (let page = 0; page < PAGES_MAX; page++) if ((await act()) === 0) return
+}

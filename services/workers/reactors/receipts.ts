@@ -1,0 +1,40 @@
+// The receipt: a text with the ticket numbers and the link to the order's page, once for each time
+// an order is given tickets. Below its mark it never sends again; a repeated fact has the same
+// `ref`.
+import { readChoices } from '../../commands/account.ts'
+import { orderIdOf } from '../../commands/orders.ts'
+import type { OrderDesk } from '../../commands/order-desk.ts'
+import { receiptText } from '../../commands/receipt.ts'
+import { sendMessage } from '../../commands/send-message.ts'
+import type { Reactor } from '../reactor.ts'
+
+export function receipts(desk: OrderDesk): Reactor {
+  return {
+    name: 'receipts',
+    reads: { shop: ['TicketsGranted'] },
+    isTransactional: false,
+    async react({ event, streamId, version }) {
+      if (event.type !== 'TicketsGranted') return
+      const orderId = orderIdOf(streamId)
+      const contact = await desk.rows.contact.add(orderId)
+      const { order } = await desk.orders.load(orderId)
+      // An erased person has no phone any more, and is owed no text.
+      if (contact === null || order.status === 'none') return
+
+      if (!(await wantsReceipts(desk, contact.customer_id))) return
+      await sendMessage(desk, {
+        to: contact.phone,
+        text: receiptText(order, event.data.grants, {
+          language: contact.language,
+          pageUrl: desk.links.pageUrl(orderId),
+        }),
+        ref: `receipt:${orderId}:${version}`,
+        purpose: 'receipt',
+      })
+    },
+  }
+}
+
+/** Guests always do: the receipt is the only way to their tickets. */
+const wantsReceipts = async ({ database }: OrderDesk, customerId: string | null) =>
+  customerId === null || (await readChoices(database, customerId)).receipts

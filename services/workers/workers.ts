@@ -1,0 +1,82 @@
+// Everything that works behind the requests: the projector and the reactors, woken by bells that
+// the event store's growth rings, and the sweeps.
+import { allProjections } from '#projections/all.ts'
+import type { Projection } from '#projections/projection.ts'
+
+import type { EventStore } from '../event-store/types.ts'
+import type { Database } from '../io/database.ts'
+import { openBoss, type Bell, type Boss } from './boss.ts'
+import { projectionStatus, type ProjectionStatus } from './checkpoints.ts'
+import { openProjector } from './projector.ts'
+import { openReactor, type Reactor } from './reactor.ts'
+import { openSweeps, type Sweeps } from './sweep.ts'
+import { waitFor, type WaitFor } from './wait-for.ts'
+
+export type Workers = {
+  boss: Boss
+  sweeps: Sweeps
+  /** Reads all logs to their heads now. */
+  catchUp: () => Promise<void>
+  /** Rings the projector, or the reactor of that name. */
+  ring: (reactor?: string) => void
+  waitFor: (wait: WaitFor) => Promise<boolean>
+  status: () => Promise<ProjectionStatus[]>
+  stop: () => Promise<void>
+}
+
+export type WorkersNeeds = {
+  database: Database
+  /** For the job queue's own connections. */
+  url: string
+  role?: string
+  store: Pick<EventStore, 'onGrowth'>
+  projections?: readonly Projection[]
+  reactors?: readonly Reactor[]
+  /** Something went wrong and will be tried again. */
+  failed: (what: string, error: unknown) => void
+  pollMs?: number
+}
+
+export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
+  const { database, url, role, store, failed, pollMs } = needs
+  const boss = await openBoss({ url, ...(role !== undefined && { role }), failed })
+  const projector = openProjector({
+    database,
+    projections: needs.projections ?? allProjections,
+    stopped: ({ projection, error }) => failed(`projection ${projection} stopped`, error),
+  })
+  const poll = pollMs === undefined ? {} : { pollMs }
+  const bell = await boss.hang({ name: 'project', act: projector.catchUp, ...poll })
+
+  const reactors = new Map<string, { bell: Bell; stop: () => Promise<void> }>()
+  for (const reactor of needs.reactors ?? []) {
+    const runner = await openReactor({
+      database,
+      reactor,
+      failed: ({ logId, error }) => failed(`reactor ${reactor.name} in ${logId}`, error),
+    })
+    const ownBell = await boss.hang({ name: `react-${reactor.name}`, act: runner.run, ...poll })
+    reactors.set(reactor.name, { bell: ownBell, stop: runner.stop })
+  }
+
+  const sweeps = openSweeps((name, error) => failed(`sweep ${name}`, error))
+  const stopHearing = store.onGrowth(() => {
+    bell.ring()
+    for (const reactor of reactors.values()) reactor.bell.ring()
+  })
+
+  return {
+    boss,
+    sweeps,
+    catchUp: projector.catchUp,
+    ring: (reactor) => (reactor === undefined ? bell : reactors.get(reactor)?.bell)?.ring(),
+    waitFor: (wait) => waitFor({ database }, wait),
+    status: () => projectionStatus(database),
+    async stop() {
+      stopHearing()
+      await Promise.all([sweeps.stop(), projector.stop()])
+      await Promise.all([...reactors.values()].map((reactor) => reactor.stop()))
+      await boss.stop()
+    },
+  }
+}

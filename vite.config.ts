@@ -1,0 +1,45 @@
+// Bundles the web app: once for browsers, once (`--ssr`) for the server that renders it. The
+// server itself runs as it is written and is bundled by nobody.
+import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+
+/** What every page needs, in one file: many small ones compress worse and arrive later. */
+const shell =
+  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems)|phone|day|ticket|analytics\/(adapters|consent))|components\/(?!form|badge|input|radio|quantity|ticket|paper))|events\/kernel|services\/contract\/(shared|problems)/
+
+/** Emotion hoists the statics of what `withTheme` wraps, which nothing here is. */
+const withoutHoisting: Plugin = {
+  name: 'without-hoisting',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'hoist-non-react-statics' ? '\0without-hoisting' : null),
+  load: (id) => (id === '\0without-hoisting' ? 'export default (target) => target' : null),
+}
+
+export default defineConfig({
+  plugins: [withoutHoisting],
+  root: 'web',
+  appType: 'custom',
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2_000, // `buildWeb` has the budget, compressed
+    rolldownOptions: {
+      // A schema nobody names is not shipped: making one has no effect but its own.
+      treeshake: { manualPureFunctions: ['z'] },
+      // "use client" marks mean nothing here.
+      onLog: (level, log, pass) => log.code === 'MODULE_LEVEL_DIRECTIVE' || pass(level, log),
+    },
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: 'shell', test: shell }] } },
+        },
+      },
+    },
+  },
+  ssr: { noExternal: true },
+})

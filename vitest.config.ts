@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config'
+
+import { closingLine } from './services/testing/closing-line.ts'
+
+// Two projects: pure tests share their workers, tests with a database have a process of their own.
+// A test that fails once is a failing test: nothing is tried again.
+export default defineConfig({
+  test: {
+    retry: 0,
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 10_000,
+    reporters: ['default', closingLine],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['{events,projections,services,web}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.db.test.ts', '**/*.e2e.test.ts'],
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: ['{events,projections,services,web}/**/*.{db,e2e}.test.ts'],
+          pool: 'forks',
+          globalSetup: ['./services/testing/global-setup.ts'],
+        },
+      },
+    ],
+  },
+})

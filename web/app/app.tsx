@@ -1,0 +1,64 @@
+// The whole app inside its providers: the same tree on the server and in the browser.
+import { ChakraProvider, LocaleProvider } from '@chakra-ui/react'
+import type { EmotionCache } from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Route, Routes, useLocation } from 'react-router-dom'
+
+import { PageContext } from '../lib/page.tsx'
+import type { PageState } from '../lib/page.tsx'
+import { LanguageContext, localeOf } from '../lib/text/text.tsx'
+import { AdminLayout } from '../routes/admin/layout.tsx'
+import { ShopLayout } from '../routes/shop/layout.tsx'
+import { routes } from './routes.tsx'
+import { system } from './theme/system.ts'
+
+type Props = { page: PageState; queryClient: QueryClient; cache: EmotionCache }
+
+export function App({ page, queryClient, cache }: Props) {
+  return (
+    <CacheProvider value={cache}>
+      <ChakraProvider value={system}>
+        <QueryClientProvider client={queryClient}>
+          <PageContext value={page}>
+            <LanguageContext value={page.language}>
+              <LocaleProvider locale={localeOf(page.language)}>
+                <ToTopOfEachPage />
+                <Pages />
+              </LocaleProvider>
+            </LanguageContext>
+          </PageContext>
+        </QueryClientProvider>
+      </ChakraProvider>
+    </CacheProvider>
+  )
+}
+
+const framed = (frame: 'shop' | 'admin') =>
+  routes
+    .filter((route) => route.frame === frame)
+    .map(({ path, Page }) => <Route key={path} path={path} element={<Page />} />)
+
+function Pages() {
+  return (
+    <Routes>
+      <Route element={<AdminLayout />}>{framed('admin')}</Route>
+      <Route element={<ShopLayout />}>{framed('shop')}</Route>
+    </Routes>
+  )
+}
+
+/** Every change of address starts at the top, or at its anchor, and the heading takes the focus. */
+function ToTopOfEachPage() {
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (key === 'default' && !hash) return // the first page: the browser knows where it was
+    const anchor = hash ? document.getElementById(hash.slice(1)) : null
+    if (anchor) anchor.scrollIntoView()
+    else window.scrollTo({ top: 0, behavior: 'instant' })
+    if (!anchor) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [hash, key])
+  return null
+}

@@ -1,0 +1,58 @@
+// Title, description and the card that messengers show when a page is shared.
+import type { Raffle } from '#services/contract/raffles.ts'
+import type { RenderRequest } from '#services/contract/pages.ts'
+
+import { worth } from '../lib/money.ts'
+import { shopTexts } from '../lib/text/text.tsx'
+
+type Head = {
+  title: string
+  description: string
+  /** Path of the picture; null: none. */
+  image: string | null
+  price: string | null
+}
+
+const DESCRIPTION_MAX = 200
+
+export function headOf({ url, language, queries, settings }: HeadRequest): Head {
+  const text = shopTexts.of(language)
+  const { pathname } = new URL(url, 'http://shop')
+  const raffle = pathname.startsWith('/raffle/') ? raffleIn(queries, pathname.slice(8)) : null
+  if (raffle) return raffleHead(raffle, settings.shopName)
+
+  const titles: Record<string, string> = {
+    '/raffles': text.raffles.heading,
+    '/how-it-works': text.nav.howItWorks,
+    '/faq': text.footer.faq,
+    '/shipping': text.footer.shipping,
+    '/terms': text.footer.terms,
+    '/privacy': text.footer.privacy,
+    '/login': text.nav.signIn,
+    '/dashboard': text.nav.dashboard,
+  }
+  const own = titles[pathname]
+  return {
+    title: own ? `${own} · ${settings.shopName}` : text.title.replace('Qura', settings.shopName),
+    description: text.description,
+    image: null,
+    price: null,
+  }
+}
+
+type HeadRequest = Pick<RenderRequest, 'url' | 'language' | 'queries' | 'settings'>
+
+function raffleHead(raffle: Raffle, shopName: string): Head {
+  const words = raffle.description || raffle.prizeInfo
+  return {
+    title: `${raffle.name}, ${worth(raffle.value)} · ${shopName}`,
+    description: words.replace(/\s+/g, ' ').slice(0, DESCRIPTION_MAX),
+    image: raffle.image,
+    price: raffle.product?.price ?? null,
+  }
+}
+
+function raffleIn(queries: RenderRequest['queries'], id: string): Raffle | null {
+  const found = queries.find(({ key }) => key.length === 2 && key[1] === id)
+  return (found?.data as Raffle | undefined) ?? null // parsed by the contract when it was read
+}

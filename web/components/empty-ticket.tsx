@@ -1,0 +1,50 @@
+import { Box, Flex, Text } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+import { Rosette } from './rosette.tsx'
+
+type Props = { line: string; hint?: string; seed?: string; children?: ReactNode; isAlert?: boolean }
+
+/** A blank ticket with one printed line: the face of every empty or failed list. */
+export function EmptyTicket({ line, hint, seed = 'blank', children, isAlert = false }: Props) {
+  return (
+    <Flex
+      role={isAlert ? 'alert' : undefined}
+      direction="column"
+      align="center"
+      textAlign="center"
+      gap="2"
+      px="5"
+      py="8"
+      borderWidth="2px"
+      borderStyle="dashed"
+      borderColor="line"
+      borderRadius="ticket"
+      position="relative"
+      overflow="hidden"
+    >
+      <Rosette
+        seed={seed}
+        position="absolute"
+        insetInlineEnd="-40px"
+        top="-40px"
+        boxSize="170px"
+        color="line.strong"
+        opacity={0.35}
+      />
+      <Text fontWeight="bold" maxW="36ch" position="relative">
+        {line}
+      </Text>
+      {hint && (
+        <Text color="fg.soft" fontSize="sm" maxW="44ch" position="relative">
+          {hint}
+        </Text>
+      )}
+      {children && (
+        <Box mt="3" position="relative">
+          {children}
+        </Box>
+      )}
+    </Flex>
+  )
+}

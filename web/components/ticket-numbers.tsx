@@ -1,0 +1,97 @@
+import { chakra, Flex } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import { groupedNumber, ticketRanges } from '../lib/ticket-ranges.ts'
+import { useOrderTexts } from '../lib/text/account-order.ts'
+
+const SHOWN_MAX = 6
+/** Of one step of "show all": a page of ten thousand chips would stop a cheap phone. */
+const OPENED_MAX = 300
+
+type Props = { numbers: readonly string[]; voidNumbers?: readonly string[] }
+
+/** Few numbers one by one, many as runs with every number on request. */
+export function TicketNumbers({ numbers, voidNumbers = [] }: Props) {
+  const { tickets } = useOrderTexts()
+  const [shownMax, setShownMax] = useState(0)
+  const voids = new Set(voidNumbers)
+  const isMany = numbers.length > SHOWN_MAX
+  const isOpen = shownMax > 0
+  const shown = isMany ? numbers.slice(0, shownMax) : numbers
+  return (
+    <Flex wrap="wrap" gap="1.5" dir="ltr" align="center">
+      {isMany &&
+        !isOpen &&
+        ticketRanges(numbers).map(({ first, last, count }) => (
+          <Chip key={first}>
+            <bdi>#{groupedNumber(first)}</bdi>
+            {count > 1 && (
+              <>
+                <chakra.span aria-hidden color="fg.muted" mx="1">
+                  –
+                </chakra.span>
+                <bdi>#{groupedNumber(last)}</bdi>
+              </>
+            )}
+          </Chip>
+        ))}
+      {shown.map((number) => (
+        <Chip key={number} isVoid={voids.has(number)} title={tickets.void}>
+          <bdi>#{groupedNumber(number)}</bdi>
+        </Chip>
+      ))}
+      {isMany && shownMax < numbers.length && (
+        <More onClick={() => setShownMax(shownMax + OPENED_MAX)}>
+          {isOpen ? `+ ${numbers.length - shownMax}` : tickets.showAll(numbers.length)}
+        </More>
+      )}
+      {isOpen && <More onClick={() => setShownMax(0)}>{tickets.showLess}</More>}
+    </Flex>
+  )
+}
+
+type ChipProps = { isVoid?: boolean; title?: string; children: React.ReactNode }
+
+function Chip({ isVoid = false, title, children }: ChipProps) {
+  return (
+    <chakra.span
+      fontFamily="serial"
+      fontSize="xs"
+      letterSpacing="serial"
+      minH="28px"
+      px="2"
+      display="inline-flex"
+      alignItems="center"
+      borderWidth="1px"
+      borderStyle="dashed"
+      borderColor="line.strong"
+      borderRadius="tag"
+      whiteSpace="nowrap"
+      color={isVoid ? 'fg.muted' : 'fg'}
+      textDecoration={isVoid ? 'line-through' : undefined}
+      title={isVoid ? title : undefined}
+    >
+      {children}
+    </chakra.span>
+  )
+}
+
+function More({ onClick, children }: { onClick: () => void; children: React.ReactNode }) {
+  return (
+    <chakra.button
+      type="button"
+      onClick={onClick}
+      minH="28px"
+      px="3"
+      borderRadius="tag"
+      bg="bg.sunk"
+      color="fg"
+      fontSize="xs"
+      fontWeight="bold"
+      cursor="pointer"
+      _print={{ display: 'none' }}
+    >
+      {children}
+    </chakra.button>
+  )
+}

@@ -1,0 +1,119 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+import { useTexts } from '../lib/text/text.tsx'
+import { dismissToast, useToast } from '../lib/toasts.ts'
+import type { Toast } from '../lib/toasts.ts'
+
+const SHOWN_MS = 5_000
+const SWIPE_PX = 50
+
+/**
+ * The live region of the shop's one notification, where it covers no button: above on a phone,
+ * across from the cart on a desk. F8 brings the keyboard to it.
+ */
+export function Toaster() {
+  const text = useTexts()
+  const toast = useToast()
+  const region = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    const focusOnF8 = (event: KeyboardEvent) => {
+      if (event.key === 'F8') region.current?.focus()
+    }
+    document.addEventListener('keydown', focusOnF8)
+    return () => document.removeEventListener('keydown', focusOnF8)
+  }, [])
+
+  return (
+    <chakra.section
+      ref={region}
+      tabIndex={-1}
+      aria-label={text.toast.region}
+      aria-live="polite"
+      position="fixed"
+      zIndex="toast"
+      insetInlineStart={{ base: '3', md: '6' }}
+      insetInlineEnd={{ base: '3', md: 'auto' }}
+      top={{ base: '3', md: 'auto' }}
+      bottom={{ md: '6' }}
+      width={{ md: '380px' }}
+    >
+      {toast && <ToastCard key={toast.id} toast={toast} />}
+    </chakra.section>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const text = useTexts()
+  const [draggedPx, setDraggedPx] = useState(0)
+  const startX = useRef<number | null>(null)
+  const [isHeld, setIsHeld] = useState(false)
+
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [toast.id, isHeld])
+
+  const release = () => {
+    if (draggedPx >= SWIPE_PX) dismissToast(toast.id)
+    startX.current = null
+    setDraggedPx(0)
+  }
+
+  return (
+    <Flex
+      role={toast.isError ? 'alert' : 'status'}
+      gap="3"
+      align="flex-start"
+      bg="bg.raised"
+      color="fg"
+      borderWidth="1px"
+      borderInlineStartWidth="6px"
+      borderInlineStartColor={toast.isError ? 'pomegranate.fg' : 'cedar.solid'}
+      borderRadius="control"
+      boxShadow="raised"
+      ps="4"
+      pe="1"
+      py="2"
+      animation="sheet-in token(durations.fade) token(easings.out)"
+      touchAction="pan-y"
+      style={{ transform: `translateX(${draggedPx}px)`, opacity: 1 - draggedPx / 240 }}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onPointerDown={(event) => {
+        startX.current = event.clientX
+      }}
+      onPointerMove={(event) => {
+        if (startX.current !== null) setDraggedPx(Math.max(0, event.clientX - startX.current))
+      }}
+      onPointerUp={release}
+      onPointerCancel={release}
+    >
+      <Box flex="1" py="1">
+        <chakra.p fontWeight="bold" fontSize="sm">
+          {toast.title}
+        </chakra.p>
+        {toast.text && (
+          <chakra.p fontSize="sm" color="fg.soft">
+            {toast.text}
+          </chakra.p>
+        )}
+      </Box>
+      <chakra.button
+        type="button"
+        aria-label={text.toast.close}
+        boxSize="target"
+        display="grid"
+        placeItems="center"
+        cursor="pointer"
+        onClick={() => dismissToast(toast.id)}
+        onPointerDown={(event) => event.stopPropagation()}
+      >
+        <X size={18} aria-hidden />
+      </chakra.button>
+    </Flex>
+  )
+}

@@ -1,0 +1,113 @@
+// The purchase path in a real browser, on the whole shop with its sandbox: what a customer sees,
+// and that no page complains to the console, hydration and content policy included.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+
+const SLOW = 90_000
+let shop: RunningShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+it(
+  'sells to a guest on a phone, prints his tickets and shows them after sign-in',
+  async () => {
+    await shop.sell({ name: 'A Trip to Egypt', totalTickets: 100, productName: 'Olive Oil' })
+    const { page, complaints } = await visit('/raffles', phone)
+    await page.getByRole('button', { name: /Enter Raffle.*A Trip to Egypt/ }).click()
+    await page.getByText('2 tickets in A Trip to Egypt').waitFor()
+    await checkOut(page, '70 123 456')
+
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor({ timeout: 30_000 })
+    await page.getByText('#000 001').waitFor({ timeout: 30_000 })
+    expect(await page.evaluate(() => localStorage.getItem('qura.cart'))).toBe('[]')
+
+    await signUp(page, '+96170123456')
+    await page.goto(`${shop.origin}/dashboard`)
+    await page.getByRole('region', { name: 'My Raffles' }).getByText('#000 001').waitFor()
+    await page.getByRole('region', { name: 'Order History' }).getByText('Olive Oil').waitFor()
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'keeps the cart when the payment is declined, and pays the same order again',
+  async () => {
+    const raffle = { name: 'Apple Watch', totalTickets: 100, productName: 'Notebook' }
+    const { raffleId } = await shop.sell(raffle)
+    const { page } = await visit(`/raffle/${raffleId}`, desk)
+    await page.getByRole('button', { name: 'Add to Cart & Enter Raffle' }).click()
+    await checkOut(page, '71 123 456')
+
+    await page.getByRole('button', { name: 'Decline', exact: true }).click()
+    await page.getByRole('heading', { name: 'Payment Failed' }).waitFor({ timeout: 30_000 })
+    expect(await page.evaluate(() => localStorage.getItem('qura.cart'))).toContain('Notebook')
+
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText('#000 001').waitFor({ timeout: 30_000 })
+  },
+  SLOW,
+)
+
+it('answers 404 for pages and raffles that are not there', async () => {
+  const unknown = await fetch(`${shop.origin}/nothing-here`)
+  expect([unknown.status, await unknown.text()]).toEqual([
+    404,
+    expect.stringContaining('404 Page Not Found'),
+  ])
+  const raffle = await fetch(`${shop.origin}/raffle/00000000-0000-4000-8000-000000000000`)
+  expect(raffle.status).toBe(404)
+})
+
+it('writes the raffle into the page for who reads it without a script', async () => {
+  const { raffleId } = await shop.sell({ name: 'City Car', totalTickets: 100 })
+  const html = await (await fetch(`${shop.origin}/raffle/${raffleId}`)).text()
+  expect(html).toMatch(/<title>City Car, \$[\d,.]+ · Qura<\/title>/)
+  expect(html).toContain('property="og:image"')
+  expect(html).toContain('Add to Cart &amp; Enter Raffle')
+})
+
+async function visit(path: string, options: BrowserContextOptions) {
+  const page = await (await browser.newContext(options)).newPage()
+  const complaints = complaintsOf(page)
+  await page.goto(shop.origin + path, { waitUntil: 'networkidle' })
+  return { page, complaints }
+}
+
+async function checkOut(page: Page, number: string): Promise<void> {
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  await page.getByLabel('Full name').fill('Maya Haddad')
+  await page.getByLabel('Email').fill('maya@example.com')
+  await page.getByLabel('Phone', { exact: true }).fill(number)
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByText('Redirecting to payment...').waitFor()
+  await page.waitForURL((url) => url.href.startsWith(shop.sandboxUrl))
+}
+
+async function signUp(page: Page, number: string): Promise<void> {
+  await page.goto(`${shop.origin}/login`)
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Full name').fill('Maya Haddad')
+  await page.getByLabel('Phone number').fill(number)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByText('OTP sent!').waitFor()
+  const inbox = `${shop.sandboxUrl}/messages?to=${encodeURIComponent(number)}`
+  const { messages } = await (await fetch(inbox)).json()
+  const { code } = messages.find((message: { code?: string }) => message.code)
+  await page.getByLabel('Verification code').fill(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.waitForURL(`${shop.origin}/`)
+}

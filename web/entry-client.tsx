@@ -1,0 +1,50 @@
+// The browser's start: read what the server inlined, load the page's chunk, hydrate.
+import { hydrate as hydrateQueries } from '@tanstack/react-query'
+import type { DehydratedState } from '@tanstack/react-query'
+import { startTransition, useEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+
+import { App } from './app/app.tsx'
+// The files become part of the bundle here; the server writes the rules that name them.
+// oxlint-disable-next-line import/no-unassigned-import
+import './app/fonts.ts'
+import { routeOf } from './app/routes.tsx'
+import { createStyleCache } from './app/styles.ts'
+import type { PageState } from './lib/page.tsx'
+import { createQueryClient } from './lib/query-client.ts'
+import { shopTexts } from './lib/text/text.tsx'
+
+type Inlined = { page: PageState; queries: DehydratedState }
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  const inlined = document.getElementById('page-state')
+  if (!root || !inlined) throw new Error('this page was not written by the shop')
+
+  // Written by `entry-server.tsx` of the same build.
+  const { page, queries } = JSON.parse(inlined.textContent) as Inlined
+  const queryClient = createQueryClient()
+  hydrateQueries(queryClient, queries)
+  await Promise.all([
+    shopTexts.load(page.language),
+    routeOf(location.pathname)?.preload(page.language),
+  ])
+
+  const app = (
+    <BrowserRouter>
+      <App page={page} queryClient={queryClient} cache={createStyleCache()} />
+      <TellReady />
+    </BrowserRouter>
+  )
+  // In slices: a finger on the page is answered between them.
+  startTransition(() => void hydrateRoot(root, app))
+}
+
+/** The page's first script (`services/http/page-boot.ts`) waits for this. */
+function TellReady() {
+  useEffect(() => void dispatchEvent(new Event('shop:ready')), [])
+  return null
+}
+
+void start()

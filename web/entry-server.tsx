@@ -1,0 +1,60 @@
+// The server's render of one page. Pure but for the modules it loads once: data comes in, markup
+// and head go out.
+import createEmotionServer from '@emotion/server/create-instance'
+import { dehydrate } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+
+import type { RenderedPage, RenderRequest } from '#services/contract/pages.ts'
+
+import { App } from './app/app.tsx'
+import { fontFacesFor } from './app/fonts.ts'
+import { headOf } from './app/head.ts'
+import { routeOf, routes } from './app/routes.tsx'
+import { createStyleCache } from './app/styles.ts'
+import { createQueryClient } from './lib/query-client.ts'
+import { directionOf, languages, shopTexts } from './lib/text/text.tsx'
+
+const everyPageLoaded = Promise.all(
+  languages.flatMap((language) => [
+    shopTexts.load(language),
+    ...routes.map(({ preload }) => preload(language)),
+  ]),
+)
+
+export const offeredLanguages = languages
+
+export async function render(request: RenderRequest): Promise<RenderedPage> {
+  await everyPageLoaded
+  const { url, language, renderedAt, settings, queries } = request
+  const page = { language, renderedAt, settings }
+  const queryClient = createQueryClient()
+  for (const { key, data } of queries)
+    queryClient.setQueryData(key, data, { updatedAt: renderedAt })
+
+  const cache = createStyleCache()
+  const { extractCriticalToChunks } = createEmotionServer(cache)
+  const html = renderToString(
+    <StaticRouter location={url}>
+      <App page={page} queryClient={queryClient} cache={cache} />
+    </StaticRouter>,
+  )
+  const { styles } = extractCriticalToChunks(html)
+
+  return {
+    html,
+    ...headOf({ url, language, settings, queries }),
+    direction: directionOf(language),
+    styles: [
+      { attributes: '', css: fontFacesFor(language) },
+      ...styles
+        .filter(({ css }) => css !== '')
+        .map(({ key, ids, css }) => ({
+          attributes: ` data-emotion="${key} ${ids.join(' ')}"`,
+          css,
+        })),
+    ],
+    state: { page, queries: dehydrate(queryClient) },
+    status: routeOf(new URL(url, 'http://shop').pathname)?.path === '*' ? 404 : 200,
+  }
+}

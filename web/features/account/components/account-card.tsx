@@ -1,0 +1,41 @@
+import { Box, chakra, Heading, Text } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+type Props = { title: string; hint?: string; onSubmit?: () => void; children: ReactNode }
+
+/** One subject of the account; with `onSubmit` a form of its own. */
+export function AccountCard({ title, hint, onSubmit, children }: Props) {
+  return (
+    <Box
+      as="section"
+      bg="bg.surface"
+      borderWidth="1px"
+      borderRadius="ticket"
+      boxShadow="ticket"
+      p={{ base: '4', md: '5' }}
+    >
+      <Heading as="h2" fontSize="xl" fontWeight="bold">
+        {title}
+      </Heading>
+      {hint && (
+        <Text fontSize="sm" color="fg.soft" mt="1">
+          {hint}
+        </Text>
+      )}
+      <chakra.form
+        noValidate
+        display="flex"
+        flexDirection="column"
+        alignItems="stretch"
+        gap="4"
+        mt="4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit?.()
+        }}
+      >
+        {children}
+      </chakra.form>
+    </Box>
+  )
+}

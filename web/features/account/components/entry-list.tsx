@@ -1,0 +1,70 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+import type { RaffleEntry } from '#services/contract/entries.ts'
+
+import { TicketState } from '../../../components/ticket-state.tsx'
+import { TicketStub } from '../../../components/ticket-stub.tsx'
+import { dayOf } from '../../../lib/day.ts'
+import { worth } from '../../../lib/money.ts'
+import { useAccountTexts } from '../../../lib/text/account.tsx'
+import { useOrderTexts } from '../../../lib/text/account-order.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { useRaffleEntries } from '../api/list-raffle-entries.ts'
+import { entriesByRaffle } from '../entries-by-raffle.ts'
+import { stateOf } from '../list-state.ts'
+import { ListCard } from './list-card.tsx'
+
+type Props = { userId: string; actionsFor: (entry: RaffleEntry) => ReactNode }
+
+export function EntryList({ userId, actionsFor }: Props) {
+  const { dashboard } = useAccountTexts()
+  const query = useRaffleEntries(userId)
+  const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <ListCard
+      title={dashboard.raffles}
+      state={stateOf(query, entries.length)}
+      emptyLine={dashboard.noEntries}
+      failedLine={dashboard.entriesFailed}
+      hasMore={query.hasNextPage}
+      isLoadingMore={query.isFetchingNextPage}
+      onMore={() => void query.fetchNextPage()}
+      onRetry={() => void query.refetch()}
+    >
+      <chakra.ul listStyleType="none" display="grid" gap="3">
+        {entriesByRaffle(entries).map((entry) => (
+          <li key={entry.raffleId}>
+            <EntryStub entry={entry} actions={actionsFor(entry)} />
+          </li>
+        ))}
+      </chakra.ul>
+    </ListCard>
+  )
+}
+
+function EntryStub({ entry, actions }: { entry: RaffleEntry; actions: ReactNode }) {
+  const { dashboard } = useAccountTexts()
+  const { tickets } = useOrderTexts()
+  const language = useLanguage()
+  const { raffleEndsAt, rafflePhase, voidNumbers } = entry
+  const prize = dashboard.worth(worth(entry.raffleValue))
+  const isOpen = rafflePhase === 'open' && raffleEndsAt !== null
+  return (
+    <TicketStub
+      seed={entry.raffleId}
+      image={entry.raffleImage}
+      title={entry.raffleName}
+      subtitle={`${prize} · ${dashboard.tickets(entry.tickets)}`}
+      state={<TicketState phase={rafflePhase} />}
+      numbers={entry.ticketNumbers}
+      voidNumbers={voidNumbers}
+      note={
+        voidNumbers.length > 0
+          ? tickets.voidSome(voidNumbers.length)
+          : isOpen && tickets.draw(dayOf(raffleEndsAt, language))
+      }
+      actions={voidNumbers.length === 0 && actions}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { Flex, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import { pauseDays } from '#services/contract/account.ts'
+import type { Account } from '#services/contract/account.ts'
+
+import { Button } from '../../../components/button.tsx'
+import { dayOf } from '../../../lib/day.ts'
+import { dollars } from '../../../lib/money.ts'
+import { useSelfTexts } from '../../../lib/text/account-self.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { useCapSpending, usePauseBuying } from '../api/account.ts'
+import { useOutcome } from '../use-outcome.ts'
+import { AccountCard } from './account-card.tsx'
+import { TextField } from './text-field.tsx'
+
+const AMOUNT = /^\d{1,7}(\.\d{1,2})?$/
+
+export function LimitForm({ account: { limits } }: { account: Account }) {
+  const texts = useSelfTexts()
+  const language = useLanguage()
+  const outcome = useOutcome()
+  const capSpending = useCapSpending()
+  const [cap, setCap] = useState(limits.monthlyCap ?? '')
+  const [isWrong, setIsWrong] = useState(false)
+  const { next } = limits
+
+  const save = () => {
+    const amount = cap.trim()
+    const isAmount = amount === '' || AMOUNT.test(amount)
+    setIsWrong(!isAmount)
+    if (isAmount) capSpending.mutate(amount || null, outcome)
+  }
+
+  return (
+    <AccountCard title={texts.limits} hint={texts.limitsHint} onSubmit={save}>
+      <TextField
+        label={texts.cap}
+        hint={texts.capHint}
+        error={isWrong ? texts.invalidCap : null}
+        inputMode="decimal"
+        dir="ltr"
+        value={cap}
+        onText={setCap}
+      />
+      <Text fontSize="sm" color="fg.soft">
+        {texts.spent(dollars(limits.spentThisMonth))}
+        {next && (
+          <>
+            <br />
+            {texts.capNext(
+              next.monthlyCap === null ? texts.noCap : dollars(next.monthlyCap),
+              dayOf(next.from, language),
+            )}
+          </>
+        )}
+      </Text>
+      <Button
+        type="submit"
+        variant="outline"
+        alignSelf="flex-start"
+        disabled={capSpending.isPending}
+      >
+        {texts.save}
+      </Button>
+      <Pause pausedUntil={limits.pausedUntil} />
+    </AccountCard>
+  )
+}
+
+function Pause({ pausedUntil }: { pausedUntil: string | null }) {
+  const texts = useSelfTexts()
+  const language = useLanguage()
+  const outcome = useOutcome()
+  const pause = usePauseBuying()
+  return (
+    <>
+      <Text fontWeight="bold" mt="2">
+        {texts.pause}
+      </Text>
+      <Text fontSize="sm" color="fg.soft">
+        {pausedUntil === null ? texts.pauseHint : texts.pausedUntil(dayOf(pausedUntil, language))}
+      </Text>
+      <Flex gap="2" wrap="wrap">
+        {pauseDays.map((days) => (
+          <Button
+            key={days}
+            type="button"
+            variant="outline"
+            size="sm"
+            disabled={pause.isPending}
+            onClick={() => pause.mutate(days, outcome)}
+          >
+            {texts.days(days)}
+          </Button>
+        ))}
+      </Flex>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+
+import type { RaffleEntry } from '#services/contract/entries.ts'
+
+import { entriesByRaffle } from './entries-by-raffle.ts'
+
+const entry = (raffleId: string, ticketNumbers: string[]): RaffleEntry => ({
+  id: ticketNumbers.join(),
+  raffleId,
+  raffleName: raffleId,
+  raffleImage: null,
+  raffleValue: '10.00',
+  raffleStatus: 'active',
+  tickets: ticketNumbers.length,
+  ticketNumbers,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  orderId: 'order',
+  raffleEndsAt: null,
+  rafflePhase: 'open',
+  voidNumbers: [],
+})
+
+it('joins what was bought in several orders, lowest number first', () => {
+  const joined = entriesByRaffle([
+    entry('watch', ['000010', '000011']),
+    entry('trip', ['000001']),
+    entry('watch', ['000002']),
+  ])
+  expect(joined.map(({ raffleId }) => raffleId)).toEqual(['watch', 'trip'])
+  expect(joined[0]).toMatchObject({ tickets: 3, ticketNumbers: ['000002', '000010', '000011'] })
+})

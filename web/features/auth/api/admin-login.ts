@@ -1,0 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { signedInResponse } from '#services/contract/auth.ts'
+
+import { post } from '../../../lib/http.ts'
+import { meKey } from './me.ts'
+
+export function useAdminLogin() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { email: string; password: string }) =>
+      post('/api/auth/admin-login', { body }, signedInResponse),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: meKey }),
+  })
+}

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { logoutResponse } from '#services/contract/auth.ts'
+
+import { post } from '../../../lib/http.ts'
+import { meKey } from './me.ts'
+
+export function useLogout() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => post('/api/auth/logout', {}, logoutResponse),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: meKey })
+      queryClient.removeQueries({ queryKey: ['/api/users'] })
+      queryClient.setQueryData(meKey, { user: null })
+    },
+  })
+}

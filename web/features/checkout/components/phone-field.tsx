@@ -1,0 +1,79 @@
+import { chakra, Flex } from '@chakra-ui/react'
+import type { ChangeEvent } from 'react'
+import { defaultCountries, parseCountry, usePhoneInput } from 'react-international-phone'
+
+import { Input } from '../../../components/input.tsx'
+import { FormField } from '../../../components/form-field.tsx'
+import { completePhone } from '../../../lib/phone.ts'
+import { useCheckoutTexts } from '../../../lib/text/checkout.ts'
+import { ltr } from '../../../lib/text/plural.ts'
+import { localeOf, useLanguage } from '../../../lib/text/text.tsx'
+
+type Props = {
+  phone: string
+  error: string | null
+  hint: string
+  onChange: (phone: string) => void
+}
+
+/** Any country's phone, Lebanon first. The number goes out in E.164. */
+export function PhoneField({ phone, error, hint, onChange }: Props) {
+  const checkout = useCheckoutTexts()
+  const countryNames = new Intl.DisplayNames(localeOf(useLanguage()), { type: 'region' })
+  const { inputValue, handlePhoneValueChange, inputRef, country, setCountry } = usePhoneInput({
+    defaultCountry: 'lb',
+    value: phone,
+    countries: defaultCountries,
+    forceDialCode: true, // another country is chosen, never guessed from what was typed over
+    onChange: ({ phone: changed }) => onChange(changed),
+  })
+
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const { inputType = '', data = null } = event.nativeEvent as InputEvent
+    const isKeystroke = inputType.startsWith('delete') || (data !== null && data.length === 1)
+    if (isKeystroke) handlePhoneValueChange(event)
+    else onChange(completePhone(event.target.value, country.dialCode))
+  }
+
+  return (
+    <FormField label={checkout.phone} hint={hint} error={error}>
+      {(parts) => (
+        <Flex gap="2" dir="ltr">
+          <chakra.select
+            aria-label={checkout.country}
+            value={country.iso2}
+            onChange={({ target }) => setCountry(target.value as typeof country.iso2)}
+            minH="control"
+            width="150px"
+            flexShrink={0}
+            px="2"
+            borderWidth="1px"
+            borderColor="line.strong"
+            borderRadius="control"
+            bg="bg.surface"
+            fontSize="sm"
+          >
+            {defaultCountries.map((entry) => {
+              const { iso2, dialCode } = parseCountry(entry)
+              return (
+                <option key={iso2} value={iso2}>
+                  {countryNames.of(iso2.toUpperCase())} {ltr(`+${dialCode}`)}
+                </option>
+              )
+            })}
+          </chakra.select>
+          <Input
+            {...parts}
+            ref={inputRef}
+            type="tel"
+            name="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            value={inputValue}
+            onChange={change}
+          />
+        </Flex>
+      )}
+    </FormField>
+  )
+}

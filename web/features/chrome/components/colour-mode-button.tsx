@@ -1,0 +1,33 @@
+import { Moon } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+import { Button } from '../../../components/button.tsx'
+import { useTexts } from '../../../lib/text/text.tsx'
+
+const YEAR_SECONDS = 31_536_000
+
+/** The colours live on <html>, put there by the server or by the page's first lines. */
+export function ColourModeButton() {
+  const text = useTexts()
+  const isDark = useSyncExternalStore(subscribe, isDarkNow, () => false)
+  return (
+    <Button variant="foil" size="sm" onClick={() => choose(isDark ? 'light' : 'dark')}>
+      <Moon size={16} aria-hidden />
+      {isDark ? text.nav.light : text.nav.dark}
+    </Button>
+  )
+}
+
+function choose(mode: 'light' | 'dark'): void {
+  document.documentElement.classList.remove('light', 'dark')
+  document.documentElement.classList.add(mode)
+  document.cookie = `qura_theme=${mode}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+}
+
+const isDarkNow = (): boolean => document.documentElement.classList.contains('dark')
+
+function subscribe(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['class'] })
+  return () => observer.disconnect()
+}

@@ -1,0 +1,15 @@
+import { readDocument } from '../document.ts'
+import type { Documents } from '../document.ts'
+import faq from './faq.md?raw'
+import howItWorks from './how-it-works.md?raw'
+import privacy from './privacy.md?raw'
+import shipping from './shipping.md?raw'
+import terms from './terms.md?raw'
+
+export const documentsAr: Documents = {
+  faq: readDocument(faq),
+  howItWorks: readDocument(howItWorks),
+  privacy: readDocument(privacy),
+  shipping: readDocument(shipping),
+  terms: readDocument(terms),
+}

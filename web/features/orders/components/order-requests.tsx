@@ -1,0 +1,169 @@
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import { NOTE_MAX } from '#services/contract/order-page.ts'
+import type { OrderPageResponse, OrderRequest } from '#services/contract/order-page.ts'
+
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { FormField } from '../../../components/form-field.tsx'
+import { Input } from '../../../components/input.tsx'
+import { dayOf } from '../../../lib/day.ts'
+import { sentenceOf } from '../../../lib/http.ts'
+import { useOrderTexts } from '../../../lib/text/account-order.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { showToast } from '../../../lib/toasts.ts'
+import { useAskAboutOrder, useWithdrawRequest } from '../api/order-requests.ts'
+import { OrderCard } from './order-card.tsx'
+
+type Kind = OrderRequest['kind']
+
+/** Cancelling, returning, and what became of what was asked before. */
+export function OrderRequests({ order }: { order: OrderPageResponse }) {
+  const { request } = useOrderTexts()
+  const [kind, setKind] = useState<Kind | null>(null)
+  const isUnpaid = order.status === 'pending'
+  const { mayRequest, requests } = order
+  if (mayRequest.length === 0 && requests.length === 0) return null
+
+  const labelOf = (asked: Kind) =>
+    asked === 'return' ? request.return : isUnpaid ? request.cancelUnpaid : request.cancel
+
+  return (
+    <OrderCard title={request.title} _print={{ display: 'none' }}>
+      {requests.map((asked) => (
+        <Asked key={asked.id} orderId={order.id} asked={asked} />
+      ))}
+      {kind === null ? (
+        <Flex gap="2" wrap="wrap">
+          {mayRequest.map((asked) => (
+            <Button
+              key={asked}
+              type="button"
+              variant="outline"
+              size="sm"
+              onClick={() => setKind(asked)}
+            >
+              {labelOf(asked)}
+            </Button>
+          ))}
+        </Flex>
+      ) : (
+        <RequestForm
+          orderId={order.id}
+          kind={kind}
+          title={labelOf(kind)}
+          isUnpaid={isUnpaid}
+          onDone={() => setKind(null)}
+        />
+      )}
+    </OrderCard>
+  )
+}
+
+type FormProps = {
+  orderId: string
+  kind: Kind
+  title: string
+  isUnpaid: boolean
+  onDone: () => void
+}
+
+function RequestForm({ orderId, kind, title, isUnpaid, onDone }: FormProps) {
+  const { request } = useOrderTexts()
+  const ask = useAskAboutOrder(orderId)
+  const [note, setNote] = useState('')
+  const isAtOnce = isUnpaid && kind === 'cancel'
+  const hint = { return: request.returnHint, cancel: request.cancelHint }[kind]
+
+  const send = () =>
+    ask.mutate(
+      { kind, ...(note.trim() && { note: note.trim() }) },
+      {
+        onSuccess: () => {
+          onDone()
+          showToast({ title: isAtOnce ? request.cancelled : request.sent })
+        },
+        onError: (reason) =>
+          showToast({ title: sentenceOf(reason, request.failed), isError: true }),
+      },
+    )
+
+  return (
+    <chakra.form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Text fontWeight="bold">{title}</Text>
+      <Text fontSize="sm" color="fg.soft" mb="3">
+        {isAtOnce ? request.cancelUnpaidHint : hint}
+      </Text>
+      {!isAtOnce && (
+        <FormField label={request.note}>
+          {(parts) => (
+            <Input
+              {...parts}
+              name="note"
+              maxLength={NOTE_MAX}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          )}
+        </FormField>
+      )}
+      <Flex gap="2" mt="3" wrap="wrap">
+        <Button type="submit" size="sm" disabled={ask.isPending}>
+          {isAtOnce ? request.confirmCancel : request.send}
+        </Button>
+        <Button type="button" variant="ghost" size="sm" onClick={onDone}>
+          {request.keep}
+        </Button>
+      </Flex>
+    </chakra.form>
+  )
+}
+
+const tones = {
+  open: 'saffron',
+  accepted: 'success',
+  declined: 'danger',
+  withdrawn: 'plain',
+} as const
+
+function Asked({ orderId, asked }: { orderId: string; asked: OrderRequest }) {
+  const { request } = useOrderTexts()
+  const language = useLanguage()
+  const withdraw = useWithdrawRequest(orderId)
+  return (
+    <Box pb="3" mb="3" borderBottomWidth="1px" borderBottomStyle="dashed">
+      <Flex justify="space-between" gap="3" align="center">
+        <Text fontWeight="bold">{request.kinds[asked.kind]}</Text>
+        <Badge tone={tones[asked.state]}>{request.states[asked.state]}</Badge>
+      </Flex>
+      <Text fontSize="xs" color="fg.muted">
+        {request.asked(dayOf(asked.createdAt, language))}
+      </Text>
+      {asked.answer && <Text mt="1">{asked.answer}</Text>}
+      {asked.state === 'open' && (
+        <Button
+          type="button"
+          variant="outline"
+          size="sm"
+          mt="2"
+          disabled={withdraw.isPending}
+          onClick={() =>
+            withdraw.mutate(undefined, {
+              onSuccess: () => showToast({ title: request.withdrawn }),
+              onError: (reason) =>
+                showToast({ title: sentenceOf(reason, request.failed), isError: true }),
+            })
+          }
+        >
+          {request.withdraw}
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,60 @@
+import { Flex } from '@chakra-ui/react'
+
+import type { OrderPageResponse, OrderTickets } from '#services/contract/order-page.ts'
+
+import { TicketState } from '../../../components/ticket-state.tsx'
+import { TicketStub } from '../../../components/ticket-stub.tsx'
+import { dayOf } from '../../../lib/day.ts'
+import { worth } from '../../../lib/money.ts'
+import { useOrderTexts } from '../../../lib/text/account-order.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { OrderCard } from './order-card.tsx'
+import { ShareTickets } from './share-tickets.tsx'
+
+export function OrderTicketStubs({ order }: { order: OrderPageResponse }) {
+  const { tickets } = useOrderTexts()
+  if (order.raffleEntries.length === 0) return null
+  return (
+    <OrderCard title={tickets.title}>
+      <Flex direction="column" gap="4">
+        {order.raffleEntries.map((entry) => (
+          <Stub key={entry.id} entry={entry} />
+        ))}
+      </Flex>
+    </OrderCard>
+  )
+}
+
+function Stub({ entry }: { entry: OrderTickets }) {
+  const { tickets } = useOrderTexts()
+  const language = useLanguage()
+  const { raffleEndsAt, rafflePhase } = entry
+  const isOpen = rafflePhase === 'open' && raffleEndsAt !== null
+  const isVoid = entry.voidNumbers.length > 0
+  return (
+    <TicketStub
+      seed={entry.raffleId}
+      image={entry.raffleImage}
+      title={entry.raffleName}
+      subtitle={`${tickets.prize(worth(entry.raffleValue))} · ${tickets.count(entry.tickets)}`}
+      state={<TicketState phase={rafflePhase} />}
+      numbers={entry.ticketNumbers}
+      voidNumbers={entry.voidNumbers}
+      note={
+        isVoid
+          ? tickets.voidSome(entry.voidNumbers.length)
+          : isOpen && tickets.draw(dayOf(raffleEndsAt, language))
+      }
+      actions={
+        !isVoid && (
+          <ShareTickets
+            raffleId={entry.raffleId}
+            raffleName={entry.raffleName}
+            raffleValue={entry.raffleValue}
+            numbers={entry.ticketNumbers}
+          />
+        )
+      }
+    />
+  )
+}

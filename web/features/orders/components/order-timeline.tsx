@@ -1,0 +1,73 @@
+import { Box, chakra, Text, VisuallyHidden } from '@chakra-ui/react'
+
+import type { OrderPageResponse } from '#services/contract/order-page.ts'
+
+import { momentOf } from '../../../lib/day.ts'
+import { useOrderTexts } from '../../../lib/text/account-order.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { stepsOf } from '../order-steps.ts'
+import type { ShownStep } from '../order-steps.ts'
+import { OrderCard } from './order-card.tsx'
+
+export function OrderTimeline({ order }: { order: OrderPageResponse }) {
+  const { timeline } = useOrderTexts()
+  const steps = stepsOf(order, timeline)
+  return (
+    <OrderCard title={timeline.title}>
+      <chakra.ol listStyleType="none">
+        {steps.map((step, index) => (
+          <Step key={index} step={step} isLast={index === steps.length - 1} />
+        ))}
+      </chakra.ol>
+    </OrderCard>
+  )
+}
+
+function Step({ step, isLast }: { step: ShownStep; isLast: boolean }) {
+  const { timeline } = useOrderTexts()
+  const language = useLanguage()
+  const isDone = step.at !== null
+  const colour = step.tone === 'bad' ? 'pomegranate.fg' : 'cedar.solid'
+  return (
+    <chakra.li position="relative" ps="8" pb={isLast ? '0' : '5'}>
+      {!isLast && (
+        <Box
+          aria-hidden
+          position="absolute"
+          insetInlineStart="7px"
+          top="18px"
+          bottom="-4px"
+          borderInlineStartWidth="2px"
+          borderInlineStartStyle={isDone ? 'solid' : 'dashed'}
+          borderColor={isDone ? colour : 'line.strong'}
+        />
+      )}
+      <Box
+        aria-hidden
+        position="absolute"
+        insetInlineStart="0"
+        top="4px"
+        boxSize="16px"
+        borderRadius="full"
+        borderWidth="2px"
+        borderStyle={isDone ? 'solid' : 'dashed'}
+        borderColor={isDone ? colour : 'line.strong'}
+        bg={isDone ? colour : 'bg.surface'}
+      />
+      <Text fontWeight={isDone ? 'bold' : 'medium'} color={isDone ? 'fg' : 'fg.soft'}>
+        <VisuallyHidden>{isDone ? timeline.done : timeline.next}: </VisuallyHidden>
+        {step.title}
+      </Text>
+      {step.at !== null && (
+        <chakra.time dateTime={step.at} fontSize="xs" color="fg.muted" display="block">
+          {momentOf(step.at, language)}
+        </chakra.time>
+      )}
+      {step.hint && (
+        <Text fontSize="xs" color="fg.muted">
+          {step.hint}
+        </Text>
+      )}
+    </chakra.li>
+  )
+}

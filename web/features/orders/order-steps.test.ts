@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+
+import type { OrderStep } from '#services/contract/order-page.ts'
+
+import { orderEn } from '../../lib/text/account-order-en.ts'
+import { headlineOf, stepsOf } from './order-steps.ts'
+
+const at = '2026-11-21T10:00:00.000Z'
+const order = { status: 'pending', totalTickets: 2, shippingMethod: 'pickup' } as const
+const titles = (timeline: OrderStep[], change = {}) =>
+  stepsOf({ ...order, timeline, ...change }, orderEn.timeline).map(
+    ({ title, at: when }) => `${title}${when === null ? ' …' : ''}`,
+  )
+
+it('says what is to come after what has happened', () =>
+  expect(titles([{ step: 'placed', at }])).toEqual([
+    'Order placed',
+    'Payment received …',
+    'Tickets issued …',
+    'Ready for pickup …',
+    'Handed over …',
+  ]))
+
+it('promises no tickets for goods without them', () =>
+  expect(titles([{ step: 'placed', at }], { totalTickets: 0 })).not.toContain('Tickets issued …'))
+
+it('promises nothing more of a cancelled order, and says why', () => {
+  const timeline: OrderStep[] = [
+    { step: 'placed', at },
+    { step: 'cancelled', at, reason: 'expired' },
+  ]
+  const steps = stepsOf({ ...order, status: 'cancelled', timeline }, orderEn.timeline)
+  expect(steps).toHaveLength(2)
+  expect(steps[1]).toMatchObject({ hint: 'The time to pay had passed.', tone: 'bad' })
+})
+
+it('ends with the delivery', () =>
+  expect(
+    titles(
+      [
+        { step: 'placed', at },
+        { step: 'paid', at },
+        { step: 'completed', at },
+      ],
+      {
+        shippingMethod: 'delivery',
+        status: 'completed',
+      },
+    ).at(-1),
+  ).toBe('Delivered'))
+
+it('puts money that is owed before everything else', () =>
+  expect(
+    headlineOf(
+      {
+        status: 'cancelled',
+        refundStatus: 'due',
+        holdUntil: null,
+        totalTickets: 2,
+        raffleEntries: [],
+      },
+      orderEn.headline,
+    ),
+  ).toBe('Your money is on its way back'))

@@ -1,0 +1,88 @@
+// The life of an order as its buyer reads it: what has happened, then what is still to come. Pure.
+import type { OrderPageResponse, OrderStep } from '#services/contract/order-page.ts'
+
+import { dollars } from '../../lib/money.ts'
+import type { OrderTexts } from '../../lib/text/account-order-en.ts'
+
+export type ShownStep = {
+  title: string
+  hint?: string
+  /** Null: still to come. */
+  at: string | null
+  tone: 'good' | 'bad'
+}
+
+type Order = Pick<OrderPageResponse, 'timeline' | 'status' | 'totalTickets' | 'shippingMethod'>
+
+export function stepsOf(order: Order, text: OrderTexts['timeline']): ShownStep[] {
+  const past = order.timeline.map((step) => pastStep(step, order, text))
+  return order.status === 'cancelled' ? past : [...past, ...stepsToCome(order, text)]
+}
+
+function pastStep(step: OrderStep, { shippingMethod }: Order, text: OrderTexts['timeline']) {
+  const { at } = step
+  const good = (title: string): ShownStep => ({ title, at, tone: 'good' })
+  const bad = (title: string, hint?: string): ShownStep => ({
+    title,
+    at,
+    tone: 'bad',
+    ...(hint !== undefined && { hint }),
+  })
+  switch (step.step) {
+    case 'placed':
+      return good(text.placed)
+    case 'declined':
+      return bad(text.declined)
+    case 'paid':
+      return good(text.paid)
+    case 'tickets':
+      return good(text.tickets)
+    case 'completed':
+      return good(shippingMethod === 'pickup' ? text.completed : text.delivered)
+    case 'cancelled':
+      return bad(text.cancelled, text.cancelReason[step.reason])
+    case 'refund_due':
+      return bad(text.refundDue(dollars(step.amount)), text.refundCause[step.cause])
+    case 'refund_paid':
+      return good(text.refundPaid(dollars(step.amount)))
+  }
+}
+
+function stepsToCome(order: Order, text: OrderTexts['timeline']): ShownStep[] {
+  const has = (name: OrderStep['step']) => order.timeline.some(({ step }) => step === name)
+  if (has('completed')) return []
+  const later = (title: string, hint?: string): ShownStep => ({
+    title,
+    at: null,
+    tone: 'good',
+    ...(hint !== undefined && { hint }),
+  })
+  const isPickup = order.shippingMethod === 'pickup'
+  return [
+    ...(has('paid') ? [] : [later(text.paid)]),
+    ...(has('tickets') || order.totalTickets === 0 ? [] : [later(text.tickets)]),
+    isPickup ? later(text.ready, text.readyHint) : later(text.onTheWay, text.onTheWayHint),
+    later(isPickup ? text.completed : text.delivered),
+  ]
+}
+
+/** One sentence for the head of the page. */
+export function headlineOf(
+  order: Pick<
+    OrderPageResponse,
+    'status' | 'refundStatus' | 'holdUntil' | 'totalTickets' | 'raffleEntries'
+  >,
+  text: OrderTexts['headline'],
+): string {
+  if (order.refundStatus === 'due') return text.refundDue
+  switch (order.status) {
+    case 'pending':
+      return order.holdUntil === null ? text.printing : text.waiting
+    case 'paid':
+      return order.raffleEntries.length > 0 ? text.paid : text.paidGoods
+    case 'completed':
+      return text.completed
+    case 'cancelled':
+      return text.cancelled
+  }
+}

@@ -1,0 +1,210 @@
+import { Box, chakra, Flex, Grid, Heading, Text } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+import type { Raffle } from '#services/contract/raffles.ts'
+
+import { Button } from '../../../components/button.tsx'
+import { CountdownBoxes } from '../../../components/countdown.tsx'
+import { Money, Worth } from '../../../components/money.tsx'
+import { Perforation } from '../../../components/perforation.tsx'
+import { Wrap } from '../../../components/section.tsx'
+import { useMinute } from '../../../lib/minute.ts'
+import { offerOf, showsProgress } from '../../../lib/offer.ts'
+import { useTexts } from '../../../lib/text/text.tsx'
+import { Gallery, galleryOf } from './gallery.tsx'
+import { offerWords } from './offer-words.ts'
+import { SoldBar } from './sold-bar.tsx'
+
+type Props = { raffle: Raffle; onEnter: (raffle: Raffle) => void }
+
+export function RaffleDetail({ raffle, onEnter }: Props) {
+  const images = galleryOf(raffle, raffle.product ?? undefined)
+  return (
+    <Wrap>
+      <Grid
+        templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 7fr) minmax(0, 5fr)' }}
+        gap={{ base: '6', lg: '10' }}
+        pt={{ base: '4', lg: '10' }}
+        alignItems="start"
+      >
+        <Box>
+          <Gallery images={images} />
+          <Box hideBelow="lg" mt="10">
+            <Words raffle={raffle} />
+          </Box>
+        </Box>
+        <BuyPanel raffle={raffle} onEnter={onEnter} />
+        <Box hideFrom="lg">
+          <Words raffle={raffle} />
+        </Box>
+      </Grid>
+      <BuyBar raffle={raffle} onEnter={onEnter} />
+    </Wrap>
+  )
+}
+
+function BuyPanel({ raffle, onEnter }: Props) {
+  const text = useTexts()
+  const now = useMinute()
+  const isScheduled = offerOf(raffle, now).kind === 'scheduled'
+  return (
+    <Box
+      position={{ lg: 'sticky' }}
+      top="100px"
+      bg="bg.surface"
+      borderWidth="1px"
+      borderRadius="ticket"
+      boxShadow="ticket"
+      overflow="hidden"
+    >
+      <Box p={{ base: '5', md: '6' }}>
+        <Heading
+          as="h1"
+          tabIndex={-1}
+          fontSize={{ base: '2xl', md: '3xl' }}
+          fontWeight="heavy"
+          letterSpacing="display"
+          lineHeight="tight"
+          mb="5"
+        >
+          {raffle.name}
+        </Heading>
+        {isScheduled && (
+          <Text fontWeight="bold" mb="2">
+            {text.raffles.startsIn}
+          </Text>
+        )}
+        <CountdownBoxes
+          until={isScheduled ? raffle.startsAt : raffle.endsAt}
+          label={isScheduled ? text.raffles.startsIn : text.raffle.endsAt}
+        />
+        <Text fontFamily="serial" fontSize="xs" color="fg.soft" mt="3">
+          {text.raffles.sold(raffle.ticketsSold, raffle.totalTickets)}
+        </Text>
+        <Text fontSize="xs" color="fg.muted">
+          {text.raffles.minimum(raffle.minTicketsRequired)}
+          <br />
+          {text.raffle.underSold[raffle.underSold]}
+        </Text>
+        {showsProgress(raffle.name) && (
+          <SoldBar sold={raffle.ticketsSold} total={raffle.totalTickets} />
+        )}
+      </Box>
+      <Perforation />
+      <Box p={{ base: '5', md: '6' }}>
+        <Facts raffle={raffle} />
+        <Box mt="5" hideBelow="lg">
+          <AddButton raffle={raffle} onEnter={onEnter} />
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+function Facts({ raffle }: { raffle: Raffle }) {
+  const text = useTexts()
+  const { product } = raffle
+  return (
+    <chakra.dl display="grid" gap="3" m="0">
+      {product && (
+        <Fact term={text.raffle.purchase}>
+          <bdi>{product.name}</bdi>
+        </Fact>
+      )}
+      <Fact term={text.raffle.prizeValue}>
+        <Worth amount={raffle.value} />
+      </Fact>
+      {product && (
+        <Fact term={text.raffle.price}>
+          <chakra.strong fontSize="xl">
+            <Money amount={product.price} />
+          </chakra.strong>{' '}
+          {product.tickets > 0 && (
+            <chakra.span color="cedar.fg" fontWeight="bold">
+              {text.raffle.withTickets(product.tickets)}
+            </chakra.span>
+          )}
+        </Fact>
+      )}
+    </chakra.dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <Flex justify="space-between" align="baseline" gap="4">
+      <chakra.dt fontSize="sm" color="fg.soft" flexShrink={0}>
+        {term}
+      </chakra.dt>
+      <chakra.dd m="0" fontWeight="bold" textAlign="end">
+        {children}
+      </chakra.dd>
+    </Flex>
+  )
+}
+
+function AddButton({ raffle, onEnter }: Props) {
+  const text = useTexts()
+  const offer = offerOf(raffle, useMinute())
+  const isOpen = offer.kind === 'open'
+  return (
+    <Button variant="gold" width="full" disabled={!isOpen} onClick={() => onEnter(raffle)}>
+      {isOpen ? text.raffle.add : offerWords(offer.kind, text)}
+    </Button>
+  )
+}
+
+/** On a phone the price and the button stay in reach of the thumb. */
+function BuyBar({ raffle, onEnter }: Props) {
+  return (
+    <Flex
+      hideFrom="lg"
+      position="fixed"
+      insetInline="0"
+      bottom="0"
+      zIndex="bar"
+      align="center"
+      gap="3"
+      px="4"
+      pt="3"
+      pb="calc(12px + env(safe-area-inset-bottom))"
+      bg="bg.surface"
+      borderTopWidth="2px"
+      borderTopStyle="dashed"
+    >
+      {raffle.product && (
+        <chakra.strong fontSize="lg" whiteSpace="nowrap">
+          <Money amount={raffle.product.price} />
+        </chakra.strong>
+      )}
+      <Box flex="1">
+        <AddButton raffle={raffle} onEnter={onEnter} />
+      </Box>
+    </Flex>
+  )
+}
+
+function Words({ raffle }: { raffle: Raffle }) {
+  const text = useTexts()
+  const sections = [
+    [text.raffle.details, raffle.product?.description ?? ''],
+    [text.raffle.prizeInfo, [raffle.description, raffle.prizeInfo].filter(Boolean).join('\n\n')],
+  ] as const
+  return (
+    <Flex direction="column" gap="6">
+      {sections.map(
+        ([title, words]) =>
+          words && (
+            <Box as="section" key={title}>
+              <Heading as="h2" fontSize="xl" fontWeight="bold" mb="2">
+                {title}
+              </Heading>
+              <Text color="fg.soft" whiteSpace="pre-line" maxW="reading" dir="auto">
+                {words}
+              </Text>
+            </Box>
+          ),
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,86 @@
+// All calls to the shop's own API: same origin, cookies sent, answers parsed with the contract.
+import * as z from 'zod/mini'
+
+import { problem } from '#services/contract/problems.ts'
+import type { Problem } from '#services/contract/problems.ts'
+
+import { sentenceFor } from './text/problems.ts'
+
+/** The call did not succeed. The message is the status, a colon, a space and the answer's body. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly problem: Problem | null
+  /** What to tell a person, in the language of the page. */
+  sentence: string | null
+
+  constructor(status: number, body: string) {
+    super(`${status}: ${body}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.problem = readProblem(body)
+    this.sentence = this.problem?.error ?? null
+  }
+}
+
+/** What to tell a person: the shop's own sentence where there is one. */
+export function sentenceOf(error: unknown, otherwise: string): string {
+  return error instanceof ApiError ? (error.sentence ?? otherwise) : otherwise
+}
+
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401
+
+export const get = <Shape extends z.core.$ZodType>(
+  path: string,
+  shape: Shape,
+  signal?: AbortSignal,
+) => call(path, { method: 'GET', signal: signal ?? null }, shape)
+
+type Sent = { body?: unknown; headers?: Record<string, string> }
+
+export function post<Shape extends z.core.$ZodType>(
+  path: string,
+  { body, headers = {} }: Sent,
+  shape: Shape,
+) {
+  const json =
+    body === undefined
+      ? { headers }
+      : { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+  return call(path, { method: 'POST', ...json }, shape)
+}
+
+export function put<Shape extends z.core.$ZodType>(path: string, body: unknown, shape: Shape) {
+  const headers = { 'content-type': 'application/json' }
+  return call(path, { method: 'PUT', headers, body: JSON.stringify(body) }, shape)
+}
+
+/** DELETE, which is a word of the language already. */
+export const remove = <Shape extends z.core.$ZodType>(path: string, shape: Shape) =>
+  call(path, { method: 'DELETE' }, shape)
+
+async function call<Shape extends z.core.$ZodType>(
+  path: string,
+  init: RequestInit,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  const response = await fetch(path, { credentials: 'include', ...init })
+  const body = await response.text()
+  if (!response.ok)
+    throw await failureOf(new ApiError(response.status, body || response.statusText), init)
+  return z.parse(shape, JSON.parse(body))
+}
+
+/** What was asked for is refused in words; what was only read fails with the words of its list. */
+async function failureOf(error: ApiError, { method }: RequestInit): Promise<ApiError> {
+  if (error.problem && method !== 'GET') error.sentence = await sentenceFor(error.problem)
+  return error
+}
+
+function readProblem(body: string): Problem | null {
+  try {
+    return z.safeParse(problem, JSON.parse(body)).data ?? null
+  } catch {
+    return null // not JSON: a proxy's page, for instance
+  }
+}

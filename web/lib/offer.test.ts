@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+
+import type { Raffle } from '#services/contract/raffles.ts'
+
+import { offerOf, showsProgress } from './offer.ts'
+
+const now = Date.parse('2026-11-21T10:00:00.000Z')
+const kindOf = (changes: Partial<Raffle>) => offerOf({ ...open, ...changes }, now).kind
+
+it('sells while a raffle is open and has tickets', () => expect(kindOf({})).toBe('open'))
+
+it('is ended by the clock before anybody set its status', () =>
+  expect(kindOf({ endsAt: '2026-11-21T10:00:00.000Z' })).toBe('ended'))
+
+it('waits for its start', () =>
+  expect(kindOf({ startsAt: '2026-11-21T10:00:00.001Z' })).toBe('scheduled'))
+
+it('is coming soon without a product', () => expect(kindOf({ product: null })).toBe('coming_soon'))
+
+it('is reserved, not sold out, while unpaid orders hold the last tickets', () => {
+  expect(kindOf({ ticketsLeft: 1, ticketsHeld: 4 })).toBe('reserved')
+  expect(kindOf({ ticketsLeft: 1, ticketsHeld: 0 })).toBe('sold_out')
+})
+
+it('shows the bar for the three named prizes only', () => {
+  expect(showsProgress('Apple Watch')).toBe(true)
+  expect(showsProgress('A Trip to Egypt')).toBe(true)
+  expect(showsProgress('Car')).toBe(false)
+})
+
+const open: Raffle = {
+  id: '0b6f9a1e-3b8f-4c55-9d6e-0a4f0a4c8a11',
+  raffleNumber: 'R-001',
+  name: 'Apple Watch',
+  image: null,
+  description: '',
+  prizeInfo: '',
+  value: '799.00',
+  startsAt: '2026-11-01T00:00:00.000Z',
+  endsAt: '2026-12-01T00:00:00.000Z',
+  totalTickets: 100,
+  minTicketsRequired: 50,
+  ticketsSold: 10,
+  ticketsHeld: 0,
+  ticketsLeft: 90,
+  status: 'active',
+  phase: 'open',
+  underSold: 'draw',
+  ticketsPerPersonMax: 0,
+  licenceNumber: 'L-1',
+  product: {
+    id: '1b6f9a1e-3b8f-4c55-9d6e-0a4f0a4c8a11',
+    name: 'Cap',
+    description: '',
+    price: '15.00',
+    image: null,
+    tickets: 3,
+    totalTickets: 100,
+    soldTickets: 10,
+    raffleId: '0b6f9a1e-3b8f-4c55-9d6e-0a4f0a4c8a11',
+    raffleName: 'Apple Watch',
+    active: 1,
+    variants: [],
+  },
+}

@@ -1,0 +1,22 @@
+// What a raffle offers right now, as the shop shows it. The server decides again at purchase.
+import type { Product } from '#services/contract/products.ts'
+import type { Raffle } from '#services/contract/raffles.ts'
+
+export type Offer =
+  | { kind: 'open'; product: Product }
+  | { kind: 'scheduled' | 'ended' | 'cancelled' | 'sold_out' | 'reserved' | 'coming_soon' }
+
+export function offerOf(raffle: Raffle, nowMs: number): Offer {
+  if (raffle.status === 'cancelled' || raffle.phase === 'cancelled') return { kind: 'cancelled' }
+  if (raffle.status !== 'active' || nowMs >= Date.parse(raffle.endsAt)) return { kind: 'ended' }
+  if (nowMs < Date.parse(raffle.startsAt)) return { kind: 'scheduled' }
+  if (!raffle.product || raffle.product.active !== 1) return { kind: 'coming_soon' }
+  if (raffle.ticketsLeft < raffle.product.tickets)
+    return { kind: raffle.ticketsHeld > 0 ? 'reserved' : 'sold_out' }
+  return { kind: 'open', product: raffle.product }
+}
+
+const progressPrizes = ['Apple Watch', 'Trip to Egypt', 'A Trip to Egypt']
+
+/** A bar of sold against total tickets is shown for these prizes only. */
+export const showsProgress = (raffleName: string): boolean => progressPrizes.includes(raffleName)

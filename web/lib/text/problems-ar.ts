@@ -1,0 +1,109 @@
+import type { Problem } from '#services/contract/problems.ts'
+
+import { own, pluralIn } from './plural.ts'
+import type { ProblemTexts } from './problems.ts'
+
+const plural = pluralIn('ar')
+const SHORT_WAIT_SECONDS = 60
+
+const left = ({ available = 0, raffleName }: Problem) => {
+  const raffle = raffleName ? ` في سحب ${own(raffleName)}` : ''
+  return plural(available, {
+    zero: `لم تبقَ تذاكر${raffle}`,
+    one: `بقيت تذكرة واحدة فقط${raffle}`,
+    two: `بقيت تذكرتان فقط${raffle}`,
+    few: `بقيت {n} تذاكر فقط${raffle}`,
+    many: `بقيت {n} تذكرة فقط${raffle}`,
+    other: `بقيت {n} تذكرة فقط${raffle}`,
+  })
+}
+
+const wait = ({ retryAfterSeconds: seconds = 0 }: Problem) =>
+  seconds > 0 && seconds <= SHORT_WAIT_SECONDS
+    ? plural(seconds, {
+        one: 'يُرجى الانتظار ثانية واحدة قبل المحاولة مجدّدًا.',
+        two: 'يُرجى الانتظار ثانيتين قبل المحاولة مجدّدًا.',
+        few: 'يُرجى الانتظار {n} ثوانٍ قبل المحاولة مجدّدًا.',
+        other: 'يُرجى الانتظار {n} ثانية قبل المحاولة مجدّدًا.',
+      })
+    : 'محاولات كثيرة. يُرجى المحاولة لاحقًا أو التواصل معنا على واتساب.'
+
+const fields: Record<string, string> = {
+  phone: 'يُرجى إدخال رقم هاتف صحيح مع رمز البلد',
+  customerPhone: 'يُرجى إدخال رقم هاتف صحيح مع رمز البلد',
+  fullName: 'يُرجى إدخال اسمك الكامل',
+  code: 'يُرجى إدخال الرمز المكوّن من 6 أرقام',
+  customerName: 'يُرجى إدخال الاسم والبريد الإلكتروني ورقم الهاتف.',
+  customerEmail: 'يُرجى إدخال بريد إلكتروني صحيح.',
+  email: 'يُرجى إدخال بريد إلكتروني صحيح.',
+  deliveryAddress: 'يُرجى ملء جميع حقول عنوان التوصيل.',
+}
+
+export const problemsAr: ProblemTexts = {
+  invalid_request: (problem) =>
+    fields[problem.fields?.[0]?.path ?? ''] ?? 'بعض البيانات غير صحيحة. يُرجى مراجعتها.',
+  variant_required: () => 'يُرجى اختيار نوع المنتج.',
+  unknown_variant: () => 'هذا النوع غير متوفّر من المنتج.',
+  wrong_code: ({ triesLeft }) =>
+    triesLeft === undefined
+      ? 'رمز غير صحيح'
+      : plural(triesLeft, {
+          zero: 'رمز غير صحيح. اطلب رمزًا جديدًا.',
+          one: 'رمز غير صحيح. بقيت محاولة واحدة.',
+          two: 'رمز غير صحيح. بقيت محاولتان.',
+          few: 'رمز غير صحيح. بقيت {n} محاولات.',
+          other: 'رمز غير صحيح. بقيت {n} محاولة.',
+        }),
+  code_expired: () => 'انتهت صلاحية هذا الرمز. يُرجى طلب رمز جديد.',
+  weak_password: () => 'كلمة المرور ضعيفة أو مستعملة من قبل. اختر أخرى.',
+  not_signed_in: () => 'يُرجى تسجيل الدخول.',
+  wrong_password: () => 'البريد الإلكتروني أو كلمة المرور غير صحيحة',
+  not_admin: () => 'هذا القسم للموظّفين فقط.',
+  not_allowed: () => 'هذا غير مسموح لهذا الحساب. يُرجى التواصل معنا.',
+  origin_refused: () => 'يجب أن يأتي هذا الطلب من المتجر نفسه.',
+  password_change_required: () => 'يُرجى اختيار كلمة مرور جديدة أوّلًا.',
+  not_found: () => 'لم نجد ما تبحث عنه.',
+  raffle_ended: () => 'انتهى هذا السحب',
+  raffle_not_open: () => 'لم يبدأ هذا السحب بعد',
+  raffle_cancelled: () => 'أُلغي هذا السحب',
+  raffle_halted: () => 'هذا السحب قيد المراجعة ولا يقبل الطلبات مؤقتًا.',
+  tickets_left: left,
+  person_limit: ({ ticketsPerPersonMax = 0 }) =>
+    plural(ticketsPerPersonMax, {
+      one: 'يُسمح بتذكرة واحدة للشخص في هذا السحب.',
+      two: 'يُسمح بتذكرتين للشخص في هذا السحب.',
+      few: 'يُسمح بـ{n} تذاكر للشخص في هذا السحب.',
+      other: 'يُسمح بـ{n} تذكرة للشخص في هذا السحب.',
+    }),
+  price_changed: () => 'تغيّرت الأسعار. يُرجى مراجعة سلّتك.',
+  product_unavailable: () => 'لم يعد هذا المنتج متوفّرًا',
+  edit_conflict: () => 'غيّر شخص آخر هذا للتوّ. ألقِ نظرة مجدّدًا.',
+  request_in_flight: () => 'طلبك قيد التنفيذ. يُرجى الانتظار لحظة.',
+  order_cancelled: () => 'هذا الطلب ملغى',
+  order_paid: () => 'هذا الطلب مدفوع',
+  order_settling: () => 'دفعة هذا الطلب قيد التأكيد.',
+  order_not_paid: () => 'هذا الطلب لم يُدفع بعد.',
+  order_not_payable: () => 'يُدفع هذا الطلب عند الاستلام',
+  hold_expired: () => 'انتهى حجز تذاكرك. يُرجى إعادة الطلب.',
+  hold_gone: () => 'انتهى حجز هذه التذاكر',
+  nothing_to_pay: () => 'لا مبلغ مستحقّ على هذا الطلب.',
+  nothing_to_refund: () => 'لا مبلغ يُعاد عن هذا الطلب.',
+  request_not_possible: () => 'لم يعد ممكنًا طلب ذلك لهذا الطلب.',
+  buying_paused: () => 'أوقفت الشراء مؤقتًا بهذا الرقم. لا نبيعه شيئًا حتى انتهاء المدّة.',
+  monthly_cap: () => 'يتجاوز هذا الطلب الحد الشهري الذي وضعته لنفسك.',
+  limit_is_stricter: () => 'الحد القائم أشدّ. لا يمكن تخفيفه الآن.',
+  account_in_use: ({ field }) =>
+    field === 'giveUpTickets'
+      ? 'لديك تذاكر في سحب لم تُجرَ قرعته بعد. يُرجى تأكيد التخلّي عنها.'
+      : 'لديك طلب لم يكتمل بعد: نحتاج إلى رقمك حتى تسليمه أو ردّ قيمته.',
+  phone_taken: () => 'هذا الرقم مرتبط بحساب آخر.',
+  needs_reason: () => 'يُرجى ذكر السبب.',
+  unsupported_image: () => 'لا يمكن قراءة هذه الصورة.',
+  too_many_attempts: () => 'محاولات دفع كثيرة لهذا الطلب. يُرجى التواصل معنا.',
+  too_large: () => 'الملف كبير جدًا.',
+  idempotency_key_reused: () => 'تغيّر طلبك أثناء إرساله. يُرجى المحاولة مجدّدًا.',
+  too_many_requests: wait,
+  internal: () => 'حدث خطأ من جهتنا. يُرجى المحاولة مجدّدًا.',
+  payment_provider_unavailable: () => 'مزوّد الدفع لا يجيب الآن. يُرجى المحاولة بعد قليل.',
+  busy: () => 'نحن مشغولون جدًا. يُرجى المحاولة بعد لحظات.',
+}

@@ -1,0 +1,102 @@
+import type { Problem } from '#services/contract/problems.ts'
+
+import { pluralIn } from './plural.ts'
+import type { ProblemTexts } from './problems.ts'
+
+const plural = pluralIn('fr')
+const SHORT_WAIT_SECONDS = 60
+
+const left = ({ available = 0, raffleName }: Problem) => {
+  const raffle = raffleName ? ` pour ${raffleName}` : ''
+  if (available === 0) return `Il ne reste aucun billet${raffle}`
+  return plural(available, {
+    one: `Il ne reste que {n} billet${raffle}`,
+    other: `Il ne reste que {n} billets${raffle}`,
+  })
+}
+
+const wait = ({ retryAfterSeconds: seconds = 0 }: Problem) =>
+  seconds > 0 && seconds <= SHORT_WAIT_SECONDS
+    ? plural(seconds, {
+        one: 'Merci de patienter {n} seconde avant de réessayer.',
+        other: 'Merci de patienter {n} secondes avant de réessayer.',
+      })
+    : 'Trop de tentatives. Merci de réessayer plus tard ou de nous contacter sur WhatsApp.'
+
+const fields: Record<string, string> = {
+  phone: 'Merci de saisir un numéro de téléphone valide avec l’indicatif du pays',
+  customerPhone: 'Merci de saisir un numéro de téléphone valide avec l’indicatif du pays',
+  fullName: 'Merci de saisir votre nom complet',
+  code: 'Merci de saisir le code à 6 chiffres',
+  customerName: 'Merci d’indiquer votre nom, votre e-mail et votre numéro de téléphone.',
+  customerEmail: 'Merci d’indiquer une adresse e-mail valide.',
+  email: 'Merci d’indiquer une adresse e-mail valide.',
+  deliveryAddress: 'Merci de remplir tous les champs de l’adresse de livraison.',
+}
+
+export const problemsFr: ProblemTexts = {
+  invalid_request: (problem) =>
+    fields[problem.fields?.[0]?.path ?? ''] ??
+    'Certaines informations sont incorrectes. Merci de les vérifier.',
+  variant_required: () => 'Merci de choisir une option du produit.',
+  unknown_variant: () => 'Cette option du produit n’existe pas.',
+  wrong_code: ({ triesLeft }) =>
+    triesLeft === undefined
+      ? 'Code incorrect'
+      : plural(triesLeft, {
+          one: 'Code incorrect. Il reste {n} essai.',
+          other: 'Code incorrect. Il reste {n} essais.',
+        }),
+  code_expired: () => 'Ce code a expiré. Merci d’en demander un nouveau.',
+  weak_password: () => 'Mot de passe trop faible ou déjà utilisé. Choisissez-en un autre.',
+  not_signed_in: () => 'Merci de vous connecter.',
+  wrong_password: () => 'E-mail ou mot de passe incorrect',
+  not_admin: () => 'Réservé au personnel.',
+  not_allowed: () => 'Ce compte ne le permet pas. Merci de nous contacter.',
+  origin_refused: () => 'Cette demande doit venir de la boutique elle-même.',
+  password_change_required: () => 'Merci de choisir d’abord un nouveau mot de passe.',
+  not_found: () => 'Introuvable.',
+  raffle_ended: () => 'Cette tombola est terminée',
+  raffle_not_open: () => 'Cette tombola n’a pas encore commencé',
+  raffle_cancelled: () => 'Cette tombola a été annulée',
+  raffle_halted: () => 'Cette tombola est en cours de vérification et ne prend pas de commandes.',
+  tickets_left: left,
+  person_limit: ({ ticketsPerPersonMax = 0 }) =>
+    plural(ticketsPerPersonMax, {
+      one: 'Cette tombola est limitée à {n} billet par personne.',
+      other: 'Cette tombola est limitée à {n} billets par personne.',
+    }),
+  price_changed: () => 'Les prix ont changé. Merci de vérifier votre panier.',
+  product_unavailable: () => 'Ce produit n’est plus disponible',
+  edit_conflict: () => 'Quelqu’un vient de modifier cela. Merci de vérifier.',
+  request_in_flight: () => 'Votre commande est en cours. Merci de patienter un instant.',
+  order_cancelled: () => 'Cette commande est annulée',
+  order_paid: () => 'Cette commande est déjà payée',
+  order_settling: () => 'Le paiement de cette commande est en cours de confirmation.',
+  order_not_paid: () => 'Cette commande n’est pas encore payée.',
+  order_not_payable: () => 'Cette commande se règle au comptoir',
+  hold_expired: () => 'Votre réservation a expiré. Merci de commander à nouveau.',
+  hold_gone: () => 'La réservation de ces billets a expiré',
+  nothing_to_pay: () => 'Rien à payer pour cette commande.',
+  nothing_to_refund: () => 'Rien à rembourser pour cette commande.',
+  request_not_possible: () => 'Ce n’est plus possible pour cette commande.',
+  buying_paused: () =>
+    'Vous avez suspendu les achats avec ce numéro. Rien ne lui est vendu avant la fin de la pause.',
+  monthly_cap: () => 'Cette commande dépasse le plafond mensuel que vous vous êtes fixé.',
+  limit_is_stricter: () => 'La limite en place est plus stricte. Elle ne peut pas être assouplie.',
+  account_in_use: ({ field }) =>
+    field === 'giveUpTickets'
+      ? 'Vous avez des billets d’une tombola à venir. Merci de confirmer que vous y renoncez.'
+      : 'Une commande est en cours : votre numéro reste nécessaire jusqu’à sa remise.',
+  phone_taken: () => 'Ce numéro appartient à un autre compte.',
+  needs_reason: () => 'Merci d’indiquer la raison.',
+  unsupported_image: () => 'Cette image est illisible.',
+  too_many_attempts: () => 'Trop d’essais de paiement pour cette commande. Contactez-nous.',
+  too_large: () => 'Le fichier est trop volumineux.',
+  idempotency_key_reused: () => 'Votre commande a changé pendant l’envoi. Merci de réessayer.',
+  too_many_requests: wait,
+  internal: () => 'Un problème est survenu de notre côté. Merci de réessayer.',
+  payment_provider_unavailable: () =>
+    'Le prestataire de paiement ne répond pas. Merci de réessayer dans un instant.',
+  busy: () => 'Nous sommes très sollicités. Merci de réessayer dans un instant.',
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+
+import { problemStatus } from '#services/contract/problems.ts'
+
+import { accountAr } from './account-ar.ts'
+import { accountEn } from './account-en.ts'
+import { accountFr } from './account-fr.ts'
+import { orderAr } from './account-order-ar.ts'
+import { orderEn } from './account-order-en.ts'
+import { orderFr } from './account-order-fr.ts'
+import { selfAr } from './account-self-ar.ts'
+import { selfEn } from './account-self-en.ts'
+import { selfFr } from './account-self-fr.ts'
+import { ar } from './ar.ts'
+import { checkoutAr } from './checkout-ar.ts'
+import { checkoutEn } from './checkout-en.ts'
+import { checkoutFr } from './checkout-fr.ts'
+import { consentAr } from './consent-ar.ts'
+import { consentEn } from './consent-en.ts'
+import { consentFr } from './consent-fr.ts'
+import { en } from './en.ts'
+import { fr } from './fr.ts'
+import { problemsAr } from './problems-ar.ts'
+import { problemsFr } from './problems-fr.ts'
+import { bracketed } from './pseudo.ts'
+
+const tables = {
+  shop: [en, ar, fr],
+  checkout: [checkoutEn, checkoutAr, checkoutFr],
+  consent: [consentEn, consentAr, consentFr],
+  account: [accountEn, accountAr, accountFr],
+  order: [orderEn, orderAr, orderFr],
+  self: [selfEn, selfAr, selfFr],
+}
+
+describe.each(Object.entries(tables))('the table of %s', (_name, [english, arabic, french]) => {
+  it('has the same sentences in every language', () => {
+    expect(pathsIn(arabic)).toEqual(pathsIn(english))
+    expect(pathsIn(french)).toEqual(pathsIn(english))
+  })
+
+  it('has no empty sentence, and no Arabic one without Arabic letters', () => {
+    const bare = sentencesIn(arabic).filter((words) => !/[\u0600-\u06ff]/.test(words))
+    expect(bare.filter((words) => !isSameEverywhere(words))).toEqual([])
+    expect(sentencesIn(french).filter((words) => words.trim() === '')).toEqual([])
+  })
+
+  it('writes Western digits, and stops and commas of its own script', () => {
+    expect(sentencesIn(arabic).filter((words) => /[٠-٩۰-۹]|,(?!\d)|[?;]/.test(words))).toEqual([])
+  })
+})
+
+it('counts tickets in Arabic as Arabic counts', () =>
+  expect([0, 1, 2, 3, 11, 100].map(ar.raffles.gain)).toEqual([
+    'لا تذاكر',
+    'تذكرة واحدة',
+    'تذكرتان',
+    '3 تذاكر',
+    '11 تذكرة',
+    '100 تذكرة',
+  ]))
+
+it('counts days in Arabic as Arabic counts', () =>
+  expect([1, 2, 3, 11, 100].map(ar.raffles.endsInDays)).toEqual([
+    'ينتهي بعد يوم واحد',
+    'ينتهي بعد يومين',
+    'ينتهي بعد 3 أيام',
+    'ينتهي بعد 11 يومًا',
+    'ينتهي بعد 100 يوم',
+  ]))
+
+it('counts in French as French counts: none is one', () =>
+  expect([0, 1, 2].map(fr.raffles.gain)).toEqual(['0 billet', '1 billet', '2 billets']))
+
+it('says in each language how many tickets are left', () => {
+  const problem = { error: 'Only 3 tickets left', code: 'tickets_left', available: 3 }
+  const named = { ...problem, raffleName: 'Apple Watch' }
+  expect(problemsAr.tickets_left?.(named)).toBe('بقيت 3 تذاكر فقط في سحب \u2068Apple Watch\u2069')
+  expect(problemsFr.tickets_left?.(named)).toBe('Il ne reste que 3 billets pour Apple Watch')
+})
+
+it('knows the same refusals in Arabic and in French', () =>
+  expect(Object.keys(problemsAr)).toEqual(Object.keys(problemsFr)))
+
+it('knows every refusal that a customer can meet', () => {
+  const unknown = Object.keys(problemStatus).filter((code) => !(code in problemsAr))
+  expect(unknown.filter((code) => !staffMeets.has(code))).toEqual([])
+})
+
+it('keeps amounts in an Arabic sentence in their own direction', () =>
+  expect(checkoutAr.pay('$25.00')).toBe('ادفع \u2066$25.00\u2069'))
+
+it('brackets a whole sentence, whether it is words or a function', () =>
+  expect(bracketed({ a: 'b', c: [(n: number) => `${n} d`] }).c[0]?.(1)).toBe('⟦1 d⟧'))
+
+/** Refusals of acts that only staff or programs do. */
+const staffMeets = new Set(
+  [
+    'method_not_allowed unsupported_media_type reference_used refund_too_large sku_taken',
+    'cannot_delete_raffle cannot_delete_product cannot_delete_variant already_published',
+    'odds_would_change shortening_refused terms_are_published below_sold_and_held not_drawn',
+    'unknown_tickets already_void price_below_zero licence_required',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Names of things, signs and counts are the same in every language. */
+const isSameEverywhere = (words: string) => /^[\w\s+#×–$.\u2066-\u2069]*$/.test(words)
+
+function pathsIn(table: unknown, at = ''): string[] {
+  if (typeof table !== 'object' || table === null) return [`${at}: ${typeof table}`]
+  return Object.entries(table)
+    .flatMap(([key, entry]) => pathsIn(entry, `${at}.${key}`))
+    .toSorted()
+}
+
+/** Every sentence, those with gaps once for a few counts. */
+function sentencesIn(table: unknown): string[] {
+  if (typeof table === 'string') return [table]
+  if (typeof table === 'function') return [0, 1, 2, 3, 11].map((n) => String(table(n, n)))
+  return Object.values(table as object).flatMap(sentencesIn)
+}

@@ -1,0 +1,34 @@
+// At most one notification is seen: the newest wins.
+import { useSyncExternalStore } from 'react'
+
+export type Toast = { id: number; title: string; text?: string; isError?: boolean }
+
+let current: Toast | null = null
+let lastId = 0
+const listeners = new Set<() => void>()
+
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  lastId += 1
+  set({ ...toast, id: lastId })
+}
+
+export function dismissToast(id: number): void {
+  if (current?.id === id) set(null)
+}
+
+export const useToast = (): Toast | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  )
+
+function set(toast: Toast | null): void {
+  current = toast
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,82 @@
+// What the shop knows of a customer, and what he changes of it.
+import { Box, Flex, Grid } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router-dom'
+
+import type { Account as AccountShape } from '#services/contract/account.ts'
+
+import { Button } from '../../components/button.tsx'
+import { EmptyTicket } from '../../components/empty-ticket.tsx'
+import { PageSpinner } from '../../components/page-spinner.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Wrap } from '../../components/section.tsx'
+import { useAccount } from '../../features/account/api/account.ts'
+import { AddressBook } from '../../features/account/components/address-book.tsx'
+import { DataCard } from '../../features/account/components/data-card.tsx'
+import { LimitForm } from '../../features/account/components/limit-form.tsx'
+import { MessageForm } from '../../features/account/components/message-form.tsx'
+import { PhoneForm } from '../../features/account/components/phone-form.tsx'
+import { ProfileForm } from '../../features/account/components/profile-form.tsx'
+import { meKey } from '../../features/auth/api/me.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSelfTexts } from '../../lib/text/account-self.ts'
+import { useTexts } from '../../lib/text/text.tsx'
+import { RequireUser } from './require-user.tsx'
+
+export const AccountPage = () => <RequireUser>{() => <Account />}</RequireUser>
+
+function Account() {
+  const texts = useSelfTexts()
+  const text = useTexts()
+  const { data: account, isError, refetch } = useAccount()
+  if (!account && !isError) return <PageSpinner />
+  return (
+    <Wrap>
+      <Box py={{ base: '6', md: '10' }}>
+        <Flex justify="space-between" align="center" wrap="wrap" gap="4" mb="6">
+          <PageTitle>{texts.title}</PageTitle>
+          <Button asChild variant="outline" size="sm">
+            <Link to={paths.dashboard}>{text.nav.dashboard}</Link>
+          </Button>
+        </Flex>
+        {account ? (
+          <Parts account={account} />
+        ) : (
+          <EmptyTicket line={texts.failed} isAlert>
+            <Button variant="outline" onClick={() => void refetch()}>
+              {text.retry}
+            </Button>
+          </EmptyTicket>
+        )}
+      </Box>
+    </Wrap>
+  )
+}
+
+function Parts({ account }: { account: AccountShape }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const refreshMe = () => void queryClient.invalidateQueries({ queryKey: meKey })
+  const leave = () => {
+    queryClient.setQueryData(meKey, { user: null })
+    void navigate(paths.home)
+  }
+  return (
+    <Grid
+      templateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }}
+      gap="6"
+      alignItems="start"
+    >
+      <Flex direction="column" gap="6">
+        <ProfileForm account={account} onChanged={refreshMe} />
+        <PhoneForm account={account} onChanged={refreshMe} />
+        <AddressBook account={account} />
+      </Flex>
+      <Flex direction="column" gap="6">
+        <MessageForm account={account} />
+        <LimitForm account={account} />
+        <DataCard onErased={leave} />
+      </Flex>
+    </Grid>
+  )
+}

@@ -1,0 +1,69 @@
+import { Box, chakra, Heading } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import { Button } from '../../components/button.tsx'
+import { FormField } from '../../components/form-field.tsx'
+import { Input } from '../../components/input.tsx'
+import { useAdminPassword } from '../../features/auth/api/admin-password.ts'
+import { sentenceOf } from '../../lib/http.ts'
+import { useAccountTexts } from '../../lib/text/account.tsx'
+import { showToast } from '../../lib/toasts.ts'
+
+/** The first sign-in: nothing else can be done before the one-time password is replaced. */
+export function NewPassword() {
+  const { admin } = useAccountTexts()
+  const change = useAdminPassword()
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+
+  const submit = () =>
+    change.mutate(
+      { currentPassword, newPassword },
+      { onSuccess: () => showToast({ title: admin.passwordChanged }) },
+    )
+  const refusal = change.error ? sentenceOf(change.error, admin.passwordFailed) : null
+
+  return (
+    <Box maxW="panel" bg="bg.surface" borderWidth="1px" borderRadius="control" p="6">
+      <Heading as="h2" fontSize="xl" fontWeight="bold" mb="4">
+        {admin.newPasswordTitle}
+      </Heading>
+      <chakra.form
+        noValidate
+        display="flex"
+        flexDirection="column"
+        gap="4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <FormField label={admin.currentPassword}>
+          {(parts) => (
+            <Input
+              {...parts}
+              type="password"
+              autoComplete="current-password"
+              value={currentPassword}
+              onChange={({ target }) => setCurrent(target.value)}
+            />
+          )}
+        </FormField>
+        <FormField label={admin.newPassword} hint={admin.newPasswordHint} error={refusal}>
+          {(parts) => (
+            <Input
+              {...parts}
+              type="password"
+              autoComplete="new-password"
+              value={newPassword}
+              onChange={({ target }) => setNew(target.value)}
+            />
+          )}
+        </FormField>
+        <Button type="submit" disabled={change.isPending || newPassword === ''}>
+          {admin.changePassword}
+        </Button>
+      </chakra.form>
+    </Box>
+  )
+}

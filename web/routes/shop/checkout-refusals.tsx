@@ -1,0 +1,66 @@
+import { chakra, Flex } from '@chakra-ui/react'
+
+import type { Problem } from '#services/contract/problems.ts'
+
+import { Button } from '../../components/button.tsx'
+import { fitToTickets, setPrice } from '../../features/cart/cart.ts'
+import { changeCart, useCart } from '../../features/cart/cart-store.ts'
+import { ApiError } from '../../lib/http.ts'
+import { useCheckoutTexts } from '../../lib/text/checkout.ts'
+
+type Repriced = NonNullable<Problem['lines']>
+
+/** The cart takes over the prices of today; the buyer sees them before he pays. */
+export function repriceCart(lines: Repriced): void {
+  changeCart((cart) =>
+    lines.reduce(
+      (now, { productId, variantId, price }) => setPrice(now, { id: productId, variantId }, price),
+      cart,
+    ),
+  )
+}
+
+type Props = { error: Error | null; onTaken: () => void }
+
+/** Fewer tickets are left than the cart wants: the buyer may take what there is. */
+export function TicketsLeft({ error, onTaken }: Props) {
+  const checkout = useCheckoutTexts()
+  const cart = useCart()
+  const problem = error instanceof ApiError ? error.problem : null
+  if (problem?.code !== 'tickets_left' || problem.available === undefined) return null
+
+  const { available, raffleName, productId } = problem
+  const prizeName =
+    raffleName ?? cart.find(({ id }) => id === productId)?.prizeName ?? cart[0]?.prizeName ?? ''
+  const fitted = fitToTickets(cart, prizeName, available)
+  const units = fitted
+    .filter((line) => line.prizeName === prizeName)
+    .reduce((sum, line) => sum + line.quantity, 0)
+
+  return (
+    <Flex
+      role="alert"
+      align="center"
+      justify="space-between"
+      gap="3"
+      wrap="wrap"
+      p="3"
+      bg="saffron.subtle"
+      color="saffron.fg"
+      borderRadius="control"
+    >
+      <chakra.strong fontSize="sm">{checkout.ticketsLeft(available, prizeName)}</chakra.strong>
+      <Button
+        type="button"
+        variant="outline"
+        size="sm"
+        onClick={() => {
+          changeCart(() => fitted)
+          onTaken()
+        }}
+      >
+        {units > 0 ? checkout.takeInstead(units) : checkout.noneLeft}
+      </Button>
+    </Flex>
+  )
+}

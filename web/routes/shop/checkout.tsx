@@ -1,0 +1,106 @@
+// The checkout: the cart goes to the shop as one purchase, and its answer is acted on.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useState } from 'react'
+
+import type { PurchaseResponse } from '#services/contract/purchases.ts'
+
+import { useAccount } from '../../features/account/api/account.ts'
+import { useMe } from '../../features/auth/api/me.ts'
+import { subtotalCents, ticketCount } from '../../features/cart/cart.ts'
+import { clearCart, useCart } from '../../features/cart/cart-store.ts'
+import { useCreatePurchase } from '../../features/checkout/api/create-purchase.ts'
+import { CheckoutDialog } from '../../features/checkout/components/checkout-dialog.tsx'
+import { forgetPurchaseKey } from '../../features/checkout/purchase-key.ts'
+import { purchaseOf } from '../../features/checkout/validation.ts'
+import type { CheckoutForm } from '../../features/checkout/validation.ts'
+import { rafflesKey } from '../../features/raffles/api/list-raffles.ts'
+import { ApiError, sentenceOf } from '../../lib/http.ts'
+import { fromCents, toCents } from '../../lib/money.ts'
+import { closeOverlay } from '../../lib/overlay.ts'
+import { useCheckoutTexts } from '../../lib/text/checkout.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { repriceCart, TicketsLeft } from './checkout-refusals.tsx'
+import { trackCheckout, trackPayment, trackShipping } from './tracking.ts'
+
+const REDIRECT_AFTER_MS = 1_000
+
+export function Checkout() {
+  const checkout = useCheckoutTexts()
+  const cart = useCart()
+  const { data: user } = useMe()
+  const { data: account } = useAccount(Boolean(user))
+  const purchase = useCreatePurchase()
+  const [isLeaving, setIsLeaving] = useState(false)
+  useFreshTicketCounts()
+  useLayoutEffect(trackCheckout, []) // before the dialog tells its methods
+
+  const finish = ({ totalTickets, redirectUrl }: PurchaseResponse, form: CheckoutForm) => {
+    if (redirectUrl) {
+      const provider = form.paymentMethod === 'whishpay' ? checkout.whish : checkout.card
+      showToast({
+        title: checkout.redirecting,
+        text: checkout.redirectingHint(provider),
+      })
+      setIsLeaving(true)
+      setTimeout(() => location.assign(redirectUrl), REDIRECT_AFTER_MS)
+      return
+    }
+    forgetPurchaseKey()
+    clearCart()
+    closeOverlay()
+    showToast({ title: checkout.confirmed, text: checkout.confirmedHint(totalTickets) })
+  }
+
+  const refuse = (error: unknown) => {
+    const problem = error instanceof ApiError ? error.problem : null
+    if (problem?.code === 'price_changed' && problem.lines) {
+      repriceCart(problem.lines)
+      showToast({
+        title: checkout.priceChanged,
+        text: checkout.priceChangedHint(`$${problem.total ?? ''}`),
+        isError: true,
+      })
+      return
+    }
+    if (problem?.code === 'idempotency_key_reused') forgetPurchaseKey()
+    showToast({
+      title: checkout.failed,
+      text: sentenceOf(error, checkout.failedHint),
+      isError: true,
+    })
+  }
+
+  return (
+    <CheckoutDialog
+      addresses={account?.addresses ?? []}
+      known={{ name: user?.fullName ?? '', email: user?.email ?? '', phone: user?.phone ?? '' }}
+      lines={cart.map((line) => ({
+        key: `${line.id} ${line.variantId}`,
+        label: `${line.quantity} × ${line.name}`,
+        cents: toCents(line.price) * line.quantity,
+      }))}
+      subtotalCents={subtotalCents(cart)}
+      tickets={ticketCount(cart)}
+      isPending={purchase.isPending || isLeaving || cart.length === 0}
+      refusal={<TicketsLeft error={purchase.error} onTaken={purchase.reset} />}
+      onProblem={({ title, text: words }) => showToast({ title, text: words, isError: true })}
+      onSubmit={(form, totalCents) =>
+        purchase.mutate(purchaseOf(form, { lines: cart, expectedTotal: fromCents(totalCents) }), {
+          onSuccess: (answer) => finish(answer, form),
+          onError: refuse,
+        })
+      }
+      onShipping={trackShipping}
+      onPayment={trackPayment}
+      onClose={closeOverlay}
+    />
+  )
+}
+
+/** Who is about to buy sees today's counts. */
+function useFreshTicketCounts(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: rafflesKey })
+  }, [queryClient])
+}

@@ -1,0 +1,102 @@
+// The frame of every customer page: bar, page, footer, chat, and the one overlay that may be open.
+import { Box, chakra } from '@chakra-ui/react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+
+import { Toaster } from '../../components/toaster.tsx'
+import { useMe } from '../../features/auth/api/me.ts'
+import { itemCount } from '../../features/cart/cart.ts'
+import { useCart } from '../../features/cart/cart-store.ts'
+import { ChatButton } from '../../features/chrome/components/chat-button.tsx'
+import { Footer } from '../../features/chrome/components/footer.tsx'
+import { TopBar } from '../../features/chrome/components/top-bar.tsx'
+import { openOverlay, useOverlay } from '../../lib/overlay.ts'
+import { useTexts } from '../../lib/text/text.tsx'
+import { useAccountCart } from './use-account-cart.ts'
+
+const loadOverlays = () => import('./overlays.tsx')
+const Consent = lazy(async () => ({
+  default: (await import('../../features/consent/consent-banner.tsx')).ConsentBanner,
+}))
+const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }))
+
+export function ShopLayout() {
+  const text = useTexts()
+  const cart = useCart()
+  const { data: user } = useMe()
+  const { pathname } = useLocation()
+  useAccountCart(user === undefined ? undefined : (user?.id ?? null))
+  const isSignedIn = Boolean(user)
+  const hasBuyBar = pathname.startsWith('/raffle/')
+
+  return (
+    <>
+      <SkipLink>{text.skip}</SkipLink>
+      <TopBar
+        cartCount={itemCount(cart)}
+        isSignedIn={isSignedIn}
+        onMenu={() => openOverlay({ kind: 'menu' })}
+        onCart={() => openOverlay({ kind: 'cart' })}
+        onIntent={() => void loadOverlays()}
+      />
+      <Box as="main" id="main" tabIndex={-1} minH="60dvh">
+        <Outlet />
+      </Box>
+      <Footer isSignedIn={isSignedIn} />
+      {hasBuyBar && <Box hideFrom="lg" height="80px" bg="plate.night" />}
+      <aside aria-label={text.footer.chat}>
+        <ChatButton isRaised={hasBuyBar} />
+      </aside>
+      <OpenOverlay />
+      <AfterThePage />
+      <Toaster />
+    </>
+  )
+}
+
+/**
+ * Whoever counts visits comes when the browser has nothing else to do: while parts of the page are
+ * still being hydrated nothing around them may change.
+ */
+function AfterThePage() {
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    const whenIdle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1_000))
+    whenIdle(() => setThere(true))
+  }, [])
+  return isThere ? (
+    <Suspense>
+      <Consent />
+    </Suspense>
+  ) : null
+}
+
+function OpenOverlay() {
+  const overlay = useOverlay()
+  if (overlay.kind === 'none') return null
+  return (
+    <Suspense>
+      <Overlays />
+    </Suspense>
+  )
+}
+
+function SkipLink({ children }: { children: string }) {
+  return (
+    <chakra.a
+      href="#main"
+      position="absolute"
+      top="-100px"
+      insetInlineStart="4"
+      zIndex="toast"
+      bg="cedar.solid"
+      color="cedar.on"
+      px="4"
+      py="3"
+      borderRadius="control"
+      _focus={{ top: '2' }}
+    >
+      {children}
+    </chakra.a>
+  )
+}

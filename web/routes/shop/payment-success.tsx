@@ -1,0 +1,138 @@
+import { Box, Center, chakra, Flex, Text } from '@chakra-ui/react'
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+
+import type { PaymentStatusResponse } from '#services/contract/payment-status.ts'
+
+import { Button } from '../../components/button.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { Spinner } from '../../components/page-spinner.tsx'
+import { Paper } from '../../components/paper.tsx'
+import { useMe } from '../../features/auth/api/me.ts'
+import { clearCart } from '../../features/cart/cart-store.ts'
+import { forgetPurchaseKey } from '../../features/checkout/purchase-key.ts'
+import { ShareTickets } from '../../features/orders/components/share-tickets.tsx'
+import { PrintedTickets } from '../../features/payment/components/printed-tickets.tsx'
+import { usePaymentOutcome } from '../../features/payment/use-payment-outcome.ts'
+import { paths } from '../../lib/paths.ts'
+import { useAccountTexts } from '../../lib/text/account.tsx'
+import { useOrderTexts } from '../../lib/text/account-order.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { PaymentFailure } from './payment-failure.tsx'
+import { trackPurchase } from './tracking.ts'
+
+export function PaymentSuccess() {
+  const { payment } = useAccountTexts()
+  const [search] = useSearchParams()
+  const orderId = search.get('orderId')
+  if (!orderId) return <PaymentFailure orderId={null} sentence={payment.missing} />
+  return <PaymentOf key={orderId} orderId={orderId} />
+}
+
+function PaymentOf({ orderId }: { orderId: string }) {
+  const [round, setRound] = useState(0)
+  return <Wait key={round} orderId={orderId} onCheckAgain={() => setRound(round + 1)} />
+}
+
+function Wait({ orderId, onCheckAgain }: { orderId: string; onCheckAgain: () => void }) {
+  const { payment } = useAccountTexts()
+  const view = usePaymentOutcome(orderId)
+  const isPaid = view.kind === 'success'
+  const paidOrder = isPaid ? view.order : null
+  useEffect(() => {
+    if (paidOrder) trackPurchase(paidOrder)
+  }, [paidOrder])
+  useEffect(() => {
+    if (!isPaid) return
+    clearCart()
+    forgetPurchaseKey()
+    showToast({ title: payment.successToast })
+  }, [isPaid, payment])
+
+  switch (view.kind) {
+    case 'loading':
+      return <Waiting />
+    case 'success':
+      return <Paid order={view.order} />
+    case 'error':
+      return (
+        <PaymentFailure
+          orderId={orderId}
+          isDeclined={view.cause === 'failed'}
+          sentence={
+            {
+              failed: payment.failedHint,
+              timeout: payment.timeout,
+              unreachable: payment.unreachable,
+            }[view.cause]
+          }
+          {...(view.cause !== 'failed' && { onCheckAgain })}
+        />
+      )
+  }
+}
+
+function Waiting() {
+  const { payment } = useAccountTexts()
+  return (
+    <Paper>
+      <Box role="status">
+        <Center mb="5">
+          <Spinner size="72px" />
+        </Center>
+        <PageTitle>{payment.processing}</PageTitle>
+        <Text color="fg.soft" mt="2">
+          {payment.processingHint}
+        </Text>
+      </Box>
+    </Paper>
+  )
+}
+
+function Paid({ order }: { order: PaymentStatusResponse }) {
+  const { payment } = useAccountTexts()
+  const { page } = useOrderTexts()
+  const { data: user, isPending } = useMe()
+  const isGuest = !isPending && !user
+  return (
+    <Paper>
+      <PageTitle color="success.fg">{payment.success}</PageTitle>
+      <Text color="fg.soft" mt="2">
+        {payment.successHint}
+      </Text>
+      <Text fontFamily="serial" fontSize="sm" mt="3">
+        {payment.order}{' '}
+        <chakra.strong>
+          <bdi>{order.reference}</bdi>
+        </chakra.strong>
+      </Text>
+      <PrintedTickets
+        order={order}
+        actionsFor={({ raffleId, raffleName, ticketNumbers }) => (
+          <ShareTickets
+            raffleId={raffleId}
+            raffleName={raffleName}
+            raffleValue={null}
+            numbers={ticketNumbers}
+          />
+        )}
+      />
+      {isGuest && (
+        <Text fontSize="sm" color="fg.soft" mt="4">
+          {payment.seeTickets}
+        </Text>
+      )}
+      <Flex gap="3" mt="6" wrap="wrap" justify="center">
+        <Button asChild>
+          <Link to={paths.dashboard}>{payment.orders}</Link>
+        </Button>
+        <Button asChild variant="outline">
+          <Link to={paths.raffles}>{payment.shop}</Link>
+        </Button>
+        <Button asChild variant="ghost">
+          <Link to={paths.order(order.id)}>{page}</Link>
+        </Button>
+      </Flex>
+    </Paper>
+  )
+}
