@@ -58,8 +58,11 @@ export function openOrders({
   const kept = new Map<OrderId, LoadedOrder>()
   const listeners = new Set<(orderId: OrderId) => void>()
 
+  /** A slow read may end after a change that it did not see: what is kept only ever grows. */
   function keep(orderId: OrderId, loaded: LoadedOrder): LoadedOrder {
     if (loaded.version === 0) return loaded
+    const known = kept.get(orderId)
+    if (known !== undefined && known.version > loaded.version) return known
     kept.delete(orderId)
     kept.set(orderId, loaded)
     const [oldest] = kept.size > KEPT_MAX ? kept.keys() : []

@@ -3,7 +3,7 @@
 // recorded, and acted upon. May be called by anybody, any number of times, at the same time.
 import type { AttemptId, CommandId, OrderId } from '#events/kernel/ids.ts'
 import { isPlanted } from '#events/kernel/planted.ts'
-import type { Order, OrderCommand } from '#events/order/decide.ts'
+import type { Order, OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 import type { OrderAttempt } from '#events/order/evolve.ts'
 
 import { deriveId } from '../ids.ts'
@@ -160,7 +160,8 @@ async function finishSettled(
   { attemptId, orderId }: AttemptToSettle,
   status?: PaymentStatus,
 ): Promise<Settlement> {
-  const order = await finishOrder(desk, orderId)
+  const order = await finishKnowing(desk, orderId, attemptId)
+  if (order === undefined) return { kind: 'unchanged', orderId }
   // Reserved again for a payment that became none (paid twice): the room is free for others.
   if (order !== null && order.status === 'cancelled') await releaseTickets(desk.store, order.lines)
   if (order !== null && linesOwed(order).length > 0) return { kind: 'unchanged', orderId }
@@ -173,6 +174,22 @@ async function finishSettled(
     nextCheckAt: null,
   })
   return { kind: 'moved', orderId }
+}
+
+/**
+ * Undefined: the order was finished as it stood before this money was recorded, by somebody who had
+ * begun earlier. A second try begins now, so it knows; whatever is left is for the schedule.
+ */
+async function finishKnowing(
+  desk: OrderDesk,
+  orderId: OrderId,
+  attemptId: AttemptId,
+): Promise<PlacedOrder | null | undefined> {
+  for (let tries = 1; tries <= 2; tries++) {
+    const order = await finishOrder(desk, orderId)
+    if (order === null || attemptOf(order, attemptId)?.state === 'paid') return order
+  }
+  return undefined
 }
 
 /** The provider's word about this try; the link may still be paid, so it stays watched. */
