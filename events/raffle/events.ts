@@ -1,12 +1,12 @@
 // Facts of one raffle. Two streams: the public one, `raffle/<raffleId>`, is its own log and each
-// fact a leaf of `raffle-draw/v1`; the page (words and picture, which may be corrected) is the
+// fact a leaf of `raffle-draw/v1` (those of the draw stand in `draw-events.ts`); the page (words and picture, which may be corrected) is the
 // stream `raffle-page/<raffleId>` of the shop log.
 import * as z from 'zod/mini'
 
 import { instant, count, hex, positive, text } from '../kernel/shapes.ts'
+import { drawEvents, entropyModes } from './draw-events.ts'
 
 export const underSoldRules = ['extend', 'draw', 'refund'] as const
-export const entropyModes = ['beacon', 'local', 'physical'] as const
 export const channels = ['online', 'manual'] as const
 /** Decimal string of minor units, as money stands in a leaf. */
 const minorUnits = () => z.string().check(z.regex(/^(0|[1-9]\d{0,12})$/))
@@ -72,6 +72,7 @@ export const raffleEvents = {
   RaffleExtended: z.strictObject({ closesAt: instant(), cause: z.enum(['staff', 'underSold']) }),
   RaffleClosed: z.strictObject({ cause: z.enum(['ended', 'soldOut']), issuedCount: count() }),
   RaffleCancelled: z.strictObject({ cause: text(40) }),
+  ...drawEvents,
 }
 
 export const rafflePageEvents = {

@@ -2,7 +2,9 @@
 // is not in it, and numbers are counted, not listed. Only voids, which are rare, stand as ranges.
 import { assert, unreachable } from '../kernel/assert.ts'
 
-import type { entropyModes, RaffleEvent, underSoldRules } from './events.ts'
+import type { EntropyMode } from './draw-events.ts'
+import { evolveDraw, isDrawEvent, type DrawEvent, type RaffleDraw } from './draw-state.ts'
+import type { RaffleEvent, underSoldRules } from './events.ts'
 
 /** Ticket numbers, both ends included. */
 export type TicketRange = readonly [first: number, last: number]
@@ -18,7 +20,16 @@ export type RaffleTerms = {
   readonly underSold: (typeof underSoldRules)[number]
   /** 0 means no limit. */
   readonly ticketsPerPersonMax: number
-  readonly mode: (typeof entropyModes)[number]
+  readonly mode: EntropyMode
+}
+
+/** What was published for the draw, and never changes. */
+export type DrawTerms = {
+  readonly environment: 'production' | 'demo'
+  readonly alternates: number
+  readonly sealMarginSeconds: number
+  readonly drandChainHash: string
+  readonly operatorCommit: string
 }
 
 export type PublishedRaffle = {
@@ -32,6 +43,9 @@ export type PublishedRaffle = {
   /** How often the under-sold rule has moved the end. */
   readonly extensions: number
   readonly closedCause: 'ended' | 'soldOut' | null
+  readonly drawTerms: DrawTerms
+  /** The newest draw; null until the register is sealed for the first time. */
+  readonly draw: RaffleDraw | null
 }
 
 export type Raffle = { readonly status: 'unpublished' } | PublishedRaffle
@@ -39,10 +53,16 @@ export type Raffle = { readonly status: 'unpublished' } | PublishedRaffle
 export const initialRaffle: Raffle = { status: 'unpublished' }
 
 /** Never refuses: the event is already a fact. */
-export function evolveRaffle(state: Raffle, { type, data }: RaffleEvent): Raffle {
-  if (type === 'RafflePublished') return published(data)
-  assert(state.status !== 'unpublished', `${type} before RafflePublished`)
+export function evolveRaffle(state: Raffle, event: RaffleEvent): Raffle {
+  if (event.type === 'RafflePublished') return published(event.data)
+  assert(state.status !== 'unpublished', `${event.type} before RafflePublished`)
+  if (isDrawEvent(event)) return { ...state, draw: evolveDraw(state.draw, event) }
+  return evolveSale(state, event)
+}
 
+type SaleEvent = Exclude<RaffleEvent, DrawEvent | { type: 'RafflePublished' }>
+
+function evolveSale(state: PublishedRaffle, { type, data }: SaleEvent): Raffle {
   switch (type) {
     case 'TicketsIssued': // the last number is the count
       return { ...state, issued: data.last }
@@ -86,6 +106,14 @@ function published(data: Extract<RaffleEvent, { type: 'RafflePublished' }>['data
     voids: [],
     extensions: 0,
     closedCause: null,
+    drawTerms: {
+      environment: data.environment,
+      alternates: data.alternates,
+      sealMarginSeconds: data.sealMarginSeconds,
+      drandChainHash: data.drandChainHash,
+      operatorCommit: data.operatorCommit,
+    },
+    draw: null,
   }
 }
 
