@@ -18,6 +18,7 @@ import {
   type OnlineMethod,
   type Order,
   type PlacedOrder,
+  type StaffReason,
 } from './evolve.ts'
 import { confirmPayment, takePayment, type ConfirmPayment } from './payment.ts'
 import { oweRefund, payRefund, type OweRefund, type PayRefund } from './refund.ts'
@@ -54,8 +55,21 @@ export type OrderCommand =
   | PayRefund
   | { type: 'ExtendHold'; holdUntil: string }
   /** `refundId` names the duty that arises when the order had been paid. */
-  | { type: 'CancelOrder'; now: string; reason: CancelReason; refundId: string | null }
+  | CancelOrder
+  /** Goods to be fetched stand ready. */
+  | { type: 'MakeReady' }
+  /** Goods to be delivered have left. */
+  | { type: 'SendOut' }
   | { type: 'CompleteOrder' }
+
+type CancelOrder = {
+  type: 'CancelOrder'
+  now: string
+  reason: CancelReason
+  refundId: string | null
+  /** What moved staff, with the reason `staff`. */
+  staffReason?: StaffReason
+}
 
 export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
   if (command.type === 'PlaceOrder') return placeOrder(command.order, state)
@@ -82,6 +96,10 @@ export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
       return extendHold(state, command.holdUntil)
     case 'CancelOrder':
       return cancelOrder(state, command)
+    case 'MakeReady':
+      return handOn(state, 'pickup')
+    case 'SendOut':
+      return handOn(state, 'delivery')
     case 'CompleteOrder':
       return completeOrder(state)
     default:
@@ -204,10 +222,11 @@ function extendHold(state: PlacedOrder, holdUntil: string): OrderEvent[] {
 
 function cancelOrder(
   state: PlacedOrder,
-  { now, reason, refundId }: { now: string; reason: CancelReason; refundId: string | null },
+  { now, reason, refundId, staffReason }: CancelOrder,
 ): OrderEvent[] {
   if (state.status === 'cancelled') return []
-  const cancelled: OrderEvent = { type: 'OrderCancelled', data: { reason } }
+  const why = staffReason === undefined ? { reason } : { reason, staffReason }
+  const cancelled: OrderEvent = { type: 'OrderCancelled', data: why }
   if (state.status === 'pending') {
     if (reason === 'expired' && now < state.holdUntil)
       throw new Rejection('hold_alive', 'The reservation of this order has not ended yet')
@@ -233,15 +252,31 @@ function cancelOrder(
   return [cancelled, ...oweRefund(state, refund)]
 }
 
+/** Ready to be fetched, or on its way: each for the orders it is meant for, and once. */
+function handOn(state: PlacedOrder, method: PlacedOrder['shippingMethod']): OrderEvent[] {
+  requireHandable(state)
+  if (state.status === 'completed')
+    throw new Rejection('order_handed_over', 'This order has been handed over already')
+  if (state.shippingMethod !== method)
+    throw new Rejection('other_shipping', 'This order goes to its buyer another way')
+  if (state.handover !== undefined) return []
+  return [{ type: method === 'pickup' ? 'OrderMadeReady' : 'OrderSentOut', data: {} }]
+}
+
 function completeOrder(state: PlacedOrder): OrderEvent[] {
   if (state.status === 'completed') return []
+  requireHandable(state)
+  return [{ type: 'OrderCompleted', data: {} }]
+}
+
+/** Paid, and every line has what it was promised. */
+function requireHandable(state: PlacedOrder): void {
   if (state.status === 'pending')
     throw new Rejection('order_not_paid', 'This order is not paid yet')
   if (state.status === 'cancelled')
     throw new Rejection('order_cancelled', 'This order is cancelled')
   if (linesToSettle(state).length > 0)
     throw new Rejection('order_settling', 'Tickets are being issued. Please try again in a moment.')
-  return [{ type: 'OrderCompleted', data: {} }]
 }
 
 function requireUnpaid(state: PlacedOrder): void {

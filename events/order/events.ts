@@ -50,6 +50,16 @@ export const cancelReasons = [
   'raffle_cancelled',
   'returned',
 ] as const
+/** Why staff ended an order; what else there is to say stands in an erasable note (answers 148). */
+export const staffReasons = [
+  'customer_asked',
+  'out_of_stock',
+  'duplicate',
+  'mistake',
+  'unreachable',
+  'suspicious',
+  'other',
+] as const
 export const refundCauses = [
   'paid_late',
   'paid_twice',
@@ -126,7 +136,15 @@ export const orderEvents = {
     method: z.enum([...paymentMethods, 'credit']),
   }),
   HoldExtended: z.strictObject({ holdUntil: instant() }),
-  OrderCancelled: z.strictObject({ reason: z.enum(cancelReasons) }),
+  /** The goods stand ready to be fetched. */
+  OrderMadeReady: z.strictObject({}),
+  /** The goods have left for the buyer's address. */
+  OrderSentOut: z.strictObject({}),
+  OrderCancelled: z.strictObject({
+    reason: z.enum(cancelReasons),
+    /** With `staff`: what moved them. */
+    staffReason: z.optional(z.enum(staffReasons)),
+  }),
   OrderCompleted: z.strictObject({}),
 }
 

@@ -12,11 +12,13 @@ import type {
   onlineMethods,
   paymentMethods,
   refundCauses,
+  staffReasons,
 } from './events.ts'
 
 export type PaymentMethod = (typeof paymentMethods)[number]
 export type OnlineMethod = (typeof onlineMethods)[number]
 export type CancelReason = (typeof cancelReasons)[number]
+export type StaffReason = (typeof staffReasons)[number]
 export type RefundCause = (typeof refundCauses)[number]
 
 export type OrderAttempt = {
@@ -72,6 +74,8 @@ export type PlacedOrder = {
   readonly grants: readonly Grant[]
   readonly refunds: readonly OrderRefund[]
   readonly cancelReason: CancelReason | null
+  /** Where the goods are on their way to the buyer; absent until staff say so. */
+  readonly handover?: 'ready' | 'sent_out'
 }
 
 export type Order = { readonly status: 'none' } | PlacedOrder
@@ -119,6 +123,10 @@ export function evolveOrder(state: Order, { type, data }: OrderEvent): Order {
       return { ...state, holdUntil: data.holdUntil }
     case 'OrderCancelled':
       return { ...state, status: 'cancelled', cancelReason: data.reason }
+    case 'OrderMadeReady':
+      return { ...state, handover: 'ready' }
+    case 'OrderSentOut':
+      return { ...state, handover: 'sent_out' }
     case 'OrderCompleted':
       return { ...state, status: 'completed' }
     default:

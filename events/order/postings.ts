@@ -54,6 +54,8 @@ export function postingsOf({ type, data }: OrderEvent): Posting[] {
     case 'PaymentDeclined':
     case 'TicketsGranted':
     case 'HoldExtended':
+    case 'OrderMadeReady':
+    case 'OrderSentOut':
     case 'OrderCancelled':
     case 'OrderCompleted':
       return []

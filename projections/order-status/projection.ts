@@ -53,6 +53,8 @@ export const orderStatus: Projection = {
       'RefundDue',
       'RefundPaid',
       'HoldExtended',
+      'OrderMadeReady',
+      'OrderSentOut',
       'OrderCancelled',
       'OrderCompleted',
     ],

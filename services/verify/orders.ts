@@ -99,7 +99,10 @@ const steps: Record<OrderEvent['type'], Partial<Record<State, State>>> = {
     cancelled: 'cancelled',
   },
   HoldExtended: { pending: 'pending' },
-  OrderCancelled: { pending: 'cancelled', paid: 'cancelled' },
+  OrderMadeReady: { paid: 'paid' },
+  OrderSentOut: { paid: 'paid' },
+  // Of a completed order: its goods came back.
+  OrderCancelled: { pending: 'cancelled', paid: 'cancelled', completed: 'cancelled' },
   OrderCompleted: { paid: 'completed' },
 }
 

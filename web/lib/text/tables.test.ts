@@ -100,6 +100,7 @@ const staffMeets = new Set(
     'cannot_delete_raffle cannot_delete_product cannot_delete_variant already_published',
     'odds_would_change shortening_refused terms_are_published below_sold_and_held not_drawn',
     'unknown_tickets already_void price_below_zero licence_required',
+    'order_handed_over other_shipping',
   ].flatMap((line) => line.split(' ')),
 )
 
