@@ -58,7 +58,9 @@ function ToTopOfEachPage() {
     const anchor = hash ? document.getElementById(hash.slice(1)) : null
     if (anchor) anchor.scrollIntoView()
     else window.scrollTo({ top: 0, behavior: 'instant' })
-    if (!anchor) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    // A tab is an address too, and the keyboard stays on it.
+    if (anchor || document.activeElement?.role === 'tab') return
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [hash, key])
   return null
 }

@@ -8,6 +8,7 @@ import type { LazyRoute } from '../lib/lazy-route.tsx'
 import { orderTexts } from '../lib/text/account-order.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
+import { adminTexts } from '../lib/text/admin.ts'
 import { Home } from '../routes/shop/home.tsx'
 import { Raffles } from '../routes/shop/raffles.tsx'
 
@@ -87,7 +88,11 @@ export const routes: readonly RouteEntry[] = [
   ),
   admin(
     '/admin',
-    lazyRoute(async () => (await import('../routes/admin/home.tsx')).AdminHome, accountTexts),
+    lazyRoute(
+      async () => (await import('../routes/admin/home.tsx')).AdminHome,
+      accountTexts,
+      adminTexts,
+    ),
   ),
   shop(
     '*',

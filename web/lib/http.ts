@@ -59,20 +59,19 @@ export function put<Shape extends z.core.$ZodType>(path: string, body: unknown, 
 export const remove = <Shape extends z.core.$ZodType>(path: string, shape: Shape) =>
   call(path, { method: 'DELETE' }, shape)
 
-async function call<Shape extends z.core.$ZodType>(
+export async function call<Shape extends z.core.$ZodType>(
   path: string,
   init: RequestInit,
   shape: Shape,
 ): Promise<z.output<Shape>> {
   const response = await fetch(path, { credentials: 'include', ...init })
-  const body = await response.text()
-  if (!response.ok)
-    throw await failureOf(new ApiError(response.status, body || response.statusText), init)
-  return z.parse(shape, JSON.parse(body))
+  if (!response.ok) throw await problemOf(response, init.method)
+  return z.parse(shape, JSON.parse(await response.text()))
 }
 
 /** What was asked for is refused in words; what was only read fails with the words of its list. */
-async function failureOf(error: ApiError, { method }: RequestInit): Promise<ApiError> {
+export async function problemOf(response: Response, method?: string): Promise<ApiError> {
+  const error = new ApiError(response.status, (await response.text()) || response.statusText)
   if (error.problem && method !== 'GET') error.sentence = await sentenceFor(error.problem)
   return error
 }

@@ -15,5 +15,6 @@ export const paths = {
   privacy: '/privacy',
   adminLogin: '/admin/login',
   admin: '/admin',
+  adminTab: (tab: string) => `/admin?tab=${tab}`,
   anchors: { howItWorks: '/#how-it-works', raffles: '/#raffles', winners: '/#winners' },
 } as const

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { drawProblemStatus } from '#services/contract/draw-problems.ts'
 import { problemStatus } from '#services/contract/problems.ts'
 
 import { accountAr } from './account-ar.ts'
@@ -11,6 +12,9 @@ import { orderFr } from './account-order-fr.ts'
 import { selfAr } from './account-self-ar.ts'
 import { selfEn } from './account-self-en.ts'
 import { selfFr } from './account-self-fr.ts'
+import { adminAr } from './admin-ar.ts'
+import { adminEn } from './admin-en.ts'
+import { adminFr } from './admin-fr.ts'
 import { ar } from './ar.ts'
 import { checkoutAr } from './checkout-ar.ts'
 import { checkoutEn } from './checkout-en.ts'
@@ -31,6 +35,7 @@ const tables = {
   account: [accountEn, accountAr, accountFr],
   order: [orderEn, orderAr, orderFr],
   self: [selfEn, selfAr, selfFr],
+  admin: [adminEn, adminAr, adminFr],
 }
 
 describe.each(Object.entries(tables))('the table of %s', (_name, [english, arabic, french]) => {
@@ -79,6 +84,13 @@ it('says in each language how many tickets are left', () => {
   expect(problemsFr.tickets_left?.(named)).toBe('Il ne reste que 3 billets pour Apple Watch')
 })
 
+it('says in each language what a monthly limit leaves, to whom it belongs', () => {
+  const own = { error: '', code: 'monthly_cap', monthlyCap: '25.00', left: '5.00' }
+  expect(problemsAr.monthly_cap?.(own)).toContain('\u2066$5.00\u2069')
+  expect(problemsFr.monthly_cap?.(own)).toContain('il vous reste $5.00')
+  expect(problemsFr.monthly_cap?.({ error: '', code: 'monthly_cap' })).not.toContain('undefined')
+})
+
 it('knows the same refusals in Arabic and in French', () =>
   expect(Object.keys(problemsAr)).toEqual(Object.keys(problemsFr)))
 
@@ -94,15 +106,16 @@ it('brackets a whole sentence, whether it is words or a function', () =>
   expect(bracketed({ a: 'b', c: [(n: number) => `${n} d`] }).c[0]?.(1)).toBe('⟦1 d⟧'))
 
 /** Refusals of acts that only staff or programs do. */
-const staffMeets = new Set(
-  [
+const staffMeets = new Set([
+  ...Object.keys(drawProblemStatus),
+  ...[
     'method_not_allowed unsupported_media_type reference_used refund_too_large sku_taken',
     'cannot_delete_raffle cannot_delete_product cannot_delete_variant already_published',
     'odds_would_change shortening_refused terms_are_published below_sold_and_held not_drawn',
     'unknown_tickets already_void price_below_zero licence_required',
     'order_handed_over other_shipping',
   ].flatMap((line) => line.split(' ')),
-)
+])
 
 /** Names of things, signs and counts are the same in every language. */
 const isSameEverywhere = (words: string) => /^[\w\s+#×–$.\u2066-\u2069]*$/.test(words)

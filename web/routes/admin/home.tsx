@@ -1,50 +1,86 @@
-import { Box, Flex, Text } from '@chakra-ui/react'
-import { Navigate, useNavigate } from 'react-router-dom'
+import { Box, Tabs, Text } from '@chakra-ui/react'
+import { useSyncExternalStore } from 'react'
+import { useSearchParams } from 'react-router-dom'
 
-import { Button } from '../../components/button.tsx'
-import { PageSpinner } from '../../components/page-spinner.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
-import { Wrap } from '../../components/section.tsx'
-import { useLogout } from '../../features/auth/api/logout.ts'
-import { useMe } from '../../features/auth/api/me.ts'
-import { paths } from '../../lib/paths.ts'
-import { useAccountTexts } from '../../lib/text/account.tsx'
-import { showToast } from '../../lib/toasts.ts'
-import { NewPassword } from './new-password.tsx'
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { useLanguage } from '../../lib/text/text.tsx'
+import { railStyles } from './rail.ts'
+import { StaffFrame } from './staff-page.tsx'
+import { adminTabs, tabNamed } from './tabs.ts'
 
-/** The staff area. Nothing renders for anybody else. */
+/** The staff area: five tabs, each with its own address. */
 export function AdminHome() {
-  const { admin, login } = useAccountTexts()
-  const { data: user, isPending } = useMe()
-  const logout = useLogout()
-  const navigate = useNavigate()
-  if (isPending) return <PageSpinner />
-  if (!user?.isAdmin) return <Navigate to={paths.adminLogin} replace />
-
-  const leave = () =>
-    logout.mutate(undefined, {
-      onSuccess: () => {
-        showToast({ title: login.loggedOut, text: login.loggedOutHint })
-        void navigate(paths.adminLogin)
-      },
-    })
+  const text = useAdminTexts()
   return (
-    <Wrap>
-      <Flex py={{ base: '6', md: '10' }} gap="4" justify="space-between" wrap="wrap">
-        <Box>
-          <PageTitle>{admin.dashboard}</PageTitle>
-          <Text color="fg.soft" mt="1">
-            {admin.subtitle}
-          </Text>
-          <Text mt="4" fontSize="sm">
-            <bdi>{admin.signedInAs(user.email ?? user.fullName ?? '')}</bdi>
-          </Text>
-        </Box>
-        <Button variant="outline" size="sm" disabled={logout.isPending} onClick={leave}>
-          {admin.logout}
-        </Button>
-      </Flex>
-      {user.mustChangePassword && <NewPassword />}
-    </Wrap>
+    <StaffFrame>
+      {() => (
+        <>
+          <Box mb="4">
+            <PageTitle fontSize="2xl">{text.title}</PageTitle>
+            <Text color="fg.soft">{text.subtitle}</Text>
+          </Box>
+          <AdminTabs />
+        </>
+      )}
+    </StaffFrame>
   )
+}
+
+function AdminTabs() {
+  const text = useAdminTexts()
+  const language = useLanguage()
+  const isWide = useIsWide()
+  const [search, setSearch] = useSearchParams()
+  const current = tabNamed(search.get('tab'))
+  return (
+    <Tabs.Root
+      value={current}
+      onValueChange={({ value }) => setSearch({ tab: value }, { preventScrollReset: true })}
+      orientation={isWide ? 'vertical' : 'horizontal'}
+      activationMode="manual"
+      lazyMount
+      unmountOnExit
+      display="flex"
+      flexDirection={{ base: 'column', xl: 'row' }}
+      gap={{ base: '4', xl: '8' }}
+    >
+      <Tabs.List aria-label={text.sections} {...railStyles.list}>
+        {adminTabs.map(({ name, icon: Icon, preload }) => (
+          <Tabs.Trigger
+            key={name}
+            value={name}
+            onPointerEnter={() => void preload(language).catch(() => {})}
+            {...railStyles.entry}
+            {...railStyles.link}
+            _selected={{ bg: 'cedar.subtle', color: 'cedar.fg' }}
+          >
+            <Icon size={18} aria-hidden />
+            {text.tabs[name]}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {adminTabs.map(({ name, Page }) => (
+        <Tabs.Content key={name} value={name} flex="1" minW="0" pt="0">
+          <Page />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  )
+}
+
+const WIDE = '(min-width: 1280px)'
+
+/** The rail is walked with the arrows up and down, the bar with those to the sides. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  )
+
+function watchWidth(listener: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }

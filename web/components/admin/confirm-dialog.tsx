@@ -1,0 +1,54 @@
+import { Text } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { Button } from '../button.tsx'
+import { Modal } from './modal.tsx'
+
+type Props = {
+  title: string
+  question: string
+  /** Of the button that does it. */
+  label: string
+  pendingLabel?: string
+  isPending: boolean
+  onConfirm: () => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks once more before what cannot be taken back. */
+export function ConfirmDialog(props: Props) {
+  const { title, question, label, pendingLabel, isPending, onConfirm, onClose, children } = props
+  const text = useAdminTexts()
+  return (
+    <Modal
+      title={title}
+      width="small"
+      isAlert
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" flex="1" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button
+            flex="1"
+            bg="pomegranate.subtle"
+            color="pomegranate.fg"
+            borderWidth="1px"
+            borderColor="pomegranate.fg"
+            _hover={{ bg: 'pomegranate.subtle', textDecoration: 'underline' }}
+            disabled={isPending}
+            onClick={onConfirm}
+          >
+            {isPending ? (pendingLabel ?? text.deleting) : label}
+          </Button>
+        </>
+      }
+    >
+      <Text>{question}</Text>
+      {children}
+    </Modal>
+  )
+}

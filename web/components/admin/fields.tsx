@@ -1,0 +1,172 @@
+// The fields of the staff's forms. All hold text: what is typed is read when the form is sent.
+import { chakra, Flex } from '@chakra-ui/react'
+import type { HTMLInputTypeAttribute, ReactNode } from 'react'
+
+import { FormField } from '../form-field.tsx'
+import { Input } from '../input.tsx'
+
+type Common = {
+  label: string
+  name: string
+  value: string
+  onChange: (value: string) => void
+  hint?: string
+  error?: string | null
+  isRequired?: boolean
+  isDisabled?: boolean
+}
+
+type TextProps = Common & {
+  type?: HTMLInputTypeAttribute
+  autoComplete?: string
+  charactersMax?: number
+  placeholder?: string
+}
+
+export function TextField(props: TextProps) {
+  const { type = 'text', autoComplete = 'off', charactersMax, placeholder } = props
+  return (
+    <FormField {...framed(props)}>
+      {(parts) => (
+        <Input
+          {...parts}
+          {...control(props)}
+          type={type}
+          autoComplete={autoComplete}
+          maxLength={charactersMax}
+          placeholder={placeholder}
+        />
+      )}
+    </FormField>
+  )
+}
+
+export function TextAreaField(props: Common & { rows?: number; charactersMax?: number }) {
+  return (
+    <FormField {...framed(props)}>
+      {(parts) => (
+        <Input asChild py="2" minH="80px" resize="vertical">
+          <textarea
+            {...parts}
+            {...control(props)}
+            rows={props.rows ?? 3}
+            maxLength={props.charactersMax}
+          />
+        </Input>
+      )}
+    </FormField>
+  )
+}
+
+/** Dollars, typed as a decimal number. */
+export function MoneyField(props: Common & { min?: number }) {
+  return (
+    <FormField {...framed(props)}>
+      {(parts) => (
+        <Flex position="relative" dir="ltr">
+          <chakra.span
+            aria-hidden
+            position="absolute"
+            insetInlineStart="4"
+            top="50%"
+            transform="translateY(-50%)"
+            color="fg.muted"
+          >
+            $
+          </chakra.span>
+          <Input
+            {...parts}
+            {...control(props)}
+            ps="8"
+            type="number"
+            step="0.01"
+            min={props.min}
+            inputMode={props.min === undefined ? 'text' : 'decimal'}
+          />
+        </Flex>
+      )}
+    </FormField>
+  )
+}
+
+export function NumberField(props: Common & { min?: number; max?: number }) {
+  const { min = 0, max } = props
+  return (
+    <FormField {...framed(props)}>
+      {(parts) => (
+        <Input
+          {...parts}
+          {...control(props)}
+          type="number"
+          step="1"
+          min={min}
+          max={max}
+          inputMode="numeric"
+        />
+      )}
+    </FormField>
+  )
+}
+
+/** A day, `yyyy-MM-dd` whatever the browser shows. */
+export function DateField(props: Common & { min?: string; max?: string }) {
+  return (
+    <FormField {...framed(props)}>
+      {(parts) => (
+        <Input {...parts} {...control(props)} type="date" min={props.min} max={props.max} />
+      )}
+    </FormField>
+  )
+}
+
+export function SelectField(props: Common & { children: ReactNode }) {
+  return (
+    <FormField {...framed(props)}>
+      {(parts) => (
+        <Input asChild>
+          <select {...parts} {...control(props)}>
+            {props.children}
+          </select>
+        </Input>
+      )}
+    </FormField>
+  )
+}
+
+export function CheckField({
+  label,
+  isChecked,
+  onChange,
+}: {
+  label: ReactNode
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+}) {
+  return (
+    <chakra.label display="flex" gap="3" alignItems="flex-start" minH="target" py="2">
+      <chakra.input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+        accentColor="cedar.solid"
+        boxSize="20px"
+        flexShrink={0}
+      />
+      <chakra.span>{label}</chakra.span>
+    </chakra.label>
+  )
+}
+
+const framed = ({ label, hint, error }: Common) => ({
+  label,
+  ...(hint !== undefined && { hint }),
+  error: error ?? null,
+})
+
+const control = ({ name, value, onChange, isRequired, isDisabled }: Common) => ({
+  name,
+  value,
+  required: isRequired,
+  disabled: isDisabled,
+  onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+})

@@ -1,0 +1,161 @@
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
+import { ImagePlus, X } from 'lucide-react'
+import { useEffect, useId, useMemo, useState } from 'react'
+import type { DragEvent } from 'react'
+
+import { imageAt } from '#services/contract/shared.ts'
+
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import type { AdminTexts } from '../../lib/text/admin-en.ts'
+import { Button } from '../button.tsx'
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp']
+const BYTES_MAX = 5 * 1024 * 1024
+
+type Props = {
+  file: File | null
+  /** What is shown until another is chosen; null: nothing yet. */
+  stored: string | null
+  error?: string | null
+  /** The file, and why it was refused. */
+  onChange: (file: File | null, refusal: string | null) => void
+  label?: string
+}
+
+/** A picture: dropped, or chosen with the browser's own dialog, and seen before it is sent. */
+export function ImageField({ file, stored, error, onChange, label }: Props) {
+  const text = useAdminTexts()
+  const id = useId()
+  const preview = usePreview(file)
+  const [isOver, setIsOver] = useState(false)
+  const shown = preview ?? (stored && imageAt(stored, 640))
+
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return
+    const refusal = refusalOf(chosen, text)
+    onChange(refusal ? null : chosen, refusal)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    choose(event.dataTransfer.files[0])
+  }
+
+  return (
+    <Box>
+      <Text fontSize="sm" fontWeight="bold" mb="1" id={`${id}-label`}>
+        {label ?? text.image.label}
+      </Text>
+      <Box position="relative">
+        <chakra.label
+          onDragOver={(event) => {
+            event.preventDefault()
+            setIsOver(true)
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={drop}
+          display="flex"
+          position="relative"
+          aspectRatio="4 / 3"
+          borderWidth="2px"
+          borderStyle="dashed"
+          borderColor={error ? 'pomegranate.fg' : 'line.strong'}
+          borderRadius="control"
+          bg={isOver ? 'cedar.subtle' : 'bg.sunk'}
+          overflow="hidden"
+          cursor="pointer"
+          _focusWithin={{ outline: '3px solid token(colors.sea.fg)', outlineOffset: '2px' }}
+        >
+          {shown && (
+            <chakra.img
+              src={shown}
+              alt={preview ? text.image.preview : ''}
+              position="absolute"
+              boxSize="full"
+              objectFit="cover"
+            />
+          )}
+          <Invitation hasPicture={Boolean(shown)} text={text} />
+          <chakra.input
+            type="file"
+            name="image"
+            accept={TYPES.join(',')}
+            aria-labelledby={`${id}-label`}
+            aria-describedby={`${id}-note`}
+            aria-invalid={error ? true : undefined}
+            position="absolute"
+            inset={0}
+            opacity={0}
+            cursor="pointer"
+            onChange={({ target }) => {
+              choose(target.files?.[0])
+              target.value = '' // the same file may be chosen again
+            }}
+          />
+        </chakra.label>
+        {file && (
+          <Button
+            type="button"
+            size="icon"
+            variant="outline"
+            bg="bg.surface"
+            aria-label={text.image.clear}
+            position="absolute"
+            top="2"
+            insetEnd="2"
+            onClick={() => onChange(null, null)}
+          >
+            <X size={18} aria-hidden />
+          </Button>
+        )}
+      </Box>
+      <chakra.p
+        id={`${id}-note`}
+        fontSize="xs"
+        mt="1"
+        color={error ? 'pomegranate.fg' : 'fg.muted'}
+      >
+        {error || (stored && !file ? text.image.kept : text.image.hint)}
+      </chakra.p>
+    </Box>
+  )
+}
+
+function Invitation({ hasPicture, text }: { hasPicture: boolean; text: AdminTexts }) {
+  if (hasPicture)
+    return (
+      <chakra.span
+        position="absolute"
+        insetInline="0"
+        bottom="0"
+        bg="plate.night"
+        color="plate.paper"
+        textAlign="center"
+        fontSize="sm"
+        py="1"
+      >
+        {text.image.replace}
+      </chakra.span>
+    )
+  return (
+    <Flex direction="column" align="center" justify="center" gap="1" flex="1" p="3">
+      <ImagePlus size={28} aria-hidden />
+      <Text fontWeight="bold">{text.image.choose}</Text>
+      <Text fontSize="sm" color="fg.soft">
+        {text.image.drop}
+      </Text>
+    </Flex>
+  )
+}
+
+/** The server looks into the file; this only spares the way there. */
+function refusalOf(file: File, text: AdminTexts): string | null {
+  if (!TYPES.includes(file.type)) return text.image.wrongType
+  return file.size > BYTES_MAX ? text.image.tooLarge : null
+}
+
+function usePreview(file: File | null): string | null {
+  const address = useMemo(() => file && URL.createObjectURL(file), [file])
+  useEffect(() => () => URL.revokeObjectURL(address ?? ''), [address])
+  return address
+}

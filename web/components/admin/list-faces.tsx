@@ -1,0 +1,85 @@
+// The faces of a list beside its rows: on its way, failed, empty, and more to come.
+import { Flex, Text } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+import { ApiError } from '../../lib/http.ts'
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { useTexts } from '../../lib/text/text.tsx'
+import { Button } from '../button.tsx'
+import { EmptyTicket } from '../empty-ticket.tsx'
+import { Spinner } from '../page-spinner.tsx'
+
+export function ListSpinner() {
+  const text = useTexts()
+  return (
+    <Flex justify="center" py="16" role="status" aria-label={text.loading}>
+      <Spinner />
+    </Flex>
+  )
+}
+
+type RetryProps = { line: string; error: unknown; onRetry: () => void }
+
+export function ErrorRetry({ line, error, onRetry }: RetryProps) {
+  const text = useTexts()
+  const admin = useAdminTexts()
+  const isForbidden = error instanceof ApiError && error.status === 403
+  return (
+    <EmptyTicket line={line} isAlert {...(isForbidden && { hint: admin.notAllowed })}>
+      <Button variant="outline" onClick={onRetry}>
+        {text.retry}
+      </Button>
+    </EmptyTicket>
+  )
+}
+
+type EmptyProps = { line: string; hint?: string; children?: ReactNode }
+
+export const EmptyState = (props: EmptyProps) => <EmptyTicket seed={props.line} {...props} />
+
+type MoreProps = {
+  shown: number
+  total: number
+  hasMore: boolean
+  isLoading: boolean
+  onMore: () => void
+}
+
+export function LoadMore({ shown, total, hasMore, isLoading, onMore }: MoreProps) {
+  const text = useAdminTexts()
+  return (
+    <Flex direction="column" align="center" gap="2" mt="4" data-load-more>
+      <Text fontSize="sm" color="fg.muted" role="status">
+        <bdi>{text.shown(shown, total)}</bdi>
+      </Text>
+      {hasMore && (
+        <Button variant="outline" minW="180px" disabled={isLoading} onClick={onMore}>
+          {isLoading ? text.loadingMore : text.more}
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
+type FacesProps = {
+  state: 'loading' | 'failed' | 'empty' | 'filled'
+  error: unknown
+  failedLine: string
+  empty: ReactNode
+  onRetry: () => void
+  children: ReactNode
+}
+
+/** One of the four faces: `useAdminList` says which. */
+export function ListFaces({ state, error, failedLine, empty, onRetry, children }: FacesProps) {
+  switch (state) {
+    case 'loading':
+      return <ListSpinner />
+    case 'failed':
+      return <ErrorRetry line={failedLine} error={error} onRetry={onRetry} />
+    case 'empty':
+      return empty
+    case 'filled':
+      return children
+  }
+}

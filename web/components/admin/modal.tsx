@@ -1,0 +1,120 @@
+import { chakra, Dialog, Portal } from '@chakra-ui/react'
+import { X } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+
+import { modal } from '../../lib/modal.ts'
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { Button } from '../button.tsx'
+import { dense } from './dense.ts'
+
+/** Widths of a desk; on a phone every dialog is the whole screen. */
+const widths = { small: '480px', form: '640px', large: '880px', wide: '960px' } as const
+
+type Props = {
+  title: string
+  lead?: ReactNode
+  width?: keyof typeof widths
+  /** Stays in view below the scrolling part. */
+  footer?: ReactNode
+  /** With it the dialog is a form. */
+  onSubmit?: () => void
+  onClose: () => void
+  /** Something irreversible is asked: readers announce it, and a click beside it does nothing. */
+  isAlert?: boolean
+  children: ReactNode
+}
+
+export function Modal(props: Props) {
+  const { title, lead, width = 'form', footer, onSubmit, onClose, isAlert, children } = props
+  return (
+    <Dialog.Root
+      {...modal(onClose)}
+      role={isAlert ? 'alertdialog' : 'dialog'}
+      closeOnInteractOutside={!isAlert && !onSubmit}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner css={dense}>
+          <Dialog.Content
+            maxW={{ base: 'full', md: widths[width] }}
+            minH={{ base: isAlert ? '0' : '100dvh', md: '0' }}
+            maxH={{ base: '100dvh', md: '90dvh' }}
+            borderTopRadius={{ base: isAlert ? 'ticket' : '0', md: 'ticket' }}
+          >
+            <Frame onSubmit={onSubmit}>
+              <Dialog.Header>
+                <Dialog.Title>{title}</Dialog.Title>
+                {lead && <Dialog.Description>{lead}</Dialog.Description>}
+              </Dialog.Header>
+              <Dialog.Body>{children}</Dialog.Body>
+              {footer && <Dialog.Footer bg="bg.surface">{footer}</Dialog.Footer>}
+              <CloseButton />
+            </Frame>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}
+
+function Frame({
+  onSubmit,
+  children,
+}: {
+  onSubmit?: (() => void) | undefined
+  children: ReactNode
+}) {
+  if (!onSubmit) return children
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // A dialog inside a dialog is its child for React: its own form is not this one's.
+    event.stopPropagation()
+    onSubmit()
+  }
+  return (
+    <chakra.form
+      noValidate
+      onSubmit={submit}
+      display="flex"
+      flexDirection="column"
+      flex="1"
+      minH="0"
+    >
+      {children}
+    </chakra.form>
+  )
+}
+
+function CloseButton() {
+  const text = useAdminTexts()
+  return (
+    <Dialog.CloseTrigger asChild>
+      <Button variant="ghost" size="icon" aria-label={text.close}>
+        <X size={20} aria-hidden />
+      </Button>
+    </Dialog.CloseTrigger>
+  )
+}
+
+type ButtonsProps = { label: string; isPending: boolean; onClose: () => void }
+
+/** The usual foot of a form: away at the start, on at the end. */
+export function FormButtons({ label, isPending, onClose }: ButtonsProps) {
+  const text = useAdminTexts()
+  return (
+    <>
+      <Button type="button" variant="outline" flex={{ base: 1, md: 'none' }} onClick={onClose}>
+        {text.cancel}
+      </Button>
+      <Button
+        type="submit"
+        flex={{ base: 1, md: 'none' }}
+        ms={{ md: 'auto' }}
+        minW="140px"
+        disabled={isPending}
+      >
+        {isPending ? text.saving : label}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { chakra } from '@chakra-ui/react'
+
+type Props<Value extends string> = {
+  legend: string
+  name: string
+  value: Value
+  choices: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** A filter of a few choices, all in view: native radios drawn as one bar. */
+export function Segment<Value extends string>(props: Props<Value>) {
+  const { legend, name, value, choices, onChange } = props
+  return (
+    <chakra.fieldset
+      display="flex"
+      maxW="full"
+      overflowX="auto"
+      p="1"
+      gap="1"
+      bg="bg.sunk"
+      borderRadius="control"
+    >
+      <chakra.legend srOnly>{legend}</chakra.legend>
+      {choices.map((choice) => (
+        <chakra.label
+          key={choice.value}
+          position="relative"
+          display="inline-flex"
+          alignItems="center"
+          minH="36px"
+          px="3"
+          borderRadius="tag"
+          whiteSpace="nowrap"
+          fontSize="sm"
+          fontWeight="bold"
+          cursor="pointer"
+          color={choice.value === value ? 'fg' : 'fg.soft'}
+          bg={choice.value === value ? 'bg.raised' : 'transparent'}
+          boxShadow={choice.value === value ? 'ticket' : 'none'}
+          _focusWithin={{ outline: '3px solid token(colors.sea.fg)', outlineOffset: '-1px' }}
+        >
+          <chakra.input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+            position="absolute"
+            inset={0}
+            opacity={0}
+            cursor="pointer"
+          />
+          {choice.label}
+        </chakra.label>
+      ))}
+    </chakra.fieldset>
+  )
+}

@@ -1,0 +1,61 @@
+// The calls only staff make: forms with a picture, changes tied to the version that was read, and
+// files. Errors are those of every other call.
+import * as z from 'zod/mini'
+
+import { call, problemOf } from '../http.ts'
+
+type Sent = {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** JSON, or a form whose fields are text. */
+  body?: FormData | object
+  /** The version that was read: a newer one is refused as `edit_conflict`. */
+  version?: string
+  headers?: Record<string, string>
+}
+
+export function send<Shape extends z.core.$ZodType>(path: string, sent: Sent, shape: Shape) {
+  const { method, body, version, headers = {} } = sent
+  const isForm = body instanceof FormData
+  return call(
+    path,
+    {
+      method,
+      headers: {
+        ...headers,
+        ...(version !== undefined && { 'if-match': `"${version}"` }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    },
+    shape,
+  )
+}
+
+/** A form as the browser sends it; what is undefined is left out, and so is no picture. */
+export function formOf(fields: Record<string, string | File | null | undefined>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value !== null && value !== undefined) form.append(name, value)
+  return form
+}
+
+/** Fetches a file and hands it to the browser to keep, under the name the shop gave it. */
+export async function download(path: string, otherwiseNamed: string): Promise<void> {
+  const response = await fetch(path, { credentials: 'include' })
+  if (!response.ok) throw await problemOf(response, 'POST')
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileNameIn(response.headers.get('content-disposition')) ?? otherwiseNamed
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
+}
+
+const REVOKE_AFTER_MS = 60_000
+
+/** RFC 6266: the extended form, where there is one, holds letters of every script. */
+export function fileNameIn(disposition: string | null): string | null {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (extended !== undefined) return decodeURIComponent(extended)
+  return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1] ?? null
+}

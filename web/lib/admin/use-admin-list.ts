@@ -1,0 +1,54 @@
+// A list of staff: pages of twenty that append, and the face it shows.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+
+import { PAGE_SIZE } from '#services/contract/shared.ts'
+
+import { get } from '../http.ts'
+
+type Page<Row> = { data: Row[]; pagination: { hasMore: boolean; total: number } }
+
+type Wanted<Row> = {
+  path: string
+  /** Filters; an empty one is left out of the address. A change begins the list anew. */
+  query?: Record<string, string>
+  shape: z.core.$ZodType<Page<Row>>
+  limit?: number
+}
+
+export function useAdminList<Row>({ path, query = {}, shape, limit = PAGE_SIZE }: Wanted<Row>) {
+  const filters = Object.entries(query).filter(([, value]) => value !== '')
+  const read = useInfiniteQuery({
+    queryKey: [path, 'list', Object.fromEntries(filters), limit],
+    queryFn: async ({ pageParam, signal }): Promise<Page<Row>> => {
+      const page = { page: String(pageParam), limit: String(limit) }
+      const question = new URLSearchParams([...Object.entries(page), ...filters])
+      return get(`${path}?${question}`, shape, signal)
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.pagination.hasMore ? pages.length + 1 : undefined),
+    refetchOnMount: 'always', // others sell and edit meanwhile
+  })
+  const rows = read.data?.pages.flatMap(({ data }) => data) ?? []
+  return {
+    rows,
+    total: read.data?.pages.at(-1)?.pagination.total ?? 0,
+    state: stateOf(read, rows.length),
+    error: read.error,
+    hasMore: read.hasNextPage,
+    isLoadingMore: read.isFetchingNextPage,
+    /** Read anew, rows still in view. */
+    isRefreshing: read.isRefetching && !read.isFetchingNextPage,
+    more: () => void read.fetchNextPage(),
+    refresh: () => void read.refetch(),
+  }
+}
+
+type Read = { isPending: boolean; isError: boolean; data: unknown }
+
+/** What was read once stays in view when a later page fails. */
+function stateOf(read: Read, length: number): 'loading' | 'failed' | 'empty' | 'filled' {
+  if (read.isPending) return 'loading'
+  if (read.isError && read.data === undefined) return 'failed'
+  return length === 0 ? 'empty' : 'filled'
+}

@@ -1,0 +1,65 @@
+import { Box, chakra, Flex } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+
+import type { User } from '#services/contract/auth.ts'
+
+import { dense } from '../../components/admin/dense.ts'
+import { paths } from '../../lib/paths.ts'
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { NewPassword } from './new-password.tsx'
+import { StaffBar } from './staff-bar.tsx'
+import { StaffOnly } from './staff-only.tsx'
+import { railStyles } from './rail.ts'
+import { adminTabs } from './tabs.ts'
+
+/** The frame of every page behind the staff's door, and the door itself. */
+export function StaffFrame({ children }: { children: (staff: User) => ReactNode }) {
+  return (
+    <StaffOnly>
+      {(staff) => (
+        <Box css={dense} fontSize="md">
+          <StaffBar staff={staff} />
+          <Box maxW="1440px" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '4', md: '6' }}>
+            {staff.mustChangePassword ? <NewPassword /> : children(staff)}
+          </Box>
+        </Box>
+      )}
+    </StaffOnly>
+  )
+}
+
+/**
+ * A page of the menu: beside it the way back to the five tabs. Its content is an `AdminPage` with
+ * `level="h1"`.
+ */
+export function StaffPage({ children }: { children: (staff: User) => ReactNode }) {
+  return (
+    <StaffFrame>
+      {(staff) => (
+        <Flex direction={{ base: 'column', xl: 'row' }} gap={{ base: '4', xl: '8' }}>
+          <TabLinks />
+          <Box flex="1" minW="0">
+            {children(staff)}
+          </Box>
+        </Flex>
+      )}
+    </StaffFrame>
+  )
+}
+
+function TabLinks() {
+  const text = useAdminTexts()
+  return (
+    <chakra.nav aria-label={text.sections} {...railStyles.list}>
+      {adminTabs.map(({ name, icon: Icon }) => (
+        <chakra.span key={name} {...railStyles.entry} css={{ '& a': railStyles.link }}>
+          <Link to={paths.adminTab(name)}>
+            <Icon size={18} aria-hidden />
+            {text.tabs[name]}
+          </Link>
+        </chakra.span>
+      ))}
+    </chakra.nav>
+  )
+}

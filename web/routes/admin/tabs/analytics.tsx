@@ -1,0 +1,7 @@
+import { AdminPage } from '../../../components/admin/admin-page.tsx'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+
+export function AnalyticsTab() {
+  const text = useAdminTexts()
+  return <AdminPage title={text.tabs.analytics}>{null}</AdminPage>
+}
