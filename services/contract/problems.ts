@@ -2,6 +2,7 @@
 // here is a conflict with the rules: 409. Words for people stand in the Rejection itself.
 import * as z from 'zod/mini'
 
+import { drawProblemStatus } from './draw-problems.ts'
 import { count, fieldProblem } from './shared.ts'
 
 export const problemStatus = {
@@ -69,6 +70,7 @@ export const problemStatus = {
   internal: 500,
   payment_provider_unavailable: 502,
   busy: 503,
+  ...drawProblemStatus,
 } as const
 
 export type ProblemCode = keyof typeof problemStatus
@@ -111,5 +113,8 @@ export const problem = z.object({
   retryAfterSeconds: z.optional(count()),
   changedBy: z.optional(z.string()),
   triesLeft: z.optional(count()),
+  /** With `monthly_cap`: what may be spent in a month, and what of it is left. */
+  monthlyCap: z.optional(z.string()),
+  left: z.optional(z.string()),
 })
 export type Problem = z.infer<typeof problem>

@@ -1,0 +1,248 @@
+// The calls of the draw: watched by everybody, run by staff.
+import * as room from './admin-draws.ts'
+import { drawBoard, liveDraw, winnerList } from './draws.ts'
+import type { Operation } from './operation.ts'
+import type { ProblemCode } from './problems.ts'
+import { noBody } from './shared.ts'
+
+const publicDraws: Operation[] = [
+  {
+    name: 'listDraws',
+    method: 'get',
+    path: '/api/draws',
+    tag: 'Draws',
+    summary: 'Draws that are announced, under way or lately done',
+    who: 'anyone',
+    isForEverybody: true,
+    answers: { 200: { description: 'The next one first.', schema: drawBoard } },
+    problems: [],
+  },
+  {
+    name: 'readDraw',
+    method: 'get',
+    path: '/api/draws/{id}',
+    tag: 'Draws',
+    summary: 'One draw as it stands, by the id of its raffle',
+    who: 'anyone',
+    isForEverybody: true,
+    answers: { 200: { description: 'Each step with its proof.', schema: liveDraw } },
+    problems: [],
+  },
+  {
+    name: 'listWinners',
+    method: 'get',
+    path: '/api/winners',
+    tag: 'Draws',
+    summary: 'The last twelve winners',
+    who: 'anyone',
+    isForEverybody: true,
+    answers: { 200: { description: 'Newest first.', schema: winnerList } },
+    problems: [],
+  },
+]
+
+type Act = {
+  name: string
+  /** Below `/api/admin/draws/{id}`. */
+  path: string
+  summary: string
+  body: Operation['body']
+  problems: readonly ProblemCode[]
+}
+
+/** Every act answers the whole room, so that a repeated call is answered as the first was. */
+const act = ({ name, path, summary, body, problems }: Act): Operation => ({
+  name,
+  method: 'post',
+  path: `/api/admin/draws/{id}/${path}`,
+  tag: 'Staff: draws',
+  summary,
+  who: 'staff',
+  ...(body !== undefined && { body }),
+  answers: { 200: { description: 'The room as it now stands.', schema: room.drawRoom } },
+  problems,
+})
+
+const nothing: Operation['body'] = { kind: 'json', schema: noBody, isOptional: true }
+
+const acts: Act[] = [
+  {
+    name: 'adminRecordDrawSession',
+    path: 'session',
+    summary: 'Who is in the room, the mode and the time',
+    body: { kind: 'json', schema: room.drawSessionForm },
+    problems: ['register_sealed', 'mode_is_fixed', 'draw_too_soon', 'raffle_cancelled'],
+  },
+  {
+    name: 'adminCloseForDraw',
+    path: 'close',
+    summary: 'Ask about every reservation, let go of what is not paid, and close',
+    body: nothing,
+    problems: ['raffle_not_ended', 'still_settling', 'raffle_cancelled'],
+  },
+  {
+    name: 'adminSignOffDrawAct',
+    path: 'sign-offs',
+    summary: 'The first of two people agrees to an act',
+    body: { kind: 'json', schema: room.signOffForm },
+    problems: ['nothing_to_sign'],
+  },
+  {
+    name: 'adminSealRegister',
+    path: 'seal',
+    summary: 'Seal the register; two people',
+    body: nothing,
+    problems: [
+      'needs_second_person',
+      'no_draw_session',
+      'raffle_not_ended',
+      'still_settling',
+      'tickets_held',
+      'register_sealed',
+      'register_changed',
+      'draw_too_soon',
+      'raffle_cancelled',
+      'beacon_unavailable',
+    ],
+  },
+  {
+    name: 'adminRecordEntropy',
+    path: 'entropy',
+    summary: 'The dice, or the numbers of a drum: read by one, read again by another',
+    body: { kind: 'json', schema: room.entropyForm },
+    problems: [
+      'entropy_malformed',
+      'readings_differ',
+      'needs_second_person',
+      'no_first_reading',
+      'wrong_signature',
+      'signature_required',
+      'not_sealed',
+      'quorum_missing',
+      'draw_time_passed',
+      'already_recorded',
+    ],
+  },
+  {
+    name: 'adminRevealSeed',
+    path: 'reveal',
+    summary: 'Open the operator’s seed, here or from the envelope',
+    body: { kind: 'json', schema: room.revealForm },
+    problems: ['wrong_seed', 'not_diced', 'draw_time_passed', 'already_recorded'],
+  },
+  {
+    name: 'adminRecordBeacon',
+    path: 'beacon',
+    summary: 'Fetch the round, or paste it; it proves itself',
+    body: { kind: 'json', schema: room.beaconForm, isOptional: true },
+    problems: [
+      'not_revealed',
+      'round_not_yet',
+      'wrong_round',
+      'wrong_beacon',
+      'beacon_unavailable',
+      'already_recorded',
+      'inputs_not_cosigned',
+    ],
+  },
+  {
+    name: 'adminCompleteDraw',
+    path: 'complete',
+    summary: 'Work out the result and record it',
+    body: nothing,
+    problems: ['not_revealed', 'no_beacon', 'inputs_not_cosigned'],
+  },
+  {
+    name: 'adminPublishDraw',
+    path: 'publish',
+    summary: 'Announce the result and tell the holders',
+    body: nothing,
+    problems: ['not_drawn'],
+  },
+  {
+    name: 'adminPostponeDraw',
+    path: 'postpone',
+    summary: 'Put the draw off before its round binds; two people',
+    body: { kind: 'json', schema: room.postponeForm },
+    problems: [
+      'needs_second_person',
+      'not_sealed',
+      'draw_is_binding',
+      'countersignature_required',
+      'wrong_signature',
+    ],
+  },
+  {
+    name: 'adminAnnulDraw',
+    path: 'annul',
+    summary: 'Annul a draw whose register was wrong; two people and the representative',
+    body: { kind: 'json', schema: room.annulForm },
+    problems: [
+      'needs_second_person',
+      'not_drawn',
+      'prize_delivered',
+      'countersignature_required',
+      'wrong_signature',
+    ],
+  },
+  {
+    name: 'adminNoteWinnerContact',
+    path: 'contacts',
+    summary: 'Log an attempt to reach the winner',
+    body: { kind: 'json', schema: room.contactForm },
+    problems: ['no_winner'],
+  },
+  {
+    name: 'adminCheckWinnerIdentity',
+    path: 'identity',
+    summary: 'The winner came and was identified',
+    body: { kind: 'json', schema: room.identityForm },
+    problems: ['no_winner'],
+  },
+  {
+    name: 'adminForfeitPrize',
+    path: 'forfeit',
+    summary: 'Whoever holds the prize loses it; two people and a witness',
+    body: { kind: 'json', schema: room.forfeitForm },
+    problems: ['needs_second_person', 'no_winner', 'claim_still_open', 'contacts_missing'],
+  },
+  {
+    name: 'adminPromotePrize',
+    path: 'promote',
+    summary: 'The next place of the same permutation takes the prize',
+    body: nothing,
+    problems: ['no_winner', 'nothing_forfeited', 'no_place_left'],
+  },
+  {
+    name: 'adminDeliverPrize',
+    path: 'deliver',
+    summary: 'The prize was handed over',
+    body: { kind: 'json', schema: room.deliverForm },
+    problems: ['no_winner', 'identity_not_checked'],
+  },
+]
+
+const rooms: Operation[] = [
+  {
+    name: 'adminListDraws',
+    method: 'get',
+    path: '/api/admin/draws',
+    tag: 'Staff: draws',
+    summary: 'Raffles that wait for their draw, and those drawn lately',
+    who: 'staff',
+    answers: { 200: { description: 'The most urgent first.', schema: room.drawRoomList } },
+    problems: [],
+  },
+  {
+    name: 'adminReadDraw',
+    method: 'get',
+    path: '/api/admin/draws/{id}',
+    tag: 'Staff: draws',
+    summary: 'The draw room of a raffle',
+    who: 'staff',
+    answers: { 200: { description: 'The room as it stands.', schema: room.drawRoom } },
+    problems: [],
+  },
+]
+
+export const drawOperations: readonly Operation[] = [...publicDraws, ...rooms, ...acts.map(act)]
