@@ -21,11 +21,13 @@ export type RegisterRow = {
 }
 
 /** Personal, for the export alone; null once the person was erased. */
-export type HolderRow = RegisterRow & {
+export type HolderRow = Pick<RegisterRow, 'first' | 'last' | 'channel' | 'voided'> & {
   reference: string | null
   name: string | null
   phone: string | null
   email: string | null
+  /** `yyyy-MM-dd HH:mm:ss` by the clocks of Beirut. */
+  issuedAtBeirut: string
 }
 
 export type RegisterFilter = {
@@ -35,16 +37,19 @@ export type RegisterFilter = {
   endDate?: string | undefined
 }
 
-const columns = `
-  register.raffle_id, register.first, register.last, register.position, register.order_id,
-  entry.line_id, register.channel, register.tickets_per_unit, register.issued_at,
+const voided = `
   (select coalesce(json_agg(json_build_array(
             greatest(voids.first, register.first), least(voids.last, register.last))
             order by voids.first), '[]')
      from ticket_voids as voids
     where voids.raffle_id = register.raffle_id
       and voids.first <= register.last
-      and voids.last >= register.first) as voided`
+      and voids.last >= register.first)`
+
+const columns = `
+  register.raffle_id, register.first, register.last, register.position, register.order_id,
+  entry.line_id, register.channel, register.tickets_per_unit, register.issued_at,
+  ${voided} as voided`
 
 const from = `
   from ticket_register as register
@@ -71,14 +76,23 @@ export const registerOf = (filter: RegisterFilter): Query<RegisterRow> => ({
   parse,
 })
 
-/** At most `limit` ranges whose `first` is above `after`: an export reads page by page. */
+/**
+ * At most `limit` ranges whose `first` is above `after`: an export reads page by page. Written for
+ * a million of them: what few raffles have (voids) is looked for only in those, and times are made
+ * into text here.
+ */
 export const registerWithHolders = (
   filter: RegisterFilter & { after: number; limit: number },
 ): Query<HolderRow> => ({
   name: 'register with holders',
   text: `
-  select ${columns}, orders.reference, contact.name, contact.phone, contact.email
-  ${from}
+  select register.first, register.last, register.channel,
+         to_char(register.issued_at at time zone 'Asia/Beirut', 'YYYY-MM-DD HH24:MI:SS')
+           as issued_at_beirut,
+         case when (select exists (select from ticket_voids where raffle_id = $1))
+              then ${voided} end as voided,
+         orders.reference, contact.name, contact.phone, contact.email
+    from ticket_register as register
     left join order_status as orders on orders.order_id = register.order_id
     left join order_contacts as contact on contact.order_id = register.order_id
   ${where}
@@ -91,7 +105,11 @@ export const registerWithHolders = (
     filter.limit,
   ],
   parse: (row) => ({
-    ...parse(row),
+    first: row.first as number,
+    last: row.last as number,
+    channel: row.channel as 'online' | 'manual',
+    issuedAtBeirut: row.issued_at_beirut as string,
+    voided: (row.voided as HolderRow['voided'] | null) ?? [],
     reference: row.reference as string | null,
     name: row.name as string | null,
     phone: row.phone as string | null,

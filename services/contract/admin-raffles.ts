@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { underSoldRules } from '#events/raffle/events.ts'
 
 import { raffleFields, raffleStatuses } from './raffles.ts'
-import { dayOrInstantIn, moneyIn, numberIn, paged, version, words } from './shared.ts'
+import { dayIn, dayOrInstantIn, moneyIn, numberIn, paged, version, words } from './shared.ts'
 
 const TICKETS_MAX = 10_000_000
 
@@ -51,3 +51,13 @@ export const adminRaffle = z.strictObject({ ...raffleFields, version: version() 
 export type AdminRaffle = z.infer<typeof adminRaffle>
 
 export const adminRafflePage = paged(adminRaffle)
+
+/** Days of Beirut on which the tickets were issued, both included; without them: of all time. */
+export const entriesExportQuery = z
+  .strictObject({ startDate: z.optional(dayIn()), endDate: z.optional(dayIn()) })
+  .check(
+    z.refine(
+      ({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate,
+      'The first day must not be after the last.',
+    ),
+  )

@@ -79,6 +79,24 @@ const raffleOperations: Operation[] = [
   },
 ]
 
+const exportEntries: Operation = {
+  name: 'adminExportEntries',
+  method: 'get',
+  path: '/api/admin/raffles/{id}/export',
+  tag: 'Staff: raffles',
+  summary: 'Every ticket of a raffle with its holder, as CSV; streamed',
+  who: 'staff',
+  query: raffles.entriesExportQuery,
+  answers: {
+    200: {
+      description: 'One line a ticket, in the order of the numbers.',
+      schema: null,
+      contentType: 'text/csv; charset=utf-8',
+    },
+  },
+  problems: [],
+}
+
 const productOperations: Operation[] = [
   {
     name: 'adminListProducts',
@@ -201,6 +219,7 @@ const variantOperations: Operation[] = [
 
 export const adminOperations: readonly Operation[] = [
   ...raffleOperations,
+  exportEntries,
   ...productOperations,
   ...variantOperations,
 ]

@@ -51,6 +51,15 @@ export const dayOrInstantIn = () =>
       z.refine(isRealDay, 'is not a day of the calendar'),
     )
 
+/** In: a day of Beirut and nothing else. */
+export const dayIn = () =>
+  z
+    .string()
+    .check(
+      z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day like 2026-11-21'),
+      z.refine(isRealDay, 'is not a day of the calendar'),
+    )
+
 /** 30 February is none: it would silently become 2 March. */
 function isRealDay(text: string): boolean {
   const day = text.slice(0, 10)

@@ -1,9 +1,6 @@
 // Raffles for staff: list, create, change, delete.
 import { Router } from 'express'
-import type { Request } from 'express'
 
-import { raffleIdSchema } from '#events/kernel/ids.ts'
-import type { RaffleId } from '#events/kernel/ids.ts'
 import { boardById, boardCount, listBoardPage } from '#projections/raffle-board/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
@@ -20,7 +17,8 @@ import { invalid, notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
 import { readForm } from '../uploads.ts'
 import { adminRaffleWire, raffleVersion } from '../wire.ts'
-import { actorOf, etagOf, ifMatch, untilShown } from './admin-shared.ts'
+import { adminEntryRoutes } from './admin-entries.ts'
+import { actorOf, etagOf, ifMatch, raffleIdOf, untilShown } from './admin-shared.ts'
 
 export type AdminRaffleNeeds = PublishNeeds & { catalogue: Catalogue; limits: Limits }
 
@@ -42,7 +40,7 @@ export function adminRaffleRoutes(needs: AdminRaffleNeeds): Router {
 
   router.get('/api/admin/raffles/:id', async (request, response) => {
     requireStaff(response)
-    const row = await askOne(database, boardById(idOf(request)))
+    const row = await askOne(database, boardById(raffleIdOf(request)))
     if (row === undefined) throw notFound()
     response.set('ETag', etagOf(raffleVersion(row))).json(adminRaffleWire(row, now()))
   })
@@ -63,7 +61,7 @@ export function adminRaffleRoutes(needs: AdminRaffleNeeds): Router {
 
   router.put('/api/admin/raffles/:id', async (request, response) => {
     const actor = actorOf(request, response)
-    const raffleId = idOf(request)
+    const raffleId = raffleIdOf(request)
     limits.take('uploadsPerPerson', actor.personId)
     const { fields, image } = await readForm(request)
     const form = changeRaffleForm.parse(fields)
@@ -81,11 +79,13 @@ export function adminRaffleRoutes(needs: AdminRaffleNeeds): Router {
 
   router.delete('/api/admin/raffles/:id', async (request, response) => {
     const actor = actorOf(request, response)
-    const raffleId = idOf(request)
+    const raffleId = raffleIdOf(request)
     await deleteRaffle(needs, { raffleId, actor, ifVersion: ifMatch(request), versionOf })
     await untilShown(catalogue, () => catalogue.raffle(raffleId) === undefined)
     response.json({ deleted: true })
   })
+
+  router.use(adminEntryRoutes(needs))
 
   async function shownRow(raffle: RaffleNow): Promise<BoardRow> {
     const version = versionOf(raffle)
@@ -98,13 +98,6 @@ export function adminRaffleRoutes(needs: AdminRaffleNeeds): Router {
   }
 
   return router
-}
-
-/** An id of another shape names nothing. */
-function idOf(request: Request<{ id: string }>): RaffleId {
-  const parsed = raffleIdSchema.safeParse(request.params.id)
-  if (!parsed.success) throw notFound()
-  return parsed.data
 }
 
 const versionOf = (now: RaffleNow) => raffleVersion(editable(now))

@@ -2,12 +2,15 @@
 // that has seen what was just recorded.
 import type { Request, Response } from 'express'
 
+import { raffleIdSchema } from '#events/kernel/ids.ts'
+import type { RaffleId } from '#events/kernel/ids.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import type { Catalogue } from '../../catalogue.ts'
 import type { Actor } from '../../commands/audit.ts'
 import { sleep } from '../../io/timers.ts'
 import { clientAddress } from '../client-address.ts'
+import { notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
 
 /** Who may change what is sold; every member of staff may look. */
@@ -20,6 +23,13 @@ export function actorOf(
 ): Actor {
   const { person } = requireStaff(response, roles)
   return { personId: person.personId, role: person.role, address: clientAddress(request) }
+}
+
+/** An id of another shape names nothing. */
+export function raffleIdOf(request: Request<{ id: string }>): RaffleId {
+  const parsed = raffleIdSchema.safeParse(request.params.id)
+  if (!parsed.success) throw notFound()
+  return parsed.data
 }
 
 /** Undefined: the caller does not mind what it was. Weak tags count as strong ones here. */

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+
+import { csvFileName, csvLines, csvText, guarded, pagesOf } from './csv.ts'
+import type { Row } from './csv.ts'
+
+describe('a cell', () => {
+  it.each(['=1+1', '+961', '-2', '@sum', '\t=1', '\r=1', '\n=1', '\0=1', '\uFF1D1', '\uFF0B1'])(
+    'that begins like a formula is text: %j',
+    (cell) => expect(guarded(cell)).toBe(`'${cell}`),
+  )
+
+  it.each(['Rana', '70123456', "O'Neill", ' a = b', '', '1-2', null, 0, -5])(
+    'that does not stays as it is: %j',
+    (cell) => expect(guarded(cell)).toBe(cell),
+  )
+})
+
+describe('lines', () => {
+  it('quote what holds a comma, a quote or a new line, and end as RFC 4180 says', () =>
+    expect(
+      csvLines([
+        ['a,b', 'say "yes"', 'two\nlines', 'two\rlines', null, 7],
+        ['=cmd,x', '', 'رنا', 'plain', null, 0],
+      ]),
+    ).toBe('"a,b","say ""yes""","two\nlines","two\rlines",,7\r\n"\'=cmd,x",,رنا,plain,,0\r\n'))
+})
+
+describe('a file', () => {
+  it('begins with the byte order mark and the header, then has every page', async () => {
+    const pages: Row[][] = [[['1', 'a']], [], [['2', 'b']]]
+    const file = { fileName: 'x.csv', header: ['No', 'Name'], pages }
+    expect(await textOf(csvText(file))).toBe('\uFEFFNo,Name\r\n1,a\r\n2,b\r\n')
+  })
+
+  it('is only the header when there is nothing', async () =>
+    expect(await textOf(csvText({ fileName: 'x.csv', header: ['No'], pages: [] }))).toBe(
+      '\uFEFFNo\r\n',
+    ))
+
+  it('is named after what it holds, safely, at the time in Beirut', () => {
+    const at = new Date('2026-11-21T22:05:09.000Z')
+    expect(csvFileName(['raffle_entries', 'A Trip to Egypt'], at)).toBe(
+      'raffle_entries_A_Trip_to_Egypt_2026-11-22_00-05-09.csv',
+    )
+    expect(csvFileName(['../etc/pass"wd\r\n', 'ساعة آبل'], at)).toBe(
+      '_etc_pass_wd__ساعة_آبل_2026-11-22_00-05-09.csv',
+    )
+  })
+})
+
+describe('pages', () => {
+  const numbers = [1, 2, 3, 4, 5]
+  const readTwo = async (last: number | null) => numbers.filter((n) => n > (last ?? 0)).slice(0, 2)
+
+  it('go on after the last row until there is none', async () => {
+    const seen: (readonly number[])[] = []
+    for await (const page of pagesOf(readTwo)) seen.push(page)
+    expect(seen).toEqual([[1, 2], [3, 4], [5]])
+  })
+
+  it('are no longer read when nobody takes them', async () => {
+    const asked: (number | null)[] = []
+    const pages = pagesOf(async (last: number | null) => {
+      asked.push(last)
+      return readTwo(last)
+    })
+    for await (const page of pages) if (page.includes(1)) break
+    expect(asked).toEqual([null, 2]) // one page ahead, and no more
+  })
+
+  it('fail as their reading fails', async () => {
+    const failing = pagesOf(async (last: number | null) => {
+      if (last !== null) throw new Error('the database is gone')
+      return [1]
+    })
+    await expect(all(failing)).rejects.toThrow('the database is gone')
+  })
+})
+
+const textOf = async (text: AsyncIterable<string>) => (await all(text)).join('')
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const seen: Item[] = []
+  for await (const item of items) seen.push(item)
+  return seen
+}

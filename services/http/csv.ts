@@ -1,0 +1,124 @@
+// Every CSV file the shop gives out is written here: with a byte order mark, so that spreadsheets
+// read its letters; with CRLF (RFC 4180); and guarded, so that no cell a stranger has typed runs as
+// a formula where the file is opened. Rows are read page by page while the caller takes them: a
+// slow one makes the reading wait, and a million rows need no more memory than one page.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { stringify } from 'csv-stringify/sync'
+import type { Response } from 'express'
+
+/** Null is an empty cell. Money, dates and ticket numbers come as the text they are shown as. */
+export type Cell = string | number | null
+export type Row = readonly Cell[]
+
+export type CsvFile = {
+  /** See `csvFileName`. */
+  fileName: string
+  header: readonly string[]
+  /** As `pagesOf` reads them, or any other source; each page holds some thousand rows at most. */
+  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
+}
+
+/** What a spreadsheet takes for the beginning of a formula, or skips on its way to one. */
+const formulaStarts = new Set('=+-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20')
+
+export const guarded = (cell: Cell): Cell =>
+  typeof cell === 'string' && formulaStarts.has(cell.charAt(0)) ? `'${cell}` : cell
+
+const format = { record_delimiter: '\r\n', header: false } as const
+
+/** The lines of some rows, each with its end. */
+export function csvLines(rows: readonly Row[]): string {
+  return stringify(
+    rows.map((row) => row.map(guarded)),
+    format,
+  )
+}
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** The file as a stream of text; what is read ahead of the caller is one page. */
+export async function* csvText({ header, pages }: CsvFile): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([header])
+  for await (const rows of pages) if (rows.length > 0) yield csvLines(rows)
+}
+
+/**
+ * Answers with the file. The first page is read before anything is sent, so that a failure is still
+ * an answer in words; a later one breaks the connection off, which no browser takes for a whole
+ * file. A caller who leaves ends the reading.
+ */
+export async function sendCsv(response: Response, file: CsvFile): Promise<void> {
+  const text = csvText(file)
+  const head = [await text.next(), await text.next()].map(({ value }) => value ?? '').join('')
+  response.set({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': attachment(file.fileName),
+    'Cache-Control': 'no-store',
+  })
+  const body = Readable.from(after(head, text), { objectMode: true, highWaterMark: 1 })
+  try {
+    await pipeline(body, response)
+  } catch (error) {
+    if (!hasLeft(error)) throw error
+  }
+}
+
+async function* after(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield head
+  yield* rest
+}
+
+const hasLeft = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
+/**
+ * Pages one after the other, the next already asked for while the last is being sent. `read` is
+ * given the last row before, null at first, and answers no row when there are no more.
+ */
+export async function* pagesOf<Found>(
+  read: (last: Found | null) => Promise<readonly Found[]>,
+): AsyncGenerator<readonly Found[]> {
+  let coming = read(null)
+  for (;;) {
+    const page = await coming
+    const last = page.at(-1)
+    if (last === undefined) return
+    coming = read(last)
+    coming.catch(() => {}) // heard above, unless nobody reads on
+    yield page
+  }
+}
+
+const NAME_PART_MAX = 80
+
+/**
+ * `raffle_entries_Apple_Watch_2026-11-21_23-45-00.csv`: what a file system or a header could
+ * misread in a part becomes `_`. `at` is shown as the time in Beirut.
+ */
+export function csvFileName(parts: readonly string[], at: Date): string {
+  const safe = parts.map((part) =>
+    part
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N}-]+/gu, '_')
+      .slice(0, NAME_PART_MAX),
+  )
+  return `${[...safe, beirutStamp(at)].join('_')}.csv`
+}
+
+const beirut = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Beirut',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+const beirutStamp = (at: Date) => beirut.format(at).replace(' ', '_').replaceAll(':', '-')
+
+/** RFC 6266: the plain name for old readers, the extended one with every letter. */
+function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]/g, '_')
+  const extended = encodeURIComponent(fileName).replace(/['()*]/g, percent)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`
+}
+
+const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
