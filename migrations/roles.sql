@@ -76,3 +76,17 @@ grant select, insert on operator_seeds to qura_app;
 grant select, insert, update, delete on
   saved_addresses, message_choices, buying_limits, carts, order_requests
   to qura_app;
+
+-- ── staff (0012) ────────────────────────────────────────────────────────────────────────────────
+grant select, insert, update, delete on
+  staff_invitations, staff_totp, staff_recovery_codes, staff_passkeys, staff_challenges,
+  staff_sign_ins, approvals, audit_papers
+  to qura_app;
+
+-- ── staff desks (0013) ──────────────────────────────────────────────────────────────────────────
+grant select, insert, update, delete on
+  refund_payments, attention_handled, settlement_statements, settlement_lines, cash_ups,
+  exchange_rates, tax_rates
+  to qura_app;
+-- An invoice that was issued stays.
+grant select, insert on invoices to qura_app;

@@ -2,6 +2,35 @@
 
 -- tables
 
+create table approvals (
+  approval_id uuid not null,
+  kind text not null,
+  subject text not null,
+  request_sha256 text not null,
+  details jsonb not null,
+  state text not null,
+  requested_by uuid not null,
+  requested_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  note text,
+  expires_at timestamp with time zone not null,
+  constraint approvals_check CHECK ((decided_by IS DISTINCT FROM requested_by)),
+  constraint approvals_pkey PRIMARY KEY (approval_id),
+  constraint approvals_request_sha256_check CHECK ((request_sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint approvals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text, 'used'::text, 'expired'::text])))
+);
+
+create table attention_handled (
+  kind text not null,
+  item text not null,
+  handled_by uuid not null,
+  note text,
+  handled_at timestamp with time zone not null,
+  constraint attention_handled_item_check CHECK (((length(item) >= 1) AND (length(item) <= 300))),
+  constraint attention_handled_pkey PRIMARY KEY (kind, item)
+);
+
 create table audit_details (
   audit_id uuid not null,
   subject text not null,
@@ -12,6 +41,31 @@ create table audit_details (
   details jsonb not null,
   created_at timestamp with time zone not null,
   constraint audit_details_pkey PRIMARY KEY (audit_id)
+);
+
+create table audit_papers (
+  paper_id uuid not null,
+  raffle_id uuid not null,
+  seed text not null,
+  tree_size bigint not null,
+  tickets_issued bigint not null,
+  numbers bigint[] not null,
+  notes jsonb not null,
+  conclusion text not null,
+  made_by uuid not null,
+  made_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint audit_papers_pkey PRIMARY KEY (paper_id)
+);
+
+create table audit_trail_v1_1 (
+  log_id text not null,
+  "position" bigint not null,
+  recorded_at timestamp with time zone,
+  type text,
+  subject text,
+  actor text,
+  constraint audit_trail_v1_1_pkey PRIMARY KEY (log_id, "position")
 );
 
 create table buying_limits (
@@ -35,6 +89,30 @@ create table carts (
   constraint carts_pkey PRIMARY KEY (person_id)
 );
 
+create table cash_ups (
+  cash_up_id uuid not null,
+  day date not null,
+  cashier_id uuid not null,
+  expected_cents bigint not null,
+  counted_cents bigint not null,
+  note text,
+  closed_by uuid not null,
+  closed_at timestamp with time zone not null,
+  constraint cash_ups_day_cashier_id_key UNIQUE (day, cashier_id),
+  constraint cash_ups_pkey PRIMARY KEY (cash_up_id)
+);
+
+create table checkpoints (
+  log_id text not null,
+  size bigint not null,
+  root bytea not null,
+  note text not null,
+  signed_at timestamp with time zone not null default clock_now(),
+  constraint checkpoints_pkey PRIMARY KEY (log_id, size),
+  constraint checkpoints_root_check CHECK ((octet_length(root) = 32)),
+  constraint checkpoints_size_check CHECK ((size > 0))
+);
+
 create table commands (
   log_id text not null,
   command_id uuid not null,
@@ -48,6 +126,16 @@ create table commands (
   constraint commands_position_check CHECK (("position" > 0)),
   constraint commands_request_hash_check CHECK ((octet_length(request_hash) = 32)),
   constraint commands_version_check CHECK ((version > 0))
+);
+
+create table cosignatures (
+  log_id text not null,
+  size bigint not null,
+  witness text not null,
+  at timestamp with time zone not null,
+  line text not null,
+  constraint cosignatures_log_id_size_fkey FOREIGN KEY (log_id, size) REFERENCES checkpoints(log_id, size),
+  constraint cosignatures_pkey PRIMARY KEY (log_id, size, witness)
 );
 
 create table customer_orders_v1_1 (
@@ -88,6 +176,15 @@ create table events (
   constraint events_stream_version_check CHECK ((stream_version > 0))
 );
 
+create table exchange_rates (
+  from_day date not null,
+  lbp_per_usd bigint not null,
+  set_by uuid not null,
+  set_at timestamp with time zone not null,
+  constraint exchange_rates_lbp_per_usd_check CHECK ((lbp_per_usd > 0)),
+  constraint exchange_rates_pkey PRIMARY KEY (from_day)
+);
+
 create table failure_counters (
   bucket text not null,
   failures integer not null,
@@ -108,6 +205,51 @@ create table holds (
   constraint holds_pkey PRIMARY KEY (log_id, order_line_id)
 );
 
+create table insight_days_v1_1 (
+  day date not null,
+  log_id text not null,
+  order_type text not null,
+  method text not null,
+  "position" bigint,
+  placed bigint,
+  converted bigint,
+  paid bigint,
+  gross_cents bigint,
+  constraint insight_days_v1_1_pkey PRIMARY KEY (day, log_id, order_type, method)
+);
+
+create table insight_orders_v1_1 (
+  order_id uuid not null,
+  placed_at timestamp with time zone,
+  order_type text,
+  method text,
+  placed_by uuid,
+  lines json,
+  claimed_by uuid,
+  paid_at timestamp with time zone,
+  paid_method text,
+  constraint insight_orders_v1_1_pkey PRIMARY KEY (order_id)
+);
+
+create table insight_products_v1_1 (
+  day date not null,
+  log_id text not null,
+  product_id uuid not null,
+  "position" bigint,
+  quantity bigint,
+  revenue_cents bigint,
+  constraint insight_products_v1_1_pkey PRIMARY KEY (day, log_id, product_id)
+);
+
+create table insight_tickets_v1_1 (
+  day date not null,
+  raffle_id uuid not null,
+  "position" bigint,
+  issued bigint,
+  voided bigint,
+  constraint insight_tickets_v1_1_pkey PRIMARY KEY (day, raffle_id)
+);
+
 create table installation (
   is_only boolean not null default true,
   environment text not null,
@@ -120,6 +262,20 @@ create table installation (
   constraint installation_is_only_check CHECK (is_only),
   constraint installation_pkey PRIMARY KEY (is_only),
   constraint installation_shop_logs_check CHECK (((shop_logs >= 1) AND (shop_logs <= 1024)))
+);
+
+create table invoices (
+  number bigint not null,
+  order_id uuid not null,
+  issued_at timestamp with time zone not null,
+  issued_by uuid not null,
+  vat_basis_points integer not null,
+  vat_number text,
+  lbp_per_usd bigint,
+  rate_day date,
+  constraint invoices_number_check CHECK ((number > 0)),
+  constraint invoices_order_id_key UNIQUE (order_id),
+  constraint invoices_pkey PRIMARY KEY (number)
 );
 
 create table issues (
@@ -142,6 +298,25 @@ create table issues (
   constraint issues_order_salt_check CHECK ((octet_length(order_salt) = 32)),
   constraint issues_pkey PRIMARY KEY (log_id, order_line_id),
   constraint issues_position_check CHECK (("position" > 0))
+);
+
+create table ledger_tiles (
+  log_id text not null,
+  level smallint not null,
+  tile bigint not null,
+  hashes bytea not null,
+  constraint ledger_tiles_hashes_check CHECK ((((octet_length(hashes) >= 32) AND (octet_length(hashes) <= 8192)) AND ((octet_length(hashes) % 32) = 0))),
+  constraint ledger_tiles_level_check CHECK (((level >= 0) AND (level <= 6))),
+  constraint ledger_tiles_pkey PRIMARY KEY (log_id, level, tile),
+  constraint ledger_tiles_tile_check CHECK ((tile >= 0))
+);
+
+create table ledger_trees (
+  log_id text not null,
+  size bigint not null,
+  constraint ledger_trees_log_id_check CHECK ((log_id ~~ 'raffle/%'::text)),
+  constraint ledger_trees_pkey PRIMARY KEY (log_id),
+  constraint ledger_trees_size_check CHECK ((size >= 0))
 );
 
 create table logs (
@@ -231,6 +406,19 @@ create table order_contacts (
   constraint order_contacts_pkey PRIMARY KEY (order_id)
 );
 
+create table order_handovers_v1_1 (
+  order_id uuid not null,
+  shipping_method text,
+  reference text,
+  paid_at timestamp with time zone,
+  paid_version bigint,
+  ready_at timestamp with time zone,
+  sent_out_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  cancelled_version bigint,
+  constraint order_handovers_v1_1_pkey PRIMARY KEY (order_id)
+);
+
 create table order_openings (
   session_id uuid not null,
   order_id uuid not null,
@@ -294,6 +482,17 @@ create table payment_attempts (
   constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['opened'::text, 'started'::text, 'declined'::text, 'expired'::text, 'settled'::text, 'attention'::text])))
 );
 
+create table payment_mismatches_v1_1 (
+  attempt_id uuid not null,
+  order_id uuid,
+  method text,
+  expected_cents bigint,
+  received_cents bigint,
+  received_currency text,
+  noticed_at timestamp with time zone,
+  constraint payment_mismatches_v1_1_pkey PRIMARY KEY (attempt_id)
+);
+
 create table people (
   person_id uuid not null,
   full_name text,
@@ -305,6 +504,9 @@ create table people (
   must_change_password boolean not null default false,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
+  search_text text not null generated always as lower(((((COALESCE(full_name, ''::text) || '
+'::text) || COALESCE(phone, ''::text)) || '
+'::text) || COALESCE(email, ''::text))),
   constraint people_check CHECK (((role IS NULL) OR ((email IS NOT NULL) AND (password_hash IS NOT NULL)))),
   constraint people_phone_key UNIQUE (phone),
   constraint people_pkey PRIMARY KEY (person_id),
@@ -458,6 +660,31 @@ create table reactors (
   constraint reactors_position_check CHECK (("position" >= 0))
 );
 
+create table refund_duties_v1_1 (
+  order_id uuid not null,
+  refund_id text not null,
+  cause text,
+  attempt_id uuid,
+  line_id uuid,
+  amount_cents bigint,
+  due_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  method text,
+  constraint refund_duties_v1_1_pkey PRIMARY KEY (order_id, refund_id)
+);
+
+create table refund_payments (
+  order_id uuid not null,
+  refund_id text not null,
+  method text not null,
+  reference text,
+  paid_by uuid not null,
+  created_at timestamp with time zone not null,
+  constraint refund_payments_method_check CHECK ((method = ANY (ARRAY['whishpay'::text, 'montypay'::text, 'whish'::text, 'omt'::text, 'card'::text, 'cash'::text, 'credit'::text]))),
+  constraint refund_payments_method_reference_key UNIQUE (method, reference),
+  constraint refund_payments_pkey PRIMARY KEY (order_id, refund_id)
+);
+
 create table sales_journal_v1_1 (
   log_id text not null,
   "position" bigint not null,
@@ -521,10 +748,41 @@ create table sessions (
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  proven_at timestamp with time zone,
   constraint sessions_check CHECK (((kind = 'guest'::text) = (person_id IS NULL))),
   constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['guest'::text, 'customer'::text, 'admin'::text]))),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
   constraint sessions_pkey PRIMARY KEY (session_id)
+);
+
+create table settlement_lines (
+  statement_id uuid not null,
+  line integer not null,
+  kind text not null,
+  attempt_ref text,
+  provider_ref text,
+  amount_cents bigint not null,
+  fee_cents bigint not null,
+  currency text not null,
+  happened_at timestamp with time zone not null,
+  constraint settlement_lines_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'refund'::text]))),
+  constraint settlement_lines_pkey PRIMARY KEY (statement_id, line),
+  constraint settlement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statements(statement_id) ON DELETE CASCADE
+);
+
+create table settlement_statements (
+  statement_id uuid not null,
+  provider text not null,
+  file_name text not null,
+  file_sha256 text not null,
+  lines integer not null,
+  first_day date not null,
+  last_day date not null,
+  imported_by uuid not null,
+  imported_at timestamp with time zone not null,
+  constraint settlement_statements_file_sha256_key UNIQUE (file_sha256),
+  constraint settlement_statements_pkey PRIMARY KEY (statement_id),
+  constraint settlement_statements_provider_check CHECK ((provider = ANY (ARRAY['whishpay'::text, 'montypay'::text])))
 );
 
 create table sign_in_codes (
@@ -549,12 +807,92 @@ create table skus (
   constraint skus_variant_id_key UNIQUE (variant_id)
 );
 
+create table staff_challenges (
+  session_id uuid not null,
+  challenge bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint staff_challenges_challenge_check CHECK ((octet_length(challenge) = 32)),
+  constraint staff_challenges_pkey PRIMARY KEY (session_id)
+);
+
+create table staff_invitations (
+  token_sha256 bytea not null,
+  person_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint staff_invitations_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint staff_invitations_pkey PRIMARY KEY (token_sha256),
+  constraint staff_invitations_token_sha256_check CHECK ((octet_length(token_sha256) = 32))
+);
+
+create table staff_passkeys (
+  passkey_id uuid not null,
+  person_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  algorithm integer not null,
+  sign_count bigint not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint staff_passkeys_algorithm_check CHECK ((algorithm = ANY (ARRAY['-7'::integer, '-8'::integer, '-257'::integer]))),
+  constraint staff_passkeys_credential_id_check CHECK (((length(credential_id) >= 16) AND (length(credential_id) <= 1400))),
+  constraint staff_passkeys_credential_id_key UNIQUE (credential_id),
+  constraint staff_passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint staff_passkeys_pkey PRIMARY KEY (passkey_id)
+);
+
+create table staff_recovery_codes (
+  person_id uuid not null,
+  code_sha256 bytea not null,
+  used_at timestamp with time zone,
+  constraint staff_recovery_codes_code_sha256_check CHECK ((octet_length(code_sha256) = 32)),
+  constraint staff_recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint staff_recovery_codes_pkey PRIMARY KEY (person_id, code_sha256)
+);
+
+create table staff_sign_ins (
+  sign_in_id uuid not null,
+  person_id uuid not null,
+  session_id uuid,
+  outcome text not null,
+  address text not null,
+  device text not null,
+  at timestamp with time zone not null,
+  constraint staff_sign_ins_outcome_check CHECK ((outcome = ANY (ARRAY['signed_in'::text, 'wrong_password'::text, 'closed'::text, 'proven'::text, 'wrong_proof'::text]))),
+  constraint staff_sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint staff_sign_ins_pkey PRIMARY KEY (sign_in_id)
+);
+
+create table staff_totp (
+  person_id uuid not null,
+  sealed bytea not null,
+  key_id text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint staff_totp_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint staff_totp_pkey PRIMARY KEY (person_id),
+  constraint staff_totp_sealed_check CHECK ((octet_length(sealed) = 48))
+);
+
 create table streams (
   log_id text not null,
   stream_id text not null,
   version integer not null,
   constraint streams_pkey PRIMARY KEY (log_id, stream_id),
   constraint streams_version_check CHECK ((version > 0))
+);
+
+create table tax_rates (
+  from_day date not null,
+  vat_basis_points integer not null,
+  vat_number text,
+  set_by uuid not null,
+  set_at timestamp with time zone not null,
+  constraint tax_rates_pkey PRIMARY KEY (from_day),
+  constraint tax_rates_vat_basis_points_check CHECK (((vat_basis_points >= 0) AND (vat_basis_points <= 5000)))
 );
 
 create table ticket_register_v1_1 (
@@ -601,26 +939,44 @@ create table wrong_codes (
 
 -- indexes
 
+CREATE INDEX approvals_age ON public.approvals USING btree (requested_at DESC);
+CREATE UNIQUE INDEX approvals_open ON public.approvals USING btree (kind, subject, request_sha256) WHERE (state = ANY (ARRAY['waiting'::text, 'approved'::text]));
 CREATE INDEX audit_details_age ON public.audit_details USING btree (created_at);
+CREATE INDEX audit_details_command ON public.audit_details USING btree (command_id);
 CREATE INDEX audit_details_subject ON public.audit_details USING btree (subject, created_at);
+CREATE INDEX audit_papers_age ON public.audit_papers USING btree (made_at DESC);
+CREATE INDEX audit_trail_v1_1_actor_recorded_at_idx ON public.audit_trail_v1_1 USING btree (actor, recorded_at DESC) WHERE (actor ~~ 'staff:%'::text);
+CREATE INDEX audit_trail_v1_1_recorded_at_log_id_position_idx ON public.audit_trail_v1_1 USING btree (recorded_at DESC, log_id, "position" DESC);
+CREATE INDEX audit_trail_v1_1_subject_recorded_at_idx ON public.audit_trail_v1_1 USING btree (subject, recorded_at DESC);
+CREATE INDEX audit_trail_v1_1_type_recorded_at_idx ON public.audit_trail_v1_1 USING btree (type, recorded_at DESC);
+CREATE INDEX cosignatures_of_witness ON public.cosignatures USING btree (log_id, witness, size);
 CREATE INDEX customer_orders_v1_1_coalesce_placed_at_idx ON public.customer_orders_v1_1 USING btree (COALESCE(claimed_by, placed_by), placed_at DESC);
 CREATE INDEX customers_v1_1_registered_at_customer_id_idx ON public.customers_v1_1 USING btree (registered_at DESC, customer_id);
 CREATE UNIQUE INDEX events_stream ON public.events USING btree (log_id, stream_id, stream_version) WHERE (leaf IS NULL);
 CREATE INDEX events_terms ON public.events USING btree (log_id, "position") WHERE ((leaf IS NOT NULL) AND (type <> 'TicketsIssued'::text));
 CREATE INDEX failure_counters_age ON public.failure_counters USING btree (counts_until);
 CREATE INDEX issues_of_person ON public.issues USING btree (log_id, person_key) WHERE (person_key IS NOT NULL);
+CREATE INDEX manual_payments_till ON public.manual_payments USING btree (created_at);
+CREATE INDEX manual_payments_unproven ON public.manual_payments USING btree (created_at, order_id) WHERE ((reference IS NULL) AND ((method <> 'cash'::text) OR (collector IS NULL)));
 CREATE INDEX messages_age ON public.messages USING btree (created_at);
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (state = 'waiting'::text);
+CREATE INDEX messages_failed ON public.messages USING btree (created_at, ref) WHERE ((state = 'failed'::text) AND (purpose <> 'sign_in_code'::text));
+CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC, ref) WHERE (purpose <> 'sign_in_code'::text);
 CREATE INDEX order_contacts_phone ON public.order_contacts USING btree (phone, created_at);
 CREATE INDEX order_contacts_unfinished ON public.order_contacts USING btree (finish_due_at) WHERE (finish_due_at IS NOT NULL);
+CREATE INDEX order_handovers_v1_1_completed_at_order_id_idx ON public.order_handovers_v1_1 USING btree (completed_at DESC, order_id) WHERE (completed_at IS NOT NULL);
+CREATE INDEX order_handovers_v1_1_paid_at_order_id_idx ON public.order_handovers_v1_1 USING btree (paid_at, order_id) WHERE ((paid_at IS NOT NULL) AND (completed_at IS NULL));
 CREATE UNIQUE INDEX order_requests_one_open ON public.order_requests USING btree (order_id) WHERE (state = 'open'::text);
 CREATE INDEX order_requests_order ON public.order_requests USING btree (order_id, created_at);
 CREATE INDEX order_requests_waiting ON public.order_requests USING btree (created_at) WHERE (state = 'open'::text);
 CREATE INDEX order_status_v1_1_placed_at_order_id_idx ON public.order_status_v1_1 USING btree (placed_at DESC, order_id);
 CREATE INDEX order_status_v1_1_reference_idx ON public.order_status_v1_1 USING btree (reference);
 CREATE INDEX order_status_v1_1_status_placed_at_idx ON public.order_status_v1_1 USING btree (status, placed_at DESC);
+CREATE INDEX payment_attempts_attention ON public.payment_attempts USING btree (created_at, attempt_id) WHERE (state = 'attention'::text);
 CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, created_at);
+CREATE INDEX payment_mismatches_v1_1_noticed_at_attempt_id_idx ON public.payment_mismatches_v1_1 USING btree (noticed_at, attempt_id);
+CREATE INDEX people_customers ON public.people USING btree (created_at DESC, person_id) INCLUDE (search_text) WHERE ((role IS NULL) OR (phone IS NOT NULL));
 CREATE UNIQUE INDEX people_staff_email ON public.people USING btree (lower(email)) WHERE (role IS NOT NULL);
 CREATE UNIQUE INDEX projection_builds_live ON public.projection_builds USING btree (name) WHERE (status = 'live'::text);
 CREATE INDEX provider_callbacks_age ON public.provider_callbacks USING btree (received_at);
@@ -628,6 +984,9 @@ CREATE INDEX purchases_running ON public.purchases USING btree (claimed_until) W
 CREATE INDEX purchases_unpaid ON public.purchases USING btree (hold_until) WHERE (state <> 'settled'::text);
 CREATE INDEX raffle_entries_v1_1_order_id_idx ON public.raffle_entries_v1_1 USING btree (order_id);
 CREATE INDEX raffle_entries_v1_1_raffle_id_first_idx ON public.raffle_entries_v1_1 USING btree (raffle_id, first);
+CREATE INDEX refund_duties_v1_1_attempt_id_idx ON public.refund_duties_v1_1 USING btree (attempt_id) WHERE (attempt_id IS NOT NULL);
+CREATE INDEX refund_duties_v1_1_due_at_order_id_refund_id_idx ON public.refund_duties_v1_1 USING btree (due_at, order_id, refund_id) WHERE (paid_at IS NULL);
+CREATE INDEX refund_duties_v1_1_due_at_order_id_refund_id_idx1 ON public.refund_duties_v1_1 USING btree (due_at DESC, order_id, refund_id);
 CREATE INDEX sales_journal_v1_1_order_id_idx ON public.sales_journal_v1_1 USING btree (order_id);
 CREATE INDEX sales_lines_v1_1_order_id_idx ON public.sales_lines_v1_1 USING btree (order_id);
 CREATE INDEX sales_orders_v1_1_paid_at_idx ON public.sales_orders_v1_1 USING btree (paid_at);
@@ -635,9 +994,16 @@ CREATE INDEX sales_refunds_v1_1_paid_at_idx ON public.sales_refunds_v1_1 USING b
 CREATE INDEX saved_addresses_person ON public.saved_addresses USING btree (person_id, created_at);
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_person ON public.sessions USING btree (person_id) WHERE (revoked_at IS NULL);
+CREATE INDEX settlement_lines_attempt ON public.settlement_lines USING btree (attempt_ref) WHERE (kind = 'sale'::text);
+CREATE INDEX settlement_statements_newest ON public.settlement_statements USING btree (imported_at DESC);
 CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 CREATE INDEX sign_in_codes_phone ON public.sign_in_codes USING btree (phone, created_at);
 CREATE INDEX sign_in_codes_prefix ON public.sign_in_codes USING btree (prefix, created_at);
+CREATE INDEX staff_invitations_person ON public.staff_invitations USING btree (person_id) WHERE (ended_at IS NULL);
+CREATE INDEX staff_passkeys_person ON public.staff_passkeys USING btree (person_id, created_at);
+CREATE INDEX staff_sign_ins_age ON public.staff_sign_ins USING btree (at);
+CREATE INDEX staff_sign_ins_person ON public.staff_sign_ins USING btree (person_id, at DESC);
+CREATE INDEX staff_sign_ins_session ON public.staff_sign_ins USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX ticket_register_v1_1_order_id_idx ON public.ticket_register_v1_1 USING btree (order_id);
 
 -- sequences
@@ -647,6 +1013,15 @@ create sequence payment_refs;
 create sequence raffle_numbers;
 
 -- views
+
+create view audit_trail as
+ SELECT log_id,
+    "position",
+    recorded_at,
+    type,
+    subject,
+    actor
+   FROM audit_trail_v1_1;
 
 create view customer_orders as
  SELECT order_id,
@@ -663,6 +1038,59 @@ create view customers as
     erased_at
    FROM customers_v1_1;
 
+create view insight_days as
+ SELECT day,
+    log_id,
+    order_type,
+    method,
+    "position",
+    placed,
+    converted,
+    paid,
+    gross_cents
+   FROM insight_days_v1_1;
+
+create view insight_orders as
+ SELECT order_id,
+    placed_at,
+    order_type,
+    method,
+    placed_by,
+    lines,
+    claimed_by,
+    paid_at,
+    paid_method
+   FROM insight_orders_v1_1;
+
+create view insight_products as
+ SELECT day,
+    log_id,
+    product_id,
+    "position",
+    quantity,
+    revenue_cents
+   FROM insight_products_v1_1;
+
+create view insight_tickets as
+ SELECT day,
+    raffle_id,
+    "position",
+    issued,
+    voided
+   FROM insight_tickets_v1_1;
+
+create view order_handovers as
+ SELECT order_id,
+    shipping_method,
+    reference,
+    paid_at,
+    paid_version,
+    ready_at,
+    sent_out_at,
+    completed_at,
+    cancelled_version
+   FROM order_handovers_v1_1;
+
 create view order_status as
  SELECT order_id,
     version,
@@ -677,6 +1105,16 @@ create view order_status as
     paid_at,
     state
    FROM order_status_v1_1;
+
+create view payment_mismatches as
+ SELECT attempt_id,
+    order_id,
+    method,
+    expected_cents,
+    received_cents,
+    received_currency,
+    noticed_at
+   FROM payment_mismatches_v1_1;
 
 create view product_lines as
  SELECT line_id,
@@ -717,6 +1155,18 @@ create view raffle_entries as
     last,
     granted_at
    FROM raffle_entries_v1_1;
+
+create view refund_duties as
+ SELECT order_id,
+    refund_id,
+    cause,
+    attempt_id,
+    line_id,
+    amount_cents,
+    due_at,
+    paid_at,
+    method
+   FROM refund_duties_v1_1;
 
 create view sales_journal as
  SELECT log_id,
@@ -794,20 +1244,32 @@ function open_purchases(json,interval) returns TABLE(ordinal integer, outcome te
 
 -- what qura_app may do
 
+grant delete, insert, select, update on approvals to qura_app;
+grant delete, insert, select, update on attention_handled to qura_app;
 grant delete, insert, select, update on audit_details to qura_app;
+grant delete, insert, select, update on audit_papers to qura_app;
+grant delete, insert, select, update on audit_trail_v1_1 to qura_app;
 grant delete, insert, select, update on buying_limits to qura_app;
 grant delete, insert, select, update on carts to qura_app;
+grant delete, insert, select, update on cash_ups to qura_app;
 grant delete, insert, select, update on customer_orders_v1_1 to qura_app;
 grant delete, insert, select, update on customers_v1_1 to qura_app;
+grant delete, insert, select, update on exchange_rates to qura_app;
 grant delete, insert, select, update on failure_counters to qura_app;
+grant delete, insert, select, update on insight_days_v1_1 to qura_app;
+grant delete, insert, select, update on insight_orders_v1_1 to qura_app;
+grant delete, insert, select, update on insight_products_v1_1 to qura_app;
+grant delete, insert, select, update on insight_tickets_v1_1 to qura_app;
 grant delete, insert, select, update on manual_payments to qura_app;
 grant delete, insert, select, update on message_choices to qura_app;
 grant delete, insert, select, update on messages to qura_app;
 grant delete, insert, select, update on order_contacts to qura_app;
+grant delete, insert, select, update on order_handovers_v1_1 to qura_app;
 grant delete, insert, select, update on order_openings to qura_app;
 grant delete, insert, select, update on order_requests to qura_app;
 grant delete, insert, select, update on order_status_v1_1 to qura_app;
 grant delete, insert, select, update on payment_attempts to qura_app;
+grant delete, insert, select, update on payment_mismatches_v1_1 to qura_app;
 grant delete, insert, select, update on people to qura_app;
 grant delete, insert, select, update on product_lines_v1_1 to qura_app;
 grant delete, insert, select, update on product_shelf_v1_1 to qura_app;
@@ -817,14 +1279,25 @@ grant delete, insert, select, update on purchases to qura_app;
 grant delete, insert, select, update on raffle_board_ledger_v1_1 to qura_app;
 grant delete, insert, select, update on raffle_board_page_v1_1 to qura_app;
 grant delete, insert, select, update on raffle_entries_v1_1 to qura_app;
+grant delete, insert, select, update on refund_duties_v1_1 to qura_app;
+grant delete, insert, select, update on refund_payments to qura_app;
 grant delete, insert, select, update on sales_journal_v1_1 to qura_app;
 grant delete, insert, select, update on sales_lines_v1_1 to qura_app;
 grant delete, insert, select, update on sales_orders_v1_1 to qura_app;
 grant delete, insert, select, update on sales_refunds_v1_1 to qura_app;
 grant delete, insert, select, update on saved_addresses to qura_app;
 grant delete, insert, select, update on sessions to qura_app;
+grant delete, insert, select, update on settlement_lines to qura_app;
+grant delete, insert, select, update on settlement_statements to qura_app;
 grant delete, insert, select, update on sign_in_codes to qura_app;
 grant delete, insert, select, update on skus to qura_app;
+grant delete, insert, select, update on staff_challenges to qura_app;
+grant delete, insert, select, update on staff_invitations to qura_app;
+grant delete, insert, select, update on staff_passkeys to qura_app;
+grant delete, insert, select, update on staff_recovery_codes to qura_app;
+grant delete, insert, select, update on staff_sign_ins to qura_app;
+grant delete, insert, select, update on staff_totp to qura_app;
+grant delete, insert, select, update on tax_rates to qura_app;
 grant delete, insert, select, update on ticket_register_v1_1 to qura_app;
 grant delete, insert, select, update on ticket_voids_v1_1 to qura_app;
 grant delete, insert, select, update on tracked_counts to qura_app;
@@ -836,19 +1309,27 @@ grant execute on function clock_now() to qura_app;
 grant execute on function erase_opening(text,uuid) to qura_app;
 grant execute on function open_log(text) to qura_app;
 grant execute on function open_purchases(json,interval) to qura_app;
+grant insert, select on invoices to qura_app;
 grant insert, select on operator_seeds to qura_app;
 grant insert, select, update on projections to qura_app;
 grant insert, select, update on reactors to qura_app;
+grant select on audit_trail to qura_app;
 grant select on commands to qura_app;
 grant select on customer_orders to qura_app;
 grant select on customers to qura_app;
 grant select on events to qura_app;
 grant select on holds to qura_app;
+grant select on insight_days to qura_app;
+grant select on insight_orders to qura_app;
+grant select on insight_products to qura_app;
+grant select on insight_tickets to qura_app;
 grant select on installation to qura_app;
 grant select on issues to qura_app;
 grant select on logs to qura_app;
 grant select on migrations to qura_app;
+grant select on order_handovers to qura_app;
 grant select on order_status to qura_app;
+grant select on payment_mismatches to qura_app;
 grant select on product_lines to qura_app;
 grant select on product_shelf to qura_app;
 grant select on product_sold to qura_app;
@@ -858,6 +1339,7 @@ grant select on raffle_board_page to qura_app;
 grant select on raffle_entries to qura_app;
 grant select on raffle_products to qura_app;
 grant select on raffle_state to qura_app;
+grant select on refund_duties to qura_app;
 grant select on sales_journal to qura_app;
 grant select on sales_lines to qura_app;
 grant select on sales_orders to qura_app;

@@ -23,6 +23,9 @@ import type { OrderFollower } from './http/order-follower.ts'
 import { pageRoutes } from './http/pages.ts'
 import { openPaymentStatusCache } from './http/payment-status-cache.ts'
 import { accountRoutes } from './http/routes/account.ts'
+import { adminOrderActRoutes } from './http/routes/admin-order-acts.ts'
+import { adminAnalyticsRoutes } from './http/routes/admin-analytics.ts'
+import { adminCustomerRoutes } from './http/routes/admin-customers.ts'
 import { adminOrderRoutes } from './http/routes/admin-orders.ts'
 import { adminProductRoutes } from './http/routes/admin-products.ts'
 import { adminRaffleRoutes } from './http/routes/admin-raffles.ts'
@@ -51,6 +54,8 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
+import { erasures } from './workers/reactors/erasures.ts'
+import { orderNotices } from './workers/reactors/order-notices.ts'
 import { orderSweeps } from './workers/reactors/order-sweeps.ts'
 import { receipts } from './workers/reactors/receipts.ts'
 import { rebuildOutdated } from './workers/rebuild.ts'
@@ -202,7 +207,12 @@ function openWorkers(core: Core, { url }: PreparedDatabase): Promise<Workers> {
     database: core.database,
     url,
     store: core.store,
-    reactors: [receipts(core.desk), cancelledOrders(core.desk)],
+    reactors: [
+      receipts(core.desk),
+      cancelledOrders(core.desk),
+      orderNotices(core.desk),
+      erasures(core.database),
+    ],
     failed: (what, error) => core.log.error({ what, error }, 'will be tried again'),
   })
 }
@@ -286,7 +296,10 @@ function openApp({ core, follower, sessions, sandbox, metrics, distFolder, isRea
       imageRoutes({ files }),
       eventRoutes({ database, limits }),
       docsRoutes({ publicOrigin }),
+      adminAnalyticsRoutes({ database, now: clock.now }),
+      adminCustomerRoutes({ database, now: clock.now }),
       adminOrderRoutes({ desk }),
+      adminOrderActRoutes({ desk, watch: core.watch }),
       adminProductRoutes(admin),
       adminRaffleRoutes({
         ...admin,
@@ -299,16 +312,19 @@ function openApp({ core, follower, sessions, sandbox, metrics, distFolder, isRea
   })
 }
 
-function openPages({ config, clock }: Core, distFolder: string) {
+function openPages({ config, clock, files }: Core, distFolder: string) {
   const { host, port, publicOrigin } = config.http
+  const { translated, ...contact } = config.contact
   return pageRoutes({
     distFolder,
     publicOrigin,
-    settings: {
-      ...config.contact,
+    settings: (language) => ({
+      ...contact,
+      ...(language !== 'en' && translated[language]),
       licenceNumber: config.licence?.number ?? null,
       gaMeasurementId: config.analytics.gaMeasurementId,
-    },
+    }),
+    files,
     now: clock.now,
     api: (path) => ownApi(`http://${host}:${port}${path}`),
   })

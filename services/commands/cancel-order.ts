@@ -4,25 +4,37 @@
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
-import type { CancelReason } from '#events/order/evolve.ts'
+import type { CancelReason, StaffReason } from '#events/order/evolve.ts'
 import type { Grant } from '#events/order/events.ts'
 
 import { deriveId } from '../ids.ts'
 import { releaseTickets } from './hold-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
+import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
 import { freeKey } from './purchase-keys.ts'
 
+export type Cancelling = {
+  orderId: OrderId
+  reason: CancelReason
+  actor: string
+  /** With the reason `staff`: what moved them. */
+  staffReason?: StaffReason | undefined
+  guard?: Guard
+}
+
 export async function cancelOrder(
   desk: OrderDesk,
-  { orderId, reason, actor }: { orderId: OrderId; reason: CancelReason; actor: string },
+  { orderId, reason, actor, staffReason, guard = {} }: Cancelling,
 ): Promise<PlacedOrder> {
   const { order } = await desk.orders.change(orderId, {
+    ...guard,
     actor,
     commands: (known) => {
       requirePlaced(known)
       const now = desk.now().toISOString()
-      return [{ type: 'CancelOrder', now, reason, refundId: `cancelled:${orderId}` }]
+      const why = { reason, ...(staffReason !== undefined && { staffReason }) }
+      return [{ type: 'CancelOrder', now, ...why, refundId: `cancelled:${orderId}` }]
     },
   })
   await giveBack(desk, orderId)

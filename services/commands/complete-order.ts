@@ -1,20 +1,49 @@
+// The goods on their way to the buyer: ready to be fetched, sent out, handed over. Staff say so,
+// nothing happens by itself (answers 94); the buyer is told by the reactor `order-notices`.
 import type { OrderId } from '#events/kernel/ids.ts'
-import type { PlacedOrder } from '#events/order/decide.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 
 import type { OrderDesk } from './order-desk.ts'
+import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
+import { pickupCode } from './pickup-code.ts'
 
-/** Handed over or delivered: staff say so, nothing happens by itself (answers 94). */
-export async function completeOrder(
+export type Handover = 'ready' | 'sent_out' | 'handed_over'
+
+const commands: Record<Handover, OrderCommand> = {
+  ready: { type: 'MakeReady' },
+  sent_out: { type: 'SendOut' },
+  handed_over: { type: 'CompleteOrder' },
+}
+
+type HandingOn = {
+  orderId: OrderId
+  step: Handover
+  actor: string
+  /** What the buyer showed at the counter; null: staff knew him otherwise. */
+  code?: string | null
+  guard?: Guard
+}
+
+export async function handOn(
   desk: OrderDesk,
-  { orderId, actor }: { orderId: OrderId; actor: string },
+  { orderId, step, actor, code = null, guard = {} }: HandingOn,
 ): Promise<PlacedOrder> {
+  if (code !== null && code.trim() !== pickupCode(desk.links, orderId))
+    throw new Rejection('wrong_code', 'This is not the pickup code of this order.')
   const { order } = await desk.orders.change(orderId, {
+    ...guard,
     actor,
     commands: (known) => {
       requirePlaced(known)
-      return [{ type: 'CompleteOrder' }]
+      return [commands[step]]
     },
   })
   return requirePlaced(order)
 }
+
+export const completeOrder = (
+  desk: OrderDesk,
+  { orderId, actor, guard = {} }: Omit<HandingOn, 'step' | 'code'>,
+): Promise<PlacedOrder> => handOn(desk, { orderId, actor, step: 'handed_over', guard })

@@ -1,25 +1,104 @@
-import type { CommandId, OrderId } from '#events/kernel/ids.ts'
-import type { PaymentMethod } from '#events/order/evolve.ts'
+// Money that goes back, by the hand of staff: the duty where there is none yet, and the payment of
+// it. The proof stands beside the fact, in a row that is written before it.
+import type { AttemptId, CommandId, OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
+import type { PaymentMethod } from '#events/order/evolve.ts'
 
 import { deriveId } from '../ids.ts'
+import { sqlState } from '../io/database.ts'
 import type { OrderDesk } from './order-desk.ts'
+import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
 
-/** Staff have given the money back: the duty is done. The second time nothing is recorded. */
+export type RefundMethod = PaymentMethod | 'credit'
+
+type Refunding = { orderId: OrderId; refundId: string; method: RefundMethod; actor: string }
+
+/** The name under which a duty is paid: the second time nothing is recorded. */
+export const refundCommandId = (orderId: OrderId, refundId: string): CommandId =>
+  deriveId<CommandId>('complete-refund', orderId, refundId)
+
+/** Staff have given the money back: the duty is done. */
 export async function completeRefund(
   desk: OrderDesk,
-  {
-    orderId,
-    refundId,
-    method,
-    actor,
-  }: { orderId: OrderId; refundId: string; method: PaymentMethod | 'credit'; actor: string },
+  { orderId, refundId, method, actor }: Refunding,
 ): Promise<PlacedOrder> {
   const { order } = await desk.orders.change(orderId, {
-    commandId: deriveId<CommandId>('complete-refund', orderId, refundId),
+    commandId: refundCommandId(orderId, refundId),
     actor,
     commands: () => [{ type: 'PayRefund', refundId, method }],
+  })
+  return requirePlaced(order)
+}
+
+/** With its proof. A duty that is paid already keeps the proof it has. */
+export async function payRefund(
+  desk: OrderDesk,
+  { reference, paidBy, ...refunding }: Refunding & { reference: string | null; paidBy: string },
+): Promise<PlacedOrder> {
+  const { orderId, refundId, method } = refunding
+  const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
+  const duty = order.refunds.find((known) => known.refundId === refundId)
+  if (duty === undefined) throw new Rejection('not_found', 'There is no such refund')
+  if (!duty.isPaid) await writeProof(desk, { orderId, refundId, method, reference, paidBy })
+  return completeRefund(desk, refunding)
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+async function writeProof(
+  { database }: OrderDesk,
+  proof: {
+    orderId: OrderId
+    refundId: string
+    method: RefundMethod
+    reference: string | null
+    paidBy: string
+  },
+): Promise<void> {
+  const { orderId, refundId, method, reference, paidBy } = proof
+  try {
+    await database.query({
+      name: 'write_refund_payment',
+      text: `
+        insert into refund_payments (order_id, refund_id, method, reference, paid_by, created_at)
+        values ($1, $2, $3, $4, $5, clock_now())
+        on conflict (order_id, refund_id) do update
+           set method = excluded.method, reference = excluded.reference,
+               paid_by = excluded.paid_by`,
+      values: [orderId, refundId, method, reference, paidBy],
+    })
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
+    throw new Rejection('reference_used', 'Another refund was already paid with this reference.')
+  }
+}
+
+type Owing = {
+  orderId: OrderId
+  amountCents: number
+  actor: string
+  /** Of a payment that did not fit the order; null: part of the sale, by decision of staff. */
+  attemptId: AttemptId | null
+  guard: Guard & { commandId: CommandId }
+}
+
+/** A duty that staff take on: a mismatched payment goes back, or part of a sale. */
+export async function oweRefund(
+  desk: OrderDesk,
+  { orderId, amountCents, actor, attemptId, guard }: Owing,
+): Promise<PlacedOrder> {
+  const isMismatch = attemptId !== null
+  const { order } = await desk.orders.change(orderId, {
+    ...guard,
+    actor,
+    commands: (known) => {
+      requirePlaced(known)
+      const refundId = isMismatch ? `mismatch:${attemptId}` : `staff:${guard.commandId}`
+      const cause = isMismatch ? 'mismatch' : 'staff'
+      return [{ type: 'OweRefund', refundId, lineId: null, attemptId, amountCents, cause }]
+    },
   })
   return requirePlaced(order)
 }

@@ -10,6 +10,7 @@ import { expectToFinish, finished } from './finish-orders.ts'
 import { finishOrder } from './issue-tickets.ts'
 import { isLate, reserveAgain } from './late-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
+import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
 import { freeKey } from './purchase-keys.ts'
 
@@ -26,7 +27,12 @@ export type Proof = {
 /** Paying checks the room again where the reservation is over, and issues once (answers 95). */
 export async function takeManualPayment(
   desk: OrderDesk,
-  { orderId, staffId, proof }: { orderId: OrderId; staffId: string; proof: Partial<Proof> },
+  {
+    orderId,
+    staffId,
+    proof,
+    guard = {},
+  }: { orderId: OrderId; staffId: string; proof: Partial<Proof>; guard?: Guard },
 ): Promise<PlacedOrder> {
   const { order } = await desk.orders.load(orderId, { fresh: true })
   const method = proof.method ?? manualMethodOf(requirePlaced(order))
@@ -39,17 +45,26 @@ export async function takeManualPayment(
   await expectToFinish(desk, orderId)
   try {
     await desk.orders.change(orderId, {
+      ...guard,
       actor: `staff:${staffId}`,
       commands: (known) => paying(desk, { orderId, order: known, method, reference }),
     })
   } catch (error) {
-    if (error instanceof Rejection) await forgetManualPayment(desk.database, orderId)
+    if (error instanceof Rejection) await forgetUnlessTaken(desk, orderId)
     throw error
   }
   const paid = await finishOrder(desk, orderId)
   await finished(desk, orderId)
   await freeKey(desk.database, orderId)
   return paid ?? requirePlaced(order)
+}
+
+/** Two at the till at once: the one that was refused must not take away the other's proof. */
+async function forgetUnlessTaken(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  const isTaken =
+    order.status !== 'none' && order.payments.some(({ attemptId }) => attemptId === null)
+  if (!isTaken) await forgetManualPayment(desk.database, orderId)
 }
 
 async function paying(
@@ -93,6 +108,31 @@ export async function writeManualPayment(
                rate = excluded.rate, taken_by = excluded.taken_by`,
       values: [orderId, method, reference, collector, currency, rate, takenBy],
     })
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
+    throw new Rejection('reference_used', 'Another order was already paid with this reference.')
+  }
+}
+
+/** Written down later: what is left out stays as it was. */
+export async function provePayment(
+  { database }: OrderDesk,
+  orderId: OrderId,
+  proof: { [Part in keyof Omit<Proof, 'method'>]?: string | null | undefined },
+): Promise<void> {
+  const { reference = null, collector = null, currency = null, rate = null } = proof
+  try {
+    const { rowCount } = await database.query({
+      name: 'prove_manual_payment',
+      text: `
+        update manual_payments
+           set reference = coalesce($2, reference), collector = coalesce($3, collector),
+               currency = coalesce($4, currency), rate = coalesce($5, rate)
+         where order_id = $1`,
+      values: [orderId, reference, collector, currency, rate],
+    })
+    if (rowCount === 0)
+      throw new Rejection('order_not_paid', 'No payment of this order was taken by staff.')
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Rejection('reference_used', 'Another order was already paid with this reference.')

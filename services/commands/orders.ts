@@ -27,9 +27,14 @@ export type OrderChange = {
   causationId?: string
   /** It cannot be there yet: not read first, and the append refuses if it is. */
   isNew?: boolean
+  /** The version the caller had read; another one is refused. */
+  ifVersion?: number | undefined
   /** Asked again, with fresher facts, when somebody else was faster. Empty: nothing to record. */
   commands: (order: Order) => readonly OrderCommand[] | Promise<readonly OrderCommand[]>
 }
+
+/** What an act of staff adds to a change: its name, and the version it was decided on. */
+export type Guard = Pick<OrderChange, 'commandId' | 'ifVersion'>
 
 export type ChangedOrder = LoadedOrder & {
   /** What was recorded now; empty when there was nothing to record or it had been before. */
@@ -74,6 +79,7 @@ export function openOrders({
 
   /** One try: undefined when the order has moved on since it was read. */
   async function tryChange(orderId: OrderId, loaded: LoadedOrder, change: NamedChange) {
+    requireVersion(change, loaded)
     const { facts, order } = decideAll(await change.commands(loaded.order), loaded.order)
     if (facts.length === 0) return { ...loaded, facts }
 
@@ -119,6 +125,11 @@ export function openOrders({
 }
 
 type NamedChange = OrderChange & { commandId: CommandId }
+
+function requireVersion({ ifVersion }: NamedChange, { version }: LoadedOrder): void {
+  if (ifVersion === undefined || ifVersion === version) return
+  throw new Rejection('edit_conflict', 'Somebody else has changed this order meanwhile.')
+}
 
 async function readOrder(
   store: Pick<EventStore, 'readStream'>,

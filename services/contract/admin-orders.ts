@@ -1,11 +1,14 @@
 // Orders as staff list them, take them at the counter and move them on.
 import * as z from 'zod/mini'
 
-import { manualMethods } from '#events/order/events.ts'
+import { manualMethods, staffReasons } from '#events/order/events.ts'
 
 import { order, orderStatuses } from './orders.ts'
 import { LINES_MAX, emailIn, purchaseItem } from './purchases.ts'
 import { id, pageQuery, paged, ticketNumber, words } from './shared.ts'
+
+/** Of what staff write down beside an act. */
+export const ACT_NOTE_MAX = 500
 
 export const adminOrdersQuery = z.strictObject({
   ...pageQuery,
@@ -16,7 +19,7 @@ export const adminOrdersQuery = z.strictObject({
 })
 
 /** Proof that money was taken; a paid order without it is listed in needs-attention. */
-const proof = {
+export const proof = {
   reference: z.optional(z.nullable(words(100, 1))),
   collector: z.optional(z.nullable(words(100, 1))),
   currency: z.optional(z.nullable(z.enum(['USD', 'LBP']))),
@@ -57,6 +60,9 @@ export const changeOrderRequest = z.strictObject({
   /** How it was paid; the order's own method when it is left out. */
   paymentMethod: z.optional(z.enum(manualMethods)),
   ...proof,
+  /** Why it is cancelled. */
+  reason: z.optional(z.enum(staffReasons)),
+  note: z.optional(z.nullable(words(ACT_NOTE_MAX))),
 })
 export type ChangeOrderRequest = z.infer<typeof changeOrderRequest>
 

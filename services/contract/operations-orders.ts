@@ -94,6 +94,9 @@ export const orderOperations: readonly Operation[] = [
     tag: 'Staff: orders',
     summary: 'Mark an order as paid, handed over or cancelled',
     who: 'staff',
+    requestHeaders: {
+      'If-Match': 'ETag of what was read; a newer version is refused as `edit_conflict`.',
+    },
     body: { kind: 'json', schema: adminOrders.changeOrderRequest },
     answers: { 200: { description: 'As it now stands.', schema: adminOrders.adminOrder } },
     problems: [
@@ -107,6 +110,7 @@ export const orderOperations: readonly Operation[] = [
       'raffle_not_open',
       'raffle_cancelled',
       'reference_used',
+      'edit_conflict',
     ],
   },
 ]

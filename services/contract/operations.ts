@@ -2,13 +2,19 @@
 // and an answer that is not here fails the tests.
 import { accountOperations } from './operations-account.ts'
 import { adminOperations } from './operations-admin.ts'
+import { analyticsOperations } from './operations-analytics.ts'
 import type { Operation } from './operation.ts'
+import { orderActOperations } from './operations-order-acts.ts'
 import { orderOperations } from './operations-orders.ts'
 import { shopOperations } from './operations-shop.ts'
+import { staffOperations } from './operations-staff.ts'
 
 export const operations: readonly Operation[] = [
   ...shopOperations,
   ...orderOperations,
+  ...orderActOperations,
   ...accountOperations,
   ...adminOperations,
+  ...analyticsOperations,
+  ...staffOperations,
 ]

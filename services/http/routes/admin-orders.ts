@@ -2,18 +2,19 @@
 import { Router } from 'express'
 import type { Request } from 'express'
 
-import { orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
-import { publicStatus } from '#events/order/public-status.ts'
 import { countOrders, listOrders } from '#projections/order-status/queries.ts'
 
+import { staffActor } from '../../commands/audit.ts'
+import type { Actor } from '../../commands/audit.ts'
 import { cancelOrder } from '../../commands/cancel-order.ts'
 import { completeOrder } from '../../commands/complete-order.ts'
 import { placeManualOrder } from '../../commands/manual-order.ts'
 import { takeManualPayment } from '../../commands/manual-payment.ts'
+import { actOnOrder } from '../../commands/order-acts.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
-import { moneyOf } from '../../commands/price-purchase.ts'
+import type { Guard } from '../../commands/orders.ts'
 import {
   adminOrdersQuery,
   changeOrderRequest,
@@ -23,19 +24,17 @@ import type { ChangeOrderRequest, ManualOrderResponse } from '../../contract/adm
 import type { Order } from '../../contract/orders.ts'
 import { idempotencyKey } from '../../contract/purchases.ts'
 import { ask, askOne } from '../../io/ask.ts'
+import { orderFields } from '../admin-order-view.ts'
 import { ordersOnWire } from '../order-rows.ts'
-import { orderEntries, orderItem } from '../order-view.ts'
-import { notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
-
-const readers = ['owner', 'manager', 'cashier', 'fulfilment', 'auditor'] as const
-const sellers = ['owner', 'manager', 'cashier'] as const
+import { orderIdOf, orderReaders, packers, sellers, versionRead } from './admin-order-acts.ts'
+import { actorOf } from './admin-shared.ts'
 
 export function adminOrderRoutes({ desk }: { desk: OrderDesk }): Router {
   const router = Router()
 
   router.get('/api/admin/orders', async (request, response) => {
-    requireStaff(response, readers)
+    requireStaff(response, orderReaders)
     const { page, limit, ...filter } = adminOrdersQuery.parse(request.query)
     const offset = (page - 1) * limit
 
@@ -73,60 +72,55 @@ export function adminOrderRoutes({ desk }: { desk: OrderDesk }): Router {
   router.patch('/api/admin/orders/:id', async (request, response) => {
     requireStaff(response)
     const change = changeOrderRequest.parse(request.body)
-    const roles = change.status === 'completed' ? ([...sellers, 'fulfilment'] as const) : sellers
-    const { person } = requireStaff(response, roles)
-    const orderId = orderIdSchema.safeParse(request.params.id)
-    if (!orderId.success) throw notFound()
+    const roles = change.status === 'completed' ? packers : sellers
+    const actor = actorOf(request, response, roles)
+    const orderId = orderIdOf(request)
 
-    const order = await moveOn(desk, { orderId: orderId.data, staffId: person.personId, change })
+    const act = {
+      act: actNames[change.status],
+      orderId,
+      actor,
+      ifVersion: versionRead(request),
+      note: change.note ?? null,
+    }
+    const order = await actOnOrder(desk, act, (guard) =>
+      moveOn(desk, { orderId, actor, change, guard }),
+    )
 
-    response.json(await orderNow(desk, orderId.data, order))
+    response.json(await orderNow(desk, orderId, order))
   })
 
   return router
 }
 
+const actNames = { paid: 'mark_paid', completed: 'hand_over', cancelled: 'cancel' } as const
+
+type Move = { orderId: OrderId; actor: Actor; change: ChangeOrderRequest; guard: Guard }
+
 function moveOn(
   desk: OrderDesk,
-  { orderId, staffId, change }: { orderId: OrderId; staffId: string; change: ChangeOrderRequest },
+  { orderId, actor: by, change, guard }: Move,
 ): Promise<PlacedOrder> {
-  const { status, paymentMethod: method, reference, collector, currency, rate } = change
-  const actor = `staff:${staffId}`
+  const { status, paymentMethod: method, reference, collector, currency, rate, reason } = change
+  const actor = staffActor(by)
   switch (status) {
     case 'paid': {
       const details = { reference: reference ?? null, collector: collector ?? null }
       const money = { currency: currency ?? null, rate: rate ?? null }
       const proof = { ...details, ...money, ...(method !== undefined && { method }) }
-      return takeManualPayment(desk, { orderId, staffId, proof })
+      return takeManualPayment(desk, { orderId, staffId: by.personId, proof, guard })
     }
     case 'completed':
-      return completeOrder(desk, { orderId, actor })
+      return completeOrder(desk, { orderId, actor, guard })
     case 'cancelled':
-      return cancelOrder(desk, { orderId, reason: 'staff', actor })
+      return cancelOrder(desk, { orderId, reason: 'staff', staffReason: reason, actor, guard })
   }
 }
 
-/** As the facts have it now: the list may be a moment behind. */
 async function orderNow(desk: OrderDesk, orderId: OrderId, order: PlacedOrder): Promise<Order> {
   const { placedAt } = await desk.orders.load(orderId)
   const contact = await desk.rows.contact.add(orderId)
-  return {
-    id: orderId,
-    reference: order.reference,
-    ...publicStatus(order),
-    orderType: order.orderType,
-    createdAt: (placedAt ?? desk.now()).toISOString(),
-    total: moneyOf(order.totalCents),
-    subtotal: moneyOf(order.subtotalCents),
-    shipping: moneyOf(order.shippingCents),
-    userName: contact?.name ?? null,
-    userPhone: contact?.phone ?? null,
-    shippingMethod: order.shippingMethod,
-    deliveryAddress: contact?.address ?? null,
-    paymentMethod: order.paymentMethod,
-    items: order.lines.map(orderItem),
-    raffleEntries: orderEntries(order.lines, order.grants),
-  }
+  return orderFields(order, { orderId, placedAt: placedAt ?? desk.now(), contact })
 }
 
 function keyOf(request: Request): string | null {

@@ -1,0 +1,85 @@
+// An act of staff at one order. It stands on the version they had read: who comes second is told
+// who was first. The fact says what was done and by whom; the note beside it, which can be erased,
+// says what people had to say about it.
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+
+import { newId } from '../ids.ts'
+import type { Queryable } from '../io/database.ts'
+import { noteAct } from './audit.ts'
+import type { Actor } from './audit.ts'
+import type { OrderDesk } from './order-desk.ts'
+import type { Guard } from './orders.ts'
+
+export const orderActs = [
+  'mark_paid',
+  'hand_over',
+  'cancel',
+  'extend_hold',
+  'owe_refund',
+  'pay_refund',
+  'accept_request',
+  'decline_request',
+  'resend_receipt',
+  'prove_payment',
+  'issue_invoice',
+] as const
+export type OrderActName = (typeof orderActs)[number]
+
+export type OrderAct = {
+  orderId: OrderId
+  act: OrderActName
+  actor: Actor
+  /** Undefined: the caller does not mind what it was. */
+  ifVersion: number | undefined
+  note: string | null
+  /** Its name where it has one of its own; a new one otherwise. */
+  commandId?: CommandId
+}
+
+export async function actOnOrder<Done extends PlacedOrder | void>(
+  desk: OrderDesk,
+  { orderId, act, actor, ifVersion, note, commandId = newId<CommandId>() }: OrderAct,
+  carryOut: (guard: Guard & { commandId: CommandId }) => Promise<Done>,
+): Promise<Done> {
+  if (ifVersion !== undefined) await requireUnchanged(desk, orderId, ifVersion)
+  const done = await carryOut({ commandId, ifVersion })
+  const details = note === null ? {} : { note }
+  await noteAct(desk.database, { subject: `order/${orderId}`, commandId, actor, act, details })
+  return done
+}
+
+async function requireUnchanged(desk: OrderDesk, orderId: OrderId, ifVersion: number) {
+  const facts = await desk.store.readStream(`order/${orderId}`)
+  if (facts.length === 0 || facts.length === ifVersion) return
+  const actor = facts.at(-1)?.meta.actor ?? ''
+  const changedBy = (await namesOf(desk.database, [actor])).get(actor) ?? roughly(actor)
+  throw new Rejection(
+    'edit_conflict',
+    `This was changed by ${changedBy} meanwhile. Please look at it again.`,
+    { changedBy },
+  )
+}
+
+const roughly = (actor: string) => (/^(customer|guest):/.test(actor) ? 'the customer' : 'the shop')
+
+/** Names of the staff among these actors (`staff:<id>`). */
+export async function namesOf(
+  database: Queryable,
+  actors: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(actors)].flatMap((actor) =>
+    actor.startsWith('staff:') ? [actor.slice('staff:'.length)] : [],
+  )
+  if (ids.length === 0) return new Map()
+  const { rows } = await database.query<{ person_id: string; name: string | null }>({
+    name: 'names_of_staff',
+    text: `select person_id, coalesce(full_name, email) as name
+             from people where person_id = any($1::uuid[])`,
+    values: [ids],
+  })
+  return new Map(
+    rows.flatMap(({ person_id, name }) => (name ? [[`staff:${person_id}`, name]] : [])),
+  )
+}

@@ -1,0 +1,81 @@
+// What a buyer is told about an order after its receipt: ready, on its way, handed over, ended,
+// money back, a request answered. Short, in the language the order was placed in, with the link.
+import type { OrderId } from '#events/kernel/ids.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+
+import type { OrderDesk } from './order-desk.ts'
+import { pickupCode } from './pickup-code.ts'
+import type { Delivered } from './send-message.ts'
+import { sendMessage } from './send-message.ts'
+
+type Language = 'en' | 'ar' | 'fr'
+
+export type Notice =
+  | { kind: 'ready' | 'sent_out' | 'handed_over' | 'cancelled' | 'cancelled_paid' }
+  | { kind: 'request_accepted' | 'request_declined' }
+  | { kind: 'refund_paid'; amount: string }
+
+type Kind = Notice['kind']
+
+const words: Record<Language, Record<Kind, string>> = {
+  en: {
+    ready: 'Order {reference} is ready for pickup. Your pickup code: {code}',
+    sent_out: 'Order {reference} is on its way to you.',
+    handed_over: 'Order {reference} was handed over. Thank you!',
+    cancelled: 'Order {reference} was cancelled.',
+    cancelled_paid: 'Order {reference} was cancelled. What you paid goes back to you.',
+    request_accepted: 'Order {reference}: your request was accepted.',
+    request_declined: 'Order {reference}: your request was declined.',
+    refund_paid: 'Order {reference}: ${amount} was paid back to you.',
+  },
+  fr: {
+    ready: 'Commande {reference} prête au retrait. Votre code : {code}',
+    sent_out: 'Commande {reference} en route vers vous.',
+    handed_over: 'Commande {reference} remise. Merci !',
+    cancelled: 'Commande {reference} annulée.',
+    cancelled_paid: 'Commande {reference} annulée. Votre paiement vous sera remboursé.',
+    request_accepted: 'Commande {reference} : votre demande est acceptée.',
+    request_declined: 'Commande {reference} : votre demande est refusée.',
+    refund_paid: 'Commande {reference} : {amount} $ vous ont été remboursés.',
+  },
+  ar: {
+    ready: 'طلبك {reference} جاهز للاستلام. رمز الاستلام: {code}',
+    sent_out: 'طلبك {reference} في الطريق إليك.',
+    handed_over: 'تمّ تسليم طلبك {reference}. شكرًا لك!',
+    cancelled: 'أُلغي طلبك {reference}.',
+    cancelled_paid: 'أُلغي طلبك {reference}. سيُعاد إليك ما دفعته.',
+    request_accepted: 'طلبك {reference}: قُبل ما طلبته.',
+    request_declined: 'طلبك {reference}: لم يُقبل ما طلبته.',
+    refund_paid: 'طلبك {reference}: أُعيد إليك {amount}$.',
+  },
+}
+
+export function noticeText(
+  { reference }: Pick<PlacedOrder, 'reference'>,
+  notice: Notice,
+  { language, code, pageUrl }: { language: Language; code: string; pageUrl: string },
+): string {
+  const amount = notice.kind === 'refund_paid' ? notice.amount : ''
+  const line = words[language][notice.kind]
+    .replace('{reference}', reference)
+    .replace('{code}', code)
+    .replace('{amount}', amount)
+  return `${line}\n${pageUrl}`
+}
+
+/** Null: nobody is left to tell. The same `ref` is sent once. */
+export async function noticeTo(
+  desk: OrderDesk,
+  orderId: OrderId,
+  { ref, notice }: { ref: string; notice: Notice },
+): Promise<Delivered | null> {
+  const contact = await desk.rows.contact.add(orderId)
+  const { order } = await desk.orders.load(orderId)
+  if (contact === null || order.status === 'none') return null
+  const text = noticeText(order, notice, {
+    language: contact.language,
+    code: pickupCode(desk.links, orderId),
+    pageUrl: desk.links.pageUrl(orderId),
+  })
+  return sendMessage(desk, { to: contact.phone, text, ref, purpose: 'notice' })
+}

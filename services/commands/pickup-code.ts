@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+
+import type { OrderId } from '#events/kernel/ids.ts'
+
+import type { OrderLinks } from './order-link.ts'
+
+/**
+ * Six digits that the buyer reads out at the counter. Made of the link's signature, which they do
+ * not give away: whoever holds the link may know the code, and nobody else.
+ */
+export function pickupCode({ sign }: Pick<OrderLinks, 'sign'>, orderId: OrderId): string {
+  const digest = createHash('sha256')
+    .update(`pickup ${sign(orderId)}`)
+    .digest()
+  return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, '0')
+}

@@ -1,0 +1,178 @@
+// One order as staff see it, with everything that has happened to it, and what they may do to it.
+import * as z from 'zod/mini'
+
+import {
+  manualMethods,
+  onlineMethods,
+  orderEvents,
+  paymentMethods,
+  refundCauses,
+} from '#events/order/events.ts'
+
+import { ACT_NOTE_MAX, proof } from './admin-orders.ts'
+import { requestKinds, requestStates } from './order-page.ts'
+import { order } from './orders.ts'
+import { count, id, instantOut, money, moneyIn, words } from './shared.ts'
+
+const note = z.optional(z.nullable(words(ACT_NOTE_MAX)))
+
+/** Who did it: a person of staff by name, anybody else by kind. */
+export const orderActor = z.strictObject({
+  kind: z.enum(['customer', 'staff', 'system']),
+  name: z.nullable(z.string()),
+})
+
+const factTypes = Object.keys(orderEvents) as (keyof typeof orderEvents)[] // the record names them
+
+/** What staff did that is no fact of the order's own. */
+export const besideActs = [
+  'resend_receipt',
+  'accept_request',
+  'decline_request',
+  'prove_payment',
+  'issue_invoice',
+] as const
+
+/** One line of an order's history; what it does not tell is null. */
+export const orderHappening = z.strictObject({
+  at: instantOut(),
+  what: z.enum([...factTypes, ...besideActs]),
+  who: orderActor,
+  amount: z.nullable(money()),
+  method: z.nullable(z.enum([...paymentMethods, 'credit'])),
+  /** Reason, cause or the provider's word. */
+  code: z.nullable(z.string()),
+  /** Receipt or transfer number. */
+  reference: z.nullable(z.string()),
+  tickets: z.nullable(count()),
+  until: z.nullable(instantOut()),
+  note: z.nullable(z.string()),
+})
+export type OrderHappening = z.infer<typeof orderHappening>
+
+export const staffPayment = z.strictObject({
+  method: z.enum(paymentMethods),
+  amount: money(),
+  paidAt: instantOut(),
+  /** False: on top of what was owed, paid late or twice. */
+  isSale: z.boolean(),
+})
+
+/** Of a payment taken by staff. */
+export const paymentProof = z.strictObject({
+  method: z.enum(manualMethods),
+  reference: z.nullable(z.string()),
+  collector: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+  rate: z.nullable(z.string()),
+  takenBy: z.nullable(z.string()),
+  takenAt: instantOut(),
+})
+
+export const staffAttempt = z.strictObject({
+  id: id(),
+  /** The provider's key for it. */
+  ref: z.string(),
+  method: z.enum(onlineMethods),
+  amount: money(),
+  state: z.enum(['open', 'declined', 'paid', 'mismatched']),
+  providerStatus: z.nullable(z.string()),
+  received: z.nullable(money()),
+  checkedAt: z.nullable(instantOut()),
+  /** A person must look at it. */
+  needsAttention: z.boolean(),
+})
+
+export const staffRefund = z.strictObject({
+  id: z.string(),
+  amount: money(),
+  cause: z.enum(refundCauses),
+  isPaid: z.boolean(),
+  method: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+})
+export type StaffRefund = z.infer<typeof staffRefund>
+
+export const staffRequest = z.strictObject({
+  id: id(),
+  kind: z.enum(requestKinds),
+  state: z.enum(requestStates),
+  note: z.nullable(z.string()),
+  answer: z.nullable(z.string()),
+  createdAt: instantOut(),
+})
+export type StaffRequest = z.infer<typeof staffRequest>
+
+export const handoverSteps = ['ready', 'sent_out', 'handed_over'] as const
+
+/** What may be done to it as it stands; who may do it is another question. */
+export const staffMayDo = [
+  'mark_paid',
+  'extend_hold',
+  'cancel',
+  'owe_refund',
+  'resend_receipt',
+  'prove_payment',
+  'check_payment',
+  'issue_invoice',
+  ...handoverSteps,
+] as const
+export type StaffMayDo = (typeof staffMayDo)[number]
+
+export const adminOrderDetail = z.strictObject({
+  ...order.shape,
+  /** Goes back in `If-Match` with the next act. */
+  version: count(),
+  userEmail: z.nullable(z.string()),
+  language: z.nullable(z.string()),
+  cancelReason: z.nullable(z.string()),
+  holdUntil: z.nullable(instantOut()),
+  handover: z.nullable(z.enum(['ready', 'sent_out'])),
+  /** What can still be given back of the sale. */
+  refundable: money(),
+  payments: z.array(staffPayment),
+  proof: z.nullable(paymentProof),
+  attempts: z.array(staffAttempt),
+  refunds: z.array(staffRefund),
+  requests: z.array(staffRequest),
+  history: z.array(orderHappening),
+  mayDo: z.array(z.enum(staffMayDo)),
+})
+export type AdminOrderDetail = z.infer<typeof adminOrderDetail>
+
+export const handoverRequest = z.strictObject({
+  step: z.enum(handoverSteps),
+  /** Six digits that the buyer reads out; without it staff vouch for him. */
+  code: z.optional(z.nullable(z.string().check(z.regex(/^\d{6}$/)))),
+  note,
+})
+
+export const HOLD_HOURS_MAX = 720
+export const extendHoldRequest = z.strictObject({
+  hours: z.int().check(z.minimum(1), z.maximum(HOLD_HOURS_MAX)),
+  note,
+})
+
+export const payRefundRequest = z.strictObject({
+  refundId: words(60, 1),
+  method: z.enum([...paymentMethods, 'credit']),
+  /** Receipt or transfer number. */
+  reference: z.optional(z.nullable(words(100, 1))),
+  note,
+})
+
+/** A mismatched payment goes back, or part of a sale by decision of staff. */
+export const oweRefundRequest = z.strictObject({
+  amount: moneyIn(),
+  attemptId: z.optional(z.nullable(id())),
+  note,
+})
+
+export const answerOrderRequest = z.strictObject({
+  requestId: id(),
+  answer: z.enum(['accepted', 'declined']),
+  /** Shown to the buyer. */
+  words: z.optional(z.nullable(words(ACT_NOTE_MAX))),
+})
+
+export const provePaymentRequest = z.strictObject({ ...proof, note })

@@ -1,0 +1,230 @@
+// One order for staff, from its facts, with the rows beside it: who it is for, what providers were
+// asked, how money was taken and given back, what the buyer has asked for.
+import * as z from 'zod/mini'
+
+import type { OrderId } from '#events/kernel/ids.ts'
+import type { OrderEvent } from '#events/order/events.ts'
+import { manualMethods } from '#events/order/events.ts'
+import { evolveOrder, initialOrder, saleLeftCents } from '#events/order/evolve.ts'
+import type { Order, PlacedOrder } from '#events/order/evolve.ts'
+import { publicStatus } from '#events/order/public-status.ts'
+
+import { namesOf } from '../commands/order-acts.ts'
+import type { OrderDesk } from '../commands/order-desk.ts'
+import { moneyOf } from '../commands/price-purchase.ts'
+import type { ContactRow } from '../commands/purchase-rows.ts'
+import type { AdminOrderDetail, StaffMayDo, StaffRequest } from '../contract/admin-order-acts.ts'
+import { requestKinds, requestStates } from '../contract/order-page.ts'
+import type { Order as OrderOnWire } from '../contract/orders.ts'
+import type { Queryable } from '../io/database.ts'
+import { historyOf } from './order-history.ts'
+import { orderEntries, orderItem } from './order-view.ts'
+import { notFound } from './problem.ts'
+
+export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise<AdminOrderDetail> {
+  const { database } = desk
+  const facts = await desk.store.readStream<OrderEvent>(`order/${orderId}`)
+  const order = foldOrder(facts)
+  const placedAt = facts[0]?.recordedAt
+  if (order === null || placedAt === undefined) throw notFound()
+  const [contact, proof, attempts, refunds, requests, history] = await Promise.all([
+    desk.rows.contact.add(orderId),
+    proofOf(database, orderId),
+    attemptsOf(database, order, orderId),
+    refundsOf(database, order, orderId),
+    requestsOf(database, orderId),
+    historyOf(database, orderId, facts),
+  ])
+  return {
+    ...orderFields(order, { orderId, placedAt, contact }),
+    version: facts.length,
+    userEmail: contact?.email ?? null,
+    language: contact?.language ?? null,
+    cancelReason: order.cancelReason,
+    holdUntil: order.status === 'pending' ? order.holdUntil : null,
+    handover: order.handover ?? null,
+    refundable: moneyOf(Math.max(0, saleLeftCents(order))),
+    payments: order.payments.map(({ method, amountCents, paidAt, isSale }) => ({
+      method,
+      amount: moneyOf(amountCents),
+      paidAt,
+      isSale,
+    })),
+    proof,
+    attempts,
+    refunds,
+    requests,
+    history,
+    mayDo: mayDo(order, contact),
+  }
+}
+
+type Known = { orderId: OrderId; placedAt: Date; contact: ContactRow | null }
+
+/** As the facts have it now: the list may be a moment behind. */
+export function orderFields(
+  order: PlacedOrder,
+  { orderId, placedAt, contact }: Known,
+): OrderOnWire {
+  return {
+    id: orderId,
+    reference: order.reference,
+    ...publicStatus(order),
+    orderType: order.orderType,
+    createdAt: placedAt.toISOString(),
+    total: moneyOf(order.totalCents),
+    subtotal: moneyOf(order.subtotalCents),
+    shipping: moneyOf(order.shippingCents),
+    userName: contact?.name ?? null,
+    userPhone: contact?.phone ?? null,
+    shippingMethod: order.shippingMethod,
+    deliveryAddress: contact?.address ?? null,
+    paymentMethod: order.paymentMethod,
+    items: order.lines.map(orderItem),
+    raffleEntries: orderEntries(order.lines, order.grants),
+  }
+}
+
+function foldOrder(facts: readonly { event: OrderEvent }[]): PlacedOrder | null {
+  let order: Order = initialOrder
+  for (const { event } of facts) order = evolveOrder(order, event)
+  return order.status === 'none' ? null : order
+}
+
+function mayDo(order: PlacedOrder, contact: ContactRow | null): StaffMayDo[] {
+  const { status } = order
+  const isPickup = order.shippingMethod === 'pickup'
+  const isPaid = status === 'paid' || status === 'completed'
+  const isExpired = status === 'cancelled' && order.cancelReason === 'expired'
+  const isByHand = order.payments.some(
+    ({ attemptId, method }) => attemptId === null && isManual(method),
+  )
+  const isLeft = isPaid && saleLeftCents(order) > 0
+  const may: Record<StaffMayDo, boolean> = {
+    mark_paid: status === 'pending' || isExpired,
+    extend_hold: status === 'pending',
+    cancel: status === 'pending' || status === 'paid',
+    owe_refund: isLeft,
+    resend_receipt: isPaid && contact !== null,
+    prove_payment: isByHand,
+    check_payment: order.attempts.some(({ state }) => state !== 'mismatched'),
+    issue_invoice: isPaid,
+    ready: status === 'paid' && isPickup && order.handover === undefined,
+    sent_out: status === 'paid' && !isPickup && order.handover === undefined,
+    handed_over: status === 'paid',
+  }
+  return (Object.keys(may) as StaffMayDo[]).filter((act) => may[act]) // its keys are its type
+}
+
+const isManual = (method: string) => manualMethods.some((known) => known === method)
+
+const proofRow = z.object({
+  method: z.enum(manualMethods),
+  reference: z.nullable(z.string()),
+  collector: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+  rate: z.nullable(z.string()),
+  taken_by: z.string(),
+  created_at: z.date(),
+})
+
+async function proofOf(database: Queryable, orderId: OrderId): Promise<AdminOrderDetail['proof']> {
+  const { rows } = await database.query({
+    name: 'manual_payment_of_order',
+    text: `select method, reference, collector, currency, rate, taken_by, created_at
+             from manual_payments where order_id = $1`,
+    values: [orderId],
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  const { taken_by, created_at, ...proof } = proofRow.parse(row)
+  const names = await namesOf(database, [`staff:${taken_by}`])
+  return {
+    ...proof,
+    takenBy: names.get(`staff:${taken_by}`) ?? null,
+    takenAt: created_at.toISOString(),
+  }
+}
+
+async function attemptsOf(
+  database: Queryable,
+  order: PlacedOrder,
+  orderId: OrderId,
+): Promise<AdminOrderDetail['attempts']> {
+  if (order.attempts.length === 0) return []
+  const { rows } = await database.query<{
+    attempt_id: string
+    state: string
+    provider_status: string | null
+    checked_at: Date | null
+  }>({
+    name: 'attempts_of_order',
+    text: `select attempt_id, state, provider_status, checked_at
+             from payment_attempts where order_id = $1`,
+    values: [orderId],
+  })
+  const rowOf = new Map(rows.map((row) => [row.attempt_id, row]))
+  return order.attempts.map((attempt) => {
+    const row = rowOf.get(attempt.attemptId)
+    return {
+      id: attempt.attemptId,
+      ref: attempt.ref,
+      method: attempt.method,
+      amount: moneyOf(attempt.amountCents),
+      state: attempt.state,
+      providerStatus: attempt.providerStatus ?? row?.provider_status ?? null,
+      received: attempt.receivedCents === null ? null : moneyOf(attempt.receivedCents),
+      checkedAt: row?.checked_at?.toISOString() ?? null,
+      needsAttention: row?.state === 'attention',
+    }
+  })
+}
+
+async function refundsOf(
+  database: Queryable,
+  order: PlacedOrder,
+  orderId: OrderId,
+): Promise<AdminOrderDetail['refunds']> {
+  if (order.refunds.length === 0) return []
+  const { rows } = await database.query<{
+    refund_id: string
+    method: string
+    reference: string | null
+  }>({
+    name: 'refund_payments_of_order',
+    text: 'select refund_id, method, reference from refund_payments where order_id = $1',
+    values: [orderId],
+  })
+  const paid = new Map(rows.map((row) => [row.refund_id, row]))
+  return order.refunds.map(({ refundId, amountCents, cause, isPaid }) => ({
+    id: refundId,
+    amount: moneyOf(amountCents),
+    cause,
+    isPaid,
+    method: isPaid ? (paid.get(refundId)?.method ?? null) : null,
+    reference: isPaid ? (paid.get(refundId)?.reference ?? null) : null,
+  }))
+}
+
+const requestRow = z.object({
+  request_id: z.string(),
+  kind: z.enum(requestKinds),
+  state: z.enum(requestStates),
+  note: z.nullable(z.string()),
+  answer: z.nullable(z.string()),
+  created_at: z.date(),
+})
+
+async function requestsOf(database: Queryable, orderId: OrderId): Promise<StaffRequest[]> {
+  const { rows } = await database.query({
+    name: 'order_requests_for_staff',
+    text: `select request_id, kind, state, note, answer, created_at
+             from order_requests where order_id = $1
+            order by created_at desc, request_id`,
+    values: [orderId],
+  })
+  return rows.map((row) => {
+    const { request_id, created_at, ...request } = requestRow.parse(row)
+    return { id: request_id, ...request, createdAt: created_at.toISOString() }
+  })
+}

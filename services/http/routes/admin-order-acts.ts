@@ -1,0 +1,169 @@
+// What staff do to one order. The answer is the order as it now stands, with everything that has
+// happened to it; its version is the ETag that the next act may name.
+import { Router } from 'express'
+import type { Request, Response } from 'express'
+
+import { attemptIdSchema, orderIdSchema } from '#events/kernel/ids.ts'
+import type { OrderId } from '#events/kernel/ids.ts'
+import type { StaffRole } from '#events/staff/events.ts'
+
+import { answerRequest } from '../../commands/answer-request.ts'
+import { staffActor } from '../../commands/audit.ts'
+import { handOn } from '../../commands/complete-order.ts'
+import { oweRefund, payRefund, refundCommandId } from '../../commands/complete-refund.ts'
+import { extendHold } from '../../commands/extend-hold.ts'
+import { provePayment } from '../../commands/manual-payment.ts'
+import { actOnOrder } from '../../commands/order-acts.ts'
+import type { OrderAct } from '../../commands/order-acts.ts'
+import type { OrderDesk } from '../../commands/order-desk.ts'
+import type { PaymentWatch } from '../../commands/payment-watch.ts'
+import { centsOf } from '../../commands/price-purchase.ts'
+import { resendReceipt } from '../../commands/receipt.ts'
+import {
+  answerOrderRequest,
+  extendHoldRequest,
+  handoverRequest,
+  oweRefundRequest,
+  payRefundRequest,
+  provePaymentRequest,
+} from '../../contract/admin-order-acts.ts'
+import { noBody } from '../../contract/shared.ts'
+import { readAdminOrder } from '../admin-order-view.ts'
+import { invalid, notFound } from '../problem.ts'
+import { requireStaff } from '../session.ts'
+import { actorOf, etagOf, ifMatch } from './admin-shared.ts'
+
+export const orderReaders: readonly StaffRole[] = [
+  'owner',
+  'manager',
+  'cashier',
+  'fulfilment',
+  'auditor',
+]
+export const sellers: readonly StaffRole[] = ['owner', 'manager', 'cashier']
+export const packers: readonly StaffRole[] = [...sellers, 'fulfilment']
+
+export type OrderActNeeds = { desk: OrderDesk; watch: PaymentWatch }
+
+export function adminOrderActRoutes({ desk, watch }: OrderActNeeds): Router {
+  const router = Router()
+
+  router.get('/api/admin/orders/:id', async (request, response) => {
+    requireStaff(response, orderReaders)
+    await answer(desk, orderIdOf(request), response)
+  })
+
+  router.post('/api/admin/orders/:id/handover', async (request, response) => {
+    const actor = actorOf(request, response, packers)
+    const { step, code = null, note = null } = handoverRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    await actOnOrder(desk, begun(request, { act: 'hand_over', actor, note }), (guard) =>
+      handOn(desk, { orderId, step, code, actor: staffActor(actor), guard }),
+    )
+    await answer(desk, orderId, response)
+  })
+
+  router.post('/api/admin/orders/:id/hold', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { hours, note = null } = extendHoldRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    await actOnOrder(desk, begun(request, { act: 'extend_hold', actor, note }), (guard) =>
+      extendHold(desk, { orderId, hours, actor: staffActor(actor), guard }),
+    )
+    await answer(desk, orderId, response)
+  })
+
+  router.post('/api/admin/orders/:id/refunds', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { refundId, method, ...proof } = payRefundRequest.parse(request.body)
+    const { reference = null, note = null } = proof
+    const orderId = orderIdOf(request)
+    const commandId = refundCommandId(orderId, refundId)
+    const refund = { orderId, refundId, method, reference, paidBy: actor.personId }
+    await actOnOrder(desk, begun(request, { act: 'pay_refund', actor, note, commandId }), () =>
+      payRefund(desk, { ...refund, actor: staffActor(actor) }),
+    )
+    await answer(desk, orderId, response)
+  })
+
+  router.post('/api/admin/orders/:id/refund-duties', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { amount, attemptId = null, note = null } = oweRefundRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    const amountCents = centsOf(amount)
+    if (amountCents === 0) throw invalid('Please enter an amount above zero.')
+    const owed = attemptId === null ? null : attemptIdSchema.parse(attemptId)
+    await actOnOrder(desk, begun(request, { act: 'owe_refund', actor, note }), (guard) =>
+      oweRefund(desk, { orderId, amountCents, attemptId: owed, actor: staffActor(actor), guard }),
+    )
+    await answer(desk, orderId, response)
+  })
+
+  router.post('/api/admin/orders/:id/answers', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { requestId, answer: given, words = null } = answerOrderRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    const act = given === 'accepted' ? 'accept_request' : 'decline_request'
+    const answered = { orderId, requestId, answer: given, words, staffId: actor.personId }
+    await actOnOrder(desk, begun(request, { act, actor, note: words }), (guard) =>
+      answerRequest(desk, { ...answered, guard }),
+    )
+    await answer(desk, orderId, response)
+  })
+
+  router.post('/api/admin/orders/:id/proof', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { note = null, ...proof } = provePaymentRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    await actOnOrder(desk, begun(request, { act: 'prove_payment', actor, note }), () =>
+      provePayment(desk, orderId, proof),
+    )
+    await answer(desk, orderId, response)
+  })
+
+  router.post('/api/admin/orders/:id/receipt', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    noBody.parse(request.body)
+    const orderId = orderIdOf(request)
+    await actOnOrder(desk, begun(request, { act: 'resend_receipt', actor, note: null }), () =>
+      resendReceipt(desk, orderId),
+    )
+    await answer(desk, orderId, response)
+  })
+
+  router.post('/api/admin/orders/:id/check', async (request, response) => {
+    actorOf(request, response, sellers)
+    noBody.parse(request.body)
+    const orderId = orderIdOf(request)
+    await watch.askNow(orderId)
+    await answer(desk, orderId, response)
+  })
+
+  return router
+}
+
+export function orderIdOf(request: Request): OrderId {
+  const orderId = orderIdSchema.safeParse(request.params.id)
+  if (!orderId.success) throw notFound()
+  return orderId.data
+}
+
+/** The version the caller had read; a tag that is none of ours is of no version there ever was. */
+export function versionRead(request: Request): number | undefined {
+  const tag = ifMatch(request)
+  if (tag === undefined) return undefined
+  return /^\d{1,9}$/.test(tag) ? Number(tag) : -1
+}
+
+type Begun = Pick<OrderAct, 'act' | 'actor' | 'note' | 'commandId'>
+
+const begun = (request: Request, act: Begun): OrderAct => ({
+  ...act,
+  orderId: orderIdOf(request),
+  ifVersion: versionRead(request),
+})
+
+async function answer(desk: OrderDesk, orderId: OrderId, response: Response): Promise<void> {
+  const order = await readAdminOrder(desk, orderId)
+  response.set('ETag', etagOf(String(order.version))).json(order)
+}
