@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { csvFileName, csvLines, csvText, guarded, pagesOf } from './csv.ts'
+import { csvFileName, csvLines, csvText, guarded, pagesOf, quotedLine } from './csv.ts'
 import type { Row } from './csv.ts'
 
 describe('a cell', () => {
@@ -24,6 +25,21 @@ describe('lines', () => {
       ]),
     ).toBe('"a,b","say ""yes""","two\nlines","two\rlines",,7\r\n"\'=cmd,x",,رنا,plain,,0\r\n'))
 })
+
+it('writes a plain row as csv-stringify does', () =>
+  fc.assert(
+    fc.property(
+      fc.array(cell, { minLength: 1, maxLength: 6 }),
+      (row) => csvLines([row]) === quotedLine(row.map(guarded)),
+    ),
+  ))
+
+const cell = fc.oneof(
+  fc.constant(null),
+  fc.integer(),
+  fc.string(),
+  fc.string({ unit: fc.constantFrom(...'=+-@",\r\n\t ab') }),
+)
 
 describe('a file', () => {
   it('begins with the byte order mark and the header, then has every page', async () => {

@@ -42,4 +42,4 @@ function rowOf(range: HolderRow, number: number): Row {
 }
 
 const isVoid = ({ voided }: HolderRow, number: number) =>
-  voided.length > 0 && voided.some(([first, last]) => first <= number && number <= last)
+  voided.some(([first, last]) => first <= number && number <= last)
