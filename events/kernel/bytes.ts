@@ -43,6 +43,13 @@ export function u64be(value: number | bigint): Uint8Array {
   return bytes
 }
 
+/** Null beyond 2^53 - 1, which no time, size or position of ours reaches. */
+export function readU64be(bytes: Uint8Array): number | null {
+  assert(bytes.length >= 8, 'a u64 has 8 bytes')
+  const value = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0)
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : null
+}
+
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 export function hexOf(bytes: Uint8Array): string {

@@ -85,23 +85,31 @@ export function rangeRoot(
   return nodeHash(left, rangeRoot(leaves, { start: middle, end }, sha256), sha256)
 }
 
+/** Leaves `start` … `end - 1`. */
+export type LeafRange = { readonly start: number; readonly end: number }
+
 /** RFC 6962, 2.1.1: the hashes beside the path from leaf `index` to the root, from the leaf up. */
 export function inclusionProof(
   leaves: LeafHashes,
   { index, size }: { index: number; size: number },
   sha256: Sha256,
 ): Hash[] {
+  return inclusionRanges({ index, size }).map((range) => rangeRoot(leaves, range, sha256))
+}
+
+/** The ranges whose roots are that proof, in its order: for who has tiles instead of leaves. */
+export function inclusionRanges({ index, size }: { index: number; size: number }): LeafRange[] {
   assert(index >= 0 && index < size, 'the leaf must be in the tree')
-  const proof: Hash[] = []
+  const ranges: LeafRange[] = []
   let [start, end] = [0, size]
   while (end - start > 1) {
     const middle = start + splitOf(end - start)
     const isLeft = index < middle
-    proof.push(rangeRoot(leaves, isLeft ? { start: middle, end } : { start, end: middle }, sha256))
+    ranges.push(isLeft ? { start: middle, end } : { start, end: middle })
     if (isLeft) end = middle
     else start = middle
   }
-  return proof.toReversed()
+  return ranges.toReversed()
 }
 
 /** RFC 9162, 2.1.3.2. False for a proof that is too long, too short or wrong. */
@@ -137,23 +145,28 @@ export function consistencyProof(
   { from, to }: { from: number; to: number },
   sha256: Sha256,
 ): Hash[] {
+  return consistencyRanges({ from, to }).map((range) => rangeRoot(leaves, range, sha256))
+}
+
+/** The ranges whose roots are that proof, in its order. */
+export function consistencyRanges({ from, to }: { from: number; to: number }): LeafRange[] {
   assert(from > 0 && from <= to, 'the smaller tree must have leaves and fit into the larger')
-  const proof: Hash[] = []
+  const ranges: LeafRange[] = []
   let [start, end] = [0, to]
   let isWholeSubtree = true // what is left of the old tree is a subtree whose root the checker has
   while (from !== end) {
     const middle = start + splitOf(end - start)
     if (from <= middle) {
-      proof.push(rangeRoot(leaves, { start: middle, end }, sha256))
+      ranges.push({ start: middle, end })
       end = middle
     } else {
-      proof.push(rangeRoot(leaves, { start, end: middle }, sha256))
+      ranges.push({ start, end: middle })
       start = middle
       isWholeSubtree = false
     }
   }
-  if (!isWholeSubtree) proof.push(rangeRoot(leaves, { start, end }, sha256))
-  return proof.toReversed()
+  if (!isWholeSubtree) ranges.push({ start, end })
+  return ranges.toReversed()
 }
 
 /** RFC 9162, 2.1.4.2. The empty tree is the beginning of every tree and needs no proof. */

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { utf8 } from '../kernel/bytes.ts'
+import { sha256 } from '../testing/hashes.ts'
+import { checkpointBy, logKey, tools, witnessKey } from '../testing/notes.ts'
+import { inclusionProof, leafHash, rangeRoot } from './merkle.ts'
+import { checkTlogProof, formatTlogProof, parseTlogProof } from './tlog-proof.ts'
+
+const log = logKey('shop.example/ledger/1')
+const witness = witnessKey('witness.example/1')
+const policy = { log: log.key, witnesses: [witness.key], quorum: 1 }
+const leaves = Array.from({ length: 300 }, (_, index) => leafHash(utf8(`leaf ${index}`), sha256))
+
+function proofOf(index: number, size: number, extra: Uint8Array | null = null) {
+  const root = rangeRoot((at) => leaves[at]!, { start: 0, end: size }, sha256)
+  return {
+    extra,
+    index,
+    proof: inclusionProof((at) => leaves[at]!, { index, size }, sha256),
+    checkpoint: checkpointBy(log, { size, root }, [[witness, 1_700_000_000]]),
+  }
+}
+const check = (text: string, leaf: Uint8Array) => checkTlogProof({ text, leaf, policy }, tools)
+
+describe('a proof in a file', () => {
+  it('is written line by line as the specification has it', () => {
+    const [first, extra, index, ...rest] = formatTlogProof(proofOf(1, 3, utf8('hi'))).split('\n')
+    expect([first, extra, index]).toEqual(['c2sp.org/tlog-proof@v1', 'extra aGk=', 'index 1'])
+    expect(rest.indexOf('')).toBe(2)
+    expect(rest[3]).toBe('shop.example/ledger/1')
+  })
+
+  it('of every leaf of trees to 300 is read back and holds', () => {
+    for (let size = 1; size <= 300; size += size < 10 ? 1 : 97)
+      for (let index = 0; index < size; index += size < 10 ? 1 : 83) {
+        const made = proofOf(index, size, index % 2 === 0 ? utf8(`extra ${index}`) : null)
+        const text = formatTlogProof(made)
+        expect(parseTlogProof(text)).toEqual(made)
+        expect(check(text, leaves[index]!).fault).toBeNull()
+      }
+  })
+
+  it('of the only leaf has no hashes', () => {
+    const text = formatTlogProof(proofOf(0, 1))
+    expect(text).toContain('index 0\n\nshop.example')
+    expect(check(text, leaves[0]!).fault).toBeNull()
+  })
+
+  it('with one character changed anywhere but in the extra data fails', () => {
+    const text = formatTlogProof(proofOf(77, 300))
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.constantFrom('0', 'A', '\n', '+'), (at, letter) => {
+        fc.pre(text[at] !== letter)
+        const changed = text.slice(0, at) + letter + text.slice(at + 1)
+        expect(check(changed, leaves[77]!).fault).not.toBeNull()
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([
+    [
+      'another leaf',
+      'entry not in the tree',
+      () => check(formatTlogProof(proofOf(4, 9)), leaves[5]!),
+    ],
+    [
+      'another log',
+      'checkpoint not signed by the log',
+      () => {
+        const other = { ...policy, log: logKey('shop.example/ledger/2').key }
+        const text = formatTlogProof(proofOf(4, 9))
+        return checkTlogProof({ text, leaf: leaves[4]!, policy: other }, tools)
+      },
+    ],
+    [
+      'no quorum',
+      'not cosigned by the quorum',
+      () => {
+        const strict = { ...policy, witnesses: [witness.key, witnessKey('b').key], quorum: 2 }
+        const text = formatTlogProof(proofOf(4, 9))
+        return checkTlogProof({ text, leaf: leaves[4]!, policy: strict }, tools)
+      },
+    ],
+  ])('under %s says: %s', (_what, fault, act) => expect(act().fault).toBe(fault))
+
+  it.each([
+    ['nothing', ''],
+    ['another version', formatTlogProof(proofOf(1, 2)).replace('@v1', '@v2')],
+    [
+      'an index with a zero before it',
+      formatTlogProof(proofOf(1, 2)).replace('index 1', 'index 01'),
+    ],
+    ['no index', formatTlogProof(proofOf(1, 2)).replace('index 1\n', '')],
+    ['extra data after the index', 'c2sp.org/tlog-proof@v1\nindex 1\nextra aGk=\n\n'],
+    ['no checkpoint', formatTlogProof(proofOf(1, 2)).split('\n\n')[0]!],
+  ])('is none: %s', (_what, text) => expect(parseTlogProof(text)).toBeNull())
+})

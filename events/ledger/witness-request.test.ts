@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+
+import { checkpointBy, logKey } from '../testing/notes.ts'
+import { formatWitnessRequest, parseWitnessRequest } from './witness-request.ts'
+
+const checkpoint = checkpointBy(logKey('shop.example/ledger/1'), {
+  size: 9,
+  root: new Uint8Array(32),
+})
+const request = { oldSize: 4, proof: [new Uint8Array(32).fill(1)], checkpoint }
+const text = formatWitnessRequest(request)
+
+it('is written as the witness protocol has it, and read back', () => {
+  expect(text).toBe(`old 4\nAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=\n\n${checkpoint}`)
+  expect(parseWitnessRequest(text)).toEqual(request)
+  const first = formatWitnessRequest({ oldSize: 0, proof: [], checkpoint })
+  expect(first.startsWith('old 0\n\nshop.example')).toBe(true)
+  expect(parseWitnessRequest(first)).toEqual({ oldSize: 0, proof: [], checkpoint })
+})
+
+it.each([
+  ['nothing', ''],
+  ['no old size', text.replace('old 4\n', '')],
+  ['a size with a zero before it', text.replace('old 4', 'old 04')],
+  ['a hash of another length', text.replace('AQEB', '')],
+  [
+    '64 hashes',
+    text.replace(/\n(A[^\n]+)\n/, (_all, hash: string) => `\n${`${hash}\n`.repeat(64)}`),
+  ],
+  ['one part', 'old 4\n'],
+  ['more than is read', `${text}${'x'.repeat(200_000)}`],
+])('is refused: %s', (_what, given) => expect(parseWitnessRequest(given)).toBeNull())
