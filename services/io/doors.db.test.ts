@@ -83,6 +83,7 @@ describe('the door to the disk', () => {
     makeFolder: () => files.makeFolder(join(folder, 'inner')),
     writeWhole: () => files.writeWhole(join(folder, 'whole'), 'text'),
     writeOnce: () => files.writeOnce(join(folder, 'once'), 'text'),
+    writeNew: () => files.writeNew(join(folder, 'new'), 'text'),
     readBytes: () => files.readBytes(join(folder, 'whole')),
     readText: () => files.readText(join(folder, 'whole')),
     sizeOf: () => files.sizeOf(join(folder, 'whole')),

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { listFolder, makeFolder, readText, removePath, writeOnce, writeWhole } from './files.ts'
+import {
+  listFolder,
+  makeFolder,
+  readText,
+  removePath,
+  writeNew,
+  writeOnce,
+  writeWhole,
+} from './files.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -27,6 +35,16 @@ it('writes a file once, and never over what is there', async () => {
   expect(await writeOnce(path, 'first')).toBe(true)
   expect(await writeOnce(path, 'second')).toBe(false)
   expect(await readText(path)).toBe('first')
+})
+
+it('gives a new name to one of all who want it at the same time', async () => {
+  await makeFolder(join(folder, 'new'))
+  const path = join(folder, 'new', 'a')
+  const tries = ['a', 'b', 'c', 'd', 'e', 'f'].map((text) => writeNew(path, text))
+  const won = await Promise.all(tries)
+  expect(won.filter(Boolean)).toHaveLength(1)
+  expect(await readText(path)).toBe('abcdef'[won.indexOf(true)])
+  expect(await listFolder(join(folder, 'new'))).toEqual(['a'])
 })
 
 it('answers with nothing for what is not there', async () => {

@@ -1,7 +1,7 @@
 // The only door to the disk. A file is replaced as a whole: written beside, flushed, renamed, so
 // that a reader or a crash sees the old bytes or the new ones, never a part.
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { io } from './io.ts'
@@ -21,6 +21,28 @@ export async function writeWhole(
   bytes: string | Uint8Array,
   { mode = 0o644 }: { mode?: number } = {},
 ): Promise<void> {
+  const beside = await writeBeside(path, bytes, mode)
+  await io('file rename', () => rename(beside, path))
+  await io('file flush folder', () => flushFolder(dirname(path)))
+}
+
+/**
+ * Durable when it resolves to true. False: somebody has taken that name, and of all who try at the
+ * same time, in whatever process, one alone gets it.
+ */
+export async function writeNew(
+  path: string,
+  bytes: string | Uint8Array,
+  { mode = 0o600 }: { mode?: number } = {},
+): Promise<boolean> {
+  const beside = await writeBeside(path, bytes, mode)
+  const isNew = await io('file link', () => link(beside, path).then(() => true, falseWhenTaken))
+  await io('file remove', () => rm(beside, { force: true }))
+  if (isNew) await io('file flush folder', () => flushFolder(dirname(path)))
+  return isNew
+}
+
+async function writeBeside(path: string, bytes: string | Uint8Array, mode: number) {
   const beside = `${path}.${randomBytes(6).toString('hex')}.part`
   await io('file write', async () => {
     const file = await open(beside, 'wx', mode)
@@ -31,8 +53,7 @@ export async function writeWhole(
       await file.close()
     }
   })
-  await io('file rename', () => rename(beside, path))
-  await io('file flush folder', () => flushFolder(dirname(path)))
+  return beside
 }
 
 /** False when the file exists already: then nothing was written. */
@@ -65,6 +86,11 @@ export async function listFolder(path: string): Promise<string[]> {
 export async function sizeOf(path: string): Promise<number | null> {
   const found = await io('file size', () => stat(path).catch(nullWhenAbsent))
   return found?.size ?? null
+}
+
+function falseWhenTaken(error: NodeJS.ErrnoException): false {
+  if (error.code === 'EEXIST') return false
+  throw error
 }
 
 function nullWhenAbsent(error: NodeJS.ErrnoException): null {
