@@ -90,3 +90,8 @@ grant select, insert, update, delete on
   to qura_app;
 -- An invoice that was issued stays.
 grant select, insert on invoices to qura_app;
+
+-- ── public log (0011) ───────────────────────────────────────────────────────────────────────────
+-- Tiles grow; what was signed is only ever added.
+grant select, insert, update on ledger_trees, ledger_tiles to qura_app;
+grant select, insert on checkpoints, cosignatures to qura_app;
