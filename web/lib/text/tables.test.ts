@@ -13,6 +13,9 @@ import { selfAr } from './account-self-ar.ts'
 import { selfEn } from './account-self-en.ts'
 import { selfFr } from './account-self-fr.ts'
 import { adminAr } from './admin-ar.ts'
+import { catalogueAr } from './admin-catalogue-ar.ts'
+import { catalogueEn } from './admin-catalogue-en.ts'
+import { catalogueFr } from './admin-catalogue-fr.ts'
 import { adminEn } from './admin-en.ts'
 import { adminFr } from './admin-fr.ts'
 import { ar } from './ar.ts'
@@ -36,6 +39,7 @@ const tables = {
   order: [orderEn, orderAr, orderFr],
   self: [selfEn, selfAr, selfFr],
   admin: [adminEn, adminAr, adminFr],
+  catalogue: [catalogueEn, catalogueAr, catalogueFr],
 }
 
 describe.each(Object.entries(tables))('the table of %s', (_name, [english, arabic, french]) => {
