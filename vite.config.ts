@@ -15,8 +15,19 @@ const withoutHoisting: Plugin = {
   load: (id) => (id === '\0without-hoisting' ? 'export default (target) => target' : null),
 }
 
+/** Its package offers only the build that warns developers; the other lies beside it. */
+const routerForCustomers: Plugin = {
+  name: 'router-for-customers',
+  enforce: 'pre',
+  apply: 'build',
+  transform: (code, id) =>
+    id.includes('/react-router/dist/development/')
+      ? code.replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;')
+      : null,
+}
+
 export default defineConfig({
-  plugins: [withoutHoisting],
+  plugins: [withoutHoisting, routerForCustomers],
   root: 'web',
   appType: 'custom',
   build: {

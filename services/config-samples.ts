@@ -5,6 +5,17 @@ export const sampleContact = {
   address: 'Sample Street 1, Beirut, Lebanon',
   phone: '+9611000000',
   whatsapp: '+96170000000',
+  hours: 'Monday to Saturday, 10AM to 6PM',
+  translated: {
+    ar: {
+      address: 'شارع النموذج 1، بيروت، لبنان',
+      hours: 'من الإثنين إلى السبت، من 10 صباحًا إلى 6 مساءً',
+    },
+    fr: {
+      address: '1, rue de l’Exemple, Beyrouth, Liban',
+      hours: 'Du lundi au samedi, de 10 h à 18 h',
+    },
+  },
 }
 
 /** drand quicknet, as `ledger-and-draw.md` 5 pins it. */

@@ -14,6 +14,15 @@ describe('the demo', () => {
     expect(config.beacon.kind).toBe('sandbox')
   })
 
+  it('says where the shop is in each language, in English where nobody has translated it', () => {
+    expect(readConfig({}).contact.translated.fr.address).toContain('Beyrouth')
+    const { translated } = readConfig({
+      SHOP_ADDRESS: 'Hamra 12',
+      SHOP_ADDRESS_AR: 'الحمرا 12',
+    }).contact
+    expect([translated.ar.address, translated.fr.address]).toEqual(['الحمرا 12', 'Hamra 12'])
+  })
+
   it('moves the sandbox with the port', () => {
     const config = readConfig({ PORT: '4000' })
     expect(config.messages.url).toBe('http://127.0.0.1:4001/sms')

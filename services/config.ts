@@ -106,6 +106,8 @@ export type ContactConfig = {
 
 /** Thrown with one line per gap. */
 export class ConfigRefused extends Error {
+  /** As the pages of another language say them. */
+  translated: Readonly<Record<'ar' | 'fr', { address: string; hours: string }>>
   readonly gaps: readonly string[]
 
   constructor(gaps: readonly string[]) {
@@ -278,11 +280,20 @@ function readContact(reader: Reader): ContactConfig {
   return {
     shopName: reader.text('SHOP_NAME', 'Qura'),
     address: reader.text('SHOP_ADDRESS', sampleContact.address),
-    hours: reader.text('SHOP_HOURS', 'Monday to Saturday, 10AM to 6PM'),
+    hours: reader.text('SHOP_HOURS', sampleContact.hours),
     phone: reader.text('SHOP_PHONE', sampleContact.phone),
     whatsapp: reader.text('SHOP_WHATSAPP', sampleContact.whatsapp),
     instagram: reader.optional('SHOP_INSTAGRAM'),
     facebook: reader.optional('SHOP_FACEBOOK'),
     tiktok: reader.optional('SHOP_TIKTOK'),
   }
+}
+    translated: { ar: readTranslated(reader, 'ar'), fr: readTranslated(reader, 'fr') },
+
+/** What is not translated is said as it is in English, unless it is the sample. */
+function readTranslated(reader: Reader, language: 'ar' | 'fr') {
+  const said = (name: string, sample: string) =>
+    reader.optional(`${name}_${language.toUpperCase()}`) ?? reader.optional(name) ?? sample
+  const sample = sampleContact.translated[language]
+  return { address: said('SHOP_ADDRESS', sample.address), hours: said('SHOP_HOURS', sample.hours) }
 }

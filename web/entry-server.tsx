@@ -12,6 +12,7 @@ import { fontFacesFor } from './app/fonts.ts'
 import { headOf } from './app/head.ts'
 import { routeOf, routes } from './app/routes.tsx'
 import { createStyleCache } from './app/styles.ts'
+import { FirstLookContext } from './lib/first-look.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { directionOf, languages, shopTexts } from './lib/text/text.tsx'
 
@@ -26,7 +27,7 @@ export const offeredLanguages = languages
 
 export async function render(request: RenderRequest): Promise<RenderedPage> {
   await everyPageLoaded
-  const { url, language, renderedAt, settings, queries } = request
+  const { url, language, renderedAt, settings, queries, firstLook } = request
   const page = { language, renderedAt, settings }
   const queryClient = createQueryClient()
   for (const { key, data } of queries)
@@ -36,7 +37,9 @@ export async function render(request: RenderRequest): Promise<RenderedPage> {
   const { extractCriticalToChunks } = createEmotionServer(cache)
   const html = renderToString(
     <StaticRouter location={url}>
-      <App page={page} queryClient={queryClient} cache={cache} />
+      <FirstLookContext value={firstLook}>
+        <App page={page} queryClient={queryClient} cache={cache} />
+      </FirstLookContext>
     </StaticRouter>,
   )
   const { styles } = extractCriticalToChunks(html)

@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 
 import { instant, count, hex, positive, text } from '../kernel/shapes.ts'
 import { drawEvents, entropyModes } from './draw-events.ts'
+import { underSoldRules } from './under-sold.ts'
 
-export const underSoldRules = ['extend', 'draw', 'refund'] as const
 export const channels = ['online', 'manual'] as const
 /** Decimal string of minor units, as money stands in a leaf. */
 const minorUnits = () => z.string().check(z.regex(/^(0|[1-9]\d{0,12})$/))

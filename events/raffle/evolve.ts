@@ -4,7 +4,8 @@ import { assert, unreachable } from '../kernel/assert.ts'
 
 import type { EntropyMode } from './draw-events.ts'
 import { evolveDraw, isDrawEvent, type DrawEvent, type RaffleDraw } from './draw-state.ts'
-import type { RaffleEvent, underSoldRules } from './events.ts'
+import type { RaffleEvent } from './events.ts'
+import type { UnderSoldRule } from './under-sold.ts'
 
 /** Ticket numbers, both ends included. */
 export type TicketRange = readonly [first: number, last: number]
@@ -17,7 +18,7 @@ export type RaffleTerms = {
   readonly opensAt: string
   /** The last instant of sale is just before this one. */
   readonly closesAt: string
-  readonly underSold: (typeof underSoldRules)[number]
+  readonly underSold: UnderSoldRule
   /** 0 means no limit. */
   readonly ticketsPerPersonMax: number
   readonly mode: EntropyMode

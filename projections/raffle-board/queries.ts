@@ -1,5 +1,5 @@
 // Read by the catalogue (public pages, cart, checkout) and by the admin's raffles.
-import type { underSoldRules } from '#events/raffle/events.ts'
+import type { UnderSoldRule } from '#events/raffle/under-sold.ts'
 
 import type { Query } from '../sql.ts'
 import type { BoardLedger, BoardWords } from './projection.ts'
@@ -25,7 +25,7 @@ export type BoardRow = {
   ticketsSold: number
   status: 'active' | 'completed' | 'cancelled'
   closedCause: 'ended' | 'soldOut' | null
-  underSold: (typeof underSoldRules)[number]
+  underSold: UnderSoldRule
   ticketsPerPersonMax: number
   licenceNumber: string
   publishedAt: string

@@ -1,7 +1,7 @@
 // Erasing a person. Facts and proofs stay: the orders and tickets of a pseudonym. What could name
 // anybody goes, in this order: the fact that it was asked for, the openings of the tickets, the
-// rows beside the orders, the person. A process that dies between two of them leaves somebody who
-// can still sign in and ask again; every step may be done twice.
+// rows beside the orders, the person. What a process that dies between two of them leaves undone is
+// done by the reactor `erasures`; every step may be done twice.
 import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -12,7 +12,7 @@ import { raffleEntriesPage } from '#projections/raffle-entries/queries.ts'
 import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
 
 import { ask } from '../io/ask.ts'
-import type { Queryable } from '../io/database.ts'
+import type { Database, Queryable } from '../io/database.ts'
 import { requireRight } from './account-phone.ts'
 import { changeStream } from './change-stream.ts'
 import { tryCode } from './sign-in-codes.ts'
@@ -50,6 +50,16 @@ export async function eraseAccount(needs: ErasureNeeds, erasure: Erasure): Promi
     actor: `customer:${personId}`,
     commands: (): CustomerCommand[] => [{ type: 'ErasePerson' }],
   })
+  await finishErasure(database, personId)
+}
+
+/** The fact stands. Nothing of the person is left when this is over, his sessions included. */
+export async function finishErasure(database: Database, personId: string): Promise<void> {
+  const page = { customerId: personId, limit: ROWS_MAX, offset: 0 }
+  const [orders, entries] = await Promise.all([
+    ask(database, customerOrdersPage(page)),
+    ask(database, raffleEntriesPage(page)),
+  ])
   for (const { raffleId, lineId } of entries)
     await database.query({
       name: 'erase_opening',
@@ -57,7 +67,7 @@ export async function eraseAccount(needs: ErasureNeeds, erasure: Erasure): Promi
       values: [`raffle/${raffleId}`, lineId],
     })
   const orderIds = orders.map(({ orderId }) => orderId)
-  await database.transaction((tx) => eraseRows(tx, { personId, phone, orderIds }))
+  await database.transaction((tx) => eraseRows(tx, { personId, orderIds }))
 }
 
 function requireNothingOwed(orders: readonly OrderStatusRow[], now: Date): void {
@@ -96,10 +106,10 @@ function requireNoLiveTickets(entries: readonly RaffleEntryRow[], now: Date): vo
   )
 }
 
-type Rows = { personId: string; phone: string; orderIds: readonly string[] }
+type Rows = { personId: string; orderIds: readonly string[] }
 
 /** The limits stay: they stand by a keyed hash and protect who set them. */
-async function eraseRows(tx: Queryable, { personId, phone, orderIds }: Rows): Promise<void> {
+async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<void> {
   const erasing = {
     order_contacts: 'delete from order_contacts where order_id = any($1::uuid[])',
     order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
@@ -114,15 +124,19 @@ async function eraseRows(tx: Queryable, { personId, phone, orderIds }: Rows): Pr
       text: `delete from ${table} where person_id = $1`,
       values: [personId],
     })
+  const byPhone = { messages: 'to_phone', sign_in_codes: 'phone' }
+  for (const [table, column] of Object.entries(byPhone))
+    await tx.query({
+      name: `erase ${table}`,
+      text: `delete from ${table}
+              where ${column} = (select phone from people where person_id = $1)`,
+      values: [personId],
+    })
   await tx.query({
-    name: 'erase messages',
-    text: 'delete from messages where to_phone = $1',
-    values: [phone],
-  })
-  await tx.query({
-    name: 'erase codes',
-    text: 'delete from sign_in_codes where phone = $1',
-    values: [phone],
+    name: 'erase sessions',
+    text: `update sessions set revoked_at = clock_now()
+            where person_id = $1 and revoked_at is null`,
+    values: [personId],
   })
   await tx.query({
     name: 'erase person',

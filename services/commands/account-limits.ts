@@ -96,11 +96,18 @@ export async function requireMayBuy(
   const capCents = Math.min(...caps)
   const spentCents = await spentThisMonth(needs.database, { phones, customerId })
   if (spentCents + totalCents <= capCents) return
-  const leftCents = Math.max(0, capCents - spentCents)
-  throw new Rejection(
-    'monthly_cap',
-    `You have limited yourself to $${moneyOf(capCents)} a month; $${moneyOf(leftCents)} are left.`,
-  )
+  throw overCap({ capCents, spentCents, isSignedIn: customerId !== null })
+}
+
+type Over = { capCents: number; spentCents: number; isSignedIn: boolean }
+
+/** The amounts are for the person alone: anybody may type anybody's number as a guest. */
+function overCap({ capCents, spentCents, isSignedIn }: Over): Rejection {
+  if (!isSignedIn)
+    return new Rejection('monthly_cap', 'This is more than the monthly limit set for this number.')
+  const [monthlyCap, left] = [moneyOf(capCents), moneyOf(Math.max(0, capCents - spentCents))]
+  const words = `You have limited yourself to $${monthlyCap} a month; $${left} are left.`
+  return new Rejection('monthly_cap', words, { monthlyCap, left })
 }
 
 /**

@@ -17,6 +17,18 @@ it('opens the order it was signed for and no other', () => {
   expect(links.isSigned(order, `${link}x`)).toBe(false)
 })
 
+it('has a short form for texts, which opens the same order and no other', () => {
+  const url = links.shortUrl(order, 'QR-7K3M9P')
+  expect(url).toMatch(/^https:\/\/shop\.example\/o\/7K3M9P[\w-]{20}$/)
+  const link = links.readShort(url.slice(-26))
+
+  expect(link?.reference).toBe('QR-7K3M9P')
+  expect(link?.isOf(order)).toBe(true)
+  expect(link?.isOf(newId<OrderId>())).toBe(false)
+  expect(links.readShort('7K3M9P')).toBeNull()
+  expect(links.readShort(`${url.slice(-26)}x`)).toBeNull()
+})
+
 it('is worthless under another key', () => {
   const others = orderLinks({ key: '08'.repeat(32), publicOrigin: 'https://shop.example' })
 

@@ -36,21 +36,21 @@ export function receiptText(
 ): string {
   const { paid, tickets, range } = words[language]
   const listed = grants.map((grant) =>
-    tickets
-      .replace('{raffle}', raffleNameOf(lines, grant))
-      .replace('{numbers}', rangeOf(grant, range)),
+    filled(tickets, { raffle: raffleNameOf(lines, grant), numbers: rangeOf(grant, range) }),
   )
-  return [paid.replace('{reference}', reference), ...listed, pageUrl].join('\n')
+  return [filled(paid, { reference }), ...listed, pageUrl].join('\n')
 }
+
+/** In one pass, value by value as it is: a raffle may be called `$& {numbers}`. */
+const filled = (template: string, values: Readonly<Record<string, string>>) =>
+  template.replace(/\{(\w+)\}/g, (_place, name: string) => values[name] ?? '')
 
 const raffleNameOf = (lines: readonly OrderLine[], { lineId }: Grant) =>
   lines.find((line) => line.lineId === lineId)?.raffleName ?? ''
 
 /** `000001-000006`, or one number alone. */
 const rangeOf = ({ first, last }: Grant, range: string) =>
-  first === last
-    ? padded(first)
-    : range.replace('{first}', padded(first)).replace('{last}', padded(last))
+  first === last ? padded(first) : filled(range, { first: padded(first), last: padded(last) })
 
 const padded = (number: number) => String(number).padStart(6, '0')
 
@@ -71,7 +71,7 @@ export async function resendReceipt(desk: OrderDesk, orderId: OrderId): Promise<
     to: contact.phone,
     text: receiptText(order, order.grants, {
       language: contact.language,
-      pageUrl: desk.links.pageUrl(orderId),
+      pageUrl: desk.links.shortUrl(orderId, order.reference),
     }),
     ref: await nextRef(desk, orderId),
     purpose: 'receipt',

@@ -1,12 +1,15 @@
 // Raffles as staff write them. Forms travel as multipart, so every field is text.
 import * as z from 'zod/mini'
 
-import { underSoldRules } from '#events/raffle/events.ts'
+import type { EntropyMode } from '#events/raffle/draw-events.ts'
+import { underSoldRules } from '#events/raffle/under-sold.ts'
 
 import { raffleFields, raffleStatuses } from './raffles.ts'
 import { dayIn, dayOrInstantIn, moneyIn, numberIn, paged, version, words } from './shared.ts'
 
 const TICKETS_MAX = 10_000_000
+export const ALTERNATES_MAX = 3
+export const drawModes = ['beacon', 'local', 'physical'] as const satisfies readonly EntropyMode[]
 
 const raffleForm = {
   name: words(200, 1),
@@ -29,7 +32,15 @@ const raffleExtras = {
   reason: z.optional(words(400)),
 }
 
-export const createRaffleForm = z.strictObject({ ...raffleForm, ...raffleExtras })
+/** Published with the first leaf, and fixed from then on. */
+const published = {
+  /** Reserve tickets, drawn in order after the winner. */
+  alternates: z.optional(numberIn({ min: 0, max: ALTERNATES_MAX })),
+  /** Where the chance of the draw comes from. */
+  mode: z.optional(z.enum(drawModes)),
+}
+
+export const createRaffleForm = z.strictObject({ ...raffleForm, ...raffleExtras, ...published })
 export type CreateRaffleForm = z.infer<typeof createRaffleForm>
 
 /** What is left out stays as it is. */

@@ -12,6 +12,14 @@ export type RenderRequest = {
   settings: ShopSettings
   /** What the page needs to know, read before it is rendered. */
   queries: readonly { key: readonly string[]; data: unknown }[]
+  firstLook: FirstLook | null
+}
+
+/** The picture a page is opened for, small enough to travel inside the page. */
+export type FirstLook = {
+  /** Path of the picture as the API names it. */
+  image: string
+  uri: string
 }
 
 export type RenderedPage = {

@@ -1,7 +1,7 @@
 // Raffles, as the shop shows them.
 import * as z from 'zod/mini'
 
-import { underSoldRules } from '#events/raffle/events.ts'
+import { underSoldRules } from '#events/raffle/under-sold.ts'
 import { rafflePhases } from '#events/raffle/phase.ts'
 
 import { product, productList } from './products.ts'

@@ -12,7 +12,9 @@ import type { Request, Response } from 'express'
 
 import type { PageLanguage, WebApp } from '../contract/pages.ts'
 import type { ShopSettings } from '../contract/shop-settings.ts'
+import type { FileStore } from '../providers/files/port.ts'
 import { readCookie } from './cookies.ts'
+import { firstLookOf } from './first-look.ts'
 import { openPageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
 import { pageFacts, raffleOf, shareImageOf } from './page-facts.ts'
@@ -26,7 +28,8 @@ export type PagesNeeds = {
   /** A public GET of our own API; throws an error with the `status` of a refusal. */
   api: (path: string) => Promise<unknown>
   publicOrigin: string
-  settings: ShopSettings
+  settings: (language: PageLanguage) => ShopSettings
+  files: FileStore
   now?: () => Date
 }
 
@@ -129,7 +132,8 @@ function keptPage(
 }
 
 async function renderPage(needs: PagesNeeds, bundle: Bundle, view: View): Promise<Served> {
-  const { publicOrigin, settings, now = () => new Date() } = needs
+  const { publicOrigin, now = () => new Date() } = needs
+  const settings = needs.settings(view.language)
   const { queries, isMissing } = await pageQueries(view.path, needs.api)
   const page = await bundle.app.render({
     url: view.url,
@@ -137,6 +141,7 @@ async function renderPage(needs: PagesNeeds, bundle: Bundle, view: View): Promis
     renderedAt: now().getTime(),
     settings,
     queries,
+    firstLook: await firstLookOf({ path: view.path, queries }, needs.files),
   })
   const { html, policy } = pageDocument({
     page,

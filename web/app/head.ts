@@ -3,6 +3,8 @@ import type { Raffle } from '#services/contract/raffles.ts'
 import type { RenderRequest } from '#services/contract/pages.ts'
 
 import { worth } from '../lib/money.ts'
+import { selfTexts } from '../lib/text/account-self.ts'
+import { accountTexts } from '../lib/text/account.tsx'
 import { shopTexts } from '../lib/text/text.tsx'
 
 type Head = {
@@ -21,6 +23,19 @@ export function headOf({ url, language, queries, settings }: HeadRequest): Head 
   const raffle = pathname.startsWith('/raffle/') ? raffleIn(queries, pathname.slice(8)) : null
   if (raffle) return raffleHead(raffle, settings.shopName)
 
+  const own = titleOf(pathname, language)
+  return {
+    title: own ? `${own} · ${settings.shopName}` : text.title.replace('Qura', settings.shopName),
+    description: text.description,
+    image: null,
+    price: null,
+  }
+}
+
+/** Undefined: the page is called as the shop is. */
+function titleOf(pathname: string, language: HeadRequest['language']): string | undefined {
+  const text = shopTexts.of(language)
+  const { payment, dashboard } = accountTexts.of(language)
   const titles: Record<string, string> = {
     '/raffles': text.raffles.heading,
     '/how-it-works': text.nav.howItWorks,
@@ -29,15 +44,13 @@ export function headOf({ url, language, queries, settings }: HeadRequest): Head 
     '/terms': text.footer.terms,
     '/privacy': text.footer.privacy,
     '/login': text.nav.signIn,
-    '/dashboard': text.nav.dashboard,
+    '/dashboard': dashboard.title,
+    '/account': selfTexts.of(language).title,
+    '/payment/success': payment.processing,
+    '/payment/failed': payment.failed,
   }
-  const own = titles[pathname]
-  return {
-    title: own ? `${own} · ${settings.shopName}` : text.title.replace('Qura', settings.shopName),
-    description: text.description,
-    image: null,
-    price: null,
-  }
+  // Whose order it is, and its reference, is nothing for a title that others may read.
+  return titles[pathname] ?? (pathname.startsWith('/order/') ? payment.order : undefined)
 }
 
 type HeadRequest = Pick<RenderRequest, 'url' | 'language' | 'queries' | 'settings'>

@@ -1,9 +1,8 @@
-import { Box, chakra } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import type { BoxProps } from '@chakra-ui/react'
 
-import { IMAGE_WIDTHS, imageAt } from '#services/contract/shared.ts'
-
 import { fnv1a } from '../lib/guilloche.ts'
+import { FirstPicture, Picture } from './picture.tsx'
 import { Rosette } from './rosette.tsx'
 
 const plates = [
@@ -19,22 +18,14 @@ type Props = BoxProps & {
   alt: string
   /** What the browser should assume of the width: the `sizes` of an image. */
   sizes: string
-  isEager?: boolean
   /** The one picture that the page is opened for. */
   isFirst?: boolean
 }
 
 /** A picture on a printed plate; without a picture the plate shows its own rosette. */
-export function Plate({
-  seed,
-  image,
-  alt,
-  sizes,
-  isEager = false,
-  isFirst = false,
-  ...box
-}: Props) {
+export function Plate({ seed, image, alt, sizes, isFirst = false, ...box }: Props) {
   const [from, to] = plates[fnv1a(seed) % plates.length] ?? plates[0]
+  const Shown = isFirst ? FirstPicture : Picture
   return (
     <Box
       position="relative"
@@ -44,21 +35,7 @@ export function Plate({
       {...box}
     >
       {image ? (
-        <chakra.img
-          src={imageAt(image, 640)}
-          srcSet={IMAGE_WIDTHS.map((width) => `${imageAt(image, width)} ${width}w`).join(', ')}
-          sizes={sizes}
-          alt={alt}
-          htmlWidth={640}
-          htmlHeight={480}
-          loading={isEager || isFirst ? 'eager' : 'lazy'}
-          fetchPriority={isFirst ? 'high' : 'auto'}
-          decoding="async"
-          position="absolute"
-          inset={0}
-          boxSize="full"
-          objectFit="cover"
-        />
+        <Shown image={image} alt={alt} sizes={sizes} />
       ) : (
         <Rosette seed={seed} position="absolute" inset="-12%" boxSize="124%" opacity={0.75} />
       )}

@@ -23,6 +23,23 @@ it('names each page in every language and says which address is the one to keep'
   expect(await textOf('/login')).toContain('<meta name="robots" content="noindex">')
 })
 
+it.each([
+  ['/order/00000000-0000-4000-8000-000000000000', 'Order'],
+  ['/account', 'My account'],
+  ['/dashboard', 'My Dashboard'],
+  ['/payment/success', 'Processing Payment'],
+  ['/payment/failed', 'Payment Failed'],
+])('calls %s by its own name and keeps it out of search engines', async (path, title) => {
+  const html = await textOf(path)
+  expect(html).toContain(`<title>${title} · Qura</title>`)
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  expect(html).not.toContain('rel="canonical"')
+})
+
+it('says where the shop is in the language of the page', async () => {
+  expect(await textOf('/?lang=fr')).toContain('Beyrouth, Liban')
+})
+
 it('describes the raffle to messengers, with a picture of the right size', async () => {
   const html = await textOf(`/raffle/${raffleId}`)
   expect(html).toContain('<meta property="og:title" content="City Car, $449.00 · Qura">')

@@ -2,6 +2,10 @@
 // himself, and that an erased person leaves a sound database behind.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { customerDecider } from '#events/customer/decide.ts'
+import type { CustomerCommand } from '#events/customer/decide.ts'
+
+import { changeStream } from '../../commands/change-stream.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { openRunningShop } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
@@ -104,7 +108,9 @@ describe('a limit on oneself', () => {
         body: { code: 'monthly_cap' },
       })
     const elsewhere = await browser.post('/api/purchases', purchase('+96170200099'))
-    expect(elsewhere).toMatchObject({ status: 409, body: { code: 'monthly_cap' } })
+    expect(elsewhere.body).toMatchObject({ monthlyCap: '25.00', left: '5.00' })
+    const guest = await shop.client().post('/api/purchases', purchase(phone))
+    expect(guest.body).not.toHaveProperty('monthlyCap')
     expect((await browser.get('/api/account')).body.limits.spentThisMonth).toBe('20.00')
   })
 
@@ -240,6 +246,31 @@ describe('the data of a person', () => {
       [phone, orderId],
     )
     expect(left.rows).toEqual([{ people: 0, contacts: 0, messages: 0, openings: 0 }])
+  })
+
+  it('are erased by the shop when the process that began it died', async () => {
+    const lost = '+96170200013'
+    const browser = await customer(lost)
+    const { body: me } = await browser.get('/api/auth/me')
+    await changeStream(shop.service.core.store, {
+      streamId: `customer/${me.user.id}`,
+      decider: customerDecider,
+      actor: `customer:${me.user.id}`,
+      commands: (): CustomerCommand[] => [{ type: 'ErasePerson' }],
+    })
+    await vi.waitFor(
+      async () => {
+        const left = await shop.test.owner.query(
+          `select (select count(*) from people where phone = $1) as people,
+                  (select count(*) from messages where to_phone = $1) as messages,
+                  (select count(*) from sessions where person_id = $2 and revoked_at is null)
+                    as sessions`,
+          [lost, me.user.id],
+        )
+        expect(left.rows).toEqual([{ people: 0, messages: 0, sessions: 0 }])
+      },
+      { timeout: 20_000, interval: 100 },
+    )
   })
 
   it('leave a database behind that can still be verified', async () => {

@@ -4,12 +4,14 @@ import { Router } from 'express'
 import type { Request, Response } from 'express'
 
 import { orderIdSchema } from '#events/kernel/ids.ts'
+import { orderByReference } from '#projections/order-status/queries.ts'
 
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { askAboutOrder, withdrawRequest } from '../../commands/order-requests.ts'
 import { resendReceipt } from '../../commands/receipt.ts'
 import { newOrderRequest } from '../../contract/order-page.ts'
 import { noBody } from '../../contract/shared.ts'
+import { askOne } from '../../io/ask.ts'
 import type { OrderAccess } from '../order-access.ts'
 import { readOrderPage } from '../order-page-view.ts'
 import { notFound } from '../problem.ts'
@@ -67,6 +69,17 @@ export function orderPageRoutes({ desk, access, sessions }: OrderPageNeeds): Rou
     if (!(await openByLink(request, response, { orderId: request.params.id, link })))
       throw notFound()
     goOn(request, response)
+  })
+
+  // From a text: the page's address is short, and stays in no history.
+  router.get('/o/:code', async (request, response) => {
+    const link = desk.links.readShort(request.params.code)
+    const order = link && (await askOne(desk.database, orderByReference(link.reference)))
+    const known = orderIdSchema.safeParse(order?.orderId)
+    if (!link || !known.success || !link.isOf(known.data)) throw notFound()
+    const viewer = await sessions.ensureGuest(request, response)
+    await access.open(known.data, viewer.sessionId)
+    response.set('Cache-Control', 'no-store').redirect(303, `/order/${known.data}`)
   })
 
   /** A wrong link opens nothing; the page behind it says what it says to any stranger. */

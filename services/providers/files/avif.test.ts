@@ -13,7 +13,10 @@ it('makes every width of a picture once, and only what is missing', async () => 
   written.length = 0
   await make()
   await make()
-  expect(written).toEqual(IMAGE_WIDTHS.map((width) => `images/${key}-${width}.avif`))
+  expect(written).toEqual([
+    ...IMAGE_WIDTHS.map((width) => `images/${key}-${width}.avif`),
+    `images/${key}-first.avif`,
+  ])
 
   const narrow = await files.get(`images/${key}-320.avif`)
   expect(await sharp(narrow?.bytes).metadata()).toMatchObject({ width: 320, format: 'heif' })

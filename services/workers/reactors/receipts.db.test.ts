@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import type { OrderId } from '#events/kernel/ids.ts'
+
 import { openPurchaseRig } from '../../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../../testing/purchase-rig.ts'
 import { openReactor } from '../reactor.ts'
@@ -30,6 +32,9 @@ it('sends the ticket numbers and the way to the order, once', async () => {
     text: expect.stringContaining(`Order ${reference} is paid.`),
   })
   expect(rig.sent[0]?.text).toContain('A car: 000001-000002')
-  expect(rig.sent[0]?.text).toContain(`/order/${id}?link=`)
+  const [, code = ''] = /\/o\/(\S+)$/.exec(rig.sent[0]?.text ?? '') ?? []
+  const read = rig.desk.links.readShort(code)
+  expect(read?.reference).toBe(reference)
+  expect(read?.isOf(id as OrderId)).toBe(true)
   await runner.stop()
 })

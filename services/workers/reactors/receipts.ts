@@ -26,7 +26,7 @@ export function receipts(desk: OrderDesk): Reactor {
         to: contact.phone,
         text: receiptText(order, event.data.grants, {
           language: contact.language,
-          pageUrl: desk.links.pageUrl(orderId),
+          pageUrl: desk.links.shortUrl(orderId, order.reference),
         }),
         ref: `receipt:${orderId}:${version}`,
         purpose: 'receipt',

@@ -90,7 +90,10 @@ export const problemsAr: ProblemTexts = {
   nothing_to_refund: () => 'لا مبلغ يُعاد عن هذا الطلب.',
   request_not_possible: () => 'لم يعد ممكنًا طلب ذلك لهذا الطلب.',
   buying_paused: () => 'أوقفت الشراء مؤقتًا بهذا الرقم. لا نبيعه شيئًا حتى انتهاء المدّة.',
-  monthly_cap: () => 'يتجاوز هذا الطلب الحد الشهري الذي وضعته لنفسك.',
+  monthly_cap: ({ monthlyCap, left: rest }) =>
+    monthlyCap === undefined
+      ? 'يتجاوز هذا الطلب الحد الشهري الموضوع لهذا الرقم.'
+      : `حدّدت لنفسك \u2066$${monthlyCap}\u2069 في الشهر، وبقي منها \u2066$${rest}\u2069.`,
   limit_is_stricter: () => 'الحد القائم أشدّ. لا يمكن تخفيفه الآن.',
   account_in_use: ({ field }) =>
     field === 'giveUpTickets'

@@ -82,7 +82,10 @@ export const problemsFr: ProblemTexts = {
   request_not_possible: () => 'Ce n’est plus possible pour cette commande.',
   buying_paused: () =>
     'Vous avez suspendu les achats avec ce numéro. Rien ne lui est vendu avant la fin de la pause.',
-  monthly_cap: () => 'Cette commande dépasse le plafond mensuel que vous vous êtes fixé.',
+  monthly_cap: ({ monthlyCap, left: rest }) =>
+    monthlyCap === undefined
+      ? 'Cette commande dépasse le plafond mensuel fixé pour ce numéro.'
+      : `Vous vous êtes limité à $${monthlyCap} par mois ; il vous reste $${rest}.`,
   limit_is_stricter: () => 'La limite en place est plus stricte. Elle ne peut pas être assouplie.',
   account_in_use: ({ field }) =>
     field === 'giveUpTickets'

@@ -30,7 +30,7 @@ export function Raffles() {
         </Text>
       </Wrap>
       <Section id="raffles" title={text.raffles.active} isEyebrow>
-        <RaffleGrid onEnter={(raffle) => enterRaffle(raffle, text)} />
+        <RaffleGrid isAtTop onEnter={(raffle) => enterRaffle(raffle, text)} />
       </Section>
       <Steps
         action={

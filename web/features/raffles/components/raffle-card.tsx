@@ -16,10 +16,10 @@ import { useTexts } from '../../../lib/text/text.tsx'
 import { offerWords } from './offer-words.ts'
 import { SoldBar } from './sold-bar.tsx'
 
-type Props = { raffle: Raffle; isEager?: boolean; onEnter: (raffle: Raffle) => void }
+type Props = { raffle: Raffle; isFirst?: boolean; onEnter: (raffle: Raffle) => void }
 
 /** A raffle as an upright ticket: the printed plate, the perforation, the stub that is sold. */
-export function RaffleCard({ raffle, isEager = false, onEnter }: Props) {
+export function RaffleCard({ raffle, isFirst = false, onEnter }: Props) {
   const text = useTexts()
   return (
     <Flex
@@ -38,7 +38,7 @@ export function RaffleCard({ raffle, isEager = false, onEnter }: Props) {
           image={raffle.image}
           alt=""
           sizes="(min-width: 1024px) 380px, (min-width: 768px) 46vw, 92vw"
-          isEager={isEager}
+          isFirst={isFirst}
           aspectRatio="4 / 3"
         />
       </Link>

@@ -10,11 +10,14 @@ import { rafflesKey, useRaffles, useTicketCountsByTheMinute } from '../api/list-
 import { RaffleCard } from './raffle-card.tsx'
 
 const columns = { base: '1fr', md: 'repeat(2, 1fr)', lg: 'repeat(3, 1fr)' }
-const FIRST_ROW = 3
 
-type Props = { onEnter: (raffle: Raffle) => void }
+type Props = {
+  /** The grid is what the page begins with. */
+  isAtTop?: boolean
+  onEnter: (raffle: Raffle) => void
+}
 
-export function RaffleGrid({ onEnter }: Props) {
+export function RaffleGrid({ isAtTop = false, onEnter }: Props) {
   const text = useTexts()
   const { data: raffles, isPending, refetch } = useRaffles()
   useTicketCountsByTheMinute(pathOf(rafflesKey))
@@ -34,7 +37,12 @@ export function RaffleGrid({ onEnter }: Props) {
   return (
     <Grid templateColumns={columns} gap={{ base: '5', lg: '6' }}>
       {raffles.map((raffle, index) => (
-        <RaffleCard key={raffle.id} raffle={raffle} isEager={index < FIRST_ROW} onEnter={onEnter} />
+        <RaffleCard
+          key={raffle.id}
+          raffle={raffle}
+          isFirst={isAtTop && index === 0}
+          onEnter={onEnter}
+        />
       ))}
     </Grid>
   )

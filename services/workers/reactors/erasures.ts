@@ -1,0 +1,27 @@
+// The second half of an erasure, when the process that began it died. The read models say which
+// orders and tickets were the person's, so they must have read as far as the fact itself.
+import { customerOrders } from '#projections/customer-orders/projection.ts'
+import { orderStatus } from '#projections/order-status/projection.ts'
+import { raffleEntries } from '#projections/raffle-entries/projection.ts'
+
+import { finishErasure } from '../../commands/account-erasure.ts'
+import type { Database } from '../../io/database.ts'
+import type { Reactor } from '../reactor.ts'
+import { waitFor } from '../wait-for.ts'
+
+const READ_WITHIN_MS = 30_000
+
+export function erasures(database: Database): Reactor {
+  return {
+    name: 'erasures',
+    reads: { shop: ['PersonErased'] },
+    isTransactional: false,
+    async react({ streamId, logId, position }) {
+      for (const { name: projection } of [customerOrders, orderStatus, raffleEntries]) {
+        const wait = { projection, logId, position, timeoutMs: READ_WITHIN_MS }
+        if (!(await waitFor({ database }, wait))) throw new Error(`${projection} is far behind`)
+      }
+      await finishErasure(database, streamId.slice('customer/'.length))
+    },
+  }
+}
