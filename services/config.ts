@@ -102,12 +102,12 @@ export type ContactConfig = {
   instagram: string | null
   facebook: string | null
   tiktok: string | null
+  /** As the pages of another language say them. */
+  translated: Readonly<Record<'ar' | 'fr', { address: string; hours: string }>>
 }
 
 /** Thrown with one line per gap. */
 export class ConfigRefused extends Error {
-  /** As the pages of another language say them. */
-  translated: Readonly<Record<'ar' | 'fr', { address: string; hours: string }>>
   readonly gaps: readonly string[]
 
   constructor(gaps: readonly string[]) {
@@ -286,9 +286,9 @@ function readContact(reader: Reader): ContactConfig {
     instagram: reader.optional('SHOP_INSTAGRAM'),
     facebook: reader.optional('SHOP_FACEBOOK'),
     tiktok: reader.optional('SHOP_TIKTOK'),
+    translated: { ar: readTranslated(reader, 'ar'), fr: readTranslated(reader, 'fr') },
   }
 }
-    translated: { ar: readTranslated(reader, 'ar'), fr: readTranslated(reader, 'fr') },
 
 /** What is not translated is said as it is in English, unless it is the sample. */
 function readTranslated(reader: Reader, language: 'ar' | 'fr') {
