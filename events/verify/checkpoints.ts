@@ -1,0 +1,155 @@
+// The signed checkpoints of a bundle: by the log's key that was in force at that size, cosigned by
+// the witnesses of the published policy (b), all of one tree (d). When a quorum had cosigned a tree
+// is the only time here that the operator could not have written himself.
+import { isSameBytes, textOf } from '../kernel/bytes.ts'
+import { parseCheckpointBody } from '../ledger/checkpoint.ts'
+import { ed25519Type, parseNote, parseVerifierKey } from '../ledger/note.ts'
+import { openCheckpoint, parsePolicy, type Policy } from '../ledger/policy.ts'
+
+import type { Fact } from './facts.ts'
+import type { Crypto, Trust } from './needs.ts'
+import type { Judge } from './report.ts'
+
+/** A file of `checkpoints/`, its body read, nothing verified. */
+export type CheckpointFile = {
+  readonly name: string
+  readonly text: string
+  readonly size: number
+  readonly root: Uint8Array
+  readonly origin: string
+}
+
+export type Cosigned = {
+  readonly size: number
+  /** Unix seconds. */
+  readonly time: number
+  readonly body: string
+}
+
+/** Null: not a checkpoint. */
+export function readCheckpoint(name: string, bytes: Uint8Array): CheckpointFile | null {
+  let text: string
+  try {
+    text = textOf(bytes)
+  } catch {
+    return null // not UTF-8
+  }
+  const note = parseNote(text)
+  const body = note === null ? null : parseCheckpointBody(note.body)
+  return body === null ? null : { name, text, ...body }
+}
+
+type Needs = {
+  judge: Judge
+  crypto: Crypto
+  trust: Trust
+  published: Fact<'RafflePublished'>
+  rotations: readonly Fact<'SigningKeyRotated'>[]
+  checkpoints: readonly CheckpointFile[]
+}
+
+/** Checks (b); answers with what a quorum has cosigned, earliest first. */
+export function checkCheckpoints(needs: Needs): Cosigned[] {
+  const { judge, crypto, published, checkpoints } = needs
+  const policy = parsePolicy(published.data.policy, crypto.sha256)
+  if (policy === null || policy.log.name !== published.data.origin) {
+    judge.fail('b', 'policy_malformed')
+    return []
+  }
+  checkPinned(needs, policy)
+  const cosigned: Cosigned[] = []
+  const newest = Math.max(...checkpoints.map(({ size }) => size))
+  for (const checkpoint of checkpoints) {
+    judge.examined('b')
+    const { name, size, text } = checkpoint
+    const opened = openUnder(needs, policy, checkpoint)
+    if (opened === null) judge.fail('b', 'checkpoint_not_signed', { name })
+    else if (opened.quorumTime !== null)
+      cosigned.push({ size, time: opened.quorumTime, body: parseNote(text)!.body })
+    else if (size === newest)
+      judge.fail('b', 'no_quorum', {
+        name,
+        quorum: policy.quorum,
+        found: opened.cosignatures.length,
+      })
+  }
+  if (policy.quorum === 0) judge.note('b', 'no_witnesses')
+  return cosigned.toSorted((one, other) => one.time - other.time || one.size - other.size)
+}
+
+/** The key in force for a tree of that size; at the hand-over both keys are good. */
+function openUnder(needs: Needs, policy: Policy, { size, text }: CheckpointFile) {
+  const { crypto, rotations } = needs
+  const tools = { sha256: crypto.sha256, verify: crypto.verifyEd25519 }
+  const inForce = rotations.filter(({ index }) => index < size).at(-1)
+  const texts = [inForce?.data.verifierKey, inForce?.index === size - 1 && inForce?.data.previous]
+  const keys = texts.flatMap((key) => (key ? [parseVerifierKey(key, crypto.sha256)] : []))
+  if (inForce === undefined) keys.push(policy.log)
+  for (const log of keys) {
+    if (log === null) continue
+    const opened = openCheckpoint(text, { ...policy, log }, tools)
+    if (opened !== null) return opened
+  }
+  return null
+}
+
+/** A key that the bundle brings along proves only that the bundle agrees with itself. */
+function checkPinned({ judge, crypto, trust, published, rotations }: Needs, policy: Policy): void {
+  checkRotations({ judge, crypto, published, rotations })
+  const given = trust.keys.map((text) => parseVerifierKey(text.trim(), crypto.sha256))
+  const isGiven = (text: string) => trust.keys.some((key) => key.trim() === text)
+  const logs = given.filter((key) => key?.type === ed25519Type && key.name === policy.log.name)
+  if (logs.length === 0) judge.skip('b', 'no_key_from_outside')
+  else if (!isGiven(published.data.policy.log)) judge.fail('b', 'key_not_trusted')
+  const witnesses = given.filter((key) => key !== null && key.type === policy.witnesses[0]?.type)
+  if (witnesses.length === 0) {
+    if (policy.witnesses.length > 0) judge.note('b', 'witnesses_not_pinned')
+    return
+  }
+  const pinned = published.data.policy.witnesses.filter(isGiven).length
+  if (pinned < policy.quorum)
+    judge.fail('b', 'witnesses_not_trusted', { quorum: policy.quorum, found: pinned })
+}
+
+function checkRotations({
+  judge,
+  crypto,
+  published,
+  rotations,
+}: Pick<Needs, 'judge' | 'crypto' | 'published' | 'rotations'>): void {
+  let current = published.data.policy.log
+  for (const { index, data } of rotations) {
+    judge.examined('b')
+    const next = parseVerifierKey(data.verifierKey, crypto.sha256)
+    if (data.previous !== current || next?.name !== published.data.origin)
+      judge.fail('b', 'wrong_rotation', { index })
+    current = data.verifierKey
+  }
+}
+
+/** (d): every signed tree is a beginning of the tree that was rebuilt from the entries. */
+export function checkRoots(
+  judge: Judge,
+  {
+    checkpoints,
+    roots,
+  }: {
+    checkpoints: readonly CheckpointFile[]
+    roots: ReadonlyMap<number, Uint8Array>
+  },
+): void {
+  const newest = Math.max(...checkpoints.map(({ size }) => size))
+  for (const { name, size, root } of checkpoints) {
+    // The newest is what (c) measures the tiles with.
+    const check = size === newest ? 'c' : 'd'
+    judge.examined('d')
+    const rebuilt = roots.get(size)
+    if (rebuilt === undefined || !isSameBytes(rebuilt, root))
+      judge.fail(check, 'other_root', { name, size })
+  }
+}
+
+/** The time at which a quorum had first cosigned a tree of at least `size` leaves; null: never. */
+export function cosignedTime(cosigned: readonly Cosigned[], size: number): number | null {
+  return cosigned.find((checkpoint) => checkpoint.size >= size)?.time ?? null
+}
