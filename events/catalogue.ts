@@ -3,6 +3,7 @@
 // this: raise the version here, add the step to `upcasters`, add a golden file for the new version.
 import * as z from 'zod/mini'
 
+import { approvalEvents, type ApprovalEvent } from './approval/events.ts'
 import { customerEvents, type CustomerEvent } from './customer/events.ts'
 import { assert } from './kernel/assert.ts'
 import { orderEvents, type OrderEvent } from './order/events.ts'
@@ -15,7 +16,8 @@ import {
 } from './raffle/events.ts'
 import { staffEvents, type StaffEvent } from './staff/events.ts'
 
-export type ShopEvent = OrderEvent | ProductEvent | CustomerEvent | StaffEvent | RafflePageEvent
+export type ShopEvent =
+  OrderEvent | ProductEvent | CustomerEvent | StaffEvent | RafflePageEvent | ApprovalEvent
 export type QuraEvent = ShopEvent | RaffleEvent
 export type QuraEventType = QuraEvent['type']
 
@@ -24,6 +26,7 @@ const schemas: Readonly<Record<QuraEventType, z.ZodMiniType>> = {
   ...productEvents,
   ...customerEvents,
   ...staffEvents,
+  ...approvalEvents,
   ...rafflePageEvents,
   ...raffleEvents,
 }

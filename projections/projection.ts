@@ -18,11 +18,12 @@ export type Recorded<Event = QuraEvent> = {
   /** Place in the stream, from 1. */
   version: number
   event: Event
-  meta: { orderId?: string }
+  meta: { orderId?: string; actor?: string }
   recordedAt: Date
 }
 
-export type SqlType = 'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz' | 'json'
+export type SqlType =
+  'uuid' | 'text' | 'bigint' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'json'
 
 export type Table = {
   /** The stable name, under which a view shows the live build. */

@@ -1,5 +1,6 @@
 // Reads single settings and collects what is wrong with them instead of stopping at the first.
 import type { Env } from './config.ts'
+import { readAddressList } from './io/address-list.ts'
 
 export type Reader = ReturnType<typeof openReader>
 
@@ -70,6 +71,16 @@ export function openReader(env: Env) {
       if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
         gaps.push(`${name} must be an origin without a path, like https://shop.example`)
       return url.origin
+    },
+
+    /** `203.0.113.7,10.0.0.0/8`; null when it is not given. */
+    addresses(name: string): readonly string[] | null {
+      const given = optional(name)
+      if (given === null) return null
+      const list = given.split(',').map((part) => part.trim())
+      if (readAddressList(list) === null)
+        gaps.push(`${name} must be addresses and networks like 203.0.113.7,10.0.0.0/8`)
+      return list
     },
 
     /** A JSON object of texts, such as `{"authorization":"App …"}`. */

@@ -58,6 +58,10 @@ export type AdminConfig = {
   password: string | null
   /** `strict`: a second factor before any admin answer. */
   security: 'strict' | 'basic'
+  /** From where staff may come, addresses and networks; null: from anywhere. */
+  addresses: readonly string[] | null
+  /** With `strict`: a manual payment above it needs a second person. */
+  approvalAboveCents: number
 }
 
 export type WhishConfig = {
@@ -212,6 +216,8 @@ function readAdmin(reader: Reader, isDemo: boolean): AdminConfig {
     email: reader.optional('ADMIN_EMAIL') ?? (isDemo ? 'owner@qura.example' : null),
     password: reader.optional('ADMIN_PASSWORD'),
     security: reader.oneOf('ADMIN_SECURITY', ['strict', 'basic'], isDemo ? 'basic' : 'strict'),
+    addresses: reader.addresses('ADMIN_ADDRESSES'),
+    approvalAboveCents: 100 * reader.whole('APPROVAL_ABOVE', 500, { min: 0, max: 1_000_000 }),
   }
 }
 

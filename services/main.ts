@@ -40,7 +40,9 @@ import { imageRoutes } from './http/routes/images.ts'
 import { orderPageRoutes } from './http/routes/order-page.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { purchaseRoutes } from './http/routes/purchases.ts'
+import { adminStaffRoutes } from './http/routes/admin-staff.ts'
 import { siteFileRoutes } from './http/routes/site-files.ts'
+import { staffSecurityRoutes } from './http/routes/staff-security.ts'
 import { userOrderRoutes } from './http/routes/user-orders.ts'
 import { openSessions } from './http/session.ts'
 import type { Sessions } from './http/session.ts'
@@ -111,6 +113,7 @@ export async function startService(
     clock: core.clock,
     keys: core.secrets.keys('session').map(({ kid, bytes }) => ({ kid, key: bytes })),
     publicOrigin: config.http.publicOrigin,
+    adminSecurity: config.admin.security,
   })
   const follower = await followOrders({
     database: core.database,
@@ -254,6 +257,15 @@ function openApp({ core, follower, sessions, sandbox, metrics, distFolder, isRea
   const access = openOrderAccess(database)
   const statuses = openPaymentStatusCache({ orders: desk.orders, follower })
   const admin = { database, store, files, catalogue, limits, now: clock.now }
+  const staff = {
+    ...admin,
+    sessions,
+    publicOrigin,
+    codeKey: core.codeKey,
+    factorKeys: core.secrets.keys('factors'),
+    shopName: config.contact.shopName,
+    adminSecurity: config.admin.security,
+  }
   return createApp({
     publicOrigin,
     trustProxy: config.http.trustProxy,
@@ -261,6 +273,7 @@ function openApp({ core, follower, sessions, sandbox, metrics, distFolder, isRea
     limits,
     metrics,
     sessions,
+    adminAddresses: config.admin.addresses,
     routers: [
       healthRoutes({ isReady }),
       canonicalHost(publicOrigin),
@@ -306,6 +319,8 @@ function openApp({ core, follower, sessions, sandbox, metrics, distFolder, isRea
         publishing: core.publishing,
         publishingKeys: core.publishingKeys,
       }),
+      staffSecurityRoutes(staff),
+      adminStaffRoutes(staff),
       ...(sandbox === null ? [] : [sandboxRoutes(sandbox)]),
     ],
     ...(distFolder !== null && { pages: openPages(core, distFolder) }),

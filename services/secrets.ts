@@ -17,6 +17,8 @@ export type Purpose =
   | 'callbacks'
   /** Phones as keys where a limit per person is counted (`personKey`). */
   | 'persons'
+  /** Second factors of staff, sealed in the database. */
+  | 'factors'
 
 export type SecretKey = { kid: string; bytes: Buffer }
 

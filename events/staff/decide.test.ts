@@ -46,3 +46,17 @@ it('changes the password of an enabled account only', () => {
     .thenRejected('not_allowed')
   given().when({ type: 'EnableStaff' }).thenRejected('not_found')
 })
+
+it('records second factors and ended sessions of whoever is on the staff', () => {
+  given(cashier)
+    .when({ type: 'AddSecondFactor', kind: 'totp' })
+    .then({ type: 'SecondFactorAdded', data: { kind: 'totp' } })
+  given(cashier)
+    .when({ type: 'RemoveSecondFactor', kind: 'passkey' })
+    .then({ type: 'SecondFactorRemoved', data: { kind: 'passkey' } })
+  given(cashier)
+    .when({ type: 'RevokeSessions', count: 2 })
+    .then({ type: 'SessionsRevoked', data: { count: 2 } })
+  given(cashier).when({ type: 'RevokeSessions', count: 0 }).thenNothing()
+  given().when({ type: 'AddSecondFactor', kind: 'totp' }).thenRejected('not_found')
+})

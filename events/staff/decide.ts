@@ -4,7 +4,7 @@ import { unreachable } from '../kernel/assert.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
-import type { StaffEvent, StaffRole } from './events.ts'
+import type { FactorKind, StaffEvent, StaffRole } from './events.ts'
 import { evolveStaff, initialStaff, type Staff } from './evolve.ts'
 
 export type { Staff } from './evolve.ts'
@@ -17,6 +17,9 @@ export type StaffCommand =
   | { type: 'ChangePassword'; isForcedNext: boolean }
   | { type: 'DisableStaff'; ownersLeft: number }
   | { type: 'EnableStaff' }
+  | { type: 'AddSecondFactor'; kind: FactorKind }
+  | { type: 'RemoveSecondFactor'; kind: FactorKind }
+  | { type: 'RevokeSessions'; count: number }
 
 function decideStaff(command: StaffCommand, state: Staff): StaffEvent[] {
   if (command.type === 'InviteStaff') {
@@ -41,6 +44,14 @@ function decideStaff(command: StaffCommand, state: Staff): StaffEvent[] {
       return [{ type: 'StaffDisabled', data: {} }]
     case 'EnableStaff':
       return state.status === 'enabled' ? [] : [{ type: 'StaffEnabled', data: {} }]
+    case 'AddSecondFactor':
+      return [{ type: 'SecondFactorAdded', data: { kind: command.kind } }]
+    case 'RemoveSecondFactor':
+      return [{ type: 'SecondFactorRemoved', data: { kind: command.kind } }]
+    case 'RevokeSessions':
+      return command.count === 0
+        ? []
+        : [{ type: 'SessionsRevoked', data: { count: command.count } }]
     default:
       return unreachable(command)
   }

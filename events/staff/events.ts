@@ -2,6 +2,8 @@
 // live in side tables.
 import * as z from 'zod/mini'
 
+import { positive } from '../kernel/shapes.ts'
+
 export const staffRoles = [
   'owner',
   'manager',
@@ -12,12 +14,19 @@ export const staffRoles = [
 ] as const
 export type StaffRole = (typeof staffRoles)[number]
 
+export const factorKinds = ['totp', 'passkey'] as const
+export type FactorKind = (typeof factorKinds)[number]
+
 export const staffEvents = {
   StaffInvited: z.strictObject({ role: z.enum(staffRoles) }),
   StaffRoleChanged: z.strictObject({ role: z.enum(staffRoles) }),
   PasswordChanged: z.strictObject({ isForcedNext: z.boolean() }),
   StaffDisabled: z.strictObject({}),
   StaffEnabled: z.strictObject({}),
+  SecondFactorAdded: z.strictObject({ kind: z.enum(factorKinds) }),
+  SecondFactorRemoved: z.strictObject({ kind: z.enum(factorKinds) }),
+  /** Every session of the person, or one of them, was ended by hand. */
+  SessionsRevoked: z.strictObject({ count: positive() }),
 }
 
 type Schemas = typeof staffEvents

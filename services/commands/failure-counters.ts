@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 
 import type { Queryable } from '../io/database.ts'
 
-export type FailureKind = 'wrong code' | 'wrong password' | 'wrong password from'
+export type FailureKind = 'wrong code' | 'wrong password' | 'wrong password from' | 'wrong factor'
 
 export type FailureCounters = {
   /** Failures that still count, and how long they will. */

@@ -31,6 +31,11 @@ export type Operation = {
   tag: string
   summary: string
   who: Caller
+  /**
+   * Staff: a second factor given in the last five minutes; where it depends, the body decides. Only
+   * asked of who has one or must have one (`ADMIN_SECURITY`).
+   */
+  needsFreshProof?: true | ((body: unknown) => boolean)
   /** The same answer for all: no session is looked at, and any cache may keep it. */
   isForEverybody?: true
   query?: z.ZodMiniType
@@ -50,7 +55,13 @@ const everyCall: readonly ProblemCode[] = [
 const everyWrite: readonly ProblemCode[] = ['origin_refused', 'too_large', 'unsupported_media_type']
 
 /** Every code the operation may answer with. */
-export function problemsOf({ method, path, who, problems }: Operation): ProblemCode[] {
+export function problemsOf({
+  method,
+  path,
+  who,
+  problems,
+  needsFreshProof,
+}: Operation): ProblemCode[] {
   const codes = new Set<ProblemCode>([...everyCall, ...problems])
   if (method !== 'get') for (const code of everyWrite) codes.add(code)
   if (who === 'staff')
@@ -59,8 +70,11 @@ export function problemsOf({ method, path, who, problems }: Operation): ProblemC
       'not_admin',
       'not_allowed',
       'password_change_required',
+      'second_factor_required',
+      'address_refused',
     ] as const)
       codes.add(code)
+  if (needsFreshProof !== undefined) codes.add('step_up_required')
   if (who === 'customer') codes.add('not_signed_in')
   if (path.includes('{')) codes.add('not_found')
   return [...codes]

@@ -18,6 +18,7 @@ import { notFound, problemHandler, refuseUnknown } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 import { viewerOf } from './session.ts'
 import type { Sessions } from './session.ts'
+import { staffAddresses } from './staff-addresses.ts'
 
 export type AppParts = {
   publicOrigin: string
@@ -27,6 +28,8 @@ export type AppParts = {
   limits: Limits
   metrics: Metrics
   sessions: Sessions
+  /** From where staff may come; left out or null: from anywhere. */
+  adminAddresses?: readonly string[] | null
   /** Everything under /api, /images and the like; each of its calls stands in the contract. */
   routers: readonly Router[]
   /** Everything else: the web app. */
@@ -50,6 +53,7 @@ export function createApp(parts: AppParts): Express {
     next()
   })
   app.use(requireHonestCall(parts.publicOrigin))
+  app.use(staffAddresses(parts.adminAddresses ?? null))
   app.use(unlessForEverybody(parts.sessions.identify))
   app.use((request, response, next) => {
     guardOwn(request, response, parts.limits)

@@ -22,7 +22,17 @@ export type SessionRow = {
   kind: SessionKind
   expiresAt: Date
   person: Person | null
+  proof: Proof
 }
+
+/**
+ * Of staff: whether this session gave a second factor. `fresh`: within five minutes; `missing`: it
+ * must still be given, or there is none yet; `not needed`: nobody asks for one.
+ */
+export type Proof = 'not needed' | 'missing' | 'old' | 'fresh'
+
+/** `strict`: of everybody; `basic`: of whoever has set one up. */
+export type AdminSecurity = 'strict' | 'basic'
 
 export const DAY_MS = 86_400_000
 export const lifeMs = { guest: 30 * DAY_MS, customer: 30 * DAY_MS, admin: 8 * 3_600_000 } as const
@@ -30,7 +40,13 @@ export const lifeMs = { guest: 30 * DAY_MS, customer: 30 * DAY_MS, admin: 8 * 3_
 const findLive = `
 select s.session_id, s.kind, s.expires_at, s.last_seen_at, s.person_id,
        p.full_name, p.email, p.phone, p.phone_verified_at, p.role, p.must_change_password,
-       s.last_seen_at < clock_now() - interval '1 minute' as is_stale
+       s.last_seen_at < clock_now() - interval '1 minute' as is_stale,
+       s.proven_at is not null as is_proven,
+       coalesce(s.proven_at > clock_now() - interval '5 minutes', false) as is_fresh,
+       s.kind = 'admin'
+         and (exists (select from staff_totp t
+                       where t.person_id = s.person_id and t.confirmed_at is not null)
+              or exists (select from staff_passkeys k where k.person_id = s.person_id)) as has_factor
   from sessions s
   left join people p using (person_id)
  where s.session_id = any($1::uuid[])
@@ -53,17 +69,21 @@ type FoundRow = {
   phone_verified_at: Date | null
   role: StaffRole | null
   must_change_password: boolean | null
+  is_proven: boolean
+  is_fresh: boolean
+  has_factor: boolean
 }
 
 /** Null: ended, revoked, idle for too long, or its person is disabled. */
 export type SessionFinds = RowBatcher<string, SessionRow | null>
 
 /** Whoever asks at the same time shares a statement: thousands of browsers poll. */
-export const openSessionFinds = (database: Queryable): SessionFinds =>
-  openRowBatcher({ name: 'find sessions', run: (ids) => findSessions(database, ids) })
+export const openSessionFinds = (database: Queryable, security: AdminSecurity): SessionFinds =>
+  openRowBatcher({ name: 'find sessions', run: (ids) => findSessions(database, security, ids) })
 
 async function findSessions(
   database: Queryable,
+  security: AdminSecurity,
   sessionIds: readonly string[],
 ): Promise<(SessionRow | null)[]> {
   const { rows } = await database.query<FoundRow>({
@@ -73,16 +93,26 @@ async function findSessions(
   })
   const stale = rows.filter((row) => row.is_stale).map((row) => row.session_id)
   if (stale.length > 0) await touch(database, stale)
-  const found = new Map(rows.map((row) => [row.session_id, rowOf(row)]))
+  const found = new Map(rows.map((row) => [row.session_id, rowOf(row, security)]))
   return sessionIds.map((id) => found.get(id) ?? null)
 }
 
-const rowOf = (row: FoundRow): SessionRow => ({
+const rowOf = (row: FoundRow, security: AdminSecurity): SessionRow => ({
   sessionId: row.session_id,
   kind: row.kind,
   expiresAt: row.expires_at,
   person: row.person_id === null ? null : personOf(row, row.person_id),
+  proof: proofOf(row, security),
 })
+
+function proofOf(
+  { kind, is_proven, is_fresh, has_factor }: FoundRow,
+  security: AdminSecurity,
+): Proof {
+  if (kind !== 'admin' || (security === 'basic' && !has_factor)) return 'not needed'
+  if (!is_proven) return 'missing'
+  return is_fresh ? 'fresh' : 'old'
+}
 
 function personOf(row: FoundRow, personId: string): Person {
   return {
@@ -101,6 +131,15 @@ async function touch(database: Queryable, sessionIds: readonly string[]): Promis
     name: 'session_touch',
     text: 'update sessions set last_seen_at = clock_now() where session_id = any($1::uuid[])',
     values: [sessionIds],
+  })
+}
+
+/** From now on the session has given its second factor; for five minutes that is fresh. */
+export async function markProven(database: Queryable, sessionId: string): Promise<void> {
+  await database.query({
+    name: 'session_proven',
+    text: 'update sessions set proven_at = clock_now() where session_id = $1',
+    values: [sessionId],
   })
 }
 
@@ -142,21 +181,25 @@ export function openSessionInserts(database: Database) {
   })
 }
 
-export async function revokeSessions(
-  database: Queryable,
-  which: { sessionIds: readonly string[] } | { personId: string; exceptSessionId: string | null },
-): Promise<string[]> {
+type Revoked =
+  | { sessionIds: readonly string[]; personId?: string }
+  | { personId: string; exceptSessionId: string | null }
+
+/** With both a person and ids: those ids, if they are that person's. */
+export async function revokeSessions(database: Queryable, which: Revoked): Promise<string[]> {
   const byId = 'sessionIds' in which
   const { rows } = await database.query<{ session_id: string }>({
     name: byId ? 'sessions_revoke' : 'sessions_revoke_person',
     text: `update sessions set revoked_at = clock_now()
             where revoked_at is null and ${
               byId
-                ? 'session_id = any($1::uuid[])'
+                ? 'session_id = any($1::uuid[]) and ($2::uuid is null or person_id = $2)'
                 : 'person_id = $1 and session_id is distinct from $2::uuid'
             }
         returning session_id`,
-    values: byId ? [which.sessionIds] : [which.personId, which.exceptSessionId],
+    values: byId
+      ? [which.sessionIds, which.personId ?? null]
+      : [which.personId, which.exceptSessionId],
   })
   return rows.map((row) => row.session_id)
 }

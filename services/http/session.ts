@@ -7,24 +7,31 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import type { Clock } from '../clock.ts'
+import type { Operation } from '../contract/operation.ts'
 import { newId } from '../ids.ts'
 import type { Database } from '../io/database.ts'
 import { readCookie } from './cookies.ts'
 import {
   carryOrders,
   lifeMs,
+  markProven,
   openSessionFinds,
   openSessionInserts,
   revokeSessions,
 } from './session-rows.ts'
-import type { Person, SessionKind, SessionRow } from './session-rows.ts'
+import type { AdminSecurity, Person, Proof, SessionKind, SessionRow } from './session-rows.ts'
 import { sessionTokens } from './session-token.ts'
 import type { SessionKey, TokenKind } from './session-token.ts'
 
 export type { Person, SessionKind } from './session-rows.ts'
 export type { SessionKey } from './session-token.ts'
 
-export type Viewer = { sessionId: string; kind: SessionKind; person: Person | null }
+export type Viewer = {
+  sessionId: string
+  kind: SessionKind
+  person: Person | null
+  proof: Proof
+}
 export type Staff = Viewer & { kind: 'admin'; person: Person & { role: StaffRole } }
 export type Customer = Viewer & { kind: 'customer'; person: Person }
 
@@ -40,8 +47,12 @@ export type Sessions = {
     who: { kind: 'customer' | 'admin'; personId: string },
   ) => Promise<Viewer>
   signOut: (request: Request, response: Response) => Promise<void>
-  /** After a password, phone or role changed, or the person was disabled. */
-  endAllOf: (personId: string, exceptSessionId: string | null) => Promise<void>
+  /** After a password, phone or role changed, or the person was disabled. Answers how many. */
+  endAllOf: (personId: string, exceptSessionId: string | null) => Promise<number>
+  /** One of the person's; false: it was none of his, or is over. */
+  endOne: (personId: string, sessionId: string) => Promise<boolean>
+  /** This session has just given a second factor. */
+  prove: (sessionId: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -51,6 +62,8 @@ export type SessionNeeds = {
   /** The first one signs. */
   keys: readonly SessionKey[]
   publicOrigin: string
+  /** Left out: nobody is asked for a second factor he has not set up. */
+  adminSecurity?: AdminSecurity
 }
 
 const REMEMBER_MS = 5_000
@@ -59,12 +72,13 @@ const RENEW_BEFORE_MS = 5 * 60_000
 
 type Remembered = { row: SessionRow; tokenExpiresAt: Date; untilMs: number }
 
-export function openSessions({ database, clock, keys, publicOrigin }: SessionNeeds): Sessions {
+export function openSessions(needs: SessionNeeds): Sessions {
+  const { database, clock, keys, publicOrigin, adminSecurity = 'basic' } = needs
   const isHttps = publicOrigin.startsWith('https:')
   const names = cookieNames(isHttps)
   const tokens = sessionTokens(keys, publicOrigin)
   const inserts = openSessionInserts(database)
-  const finds = openSessionFinds(database)
+  const finds = openSessionFinds(database, adminSecurity)
   const remembered = new Map<string, Remembered>()
 
   async function setCookie(response: Response, row: SessionRow): Promise<void> {
@@ -108,7 +122,8 @@ export function openSessions({ database, clock, keys, publicOrigin }: SessionNee
     personId: string | null,
   ): Promise<SessionRow> {
     const expiresAt = new Date(clock.now().getTime() + lifeMs[kind])
-    const row = { sessionId: newId<string>(), kind, expiresAt, person: null }
+    const proof = 'not needed' as const
+    const row = { sessionId: newId<string>(), kind, expiresAt, person: null, proof }
     await inserts.add({ ...row, personId })
     await setCookie(response, row)
     return row
@@ -167,6 +182,18 @@ export function openSessions({ database, clock, keys, publicOrigin }: SessionNee
     async endAllOf(personId, exceptSessionId) {
       const ended = await revokeSessions(database, { personId, exceptSessionId })
       forget(remembered, new Set(ended))
+      return ended.length
+    },
+
+    async endOne(personId, sessionId) {
+      const ended = await revokeSessions(database, { sessionIds: [sessionId], personId })
+      forget(remembered, new Set(ended))
+      return ended.length > 0
+    },
+
+    async prove(sessionId) {
+      await markProven(database, sessionId)
+      forget(remembered, new Set([sessionId]))
     },
 
     close: async () => {
@@ -200,9 +227,31 @@ export function requireStaff(response: Response, roles?: readonly StaffRole[]): 
   const staff = requireAnyStaff(response)
   if (staff.person.mustChangePassword)
     throw new Rejection('password_change_required', 'Please choose a new password first.')
+  if (staff.proof === 'missing')
+    throw new Rejection('second_factor_required', 'Please confirm that it is you.')
   if (roles !== undefined && !roles.includes(staff.person.role))
     throw new Rejection('not_allowed', 'Your role may not do this.')
+  requireFreshProof(staff, response)
   return staff
+}
+
+/**
+ * The one place where a call that its operation declares delicate asks for a second factor of the
+ * last five minutes (assurance K20). After the role: nobody proves himself in vain.
+ */
+function requireFreshProof({ proof }: Viewer, response: Response): void {
+  // Written by the application's first step alone.
+  const operation = response.locals.operation as Operation | undefined
+  const declared = operation?.needsFreshProof
+  const isAsked = typeof declared === 'function' ? declared(response.req.body) : declared === true
+  if (isAsked) requireFresh(proof)
+}
+
+export function requireFresh(proof: Proof): void {
+  if (proof === 'missing')
+    throw new Rejection('second_factor_required', 'Please confirm that it is you.')
+  if (proof === 'old')
+    throw new Rejection('step_up_required', 'Please confirm once more that it is you.')
 }
 
 /** Also one whose password must still be changed. */

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { allProjections } from '#projections/all.ts'
@@ -8,7 +5,7 @@ import type { Projection } from '#projections/projection.ts'
 import { createIndexes, createTables, createViews } from '#projections/sql.ts'
 
 import { insertFacts, syntheticShop } from '../bench/synthetic-shop.ts'
-import { migrationsFolder } from '../database/migrate.ts'
+import { readMigrations } from '../database/migrate.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { projectionStatus } from './checkpoints.ts'
 import { digestReadModels } from './digest.ts'
@@ -155,9 +152,10 @@ describe('a rebuild', () => {
   })
 })
 
-it('the migration makes the first build as the projections describe it', async () => {
+it('the migrations make the first build as the projections describe it', async () => {
   const squeezed = (sql: string) => sql.replace(/\s+/g, ' ')
-  const text = squeezed(await readFile(join(migrationsFolder, '0006_projections.sql'), 'utf8'))
+  const { numbered } = await readMigrations()
+  const text = squeezed(numbered.map((file) => file.text).join('\n'))
   const build = { version: 1, generation: 1 }
   for (const projection of allProjections)
     for (const statement of [

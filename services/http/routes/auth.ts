@@ -1,11 +1,15 @@
 // Signing in, and who is signed in. What protects a phone number is decided by the commands, in the
 // database; here is only what protects us from one browser or one address.
 import { Router } from 'express'
+import type { Request } from 'express'
+
+import { Rejection } from '#events/kernel/rejection.ts'
 
 import { isKnownPhone, sendCode, signInWithCode, type SignInNeeds } from '../../commands/sign-in.ts'
 import { CODE_SECONDS } from '../../commands/sign-in-codes.ts'
 import { RESEND_SECONDS } from '../../commands/sign-in-limits.ts'
 import { phonePrefix, signInPhone } from '../../commands/sign-in-phone.ts'
+import { noteSignIn } from '../../commands/sign-in-history.ts'
 import { changeOwnPassword, signInStaff, type StaffNeeds } from '../../commands/staff.ts'
 import * as contract from '../../contract/auth.ts'
 import { noBody } from '../../contract/shared.ts'
@@ -16,6 +20,7 @@ import { openPhoneWalks } from '../phone-walk.ts'
 import { requireAnyStaff, viewerOf } from '../session.ts'
 import type { Sessions, Viewer } from '../session.ts'
 import { userWire } from '../wire.ts'
+import { seenAt } from './staff-security.ts'
 
 export type AuthNeeds = SignInNeeds &
   StaffNeeds & {
@@ -99,8 +104,18 @@ function staffRoutes(router: Router, needs: AuthNeeds): void {
   router.post('/api/auth/admin-login', async (request, response) => {
     const { email, password } = contract.adminLoginRequest.parse(request.body)
     limits.take('signInsPerAddress', clientAddress(request))
-    const personId = await signInStaff(needs, { email, password, address: clientAddress(request) })
-    response.json(signedIn(await sessions.signIn(request, response, { kind: 'admin', personId })))
+    const personId = await noted(needs.database, request, email, () =>
+      signInStaff(needs, { email, password, address: clientAddress(request) }),
+    )
+    const viewer = await sessions.signIn(request, response, { kind: 'admin', personId })
+    const { sessionId } = viewer
+    await noteSignIn(needs.database, {
+      who: { personId },
+      outcome: 'signed_in',
+      seen: seenAt(request),
+      sessionId,
+    })
+    response.json(signedIn(viewer))
   })
 
   router.post('/api/auth/admin-password', async (request, response) => {
@@ -116,6 +131,28 @@ function staffRoutes(router: Router, needs: AuthNeeds): void {
     const viewer = { sessionId, kind: 'admin', person: { ...person, mustChangePassword: false } }
     response.json(signedIn(viewer as Viewer))
   })
+}
+
+/** A refused try stands in the history of whoever has this e-mail. */
+async function noted(
+  database: StaffNeeds['database'],
+  request: Request,
+  email: string,
+  act: () => Promise<string>,
+): Promise<string> {
+  try {
+    return await act()
+  } catch (error) {
+    const outcome = error instanceof Rejection ? refusedSignIn[error.code] : undefined
+    if (outcome !== undefined)
+      await noteSignIn(database, { who: { email }, outcome, seen: seenAt(request) })
+    throw error
+  }
+}
+
+const refusedSignIn: Partial<Record<string, 'wrong_password' | 'closed'>> = {
+  wrong_password: 'wrong_password',
+  too_many_requests: 'closed',
 }
 
 function signedIn(viewer: Viewer): contract.SignedInResponse {

@@ -1,0 +1,41 @@
+// Every fact of every log as one line of the audit trail: when, what, about which stream, by whom.
+// The words and the data are read beside it from the fact itself, so nothing is kept twice.
+import { eventTypes } from '#events/catalogue.ts'
+
+import { collect } from '../projection.ts'
+import type { Projection, Table } from '../projection.ts'
+
+export const auditTrailTable: Table = {
+  name: 'audit_trail',
+  columns: {
+    log_id: 'text',
+    position: 'bigint',
+    recorded_at: 'timestamptz',
+    type: 'text',
+    // The stream: `order/<id>`, `raffle/<id>`, `staff/<id>` …
+    subject: 'text',
+    // `staff:<id>`, `customer:<id>`, `guest:<session>`, `system:<name>`.
+    actor: 'text',
+  },
+  key: ['log_id', 'position'],
+  isWrittenOnce: true,
+  indexes: [
+    '(recorded_at desc, log_id, position desc)',
+    '(subject, recorded_at desc)',
+    '(type, recorded_at desc)',
+    `(actor, recorded_at desc) where actor like 'staff:%'`,
+  ],
+}
+
+export const auditTrail: Projection = {
+  name: 'audit-trail',
+  version: 1,
+  tables: [auditTrailTable],
+  reads: { shop: eventTypes, raffle: eventTypes },
+  fold(page) {
+    const lines = collect(auditTrailTable, ['recorded_at', 'type', 'subject', 'actor'])
+    for (const { logId, position, recordedAt, event, streamId, meta } of page)
+      lines.set([logId, position], [recordedAt, event.type, streamId, meta.actor ?? ''])
+    return lines.parts()
+  },
+}

@@ -1,0 +1,266 @@
+// The second factor of staff: a code app (RFC 6238), passkeys (`passkeys.ts`) or, once each, a
+// recovery code. The app's secret lies in the database encrypted under a key that does not; a code
+// that was taken is used up, and so are all before it. Ten wrong ones close the account's second
+// factor for a quarter of an hour, like wrong passwords.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+import type { CommandId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { staffDecider } from '#events/staff/decide.ts'
+import type { FactorKind } from '#events/staff/events.ts'
+
+import { newId } from '../ids.ts'
+import type { Queryable } from '../io/database.ts'
+import { noteAct, staffActor } from './audit.ts'
+import type { Actor } from './audit.ts'
+import { changeStream } from './change-stream.ts'
+import { failureCounters } from './failure-counters.ts'
+import type { StaffNeeds } from './staff.ts'
+import { keyUri, matchingStep, newSecret, base32 } from './totp.ts'
+
+export type FactorKey = { kid: string; bytes: Uint8Array }
+
+export type FactorNeeds = StaffNeeds & {
+  /** Outside the database. The first seals; all of them open. */
+  factorKeys: readonly FactorKey[]
+  now: () => Date
+  /** What an authenticator app shows above the code. */
+  shopName: string
+}
+
+export type Factors = { hasTotp: boolean; passkeys: number; recoveryCodesLeft: number }
+
+export async function factorsOf(database: Queryable, personId: string): Promise<Factors> {
+  const { rows } = await database.query<{ totp: boolean; passkeys: number; codes: number }>({
+    name: 'factors_of',
+    text: `select exists (select from staff_totp
+                           where person_id = $1 and confirmed_at is not null) as totp,
+                  (select count(*) from staff_passkeys where person_id = $1) as passkeys,
+                  (select count(*) from staff_recovery_codes
+                    where person_id = $1 and used_at is null) as codes`,
+    values: [personId],
+  })
+  const { totp = false, passkeys = 0, codes = 0 } = rows[0] ?? {}
+  return { hasTotp: totp, passkeys, recoveryCodesLeft: codes }
+}
+
+/** A new secret, which counts only once a code of it was given back. */
+export async function beginTotp(
+  needs: FactorNeeds,
+  { personId, account }: { personId: string; account: string },
+): Promise<{ secret: string; uri: string }> {
+  const secret = newSecret()
+  const [key] = needs.factorKeys
+  if (key === undefined) throw new Error('there is no key to seal second factors with')
+  const { rowCount } = await needs.database.query({
+    name: 'totp_begin',
+    text: `insert into staff_totp (person_id, sealed, key_id, created_at)
+           values ($1, $2, $3, clock_now())
+           on conflict (person_id) do update
+              set sealed = excluded.sealed, key_id = excluded.key_id,
+                  created_at = excluded.created_at, last_step = 0
+            where staff_totp.confirmed_at is null`,
+    values: [personId, seal(key.bytes, personId, secret), key.kid],
+  })
+  if (rowCount === 0)
+    throw new Rejection('factor_exists', 'There is a code app already. Remove it first.')
+  return { secret: base32(secret), uri: keyUri({ issuer: needs.shopName, account, secret }) }
+}
+
+/** The first code shows that the app holds the secret; recovery codes come with it. */
+export async function confirmTotp(
+  needs: FactorNeeds,
+  { actor, code }: { actor: Actor; code: string },
+): Promise<{ recoveryCodes: string[] }> {
+  const { personId } = actor
+  const stored = await readTotp(needs, personId)
+  if (stored === null || stored.isConfirmed)
+    throw new Rejection('not_found', 'There is no code app waiting for its first code.')
+  await requireRightCode(needs, personId, () => useStep(needs, { personId, code, stored }))
+  await noteFactor(needs, { actor, personId, kind: 'totp', isAdded: true })
+  await needs.database.query({
+    name: 'totp_confirm',
+    text: 'update staff_totp set confirmed_at = clock_now() where person_id = $1',
+    values: [personId],
+  })
+  return { recoveryCodes: await newRecoveryCodes(needs.database, personId) }
+}
+
+/** Throws `wrong_code`, or `too_many_requests` after ten of them. */
+export async function proveByCode(
+  needs: FactorNeeds,
+  { personId, code }: { personId: string; code: string },
+): Promise<void> {
+  const isRecovery = code.replace(/[\s-]/g, '').length > 6
+  await requireRightCode(needs, personId, async () => {
+    if (isRecovery) return useRecoveryCode(needs.database, personId, code)
+    const stored = await readTotp(needs, personId)
+    return stored?.isConfirmed === true && useStep(needs, { personId, code, stored })
+  })
+}
+
+const FAILURES = { max: 10, seconds: 900 } as const
+
+/** A try stands as a failure until it has proven right, so a thousand at once are a thousand. */
+export async function requireRightCode(
+  needs: Pick<FactorNeeds, 'database' | 'codeKey'>,
+  personId: string,
+  isRight: () => Promise<boolean>,
+): Promise<void> {
+  const failures = failureCounters(needs.database, needs.codeKey)
+  if (!(await failures.reserve('wrong factor', personId, FAILURES))) {
+    const { secondsLeft } = await failures.read('wrong factor', personId)
+    throw new Rejection('too_many_requests', 'Too many failed attempts. Please try again later.', {
+      retryAfterSeconds: secondsLeft,
+    })
+  }
+  if (!(await isRight())) throw new Rejection('wrong_code', 'This code is not right.')
+  await failures.clear('wrong factor', personId)
+}
+
+type StoredTotp = { secret: Buffer; lastStep: number; isConfirmed: boolean }
+
+async function readTotp(needs: FactorNeeds, personId: string): Promise<StoredTotp | null> {
+  const { rows } = await needs.database.query<{
+    sealed: Buffer
+    key_id: string
+    last_step: number
+    confirmed_at: Date | null
+  }>({
+    name: 'totp_read',
+    text: `select sealed, key_id, last_step, confirmed_at from staff_totp where person_id = $1`,
+    values: [personId],
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  const key = needs.factorKeys.find(({ kid }) => kid === row.key_id)
+  if (key === undefined)
+    throw new Error(`a second factor is sealed under key ${row.key_id}, which is not here`)
+  return {
+    secret: open(key.bytes, personId, row.sealed),
+    lastStep: row.last_step,
+    isConfirmed: row.confirmed_at !== null,
+  }
+}
+
+/** Uses the step up in the statement that checks it: two calls with one code are one proof. */
+async function useStep(
+  needs: FactorNeeds,
+  { personId, code, stored }: { personId: string; code: string; stored: StoredTotp },
+): Promise<boolean> {
+  const step = matchingStep(stored.secret, {
+    code: code.replace(/\s/g, ''),
+    now: needs.now(),
+    lastStep: stored.lastStep,
+  })
+  if (step === null) return false
+  const { rowCount } = await needs.database.query({
+    name: 'totp_use_step',
+    text: 'update staff_totp set last_step = $2 where person_id = $1 and last_step < $2',
+    values: [personId, step],
+  })
+  return rowCount === 1
+}
+
+const RECOVERY_CODES = 10
+const RECOVERY_BYTES = 10
+
+/** Ten new ones; the old ones end. */
+export async function newRecoveryCodes(database: Queryable, personId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-').toLowerCase(),
+  )
+  await database.query({
+    name: 'recovery_replace',
+    text: `with gone as (delete from staff_recovery_codes where person_id = $1)
+           insert into staff_recovery_codes (person_id, code_sha256)
+           select $1, unnest($2::bytea[])`,
+    values: [personId, codes.map(recoveryHash)],
+  })
+  return codes
+}
+
+async function useRecoveryCode(
+  database: Queryable,
+  personId: string,
+  code: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'recovery_use',
+    text: `update staff_recovery_codes set used_at = clock_now()
+            where person_id = $1 and code_sha256 = $2 and used_at is null`,
+    values: [personId, recoveryHash(code)],
+  })
+  return rowCount === 1
+}
+
+const recoveryHash = (code: string) =>
+  createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()
+
+/** By the person, or by an owner for who has lost the phone. */
+export async function removeTotp(
+  needs: FactorNeeds,
+  { personId, actor }: { personId: string; actor: Actor },
+): Promise<boolean> {
+  const { rowCount } = await needs.database.query({
+    name: 'totp_remove',
+    text: 'delete from staff_totp where person_id = $1',
+    values: [personId],
+  })
+  if (rowCount === 0) return false
+  await noteFactor(needs, { actor, personId, kind: 'totp', isAdded: false })
+  return true
+}
+
+export async function forgetRecoveryCodes(database: Queryable, personId: string): Promise<void> {
+  await database.query({
+    name: 'recovery_forget',
+    text: 'delete from staff_recovery_codes where person_id = $1',
+    values: [personId],
+  })
+}
+
+export async function noteFactor(
+  needs: StaffNeeds,
+  factor: { actor: Actor; personId: string; kind: FactorKind; isAdded: boolean },
+): Promise<void> {
+  const { actor, personId, kind, isAdded } = factor
+  const commandId = newId<CommandId>()
+  await changeStream(needs.store, {
+    streamId: `staff/${personId}`,
+    decider: staffDecider,
+    actor: staffActor(actor),
+    commandId,
+    commands: () => [{ type: isAdded ? 'AddSecondFactor' : 'RemoveSecondFactor', kind } as const],
+  })
+  await noteAct(needs.database, {
+    subject: `staff/${personId}`,
+    commandId,
+    actor,
+    act: isAdded ? 'add second factor' : 'remove second factor',
+    details: { kind },
+  })
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM with the person's id authenticated: a row moved to another person does not open. */
+function seal(key: Uint8Array, personId: string, secret: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(personId))
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+function open(key: Uint8Array, personId: string, sealed: Buffer): Buffer {
+  const nonce = sealed.subarray(0, NONCE_BYTES)
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+    .setAAD(Buffer.from(personId))
+    .setAuthTag(tag)
+  return Buffer.concat([
+    decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
+    decipher.final(),
+  ])
+}

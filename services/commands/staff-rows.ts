@@ -1,0 +1,121 @@
+// What is shown of staff: the list, one person with his sessions, and the history of sign-ins.
+import type { StaffRole } from '#events/staff/events.ts'
+
+import type { Queryable } from '../io/database.ts'
+import type { SignInOutcome } from './sign-in-history.ts'
+
+export type StaffRow = {
+  person_id: string
+  email: string
+  full_name: string | null
+  role: StaffRole
+  must_change_password: boolean
+  disabled_at: Date | null
+  created_at: Date
+  is_invited: boolean
+  has_totp: boolean
+  passkeys: number
+  sessions: number
+  last_sign_in_at: Date | null
+}
+
+const columns = `
+  person.person_id, person.email, person.full_name, person.role, person.must_change_password,
+  person.disabled_at, person.created_at,
+  exists (select from staff_invitations as invitation
+           where invitation.person_id = person.person_id
+             and invitation.ended_at is null
+             and invitation.expires_at > clock_now()) as is_invited,
+  exists (select from staff_totp as totp
+           where totp.person_id = person.person_id
+             and totp.confirmed_at is not null) as has_totp,
+  (select count(*) from staff_passkeys as passkey
+    where passkey.person_id = person.person_id) as passkeys,
+  (select count(*) from sessions as session
+    where session.person_id = person.person_id and ${isLive('session')}) as sessions,
+  (select max(sign_in.at) from staff_sign_ins as sign_in
+    where sign_in.person_id = person.person_id
+      and sign_in.outcome = 'signed_in') as last_sign_in_at`
+
+/** As the session's own look-up has it: neither ended, nor over, nor idle for half an hour. */
+function isLive(session: string): string {
+  return `${session}.kind = 'admin' and ${session}.revoked_at is null
+      and ${session}.expires_at > clock_now()
+      and ${session}.last_seen_at > clock_now() - interval '30 minutes'`
+}
+
+export async function listStaff(
+  database: Queryable,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: StaffRow[]; total: number }> {
+  const { rows } = await database.query<StaffRow>({
+    name: 'staff_list',
+    text: `select ${columns}
+             from people as person
+            where person.role is not null
+            order by person.disabled_at is not null, person.created_at, person.person_id
+            limit $1 offset $2`,
+    values: [limit, offset],
+  })
+  const counted = await database.query<{ n: number }>({
+    name: 'staff_count',
+    text: 'select count(*) as n from people where role is not null',
+  })
+  return { rows, total: counted.rows[0]?.n ?? 0 }
+}
+
+export async function readMember(database: Queryable, personId: string): Promise<StaffRow | null> {
+  const { rows } = await database.query<StaffRow>({
+    name: 'staff_one',
+    text: `select ${columns}
+             from people as person
+            where person.person_id = $1 and person.role is not null`,
+    values: [personId],
+  })
+  return rows[0] ?? null
+}
+
+export type StaffSession = {
+  session_id: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+  proven_at: Date | null
+  address: string | null
+  device: string | null
+}
+
+export async function liveSessions(database: Queryable, personId: string): Promise<StaffSession[]> {
+  const { rows } = await database.query<StaffSession>({
+    name: 'staff_sessions',
+    text: `select session.session_id, session.created_at, session.last_seen_at,
+                  session.expires_at, session.proven_at, seen.address, seen.device
+             from sessions as session
+             left join lateral (
+               select address, device from staff_sign_ins as sign_in
+                where sign_in.session_id = session.session_id
+                order by at limit 1) as seen on true
+            where session.person_id = $1 and ${isLive('session')}
+            order by session.created_at desc`,
+    values: [personId],
+  })
+  return rows
+}
+
+export type SignInRow = { at: Date; outcome: SignInOutcome; address: string; device: string }
+
+const HISTORY_MAX = 50
+
+/** The newest ones. */
+export async function signInHistory(database: Queryable, personId: string): Promise<SignInRow[]> {
+  const { rows } = await database.query<SignInRow>({
+    name: 'staff_sign_in_history',
+    text: `select at, outcome, address, device
+             from staff_sign_ins
+            where person_id = $1
+            order by at desc
+            limit $2`,
+    values: [personId, HISTORY_MAX],
+  })
+  return rows
+}

@@ -1,0 +1,79 @@
+// Accounts of staff, as owners manage them.
+import * as z from 'zod/mini'
+
+import { staffRoles } from '#events/staff/events.ts'
+
+import { emailIn } from './purchases.ts'
+import { count, id, instantOut, paged, words } from './shared.ts'
+
+export const staffMember = z.strictObject({
+  id: id(),
+  email: z.string(),
+  fullName: z.nullable(z.string()),
+  role: z.enum(staffRoles),
+  /** `invited`: has not chosen a password yet. */
+  status: z.enum(['enabled', 'invited', 'disabled']),
+  hasTotp: z.boolean(),
+  passkeys: count(),
+  sessions: count(),
+  lastSignInAt: z.nullable(instantOut()),
+  createdAt: instantOut(),
+})
+export type StaffMember = z.infer<typeof staffMember>
+export const staffPage = paged(staffMember)
+
+export const staffDetail = z.strictObject({
+  ...staffMember.shape,
+  liveSessions: z.array(
+    z.strictObject({
+      id: id(),
+      createdAt: instantOut(),
+      lastSeenAt: instantOut(),
+      expiresAt: instantOut(),
+      /** When it last gave a second factor. */
+      provenAt: z.nullable(instantOut()),
+      address: z.nullable(z.string()),
+      device: z.nullable(z.string()),
+      isThisOne: z.boolean(),
+    }),
+  ),
+  /** The newest fifty, refused ones included. */
+  signIns: z.array(
+    z.strictObject({
+      at: instantOut(),
+      outcome: z.enum(['signed_in', 'wrong_password', 'closed', 'proven', 'wrong_proof']),
+      address: z.string(),
+      device: z.string(),
+    }),
+  ),
+})
+export type StaffDetail = z.infer<typeof staffDetail>
+
+const entry = z.enum(['link', 'password'])
+
+export const inviteStaffRequest = z.strictObject({
+  email: emailIn(),
+  fullName: words(200, 1),
+  role: z.enum(staffRoles),
+  entry,
+})
+export type InviteStaffRequest = z.infer<typeof inviteStaffRequest>
+
+/** Shown once and kept nowhere: exactly one of the two is there. */
+export const entryGiven = z.strictObject({
+  link: z.nullable(z.string()),
+  linkExpiresAt: z.nullable(instantOut()),
+  oneTimePassword: z.nullable(z.string()),
+})
+export type EntryGiven = z.infer<typeof entryGiven>
+export const staffInvited = z.strictObject({ member: staffMember, entry: entryGiven })
+
+export const changeStaffRequest = z.strictObject({
+  role: z.optional(z.enum(staffRoles)),
+  fullName: z.optional(words(200, 1)),
+  isEnabled: z.optional(z.boolean()),
+})
+export type ChangeStaffRequest = z.infer<typeof changeStaffRequest>
+
+export const resetPasswordRequest = z.strictObject({ entry })
+export const sessionsRevoked = z.strictObject({ revoked: count() })

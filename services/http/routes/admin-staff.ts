@@ -1,0 +1,200 @@
+// Accounts of staff. Owners manage them; managers and auditors see who is there; everybody sees
+// himself and ends his own sessions.
+import { Router } from 'express'
+import type { Request, Response } from 'express'
+
+import type { StaffRole } from '#events/staff/events.ts'
+
+import type { Actor } from '../../commands/audit.ts'
+import { removePasskeys } from '../../commands/passkeys.ts'
+import { forgetRecoveryCodes, removeTotp } from '../../commands/second-factor.ts'
+import type { FactorNeeds } from '../../commands/second-factor.ts'
+import {
+  changeRole,
+  disableStaff,
+  enableStaff,
+  inviteStaff,
+  noteRevoked,
+  renameStaff,
+  resetPassword,
+} from '../../commands/staff-accounts.ts'
+import type { EntryGiven as Given } from '../../commands/staff-accounts.ts'
+import { listStaff, liveSessions, readMember, signInHistory } from '../../commands/staff-rows.ts'
+import type { StaffRow } from '../../commands/staff-rows.ts'
+import * as contract from '../../contract/admin-staff.ts'
+import { id as idSchema, pageQuerySchema } from '../../contract/shared.ts'
+import { notFound } from '../problem.ts'
+import { requireStaff } from '../session.ts'
+import type { Sessions } from '../session.ts'
+import { actorOf } from './admin-shared.ts'
+
+export type AdminStaffNeeds = FactorNeeds & { sessions: Sessions; publicOrigin: string }
+
+const readers: readonly StaffRole[] = ['owner', 'manager', 'auditor']
+const owners: readonly StaffRole[] = ['owner']
+
+export function adminStaffRoutes(needs: AdminStaffNeeds): Router {
+  const router = Router()
+  readRoutes(router, needs)
+  accountRoutes(router, needs)
+  sessionRoutes(router, needs)
+  return router
+}
+
+function readRoutes(router: Router, { database }: AdminStaffNeeds): void {
+  router.get('/api/admin/staff', async (request, response) => {
+    requireStaff(response, readers)
+    const { page, limit } = pageQuerySchema.parse(request.query)
+    const offset = (page - 1) * limit
+    const { rows, total } = await listStaff(database, { limit, offset })
+    response.json({
+      data: rows.map(memberWire),
+      pagination: { hasMore: offset + rows.length < total, total },
+    })
+  })
+
+  router.get('/api/admin/staff/:id', async (request, response) => {
+    const { sessionId } = requireSelfOr(readers, request, response)
+    const member = await readMember(database, idOf(request.params.id))
+    if (member === null) throw notFound()
+    const [live, signIns] = await Promise.all([
+      liveSessions(database, member.person_id),
+      signInHistory(database, member.person_id),
+    ])
+    const detail: contract.StaffDetail = {
+      ...memberWire(member),
+      liveSessions: live.map((session) => ({
+        id: session.session_id,
+        createdAt: session.created_at.toISOString(),
+        lastSeenAt: session.last_seen_at.toISOString(),
+        expiresAt: session.expires_at.toISOString(),
+        provenAt: session.proven_at?.toISOString() ?? null,
+        address: session.address,
+        device: session.device,
+        isThisOne: session.session_id === sessionId,
+      })),
+      signIns: signIns.map(({ at, ...signIn }) => ({ at: at.toISOString(), ...signIn })),
+    }
+    response.json(detail)
+  })
+}
+
+function accountRoutes(router: Router, needs: AdminStaffNeeds): void {
+  const { sessions } = needs
+
+  router.post('/api/admin/staff', async (request, response) => {
+    const actor = actorOf(request, response, owners)
+    const invitation = contract.inviteStaffRequest.parse(request.body)
+    const { personId, given } = await inviteStaff(needs, { ...invitation, actor })
+    response
+      .status(201)
+      .json({ member: await memberNow(needs, personId), entry: entryWire(needs, given) })
+  })
+
+  router.patch('/api/admin/staff/:id', async (request, response) => {
+    const actor = actorOf(request, response, owners)
+    const personId = idOf(request.params.id)
+    const change = contract.changeStaffRequest.parse(request.body)
+    await changeMember(needs, { personId, actor, change })
+    response.json(await memberNow(needs, personId))
+  })
+
+  router.post('/api/admin/staff/:id/password', async (request, response) => {
+    const actor = actorOf(request, response, owners)
+    const personId = idOf(request.params.id)
+    const { entry } = contract.resetPasswordRequest.parse(request.body)
+    const given = await resetPassword(needs, { personId, actor, entry })
+    await sessions.endAllOf(personId, null)
+    response.json(entryWire(needs, given))
+  })
+
+  router.delete('/api/admin/staff/:id/factors', async (request, response) => {
+    const actor = actorOf(request, response, owners)
+    const personId = idOf(request.params.id)
+    await memberNow(needs, personId)
+    await removeTotp(needs, { personId, actor })
+    await removePasskeys(needs, { personId, passkeyId: null, actor })
+    await forgetRecoveryCodes(needs.database, personId)
+    await sessions.endAllOf(personId, null)
+    response.json(await memberNow(needs, personId))
+  })
+}
+
+async function changeMember(
+  needs: AdminStaffNeeds,
+  {
+    personId,
+    actor,
+    change,
+  }: { personId: string; actor: Actor; change: contract.ChangeStaffRequest },
+): Promise<void> {
+  const { role, fullName, isEnabled } = change
+  if (role !== undefined) await changeRole(needs, { personId, actor, role })
+  if (fullName !== undefined) await renameStaff(needs, { personId, actor, fullName })
+  if (isEnabled === true) await enableStaff(needs, { personId, actor })
+  if (isEnabled !== false) return
+  await disableStaff(needs, { personId, actor })
+  await needs.sessions.endAllOf(personId, null)
+}
+
+function sessionRoutes(router: Router, needs: AdminStaffNeeds): void {
+  const { sessions } = needs
+
+  router.delete('/api/admin/staff/:id/sessions', async (request, response) => {
+    const { sessionId, actor } = requireSelfOr(owners, request, response)
+    const personId = idOf(request.params.id)
+    await memberNow(needs, personId)
+    const revoked = await sessions.endAllOf(personId, sessionId)
+    await noteRevoked(needs, { personId, actor, count: revoked })
+    response.json({ revoked })
+  })
+
+  router.delete('/api/admin/staff/:id/sessions/:sessionId', async (request, response) => {
+    const { actor } = requireSelfOr(owners, request, response)
+    const personId = idOf(request.params.id)
+    const isEnded = await sessions.endOne(personId, idOf(request.params.sessionId))
+    if (!isEnded) throw notFound()
+    await noteRevoked(needs, { personId, actor, count: 1 })
+    response.json({ revoked: 1 })
+  })
+}
+
+/** Everybody about himself; about others, these roles. */
+function requireSelfOr(roles: readonly StaffRole[], request: Request, response: Response) {
+  const { person, sessionId } = requireStaff(response)
+  const isSelf = request.params.id === person.personId
+  return { sessionId, actor: actorOf(request, response, isSelf ? [person.role] : roles) }
+}
+
+/** An id of another shape names nobody. */
+function idOf(given: unknown): string {
+  const parsed = idSchema().safeParse(given)
+  if (!parsed.success) throw notFound()
+  return parsed.data
+}
+
+async function memberNow({ database }: AdminStaffNeeds, personId: string) {
+  const row = await readMember(database, personId)
+  if (row === null) throw notFound()
+  return memberWire(row)
+}
+
+const memberWire = (row: StaffRow): contract.StaffMember => ({
+  id: row.person_id,
+  email: row.email,
+  fullName: row.full_name,
+  role: row.role,
+  status: row.disabled_at !== null ? 'disabled' : row.is_invited ? 'invited' : 'enabled',
+  hasTotp: row.has_totp,
+  passkeys: row.passkeys,
+  sessions: row.sessions,
+  lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** The token stands behind the hash, which browsers send to no server and write in no log. */
+const entryWire = ({ publicOrigin }: AdminStaffNeeds, given: Given): contract.EntryGiven => ({
+  link: given.kind === 'link' ? `${publicOrigin}/admin/invitation#${given.token}` : null,
+  linkExpiresAt: given.kind === 'link' ? given.expiresAt.toISOString() : null,
+  oneTimePassword: given.kind === 'password' ? given.password : null,
+})

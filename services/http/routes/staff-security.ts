@@ -1,0 +1,240 @@
+// How a member of staff gives a second factor, sets one up and takes one away. Open to whoever gave
+// the password: that is what the staff's area still asks of him.
+import { Router } from 'express'
+import type { Request, Response } from 'express'
+
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import type { Actor } from '../../commands/audit.ts'
+import { addPasskey, askPasskey, listPasskeys } from '../../commands/passkeys.ts'
+import { proveByPasskey, removePasskeys } from '../../commands/passkeys.ts'
+import type { PasskeyNeeds } from '../../commands/passkeys.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  factorsOf,
+  newRecoveryCodes,
+  proveByCode,
+  removeTotp,
+} from '../../commands/second-factor.ts'
+import { noteSignIn } from '../../commands/sign-in-history.ts'
+import { acceptInvitation } from '../../commands/staff-accounts.ts'
+import { id as idSchema, noBody } from '../../contract/shared.ts'
+import * as contract from '../../contract/staff-security.ts'
+import { clientAddress } from '../client-address.ts'
+import type { Limits } from '../limits.ts'
+import { notFound } from '../problem.ts'
+import { requireAnyStaff, requireFresh } from '../session.ts'
+import type { Sessions, Staff } from '../session.ts'
+import type { AdminSecurity, Proof } from '../session-rows.ts'
+
+export type StaffSecurityNeeds = PasskeyNeeds & {
+  sessions: Sessions
+  limits: Limits
+  adminSecurity: AdminSecurity
+}
+
+export function staffSecurityRoutes(needs: StaffSecurityNeeds): Router {
+  const router = Router()
+  proofRoutes(router, needs)
+  totpRoutes(router, needs)
+  passkeyRoutes(router, needs)
+
+  router.post('/api/auth/invitation', async (request, response) => {
+    needs.limits.take('signInsPerAddress', clientAddress(request))
+    const accepted = contract.acceptInvitationRequest.parse(request.body)
+    const { personId, email } = await acceptInvitation(needs, accepted)
+    await needs.sessions.endAllOf(personId, null)
+    response.json({ email })
+  })
+  return router
+}
+
+function proofRoutes(router: Router, needs: StaffSecurityNeeds): void {
+  const { database, sessions } = needs
+
+  router.get('/api/auth/admin-session', async (_request, response) => {
+    const staff = requireAnyStaff(response)
+    response.json(await stateOf(needs, staff, staff.proof))
+  })
+
+  router.post('/api/auth/admin-proof', async (request, response) => {
+    const staff = settledStaff(response)
+    const { code } = contract.codeRequest.parse(request.body)
+    await proving(request, staff, () =>
+      proveByCode(needs, { personId: staff.person.personId, code }),
+    )
+    response.json(await stateOf(needs, staff, 'fresh'))
+  })
+
+  router.post('/api/auth/admin-passkey-proof', async (request, response) => {
+    const staff = settledStaff(response)
+    const { credentialId, ...signed } = contract.passkeyProofRequest.parse(request.body)
+    const { sessionId, person } = staff
+    await proving(request, staff, () =>
+      proveByPasskey(needs, {
+        sessionId,
+        personId: person.personId,
+        credentialId,
+        clientDataJson: bytes(signed.clientDataJson),
+        authenticatorData: bytes(signed.authenticatorData),
+        signature: bytes(signed.signature),
+      }),
+    )
+    response.json(await stateOf(needs, staff, 'fresh'))
+  })
+
+  /** Every try stands in the history, the refused ones too. */
+  async function proving(
+    request: Request,
+    { sessionId, person: { personId } }: Staff,
+    prove: () => Promise<void>,
+  ): Promise<void> {
+    const note = (outcome: 'proven' | 'wrong_proof') =>
+      noteSignIn(database, { who: { personId }, outcome, seen: seenAt(request), sessionId })
+    try {
+      await prove()
+    } catch (error) {
+      if (error instanceof Rejection) await note('wrong_proof')
+      throw error
+    }
+    await sessions.prove(sessionId)
+    await note('proven')
+  }
+}
+
+function totpRoutes(router: Router, needs: StaffSecurityNeeds): void {
+  const { database, sessions } = needs
+
+  router.post('/api/auth/admin-totp', async (request, response) => {
+    const staff = await mayAddFactor(needs, response)
+    noBody.parse(request.body)
+    const { personId, email } = staff.person
+    response.json(await beginTotp(needs, { personId, account: email ?? personId }))
+  })
+
+  router.post('/api/auth/admin-totp/confirm', async (request, response) => {
+    const staff = await mayAddFactor(needs, response)
+    const { code } = contract.codeRequest.parse(request.body)
+    const codes = await confirmTotp(needs, { actor: actorIn(request, staff), code })
+    await sessions.prove(staff.sessionId)
+    response.json(codes)
+  })
+
+  router.delete('/api/auth/admin-totp', async (request, response) => {
+    const staff = settledStaff(response)
+    requireFresh(staff.proof)
+    const { personId } = staff.person
+    const { passkeys } = await factorsOf(database, personId)
+    requireOneLeft(needs, passkeys)
+    await removeTotp(needs, { personId, actor: actorIn(request, staff) })
+    response.json(await stateOf(needs, staff, staff.proof))
+  })
+
+  router.post('/api/auth/admin-recovery-codes', async (request, response) => {
+    const staff = settledStaff(response)
+    noBody.parse(request.body)
+    requireFresh(staff.proof)
+    const { hasTotp, passkeys } = await factorsOf(database, staff.person.personId)
+    if (!hasTotp && passkeys === 0)
+      throw new Rejection('not_allowed', 'Set up a code app or a passkey first.')
+    response.json({ recoveryCodes: await newRecoveryCodes(database, staff.person.personId) })
+  })
+}
+
+function passkeyRoutes(router: Router, needs: StaffSecurityNeeds): void {
+  const { database, sessions } = needs
+
+  router.post('/api/auth/admin-passkey-question', async (request, response) => {
+    const { sessionId, person } = settledStaff(response)
+    noBody.parse(request.body)
+    response.json(await askPasskey(needs, { sessionId, personId: person.personId }))
+  })
+
+  router.post('/api/auth/admin-passkeys', async (request, response) => {
+    const staff = await mayAddFactor(needs, response)
+    const { name, ...made } = contract.addPasskeyRequest.parse(request.body)
+    await addPasskey(needs, {
+      sessionId: staff.sessionId,
+      actor: actorIn(request, staff),
+      name,
+      clientDataJson: bytes(made.clientDataJson),
+      attestationObject: bytes(made.attestationObject),
+    })
+    await sessions.prove(staff.sessionId)
+    response.json(await stateOf(needs, staff, 'fresh'))
+  })
+
+  router.delete('/api/auth/admin-passkeys/:id', async (request, response) => {
+    const staff = settledStaff(response)
+    const passkeyId = idSchema().safeParse(request.params.id)
+    if (!passkeyId.success) throw notFound()
+    requireFresh(staff.proof)
+    const { personId } = staff.person
+    const { hasTotp, passkeys } = await factorsOf(database, personId)
+    requireOneLeft(needs, passkeys - 1 + (hasTotp ? 1 : 0))
+    const actor = actorIn(request, staff)
+    const removed = await removePasskeys(needs, { personId, passkeyId: passkeyId.data, actor })
+    if (removed === 0) throw notFound()
+    response.json(await stateOf(needs, staff, staff.proof))
+  })
+}
+
+/** A one-time password is replaced before anything else. */
+function settledStaff(response: Response): Staff {
+  const staff = requireAnyStaff(response)
+  if (staff.person.mustChangePassword)
+    throw new Rejection('password_change_required', 'Please choose a new password first.')
+  return staff
+}
+
+/** The first one by who gave the password; another one by who has just proven himself. */
+async function mayAddFactor({ database }: StaffSecurityNeeds, response: Response): Promise<Staff> {
+  const staff = settledStaff(response)
+  const { hasTotp, passkeys } = await factorsOf(database, staff.person.personId)
+  if (hasTotp || passkeys > 0) requireFresh(staff.proof)
+  return staff
+}
+
+function requireOneLeft({ adminSecurity }: StaffSecurityNeeds, left: number): void {
+  if (adminSecurity === 'strict' && left <= 0)
+    throw new Rejection('last_factor', 'Set up another second factor before you remove this one.')
+}
+
+async function stateOf(
+  needs: StaffSecurityNeeds,
+  { person: { personId } }: Staff,
+  proof: Proof,
+): Promise<contract.StaffSecurity> {
+  const { hasTotp, passkeys: count, recoveryCodesLeft } = await factorsOf(needs.database, personId)
+  const passkeys = await listPasskeys(needs.database, personId)
+  const hasFactor = hasTotp || count > 0
+  const isAsked = needs.adminSecurity === 'strict' || hasFactor
+  return {
+    needs: !isAsked || proof === 'old' || proof === 'fresh' ? 'nothing' : asks(hasFactor),
+    isFresh: !isAsked || proof === 'fresh',
+    hasTotp,
+    passkeys: passkeys.map((row) => ({
+      id: row.passkey_id,
+      name: row.name,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    })),
+    recoveryCodesLeft,
+  }
+}
+
+const asks = (hasFactor: boolean) => (hasFactor ? 'prove' : 'enrol')
+
+export const actorIn = (request: Request, { person }: Staff): Actor => ({
+  personId: person.personId,
+  role: person.role,
+  address: clientAddress(request),
+})
+
+export const seenAt = (request: Request) => ({
+  address: clientAddress(request),
+  device: request.get('User-Agent') ?? '',
+})
+
+const bytes = (text: string) => Buffer.from(text, 'base64url')
