@@ -7,7 +7,9 @@ import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { inTurns } from './in-turns.ts'
 
 let rig: PurchaseRig
-beforeAll(async () => void (rig = await openPurchaseRig()))
+/** Thousands wait for one sandbox: on a busy machine its answer may take longer than a person's. */
+const timeouts = { connectMs: 60_000, startMs: 60_000, totalMs: 60_000 }
+beforeAll(async () => void (rig = await openPurchaseRig({ timeouts })))
 afterAll(() => rig.stop())
 
 type Answer = PromiseSettledResult<{ id: string }>

@@ -121,9 +121,14 @@ describe('callbacks (F6, F7)', () => {
   it('are refused beyond fifty a minute for one payment (K43)', async () => {
     const ref = '987654321'
     const call = () => fetch(`${rig.desk.publicOrigin}/api/whishpay/callback?eid=${ref}&r=ok&sig=x`)
+    const startedMs = performance.now()
     const answers = await Promise.all(Array.from({ length: 60 }, call))
+    const seconds = (performance.now() - startedMs) / 1_000
 
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    // Fifty at once, and what has come free again while a busy machine was answering.
+    const taken = answers.filter(({ status }) => status !== 429).length
+    expect(taken).toBeGreaterThanOrEqual(50)
+    expect(taken).toBeLessThanOrEqual(50 + Math.ceil((seconds * 50) / 60))
   })
 })
 

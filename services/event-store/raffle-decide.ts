@@ -7,12 +7,18 @@ import { assert, unreachable } from '#events/kernel/assert.ts'
 import type { CommandId, LineId, ProductId } from '#events/kernel/ids.ts'
 import { isPlanted } from '#events/kernel/planted.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
-import { requireAllotment, requirePersonRoom, requireRoom } from '#events/raffle/capacity.ts'
+import {
+  requireAllotment,
+  requirePersonRoom,
+  requireRoom,
+  ticketsLeft,
+} from '#events/raffle/capacity.ts'
 import {
   issueTickets,
   raffleDecider,
   requireOpen,
   type PublishedRaffle,
+  type Raffle,
   type RaffleCommand,
 } from '#events/raffle/decide.ts'
 import type { RaffleEvent } from '#events/raffle/events.ts'
@@ -89,6 +95,7 @@ function decideHold(deciding: Deciding, hold: Hold): undefined {
     if (standing.productId !== productId || standing.n !== n) throw reused()
     return
   }
+  requireUnsold(memory.raffle, batch.now)
   const raffle = requireOpen(memory.raffle, batch.now)
   requireRoom(capacityOf(memory, raffle), { productId, n, raffleName: raffle.terms.prize })
   requirePerson({ memory, raffle }, { personKey, n, exceptLine: orderLineId })
@@ -96,6 +103,12 @@ function decideHold(deciding: Deciding, hold: Hold): undefined {
   if (issueBefore(deciding, orderLineId) !== undefined)
     throw new Rejection('already_issued', 'This order line has its tickets already')
   putHold({ memory, batch }, { ...hold, expiresAtMs: hold.expiresAt.getTime() })
+}
+
+/** Closed by its last ticket, not by its clock: whoever comes now is told that none is left. */
+function requireUnsold(raffle: Raffle, now: string): void {
+  if (raffle.status !== 'closed' || raffle.closedCause !== 'soldOut') return
+  if (now < raffle.terms.closesAt) throw ticketsLeft(0, raffle.terms.prize)
 }
 
 function decideRelease({ memory, batch }: Deciding, orderLineId: LineId): undefined {

@@ -27,6 +27,7 @@ import { callbackRoutes } from '../http/routes/callbacks.ts'
 import { newId } from '../ids.ts'
 import type { MessageGateway } from '../providers/messages/port.ts'
 import { montypayProvider } from '../providers/payments/montypay.ts'
+import type { Timeouts } from '../providers/payments/timeouts.ts'
 import { whishProvider } from '../providers/payments/whish.ts'
 import type { Outcome } from '../sandbox/payer.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
@@ -74,7 +75,13 @@ export type RaffleOnSale = {
   products?: readonly { priceCents?: number; ticketsPerUnit?: number; ticketsMax?: number }[]
 }
 
-export async function openPurchaseRig(parts: Partial<DeskParts> = {}): Promise<PurchaseRig> {
+/** `timeouts`: of the providers; a crowd on a busy machine waits longer than a person would. */
+export type RigParts = Partial<DeskParts> & { timeouts?: Partial<Timeouts> }
+
+export async function openPurchaseRig({
+  timeouts = {},
+  ...parts
+}: RigParts = {}): Promise<PurchaseRig> {
   const test = await testDatabase({ poolMax: 12 })
   const clock = await openClock(test.database)
   const store = openEventStore({ database: test.database, clock })
@@ -90,7 +97,7 @@ export async function openPurchaseRig(parts: Partial<DeskParts> = {}): Promise<P
     store,
     now: clock.now,
     catalogue: shelves.catalogue,
-    providers: sandboxProviders(sandbox.url),
+    providers: sandboxProviders(sandbox.url, timeouts),
     gateway: collecting(sent),
     secret: Buffer.alloc(32, 1),
     personSecret: Buffer.alloc(32, 2),
@@ -160,7 +167,10 @@ const someone = {
 /** Failures that a test has asked for must not leave the circuit open for the next one. */
 const patient = { callsMin: 20, openMs: 1 }
 
-export function sandboxProviders(url: string): DeskParts['providers'] {
+export function sandboxProviders(
+  url: string,
+  timeouts: Partial<Timeouts> = {},
+): DeskParts['providers'] {
   return {
     whishpay: whishProvider({
       baseUrl: `${url}/whish/itel-service/api`,
@@ -169,6 +179,7 @@ export function sandboxProviders(url: string): DeskParts['providers'] {
       websiteUrl: 'qura.example',
       callbackKey: CALLBACK_KEY,
       breaker: patient,
+      timeouts,
     } as Parameters<typeof whishProvider>[0]),
     montypay: montypayProvider({
       baseUrl: `${url}/montypay`,
@@ -176,6 +187,7 @@ export function sandboxProviders(url: string): DeskParts['providers'] {
       password: 'sandbox-pass-123',
       hash: 'md5',
       breaker: patient,
+      timeouts,
     } as Parameters<typeof montypayProvider>[0]),
   }
 }

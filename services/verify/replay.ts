@@ -125,7 +125,7 @@ async function compare(audit: Audit, table: Table, expected: Map<string, Row>): 
 const lowest = (type: string) => {
   if (type === 'uuid') return '00000000-0000-0000-0000-000000000000'
   if (type === 'integer' || type === 'bigint') return -1
-  return type === 'timestamptz' ? '-infinity' : ''
+  return type === 'timestamptz' || type === 'date' ? '-infinity' : ''
 }
 
 const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
