@@ -10,6 +10,8 @@ export type CustomerRow = {
   email: string | null
   /** Any role in the staff. */
   isAdmin: boolean
+  /** Where it stands in the list, for who reads on after it. */
+  place: string
   registeredAt: Date
   verifiedAt: Date | null
   erasedAt: Date | null
@@ -24,18 +26,28 @@ export type CustomerRow = {
   totalTickets: number
 }
 
-/** `search`: part of a name or phone. */
+/** `search`: part of a name, phone or e-mail. */
 export type CustomerFilter = { search?: string | undefined }
 
+// The index `people_customers` holds all of this in the order of the list: neither a search nor its
+// last page reads anything else.
 const filtered = `
-  from customers as customer
-  left join people as person on person.person_id = customer.customer_id
- where customer.registered_at is not null
-   and ($1::text is null or person.full_name ilike $1 or person.phone like $1)`
+  from people as person
+ where (person.role is null or person.phone is not null)
+   and ($1::text is null or person.search_text like $1)`
 
-const filterValues = ({ search }: CustomerFilter) => [
-  search === undefined || search.trim() === '' ? null : `%${escapeLike(search.trim())}%`,
-]
+const filterValues = ({ search }: CustomerFilter) => [patternOf(search)]
+
+const DIAL_PREFIXES = /^(\+|00|0)/
+
+/** A phone is found however it is written: `03 123 456`, `+961 3 123456`. */
+function patternOf(search: string | undefined): string | null {
+  const text = search?.trim().toLowerCase() ?? ''
+  if (text === '') return null
+  const isPhone = /^[+\d][\d\s().-]*$/.test(text) && /\d/.test(text)
+  const digits = isPhone ? text.replace(/[\s().-]/g, '').replace(DIAL_PREFIXES, '') : ''
+  return `%${escapeLike(digits === '' ? text : digits)}%`
+}
 
 // Totals are made for the customers of one page only.
 const withTotals = (chosen: string) => `
@@ -72,17 +84,47 @@ const withTotals = (chosen: string) => `
    ) as tickets`
 
 const chosenColumns = `
-  customer.customer_id, customer.registered_at, customer.verified_at, customer.erased_at,
-  person.full_name, person.phone, person.email, person.role`
+  person.person_id as customer_id, person.created_at, person.created_at::text as place,
+  person.full_name, person.phone, person.email, person.role,
+  coalesce(customer.registered_at, person.created_at) as registered_at,
+  customer.verified_at, customer.erased_at`
 
+/** Newest first. */
 export const customersPage = (
   page: CustomerFilter & { limit: number; offset: number },
 ): Query<CustomerRow> => ({
   name: 'customers page',
-  text: `${withTotals(`select ${chosenColumns} ${filtered}
-      order by customer.registered_at desc, customer.customer_id limit $2 offset $3`)}
-   order by registered_at desc, customer_id`,
+  text: `${withTotals(`
+    select ${chosenColumns}
+      from (select person_id ${filtered}
+             order by person.created_at desc, person.person_id limit $2 offset $3) as paged
+      join people as person using (person_id)
+      left join customers as customer on customer.customer_id = person.person_id`)}
+   order by created_at desc, customer_id`,
   values: [...filterValues(page), page.limit, page.offset],
+  parse,
+})
+
+/** The next `limit` customers after one of them, for the export. */
+export const customersAfter = (
+  page: CustomerFilter & { limit: number; after: { place: string; customerId: string } | null },
+): Query<CustomerRow> => ({
+  name: 'customers after',
+  text: `${withTotals(`
+    select ${chosenColumns}
+      from (select person_id ${filtered}
+               and ($2::timestamptz is null or person.created_at < $2
+                    or (person.created_at = $2 and person.person_id > $3::uuid))
+             order by person.created_at desc, person.person_id limit $4) as paged
+      join people as person using (person_id)
+      left join customers as customer on customer.customer_id = person.person_id`)}
+   order by created_at desc, customer_id`,
+  values: [
+    ...filterValues(page),
+    page.after?.place ?? null,
+    page.after?.customerId ?? null,
+    page.limit,
+  ],
   parse,
 })
 
@@ -96,9 +138,9 @@ export const customersCount = (filter: CustomerFilter): Query<number> => ({
 export const customerById = (customerId: string): Query<CustomerRow> => ({
   name: 'customer by id',
   text: withTotals(`select ${chosenColumns}
-      from customers as customer
-      left join people as person on person.person_id = customer.customer_id
-     where customer.customer_id = $1 and customer.registered_at is not null`),
+      from people as person
+      left join customers as customer on customer.customer_id = person.person_id
+     where person.person_id = $1 and (person.role is null or person.phone is not null)`),
   values: [customerId],
   parse,
 })
@@ -110,6 +152,7 @@ function parse(row: Record<string, unknown>): CustomerRow {
     phone: row.phone as string | null,
     email: row.email as string | null,
     isAdmin: row.role !== null,
+    place: row.place as string,
     registeredAt: row.registered_at as Date,
     verifiedAt: row.verified_at as Date | null,
     erasedAt: row.erased_at as Date | null,

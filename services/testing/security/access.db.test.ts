@@ -32,7 +32,12 @@ beforeAll(async () => {
   variant.set('name', 'Red')
   variant.set('sku', 'RED-1')
   const added = await owner.post(`/api/admin/products/${productId}/variants`, variant)
-  ids = { raffles: raffleId, products: productId, file: image.replace('/images/', '') }
+  ids = {
+    raffles: raffleId,
+    products: productId,
+    customers: a.id,
+    file: image.replace('/images/', ''),
+  }
   ids.variants = added.body.id
   bodies = sampleBodies({ productId, orderId })
   const saved = await a.browser.post('/api/account/addresses', bodies.saveAddress)

@@ -1,0 +1,70 @@
+// Customers as staff see them: how much they bought, and what they hold.
+import * as z from 'zod/mini'
+
+import { paymentMethods } from '#events/order/events.ts'
+
+import { orderStatuses } from './orders.ts'
+import { count, flag, id, instantOut, money, pageQuery, paged, words } from './shared.ts'
+
+/** Part of a name, phone or e-mail. */
+const search = z.optional(words(100))
+
+export const customersQuery = z.strictObject({ ...pageQuery, search })
+export const customersExportQuery = z.strictObject({ search })
+
+/** Null for who was erased. */
+const name = () => z.nullable(z.string())
+
+const totals = {
+  /** Orders ever paid, and manual ones that wait for their money. */
+  totalOrders: count(),
+  /** Paid and completed. */
+  totalSpent: money(),
+  lastOrderDate: z.nullable(instantOut()),
+}
+
+export const customerRow = z.strictObject({
+  id: id(),
+  fullName: name(),
+  phone: name(),
+  email: name(),
+  isPhoneVerified: z.boolean(),
+  joinedDate: instantOut(),
+  ...totals,
+})
+export type CustomerRow = z.infer<typeof customerRow>
+
+export const customerPage = paged(customerRow)
+
+const entry = z.strictObject({
+  id: id(),
+  raffleName: z.string(),
+  /** Issued and not voided. */
+  ticketCount: count(),
+  raffleEndDate: instantOut(),
+  raffleStatus: z.enum(['active', 'completed', 'cancelled']),
+})
+
+const bought = z.strictObject({
+  id: id(),
+  createdAt: instantOut(),
+  paymentMethod: z.enum(paymentMethods),
+  shippingMethod: z.enum(['pickup', 'delivery']),
+  status: z.enum(orderStatuses),
+  total: money(),
+  items: z.array(
+    z.strictObject({ id: id(), productName: z.string(), quantity: count(), subtotal: money() }),
+  ),
+})
+
+/** The newest orders and entries; the totals are of all. */
+export const customerDetail = z.strictObject({
+  ...customerRow.shape,
+  isAdmin: flag(),
+  completedOrders: count(),
+  completedSpent: money(),
+  totalTickets: count(),
+  raffleEntries: z.array(entry),
+  orders: z.array(bought),
+})
+export type CustomerDetail = z.infer<typeof customerDetail>

@@ -1,0 +1,57 @@
+// The calls of staff that look at the whole: figures, customers, insight.
+import { analytics, analyticsQuery } from './admin-analytics.ts'
+import {
+  customerDetail,
+  customerPage,
+  customersExportQuery,
+  customersQuery,
+} from './admin-customers.ts'
+import type { Operation } from './operation.ts'
+
+export const analyticsOperations: readonly Operation[] = [
+  {
+    name: 'adminAnalytics',
+    method: 'get',
+    path: '/api/admin/analytics',
+    tag: 'Staff: figures',
+    summary: 'Revenue, orders, customers and tickets of a range of days',
+    who: 'staff',
+    query: analyticsQuery,
+    answers: { 200: { description: 'The figures.', schema: analytics } },
+    problems: [],
+  },
+  {
+    name: 'adminListCustomers',
+    method: 'get',
+    path: '/api/admin/customers',
+    tag: 'Staff: customers',
+    summary: 'Customers, newest first, found by a part of name, phone or e-mail',
+    who: 'staff',
+    query: customersQuery,
+    answers: { 200: { description: 'A page of customers.', schema: customerPage } },
+    problems: [],
+  },
+  {
+    name: 'adminExportCustomers',
+    method: 'get',
+    path: '/api/admin/customers/export',
+    tag: 'Staff: customers',
+    summary: 'All customers that a search finds, as a CSV file',
+    who: 'staff',
+    query: customersExportQuery,
+    answers: {
+      200: { description: 'The file.', schema: null, contentType: 'text/csv; charset=utf-8' },
+    },
+    problems: [],
+  },
+  {
+    name: 'adminReadCustomer',
+    method: 'get',
+    path: '/api/admin/customers/{id}',
+    tag: 'Staff: customers',
+    summary: 'One customer with orders and raffle entries',
+    who: 'staff',
+    answers: { 200: { description: 'The customer.', schema: customerDetail } },
+    problems: [],
+  },
+]

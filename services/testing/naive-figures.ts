@@ -1,0 +1,111 @@
+// The figures of a range of days, counted the slow way: fact by fact, with nothing remembered
+// between two questions. What the sums of the read models are held against.
+import { beirutDayOf } from '#events/kernel/beirut-day.ts'
+import { isSurplusCause } from '#events/order/evolve.ts'
+
+import type { Told } from './story.ts'
+
+type Sale = { orderId: string; day: string; cents: number; method: string; buyer: string | null }
+
+export type NaiveFigures = {
+  revenueCents: number
+  orders: number
+  grossCents: number
+  byMethod: Record<string, number>
+  byProduct: Record<string, number>
+  tickets: number
+  totalCustomers: number
+  newCustomers: number
+  returningCustomers: number
+}
+
+/** Null is open. Both days are included. */
+export type Days = { startDate: string | null; endDate: string | null }
+
+export function naiveFigures(told: readonly Told[], { startDate, endDate }: Days): NaiveFigures {
+  const isIn = (day: string) =>
+    (startDate === null || day >= startDate) && (endDate === null || day <= endDate)
+  const isUntil = (day: string) => endDate === null || day <= endDate
+  const sales = salesOf(told)
+  const here = sales.filter(({ day }) => isIn(day))
+  const refunds = refundsOf(told).filter(({ day }) => isIn(day))
+  const methodOf = new Map(sales.map(({ orderId, method }) => [orderId, method]))
+
+  const byMethod: Record<string, number> = {}
+  for (const { method, cents } of here) byMethod[method] = (byMethod[method] ?? 0) + cents
+  for (const { orderId, cents } of refunds) {
+    const method = methodOf.get(orderId) ?? ''
+    byMethod[method] = (byMethod[method] ?? 0) - cents
+  }
+  const grossCents = here.reduce((sum, { cents }) => sum + cents, 0)
+  const buyers = new Set(here.flatMap(({ buyer }) => (buyer === null ? [] : [buyer])))
+  const known = [...buyers].filter((one) =>
+    sales.some(({ buyer, day }) => buyer === one && startDate !== null && day < startDate),
+  )
+  return {
+    revenueCents: grossCents - refunds.reduce((sum, { cents }) => sum + cents, 0),
+    orders: here.length,
+    grossCents,
+    byMethod,
+    byProduct: productsOf(told, new Set(here.map(({ orderId }) => orderId))),
+    tickets: ticketsOf(told, isIn),
+    totalCustomers: told.filter(
+      ({ event, at }) => event.type === 'CustomerRegistered' && isUntil(beirutDayOf(at ?? '')),
+    ).length,
+    newCustomers: buyers.size - known.length,
+    returningCustomers: known.length,
+  }
+}
+
+const idOf = ({ stream }: Told) => stream.slice(stream.indexOf('/') + 1)
+
+function salesOf(told: readonly Told[]): Sale[] {
+  const buyers = new Map<string, string | null>()
+  for (const fact of told) {
+    if (fact.event.type === 'OrderPlaced') buyers.set(idOf(fact), fact.event.data.customerId)
+    if (fact.event.type === 'OrdersClaimed')
+      for (const orderId of fact.event.data.orderIds) buyers.set(orderId, idOf(fact))
+  }
+  return told.flatMap((fact) => {
+    if (fact.event.type !== 'PaymentConfirmed' || fact.event.data.sale === null) return []
+    const { paidAt, method, sale } = fact.event.data
+    const cents = sale.subtotalCents + sale.shippingCents
+    const orderId = idOf(fact)
+    const buyer = buyers.get(orderId) ?? null
+    return [{ orderId, day: beirutDayOf(paidAt), cents, method, buyer }]
+  })
+}
+
+function refundsOf(told: readonly Told[]) {
+  const surplus = new Set<string>()
+  for (const fact of told)
+    if (fact.event.type === 'RefundDue' && isSurplusCause(fact.event.data.cause))
+      surplus.add(`${idOf(fact)} ${fact.event.data.refundId}`)
+  return told.flatMap((fact) => {
+    if (fact.event.type !== 'RefundPaid') return []
+    const { refundId, amountCents: cents } = fact.event.data
+    if (surplus.has(`${idOf(fact)} ${refundId}`)) return []
+    return [{ orderId: idOf(fact), day: beirutDayOf(fact.at ?? ''), cents }]
+  })
+}
+
+function productsOf(told: readonly Told[], paid: ReadonlySet<string>): Record<string, number> {
+  const revenue: Record<string, number> = {}
+  for (const fact of told) {
+    if (fact.event.type !== 'OrderPlaced' || !paid.has(idOf(fact))) continue
+    for (const { productId, unitPriceCents, quantity } of fact.event.data.lines)
+      revenue[productId] = (revenue[productId] ?? 0) + unitPriceCents * quantity
+  }
+  return revenue
+}
+
+function ticketsOf(told: readonly Told[], isIn: (day: string) => boolean): number {
+  let tickets = 0
+  for (const { event, at } of told) {
+    if (!isIn(beirutDayOf(at ?? ''))) continue
+    if (event.type === 'TicketsIssued') tickets += event.data.last - event.data.first + 1
+    if (event.type === 'TicketsVoided')
+      for (const [first, last] of event.data.ranges) tickets -= last - first + 1
+  }
+  return tickets
+}
