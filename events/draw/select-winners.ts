@@ -41,15 +41,15 @@ export type RegisterEntry = {
 export function selectWinners(
   draw: { inputs: DrawInputs; register: readonly RegisterEntry[]; alternates: number },
   hmac: HmacSha256,
-): { prk: Uint8Array; numbers: number[] } {
+): { prk: Uint8Array; numbers: number[]; steps: SelectionStep[] } {
   const { inputs, register, alternates } = draw
   assert(register.length === inputs.validCount, 'the register must hold the valid tickets')
   const prk = extractKey(transcript(inputs), hmac)
-  const { indexes } = selectIndexes(
+  const { indexes, steps } = selectIndexes(
     { prk, count: register.length, places: 1 + alternates, wordBits: 64 },
     hmac,
   )
-  return { prk, numbers: indexes.map((index) => register[index]!.number) }
+  return { prk, numbers: indexes.map((index) => register[index]!.number), steps }
 }
 
 /**
@@ -107,29 +107,46 @@ export type Selection = {
   readonly wordBits: 64 | 8
 }
 
+/** How one place was filled, for whoever works it out by hand. */
+export type SelectionStep = {
+  readonly place: number
+  readonly word: bigint
+  /** Words before it that were too large to be fair. */
+  readonly skipped: number
+  /** m = n - place. */
+  readonly left: number
+  /** j = place + word mod m. */
+  readonly chosen: number
+  /** A[place] after the swap. */
+  readonly index: number
+}
+
 /** A sparse Fisher-Yates: only positions that were swapped are kept, so n may be large. */
 export function selectIndexes(
   { prk, count, places, wordBits }: Selection,
   hmac: HmacSha256,
-): { indexes: number[]; rejections: number } {
+): { indexes: number[]; rejections: number; steps: SelectionStep[] } {
   assert(Number.isSafeInteger(count) && count >= 0, 'tickets are counted from 0')
   assert(wordBits === 64 || count <= 256, 'eight-bit words reach 256 tickets')
   const nextWord = wordSource({ prk, wordBits }, hmac)
   const span = 1n << BigInt(wordBits)
   const swapped = new Map<number, number>()
-  const indexes: number[] = []
+  const steps: SelectionStep[] = []
   let rejections = 0
 
   for (let place = 0; place < Math.min(places, count); place += 1) {
     const left = BigInt(count - place)
     const limit = span - (span % left)
     let word = nextWord()
-    for (; word >= limit; word = nextWord()) rejections += 1
+    let skipped = 0
+    for (; word >= limit; word = nextWord()) skipped += 1
+    rejections += skipped
     const chosen = place + Number(word % left)
-    indexes.push(swapped.get(chosen) ?? chosen)
+    const index = swapped.get(chosen) ?? chosen
+    steps.push({ place, word, skipped, left: count - place, chosen, index })
     swapped.set(chosen, swapped.get(place) ?? place)
   }
-  return { indexes, rejections }
+  return { indexes: steps.map(({ index }) => index), rejections, steps }
 }
 
 /** The words of block 0, then of block 1, and so on without end. */

@@ -1,12 +1,15 @@
 // What may happen next to a raffle. Pure: no clock, no database. The raffle's writer calls this
 // under its fence; room is counted in `capacity.ts` from what the writer alone knows (holds,
 // products, persons), everything else is decided here.
-import { assert, unreachable } from '../kernel/assert.ts'
+import { assert } from '../kernel/assert.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
 import { decideAmendments, type Amendment } from './amend.ts'
 import { decideClosing } from './close.ts'
+import { decideDraw, type DrawCommand } from './draw.ts'
+import { isSealed } from './draw-state.ts'
+import { requireCancellable } from './draw-stop.ts'
 import type { channels, RaffleEvent } from './events.ts'
 import {
   countOf,
@@ -61,6 +64,7 @@ export type RaffleCommand =
   /** Ends a raffle that never sold anything; `valueSha256` is the hash of `now`. */
   | { type: 'CompleteRaffle'; now: string; held?: number; valueSha256: string }
   | { type: 'CancelRaffle'; now: string; reason: string | null }
+  | DrawCommand
 
 export function decideRaffle(command: RaffleCommand, state: Raffle): RaffleEvent[] {
   if (command.type === 'PublishRaffle') return publishRaffle(command.raffle, state)
@@ -82,7 +86,7 @@ export function decideRaffle(command: RaffleCommand, state: Raffle): RaffleEvent
     case 'CancelRaffle':
       return cancelRaffle(raffle, command)
     default:
-      return unreachable(command)
+      return decideDraw(raffle, command)
   }
 }
 
@@ -135,6 +139,7 @@ function requireIssuable(
   if (capacity === 'room') return requireOpen(state, now)
   const raffle = requirePublished(state)
   if (raffle.status === 'cancelled') throw cancelled()
+  if (raffle.draw !== null) throw ended() // sealed once, nothing is issued ever after (I20)
   const settlementEndsMs = Date.parse(raffle.terms.closesAt) + settlementSeconds * 1000
   if (Date.parse(now) >= settlementEndsMs) throw ended()
   return raffle
@@ -164,6 +169,8 @@ function voidTickets(
   { ranges, reason }: { ranges: readonly TicketRange[]; reason: VoidReason },
 ): RaffleEvent[] {
   if (raffle.status === 'cancelled') throw cancelled()
+  if (isSealed(raffle.draw))
+    throw new Rejection('register_sealed', 'The register is sealed: no ticket can change')
   const merged = mergeRanges(ranges)
   const isInside = ranges.every(
     ([first, last]) => first >= 1 && first <= last && last <= raffle.issued,
@@ -213,9 +220,10 @@ function completeRaffle(
 
 function cancelRaffle(
   raffle: PublishedRaffle,
-  { reason }: { reason: string | null },
+  { now, reason }: { now: string; reason: string | null },
 ): RaffleEvent[] {
   if (raffle.status === 'cancelled') return []
+  requireCancellable(raffle, now)
   const hasReason = reason !== null && reason.trim() !== ''
   if (raffle.issued > 0 && !hasReason)
     throw new Rejection('needs_reason', 'Tickets have been sold: say why the raffle is cancelled', {

@@ -28,6 +28,8 @@ export type RaffleDraw = {
   readonly drawAt: string
   readonly roundAt: string
   readonly validCount: number
+  /** As it was sealed: the dice, or the numbers of a drum. */
+  readonly entropy: string | null
   /** The prize first, then the reserves; empty until they are drawn. */
   readonly numbers: readonly number[]
   readonly holder: PrizeHolder | null
@@ -59,7 +61,7 @@ export function evolveDraw(draw: RaffleDraw | null, { type, data }: DrawEvent): 
 
   switch (type) {
     case 'EntropySealed':
-      return { ...draw, stage: 'diced' }
+      return { ...draw, stage: 'diced', entropy: data.entropy }
     case 'OperatorRevealed':
       return { ...draw, stage: 'revealed' }
     case 'BeaconRecorded':
@@ -95,6 +97,7 @@ function sealed(
     drawAt,
     roundAt,
     validCount,
+    entropy: null,
     numbers: [],
     holder: null,
   }

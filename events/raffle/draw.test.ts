@@ -1,0 +1,440 @@
+import { describe, expect, it } from 'vitest'
+
+import {
+  beaconRecorded,
+  chain,
+  dice,
+  drawAt,
+  drawId,
+  drawn,
+  entropySealed,
+  annulled,
+  inputsBy,
+  nextDrawId,
+  postponed,
+  quorumBy,
+  registerSealed,
+  revealed,
+  round,
+  sealedAt,
+  sealedWithoutBeacon,
+  sealRegister,
+  settlesAt,
+} from '../testing/draws.ts'
+import { givenFor } from '../testing/given.ts'
+import { closed, issued, published, raffleCancelled, sha, voided } from '../testing/raffles.ts'
+import { raffleDecider } from './decide.ts'
+import type { RecordBeacon, RevealSeed, SealEntropy } from './draw.ts'
+
+const given = givenFor(raffleDecider)
+const sold = [published(), issued(1, 10), closed('ended', 10)]
+const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString()
+
+const sealEntropy = (change: Partial<SealEntropy> = {}) => ({
+  type: 'SealEntropy' as const,
+  now: quorumBy,
+  drawId,
+  entropy: dice,
+  sealSize: 5,
+  sealRoot: sha,
+  sealCosignedAt: sealedAt,
+  representative: { office: 'Lottery Directorate', keyId: null },
+  signature: null,
+  ...change,
+})
+const revealSeed = (change: Partial<RevealSeed> = {}) => ({
+  type: 'RevealSeed' as const,
+  now: quorumBy,
+  drawId,
+  seed: '01'.repeat(32),
+  commit: sha,
+  source: 'operator' as const,
+  ...change,
+})
+const recordBeacon = (change: Partial<RecordBeacon> = {}) => ({
+  type: 'RecordBeacon' as const,
+  now: drawAt,
+  drawId,
+  chainHash: sha,
+  round,
+  signature: 'ab'.repeat(48),
+  randomness: sha,
+  inputsCosignedAt: inputsBy,
+  ...change,
+})
+const completeDraw = (numbers = [5, 3, 8, 1], inputsCosignedAt: string | null = inputsBy) => ({
+  type: 'CompleteDraw' as const,
+  now: drawAt,
+  drawId,
+  prk: sha,
+  numbers,
+  softwareSha256: sha,
+  inputsCosignedAt,
+})
+
+const knownBefore = { chain, latestRound: 600, latestRandomness: sha }
+
+describe('the seal', () => {
+  it('names the register, the time and the round at or after it', () =>
+    given(...sold)
+      .when(sealRegister())
+      .then(registerSealed()))
+
+  it('is made once, whoever asks again', () =>
+    given(...sold, registerSealed())
+      .when(sealRegister())
+      .thenNothing())
+
+  it('waits for the end of the sale', () =>
+    given(published(), issued(1, 9)).when(sealRegister()).thenRejected('raffle_not_ended'))
+
+  it('waits for late payments, unless every ticket is sold', () => {
+    given(...sold)
+      .when(sealRegister({ now: before(settlesAt), drawAt }))
+      .thenRejected('still_settling', { until: settlesAt })
+    given(published(), issued(1, 10), closed('soldOut', 10))
+      .when(sealRegister({ now: before(settlesAt), beacon: knownBefore }))
+      .then(registerSealed({ latestRound: 600 }))
+  })
+
+  it('waits for reservations', () =>
+    given(...sold)
+      .when(sealRegister({ held: 2 }))
+      .thenRejected('tickets_held', { held: 2 }))
+
+  it('refuses a register that has changed meanwhile', () => {
+    given(...sold, voided([3, 3]))
+      .when(sealRegister())
+      .thenRejected('register_changed')
+    given(...sold, voided([3, 3]))
+      .when(
+        sealRegister({
+          register: { issuedCount: 10, voids: [[4, 4]], validCount: 9, root: sha },
+        }),
+      )
+      .thenRejected('register_changed')
+  })
+
+  it('needs a ticket to draw', () =>
+    given(...sold, voided([1, 10]))
+      .when(
+        sealRegister({
+          register: { issuedCount: 10, voids: [[1, 10]], validCount: 0, root: sha },
+        }),
+      )
+      .thenRejected('no_winner'))
+
+  it('announces the draw ten minutes ahead at least, with a beacon', () => {
+    const tenMinutes = '2026-11-30T22:40:00.000Z'
+    given(...sold)
+      .when(sealRegister({ drawAt: before(tenMinutes) }))
+      .thenRejected('draw_too_soon', { earliest: tenMinutes })
+    given(...sold)
+      .when(sealRegister({ drawAt: tenMinutes }))
+      .then(registerSealed({ drawAt: tenMinutes, round: 801, roundAt: tenMinutes }))
+    given(...sold)
+      .when(sealRegister({ mode: 'local', beacon: null, drawAt: sealedAt }))
+      .then({
+        ...sealedWithoutBeacon('local'),
+        data: { ...sealedWithoutBeacon('local').data, drawAt: sealedAt, roundAt: sealedAt },
+      })
+    given(...sold)
+      .when(sealRegister({ mode: 'local', beacon: null, drawAt: before(sealedAt) }))
+      .thenRejected('draw_too_soon')
+  })
+
+  it('takes the round after T when T falls between two', () =>
+    given(...sold)
+      .when(sealRegister({ drawAt: '2026-11-30T22:45:00.001Z' }))
+      .then(
+        registerSealed({
+          drawAt: '2026-11-30T22:45:00.001Z',
+          round: round + 1,
+          roundAt: '2026-11-30T22:45:03.000Z',
+        }),
+      ))
+
+  it('takes the chain that was published, and no round of the future', () => {
+    const other = { ...chain, chainHash: 'cd'.repeat(32) }
+    given(...sold)
+      .when(sealRegister({ beacon: { chain: other, latestRound: 1, latestRandomness: sha } }))
+      .thenRejected('wrong_round')
+    given(...sold)
+      .when(sealRegister({ beacon: { chain, latestRound: 602, latestRandomness: sha } }))
+      .thenRejected('round_not_yet')
+  })
+
+  it('is not made for a cancelled raffle', () =>
+    given(...sold, raffleCancelled('licence'))
+      .when(sealRegister())
+      .thenRejected('raffle_cancelled'))
+
+  it('is made again after a postponement or an annulment, under the next name', () => {
+    const again = sealRegister({ drawId: nextDrawId })
+    const next = registerSealed({ drawId: nextDrawId })
+    given(...sold, registerSealed())
+      .when(again)
+      .thenRejected('register_sealed')
+    given(...sold, registerSealed(), postponed())
+      .when(again)
+      .then(next)
+    given(...sold, registerSealed(), entropySealed(), revealed, annulled)
+      .when(again)
+      .then(next)
+  })
+})
+
+describe('I20 from the seal on', () => {
+  const sealed = [...sold.slice(0, 1), issued(1, 9), closed('ended', 9)]
+  const sealOf9 = registerSealed({ issuedCount: 9, validCount: 9 })
+  const issue = {
+    type: 'IssueTickets' as const,
+    n: 1,
+    channel: 'online' as const,
+    ticketsPerUnit: 1,
+    orderCommit: sha,
+    holderCommit: sha,
+    now: before(settlesAt),
+    capacity: 'held' as const,
+    settlementSeconds: 1800,
+  }
+  const voiding = {
+    type: 'VoidTickets' as const,
+    now: sealedAt,
+    ranges: [[3, 3]] as [number, number][],
+    reason: 'refunded' as const,
+  }
+
+  it('no ticket is issued, not even for a reservation, and never again', () => {
+    given(...sealed)
+      .when(issue)
+      .then(issued(10, 10))
+    given(...sealed, sealOf9)
+      .when(issue)
+      .thenRejected('raffle_ended')
+    given(...sealed, sealOf9, postponed())
+      .when(issue)
+      .thenRejected('raffle_ended')
+    given(...sealed, sealOf9, annulled)
+      .when(issue)
+      .thenRejected('raffle_ended')
+  })
+
+  it('no ticket is voided, until an annulment has opened the register', () => {
+    given(...sealed, sealOf9)
+      .when(voiding)
+      .thenRejected('register_sealed')
+    given(...sealed, sealOf9, postponed())
+      .when(voiding)
+      .thenRejected('register_sealed')
+    given(...sealed, sealOf9, annulled)
+      .when(voiding)
+      .then({ type: 'TicketsVoided', data: { ranges: [[3, 3]], reason: 'refunded' } })
+  })
+})
+
+describe('the dice', () => {
+  it('come after the seal that the witnesses have cosigned', () => {
+    given(...sold, registerSealed())
+      .when(sealEntropy())
+      .then(entropySealed())
+    given(...sold, registerSealed())
+      .when(sealEntropy({ sealCosignedAt: null }))
+      .thenRejected('quorum_missing')
+    given(...sold)
+      .when(sealEntropy())
+      .thenRejected('not_sealed')
+  })
+
+  it('are refused when the quorum came later than ten minutes before T', () => {
+    given(...sold, registerSealed())
+      .when(sealEntropy({ sealCosignedAt: quorumBy }))
+      .then(entropySealed())
+    given(...sold, registerSealed())
+      .when(sealEntropy({ sealCosignedAt: '2026-11-30T22:35:00.001Z' }))
+      .thenRejected('quorum_missing', { deadline: quorumBy })
+  })
+
+  it('are refused from two minutes before the round on', () => {
+    given(...sold, registerSealed())
+      .when(sealEntropy({ now: before(inputsBy) }))
+      .then(entropySealed())
+    given(...sold, registerSealed())
+      .when(sealEntropy({ now: inputsBy }))
+      .thenRejected('draw_time_passed', { deadline: inputsBy })
+  })
+
+  it('are at least twenty throws of a die, and cannot be changed', () => {
+    for (const entropy of ['D6:1 2 3', dice.replace('3', '7'), `${dice} `, 'DRUM:1 2 3 4'])
+      given(...sold, registerSealed())
+        .when(sealEntropy({ entropy }))
+        .thenRejected('entropy_malformed')
+    given(...sold, registerSealed(), entropySealed())
+      .when(sealEntropy())
+      .thenNothing()
+    given(...sold, registerSealed(), entropySealed())
+      .when(sealEntropy({ entropy: `${dice} 1` }))
+      .thenRejected('already_recorded')
+  })
+
+  it('may be simulated in a demonstration only', () => {
+    const entropy = dice.replace('D6', 'D6-simulated')
+    given(...sold, registerSealed())
+      .when(sealEntropy({ entropy }))
+      .then(entropySealed(entropy))
+    const real = [published({ environment: 'production' }), ...sold.slice(1)]
+    given(...real, registerSealed())
+      .when(sealEntropy({ entropy }))
+      .thenRejected('entropy_malformed')
+  })
+
+  it('are signed where the representative has a key', () => {
+    const representative = { office: 'Lottery Directorate', keyId: '0badc0de' }
+    given(...sold, registerSealed())
+      .when(sealEntropy({ representative }))
+      .thenRejected('signature_required')
+    const signature = 'ef'.repeat(64)
+    given(...sold, registerSealed())
+      .when(sealEntropy({ representative, signature }))
+      .then({
+        type: 'EntropySealed',
+        data: { ...entropySealed().data, representative, signature },
+      })
+  })
+})
+
+describe('the seed', () => {
+  const diced = [...sold, registerSealed(), entropySealed()]
+
+  it('opens the commitment, after the dice', () => {
+    given(...diced)
+      .when(revealSeed())
+      .then(revealed)
+    given(...diced, revealed)
+      .when(revealSeed())
+      .thenNothing()
+    given(...sold, registerSealed())
+      .when(revealSeed())
+      .thenRejected('not_diced')
+    given(...diced)
+      .when(revealSeed({ commit: 'cd'.repeat(32) }))
+      .thenRejected('wrong_seed')
+  })
+
+  it('is refused from two minutes before the round on', () =>
+    given(...diced)
+      .when(revealSeed({ now: inputsBy }))
+      .thenRejected('draw_time_passed'))
+})
+
+describe('the beacon', () => {
+  const ready = [...sold, registerSealed(), entropySealed(), revealed]
+
+  it('is the bound round of the published chain, not before its time', () => {
+    given(...ready)
+      .when(recordBeacon())
+      .then(beaconRecorded)
+    given(...ready, beaconRecorded)
+      .when(recordBeacon())
+      .thenNothing()
+    given(...ready)
+      .when(recordBeacon({ now: before(drawAt) }))
+      .thenRejected('round_not_yet', { at: drawAt })
+    given(...ready)
+      .when(recordBeacon({ round: round + 1 }))
+      .thenRejected('wrong_round')
+    given(...ready)
+      .when(recordBeacon({ chainHash: 'cd'.repeat(32) }))
+      .thenRejected('wrong_round')
+    given(...sold, registerSealed(), entropySealed())
+      .when(recordBeacon())
+      .thenRejected('not_revealed')
+  })
+
+  it('counts days later too, if dice and seed were cosigned in time', () => {
+    given(...ready)
+      .when(recordBeacon({ now: '2026-12-04T08:00:00.000Z' }))
+      .then(beaconRecorded)
+    for (const inputsCosignedAt of [null, '2026-11-30T22:43:00.001Z'])
+      given(...ready)
+        .when(recordBeacon({ inputsCosignedAt }))
+        .thenRejected('inputs_not_cosigned')
+  })
+})
+
+describe('the result', () => {
+  const ready = [...sold, registerSealed(), entropySealed(), revealed]
+
+  it('follows the beacon, once', () => {
+    given(...ready, beaconRecorded)
+      .when(completeDraw())
+      .then(drawn())
+    given(...ready)
+      .when(completeDraw())
+      .thenRejected('no_beacon')
+    given(...ready, beaconRecorded, drawn())
+      .when(completeDraw())
+      .thenNothing()
+    given(...ready, beaconRecorded, drawn())
+      .when(completeDraw([1, 2, 3, 4]))
+      .thenRejected('already_recorded')
+  })
+
+  it('has one number for the prize and each reserve, fewer when there are fewer tickets', () => {
+    for (const numbers of [
+      [5, 3, 8],
+      [5, 3, 8, 8],
+      [5, 3, 8, 11],
+      [5, 3, 8, 1, 2],
+    ])
+      given(...ready, beaconRecorded)
+        .when(completeDraw(numbers))
+        .thenRejected('entropy_malformed')
+    const few = [published(), issued(1, 2), closed('ended', 2)]
+    const sealOf2 = registerSealed({ issuedCount: 2, validCount: 2 })
+    given(...few, sealOf2, entropySealed(), revealed, beaconRecorded)
+      .when(completeDraw([2, 1]))
+      .then(drawn([2, 1]))
+  })
+
+  it('follows dice and seed alone in a local draw', () => {
+    const local = [...sold, sealedWithoutBeacon('local'), entropySealed(), revealed]
+    given(...local)
+      .when(completeDraw())
+      .then(drawn())
+    given(...local)
+      .when(completeDraw([5, 3, 8, 1], null))
+      .thenRejected('inputs_not_cosigned')
+    given(...local)
+      .when(recordBeacon())
+      .thenRejected('not_revealed')
+  })
+
+  it('is what the drum gave in a physical draw, which needs no seed', () => {
+    const seal = sealedWithoutBeacon('physical')
+    const drum = 'DRUM:5 3 8 1'
+    given(...sold, seal)
+      .when(sealEntropy({ entropy: drum, now: '2026-12-01T08:00:00.000Z' }))
+      .then(entropySealed(drum))
+    for (const entropy of [dice, 'DRUM:5 3 8', 'DRUM:5 3 8 11', 'DRUM:5 3 8 5'])
+      given(...sold, seal)
+        .when(sealEntropy({ entropy }))
+        .thenRejected('entropy_malformed')
+    given(...sold, seal, entropySealed(drum))
+      .when(revealSeed())
+      .thenRejected('already_recorded')
+    given(...sold, seal, entropySealed(drum))
+      .when(completeDraw())
+      .then(drawn())
+    given(...sold, seal, entropySealed(drum))
+      .when(completeDraw([1, 3, 8, 5]))
+      .thenRejected('already_recorded')
+  })
+})
+
+it('stays small whatever was sold', () => {
+  const facts = [...sold, registerSealed(), entropySealed(), revealed, beaconRecorded, drawn()]
+  let state = raffleDecider.initial
+  for (const fact of facts) state = raffleDecider.evolve(state, fact)
+  expect(JSON.stringify(state).length).toBeLessThan(2500)
+})
