@@ -9,7 +9,8 @@ import { inTurns } from './in-turns.ts'
 let rig: PurchaseRig
 /** Thousands wait for one sandbox: on a busy machine its answer may take longer than a person's. */
 const timeouts = { connectMs: 60_000, startMs: 60_000, totalMs: 60_000 }
-beforeAll(async () => void (rig = await openPurchaseRig({ timeouts })))
+const patient = { timeouts, startTimeoutMs: 60_000 }
+beforeAll(async () => void (rig = await openPurchaseRig(patient)))
 afterAll(() => rig.stop())
 
 type Answer = PromiseSettledResult<{ id: string }>
