@@ -65,6 +65,7 @@ export const orderOperations: readonly Operation[] = [
     tag: 'Staff: orders',
     summary: 'Take an order at the counter or by telephone',
     who: 'staff',
+    needsFreshProof: marksPaid,
     requestHeaders: {
       'Idempotency-Key': 'The same key with the same body is the same order.',
     },
@@ -94,6 +95,7 @@ export const orderOperations: readonly Operation[] = [
     tag: 'Staff: orders',
     summary: 'Mark an order as paid, handed over or cancelled',
     who: 'staff',
+    needsFreshProof: marksPaid,
     requestHeaders: {
       'If-Match': 'ETag of what was read; a newer version is refused as `edit_conflict`.',
     },
@@ -114,3 +116,8 @@ export const orderOperations: readonly Operation[] = [
     ],
   },
 ]
+
+/** Money that only a member of staff says was taken (assurance K20). */
+function marksPaid(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'status' in body && body.status === 'paid'
+}

@@ -83,7 +83,7 @@ const signIn: Operation[] = [
     who: 'anyone',
     body: { kind: 'json', schema: auth.adminLoginRequest },
     answers: { 200: { description: 'Signed in.', schema: auth.signedInResponse } },
-    problems: ['wrong_password'],
+    problems: ['address_refused', 'wrong_password'],
   },
   {
     name: 'adminPassword',
