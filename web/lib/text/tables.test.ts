@@ -18,6 +18,9 @@ import { catalogueEn } from './admin-catalogue-en.ts'
 import { catalogueFr } from './admin-catalogue-fr.ts'
 import { adminEn } from './admin-en.ts'
 import { adminFr } from './admin-fr.ts'
+import { adminOrdersAr } from './admin-orders-ar.ts'
+import { adminOrdersEn } from './admin-orders-en.ts'
+import { adminOrdersFr } from './admin-orders-fr.ts'
 import { ar } from './ar.ts'
 import { checkoutAr } from './checkout-ar.ts'
 import { checkoutEn } from './checkout-en.ts'
@@ -39,6 +42,7 @@ const tables = {
   order: [orderEn, orderAr, orderFr],
   self: [selfEn, selfAr, selfFr],
   admin: [adminEn, adminAr, adminFr],
+  adminOrders: [adminOrdersEn, adminOrdersAr, adminOrdersFr],
   catalogue: [catalogueEn, catalogueAr, catalogueFr],
 }
 

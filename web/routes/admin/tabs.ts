@@ -4,6 +4,8 @@ import type { LucideIcon } from 'lucide-react'
 
 import { lazyRoute } from '../../lib/lazy-route.tsx'
 import type { LazyRoute } from '../../lib/lazy-route.tsx'
+import { catalogueTexts } from '../../lib/text/admin-catalogue.ts'
+import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
 
 export const adminTabNames = ['analytics', 'customers', 'orders', 'raffles', 'products'] as const
 export type AdminTabName = (typeof adminTabNames)[number]
@@ -30,7 +32,7 @@ export const adminTabs: readonly AdminTab[] = [
   tab(
     'orders',
     ReceiptText,
-    lazyRoute(async () => (await import('./tabs/orders.tsx')).OrdersTab),
+    lazyRoute(async () => (await import('./tabs/orders.tsx')).OrdersTab, adminOrdersTexts),
   ),
   tab(
     'raffles',
@@ -40,7 +42,7 @@ export const adminTabs: readonly AdminTab[] = [
   tab(
     'products',
     Package,
-    lazyRoute(async () => (await import('./tabs/products.tsx')).ProductsTab),
+    lazyRoute(async () => (await import('./tabs/products.tsx')).ProductsTab, catalogueTexts),
   ),
 ]
 

@@ -1,10 +1,10 @@
 import { Input } from '../../../components/input.tsx'
 import { FormField } from '../../../components/form-field.tsx'
+import { PhoneField } from '../../../components/phone-field.tsx'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useCheckoutTexts } from '../../../lib/text/checkout.ts'
 import type { CheckoutForm } from '../validation.ts'
 import { FieldGroup } from './field-group.tsx'
-import { PhoneField } from './phone-field.tsx'
 
 export type FieldsProps = {
   form: CheckoutForm
@@ -43,6 +43,8 @@ export function ContactFields({ form, errorOf, onChange }: FieldsProps) {
         )}
       </FormField>
       <PhoneField
+        label={checkout.phone}
+        countryLabel={checkout.country}
         phone={form.phone}
         error={errorOf('phone')}
         hint={isComplete ? checkout.phoneBack(readablePhone(form.phone)) : checkout.phoneWhy}

@@ -1,7 +1,96 @@
+import { Grid } from '@chakra-ui/react'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
+import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { Button } from '../../../components/button.tsx'
+import { useOrders } from '../../../features/admin-orders/api/list-orders.ts'
+import type { OrderFilter } from '../../../features/admin-orders/api/list-orders.ts'
+import { OrderCard } from '../../../features/admin-orders/components/order-card.tsx'
+import { OrderFilters } from '../../../features/admin-orders/components/order-filters.tsx'
+import { useSettled } from '../../../lib/admin/use-settled.ts'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 
+const dialogs = {
+  manual: lazy(async () => ({
+    default: (await import('../../../features/admin-orders/components/manual-order-dialog.tsx'))
+      .ManualOrderDialog,
+  })),
+  order: lazy(async () => ({
+    default: (await import('../../../features/admin-orders/components/order-dialog.tsx'))
+      .OrderDialog,
+  })),
+}
+
+const SEARCH_SETTLES_MS = 300
+const everything: OrderFilter = { orderType: '', status: '', search: '' }
+
 export function OrdersTab() {
-  const text = useAdminTexts()
-  return <AdminPage title={text.tabs.orders}>{null}</AdminPage>
+  const admin = useAdminTexts()
+  const text = useAdminOrdersTexts()
+  const [filter, setFilter] = useState(everything)
+  const [isCreating, setIsCreating] = useState(false)
+  const opened = useOpenedOrder()
+  const search = useSettled(filter.search, SEARCH_SETTLES_MS)
+  const orders = useOrders({ ...filter, search: search.trim() })
+  const isFiltered = search.trim() !== '' || filter.status !== '' || filter.orderType !== ''
+
+  return (
+    <AdminPage
+      title={admin.tabs.orders}
+      lead={
+        orders.state === 'filled' || orders.state === 'empty' ? (
+          <bdi>{text.showing(orders.rows.length, orders.total)}</bdi>
+        ) : undefined
+      }
+      actions={<Button onClick={() => setIsCreating(true)}>{text.create}</Button>}
+    >
+      <OrderFilters
+        filter={filter}
+        onChange={(changes) => setFilter((now) => ({ ...now, ...changes }))}
+      />
+      <ListFaces
+        state={orders.state}
+        error={orders.error}
+        failedLine={text.failed}
+        onRetry={orders.refresh}
+        empty={<EmptyState line={isFiltered ? text.noneFound : text.empty} />}
+      >
+        <Grid templateColumns={{ base: '1fr', lg: '1fr 1fr' }} gap="4">
+          {orders.rows.map((order) => (
+            <OrderCard key={order.id} order={order} onOpen={() => opened.open(order.id)} />
+          ))}
+        </Grid>
+        <LoadMore
+          shown={orders.rows.length}
+          total={orders.total}
+          hasMore={orders.hasMore}
+          isLoading={orders.isLoadingMore}
+          onMore={orders.more}
+        />
+      </ListFaces>
+      <Suspense fallback={null}>
+        {isCreating && <dialogs.manual onClose={() => setIsCreating(false)} />}
+        {opened.id !== null && <dialogs.order orderId={opened.id} onClose={opened.close} />}
+      </Suspense>
+    </AdminPage>
+  )
+}
+
+/** The opened order stands in the address: other pages of staff link to it. */
+function useOpenedOrder() {
+  const [search, setSearch] = useSearchParams()
+  const show = (id: string | null) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (id === null) next.delete('order')
+        else next.set('order', id)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return { id: search.get('order'), open: show, close: () => show(null) }
 }

@@ -2,14 +2,15 @@ import { chakra, Flex } from '@chakra-ui/react'
 import type { ChangeEvent } from 'react'
 import { defaultCountries, parseCountry, usePhoneInput } from 'react-international-phone'
 
-import { Input } from '../../../components/input.tsx'
-import { FormField } from '../../../components/form-field.tsx'
-import { completePhone } from '../../../lib/phone.ts'
-import { useCheckoutTexts } from '../../../lib/text/checkout.ts'
-import { ltr } from '../../../lib/text/plural.ts'
-import { localeOf, useLanguage } from '../../../lib/text/text.tsx'
+import { Input } from './input.tsx'
+import { FormField } from './form-field.tsx'
+import { completePhone } from '../lib/phone.ts'
+import { ltr } from '../lib/text/plural.ts'
+import { localeOf, useLanguage } from '../lib/text/text.tsx'
 
 type Props = {
+  label: string
+  countryLabel: string
   phone: string
   error: string | null
   hint: string
@@ -17,8 +18,7 @@ type Props = {
 }
 
 /** Any country's phone, Lebanon first. The number goes out in E.164. */
-export function PhoneField({ phone, error, hint, onChange }: Props) {
-  const checkout = useCheckoutTexts()
+export function PhoneField({ label, countryLabel, phone, error, hint, onChange }: Props) {
   const countryNames = new Intl.DisplayNames(localeOf(useLanguage()), { type: 'region' })
   const { inputValue, handlePhoneValueChange, inputRef, country, setCountry } = usePhoneInput({
     defaultCountry: 'lb',
@@ -36,11 +36,11 @@ export function PhoneField({ phone, error, hint, onChange }: Props) {
   }
 
   return (
-    <FormField label={checkout.phone} hint={hint} error={error}>
+    <FormField label={label} hint={hint} error={error}>
       {(parts) => (
         <Flex gap="2" dir="ltr">
           <chakra.select
-            aria-label={checkout.country}
+            aria-label={countryLabel}
             value={country.iso2}
             onChange={({ target }) => setCountry(target.value as typeof country.iso2)}
             minH="control"

@@ -1,0 +1,54 @@
+// One order: reading it, and everything staff may do to it. Each act names the version it was
+// decided on and answers the order as it now stands.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { adminOrderDetail } from '#services/contract/admin-order-acts.ts'
+import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
+import { adminOrder } from '#services/contract/admin-orders.ts'
+import type { ChangeOrderRequest } from '#services/contract/admin-orders.ts'
+
+import { send } from '../../../lib/admin/calls.ts'
+import { get } from '../../../lib/http.ts'
+import { ordersPath } from './list-orders.ts'
+
+const keyOf = (orderId: string) => [ordersPath, orderId] as const
+const pathOf = (orderId: string) => `${ordersPath}/${encodeURIComponent(orderId)}`
+
+export const useAdminOrder = (orderId: string) =>
+  useQuery({
+    queryKey: keyOf(orderId),
+    queryFn: ({ signal }) => get(pathOf(orderId), adminOrderDetail, signal),
+    refetchOnMount: 'always',
+  })
+
+type Seen = Pick<AdminOrderDetail, 'id' | 'version'>
+
+/** Marked as paid, handed over or cancelled. */
+export function useChangeOrder({ id, version }: Seen) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ChangeOrderRequest) =>
+      send(pathOf(id), { method: 'PATCH', body, version: String(version) }, adminOrder),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [ordersPath] }),
+  })
+}
+
+export type OrderActPath =
+  'handover' | 'hold' | 'refunds' | 'refund-duties' | 'answers' | 'proof' | 'receipt' | 'check'
+
+export function useOrderAct({ id, version }: Seen) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ path, body }: { path: OrderActPath; body: object }) =>
+      send(
+        `${pathOf(id)}/${path}`,
+        { method: 'POST', body, version: String(version) },
+        adminOrderDetail,
+      ),
+    onSuccess: (order) => queryClient.setQueryData(keyOf(id), order),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: [ordersPath, 'list'] })
+      void queryClient.invalidateQueries({ queryKey: ['/api/admin/attention'] })
+    },
+  })
+}

@@ -1,0 +1,49 @@
+import { Grid } from '@chakra-ui/react'
+
+import { TextField } from '../../../components/admin/fields.tsx'
+import { PhoneField } from '../../../components/phone-field.tsx'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import type { Draft, DraftProblem } from '../manual-draft.ts'
+import { Group } from './manual-group.tsx'
+
+export type PartProps = {
+  draft: Draft
+  problem: DraftProblem | null
+  onChange: (changes: Partial<Draft>) => void
+}
+
+const NAME_MAX = 200
+const EMAIL_MAX = 254
+
+export function CustomerFields({ draft, problem, onChange }: PartProps) {
+  const { manual } = useAdminOrdersTexts()
+  return (
+    <Group legend={manual.customer}>
+      <PhoneField
+        label={manual.phone}
+        countryLabel={manual.country}
+        phone={draft.phone}
+        error={problem?.at === 'phone' ? problem.text : null}
+        hint={manual.phoneHint}
+        onChange={(phone) => onChange({ phone })}
+      />
+      <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="3">
+        <TextField
+          label={manual.name}
+          name="customerName"
+          charactersMax={NAME_MAX}
+          value={draft.name}
+          onChange={(name) => onChange({ name })}
+        />
+        <TextField
+          label={manual.email}
+          name="customerEmail"
+          type="email"
+          charactersMax={EMAIL_MAX}
+          value={draft.email}
+          onChange={(email) => onChange({ email })}
+        />
+      </Grid>
+    </Group>
+  )
+}

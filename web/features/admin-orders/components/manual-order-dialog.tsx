@@ -1,0 +1,138 @@
+import { Box, Grid } from '@chakra-ui/react'
+import { useRef, useState } from 'react'
+
+import type { AdminProduct } from '#services/contract/admin-products.ts'
+import type { ManualOrderRequest } from '#services/contract/admin-orders.ts'
+
+import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Modal } from '../../../components/admin/modal.tsx'
+import { Button } from '../../../components/button.tsx'
+import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { readablePhone } from '../../../lib/phone.ts'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { showToast } from '../../../lib/toasts.ts'
+import { usePickerProducts } from '../api/list-products.ts'
+import { usePlaceOrder } from '../api/place-order.ts'
+import { chosenLines, draftProblem, emptyDraft, requestOf, totalsOf } from '../manual-draft.ts'
+import type { Draft, DraftProblem } from '../manual-draft.ts'
+import { shortIdOf } from '../order-words.ts'
+import { CustomerFields } from './manual-customer.tsx'
+import { LineFields } from './manual-lines.tsx'
+import { PaymentFields, ShippingFields } from './manual-payment.tsx'
+import { ManualSummary } from './manual-summary.tsx'
+
+/** Taking an order at the counter or by telephone. */
+export function ManualOrderDialog({ onClose }: { onClose: () => void }) {
+  const { manual } = useAdminOrdersTexts()
+  const { data, error, isError, refetch } = usePickerProducts()
+  if (data) return <ManualForm products={data.data} onClose={onClose} />
+  return (
+    <Modal title={manual.title} lead={manual.lead} width="wide" onClose={onClose}>
+      {isError ? (
+        <ErrorRetry line={manual.productsFailed} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ListSpinner />
+      )}
+    </Modal>
+  )
+}
+
+type FormProps = { products: readonly AdminProduct[]; onClose: () => void }
+
+function ManualForm({ products, onClose }: FormProps) {
+  const { manual } = useAdminOrdersTexts()
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [problem, setProblem] = useState<DraftProblem | null>(null)
+  const { place, isPending } = usePlacing(draft, onClose)
+  const byId = new Map(products.map((product) => [product.id, product]))
+  const lines = chosenLines(draft, byId)
+  const change = (changes: Partial<Draft>) => {
+    setProblem(null)
+    setDraft((now) => ({ ...now, ...changes }))
+  }
+
+  const submit = () => {
+    const found = draftProblem(draft, byId, manual)
+    setProblem(found)
+    if (found) showToast({ title: found.title, text: found.text, isError: true })
+    else place()
+  }
+
+  return (
+    <Modal
+      title={manual.title}
+      lead={manual.lead}
+      width="wide"
+      onSubmit={submit}
+      onClose={onClose}
+      footer={<Foot isPending={isPending} onClose={onClose} />}
+    >
+      <Grid templateColumns={{ base: '1fr', md: '1fr 280px' }} gap="6" alignItems="start">
+        <Box display="flex" flexDirection="column" gap="6" minW="0">
+          <CustomerFields draft={draft} problem={problem} onChange={change} />
+          <LineFields draft={draft} products={products} problem={problem} onChange={change} />
+          <ShippingFields draft={draft} problem={problem} onChange={change} />
+          <PaymentFields draft={draft} problem={problem} onChange={change} />
+        </Box>
+        <Box position={{ md: 'sticky' }} top="0">
+          <ManualSummary lines={lines} totals={totalsOf(draft, lines)} />
+        </Box>
+      </Grid>
+    </Modal>
+  )
+}
+
+function Foot({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
+  const admin = useAdminTexts()
+  const { manual } = useAdminOrdersTexts()
+  return (
+    <>
+      <Button type="button" variant="outline" flex={{ base: 1, md: 'none' }} onClick={onClose}>
+        {admin.cancel}
+      </Button>
+      <Button
+        type="submit"
+        flex={{ base: 1, md: 'none' }}
+        ms={{ md: 'auto' }}
+        minW="160px"
+        disabled={isPending}
+      >
+        {isPending ? manual.submitting : manual.submit}
+      </Button>
+    </>
+  )
+}
+
+function usePlacing(draft: Draft, onClose: () => void) {
+  const { manual } = useAdminOrdersTexts()
+  const placing = usePlaceOrder()
+  const keyFor = useKeyFor()
+
+  const place = () => {
+    const order = requestOf(draft)
+    placing.mutate(
+      { order, idempotencyKey: keyFor(order) },
+      {
+        onSuccess: ({ order: placed, raffleTickets }) => {
+          const tickets = raffleTickets.reduce((sum, one) => sum + one.ticketNumbers.length, 0)
+          const name = placed.customerName || readablePhone(draft.phone)
+          showSuccess(manual.created, manual.createdText(shortIdOf(placed.id), name, tickets))
+          onClose()
+        },
+        onError: (reason) => showFailure(manual.failedTitle, reason, manual.failed),
+      },
+    )
+  }
+  return { place, isPending: placing.isPending }
+}
+
+/** One body, one key: a second click, or a try after a lost answer, asks for the same order. */
+function useKeyFor() {
+  const known = useRef<{ body: string; key: string } | null>(null)
+  return (order: ManualOrderRequest): string => {
+    const body = JSON.stringify(order)
+    if (known.current?.body !== body) known.current = { body, key: crypto.randomUUID() }
+    return known.current.key
+  }
+}

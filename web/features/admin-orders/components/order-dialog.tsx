@@ -1,0 +1,3 @@
+export function OrderDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
+  return <button onClick={onClose}>{orderId}</button>
+}

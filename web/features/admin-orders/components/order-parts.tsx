@@ -1,0 +1,59 @@
+// Items and raffle entries of an order, as its card and its dialog show them.
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
+
+import type { OrderEntry, OrderItem } from '#services/contract/orders.ts'
+
+import { Money } from '../../../components/money.tsx'
+import { Plate } from '../../../components/plate.tsx'
+import { TicketNumbers } from '../../../components/ticket-numbers.tsx'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+
+export function OrderItems({ items }: { items: readonly OrderItem[] }) {
+  const text = useAdminOrdersTexts()
+  return (
+    <chakra.ul listStyleType="none">
+      {items.map((item) => (
+        <Flex asChild key={item.id} gap="3" align="center" py="1.5">
+          <li>
+            <Plate
+              seed={item.productId}
+              image={item.productImage}
+              alt=""
+              sizes="40px"
+              boxSize="40px"
+              borderRadius="tag"
+              flexShrink={0}
+            />
+            <Box flex="1" minW="0">
+              <Text fontWeight="medium" lineHeight="snug">
+                {item.productName}
+                {item.variantName && `, ${item.variantName}`}
+              </Text>
+              <Text fontSize="xs" color="fg.muted">
+                <bdi>{text.quantity(item.quantity, `$${item.price}`)}</bdi>
+                {item.tickets > 0 && <> · {text.tickets(item.tickets)}</>}
+              </Text>
+            </Box>
+            <Money amount={item.subtotal} />
+          </li>
+        </Flex>
+      ))}
+    </chakra.ul>
+  )
+}
+
+export function OrderEntries({ entries }: { entries: readonly OrderEntry[] }) {
+  const text = useAdminOrdersTexts()
+  return (
+    <Flex direction="column" gap="2">
+      {entries.map((entry) => (
+        <Box key={entry.id}>
+          <Text fontSize="sm" mb="1">
+            {entry.raffleName} · {text.tickets(entry.tickets)}
+          </Text>
+          <TicketNumbers numbers={entry.ticketNumbers} />
+        </Box>
+      ))}
+    </Flex>
+  )
+}
