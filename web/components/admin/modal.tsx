@@ -65,11 +65,14 @@ function Frame({
   children: ReactNode
 }) {
   if (!onSubmit) return children
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // A dialog inside a dialog is its child for React: its own form is not this one's.
     event.stopPropagation()
     onSubmit()
+    // Once the errors are drawn, the keyboard stands on the first of them.
+    const form = event.currentTarget
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
   return (
     <chakra.form

@@ -1,7 +1,59 @@
+import { Plus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
+import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { Button } from '../../../components/button.tsx'
+import { useAdminRaffles } from '../../../features/admin-raffles/api/raffles.ts'
+import { RaffleTable } from '../../../features/admin-raffles/components/raffle-table.tsx'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { RaffleDialogs } from './raffle-dialogs.tsx'
+import type { OpenRaffleDialog } from './raffle-dialogs.tsx'
 
 export function RafflesTab() {
-  const text = useAdminTexts()
-  return <AdminPage title={text.tabs.raffles}>{null}</AdminPage>
+  const { raffles } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const list = useAdminRaffles()
+  const [dialog, setDialog] = useState<OpenRaffleDialog | null>(null)
+  const add = () => setDialog({ kind: 'add', copied: null })
+  return (
+    <AdminPage
+      title={raffles.title}
+      actions={
+        <>
+          <Button variant="outline" disabled={list.isRefreshing} onClick={list.refresh}>
+            <RefreshCw size={18} aria-hidden />
+            {admin.refresh}
+          </Button>
+          <Button onClick={add}>
+            <Plus size={18} aria-hidden />
+            {raffles.add}
+          </Button>
+        </>
+      }
+    >
+      <ListFaces
+        state={list.state}
+        error={list.error}
+        failedLine={raffles.failed}
+        empty={
+          <EmptyState line={raffles.empty}>
+            <Button onClick={add}>{raffles.add}</Button>
+          </EmptyState>
+        }
+        onRetry={list.refresh}
+      >
+        <RaffleTable rows={list.rows} onAct={(kind, raffle) => setDialog({ kind, raffle })} />
+        <LoadMore
+          shown={list.rows.length}
+          total={list.total}
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={list.more}
+        />
+      </ListFaces>
+      {dialog && <RaffleDialogs dialog={dialog} onOpen={setDialog} />}
+    </AdminPage>
+  )
 }

@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react'
+import type { LucideIcon } from 'lucide-react'
+
+import { Button } from '../button.tsx'
+
+type Props = {
+  icon: LucideIcon
+  /** What it does and to what, for readers. */
+  label: string
+  /** The short word: seen under the icon on a phone, and when the pointer rests on it. */
+  caption: string
+  isDanger?: boolean
+  isDisabled?: boolean
+  onClick: () => void
+}
+
+/** One of the acts of a row. */
+export function IconButton(props: Props) {
+  const { icon: Icon, label, caption, isDanger = false, isDisabled = false, onClick } = props
+  return (
+    <Button
+      type="button"
+      variant="ghost"
+      size="icon"
+      minW={{ base: '64px', md: '36px' }}
+      minH={{ base: 'target', md: '36px' }}
+      flexDirection={{ base: 'column', md: 'row' }}
+      gap="0.5"
+      aria-label={label}
+      title={caption}
+      disabled={isDisabled}
+      color={isDanger ? 'pomegranate.fg' : 'fg.soft'}
+      onClick={onClick}
+    >
+      <Icon size={18} aria-hidden />
+      <chakra.span hideFrom="md" fontSize="micro" fontWeight="medium" aria-hidden>
+        {caption}
+      </chakra.span>
+    </Button>
+  )
+}

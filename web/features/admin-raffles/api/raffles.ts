@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { adminRaffle, adminRafflePage } from '#services/contract/admin-raffles.ts'
+import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
+import { deleted } from '#services/contract/shared.ts'
+
+import { send } from '../../../lib/admin/calls.ts'
+import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
+import { get } from '../../../lib/http.ts'
+
+const path = '/api/admin/raffles'
+
+export const useAdminRaffles = () => useAdminList<AdminRaffle>({ path, shape: adminRafflePage })
+
+/** As it stands now, for who had an older version before him. */
+export const readRaffle = (id: string) => get(`${path}/${id}`, adminRaffle)
+
+export type SaveRaffle = {
+  /** Null: a new one. */
+  raffle: Pick<AdminRaffle, 'id' | 'version'> | null
+  form: FormData
+}
+
+export function useSaveRaffle() {
+  const refresh = useRefreshRaffles()
+  return useMutation({
+    mutationFn: ({ raffle, form: body }: SaveRaffle) =>
+      raffle === null
+        ? send(path, { method: 'POST', body }, adminRaffle)
+        : send(
+            `${path}/${raffle.id}`,
+            { method: 'PUT', body, version: raffle.version },
+            adminRaffle,
+          ),
+    onSuccess: refresh,
+  })
+}
+
+export function useDeleteRaffle() {
+  const refresh = useRefreshRaffles()
+  return useMutation({
+    mutationFn: ({ id }: Pick<AdminRaffle, 'id'>) =>
+      send(`${path}/${id}`, { method: 'DELETE' }, deleted),
+    onSuccess: refresh,
+  })
+}
+
+/** The shop in this same browser shows raffles too. */
+function useRefreshRaffles() {
+  const queryClient = useQueryClient()
+  return async () => {
+    await Promise.all(
+      [path, '/api/raffles'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+    )
+  }
+}

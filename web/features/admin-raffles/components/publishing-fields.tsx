@@ -1,0 +1,103 @@
+import { chakra, Text } from '@chakra-ui/react'
+
+import { ALTERNATES_MAX, drawModes } from '#services/contract/admin-raffles.ts'
+import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
+
+import { NumberField, SelectField, TextField } from '../../../components/admin/fields.tsx'
+import { MoreFields } from '../../../components/admin/more-fields.tsx'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import type { FieldsProps, RaffleFields } from '../raffle-form.ts'
+
+const underSoldRules = ['extend', 'draw', 'refund'] as const
+
+/** What the law asks to be said with the first leaf: the shop's usual answers are filled in. */
+export function PublishingFields({ fields, errors, onChange }: FieldsProps) {
+  const { raffleForm: text } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  return (
+    <MoreFields label={admin.moreFields}>
+      <TextField
+        label={text.licence}
+        name="licenceNumber"
+        value={fields.licenceNumber}
+        error={errors.licenceNumber ?? null}
+        hint={text.licenceHint}
+        charactersMax={80}
+        onChange={(licenceNumber) => onChange({ licenceNumber })}
+      />
+      <SelectField
+        label={text.underSold}
+        name="underSold"
+        value={fields.underSold}
+        hint={text.underSoldHint}
+        onChange={(value) => onChange({ underSold: value as RaffleFields['underSold'] })}
+      >
+        {underSoldRules.map((rule) => (
+          <option key={rule} value={rule}>
+            {text.underSoldRules[rule]}
+          </option>
+        ))}
+      </SelectField>
+      <NumberField
+        label={text.perPerson}
+        name="ticketsPerPersonMax"
+        value={fields.ticketsPerPersonMax}
+        error={errors.ticketsPerPersonMax ?? null}
+        hint={text.perPersonHint}
+        onChange={(ticketsPerPersonMax) => onChange({ ticketsPerPersonMax })}
+      />
+      <NumberField
+        label={text.alternates}
+        name="alternates"
+        value={fields.alternates}
+        error={errors.alternates ?? null}
+        hint={text.alternatesHint}
+        max={ALTERNATES_MAX}
+        onChange={(alternates) => onChange({ alternates })}
+      />
+      <SelectField
+        label={text.mode}
+        name="mode"
+        value={fields.mode}
+        onChange={(value) => onChange({ mode: value as RaffleFields['mode'] })}
+      >
+        {drawModes.map((mode) => (
+          <option key={mode} value={mode}>
+            {text.modes[mode]}
+          </option>
+        ))}
+      </SelectField>
+    </MoreFields>
+  )
+}
+
+/** The same of a raffle that is published: to be read. */
+export function PublishedTerms({ raffle }: { raffle: AdminRaffle }) {
+  const { raffleForm: text } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const { ticketsPerPersonMax: most } = raffle
+  const terms = [
+    [text.number, raffle.raffleNumber],
+    [text.licence, raffle.licenceNumber],
+    [text.underSold, text.underSoldRules[raffle.underSold]],
+    [text.perPerson, most === 0 ? text.noLimit : String(most)],
+  ] as const
+  return (
+    <MoreFields label={admin.moreFields}>
+      {terms.map(([label, value]) => (
+        <chakra.div key={label}>
+          <Text fontSize="xs" color="fg.muted">
+            {label}
+          </Text>
+          <Text fontWeight="bold">
+            <bdi>{value || '–'}</bdi>
+          </Text>
+        </chakra.div>
+      ))}
+      <Text fontSize="xs" color="fg.muted" gridColumn="1 / -1">
+        {text.published}
+      </Text>
+    </MoreFields>
+  )
+}

@@ -1,0 +1,65 @@
+import { chakra, Flex } from '@chakra-ui/react'
+import { Ban, CalendarPlus, CopyPlus, Download, Eye, Pencil, Trash2 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { Link } from 'react-router-dom'
+
+import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
+
+import { Button } from '../../../components/button.tsx'
+import { Modal } from '../../../components/admin/modal.tsx'
+import { paths } from '../../../lib/paths.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+
+export type MoreAct = 'export' | 'edit' | 'extend' | 'copy' | 'cancel' | 'delete'
+
+type Props = { raffle: AdminRaffle; onAct: (act: MoreAct) => void; onClose: () => void }
+
+/** All that may be done with one raffle, where it stands now. */
+export function RaffleActs({ raffle, onAct, onClose }: Props) {
+  const { raffles } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const isRunning = raffle.phase !== 'cancelled' && raffle.phase !== 'drawn'
+  const isExtendable = isRunning && raffle.phase !== 'frozen' && raffle.phase !== 'closing'
+  const acts: [MoreAct, string, LucideIcon, boolean][] = [
+    ['edit', admin.edit, Pencil, true],
+    ['export', raffles.export, Download, true],
+    ['extend', raffles.extend, CalendarPlus, isExtendable],
+    ['copy', raffles.copy, CopyPlus, true],
+    ['cancel', raffles.cancelRaffle, Ban, isRunning],
+    ['delete', admin.delete, Trash2, true],
+  ]
+  return (
+    <Modal title={raffle.name} lead={raffle.raffleNumber} width="small" onClose={onClose}>
+      <Flex direction="column" gap="1">
+        <Button asChild {...entry}>
+          <Link to={paths.raffle(raffle.id)}>
+            <Eye size={18} aria-hidden />
+            {raffles.view}
+          </Link>
+        </Button>
+        {acts
+          .filter(([, , , isPossible]) => isPossible)
+          .map(([act, label, Icon]) => (
+            <Button
+              key={act}
+              {...entry}
+              color={act === 'cancel' || act === 'delete' ? 'pomegranate.fg' : 'fg'}
+              onClick={() => onAct(act)}
+            >
+              <Icon size={18} aria-hidden />
+              <chakra.span>{label}</chakra.span>
+            </Button>
+          ))}
+      </Flex>
+    </Modal>
+  )
+}
+
+const entry = {
+  variant: 'ghost',
+  justifyContent: 'flex-start',
+  gap: '3',
+  px: '3',
+  minH: 'target',
+} as const

@@ -1,0 +1,138 @@
+// The raffle form as text: its defaults, what is wrong with it, and what is sent.
+import { beirutDayOf } from '#events/kernel/beirut-day.ts'
+import type { AdminRaffle, drawModes } from '#services/contract/admin-raffles.ts'
+import type { RaffleStatus } from '#services/contract/raffles.ts'
+
+import { formOf } from '../../lib/admin/calls.ts'
+import type { AdminTexts } from '../../lib/text/admin-en.ts'
+import type { CatalogueTexts } from '../../lib/text/admin-catalogue-en.ts'
+
+export type RaffleFields = {
+  name: string
+  description: string
+  prizeInfo: string
+  value: string
+  /** `yyyy-MM-dd`, a day of Beirut. */
+  startsAt: string
+  endsAt: string
+  totalTickets: string
+  minTicketsRequired: string
+  status: RaffleStatus
+  licenceNumber: string
+  underSold: AdminRaffle['underSold']
+  ticketsPerPersonMax: string
+  alternates: string
+  mode: (typeof drawModes)[number]
+}
+
+const TOTAL_TICKETS = '5000'
+const MIN_TICKETS = '50'
+const ALTERNATES = '3'
+
+export const newRaffle = (now: Date): RaffleFields => ({
+  name: '',
+  description: '',
+  prizeInfo: '',
+  value: '',
+  startsAt: beirutDayOf(now.toISOString()),
+  endsAt: '',
+  totalTickets: TOTAL_TICKETS,
+  minTicketsRequired: MIN_TICKETS,
+  status: 'active',
+  licenceNumber: '',
+  underSold: 'extend',
+  ticketsPerPersonMax: '0',
+  alternates: ALTERNATES,
+  mode: 'beacon',
+})
+
+export const fieldsOf = (raffle: AdminRaffle): RaffleFields => ({
+  name: raffle.name,
+  description: raffle.description,
+  prizeInfo: raffle.prizeInfo,
+  value: raffle.value,
+  startsAt: beirutDayOf(raffle.startsAt),
+  endsAt: beirutDayOf(raffle.endsAt),
+  totalTickets: String(raffle.totalTickets),
+  minTicketsRequired: String(raffle.minTicketsRequired),
+  status: raffle.status,
+  licenceNumber: raffle.licenceNumber,
+  underSold: raffle.underSold,
+  ticketsPerPersonMax: String(raffle.ticketsPerPersonMax),
+  alternates: ALTERNATES,
+  mode: 'beacon',
+})
+
+/** The same prize again: its numbers start anew, and so do its days. */
+export const copyOf = (raffle: AdminRaffle, now: Date): RaffleFields => ({
+  ...fieldsOf(raffle),
+  startsAt: beirutDayOf(now.toISOString()),
+  endsAt: '',
+  status: 'active',
+})
+
+export type RaffleErrors = Partial<Record<keyof RaffleFields | 'image', string>>
+
+/** What every part of the form is given. */
+export type FieldsProps = {
+  fields: RaffleFields
+  errors: RaffleErrors
+  onChange: (changes: Partial<RaffleFields>) => void
+}
+
+const MONEY = /^\d{1,8}(\.\d{1,2})?$/
+const WHOLE = /^\d{1,9}$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+type Words = { admin: AdminTexts; catalogue: CatalogueTexts }
+
+/** Empty: it may be sent. */
+export function raffleErrors(
+  fields: RaffleFields,
+  { hasImage, words }: { hasImage: boolean; words: Words },
+): RaffleErrors {
+  const { admin, catalogue } = words
+  const errors: RaffleErrors = {}
+  const check = (field: keyof RaffleFields, pattern: RegExp, message: string) => {
+    const value = fields[field].trim()
+    if (value === '') errors[field] = admin.required
+    else if (!pattern.test(value)) errors[field] = message
+  }
+  if (!hasImage) errors.image = admin.requiredImage
+  for (const field of ['name', 'description', 'prizeInfo'] as const)
+    check(field, /./, admin.required)
+  check('value', MONEY, admin.badMoney)
+  for (const field of ['startsAt', 'endsAt'] as const) check(field, DAY, admin.badDate)
+  for (const field of ['totalTickets', 'minTicketsRequired', 'ticketsPerPersonMax'] as const)
+    check(field, WHOLE, admin.badNumber)
+
+  const { startsAt, endsAt, totalTickets, minTicketsRequired } = fields
+  if (!errors.endsAt && endsAt < startsAt) errors.endsAt = catalogue.raffleForm.endBeforeStart
+  if (
+    !errors.totalTickets &&
+    !errors.minTicketsRequired &&
+    Number(minTicketsRequired) > Number(totalTickets)
+  )
+    errors.minTicketsRequired = catalogue.raffleForm.minAboveTotal
+  return errors
+}
+
+/** What the specification names always goes along; what is published once only with a new raffle. */
+export function raffleFormData(
+  fields: RaffleFields,
+  { image, isNew, reason }: { image: File | null; isNew: boolean; reason?: string },
+): FormData {
+  const { licenceNumber, underSold, ticketsPerPersonMax, alternates, mode, ...named } = fields
+  return formOf({
+    ...named,
+    ...(isNew && {
+      underSold,
+      ticketsPerPersonMax,
+      alternates,
+      mode,
+      licenceNumber: licenceNumber.trim() === '' ? undefined : licenceNumber,
+    }),
+    reason,
+    image,
+  })
+}

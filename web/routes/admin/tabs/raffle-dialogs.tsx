@@ -1,0 +1,156 @@
+// What may be done with raffles: each act has its dialog, its call and its words.
+import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
+
+import { ConfirmDialog } from '../../../components/admin/confirm-dialog.tsx'
+import { useExportEntries } from '../../../features/admin-raffles/api/export-entries.ts'
+import { useDeleteRaffle, useSaveRaffle } from '../../../features/admin-raffles/api/raffles.ts'
+import { ExportDialog } from '../../../features/admin-raffles/components/export-dialog.tsx'
+import { ExtendDialog } from '../../../features/admin-raffles/components/extend-dialog.tsx'
+import { RaffleActs } from '../../../features/admin-raffles/components/raffle-acts.tsx'
+import type { MoreAct } from '../../../features/admin-raffles/components/raffle-acts.tsx'
+import { ReasonDialog } from '../../../features/admin-raffles/components/reason-dialog.tsx'
+import { formOf } from '../../../lib/admin/calls.ts'
+import { fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { RaffleEditor } from './raffle-editor.tsx'
+
+export type OpenRaffleDialog =
+  | { kind: 'add'; copied: AdminRaffle | null }
+  | { kind: 'edit' | 'export' | 'extend' | 'cancel' | 'delete' | 'more'; raffle: AdminRaffle }
+
+type Props = {
+  dialog: OpenRaffleDialog
+  onOpen: (dialog: OpenRaffleDialog | null) => void
+}
+
+export function RaffleDialogs({ dialog, onOpen }: Props) {
+  const close = () => onOpen(null)
+  switch (dialog.kind) {
+    case 'add':
+      return <RaffleEditor key="new" raffle={null} copied={dialog.copied} onClose={close} />
+    case 'edit':
+      return <RaffleEditor key={dialog.raffle.id} raffle={dialog.raffle} onClose={close} />
+    case 'export':
+      return <Export raffle={dialog.raffle} onClose={close} />
+    case 'extend':
+      return <Extend raffle={dialog.raffle} onClose={close} />
+    case 'cancel':
+      return <Cancel raffle={dialog.raffle} onClose={close} />
+    case 'delete':
+      return <Delete raffle={dialog.raffle} onClose={close} />
+    case 'more':
+      return <More raffle={dialog.raffle} onOpen={onOpen} />
+  }
+}
+
+function More({ raffle, onOpen }: { raffle: AdminRaffle; onOpen: Props['onOpen'] }) {
+  const open = (act: MoreAct) =>
+    onOpen(act === 'copy' ? { kind: 'add', copied: raffle } : { kind: act, raffle })
+  return <RaffleActs raffle={raffle} onAct={open} onClose={() => onOpen(null)} />
+}
+
+type DialogProps = { raffle: AdminRaffle; onClose: () => void }
+
+function Export({ raffle, onClose }: DialogProps) {
+  const { exportEntries: text } = useCatalogueTexts()
+  const fetching = useExportEntries()
+  return (
+    <ExportDialog
+      raffle={raffle}
+      isPending={fetching.isPending}
+      onExport={(days) =>
+        fetching.mutate(
+          { raffle, days },
+          {
+            onSuccess: () => {
+              showSuccess(text.success)
+              onClose()
+            },
+            onError: (error) => showFailure(text.failedTitle, error, text.failed),
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+function Extend({ raffle, onClose }: DialogProps) {
+  const { raffles } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const save = useSaveRaffle()
+  return (
+    <ExtendDialog
+      raffle={raffle}
+      isPending={save.isPending}
+      refused={fieldErrorsOf(save.error).endsAt ?? null}
+      onExtend={(endsAt) =>
+        save.mutate(
+          { raffle, form: formOf({ endsAt }) },
+          {
+            onSuccess: () => {
+              showSuccess(raffles.updated)
+              onClose()
+            },
+            onError: (error) => showFailure(admin.error, error, raffles.saveFailed),
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+function Cancel({ raffle, onClose }: DialogProps) {
+  const { raffles } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const save = useSaveRaffle()
+  return (
+    <ReasonDialog
+      kind="cancel"
+      raffle={raffle}
+      isPending={save.isPending}
+      onReason={(reason) =>
+        save.mutate(
+          { raffle, form: formOf({ status: 'cancelled', reason }) },
+          {
+            onSuccess: () => {
+              showSuccess(raffles.updated)
+              onClose()
+            },
+            onError: (error) => showFailure(admin.error, error, raffles.saveFailed),
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+function Delete({ raffle, onClose }: DialogProps) {
+  const { raffles } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const removal = useDeleteRaffle()
+  return (
+    <ConfirmDialog
+      title={raffles.deleteTitle}
+      question={raffles.deleteQuestion(raffle.name)}
+      label={admin.delete}
+      isPending={removal.isPending}
+      onConfirm={() =>
+        removal.mutate(raffle, {
+          onSuccess: () => {
+            showSuccess(raffles.deleted)
+            onClose()
+          },
+          onError: (error) => {
+            showFailure(raffles.cannotDelete, error, raffles.deleteFailed)
+            onClose()
+          },
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}

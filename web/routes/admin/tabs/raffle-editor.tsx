@@ -1,0 +1,121 @@
+// Creating and editing one raffle: what the shop refuses comes back into the form, asks for a
+// reason, or says who was faster.
+import { useQuery } from '@tanstack/react-query'
+import { chakra } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
+
+import { Button } from '../../../components/button.tsx'
+import { Notice } from '../../../components/admin/notice.tsx'
+import { readRaffle, useSaveRaffle } from '../../../features/admin-raffles/api/raffles.ts'
+import { RaffleDialog } from '../../../features/admin-raffles/components/raffle-dialog.tsx'
+import { ReasonDialog } from '../../../features/admin-raffles/components/reason-dialog.tsx'
+import {
+  copyOf,
+  fieldsOf,
+  newRaffle,
+  raffleFormData,
+} from '../../../features/admin-raffles/raffle-form.ts'
+import type { RaffleFields } from '../../../features/admin-raffles/raffle-form.ts'
+import { codeOf, fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { ApiError } from '../../../lib/http.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+
+type Props = { raffle: AdminRaffle | null; copied?: AdminRaffle | null; onClose: () => void }
+type Filled = { fields: RaffleFields; image: File | null }
+
+export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) {
+  const { raffles, conflict } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const save = useSaveRaffle()
+  const [raffle, setRaffle] = useState(opened)
+  const [waiting, setWaiting] = useState<Filled | null>(null)
+  const picture = usePicture(copied)
+  const [openedAt] = useState(() => new Date())
+
+  const submit = ({ fields, image }: Filled, reason?: string) =>
+    save.mutate(
+      {
+        raffle,
+        form: raffleFormData(fields, {
+          image,
+          isNew: raffle === null,
+          ...(reason !== undefined && { reason }),
+        }),
+      },
+      {
+        onSuccess: () => {
+          showSuccess(raffle ? raffles.updated : raffles.created)
+          onClose()
+        },
+        onError: (error) => {
+          if (codeOf(error) === 'needs_reason') return setWaiting({ fields, image })
+          setWaiting(null)
+          showFailure(admin.error, error, raffles.saveFailed)
+        },
+      },
+    )
+  const readAnew = async () => {
+    if (raffle) setRaffle(await readRaffle(raffle.id))
+    save.reset()
+  }
+
+  if (picture.isPending) return null
+  return (
+    <>
+      <RaffleDialog
+        key={raffle?.version ?? 'new'}
+        raffle={raffle}
+        initial={initialOf({ raffle, copied, now: openedAt })}
+        initialImage={picture.file}
+        isPending={save.isPending}
+        refused={fieldErrorsOf(save.error)}
+        conflict={
+          codeOf(save.error) === 'edit_conflict' && (
+            <Notice>
+              <chakra.span flex="1">{conflict(changedBy(save.error))}</chakra.span>
+              <Button type="button" size="sm" variant="outline" onClick={() => void readAnew()}>
+                {admin.changedMeanwhile}
+              </Button>
+            </Notice>
+          )
+        }
+        onSubmit={(fields, image) => submit({ fields, image })}
+        onClose={onClose}
+      />
+      {waiting && raffle && (
+        <ReasonDialog
+          kind={waiting.fields.status === 'cancelled' ? 'cancel' : 'correct'}
+          raffle={raffle}
+          isPending={save.isPending}
+          onReason={(reason) => submit(waiting, reason)}
+          onClose={() => setWaiting(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function initialOf({ raffle, copied, now }: Omit<Props, 'onClose'> & { now: Date }): RaffleFields {
+  if (raffle) return fieldsOf(raffle)
+  return copied ? copyOf(copied, now) : newRaffle(now)
+}
+
+const changedBy = (error: unknown) => (error instanceof ApiError && error.problem?.changedBy) || '…'
+
+/** The picture of the raffle that is copied, as if it had been chosen once more. */
+function usePicture(copied: AdminRaffle | null): { isPending: boolean; file: File | null } {
+  const address = copied?.image ?? null
+  const { data = null, isPending } = useQuery({
+    queryKey: ['picture', address],
+    enabled: address !== null,
+    queryFn: async ({ signal }) => {
+      const response = await fetch(address ?? '', { signal })
+      if (!response.ok) return null
+      return new File([await response.blob()], 'picture.webp', { type: 'image/webp' })
+    },
+  })
+  return { isPending: address !== null && isPending, file: data }
+}
