@@ -9,7 +9,15 @@ import type { Queryable } from '../io/database.ts'
 /** Who acts, put together by the route. */
 export type Actor = { personId: string; role: string; address: string }
 
-export const staffActor = ({ personId }: Actor) => `staff:${personId}`
+/** Whoever may start a command on the machine itself; he is nobody of the staff. */
+export const terminal: Actor = {
+  personId: '00000000-0000-0000-0000-000000000000',
+  role: 'owner',
+  address: 'terminal',
+}
+
+export const staffActor = ({ personId }: Actor) =>
+  personId === terminal.personId ? 'system:terminal' : `staff:${personId}`
 
 export type Act = {
   /** `raffle/<id>`, `product/<id>`. */

@@ -1,0 +1,151 @@
+// npm run staff: accounts of staff from the machine itself, for the first owner and for whoever has
+// locked himself out.
+import { Rejection } from '#events/kernel/rejection.ts'
+import { staffRoles } from '#events/staff/events.ts'
+import type { StaffRole } from '#events/staff/events.ts'
+
+import { openClock } from '../clock.ts'
+import { terminal } from '../commands/audit.ts'
+import { forgetRecoveryCodes, noteFactor } from '../commands/second-factor.ts'
+import {
+  changeRole,
+  disableStaff,
+  enableStaff,
+  inviteStaff,
+  resetPassword,
+} from '../commands/staff-accounts.ts'
+import type { EntryGiven } from '../commands/staff-accounts.ts'
+import { listStaff } from '../commands/staff-rows.ts'
+import type { StaffNeeds } from '../commands/staff.ts'
+import { readConfig } from '../config.ts'
+import { openEventStore } from '../event-store/store.ts'
+import { openDatabase } from '../io/database.ts'
+import type { Database } from '../io/database.ts'
+import { adminDatabaseUrl } from './installation.ts'
+import { wantsHelp } from './terminal.ts'
+
+const help = `npm run staff -- <command>
+
+  list                              who is on the staff
+  invite <email> <role> [name…]     makes an account and prints a link to set its password
+  password <email>                  prints a new one-time password; the old one ends
+  role <email> <role>               from the next call on
+  disable <email>                   lets nobody in any more; its sessions end
+  enable <email>
+  reset-factors <email>             takes away code app, passkeys and recovery codes
+
+Roles: ${staffRoles.join(', ')}. The shop may be running. Every command stands in the audit trail as
+done at the terminal.`
+
+async function main(given: readonly string[]): Promise<void> {
+  if (given.length === 0 || wantsHelp(help, given)) return void process.stdout.write(`${help}\n`)
+  const { url, stop } = await adminDatabaseUrl()
+  const database = openDatabase({ url, applicationName: 'qura staff', poolMax: 4 })
+  const clock = await openClock(database)
+  const { rows } = await database.query<{ shop_logs: number }>('select shop_logs from installation')
+  const store = openEventStore({ database, clock, shopLogs: rows[0]?.shop_logs ?? 1 })
+  try {
+    // Failures are counted by the service alone: no key is needed here.
+    await obey({ database, store, codeKey: Buffer.alloc(32) }, given)
+  } finally {
+    await store.close()
+    await clock.stop()
+    await database.end()
+    await stop()
+  }
+}
+
+async function obey(needs: StaffNeeds, [command, email = '', ...rest]: readonly string[]) {
+  const { database } = needs
+  const actor = terminal
+  if (command === 'list') return list(database)
+  if (command === 'invite') {
+    const [role, ...name] = rest
+    const fullName = name.join(' ') || email
+    const invitation = { email, fullName, role: roleOf(role), entry: 'link' as const, actor }
+    return tell(email, (await inviteStaff(needs, invitation)).given)
+  }
+  const personId = await personOf(database, email)
+  switch (command) {
+    case 'password':
+      tell(email, await resetPassword(needs, { personId, actor, entry: 'password' }))
+      return endSessions(database, personId)
+    case 'role':
+      await changeRole(needs, { personId, actor, role: roleOf(rest[0]) })
+      return say(`${email} is now ${rest[0]}.`)
+    case 'disable':
+      await disableStaff(needs, { personId, actor })
+      await endSessions(database, personId)
+      return say(`${email} is let in no longer.`)
+    case 'enable':
+      await enableStaff(needs, { personId, actor })
+      return say(`${email} is let in again.`)
+    case 'reset-factors':
+      await resetFactors(needs, personId)
+      return say(`${email} sets up a new second factor at the next sign-in.`)
+    default:
+      throw new Rejection('invalid_request', `There is no command ${command}; see --help.`)
+  }
+}
+
+function roleOf(given: string | undefined): StaffRole {
+  const role = staffRoles.find((known) => known === given)
+  if (role === undefined)
+    throw new Rejection('invalid_request', `The role must be one of ${staffRoles.join(', ')}.`)
+  return role
+}
+
+async function personOf(database: Database, email: string): Promise<string> {
+  const { rows } = await database.query<{ person_id: string }>(
+    'select person_id from people where lower(email) = $1 and role is not null',
+    [email.trim().toLowerCase()],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Rejection('not_found', `Nobody on the staff has ${email}.`)
+  return row.person_id
+}
+
+async function list(database: Database): Promise<void> {
+  const { rows } = await listStaff(database, { limit: 1_000, offset: 0 })
+  for (const row of rows) {
+    const factors = [row.has_totp ? 'code app' : '', row.passkeys > 0 ? 'passkey' : '']
+    const state = row.disabled_at !== null ? 'disabled' : row.is_invited ? 'invited' : 'enabled'
+    say([row.email, row.role, state, factors.filter(Boolean).join(' + ') || '-'].join('\t'))
+  }
+}
+
+async function endSessions(database: Database, personId: string): Promise<void> {
+  await database.query(
+    'update sessions set revoked_at = clock_now() where person_id = $1 and revoked_at is null',
+    [personId],
+  )
+}
+
+async function resetFactors(needs: StaffNeeds, personId: string): Promise<void> {
+  const { database } = needs
+  const totp = await database.query('delete from staff_totp where person_id = $1', [personId])
+  const keys = await database.query('delete from staff_passkeys where person_id = $1', [personId])
+  await forgetRecoveryCodes(database, personId)
+  const common = { actor: terminal, personId, isAdded: false }
+  if (totp.rowCount > 0) await noteFactor(needs, { ...common, kind: 'totp' })
+  if (keys.rowCount > 0) await noteFactor(needs, { ...common, kind: 'passkey' })
+  await endSessions(database, personId)
+}
+
+function tell(email: string, given: EntryGiven): void {
+  if (given.kind === 'password')
+    return say(`${email} signs in with ${given.password} (shown once).`)
+  const { publicOrigin } = readConfig(process.env).http
+  say(`${email} chooses a password at\n${publicOrigin}/admin/invitation#${given.token}`)
+  say(`until ${given.expiresAt.toISOString()} (shown once).`)
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+if (import.meta.main)
+  await main(process.argv.slice(2)).catch((error: unknown) => {
+    process.exitCode = 1
+    const text =
+      error instanceof Rejection ? error.message : String((error as Error).stack ?? error)
+    process.stderr.write(`${text}\n`)
+  })
