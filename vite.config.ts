@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** What every page needs, in one file: many small ones compress worse and arrive later. */
 const shell =
-  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems)|phone|day|ticket|analytics\/(adapters|consent))|components\/(?!form|badge|input|radio|quantity|ticket|paper))|events\/kernel|services\/contract\/(shared|problems)/
+  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin)|phone|day|ticket|analytics\/(adapters|consent))|components\/(?!admin|phone|form|badge|input|radio|quantity|ticket|paper))|events\/kernel|services\/contract\/(shared|problems)/
 
 /** Emotion hoists the statics of what `withTheme` wraps, which nothing here is. */
 const withoutHoisting: Plugin = {
@@ -38,7 +38,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_000, // `buildWeb` has the budget, compressed
     rolldownOptions: {
       // A schema nobody names is not shipped: making one has no effect but its own.
-      treeshake: { manualPureFunctions: ['z'] },
+      treeshake: { manualPureFunctions: ['z'], propertyReadSideEffects: false },
       // "use client" marks mean nothing here.
       onLog: (level, log, pass) => log.code === 'MODULE_LEVEL_DIRECTIVE' || pass(level, log),
     },
