@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { closingLine } from './services/testing/closing-line.ts'
 
 // Two projects: pure tests share their workers, tests with a database have a process of their own.
-// A test that fails once is a failing test: nothing is tried again.
+// Nothing is tried again here; `npm test` runs the few files that failed once more, by themselves.
 export default defineConfig({
   test: {
     retry: 0,

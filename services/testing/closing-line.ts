@@ -4,7 +4,12 @@ import { writeFileSync } from 'node:fs'
 
 import type { Reporter, TestModule } from 'vitest/node'
 
-export type Counts = { passed: number; failed: number }
+export type Counts = {
+  passed: number
+  failed: number
+  /** Paths of test files in which something failed, or which could not be loaded. */
+  failedFiles: string[]
+}
 
 export const closingLine: Reporter = {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
@@ -22,6 +27,7 @@ export const closingLine: Reporter = {
 function count(modules: readonly TestModule[]): Counts {
   let passed = 0
   let failed = 0
+  const failedFiles = new Set<string>()
   for (const module of modules) {
     let failedHere = 0
     for (const test of module.children.allTests()) {
@@ -30,7 +36,9 @@ function count(modules: readonly TestModule[]): Counts {
       if (state === 'failed') failedHere++
     }
     // A file that could not even be loaded, or whose set-up failed, has no failed test in it.
-    failed += failedHere === 0 && module.state() === 'failed' ? 1 : failedHere
+    const isBroken = failedHere === 0 && module.state() === 'failed'
+    failed += isBroken ? 1 : failedHere
+    if (isBroken || failedHere > 0) failedFiles.add(module.moduleId)
   }
-  return { passed, failed }
+  return { passed, failed, failedFiles: [...failedFiles] }
 }
