@@ -24,7 +24,7 @@ it('signs the message of the specification', () =>
 
 it('is the time and the signature in a line of type 4, as others read it', () => {
   const line = cosignedBy(one, body, 1_679_315_147)
-  expect([...line.signature.slice(0, 8)]).toEqual([0, 0, 0, 0, 0x64, 0x18, 0x50, 0xcb])
+  expect(line.signature.slice(0, 8)).toEqual(Uint8Array.of(0, 0, 0, 0, 0x64, 0x18, 0x50, 0xcb))
   expect(line.signature).toHaveLength(72)
   expect(parseVerifierKey(one.verifierKey, sha256)).toEqual(one.key)
   const read = parseNote(formatNote(noteWith(line)))!

@@ -64,11 +64,13 @@ export function bytesToSign(body: string): Uint8Array {
 export function formatNote({ body, signatures }: Note): string {
   assert(isNoteBody(body), 'a note ends with a newline and holds no control characters')
   assert(signatures.length > 0, 'a signed note has at least one signature')
-  const lines = signatures.map(({ name, keyId, signature }) => {
-    assert(isKeyName(name), 'a key name has no spaces and no plus sign')
-    return `\u2014 ${name} ${base64Of(concat(keyId, signature))}\n`
-  })
-  return `${body}\n${lines.join('')}`
+  return `${body}\n${signatures.map((signature) => `${formatSignature(signature)}\n`).join('')}`
+}
+
+/** One signature line, without its newline. */
+export function formatSignature({ name, keyId, signature }: NoteSignature): string {
+  assert(isKeyName(name), 'a key name has no spaces and no plus sign')
+  return `\u2014 ${name} ${base64Of(concat(keyId, signature))}`
 }
 
 /** Bounds of what a stranger may send us. */

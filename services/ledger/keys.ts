@@ -1,7 +1,9 @@
 // The keys of this installation that must outlive its database: the Ed25519 key that signs every
 // log, and the key that closes the operator's seeds. They lie in SIGNER_DIR, readable by us alone,
 // and in no backup of the database. One pair of keys signs all logs; each log gives it a name of
-// its own.
+// its own. After a rotation the older keys go on signing beside the newest, so that whoever has
+// pinned one of them still finds its signature (C2SP `tlog-checkpoint`); a key that is to sign no
+// more is taken out of the folder.
 import {
   createCipheriv,
   createDecipheriv,
@@ -12,6 +14,7 @@ import {
   hkdfSync,
   randomBytes,
   sign,
+  verify,
 } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
@@ -24,15 +27,19 @@ import {
   keyIdOf,
   verifierKeyOf,
 } from '#events/ledger/note.ts'
-import type { NoteKey } from '#events/ledger/note.ts'
 
-import { makeFolder, readText, writeOnce } from '../io/files.ts'
+import { listFolder, makeFolder, readText, writeNew, writeOnce } from '../io/files.ts'
 
 export type LedgerKeys = {
   /** C2SP verifier key of the log with this origin: what RafflePublished's policy names. */
   verifierKey: (origin: string) => string
-  /** The body as a signed note of that log. The signer's guard decides before (`signer.ts`). */
-  signNote: (origin: string, body: string) => string
+  /** The same of every key that signs, the newest first. */
+  verifierKeys: (origin: string) => string[]
+  /**
+   * The body as a note signed under this name, a line for each key. For a tree the signer's guard
+   * decides before (`signer.ts`).
+   */
+  signNote: (name: string, body: string) => string
   /** Closes 32 bytes so that they open only with the same `label`. */
   seal: (label: string, secret: Uint8Array) => Buffer
   /** Throws when the bytes were changed, or sealed under another label or another key. */
@@ -55,18 +62,54 @@ export async function openLedgerKeys({
   mayCreate,
 }: LedgerKeysOptions): Promise<LedgerKeys> {
   await makeFolder(folder, { mode: 0o700 })
-  const privateKey = createPrivateKey(await keep(join(folder, 'log-key.pem'), mayCreate, newLogKey))
+  await keep(join(folder, firstLogKey), mayCreate, newLogKey)
+  const logKeys = await readLogKeys(folder)
   const secret = Buffer.from(await keep(join(folder, 'secret'), mayCreate, newSecret), 'base64url')
-  const publicKey = rawPublicKey(privateKey)
   const sealKey = Buffer.from(hkdfSync('sha256', secret, '', 'qura operator seeds', 32))
-  const keyNamed = (name: string): NoteKey => ({ name, type: ed25519Type, publicKey })
+  const verifierKeys = (name: string) =>
+    logKeys.map(({ publicKey }) => verifierKeyOf({ name, type: ed25519Type, publicKey }, sha256))
   return {
-    verifierKey: (origin) => verifierKeyOf(keyNamed(origin), sha256),
-    signNote: (origin, body) => signNote(keyNamed(origin), privateKey, body),
+    verifierKey: (origin) => verifierKeys(origin)[0] ?? '',
+    verifierKeys,
+    signNote: (name, body) => signNote(logKeys, name, body),
     seal: (label, plain) => seal(sealKey, label, plain),
     unseal: (label, sealed) => unseal(sealKey, label, sealed),
     personSecret: Buffer.from(hkdfSync('sha256', secret, '', 'qura persons', 32)),
   }
+}
+
+const firstLogKey = 'log-key.pem'
+/** `log-key-2.pem`, `log-key-3.pem` …: the newer ones. */
+const logKeyFile = /^log-key(?:-([1-9]\d*))?\.pem$/
+
+type LogKey = { privateKey: KeyObject; publicKey: Uint8Array }
+
+const numberOf = (file: string) => Number(logKeyFile.exec(file)?.[1] ?? 1)
+
+async function logKeyFiles(folder: string): Promise<string[]> {
+  const files = (await listFolder(folder)).filter((name) => logKeyFile.test(name))
+  return files.toSorted((a, b) => numberOf(b) - numberOf(a))
+}
+
+/** The newest first. */
+async function readLogKeys(folder: string): Promise<LogKey[]> {
+  const keys: LogKey[] = []
+  for (const file of await logKeyFiles(folder)) {
+    const pem = await readText(join(folder, file))
+    if (pem === null) throw new Error(`${file} went away while it was read`)
+    const privateKey = createPrivateKey(pem)
+    keys.push({ privateKey, publicKey: rawPublicKey(privateKey) })
+  }
+  return keys
+}
+
+/** A new key, which signs beside the others from the next start on. Answers its file. */
+export async function addLogKey(folder: string): Promise<string> {
+  const [newest] = await logKeyFiles(folder)
+  if (newest === undefined) throw new Error(`${folder} has no key that could be followed by one`)
+  const path = join(folder, `log-key-${numberOf(newest) + 1}.pem`)
+  if (!(await writeNew(path, newLogKey()))) throw new Error(`${path} has just been made`)
+  return path
 }
 
 /** `<host>[:port]/ledger/<raffleId>`: frozen in RafflePublished, never recomputed afterwards. */
@@ -93,13 +136,35 @@ const newLogKey = () =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** RFC 8410: the last 32 bytes of the structure are the key itself. */
-const rawPublicKey = (key: KeyObject) =>
+export const rawPublicKey = (key: KeyObject) =>
   new Uint8Array(createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32))
 
-function signNote(key: NoteKey, privateKey: KeyObject, body: string): string {
-  const signature = sign(null, bytesToSign(body), privateKey)
-  const line = { name: key.name, keyId: keyIdOf(key, sha256), signature }
-  return formatNote({ body, signatures: [line] })
+const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** What `events/ledger` wants handed in, on the server. */
+export function verifyEd25519(
+  signature: Uint8Array,
+  message: Uint8Array,
+  publicKey: Uint8Array,
+): boolean {
+  const der = Buffer.concat([spkiPrefix, publicKey])
+  return verify(
+    null,
+    message,
+    createPublicKey({ key: der, format: 'der', type: 'spki' }),
+    signature,
+  )
+}
+
+export const noteTools = { sha256, verify: verifyEd25519 }
+
+function signNote(keys: readonly LogKey[], name: string, body: string): string {
+  const signatures = keys.map(({ privateKey, publicKey }) => ({
+    name,
+    keyId: keyIdOf({ name, type: ed25519Type, publicKey }, sha256),
+    signature: sign(null, bytesToSign(body), privateKey),
+  }))
+  return formatNote({ body, signatures })
 }
 
 const NONCE_BYTES = 12

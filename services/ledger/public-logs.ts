@@ -1,0 +1,82 @@
+// The raffles' logs as the world knows them: each with the origin and the policy that its first
+// leaf froze. A first leaf never changes, so it is read once.
+import type { RaffleId } from '#events/kernel/ids.ts'
+import { parsePolicy } from '#events/ledger/policy.ts'
+import type { Policy, PolicyText } from '#events/ledger/policy.ts'
+
+import { readLog } from '../event-store/read.ts'
+import type { Queryable } from '../io/database.ts'
+import { sha256 } from './keys.ts'
+
+export type PublicLog = {
+  logId: string
+  raffleId: RaffleId
+  /** `<host>[:port]/ledger/<raffleId>`. */
+  origin: string
+  policyText: PolicyText
+  /** Null: the leaf names keys that are none, so nobody can be asked to believe anything. */
+  policy: Policy | null
+}
+
+export type PublicLogs = {
+  /** In the order of their ids; a log without a leaf is not public yet. */
+  all: () => Promise<readonly PublicLog[]>
+  /** Null where there is no such raffle. */
+  ofRaffle: (raffleId: string) => Promise<PublicLog | null>
+  /** Null where no log was published under this origin. */
+  ofOrigin: (origin: string) => Promise<PublicLog | null>
+}
+
+export const logIdOf = (raffleId: string): string => `raffle/${raffleId}`
+
+export function openPublicLogs(database: Queryable): PublicLogs {
+  const known = new Map<string, PublicLog>()
+
+  async function ofLog(logId: string): Promise<PublicLog | null> {
+    const found = known.get(logId) ?? (await readPublicLog(database, logId))
+    if (found !== null) known.set(logId, found)
+    return found
+  }
+
+  async function all(): Promise<readonly PublicLog[]> {
+    const logs: PublicLog[] = []
+    for (const logId of await logIds(database)) {
+      const log = await ofLog(logId)
+      if (log !== null) logs.push(log)
+    }
+    return logs
+  }
+
+  return {
+    all,
+    ofRaffle: (raffleId) => ofLog(logIdOf(raffleId)),
+    async ofOrigin(origin) {
+      const byName = await ofLog(logIdOf(origin.slice(origin.lastIndexOf('/') + 1)))
+      return byName?.origin === origin
+        ? byName
+        : ((await all()).find((log) => log.origin === origin) ?? null)
+    },
+  }
+}
+
+async function logIds(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ log_id: string }>({
+    name: 'public_logs',
+    text: `select log_id from logs where log_id like 'raffle/%' and head > 0 order by log_id`,
+  })
+  return rows.map(({ log_id }) => log_id)
+}
+
+async function readPublicLog(database: Queryable, logId: string): Promise<PublicLog | null> {
+  const [first] = await readLog(database, { logId, after: 0, limit: 1 })
+  if (first?.event.type !== 'RafflePublished') return null
+  // Parsed by the catalogue when it was read.
+  const { origin, policy } = first.event.data as { origin: string; policy: PolicyText }
+  return {
+    logId,
+    raffleId: logId.slice('raffle/'.length) as RaffleId, // the log's own name
+    origin,
+    policyText: policy,
+    policy: parsePolicy(policy, sha256),
+  }
+}
