@@ -1,3 +1,96 @@
-export function OrderDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
-  return <button onClick={onClose}>{orderId}</button>
+import { Box, Flex, Grid } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
+
+import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Modal } from '../../../components/admin/modal.tsx'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import { useAdminOrder } from '../api/order.ts'
+import type { ChosenAct } from '../order-act-forms.ts'
+import { shortIdOf } from '../order-words.ts'
+import { OrderActs } from './order-acts.tsx'
+import { ActPanel } from './act-panel.tsx'
+import { OrderBadges } from './order-card.tsx'
+import { DetailFacts, DetailMoney } from './order-facts.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { DetailSection } from './detail-section.tsx'
+import { OrderEntries, OrderItems } from './order-parts.tsx'
+import { OrderRefunds } from './order-refunds.tsx'
+import { OrderAsked } from './order-asked.tsx'
+
+type Props = { orderId: string; role: string | null; onClose: () => void }
+
+/** Everything about one order, and what may be done to it. */
+export function OrderDialog({ orderId, role, onClose }: Props) {
+  const text = useAdminOrdersTexts()
+  const { data: order, error, isError, refetch } = useAdminOrder(orderId)
+  return (
+    <Modal
+      title={text.order(shortIdOf(orderId))}
+      lead={
+        order && (
+          <Flex asChild gap="2" wrap="wrap" align="center">
+            <span>
+              <OrderBadges order={order} />
+              <bdi>{order.reference}</bdi>
+            </span>
+          </Flex>
+        )
+      }
+      width="wide"
+      onClose={onClose}
+    >
+      {order && <Detail order={order} role={role} onRefresh={() => void refetch()} />}
+      {!order && isError && (
+        <ErrorRetry line={text.detail.failed} error={error} onRetry={() => void refetch()} />
+      )}
+      {!order && !isError && <ListSpinner />}
+    </Modal>
+  )
+}
+
+type DetailProps = { order: AdminOrderDetail; role: string | null; onRefresh: () => void }
+
+function Detail({ order, role, onRefresh }: DetailProps) {
+  const text = useAdminOrdersTexts()
+  const [act, setAct] = useState<ChosenAct | null>(null)
+  const parts = { order, role, onAct: setAct }
+  return (
+    <Grid templateColumns={{ base: '1fr', md: '1fr 340px' }} gap="6" alignItems="start">
+      <Flex direction="column" gap="5" minW="0">
+        <DetailFacts order={order} />
+        <OrderAsked {...parts} />
+        <DetailSection title={text.items}>
+          <OrderItems items={order.items} />
+        </DetailSection>
+        {order.raffleEntries.length > 0 && (
+          <DetailSection title={text.entries}>
+            <OrderEntries entries={order.raffleEntries} />
+          </DetailSection>
+        )}
+        <DetailMoney {...parts} />
+        <OrderRefunds {...parts} />
+      </Flex>
+      <Box minW="0" order={{ base: -1, md: 0 }}>
+        {act === null ? (
+          <OrderActs {...parts} onRefresh={onRefresh} />
+        ) : (
+          <ActPanel
+            key={JSON.stringify(act)}
+            order={order}
+            act={act}
+            onRefresh={onRefresh}
+            onDone={() => setAct(null)}
+          />
+        )}
+        <Box mt="5" display={{ base: 'none', md: 'block' }}>
+          <OrderHistory history={order.history} />
+        </Box>
+      </Box>
+      <Box display={{ base: 'block', md: 'none' }}>
+        <OrderHistory history={order.history} />
+      </Box>
+    </Grid>
+  )
 }

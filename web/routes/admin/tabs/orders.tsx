@@ -9,6 +9,7 @@ import { useOrders } from '../../../features/admin-orders/api/list-orders.ts'
 import type { OrderFilter } from '../../../features/admin-orders/api/list-orders.ts'
 import { OrderCard } from '../../../features/admin-orders/components/order-card.tsx'
 import { OrderFilters } from '../../../features/admin-orders/components/order-filters.tsx'
+import { useMe } from '../../../features/auth/api/me.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -30,6 +31,7 @@ const everything: OrderFilter = { orderType: '', status: '', search: '' }
 export function OrdersTab() {
   const admin = useAdminTexts()
   const text = useAdminOrdersTexts()
+  const { data: user } = useMe()
   const [filter, setFilter] = useState(everything)
   const [isCreating, setIsCreating] = useState(false)
   const opened = useOpenedOrder()
@@ -73,7 +75,9 @@ export function OrdersTab() {
       </ListFaces>
       <Suspense fallback={null}>
         {isCreating && <dialogs.manual onClose={() => setIsCreating(false)} />}
-        {opened.id !== null && <dialogs.order orderId={opened.id} onClose={opened.close} />}
+        {opened.id !== null && (
+          <dialogs.order orderId={opened.id} role={user?.role ?? null} onClose={opened.close} />
+        )}
       </Suspense>
     </AdminPage>
   )

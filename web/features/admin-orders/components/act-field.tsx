@@ -1,0 +1,111 @@
+import { manualMethods, paymentMethods, staffReasons } from '#events/order/events.ts'
+
+import {
+  MoneyField,
+  NumberField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../../../components/admin/fields.tsx'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import type { ActField } from '../order-act-forms.ts'
+
+type Props = {
+  field: ActField
+  value: string
+  isWrong: boolean
+  onChange: (value: string) => void
+}
+
+const NOTE_MAX = 500
+const REFERENCE_MAX = 100
+const HOURS_MAX = 720
+
+/** One field of an act. */
+export function ActFieldInput({ field, value, isWrong, onChange }: Props) {
+  const { acts, manual, methods, reasons } = useAdminOrdersTexts()
+  const admin = useAdminTexts()
+  const shared = { name: field, value, onChange }
+  const error = (sentence: string) => (isWrong ? sentence : null)
+  switch (field) {
+    case 'method':
+      return (
+        <SelectField {...shared} label={acts.method}>
+          <Options values={manualMethods} words={methods} />
+        </SelectField>
+      )
+    case 'refundMethod':
+      return (
+        <SelectField {...shared} label={acts.method}>
+          <Options values={[...paymentMethods, 'credit'] as const} words={methods} />
+        </SelectField>
+      )
+    case 'reason':
+      return (
+        <SelectField {...shared} label={acts.reason}>
+          <Options values={staffReasons} words={reasons} />
+        </SelectField>
+      )
+    case 'currency':
+      return (
+        <SelectField {...shared} label={manual.currency}>
+          <option value="" />
+          <option value="USD">{manual.usd}</option>
+          <option value="LBP">{manual.lbp}</option>
+        </SelectField>
+      )
+    case 'hours':
+      return (
+        <NumberField
+          {...shared}
+          label={acts.hours}
+          min={1}
+          max={HOURS_MAX}
+          error={error(admin.badNumber)}
+        />
+      )
+    case 'amount':
+      return <MoneyField {...shared} label={acts.amount} min={0} error={error(admin.badMoney)} />
+    case 'code':
+      return (
+        <TextField
+          {...shared}
+          label={acts.code}
+          hint={acts.codeHint}
+          charactersMax={6}
+          error={error(acts.badCode)}
+        />
+      )
+    case 'rate':
+      return (
+        <TextField
+          {...shared}
+          label={manual.rate}
+          charactersMax={14}
+          error={error(manual.badRate)}
+        />
+      )
+    case 'reference':
+      return <TextField {...shared} label={acts.reference} charactersMax={REFERENCE_MAX} />
+    case 'collector':
+      return <TextField {...shared} label={manual.collector} charactersMax={REFERENCE_MAX} />
+    case 'words':
+      return <TextAreaField {...shared} label={acts.words} rows={2} charactersMax={NOTE_MAX} />
+    case 'note':
+      return <TextAreaField {...shared} label={acts.note} rows={2} charactersMax={NOTE_MAX} />
+  }
+}
+
+type OptionsProps<Value extends string> = {
+  values: readonly Value[]
+  words: Readonly<Record<Value, string>>
+}
+
+function Options<Value extends string>({ values, words }: OptionsProps<Value>) {
+  return values.map((value) => (
+    <option key={value} value={value}>
+      {words[value]}
+    </option>
+  ))
+}

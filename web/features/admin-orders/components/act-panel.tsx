@@ -1,0 +1,125 @@
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
+import { useEffect, useRef, useState } from 'react'
+
+import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
+
+import { Button } from '../../../components/button.tsx'
+import { dollars } from '../../../lib/money.ts'
+import type { AdminOrdersTexts } from '../../../lib/text/admin-orders-en.ts'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import { fieldsOf, firstValues } from '../order-act-forms.ts'
+import type { ActField, ActValues, ChosenAct } from '../order-act-forms.ts'
+import { useDoAct } from '../use-do-act.ts'
+import { ActFieldInput } from './act-field.tsx'
+
+type Props = {
+  order: AdminOrderDetail
+  act: ChosenAct
+  onRefresh: () => void
+  onDone: () => void
+}
+
+/** The form of one act, in the place of the buttons. */
+export function ActPanel({ order, act, onRefresh, onDone }: Props) {
+  const text = useAdminOrdersTexts()
+  const { acts } = text
+  const [values, setValues] = useState<ActValues>(() => firstValues(act, order))
+  const [wrong, setWrong] = useState<ActField | null>(null)
+  const { run, isPending } = useDoAct(order, { onDone, onRefresh })
+  const title = useFocusOnOpen()
+  const fields = fieldsOf(act, order).filter(
+    (field) => field !== 'rate' || values.currency === 'LBP',
+  )
+  const hint = hintOf(act, order, text)
+
+  const submit = () => {
+    const found = wrongField(fields, values)
+    setWrong(found)
+    if (found === null) run(act, values)
+  }
+  return (
+    <chakra.form
+      noValidate
+      bg="bg.sunk"
+      borderWidth="1px"
+      borderRadius="control"
+      p="4"
+      display="flex"
+      flexDirection="column"
+      gap="3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Box>
+        <chakra.h3 ref={title} tabIndex={-1} fontWeight="bold" outline="none">
+          {titleOf(act, order, acts)}
+        </chakra.h3>
+        {hint && (
+          <Text fontSize="xs" color="fg.soft">
+            {hint}
+          </Text>
+        )}
+      </Box>
+      {fields.map((field) => (
+        <ActFieldInput
+          key={field}
+          field={field}
+          value={values[field]}
+          isWrong={wrong === field}
+          onChange={(value) => setValues((now) => ({ ...now, [field]: value }))}
+        />
+      ))}
+      <Flex gap="2">
+        <Button type="button" size="sm" variant="outline" flex="1" onClick={onDone}>
+          {acts.keep}
+        </Button>
+        <Button type="submit" size="sm" flex="1" disabled={isPending}>
+          {acts.confirm}
+        </Button>
+      </Flex>
+    </chakra.form>
+  )
+}
+
+/** The button that opened it is gone: the focus goes on here. */
+function useFocusOnOpen() {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return title
+}
+
+function titleOf(act: ChosenAct, order: AdminOrderDetail, acts: AdminOrdersTexts['acts']): string {
+  if (act.kind === 'refund_mismatch') return acts.owe_refund
+  if (act.kind === 'handed_over' && order.shippingMethod === 'delivery') return acts.delivered
+  return acts[act.kind]
+}
+
+function hintOf(act: ChosenAct, order: AdminOrderDetail, { acts, manual }: AdminOrdersTexts) {
+  switch (act.kind) {
+    case 'cancel':
+      return acts.cancelHint
+    case 'accept':
+      return acts.acceptHint
+    case 'extend_hold':
+      return acts.reservationHint
+    case 'owe_refund':
+      return acts.refundable(dollars(order.refundable))
+    case 'mark_paid':
+    case 'prove_payment':
+      return manual.proofHint
+    default:
+      return null
+  }
+}
+
+const patterns: Partial<Record<ActField, RegExp>> = {
+  amount: /^\d{1,8}(\.\d{1,2})?$/,
+  hours: /^([1-9]\d{0,2})$/,
+  code: /^(\d{6})?$/,
+  rate: /^(\d{1,9}(\.\d{1,4})?)?$/,
+}
+
+const wrongField = (fields: readonly ActField[], values: ActValues): ActField | null =>
+  fields.find((field) => patterns[field]?.test(values[field].trim()) === false) ?? null

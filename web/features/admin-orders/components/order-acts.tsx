@@ -1,0 +1,62 @@
+import { Flex } from '@chakra-ui/react'
+
+import type { StaffMayDo } from '#services/contract/admin-order-acts.ts'
+
+import { Button } from '../../../components/button.tsx'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import { fieldsOf, mayAct } from '../order-act-forms.ts'
+import { useDoAct } from '../use-do-act.ts'
+import { DetailSection } from './detail-section.tsx'
+import type { DetailPart } from './order-facts.tsx'
+
+/** In this order on screen; the first that is possible is what usually comes next. */
+const shownActs = [
+  'mark_paid',
+  'ready',
+  'sent_out',
+  'handed_over',
+  'extend_hold',
+  'check_payment',
+  'resend_receipt',
+  'prove_payment',
+  'owe_refund',
+  'cancel',
+] as const satisfies readonly StaffMayDo[]
+
+export function OrderActs({
+  order,
+  role,
+  onAct,
+  onRefresh,
+}: DetailPart & { onRefresh: () => void }) {
+  const { acts } = useAdminOrdersTexts()
+  const { run, isPending } = useDoAct(order, { onDone: () => {}, onRefresh })
+  const possible = shownActs.filter((kind) => order.mayDo.includes(kind) && mayAct(role, kind))
+  if (possible.length === 0) return null
+  const labelOf = (kind: (typeof shownActs)[number]) =>
+    kind === 'handed_over' && order.shippingMethod === 'delivery' ? acts.delivered : acts[kind]
+
+  return (
+    <DetailSection title={acts.title}>
+      <Flex direction="column" gap="2">
+        {possible.map((kind, index) => {
+          const act = { kind }
+          const isAtOnce = fieldsOf(act, order).length === 0
+          return (
+            <Button
+              key={kind}
+              size="sm"
+              variant={index === 0 && kind !== 'cancel' ? 'solid' : 'outline'}
+              color={kind === 'cancel' ? 'pomegranate.fg' : undefined}
+              width="full"
+              disabled={isPending}
+              onClick={() => (isAtOnce ? run(act) : onAct(act))}
+            >
+              {labelOf(kind)}
+            </Button>
+          )
+        })}
+      </Flex>
+    </DetailSection>
+  )
+}

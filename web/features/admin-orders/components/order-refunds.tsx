@@ -1,0 +1,54 @@
+import { Box, Flex, Text } from '@chakra-ui/react'
+
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Money } from '../../../components/money.tsx'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import { mayAct } from '../order-act-forms.ts'
+import { DetailSection } from './detail-section.tsx'
+import type { DetailPart } from './order-facts.tsx'
+
+/** Money that is owed back, and what has been paid of it. */
+export function OrderRefunds({ order, role, onAct }: DetailPart) {
+  const text = useAdminOrdersTexts()
+  if (order.refunds.length === 0) return null
+  return (
+    <DetailSection title={text.detail.refunds}>
+      {order.refunds.map(({ id, amount, cause, isPaid, method, reference }) => (
+        <Flex key={id} justify="space-between" align="center" gap="3" py="1.5" wrap="wrap">
+          <Box minW="0">
+            <Flex gap="2" align="center" wrap="wrap">
+              <Text fontWeight="bold">
+                <Money amount={amount} />
+              </Text>
+              <Badge tone={isPaid ? 'success' : 'danger'}>
+                {isPaid ? text.detail.refundPaid : text.detail.refundDue}
+              </Badge>
+            </Flex>
+            <Text fontSize="xs" color="fg.muted">
+              {text.causes[cause]}
+              {isPaid && method !== null && <> · {methodOf(method, text.methods)}</>}
+              {reference !== null && (
+                <>
+                  {' · '}
+                  <bdi>{reference}</bdi>
+                </>
+              )}
+            </Text>
+          </Box>
+          {!isPaid && mayAct(role, 'pay_refund') && (
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => onAct({ kind: 'pay_refund', refundId: id })}
+            >
+              {text.acts.pay_refund}
+            </Button>
+          )}
+        </Flex>
+      ))}
+    </DetailSection>
+  )
+}
+
+const methodOf = (method: string, words: Record<string, string>) => words[method] ?? method

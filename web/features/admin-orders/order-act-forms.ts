@@ -1,0 +1,153 @@
+// What staff may do to an order, as forms: which fields an act asks for, what it becomes on the
+// wire, and who may do it. Pure.
+import { manualMethods, staffReasons } from '#events/order/events.ts'
+import type { AdminOrderDetail, StaffMayDo } from '#services/contract/admin-order-acts.ts'
+import type { ChangeOrderRequest } from '#services/contract/admin-orders.ts'
+import type { StaffRole } from '#events/staff/events.ts'
+
+import type { OrderActPath } from './api/order.ts'
+
+export type ActField =
+  | 'method'
+  | 'refundMethod'
+  | 'reference'
+  | 'collector'
+  | 'currency'
+  | 'rate'
+  | 'hours'
+  | 'reason'
+  | 'amount'
+  | 'code'
+  | 'words'
+  | 'note'
+
+/** An act that was chosen; some concern one refund, one payment or one request. */
+export type ChosenAct =
+  | { kind: Exclude<StaffMayDo, 'issue_invoice'> }
+  | { kind: 'pay_refund'; refundId: string }
+  | { kind: 'refund_mismatch'; attemptId: string; received: string | null }
+  | { kind: 'accept' | 'decline'; requestId: string }
+
+export type ActKind = ChosenAct['kind']
+export type ActValues = Readonly<Record<ActField, string>>
+
+const proofFields = ['reference', 'collector', 'currency', 'rate'] as const
+
+const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
+  mark_paid: ['method', ...proofFields, 'note'],
+  extend_hold: ['hours', 'note'],
+  cancel: ['reason', 'note'],
+  owe_refund: ['amount', 'note'],
+  refund_mismatch: ['amount', 'note'],
+  resend_receipt: [],
+  prove_payment: proofFields,
+  check_payment: [],
+  ready: [],
+  sent_out: [],
+  handed_over: ['code', 'note'],
+  pay_refund: ['refundMethod', 'reference', 'note'],
+  accept: ['words'],
+  decline: ['words'],
+}
+
+/** None: the act is done at one press. */
+export function fieldsOf(act: ChosenAct, order: AdminOrderDetail): readonly ActField[] {
+  const fields = fieldsOfAct[act.kind]
+  return order.shippingMethod === 'pickup' ? fields : fields.filter((field) => field !== 'code')
+}
+
+export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues {
+  const manual = manualMethods.find((known) => known === order.paymentMethod) ?? 'cash'
+  const received = act.kind === 'refund_mismatch' ? (act.received ?? '') : ''
+  return {
+    method: manual,
+    refundMethod: order.paymentMethod,
+    reference: '',
+    collector: '',
+    currency: '',
+    rate: '',
+    hours: '72',
+    reason: 'customer_asked',
+    amount: act.kind === 'owe_refund' ? order.refundable : received,
+    code: '',
+    words: '',
+    note: '',
+  }
+}
+
+export type ActCall =
+  { via: 'change'; body: ChangeOrderRequest } | { via: 'act'; path: OrderActPath; body: object }
+
+export function callOf(act: ChosenAct, values: ActValues): ActCall {
+  const note = textOf('note', values)
+  const to = (path: OrderActPath, body: object): ActCall => ({ via: 'act', path, body })
+  switch (act.kind) {
+    case 'mark_paid': {
+      const method = manualMethods.find((known) => known === values.method) ?? 'cash'
+      const paid = { status: 'paid' as const, paymentMethod: method }
+      return { via: 'change', body: { ...paid, ...proofOf(values), ...note } }
+    }
+    case 'cancel': {
+      const reason = staffReasons.find((known) => known === values.reason) ?? 'other'
+      return { via: 'change', body: { status: 'cancelled', reason, ...note } }
+    }
+    case 'extend_hold':
+      return to('hold', { hours: Number(values.hours), ...note })
+    case 'owe_refund':
+      return to('refund-duties', { amount: values.amount.trim(), ...note })
+    case 'refund_mismatch':
+      return to('refund-duties', {
+        amount: values.amount.trim(),
+        attemptId: act.attemptId,
+        ...note,
+      })
+    case 'resend_receipt':
+      return to('receipt', {})
+    case 'check_payment':
+      return to('check', {})
+    case 'prove_payment':
+      return to('proof', proofOf(values))
+    case 'ready':
+    case 'sent_out':
+      return to('handover', { step: act.kind })
+    case 'handed_over':
+      return to('handover', { step: 'handed_over', ...textOf('code', values), ...note })
+    case 'pay_refund':
+      return to('refunds', {
+        refundId: act.refundId,
+        method: values.refundMethod,
+        ...textOf('reference', values),
+        ...note,
+      })
+    case 'accept':
+    case 'decline':
+      return to('answers', {
+        requestId: act.requestId,
+        answer: act.kind === 'accept' ? 'accepted' : 'declined',
+        ...textOf('words', values),
+      })
+  }
+}
+
+function proofOf(values: ActValues): ChangeOrderRequest {
+  const isLbp = values.currency === 'LBP'
+  return {
+    ...textOf('reference', values),
+    ...textOf('collector', values),
+    ...textOf('currency', values),
+    ...(isLbp && textOf('rate', values)),
+  } as ChangeOrderRequest // each part is text, or left out
+}
+
+/** What is left empty is left out. */
+const textOf = (field: ActField, values: ActValues): Record<string, string> =>
+  values[field].trim() === '' ? {} : { [field]: values[field].trim() }
+
+const sellers: readonly string[] = ['owner', 'manager', 'cashier'] satisfies StaffRole[]
+const packing: readonly ActKind[] = ['ready', 'sent_out', 'handed_over']
+
+/** The server decides; this only spares staff buttons that would be refused. */
+export function mayAct(role: string | null | undefined, kind: ActKind): boolean {
+  if (role === null || role === undefined) return false
+  return sellers.includes(role) || (role === 'fulfilment' && packing.includes(kind))
+}

@@ -1,0 +1,47 @@
+// Doing an act at an order: the call, what staff hear of it, and the newest version when somebody
+// else was faster.
+import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
+
+import { codeOf, showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import type { AdminOrdersTexts } from '../../lib/text/admin-orders-en.ts'
+import { useAdminOrdersTexts } from '../../lib/text/admin-orders.ts'
+import { useChangeOrder, useOrderAct } from './api/order.ts'
+import { callOf, firstValues } from './order-act-forms.ts'
+import type { ActValues, ChosenAct } from './order-act-forms.ts'
+
+type Heard = { onDone: () => void; onRefresh: () => void }
+
+export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh }: Heard) {
+  const { acts, error } = useAdminOrdersTexts()
+  const change = useChangeOrder(order)
+  const doAct = useOrderAct(order)
+
+  const run = (act: ChosenAct, values: ActValues = firstValues(act, order)) => {
+    const call = callOf(act, values)
+    const heard = {
+      onSuccess: () => {
+        showSuccess(doneOf(act, acts))
+        onDone()
+      },
+      onError: (reason: unknown) => {
+        showFailure(error, reason, acts.failed)
+        if (codeOf(reason) === 'edit_conflict') onRefresh()
+      },
+    }
+    if (call.via === 'change') change.mutate(call.body, heard)
+    else doAct.mutate(call, heard)
+  }
+  return { run, isPending: change.isPending || doAct.isPending }
+}
+
+function doneOf({ kind }: ChosenAct, { done }: AdminOrdersTexts['acts']): string {
+  switch (kind) {
+    case 'accept':
+    case 'decline':
+      return done.answered
+    case 'refund_mismatch':
+      return done.owe_refund
+    default:
+      return done[kind]
+  }
+}
