@@ -4,7 +4,6 @@ import { checkpointBody } from '../../ledger/checkpoint.ts'
 import { formatNote } from '../../ledger/note.ts'
 import { bundleOf, bundlePath, growTiles, tilePath } from '../../ledger/tiles.ts'
 import { sha256 } from '../../testing/hashes.ts'
-import { cosignedBy, lineBy } from '../../testing/notes.ts'
 import {
   beaconFileText,
   factFiles,
@@ -20,7 +19,7 @@ import { isEntry, readEntry } from '../entry.ts'
 import type { Fact } from '../facts.ts'
 import { leafHasher } from '../tree.ts'
 import { tellStory, type Story } from '../story.ts'
-import { beacon, log as logKey, origin, raffleId, testCrypto } from './keys.ts'
+import { beacon, cosignedBy, lineBy, log as logKey, origin, raffleId, testCrypto } from './keys.ts'
 import type { Checkpoint, MadeLog, Plan } from './plan.ts'
 import { makeLog } from './plan.ts'
 

@@ -98,5 +98,6 @@ function voidsOf(entries: readonly MadeEntry[]): Range[] {
 function registerRows(entries: readonly MadeEntry[]): RegisterRow[] {
   const issues = newIssues()
   for (const sale of salesOf(entries)) issues.add(sale)
-  return [...registerOf(issues, { issueCount: issues.count(), voids: voidsOf(entries) })]
+  const rows = registerOf(issues, { issueCount: issues.count(), voids: voidsOf(entries) })
+  return [...new Map([...rows].map((row) => [row.number, row])).values()]
 }

@@ -288,27 +288,32 @@ export function resultOf(log: GrowingLog, change: Partial<DrawInputs> = {}) {
 }
 
 /** The prize's number at that place of the announced result. */
-const prizeAt = (place: number) => (log: GrowingLog) => {
-  const { data } = log.named('DrawCompleted')
+const prizeAt = (ordinal: number, place: number) => (log: GrowingLog) => {
+  const { data } = log.named(`result ${ordinal}`)
   const numbers = data.numbers as number[] // as `resultOf` makes them
   return { drawId: data.drawId, number: numbers[place], place }
 }
 
-export function prizeSteps(from: number): Step[] {
+export function prizeSteps(from: number, ordinal = 1): Step[] {
   return [
     {
       name: 'forfeited',
       at: instant(from),
       type: 'PrizeForfeited',
-      make: (log) => ({ ...prizeAt(0)(log), reason: 'unclaimed' }),
+      make: (log) => ({ ...prizeAt(ordinal, 0)(log), reason: 'unclaimed' }),
     },
-    { name: 'promoted', at: instant(from + minute), type: 'PrizePromoted', make: prizeAt(1) },
+    {
+      name: 'promoted',
+      at: instant(from + minute),
+      type: 'PrizePromoted',
+      make: prizeAt(ordinal, 1),
+    },
     {
       name: 'delivered',
       at: instant(from + 2 * minute),
       type: 'PrizeDelivered',
       make: (log) => ({
-        ...prizeAt(1)(log),
+        ...prizeAt(ordinal, 1)(log),
         evidence: 'signed_receipt',
         evidenceSha256: hexOf(sha256(utf8('receipt'))),
       }),
