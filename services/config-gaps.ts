@@ -86,7 +86,7 @@ function adminGaps({ admin }: Config): string[] {
   return gaps
 }
 
-function providerGaps({ whish, montypay, messages }: Config): string[] {
+function providerGaps({ whish, montypay, messages, beacon }: Config): string[] {
   const gaps: string[] = []
   if (whish === null && montypay === null)
     gaps.push('WHISH_BASE_URL or MONTYPAY_BASE_URL must be set: nobody could pay')
@@ -94,6 +94,7 @@ function providerGaps({ whish, montypay, messages }: Config): string[] {
     ['WHISH_BASE_URL', whish?.baseUrl],
     ['MONTYPAY_BASE_URL', montypay?.baseUrl],
     ['SMS_URL', messages.url],
+    ...beacon.urls.map((url) => ['DRAND_URLS', url] as const),
   ] as const
   for (const [name, url] of addresses)
     if (url !== undefined && isSandboxAddress(url))

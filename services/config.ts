@@ -3,10 +3,12 @@
 // The demo's values are the sandbox's; nothing of them is accepted in production.
 import { join, resolve } from 'node:path'
 
+import { quicknet, type BeaconChain } from '#events/ledger/beacon.ts'
+
 import { findGaps } from './config-gaps.ts'
 import { openReader } from './config-reader.ts'
 import type { Reader } from './config-reader.ts'
-import { quicknet, sampleContact, sandboxBeacon } from './config-samples.ts'
+import { sampleContact, sandboxBeacon } from './config-samples.ts'
 import type { LogOptions } from './log.ts'
 
 export type Config = {
@@ -90,11 +92,9 @@ export type MessagesConfig = {
   idPath: string | null
 }
 
-export type BeaconConfig = {
+export type BeaconConfig = BeaconChain & {
   kind: 'quicknet' | 'sandbox'
   urls: readonly string[]
-  chainHash: string
-  publicKey: string
 }
 
 export type ContactConfig = {

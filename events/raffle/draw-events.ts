@@ -12,7 +12,7 @@ export type EntropyMode = (typeof entropyModes)[number]
 /** `<raffleId>/D1`, `/D2` …: a new one only after a postponement or an annulment. */
 const drawId = () => text(60)
 const range = z.tuple([positive(), positive()])
-/** Unsigned 53 bits: quicknet's rounds grow past the ten-digit counts of the shop within decades. */
+/** Rounds of quicknet will grow past the counts of the shop, within decades. */
 const round = () => z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
 const ticketAt = { drawId: drawId(), number: positive(), place: count() }
 

@@ -27,6 +27,7 @@ const complete = [...ready, beaconRecorded, drawn()]
 const nobody = { signature: null, paperSha256: null }
 const byKey = { signature: 'ef'.repeat(64), paperSha256: null }
 const lastCheckpoint = 'raffle.example/ledger\n5\nq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s=\n'
+const cancel = (now: string) => ({ type: 'CancelRaffle' as const, now, reason: 'licence' })
 const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString()
 
 const postpone = (change: Partial<PostponeDraw> = {}) => ({
@@ -139,8 +140,6 @@ describe('a draw is annulled', () => {
 })
 
 describe('the raffle is cancelled', () => {
-  const cancel = (now: string) => ({ type: 'CancelRaffle' as const, now, reason: 'licence' })
-
   it('until somebody could know who wins', () => {
     given(...ready)
       .when(cancel(before(inputsBy)))

@@ -1,7 +1,7 @@
 // Facts of a draw as tests write them, on a chain of round numbers: round 1 at genesis, one every
 // three seconds.
 import type { DrawEvent } from '../raffle/draw-state.ts'
-import type { SealRegister } from '../raffle/draw.ts'
+import type { RecordBeacon, RevealSeed, SealEntropy, SealRegister } from '../raffle/draw.ts'
 import type { BeaconChain } from '../ledger/beacon.ts'
 import { sha } from './raffles.ts'
 
@@ -108,3 +108,51 @@ export const annulled = {
   type: 'DrawAnnulled',
   data: { drawId, cause: 'register_error', paperSha256: sha },
 } satisfies FactOf<'DrawAnnulled'>
+
+export const sealEntropy = (change: Partial<SealEntropy> = {}) => ({
+  type: 'SealEntropy' as const,
+  now: quorumBy,
+  drawId,
+  entropy: dice,
+  sealSize: 5,
+  sealRoot: sha,
+  sealCosignedAt: sealedAt,
+  representative: { office: 'Lottery Directorate', keyId: null },
+  signature: null,
+  ...change,
+})
+
+export const revealSeed = (change: Partial<RevealSeed> = {}) => ({
+  type: 'RevealSeed' as const,
+  now: quorumBy,
+  drawId,
+  seed: '01'.repeat(32),
+  commit: sha,
+  source: 'operator' as const,
+  ...change,
+})
+
+export const recordBeacon = (change: Partial<RecordBeacon> = {}) => ({
+  type: 'RecordBeacon' as const,
+  now: drawAt,
+  drawId,
+  chainHash: sha,
+  round,
+  signature: 'ab'.repeat(48),
+  randomness: sha,
+  inputsCosignedAt: inputsBy,
+  ...change,
+})
+
+export const completeDraw = (
+  numbers = [5, 3, 8, 1],
+  inputsCosignedAt: string | null = inputsBy,
+) => ({
+  type: 'CompleteDraw' as const,
+  now: drawAt,
+  drawId,
+  prk: sha,
+  numbers,
+  softwareSha256: sha,
+  inputsCosignedAt,
+})

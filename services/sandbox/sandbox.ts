@@ -1,10 +1,11 @@
 // A stand-in for the outside services, speaking their real wire formats on a listener of its own:
-// Whish, MontyPay, message gateways, the pages their payers see, and switches for every way they
+// Whish, MontyPay, message gateways, a beacon, the pages of payers, and switches for every way they
 // can fail. Everything is in memory and bounded. For demonstration and tests; never for production.
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 import { sleep } from '../io/timers.ts'
+import { beaconApi, beaconPrefix } from './beacon-api.ts'
 import { createCallbacks } from './callbacks.ts'
 import { controlPayment, controls, paymentControlPrefix } from './controls.ts'
 import { createInbox } from './inbox.ts'
@@ -117,6 +118,7 @@ function createRoutes(
     [whishPagePrefix, (incoming) => whishPage(needs, incoming)],
     [montypayPagePrefix, (incoming) => montypayPage(needs, incoming)],
     [paymentControlPrefix, (incoming) => controlPayment(withPages, incoming)],
+    [beaconPrefix, beaconApi(needs)],
   ]
   const route = (incoming: Incoming): Answer | Promise<Answer> => {
     if (isFromAnotherSite(incoming))

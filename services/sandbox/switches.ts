@@ -64,11 +64,23 @@ const messageSwitches = z.strictObject({
   isWorkDone: z.boolean(),
 })
 
+const beaconSwitches = z.strictObject({
+  isDown: z.boolean(),
+  slowMs: slowMs(),
+  timeoutRate: rate(),
+  garbageRate: rate(),
+  /** Every round carries the signature of another one. */
+  isLying: z.boolean(),
+  /** The beacon's clock is so far ahead of this machine's, for shops whose clock was moved. */
+  aheadSeconds: z.int().check(z.minimum(-1_000_000_000), z.maximum(1_000_000_000)),
+})
+
 export const switchesSchema = z.strictObject({
   whish: whishSwitches,
   montypay: montypaySwitches,
   callbacks: callbackSwitches,
   messages: messageSwitches,
+  beacon: beaconSwitches,
 })
 export type Switches = z.infer<typeof switchesSchema>
 type Group = keyof Switches
@@ -79,6 +91,7 @@ export const switchesChange = z.strictObject({
   montypay: z.optional(z.nullable(z.partial(montypaySwitches))),
   callbacks: z.optional(z.nullable(z.partial(callbackSwitches))),
   messages: z.optional(z.nullable(z.partial(messageSwitches))),
+  beacon: z.optional(z.nullable(z.partial(beaconSwitches))),
 })
 export type SwitchesChange = z.infer<typeof switchesChange>
 
@@ -110,6 +123,14 @@ export const switchesOff: Switches = {
   },
   callbacks: { copies: 1, delaySeconds: 0, early: null, isReordered: false },
   messages: { isDown: false, slowMs: 0, timeoutRate: 0, garbageRate: 0, isWorkDone: false },
+  beacon: {
+    isDown: false,
+    slowMs: 0,
+    timeoutRate: 0,
+    garbageRate: 0,
+    isLying: false,
+    aheadSeconds: 0,
+  },
 }
 
 export type Failure = 'code500' | 'http500' | 'garbage' | 'timeout'
@@ -119,7 +140,7 @@ export type SwitchBoard = {
   change: (change: SwitchesChange) => Switches
   reset: () => Switches
   /** Which failure, if any, the next call of this group has to show. */
-  nextFailure: (group: 'whish' | 'montypay' | 'messages') => Failure | null
+  nextFailure: (group: 'whish' | 'montypay' | 'messages' | 'beacon') => Failure | null
 }
 
 export function createSwitchBoard(): SwitchBoard {

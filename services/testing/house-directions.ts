@@ -61,7 +61,7 @@ const insideServices: readonly { from: RegExp; to: RegExp; why: string }[] = [
   },
   {
     from: /^services\/(http|workers|commands|event-store)\//,
-    to: /^services\/providers\/(payments|messages|files)\/(?!(port|images|whish-callback)\.ts)/,
+    to: /^services\/providers\/(payments|messages|files|beacon)\/(?!(port|images|whish-callback))/,
     why: 'providers are handed in by main',
   },
   {
