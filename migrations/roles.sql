@@ -95,3 +95,10 @@ grant select, insert on invoices to qura_app;
 -- Tiles grow; what was signed is only ever added.
 grant select, insert, update on ledger_trees, ledger_tiles to qura_app;
 grant select, insert on checkpoints, cosignatures to qura_app;
+
+-- ── draws (0010) ────────────────────────────────────────────────────────────────────────────────
+grant select, insert, update, delete on
+  draw_sessions, draw_sign_offs, draw_readings, draw_claims, draw_contacts
+  to qura_app;
+-- Evidence: added, never changed.
+grant select, insert on draw_seals, draw_releases to qura_app;

@@ -155,6 +155,88 @@ create table customers_v1_1 (
   constraint customers_v1_1_pkey PRIMARY KEY (customer_id)
 );
 
+create table draw_claims (
+  draw_id text not null,
+  place integer not null,
+  announced_at timestamp with time zone not null,
+  announced_by text not null,
+  document_kind text,
+  document_number text,
+  may_show_name boolean not null default false,
+  shown_name text,
+  checked_by uuid,
+  checked_at timestamp with time zone,
+  constraint draw_claims_pkey PRIMARY KEY (draw_id, place),
+  constraint draw_claims_place_check CHECK ((place >= 0))
+);
+
+create table draw_contacts (
+  contact_id uuid not null,
+  draw_id text not null,
+  place integer not null,
+  channel text not null,
+  note text not null,
+  noted_by uuid not null,
+  noted_at timestamp with time zone not null default clock_now(),
+  constraint draw_contacts_channel_check CHECK ((channel = ANY (ARRAY['phone'::text, 'sms'::text, 'whatsapp'::text, 'email'::text, 'visit'::text]))),
+  constraint draw_contacts_pkey PRIMARY KEY (contact_id),
+  constraint draw_contacts_place_check CHECK ((place >= 0))
+);
+
+create table draw_readings (
+  draw_id text not null,
+  entropy text not null,
+  read_by uuid not null,
+  read_at timestamp with time zone not null default clock_now(),
+  constraint draw_readings_pkey PRIMARY KEY (draw_id)
+);
+
+create table draw_releases (
+  log_id text not null,
+  order_line_id uuid not null,
+  order_id uuid not null,
+  tickets integer not null,
+  answer text not null,
+  released_at timestamp with time zone not null default clock_now(),
+  constraint draw_releases_log_id_check CHECK ((log_id ~~ 'raffle/%'::text)),
+  constraint draw_releases_pkey PRIMARY KEY (log_id, order_line_id),
+  constraint draw_releases_tickets_check CHECK ((tickets > 0))
+);
+
+create table draw_seals (
+  draw_id text not null,
+  size bigint not null,
+  root bytea not null,
+  constraint draw_seals_pkey PRIMARY KEY (draw_id),
+  constraint draw_seals_root_check CHECK ((octet_length(root) = 32)),
+  constraint draw_seals_size_check CHECK ((size > 0))
+);
+
+create table draw_sessions (
+  draw_id text not null,
+  log_id text not null,
+  mode text not null,
+  draw_at timestamp with time zone,
+  place text not null,
+  stream_url text,
+  witnesses jsonb not null,
+  representative jsonb not null,
+  recorded_by uuid not null,
+  recorded_at timestamp with time zone not null default clock_now(),
+  constraint draw_sessions_log_id_check CHECK ((log_id ~~ 'raffle/%'::text)),
+  constraint draw_sessions_mode_check CHECK ((mode = ANY (ARRAY['beacon'::text, 'local'::text, 'physical'::text]))),
+  constraint draw_sessions_pkey PRIMARY KEY (draw_id)
+);
+
+create table draw_sign_offs (
+  draw_id text not null,
+  act text not null,
+  person_id uuid not null,
+  signed_at timestamp with time zone not null default clock_now(),
+  constraint draw_sign_offs_act_check CHECK ((act = ANY (ARRAY['seal'::text, 'postpone'::text, 'annul'::text, 'forfeit'::text]))),
+  constraint draw_sign_offs_pkey PRIMARY KEY (draw_id, act, person_id)
+);
+
 create table events (
   log_id text not null,
   "position" bigint not null,
@@ -952,6 +1034,8 @@ CREATE INDEX audit_trail_v1_1_type_recorded_at_idx ON public.audit_trail_v1_1 US
 CREATE INDEX cosignatures_of_witness ON public.cosignatures USING btree (log_id, witness, size);
 CREATE INDEX customer_orders_v1_1_coalesce_placed_at_idx ON public.customer_orders_v1_1 USING btree (COALESCE(claimed_by, placed_by), placed_at DESC);
 CREATE INDEX customers_v1_1_registered_at_customer_id_idx ON public.customers_v1_1 USING btree (registered_at DESC, customer_id);
+CREATE INDEX draw_contacts_place ON public.draw_contacts USING btree (draw_id, place, noted_at);
+CREATE INDEX draw_sessions_log ON public.draw_sessions USING btree (log_id);
 CREATE UNIQUE INDEX events_stream ON public.events USING btree (log_id, stream_id, stream_version) WHERE (leaf IS NULL);
 CREATE INDEX events_terms ON public.events USING btree (log_id, "position") WHERE ((leaf IS NOT NULL) AND (type <> 'TicketsIssued'::text));
 CREATE INDEX failure_counters_age ON public.failure_counters USING btree (counts_until);
@@ -1254,6 +1338,11 @@ grant delete, insert, select, update on carts to qura_app;
 grant delete, insert, select, update on cash_ups to qura_app;
 grant delete, insert, select, update on customer_orders_v1_1 to qura_app;
 grant delete, insert, select, update on customers_v1_1 to qura_app;
+grant delete, insert, select, update on draw_claims to qura_app;
+grant delete, insert, select, update on draw_contacts to qura_app;
+grant delete, insert, select, update on draw_readings to qura_app;
+grant delete, insert, select, update on draw_sessions to qura_app;
+grant delete, insert, select, update on draw_sign_offs to qura_app;
 grant delete, insert, select, update on exchange_rates to qura_app;
 grant delete, insert, select, update on failure_counters to qura_app;
 grant delete, insert, select, update on insight_days_v1_1 to qura_app;
@@ -1311,6 +1400,8 @@ grant execute on function open_log(text) to qura_app;
 grant execute on function open_purchases(json,interval) to qura_app;
 grant insert, select on checkpoints to qura_app;
 grant insert, select on cosignatures to qura_app;
+grant insert, select on draw_releases to qura_app;
+grant insert, select on draw_seals to qura_app;
 grant insert, select on invoices to qura_app;
 grant insert, select on operator_seeds to qura_app;
 grant insert, select, update on ledger_tiles to qura_app;
