@@ -21,6 +21,9 @@ import { adminFr } from './admin-fr.ts'
 import { adminOrdersAr } from './admin-orders-ar.ts'
 import { adminOrdersEn } from './admin-orders-en.ts'
 import { adminOrdersFr } from './admin-orders-fr.ts'
+import { analyticsAr } from './admin-analytics-ar.ts'
+import { analyticsEn } from './admin-analytics-en.ts'
+import { analyticsFr } from './admin-analytics-fr.ts'
 import { ar } from './ar.ts'
 import { checkoutAr } from './checkout-ar.ts'
 import { checkoutEn } from './checkout-en.ts'
@@ -28,6 +31,9 @@ import { checkoutFr } from './checkout-fr.ts'
 import { consentAr } from './consent-ar.ts'
 import { consentEn } from './consent-en.ts'
 import { consentFr } from './consent-fr.ts'
+import { drawAr } from './draw-ar.ts'
+import { drawEn } from './draw-en.ts'
+import { drawFr } from './draw-fr.ts'
 import { en } from './en.ts'
 import { fr } from './fr.ts'
 import { problemsAr } from './problems-ar.ts'
@@ -41,6 +47,8 @@ const tables = {
   account: [accountEn, accountAr, accountFr],
   order: [orderEn, orderAr, orderFr],
   self: [selfEn, selfAr, selfFr],
+  draw: [drawEn, drawAr, drawFr],
+  analytics: [analyticsEn, analyticsAr, analyticsFr],
   admin: [adminEn, adminAr, adminFr],
   adminOrders: [adminOrdersEn, adminOrdersAr, adminOrdersFr],
   catalogue: [catalogueEn, catalogueAr, catalogueFr],

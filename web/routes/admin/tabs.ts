@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 
 import { lazyRoute } from '../../lib/lazy-route.tsx'
 import type { LazyRoute } from '../../lib/lazy-route.tsx'
+import { analyticsTexts } from '../../lib/text/admin-analytics.ts'
 import { catalogueTexts } from '../../lib/text/admin-catalogue.ts'
 import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
 
@@ -22,12 +23,12 @@ export const adminTabs: readonly AdminTab[] = [
   tab(
     'analytics',
     ChartColumn,
-    lazyRoute(async () => (await import('./tabs/analytics.tsx')).AnalyticsTab),
+    lazyRoute(async () => (await import('./tabs/analytics.tsx')).AnalyticsTab, analyticsTexts),
   ),
   tab(
     'customers',
     Users,
-    lazyRoute(async () => (await import('./tabs/customers.tsx')).CustomersTab),
+    lazyRoute(async () => (await import('./tabs/customers.tsx')).CustomersTab, analyticsTexts),
   ),
   tab(
     'orders',

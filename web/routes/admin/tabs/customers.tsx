@@ -1,7 +1,107 @@
+import { chakra, Flex } from '@chakra-ui/react'
+import { Download, Search } from 'lucide-react'
+import { useState } from 'react'
+
+import type { CustomerRow } from '#services/contract/admin-customers.ts'
+
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
+import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Input } from '../../../components/input.tsx'
+import {
+  useCustomers,
+  useExportCustomers,
+} from '../../../features/admin-customers/api/customers.ts'
+import { CustomerDialog } from '../../../features/admin-customers/components/customer-dialog.tsx'
+import { CustomerTable } from '../../../features/admin-customers/components/customer-table.tsx'
+import { useSettled } from '../../../features/admin-customers/use-settled.ts'
+import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 
+const SEARCH_AFTER_MS = 300
+
 export function CustomersTab() {
-  const text = useAdminTexts()
-  return <AdminPage title={text.tabs.customers}>{null}</AdminPage>
+  const admin = useAdminTexts()
+  const { customers: text } = useAnalyticsTexts()
+  const [typed, setTyped] = useState('')
+  const search = useSettled(typed.trim(), SEARCH_AFTER_MS)
+  const [opened, setOpened] = useState<CustomerRow | null>(null)
+  const list = useCustomers(search)
+  return (
+    <AdminPage
+      title={admin.tabs.customers}
+      actions={<ExportButton search={search} isEmpty={list.rows.length === 0} />}
+    >
+      <SearchField value={typed} onChange={setTyped} />
+      <ListFaces
+        state={list.state}
+        error={list.error}
+        failedLine={text.failed}
+        empty={<EmptyState line={search === '' ? text.none : text.noMatch} />}
+        onRetry={list.refresh}
+      >
+        <CustomerTable customers={list.rows} onOpen={setOpened} />
+        <LoadMore
+          shown={list.rows.length}
+          total={list.total}
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={list.more}
+        />
+      </ListFaces>
+      {opened && <CustomerDialog row={opened} onClose={() => setOpened(null)} />}
+    </AdminPage>
+  )
+}
+
+function ExportButton({ search, isEmpty }: { search: string; isEmpty: boolean }) {
+  const { customers: text } = useAnalyticsTexts()
+  const exporting = useExportCustomers()
+  const today = new Date().toISOString().slice(0, 10) // the shop names the file itself
+  return (
+    <Button
+      variant="outline"
+      disabled={isEmpty || exporting.isPending}
+      onClick={() =>
+        exporting.mutate(
+          { search, today },
+          {
+            onSuccess: () => showSuccess(text.exported),
+            onError: (error) => showFailure(text.exportFailed, error, text.exportFallback),
+          },
+        )
+      }
+    >
+      <Download size={18} aria-hidden />
+      {exporting.isPending ? text.exporting : text.export}
+    </Button>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { customers: text } = useAnalyticsTexts()
+  return (
+    <Flex position="relative" mb="4" maxW={{ md: '420px' }}>
+      <chakra.span
+        aria-hidden
+        position="absolute"
+        insetInlineStart="4"
+        top="50%"
+        transform="translateY(-50%)"
+        color="fg.muted"
+        lineHeight="0"
+      >
+        <Search size={18} />
+      </chakra.span>
+      <Input
+        type="search"
+        ps="12"
+        aria-label={text.search}
+        placeholder={text.placeholder}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Flex>
+  )
 }

@@ -1,0 +1,103 @@
+import { Box, DatePicker, Flex, Portal } from '@chakra-ui/react'
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { dense } from '../../../components/admin/dense.ts'
+import { Button } from '../../../components/button.tsx'
+import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
+import { localeOf, useLanguage } from '../../../lib/text/text.tsx'
+import { todayInBeirut } from '../range.ts'
+import type { Range } from '../range.ts'
+import { wholeDay } from '../words.ts'
+import { calendarStyles } from './calendar-styles.ts'
+
+type Props = { range: Range; onChange: (range: Range) => void }
+
+/** A first and a last day, on two months side by side. Days that have not come cannot be chosen. */
+export function RangePicker({ range, onChange }: Props) {
+  const { range: text } = useAnalyticsTexts()
+  const language = useLanguage()
+  const today = todayInBeirut()
+  const { startDate, endDate } = range
+  const chosen =
+    startDate === null || endDate === null
+      ? text.choose
+      : text.chosen(wholeDay(startDate, language), wholeDay(endDate, language))
+  return (
+    <DatePicker.Root
+      selectionMode="range"
+      numOfMonths={2}
+      fixedWeeks
+      locale={localeOf(language)}
+      timeZone="Asia/Beirut"
+      defaultOpen={startDate === null}
+      isDateUnavailable={(day) => day.toString() > today}
+      positioning={{ placement: 'bottom-end' }}
+      translations={{
+        content: text.calendar,
+        prevTrigger: () => text.earlier,
+        nextTrigger: () => text.later,
+        trigger: () => text.choose,
+        dayCell: ({ value }) => text.day(wholeDay(value.toString(), language)),
+      }}
+      onValueChange={({ value }) => {
+        const [first, last] = value.map(String)
+        if (first !== undefined && last !== undefined)
+          onChange({ timeRange: 'custom', startDate: first, endDate: last })
+      }}
+    >
+      <DatePicker.Control>
+        <DatePicker.Trigger asChild>
+          <Button variant="outline" aria-label={chosen}>
+            <CalendarDays size={18} aria-hidden />
+            <bdi>{chosen}</bdi>
+          </Button>
+        </DatePicker.Trigger>
+      </DatePicker.Control>
+      <Portal>
+        <DatePicker.Positioner zIndex="popover !important" css={dense}>
+          <DatePicker.Content {...calendarStyles.content}>
+            <DatePicker.View view="day">
+              <Months />
+            </DatePicker.View>
+          </DatePicker.Content>
+        </DatePicker.Positioner>
+      </Portal>
+    </DatePicker.Root>
+  )
+}
+
+function Months() {
+  return (
+    <Box css={calendarStyles.months}>
+      <DatePicker.ViewControl {...calendarStyles.head}>
+        <DatePicker.PrevTrigger asChild>
+          <Button variant="ghost" size="icon">
+            <Turned>
+              <ChevronLeft size={20} aria-hidden />
+            </Turned>
+          </Button>
+        </DatePicker.PrevTrigger>
+        <DatePicker.RangeText fontWeight="bold" />
+        <DatePicker.NextTrigger asChild>
+          <Button variant="ghost" size="icon">
+            <Turned>
+              <ChevronRight size={20} aria-hidden />
+            </Turned>
+          </Button>
+        </DatePicker.NextTrigger>
+      </DatePicker.ViewControl>
+      <Flex direction={{ base: 'column', md: 'row' }} gap={{ base: '4', md: '6' }}>
+        <DatePicker.DayTable />
+        <DatePicker.DayTable offset={1} />
+      </Flex>
+    </Box>
+  )
+}
+
+/** Earlier is at the start of the line, whichever side that is. */
+const Turned = ({ children }: { children: ReactNode }) => (
+  <Box as="span" display="inline-flex" _rtl={{ transform: 'scaleX(-1)' }}>
+    {children}
+  </Box>
+)

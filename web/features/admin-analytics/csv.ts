@@ -1,0 +1,28 @@
+// What a chart shows, as a file. The same guard as in the files the shop writes: no cell runs as a
+// formula where it is opened.
+export type CsvCell = string | number
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+export function csvOf(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  const lines = [header, ...rows].map((row) => row.map(cellOf).join(','))
+  return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`
+}
+
+function cellOf(cell: CsvCell): string {
+  if (typeof cell === 'number') return String(cell)
+  const guarded = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}
+
+const REVOKE_AFTER_MS = 60_000
+
+/** Hands the text to the browser to keep. */
+export function keepFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
+}

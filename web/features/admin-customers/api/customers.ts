@@ -1,0 +1,33 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+
+import { customerDetail, customerPage } from '#services/contract/admin-customers.ts'
+
+import { download } from '../../../lib/admin/calls.ts'
+import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
+import { get } from '../../../lib/http.ts'
+import { pathOf } from '../../../lib/query-client.ts'
+
+const path = '/api/admin/customers'
+
+/** A change of the search begins the list anew. */
+export const useCustomers = (search: string) =>
+  useAdminList({ path, query: { search }, shape: customerPage })
+
+export function useCustomer(id: string) {
+  const queryKey = [path, id] as const
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => get(pathOf(queryKey), customerDetail, signal),
+    refetchOnMount: 'always',
+  })
+}
+
+/** All that the search finds, not only what is in view. */
+export const useExportCustomers = () =>
+  useMutation({
+    mutationFn: ({ search, today }: { search: string; today: string }) =>
+      download(
+        `${path}/export${search === '' ? '' : `?search=${encodeURIComponent(search)}`}`,
+        `customers_${today}.csv`,
+      ),
+  })
