@@ -23,6 +23,7 @@ import type { OrderFollower } from './http/order-follower.ts'
 import { pageRoutes } from './http/pages.ts'
 import { openPaymentStatusCache } from './http/payment-status-cache.ts'
 import { accountRoutes } from './http/routes/account.ts'
+import { adminAttentionRoutes } from './http/routes/admin-attention.ts'
 import { adminOrderActRoutes } from './http/routes/admin-order-acts.ts'
 import { adminAnalyticsRoutes } from './http/routes/admin-analytics.ts'
 import { adminCustomerRoutes } from './http/routes/admin-customers.ts'
@@ -40,6 +41,7 @@ import { imageRoutes } from './http/routes/images.ts'
 import { orderPageRoutes } from './http/routes/order-page.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { purchaseRoutes } from './http/routes/purchases.ts'
+import { adminAuditRoutes } from './http/routes/admin-audit.ts'
 import { adminStaffRoutes } from './http/routes/admin-staff.ts'
 import { siteFileRoutes } from './http/routes/site-files.ts'
 import { staffSecurityRoutes } from './http/routes/staff-security.ts'
@@ -313,6 +315,12 @@ function openApp({ core, follower, sessions, sandbox, metrics, distFolder, isRea
       adminCustomerRoutes({ database, now: clock.now }),
       adminOrderRoutes({ desk }),
       adminOrderActRoutes({ desk, watch: core.watch }),
+      adminAttentionRoutes({
+        database,
+        now: clock.now,
+        halted: core.store.halted,
+        readModels: workers.status,
+      }),
       adminProductRoutes(admin),
       adminRaffleRoutes({
         ...admin,
@@ -321,6 +329,7 @@ function openApp({ core, follower, sessions, sandbox, metrics, distFolder, isRea
       }),
       staffSecurityRoutes(staff),
       adminStaffRoutes(staff),
+      adminAuditRoutes(admin),
       ...(sandbox === null ? [] : [sandboxRoutes(sandbox)]),
     ],
     ...(distFolder !== null && { pages: openPages(core, distFolder) }),

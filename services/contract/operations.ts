@@ -3,6 +3,8 @@
 import { accountOperations } from './operations-account.ts'
 import { adminOperations } from './operations-admin.ts'
 import { analyticsOperations } from './operations-analytics.ts'
+import { auditOperations } from './operations-audit.ts'
+import { deskOperations } from './operations-desks.ts'
 import type { Operation } from './operation.ts'
 import { orderActOperations } from './operations-order-acts.ts'
 import { orderOperations } from './operations-orders.ts'
@@ -13,8 +15,10 @@ export const operations: readonly Operation[] = [
   ...shopOperations,
   ...orderOperations,
   ...orderActOperations,
+  ...deskOperations,
   ...accountOperations,
   ...adminOperations,
   ...analyticsOperations,
   ...staffOperations,
+  ...auditOperations,
 ]

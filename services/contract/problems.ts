@@ -52,6 +52,7 @@ export const problemStatus = {
   last_owner: 409,
   factor_exists: 409,
   last_factor: 409,
+  no_tickets: 409,
   approval_required: 409,
   approval_expired: 409,
   own_request: 409,

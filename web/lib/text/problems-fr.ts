@@ -101,6 +101,7 @@ export const problemsFr: ProblemTexts = {
   last_owner: () => 'Le dernier propriétaire le reste. Nommez-en d’abord un autre.',
   factor_exists: () => 'Une application de codes est déjà en place. Retirez-la d’abord.',
   last_factor: () => 'Mettez en place un autre second facteur avant de retirer celui-ci.',
+  no_tickets: () => 'Cette tombola n’a encore émis aucun billet.',
   approval_required: () => 'Une deuxième personne doit l’approuver. La demande est envoyée.',
   approval_expired: () => 'Cette demande a expiré. Merci de la refaire.',
   own_request: () => 'Quelqu’un d’autre doit décider de ce que vous avez demandé.',

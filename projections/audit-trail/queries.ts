@@ -1,0 +1,99 @@
+// Read by the staff's audit trail and its export. Each set of conditions is a statement of its own,
+// so that each has the index it wants.
+import type { Query } from '../sql.ts'
+
+export type TrailFilter = {
+  /** Streams, any of them: `order/<id>`. */
+  subjects?: readonly string[] | undefined
+  /** Beside the subjects: what this person did. */
+  orActor?: string | undefined
+  /** `staff:<id>`: only what this member of staff did. */
+  actor?: string | undefined
+  types?: readonly string[] | undefined
+  /** Instants, the end excluded. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export type TrailPlace = { logId: string; position: number; recordedAt: Date }
+
+export const trailPage = (
+  filter: TrailFilter & { limit: number; offset: number },
+): Query<TrailPlace> => {
+  const { where, values, shape } = conditions(filter)
+  return {
+    name: `trail page ${shape}`,
+    text: `select log_id, position, recorded_at
+  from audit_trail ${where}
+ order by recorded_at desc, log_id, position desc
+ limit $${values.length + 1} offset $${values.length + 2}`,
+    values: [...values, filter.limit, filter.offset],
+    parse,
+  }
+}
+
+/** Counts to `most` and no further: an exact total of a million lines helps nobody. */
+export const trailCount = (filter: TrailFilter & { most: number }): Query<number> => {
+  const { where, values, shape } = conditions(filter)
+  return {
+    name: `trail count ${shape}`,
+    text: `select count(*) as count from (
+  select from audit_trail ${where} limit $${values.length + 1}) as counted`,
+    values: [...values, filter.most],
+    parse: (row) => row.count as number,
+  }
+}
+
+/** The lines after `last` in the order of the trail: an export reads page by page. */
+export const trailAfter = (
+  filter: TrailFilter & { last: TrailPlace | null; limit: number },
+): Query<TrailPlace> => {
+  const { where, values, shape } = conditions(filter)
+  const n = values.length
+  const after = `(recorded_at < $${n + 1}::timestamptz or (recorded_at = $${n + 1}::timestamptz
+      and (log_id > $${n + 2} or (log_id = $${n + 2} and position < $${n + 3}::bigint))))`
+  const { last } = filter
+  return {
+    name: `trail after ${shape}`,
+    text: `select log_id, position, recorded_at
+  from audit_trail ${where === '' ? 'where' : `${where} and`}
+       ($${n + 1}::timestamptz is null
+        or (recorded_at <= $${n + 1}::timestamptz and ${after}))
+ order by recorded_at desc, log_id, position desc
+ limit $${n + 4}`,
+    values: [
+      ...values,
+      last?.recordedAt.toISOString() ?? null,
+      last?.logId ?? null,
+      last?.position ?? null,
+      filter.limit,
+    ],
+    parse,
+  }
+}
+
+function conditions({ subjects, orActor, actor, types, from, to }: TrailFilter) {
+  const values: unknown[] = []
+  const value = (given: unknown) => `$${values.push(given)}`
+  const all = [
+    subjects !== undefined &&
+      (orActor === undefined
+        ? `subject = any(${value(subjects)}::text[])`
+        : `(subject = any(${value(subjects)}::text[])
+        or (actor = ${value(orActor)} and actor like 'staff:%'))`),
+    // Said twice for the index of what staff did.
+    actor !== undefined && `actor = ${value(actor)} and actor like 'staff:%'`,
+    types !== undefined && `type = any(${value(types)}::text[])`,
+    from !== undefined && `recorded_at >= ${value(from)}::timestamptz`,
+    to !== undefined && `recorded_at < ${value(to)}::timestamptz`,
+  ]
+  const stated = all.filter((one) => one !== false)
+  const shape = [...all, orActor !== undefined].map((one) => (one === false ? '-' : 'x')).join('')
+  return { where: stated.length === 0 ? '' : `where ${stated.join(' and ')}`, values, shape }
+}
+
+const parse = (row: Record<string, unknown>): TrailPlace => ({
+  logId: row.log_id as string,
+  position: row.position as number,
+  recordedAt: row.recorded_at as Date,
+})

@@ -1,0 +1,175 @@
+// The auditor's working paper: a sample of tickets that anybody who has the seed can draw again,
+// each walked to its order, payment and leaf, with the auditor's notes. The numbers follow from the
+// seed, the raffle and the tree it was drawn from; nothing of it can be chosen afterwards.
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { CommandId, RaffleId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import type { NotePaper, Paper } from '../contract/admin-audit.ts'
+import { newId } from '../ids.ts'
+import type { Queryable } from '../io/database.ts'
+import { noteAct } from './audit.ts'
+import type { Actor } from './audit.ts'
+import { readTree, walkTicket } from './ticket-walk.ts'
+
+export type PaperRow = {
+  paper_id: string
+  raffle_id: RaffleId
+  raffle_name: string | null
+  seed: string
+  tree_size: number
+  tickets_issued: number
+  numbers: number[]
+  notes: Record<string, string>
+  conclusion: string
+  made_by_name: string | null
+  made_at: Date
+}
+
+const columns = `
+  paper.paper_id, paper.raffle_id, page.words ->> 'name' as raffle_name, paper.seed,
+  paper.tree_size, paper.tickets_issued, paper.numbers, paper.notes, paper.conclusion,
+  coalesce(person.full_name, person.email) as made_by_name, paper.made_at`
+
+const from = `
+  from audit_papers as paper
+  left join raffle_board_page as page using (raffle_id)
+  left join people as person on person.person_id = paper.made_by`
+
+/**
+ * SHA-256 over seed, raffle, tree and a counter, 48 bits of it each, those refused that would make
+ * some numbers likelier than others. A number comes once. Ascending.
+ */
+export function sampleNumbers({
+  seed,
+  raffleId,
+  treeSize,
+  issued,
+  tickets,
+}: {
+  seed: string
+  raffleId: string
+  treeSize: number
+  issued: number
+  tickets: number
+}): number[] {
+  const wanted = Math.min(tickets, issued)
+  const fair = RANGE - (RANGE % issued)
+  const numbers = new Set<number>()
+  for (let counter = 0; numbers.size < wanted; counter++) {
+    const text = ['qura audit sample', seed, raffleId, treeSize, counter].join('\n')
+    const value = createHash('sha256').update(text).digest().readUIntBE(0, 6)
+    if (value < fair) numbers.add((value % issued) + 1)
+  }
+  return [...numbers].toSorted((a, b) => a - b)
+}
+
+const RANGE = 2 ** 48
+
+export async function makePaper(
+  database: Queryable,
+  wanted: { raffleId: RaffleId; tickets: number; seed?: string | undefined; actor: Actor },
+): Promise<string> {
+  const { raffleId, tickets, actor } = wanted
+  const seed = wanted.seed ?? randomBytes(12).toString('hex')
+  const { treeSize, issued } = await readIssued(database, raffleId)
+  if (issued === 0) throw new Rejection('no_tickets', 'This raffle has issued no ticket yet')
+  const paperId = newId<string>()
+  const numbers = sampleNumbers({ seed, raffleId, treeSize, issued, tickets })
+  await database.query({
+    name: 'paper_make',
+    text: `insert into audit_papers (paper_id, raffle_id, seed, tree_size, tickets_issued, numbers,
+                                     notes, conclusion, made_by, made_at, changed_at)
+           values ($1, $2, $3, $4, $5, $6, '{}', '', $7, clock_now(), clock_now())`,
+    values: [paperId, raffleId, seed, treeSize, issued, numbers, actor.personId],
+  })
+  await noteAct(database, {
+    subject: `raffle/${raffleId}`,
+    commandId: newId<CommandId>(),
+    actor,
+    act: 'draw audit sample',
+    details: { paperId, seed, treeSize, tickets: numbers.length },
+  })
+  return paperId
+}
+
+/** From the log itself: the number in its last issue. */
+async function readIssued(database: Queryable, raffleId: RaffleId) {
+  const { rows } = await database.query<{ head: number; issued: number | null }>({
+    name: 'paper_issued',
+    text: `select logs.head,
+                  (select last from ticket_register as register
+                    where register.raffle_id = $1 and register.position <= logs.head
+                    order by register.first desc limit 1) as issued
+             from logs where log_id = 'raffle/' || $1::uuid`,
+    values: [raffleId],
+  })
+  const [row] = rows
+  if (row === undefined) throw new Rejection('not_found', 'There is no such raffle')
+  return { treeSize: row.head, issued: row.issued ?? 0 }
+}
+
+export async function listPapers(
+  database: Queryable,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: PaperRow[]; total: number }> {
+  const { rows } = await database.query<PaperRow>({
+    name: 'papers_list',
+    text: `select ${columns} ${from} order by paper.made_at desc, paper.paper_id
+            limit $1 offset $2`,
+    values: [limit, offset],
+  })
+  const counted = await database.query<{ n: number }>('select count(*) as n from audit_papers')
+  return { rows, total: counted.rows[0]?.n ?? 0 }
+}
+
+export async function readPaper(database: Queryable, paperId: string): Promise<PaperRow | null> {
+  const { rows } = await database.query<PaperRow>({
+    name: 'paper_read',
+    text: `select ${columns} ${from} where paper.paper_id = $1`,
+    values: [paperId],
+  })
+  return rows[0] ?? null
+}
+
+export const paperHead = (row: PaperRow) => ({
+  id: row.paper_id,
+  raffleId: row.raffle_id,
+  raffleName: row.raffle_name,
+  seed: row.seed,
+  treeSize: row.tree_size,
+  ticketsIssued: row.tickets_issued,
+  madeBy: row.made_by_name,
+  madeAt: row.made_at.toISOString(),
+  tickets: row.numbers.length,
+})
+
+/** Walked anew at each reading, in the tree the sample was drawn from. */
+export async function wholePaper(database: Queryable, row: PaperRow): Promise<Paper> {
+  const tree = await readTree(database, row.raffle_id, row.tree_size)
+  const walks: Paper['walks'] = []
+  if (tree !== null)
+    for (const number of row.numbers) {
+      const walk = await walkTicket(database, tree, number)
+      if (walk !== null) walks.push({ walk, note: row.notes[walk.number] ?? '' })
+    }
+  return { ...paperHead(row), walks, conclusion: row.conclusion }
+}
+
+/** Only tickets of the sample have notes. */
+export async function notePaper(
+  database: Queryable,
+  { paper, noted }: { paper: PaperRow; noted: NotePaper },
+): Promise<void> {
+  const known = new Set(paper.numbers.map((number) => String(number).padStart(6, '0')))
+  const notes = Object.fromEntries(
+    Object.entries(noted.notes).filter(([number, note]) => known.has(number) && note !== ''),
+  )
+  await database.query({
+    name: 'paper_note',
+    text: `update audit_papers set notes = $2, conclusion = $3, changed_at = clock_now()
+            where paper_id = $1`,
+    values: [paper.paper_id, JSON.stringify(notes), noted.conclusion],
+  })
+}

@@ -1,0 +1,98 @@
+// The calls of auditors, and of whoever wants to know who did what.
+import * as audit from './admin-audit.ts'
+import type { Operation } from './operation.ts'
+import { pageQuerySchema } from './shared.ts'
+
+const TAG = 'Staff: audit'
+const paper = { 200: { description: 'The paper.', schema: audit.paper } }
+
+export const auditOperations: readonly Operation[] = [
+  {
+    name: 'listAuditTrail',
+    method: 'get',
+    path: '/api/admin/audit',
+    tag: TAG,
+    summary: 'Every fact of every log, newest first: who, what, when, from where',
+    who: 'staff',
+    query: audit.auditQuery,
+    answers: { 200: { description: 'A page of the trail.', schema: audit.auditPage } },
+    problems: [],
+  },
+  {
+    name: 'exportAuditTrail',
+    method: 'get',
+    path: '/api/admin/audit/export',
+    tag: TAG,
+    summary: 'The same as a CSV file, without an end to its length',
+    who: 'staff',
+    needsFreshProof: true,
+    query: audit.auditExportQuery,
+    answers: { 200: { description: 'The file.', schema: null, contentType: 'text/csv' } },
+    problems: ['not_found'],
+  },
+  {
+    name: 'walkTicket',
+    method: 'get',
+    path: '/api/admin/audit/raffles/{id}/ticket',
+    tag: TAG,
+    summary: 'From a ticket number straight to its order, payment and leaf',
+    who: 'staff',
+    query: audit.ticketQuery,
+    answers: { 200: { description: 'The walk.', schema: audit.ticketWalk } },
+    problems: [],
+  },
+  {
+    name: 'readAsOf',
+    method: 'get',
+    path: '/api/admin/audit/as-of',
+    tag: TAG,
+    summary: 'An order or a raffle as it stood at a past moment',
+    who: 'staff',
+    query: audit.asOfQuery,
+    answers: { 200: { description: 'As it stood.', schema: audit.asOf } },
+    problems: ['not_found'],
+  },
+  {
+    name: 'listPapers',
+    method: 'get',
+    path: '/api/admin/audit/papers',
+    tag: TAG,
+    summary: 'Working papers, newest first',
+    who: 'staff',
+    query: pageQuerySchema,
+    answers: { 200: { description: 'A page of papers.', schema: audit.paperPage } },
+    problems: [],
+  },
+  {
+    name: 'makePaper',
+    method: 'post',
+    path: '/api/admin/audit/papers',
+    tag: TAG,
+    summary: 'Draw a sample of tickets from a seed, and walk each of them',
+    who: 'staff',
+    body: { kind: 'json', schema: audit.newPaperRequest },
+    answers: { 201: { description: 'The paper.', schema: audit.paper } },
+    problems: ['not_found', 'no_tickets'],
+  },
+  {
+    name: 'readPaper',
+    method: 'get',
+    path: '/api/admin/audit/papers/{id}',
+    tag: TAG,
+    summary: 'A working paper, its tickets walked anew',
+    who: 'staff',
+    answers: paper,
+    problems: [],
+  },
+  {
+    name: 'notePaper',
+    method: 'put',
+    path: '/api/admin/audit/papers/{id}',
+    tag: TAG,
+    summary: 'Notes and conclusion of a working paper',
+    who: 'staff',
+    body: { kind: 'json', schema: audit.notePaperRequest },
+    answers: paper,
+    problems: [],
+  },
+]

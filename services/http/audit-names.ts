@@ -1,0 +1,93 @@
+// Names for the subjects and actors of the audit trail, and the way back: from what people call a
+// thing to its id. Names are read as they are now; facts hold ids alone.
+import { uuidPattern } from '#events/kernel/ids.ts'
+
+import type { FoundSubject, SubjectKind } from '../contract/admin-audit.ts'
+import type { Queryable } from '../io/database.ts'
+
+export type Named = { name: string | null; role: string | null }
+
+/** By `kind/id`, as streams are called; people under `person/<id>`. */
+export async function namesOfAll(
+  database: Queryable,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, Named>> {
+  const { rows } = await database.query<{ key: string; name: string | null; role: string | null }>({
+    name: 'audit_names',
+    text: `
+    select 'order/' || order_id as key, reference as name, null as role
+      from order_status where order_id = any($1::uuid[])
+    union all
+    select 'raffle/' || raffle_id, words ->> 'name', null
+      from raffle_board_page where raffle_id = any($2::uuid[])
+    union all
+    select 'product/' || product_id, state ->> 'name', null
+      from product_shelf where product_id = any($3::uuid[])
+    union all
+    select 'person/' || person_id, coalesce(full_name, email, phone), role
+      from people where person_id = any($4::uuid[])`,
+    values: [
+      idsOf(subjects, ['order']),
+      idsOf(subjects, ['raffle', 'raffle-page']),
+      idsOf(subjects, ['product']),
+      idsOf(subjects, ['customer', 'staff', 'person']),
+    ],
+  })
+  return new Map(rows.map(({ key, name, role }) => [key, { name, role }]))
+}
+
+function idsOf(subjects: readonly string[], kinds: readonly string[]): string[] {
+  const ids = new Set<string>()
+  for (const subject of subjects) {
+    const { kind, id } = partsOf(subject)
+    if (kinds.includes(kind) && uuidPattern.test(id)) ids.add(id)
+  }
+  return [...ids]
+}
+
+export function partsOf(stream: string): { kind: string; id: string } {
+  const at = stream.indexOf('/')
+  return at === -1
+    ? { kind: stream, id: '' }
+    : { kind: stream.slice(0, at), id: stream.slice(at + 1) }
+}
+
+/** The key under which `namesOfAll` answers for a stream or an actor. */
+export function nameKey({ kind, id }: { kind: string; id: string }): string {
+  if (kind === 'raffle-page') return `raffle/${id}`
+  return kind === 'customer' || kind === 'staff' ? `person/${id}` : `${kind}/${id}`
+}
+
+/** Each query takes what was typed, and the id when it is one. */
+const finders: Readonly<Record<SubjectKind, string>> = {
+  order: `select order_id as id, reference as name from order_status
+           where order_id = $2::uuid or reference = upper($1) limit 1`,
+  raffle: `select ledger.raffle_id as id, page.words ->> 'name' as name
+             from raffle_board_ledger as ledger
+             left join raffle_board_page as page using (raffle_id)
+            where ledger.raffle_id = $2::uuid
+               or ledger.state ->> 'raffleNumber' = upper($1)
+               or lower(page.words ->> 'name') = lower($1)
+            limit 1`,
+  product: `select product_id as id, state ->> 'name' as name from product_shelf
+             where product_id = $2::uuid or lower(state ->> 'name') = lower($1) limit 1`,
+  customer: `select person_id as id, coalesce(full_name, phone) as name from people
+              where person_id = $2::uuid or phone = $1 or lower(email) = lower($1) limit 1`,
+  staff: `select person_id as id, coalesce(full_name, email) as name from people
+           where role is not null and (person_id = $2::uuid or lower(email) = lower($1)) limit 1`,
+}
+
+/** Null: nobody and nothing is called so. */
+export async function findSubject(
+  database: Queryable,
+  { kind, called }: { kind: SubjectKind; called: string },
+): Promise<FoundSubject | null> {
+  const id = uuidPattern.test(called) ? called : null
+  const { rows } = await database.query<{ id: string; name: string | null }>({
+    name: `audit_find_${kind}`,
+    text: finders[kind],
+    values: [called, id],
+  })
+  const [row] = rows
+  return row === undefined ? null : { kind, id: row.id, name: row.name }
+}

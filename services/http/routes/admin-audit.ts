@@ -1,0 +1,138 @@
+// The audit trail, time travel, and the auditor's kit. Owners, managers and auditors read all of
+// it; a regulator reads what concerns raffles and their tickets.
+import { Router } from 'express'
+import type { Request, Response } from 'express'
+
+import { raffleIdSchema } from '#events/kernel/ids.ts'
+import { beirutDayEnd } from '#events/kernel/beirut-day.ts'
+import type { RaffleId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { StaffRole } from '#events/staff/events.ts'
+
+import { orderAsOf, raffleAsOf } from '../../commands/as-of.ts'
+import type { AsOfNeeds } from '../../commands/as-of.ts'
+import { listPapers, makePaper, notePaper } from '../../commands/audit-papers.ts'
+import { paperHead, readPaper, wholePaper } from '../../commands/audit-papers.ts'
+import { readTree, walkTicket } from '../../commands/ticket-walk.ts'
+import * as contract from '../../contract/admin-audit.ts'
+import { id as idSchema, pageQuerySchema } from '../../contract/shared.ts'
+import { findSubject } from '../audit-names.ts'
+import { auditHeader, readTrailPage, trailFilterOf, trailRows } from '../audit-view.ts'
+import { csvFileName, sendCsv } from '../csv.ts'
+import { notFound } from '../problem.ts'
+import { requireStaff } from '../session.ts'
+import { actorOf } from './admin-shared.ts'
+
+export type AdminAuditNeeds = AsOfNeeds & { now: () => Date }
+
+const readers: readonly StaffRole[] = ['owner', 'manager', 'auditor']
+const kitReaders: readonly StaffRole[] = [...readers, 'regulator']
+const kitMakers: readonly StaffRole[] = ['owner', 'auditor', 'regulator']
+
+export function adminAuditRoutes(needs: AdminAuditNeeds): Router {
+  const router = Router()
+  trailRoutes(router, needs)
+  pastRoutes(router, needs)
+  paperRoutes(router, needs)
+  return router
+}
+
+function trailRoutes(router: Router, { database, now }: AdminAuditNeeds): void {
+  router.get('/api/admin/audit', async (request, response) => {
+    requireStaff(response, readers)
+    response.json(await readTrailPage(database, contract.auditQuery.parse(request.query)))
+  })
+
+  router.get('/api/admin/audit/export', async (request, response) => {
+    requireStaff(response, readers)
+    const found = await trailFilterOf(database, contract.auditExportQuery.parse(request.query))
+    await sendCsv(response, {
+      fileName: csvFileName(['audit_trail'], now()),
+      header: auditHeader,
+      pages: trailRows(database, found),
+    })
+  })
+}
+
+function pastRoutes(router: Router, needs: AdminAuditNeeds): void {
+  const { database } = needs
+
+  router.get('/api/admin/audit/raffles/:id/ticket', async (request, response) => {
+    requireStaff(response, kitReaders)
+    const { number } = contract.ticketQuery.parse(request.query)
+    const tree = await readTree(database, raffleIdOf(request.params.id))
+    const walk = tree === null ? null : await walkTicket(database, tree, number)
+    if (walk === null) throw notFound()
+    response.json(walk)
+  })
+
+  router.get('/api/admin/audit/as-of', async (request, response) => {
+    const { subjectKind, subject: called, at } = contract.asOfQuery.parse(request.query)
+    requireStaff(response, subjectKind === 'raffle' ? kitReaders : readers)
+    const subject = await findSubject(database, { kind: subjectKind, called })
+    if (subject === null) throw notFound()
+    const moment = new Date(at.length === 10 ? beirutDayEnd(at) : at)
+    const stood =
+      subjectKind === 'order'
+        ? await orderAsOf(needs, { orderId: subject.id, at: moment })
+        : await raffleAsOf(needs, { raffleId: raffleIdOf(subject.id), at: moment })
+    const answer: contract.AsOf = {
+      subject,
+      at: moment.toISOString(),
+      facts: stood.facts,
+      lastFactAt: stood.lastFactAt?.toISOString() ?? null,
+      lines: stood.lines,
+    }
+    response.json(answer)
+  })
+}
+
+function paperRoutes(router: Router, { database }: AdminAuditNeeds): void {
+  router.get('/api/admin/audit/papers', async (request, response) => {
+    requireStaff(response, kitReaders)
+    const { page, limit } = pageQuerySchema.parse(request.query)
+    const offset = (page - 1) * limit
+    const { rows, total } = await listPapers(database, { limit, offset })
+    response.json({
+      data: rows.map(paperHead),
+      pagination: { hasMore: offset + rows.length < total, total },
+    })
+  })
+
+  router.post('/api/admin/audit/papers', async (request, response) => {
+    const actor = actorOf(request, response, kitMakers)
+    const wanted = contract.newPaperRequest.parse(request.body)
+    const raffleId = raffleIdOf(wanted.raffleId)
+    const paperId = await makePaper(database, { ...wanted, raffleId, actor })
+    response.status(201).json(await paperNow(paperId))
+  })
+
+  router.get('/api/admin/audit/papers/:id', async (request, response) => {
+    requireStaff(response, kitReaders)
+    response.json(await paperNow(request.params.id))
+  })
+
+  router.put('/api/admin/audit/papers/:id', async (request, response) => {
+    requireMaker(request, response)
+    const noted = contract.notePaperRequest.parse(request.body)
+    await notePaper(database, { paper: await found(request.params.id), noted })
+    response.json(await paperNow(request.params.id))
+  })
+
+  const paperNow = async (paperId: string) => wholePaper(database, await found(paperId))
+
+  async function found(paperId: string) {
+    const parsed = idSchema().safeParse(paperId)
+    const row = parsed.success ? await readPaper(database, parsed.data) : null
+    if (row === null) throw notFound()
+    return row
+  }
+}
+
+const requireMaker = (request: Request, response: Response) => actorOf(request, response, kitMakers)
+
+function raffleIdOf(given: string): RaffleId {
+  const parsed = raffleIdSchema.safeParse(given)
+  if (!parsed.success) throw new Rejection('not_found', 'Not found')
+  return parsed.data
+}
