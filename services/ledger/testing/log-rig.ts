@@ -51,6 +51,8 @@ export async function openLogRig(witnessCount = 0): Promise<LogRig> {
   const folder = await mkdtemp(join(tmpdir(), 'qura-log-'))
   const signerFolder = join(folder, 'signer')
   const clock = await openClock(test.database)
+  // What runs by the clock would make each run of a test that counts calls another one.
+  await clock.stop()
   const store = openEventStore({ database: test.database, clock })
   const keys = await openLedgerKeys({ folder: signerFolder, mayCreate: true })
   const failures: Error[] = []
@@ -88,7 +90,6 @@ export async function openLogRig(witnessCount = 0): Promise<LogRig> {
     async close() {
       for (const { stop } of servers) await stop()
       await store.close()
-      await clock.stop()
       await test.drop()
       await rm(folder, { recursive: true, force: true })
     },
