@@ -9,7 +9,7 @@ type Sent = {
   /** JSON, or a form whose fields are text. */
   body?: FormData | object
   /** The version that was read: a newer one is refused as `edit_conflict`. */
-  version?: string
+  version?: string | undefined
   headers?: Record<string, string>
 }
 

@@ -33,7 +33,7 @@ export function useAdminList<Row>({ path, query = {}, shape, limit = PAGE_SIZE }
   return {
     rows,
     total: read.data?.pages.at(-1)?.pagination.total ?? 0,
-    state: stateOf(read, rows.length),
+    state: listState(read, rows.length),
     error: read.error,
     hasMore: read.hasNextPage,
     isLoadingMore: read.isFetchingNextPage,
@@ -47,7 +47,7 @@ export function useAdminList<Row>({ path, query = {}, shape, limit = PAGE_SIZE }
 type Read = { isPending: boolean; isError: boolean; data: unknown }
 
 /** What was read once stays in view when a later page fails. */
-function stateOf(read: Read, length: number): 'loading' | 'failed' | 'empty' | 'filled' {
+export function listState(read: Read, length: number): 'loading' | 'failed' | 'empty' | 'filled' {
   if (read.isPending) return 'loading'
   if (read.isError && read.data === undefined) return 'failed'
   return length === 0 ? 'empty' : 'filled'

@@ -1,5 +1,5 @@
 import { Box, Tabs, Text } from '@chakra-ui/react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import { PageTitle } from '../../components/page-title.tsx'
@@ -33,6 +33,11 @@ function AdminTabs() {
   const isWide = useIsWide()
   const [search, setSearch] = useSearchParams()
   const current = tabNamed(search.get('tab'))
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const chosen = bar.current?.querySelector(`[data-value="${current}"]`)
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
   return (
     <Tabs.Root
       value={current}
@@ -45,7 +50,7 @@ function AdminTabs() {
       flexDirection={{ base: 'column', xl: 'row' }}
       gap={{ base: '4', xl: '8' }}
     >
-      <Tabs.List aria-label={text.sections} {...railStyles.list}>
+      <Tabs.List ref={bar} aria-label={text.sections} {...railStyles.list}>
         {adminTabs.map(({ name, icon: Icon, preload }) => (
           <Tabs.Trigger
             key={name}
@@ -53,7 +58,7 @@ function AdminTabs() {
             onPointerEnter={() => void preload(language).catch(() => {})}
             {...railStyles.entry}
             {...railStyles.link}
-            _selected={{ bg: 'cedar.subtle', color: 'cedar.fg' }}
+            _selected={{ bg: 'cedar.subtle', color: 'cedar.fg', boxShadow: 'none' }}
           >
             <Icon size={18} aria-hidden />
             {text.tabs[name]}

@@ -31,7 +31,7 @@ export const railStyles = {
     gap: '2',
     minH: 'target',
     px: '3',
-    width: 'full',
+    width: { xl: 'full' },
     borderRadius: 'tag',
     whiteSpace: 'nowrap',
     _hover: { bg: 'bg.sunk' },

@@ -1,7 +1,51 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
-import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { Button } from '../../../components/button.tsx'
+import { useAdminProducts } from '../../../features/admin-products/api/products.ts'
+import { ProductTable } from '../../../features/admin-products/components/product-table.tsx'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { ProductDialogs } from './product-dialogs.tsx'
+import type { OpenProductDialog } from './product-dialogs.tsx'
 
 export function ProductsTab() {
-  const text = useAdminTexts()
-  return <AdminPage title={text.tabs.products}>{null}</AdminPage>
+  const { products } = useCatalogueTexts()
+  const list = useAdminProducts()
+  const [dialog, setDialog] = useState<OpenProductDialog | null>(null)
+  const add = () => setDialog({ kind: 'add' })
+  return (
+    <AdminPage
+      title={products.title}
+      actions={
+        <Button onClick={add}>
+          <Plus size={18} aria-hidden />
+          {products.add}
+        </Button>
+      }
+    >
+      <ListFaces
+        state={list.state}
+        error={list.error}
+        failedLine={products.failed}
+        empty={
+          <EmptyState line={products.empty}>
+            <Button onClick={add}>{products.add}</Button>
+          </EmptyState>
+        }
+        onRetry={list.refresh}
+      >
+        <ProductTable rows={list.rows} onAct={(kind, product) => setDialog({ kind, product })} />
+        <LoadMore
+          shown={list.rows.length}
+          total={list.total}
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={list.more}
+        />
+      </ListFaces>
+      {dialog && <ProductDialogs dialog={dialog} onClose={() => setDialog(null)} />}
+    </AdminPage>
+  )
 }

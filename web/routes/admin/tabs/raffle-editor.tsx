@@ -1,13 +1,11 @@
 // Creating and editing one raffle: what the shop refuses comes back into the form, asks for a
 // reason, or says who was faster.
 import { useQuery } from '@tanstack/react-query'
-import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
-import { Button } from '../../../components/button.tsx'
-import { Notice } from '../../../components/admin/notice.tsx'
+import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { readRaffle, useSaveRaffle } from '../../../features/admin-raffles/api/raffles.ts'
 import { RaffleDialog } from '../../../features/admin-raffles/components/raffle-dialog.tsx'
 import { ReasonDialog } from '../../../features/admin-raffles/components/reason-dialog.tsx'
@@ -19,7 +17,6 @@ import {
 } from '../../../features/admin-raffles/raffle-form.ts'
 import type { RaffleFields } from '../../../features/admin-raffles/raffle-form.ts'
 import { codeOf, fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
-import { ApiError } from '../../../lib/http.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
@@ -73,14 +70,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
         isPending={save.isPending}
         refused={fieldErrorsOf(save.error)}
         conflict={
-          codeOf(save.error) === 'edit_conflict' && (
-            <Notice>
-              <chakra.span flex="1">{conflict(changedBy(save.error))}</chakra.span>
-              <Button type="button" size="sm" variant="outline" onClick={() => void readAnew()}>
-                {admin.changedMeanwhile}
-              </Button>
-            </Notice>
-          )
+          <ConflictNotice error={save.error} line={conflict} onReadAnew={() => void readAnew()} />
         }
         onSubmit={(fields, image) => submit({ fields, image })}
         onClose={onClose}
@@ -102,8 +92,6 @@ function initialOf({ raffle, copied, now }: Omit<Props, 'onClose'> & { now: Date
   if (raffle) return fieldsOf(raffle)
   return copied ? copyOf(copied, now) : newRaffle(now)
 }
-
-const changedBy = (error: unknown) => (error instanceof ApiError && error.problem?.changedBy) || '…'
 
 /** The picture of the raffle that is copied, as if it had been chosen once more. */
 function usePicture(copied: AdminRaffle | null): { isPending: boolean; file: File | null } {

@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { adminVariantList } from '#services/contract/admin-products.ts'
+import { variant } from '#services/contract/products.ts'
+import { deleted } from '#services/contract/shared.ts'
+
+import { send } from '../../../lib/admin/calls.ts'
+import { get } from '../../../lib/http.ts'
+import { useRefreshProducts } from './products.ts'
+
+const pathOf = (productId: string) => `/api/admin/products/${productId}/variants`
+
+export const useAdminVariants = (productId: string) =>
+  useQuery({
+    queryKey: [pathOf(productId)],
+    queryFn: ({ signal }) => get(pathOf(productId), adminVariantList, signal),
+    refetchOnMount: 'always',
+  })
+
+export type SaveVariant = {
+  productId: string
+  /** Null: a new one. */
+  variantId: string | null
+  /** Of the product, whose part its variants are; undefined: it was not read yet. */
+  version: string | undefined
+  form: FormData
+}
+
+export function useSaveVariant() {
+  const refresh = useRefreshVariants()
+  return useMutation({
+    mutationFn: ({ productId, variantId, version, form: body }: SaveVariant) =>
+      variantId === null
+        ? send(pathOf(productId), { method: 'POST', body, version }, variant)
+        : send(`${pathOf(productId)}/${variantId}`, { method: 'PUT', body, version }, variant),
+    onSuccess: (_saved, { productId }) => refresh(productId),
+  })
+}
+
+export function useDeleteVariant() {
+  const refresh = useRefreshVariants()
+  return useMutation({
+    mutationFn: ({ productId, variantId }: { productId: string; variantId: string }) =>
+      send(`${pathOf(productId)}/${variantId}`, { method: 'DELETE' }, deleted),
+    onSuccess: (_gone, { productId }) => refresh(productId),
+  })
+}
+
+function useRefreshVariants() {
+  const queryClient = useQueryClient()
+  const refreshProducts = useRefreshProducts()
+  return async (productId: string) => {
+    await queryClient.invalidateQueries({ queryKey: [pathOf(productId)] })
+    await refreshProducts()
+  }
+}

@@ -1,0 +1,106 @@
+import { Grid, Box } from '@chakra-ui/react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Variant } from '#services/contract/products.ts'
+
+import { MoneyField, TextField } from '../../../components/admin/fields.tsx'
+import { ImageField } from '../../../components/admin/image-field.tsx'
+import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { fieldsOfVariant, isFree, newVariant, variantErrors } from '../variant-form.ts'
+import type { VariantErrors, VariantFields } from '../variant-form.ts'
+
+type Props = {
+  /** What is edited; null: a new one. */
+  variant: Variant | null
+  /** Of the product, to say when the variant would cost nothing. */
+  price: string
+  isPending: boolean
+  /** Of the server, by field. */
+  refused: Record<string, string>
+  conflict: ReactNode
+  onSubmit: (fields: VariantFields, image: File | null) => void
+  onClose: () => void
+}
+
+export function VariantForm(props: Props) {
+  const { variant, price, isPending, refused, conflict, onSubmit, onClose } = props
+  const catalogue = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const text = catalogue.variants
+  const [fields, setFields] = useState(variant ? fieldsOfVariant(variant) : newVariant)
+  const [image, setImage] = useState<File | null>(null)
+  const [imageError, setImageError] = useState<string | null>(null)
+  const [errors, setErrors] = useState<VariantErrors>({})
+  const all = { ...refused, ...errors }
+
+  const change = (changes: Partial<VariantFields>) => {
+    setFields((now) => ({ ...now, ...changes }))
+    const mended = Object.fromEntries(Object.keys(changes).map((field) => [field, undefined]))
+    setErrors((now) => ({ ...now, ...mended }))
+  }
+  const submit = () => {
+    const found = variantErrors(fields, { admin, catalogue })
+    setErrors(found)
+    if (Object.keys(found).length === 0) onSubmit(fields, image)
+  }
+
+  return (
+    <Modal
+      title={variant ? text.editVariant : text.newVariant}
+      onSubmit={submit}
+      onClose={onClose}
+      footer={
+        <FormButtons
+          label={variant ? text.update : text.create}
+          isPending={isPending}
+          onClose={onClose}
+        />
+      }
+    >
+      {conflict}
+      <Grid templateColumns={{ base: '1fr', md: '216px 1fr' }} gap="5">
+        <ImageField
+          label={text.image}
+          file={image}
+          stored={variant?.image ?? null}
+          error={imageError ?? refused.image ?? null}
+          onChange={(file, refusal) => {
+            setImage(file)
+            setImageError(refusal)
+          }}
+        />
+        <Box display="flex" flexDirection="column" gap="4">
+          <TextField
+            label={text.name}
+            name="name"
+            value={fields.name}
+            error={all.name ?? null}
+            charactersMax={200}
+            isRequired
+            onChange={(name) => change({ name })}
+          />
+          <TextField
+            label={text.sku}
+            name="sku"
+            value={fields.sku}
+            error={all.sku ?? null}
+            charactersMax={80}
+            isRequired
+            onChange={(sku) => change({ sku })}
+          />
+          <MoneyField
+            label={text.adjustment}
+            name="priceAdjustment"
+            value={fields.priceAdjustment}
+            error={all.priceAdjustment ?? null}
+            hint={isFree(price, fields) ? text.free : text.adjustmentHint}
+            onChange={(priceAdjustment) => change({ priceAdjustment })}
+          />
+        </Box>
+      </Grid>
+    </Modal>
+  )
+}

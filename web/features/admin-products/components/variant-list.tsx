@@ -1,0 +1,103 @@
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
+import { Pencil, Trash2 } from 'lucide-react'
+
+import type { Variant } from '#services/contract/products.ts'
+
+import { DataTable } from '../../../components/admin/data-table.tsx'
+import type { Column } from '../../../components/admin/data-table.tsx'
+import { IconButton } from '../../../components/admin/icon-button.tsx'
+import { Thumb } from '../../../components/admin/thumb.tsx'
+import { signedDollars } from '../../../lib/money.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+
+type Props = {
+  caption: string
+  variants: readonly Variant[]
+  onEdit: (variant: Variant) => void
+  onDelete: (variant: Variant) => void
+}
+
+export function VariantList({ caption, variants, onEdit, onDelete }: Props) {
+  const { variants: text } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const columns: Column<Variant>[] = [
+    {
+      key: 'image',
+      header: text.columns.image,
+      onPhone: 'hidden',
+      cell: ({ id, image }) => <Thumb seed={id} image={image} />,
+    },
+    {
+      key: 'name',
+      header: text.columns.name,
+      onPhone: 'bare',
+      cell: (variant) => <VariantName variant={variant} />,
+    },
+    {
+      key: 'sku',
+      header: text.columns.sku,
+      cell: ({ sku }) => <chakra.bdi fontFamily="serial">{sku}</chakra.bdi>,
+    },
+    {
+      key: 'adjustment',
+      header: text.columns.adjustment,
+      align: 'end',
+      cell: ({ priceAdjustment }) => <Adjustment amount={priceAdjustment} />,
+    },
+    {
+      key: 'actions',
+      header: admin.actions,
+      align: 'end',
+      onPhone: 'bare',
+      cell: (variant) => (
+        <Flex
+          role="group"
+          aria-label={admin.actionsOf(variant.name)}
+          gap="1"
+          justify={{ base: 'space-between', md: 'flex-end' }}
+        >
+          <IconButton
+            icon={Pencil}
+            label={`${admin.edit}: ${variant.name}`}
+            caption={admin.edit}
+            onClick={() => onEdit(variant)}
+          />
+          <IconButton
+            icon={Trash2}
+            label={`${admin.delete}: ${variant.name}`}
+            caption={admin.delete}
+            isDanger
+            onClick={() => onDelete(variant)}
+          />
+        </Flex>
+      ),
+    },
+  ]
+  return <DataTable caption={caption} columns={columns} rows={variants} keyOf={({ id }) => id} />
+}
+
+function VariantName({ variant: { id, name, image } }: { variant: Variant }) {
+  return (
+    <Flex gap="3" align="center">
+      <Box hideFrom="md">
+        <Thumb seed={id} image={image} />
+      </Box>
+      <Text fontWeight="bold" overflowWrap="anywhere">
+        {name}
+      </Text>
+    </Flex>
+  )
+}
+
+/** "No change", a green +$ amount, or a red negative one. */
+function Adjustment({ amount }: { amount: string }) {
+  const { variants: text } = useCatalogueTexts()
+  const change = signedDollars(amount)
+  if (change === null) return <chakra.span color="fg.muted">{text.noChange}</chakra.span>
+  return (
+    <chakra.bdi fontWeight="bold" color={change.startsWith('-') ? 'pomegranate.fg' : 'success.fg'}>
+      {change}
+    </chakra.bdi>
+  )
+}

@@ -1,0 +1,30 @@
+import { Flex } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Button } from '../../../components/button.tsx'
+import { Modal } from '../../../components/admin/modal.tsx'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+
+type Props = {
+  productName: string
+  onAdd: () => void
+  onClose: () => void
+  /** The list, with its faces. */
+  children: ReactNode
+}
+
+export function VariantsDialog({ productName, onAdd, onClose, children }: Props) {
+  const { variants: text } = useCatalogueTexts()
+  return (
+    <Modal title={text.title(productName)} width="large" onClose={onClose}>
+      <Flex justify="flex-end" mb="3">
+        <Button onClick={onAdd}>
+          <Plus size={18} aria-hidden />
+          {text.add}
+        </Button>
+      </Flex>
+      {children}
+    </Modal>
+  )
+}

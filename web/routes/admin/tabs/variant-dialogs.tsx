@@ -1,0 +1,146 @@
+// The variants of one product: their list, and what may be done with each.
+import { useState } from 'react'
+
+import type { AdminProduct } from '#services/contract/admin-products.ts'
+import type { Variant } from '#services/contract/products.ts'
+
+import { ConfirmDialog } from '../../../components/admin/confirm-dialog.tsx'
+import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
+import { EmptyState, ListFaces } from '../../../components/admin/list-faces.tsx'
+import {
+  useAdminVariants,
+  useDeleteVariant,
+  useSaveVariant,
+} from '../../../features/admin-products/api/variants.ts'
+import { VariantForm } from '../../../features/admin-products/components/variant-form.tsx'
+import { VariantList } from '../../../features/admin-products/components/variant-list.tsx'
+import { VariantsDialog } from '../../../features/admin-products/components/variants-dialog.tsx'
+import { variantFormData } from '../../../features/admin-products/variant-form.ts'
+import { listState } from '../../../lib/admin/use-admin-list.ts'
+import { fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+
+type Open =
+  | { kind: 'list' }
+  | { kind: 'form'; variant: Variant | null }
+  | { kind: 'delete'; variant: Variant }
+
+type Props = { product: AdminProduct; onClose: () => void }
+
+/** One dialog takes the place of the other: what was done leads back to the list. */
+export function Variants({ product, onClose }: Props) {
+  const [open, setOpen] = useState<Open>({ kind: 'list' })
+  const back = () => setOpen({ kind: 'list' })
+  switch (open.kind) {
+    case 'list':
+      return <List product={product} onOpen={setOpen} onClose={onClose} />
+    case 'form':
+      return <Form product={product} variant={open.variant} onClose={back} />
+    case 'delete':
+      return <Delete product={product} variant={open.variant} onClose={back} />
+  }
+}
+
+function List({ product, onOpen, onClose }: Props & { onOpen: (open: Open) => void }) {
+  const { variants: text } = useCatalogueTexts()
+  const query = useAdminVariants(product.id)
+  const variants = query.data?.variants ?? []
+  return (
+    <VariantsDialog
+      productName={product.name}
+      onAdd={() => onOpen({ kind: 'form', variant: null })}
+      onClose={onClose}
+    >
+      <ListFaces
+        state={listState(query, variants.length)}
+        error={query.error}
+        failedLine={text.failed}
+        empty={<EmptyState line={text.empty} />}
+        onRetry={() => void query.refetch()}
+      >
+        <VariantList
+          caption={text.title(product.name)}
+          variants={variants}
+          onEdit={(variant) => onOpen({ kind: 'form', variant })}
+          onDelete={(variant) => onOpen({ kind: 'delete', variant })}
+        />
+      </ListFaces>
+    </VariantsDialog>
+  )
+}
+
+function Form({ product, variant: opened, onClose }: Props & { variant: Variant | null }) {
+  const { variants: text, conflict } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const { data, refetch } = useAdminVariants(product.id)
+  const save = useSaveVariant()
+  // Read when the form was opened: what others save from then on is a conflict.
+  const [read, setRead] = useState({ variant: opened, version: data?.version })
+  const readAnew = async () => {
+    const { data: fresh } = await refetch()
+    const variant = fresh?.variants.find(({ id }) => id === opened?.id) ?? null
+    setRead({ variant, version: fresh?.version })
+    save.reset()
+  }
+  return (
+    <VariantForm
+      key={read.version}
+      variant={read.variant}
+      price={product.price}
+      isPending={save.isPending}
+      refused={fieldErrorsOf(save.error)}
+      conflict={
+        <ConflictNotice error={save.error} line={conflict} onReadAnew={() => void readAnew()} />
+      }
+      onSubmit={(fields, image) =>
+        save.mutate(
+          {
+            productId: product.id,
+            variantId: read.variant?.id ?? null,
+            version: read.version,
+            form: variantFormData(fields, image),
+          },
+          {
+            onSuccess: () => {
+              showSuccess(read.variant ? text.updated : text.created)
+              onClose()
+            },
+            onError: (error) => showFailure(admin.error, error, text.saveFailed),
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+function Delete({ product, variant, onClose }: Props & { variant: Variant }) {
+  const { variants: text } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const removal = useDeleteVariant()
+  return (
+    <ConfirmDialog
+      title={text.deleteTitle}
+      question={text.deleteQuestion(variant.name)}
+      label={admin.delete}
+      isPending={removal.isPending}
+      onConfirm={() =>
+        removal.mutate(
+          { productId: product.id, variantId: variant.id },
+          {
+            onSuccess: () => {
+              showSuccess(text.deleted)
+              onClose()
+            },
+            onError: (error) => {
+              showFailure(text.cannotDelete, error, text.deleteFailed)
+              onClose()
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
