@@ -249,7 +249,8 @@ type AppNeeds = {
   isReady: () => Promise<boolean>
 }
 
-function openApp({ core, follower, sessions, sandbox, metrics, distFolder, isReady }: AppNeeds) {
+function openApp(needs: AppNeeds) {
+  const { core, follower, sessions, workers, sandbox, metrics, distFolder, isReady } = needs
   const { config, database, clock, catalogue, store, files, desk, log } = core
   const { publicOrigin } = config.http
   const limits = openLimits({

@@ -107,7 +107,7 @@ function mayDo(order: PlacedOrder, contact: ContactRow | null): StaffMayDo[] {
     owe_refund: isLeft,
     resend_receipt: isPaid && contact !== null,
     prove_payment: isByHand,
-    check_payment: order.attempts.some(({ state }) => state !== 'mismatched'),
+    check_payment: order.attempts.some(({ state }) => state === 'open' || state === 'declined'),
     issue_invoice: isPaid,
     ready: status === 'paid' && isPickup && order.handover === undefined,
     sent_out: status === 'paid' && !isPickup && order.handover === undefined,

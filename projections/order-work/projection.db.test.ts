@@ -1,0 +1,80 @@
+import { afterEach, expect, it } from 'vitest'
+
+import type { TestDatabase } from '#services/testing/database.ts'
+import {
+  attemptIdOf,
+  line,
+  order,
+  orderIdOf,
+  projected,
+  type Told,
+} from '#services/testing/story.ts'
+
+let db: TestDatabase
+afterEach(() => db.drop())
+
+const goods = line(1, { product: 1, raffle: null })
+const bought = order(1, { lines: [goods] })
+const cancelled = bought.tell({ type: 'OrderCancelled', data: { reason: 'expired' } })
+
+async function handoverAfter(...told: Told[]) {
+  db = await projected(told)
+  const { rows } = await db.database.query(
+    `select shipping_method, reference, paid_at is not null as is_paid, ready_at is not null as
+            is_ready, completed_at is not null as is_done,
+            paid_version > coalesce(cancelled_version, 0) as is_alive
+       from order_handovers where order_id = $1`,
+    [orderIdOf(1)],
+  )
+  return rows[0]
+}
+
+it('follows goods from the payment to the hand of the buyer', async () => {
+  const ready = bought.tell({ type: 'OrderMadeReady', data: {} })
+  const done = bought.tell({ type: 'OrderCompleted', data: {} })
+  expect(await handoverAfter(bought.placed(), bought.paid(), ready, done)).toEqual({
+    shipping_method: 'pickup',
+    reference: 'QR-000001',
+    is_paid: true,
+    is_ready: true,
+    is_done: true,
+    is_alive: true,
+  })
+})
+
+it('knows an order that a late payment has revived from one that was cancelled after it', async () => {
+  const revival = bought.paid('2026-03-01T11:00:00.000Z', { isRevival: true })
+  expect(await handoverAfter(bought.placed(), cancelled, revival)).toMatchObject({ is_alive: true })
+  await db.drop()
+  const after = await handoverAfter(bought.placed(), bought.paid(), cancelled)
+  expect(after).toMatchObject({ is_paid: true, is_alive: false })
+})
+
+it('keeps each duty to give money back until it is paid, and payments that did not fit', async () => {
+  const owed = { refundId: 'r', amountCents: 700, currency: 'USD' as const }
+  const due = { ...owed, lineId: null, attemptId: null, cause: 'staff' as const }
+  const wrong = {
+    attemptId: attemptIdOf(1),
+    method: 'whishpay' as const,
+    expectedCents: 1_000,
+    receivedCents: 900,
+    receivedCurrency: 'USD',
+  }
+  db = await projected([
+    bought.placed(),
+    bought.tell({ type: 'PaymentMismatched', data: wrong }),
+    bought.paid(),
+    bought.tell({ type: 'RefundDue', data: due }),
+    bought.tell({ type: 'RefundDue', data: { ...due, refundId: 's' } }),
+    bought.tell({ type: 'RefundPaid', data: { ...owed, method: 'cash' } }),
+  ])
+  const { rows } = await db.database.query(
+    'select refund_id, cause, amount_cents, method from refund_duties order by refund_id',
+  )
+  expect(rows).toEqual([
+    { refund_id: 'r', cause: 'staff', amount_cents: 700, method: 'cash' },
+    { refund_id: 's', cause: 'staff', amount_cents: 700, method: null },
+  ])
+  const mismatches = await db.database.query('select received_cents from payment_mismatches')
+  expect(mismatches.rows).toEqual([{ received_cents: 900 }])
+})

@@ -1,0 +1,144 @@
+// Where the items of the needs-attention list stand in the database. Each branch walks an index of
+// its own that holds the open ones alone, so the list costs what is open, not what there ever was.
+import type { AttentionKind } from '../contract/attention.ts'
+
+export type StoredKind = Exclude<AttentionKind, 'writer_halted' | 'projection' | 'reactor'>
+
+type Branch = { from: string; columns: string; since: string }
+
+/** The page of callbacks and statements that is looked through. */
+const RECENT = `interval '60 days'`
+
+const notHandled = (kind: string, item: string) => `not exists (
+    select from attention_handled as done where done.kind = '${kind}' and done.item = ${item})`
+
+const columns = (given: Partial<Record<Column, string>>) =>
+  shownColumns.map((column) => `${given[column] ?? blanks[column]} as ${column}`).join(', ')
+
+const blanks = {
+  item: `''`,
+  order_id: 'null::uuid',
+  amount_cents: 'null::bigint',
+  received_cents: 'null::bigint',
+  method: 'null::text',
+  code: 'null::text',
+  detail: 'null::text',
+} as const
+type Column = keyof typeof blanks
+const shownColumns = Object.keys(blanks) as Column[] // its keys are its type
+
+const refunds = (condition: string): Branch => ({
+  from: `refund_duties as duty where duty.paid_at is null and duty.due_at is not null
+           and ${condition}`,
+  columns: columns({
+    item: 'duty.refund_id',
+    order_id: 'duty.order_id',
+    amount_cents: 'duty.amount_cents',
+    code: 'duty.cause',
+  }),
+  since: 'duty.due_at',
+})
+
+export const branches: Readonly<Record<StoredKind, Branch>> = {
+  unfinished: {
+    from: `order_contacts as contact
+       where contact.finish_due_at is not null
+         and contact.finish_due_at < clock_now() + interval '1 minute'
+         and contact.created_at < clock_now() - interval '10 minutes'`,
+    columns: columns({ item: 'contact.order_id::text', order_id: 'contact.order_id' }),
+    since: 'contact.created_at',
+  },
+  mismatched: {
+    from: `payment_mismatches as money
+       where not exists (
+             select from refund_duties as duty where duty.attempt_id = money.attempt_id)`,
+    columns: columns({
+      item: 'money.attempt_id::text',
+      order_id: 'money.order_id',
+      amount_cents: 'money.expected_cents',
+      received_cents: 'money.received_cents',
+      method: 'money.method',
+      code: 'money.received_currency',
+    }),
+    since: 'money.noticed_at',
+  },
+  paid_late: refunds(`duty.cause = 'paid_late'`),
+  paid_twice: refunds(`duty.cause = 'paid_twice'`),
+  refund_due: refunds(`duty.cause not in ('paid_late', 'paid_twice')`),
+  request: {
+    from: `order_requests as asked where asked.state = 'open'`,
+    columns: columns({
+      item: 'asked.request_id::text',
+      order_id: 'asked.order_id',
+      code: 'asked.kind',
+      detail: 'asked.note',
+    }),
+    since: 'asked.created_at',
+  },
+  undecided: {
+    from: `payment_attempts as attempt
+       where attempt.state = 'attention'
+         and not exists (
+             select from payment_mismatches as money where money.attempt_id = attempt.attempt_id)
+         and ${notHandled('undecided', 'attempt.attempt_id::text')}`,
+    columns: columns({
+      item: 'attempt.attempt_id::text',
+      order_id: 'attempt.order_id',
+      amount_cents: 'attempt.amount_cents',
+      method: 'attempt.method',
+      code: 'attempt.provider_status',
+      detail: 'attempt.ref',
+    }),
+    since: 'attempt.created_at',
+  },
+  unmatched: {
+    from: `(select 'callback:' || heard.provider || ':' || heard.dedupe_key as item,
+                   heard.provider as method, null::bigint as amount_cents,
+                   heard.attempt_ref as detail, heard.received_at as since
+              from provider_callbacks as heard
+             where heard.is_authentic and heard.received_at > clock_now() - ${RECENT}
+               and not exists (
+                   select from payment_attempts as ours where ours.ref = heard.attempt_ref)
+             union all
+            select 'statement:' || told.statement_id || ':' || told.line, statement.provider,
+                   told.amount_cents, coalesce(told.attempt_ref, told.provider_ref),
+                   told.happened_at
+              from settlement_statements as statement
+              join settlement_lines as told using (statement_id)
+             where told.kind = 'sale' and statement.imported_at > clock_now() - ${RECENT}
+               and not exists (
+                   select from payment_attempts as ours where ours.ref = told.attempt_ref)
+           ) as money
+       where ${notHandled('unmatched', 'money.item')}`,
+    columns: columns({
+      item: 'money.item',
+      amount_cents: 'money.amount_cents',
+      method: 'money.method',
+      detail: 'money.detail',
+    }),
+    since: 'money.since',
+  },
+  unproven: {
+    from: `manual_payments as taken
+       where taken.reference is null and (taken.method <> 'cash' or taken.collector is null)
+         and exists (
+             select from order_handovers as sold
+              where sold.order_id = taken.order_id and sold.paid_at is not null
+                and sold.paid_version > coalesce(sold.cancelled_version, 0))`,
+    columns: columns({
+      item: 'taken.order_id::text',
+      order_id: 'taken.order_id',
+      method: 'taken.method',
+    }),
+    since: 'taken.created_at',
+  },
+  message_failed: {
+    from: `messages as text
+       where text.state = 'failed' and text.purpose <> 'sign_in_code'
+         and ${notHandled('message_failed', 'text.ref')}`,
+    columns: columns({ item: 'text.ref', code: 'text.failure', detail: 'text.to_phone' }),
+    since: 'text.created_at',
+  },
+}
+
+export const storedKinds = Object.keys(branches) as StoredKind[] // the record names them all

@@ -1,0 +1,186 @@
+// The needs-attention list: what is stored (`attention-items.ts`) and, before it, what the running
+// service knows of itself: halted raffles, read models and reactors that stand still.
+import * as z from 'zod/mini'
+
+import { attentionKinds } from '../contract/attention.ts'
+import type { AttentionCounts, AttentionItem, AttentionKind } from '../contract/attention.ts'
+import type { HaltedLog } from '../event-store/types.ts'
+import type { Queryable } from '../io/database.ts'
+import { branches, storedKinds } from './attention-items.ts'
+import type { StoredKind } from './attention-items.ts'
+import { moneyOf } from './price-purchase.ts'
+
+export type AttentionNeeds = {
+  database: Queryable
+  halted: () => readonly HaltedLog[]
+  /** How far each read model is. */
+  readModels: () => Promise<
+    { name: string; lagSeconds: number; stopped: { logId: string; error: string }[] }[]
+  >
+  now: () => Date
+}
+
+/** A read model that is further behind is told to staff. */
+const LAG_SECONDS_MAX = 60
+
+export async function listAttention(
+  needs: AttentionNeeds,
+  { kind, limit, offset }: { kind: AttentionKind | undefined; limit: number; offset: number },
+): Promise<{ items: AttentionItem[]; total: number }> {
+  const own = (await ownItems(needs)).filter((item) => kind === undefined || item.kind === kind)
+  const kinds = storedKinds.filter((stored) => kind === undefined || stored === kind)
+  const counts = await countsOf(needs.database, kinds)
+  const stored = counts.reduce((sum, { count }) => sum + count, 0)
+  const shown = own.slice(offset, offset + limit)
+  const rest = await storedItems(needs.database, {
+    kinds,
+    limit: limit - shown.length,
+    offset: Math.max(0, offset - own.length),
+  })
+  return { items: [...shown, ...rest], total: own.length + stored }
+}
+
+export async function countAttention(needs: AttentionNeeds): Promise<AttentionCounts> {
+  const [own, stored] = await Promise.all([ownItems(needs), countsOf(needs.database, storedKinds)])
+  const counts = new Map<AttentionKind, number>(stored.map(({ kind, count }) => [kind, count]))
+  for (const { kind } of own) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const kinds = attentionKinds.flatMap((kind) => {
+    const count = counts.get(kind) ?? 0
+    return count === 0 ? [] : [{ kind, count }]
+  })
+  return { total: kinds.reduce((sum, { count }) => sum + count, 0), kinds }
+}
+
+export async function handleAttention(
+  database: Queryable,
+  handled: { kind: string; item: string; note: string | null; personId: string },
+): Promise<void> {
+  await database.query({
+    name: 'attention_handle',
+    text: `insert into attention_handled (kind, item, handled_by, note, handled_at)
+           values ($1, $2, $3, $4, clock_now()) on conflict (kind, item) do nothing`,
+    values: [handled.kind, handled.item, handled.personId, handled.note],
+  })
+}
+
+const itemRow = z.object({
+  kind: z.enum(attentionKinds),
+  item: z.string(),
+  since: z.date(),
+  order_id: z.nullable(z.string()),
+  amount_cents: z.nullable(z.int()),
+  received_cents: z.nullable(z.int()),
+  method: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+})
+
+type Page = { kinds: readonly StoredKind[]; limit: number; offset: number }
+
+async function storedItems(database: Queryable, { kinds, limit, offset }: Page) {
+  if (kinds.length === 0 || limit === 0) return []
+  const { rows } = await database.query({
+    name: kinds.length === 1 ? `attention ${kinds[0]}` : 'attention',
+    text: `
+      select page.*, orders.reference, contact.name, contact.phone
+        from (
+          select * from (${kinds.map(openItems).join('\n union all ')}) as open
+           order by since, kind, item
+           limit $1 offset $2
+        ) as page
+        left join order_status as orders on orders.order_id = page.order_id
+        left join order_contacts as contact on contact.order_id = page.order_id
+       order by page.since, page.kind, page.item`,
+    values: [limit, offset],
+  })
+  return rows.map((row) => itemOnWire(itemRow.parse(row)))
+}
+
+/** No further than the page can reach. */
+function openItems(kind: StoredKind): string {
+  const { from, columns, since } = branches[kind]
+  return `(select '${kind}' as kind, ${since} as since, ${columns}
+             from ${from} order by ${since} limit $1::bigint + $2::bigint)`
+}
+
+async function countsOf(database: Queryable, kinds: readonly StoredKind[]) {
+  if (kinds.length === 0) return []
+  const { rows } = await database.query<{ kind: StoredKind; count: number }>({
+    name: kinds.length === 1 ? `attention count ${kinds[0]}` : 'attention counts',
+    text: kinds
+      .map((kind) => `select '${kind}' as kind, count(*) as count from ${branches[kind].from}`)
+      .join('\n union all '),
+  })
+  return rows
+}
+
+function itemOnWire(row: z.infer<typeof itemRow>): AttentionItem {
+  const money = (cents: number | null) => (cents === null ? null : moneyOf(cents))
+  return {
+    kind: row.kind,
+    item: row.item,
+    since: row.since.toISOString(),
+    orderId: row.order_id,
+    reference: row.reference,
+    customer: row.name,
+    phone: row.phone ?? (row.kind === 'message_failed' ? row.detail : null),
+    amount: money(row.amount_cents),
+    received: money(row.received_cents),
+    method: row.method,
+    code: row.code,
+    detail: row.kind === 'message_failed' ? row.item : row.detail,
+  }
+}
+
+async function ownItems(needs: AttentionNeeds): Promise<AttentionItem[]> {
+  const [models, reactors] = await Promise.all([
+    needs.readModels(),
+    failingReactors(needs.database),
+  ])
+  const now = needs.now()
+  return [
+    ...needs
+      .halted()
+      .map(({ logId, error, since }) =>
+        ownItem('writer_halted', { item: logId, since, detail: error.message }),
+      ),
+    ...models.flatMap(({ name, lagSeconds, stopped }) => {
+      const [first] = stopped
+      if (first === undefined && lagSeconds <= LAG_SECONDS_MAX) return []
+      const since = new Date(now.getTime() - lagSeconds * 1_000)
+      return [ownItem('projection', { item: name, since, detail: first?.error ?? null })]
+    }),
+    ...reactors.map(({ name, last_error, updated_at }) =>
+      ownItem('reactor', { item: name, since: updated_at, detail: last_error }),
+    ),
+  ]
+}
+
+type OwnItem = { item: string; since: Date; detail: string | null }
+
+const ownItem = (kind: AttentionKind, { item, since, detail }: OwnItem): AttentionItem => ({
+  kind,
+  item,
+  since: since.toISOString(),
+  orderId: null,
+  reference: null,
+  customer: null,
+  phone: null,
+  amount: null,
+  received: null,
+  method: null,
+  code: null,
+  detail,
+})
+
+async function failingReactors(database: Queryable) {
+  const { rows } = await database.query<{ name: string; last_error: string; updated_at: Date }>({
+    name: 'reactors failing',
+    text: `select distinct on (name) name, last_error, updated_at
+             from reactors where last_error is not null order by name, updated_at`,
+  })
+  return rows
+}

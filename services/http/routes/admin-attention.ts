@@ -1,0 +1,34 @@
+// Everything that waits for a person, in one list.
+import { Router } from 'express'
+
+import { countAttention, handleAttention, listAttention } from '../../commands/attention.ts'
+import type { AttentionNeeds } from '../../commands/attention.ts'
+import { attentionQuery, handledRequest } from '../../contract/attention.ts'
+import { requireStaff } from '../session.ts'
+import { orderReaders, sellers } from './admin-order-acts.ts'
+
+export function adminAttentionRoutes(needs: AttentionNeeds): Router {
+  const router = Router()
+
+  router.get('/api/admin/attention', async (request, response) => {
+    requireStaff(response, orderReaders)
+    const { page, limit, kind } = attentionQuery.parse(request.query)
+    const offset = (page - 1) * limit
+    const { items, total } = await listAttention(needs, { kind, limit, offset })
+    response.json({ data: items, pagination: { hasMore: offset + items.length < total, total } })
+  })
+
+  router.get('/api/admin/attention/counts', async (_request, response) => {
+    requireStaff(response, orderReaders)
+    response.json(await countAttention(needs))
+  })
+
+  router.post('/api/admin/attention/handled', async (request, response) => {
+    const { person } = requireStaff(response, sellers)
+    const { kind, item, note = null } = handledRequest.parse(request.body)
+    await handleAttention(needs.database, { kind, item, note, personId: person.personId })
+    response.json(await countAttention(needs))
+  })
+
+  return router
+}
