@@ -8,6 +8,7 @@ import type { LazyRoute } from '../lib/lazy-route.tsx'
 import { orderTexts } from '../lib/text/account-order.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
+import { drawTexts } from '../lib/text/draw.ts'
 import { adminTexts } from '../lib/text/admin.ts'
 import { Home } from '../routes/shop/home.tsx'
 import { Raffles } from '../routes/shop/raffles.tsx'
@@ -92,6 +93,17 @@ export const routes: readonly RouteEntry[] = [
       async () => (await import('../routes/admin/home.tsx')).AdminHome,
       accountTexts,
       adminTexts,
+    ),
+  ),
+  shop(
+    '/draws/:id',
+    lazyRoute(async () => (await import('../routes/shop/draw.tsx')).DrawPage, drawTexts),
+  ),
+  shop(
+    '/draws/:id/certificate',
+    lazyRoute(
+      async () => (await import('../routes/shop/draw-certificate.tsx')).DrawCertificate,
+      drawTexts,
     ),
   ),
   shop(

@@ -1,0 +1,180 @@
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+import type { LiveDraw } from '#services/contract/draws.ts'
+
+import { Button } from '../../../components/button.tsx'
+import { Rosette } from '../../../components/rosette.tsx'
+import { momentOf } from '../../../lib/day.ts'
+import { clockText, useSeconds } from '../../../lib/seconds.ts'
+import { useDrawTexts } from '../../../lib/text/draw.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { groupedNumber } from '../../../lib/ticket-ranges.ts'
+import { calendarHref } from '../calendar.ts'
+
+const DAY_MS = 86_400_000
+
+/** The night plate: what is happening, in letters that are read from the back of a room. */
+export function DrawHero({ draw, isRoom = false }: { draw: LiveDraw; isRoom?: boolean }) {
+  return (
+    <Box
+      position="relative"
+      overflow="hidden"
+      borderRadius="ticket"
+      bg="plate.night"
+      color="plate.paper"
+      px={{ base: '5', md: '10' }}
+      py={{ base: '8', md: isRoom ? '16' : '10' }}
+      textAlign="center"
+      minH={{ base: '260px', md: '320px' }}
+      display="grid"
+      alignContent="center"
+    >
+      <Rosette
+        seed={draw.raffle.id}
+        position="absolute"
+        insetInlineEnd="-90px"
+        top="-90px"
+        boxSize="320px"
+        opacity={0.35}
+      />
+      <Rosette
+        seed={draw.raffle.raffleNumber}
+        position="absolute"
+        insetInlineStart="-120px"
+        bottom="-150px"
+        boxSize="340px"
+        opacity={0.22}
+      />
+      <Box position="relative">
+        {draw.result ? <Result draw={draw} isRoom={isRoom} /> : <Waiting draw={draw} />}
+        <RoomLinks draw={draw} />
+      </Box>
+    </Box>
+  )
+}
+
+function Result({ draw, isRoom }: { draw: LiveDraw; isRoom: boolean }) {
+  const { hero } = useDrawTexts()
+  const numbers = draw.result?.numbers ?? []
+  const place = draw.winner?.place ?? 0
+  const others = numbers.flatMap((number, nth) => (nth > place ? [{ number, nth }] : []))
+  return (
+    <>
+      <Eyebrow>{hero.winningNumber}</Eyebrow>
+      <BigText isRoom={isRoom} role="status">
+        {groupedNumber(numbers[place] ?? '')}
+      </BigText>
+      {draw.winner?.name && (
+        <Text fontSize="lg" mt="2">
+          <bdi>{draw.winner.name}</bdi>
+        </Text>
+      )}
+      {draw.seal && (
+        <Text fontSize="sm" mt="3" opacity={0.85}>
+          <bdi>{hero.among(draw.seal.validCount.toLocaleString('en'))}</bdi>
+        </Text>
+      )}
+      {others.length > 0 && (
+        <Flex mt="5" gap="2" justify="center" wrap="wrap">
+          {others.map(({ number, nth }) => (
+            <chakra.span
+              key={nth}
+              px="3"
+              py="1"
+              borderWidth="1px"
+              borderStyle="dashed"
+              borderColor="plate.foil"
+              borderRadius="tag"
+              fontSize="sm"
+            >
+              {hero.reserve(nth)}{' '}
+              <chakra.bdi fontFamily="serial" fontWeight="bold">
+                {groupedNumber(number)}
+              </chakra.bdi>
+            </chakra.span>
+          ))}
+        </Flex>
+      )}
+    </>
+  )
+}
+
+function Waiting({ draw }: { draw: LiveDraw }) {
+  const { hero, stage } = useDrawTexts()
+  const language = useLanguage()
+  const now = useSeconds(draw.now)
+  const at = draw.round?.at ?? draw.drawAt
+  if (draw.stage === 'postponed' || draw.stage === 'annulled' || at === null)
+    return (
+      <>
+        <Eyebrow>{stage[draw.stage]}</Eyebrow>
+        <Text fontSize={{ base: 'lg', md: 'xl' }} fontWeight="bold" maxW="32ch" mx="auto">
+          {hero.noTime}
+        </Text>
+      </>
+    )
+  const leftMs = Date.parse(at) - now
+  const announced = hero.announcedFor(momentOf(at, language))
+  return (
+    <>
+      <Eyebrow>{leftMs > 0 ? hero.startsIn : stage[draw.stage]}</Eyebrow>
+      {leftMs > DAY_MS ? (
+        <Text fontSize={{ base: 'xl', md: '3xl' }} fontWeight="heavy">
+          {momentOf(at, language)}
+        </Text>
+      ) : (
+        <BigText role="timer">{leftMs > 0 ? clockText(leftMs) : '00:00'}</BigText>
+      )}
+      <Text mt="3" fontSize="sm" opacity={0.85}>
+        {leftMs > 0 ? announced : hero.waitingBeacon}
+      </Text>
+      {leftMs > 0 && (
+        <Button asChild variant="foil" size="sm" mt="5">
+          <a href={calendarHref({ draw, at })} download={`draw-${draw.raffle.raffleNumber}.ics`}>
+            {hero.remind}
+          </a>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function RoomLinks({ draw }: { draw: LiveDraw }) {
+  const { hero } = useDrawTexts()
+  if (draw.place === null && draw.streamUrl === null) return null
+  return (
+    <Flex mt="5" gap="3" justify="center" align="center" wrap="wrap" fontSize="sm">
+      {draw.place !== null && <Text>{hero.place(draw.place)}</Text>}
+      {draw.streamUrl !== null && (
+        <Button asChild variant="foil" size="sm">
+          <a href={draw.streamUrl} rel="noopener" target="_blank">
+            {hero.watch}
+          </a>
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
+const Eyebrow = ({ children }: { children: ReactNode }) => (
+  <Text color="plate.foil" fontWeight="bold" letterSpacing="eyebrow" fontSize="sm" mb="2">
+    {children}
+  </Text>
+)
+
+type BigProps = { role: 'timer' | 'status'; isRoom?: boolean; children: ReactNode }
+
+const BigText = ({ role, isRoom = false, children }: BigProps) => (
+  <chakra.p
+    role={role}
+    dir="ltr"
+    fontFamily="serial"
+    fontWeight="bold"
+    lineHeight="tight"
+    fontVariantNumeric="tabular-nums"
+    style={{ fontSize: isRoom ? 'clamp(72px, 16vw, 260px)' : 'clamp(48px, 11vw, 112px)' }}
+  >
+    {children}
+  </chakra.p>
+)
