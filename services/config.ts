@@ -9,6 +9,8 @@ import { findGaps } from './config-gaps.ts'
 import { openReader } from './config-reader.ts'
 import type { Reader } from './config-reader.ts'
 import { sampleContact, sandboxBeacon } from './config-samples.ts'
+import { readWitnesses } from './config-witnesses.ts'
+import type { WitnessConfig } from './config-witnesses.ts'
 import type { LogOptions } from './log.ts'
 
 export type Config = {
@@ -23,6 +25,8 @@ export type Config = {
   dataFolder: string
   /** Keys and the guard of the signer: never in a backup of the database. */
   signerFolder: string
+  /** Lists of heads, hour by hour: best on another machine than the database (R12). */
+  headsFolder: string
   filesFolder: string
   log: { level: LogOptions['level'] }
   /** At least 32 characters; null in the demo, which makes its own (`secrets.ts`). */
@@ -38,6 +42,7 @@ export type Config = {
   montypay: MontypayConfig | null
   messages: MessagesConfig
   beacon: BeaconConfig
+  witnesses: WitnessConfig
   licence: { number: string; authority: string; date: string } | null
   contact: ContactConfig
   analytics: { gaMeasurementId: string | null; metaPixelId: string | null }
@@ -137,6 +142,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
   const http = readHttp(reader)
   const sandbox = isDemo ? readSandbox(reader, http.port) : null
   const dataFolder = resolve(reader.text('DATA_DIR', '.data'))
+  const signerFolder = resolve(reader.text('SIGNER_DIR', join(dataFolder, 'signer')))
   return {
     mode,
     http,
@@ -151,7 +157,8 @@ function read(reader: Reader, mode: Config['mode']): Config {
       poolMax: reader.whole('DATABASE_POOL_MAX', 20, { min: 4, max: 500 }),
     },
     dataFolder,
-    signerFolder: resolve(reader.text('SIGNER_DIR', join(dataFolder, 'signer'))),
+    signerFolder,
+    headsFolder: resolve(reader.text('HEADS_DIR', join(signerFolder, 'heads'))),
     filesFolder: resolve(reader.text('FILES_DIR', join(dataFolder, 'files'))),
     log: {
       level: reader.oneOf(
@@ -167,6 +174,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
     shopLogs: reader.whole('SHOP_LOGS', 1, { min: 1, max: 1_024 }),
     ...readProviders(reader, sandbox),
     beacon: readBeacon(reader, sandbox),
+    witnesses: readWitnesses(reader, sandbox),
     licence: readLicence(reader, isDemo),
     contact: readContact(reader),
     analytics: {

@@ -16,6 +16,8 @@ import { openDatabase } from './io/database.ts'
 import type { Database } from './io/database.ts'
 import { openLedgerKeys } from './ledger/keys.ts'
 import type { LedgerKeys } from './ledger/keys.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { openInstalledLedger } from './ledger/open.ts'
 import { commitOperator } from './ledger/operator-seeds.ts'
 import type { Log } from './log.ts'
 import { diskFiles } from './providers/files/disk.ts'
@@ -39,6 +41,7 @@ export type Core = {
   catalogue: Catalogue
   secrets: Secrets
   keys: LedgerKeys
+  ledger: Ledger
   files: FileStore
   desk: OrderDesk
   watch: PaymentWatch
@@ -96,6 +99,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     catalogue,
     secrets,
     keys,
+    ledger: openInstalledLedger({ config, database, keys, log }),
     desk,
     watch,
     breakers,
@@ -175,5 +179,7 @@ async function publishingSettings(config: Config): Promise<PublishingSettings> {
     drandChainHash: config.beacon.chainHash,
     drandPublicKey: config.beacon.publicKey,
     rulesSha256: rules.sha256,
+    witnesses: config.witnesses.list.map(({ verifierKey }) => verifierKey),
+    quorum: config.witnesses.quorum,
   }
 }

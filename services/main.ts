@@ -4,6 +4,8 @@ import { allProjections } from '#projections/all.ts'
 import { openCore } from './core.ts'
 import type { Core } from './core.ts'
 import type { Config } from './config.ts'
+import { secondPerson } from './commands/approvals.ts'
+import { delicateActs } from './commands/delicate-acts.ts'
 import { ensureFirstOwner } from './commands/staff.ts'
 import { sendMessage } from './commands/send-message.ts'
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
@@ -24,6 +26,7 @@ import { pageRoutes } from './http/pages.ts'
 import { openPaymentStatusCache } from './http/payment-status-cache.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { adminAttentionRoutes } from './http/routes/admin-attention.ts'
+import { adminFulfilmentRoutes } from './http/routes/admin-fulfilment.ts'
 import { adminOrderActRoutes } from './http/routes/admin-order-acts.ts'
 import { adminAnalyticsRoutes } from './http/routes/admin-analytics.ts'
 import { adminCustomerRoutes } from './http/routes/admin-customers.ts'
@@ -41,6 +44,7 @@ import { imageRoutes } from './http/routes/images.ts'
 import { orderPageRoutes } from './http/routes/order-page.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { purchaseRoutes } from './http/routes/purchases.ts'
+import { adminApprovalRoutes } from './http/routes/admin-approvals.ts'
 import { adminAuditRoutes } from './http/routes/admin-audit.ts'
 import { adminStaffRoutes } from './http/routes/admin-staff.ts'
 import { siteFileRoutes } from './http/routes/site-files.ts'
@@ -57,7 +61,9 @@ import { drawShareCard } from './providers/files/share-card.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { writeHeads } from './ledger/heads.ts'
 import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
+import { ledgerSweeps } from './workers/reactors/ledger-sweeps.ts'
 import { erasures } from './workers/reactors/erasures.ts'
 import { orderNotices } from './workers/reactors/order-notices.ts'
 import { orderSweeps } from './workers/reactors/order-sweeps.ts'
@@ -105,7 +111,7 @@ export async function startService(
   const core = await openCore({ config, url: database.url, shopLogs, log })
   const life: { state: 'starting' | 'ready' | 'stopping' } = { state: 'starting' }
   const workers = await openWorkers(core, database)
-  const sandbox = await openSandbox(config)
+  const sandbox = await openSandbox(core)
   const owner = await openOwner(core)
 
   const metrics = openMetrics()
@@ -137,6 +143,7 @@ export async function startService(
       ownerUrl: database.ownerUrl,
     })
   orderSweeps(workers.sweeps, core)
+  ledgerSweeps(workers.sweeps, { ledger: core.ledger, writeHeads: headsWriter(core) })
   workers.sweeps.sweep('sign-ins', HOUR_MS, async () => {
     await sweepSignIns(core.database)
   })
@@ -178,6 +185,12 @@ export async function startService(
     },
   }
 }
+
+/** R12: what a restored database is held against. */
+const headsWriter =
+  ({ config, database, clock }: Core) =>
+  () =>
+    writeHeads({ database, folder: config.headsFolder, now: clock.now })
 
 /** Pictures that the shop shows get their AVIF soon after they were uploaded. */
 function pictureSweep({ files, catalogue }: Core) {
@@ -222,12 +235,13 @@ function openWorkers(core: Core, { url }: PreparedDatabase): Promise<Workers> {
   })
 }
 
-async function openSandbox(config: Config): Promise<Sandbox | null> {
+async function openSandbox({ config, keys, clock }: Core): Promise<Sandbox | null> {
   if (config.sandbox === null) return null
   return startSandbox({
     host: config.sandbox.host,
     port: config.sandbox.port,
     shopOrigin: `http://${config.http.host}:${config.http.port}`,
+    witnesses: { verifierKeys: keys.verifierKeys, now: clock.now },
   })
 }
 
@@ -269,6 +283,11 @@ function openApp(needs: AppNeeds) {
     shopName: config.contact.shopName,
     adminSecurity: config.admin.security,
   }
+  const approvals = { ...admin, isAsked: config.admin.security === 'strict' }
+  const delicate = delicateActs({
+    secondPerson: secondPerson(approvals),
+    aboveCents: config.admin.approvalAboveCents,
+  })
   return createApp({
     publicOrigin,
     trustProxy: config.http.trustProxy,
@@ -316,6 +335,7 @@ function openApp(needs: AppNeeds) {
       adminCustomerRoutes({ database, now: clock.now }),
       adminOrderRoutes({ desk }),
       adminOrderActRoutes({ desk, watch: core.watch }),
+      adminFulfilmentRoutes({ database }),
       adminAttentionRoutes({
         database,
         now: clock.now,
@@ -331,6 +351,7 @@ function openApp(needs: AppNeeds) {
       staffSecurityRoutes(staff),
       adminStaffRoutes(staff),
       adminAuditRoutes(admin),
+      adminApprovalRoutes(approvals),
       ...(sandbox === null ? [] : [sandboxRoutes(sandbox)]),
     ],
     ...(distFolder !== null && { pages: openPages(core, distFolder) }),

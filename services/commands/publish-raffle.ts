@@ -29,6 +29,9 @@ export type PublishingSettings = {
   drandChainHash: string
   drandPublicKey: string
   rulesSha256: string
+  /** Verifier keys of who cosigns the logs, and how many of them a checkpoint needs. */
+  witnesses: readonly string[]
+  quorum: number
 }
 
 export type PublishingKeys = {
@@ -125,7 +128,11 @@ async function published(
     drandChainHash: publishing.drandChainHash,
     drandPublicKey: publishing.drandPublicKey,
     operatorCommit: await publishingKeys.commitOperatorSeed(raffleId),
-    policy: { log: await publishingKeys.verifierKey(origin), witnesses: [], quorum: 0 },
+    policy: {
+      log: await publishingKeys.verifierKey(origin),
+      witnesses: [...publishing.witnesses],
+      quorum: publishing.quorum,
+    },
   }
 }
 

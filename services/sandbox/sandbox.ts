@@ -21,6 +21,8 @@ import { sandboxSettings } from './settings.ts'
 import { createSwitchBoard } from './switches.ts'
 import { whishApi } from './whish-api.ts'
 import { whishPage, whishPagePrefix } from './whish-pages.ts'
+import { sandboxWitnesses, witnessPrefix } from './witnesses.ts'
+import type { WitnessSettings } from './witnesses.ts'
 import type { Answer, Handler, Incoming } from './wire.ts'
 import { readIncoming, refusal, writeAnswer } from './wire.ts'
 
@@ -39,6 +41,8 @@ export type SandboxStart = {
   /** Where the shop is: callbacks go there and nowhere else. */
   shopOrigin: string
   settings?: GivenSandboxSettings
+  /** Whose logs its two witnesses cosign; left out, they know none. */
+  witnesses?: WitnessSettings
 }
 
 const keepAliveMs = 65_000
@@ -50,7 +54,7 @@ export async function startSandbox(start: SandboxStart): Promise<Sandbox> {
   await listen(server, start)
   const url = urlOf(server, start.host)
   const stopping = new AbortController()
-  const { route, stop } = createRoutes(start.shopOrigin, settings, url, stopping.signal)
+  const { route, stop } = createRoutes(start, settings, url, stopping.signal)
 
   const handler: Sandbox['handler'] = async (request, response) => {
     writeAnswer(response, await answerTo(route, request))
@@ -79,7 +83,7 @@ async function answerTo(route: Handler, request: IncomingMessage): Promise<Answe
 }
 
 function createRoutes(
-  shopOrigin: string,
+  { shopOrigin, witnesses = noLogs }: SandboxStart,
   settings: SandboxSettings,
   url: string,
   stopping: AbortSignal,
@@ -119,6 +123,7 @@ function createRoutes(
     [montypayPagePrefix, (incoming) => montypayPage(needs, incoming)],
     [paymentControlPrefix, (incoming) => controlPayment(withPages, incoming)],
     [beaconPrefix, beaconApi(needs)],
+    [witnessPrefix, sandboxWitnesses(witnesses)],
   ]
   const route = (incoming: Incoming): Answer | Promise<Answer> => {
     if (isFromAnotherSite(incoming))
@@ -130,6 +135,8 @@ function createRoutes(
   }
   return { route, stop: later.stop }
 }
+
+const noLogs: WitnessSettings = { verifierKeys: () => [], now: () => new Date() }
 
 /** A page somewhere on the web must not click here in its visitor's name. */
 const isFromAnotherSite = ({ method, headers }: Incoming) =>

@@ -89,6 +89,8 @@ const publishing: PublishingSettings = {
   drandChainHash: '0'.repeat(64),
   drandPublicKey: '0'.repeat(192),
   rulesSha256: '1'.repeat(64),
+  witnesses: [],
+  quorum: 0,
 }
 
 export async function openTestShop(options: ShopOptions = {}): Promise<TestShop> {
