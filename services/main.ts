@@ -333,7 +333,7 @@ function openApp(needs: AppNeeds) {
       docsRoutes({ publicOrigin }),
       adminAnalyticsRoutes({ database, now: clock.now }),
       adminCustomerRoutes({ database, now: clock.now }),
-      adminOrderRoutes({ desk }),
+      adminOrderRoutes({ desk, delicate }),
       adminOrderActRoutes({ desk, watch: core.watch }),
       adminFulfilmentRoutes({ database }),
       adminAttentionRoutes({
@@ -345,6 +345,7 @@ function openApp(needs: AppNeeds) {
       adminProductRoutes(admin),
       adminRaffleRoutes({
         ...admin,
+        delicate,
         publishing: core.publishing,
         publishingKeys: core.publishingKeys,
       }),

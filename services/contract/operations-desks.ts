@@ -1,5 +1,6 @@
 // The desks of staff beside the five tabs: what needs attention, fulfilment, money, messages.
 import * as attention from './attention.ts'
+import * as fulfilment from './fulfilment.ts'
 import type { Operation } from './operation.ts'
 
 const who = 'staff'
@@ -39,4 +40,31 @@ const attentionOperations: readonly Operation[] = [
   },
 ]
 
-export const deskOperations: readonly Operation[] = [...attentionOperations]
+const fulfilmentOperations: readonly Operation[] = [
+  {
+    name: 'adminListFulfilment',
+    method: 'get',
+    path: '/api/admin/fulfilment',
+    tag: 'Staff: fulfilment',
+    summary: 'Paid orders at one stage of their way to the buyer, oldest first',
+    who,
+    query: fulfilment.fulfilmentQuery,
+    answers: { 200: { description: 'A page of orders.', schema: fulfilment.fulfilmentPage } },
+    problems: [],
+  },
+  {
+    name: 'adminPickList',
+    method: 'get',
+    path: '/api/admin/fulfilment/pick-list',
+    tag: 'Staff: fulfilment',
+    summary: 'What to take from the shelves, and how many orders stand at each stage',
+    who,
+    answers: { 200: { description: 'The list.', schema: fulfilment.pickList } },
+    problems: [],
+  },
+]
+
+export const deskOperations: readonly Operation[] = [
+  ...attentionOperations,
+  ...fulfilmentOperations,
+]

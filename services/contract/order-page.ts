@@ -12,7 +12,7 @@ import { id, image, instantOut, money, ticketNumber, words } from './shared.ts'
 /** In the order in which things happened; the last ticket of an order is when it has them all. */
 export const orderStep = z.discriminatedUnion('step', [
   z.strictObject({
-    step: z.enum(['placed', 'declined', 'paid', 'tickets', 'completed']),
+    step: z.enum(['placed', 'declined', 'paid', 'tickets', 'ready', 'sent_out', 'completed']),
     at: instantOut(),
   }),
   z.strictObject({
@@ -61,6 +61,8 @@ export const orderPageResponse = z.strictObject({
   orderType: z.enum(['online', 'offline']),
   raffleEntries: z.array(orderTickets),
   timeline: z.array(orderStep),
+  /** Read out at the counter; only while the goods stand ready there. */
+  pickupCode: z.nullable(z.string()),
   /** The last two digits of the phone that receipts go to; null where there is none any more. */
   phoneEnding: z.nullable(z.string()),
   /** Newest first. */

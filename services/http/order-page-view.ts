@@ -11,6 +11,7 @@ import type { BoardRow } from '#projections/raffle-board/queries.ts'
 import type { OrderDesk } from '../commands/order-desk.ts'
 import { completedAtOf, requestsAllowed, requestsOf } from '../commands/order-requests.ts'
 import type { RequestRow } from '../commands/order-requests.ts'
+import { pickupCode } from '../commands/pickup-code.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
 import type {
   OrderPageResponse,
@@ -48,11 +49,14 @@ export async function readOrderPage(desk: OrderDesk, orderId: OrderId): Promise<
       order,
     }),
     timeline: timelineOf(facts),
+    pickupCode: isWaiting(order) ? pickupCode(desk.links, orderId) : null,
     phoneEnding: contact?.phone.slice(-2) ?? null,
     requests: requests.map(requestOnWire),
     mayRequest: requestsAllowed({ order, completedAt, requests, now }),
   }
 }
+
+const isWaiting = ({ status, handover }: PlacedOrder) => status === 'paid' && handover === 'ready'
 
 function orderOf(facts: readonly Recorded<OrderEvent>[]): PlacedOrder | null {
   let order: Order = initialOrder
@@ -78,6 +82,10 @@ function stepOf({ event, recordedAt }: Recorded<OrderEvent>): OrderStep[] {
       return event.data.sale === null ? [] : [{ step: 'paid', at }]
     case 'TicketsGranted':
       return [{ step: 'tickets', at }]
+    case 'OrderMadeReady':
+      return [{ step: 'ready', at }]
+    case 'OrderSentOut':
+      return [{ step: 'sent_out', at }]
     case 'OrderCompleted':
       return [{ step: 'completed', at }]
     case 'OrderCancelled':

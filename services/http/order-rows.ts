@@ -6,21 +6,29 @@ import type { Order } from '../contract/orders.ts'
 import type { Queryable } from '../io/database.ts'
 import { orderEntries, orderItem } from './order-view.ts'
 
-type ContactShown = { name: string; phone: string; address: string | null }
+export type ContactShown = { name: string; phone: string; address: string | null }
 
 /** In the order of the rows; an erased person leaves name, phone and address empty. */
 export async function ordersOnWire(
   database: Queryable,
   rows: readonly OrderStatusRow[],
 ): Promise<Order[]> {
-  if (rows.length === 0) return []
+  const known = await contactsOf(database, rows)
+  return rows.map((row) => orderOnWire(row, known.get(row.orderId) ?? null))
+}
+
+/** By order; an erased person is not among them. */
+export async function contactsOf(
+  database: Queryable,
+  rows: readonly { orderId: string }[],
+): Promise<Map<string, ContactShown>> {
+  if (rows.length === 0) return new Map()
   const { rows: contacts } = await database.query<ContactShown & { order_id: string }>({
     name: 'order_contacts_shown',
     text: 'select order_id, name, phone, address from order_contacts where order_id = any($1)',
     values: [rows.map(({ orderId }) => orderId)],
   })
-  const known = new Map(contacts.map((contact) => [contact.order_id, contact]))
-  return rows.map((row) => orderOnWire(row, known.get(row.orderId) ?? null))
+  return new Map(contacts.map((contact) => [contact.order_id, contact]))
 }
 
 function orderOnWire(row: OrderStatusRow, contact: ContactShown | null): Order {

@@ -21,6 +21,22 @@ it('says what is to come after what has happened', () =>
     'Handed over …',
   ]))
 
+it('knows goods that stand ready, and does not promise them again', () =>
+  expect(
+    titles([
+      { step: 'placed', at },
+      { step: 'paid', at },
+      { step: 'tickets', at },
+      { step: 'ready', at },
+    ]),
+  ).toEqual([
+    'Order placed',
+    'Payment received',
+    'Tickets issued',
+    'Ready for pickup',
+    'Handed over …',
+  ]))
+
 it('promises no tickets for goods without them', () =>
   expect(titles([{ step: 'placed', at }], { totalTickets: 0 })).not.toContain('Tickets issued …'))
 

@@ -37,6 +37,10 @@ function pastStep(step: OrderStep, { shippingMethod }: Order, text: OrderTexts['
       return good(text.paid)
     case 'tickets':
       return good(text.tickets)
+    case 'ready':
+      return good(text.ready)
+    case 'sent_out':
+      return good(text.onTheWay)
     case 'completed':
       return good(shippingMethod === 'pickup' ? text.completed : text.delivered)
     case 'cancelled':
@@ -58,10 +62,13 @@ function stepsToCome(order: Order, text: OrderTexts['timeline']): ShownStep[] {
     ...(hint !== undefined && { hint }),
   })
   const isPickup = order.shippingMethod === 'pickup'
+  const goodsToCome = isPickup
+    ? later(text.ready, text.readyHint)
+    : later(text.onTheWay, text.onTheWayHint)
   return [
     ...(has('paid') ? [] : [later(text.paid)]),
     ...(has('tickets') || order.totalTickets === 0 ? [] : [later(text.tickets)]),
-    isPickup ? later(text.ready, text.readyHint) : later(text.onTheWay, text.onTheWayHint),
+    ...(has('ready') || has('sent_out') ? [] : [goodsToCome]),
     later(isPickup ? text.completed : text.delivered),
   ]
 }

@@ -17,6 +17,8 @@ export const orderAr: OrderTexts = {
     refundDue: 'أموالك في طريقها إليك',
   },
   hold: (time) => `تذاكرك محجوزة حتى ${ltr(time)}.`,
+  pickupCode: 'رمز الاستلام',
+  pickupCodeHint: 'اقرأه عند الاستلام.',
   payNow: 'ادفع الآن',
   payFailed: 'تعذّر بدء الدفع. يُرجى المحاولة مجدّدًا.',
   timeline: {

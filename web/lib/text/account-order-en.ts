@@ -15,6 +15,8 @@ export const orderEn = {
     refundDue: 'Your money is on its way back',
   },
   hold: (time: string) => `Your tickets are reserved until ${time}.`,
+  pickupCode: 'Pickup code',
+  pickupCodeHint: 'Read it out at the counter.',
   payNow: 'Pay now',
   payFailed: 'The payment could not be started. Please try again.',
   timeline: {

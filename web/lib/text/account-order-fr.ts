@@ -17,6 +17,8 @@ export const orderFr: OrderTexts = {
     refundDue: 'Votre argent est en route',
   },
   hold: (time) => `Vos billets sont réservés jusqu’à ${time}.`,
+  pickupCode: 'Code de retrait',
+  pickupCodeHint: 'À lire au comptoir.',
   payNow: 'Payer maintenant',
   payFailed: 'Le paiement n’a pas pu démarrer. Merci de réessayer.',
   timeline: {

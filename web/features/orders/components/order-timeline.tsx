@@ -14,12 +14,37 @@ export function OrderTimeline({ order }: { order: OrderPageResponse }) {
   const steps = stepsOf(order, timeline)
   return (
     <OrderCard title={timeline.title}>
+      {order.pickupCode !== null && <PickupCode code={order.pickupCode} />}
       <chakra.ol listStyleType="none">
         {steps.map((step, index) => (
           <Step key={index} step={step} isLast={index === steps.length - 1} />
         ))}
       </chakra.ol>
     </OrderCard>
+  )
+}
+
+/** What the counter asks for. */
+function PickupCode({ code }: { code: string }) {
+  const { pickupCode, pickupCodeHint } = useOrderTexts()
+  return (
+    <Box
+      bg="cedar.subtle"
+      color="cedar.fg"
+      borderRadius="control"
+      px="4"
+      py="3"
+      mb="4"
+      textAlign="center"
+    >
+      <Text fontSize="sm" fontWeight="bold">
+        {pickupCode}
+      </Text>
+      <Text fontFamily="serial" fontSize="2xl" fontWeight="heavy" letterSpacing="serial">
+        <bdi dir="ltr">{code}</bdi>
+      </Text>
+      <Text fontSize="xs">{pickupCodeHint}</Text>
+    </Box>
   )
 }
 

@@ -1,0 +1,99 @@
+// Read by the fulfilment desk: paid orders that are not handed over, at their stage, oldest first.
+import type { OrderLine } from '#events/order/events.ts'
+
+import type { Query } from '../sql.ts'
+
+export type HandoverStage = 'to_prepare' | 'ready' | 'sent_out'
+
+export type HandoverRow = {
+  orderId: string
+  reference: string
+  shippingMethod: 'pickup' | 'delivery'
+  paidAt: Date
+  readyAt: Date | null
+  sentOutAt: Date | null
+  lines: readonly OrderLine[]
+}
+
+const stageOf = `case when handover.sent_out_at is not null then 'sent_out'
+                      when handover.ready_at is not null then 'ready'
+                      else 'to_prepare' end`
+
+/** An order whose money went back whole is cancelled for the public: nothing is handed over. */
+const open = `
+  from order_handovers as handover
+  join order_status as orders using (order_id)
+ where handover.paid_at is not null
+   and handover.completed_at is null
+   and handover.paid_version > coalesce(handover.cancelled_version, 0)
+   and orders.status = 'paid'`
+
+export const handoversAt = (page: {
+  stage: HandoverStage
+  limit: number
+  offset: number
+}): Query<HandoverRow> => ({
+  name: 'handovers at stage',
+  text: `
+  select handover.order_id, handover.reference, handover.shipping_method, handover.paid_at,
+         handover.ready_at, handover.sent_out_at, orders.state -> 'lines' as lines
+  ${open}
+   and ${stageOf} = $1
+ order by handover.paid_at, handover.order_id
+ limit $2 offset $3`,
+  values: [page.stage, page.limit, page.offset],
+  parse: (row) => ({
+    orderId: row.order_id as string,
+    reference: row.reference as string,
+    shippingMethod: row.shipping_method as HandoverRow['shippingMethod'],
+    paidAt: row.paid_at as Date,
+    readyAt: row.ready_at as Date | null,
+    sentOutAt: row.sent_out_at as Date | null,
+    lines: row.lines as readonly OrderLine[], // written by `order-status` from its own lines
+  }),
+})
+
+export const handoverCounts = (): Query<{ stage: HandoverStage; count: number }> => ({
+  name: 'handovers by stage',
+  text: `select ${stageOf} as stage, count(*) as count ${open} group by 1`,
+  parse: (row) => ({ stage: row.stage as HandoverStage, count: row.count as number }),
+})
+
+export type PickRow = {
+  productId: string
+  productName: string
+  productImage: string | null
+  variantName: string | null
+  quantity: number
+  orders: number
+}
+
+/** Of so many orders that wait longest: more than anybody takes from the shelves in one round. */
+export const picks = (ordersMax: number): Query<PickRow> => ({
+  name: 'pick list',
+  text: `
+  with waiting as (
+    select handover.order_id, orders.state -> 'lines' as lines
+    ${open}
+     and ${stageOf} = 'to_prepare'
+   order by handover.paid_at, handover.order_id
+   limit $1
+  )
+  select line ->> 'productId' as product_id, line ->> 'variantName' as variant_name,
+         max(line ->> 'productName') as product_name, max(line ->> 'productImage') as image,
+         sum((line ->> 'quantity')::bigint)::bigint as quantity,
+         count(distinct order_id) as orders
+    from waiting
+   cross join json_array_elements(waiting.lines) as line
+   group by 1, 2
+   order by 3, 2 nulls first`,
+  values: [ordersMax],
+  parse: (row) => ({
+    productId: row.product_id as string,
+    productName: row.product_name as string,
+    productImage: row.image as string | null,
+    variantName: row.variant_name as string | null,
+    quantity: row.quantity as number,
+    orders: row.orders as number,
+  }),
+})
