@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { failed, frauds, isGreenBut, judged } from './testing/frauds/all.ts'
-import { families } from './testing/frauds/fraud.ts'
+import { families, isResigned } from './testing/frauds/fraud.ts'
 
 describe('the attack suite', () => {
   it('has four frauds in each of ten families, forty in all, each a different one', () => {
@@ -14,7 +14,7 @@ describe('the attack suite', () => {
   })
 
   it('signs at least twenty of them with the real key, with nothing else to give them away', () => {
-    const hidden = frauds.filter(({ isHidden, plan }) => isHidden && plan !== undefined)
+    const hidden = frauds.filter((fraud) => fraud.isHidden && isResigned(fraud))
     expect(hidden.length).toBeGreaterThanOrEqual(20)
   })
 })

@@ -2,18 +2,21 @@
 // postponement that witnesses saw before the round, a late one that the representative has signed
 // because the witnesses prove that dice and seed were not in place, or an annulment that he has
 // signed. A draw that has a result is never simply done again.
+import { annulMessage, postponeMessage } from '../draw/representative.ts'
 import type { BeaconChain } from '../ledger/beacon.ts'
 
 import { roundSeconds } from './beacon-check.ts'
 import { cosignedTime, type Cosigned } from './checkpoints.ts'
 import type { Fact } from './facts.ts'
-import { countersignature, joined, type RepresentativeNeeds } from './representative.ts'
+import { countersignature, type RepresentativeNeeds } from './representative.ts'
 import type { Draw } from './story.ts'
 import { inputsMarginSeconds } from './time-check.ts'
 
 export type OrderNeeds = RepresentativeNeeds & {
   chain: BeaconChain | null
   cosigned: readonly Cosigned[]
+  /** The checkpoint body that ends with this seal. */
+  sealBodyOf: (draw: Draw) => string
 }
 
 export function checkOrder(needs: OrderNeeds, draws: readonly Draw[]): void {
@@ -24,31 +27,23 @@ export function checkOrder(needs: OrderNeeds, draws: readonly Draw[]): void {
     if (before !== undefined && before.ends.length === 0)
       judge.fail('o', 'second_seal', { index: draw.seal.index, drawId: draw.seal.data.drawId })
     for (const end of draw.ends)
-      if (end.type === 'DrawAnnulled') checkAnnulled(needs, end)
+      if (end.type === 'DrawAnnulled') checkAnnulled(needs, draw, end)
       else checkPostponed(needs, draw, end)
   }
 }
 
-export function annulMessage({ drawId, cause }: { drawId: string; cause: string }): Uint8Array {
-  return joined('raffle-draw/v1/annul', drawId, cause)
-}
-
-export function postponeMessage({
-  drawId,
-  cause,
-  lastCheckpoint = '',
-}: {
-  drawId: string
-  cause: string
-  lastCheckpoint?: string
-}): Uint8Array {
-  return joined('raffle-draw/v1/postpone', drawId, cause, lastCheckpoint)
-}
-
-function checkAnnulled(needs: OrderNeeds, { index, data }: Fact<'DrawAnnulled'>): void {
+function checkAnnulled(needs: OrderNeeds, draw: Draw, { index, data }: Fact<'DrawAnnulled'>): void {
   needs.judge.examined('o')
-  checkCountersigned(needs, index, data, annulMessage(data))
+  const sealBody = needs.sealBodyOf(draw)
+  checkCountersigned(needs, index, data, annulMessage({ ...data, sealBody }))
 }
+
+const postponed = (needs: OrderNeeds, draw: Draw, { data }: Fact<'DrawPostponed'>) =>
+  postponeMessage({
+    ...data,
+    sealBody: needs.sealBodyOf(draw),
+    lastCheckpoint: data.lastCheckpoint ?? null,
+  })
 
 function checkPostponed(needs: OrderNeeds, draw: Draw, end: Fact<'DrawPostponed'>): void {
   const { judge, chain, cosigned, published } = needs
@@ -59,7 +54,7 @@ function checkPostponed(needs: OrderNeeds, draw: Draw, end: Fact<'DrawPostponed'
   if (draw.seal.data.mode !== 'beacon') {
     // Once dice and seed lie open everybody can compute the result.
     if (draw.reveal !== null && draw.reveal.index < index)
-      checkCountersigned(needs, index, data, postponeMessage(data))
+      checkCountersigned(needs, index, data, postponed(needs, draw, end))
     return
   }
   if (chain === null) return judge.skip('o', 'chain_unknown')
@@ -74,7 +69,7 @@ function checkPostponed(needs: OrderNeeds, draw: Draw, end: Fact<'DrawPostponed'
   const inputs = [draw.entropy, draw.reveal]
   if (inputs.every((input) => input !== null && input.index < size))
     return judge.fail('o', 'inputs_were_in_place', { index })
-  checkCountersigned(needs, index, data, postponeMessage(data))
+  checkCountersigned(needs, index, data, postponed(needs, draw, end))
 
   function isLastBefore({ cosigned: all }: OrderNeeds, body: string, deadline: number): boolean {
     const before = all.filter((checkpoint) => checkpoint.time <= deadline)

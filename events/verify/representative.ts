@@ -1,8 +1,7 @@
 // The representative of the authority (k): the dice as they were written down, and the signature
-// over them. `LP(x) = u32be(length) || x`.
-//   dice       LP("raffle-draw/v1/entropy") || LP(drawId) || LP(seal body) || LP(entropy)
-import { concat, hexOf, u32be, utf8 } from '../kernel/bytes.ts'
-import { bytesOfHex } from '../kernel/bytes.ts'
+// over them (`events/draw/representative.ts` says what is signed).
+import { entropyMessage } from '../draw/representative.ts'
+import { bytesOfHex, hexOf } from '../kernel/bytes.ts'
 import { ed25519Type, keyIdOf, parseVerifierKey } from '../ledger/note.ts'
 
 import type { Fact } from './facts.ts'
@@ -15,14 +14,6 @@ export type RepresentativeNeeds = {
   crypto: Crypto
   trust: Trust
   published: Fact<'RafflePublished'>
-}
-
-/** The strings that are joined, each with its length before it. */
-export const joined = (...parts: readonly string[]): Uint8Array =>
-  concat(...parts.map(utf8).flatMap((part) => [u32be(part.length), part]))
-
-export function entropyMessage(drawId: string, sealBody: string, entropy: string): Uint8Array {
-  return joined('raffle-draw/v1/entropy', drawId, sealBody, entropy)
 }
 
 export type Countersignature = 'good' | 'false' | 'key not given'
@@ -72,7 +63,7 @@ export function checkDice(
   }
   const outcome = countersignature(needs, {
     keyId: data.representative.keyId ?? null,
-    message: entropyMessage(seal.data.drawId, sealBody, data.entropy),
+    message: entropyMessage({ drawId: seal.data.drawId, sealBody, entropy: data.entropy }),
     signature: data.signature,
   })
   if (outcome === 'false') judge.fail('k', 'dice_signature_false', { index })

@@ -1,5 +1,6 @@
 // The true raffle of the attack suite: 150 sales, voids, close, seal, dice, seed, beacon, result, a
 // prize that is forfeited, promoted and delivered. Witnesses cosign within seconds of every step.
+import { entropyMessage } from '../../draw/representative.ts'
 import {
   extractKey,
   registerRoot,
@@ -19,7 +20,7 @@ import {
 } from '../../ledger/commitments.ts'
 import { hmacSha256, sha256 } from '../../testing/hashes.ts'
 import type { Opening } from '../needs.ts'
-import { entropyMessage } from '../representative.ts'
+
 import {
   beacon,
   log as logKey,
@@ -242,7 +243,7 @@ export function diceOf(log: GrowingLog, drawId: string, entropy = dice) {
       office: 'National Lottery Directorate',
       keyId: representative.verifierKey.split('+')[1],
     },
-    signature: signedBy(representative, entropyMessage(drawId, body, entropy)),
+    signature: signedBy(representative, entropyMessage({ drawId, sealBody: body, entropy })),
   }
 }
 

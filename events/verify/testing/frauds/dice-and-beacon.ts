@@ -102,7 +102,6 @@ export const beaconFrauds: readonly Fraud[] = [
     ...beaconFamily,
     name: 'the whole raffle rests on a beacon that the operator runs himself',
     check: 'l',
-    plan: () => {},
     input: () => ({ trust: { beacons: [otherBeacon.chain.chainHash] } }),
   },
   {

@@ -28,6 +28,8 @@ export type Fraud = {
   check: CheckId
   /** Every other check passes: nothing else gives it away. */
   isHidden: boolean
+  /** Signed, but not with the log's real key. */
+  isForeign?: true
   /** Done before the log was signed, so that the real key has signed it. */
   plan?: (plan: Plan) => void
   files?: (bundle: MadeBundle) => void
@@ -38,6 +40,10 @@ export type Fraud = {
     trust?: Partial<Trust>
   }
 }
+
+/** The real key has signed it. */
+export const isResigned = ({ plan, isForeign }: Fraud): boolean =>
+  plan !== undefined && isForeign !== true
 
 export function stepOf(plan: Plan, name: string): Step {
   const step = plan.steps.find((one) => one.name === name)

@@ -1,4 +1,5 @@
 // Frauds against signatures and witnesses, and against the files of the bundle.
+import { annulMessage } from '../../../draw/representative.ts'
 import { base64Of, utf8 } from '../../../kernel/bytes.ts'
 import { formatNote, parseNote } from '../../../ledger/note.ts'
 import { receiptBody, receiptKey } from '../../../ledger/receipt.ts'
@@ -14,7 +15,7 @@ import {
   signedBy,
   witnesses,
 } from '../keys.ts'
-import { instant } from '../true-raffle.ts'
+import { instant, sealBodyOf } from '../true-raffle.ts'
 import {
   appendSteps,
   checkpointName,
@@ -26,7 +27,6 @@ import {
   stepOf,
   type Fraud,
 } from './fraud.ts'
-import { annulMessage } from '../../order-check.ts'
 
 const signatures = { family: 'signatures and witnesses', isHidden: true } as const
 const bundleFiles = { family: 'bundle files', isHidden: true } as const
@@ -38,12 +38,14 @@ export const signatureFrauds: readonly Fraud[] = [
     name: 'the newest checkpoint is signed by another key',
     check: 'b',
     isHidden: false,
+    isForeign: true,
     plan: (plan) => void (checkpointOf(plan, 'delivered').signer = attackerLog),
   },
   {
     ...signatures,
     name: 'the whole log is made again under a key of the attacker',
     check: 'b',
+    isForeign: true,
     plan: (plan) => {
       rewrite(plan, 'published', ({ policy }) => ({
         policy: { ...(policy as object), log: attackerLog.verifierKey },
@@ -64,7 +66,6 @@ export const signatureFrauds: readonly Fraud[] = [
     ...signatures,
     name: 'the witnesses are ones that nobody outside knows',
     check: 'b',
-    plan: () => {},
     input: () => ({
       trust: { keys: [logKey, representative, witnesses[0]!].map((one) => one.verifierKey) },
     }),
@@ -114,7 +115,6 @@ export const signatureFrauds: readonly Fraud[] = [
     ...signatures,
     name: 'the sale on a customer’s receipt is not the one in the log',
     check: 'd',
-    plan: () => {},
     input: () => ({
       receipts: [{ name: 'receipt', text: receiptFor(20, sha256(utf8('the dropped sale'))) }],
     }),
@@ -130,7 +130,10 @@ export const signatureFrauds: readonly Fraud[] = [
         name: 'annulled',
         at: instant(Date.parse(at) + 1000),
         type: 'DrawAnnulled',
-        make: () => ({ ...data, signature: signedBy(logKey, annulMessage(data)) }),
+        make: (made) => {
+          const message = annulMessage({ ...data, sealBody: sealBodyOf(made).body })
+          return { ...data, signature: signedBy(logKey, message) }
+        },
       })
     },
   },
