@@ -4,8 +4,6 @@ import { allProjections } from '#projections/all.ts'
 import { openCore } from './core.ts'
 import type { Core } from './core.ts'
 import type { Config } from './config.ts'
-import { secondPerson } from './commands/approvals.ts'
-import { delicateActs } from './commands/delicate-acts.ts'
 import { ensureFirstOwner } from './commands/staff.ts'
 import { sendMessage } from './commands/send-message.ts'
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
@@ -40,15 +38,12 @@ import { catalogueRoutes } from './http/routes/catalogue.ts'
 import { docsRoutes } from './http/routes/docs.ts'
 import { eventRoutes } from './http/routes/events.ts'
 import { healthRoutes } from './http/routes/health.ts'
+import { ledgerRoutes } from './http/routes/ledger.ts'
 import { imageRoutes } from './http/routes/images.ts'
 import { orderPageRoutes } from './http/routes/order-page.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { purchaseRoutes } from './http/routes/purchases.ts'
-import { adminApprovalRoutes } from './http/routes/admin-approvals.ts'
-import { adminAuditRoutes } from './http/routes/admin-audit.ts'
-import { adminStaffRoutes } from './http/routes/admin-staff.ts'
 import { siteFileRoutes } from './http/routes/site-files.ts'
-import { staffSecurityRoutes } from './http/routes/staff-security.ts'
 import { userOrderRoutes } from './http/routes/user-orders.ts'
 import { openSessions } from './http/session.ts'
 import type { Sessions } from './http/session.ts'
@@ -62,6 +57,7 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { writeHeads } from './ledger/heads.ts'
+import { openStaffArea } from './staff-area.ts'
 import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
 import { ledgerSweeps } from './workers/reactors/ledger-sweeps.ts'
 import { erasures } from './workers/reactors/erasures.ts'
@@ -274,20 +270,7 @@ function openApp(needs: AppNeeds) {
   const access = openOrderAccess(database)
   const statuses = openPaymentStatusCache({ orders: desk.orders, follower })
   const admin = { database, store, files, catalogue, limits, now: clock.now }
-  const staff = {
-    ...admin,
-    sessions,
-    publicOrigin,
-    codeKey: core.codeKey,
-    factorKeys: core.secrets.keys('factors'),
-    shopName: config.contact.shopName,
-    adminSecurity: config.admin.security,
-  }
-  const approvals = { ...admin, isAsked: config.admin.security === 'strict' }
-  const delicate = delicateActs({
-    secondPerson: secondPerson(approvals),
-    aboveCents: config.admin.approvalAboveCents,
-  })
+  const staff = openStaffArea(core, { sessions, limits })
   return createApp({
     publicOrigin,
     trustProxy: config.http.trustProxy,
@@ -298,6 +281,7 @@ function openApp(needs: AppNeeds) {
     adminAddresses: config.admin.addresses,
     routers: [
       healthRoutes({ isReady }),
+      ledgerRoutes({ database, ledger: core.ledger, catalogue, now: clock.now }),
       canonicalHost(publicOrigin),
       authRoutes({
         ...admin,
@@ -333,7 +317,7 @@ function openApp(needs: AppNeeds) {
       docsRoutes({ publicOrigin }),
       adminAnalyticsRoutes({ database, now: clock.now }),
       adminCustomerRoutes({ database, now: clock.now }),
-      adminOrderRoutes({ desk, delicate }),
+      adminOrderRoutes({ desk, delicate: staff.delicate }),
       adminOrderActRoutes({ desk, watch: core.watch }),
       adminFulfilmentRoutes({ database }),
       adminAttentionRoutes({
@@ -345,14 +329,11 @@ function openApp(needs: AppNeeds) {
       adminProductRoutes(admin),
       adminRaffleRoutes({
         ...admin,
-        delicate,
+        delicate: staff.delicate,
         publishing: core.publishing,
         publishingKeys: core.publishingKeys,
       }),
-      staffSecurityRoutes(staff),
-      adminStaffRoutes(staff),
-      adminAuditRoutes(admin),
-      adminApprovalRoutes(approvals),
+      ...staff.routers,
       ...(sandbox === null ? [] : [sandboxRoutes(sandbox)]),
     ],
     ...(distFolder !== null && { pages: openPages(core, distFolder) }),

@@ -1,5 +1,5 @@
-// Cosignatures of witnesses (C2SP `tlog-cosignature`, Ed25519): a witness says that, at a time, this
-// was the largest tree it had seen of a log, and that it grew from all it had seen before.
+// Cosignatures of witnesses (C2SP `tlog-cosignature`, Ed25519): a witness says that, at a time,
+// this was the largest tree it had seen of a log, and that it grew from all it had seen before.
 //   message   = "cosignature/v1\n" || "time <unix seconds>\n" || the checkpoint's body
 //   signature = u64be(time) || ed25519(message), in a note signature line of type 0x04
 import { assert } from '../kernel/assert.ts'

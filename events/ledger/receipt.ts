@@ -1,8 +1,8 @@
 // The receipt of an issue: the log's signed promise, given before any checkpoint covers the leaf,
 // that this leaf stands at this index. A log that drops or moves the leaf convicts itself.
 //   qura receipt/v1 \n <origin> \n <index> \n <base64 leaf hash> \n <at> \n
-// as a signed note under the key name `<origin>/receipt`. No origin has a space in it, so no receipt
-// is a checkpoint.
+// as a signed note under the key name `<origin>/receipt`. No origin has a space in it, so no
+// receipt is a checkpoint.
 import { assert } from '../kernel/assert.ts'
 import { base64Of, bytesOfBase64 } from '../kernel/bytes.ts'
 import type { Sha256, VerifyEd25519 } from '../kernel/hash.ts'

@@ -3,8 +3,10 @@
 import { accountOperations } from './operations-account.ts'
 import { adminOperations } from './operations-admin.ts'
 import { analyticsOperations } from './operations-analytics.ts'
+import { approvalOperations } from './operations-approvals.ts'
 import { auditOperations } from './operations-audit.ts'
 import { deskOperations } from './operations-desks.ts'
+import { ledgerOperations } from './operations-ledger.ts'
 import type { Operation } from './operation.ts'
 import { orderActOperations } from './operations-order-acts.ts'
 import { orderOperations } from './operations-orders.ts'
@@ -21,4 +23,6 @@ export const operations: readonly Operation[] = [
   ...analyticsOperations,
   ...staffOperations,
   ...auditOperations,
+  ...ledgerOperations,
+  ...approvalOperations,
 ]

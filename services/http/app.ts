@@ -110,7 +110,7 @@ function unlessForEverybody(identify: RequestHandler): RequestHandler {
       : identify(request, response, next)
 }
 
-const isFile = ({ path }: Request) => /^\/(images|assets|docs)\//i.test(path)
+const isFile = ({ path }: Request) => /^\/(images|assets|docs|ledger)\//i.test(path)
 
 /** Express finds routes whatever the case of the path, so `/API/…` must not walk around us. */
 const isApi = ({ path }: Request) => /^\/api(\/|$)/i.test(path)

@@ -11,8 +11,14 @@ type Compiled = { pattern: RegExp; operation: Operation }
 
 const compiled: Compiled[] = operations.map((operation) => ({
   operation,
-  pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+  pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, partOf(operation))}/?$`),
 }))
+
+/** One part of the path, unless what it may be has slashes of its own. */
+function partOf({ pathPatterns }: Operation) {
+  return (_all: string, name: string) =>
+    pathPatterns?.[name]?.includes('/') === true ? '.+' : '[^/]+'
+}
 
 /** Most specific first: `/api/auth/me` before any `/api/{x}/{y}`. */
 compiled.sort((a, b) => parameters(a) - parameters(b))

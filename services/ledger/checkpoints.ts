@@ -67,6 +67,23 @@ function storedOf(row: Row | undefined): StoredCheckpoint | null {
   return { size, root, signedAt, note: note + lines.map((line) => `${line}\n`).join('') }
 }
 
+/** How far each log is published. */
+export async function publishedSizes(database: Queryable): Promise<Map<string, number>> {
+  const { rows } = await database.query<{ log_id: string; size: number }>({
+    name: 'checkpoint_sizes',
+    text: `
+      select logs.log_id, latest.size
+        from logs, lateral (
+               select checkpoint.size
+                 from checkpoints as checkpoint
+                where checkpoint.log_id = logs.log_id
+                order by checkpoint.size desc
+                limit 1) as latest
+       where logs.log_id like 'raffle/%'`,
+  })
+  return new Map(rows.map(({ log_id, size }) => [log_id, size]))
+}
+
 /** Saving what is there already does nothing: the same tree has the same signature. */
 export async function saveCheckpoint(
   database: Queryable,
