@@ -58,6 +58,7 @@ const raffleOperations: Operation[] = [
       'raffle_ended',
       'raffle_cancelled',
       'odds_would_change',
+      'approval_required',
       'shortening_refused',
       'terms_are_published',
       'below_sold_and_held',

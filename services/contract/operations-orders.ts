@@ -75,6 +75,7 @@ export const orderOperations: readonly Operation[] = [
       201: { description: 'Placed.', schema: adminOrders.manualOrderResponse },
     },
     problems: [
+      'approval_required',
       'variant_required',
       'unknown_variant',
       'raffle_ended',
@@ -102,6 +103,7 @@ export const orderOperations: readonly Operation[] = [
     body: { kind: 'json', schema: adminOrders.changeOrderRequest },
     answers: { 200: { description: 'As it now stands.', schema: adminOrders.adminOrder } },
     problems: [
+      'approval_required',
       'order_cancelled',
       'order_paid',
       'order_not_paid',

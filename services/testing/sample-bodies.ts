@@ -73,6 +73,7 @@ export function sampleBodies({ productId, orderId }: SampleIds): Record<string, 
     },
     changeStaff: { role: 'owner', fullName: 'Sample', isEnabled: true },
     resetStaffPassword: { entry: 'link' },
+    decideApproval: { isApproved: true, note: 'Sample' },
     makePaper: { raffleId: orderId, tickets: 3, seed: 'sample' },
     notePaper: { notes: {}, conclusion: 'Sample' },
     adminPlaceOrder: {

@@ -9,6 +9,7 @@ import { countOrders, listOrders } from '#projections/order-status/queries.ts'
 import { staffActor } from '../../commands/audit.ts'
 import type { Actor } from '../../commands/audit.ts'
 import { cancelOrder } from '../../commands/cancel-order.ts'
+import type { DelicateActs } from '../../commands/delicate-acts.ts'
 import { completeOrder } from '../../commands/complete-order.ts'
 import { placeManualOrder } from '../../commands/manual-order.ts'
 import { takeManualPayment } from '../../commands/manual-payment.ts'
@@ -30,7 +31,9 @@ import { requireStaff } from '../session.ts'
 import { orderIdOf, orderReaders, packers, sellers, versionRead } from './admin-order-acts.ts'
 import { actorOf } from './admin-shared.ts'
 
-export function adminOrderRoutes({ desk }: { desk: OrderDesk }): Router {
+export type AdminOrderNeeds = { desk: OrderDesk; delicate?: DelicateActs }
+
+export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
   const router = Router()
 
   router.get('/api/admin/orders', async (request, response) => {
@@ -50,6 +53,8 @@ export function adminOrderRoutes({ desk }: { desk: OrderDesk }): Router {
   router.post('/api/admin/orders/manual', async (request, response) => {
     const { person, sessionId } = requireStaff(response, sellers)
     const wanted = manualOrderRequest.parse(request.body)
+    const actor = actorOf(request, response, sellers)
+    await delicate?.manualOrder(desk, { request: wanted, key: keyOf(request), sessionId, actor })
 
     const { orderId, order, isNew } = await placeManualOrder(desk, {
       staff: { personId: person.personId, sessionId },
@@ -75,6 +80,7 @@ export function adminOrderRoutes({ desk }: { desk: OrderDesk }): Router {
     const roles = change.status === 'completed' ? packers : sellers
     const actor = actorOf(request, response, roles)
     const orderId = orderIdOf(request)
+    await delicate?.markPaid(desk, { orderId, change, actor })
 
     const act = {
       act: actNames[change.status],

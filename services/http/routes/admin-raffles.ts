@@ -12,6 +12,7 @@ import type { RaffleNow } from '../../commands/raffle.ts'
 import { changeRaffleForm, createRaffleForm } from '../../contract/admin-raffles.ts'
 import { pageQuerySchema } from '../../contract/shared.ts'
 import { ask, askOne } from '../../io/ask.ts'
+import type { DelicateActs } from '../../commands/delicate-acts.ts'
 import type { Limits } from '../limits.ts'
 import { invalid, notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
@@ -20,7 +21,11 @@ import { adminRaffleWire, raffleVersion } from '../wire.ts'
 import { adminEntryRoutes } from './admin-entries.ts'
 import { actorOf, etagOf, ifMatch, raffleIdOf, untilShown } from './admin-shared.ts'
 
-export type AdminRaffleNeeds = PublishNeeds & { catalogue: Catalogue; limits: Limits }
+export type AdminRaffleNeeds = PublishNeeds & {
+  catalogue: Catalogue
+  limits: Limits
+  delicate?: DelicateActs
+}
 
 export function adminRaffleRoutes(needs: AdminRaffleNeeds): Router {
   const router = Router()
@@ -65,6 +70,7 @@ export function adminRaffleRoutes(needs: AdminRaffleNeeds): Router {
     limits.take('uploadsPerPerson', actor.personId)
     const { fields, image } = await readForm(request)
     const form = changeRaffleForm.parse(fields)
+    await needs.delicate?.capacity(needs.store, { raffleId, form, actor })
     const raffle = await changeRaffle(needs, {
       raffleId,
       form,

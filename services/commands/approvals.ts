@@ -1,0 +1,241 @@
+// The two-person rule (assurance K21). Who is about to do one of these acts is refused until a
+// second person has agreed to exactly that act; then the same call, made again, is let through
+// once. What is asked and agreed are facts of `approval/<id>`; the table is the list to work from.
+import { createHash } from 'node:crypto'
+
+import { approvalDecider } from '#events/approval/decide.ts'
+import type { ApprovalCommand } from '#events/approval/decide.ts'
+import type { ApprovalKind } from '#events/approval/events.ts'
+import type { CommandId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { canonicalJson } from '#events/ledger/canonical-json.ts'
+
+import type { EventStore } from '../event-store/types.ts'
+import { newId } from '../ids.ts'
+import { sqlState } from '../io/database.ts'
+import type { Database, Queryable } from '../io/database.ts'
+import { noteAct, staffActor } from './audit.ts'
+import type { Actor } from './audit.ts'
+import { changeStream } from './change-stream.ts'
+
+export type ApprovalNeeds = {
+  database: Database
+  store: Pick<EventStore, 'append' | 'readStream'>
+  now: () => Date
+  /** False: one person is enough (`ADMIN_SECURITY=basic`). */
+  isAsked: boolean
+}
+
+export type DelicateAct = {
+  kind: ApprovalKind
+  /** `raffle/<id>`, `order/<id>`, or `-` for what has no id yet. */
+  subject: string
+  /** Exactly what is to be done: another amount or number is another act. */
+  request: object
+  /** Shown to who decides. May be personal: it lies in an erasable table. */
+  details: Readonly<Record<string, unknown>>
+  actor: Actor
+}
+
+export type SecondPerson = {
+  /** Passes once an approval is used up; throws `approval_required` with its id until then. */
+  require: (act: DelicateAct) => Promise<void>
+}
+
+const LIFE_MS = 24 * 3_600_000
+const UNIQUE_VIOLATION = '23505'
+
+export function secondPerson(needs: ApprovalNeeds): SecondPerson {
+  return {
+    async require(act) {
+      if (!needs.isAsked) return
+      const requestSha256 = hashOf(act)
+      await expireOld(needs.database)
+      const open = await findOpen(needs.database, { ...act, requestSha256 })
+      if (open?.state !== 'approved')
+        throw approvalRequired(open?.approval_id ?? (await request(needs, act, requestSha256)))
+      await use(needs, { approvalId: open.approval_id, requestSha256, actor: act.actor })
+    },
+  }
+}
+
+const approvalRequired = (approvalId: string) =>
+  new Rejection('approval_required', 'A second person must approve this. It has been asked for.', {
+    approvalId,
+  })
+
+function hashOf({ kind, subject, request }: DelicateAct): string {
+  const text = canonicalJson(JSON.parse(JSON.stringify({ kind, subject, request })))
+  return createHash('sha256').update(text).digest('hex')
+}
+
+async function expireOld(database: Queryable): Promise<void> {
+  await database.query({
+    name: 'approvals_expire',
+    text: `update approvals set state = 'expired'
+            where state in ('waiting', 'approved') and expires_at <= clock_now()`,
+  })
+}
+
+async function findOpen(
+  database: Queryable,
+  { kind, subject, requestSha256 }: DelicateAct & { requestSha256: string },
+): Promise<{ approval_id: string; state: 'waiting' | 'approved' } | undefined> {
+  const { rows } = await database.query<{ approval_id: string; state: 'waiting' | 'approved' }>({
+    name: 'approvals_open_one',
+    text: `select approval_id, state from approvals
+            where kind = $1 and subject = $2 and request_sha256 = $3
+              and state in ('waiting', 'approved')`,
+    values: [kind, subject, requestSha256],
+  })
+  return rows[0]
+}
+
+/** The fact first. Of two who ask at once one fact stays without a row, and nobody decides it. */
+async function request(
+  needs: ApprovalNeeds,
+  { kind, subject, details, actor }: DelicateAct,
+  requestSha256: string,
+): Promise<string> {
+  const approvalId = newId<string>()
+  const expiresAt = new Date(needs.now().getTime() + LIFE_MS).toISOString()
+  const by = actor.personId
+  const command = { type: 'RequestApproval', kind, subject, requestSha256, by, expiresAt } as const
+  await record(needs, { approvalId, actor, act: 'request approval', command, details })
+  try {
+    await needs.database.query({
+      name: 'approvals_insert',
+      text: `insert into approvals (approval_id, kind, subject, request_sha256, details, state,
+                                    requested_by, requested_at, expires_at)
+             values ($1, $2, $3, $4, $5, 'waiting', $6, clock_now(), $7)`,
+      values: [approvalId, kind, subject, requestSha256, JSON.stringify(details), by, expiresAt],
+    })
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
+    const other = await findOpen(needs.database, {
+      kind,
+      subject,
+      details,
+      actor,
+      request: {},
+      requestSha256,
+    })
+    return other?.approval_id ?? approvalId
+  }
+  return approvalId
+}
+
+async function use(
+  needs: ApprovalNeeds,
+  { approvalId, requestSha256, actor }: { approvalId: string; requestSha256: string; actor: Actor },
+): Promise<void> {
+  const now = needs.now().toISOString()
+  const command = { type: 'UseApproval', requestSha256, now } as const
+  await record(needs, { approvalId, actor, act: 'use approval', command, details: {} })
+  await setState(needs.database, { approvalId, state: 'used' })
+}
+
+export type Decision = {
+  approvalId: string
+  isApproved: boolean
+  note: string | null
+  actor: Actor
+}
+
+/** By anybody but who asked; once. */
+export async function decideApproval(
+  needs: ApprovalNeeds,
+  { approvalId, isApproved, note, actor }: Decision,
+): Promise<void> {
+  const type = isApproved ? 'GiveApproval' : 'RefuseApproval'
+  const command = { type, by: actor.personId, now: needs.now().toISOString() } as const
+  const act = isApproved ? 'approve' : 'refuse'
+  await record(needs, { approvalId, actor, act, command, details: { note } })
+  const state = isApproved ? 'approved' : 'refused'
+  await setState(needs.database, { approvalId, state, decidedBy: actor.personId, note })
+}
+
+type Recording = {
+  approvalId: string
+  actor: Actor
+  act: string
+  command: ApprovalCommand
+  details: Readonly<Record<string, unknown>>
+}
+
+async function record(
+  { store, database }: ApprovalNeeds,
+  { approvalId, actor, act, command, details }: Recording,
+): Promise<void> {
+  const commandId = newId<CommandId>()
+  const streamId = `approval/${approvalId}`
+  await changeStream(store, {
+    streamId,
+    decider: approvalDecider,
+    actor: staffActor(actor),
+    commandId,
+    commands: () => [command],
+  })
+  await noteAct(database, { subject: streamId, commandId, actor, act, details })
+}
+
+async function setState(
+  database: Queryable,
+  change: {
+    approvalId: string
+    state: 'approved' | 'refused' | 'used'
+    decidedBy?: string
+    note?: string | null
+  },
+): Promise<void> {
+  await database.query({
+    name: 'approvals_state',
+    text: `update approvals
+              set state = $2,
+                  decided_by = coalesce($3::uuid, decided_by),
+                  decided_at = case when $3::uuid is null then decided_at else clock_now() end,
+                  note = coalesce($4, note)
+            where approval_id = $1`,
+    values: [change.approvalId, change.state, change.decidedBy ?? null, change.note ?? null],
+  })
+}
+
+export type ApprovalRow = {
+  approval_id: string
+  kind: ApprovalKind
+  subject: string
+  details: Record<string, unknown>
+  state: 'waiting' | 'approved' | 'refused' | 'used' | 'expired'
+  requested_by: string
+  requested_by_name: string | null
+  requested_at: Date
+  decided_by_name: string | null
+  decided_at: Date | null
+  note: string | null
+  expires_at: Date
+}
+
+export async function listApprovals(
+  database: Queryable,
+  { isOpen, limit, offset }: { isOpen: boolean; limit: number; offset: number },
+): Promise<{ rows: ApprovalRow[]; total: number }> {
+  await expireOld(database)
+  const where = `where $1 = false or state = 'waiting'`
+  const { rows } = await database.query<ApprovalRow>({
+    name: 'approvals_list',
+    text: `select approval.*, coalesce(asker.full_name, asker.email) as requested_by_name,
+                  coalesce(decider.full_name, decider.email) as decided_by_name
+             from (select * from approvals ${where}
+                    order by requested_at desc, approval_id limit $2 offset $3) as approval
+             left join people as asker on asker.person_id = approval.requested_by
+             left join people as decider on decider.person_id = approval.decided_by
+            order by approval.requested_at desc, approval.approval_id`,
+    values: [isOpen, limit, offset],
+  })
+  const counted = await database.query<{ n: number }>({
+    name: 'approvals_count',
+    text: `select count(*) as n from approvals ${where}`,
+    values: [isOpen],
+  })
+  return { rows, total: counted.rows[0]?.n ?? 0 }
+}

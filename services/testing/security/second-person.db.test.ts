@@ -1,0 +1,184 @@
+// Two persons where one is not enough (assurance K21), with ADMIN_SECURITY=strict.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { secondPerson } from '../../commands/approvals.ts'
+import { moveClock } from '../../clock.ts'
+import { drawArtwork } from '../../demo/artwork.ts'
+import type { ApiAnswer } from '../api-client.ts'
+import { strictColleague, strictOwner } from '../strict-staff.ts'
+import type { StrictMember } from '../strict-staff.ts'
+import { openGuardedShop } from './guarded-shop.ts'
+import type { GuardedShop } from './guarded-shop.ts'
+
+let shop: GuardedShop
+let owner: StrictMember
+let manager: StrictMember
+let raffleId: string
+let productId: string
+
+beforeAll(async () => {
+  shop = await openGuardedShop({ ADMIN_SECURITY: 'strict', APPROVAL_ABOVE: '100' })
+  owner = await strictOwner(shop)
+  manager = await strictColleague(shop, owner, 'manager')
+  await sell()
+}, 120_000)
+afterAll(() => shop.stop())
+
+async function sell(): Promise<void> {
+  const image = await drawArtwork({ seed: 'x', glyph: 'watch', plate: 'cedar' }, small)
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const raffle = await owner.browser.post(
+    '/api/admin/raffles',
+    form({
+      name: 'Watch',
+      description: 'Words',
+      prizeInfo: 'Words',
+      value: '449.00',
+      startsAt: day(0),
+      endsAt: day(30),
+      totalTickets: '500',
+      minTicketsRequired: '0',
+      status: 'active',
+      image,
+    }),
+  )
+  raffleId = raffle.body.id
+  const product = await owner.browser.post(
+    '/api/admin/products',
+    form({
+      name: 'Notebook',
+      description: 'Words',
+      price: '60.00',
+      tickets: '2',
+      totalTickets: '400',
+      raffleId,
+      active: '1',
+      image,
+    }),
+  )
+  productId = product.body.id
+}
+
+const small = { width: 400, height: 300 }
+
+function form(fields: Record<string, string | Buffer>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string') data.set(name, value)
+    else data.set(name, new Blob([new Uint8Array(value)], { type: 'image/jpeg' }), 'a.jpg')
+  return data
+}
+
+const manualOrder = (quantity: number) => ({
+  customerPhone: '+96170123456',
+  customerName: 'Maya Haddad',
+  items: [{ productId, quantity, variantId: null }],
+  shippingMethod: 'pickup',
+  paymentMethod: 'cash',
+  status: 'paid',
+})
+const place = async (quantity: number, by = owner, key?: string): Promise<ApiAnswer> => {
+  await by.prove()
+  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key }
+  return by.browser.post('/api/admin/orders/manual', manualOrder(quantity), headers)
+}
+const decide = async (id: string, isApproved: boolean, by = manager): Promise<ApiAnswer> => {
+  await by.prove()
+  return by.browser.post(`/api/admin/approvals/${id}`, { isApproved, note: 'Seen' })
+}
+
+describe('K21 a manual payment above the limit', () => {
+  it('K21 waits for somebody else, is done once, and is in the trail with both', async () => {
+    expect((await place(1)).status).toBe(201)
+    const asked = await place(2)
+    expect([asked.status, asked.body.code]).toEqual([409, 'approval_required'])
+    const { approvalId } = asked.body
+    expect((await place(2)).body.approvalId).toBe(approvalId)
+    expect((await decide(approvalId, true, owner)).body.code).toBe('own_request')
+    expect((await decide(approvalId, true)).body).toEqual({ id: approvalId, isApproved: true })
+    expect((await decide(approvalId, false)).body.code).toBe('already_decided')
+
+    // Another amount is another act.
+    expect((await place(3)).body.code).toBe('approval_required')
+    const done = await place(2, owner, 'counter-1')
+    expect([done.status, done.body.order?.total]).toEqual([201, '120.00'])
+    const again = await place(2, owner, 'counter-1')
+    expect([again.status, again.body.order?.id]).toEqual([200, done.body.order.id])
+    expect((await place(2)).body.code).toBe('approval_required')
+
+    const { rows } = await shop.test.owner.query<{ type: string; meta: string }>(
+      'select type, meta from events where stream_id = $1 order by stream_version',
+      [`approval/${approvalId}`],
+    )
+    expect(rows.map(({ type, meta }) => [type, JSON.parse(meta).actor])).toEqual([
+      ['ApprovalRequested', `staff:${owner.id}`],
+      ['ApprovalGiven', `staff:${manager.id}`],
+      ['ApprovalUsed', `staff:${owner.id}`],
+    ])
+  })
+
+  it('K21 also of an order that waits at the counter', async () => {
+    const pending = { ...manualOrder(4), status: 'pending' }
+    const { body } = await owner.browser.post('/api/admin/orders/manual', pending)
+    const pay = () => owner.browser.patch(`/api/admin/orders/${body.order.id}`, { status: 'paid' })
+    const asked = await pay()
+    expect(asked.body.code).toBe('approval_required')
+    await decide(asked.body.approvalId, false)
+    const askedAgain = await pay()
+    expect(askedAgain.body.approvalId).not.toBe(asked.body.approvalId)
+    await decide(askedAgain.body.approvalId, true)
+    expect((await pay()).body.status).toBe('paid')
+  })
+
+  it('K21 is listed with what is to be done, and decided only by who may', async () => {
+    const { body } = await manager.browser.get('/api/admin/approvals?state=waiting')
+    expect(body.data).toMatchObject([
+      { kind: 'manual_payment', details: { total: '120.00' }, state: 'waiting', isOwn: false },
+      { kind: 'manual_payment', details: { total: '180.00' }, requestedBy: expect.any(String) },
+    ])
+    const cashier = await strictColleague(shop, owner, 'cashier')
+    const [open] = body.data
+    expect((await decide(open.id, true, cashier)).body.code).toBe('not_allowed')
+    await moveClock(shop.test.owner, new Date(Date.now() + 25 * 3_600_000))
+    await shop.service.core.clock.sync()
+    const { email, password } = manager
+    await manager.browser.post('/api/auth/admin-login', { email, password })
+    await manager.prove()
+    expect((await decide(open.id, true)).body.code).toBe('approval_expired')
+  })
+})
+
+describe('K21 the size of a raffle', () => {
+  it('K21 changes after the first sale only with a second person', async () => {
+    const { email, password } = owner
+    await owner.browser.post('/api/auth/admin-login', { email, password })
+    await owner.prove()
+    const resize = (totalTickets: string) =>
+      owner.browser.put(`/api/admin/raffles/${raffleId}`, form({ totalTickets }))
+    const asked = await resize('450')
+    expect(asked.body.code).toBe('approval_required')
+    expect((await owner.browser.get(`/api/admin/raffles/${raffleId}`)).body.totalTickets).toBe(500)
+    await decide(asked.body.approvalId, true)
+    expect((await resize('460')).body.code).toBe('approval_required')
+    expect((await resize('450')).body.totalTickets).toBe(450)
+  })
+})
+
+describe('K21 the mechanism', () => {
+  it('K21 gives one approval to one of two who use it at once', async () => {
+    const { database, store, clock } = shop.service.core
+    const person = secondPerson({ database, store, now: clock.now, isAsked: true })
+    const act = {
+      kind: 'draw_freeze' as const,
+      subject: `raffle/${raffleId}`,
+      request: { raffleId },
+      details: {},
+      actor: { personId: owner.id, role: 'owner', address: '10.0.0.1' },
+    }
+    const refused = await person.require(act).catch((error: unknown) => error)
+    const { approvalId } = (refused as { details: { approvalId: string } }).details
+    await decide(approvalId, true)
+    const both = await Promise.allSettled([person.require(act), person.require(act)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+})
