@@ -72,8 +72,11 @@ create table draw_claims (
   shown_name text,
   checked_by uuid,
   checked_at timestamptz,
+  -- Holders of tickets up to this number have been told of the result; null: all have.
+  told_up_to integer default 0,
   primary key (draw_id, place)
 );
+create index draw_claims_telling on draw_claims (announced_at) where told_up_to is not null;
 
 create table draw_contacts (
   contact_id uuid primary key,

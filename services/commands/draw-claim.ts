@@ -1,0 +1,204 @@
+// The way of the prize after the draw: attempts to reach the winner, identity, delivery; lost, it
+// goes to the next place of the same permutation.
+import type { CommandId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import type { PrizeHolder } from '#events/raffle/draw-state.ts'
+import type { DeliveryEvidence, ForfeitReason } from '#events/raffle/reasons.ts'
+
+import { newId } from '../ids.ts'
+import { noteAct } from './audit.ts'
+import { command, doerName, requireTwo, sealTree, showWitnesses, type Acting } from './draw-acts.ts'
+import { readDraw, type DrawFacts, type DrawNow } from './draw-facts.ts'
+import type { DrawNeeds } from './draw-needs.ts'
+import { orderOfTicket } from './draw-register.ts'
+import { resultOf } from './draw-result.ts'
+import { announce, clearSignOffs, readClaims, readContacts } from './draw-rows.ts'
+
+type Held = { now: DrawNow; current: DrawFacts; holder: PrizeHolder }
+
+async function readHolder(needs: DrawNeeds, { raffleId }: Acting): Promise<Held> {
+  const now = await readDraw(needs, raffleId)
+  const holder = now.raffle.draw?.holder ?? null
+  if (now.current === null || holder === null)
+    throw new Rejection('no_winner', 'There is no winner of this draw')
+  return { now, current: now.current, holder }
+}
+
+export async function noteContact(
+  needs: DrawNeeds,
+  acting: Acting,
+  { channel, note }: { channel: string; note: string },
+): Promise<void> {
+  const { current, holder } = await readHolder(needs, acting)
+  if (acting.doer.kind !== 'staff') return
+  await needs.database.query({
+    name: 'draw_contact_note',
+    text: `
+      insert into draw_contacts (contact_id, draw_id, place, channel, note, noted_by)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [
+      newId<string>(),
+      current.drawId,
+      holder.place,
+      channel,
+      note,
+      acting.doer.actor.personId,
+    ],
+  })
+}
+
+export type Identity = { documentKind: string; documentNumber: string; mayShowName: boolean }
+
+/** Also where the draw was not announced yet: whoever comes by himself has been found. */
+export async function checkIdentity(
+  needs: DrawNeeds,
+  acting: Acting,
+  { documentKind, documentNumber, mayShowName }: Identity,
+): Promise<void> {
+  const { now, current, holder } = await readHolder(needs, acting)
+  if (holder.state !== 'winner') throw new Rejection('no_winner', 'The prize has no winner now')
+  const { drawId } = current
+  await announce(needs.database, { drawId, place: holder.place, by: doerName(acting.doer) })
+  const person = await personOfTicket(needs, now, holder.number)
+  await needs.database.query({
+    name: 'draw_identity',
+    text: `
+      update draw_claims
+         set document_kind = $3, document_number = $4, may_show_name = $5, shown_name = $6,
+             checked_by = $7, checked_at = coalesce(checked_at, clock_now())
+       where draw_id = $1 and place = $2`,
+    values: [
+      drawId,
+      holder.place,
+      documentKind,
+      documentNumber,
+      mayShowName,
+      mayShowName && person !== null ? maskedName(person.name) : null,
+      acting.doer.kind === 'staff' ? acting.doer.actor.personId : null,
+    ],
+  })
+}
+
+/** First name and the initial of the last: `Maya K.` */
+export function maskedName(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  const initial = [...(rest.at(-1) ?? '')][0]
+  return initial === undefined ? first : `${first} ${initial}.`
+}
+
+export type TicketPerson = { orderId: string; name: string; phone: string; language: string }
+
+/** Null when the person was erased, as they may be at any time. */
+export async function personOfTicket(
+  { database }: Pick<DrawNeeds, 'database'>,
+  { logId }: Pick<DrawNow, 'logId'>,
+  number: number,
+): Promise<TicketPerson | null> {
+  const orderId = await orderOfTicket(database, logId, number)
+  const { rows } = await database.query<TicketPerson>({
+    name: 'draw_person',
+    text: `
+      select order_id as "orderId", name, phone, language from order_contacts where order_id = $1`,
+    values: [orderId],
+  })
+  return rows[0] ?? null
+}
+
+export type Forfeiting = { reason: ForfeitReason; witnessName: string; note: string }
+
+export async function forfeitPrize(
+  needs: DrawNeeds,
+  acting: Acting,
+  { reason, witnessName, note }: Forfeiting,
+): Promise<void> {
+  const { current, holder } = await readHolder(needs, acting)
+  const { drawId } = current
+  const { place, number } = holder
+  if (holder.state === 'winner') {
+    await requireTwo(needs, { drawId, act: 'forfeit', doer: acting.doer })
+    const claim = (await readClaims(needs.database, drawId)).find((row) => row.place === place)
+    const contacts = await readContacts(needs.database, { drawId, place })
+    await command(needs, acting, {
+      type: 'ForfeitPrize',
+      now: needs.now().toISOString(),
+      drawId,
+      place,
+      number,
+      reason,
+      announcedAt: claim?.announcedAt.toISOString() ?? null,
+      contacts: contacts.map(({ channel }) => channel),
+    })
+    await noteWitness(needs, acting, { drawId, place, reason, witnessName, note })
+  }
+  await clearSignOffs(needs.database, drawId, 'forfeit')
+  await showWitnesses(needs, acting.raffleId)
+}
+
+/** The witnessed note stands in the erasable record, never in a leaf. */
+async function noteWitness(
+  { database }: DrawNeeds,
+  { raffleId, doer }: Acting,
+  details: Forfeiting & { drawId: string; place: number },
+): Promise<void> {
+  if (doer.kind !== 'staff') return
+  await noteAct(database, {
+    subject: `raffle/${raffleId}`,
+    commandId: newId<CommandId>(),
+    actor: doer.actor,
+    act: 'draw: forfeit witnessed',
+    details,
+  })
+}
+
+export async function promotePrize(needs: DrawNeeds, acting: Acting): Promise<void> {
+  const { now, current, holder } = await readHolder(needs, acting)
+  const { drawId } = current
+  if (holder.state === 'winner' && holder.place === 0)
+    throw new Rejection('nothing_forfeited', 'The prize has its winner')
+  if (holder.state === 'forfeited') {
+    const place = holder.place + 1
+    const number = await numberOfPlace(needs, { now, current, place })
+    const at = needs.now().toISOString()
+    await command(needs, acting, { type: 'PromotePrize', now: at, drawId, place, number })
+  }
+  // Also for who was cut off after the fact: the reserve's thirty days begin with the promotion.
+  const after = await readHolder(needs, acting)
+  const promoted = after.current.journey.findLast(({ kind }) => kind === 'promoted')
+  if (promoted !== undefined)
+    await announce(needs.database, {
+      drawId,
+      place: promoted.place,
+      by: doerName(acting.doer),
+      at: promoted.at,
+    })
+  await showWitnesses(needs, acting.raffleId)
+}
+
+type Place = { now: DrawNow; current: DrawFacts; place: number }
+
+async function numberOfPlace(needs: DrawNeeds, { now, current, place }: Place): Promise<number> {
+  const drawn = current.result?.numbers[place]
+  if (drawn !== undefined) return drawn
+  const seal = await sealTree(needs, now, current)
+  const number = resultOf(now, current, seal, place + 1).numbers[place]
+  if (number === undefined)
+    throw new Rejection('no_place_left', 'There is no further place in this draw')
+  return number
+}
+
+export async function deliverPrize(
+  needs: DrawNeeds,
+  acting: Acting,
+  { evidence, evidenceSha256 }: { evidence: DeliveryEvidence; evidenceSha256: string },
+): Promise<void> {
+  const { current, holder } = await readHolder(needs, acting)
+  const { drawId } = current
+  const { place, number } = holder
+  const claims = await readClaims(needs.database, drawId)
+  if (claims.find((claim) => claim.place === place)?.checkedAt == null)
+    throw new Rejection('identity_not_checked', 'Check the winner’s identity first')
+  const at = needs.now().toISOString()
+  const delivery = { now: at, drawId, place, number, evidence, evidenceSha256 }
+  await command(needs, acting, { type: 'DeliverPrize', ...delivery })
+  await showWitnesses(needs, acting.raffleId)
+}

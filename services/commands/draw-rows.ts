@@ -1,0 +1,235 @@
+// The rows beside a draw: erasable, and never asked what the result is.
+import * as z from 'zod/mini'
+
+import type { SignedAct } from '../contract/admin-draws.ts'
+import type { Queryable } from '../io/database.ts'
+
+const witness = z.object({
+  name: z.string(),
+  title: z.string(),
+  office: z.string(),
+  documentNumber: z.string(),
+})
+const representative = z.object({
+  name: z.string(),
+  office: z.string(),
+  documentNumber: z.string(),
+  verifierKey: z.nullish(z.string()),
+})
+
+export type DrawSession = {
+  drawId: string
+  mode: 'beacon' | 'local' | 'physical'
+  drawAt: Date | null
+  place: string
+  streamUrl: string | null
+  witnesses: z.infer<typeof witness>[]
+  representative: z.infer<typeof representative>
+  recordedBy: string
+  recordedAt: Date
+}
+
+export async function readSession(
+  database: Queryable,
+  drawId: string,
+): Promise<DrawSession | null> {
+  const { rows } = await database.query<Record<string, unknown>>({
+    name: 'draw_session',
+    text: `
+      select draw_id as "drawId", mode, draw_at as "drawAt", place, stream_url as "streamUrl",
+             witnesses, representative, recorded_by as "recordedBy", recorded_at as "recordedAt"
+        from draw_sessions
+       where draw_id = $1`,
+    values: [drawId],
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  return {
+    ...(row as DrawSession), // typed columns of this table; its two documents are parsed below
+    witnesses: z.array(witness).parse(row.witnesses),
+    representative: representative.parse(row.representative),
+  }
+}
+
+export async function writeSession(
+  database: Queryable,
+  { logId, session }: { logId: string; session: Omit<DrawSession, 'recordedAt'> },
+): Promise<void> {
+  const { drawId, mode, drawAt, place, streamUrl, recordedBy } = session
+  await database.query({
+    name: 'draw_session_write',
+    text: `
+      insert into draw_sessions (draw_id, log_id, mode, draw_at, place, stream_url, witnesses,
+                                 representative, recorded_by)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+          on conflict (draw_id) do update
+         set mode = excluded.mode, draw_at = excluded.draw_at, place = excluded.place,
+             stream_url = excluded.stream_url, witnesses = excluded.witnesses,
+             representative = excluded.representative, recorded_by = excluded.recorded_by,
+             recorded_at = clock_now()`,
+    values: [
+      drawId,
+      logId,
+      mode,
+      drawAt,
+      place,
+      streamUrl,
+      JSON.stringify(session.witnesses),
+      JSON.stringify(session.representative),
+      recordedBy,
+    ],
+  })
+}
+
+export type SignOffRow = { act: SignedAct; personId: string; at: Date }
+
+export async function readSignOffs(database: Queryable, drawId: string): Promise<SignOffRow[]> {
+  const { rows } = await database.query<SignOffRow>({
+    name: 'draw_sign_offs',
+    text: `
+      select act, person_id as "personId", signed_at as at
+        from draw_sign_offs
+       where draw_id = $1
+       order by signed_at, person_id`,
+    values: [drawId],
+  })
+  return rows
+}
+
+/** Answers how many different people have now signed. */
+export async function signOff(
+  database: Queryable,
+  { drawId, act, personId }: { drawId: string; act: SignedAct; personId: string },
+): Promise<number> {
+  await database.query({
+    name: 'draw_sign_off',
+    text: `
+      insert into draw_sign_offs (draw_id, act, person_id)
+      values ($1, $2, $3)
+          on conflict do nothing`,
+    values: [drawId, act, personId],
+  })
+  const signed = await readSignOffs(database, drawId)
+  return signed.filter((row) => row.act === act).length
+}
+
+/** What was agreed to is done, or has changed under those who agreed. */
+export async function clearSignOffs(
+  database: Queryable,
+  drawId: string,
+  act: SignedAct,
+): Promise<void> {
+  await database.query({
+    name: 'draw_sign_offs_clear',
+    text: 'delete from draw_sign_offs where draw_id = $1 and act = $2',
+    values: [drawId, act],
+  })
+}
+
+export type Reading = { entropy: string; readBy: string; readAt: Date }
+
+export async function readReading(database: Queryable, drawId: string): Promise<Reading | null> {
+  const { rows } = await database.query<Reading>({
+    name: 'draw_reading',
+    text: `
+      select entropy, read_by as "readBy", read_at as "readAt"
+        from draw_readings
+       where draw_id = $1`,
+    values: [drawId],
+  })
+  return rows[0] ?? null
+}
+
+/** A first reading replaces the one before it: whoever mistyped reads again. */
+export async function writeReading(
+  database: Queryable,
+  { drawId, entropy, readBy }: { drawId: string; entropy: string; readBy: string },
+): Promise<void> {
+  await database.query({
+    name: 'draw_reading_write',
+    text: `
+      insert into draw_readings (draw_id, entropy, read_by)
+      values ($1, $2, $3)
+          on conflict (draw_id) do update
+         set entropy = excluded.entropy, read_by = excluded.read_by, read_at = clock_now()`,
+    values: [drawId, entropy, readBy],
+  })
+}
+
+export async function dropReading(database: Queryable, drawId: string): Promise<void> {
+  await database.query({
+    name: 'draw_reading_drop',
+    text: 'delete from draw_readings where draw_id = $1',
+    values: [drawId],
+  })
+}
+
+export type Claim = {
+  place: number
+  announcedAt: Date
+  mayShowName: boolean
+  shownName: string | null
+  checkedAt: Date | null
+}
+
+export async function readClaims(database: Queryable, drawId: string): Promise<Claim[]> {
+  const { rows } = await database.query<Claim>({
+    name: 'draw_claims',
+    text: `
+      select place, announced_at as "announcedAt", may_show_name as "mayShowName",
+             shown_name as "shownName", checked_at as "checkedAt"
+        from draw_claims
+       where draw_id = $1
+       order by place`,
+    values: [drawId],
+  })
+  return rows
+}
+
+/** The first time counts. A reserve's announcement tells nobody but the reserve. */
+export async function announce(
+  database: Queryable,
+  claim: { drawId: string; place: number; by: string; at?: string },
+): Promise<void> {
+  await database.query({
+    name: 'draw_announce',
+    text: `
+      insert into draw_claims (draw_id, place, announced_at, announced_by, told_up_to)
+      values ($1, $2, coalesce($3, clock_now()), $4, case when $2 = 0 then 0 end)
+          on conflict do nothing`,
+    values: [claim.drawId, claim.place, claim.at ?? null, claim.by],
+  })
+}
+
+export type Contact = { channel: string; note: string; by: string; at: Date }
+
+export async function readContacts(
+  database: Queryable,
+  { drawId, place }: { drawId: string; place: number },
+): Promise<Contact[]> {
+  const { rows } = await database.query<Contact>({
+    name: 'draw_contacts',
+    text: `
+      select channel, note, noted_by as by, noted_at as at
+        from draw_contacts
+       where draw_id = $1 and place = $2
+       order by noted_at`,
+    values: [drawId, place],
+  })
+  return rows
+}
+
+export type Release = { orderId: string; tickets: number; answer: string; at: Date }
+
+export async function readReleases(database: Queryable, logId: string): Promise<Release[]> {
+  const { rows } = await database.query<Release>({
+    name: 'draw_releases',
+    text: `
+      select order_id as "orderId", tickets, answer, released_at as at
+        from draw_releases
+       where log_id = $1
+       order by released_at, order_line_id`,
+    values: [logId],
+  })
+  return rows
+}

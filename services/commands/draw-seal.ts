@@ -1,0 +1,112 @@
+// The seal: from here on the register does not move. What it is made of is read first, in pages,
+// and the raffle's writer takes it only if nothing has changed meanwhile.
+import { Rejection } from '#events/kernel/rejection.ts'
+import { latestRoundAt } from '#events/ledger/beacon.ts'
+import { plusSeconds, proposedLeadSeconds } from '#events/raffle/draw-times.ts'
+import type { SealRegister } from '#events/raffle/draw.ts'
+
+import type { ProvenRound } from '../providers/beacon/port.ts'
+import { ProviderOutage } from '../providers/breaker.ts'
+import { command, requireTwo, sealTree, showWitnesses, type Acting } from './draw-acts.ts'
+import { readDraw, requireCurrent, settlesAt, type DrawNow } from './draw-facts.ts'
+import type { DrawNeeds } from './draw-needs.ts'
+import { registerRootOf } from './draw-register.ts'
+import { readSession, type DrawSession } from './draw-rows.ts'
+
+const TRIES_MAX = 3
+/** Without a beacon: long enough for the seal to be written before its own time. */
+const LOCAL_LEAD_SECONDS = 60
+
+export async function sealRegister(needs: DrawNeeds, acting: Acting): Promise<void> {
+  const { raffleId, doer } = acting
+  const now = await readDraw(needs, raffleId)
+  if (now.current === null) {
+    const session = await readSession(needs.database, now.drawId)
+    if (session === null) throw new Rejection('no_draw_session', 'Record first who is in the room')
+    requireReady(needs, now)
+    await requireTwo(needs, { drawId: now.drawId, act: 'seal', doer })
+    await sealOnce(needs, acting, session)
+  } else if (now.current.entropy !== null)
+    throw new Rejection('register_sealed', 'The register is sealed already')
+  // Also for who was cut off after the seal: the checkpoint and its root are caught up.
+  await showWitnesses(needs, raffleId)
+  const after = await readDraw(needs, raffleId)
+  await sealTree(needs, after, requireCurrent(after))
+}
+
+/** What the rules will refuse is refused before a million tickets are hashed. */
+function requireReady(needs: DrawNeeds, { raffle, held }: DrawNow): void {
+  if (raffle.status === 'cancelled')
+    throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
+  if (raffle.status === 'open')
+    throw new Rejection('raffle_not_ended', 'This raffle is still selling')
+  if (held > 0) throw new Rejection('tickets_held', `${held} tickets are still reserved`, { held })
+  const until = settlesAt({ raffle }, needs)
+  if (raffle.closedCause === 'ended' && needs.now().toISOString() < until)
+    throw new Rejection('still_settling', 'Late payments are still being waited for', { until })
+}
+
+/** A void that comes between reading and writing makes it begin again. */
+async function sealOnce(needs: DrawNeeds, acting: Acting, session: DrawSession): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      const now = await readDraw(needs, acting.raffleId)
+      return await command(needs, acting, await sealCommand(needs, now, session))
+    } catch (error) {
+      const isChanged = error instanceof Rejection && error.code === 'register_changed'
+      if (!isChanged || tries >= TRIES_MAX) throw error
+    }
+}
+
+async function sealCommand(
+  needs: DrawNeeds,
+  now: DrawNow,
+  { mode, drawAt }: DrawSession,
+): Promise<{ type: 'SealRegister' } & SealRegister> {
+  const { raffle, drawId } = now
+  const { issued: issuedCount, voids, voided } = raffle
+  const root = await registerRootOf(needs.database, now.logId, { issuedCount, voids })
+  const at = needs.now().toISOString()
+  return {
+    type: 'SealRegister',
+    now: at,
+    drawId,
+    held: now.held,
+    mode,
+    drawAt: drawAt?.toISOString() ?? proposedTime(at, mode),
+    settlesAt: settlesAt(now, needs),
+    register: { issuedCount, voids, validCount: issuedCount - voided, root },
+    beacon: mode === 'beacon' ? await notBefore(needs, at) : null,
+  }
+}
+
+/** On a whole second, like the rounds. */
+function proposedTime(at: string, mode: DrawSession['mode']): string {
+  const lead = mode === 'beacon' ? proposedLeadSeconds : LOCAL_LEAD_SECONDS
+  const ms = Date.parse(plusSeconds(at, lead))
+  return new Date(Math.ceil(ms / 1000) * 1000).toISOString()
+}
+
+/** The newest round by our clock, or the one before it where the relays are a moment behind. */
+async function notBefore({ beacon }: DrawNeeds, at: string): Promise<SealRegister['beacon']> {
+  const latest = latestRoundAt(beacon.chain, at)
+  const known = (await fetched(beacon.round, latest)) ?? (await fetched(beacon.round, latest - 1))
+  if (known === null) throw unavailable()
+  const { round, randomness } = known
+  return { chain: beacon.chain, latestRound: round, latestRandomness: randomness }
+}
+
+type Fetch = (round: number) => Promise<ProvenRound | null>
+
+/** A rejection instead of an outage: the room is told, and may paste or wait. */
+export async function fetched(fetch: Fetch, round: number): Promise<ProvenRound | null> {
+  try {
+    return await fetch(round)
+  } catch (error) {
+    if (error instanceof ProviderOutage) throw unavailable()
+    throw error
+  }
+}
+
+export const unavailable = () =>
+  new Rejection('beacon_unavailable', 'No relay of the beacon answers. Try again, or paste it.')

@@ -1,0 +1,153 @@
+// Before the seal: who is in the room, and the end of the sale. Reservations that still stand are
+// asked about once more; what the provider cannot call paid is let go and listed in the record.
+import type { CommandId, LineId, OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { ed25519Type, parseVerifierKey } from '#events/ledger/note.ts'
+import { plusSeconds } from '#events/raffle/draw-times.ts'
+
+import type { DrawSessionForm, SignedAct } from '../contract/admin-draws.ts'
+import { newId } from '../ids.ts'
+import { sha256 } from '../ledger/keys.ts'
+import { doerName, requireTwo, type Acting, type Doer } from './draw-acts.ts'
+import { readDraw, settlesAt, type DrawNow } from './draw-facts.ts'
+import type { DrawNeeds } from './draw-needs.ts'
+import { clearSignOffs, writeSession } from './draw-rows.ts'
+import { settlePayment } from './settle-payment.ts'
+
+export async function recordSession(
+  needs: DrawNeeds,
+  { raffleId, doer }: Acting,
+  form: DrawSessionForm,
+): Promise<void> {
+  const now = await readDraw(needs, raffleId)
+  if (now.raffle.status === 'cancelled')
+    throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
+  if (now.current !== null)
+    throw new Rejection('mode_is_fixed', 'The seal has fixed mode and time of this draw')
+  requireTime(needs, now, form)
+  requireKey(form.representative.verifierKey ?? null)
+  await writeSession(needs.database, {
+    logId: now.logId,
+    session: {
+      drawId: now.drawId,
+      mode: form.mode,
+      drawAt: form.drawAt === undefined ? null : new Date(form.drawAt),
+      place: form.place,
+      streamUrl: form.streamUrl ?? null,
+      witnesses: form.witnesses,
+      representative: form.representative,
+      recordedBy: personOf(doer),
+    },
+  })
+  // Whoever had agreed to the seal had agreed to what stood there before.
+  await clearSignOffs(needs.database, now.drawId, 'seal')
+}
+
+function requireTime(needs: DrawNeeds, { published }: DrawNow, form: DrawSessionForm): void {
+  if (form.drawAt === undefined) return
+  const margin = form.mode === 'beacon' ? published.sealMarginSeconds : 0
+  const earliest = plusSeconds(needs.now().toISOString(), margin)
+  if (form.drawAt < earliest)
+    throw new Rejection('draw_too_soon', 'The draw must be announced further ahead', { earliest })
+}
+
+function requireKey(verifierKey: string | null): void {
+  if (verifierKey === null) return
+  if (parseVerifierKey(verifierKey, sha256)?.type !== ed25519Type)
+    throw new Rejection('invalid_request', 'This is no Ed25519 verifier key', {
+      fields: [{ path: 'representative.verifierKey', message: 'is no Ed25519 verifier key' }],
+    })
+}
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const personOf = (doer: Doer) => (doer.kind === 'staff' ? doer.actor.personId : nobody)
+
+/** The first of two people agrees; the second one acts. */
+export async function signOffAct(
+  needs: DrawNeeds,
+  { raffleId, doer }: Acting,
+  act: SignedAct,
+): Promise<void> {
+  const { drawId, current } = await readDraw(needs, raffleId)
+  const isPossible = act === 'seal' ? current === null : current !== null
+  if (!isPossible) throw new Rejection('nothing_to_sign', 'There is nothing to agree to now')
+  await requireTwo({ ...needs, mayActAlone: true }, { drawId, act, doer })
+}
+
+/** May be called again and again: closes what is over, and asks about what is still reserved. */
+export async function closeForDraw(needs: DrawNeeds, { raffleId, doer }: Acting): Promise<void> {
+  const before = await readDraw(needs, raffleId)
+  if (before.raffle.status === 'cancelled')
+    throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
+  const now = needs.now().toISOString()
+  if (before.raffle.status === 'open') {
+    if (now < before.raffle.terms.closesAt)
+      throw new Rejection('raffle_not_ended', 'This raffle is still selling')
+    const commandId = newId<CommandId>()
+    const meta = { commandId, correlationId: commandId, actor: doerName(doer) }
+    await needs.store.raffle(raffleId).command({ type: 'CloseRaffle', now }, meta)
+  }
+  for (const hold of await holdsOf(needs, before.logId)) {
+    const answer = await askAbout(needs, hold.orderId)
+    if (now >= settlesAt(before, needs)) await letGo(needs, before, { ...hold, answer })
+  }
+  await requireClosed(needs, raffleId)
+}
+
+/** An under-sold raffle may have been extended by its rule instead. */
+async function requireClosed(needs: DrawNeeds, raffleId: DrawNow['raffleId']): Promise<void> {
+  const after = await readDraw(needs, raffleId)
+  if (after.raffle.status === 'open')
+    throw new Rejection('raffle_not_ended', 'This raffle is still selling')
+  if (after.held > 0)
+    throw new Rejection('still_settling', 'Late payments are still being waited for', {
+      until: settlesAt(after, needs),
+    })
+}
+
+type HeldLine = { orderLineId: LineId; orderId: OrderId }
+
+async function holdsOf({ database }: DrawNeeds, logId: string): Promise<HeldLine[]> {
+  const { rows } = await database.query<HeldLine>({
+    name: 'draw_holds',
+    text: `
+      select order_line_id as "orderLineId", order_id as "orderId"
+        from holds
+       where log_id = $1
+       order by order_id, order_line_id`,
+    values: [logId],
+  })
+  return rows
+}
+
+/** What the provider says now; money that has come brings its tickets on the way. */
+async function askAbout({ desk }: DrawNeeds, orderId: OrderId): Promise<string> {
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  if (order.status === 'none') return 'no_order'
+  let answer = order.attempts.length === 0 ? 'never_attempted' : 'not_paid'
+  for (const { attemptId, state } of order.attempts.toReversed()) {
+    if (state === 'mismatched') continue
+    const { kind } = await settlePayment(desk, { attemptId, orderId })
+    if (kind === 'no_answer') answer = 'no_answer'
+  }
+  return answer
+}
+
+/** Listed before it is let go: a crash between the two lets it go once more, and lists it once. */
+async function letGo(
+  { database, store }: DrawNeeds,
+  { logId, raffleId }: DrawNow,
+  { orderLineId, answer }: { orderLineId: LineId; answer: string },
+): Promise<void> {
+  await database.query({
+    name: 'draw_release',
+    text: `
+      insert into draw_releases (log_id, order_line_id, order_id, tickets, answer)
+      select log_id, order_line_id, order_id, n, $3
+        from holds
+       where log_id = $1 and order_line_id = $2
+          on conflict do nothing`,
+    values: [logId, orderLineId, answer],
+  })
+  await store.raffle(raffleId).release(orderLineId)
+}

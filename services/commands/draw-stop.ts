@@ -1,0 +1,100 @@
+// A draw put off, or annulled. Both need two people; late, or after a result, the representative
+// too, by key where one is on record and on paper where there is none.
+import { annulMessage, postponeMessage } from '#events/draw/representative.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { checkpointBody } from '#events/ledger/checkpoint.ts'
+import type { AnnulReason, PostponeReason } from '#events/raffle/reasons.ts'
+
+import { latestWitnessed } from '../ledger/checkpoints.ts'
+import {
+  command,
+  cosignedAt,
+  representativeOf,
+  requireSignature,
+  requireTwo,
+  sealTree,
+  showWitnesses,
+  type Acting,
+} from './draw-acts.ts'
+import { readDraw, requireCurrent, type DrawNow } from './draw-facts.ts'
+import type { DrawNeeds } from './draw-needs.ts'
+import { clearSignOffs } from './draw-rows.ts'
+
+export type Countersigned = { signature: string | null; paperSha256: string | null }
+
+export async function postponeDraw(
+  needs: DrawNeeds,
+  acting: Acting,
+  { cause, ...given }: { cause: PostponeReason } & Countersigned,
+): Promise<void> {
+  const now = await readDraw(needs, acting.raffleId)
+  if (now.draws.at(-1)?.stop?.kind === 'postponed') return showWitnesses(needs, acting.raffleId)
+  const current = requireCurrent(now)
+  const { drawId } = current
+  const seal = await sealTree(needs, now, current)
+  const lastCheckpoint = await lastWitnessedBody(needs, now)
+  const isLate = current.seal.mode === 'beacon' && needs.now().toISOString() >= current.seal.roundAt
+  const message = postponeMessage({
+    drawId,
+    sealBody: seal.body,
+    cause,
+    lastCheckpoint: isLate ? lastCheckpoint : null,
+  })
+  const countersignature = await countersigned(needs, { drawId, message, given })
+  await requireTwo(needs, { drawId, act: 'postpone', doer: acting.doer })
+  await command(needs, acting, {
+    type: 'PostponeDraw',
+    now: needs.now().toISOString(),
+    drawId,
+    cause,
+    countersignature,
+    inputsCosignedAt: await cosignedAt(needs, now, current.seed),
+    lastCheckpoint,
+  })
+  await clearSignOffs(needs.database, drawId, 'postpone')
+  await showWitnesses(needs, acting.raffleId)
+}
+
+/** Three lines; empty where the witnesses have never signed anything of this log. */
+export async function lastWitnessedBody(
+  { database }: DrawNeeds,
+  { logId, published }: DrawNow,
+): Promise<string> {
+  const { quorum } = published.policy
+  const checkpoint = await latestWitnessed(database, logId, { index: 0, quorum })
+  if (checkpoint === null) return ''
+  return checkpointBody({ ...checkpoint, origin: published.origin })
+}
+
+export async function annulDraw(
+  needs: DrawNeeds,
+  acting: Acting,
+  { cause, ...given }: { cause: AnnulReason } & Countersigned,
+): Promise<void> {
+  const now = await readDraw(needs, acting.raffleId)
+  if (now.draws.at(-1)?.stop?.kind === 'annulled') return showWitnesses(needs, acting.raffleId)
+  const current = requireCurrent(now)
+  const { drawId } = current
+  const seal = await sealTree(needs, now, current)
+  const message = annulMessage({ drawId, sealBody: seal.body, cause })
+  const countersignature = await countersigned(needs, { drawId, message, given })
+  await requireTwo(needs, { drawId, act: 'annul', doer: acting.doer })
+  const at = needs.now().toISOString()
+  await command(needs, acting, { type: 'AnnulDraw', now: at, drawId, cause, countersignature })
+  await clearSignOffs(needs.database, drawId, 'annul')
+  await showWitnesses(needs, acting.raffleId)
+}
+
+type Given = { drawId: string; message: Uint8Array; given: Countersigned }
+
+/** Paper does not stand in for a key that is on record. */
+async function countersigned(
+  { database }: DrawNeeds,
+  { drawId, message, given }: Given,
+): Promise<Countersigned> {
+  const representative = await representativeOf(database, drawId)
+  requireSignature(representative, message, given.signature)
+  if (representative.key !== null && given.signature === null && given.paperSha256 !== null)
+    throw new Rejection('countersignature_required', 'The representative signs with their key')
+  return { signature: given.signature, paperSha256: given.paperSha256 }
+}
