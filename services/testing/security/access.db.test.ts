@@ -36,18 +36,21 @@ beforeAll(async () => {
     raffles: raffleId,
     products: productId,
     customers: a.id,
+    ledger: raffleId,
     file: image.replace('/images/', ''),
   }
   ids.variants = added.body.id
   bodies = sampleBodies({ productId, orderId })
   const saved = await a.browser.post('/api/account/addresses', bodies.saveAddress)
   ids.addresses = saved.body.addresses.at(-1).id
+  await shop.service.workers.sweeps.now('checkpoints')
 }, 120_000)
 afterAll(() => shop.stop())
 
 /** The path with ids of things that exist; what belongs to somebody belongs to customer A. */
 function realPath({ path }: Operation): string {
-  return path.replace(/(\w+)\/\{(\w+)\}/g, (_all, parent: string, name: string) => {
+  const inLog = path.replace('{level}/{tile}', '0/000.p/1').replace('{bundle}', '000.p/1')
+  return inLog.replace(/(\w+)\/\{(\w+)\}/g, (_all, parent: string, name: string) => {
     if (name === 'file') return `${parent}/${ids.file}`
     if (parent === 'users') return `users/${a.id}`
     return `${parent}/${ids[parent] ?? orderId}`
