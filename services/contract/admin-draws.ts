@@ -158,6 +158,7 @@ export const drawRoomRow = z.strictObject({
   /** The next act somebody has to do; null when there is nothing. */
   next: z.nullable(z.enum(drawActs)),
 })
+export type DrawRoomRow = z.infer<typeof drawRoomRow>
 export const drawRoomList = z.strictObject({ data: z.array(drawRoomRow) })
 
 export const signOffForm = z.strictObject({ act: z.enum(signedActs) })

@@ -1,5 +1,6 @@
 // The table of pages. Home and the list of raffles come with the shell; every other page is its
 // own chunk, loaded before it is hydrated.
+import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
 
 import { documentTexts } from '../features/content/document-texts.ts'
@@ -8,7 +9,10 @@ import type { LazyRoute } from '../lib/lazy-route.tsx'
 import { orderTexts } from '../lib/text/account-order.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
+import { drawRoomTexts } from '../lib/text/draw-room.ts'
 import { drawTexts } from '../lib/text/draw.ts'
+import { adminDesksTexts } from '../lib/text/admin-desks.ts'
+import { adminOrdersTexts } from '../lib/text/admin-orders.ts'
 import { adminTexts } from '../lib/text/admin.ts'
 import { Home } from '../routes/shop/home.tsx'
 import { Raffles } from '../routes/shop/raffles.tsx'
@@ -19,6 +23,10 @@ const documents = () => import('../routes/shop/documents.tsx')
 
 const shop = (path: string, route: LazyRoute): RouteEntry => ({ path, frame: 'shop', ...route })
 const admin = (path: string, route: LazyRoute): RouteEntry => ({ path, frame: 'admin', ...route })
+
+/** The desks of staff, with the words of orders that they open. */
+const desk = (path: string, load: () => Promise<ComponentType>): RouteEntry =>
+  admin(path, lazyRoute(load, accountTexts, adminTexts, adminDesksTexts, adminOrdersTexts))
 
 export const routes: readonly RouteEntry[] = [
   shop('/', eagerRoute(Home)),
@@ -106,6 +114,49 @@ export const routes: readonly RouteEntry[] = [
       drawTexts,
     ),
   ),
+  admin(
+    '/draws/:id/screen',
+    lazyRoute(async () => (await import('../routes/shop/draw-screen.tsx')).DrawScreen, drawTexts),
+  ),
+  admin(
+    '/admin/draws',
+    lazyRoute(
+      async () => (await import('../routes/admin/draws/list.tsx')).DrawListPage,
+      accountTexts,
+      adminTexts,
+      drawTexts,
+      drawRoomTexts,
+    ),
+  ),
+  admin(
+    '/admin/draws/:id',
+    lazyRoute(
+      async () => (await import('../routes/admin/draws/room.tsx')).DrawRoomPage,
+      accountTexts,
+      adminTexts,
+      drawTexts,
+      drawRoomTexts,
+    ),
+  ),
+  admin(
+    '/admin/draws/:id/sheet',
+    lazyRoute(
+      async () => (await import('../routes/admin/draws/sheet.tsx')).SealSheetPage,
+      accountTexts,
+      adminTexts,
+      drawTexts,
+      drawRoomTexts,
+    ),
+  ),
+  desk(
+    '/admin/attention',
+    async () => (await import('../routes/admin/attention.tsx')).AttentionPage,
+  ),
+  desk(
+    '/admin/fulfilment',
+    async () => (await import('../routes/admin/fulfilment.tsx')).FulfilmentPage,
+  ),
+  desk('/admin/messages', async () => (await import('../routes/admin/messages.tsx')).MessagesPage),
   shop(
     '*',
     lazyRoute(async () => (await import('../routes/shop/not-found.tsx')).NotFound),

@@ -11,6 +11,7 @@ export const paths = {
   paymentSuccess: (orderId: string) => `/payment/success?orderId=${orderId}`,
   draw: (raffleId: string) => `/draws/${raffleId}`,
   drawCertificate: (raffleId: string) => `/draws/${raffleId}/certificate`,
+  drawScreen: (raffleId: string) => `/draws/${raffleId}/screen`,
   verify: '/verify',
   faq: '/faq',
   shipping: '/shipping',
@@ -19,5 +20,8 @@ export const paths = {
   adminLogin: '/admin/login',
   admin: '/admin',
   adminTab: (tab: string) => `/admin?tab=${tab}`,
+  draws: '/admin/draws',
+  drawRoom: (raffleId: string) => `/admin/draws/${raffleId}`,
+  drawSheet: (raffleId: string) => `/admin/draws/${raffleId}/sheet`,
   anchors: { howItWorks: '/#how-it-works', raffles: '/#raffles', winners: '/#winners' },
 } as const

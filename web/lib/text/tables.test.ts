@@ -16,6 +16,9 @@ import { adminAr } from './admin-ar.ts'
 import { catalogueAr } from './admin-catalogue-ar.ts'
 import { catalogueEn } from './admin-catalogue-en.ts'
 import { catalogueFr } from './admin-catalogue-fr.ts'
+import { adminDesksAr } from './admin-desks-ar.ts'
+import { adminDesksEn } from './admin-desks-en.ts'
+import { adminDesksFr } from './admin-desks-fr.ts'
 import { adminEn } from './admin-en.ts'
 import { adminFr } from './admin-fr.ts'
 import { adminOrdersAr } from './admin-orders-ar.ts'
@@ -34,6 +37,9 @@ import { consentFr } from './consent-fr.ts'
 import { drawAr } from './draw-ar.ts'
 import { drawEn } from './draw-en.ts'
 import { drawFr } from './draw-fr.ts'
+import { drawRoomAr } from './draw-room-ar.ts'
+import { drawRoomEn } from './draw-room-en.ts'
+import { drawRoomFr } from './draw-room-fr.ts'
 import { en } from './en.ts'
 import { fr } from './fr.ts'
 import { problemsAr } from './problems-ar.ts'
@@ -48,8 +54,10 @@ const tables = {
   order: [orderEn, orderAr, orderFr],
   self: [selfEn, selfAr, selfFr],
   draw: [drawEn, drawAr, drawFr],
+  drawRoom: [drawRoomEn, drawRoomAr, drawRoomFr],
   analytics: [analyticsEn, analyticsAr, analyticsFr],
   admin: [adminEn, adminAr, adminFr],
+  adminDesks: [adminDesksEn, adminDesksAr, adminDesksFr],
   adminOrders: [adminOrdersEn, adminOrdersAr, adminOrdersFr],
   catalogue: [catalogueEn, catalogueAr, catalogueFr],
 }

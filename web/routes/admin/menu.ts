@@ -1,9 +1,12 @@
 // What staff have beyond the five tabs: one entry a page, in the order of the menu. Each page's
 // route stands in `web/app/routes.tsx`.
+import { Bell, Dices, MessageSquareText, PackageCheck } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 
 import type { StaffRole } from '#events/staff/events.ts'
 
+import { AttentionCount } from '../../features/admin-desks/components/attention-count.tsx'
 import type { AdminTexts } from '../../lib/text/admin-en.ts'
 
 export type MenuEntry = {
@@ -14,6 +17,26 @@ export type MenuEntry = {
   icon: LucideIcon
   /** Who may open it; the server decides all the same. */
   roles: readonly StaffRole[]
+  /** How much waits there. */
+  Count?: ComponentType
 }
 
-export const adminMenu: readonly MenuEntry[] = []
+const orderRoles: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'fulfilment', 'auditor']
+
+export const adminMenu: readonly MenuEntry[] = [
+  {
+    path: '/admin/attention',
+    label: 'attention',
+    icon: Bell,
+    roles: orderRoles,
+    Count: AttentionCount,
+  },
+  { path: '/admin/fulfilment', label: 'fulfilment', icon: PackageCheck, roles: orderRoles },
+  { path: '/admin/messages', label: 'messages', icon: MessageSquareText, roles: orderRoles },
+  {
+    path: '/admin/draws',
+    label: 'draws',
+    icon: Dices,
+    roles: ['owner', 'manager', 'auditor', 'regulator'],
+  },
+]

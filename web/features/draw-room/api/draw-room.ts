@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { drawRoom, drawRoomList } from '#services/contract/admin-draws.ts'
+import type { DrawRoom } from '#services/contract/admin-draws.ts'
+
+import { send } from '../../../lib/admin/calls.ts'
+import { get } from '../../../lib/http.ts'
+import { pathOf } from '../../../lib/query-client.ts'
+
+const path = '/api/admin/draws'
+const roomKey = (raffleId: string) => [path, encodeURIComponent(raffleId)] as const
+const ROOM_MS = 2_500
+const LIST_MS = 15_000
+
+export const useDrawRooms = () =>
+  useQuery({
+    queryKey: [path] as const,
+    queryFn: ({ queryKey, signal }) => get(pathOf(queryKey), drawRoomList, signal),
+    refetchOnMount: 'always',
+    refetchInterval: LIST_MS,
+  })
+
+/** Several people stand around the same draw: what one does the others see soon. */
+export const useDrawRoom = (raffleId: string) =>
+  useQuery({
+    queryKey: roomKey(raffleId),
+    queryFn: ({ queryKey, signal }) => get(pathOf(queryKey), drawRoom, signal),
+    refetchOnMount: 'always',
+    refetchOnReconnect: true,
+    refetchInterval: ROOM_MS,
+  })
+
+export type RoomCall = {
+  /** Below `/api/admin/draws/{id}`. */
+  to:
+    | 'session'
+    | 'close'
+    | 'sign-offs'
+    | 'seal'
+    | 'entropy'
+    | 'reveal'
+    | 'beacon'
+    | 'complete'
+    | 'publish'
+    | 'postpone'
+    | 'annul'
+    | 'contacts'
+    | 'identity'
+    | 'forfeit'
+    | 'promote'
+    | 'deliver'
+  body?: object
+}
+
+/** Every act answers the whole room as it then stands. */
+export function useRoomCall(raffleId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ to, body = {} }: RoomCall): Promise<DrawRoom> =>
+      send(`${path}/${encodeURIComponent(raffleId)}/${to}`, { method: 'POST', body }, drawRoom),
+    onSuccess: (room) => queryClient.setQueryData(roomKey(raffleId), room),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [path], exact: true }),
+  })
+}

@@ -1,0 +1,55 @@
+import { Button } from '../../../components/button.tsx'
+import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
+import type { RoomCall } from '../api/draw-room.ts'
+import type { BodyProps } from './act-panel.tsx'
+import { BeaconForm } from './beacon-form.tsx'
+import { EntropyForm } from './entropy-form.tsx'
+import { PutOffForm } from './put-off-form.tsx'
+import { RevealForm } from './reveal-form.tsx'
+import { SessionForm } from './session-form.tsx'
+import { ContactForm, DeliverForm, ForfeitForm, IdentityForm } from './winner-forms.tsx'
+
+const plain: Partial<Record<BodyProps['act']['act'], RoomCall['to']>> = {
+  close: 'close',
+  seal: 'seal',
+  complete: 'complete',
+  publish: 'publish',
+  promote: 'promote',
+}
+
+/** What one act asks for before it is done. */
+export function ActForm(props: BodyProps) {
+  const { room, act, isPending, run } = props
+  const texts = useDrawRoomTexts()
+  const to = plain[act.act]
+  if (to !== undefined)
+    return (
+      <Button size="sm" disabled={isPending} onClick={() => run({ to })}>
+        {texts.act[act.act]}
+      </Button>
+    )
+  switch (act.act) {
+    case 'session':
+      return <SessionForm key={room.session?.recordedAt ?? 'new'} {...props} />
+    case 'entropy_first':
+    case 'entropy_second':
+      return <EntropyForm key={act.act} {...props} />
+    case 'reveal':
+      return <RevealForm {...props} />
+    case 'beacon':
+      return <BeaconForm {...props} />
+    case 'postpone':
+    case 'annul':
+      return <PutOffForm {...props} />
+    case 'contact':
+      return <ContactForm key={room.contacts.length} {...props} />
+    case 'check_identity':
+      return <IdentityForm {...props} />
+    case 'forfeit':
+      return <ForfeitForm {...props} />
+    case 'deliver':
+      return <DeliverForm {...props} />
+    default:
+      return null
+  }
+}

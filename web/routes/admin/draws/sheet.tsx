@@ -1,0 +1,128 @@
+// The seal sheet: printed when the register is sealed, signed in ink before the beacon exists.
+import { Box, chakra, Flex, Grid, QrCode, Text } from '@chakra-ui/react'
+import { Fragment } from 'react'
+import { useParams } from 'react-router-dom'
+
+import type { DrawRoom } from '#services/contract/admin-draws.ts'
+
+import { AdminPage } from '../../../components/admin/admin-page.tsx'
+import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Button } from '../../../components/button.tsx'
+import { useDrawRoom } from '../../../features/draw-room/api/draw-room.ts'
+import { momentOf } from '../../../lib/day.ts'
+import { useDrawTexts } from '../../../lib/text/draw.ts'
+import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { StaffPage } from '../staff-page.tsx'
+
+export const SealSheetPage = () => <StaffPage>{() => <Sheet />}</StaffPage>
+
+function Sheet() {
+  const { id = '' } = useParams()
+  const texts = useDrawRoomTexts()
+  const { data: room, error, refetch } = useDrawRoom(id)
+  if (room?.seal) return <SheetOf room={room} seal={room.seal} />
+  if (!error) return <ListSpinner />
+  return <ErrorRetry line={texts.failed} error={error} onRetry={() => void refetch()} />
+}
+
+type Props = { room: DrawRoom; seal: NonNullable<DrawRoom['seal']> }
+
+function SheetOf({ room, seal }: Props) {
+  const { paperSheet: texts } = useDrawRoomTexts()
+  return (
+    <AdminPage
+      level="h1"
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <Button size="sm" _print={{ display: 'none' }} onClick={() => print()}>
+          {texts.print}
+        </Button>
+      }
+    >
+      <Box bg="bg.surface" borderWidth="1px" borderRadius="ticket" p={{ base: '5', md: '8' }}>
+        <Text fontSize="xl" fontWeight="heavy">
+          {room.raffle.name}
+        </Text>
+        <Facts room={room} seal={seal} />
+        <Flex mt="6" gap="6" align="center" wrap="wrap">
+          <QrCode.Root value={seal.body}>
+            <chakra.div bg="plate.paper" p="2">
+              <QrCode.Frame width="180" height="180" color="#10201A">
+                <QrCode.Pattern />
+              </QrCode.Frame>
+            </chakra.div>
+          </QrCode.Root>
+          <chakra.pre dir="ltr" fontFamily="serial" fontSize="sm" whiteSpace="pre-wrap" flex="1">
+            {seal.body}
+          </chakra.pre>
+        </Flex>
+        <Signatures room={room} />
+      </Box>
+    </AdminPage>
+  )
+}
+
+function Facts({ room, seal }: Props) {
+  const { proof, licence, eyebrow } = useDrawTexts()
+  const { paperSheet: texts } = useDrawRoomTexts()
+  const language = useLanguage()
+  const rows: [string, string][] = [
+    [texts.drawId, seal.drawId],
+    [texts.sealedAt, momentOf(seal.at, language)],
+    [proof.issued, String(seal.issuedCount)],
+    [proof.valid, String(seal.validCount)],
+    [proof.voids, seal.voids.map(([a, b]) => (a === b ? a : `${a}–${b}`)).join(', ') || proof.none],
+    [proof.register, groupsOf(seal.registerRoot)],
+    [proof.round, room.round ? String(room.round.round) : ''],
+    [texts.time, room.round ? momentOf(room.round.at, language) : ''],
+  ]
+  return (
+    <>
+      <Text fontSize="sm" color="fg.soft">
+        <bdi>{eyebrow(room.raffle.raffleNumber)}</bdi> · {licence(room.raffle.licenceNumber)}
+      </Text>
+      <chakra.dl
+        mt="4"
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', md: '220px minmax(0, 1fr)' }}
+        rowGap="1"
+      >
+        {rows
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <Fragment key={label}>
+              <chakra.dt color="fg.muted">{label}</chakra.dt>
+              <chakra.dd m="0" fontFamily="serial" dir="auto" textAlign="start">
+                {value}
+              </chakra.dd>
+            </Fragment>
+          ))}
+      </chakra.dl>
+    </>
+  )
+}
+
+/** Fours, as they are compared by eye. */
+const groupsOf = (hex: string) => hex.replace(/(.{4})(?=.)/g, '$1 ')
+
+function Signatures({ room }: { room: DrawRoom }) {
+  const { certificate } = useDrawTexts()
+  const names = [
+    certificate.official,
+    certificate.operator,
+    ...(room.session?.witnesses.map(({ name }) => name) ?? []),
+  ]
+  return (
+    <Grid templateColumns="repeat(auto-fill, minmax(200px, 1fr))" gap="8" mt="16">
+      {names.map((name) => (
+        <Box key={name} borderTopWidth="1px" borderColor="line.strong" pt="1" mb="10">
+          <Text fontSize="xs" color="fg.muted">
+            <bdi>{name}</bdi>
+          </Text>
+        </Box>
+      ))}
+    </Grid>
+  )
+}
