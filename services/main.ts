@@ -1,4 +1,6 @@
 // The one place that puts the shop together and takes it apart again, in order.
+import { join } from 'node:path'
+
 import { allProjections } from '#projections/all.ts'
 
 import { openCore } from './core.ts'
@@ -25,6 +27,7 @@ import { openPaymentStatusCache } from './http/payment-status-cache.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { adminAttentionRoutes } from './http/routes/admin-attention.ts'
 import { adminFulfilmentRoutes } from './http/routes/admin-fulfilment.ts'
+import { adminMessageRoutes } from './http/routes/admin-messages.ts'
 import { adminOrderActRoutes } from './http/routes/admin-order-acts.ts'
 import { adminAnalyticsRoutes } from './http/routes/admin-analytics.ts'
 import { adminCustomerRoutes } from './http/routes/admin-customers.ts'
@@ -32,6 +35,7 @@ import { adminOrderRoutes } from './http/routes/admin-orders.ts'
 import { adminProductRoutes } from './http/routes/admin-products.ts'
 import { adminRaffleRoutes } from './http/routes/admin-raffles.ts'
 import { authRoutes } from './http/routes/auth.ts'
+import { bundleRoutes } from './http/routes/bundles.ts'
 import { callbackRoutes } from './http/routes/callbacks.ts'
 import { cartRoutes } from './http/routes/cart.ts'
 import { catalogueRoutes } from './http/routes/catalogue.ts'
@@ -43,6 +47,7 @@ import { imageRoutes } from './http/routes/images.ts'
 import { orderPageRoutes } from './http/routes/order-page.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { purchaseRoutes } from './http/routes/purchases.ts'
+import { receiptRoutes } from './http/routes/receipts.ts'
 import { siteFileRoutes } from './http/routes/site-files.ts'
 import { userOrderRoutes } from './http/routes/user-orders.ts'
 import { openSessions } from './http/session.ts'
@@ -282,6 +287,13 @@ function openApp(needs: AppNeeds) {
     routers: [
       healthRoutes({ isReady }),
       ledgerRoutes({ database, ledger: core.ledger, catalogue, now: clock.now }),
+      bundleRoutes({
+        database,
+        logs: core.ledger.logs,
+        chain: config.beacon,
+        verifier: core.verifier,
+        folder: join(config.dataFolder, 'bundles'),
+      }),
       canonicalHost(publicOrigin),
       authRoutes({
         ...admin,
@@ -296,6 +308,11 @@ function openApp(needs: AppNeeds) {
       paymentRoutes({ desk, access, statuses, watch: core.watch }),
       callbackRoutes({ desk, watch: core.watch, limits }),
       orderPageRoutes({ desk, access, sessions }),
+      receiptRoutes({
+        desk,
+        access,
+        receipts: { database, keys: core.keys, logs: core.ledger.logs },
+      }),
       userOrderRoutes({ database, now: clock.now }),
       accountRoutes({
         ...admin,
@@ -320,6 +337,7 @@ function openApp(needs: AppNeeds) {
       adminOrderRoutes({ desk, delicate: staff.delicate }),
       adminOrderActRoutes({ desk, watch: core.watch }),
       adminFulfilmentRoutes({ database }),
+      adminMessageRoutes({ desk }),
       adminAttentionRoutes({
         database,
         now: clock.now,

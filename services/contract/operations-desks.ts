@@ -1,4 +1,5 @@
 // The desks of staff beside the five tabs: what needs attention, fulfilment, money, messages.
+import * as messages from './admin-messages.ts'
 import * as attention from './attention.ts'
 import * as fulfilment from './fulfilment.ts'
 import type { Operation } from './operation.ts'
@@ -64,7 +65,33 @@ const fulfilmentOperations: readonly Operation[] = [
   },
 ]
 
+const messageOperations: readonly Operation[] = [
+  {
+    name: 'adminListMessages',
+    method: 'get',
+    path: '/api/admin/messages',
+    tag: 'Staff: messages',
+    summary: 'Texts to customers and what became of them, newest first',
+    who,
+    query: messages.adminMessagesQuery,
+    answers: { 200: { description: 'A page of texts.', schema: messages.adminMessagePage } },
+    problems: [],
+  },
+  {
+    name: 'adminResendMessage',
+    method: 'post',
+    path: '/api/admin/messages/resend',
+    tag: 'Staff: messages',
+    summary: 'The same words to the same number once more',
+    who,
+    body: { kind: 'json', schema: messages.resendMessageRequest },
+    answers: { 200: { description: 'What became of it.', schema: messages.messageResent } },
+    problems: ['not_found'],
+  },
+]
+
 export const deskOperations: readonly Operation[] = [
   ...attentionOperations,
   ...fulfilmentOperations,
+  ...messageOperations,
 ]

@@ -1,6 +1,8 @@
 import { Box, chakra, Drawer, Flex, Portal, Text } from '@chakra-ui/react'
 import { LogOut, Store, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { User } from '#services/contract/auth.ts'
@@ -33,8 +35,8 @@ export function StaffMenu({ staff, onLeave, onClose }: Props) {
             </Drawer.Header>
             <Drawer.Body>
               <Flex as="nav" direction="column" aria-label={text.menu.title}>
-                {entries.map(({ path, label, icon }) => (
-                  <MenuLink key={path} to={path} icon={icon} onClick={onClose}>
+                {entries.map(({ path, label, icon, Count }) => (
+                  <MenuLink key={path} to={path} icon={icon} Count={Count} onClick={onClose}>
                     {text.menu[label]}
                   </MenuLink>
                 ))}
@@ -67,9 +69,15 @@ export function StaffMenu({ staff, onLeave, onClose }: Props) {
   )
 }
 
-type LinkProps = { to: string; icon: LucideIcon; onClick: () => void; children: string }
+type LinkProps = {
+  to: string
+  icon: LucideIcon
+  Count?: ComponentType | undefined
+  onClick: () => void
+  children: string
+}
 
-function MenuLink({ to, icon: Icon, onClick, children }: LinkProps) {
+function MenuLink({ to, icon: Icon, Count, onClick, children }: LinkProps) {
   return (
     <chakra.span
       css={{ '& a': { display: 'flex', alignItems: 'center', gap: '3', minH: 'control' } }}
@@ -80,6 +88,11 @@ function MenuLink({ to, icon: Icon, onClick, children }: LinkProps) {
       <Link to={to} onClick={onClick}>
         <Icon size={18} aria-hidden />
         {children}
+        {Count && (
+          <Suspense fallback={null}>
+            <Count />
+          </Suspense>
+        )}
       </Link>
     </chakra.span>
   )

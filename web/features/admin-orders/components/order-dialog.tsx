@@ -19,10 +19,16 @@ import { OrderEntries, OrderItems } from './order-parts.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
 import { OrderAsked } from './order-asked.tsx'
 
-type Props = { orderId: string; role: string | null; onClose: () => void }
+type Props = {
+  orderId: string
+  role: string | null
+  /** What staff came for; its form is open at once. */
+  firstAct?: ChosenAct | null
+  onClose: () => void
+}
 
 /** Everything about one order, and what may be done to it. */
-export function OrderDialog({ orderId, role, onClose }: Props) {
+export function OrderDialog({ orderId, role, firstAct = null, onClose }: Props) {
   const text = useAdminOrdersTexts()
   const { data: order, error, isError, refetch } = useAdminOrder(orderId)
   return (
@@ -41,7 +47,9 @@ export function OrderDialog({ orderId, role, onClose }: Props) {
       width="wide"
       onClose={onClose}
     >
-      {order && <Detail order={order} role={role} onRefresh={() => void refetch()} />}
+      {order && (
+        <Detail order={order} role={role} firstAct={firstAct} onRefresh={() => void refetch()} />
+      )}
       {!order && isError && (
         <ErrorRetry line={text.detail.failed} error={error} onRetry={() => void refetch()} />
       )}
@@ -50,11 +58,16 @@ export function OrderDialog({ orderId, role, onClose }: Props) {
   )
 }
 
-type DetailProps = { order: AdminOrderDetail; role: string | null; onRefresh: () => void }
+type DetailProps = {
+  order: AdminOrderDetail
+  role: string | null
+  firstAct: ChosenAct | null
+  onRefresh: () => void
+}
 
-function Detail({ order, role, onRefresh }: DetailProps) {
+function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
   const text = useAdminOrdersTexts()
-  const [act, setAct] = useState<ChosenAct | null>(null)
+  const [act, setAct] = useState(firstAct)
   const parts = { order, role, onAct: setAct }
   return (
     <Grid templateColumns={{ base: '1fr', md: '1fr 340px' }} gap="6" alignItems="start">

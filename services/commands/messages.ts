@@ -1,0 +1,123 @@
+// Texts that went out, for staff: the list, and one of them once more.
+import * as z from 'zod/mini'
+
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import { messageStates } from '../contract/admin-messages.ts'
+import type { AdminMessage } from '../contract/admin-messages.ts'
+import type { Queryable } from '../io/database.ts'
+import { handleAttention } from './attention.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { sendMessage } from './send-message.ts'
+import type { Delivered } from './send-message.ts'
+
+const messageRow = z.object({
+  ref: z.string(),
+  to_phone: z.string(),
+  body: z.nullable(z.string()),
+  purpose: z.enum(['receipt', 'notice']),
+  state: z.enum(messageStates),
+  tries: z.int(),
+  failure: z.nullable(z.string()),
+  created_at: z.date(),
+  sent_at: z.nullable(z.date()),
+  next_try_at: z.nullable(z.date()),
+})
+
+type Filter = { state?: string | undefined; search?: string | undefined }
+
+const filtered = `
+  from messages
+ where purpose <> 'sign_in_code'
+   and ($1::text is null or state = $1)
+   and ($2::text is null or to_phone like $2)`
+
+const filterValues = ({ state, search }: Filter) => {
+  const digits = search?.replace(/[^\d]/g, '') ?? ''
+  return [state ?? null, digits === '' ? null : `%${digits}%`]
+}
+
+export async function listMessages(
+  database: Queryable,
+  { limit, offset, ...filter }: Filter & { limit: number; offset: number },
+): Promise<{ data: AdminMessage[]; total: number }> {
+  const [page, counted] = await Promise.all([
+    database.query({
+      name: 'messages page',
+      text: `select ref, to_phone, body, purpose, state, tries, failure, created_at, sent_at,
+                    next_try_at
+             ${filtered} order by created_at desc, ref limit $3 offset $4`,
+      values: [...filterValues(filter), limit, offset],
+    }),
+    database.query<{ count: number }>({
+      name: 'messages count',
+      text: `select count(*) as count ${filtered}`,
+      values: filterValues(filter),
+    }),
+  ])
+  const data = page.rows.map((row) => onWire(messageRow.parse(row)))
+  return { data, total: counted.rows[0]?.count ?? 0 }
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+
+/** Receipts and notices name their order in their `ref`; an answered request names itself. */
+function onWire(row: z.infer<typeof messageRow>): AdminMessage {
+  return {
+    ref: row.ref,
+    to: row.to_phone,
+    text: row.body,
+    purpose: row.purpose,
+    state: row.state,
+    tries: row.tries,
+    failure: row.failure,
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+    nextTryAt: row.next_try_at?.toISOString() ?? null,
+    orderId: row.ref.startsWith('request:') ? null : (UUID.exec(row.ref)?.[0] ?? null),
+  }
+}
+
+const AGAIN_MAX = 9
+
+/** The same words to the same number, under a name of its own. */
+export async function resendMessage(
+  desk: OrderDesk,
+  { ref, personId }: { ref: string; personId: string },
+): Promise<Delivered> {
+  const { rows } = await desk.database.query({
+    name: 'message to resend',
+    text: `select ref, to_phone, body, purpose, state, tries, failure, created_at, sent_at,
+                  next_try_at
+             from messages where ref = $1 and purpose <> 'sign_in_code'`,
+    values: [ref],
+  })
+  const row = rows[0] === undefined ? null : messageRow.parse(rows[0])
+  if (row === null || row.body === null)
+    throw new Rejection('not_found', 'There is no such message any more.')
+  const delivered = await sendMessage(desk, {
+    to: row.to_phone,
+    text: row.body,
+    ref: await nextName(desk.database, ref),
+    purpose: row.purpose,
+  })
+  await handleAttention(desk.database, { kind: 'message_failed', item: ref, note: null, personId })
+  return delivered
+}
+
+/** Taken by writing it: two clicks at once are one more text. */
+async function nextName(database: Queryable, ref: string): Promise<string> {
+  const first = ref.replace(/#\d$/, '')
+  const names = Array.from({ length: AGAIN_MAX }, (_, index) => `${first}#${index + 1}`)
+  const { rows } = await database.query<{ count: number }>({
+    name: 'message sent again',
+    text: 'select count(*) as count from messages where ref = any($1)',
+    values: [names],
+  })
+  const name = names[rows[0]?.count ?? 0]
+  if (name === undefined)
+    throw new Rejection('too_many_requests', 'This message was sent too often.', {
+      retryAfterSeconds: 86_400,
+    })
+  return name
+}

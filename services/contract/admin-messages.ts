@@ -1,0 +1,34 @@
+// Texts to customers as staff see them: what became of each, and sending one once more. Sign-in
+// codes are not among them.
+import * as z from 'zod/mini'
+
+import { count, id, instantOut, pageQuery, paged, words } from './shared.ts'
+
+export const messageStates = ['waiting', 'sent', 'failed', 'unknown'] as const
+
+export const adminMessagesQuery = z.strictObject({
+  ...pageQuery,
+  state: z.optional(z.enum(messageStates)),
+  /** Part of a phone. */
+  search: z.optional(words(32)),
+})
+
+export const adminMessage = z.strictObject({
+  ref: z.string(),
+  to: z.string(),
+  text: z.nullable(z.string()),
+  purpose: z.enum(['receipt', 'notice']),
+  state: z.enum(messageStates),
+  tries: count(),
+  failure: z.nullable(z.string()),
+  createdAt: instantOut(),
+  sentAt: z.nullable(instantOut()),
+  nextTryAt: z.nullable(instantOut()),
+  orderId: z.nullable(id()),
+})
+export type AdminMessage = z.infer<typeof adminMessage>
+
+export const adminMessagePage = paged(adminMessage)
+
+export const resendMessageRequest = z.strictObject({ ref: words(200, 1) })
+export const messageResent = z.strictObject({ state: z.enum([...messageStates, 'sent_before']) })

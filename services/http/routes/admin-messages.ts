@@ -1,0 +1,29 @@
+// Texts to customers: what became of them, and one of them once more.
+import { Router } from 'express'
+
+import { listMessages, resendMessage } from '../../commands/messages.ts'
+import type { OrderDesk } from '../../commands/order-desk.ts'
+import { adminMessagesQuery, resendMessageRequest } from '../../contract/admin-messages.ts'
+import { requireStaff } from '../session.ts'
+import { orderReaders, sellers } from './admin-order-acts.ts'
+
+export function adminMessageRoutes({ desk }: { desk: OrderDesk }): Router {
+  const router = Router()
+
+  router.get('/api/admin/messages', async (request, response) => {
+    requireStaff(response, orderReaders)
+    const { page, limit, ...filter } = adminMessagesQuery.parse(request.query)
+    const offset = (page - 1) * limit
+    const { data, total } = await listMessages(desk.database, { ...filter, limit, offset })
+    response.json({ data, pagination: { hasMore: offset + data.length < total, total } })
+  })
+
+  router.post('/api/admin/messages/resend', async (request, response) => {
+    const { person } = requireStaff(response, sellers)
+    const { ref } = resendMessageRequest.parse(request.body)
+    const state = await resendMessage(desk, { ref, personId: person.personId })
+    response.json({ state })
+  })
+
+  return router
+}

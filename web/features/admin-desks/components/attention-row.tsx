@@ -1,0 +1,148 @@
+import { Box, Flex, Text } from '@chakra-ui/react'
+
+import type { AttentionItem, AttentionKind } from '#services/contract/attention.ts'
+
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Money } from '../../../components/money.tsx'
+import { momentOf } from '../../../lib/day.ts'
+import { dollars } from '../../../lib/money.ts'
+import { readablePhone } from '../../../lib/phone.ts'
+import { useAdminDesksTexts } from '../../../lib/text/admin-desks.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+
+/** What may be done right from the list. */
+export type AttentionAct =
+  'open' | 'recheck' | 'markPaid' | 'refund' | 'proof' | 'answer' | 'resend' | 'handled'
+
+type Props = {
+  item: AttentionItem
+  mayAct: boolean
+  isPending: boolean
+  onAct: (act: AttentionAct) => void
+}
+
+export function AttentionRow({ item, mayAct, isPending, onAct }: Props) {
+  const { attention } = useAdminDesksTexts()
+  const acts = actsOf(item).filter((act) => mayAct || act === 'open')
+  return (
+    <Flex
+      as="li"
+      listStyleType="none"
+      gap={{ base: '3', md: '5' }}
+      direction={{ base: 'column', md: 'row' }}
+      justify="space-between"
+      bg="bg.surface"
+      borderWidth="1px"
+      borderInlineStartWidth="4px"
+      borderInlineStartColor={grave.has(item.kind) ? 'pomegranate.fg' : 'saffron.solid'}
+      borderRadius="control"
+      p="4"
+    >
+      <Box minW="0">
+        <ItemHead item={item} />
+        <ItemFacts item={item} />
+        <Text fontSize="xs" color="fg.muted" mt="1">
+          {attention.hints[item.kind]}
+        </Text>
+      </Box>
+      <Flex gap="2" wrap="wrap" align="center" justify={{ md: 'flex-end' }} flexShrink={0}>
+        {acts.map((act, index) => (
+          <Button
+            key={act}
+            size="sm"
+            variant={index === 0 ? 'solid' : 'outline'}
+            disabled={isPending}
+            onClick={() => onAct(act)}
+          >
+            {act === 'open' ? attention.openOrder : attention[act]}
+          </Button>
+        ))}
+      </Flex>
+    </Flex>
+  )
+}
+
+function ItemHead({ item }: { item: AttentionItem }) {
+  const { attention } = useAdminDesksTexts()
+  const language = useLanguage()
+  return (
+    <Flex gap="2" align="center" wrap="wrap">
+      <Badge tone={grave.has(item.kind) ? 'danger' : 'saffron'}>{attention.kinds[item.kind]}</Badge>
+      {item.reference && (
+        <Text fontWeight="bold" fontFamily="serial">
+          <bdi>{item.reference}</bdi>
+        </Text>
+      )}
+      {item.amount !== null && item.received === null && (
+        <Text fontWeight="bold">
+          <Money amount={item.amount} />
+        </Text>
+      )}
+      <Text fontSize="xs" color="fg.muted">
+        <bdi>{momentOf(item.since, language)}</bdi>
+      </Text>
+    </Flex>
+  )
+}
+
+function ItemFacts({ item }: { item: AttentionItem }) {
+  const { attention, messages } = useAdminDesksTexts()
+  const reasons: Record<string, string> = messages.reasons
+  const isFailed = item.kind === 'message_failed'
+  const facts = [
+    item.customer,
+    item.phone && readablePhone(item.phone),
+    item.received !== null && item.amount !== null && attention.expected(dollars(item.amount)),
+    item.received !== null && attention.received(dollars(item.received)),
+    item.kind === 'undecided' || item.kind === 'unmatched' ? item.method : null,
+    isFailed && item.code !== null ? (reasons[item.code] ?? item.code) : null,
+    item.kind === 'undecided' || item.kind === 'mismatched' ? item.code : null,
+    isFailed ? null : item.detail,
+    item.orderId === null && !isFailed ? item.item : null,
+  ].filter((fact) => typeof fact === 'string' && fact !== '')
+  return (
+    <Text fontSize="sm" mt="1" overflowWrap="anywhere">
+      {facts.map((fact, index) => (
+        <span key={index}>
+          {index > 0 && ' · '}
+          <bdi>{fact}</bdi>
+        </span>
+      ))}
+    </Text>
+  )
+}
+
+const grave: ReadonlySet<AttentionKind> = new Set([
+  'writer_halted',
+  'projection',
+  'reactor',
+  'unfinished',
+  'mismatched',
+  'paid_late',
+  'paid_twice',
+  'refund_due',
+])
+
+/** The usual next step first. */
+function actsOf({ kind, orderId }: AttentionItem): AttentionAct[] {
+  switch (kind) {
+    case 'undecided':
+      return ['recheck', 'markPaid', 'open', 'handled']
+    case 'mismatched':
+    case 'paid_late':
+    case 'paid_twice':
+    case 'refund_due':
+      return ['refund', 'open']
+    case 'request':
+      return ['answer']
+    case 'unproven':
+      return ['proof', 'open']
+    case 'message_failed':
+      return ['resend', 'handled']
+    case 'unmatched':
+      return ['handled']
+    default:
+      return orderId === null ? [] : ['open']
+  }
+}

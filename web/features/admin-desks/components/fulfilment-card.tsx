@@ -1,0 +1,153 @@
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { FulfilmentOrder, FulfilmentStage } from '#services/contract/fulfilment.ts'
+
+import { TextField } from '../../../components/admin/fields.tsx'
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { momentOf } from '../../../lib/day.ts'
+import { readablePhone } from '../../../lib/phone.ts'
+import { useAdminDesksTexts } from '../../../lib/text/admin-desks.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import type { Handover } from '../api/fulfilment.ts'
+
+type Props = {
+  order: FulfilmentOrder
+  stage: FulfilmentStage
+  mayAct: boolean
+  isPending: boolean
+  onStep: (step: Handover['step'], code: string) => void
+  onOpen: () => void
+}
+
+export function FulfilmentCard({ order, stage, mayAct, isPending, onStep, onOpen }: Props) {
+  const { fulfilment } = useAdminDesksTexts()
+  const isPickup = order.shippingMethod === 'pickup'
+  return (
+    <Box
+      as="article"
+      aria-label={order.reference}
+      bg="bg.surface"
+      borderWidth="1px"
+      borderRadius="ticket"
+      p="4"
+      display="flex"
+      flexDirection="column"
+      gap="3"
+    >
+      <CardHead order={order} onOpen={onOpen} />
+      <chakra.ul listStyleType="none" flex="1">
+        {order.items.map((item, index) => (
+          <Flex asChild key={index} gap="2" py="0.5">
+            <li>
+              <chakra.bdi fontWeight="heavy" minW="28px">
+                {item.quantity} ×
+              </chakra.bdi>
+              <span>
+                {item.productName}
+                {item.variantName && `, ${item.variantName}`}
+              </span>
+            </li>
+          </Flex>
+        ))}
+      </chakra.ul>
+      {order.address && !isPickup && (
+        <Text fontSize="sm" color="fg.soft" overflowWrap="anywhere">
+          {order.address}
+        </Text>
+      )}
+      {mayAct && stage === 'to_prepare' && (
+        <Button
+          size="sm"
+          disabled={isPending}
+          onClick={() => onStep(isPickup ? 'ready' : 'sent_out', '')}
+        >
+          {isPickup ? fulfilment.ready : fulfilment.sentOut}
+        </Button>
+      )}
+      {mayAct && stage === 'ready' && <CodeForm isPending={isPending} onStep={onStep} />}
+      {mayAct && stage === 'sent_out' && (
+        <Button size="sm" disabled={isPending} onClick={() => onStep('handed_over', '')}>
+          {fulfilment.delivered}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+function CardHead({ order, onOpen }: Pick<Props, 'order' | 'onOpen'>) {
+  const { fulfilment } = useAdminDesksTexts()
+  const language = useLanguage()
+  const since = order.sentOutAt ?? order.readyAt
+  return (
+    <Flex justify="space-between" gap="3">
+      <Box minW="0">
+        <Flex gap="2" align="center" wrap="wrap">
+          <chakra.button
+            type="button"
+            fontFamily="serial"
+            fontWeight="bold"
+            textDecoration="underline"
+            cursor="pointer"
+            aria-label={`${fulfilment.openOrder} ${order.reference}`}
+            onClick={onOpen}
+          >
+            <bdi>{order.reference}</bdi>
+          </chakra.button>
+          <Badge tone={order.shippingMethod === 'pickup' ? 'cedar' : 'saffron'}>
+            {order.shippingMethod === 'pickup' ? fulfilment.pickup : fulfilment.delivery}
+          </Badge>
+        </Flex>
+        <Text fontSize="sm" mt="1">
+          {order.customer || fulfilment.nobody}
+          {order.phone && (
+            <>
+              {' · '}
+              <bdi dir="ltr">{readablePhone(order.phone)}</bdi>
+            </>
+          )}
+        </Text>
+      </Box>
+      <Text fontSize="xs" color="fg.muted" textAlign="end" flexShrink={0}>
+        {since === null
+          ? fulfilment.paid(momentOf(order.paidAt, language))
+          : fulfilment.since(momentOf(since, language))}
+      </Text>
+    </Flex>
+  )
+}
+
+function CodeForm({ isPending, onStep }: Pick<Props, 'isPending' | 'onStep'>) {
+  const { fulfilment } = useAdminDesksTexts()
+  const [code, setCode] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  return (
+    <chakra.form
+      noValidate
+      display="grid"
+      gridTemplateColumns="1fr auto"
+      gap="2"
+      alignItems="start"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const isFit = code === '' || /^\d{6}$/.test(code)
+        setIsWrong(!isFit)
+        if (isFit) onStep('handed_over', code)
+      }}
+    >
+      <TextField
+        label={fulfilment.code}
+        name="code"
+        charactersMax={6}
+        hint={fulfilment.codeHint}
+        error={isWrong ? fulfilment.badCode : null}
+        value={code}
+        onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
+      />
+      <Button type="submit" mt="6" disabled={isPending}>
+        {fulfilment.handedOver}
+      </Button>
+    </chakra.form>
+  )
+}

@@ -1,0 +1,163 @@
+import { Box, Flex } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { User } from '#services/contract/auth.ts'
+import type { AttentionItem, AttentionKind } from '#services/contract/attention.ts'
+
+import { AdminPage } from '../../components/admin/admin-page.tsx'
+import { ConfirmDialog } from '../../components/admin/confirm-dialog.tsx'
+import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
+import {
+  useAttention,
+  useAttentionCounts,
+  useHandled,
+  useRecheck,
+  useResendMessage,
+} from '../../features/admin-desks/api/attention.ts'
+import { AttentionFilter } from '../../features/admin-desks/components/attention-filter.tsx'
+import { AttentionRow } from '../../features/admin-desks/components/attention-row.tsx'
+import type { AttentionAct } from '../../features/admin-desks/components/attention-row.tsx'
+import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
+import type { ChosenAct } from '../../features/admin-orders/order-act-forms.ts'
+import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
+import { showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import { useAdminDesksTexts } from '../../lib/text/admin-desks.ts'
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { StaffPage } from './staff-page.tsx'
+
+export function AttentionPage() {
+  return <StaffPage>{(staff) => <Attention staff={staff} />}</StaffPage>
+}
+
+function Attention({ staff }: { staff: User }) {
+  const { attention } = useAdminDesksTexts()
+  const [kind, setKind] = useState<AttentionKind | ''>('')
+  const counts = useAttentionCounts().data
+  const list = useAttention(kind)
+  const { opened, ending, isPending, act, close } = useActs()
+
+  return (
+    <AdminPage title={attention.title} lead={attention.lead} level="h1">
+      {counts && counts.total > 0 && (
+        <Flex mb="4">
+          <AttentionFilter counts={counts} kind={kind} onChange={setKind} />
+        </Flex>
+      )}
+      <ListFaces
+        state={list.state}
+        error={list.error}
+        failedLine={attention.failed}
+        onRetry={list.refresh}
+        empty={<EmptyState line={attention.empty} hint={attention.emptyHint} />}
+      >
+        <Flex as="ul" direction="column" gap="3">
+          {list.rows.map((item) => (
+            <AttentionRow
+              key={`${item.kind} ${item.item}`}
+              item={item}
+              mayAct={mayAct(staff.role, 'mark_paid')}
+              isPending={isPending}
+              onAct={(chosen) => act(item, chosen)}
+            />
+          ))}
+        </Flex>
+        <LoadMore
+          shown={list.rows.length}
+          total={list.total}
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={list.more}
+        />
+      </ListFaces>
+      <Box>
+        {opened && (
+          <OrderDialog
+            orderId={opened.orderId}
+            role={staff.role}
+            firstAct={opened.act}
+            onClose={() => {
+              close()
+              list.refresh()
+            }}
+          />
+        )}
+        {ending && <EndDialog item={ending} onClose={close} />}
+      </Box>
+    </AdminPage>
+  )
+}
+
+type Opened = { orderId: string; act: ChosenAct | null }
+
+/** Done here, or in the order's own dialog with the form that is meant already open. */
+function useActs() {
+  const { attention } = useAdminDesksTexts()
+  const admin = useAdminTexts()
+  const recheck = useRecheck()
+  const resend = useResendMessage()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [ending, setEnding] = useState<AttentionItem | null>(null)
+  const heard = (done: string) => ({
+    onSuccess: () => showSuccess(done),
+    onError: (reason: unknown) => showFailure(admin.error, reason, attention.actFailed),
+  })
+
+  const act = (item: AttentionItem, chosen: AttentionAct) => {
+    if (chosen === 'handled') return setEnding(item)
+    if (chosen === 'resend' && item.detail !== null)
+      return resend.mutate(item.detail, heard(attention.resent))
+    if (item.orderId === null) return
+    if (chosen === 'recheck') return recheck.mutate(item.orderId, heard(attention.rechecked))
+    setOpened({ orderId: item.orderId, act: orderActOf(item, chosen) })
+  }
+  return {
+    opened,
+    ending,
+    isPending: recheck.isPending || resend.isPending,
+    act,
+    close: () => {
+      setOpened(null)
+      setEnding(null)
+    },
+  }
+}
+
+function orderActOf(item: AttentionItem, chosen: AttentionAct): ChosenAct | null {
+  switch (chosen) {
+    case 'markPaid':
+      return { kind: 'mark_paid' }
+    case 'proof':
+      return { kind: 'prove_payment' }
+    case 'refund':
+      return item.kind === 'mismatched'
+        ? { kind: 'refund_mismatch', attemptId: item.item, received: item.received }
+        : { kind: 'pay_refund', refundId: item.item }
+    default:
+      return null
+  }
+}
+
+function EndDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
+  const { attention } = useAdminDesksTexts()
+  const admin = useAdminTexts()
+  const handled = useHandled()
+  return (
+    <ConfirmDialog
+      title={attention.kinds[item.kind]}
+      question={attention.handledQuestion}
+      label={attention.handled}
+      pendingLabel={admin.saving}
+      isPending={handled.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        handled.mutate(item, {
+          onSuccess: () => {
+            showSuccess(attention.handledDone)
+            onClose()
+          },
+          onError: (reason) => showFailure(admin.error, reason, attention.actFailed),
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { Box, Flex, Grid } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { User } from '#services/contract/auth.ts'
+import { fulfilmentStages } from '#services/contract/fulfilment.ts'
+import type { FulfilmentStage } from '#services/contract/fulfilment.ts'
+
+import { AdminPage } from '../../components/admin/admin-page.tsx'
+import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
+import { Segment } from '../../components/admin/segment.tsx'
+import {
+  useFulfilment,
+  useHandOver,
+  usePickList,
+} from '../../features/admin-desks/api/fulfilment.ts'
+import type { Handover } from '../../features/admin-desks/api/fulfilment.ts'
+import { FulfilmentCard } from '../../features/admin-desks/components/fulfilment-card.tsx'
+import { PickListCard } from '../../features/admin-desks/components/pick-list-card.tsx'
+import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
+import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
+import { showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import { useAdminDesksTexts } from '../../lib/text/admin-desks.ts'
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { StaffPage } from './staff-page.tsx'
+
+export function FulfilmentPage() {
+  return <StaffPage>{(staff) => <Fulfilment staff={staff} />}</StaffPage>
+}
+
+function Fulfilment({ staff }: { staff: User }) {
+  const { fulfilment } = useAdminDesksTexts()
+  const [stage, setStage] = useState<FulfilmentStage>('to_prepare')
+  const [opened, setOpened] = useState<string | null>(null)
+  const picks = usePickList().data
+  const orders = useFulfilment(stage)
+  const { step, isPending } = useStep()
+  const countOf = (known: FulfilmentStage) => (picks ? ` (${picks.stages[known]})` : '')
+
+  return (
+    <AdminPage title={fulfilment.title} lead={fulfilment.lead} level="h1">
+      <Flex mb="4" _print={{ display: 'none' }}>
+        <Segment
+          legend={fulfilment.stage}
+          name="stage"
+          value={stage}
+          choices={fulfilmentStages.map((known) => ({
+            value: known,
+            label: `${fulfilment.stages[known]}${countOf(known)}`,
+          }))}
+          onChange={setStage}
+        />
+      </Flex>
+      {stage === 'to_prepare' && picks && <PickListCard items={picks.items} />}
+      <Box _print={{ display: 'none' }}>
+        <ListFaces
+          state={orders.state}
+          error={orders.error}
+          failedLine={fulfilment.failed}
+          onRetry={orders.refresh}
+          empty={<EmptyState line={fulfilment.empty[stage]} />}
+        >
+          <Grid templateColumns={{ base: '1fr', md: '1fr 1fr', lg: '1fr 1fr 1fr' }} gap="4">
+            {orders.rows.map((order) => (
+              <FulfilmentCard
+                key={order.id}
+                order={order}
+                stage={stage}
+                mayAct={mayAct(staff.role, 'ready')}
+                isPending={isPending}
+                onStep={(chosen, code) => step({ orderId: order.id, step: chosen, code })}
+                onOpen={() => setOpened(order.id)}
+              />
+            ))}
+          </Grid>
+          <LoadMore
+            shown={orders.rows.length}
+            total={orders.total}
+            hasMore={orders.hasMore}
+            isLoading={orders.isLoadingMore}
+            onMore={orders.more}
+          />
+        </ListFaces>
+      </Box>
+      {opened && <OrderDialog orderId={opened} role={staff.role} onClose={() => setOpened(null)} />}
+    </AdminPage>
+  )
+}
+
+function useStep() {
+  const { fulfilment } = useAdminDesksTexts()
+  const admin = useAdminTexts()
+  const handOver = useHandOver()
+  const step = (handover: Handover) =>
+    handOver.mutate(handover, {
+      onSuccess: () => showSuccess(fulfilment.told),
+      onError: (reason) => showFailure(admin.error, reason, fulfilment.actFailed),
+    })
+  return { step, isPending: handOver.isPending }
+}

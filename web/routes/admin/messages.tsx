@@ -1,0 +1,179 @@
+import { Box, Flex, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { User } from '#services/contract/auth.ts'
+import { messageStates } from '#services/contract/admin-messages.ts'
+import type { AdminMessage } from '#services/contract/admin-messages.ts'
+
+import { AdminPage } from '../../components/admin/admin-page.tsx'
+import { DataTable } from '../../components/admin/data-table.tsx'
+import type { Column } from '../../components/admin/data-table.tsx'
+import { SelectField, TextField } from '../../components/admin/fields.tsx'
+import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { useResendMessage } from '../../features/admin-desks/api/attention.ts'
+import { useMessages } from '../../features/admin-desks/api/messages.ts'
+import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
+import { showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import { useSettled } from '../../lib/admin/use-settled.ts'
+import { momentOf } from '../../lib/day.ts'
+import { readablePhone } from '../../lib/phone.ts'
+import type { AdminDesksTexts } from '../../lib/text/admin-desks-en.ts'
+import { useAdminDesksTexts } from '../../lib/text/admin-desks.ts'
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { useLanguage } from '../../lib/text/text.tsx'
+import type { Language } from '../../lib/text/text.tsx'
+import { StaffPage } from './staff-page.tsx'
+
+const SEARCH_SETTLES_MS = 300
+
+export function MessagesPage() {
+  return <StaffPage>{(staff) => <Messages staff={staff} />}</StaffPage>
+}
+
+function Messages({ staff }: { staff: User }) {
+  const { messages } = useAdminDesksTexts()
+  const language = useLanguage()
+  const [filter, setFilter] = useState({ state: '', search: '' })
+  const search = useSettled(filter.search, SEARCH_SETTLES_MS)
+  const list = useMessages({ ...filter, search: search.trim() })
+  const resend = useResend()
+  const columns = columnsOf({
+    text: messages,
+    language,
+    ...(mayAct(staff.role, 'mark_paid') && { resend }),
+  })
+
+  return (
+    <AdminPage title={messages.title} lead={messages.lead} level="h1">
+      <Flex gap="3" mb="4" wrap="wrap">
+        <Box flex="1" minW="220px">
+          <TextField
+            label={messages.search}
+            name="search"
+            type="search"
+            charactersMax={32}
+            value={filter.search}
+            onChange={(typed) => setFilter((now) => ({ ...now, search: typed }))}
+          />
+        </Box>
+        <Box width={{ base: 'full', md: '200px' }}>
+          <SelectField
+            label={messages.state}
+            name="state"
+            value={filter.state}
+            onChange={(state) => setFilter((now) => ({ ...now, state }))}
+          >
+            <option value="">{messages.anyState}</option>
+            {messageStates.map((state) => (
+              <option key={state} value={state}>
+                {messages.states[state]}
+              </option>
+            ))}
+          </SelectField>
+        </Box>
+      </Flex>
+      <ListFaces
+        state={list.state}
+        error={list.error}
+        failedLine={messages.failed}
+        onRetry={list.refresh}
+        empty={<EmptyState line={messages.empty} />}
+      >
+        <DataTable
+          caption={messages.title}
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ ref }) => ref}
+        />
+        <LoadMore
+          shown={list.rows.length}
+          total={list.total}
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={list.more}
+        />
+      </ListFaces>
+    </AdminPage>
+  )
+}
+
+function useResend() {
+  const { messages } = useAdminDesksTexts()
+  const admin = useAdminTexts()
+  const resend = useResendMessage()
+  return {
+    isPending: resend.isPending,
+    send: (ref: string) =>
+      resend.mutate(ref, {
+        onSuccess: () => showSuccess(messages.resent),
+        onError: (reason) => showFailure(admin.error, reason, messages.resendFailed),
+      }),
+  }
+}
+
+type Shown = {
+  text: AdminDesksTexts['messages']
+  language: Language
+  resend?: ReturnType<typeof useResend>
+}
+
+const tones = { waiting: 'saffron', sent: 'success', failed: 'danger', unknown: 'plain' } as const
+
+function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
+  const reasons: Record<string, string> = text.reasons
+  const columns: Column<AdminMessage>[] = [
+    {
+      key: 'when',
+      header: text.when,
+      cell: ({ createdAt }) => <bdi>{momentOf(createdAt, language)}</bdi>,
+    },
+    { key: 'to', header: text.to, cell: ({ to }) => <bdi dir="ltr">{readablePhone(to)}</bdi> },
+    {
+      key: 'text',
+      header: text.text,
+      cell: ({ text: words, purpose }) => (
+        <Box maxW="56ch">
+          <Text fontSize="xs" color="fg.muted">
+            {text.purposes[purpose]}
+          </Text>
+          <Text fontSize="sm" whiteSpace="pre-line" overflowWrap="anywhere" lineClamp="4">
+            <bdi>{words}</bdi>
+          </Text>
+        </Box>
+      ),
+    },
+    {
+      key: 'state',
+      header: text.state,
+      cell: ({ state, failure, tries }) => (
+        <Box>
+          <Badge tone={tones[state]}>{text.states[state]}</Badge>
+          <Text fontSize="xs" color="fg.muted">
+            {failure === null ? text.tries(tries) : (reasons[failure] ?? failure)}
+          </Text>
+        </Box>
+      ),
+    },
+  ]
+  if (resend === undefined) return columns
+  return [
+    ...columns,
+    {
+      key: 'resend',
+      header: text.resend,
+      align: 'end',
+      cell: ({ ref }) => (
+        <Button
+          size="sm"
+          variant="outline"
+          disabled={resend.isPending}
+          onClick={() => resend.send(ref)}
+        >
+          {text.resend}
+        </Button>
+      ),
+    },
+  ]
+}
