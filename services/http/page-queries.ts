@@ -4,15 +4,18 @@ type Query = { key: readonly string[]; data: unknown }
 type PageData = { queries: Query[]; isMissing: boolean }
 
 const RAFFLE_PAGE = /^\/raffle\/([^/]+)\/?$/
+const DRAW_PAGE = /^\/draws\/([^/]+)(\/(certificate|screen))?\/?$/
 const RAFFLE_ID = /^[0-9a-f-]{36}$/
 
 export async function pageQueries(
   path: string,
   api: (path: string) => Promise<unknown>,
 ): Promise<PageData> {
-  const id = RAFFLE_PAGE.exec(path)?.[1]
+  const drawOf = DRAW_PAGE.exec(path)?.[1]
+  const id = drawOf ?? RAFFLE_PAGE.exec(path)?.[1]
   // `..` and the like would be another call of ours.
   if (id !== undefined && !RAFFLE_ID.test(id)) return { queries: [], isMissing: true }
+  if (drawOf !== undefined) return readAll(api, [['/api/draws', drawOf]])
   if (id !== undefined)
     return readAll(api, [
       ['/api/raffles', id],

@@ -1,10 +1,12 @@
 // Title, description and the card that messengers show when a page is shared.
+import type { LiveDraw } from '#services/contract/draws.ts'
 import type { Raffle } from '#services/contract/raffles.ts'
 import type { RenderRequest } from '#services/contract/pages.ts'
 
 import { worth } from '../lib/money.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
+import { drawTexts } from '../lib/text/draw.ts'
 import { shopTexts } from '../lib/text/text.tsx'
 
 type Head = {
@@ -22,6 +24,8 @@ export function headOf({ url, language, queries, settings }: HeadRequest): Head 
   const { pathname } = new URL(url, 'http://shop')
   const raffle = pathname.startsWith('/raffle/') ? raffleIn(queries, pathname.slice(8)) : null
   if (raffle) return raffleHead(raffle, settings.shopName)
+  const draw = pathname.startsWith('/draws/') ? drawIn(queries) : null
+  if (draw) return drawHead(draw, { language, shopName: settings.shopName })
 
   const own = titleOf(pathname, language)
   return {
@@ -63,6 +67,27 @@ function raffleHead(raffle: Raffle, shopName: string): Head {
     image: raffle.image,
     price: raffle.product?.price ?? null,
   }
+}
+
+/** Shared in the minutes of a draw: what it is, and the number once there is one. */
+function drawHead(
+  { raffle, result, stage }: LiveDraw,
+  { language, shopName }: { language: HeadRequest['language']; shopName: string },
+): Head {
+  const text = drawTexts.of(language)
+  const number = result?.numbers[0]
+  const state = number === undefined ? text.stage[stage] : text.board.result(number)
+  return {
+    title: `${raffle.name}: ${state} · ${shopName}`,
+    description: `${text.eyebrow(raffle.raffleNumber)}. ${text.steps.lead}`,
+    image: raffle.image,
+    price: null,
+  }
+}
+
+function drawIn(queries: RenderRequest['queries']): LiveDraw | null {
+  const found = queries.find(({ key }) => key[0] === '/api/draws' && key.length === 2)
+  return (found?.data as LiveDraw | undefined) ?? null // parsed by the contract when it was read
 }
 
 function raffleIn(queries: RenderRequest['queries'], id: string): Raffle | null {
