@@ -1,6 +1,5 @@
 // The table of pages. Home and the list of raffles come with the shell; every other page is its
 // own chunk, loaded before it is hydrated.
-import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
 
 import { documentTexts } from '../features/content/document-texts.ts'
@@ -11,8 +10,6 @@ import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
 import { drawRoomTexts } from '../lib/text/draw-room.ts'
 import { drawTexts } from '../lib/text/draw.ts'
-import { adminDesksTexts } from '../lib/text/admin-desks.ts'
-import { adminOrdersTexts } from '../lib/text/admin-orders.ts'
 import { adminTexts } from '../lib/text/admin.ts'
 import { Home } from '../routes/shop/home.tsx'
 import { Raffles } from '../routes/shop/raffles.tsx'
@@ -23,10 +20,6 @@ const documents = () => import('../routes/shop/documents.tsx')
 
 const shop = (path: string, route: LazyRoute): RouteEntry => ({ path, frame: 'shop', ...route })
 const admin = (path: string, route: LazyRoute): RouteEntry => ({ path, frame: 'admin', ...route })
-
-/** The desks of staff, with the words of orders that they open. */
-const desk = (path: string, load: () => Promise<ComponentType>): RouteEntry =>
-  admin(path, lazyRoute(load, accountTexts, adminTexts, adminDesksTexts, adminOrdersTexts))
 
 export const routes: readonly RouteEntry[] = [
   shop('/', eagerRoute(Home)),
@@ -148,15 +141,14 @@ export const routes: readonly RouteEntry[] = [
       drawRoomTexts,
     ),
   ),
-  desk(
-    '/admin/attention',
-    async () => (await import('../routes/admin/attention.tsx')).AttentionPage,
+  admin(
+    '/admin/:desk',
+    lazyRoute(
+      async () => (await import('../routes/admin/desks.tsx')).Desk,
+      accountTexts,
+      adminTexts,
+    ),
   ),
-  desk(
-    '/admin/fulfilment',
-    async () => (await import('../routes/admin/fulfilment.tsx')).FulfilmentPage,
-  ),
-  desk('/admin/messages', async () => (await import('../routes/admin/messages.tsx')).MessagesPage),
   shop(
     '*',
     lazyRoute(async () => (await import('../routes/shop/not-found.tsx')).NotFound),

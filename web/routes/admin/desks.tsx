@@ -1,0 +1,43 @@
+// The pages of staff that stand behind one address pattern, `/admin/:desk`: what a customer's
+// browser loads first then knows one route of them, not one for each.
+import { useParams } from 'react-router-dom'
+
+import { lazyRoute } from '../../lib/lazy-route.tsx'
+import type { LazyRoute } from '../../lib/lazy-route.tsx'
+import { adminDesksTexts } from '../../lib/text/admin-desks.ts'
+import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
+import { adminStaffTexts } from '../../lib/text/admin-staff.ts'
+import { NotFound } from '../shop/not-found.tsx'
+
+const desks: Readonly<Record<string, LazyRoute>> = {
+  attention: lazyRoute(
+    async () => (await import('./attention.tsx')).AttentionPage,
+    adminDesksTexts,
+    adminOrdersTexts,
+  ),
+  fulfilment: lazyRoute(
+    async () => (await import('./fulfilment.tsx')).FulfilmentPage,
+    adminDesksTexts,
+    adminOrdersTexts,
+  ),
+  messages: lazyRoute(async () => (await import('./messages.tsx')).MessagesPage, adminDesksTexts),
+  staff: lazyRoute(async () => (await import('./staff.tsx')).StaffAccounts, adminStaffTexts),
+  security: lazyRoute(
+    async () => (await import('./security.tsx')).StaffSecurityPage,
+    adminStaffTexts,
+  ),
+  invitation: lazyRoute(
+    async () => (await import('./invitation.tsx')).StaffInvitation,
+    adminStaffTexts,
+  ),
+  approvals: lazyRoute(
+    async () => (await import('./approvals.tsx')).StaffApprovals,
+    adminStaffTexts,
+  ),
+}
+
+export function Desk() {
+  const { desk = '' } = useParams()
+  const Page = Object.hasOwn(desks, desk) ? desks[desk]?.Page : undefined
+  return Page === undefined ? <NotFound /> : <Page key={desk} />
+}
