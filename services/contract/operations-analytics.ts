@@ -6,6 +6,7 @@ import {
   customersExportQuery,
   customersQuery,
 } from './admin-customers.ts'
+import { insight, insightQuery } from './admin-insight.ts'
 import type { Operation } from './operation.ts'
 
 export const analyticsOperations: readonly Operation[] = [
@@ -52,6 +53,17 @@ export const analyticsOperations: readonly Operation[] = [
     summary: 'One customer with orders and raffle entries',
     who: 'staff',
     answers: { 200: { description: 'The customer.', schema: customerDetail } },
+    problems: [],
+  },
+  {
+    name: 'adminInsight',
+    method: 'get',
+    path: '/api/admin/insight',
+    tag: 'Staff: figures',
+    summary: 'Funnel, conversion, returning buyers and the forecast of each raffle',
+    who: 'staff',
+    query: insightQuery,
+    answers: { 200: { description: 'What is to be learnt.', schema: insight } },
     problems: [],
   },
 ]

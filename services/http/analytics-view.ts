@@ -7,7 +7,6 @@ import {
   startsOf,
   unitOf,
   type Asked,
-  type Unit,
   type Window,
 } from '#projections/insight/periods.ts'
 import {
@@ -120,21 +119,24 @@ async function seriesOf(
     unit === 'hour'
       ? await ask(database, salesByHour({ startDate, endDate }))
       : await ask(database, salesByUnit({ startDate, endDate, unit }))
+  const starts =
+    unit === 'hour'
+      ? hoursFrom({ startDate, endDate, now })
+      : startsOf(unit, { startDate, endDate: endDate < today ? endDate : today })
+  return { period: { startDate, endDate, unit }, series: filled(known, starts) }
+}
+
+function filled(known: readonly Moment[], starts: readonly string[]): Analytics['series'] {
   const byStart = new Map(known.map((one) => [one.start, one]))
-  const starts = allStarts(unit, { startDate, endDate, today, now })
-  return {
-    period: { startDate, endDate, unit },
-    series: starts.map((start) => momentWire(byStart.get(start) ?? nothing(start))),
-  }
+  return starts.map((start) => momentWire(byStart.get(start) ?? nothing(start)))
 }
 
 const HOUR_MS = 3_600_000
 
-type Span = { startDate: string; endDate: string; today: string; now: Date }
+type Span = { startDate: string; endDate: string; now: Date }
 
-function allStarts(unit: Unit, { startDate, endDate, today, now }: Span): string[] {
-  if (unit !== 'hour')
-    return startsOf(unit, { startDate, endDate: endDate < today ? endDate : today })
+/** Hours that have not come are left out. */
+function hoursFrom({ startDate, endDate, now }: Span): string[] {
   const starts: string[] = []
   const lastMs = Math.min(Date.parse(beirutDayEnd(endDate)), now.getTime())
   for (let ms = Date.parse(beirutDayStart(startDate)); ms <= lastMs; ms += HOUR_MS)
@@ -150,7 +152,16 @@ const nothing = (start: string): Moment => ({
   offlineCents: 0,
 })
 
-export const momentWire = (one: Moment) => ({
+/** One day by its hours, as far as it has come. */
+export async function hoursOfDay(
+  database: Queryable,
+  { day, now }: { day: string; now: Date },
+): Promise<Analytics['series']> {
+  const known = await ask(database, salesByHour({ startDate: day, endDate: day }))
+  return filled(known, hoursFrom({ startDate: day, endDate: day, now }))
+}
+
+const momentWire = (one: Moment) => ({
   start: one.start,
   orders: one.orders,
   revenue: decimalOf(one.revenueCents),

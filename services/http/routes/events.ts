@@ -25,7 +25,7 @@ const countAll = `
 with fresh as (
   insert into tracked_purchases (order_id, on_day)
   -- Of orders that are there: made-up ones must neither count nor fill the table.
-  select distinct order_id, clock_now()::date
+  select distinct order_id, (clock_now() at time zone 'Asia/Beirut')::date
     from unnest($2::uuid[]) as sent (order_id)
     join order_contacts using (order_id)
       on conflict do nothing
@@ -36,7 +36,7 @@ with fresh as (
   select 'purchase' from fresh
 ), counted as (
   insert into tracked_counts as total (on_day, name, times)
-  select clock_now()::date, name, count(*) from happened group by name order by name
+  select (clock_now() at time zone 'Asia/Beirut')::date, name, count(*) from happened group by name order by name
       on conflict (on_day, name) do update set times = total.times + excluded.times
 )
 select count(*) as counted from happened`

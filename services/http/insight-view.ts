@@ -1,0 +1,164 @@
+// Puts the insight page together. Orders and payments are facts; carts and checkouts are what
+// browsers told of, counted here by the day.
+import { beirutDayOf } from '#events/kernel/beirut-day.ts'
+import { decimalOf } from '#events/kernel/money.ts'
+import type { paymentMethods } from '#events/order/events.ts'
+import { forecast, testOnPast } from '#projections/insight/forecast.ts'
+import {
+  busiestDay,
+  buyersByMonth,
+  conversionByMethod,
+  loyalty,
+  raffleDays,
+  revenueOfBuyers,
+  trackedSteps,
+  type MethodConversion,
+  type RaffleDays,
+} from '#projections/insight/insight-queries.ts'
+import { daysIn, periodOf, shifted, startsOf, type Asked } from '#projections/insight/periods.ts'
+import { firstDay, salesByMethod } from '#projections/insight/queries.ts'
+
+import type { Insight } from '../contract/admin-insight.ts'
+import { ask, askOne } from '../io/ask.ts'
+import type { Queryable } from '../io/database.ts'
+import { hoursOfDay } from './analytics-view.ts'
+
+const DAY_MS = 86_400_000
+const PAST_MAX = 12
+
+export async function insightOf(
+  database: Queryable,
+  { asked, now }: { asked: Asked; now: Date },
+): Promise<Insight> {
+  const today = beirutDayOf(now.toISOString())
+  const { window } = periodOf(asked, today)
+  const [methods, tracked, sales, buyers, loyal, busiest, months, raffles, first] =
+    await Promise.all([
+      ask(database, conversionByMethod(window)),
+      askOne(database, trackedSteps(window)),
+      ask(database, salesByMethod({ ...window, previousStart: window.startDate })),
+      askOne(database, revenueOfBuyers(window)),
+      askOne(database, loyalty()),
+      askOne(database, busiestDay(window)),
+      ask(database, buyersByMonth()),
+      ask(database, raffleDays()),
+      askOne(database, firstDay()),
+    ])
+  const grossCents = sumOf(sales.map(({ current }) => current.grossCents))
+  const revenueCents = sumOf(sales.map(({ current }) => current.revenueCents))
+  return {
+    period: {
+      startDate: window.startDate ?? first ?? today,
+      endDate: window.endDate ?? today,
+    },
+    kpis: {
+      conversion: shareOf(
+        sumOf(methods.map(({ converted }) => converted)),
+        sumOf(methods.map(({ placed }) => placed)),
+      ),
+      repeatBuyers: shareOf(loyal?.buyersWhoCameBack ?? 0, loyal?.buyers ?? 0),
+      refunded: shareOf(grossCents - revenueCents, grossCents),
+      revenuePerBuyer: buyers?.buyers ? decimalOf(Math.round(buyers.cents / buyers.buyers)) : null,
+    },
+    funnel: funnelOf(tracked ?? { carts: 0, checkouts: 0 }, methods),
+    methods: methods.map(({ method, placed, converted }) => ({
+      // It stands in the fact, whose schema knows these alone.
+      method: method as (typeof paymentMethods)[number],
+      placed,
+      paid: converted,
+    })),
+    rush: busiest === undefined ? null : await rushOf(database, busiest, now),
+    months: months.map(({ month, fresh, cameBack }) => ({
+      month,
+      newBuyers: fresh,
+      returningBuyers: cameBack,
+    })),
+    forecasts: raffles.filter((raffle) => isOnSale(raffle, now)).map((one) => foretold(one, now)),
+    past: raffles
+      .filter((one) => isOver(one, now))
+      .flatMap(tested)
+      .slice(0, PAST_MAX),
+  }
+}
+
+/** Orders of the counter have no cart, so the steps are those of the shop's own pages. */
+function funnelOf(
+  tracked: { carts: number; checkouts: number },
+  methods: readonly MethodConversion[],
+): Insight['funnel'] {
+  const online = methods.filter(({ orderType }) => orderType === 'online')
+  return [
+    { step: 'cart', count: tracked.carts },
+    { step: 'checkout', count: tracked.checkouts },
+    { step: 'placed', count: sumOf(online.map(({ placed }) => placed)) },
+    { step: 'paid', count: sumOf(online.map(({ converted }) => converted)) },
+  ]
+}
+
+async function rushOf(database: Queryable, day: string, now: Date) {
+  return { day, hours: await hoursOfDay(database, { day, now }) }
+}
+
+const isOnSale = ({ status, opensAt, closesAt, issued, ticketsMax }: RaffleDays, now: Date) =>
+  status === 'open' &&
+  Date.parse(opensAt) <= now.getTime() &&
+  Date.parse(closesAt) > now.getTime() &&
+  issued < ticketsMax
+
+const isOver = ({ status, closesAt, issued, ticketsMax }: RaffleDays, now: Date) =>
+  status !== 'cancelled' && (Date.parse(closesAt) <= now.getTime() || issued >= ticketsMax)
+
+function foretold(raffle: RaffleDays, now: Date): Insight['forecasts'][number] {
+  const { raffleId, name, issued, ticketsMax, closesAt } = raffle
+  const today = beirutDayOf(now.toISOString())
+  const days = everyDay(raffle, { from: beirutDayOf(raffle.opensAt), until: today })
+  const daysLeft = Math.max(0, Math.ceil((Date.parse(closesAt) - now.getTime()) / DAY_MS))
+  const { perDay, byEnd, soldOutInDays } = forecast({ days, sold: issued, ticketsMax, daysLeft })
+  const dayIn = (ahead: number | null) => (ahead === null ? null : shifted(today, ahead))
+  return {
+    id: raffleId,
+    name,
+    sold: issued - raffle.voided,
+    totalTickets: ticketsMax,
+    endsAt: new Date(closesAt).toISOString(),
+    perDay,
+    byEnd,
+    soldOut: {
+      likely: dayIn(soldOutInDays.likely),
+      soonest: dayIn(soldOutInDays.soonest),
+      latest: dayIn(soldOutInDays.latest),
+    },
+  }
+}
+
+function tested(raffle: RaffleDays): Insight['past'] {
+  const { raffleId, name, issued, ticketsMax, opensAt, closesAt } = raffle
+  const lastSale = raffle.days.at(-1)?.day
+  if (lastSale === undefined) return []
+  const until = issued >= ticketsMax ? lastSale : beirutDayOf(closesAt)
+  const days = everyDay(raffle, { from: beirutDayOf(opensAt), until })
+  const test = testOnPast({ days, ticketsMax })
+  return test === null ? [] : [{ id: raffleId, name, ...test }]
+}
+
+const DAYS_MAX = 1_000
+
+/** Days without a sale are days too. A sale before the opening counts on the first. */
+function everyDay({ days }: RaffleDays, span: { from: string; until: string }): number[] {
+  const first = days[0]?.day
+  const startDate = first !== undefined && first < span.from ? first : span.from
+  if (span.until < startDate || daysIn(startDate, span.until) > DAYS_MAX) return []
+  const sold = new Map(days.map(({ day, tickets }) => [day, tickets]))
+  const all = startsOf('day', { startDate, endDate: span.until })
+  return all.map((day) => sold.get(day) ?? 0)
+}
+
+/** Four digits: a hundredth of a percent. */
+const shareOf = (part: number, whole: number): number | null =>
+  whole <= 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+
+function sumOf(values: readonly number[]): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
+}

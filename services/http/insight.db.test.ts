@@ -1,0 +1,111 @@
+// What the insight page says, held against facts that are few enough to count by hand.
+import { afterEach, expect, it } from 'vitest'
+
+import type { TestDatabase } from '../testing/database.ts'
+import {
+  customerIdOf,
+  line,
+  order,
+  projected,
+  raffleIdOf,
+  rafflePublished,
+  type Told,
+} from '../testing/story.ts'
+import { insightOf } from './insight-view.ts'
+
+let db: TestDatabase
+afterEach(() => db.drop())
+
+const november = { timeRange: 'custom' as const, startDate: '2026-11-01', endDate: '2026-11-30' }
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+
+it('counts the way from cart to paid, by method, and who came back', async () => {
+  const goods = (n: number) => [line(n, { product: 1, raffle: null })]
+  const of = (n: number, customer: number) =>
+    order(n, { lines: goods(n), customerId: customerIdOf(customer) })
+  const atDesk = order(5, { lines: goods(5), orderType: 'offline', paymentMethod: 'cash' })
+  db = await projected([
+    of(1, 1).placed('2026-10-30T10:00:00.000Z'),
+    of(1, 1).paid('2026-10-30T10:01:00.000Z'),
+    of(2, 1).placed('2026-11-02T10:00:00.000Z'),
+    of(2, 1).paid('2026-11-02T10:01:00.000Z', { method: 'whish', attemptId: null }),
+    of(3, 2).placed('2026-11-02T11:00:00.000Z'),
+    of(3, 2).paid('2026-11-02T11:01:00.000Z'),
+    of(4, 2).placed('2026-11-03T10:00:00.000Z'),
+    atDesk.placed('2026-11-03T11:00:00.000Z'),
+    atDesk.paid('2026-11-03T11:00:00.000Z', { method: 'cash', attemptId: null }),
+  ])
+  await db.owner.query(`insert into tracked_counts (on_day, name, times)
+    values ('2026-11-02', 'add_to_cart', 9), ('2026-11-03', 'begin_checkout', 5),
+           ('2026-10-31', 'add_to_cart', 7)`)
+
+  const answer = await insightOf(db.database, { asked: november, now: NOW })
+
+  expect(answer.funnel.map(({ count }) => count)).toEqual([9, 5, 3, 2])
+  expect(answer.methods).toEqual([
+    { method: 'whishpay', placed: 3, paid: 2 },
+    { method: 'cash', placed: 1, paid: 1 },
+  ])
+  expect(answer.kpis).toEqual({
+    conversion: 0.75,
+    repeatBuyers: 0.5,
+    refunded: 0,
+    revenuePerBuyer: '10.00',
+  })
+  expect(answer.months).toEqual([
+    { month: '2026-10-01', newBuyers: 1, returningBuyers: 0 },
+    { month: '2026-11-01', newBuyers: 1, returningBuyers: 1 },
+  ])
+  expect(answer.rush?.day).toBe('2026-11-02')
+  expect(answer.rush?.hours.filter(({ orders }) => orders > 0)).toHaveLength(2)
+})
+
+it('foretells a raffle on sale, and is held against one that is over', async () => {
+  const days = (n: number) =>
+    new Date(Date.parse('2026-11-01T10:00:00.000Z') + n * 86_400_000).toISOString()
+  const sold = (raffle: number, day: number, first: number, last: number): Told => ({
+    stream: `raffle/${raffleIdOf(raffle)}`,
+    orderId: '00000000-0000-4000-8000-000000000000',
+    at: days(day),
+    event: {
+      type: 'TicketsIssued',
+      data: {
+        first,
+        last,
+        channel: 'online',
+        ticketsPerUnit: 1,
+        orderCommit: '0'.repeat(64),
+        holderCommit: '0'.repeat(64),
+      },
+    },
+  })
+  const terms = { opensAt: days(0), ticketsMax: 1_000 }
+  db = await projected([
+    ...rafflePublished(1, { ...terms, closesAt: '2026-12-01T22:00:00.000Z' }),
+    ...rafflePublished(2, { ...terms, closesAt: days(9) }),
+    ...Array.from({ length: 21 }, (_, n) => sold(1, n, n * 10 + 1, n * 10 + 10)),
+    ...Array.from({ length: 10 }, (_, n) => sold(2, n, n * 4 + 1, n * 4 + 4)),
+  ])
+
+  const { forecasts, past } = await insightOf(db.database, { asked: november, now: NOW })
+
+  expect(forecasts).toMatchObject([
+    {
+      id: raffleIdOf(1),
+      sold: 210,
+      perDay: 10,
+      byEnd: { likely: 320, least: 320, most: 320 },
+      soldOut: { likely: null, soonest: null, latest: null },
+    },
+  ])
+  expect(past).toEqual([
+    {
+      id: raffleIdOf(2),
+      name: 'Raffle 2',
+      foretold: { likely: 40, least: 40, most: 40 },
+      actual: 40,
+      error: 0,
+      isInside: true,
+    },
+  ])
+})
