@@ -19,6 +19,8 @@ import type { LedgerKeys } from './ledger/keys.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { openInstalledLedger } from './ledger/open.ts'
 import { commitOperator } from './ledger/operator-seeds.ts'
+import { installedVerifier } from './ledger/verifier-files.ts'
+import type { VerifierFiles } from './ledger/verifier-files.ts'
 import type { Log } from './log.ts'
 import { diskFiles } from './providers/files/disk.ts'
 import type { FileStore } from './providers/files/port.ts'
@@ -42,6 +44,8 @@ export type Core = {
   secrets: Secrets
   keys: LedgerKeys
   ledger: Ledger
+  /** The verifier that is handed out with the evidence. */
+  verifier: VerifierFiles
   files: FileStore
   desk: OrderDesk
   watch: PaymentWatch
@@ -99,6 +103,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     catalogue,
     secrets,
     keys,
+    verifier: installedVerifier(config.dataFolder),
     ledger: openInstalledLedger({ config, database, keys, log }),
     desk,
     watch,

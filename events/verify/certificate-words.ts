@@ -78,7 +78,7 @@ export const certificateWords: readonly CertificateWords[] = [
       local: 'Method: dice and seed, without a beacon (assurance B)',
       physical: 'Method: drum (assurance C)',
     },
-    demo: 'Demonstration: sandbox beacon, simulated times. It proves the mechanism, not the moment.',
+    demo: 'Demonstration: sandbox beacon, simulated times: proves the mechanism, not the moment.',
     draw: 'Draw',
     ended: { DrawPostponed: 'postponed', DrawAnnulled: 'annulled' },
     issued: 'Tickets issued',
@@ -111,7 +111,7 @@ export const certificateWords: readonly CertificateWords[] = [
       local: 'Méthode : dés et graine, sans balise (assurance B)',
       physical: 'Méthode : urne (assurance C)',
     },
-    demo: 'Démonstration : balise d’essai, heures simulées. Elle prouve le mécanisme, pas le moment.',
+    demo: 'Démonstration : balise d’essai, heures simulées : prouve le mécanisme, non le moment.',
     draw: 'Tirage',
     ended: { DrawPostponed: 'reporté', DrawAnnulled: 'annulé' },
     issued: 'Billets émis',
@@ -129,7 +129,7 @@ export const certificateWords: readonly CertificateWords[] = [
     reserve: 'Réserve',
     now: { forfeited: 'déchu', promoted: 'a reçu le lot', delivered: 'lot remis' },
     check:
-      'Chaque ligne vient du registre public. Chacun peut la vérifier avec verify.html, hors ligne.',
+      'Chaque ligne vient du registre public. Chacun peut la vérifier hors ligne : verify.html.',
     signatures: 'Signatures',
   },
 ]

@@ -53,9 +53,10 @@ function sheet({ published, draws, issued }: Sheet, words: CertificateWords): st
     draws.length === 0
       ? `<p>${words.notDrawn}</p>\n`
       : draws.map((draw) => drawSection(draw, words)).join('')
+  const warning = environment === 'demo' ? `<p class="demo">${words.demo}</p>\n` : ''
   return `<section lang="${words.language}" dir="${direction}">
 <h1>${words.title}</h1>
-${environment === 'demo' ? `<p class="demo">${words.demo}</p>\n` : ''}${facts}${body}<p>${words.check}</p>
+${warning}${facts}${body}<p>${words.check}</p>
 <div class="sign"><span>${words.signatures}</span><span></span><span></span></div>
 </section>
 `
@@ -92,7 +93,8 @@ function numbersOf(draw: Draw, numbers: readonly number[], words: CertificateWor
       .map(({ type, at }) => ` — ${words.now[moveOf[type]]} ${at}`)
       .join('')
     const label = place === 0 ? words.winner : `${words.reserve} ${place}`
-    return `<dt>${label}</dt><dd class="${place === 0 ? 'win' : ''}"><bdi>${number}</bdi>${moves}</dd>\n`
+    const size = place === 0 ? ' class="win"' : ''
+    return `<dt>${label}</dt><dd${size}><bdi>${number}</bdi>${moves}</dd>\n`
   })
   return `<dl>\n${items.join('')}</dl>\n`
 }

@@ -5,6 +5,7 @@ import { adminOperations } from './operations-admin.ts'
 import { analyticsOperations } from './operations-analytics.ts'
 import { approvalOperations } from './operations-approvals.ts'
 import { auditOperations } from './operations-audit.ts'
+import { bundleOperations } from './operations-bundles.ts'
 import { deskOperations } from './operations-desks.ts'
 import { ledgerOperations } from './operations-ledger.ts'
 import type { Operation } from './operation.ts'
@@ -24,5 +25,6 @@ export const operations: readonly Operation[] = [
   ...staffOperations,
   ...auditOperations,
   ...ledgerOperations,
+  ...bundleOperations,
   ...approvalOperations,
 ]

@@ -43,6 +43,8 @@ export const problemStatus = {
   terms_are_published: 409,
   below_sold_and_held: 409,
   not_drawn: 409,
+  nothing_signed: 409,
+  evidence_not_public: 409,
   unknown_tickets: 409,
   already_void: 409,
   sku_taken: 409,

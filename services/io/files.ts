@@ -56,6 +56,26 @@ async function writeBeside(path: string, bytes: string | Uint8Array, mode: numbe
   return beside
 }
 
+/** The same for what comes piece by piece and would not fit into memory. */
+export async function writeStreamed(
+  path: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const beside = `${path}.${randomBytes(6).toString('hex')}.part`
+  const file = await io('file open', () => open(beside, 'wx', 0o644))
+  try {
+    for await (const piece of pieces) await io('file append', () => file.writeFile(piece))
+    await io('file sync', () => file.sync())
+  } catch (error) {
+    await removePath(beside)
+    throw error
+  } finally {
+    await file.close()
+  }
+  await io('file rename', () => rename(beside, path))
+  await io('file flush folder', () => flushFolder(dirname(path)))
+}
+
 /** False when the file exists already: then nothing was written. */
 export async function writeOnce(
   path: string,

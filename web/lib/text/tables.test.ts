@@ -27,6 +27,9 @@ import { adminOrdersFr } from './admin-orders-fr.ts'
 import { analyticsAr } from './admin-analytics-ar.ts'
 import { analyticsEn } from './admin-analytics-en.ts'
 import { analyticsFr } from './admin-analytics-fr.ts'
+import { adminStaffAr } from './admin-staff-ar.ts'
+import { adminStaffEn } from './admin-staff-en.ts'
+import { adminStaffFr } from './admin-staff-fr.ts'
 import { ar } from './ar.ts'
 import { checkoutAr } from './checkout-ar.ts'
 import { checkoutEn } from './checkout-en.ts'
@@ -60,6 +63,7 @@ const tables = {
   adminDesks: [adminDesksEn, adminDesksAr, adminDesksFr],
   adminOrders: [adminOrdersEn, adminOrdersAr, adminOrdersFr],
   catalogue: [catalogueEn, catalogueAr, catalogueFr],
+  adminStaff: [adminStaffEn, adminStaffAr, adminStaffFr],
 }
 
 describe.each(Object.entries(tables))('the table of %s', (_name, [english, arabic, french]) => {
@@ -137,7 +141,7 @@ const staffMeets = new Set([
     'cannot_delete_raffle cannot_delete_product cannot_delete_variant already_published',
     'odds_would_change shortening_refused terms_are_published below_sold_and_held not_drawn',
     'unknown_tickets already_void price_below_zero licence_required',
-    'order_handed_over other_shipping',
+    'order_handed_over other_shipping nothing_signed evidence_not_public',
   ].flatMap((line) => line.split(' ')),
 ])
 

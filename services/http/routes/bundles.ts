@@ -1,0 +1,77 @@
+// Evidence bundles: for staff and the regulator at any time, for everybody once a raffle is drawn.
+import { Router } from 'express'
+import type { Response } from 'express'
+
+import { uuidPattern } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import type { Database } from '../../io/database.ts'
+import { openBundleArchive } from '../../ledger/bundle-archive.ts'
+import type { BundleArchive } from '../../ledger/bundle-archive.ts'
+import { NothingSigned, type BundleNeeds } from '../../ledger/bundle.ts'
+import type { PublicLog, PublicLogs } from '../../ledger/public-logs.ts'
+import { notFound } from '../problem.ts'
+import { requireStaff } from '../session.ts'
+
+const readers = ['owner', 'manager', 'auditor', 'regulator'] as const
+/** Another checkpoint makes another bundle. */
+const BRIEFLY = 'public, max-age=60'
+
+export type BundleRouteNeeds = BundleNeeds & { logs: PublicLogs; folder: string }
+
+export function bundleRoutes(needs: BundleRouteNeeds): Router {
+  const router = Router({ caseSensitive: true })
+  const archive = openBundleArchive(needs)
+
+  router.get('/api/admin/raffles/:id/bundle', async (request, response) => {
+    requireStaff(response, readers)
+    const log = await requireLog(needs.logs, request.params.id)
+    await send(response, log, archive)
+  })
+
+  router.get('/ledger/:raffleId/bundle.zip', async (request, response) => {
+    const log = await requireLog(needs.logs, request.params.raffleId)
+    if (!(await isDrawn(needs.database, log)))
+      throw new Rejection('evidence_not_public', 'The evidence is public once the draw is done.')
+    response.set('Cache-Control', BRIEFLY)
+    await send(response, log, archive)
+  })
+
+  return router
+}
+
+async function requireLog(logs: PublicLogs, raffleId: string): Promise<PublicLog> {
+  const log = uuidPattern.test(raffleId) ? await logs.ofRaffle(raffleId) : null
+  if (log === null) throw notFound()
+  return log
+}
+
+/** The first result stands in the log for ever, so this never becomes false again. */
+async function isDrawn(database: Database, { logId }: PublicLog): Promise<boolean> {
+  const { rows } = await database.query({
+    name: 'raffle_is_drawn',
+    text: `
+      select
+        from events
+       where log_id = $1 and leaf is not null and type = 'DrawCompleted'
+       limit 1`,
+    values: [logId],
+  })
+  return rows.length > 0
+}
+
+async function send(response: Response, log: PublicLog, archive: BundleArchive): Promise<void> {
+  const path = await archive.zip(log).catch((error: unknown) => {
+    if (error instanceof NothingSigned)
+      throw new Rejection('nothing_signed', 'This raffle has no signed checkpoint yet.')
+    throw error
+  })
+  const fileName = `evidence-${log.raffleId}.zip`
+  response.type('application/zip').attachment(fileName)
+  await new Promise<void>((resolve, reject) =>
+    response.sendFile(path, { dotfiles: 'allow', lastModified: false }, (error) =>
+      // A visitor who leaves in the middle is no failure of ours.
+      error && !response.headersSent ? reject(error) : resolve(),
+    ),
+  )
+}
