@@ -1,5 +1,7 @@
-// The calls that read the public logs: for everybody, without a session, from anywhere.
+// The calls that read the public logs: for everybody, without a session, from anywhere. Receipts
+// and proofs of one's own tickets are for who holds the order.
 import { ledgerIndex } from './ledger.ts'
+import { ticketReceipts } from './receipts.ts'
 import type { Operation } from './operation.ts'
 
 const tag = 'Public ledger'
@@ -55,5 +57,27 @@ export const ledgerOperations: readonly Operation[] = [
     isForEverybody: true,
     answers: { 200: { description: 'Never changes.', schema: null, contentType: octets } },
     problems: [],
+  },
+  {
+    name: 'listReceipts',
+    method: 'get',
+    path: '/api/orders/{id}/receipts',
+    tag,
+    summary: 'For each range of tickets its entry, signed receipt, opening and, soon, its proof',
+    who: 'order holder',
+    answers: { 200: { description: 'None before the tickets.', schema: ticketReceipts } },
+    problems: [],
+  },
+  {
+    name: 'downloadReceipt',
+    method: 'get',
+    path: '/api/orders/{id}/receipts/{lineId}',
+    tag,
+    summary: 'The proof of one range as a file (C2SP tlog-proof); its signed receipt until then',
+    who: 'order holder',
+    answers: {
+      200: { description: 'The file.', schema: null, contentType: 'text/plain' },
+    },
+    problems: ['order_not_paid'],
   },
 ]

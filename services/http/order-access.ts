@@ -15,6 +15,11 @@ export type OrderAccess = {
   require: (orderId: string, response: Response) => Promise<{ orderId: OrderId; viewer: Viewer }>
   /** The same question for a page, which is shown either way. */
   allows: (orderId: string, response: Response) => Promise<boolean>
+  /**
+   * Is it the viewer's own: the customer it belongs to, or the browser that placed it? Not who was
+   * given the link.
+   */
+  owns: (orderId: OrderId, viewer: Viewer) => Promise<boolean>
   /** The browser has come by the order's signed link. */
   open: (orderId: OrderId, sessionId: string) => Promise<void>
 }
@@ -51,6 +56,8 @@ export function openOrderAccess(database: Queryable): OrderAccess {
       return maySee(database, known.data, viewer)
     },
 
+    owns: (orderId, viewer) => isHolder(database, orderId, viewer),
+
     async open(orderId, sessionId) {
       await database.query({
         name: 'open_order',
@@ -65,16 +72,32 @@ export function openOrderAccess(database: Queryable): OrderAccess {
   }
 }
 
+async function isHolder(database: Queryable, orderId: OrderId, viewer: Viewer): Promise<boolean> {
+  const { rows } = await database.query<{ is_holder: boolean }>({
+    name: 'is_order_holder',
+    text: `
+      select case when customer_id is null then session_id = $2
+                  else customer_id = $3
+             end as is_holder
+        from order_contacts
+       where order_id = $1`,
+    values: [orderId, viewer.sessionId, customerOf(viewer)],
+  })
+  return rows[0]?.is_holder === true
+}
+
+const customerOf = ({ kind, person }: Viewer) =>
+  kind === 'customer' ? (person?.personId ?? null) : null
+
 /** Staff have their own calls; a shop session of a member of staff is nobody's here. */
 async function maySee(database: Queryable, orderId: OrderId, viewer: Viewer): Promise<boolean> {
-  const customerId = viewer.kind === 'customer' ? (viewer.person?.personId ?? null) : null
   const { rows } = await database.query<{ may_see: boolean }>({
     name: 'may_see_order',
     text: `
       select exists (select from order_openings where session_id = $1 and order_id = $2)
           or exists (select from order_contacts where order_id = $2 and customer_id = $3)
           as may_see`,
-    values: [viewer.sessionId, orderId, customerId],
+    values: [viewer.sessionId, orderId, customerOf(viewer)],
   })
   return rows[0]?.may_see === true
 }

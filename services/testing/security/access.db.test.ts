@@ -43,6 +43,7 @@ beforeAll(async () => {
   bodies = sampleBodies({ productId, orderId })
   const saved = await a.browser.post('/api/account/addresses', bodies.saveAddress)
   ids.addresses = saved.body.addresses.at(-1).id
+  ids.receipts = (await a.browser.get(`/api/orders/${orderId}`)).body.items[0].id
   await shop.service.workers.sweeps.now('checkpoints')
 }, 120_000)
 afterAll(() => shop.stop())
