@@ -12,16 +12,18 @@ import { fontFacesFor } from './app/fonts.ts'
 import { headOf } from './app/head.ts'
 import { routeOf, routes } from './app/routes.tsx'
 import { createStyleCache } from './app/styles.ts'
+import { loadLaterParts } from './components/later.tsx'
 import { FirstLookContext } from './lib/first-look.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { directionOf, languages, shopTexts } from './lib/text/text.tsx'
 
-const everyPageLoaded = Promise.all(
-  languages.flatMap((language) => [
+const everyPageLoaded = Promise.all([
+  loadLaterParts(),
+  ...languages.flatMap((language) => [
     shopTexts.load(language),
     ...routes.map(({ preload }) => preload(language)),
   ]),
-)
+])
 
 export const offeredLanguages = languages
 

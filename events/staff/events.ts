@@ -3,15 +3,9 @@
 import * as z from 'zod/mini'
 
 import { positive } from '../kernel/shapes.ts'
+import { staffRoles } from './roles.ts'
 
-export const staffRoles = [
-  'owner',
-  'manager',
-  'cashier',
-  'fulfilment',
-  'auditor',
-  'regulator',
-] as const
+export { staffRoles }
 export type StaffRole = (typeof staffRoles)[number]
 
 export const factorKinds = ['totp', 'passkey'] as const

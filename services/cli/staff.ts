@@ -1,7 +1,7 @@
 // npm run staff: accounts of staff from the machine itself, for the first owner and for whoever has
 // locked himself out.
 import { Rejection } from '#events/kernel/rejection.ts'
-import { staffRoles } from '#events/staff/events.ts'
+import { staffRoles } from '#events/staff/roles.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import { openClock } from '../clock.ts'

@@ -1,7 +1,7 @@
 // Accounts of staff, as owners manage them.
 import * as z from 'zod/mini'
 
-import { staffRoles } from '#events/staff/events.ts'
+import { staffRoles } from '#events/staff/roles.ts'
 
 import { emailIn } from './purchases.ts'
 import { count, id, instantOut, paged, words } from './shared.ts'

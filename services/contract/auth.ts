@@ -1,7 +1,7 @@
 // Signing in: customers by phone and code, staff by e-mail and password.
 import * as z from 'zod/mini'
 
-import { staffRoles } from '#events/staff/events.ts'
+import { staffRoles } from '#events/staff/roles.ts'
 
 import { id, language, words } from './shared.ts'
 

@@ -2,10 +2,17 @@ import { Box, chakra, Grid, Heading, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
 import { useTexts } from '../lib/text/text.tsx'
+import { InTurn } from './in-turn.tsx'
 import { Section } from './section.tsx'
 
 /** How It Works: one perforated strip of three numbered stubs. */
-export function Steps({ action }: { action?: ReactNode }) {
+export const Steps = (props: { action?: ReactNode }) => (
+  <InTurn name="steps">
+    <Strip {...props} />
+  </InTurn>
+)
+
+function Strip({ action }: { action?: ReactNode }) {
   const text = useTexts()
   return (
     <Section id="how-it-works" title={text.steps.title}>

@@ -9,21 +9,26 @@ let nowMs = 0
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** The time as of the last tick; during hydration the time of the server's render. */
+/**
+ * The time as of the last tick, and before the first the time of the server's render: a page that
+ * was written a moment ago is not rendered again for the seconds in between.
+ */
 export function useMinute(): number {
   const { renderedAt } = usePage()
-  return useSyncExternalStore(subscribe, readNow, () => renderedAt)
+  return useSyncExternalStore(
+    subscribe,
+    () => (nowMs ||= freshest(renderedAt)),
+    () => renderedAt,
+  )
 }
 
-function readNow(): number {
-  if (nowMs === 0) nowMs = Date.now()
-  return nowMs
-}
+const isOld = (timeMs: number) => Math.abs(Date.now() - timeMs) >= TICK_MS
+const freshest = (renderedAt: number) => (isOld(renderedAt) ? Date.now() : renderedAt)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
-    nowMs = Date.now()
+    if (isOld(nowMs)) nowMs = Date.now()
     timer = setInterval(tick, TICK_MS)
   }
   return () => {

@@ -14,8 +14,8 @@ it('makes every width of a picture once, and only what is missing', async () => 
   await make()
   await make()
   expect(written).toEqual([
-    ...IMAGE_WIDTHS.map((width) => `images/${key}-${width}.avif`),
     `images/${key}-first.avif`,
+    ...IMAGE_WIDTHS.map((width) => `images/${key}-${width}.avif`),
   ])
 
   const narrow = await files.get(`images/${key}-320.avif`)

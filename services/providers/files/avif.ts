@@ -11,12 +11,16 @@ const FIRST_LOOK_SOURCE_WIDTH = 640
 /** Effort 4 takes six times as long for a tenth fewer bytes. */
 const AVIF = { quality: 45, effort: 2 } as const
 
-/** Answers the act of a sweep: of all `keys()` makes what is not there yet, one after another. */
+/**
+ * Answers the act of a sweep: of all `keys()` makes what is not there yet, one after another. What
+ * pages wait for comes first.
+ */
 export function avifMaker({ files, keys }: { files: FileStore; keys: () => Iterable<string> }) {
   const made = new Set<string>()
   return async () => {
-    for (const key of new Set(keys())) {
-      if (made.has(key)) continue
+    const missing = [...new Set(keys())].filter((key) => !made.has(key))
+    for (const key of missing) await makeFirstLook(files, key)
+    for (const key of missing) {
       await makeAvif(files, key)
       made.add(key)
     }
@@ -34,7 +38,6 @@ async function makeAvif(files: FileStore, key: string): Promise<void> {
     )
     await files.put(name, made, 'image/avif')
   }
-  await makeFirstLook(files, key)
 }
 
 async function makeFirstLook(files: FileStore, key: string): Promise<void> {

@@ -1,7 +1,12 @@
 import { Box } from '@chakra-ui/react'
+import { lazy } from 'react'
 import { Outlet } from 'react-router-dom'
 
-import { Toaster } from '../../components/toaster.tsx'
+import { WhenIdle } from '../../components/when-idle.tsx'
+
+const Toaster = lazy(async () => ({
+  default: (await import('../../components/toaster.tsx')).Toaster,
+}))
 
 /** The staff's frame: no shop around it. */
 export function AdminLayout() {
@@ -10,7 +15,9 @@ export function AdminLayout() {
       <Box as="main" id="main" tabIndex={-1} minH="100dvh">
         <Outlet />
       </Box>
-      <Toaster />
+      <WhenIdle>
+        <Toaster />
+      </WhenIdle>
     </>
   )
 }

@@ -1,23 +1,25 @@
 // The frame of every customer page: bar, page, footer, chat, and the one overlay that may be open.
 import { Box, chakra } from '@chakra-ui/react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 
-import { Toaster } from '../../components/toaster.tsx'
+import { later } from '../../components/later.tsx'
+import { WhenIdle } from '../../components/when-idle.tsx'
 import { useMe } from '../../features/auth/api/me.ts'
 import { itemCount } from '../../features/cart/cart.ts'
 import { useCart } from '../../features/cart/cart-store.ts'
 import { ChatButton } from '../../features/chrome/components/chat-button.tsx'
-import { Footer } from '../../features/chrome/components/footer.tsx'
 import { TopBar } from '../../features/chrome/components/top-bar.tsx'
 import { openOverlay, useOverlay } from '../../lib/overlay.ts'
 import { useTexts } from '../../lib/text/text.tsx'
 import { useAccountCart } from './use-account-cart.ts'
 
 const loadOverlays = () => import('./overlays.tsx')
-const Consent = lazy(async () => ({
-  default: (await import('../../features/consent/consent-banner.tsx')).ConsentBanner,
-}))
+const AfterPage = lazy(async () => ({ default: (await import('./after-page.tsx')).AfterPage }))
+const Footer = later(
+  'footer',
+  async () => (await import('../../features/chrome/components/footer.tsx')).Footer,
+)
 const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }))
 
 export function ShopLayout() {
@@ -48,27 +50,11 @@ export function ShopLayout() {
         <ChatButton isRaised={hasBuyBar} />
       </aside>
       <OpenOverlay />
-      <AfterThePage />
-      <Toaster />
+      <WhenIdle>
+        <AfterPage />
+      </WhenIdle>
     </>
   )
-}
-
-/**
- * Whoever counts visits comes when the browser has nothing else to do: while parts of the page are
- * still being hydrated nothing around them may change.
- */
-function AfterThePage() {
-  const [isThere, setThere] = useState(false)
-  useEffect(() => {
-    const whenIdle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1_000))
-    whenIdle(() => setThere(true))
-  }, [])
-  return isThere ? (
-    <Suspense>
-      <Consent />
-    </Suspense>
-  ) : null
 }
 
 function OpenOverlay() {

@@ -4,6 +4,7 @@ import type { Raffle } from '#services/contract/raffles.ts'
 
 import { Button } from '../../../components/button.tsx'
 import { EmptyTicket } from '../../../components/empty-ticket.tsx'
+import { InTurn } from '../../../components/in-turn.tsx'
 import { pathOf } from '../../../lib/query-client.ts'
 import { useTexts } from '../../../lib/text/text.tsx'
 import { rafflesKey, useRaffles, useTicketCountsByTheMinute } from '../api/list-raffles.ts'
@@ -20,7 +21,6 @@ type Props = {
 export function RaffleGrid({ isAtTop = false, onEnter }: Props) {
   const text = useTexts()
   const { data: raffles, isPending, refetch } = useRaffles()
-  useTicketCountsByTheMinute(pathOf(rafflesKey))
 
   if (isPending) return <LoadingGrid />
   if (!raffles)
@@ -37,15 +37,19 @@ export function RaffleGrid({ isAtTop = false, onEnter }: Props) {
   return (
     <Grid templateColumns={columns} gap={{ base: '5', lg: '6' }}>
       {raffles.map((raffle, index) => (
-        <RaffleCard
-          key={raffle.id}
-          raffle={raffle}
-          isFirst={isAtTop && index === 0}
-          onEnter={onEnter}
-        />
+        <InTurn key={raffle.id} name={raffle.id} isFirst={isAtTop && index === 0}>
+          <RaffleCard raffle={raffle} isFirst={isAtTop && index === 0} onEnter={onEnter} />
+        </InTurn>
       ))}
+      <TicketCountsByTheMinute />
     </Grid>
   )
+}
+
+/** Apart, so that a minute that changes no count renders no card. */
+function TicketCountsByTheMinute() {
+  useTicketCountsByTheMinute(pathOf(rafflesKey))
+  return null
 }
 
 /** The outlines of three tickets, and the sentence for those who do not see them. */

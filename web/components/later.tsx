@@ -1,0 +1,30 @@
+// A part of every page whose code comes after the page: the server writes it, the browser leaves it
+// as it was written until the code is there.
+import { lazy } from 'react'
+import type { ComponentType } from 'react'
+
+import { InTurn } from './in-turn.tsx'
+
+const loading: (() => Promise<unknown>)[] = []
+
+/** For the server, before its first render. */
+export const loadLaterParts = () => Promise.all(loading.map((load) => load()))
+
+export function later<Props extends object>(
+  name: string,
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let Loaded: ComponentType<Props> | undefined
+  const remember = async () => (Loaded ??= await load())
+  loading.push(remember)
+  const Lazy = lazy(async () => ({ default: await remember() }))
+
+  return function Later(props: Props) {
+    const Part: ComponentType<Props> = import.meta.env.SSR && Loaded ? Loaded : Lazy
+    return (
+      <InTurn name={name}>
+        <Part {...props} />
+      </InTurn>
+    )
+  }
+}
