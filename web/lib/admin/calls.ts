@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { call, problemOf } from '../http.ts'
+import { withProof } from './proof.ts'
 
 type Sent = {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,18 +17,20 @@ type Sent = {
 export function send<Shape extends z.core.$ZodType>(path: string, sent: Sent, shape: Shape) {
   const { method, body, version, headers = {} } = sent
   const isForm = body instanceof FormData
-  return call(
-    path,
-    {
-      method,
-      headers: {
-        ...headers,
-        ...(version !== undefined && { 'if-match': `"${version}"` }),
-        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+  return withProof(() =>
+    call(
+      path,
+      {
+        method,
+        headers: {
+          ...headers,
+          ...(version !== undefined && { 'if-match': `"${version}"` }),
+          ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       },
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-    },
-    shape,
+      shape,
+    ),
   )
 }
 
@@ -41,8 +44,11 @@ export function formOf(fields: Record<string, string | File | null | undefined>)
 
 /** Fetches a file and hands it to the browser to keep, under the name the shop gave it. */
 export async function download(path: string, otherwiseNamed: string): Promise<void> {
-  const response = await fetch(path, { credentials: 'include' })
-  if (!response.ok) throw await problemOf(response, 'POST')
+  const response = await withProof(async () => {
+    const answer = await fetch(path, { credentials: 'include' })
+    if (!answer.ok) throw await problemOf(answer, 'POST')
+    return answer
+  })
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = address

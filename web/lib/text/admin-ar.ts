@@ -28,6 +28,8 @@ export const adminAr: AdminTexts = {
     messages: 'الرسائل',
     insight: 'تحليلات',
     draws: 'جلسات السحب',
+    approvals: 'الموافقات',
+    security: 'دخولي إلى النظام',
     settings: 'الإعدادات',
   },
   roles: {

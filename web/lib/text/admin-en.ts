@@ -29,6 +29,8 @@ export const adminEn = {
     messages: 'Messages',
     insight: 'Insight',
     draws: 'Draws',
+    approvals: 'Approvals',
+    security: 'My sign-in',
     settings: 'Settings',
   },
   roles: {

@@ -27,6 +27,8 @@ export const adminFr: AdminTexts = {
     messages: 'Messages',
     insight: 'Analyses',
     draws: 'Tirages',
+    approvals: 'Approbations',
+    security: 'Ma connexion',
     settings: 'Réglages',
   },
   roles: {

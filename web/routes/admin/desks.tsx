@@ -21,6 +21,7 @@ const desks: Readonly<Record<string, LazyRoute>> = {
     adminOrdersTexts,
   ),
   messages: lazyRoute(async () => (await import('./messages.tsx')).MessagesPage, adminDesksTexts),
+  draws: lazyRoute(async () => (await import('./draws/pages.tsx')).DrawPages),
   staff: lazyRoute(async () => (await import('./staff.tsx')).StaffAccounts, adminStaffTexts),
   security: lazyRoute(
     async () => (await import('./security.tsx')).StaffSecurityPage,

@@ -1,10 +1,19 @@
 // What staff have beyond the five tabs: one entry a page, in the order of the menu. Each page's
 // route stands in `web/app/routes.tsx`.
-import { Bell, Dices, MessageSquareText, PackageCheck } from 'lucide-react'
+import {
+  Bell,
+  Dices,
+  Handshake,
+  MessageSquareText,
+  PackageCheck,
+  ShieldCheck,
+  UserCog,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 
 import type { StaffRole } from '#events/staff/events.ts'
+import { staffRoles } from '#events/staff/roles.ts'
 
 import { AttentionCount } from '../../features/admin-desks/components/attention-count.tsx'
 import type { AdminTexts } from '../../lib/text/admin-en.ts'
@@ -23,6 +32,8 @@ export type MenuEntry = {
 
 const orderRoles: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'fulfilment', 'auditor']
 
+const approvalRoles: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
+
 export const adminMenu: readonly MenuEntry[] = [
   {
     path: '/admin/attention',
@@ -39,4 +50,7 @@ export const adminMenu: readonly MenuEntry[] = [
     icon: Dices,
     roles: ['owner', 'manager', 'auditor', 'regulator'],
   },
+  { path: '/admin/approvals', label: 'approvals', icon: Handshake, roles: approvalRoles },
+  { path: '/admin/staff', label: 'staff', icon: UserCog, roles: ['owner', 'manager', 'auditor'] },
+  { path: '/admin/security', label: 'security', icon: ShieldCheck, roles: staffRoles },
 ]

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import type { User } from '#services/contract/auth.ts'
 
 import { dense } from '../../components/admin/dense.ts'
+import { ProofGate } from '../../features/admin-staff/components/proof-gate.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { NewPassword } from './new-password.tsx'
@@ -21,7 +22,11 @@ export function StaffFrame({ children }: { children: (staff: User) => ReactNode 
         <Box css={dense} fontSize="md">
           <StaffBar staff={staff} />
           <Box maxW="1440px" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '4', md: '6' }}>
-            {staff.mustChangePassword ? <NewPassword /> : children(staff)}
+            {staff.mustChangePassword ? (
+              <NewPassword />
+            ) : (
+              <ProofGate staff={staff}>{children(staff)}</ProofGate>
+            )}
           </Box>
         </Box>
       )}

@@ -1,0 +1,62 @@
+// Accounts of staff: the list, one of them, and what is done to it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import {
+  entryGiven,
+  sessionsRevoked,
+  staffDetail,
+  staffInvited,
+  staffMember,
+  staffPage,
+} from '#services/contract/admin-staff.ts'
+import type { ChangeStaffRequest, InviteStaffRequest } from '#services/contract/admin-staff.ts'
+
+import { send } from '../../../lib/admin/calls.ts'
+import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
+import { get } from '../../../lib/http.ts'
+
+const path = '/api/admin/staff'
+
+export const useStaffList = () => useAdminList({ path, shape: staffPage })
+
+export const useStaffMember = (id: string) =>
+  useQuery({
+    queryKey: [path, id],
+    queryFn: ({ signal }) => get(`${path}/${id}`, staffDetail, signal),
+    refetchOnMount: 'always',
+  })
+
+/** Whatever changes one account may be seen in the list too. */
+function useStaffChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [path] }),
+  })
+}
+
+export const useInviteStaff = () =>
+  useStaffChange((body: InviteStaffRequest) => send(path, { method: 'POST', body }, staffInvited))
+
+export const useChangeStaff = (id: string) =>
+  useStaffChange((body: ChangeStaffRequest) =>
+    send(`${path}/${id}`, { method: 'PATCH', body }, staffMember),
+  )
+
+export const useResetPassword = (id: string) =>
+  useStaffChange((entry: 'link' | 'password') =>
+    send(`${path}/${id}/password`, { method: 'POST', body: { entry } }, entryGiven),
+  )
+
+export const useResetFactors = (id: string) =>
+  useStaffChange(() => send(`${path}/${id}/factors`, { method: 'DELETE' }, staffMember))
+
+/** One session, or with null all but this one. */
+export const useRevokeSessions = (id: string) =>
+  useStaffChange((sessionId: string | null) =>
+    send(
+      `${path}/${id}/sessions${sessionId === null ? '' : `/${sessionId}`}`,
+      { method: 'DELETE' },
+      sessionsRevoked,
+    ),
+  )

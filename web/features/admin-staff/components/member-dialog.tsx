@@ -1,0 +1,89 @@
+import { Flex } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { EntryGiven, StaffDetail } from '#services/contract/admin-staff.ts'
+
+import { TextField } from '../../../components/admin/fields.tsx'
+import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Modal } from '../../../components/admin/modal.tsx'
+import { Button } from '../../../components/button.tsx'
+import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useChangeStaff, useStaffMember } from '../api/staff.ts'
+import { RoleField } from './invite-dialog.tsx'
+import { MemberActions } from './member-actions.tsx'
+import { SessionList } from './session-list.tsx'
+import { SignInHistory } from './sign-in-history.tsx'
+
+type Props = {
+  id: string
+  /** Only owners change accounts; everybody ends his own sessions. */
+  mayChange: boolean
+  mayEndSessions: boolean
+  onEntry: (entry: EntryGiven) => void
+  onClose: () => void
+}
+
+export function MemberDialog({ id, mayChange, mayEndSessions, onEntry, onClose }: Props) {
+  const text = useAdminStaffTexts()
+  const { data: member, error, refetch } = useStaffMember(id)
+  return (
+    <Modal
+      title={member?.fullName ?? member?.email ?? text.account}
+      lead={member && <bdi>{member.email}</bdi>}
+      width="large"
+      onClose={onClose}
+    >
+      {error && !member && (
+        <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
+      )}
+      {!error && !member && <ListSpinner />}
+      {member && (
+        <Flex direction="column" gap="6">
+          {mayChange && <AccountForm key={member.id} member={member} />}
+          {mayChange && <MemberActions member={member} onEntry={onEntry} />}
+          <SessionList member={member} mayEnd={mayEndSessions} />
+          <SignInHistory member={member} />
+        </Flex>
+      )}
+    </Modal>
+  )
+}
+
+function AccountForm({ member }: { member: StaffDetail }) {
+  const text = useAdminStaffTexts()
+  const admin = useAdminTexts()
+  const change = useChangeStaff(member.id)
+  const [fullName, setFullName] = useState(member.fullName ?? '')
+  const [role, setRole] = useState(member.role)
+  const isSame = fullName.trim() === (member.fullName ?? '') && role === member.role
+  const save = () =>
+    change.mutate(
+      {
+        ...(fullName.trim() !== (member.fullName ?? '') && { fullName: fullName.trim() }),
+        ...(role !== member.role && { role }),
+      },
+      {
+        onSuccess: () => showSuccess(text.saved),
+        onError: (error) => showFailure(admin.error, error, text.notSaved),
+      },
+    )
+  return (
+    <Flex gap="4" direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
+      <Flex flex="1" direction="column">
+        <TextField label={text.name} name="fullName" value={fullName} onChange={setFullName} />
+      </Flex>
+      <Flex flex="1" direction="column">
+        <RoleField role={role} onRole={setRole} />
+      </Flex>
+      <Button
+        mt={{ md: '6' }}
+        disabled={isSame || fullName.trim() === '' || change.isPending}
+        onClick={save}
+      >
+        {admin.save}
+      </Button>
+    </Flex>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { StaffSecurity } from '#services/contract/staff-security.ts'
+
+import { Modal } from '../../../components/admin/modal.tsx'
+import { askForProofWith } from '../../../lib/admin/proof.ts'
+import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
+import { ProveForm } from './prove-form.tsx'
+
+/** Asks for a fresh proof in the middle of an act; the act goes on when it was given. */
+export function ProofDialog({ security }: { security: StaffSecurity }) {
+  const { prove: text } = useAdminStaffTexts()
+  const [isOpen, setIsOpen] = useState(false)
+  const waiting = useRef<((isProven: boolean) => void)[]>([])
+
+  useEffect(
+    () =>
+      askForProofWith(
+        () =>
+          new Promise<boolean>((resolve) => {
+            waiting.current.push(resolve)
+            setIsOpen(true)
+          }),
+      ),
+    [],
+  )
+
+  const finish = (isProven: boolean) => {
+    setIsOpen(false)
+    for (const resolve of waiting.current.splice(0)) resolve(isProven)
+  }
+  if (!isOpen) return null
+  return (
+    <Modal title={text.title} lead={text.again} width="small" isAlert onClose={() => finish(false)}>
+      <ProveForm security={security} onProven={() => finish(true)} />
+    </Modal>
+  )
+}

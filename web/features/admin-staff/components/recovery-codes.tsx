@@ -1,0 +1,37 @@
+import { chakra, Flex, Text } from '@chakra-ui/react'
+
+import { Button } from '../../../components/button.tsx'
+import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
+import { CopyButton } from './copy-button.tsx'
+
+type Props = { codes: readonly string[]; onKept: () => void }
+
+/** Shown once, to be kept on paper. */
+export function RecoveryCodes({ codes, onKept }: Props) {
+  const { enrol: text } = useAdminStaffTexts()
+  return (
+    <Flex direction="column" gap="4">
+      <Text>{text.codesLead}</Text>
+      <chakra.ul
+        dir="ltr"
+        listStyleType="none"
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}
+        gap="2"
+        p="4"
+        bg="bg.sunk"
+        borderRadius="control"
+        fontFamily="serial"
+        fontSize="sm"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </chakra.ul>
+      <Flex gap="3" wrap="wrap">
+        <CopyButton text={codes.join('\n')} label={text.copy} />
+        <Button onClick={onKept}>{text.kept}</Button>
+      </Flex>
+    </Flex>
+  )
+}

@@ -1,0 +1,47 @@
+import { Box, chakra, Flex, Heading, Text } from '@chakra-ui/react'
+
+import type { StaffDetail } from '#services/contract/admin-staff.ts'
+
+import { Badge } from '../../../components/badge.tsx'
+import { momentOf } from '../../../lib/day.ts'
+import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { deviceName } from '../device-name.ts'
+
+const tones = {
+  signed_in: 'success',
+  proven: 'plain',
+  wrong_password: 'danger',
+  closed: 'danger',
+  wrong_proof: 'danger',
+} as const
+
+/** The newest first, refused ones too: a stranger's try is what this is for. */
+export function SignInHistory({ member }: { member: StaffDetail }) {
+  const text = useAdminStaffTexts()
+  const language = useLanguage()
+  return (
+    <Box as="section">
+      <Heading as="h3" fontSize="lg" fontWeight="bold" mb="2">
+        {text.history}
+      </Heading>
+      {member.signIns.length === 0 && <Text color="fg.muted">{text.noHistory}</Text>}
+      <Box maxH="260px" overflowY="auto" tabIndex={0} role="region" aria-label={text.history}>
+        <chakra.ul listStyleType="none">
+          {member.signIns.map(({ at, outcome, address, device }) => (
+            <chakra.li key={`${at} ${outcome}`} borderTopWidth="1px" py="2">
+              <Flex gap="3" align="center" wrap="wrap" fontSize="sm">
+                <chakra.time dateTime={at} minW="120px">
+                  {momentOf(at, language)}
+                </chakra.time>
+                <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
+                <chakra.bdi color="fg.muted">{address}</chakra.bdi>
+                <chakra.bdi color="fg.muted">{deviceName(device) ?? text.unknownDevice}</chakra.bdi>
+              </Flex>
+            </chakra.li>
+          ))}
+        </chakra.ul>
+      </Box>
+    </Box>
+  )
+}

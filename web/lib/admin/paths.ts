@@ -1,0 +1,9 @@
+// Addresses of the staff's pages beyond the five tabs.
+export const adminPaths = {
+  staff: '/admin/staff',
+  security: '/admin/security',
+  invitation: '/admin/invitation',
+  approvals: '/admin/approvals',
+  audit: '/admin/audit',
+  auditPaper: (id: string) => `/admin/audit/papers/${id}`,
+} as const

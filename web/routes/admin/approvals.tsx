@@ -1,0 +1,64 @@
+import { Grid } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { User } from '#services/contract/auth.ts'
+
+import { AdminPage } from '../../components/admin/admin-page.tsx'
+import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
+import { Segment } from '../../components/admin/segment.tsx'
+import { useApprovals } from '../../features/admin-staff/api/approvals.ts'
+import { ApprovalCard } from '../../features/admin-staff/components/approval-card.tsx'
+import { useAdminStaffTexts } from '../../lib/text/admin-staff.ts'
+import { StaffPage } from './staff-page.tsx'
+
+/** What needs a second person, and what did. */
+export function StaffApprovals() {
+  return <StaffPage>{(staff) => <Approvals staff={staff} />}</StaffPage>
+}
+
+function Approvals({ staff }: { staff: User }) {
+  const { approvals: text } = useAdminStaffTexts()
+  const [state, setState] = useState<'waiting' | 'all'>('waiting')
+  const list = useApprovals(state)
+  const mayDecide = staff.role === 'owner' || staff.role === 'manager'
+  return (
+    <AdminPage
+      level="h1"
+      title={text.title}
+      lead={text.lead}
+      actions={
+        <Segment
+          legend={text.filter}
+          name="state"
+          value={state}
+          choices={[
+            { value: 'waiting', label: text.waiting },
+            { value: 'all', label: text.all },
+          ]}
+          onChange={setState}
+        />
+      }
+    >
+      <ListFaces
+        state={list.state}
+        error={list.error}
+        failedLine={text.failed}
+        empty={<EmptyState line={state === 'waiting' ? text.noneWaiting : text.none} />}
+        onRetry={list.refresh}
+      >
+        <Grid gap="4" maxW="reading">
+          {list.rows.map((approval) => (
+            <ApprovalCard key={approval.id} approval={approval} mayDecide={mayDecide} />
+          ))}
+        </Grid>
+        <LoadMore
+          shown={list.rows.length}
+          total={list.total}
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={list.more}
+        />
+      </ListFaces>
+    </AdminPage>
+  )
+}

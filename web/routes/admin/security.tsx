@@ -1,0 +1,39 @@
+import { Box } from '@chakra-ui/react'
+
+import type { User } from '#services/contract/auth.ts'
+
+import { AdminPage } from '../../components/admin/admin-page.tsx'
+import { ErrorRetry, ListSpinner } from '../../components/admin/list-faces.tsx'
+import { useStaffSecurity } from '../../features/admin-staff/api/security.ts'
+import { useStaffMember } from '../../features/admin-staff/api/staff.ts'
+import { SecurityCard } from '../../features/admin-staff/components/security-card.tsx'
+import { SessionList } from '../../features/admin-staff/components/session-list.tsx'
+import { SignInHistory } from '../../features/admin-staff/components/sign-in-history.tsx'
+import { useAdminStaffTexts } from '../../lib/text/admin-staff.ts'
+import { StaffPage } from './staff-page.tsx'
+
+/** One's own second factors, sessions and sign-ins. */
+export function StaffSecurityPage() {
+  return <StaffPage>{(staff) => <Own staff={staff} />}</StaffPage>
+}
+
+function Own({ staff }: { staff: User }) {
+  const { security: text } = useAdminStaffTexts()
+  const { data: security, error, refetch } = useStaffSecurity()
+  const { data: member } = useStaffMember(staff.id)
+  return (
+    <AdminPage level="h1" title={text.title} lead={text.lead}>
+      {error && !security && (
+        <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
+      )}
+      {!error && !security && <ListSpinner />}
+      {security && <SecurityCard security={security} account={staff.email ?? staff.id} />}
+      {member && (
+        <Box maxW="reading" mt="8" display="grid" gap="6">
+          <SessionList member={member} mayEnd />
+          <SignInHistory member={member} />
+        </Box>
+      )}
+    </AdminPage>
+  )
+}
