@@ -47,6 +47,7 @@ export function modelRaffle(ticketsMax: number) {
   function hold(line: number, n: number) {
     if (holds.has(line))
       return holds.get(line) === n ? undefined : refused('idempotency_key_reused')
+    if (status === 'closed') return refused('tickets_left') // by its last ticket
     if (status !== 'open') return over()
     if (n > free()) return refused('tickets_left')
     if (issues.has(line)) return refused('already_issued')
