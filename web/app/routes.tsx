@@ -8,7 +8,6 @@ import type { LazyRoute } from '../lib/lazy-route.tsx'
 import { orderTexts } from '../lib/text/account-order.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
-import { drawRoomTexts } from '../lib/text/draw-room.ts'
 import { drawTexts } from '../lib/text/draw.ts'
 import { adminTexts } from '../lib/text/admin.ts'
 import { Home } from '../routes/shop/home.tsx'
@@ -112,37 +111,7 @@ export const routes: readonly RouteEntry[] = [
     lazyRoute(async () => (await import('../routes/shop/draw-screen.tsx')).DrawScreen, drawTexts),
   ),
   admin(
-    '/admin/draws',
-    lazyRoute(
-      async () => (await import('../routes/admin/draws/list.tsx')).DrawListPage,
-      accountTexts,
-      adminTexts,
-      drawTexts,
-      drawRoomTexts,
-    ),
-  ),
-  admin(
-    '/admin/draws/:id',
-    lazyRoute(
-      async () => (await import('../routes/admin/draws/room.tsx')).DrawRoomPage,
-      accountTexts,
-      adminTexts,
-      drawTexts,
-      drawRoomTexts,
-    ),
-  ),
-  admin(
-    '/admin/draws/:id/sheet',
-    lazyRoute(
-      async () => (await import('../routes/admin/draws/sheet.tsx')).SealSheetPage,
-      accountTexts,
-      adminTexts,
-      drawTexts,
-      drawRoomTexts,
-    ),
-  ),
-  admin(
-    '/admin/:desk',
+    '/admin/:desk/*',
     lazyRoute(
       async () => (await import('../routes/admin/desks.tsx')).Desk,
       accountTexts,

@@ -29,6 +29,7 @@ export function TextField(props: TextProps) {
     <FormField {...framed(props)}>
       {(parts) => (
         <Input
+          {...look}
           {...parts}
           {...control(props)}
           type={type}
@@ -45,7 +46,7 @@ export function TextAreaField(props: Common & { rows?: number; charactersMax?: n
   return (
     <FormField {...framed(props)}>
       {(parts) => (
-        <Input asChild py="2" minH="80px" resize="vertical">
+        <Input {...look} asChild py="2" minH="80px" resize="vertical">
           <textarea
             {...parts}
             {...control(props)}
@@ -75,6 +76,7 @@ export function MoneyField(props: Common & { min?: number }) {
             $
           </chakra.span>
           <Input
+            {...look}
             {...parts}
             {...control(props)}
             ps="8"
@@ -95,6 +97,7 @@ export function NumberField(props: Common & { min?: number; max?: number }) {
     <FormField {...framed(props)}>
       {(parts) => (
         <Input
+          {...look}
           {...parts}
           {...control(props)}
           type="number"
@@ -113,7 +116,14 @@ export function DateField(props: Common & { min?: string; max?: string }) {
   return (
     <FormField {...framed(props)}>
       {(parts) => (
-        <Input {...parts} {...control(props)} type="date" min={props.min} max={props.max} />
+        <Input
+          {...look}
+          {...parts}
+          {...control(props)}
+          type="date"
+          min={props.min}
+          max={props.max}
+        />
       )}
     </FormField>
   )
@@ -123,7 +133,7 @@ export function SelectField(props: Common & { children: ReactNode }) {
   return (
     <FormField {...framed(props)}>
       {(parts) => (
-        <Input asChild>
+        <Input {...look} asChild>
           <select {...parts} {...control(props)}>
             {props.children}
           </select>
@@ -156,6 +166,9 @@ export function CheckField({
     </chakra.label>
   )
 }
+
+/** What stands is read like text, and is not to be changed. */
+const look = { _disabled: { bg: 'bg.sunk', color: 'fg.soft', cursor: 'not-allowed' } } as const
 
 const framed = ({ label, hint, error }: Common) => ({
   label,

@@ -56,7 +56,7 @@ export function ImageField({ file, stored, error, onChange, label }: Props) {
           onDrop={drop}
           display="flex"
           position="relative"
-          aspectRatio="4 / 3"
+          aspectRatio={{ base: '2 / 1', md: '4 / 3' }}
           borderWidth="2px"
           borderStyle="dashed"
           borderColor={error ? 'pomegranate.fg' : 'line.strong'}

@@ -106,7 +106,7 @@ export function FormButtons({ label, isPending, onClose }: ButtonsProps) {
   const text = useAdminTexts()
   return (
     <>
-      <Button type="button" variant="outline" flex={{ base: 1, md: 'none' }} onClick={onClose}>
+      <Button type="button" variant="outline" onClick={onClose}>
         {text.cancel}
       </Button>
       <Button

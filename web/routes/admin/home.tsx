@@ -12,6 +12,7 @@ import { adminTabs, tabNamed } from './tabs.ts'
 /** The staff area: five tabs, each with its own address. */
 export function AdminHome() {
   const text = useAdminTexts()
+  usePreloadedTab()
   return (
     <StaffFrame>
       {() => (
@@ -72,6 +73,17 @@ function AdminTabs() {
       ))}
     </Tabs.Root>
   )
+}
+
+/** The tab that is wanted comes while the shop is still asked who is there. */
+function usePreloadedTab(): void {
+  const language = useLanguage()
+  const [search] = useSearchParams()
+  const wanted = tabNamed(search.get('tab'))
+  useEffect(() => {
+    const { preload } = adminTabs.find(({ name }) => name === wanted) ?? {}
+    preload?.(language).catch(() => {}) // the tab itself reports it
+  }, [wanted, language])
 }
 
 const WIDE = '(min-width: 1280px)'
