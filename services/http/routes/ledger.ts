@@ -87,8 +87,10 @@ export function ledgerRoutes(needs: LedgerRouteNeeds): Router {
     answer(request, response, { type: octets, cache: FOR_EVER, body: hashes })
   })
 
-  router.use('/ledger', () => {
-    throw notFound()
+  router.use('/ledger', (_request, response, next) => {
+    // No page of the web app: what else stands in the contract has a route of its own.
+    if (response.locals.operation === undefined) throw notFound()
+    next()
   })
   ledger.logs.all().catch(() => {}) // so that the first visitor need not wait for all first leaves
   return router

@@ -2,17 +2,21 @@
 import type { RaffleEntry } from '#services/contract/entries.ts'
 
 /** Raffles in the order in which they come first; their numbers from the lowest on. */
-export function entriesByRaffle(entries: readonly RaffleEntry[]): RaffleEntry[] {
-  const byRaffle = new Map<string, RaffleEntry>()
+export function entriesByRaffle(entries: readonly RaffleEntry[]): JoinedEntry[] {
+  const byRaffle = new Map<string, JoinedEntry>()
   for (const entry of entries) {
     const known = byRaffle.get(entry.raffleId)
-    byRaffle.set(entry.raffleId, known ? joined(known, entry) : entry)
+    byRaffle.set(entry.raffleId, known ? joined(known, entry) : { ...entry, parts: [entry] })
   }
   return [...byRaffle.values()]
 }
 
-const joined = (one: RaffleEntry, other: RaffleEntry): RaffleEntry => ({
+/** `parts`: the entries it was joined from, as they came. */
+export type JoinedEntry = RaffleEntry & { parts: readonly RaffleEntry[] }
+
+const joined = (one: JoinedEntry, other: RaffleEntry): JoinedEntry => ({
   ...one,
+  parts: [...one.parts, other],
   tickets: one.tickets + other.tickets,
   ticketNumbers: sorted([...one.ticketNumbers, ...other.ticketNumbers]),
   voidNumbers: sorted([...one.voidNumbers, ...other.voidNumbers]),

@@ -100,6 +100,12 @@ export const orderAr: OrderTexts = {
     imageLead: 'تذاكري في السحب',
     imageFoot: 'قرعة علنية، ويمكن التحقّق من كل رقم.',
   },
+  proof: {
+    download: 'نزّل الإثبات',
+    downloads: (n) => `نزّل الإثباتات (${n})`,
+    range: (first, last) => `من ${first} إلى ${last}`,
+    why: 'يُثبت هذا الملف لأي شخص، من دوننا، أن هذه الأرقام صدرت ولن تتغيّر. احتفظ به.',
+  },
   receipt: {
     title: 'الإيصال',
     quantity: (n, price) => ltr(`${n} × ${price}`),

@@ -80,6 +80,12 @@ export const orderEn = {
     imageLead: 'My raffle tickets',
     imageFoot: 'Drawn in public. Every number can be checked.',
   },
+  proof: {
+    download: 'Download proof',
+    downloads: (n: number) => `Download proofs (${n})`,
+    range: (first: string, last: string) => `${first} to ${last}`,
+    why: 'This file proves to anyone, without us, that these numbers were issued and stay as they are. Keep it.',
+  },
   receipt: {
     title: 'Receipt',
     quantity: (n: number, price: string) => `${n} × ${price}`,

@@ -86,6 +86,12 @@ export const orderFr: OrderTexts = {
     imageLead: 'Mes billets de tombola',
     imageFoot: 'Tirage public. Chaque numéro est vérifiable.',
   },
+  proof: {
+    download: 'Télécharger la preuve',
+    downloads: (n) => `Télécharger les preuves (${n})`,
+    range: (first, last) => `${first} à ${last}`,
+    why: 'Ce fichier prouve à quiconque, sans nous, que ces numéros ont été émis et qu’ils ne changent plus. Gardez-le.',
+  },
   receipt: {
     title: 'Reçu',
     quantity: (n, price) => `${n} × ${price}`,

@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
-import type { RaffleEntry } from '#services/contract/entries.ts'
-
+import { ProofLinks } from '../../../components/proof-links.tsx'
 import { TicketState } from '../../../components/ticket-state.tsx'
 import { TicketStub } from '../../../components/ticket-stub.tsx'
 import { dayOf } from '../../../lib/day.ts'
@@ -12,10 +11,11 @@ import { useOrderTexts } from '../../../lib/text/account-order.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useRaffleEntries } from '../api/list-raffle-entries.ts'
 import { entriesByRaffle } from '../entries-by-raffle.ts'
+import type { JoinedEntry } from '../entries-by-raffle.ts'
 import { stateOf } from '../list-state.ts'
 import { ListCard } from './list-card.tsx'
 
-type Props = { userId: string; actionsFor: (entry: RaffleEntry) => ReactNode }
+type Props = { userId: string; actionsFor: (entry: JoinedEntry) => ReactNode }
 
 export function EntryList({ userId, actionsFor }: Props) {
   const { dashboard } = useAccountTexts()
@@ -43,7 +43,7 @@ export function EntryList({ userId, actionsFor }: Props) {
   )
 }
 
-function EntryStub({ entry, actions }: { entry: RaffleEntry; actions: ReactNode }) {
+function EntryStub({ entry, actions }: { entry: JoinedEntry; actions: ReactNode }) {
   const { dashboard } = useAccountTexts()
   const { tickets } = useOrderTexts()
   const language = useLanguage()
@@ -64,7 +64,12 @@ function EntryStub({ entry, actions }: { entry: RaffleEntry; actions: ReactNode 
           ? tickets.voidSome(voidNumbers.length)
           : isOpen && tickets.draw(dayOf(raffleEndsAt, language))
       }
-      actions={voidNumbers.length === 0 && actions}
+      actions={
+        <>
+          {voidNumbers.length === 0 && actions}
+          <ProofLinks parts={entry.parts} />
+        </>
+      }
     />
   )
 }

@@ -2,6 +2,7 @@ import { Flex } from '@chakra-ui/react'
 
 import type { OrderPageResponse, OrderTickets } from '#services/contract/order-page.ts'
 
+import { ProofLinks } from '../../../components/proof-links.tsx'
 import { TicketState } from '../../../components/ticket-state.tsx'
 import { TicketStub } from '../../../components/ticket-stub.tsx'
 import { dayOf } from '../../../lib/day.ts'
@@ -18,14 +19,14 @@ export function OrderTicketStubs({ order }: { order: OrderPageResponse }) {
     <OrderCard title={tickets.title}>
       <Flex direction="column" gap="4">
         {order.raffleEntries.map((entry) => (
-          <Stub key={entry.id} entry={entry} />
+          <Stub key={entry.id} orderId={order.id} entry={entry} />
         ))}
       </Flex>
     </OrderCard>
   )
 }
 
-function Stub({ entry }: { entry: OrderTickets }) {
+function Stub({ orderId, entry }: { orderId: string; entry: OrderTickets }) {
   const { tickets } = useOrderTexts()
   const language = useLanguage()
   const { raffleEndsAt, rafflePhase } = entry
@@ -46,14 +47,17 @@ function Stub({ entry }: { entry: OrderTickets }) {
           : isOpen && tickets.draw(dayOf(raffleEndsAt, language))
       }
       actions={
-        !isVoid && (
-          <ShareTickets
-            raffleId={entry.raffleId}
-            raffleName={entry.raffleName}
-            raffleValue={entry.raffleValue}
-            numbers={entry.ticketNumbers}
-          />
-        )
+        <>
+          {!isVoid && (
+            <ShareTickets
+              raffleId={entry.raffleId}
+              raffleName={entry.raffleName}
+              raffleValue={entry.raffleValue}
+              numbers={entry.ticketNumbers}
+            />
+          )}
+          <ProofLinks parts={[{ ...entry, orderId }]} />
+        </>
       }
     />
   )
