@@ -6,6 +6,8 @@ import { allProjections } from '#projections/all.ts'
 import { openCore } from './core.ts'
 import type { Core } from './core.ts'
 import type { Config } from './config.ts'
+import { drawSweeps, openDraws } from './draws.ts'
+import type { DrawDesk } from './draws.ts'
 import { ensureFirstOwner } from './commands/staff.ts'
 import { sendMessage } from './commands/send-message.ts'
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
@@ -34,12 +36,14 @@ import { adminCustomerRoutes } from './http/routes/admin-customers.ts'
 import { adminOrderRoutes } from './http/routes/admin-orders.ts'
 import { adminProductRoutes } from './http/routes/admin-products.ts'
 import { adminRaffleRoutes } from './http/routes/admin-raffles.ts'
+import { adminDrawRoutes } from './http/routes/admin-draws.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { bundleRoutes } from './http/routes/bundles.ts'
 import { callbackRoutes } from './http/routes/callbacks.ts'
 import { cartRoutes } from './http/routes/cart.ts'
 import { catalogueRoutes } from './http/routes/catalogue.ts'
 import { docsRoutes } from './http/routes/docs.ts'
+import { drawRoutes } from './http/routes/draws.ts'
 import { eventRoutes } from './http/routes/events.ts'
 import { healthRoutes } from './http/routes/health.ts'
 import { ledgerRoutes } from './http/routes/ledger.ts'
@@ -129,7 +133,18 @@ export async function startService(
     shopLogs,
     failed: (error) => log.warn({ error }, 'changed orders could not be read'),
   })
-  const app = openApp({ core, follower, sessions, workers, sandbox, metrics, distFolder, isReady })
+  const draws = openDraws(core)
+  const app = openApp({
+    core,
+    draws,
+    follower,
+    sessions,
+    workers,
+    sandbox,
+    metrics,
+    distFolder,
+    isReady,
+  })
   const { host, port } = config.http
   const metricsServer = await listen(metricsApp(metrics, details), {
     host: config.metrics.host,
@@ -144,6 +159,7 @@ export async function startService(
       ownerUrl: database.ownerUrl,
     })
   orderSweeps(workers.sweeps, core)
+  drawSweeps(workers.sweeps, draws)
   ledgerSweeps(workers.sweeps, { ledger: core.ledger, writeHeads: headsWriter(core) })
   workers.sweeps.sweep('sign-ins', HOUR_MS, async () => {
     await sweepSignIns(core.database)
@@ -255,6 +271,7 @@ async function openOwner({ config, database, store, codeKey }: Core): Promise<st
 
 type AppNeeds = {
   core: Core
+  draws: DrawDesk
   follower: OrderFollower
   sessions: Sessions
   workers: Workers
@@ -265,7 +282,7 @@ type AppNeeds = {
 }
 
 function openApp(needs: AppNeeds) {
-  const { core, follower, sessions, workers, sandbox, metrics, distFolder, isReady } = needs
+  const { core, draws, follower, sessions, workers, sandbox, metrics, distFolder, isReady } = needs
   const { config, database, clock, catalogue, store, files, desk, log } = core
   const { publicOrigin } = config.http
   const limits = openLimits({
@@ -286,6 +303,8 @@ function openApp(needs: AppNeeds) {
     adminAddresses: config.admin.addresses,
     routers: [
       healthRoutes({ isReady }),
+      drawRoutes({ draws, isDemo: config.mode === 'demo' }),
+      adminDrawRoutes({ draws }),
       ledgerRoutes({ database, ledger: core.ledger, catalogue, now: clock.now }),
       bundleRoutes({
         database,

@@ -45,6 +45,8 @@ it('a raffle shows its page, its terms and what was sold of it', async () => {
     ticketsSold: 8,
     status: 'active',
     closedCause: null,
+    draw: null,
+    isFrozen: false,
     underSold: 'draw',
     ticketsPerPersonMax: 0,
     licenceNumber: 'L-1',

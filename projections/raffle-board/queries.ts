@@ -1,4 +1,5 @@
 // Read by the catalogue (public pages, cart, checkout) and by the admin's raffles.
+import { isSealed, type RaffleDraw } from '#events/raffle/draw-state.ts'
 import type { UnderSoldRule } from '#events/raffle/under-sold.ts'
 
 import type { Query } from '../sql.ts'
@@ -25,6 +26,10 @@ export type BoardRow = {
   ticketsSold: number
   status: 'active' | 'completed' | 'cancelled'
   closedCause: 'ended' | 'soldOut' | null
+  /** The newest draw; null until the register is sealed for the first time. */
+  draw: RaffleDraw | null
+  /** The register is sealed: nothing is issued or voided any more. */
+  isFrozen: boolean
   underSold: UnderSoldRule
   ticketsPerPersonMax: number
   licenceNumber: string
@@ -96,8 +101,10 @@ function parse(row: Record<string, unknown>): BoardRow {
     voided,
     held: row.held as number,
     ticketsSold: issued - voided,
-    status: statusOf(ledger.status, issued),
+    status: statusOf({ ...ledger, issued }),
     closedCause,
+    draw: ledger.draw ?? null, // rows that were written before there were draws have none
+    isFrozen: isSealed(ledger.draw ?? null),
     underSold: terms.underSold,
     ticketsPerPersonMax: terms.ticketsPerPersonMax,
     licenceNumber: ledger.licenceNumber,
@@ -108,7 +115,12 @@ function parse(row: Record<string, unknown>): BoardRow {
 }
 
 /** Closed is not completed: that is the draw's word, or staff's for a raffle without a ticket. */
-export function statusOf(status: BoardLedger['status'], issued: number): BoardRow['status'] {
+export function statusOf({
+  status,
+  issued,
+  draw,
+}: Pick<BoardLedger, 'status' | 'issued'> & { draw?: RaffleDraw | null }): BoardRow['status'] {
   if (status === 'cancelled') return 'cancelled'
-  return status === 'closed' && issued === 0 ? 'completed' : 'active'
+  const isOver = status === 'closed' && issued === 0
+  return isOver || draw?.stage === 'drawn' ? 'completed' : 'active'
 }

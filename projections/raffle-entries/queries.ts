@@ -90,7 +90,7 @@ function parse(row: Record<string, unknown>): RaffleEntryRow {
     raffleImage: words?.image ?? null,
     prizeValueCents: ledger?.terms.prizeValueCents ?? 0,
     // The board may be a moment behind the grant, never the other way round for long.
-    raffleStatus: ledger === null ? 'active' : statusOf(ledger.status, ledger.issued),
+    raffleStatus: ledger === null ? 'active' : statusOf(ledger),
     raffleOpensAt: ledger?.terms.opensAt ?? '',
     raffleClosesAt: ledger?.terms.closesAt ?? '',
     raffleIssued: ledger?.issued ?? 0,

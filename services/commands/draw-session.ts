@@ -59,7 +59,8 @@ function requireKey(verifierKey: string | null): void {
     })
 }
 
-const nobody = '00000000-0000-4000-8000-000000000000'
+/** Who records the session of a ceremony that runs itself. */
+export const nobody = '00000000-0000-4000-8000-000000000000'
 const personOf = (doer: Doer) => (doer.kind === 'staff' ? doer.actor.personId : nobody)
 
 /** The first of two people agrees; the second one acts. */

@@ -147,9 +147,11 @@ function statusCommands(
 export function statusNow({
   status,
   issued,
+  draw,
 }: PublishedRaffle): 'active' | 'completed' | 'cancelled' {
   if (status === 'cancelled') return 'cancelled'
-  return status === 'closed' && issued === 0 ? 'completed' : 'active'
+  const isOver = status === 'closed' && issued === 0
+  return isOver || draw?.stage === 'drawn' ? 'completed' : 'active'
 }
 
 export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')

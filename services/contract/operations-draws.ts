@@ -58,10 +58,20 @@ const act = ({ name, path, summary, body, problems }: Act): Operation => ({
   tag: 'Staff: draws',
   summary,
   who: 'staff',
+  ...(delicate.has(name) && { needsFreshProof: true as const }),
   ...(body !== undefined && { body }),
   answers: { 200: { description: 'The room as it now stands.', schema: room.drawRoom } },
   problems,
 })
+
+/** K20: what cannot be undone. */
+const delicate = new Set([
+  'adminSealRegister',
+  'adminRevealSeed',
+  'adminPostponeDraw',
+  'adminAnnulDraw',
+  'adminForfeitPrize',
+])
 
 const nothing: Operation['body'] = { kind: 'json', schema: noBody, isOptional: true }
 

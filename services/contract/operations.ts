@@ -7,8 +7,10 @@ import { approvalOperations } from './operations-approvals.ts'
 import { auditOperations } from './operations-audit.ts'
 import { bundleOperations } from './operations-bundles.ts'
 import { deskOperations } from './operations-desks.ts'
+import { drawOperations } from './operations-draws.ts'
 import { ledgerOperations } from './operations-ledger.ts'
 import type { Operation } from './operation.ts'
+import { moneyOperations } from './operations-money.ts'
 import { orderActOperations } from './operations-order-acts.ts'
 import { orderOperations } from './operations-orders.ts'
 import { shopOperations } from './operations-shop.ts'
@@ -19,12 +21,14 @@ export const operations: readonly Operation[] = [
   ...orderOperations,
   ...orderActOperations,
   ...deskOperations,
+  ...moneyOperations,
   ...accountOperations,
   ...adminOperations,
   ...analyticsOperations,
   ...staffOperations,
   ...auditOperations,
   ...ledgerOperations,
+  ...drawOperations,
   ...bundleOperations,
   ...approvalOperations,
 ]

@@ -323,6 +323,8 @@ const boardRow = (terms: Omit<Terms, 'ticketsPerPersonMax'>): BoardRow => ({
   ticketsSold: 0,
   status: 'active',
   closedCause: null,
+  draw: null,
+  isFrozen: false,
   underSold: 'draw',
   ticketsPerPersonMax: 0,
   licenceNumber: 'L-1',

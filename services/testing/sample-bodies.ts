@@ -92,6 +92,10 @@ export function sampleBodies({ productId, orderId }: SampleIds): Record<string, 
     },
     adminHandleAttention: { kind: 'undecided', item: 'sample', note: 'Sample' },
     adminResendMessage: { ref: 'sample' },
+    adminCashUp: { day: '2026-11-21', cashierId: orderId, counted: '1.00', note: 'Sample' },
+    adminSetRate: { day: '2026-11-21', lbpPerUsd: '89500' },
+    adminSetTax: { day: '2026-11-21', vatPercent: '11', vatNumber: 'Sample' },
+    adminIssueInvoice: {},
     adminHandOver: { step: 'ready', code: '000000', note: 'Sample' },
     adminExtendHold: { hours: 24, note: 'Sample' },
     adminPayRefund: { refundId: 'sample', method: 'cash', reference: 'R-2', note: 'Sample' },
@@ -100,6 +104,38 @@ export function sampleBodies({ productId, orderId }: SampleIds): Record<string, 
     adminProvePayment: { reference: 'R-3', collector: 'Sample', currency: 'USD', rate: '1' },
     adminResendReceipt: {},
     adminCheckPayment: {},
+    ...drawBodies,
     adminChangeOrder: { status: 'completed', reference: 'R-1', collector: 'Sample', rate: '1' },
   }
+}
+
+const hex = (bytes: number) => 'ab'.repeat(bytes)
+const official = { name: 'Sample', office: 'Sample', documentNumber: '1' }
+
+const drawBodies: Record<string, object> = {
+  adminRecordDrawSession: {
+    mode: 'beacon',
+    place: 'Sample',
+    witnesses: [{ ...official, title: 'Sample' }],
+    representative: official,
+  },
+  adminCloseForDraw: {},
+  adminSignOffDrawAct: { act: 'seal' },
+  adminSealRegister: {},
+  adminRecordEntropy: { entropy: `D6:${'1 2 3 4 '.repeat(5)}5`, reading: 'first' },
+  adminRevealSeed: { source: 'envelope', seed: hex(32) },
+  adminRecordBeacon: { round: 1, signature: hex(48) },
+  adminCompleteDraw: {},
+  adminPublishDraw: {},
+  adminPostponeDraw: { cause: 'other', paperSha256: hex(32), note: 'Sample' },
+  adminAnnulDraw: { cause: 'register_error', paperSha256: hex(32), note: 'Sample' },
+  adminNoteWinnerContact: { channel: 'phone', note: 'Sample' },
+  adminCheckWinnerIdentity: {
+    documentKind: 'Passport',
+    documentNumber: '1',
+    mayShowName: false,
+  },
+  adminForfeitPrize: { reason: 'declined', witnessName: 'Sample', note: 'Sample' },
+  adminPromotePrize: {},
+  adminDeliverPrize: { evidence: 'signed_receipt', evidenceSha256: hex(32) },
 }

@@ -1,6 +1,7 @@
 // Raffles for staff: list, create, change, delete.
 import { Router } from 'express'
 
+import { isSealed } from '#events/raffle/draw-state.ts'
 import { boardById, boardCount, listBoardPage } from '#projections/raffle-board/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
@@ -130,6 +131,8 @@ function rowOf(now: RaffleNow, shown: BoardRow | undefined): BoardRow {
     voided,
     ticketsSold: issued - voided,
     closedCause,
+    draw: raffle.draw,
+    isFrozen: isSealed(raffle.draw),
     underSold: terms.underSold,
     ticketsPerPersonMax: terms.ticketsPerPersonMax,
     head,

@@ -34,6 +34,7 @@ beforeAll(async () => {
   const added = await owner.post(`/api/admin/products/${productId}/variants`, variant)
   ids = {
     raffles: raffleId,
+    draws: raffleId,
     products: productId,
     customers: a.id,
     ledger: raffleId,

@@ -22,7 +22,13 @@ beforeAll(async () => {
   customer = await shop.customer('+96170123456')
   const { raffleId, productId } = await shop.sell({ name: 'Watch', totalTickets: 500 })
   const orderId = (await shop.buy(customer.browser, productId)).body.id
-  ids = { raffles: raffleId, products: productId, users: customer.id, orders: orderId }
+  ids = {
+    raffles: raffleId,
+    draws: raffleId,
+    products: productId,
+    users: customer.id,
+    orders: orderId,
+  }
   samples = { ...sampleBodies({ productId, orderId }), ...sampleForms() }
 }, 120_000)
 afterAll(() => shop.stop())

@@ -1,0 +1,132 @@
+// Telling the holders of a published result, page by page of the register: a phone is told once,
+// whatever it holds, and the winner something else. Where it stopped is kept beside the draw; a text
+// that was sent before is not sent again, because its name is made of the draw and the phone.
+import { raffleIdSchema } from '#events/kernel/ids.ts'
+
+import { deriveId } from '../ids.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { personOfTicket } from './draw-claim.ts'
+import { readDraw, type DrawNow } from './draw-facts.ts'
+import { padded, type LiveNeeds } from './draw-live.ts'
+import { drawText } from './draw-texts.ts'
+import { sendMessage } from './send-message.ts'
+
+const ISSUES_PER_RUN = 200
+
+type Telling = { draw_id: string; place: number; told_up_to: number }
+
+/** One page of every draw that still has holders to tell. */
+export async function tellHolders(needs: LiveNeeds): Promise<void> {
+  const { rows } = await needs.database.query<Telling>({
+    name: 'draws_telling',
+    text: `
+      select draw_id, place, told_up_to
+        from draw_claims
+       where told_up_to is not null
+       order by announced_at
+       limit 20`,
+  })
+  for (const row of rows) await tellPage(needs, row)
+}
+
+async function tellPage(needs: LiveNeeds, row: Telling): Promise<void> {
+  const raffleId = raffleIdSchema.parse(row.draw_id.split('/')[0])
+  const now = await readDraw(needs, raffleId)
+  const current = now.draws.find(({ drawId }) => drawId === row.draw_id)
+  const number = current?.result?.numbers[0]
+  if (number === undefined) return moveOn(needs, row, null)
+  if (row.told_up_to === 0) await tellWinner(needs, now, { drawId: row.draw_id, number })
+  const page = await holdersAfter(needs, now.logId, row.told_up_to)
+  for (const holder of page) await tellHolder(needs, now, { drawId: row.draw_id, number, holder })
+  await moveOn(needs, row, page.at(-1)?.last ?? null)
+}
+
+type Holder = { last: number; phone: string | null; language: string | null; isWanted: boolean }
+
+/** In the order of their tickets; `isWanted`: they have not said no to news of draws. */
+async function holdersAfter(
+  { database }: LiveNeeds,
+  logId: string,
+  after: number,
+): Promise<Holder[]> {
+  const { rows } = await database.query<Holder>({
+    name: 'draw_holders',
+    text: `
+      select issue.last, contact.phone, contact.language,
+             coalesce(choice.draw_news, true) as "isWanted"
+        from (select first, last, order_id from issues
+               where log_id = $1 and first > $2
+               order by first
+               limit ${ISSUES_PER_RUN}) as issue
+        left join order_contacts as contact on contact.order_id = issue.order_id
+        left join message_choices as choice on choice.person_id = contact.customer_id
+       order by issue.first`,
+    values: [logId, after],
+  })
+  return rows
+}
+
+type Result = { drawId: string; number: number }
+
+async function tellHolder(
+  needs: LiveNeeds,
+  now: DrawNow,
+  { drawId, number, holder }: Result & { holder: Holder },
+): Promise<void> {
+  const { phone, language, isWanted } = holder
+  if (phone === null || !isWanted) return
+  await tell(needs.desk, {
+    phone,
+    drawId,
+    text: drawText('result', language ?? 'en', valuesOf(needs, now, number)),
+  })
+}
+
+/** First, and under the same name as the notice: the winner gets this one instead. */
+async function tellWinner(needs: LiveNeeds, now: DrawNow, { drawId, number }: Result) {
+  const person = await personOfTicket(needs, now, number)
+  if (person === null) return
+  const text = drawText('winner', person.language, valuesOf(needs, now, number))
+  await tell(needs.desk, { phone: person.phone, drawId, text })
+}
+
+/** A reserve that took the prize, told at once. */
+export async function tellReserve(needs: LiveNeeds, now: DrawNow): Promise<void> {
+  const holder = now.raffle.draw?.holder
+  if (now.current === null || holder?.state !== 'winner' || holder.place === 0) return
+  const person = await personOfTicket(needs, now, holder.number)
+  if (person === null) return
+  const text = drawText('reserve', person.language, valuesOf(needs, now, holder.number))
+  const { drawId } = now.current
+  await tell(needs.desk, { phone: person.phone, drawId: `${drawId}/${holder.place}`, text })
+}
+
+function valuesOf({ desk, catalogue }: LiveNeeds, now: DrawNow, number: number) {
+  const raffle = catalogue.raffle(now.raffleId)?.name ?? now.raffle.terms.prize
+  return {
+    raffle,
+    number: padded(number),
+    pageUrl: `${desk.publicOrigin}/draws/${now.raffleId}`,
+  }
+}
+
+async function tell(
+  desk: OrderDesk,
+  { phone, drawId, text }: { phone: string; drawId: string; text: string },
+): Promise<void> {
+  // The phone is a person's: its keyed hash makes the name, so that the row tells nothing.
+  const ref = deriveId<string>('draw notice', drawId, desk.personKeyOf(phone))
+  await sendMessage(desk, { to: phone, text, ref, purpose: 'notice' })
+}
+
+async function moveOn(
+  { database }: LiveNeeds,
+  { draw_id, place }: Telling,
+  toldUpTo: number | null,
+): Promise<void> {
+  await database.query({
+    name: 'draw_told',
+    text: 'update draw_claims set told_up_to = $3 where draw_id = $1 and place = $2',
+    values: [draw_id, place, toldUpTo],
+  })
+}

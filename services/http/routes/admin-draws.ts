@@ -1,0 +1,188 @@
+// The draw room over HTTP. Each act answers the whole room as it then stands; a repeated act is
+// answered as the first was.
+import { Router } from 'express'
+import type { Request, Response } from 'express'
+
+import type { StaffRole } from '#events/staff/events.ts'
+import type { BoardRow } from '#projections/raffle-board/queries.ts'
+
+import type { Catalogue } from '../../catalogue.ts'
+import * as claim from '../../commands/draw-claim.ts'
+import { recordEntropy, revealSeed } from '../../commands/draw-inputs.ts'
+import type { LiveNeeds } from '../../commands/draw-live.ts'
+import { completeDraw, publishDraw, recordBeacon } from '../../commands/draw-result.ts'
+import { readDrawRoom } from '../../commands/draw-room.ts'
+import { sealRegister } from '../../commands/draw-seal.ts'
+import { closeForDraw, recordSession, signOffAct } from '../../commands/draw-session.ts'
+import { annulDraw, postponeDraw } from '../../commands/draw-stop.ts'
+import type { Acting } from '../../commands/draw-acts.ts'
+import * as contract from '../../contract/admin-draws.ts'
+import type { DrawAct } from '../../contract/admin-draws.ts'
+import { imagePath, noBody } from '../../contract/shared.ts'
+import { invalid } from '../problem.ts'
+import { requireStaff } from '../session.ts'
+import { actorOf, raffleIdOf } from './admin-shared.ts'
+
+export type AdminDrawNeeds = {
+  draws: LiveNeeds & { catalogue: Pick<Catalogue, 'raffle' | 'raffles' | 'refresh'> }
+}
+
+const watchers: readonly StaffRole[] = ['owner', 'manager', 'auditor', 'regulator']
+const runners: readonly StaffRole[] = ['owner', 'manager']
+/** The regulator's person may be the second one: agrees to an act, reads the dice again. */
+const seconds: readonly StaffRole[] = [...runners, 'regulator']
+const seePeople: readonly StaffRole[] = runners
+
+type Act = (acting: Acting, body: unknown) => Promise<void>
+
+export function adminDrawRoutes(needs: AdminDrawNeeds): Router {
+  const router = Router()
+  const { draws } = needs
+
+  router.get('/api/admin/draws', (_request, response) => {
+    requireStaff(response, watchers)
+    response.json({ data: roomList(draws.catalogue.raffles(), draws.now().toISOString()) })
+  })
+
+  router.get('/api/admin/draws/:id', async (request, response) => {
+    requireStaff(response, watchers)
+    await sendRoom(request, response)
+  })
+
+  async function sendRoom(request: Request<{ id: string }>, response: Response): Promise<void> {
+    const { person } = requireStaff(response, watchers)
+    const viewer = {
+      personId: person.personId,
+      maySeePeople: seePeople.includes(person.role),
+    }
+    response.json(await readDrawRoom(draws, raffleIdOf(request), viewer))
+  }
+
+  function act(path: string, roles: readonly StaffRole[], run: Act): void {
+    router.post(`/api/admin/draws/:id/${path}`, async (request, response) => {
+      const actor = actorOf(request, response, roles)
+      const raffleId = raffleIdOf(request)
+      await run({ raffleId, doer: { kind: 'staff', actor } }, request.body)
+      await sendRoom(request, response)
+    })
+  }
+
+  ceremonyActs(act, draws)
+  claimActs(act, draws)
+  return router
+}
+
+type AddAct = (path: string, roles: readonly StaffRole[], run: Act) => void
+
+function ceremonyActs(act: AddAct, draws: LiveNeeds): void {
+  act('session', runners, (acting, body) =>
+    recordSession(draws, acting, contract.drawSessionForm.parse(body)),
+  )
+  act('close', runners, (acting, body) => {
+    noBody.parse(body)
+    return closeForDraw(draws, acting)
+  })
+  act('sign-offs', seconds, (acting, body) =>
+    signOffAct(draws, acting, contract.signOffForm.parse(body).act),
+  )
+  act('seal', runners, (acting, body) => {
+    noBody.parse(body)
+    return sealRegister(draws, acting)
+  })
+  act('entropy', seconds, (acting, body) => {
+    const { signature = null, ...reading } = contract.entropyForm.parse(body)
+    return recordEntropy(draws, acting, { ...reading, signature })
+  })
+  act('reveal', runners, (acting, body) => {
+    const { source, seed } = contract.revealForm.parse(body)
+    if (source === 'operator') return revealSeed(draws, acting, { source })
+    if (seed === undefined) throw invalid('Please type the seed.', [fieldMissing('seed')])
+    return revealSeed(draws, acting, { source, seed })
+  })
+  act('beacon', runners, (acting, body) => {
+    const { round, signature } = contract.beaconForm.parse(body ?? {})
+    if (signature === undefined) return recordBeacon(draws, acting, null)
+    if (round === undefined) throw invalid('Please type the round.', [fieldMissing('round')])
+    return recordBeacon(draws, acting, { round, signature })
+  })
+  act('complete', runners, (acting, body) => {
+    noBody.parse(body)
+    return completeDraw(draws, acting)
+  })
+  act('publish', runners, (acting, body) => {
+    noBody.parse(body)
+    return publishDraw(draws, acting)
+  })
+  act('postpone', runners, (acting, body) => {
+    const { cause, signature = null, paperSha256 = null } = contract.postponeForm.parse(body)
+    return postponeDraw(draws, acting, { cause, signature, paperSha256 })
+  })
+  act('annul', runners, (acting, body) => {
+    const { cause, signature = null, paperSha256 = null } = contract.annulForm.parse(body)
+    return annulDraw(draws, acting, { cause, signature, paperSha256 })
+  })
+}
+
+const fieldMissing = (path: string) => ({ path, message: 'is required' })
+
+function claimActs(act: AddAct, draws: LiveNeeds): void {
+  act('contacts', runners, (acting, body) =>
+    claim.noteContact(draws, acting, contract.contactForm.parse(body)),
+  )
+  act('identity', runners, (acting, body) =>
+    claim.checkIdentity(draws, acting, contract.identityForm.parse(body)),
+  )
+  act('forfeit', runners, (acting, body) =>
+    claim.forfeitPrize(draws, acting, contract.forfeitForm.parse(body)),
+  )
+  act('promote', runners, (acting, body) => {
+    noBody.parse(body)
+    return claim.promotePrize(draws, acting)
+  })
+  act('deliver', runners, (acting, body) =>
+    claim.deliverPrize(draws, acting, contract.deliverForm.parse(body)),
+  )
+}
+
+/** Raffles that sell on have no draw to do; those that were drawn stay for whoever claims. */
+function roomList(raffles: readonly BoardRow[], at: string) {
+  const rows = raffles.filter(
+    ({ status, closesAt, issued, ticketsMax, draw }) =>
+      status !== 'cancelled' &&
+      issued > 0 &&
+      (draw !== null || closesAt <= at || issued >= ticketsMax),
+  )
+  const rank = (row: BoardRow) => (row.draw?.stage === 'drawn' ? 1 : 0)
+  return rows
+    .toSorted((a, b) => rank(a) - rank(b) || a.closesAt.localeCompare(b.closesAt))
+    .map((row) => ({
+      raffleId: row.raffleId,
+      raffleNumber: row.raffleNumber,
+      name: row.name,
+      image: imagePath(row.image),
+      closesAt: row.closesAt,
+      issuedCount: row.issued,
+      stage: row.draw?.stage ?? ('announced' as const),
+      drawAt: row.draw?.drawAt ?? null,
+      next: nextOf(row),
+    }))
+}
+
+function nextOf({ draw, closedCause }: BoardRow): DrawAct | null {
+  if (draw === null) return closedCause === null ? 'close' : 'seal'
+  switch (draw.stage) {
+    case 'postponed':
+    case 'annulled':
+      return 'seal'
+    case 'sealed':
+      return 'entropy_first'
+    case 'diced':
+      return draw.mode === 'physical' ? 'complete' : 'reveal'
+    case 'revealed':
+      return draw.mode === 'beacon' ? 'beacon' : 'complete'
+    case 'beacon':
+      return 'complete'
+    case 'drawn':
+      return draw.holder?.state === 'forfeited' ? 'promote' : null
+  }
+}
