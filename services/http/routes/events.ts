@@ -36,7 +36,10 @@ with fresh as (
   select 'purchase' from fresh
 ), counted as (
   insert into tracked_counts as total (on_day, name, times)
-  select (clock_now() at time zone 'Asia/Beirut')::date, name, count(*) from happened group by name order by name
+  select (clock_now() at time zone 'Asia/Beirut')::date, name, count(*)
+    from happened
+   group by name
+   order by name
       on conflict (on_day, name) do update set times = total.times + excluded.times
 )
 select count(*) as counted from happened`

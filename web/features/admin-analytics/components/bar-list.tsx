@@ -8,11 +8,16 @@ const colours = {
   sea: 'sea.fg',
 } as const
 
-type Props = { bars: readonly Bar[]; colour?: keyof typeof colours }
+type Props = {
+  bars: readonly Bar[]
+  colour?: keyof typeof colours
+  /** What a whole bar stands for; the largest of them, when it is left out. */
+  largest?: number
+}
 
 /** Names and amounts, each with a bar as long as its part of the largest. */
-export function BarList({ bars, colour = 'cedar' }: Props) {
-  const largest = Math.max(1, ...bars.map(({ value }) => value))
+export function BarList({ bars, colour = 'cedar', largest }: Props) {
+  const whole = largest ?? Math.max(1, ...bars.map(({ value }) => value))
   return (
     <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="3">
       {bars.map(({ key, label, shown, value }) => (
@@ -30,7 +35,7 @@ export function BarList({ bars, colour = 'cedar' }: Props) {
               bg={colours[colour]}
               height="full"
               borderRadius="full"
-              style={{ width: `${(Math.max(0, value) / largest) * 100}%` }}
+              style={{ width: `${(Math.max(0, value) / whole) * 100}%` }}
             />
           </Box>
         </li>

@@ -1,6 +1,7 @@
 import { Box, DatePicker, Flex, Portal } from '@chakra-ui/react'
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { dense } from '../../../components/admin/dense.ts'
 import { Button } from '../../../components/button.tsx'
@@ -57,9 +58,13 @@ export function RangePicker({ range, onChange }: Props) {
       <Portal>
         <DatePicker.Positioner zIndex="popover !important" css={dense}>
           <DatePicker.Content {...calendarStyles.content}>
-            <DatePicker.View view="day">
-              <Months />
-            </DatePicker.View>
+            <DatePicker.Context>
+              {(calendar) => (
+                <DatePicker.View view="day">
+                  <Months calendar={calendar} />
+                </DatePicker.View>
+              )}
+            </DatePicker.Context>
           </DatePicker.Content>
         </DatePicker.Positioner>
       </Portal>
@@ -67,7 +72,16 @@ export function RangePicker({ range, onChange }: Props) {
   )
 }
 
-function Months() {
+type Calendar = Parameters<ComponentProps<typeof DatePicker.Context>['children']>[0]
+
+function Months({ calendar }: { calendar: Calendar }) {
+  const isShown = useRef(false)
+  useEffect(() => {
+    if (isShown.current || calendar.value.length > 0) return
+    isShown.current = true
+    // The month before and this one: the next has no figures yet.
+    calendar.setFocusedValue(calendar.focusedValue.subtract({ months: 1 }))
+  }, [calendar])
   return (
     <Box css={calendarStyles.months}>
       <DatePicker.ViewControl {...calendarStyles.head}>
@@ -78,7 +92,11 @@ function Months() {
             </Turned>
           </Button>
         </DatePicker.PrevTrigger>
-        <DatePicker.RangeText fontWeight="bold" />
+        <DatePicker.RangeText
+          fontWeight="bold"
+          fontSize={{ base: 'sm', md: 'md' }}
+          textAlign="center"
+        />
         <DatePicker.NextTrigger asChild>
           <Button variant="ghost" size="icon">
             <Turned>

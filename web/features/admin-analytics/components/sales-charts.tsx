@@ -8,13 +8,8 @@ import { useLanguage } from '../../../lib/text/text.tsx'
 import { grouped, startWord } from '../words.ts'
 import { ChartCard } from './chart-card.tsx'
 import type { ChartColumn } from './chart-card.tsx'
+import { shortCount, shortDollars, shownCents } from './money-words.ts'
 import { TimeChart } from './time-chart.tsx'
-
-/** Dollars are drawn as numbers of cents: only their length on the screen is rounded. */
-const shownCents = (cents: number) => worth((cents / 100).toFixed(2))
-
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-const shortDollars = (cents: number) => `$${compact.format(cents / 100)}`
 
 /** Revenue, orders, and where they came from, over the units of the range. */
 export function SalesCharts({ analytics }: { analytics: Analytics }) {
@@ -40,7 +35,7 @@ export function SalesCharts({ analytics }: { analytics: Analytics }) {
           tick={shortDollars}
         />
       </ChartCard>
-      <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" mt="4">
+      <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
         <ChartCard
           {...common}
           {...empty}
@@ -53,7 +48,7 @@ export function SalesCharts({ analytics }: { analytics: Analytics }) {
             points={points}
             series={[{ key: 'orders', label: chart.orders, colour: 'sea', kind: 'bar' }]}
             show={grouped}
-            tick={compact.format}
+            tick={shortCount}
           />
         </ChartCard>
         <ChartCard

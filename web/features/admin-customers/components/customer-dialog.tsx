@@ -53,7 +53,11 @@ function Person({ customer }: { customer: CustomerDetail }) {
   const language = useLanguage()
   return (
     <Flex gap="2" wrap="wrap" align="center" fontSize="sm" color="fg.soft">
-      {customer.phone && <chakra.bdi fontFamily="serial">{customer.phone}</chakra.bdi>}
+      {customer.phone && (
+        <chakra.bdi dir="ltr" fontFamily="serial">
+          {customer.phone}
+        </chakra.bdi>
+      )}
       {customer.email && <bdi>{customer.email}</bdi>}
       <span>{text.joined(dayOf(customer.joinedDate, language))}</span>
       {customer.isPhoneVerified ? (

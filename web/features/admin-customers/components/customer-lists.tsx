@@ -21,7 +21,13 @@ export function CustomerEntries({ entries }: { entries: CustomerDetail['raffleEn
   return (
     <Window label={text.entries}>
       {entries.map((entry) => (
-        <chakra.li key={entry.id} py="2" borderBottomWidth="1px" borderBottomStyle="dashed">
+        <chakra.li
+          key={entry.id}
+          py="2"
+          borderTopWidth="1px"
+          borderTopStyle="dashed"
+          _first={{ borderTopWidth: 0 }}
+        >
           <Flex justify="space-between" gap="3" align="baseline">
             <chakra.bdi fontWeight="bold">{entry.raffleName}</chakra.bdi>
             <chakra.span whiteSpace="nowrap">{text.ticketCount(entry.ticketCount)}</chakra.span>
@@ -64,7 +70,7 @@ function OrderLine({ order }: { order: Order }) {
   const { customer: text, methods } = useAnalyticsTexts()
   const language = useLanguage()
   return (
-    <chakra.li py="3" borderBottomWidth="1px" borderBottomStyle="dashed">
+    <chakra.li py="3" borderTopWidth="1px" borderTopStyle="dashed" _first={{ borderTopWidth: 0 }}>
       <Flex justify="space-between" gap="3" align="center">
         <Flex gap="2" align="center" wrap="wrap">
           <chakra.bdi fontFamily="serial" fontWeight="bold">

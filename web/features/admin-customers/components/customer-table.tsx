@@ -82,7 +82,7 @@ function Phone({ row }: { row: CustomerRow }) {
   if (row.phone === null) return '–'
   return (
     <Flex gap="1" align="center" justify={{ base: 'flex-end', md: 'flex-start' }}>
-      <chakra.bdi fontFamily="serial" fontSize="sm" whiteSpace="nowrap">
+      <chakra.bdi dir="ltr" fontFamily="serial" fontSize="sm" whiteSpace="nowrap">
         {row.phone}
       </chakra.bdi>
       {row.isPhoneVerified && (

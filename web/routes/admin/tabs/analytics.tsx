@@ -65,13 +65,13 @@ function Figures({ analytics, isOld }: { analytics: Analytics; isOld: boolean })
     >
       <OverviewTiles overview={analytics.overview} />
       <Grid templateColumns={{ base: '1fr', lg: '2fr 1fr' }} gap="4" alignItems="start">
-        <Flex direction="column" minW="0">
+        <Flex direction="column" gap="4" minW="0">
           <SalesCharts analytics={analytics} />
+          <TicketsByRaffle analytics={analytics} />
         </Flex>
         <Flex direction="column" gap="4" minW="0">
           <TopProducts analytics={analytics} />
           <PaymentMethods analytics={analytics} />
-          <TicketsByRaffle analytics={analytics} />
         </Flex>
       </Grid>
     </Flex>
