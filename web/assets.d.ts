@@ -20,3 +20,5 @@ interface ImportMeta {
   /** Written by the bundler: `pseudo` in the build that hunts for untranslated words. */
   readonly env: { readonly MODE: string; readonly SSR: boolean }
 }
+
+declare module '*.css'

@@ -75,7 +75,7 @@ export const findingsAr: Record<keyof typeof findingsEn, (values: V) => string> 
   wrong_count: ({ index }) => `القيد ${index}: ليس من مضاعفات التذاكر لكل وحدة.`,
   other_issued_count: ({ claimed, found }) =>
     `الختم يعدّ ${claimed} تذكرة صادرة وفي السجل ${found}.`,
-  other_valid_count: ({ claimed, found }) => `الختم يعدّ ${claimed} تذكرة صالحة وفي السجل ${found}.`,
+  other_valid_count: ({ claimed, found }) => `الختم يعدّ ${claimed} صالحة وفي السجل ${found}.`,
   other_voids: () => 'الختم يذكر تذاكر ملغاة غير التي في السجل.',
   other_register_root: () => 'الجذر المختوم ليس جذر سجل التذاكر.',
   no_terms: () => 'شروط السحب مفقودة.',

@@ -8,6 +8,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { build } from 'vite'
 
+import { buildVerifier } from './build-verifier.ts'
+
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
@@ -38,6 +40,7 @@ type Needs = {
 
 export async function buildWeb(needs: Needs): Promise<WebBuild> {
   const { rootFolder, isPseudo = false, onStep = () => {} } = needs
+  if (!isPseudo) await asProduction(async () => void (await buildVerifier(rootFolder)))
   const distFolder = join(rootFolder, isPseudo ? 'dist/web-pseudo' : 'dist/web')
   const bundle = { rootFolder, distFolder, mode: isPseudo ? 'pseudo' : 'production' }
   const stamp = join(distFolder, 'build.json')

@@ -45,6 +45,9 @@ import { drawRoomEn } from './draw-room-en.ts'
 import { drawRoomFr } from './draw-room-fr.ts'
 import { en } from './en.ts'
 import { fr } from './fr.ts'
+import { proofVerifyAr } from './proof-verify-ar.ts'
+import { proofVerifyEn } from './proof-verify-en.ts'
+import { proofVerifyFr } from './proof-verify-fr.ts'
 import { problemsAr } from './problems-ar.ts'
 import { problemsFr } from './problems-fr.ts'
 import { bracketed } from './pseudo.ts'
@@ -56,6 +59,7 @@ const tables = {
   account: [accountEn, accountAr, accountFr],
   order: [orderEn, orderAr, orderFr],
   self: [selfEn, selfAr, selfFr],
+  proofVerify: [proofVerifyEn, proofVerifyAr, proofVerifyFr],
   draw: [drawEn, drawAr, drawFr],
   drawRoom: [drawRoomEn, drawRoomAr, drawRoomFr],
   analytics: [analyticsEn, analyticsAr, analyticsFr],

@@ -1,0 +1,114 @@
+// Builds the two stand-alone verifiers: `verify.mjs` for Node and `verify.html` for any browser.
+// They are not made small: whoever doubts them should be able to read them.
+import { createHash } from 'node:crypto'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { build } from 'vite'
+import type { InlineConfig, Rolldown } from 'vite'
+
+const inputs = [
+  'events/**/*.ts',
+  'services/cli/verify-draw/*.ts',
+  'services/ledger/verify-crypto.ts',
+  'services/providers/beacon/bls.ts',
+  'web/features/verify/**/*.{ts,css}',
+  'web/lib/text/proof-verify-*.ts',
+  'services/cli/build-verifier.ts',
+  'package-lock.json',
+]
+
+/** True when something was built. */
+export async function buildVerifier(rootFolder: string): Promise<boolean> {
+  const folder = join(rootFolder, 'dist/verify')
+  const stamp = join(folder, 'build.txt')
+  const hash = await hashOfInputs(rootFolder)
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return false
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'verify.mjs'), await program(rootFolder))
+  await writeFile(join(folder, 'verify.html'), await page(rootFolder))
+  await writeFile(stamp, hash) // last: a build cut short is no build
+  return true
+}
+
+const shared: InlineConfig = {
+  configFile: false,
+  logLevel: 'warn',
+  define: { 'process.env.NODE_ENV': '"production"' },
+}
+
+async function program(root: string): Promise<string> {
+  const entry = join(root, 'services/cli/verify-draw/entry.ts')
+  const made = await bundled({
+    ...shared,
+    root,
+    ssr: { noExternal: true },
+    build: { ...whole, ssr: entry, target: 'node20' },
+  })
+  return `#!/usr/bin/env node\n// node verify.mjs --help\n${made.code}`
+}
+
+async function page(root: string): Promise<string> {
+  const entry = join(root, 'web/features/verify/standalone/page.ts')
+  const { code, style } = await bundled({
+    ...shared,
+    root,
+    build: {
+      ...whole,
+      target: 'es2022',
+      lib: { entry, formats: ['es'], fileName: 'page', cssFileName: 'page' },
+    },
+  })
+  const script = `\n${code.replaceAll('</script', '<\\/script')}`
+  const policy = [
+    "default-src 'none'",
+    `script-src '${sourceHash(script)}'`,
+    `style-src '${sourceHash(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return `<!doctype html>
+<html lang="ar" dir="rtl">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>verify</title>
+<style>${style}</style>
+</head>
+<body>
+<script type="module">${script}</script>
+</body>
+</html>
+`
+}
+
+const whole = { write: false, minify: false, copyPublicDir: false, reportCompressedSize: false }
+
+async function bundled(config: InlineConfig): Promise<{ code: string; style: string }> {
+  const built = (await build(config)) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[]
+  const { output } = Array.isArray(built) ? built[0]! : built
+  const chunks = output.filter((file) => file.type === 'chunk')
+  if (chunks.length !== 1) throw new Error(`the verifier is ${chunks.length} files, not one`)
+  const style = output.find(({ fileName }) => fileName.endsWith('.css'))
+  const source = style?.type === 'asset' ? String(style.source) : ''
+  return { code: chunks[0]!.code, style: source }
+}
+
+const sourceHash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+async function hashOfInputs(rootFolder: string): Promise<string> {
+  const hash = createHash('sha256')
+  const files: string[] = []
+  for await (const file of glob(inputs, { cwd: rootFolder })) files.push(file)
+  for (const file of files.filter((name) => !/test/.test(name)).toSorted())
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(join(rootFolder, file)))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+if (import.meta.main)
+  console.log((await buildVerifier(join(import.meta.dirname, '../..'))) ? 'built' : 'unchanged')
