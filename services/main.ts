@@ -30,6 +30,7 @@ import { accountRoutes } from './http/routes/account.ts'
 import { adminAttentionRoutes } from './http/routes/admin-attention.ts'
 import { adminFulfilmentRoutes } from './http/routes/admin-fulfilment.ts'
 import { adminMessageRoutes } from './http/routes/admin-messages.ts'
+import { adminMoneyRoutes } from './http/routes/admin-money.ts'
 import { adminOrderActRoutes } from './http/routes/admin-order-acts.ts'
 import { adminAnalyticsRoutes } from './http/routes/admin-analytics.ts'
 import { adminCustomerRoutes } from './http/routes/admin-customers.ts'
@@ -354,6 +355,7 @@ function openApp(needs: AppNeeds) {
       adminAnalyticsRoutes({ database, now: clock.now }),
       adminCustomerRoutes({ database, now: clock.now }),
       adminOrderRoutes({ desk, delicate: staff.delicate }),
+      adminMoneyRoutes({ desk }),
       adminOrderActRoutes({ desk, watch: core.watch }),
       adminFulfilmentRoutes({ database }),
       adminMessageRoutes({ desk }),

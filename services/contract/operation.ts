@@ -13,7 +13,7 @@ export type RequestBody =
   | { kind: 'json'; schema: z.ZodMiniType; isOptional?: true }
   /** One optional file in the field `image`, beside text fields. */
   | { kind: 'multipart'; schema: z.ZodMiniType; image: 'required' | 'optional' }
-  | { kind: 'raw'; contentTypes: readonly string[] }
+  | { kind: 'raw'; contentTypes: readonly string[]; bytesMax?: number }
 
 export type Answer = {
   description: string

@@ -27,9 +27,15 @@ export async function readBody(
   if (body === undefined || !hasBody(request)) return
   requireContentType(body, request)
   if (body.kind === 'multipart') return
-  await read(body.kind === 'raw' ? readRawBytes : readJsonBytes, request, response)
+  await read(body.kind === 'raw' ? rawReader(body) : readJsonBytes, request, response)
   if (body.kind === 'json') request.body = parseJson(request.body)
 }
+
+/** What staff import may be larger than what a machine calls back with. */
+const rawReader = ({ bytesMax }: Extract<RequestBody, { kind: 'raw' }>) =>
+  bytesMax === undefined
+    ? readRawBytes
+    : express.raw({ type: anyType, limit: bytesMax, inflate: false })
 
 function read(reader: RequestHandler, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -63,7 +63,7 @@ function realPath({ path }: Operation): string {
 function call(browser: ApiClient, operation: Operation): Promise<ApiAnswer> {
   const { method, body, who, name } = operation
   const sample = who === 'staff' ? {} : bodies[name]
-  const sent = body?.kind === 'multipart' ? new FormData() : sample
+  const sent = { multipart: new FormData(), raw: '', json: sample }[body?.kind ?? 'json']
   return browser.call({ method, path: realPath(operation), ...(body && { body: sent }) })
 }
 

@@ -1,0 +1,130 @@
+// Orders and sales page by page, for files. Oldest first, each page after the last row before.
+import * as z from 'zod/mini'
+
+import type { Queryable } from '../io/database.ts'
+import { VAT_BASIS_POINTS_DEFAULT } from './money-rates.ts'
+import type { Days } from './refund-duties.ts'
+
+const PAGE = 2_000
+
+const inDays = (column: string) => `
+      ($1::date is null or ${column} >= ($1::date)::timestamp at time zone 'Asia/Beirut')
+  and ($2::date is null or ${column} < ($2::date + 1)::timestamp at time zone 'Asia/Beirut')`
+
+const orderRow = z.object({
+  order_id: z.string(),
+  reference: z.string(),
+  status: z.string(),
+  order_type: z.string(),
+  placed_at: z.date(),
+  paid_at: z.nullable(z.date()),
+  name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  method: z.string(),
+  shipping_method: z.string(),
+  subtotal: z.int(),
+  shipping: z.int(),
+  total: z.int(),
+  refund_due: z.int(),
+  refund_paid: z.int(),
+  items: z.string(),
+})
+export type ExportedOrder = z.infer<typeof orderRow>
+
+export async function ordersAfter(
+  database: Queryable,
+  { startDate, endDate }: Days,
+  last: ExportedOrder | null,
+): Promise<ExportedOrder[]> {
+  const { rows } = await database.query({
+    name: 'orders export',
+    text: `
+      select orders.order_id, orders.reference, orders.status, orders.order_type,
+             orders.placed_at, orders.paid_at, contact.name, contact.phone,
+             orders.state ->> 'paymentMethod' as method,
+             orders.state ->> 'shippingMethod' as shipping_method,
+             (orders.state ->> 'subtotalCents')::bigint as subtotal,
+             (orders.state ->> 'shippingCents')::bigint as shipping,
+             orders.total_cents as total,
+             coalesce(back.due, 0)::bigint as refund_due,
+             coalesce(back.paid, 0)::bigint as refund_paid,
+             (select string_agg((line ->> 'quantity') || ' x ' || (line ->> 'productName'), '; ')
+                from json_array_elements(orders.state -> 'lines') as line) as items
+        from (select * from order_status
+               where ${inDays('placed_at')}
+                 and ($3::timestamptz is null or (placed_at, order_id) > ($3, $4))
+               order by placed_at, order_id limit ${PAGE}) as orders
+        left join order_contacts as contact using (order_id)
+        left join lateral (
+          select sum(amount_cents) filter (where paid_at is null) as due,
+                 sum(amount_cents) filter (where paid_at is not null) as paid
+            from refund_duties where order_id = orders.order_id
+        ) as back on true
+       order by orders.placed_at, orders.order_id`,
+    values: [startDate, endDate, last?.placed_at ?? null, last?.order_id ?? null],
+  })
+  return rows.map((row) => orderRow.parse(row))
+}
+
+const saleRow = z.object({
+  order_id: z.string(),
+  at: z.date(),
+  kind: z.enum(['sale', 'refund']),
+  item: z.string(),
+  reference: z.nullable(z.string()),
+  method: z.nullable(z.string()),
+  gross: z.int(),
+  shipping: z.int(),
+  invoice: z.nullable(z.int()),
+  basis_points: z.int(),
+  rate: z.nullable(z.int()),
+})
+export type ExportedSale = z.infer<typeof saleRow>
+
+/**
+ * What was sold, and what was given back of it, each on its own day with the rates of that day: a
+ * refund takes back the tax of its day (money that never was a sale has none).
+ */
+export async function salesAfter(
+  database: Queryable,
+  { startDate, endDate }: Days,
+  last: ExportedSale | null,
+): Promise<ExportedSale[]> {
+  const { rows } = await database.query({
+    name: 'sales export',
+    text: `
+      with moved as (
+        (select order_id, paid_at as at, 'sale' as kind, '' as item, method,
+                subtotal_cents + shipping_cents as gross, shipping_cents as shipping
+           from sales_orders
+          where ${inDays('paid_at')}
+            and ($3::timestamptz is null or (paid_at, order_id, '') > ($3, $4, $5))
+          order by 2, 1, 4 limit ${PAGE})
+        union all
+        (select order_id, paid_at, 'refund', refund_id, method, -amount_cents, 0
+           from refund_duties
+          where paid_at is not null and cause not in ('paid_late', 'paid_twice', 'mismatch')
+            and ${inDays('paid_at')}
+            and ($3::timestamptz is null or (paid_at, order_id, refund_id) > ($3, $4, $5))
+          order by 2, 1, 4 limit ${PAGE})
+        order by 2, 1, 4 limit ${PAGE}
+      )
+      select moved.*, orders.reference, invoice.number as invoice,
+             coalesce(tax.vat_basis_points, ${VAT_BASIS_POINTS_DEFAULT}) as basis_points,
+             rate.lbp_per_usd as rate
+        from moved
+        left join order_status as orders using (order_id)
+        left join invoices as invoice using (order_id)
+        left join lateral (
+          select vat_basis_points from tax_rates
+           where from_day <= (moved.at at time zone 'Asia/Beirut')::date
+           order by from_day desc limit 1) as tax on true
+        left join lateral (
+          select lbp_per_usd from exchange_rates
+           where from_day <= (moved.at at time zone 'Asia/Beirut')::date
+           order by from_day desc limit 1) as rate on true
+       order by moved.at, moved.order_id, moved.item`,
+    values: [startDate, endDate, last?.at ?? null, last?.order_id ?? null, last?.item ?? null],
+  })
+  return rows.map((row) => saleRow.parse(row))
+}

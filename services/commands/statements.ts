@@ -1,0 +1,240 @@
+// Settlement statements: imported once for each file, then held against our books whenever somebody
+// looks, so that a payment that is settled later leaves the differences by itself.
+import { createHash } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import { DIFFERENCES_MAX, differenceKinds } from '../contract/money-desk.ts'
+import type { Statement, StatementDetail, StatementDifference } from '../contract/money-desk.ts'
+import { newId } from '../ids.ts'
+import type { Database, Queryable } from '../io/database.ts'
+import { moneyOf } from './price-purchase.ts'
+import type { OnlineMethod } from './purchase-rows.ts'
+import { readStatement } from './statement-csv.ts'
+
+type Import = { provider: OnlineMethod; fileName: string; text: string; personId: string }
+
+export async function importStatement(
+  database: Database,
+  { provider, fileName, text, personId }: Import,
+): Promise<{ statementId: string; isNew: boolean }> {
+  const lines = readStatement(text)
+  if (lines.length === 0)
+    throw new Rejection('invalid_request', 'The statement has no payment in it.')
+  const digest = createHash('sha256').update(`${provider}\n${text}`).digest('hex')
+  const statementId = newId<string>()
+  return database.transaction(async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'statement_insert',
+      text: `
+        insert into settlement_statements
+          (statement_id, provider, file_name, file_sha256, lines, first_day, last_day,
+           imported_by, imported_at)
+        select $1, $2, $3, $4, $5, min(day), max(day), $6, clock_now()
+          from (select (at at time zone 'Asia/Beirut')::date as day
+                  from unnest($7::timestamptz[]) as at) as days
+        on conflict (file_sha256) do nothing`,
+      values: [
+        statementId,
+        provider,
+        fileName,
+        digest,
+        lines.length,
+        personId,
+        lines.map(({ happenedAt }) => happenedAt),
+      ],
+    })
+    if (rowCount === 0) return { statementId: await knownStatement(tx, digest), isNew: false }
+    await tx.query({
+      name: 'statement_lines_insert',
+      text: `
+        insert into settlement_lines
+          (statement_id, line, kind, attempt_ref, provider_ref, amount_cents, fee_cents, currency,
+           happened_at)
+        select $1, told.line, told.kind, told."attemptRef", told."providerRef",
+               told."amountCents", told."feeCents", told.currency, told."happenedAt"
+          from json_to_recordset($2) as told (
+                 line integer, kind text, "attemptRef" text, "providerRef" text,
+                 "amountCents" bigint, "feeCents" bigint, currency text, "happenedAt" timestamptz
+               )`,
+      values: [statementId, JSON.stringify(lines)],
+    })
+    return { statementId, isNew: true }
+  })
+}
+
+async function knownStatement(tx: Queryable, digest: string): Promise<string> {
+  const { rows } = await tx.query<{ statement_id: string }>(
+    'select statement_id from settlement_statements where file_sha256 = $1',
+    [digest],
+  )
+  const id = rows[0]?.statement_id
+  if (id === undefined) throw new Error('a statement was there and is gone')
+  return id
+}
+
+const statementRow = z.object({
+  statement_id: z.string(),
+  provider: z.enum(['whishpay', 'montypay']),
+  file_name: z.string(),
+  lines: z.int(),
+  first_day: z.string(),
+  last_day: z.string(),
+  imported_at: z.date(),
+  name: z.nullable(z.string()),
+  sales: z.int(),
+  refunds: z.int(),
+  fees: z.int(),
+})
+
+const LISTED_MAX = 100
+
+export async function listStatements(
+  database: Queryable,
+  statementId: string | null = null,
+): Promise<Statement[]> {
+  const { rows } = await database.query({
+    name: 'statements',
+    text: `
+      select known.statement_id, known.provider, known.file_name, known.lines,
+             known.first_day::text as first_day, known.last_day::text as last_day,
+             known.imported_at, coalesce(person.full_name, person.email) as name,
+             coalesce(sums.sales, 0)::bigint as sales, coalesce(sums.refunds, 0)::bigint as refunds,
+             coalesce(sums.fees, 0)::bigint as fees
+        from (select * from settlement_statements
+               where $1::uuid is null or statement_id = $1
+               order by imported_at desc limit ${LISTED_MAX}) as known
+        left join people as person on person.person_id = known.imported_by
+        left join lateral (
+          select sum(amount_cents) filter (where kind = 'sale') as sales,
+                 sum(amount_cents) filter (where kind = 'refund') as refunds,
+                 sum(fee_cents) as fees
+            from settlement_lines where statement_id = known.statement_id
+        ) as sums on true
+       order by known.imported_at desc`,
+    values: [statementId],
+  })
+  return rows.map((row) => onWire(statementRow.parse(row)))
+}
+
+function onWire(row: z.infer<typeof statementRow>): Statement {
+  return {
+    id: row.statement_id,
+    provider: row.provider,
+    fileName: row.file_name,
+    lines: row.lines,
+    firstDay: row.first_day,
+    lastDay: row.last_day,
+    sales: moneyOf(row.sales),
+    refunds: moneyOf(row.refunds),
+    fees: moneyOf(row.fees),
+    net: signed(row.sales - row.refunds - row.fees),
+    importedBy: row.name,
+    importedAt: row.imported_at.toISOString(),
+  }
+}
+
+const signed = (cents: number) => (cents < 0 ? `-${moneyOf(-cents)}` : moneyOf(cents))
+
+const differenceRow = z.object({
+  kind: z.enum([...differenceKinds, 'matched']),
+  attempt_ref: z.nullable(z.string()),
+  provider_ref: z.nullable(z.string()),
+  order_id: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  stated: z.nullable(z.int()),
+  ours: z.nullable(z.int()),
+  at: z.date(),
+  kinds: z.int(),
+})
+
+/** Null: there is no such statement. */
+export async function readDifferences(
+  database: Queryable,
+  statementId: string,
+): Promise<StatementDetail | null> {
+  const [statement] = await listStatements(database, statementId)
+  if (statement === undefined) return null
+  const { rows } = await database.query({
+    name: 'statement_differences',
+    text: `
+      with told as (${TOLD}), missing as (${MISSING}),
+           judged as (select * from told union all select * from missing)
+      select judged.*, orders.reference, count(*) over (partition by judged.kind = 'matched') as kinds
+        from judged
+        left join order_status as orders using (order_id)
+       order by judged.kind = 'matched', judged.at, judged.attempt_ref
+       limit ${DIFFERENCES_MAX}`,
+    values: [statementId],
+  })
+  const matched = await countMatched(database, statementId)
+  const found = rows.map((row) => differenceRow.parse(row))
+  const differences = found.flatMap((row) => differenceOf(row) ?? [])
+  const first = found.find(({ kind }) => kind !== 'matched')
+  return { statement, matched, differences, differenceCount: first?.kinds ?? 0 }
+}
+
+function differenceOf(row: z.infer<typeof differenceRow>): StatementDifference | null {
+  if (row.kind === 'matched') return null
+  const money = (cents: number | null) => (cents === null ? null : moneyOf(cents))
+  return {
+    kind: row.kind,
+    attemptRef: row.attempt_ref,
+    providerRef: row.provider_ref,
+    orderId: row.order_id,
+    reference: row.reference,
+    stated: money(row.stated),
+    ours: money(row.ours),
+    at: row.at.toISOString(),
+  }
+}
+
+/** Each sale of the statement, judged by our own attempt with its number. */
+const TOLD = `
+  select case
+           when attempt.attempt_id is null then 'unknown'
+           when attempt.amount_cents <> line.amount_cents
+             or attempt.currency <> line.currency then 'amount'
+           when attempt.state <> 'settled' then 'not_paid'
+           when exists (
+             select from settlement_lines as other
+              where other.kind = 'sale' and other.attempt_ref = line.attempt_ref
+                and (other.statement_id, other.line) <> (line.statement_id, line.line)
+           ) then 'twice'
+           else 'matched'
+         end as kind,
+         line.attempt_ref, line.provider_ref, attempt.order_id, line.amount_cents as stated,
+         attempt.amount_cents as ours, line.happened_at as at
+    from settlement_lines as line
+    join settlement_statements as statement using (statement_id)
+    left join payment_attempts as attempt
+      on attempt.ref = line.attempt_ref and attempt.method = statement.provider
+   where line.statement_id = $1 and line.kind = 'sale'`
+
+/** What was paid with us on the statement's days, and stands in none. */
+const MISSING = `
+  select 'missing' as kind, attempt.ref, attempt.provider_ref, sold.order_id, null::bigint,
+         attempt.amount_cents, sold.paid_at
+    from settlement_statements as statement
+    join sales_orders as sold
+      on sold.method = statement.provider
+     and sold.paid_at >= (statement.first_day)::timestamp at time zone 'Asia/Beirut'
+     and sold.paid_at < (statement.last_day + 1)::timestamp at time zone 'Asia/Beirut'
+    join payment_attempts as attempt
+      on attempt.order_id = sold.order_id and attempt.state = 'settled'
+     and attempt.method = statement.provider
+   where statement.statement_id = $1
+     and not exists (
+         select from settlement_lines as line
+          where line.kind = 'sale' and line.attempt_ref = attempt.ref)`
+
+async function countMatched(database: Queryable, statementId: string): Promise<number> {
+  const { rows } = await database.query<{ count: number }>({
+    name: 'statement_matched',
+    text: `select count(*) as count from (${TOLD}) as told where kind = 'matched'`,
+    values: [statementId],
+  })
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,152 @@
+// The till: what each cashier has taken by hand on one day of Beirut, and the count at its end.
+import * as z from 'zod/mini'
+
+import { manualMethods } from '#events/order/events.ts'
+
+import type { Till, TillDay } from '../contract/money-desk.ts'
+import { newId } from '../ids.ts'
+import type { Queryable } from '../io/database.ts'
+import { moneyOf } from './price-purchase.ts'
+
+const takenRow = z.object({
+  cashier_id: z.string(),
+  method: z.enum(manualMethods),
+  payments: z.int(),
+  amount: z.int(),
+})
+const givenRow = z.object({ cashier_id: z.string(), amount: z.int() })
+const closedRow = z.object({
+  cashier_id: z.string(),
+  expected_cents: z.int(),
+  counted_cents: z.int(),
+  note: z.nullable(z.string()),
+  closed_by: z.string(),
+  closed_at: z.date(),
+})
+
+const onDay = (column: string) => `
+  ${column} >= $1::date::timestamp at time zone 'Asia/Beirut'
+  and ${column} < ($1::date + 1)::timestamp at time zone 'Asia/Beirut'`
+
+export async function readTills(database: Queryable, day: string): Promise<TillDay> {
+  const values = [day]
+  const [taken, given, closed] = await Promise.all([
+    database.query({
+      name: 'till_taken',
+      text: `select paid.taken_by as cashier_id, paid.method, count(*) as payments,
+                    sum(orders.total_cents)::bigint as amount
+               from manual_payments as paid
+               join order_status as orders using (order_id)
+              where ${onDay('paid.created_at')} and orders.paid_at is not null
+              group by 1, 2`,
+      values,
+    }),
+    database.query({
+      name: 'till_given',
+      text: `select paid.paid_by as cashier_id, sum(duty.amount_cents)::bigint as amount
+               from refund_payments as paid
+               join refund_duties as duty using (order_id, refund_id)
+              where ${onDay('paid.created_at')} and paid.method = 'cash'
+                and duty.paid_at is not null
+              group by 1`,
+      values,
+    }),
+    database.query({
+      name: 'till_closed',
+      text: `select cashier_id, expected_cents, counted_cents, note, closed_by, closed_at
+               from cash_ups where day = $1`,
+      values,
+    }),
+  ])
+  const tills = {
+    taken: taken.rows.map((row) => takenRow.parse(row)),
+    given: given.rows.map((row) => givenRow.parse(row)),
+    closed: closed.rows.map((row) => closedRow.parse(row)),
+  }
+  return { day, tills: await tillsOf(database, tills) }
+}
+
+type Rows = {
+  taken: z.infer<typeof takenRow>[]
+  given: z.infer<typeof givenRow>[]
+  closed: z.infer<typeof closedRow>[]
+}
+
+async function tillsOf(database: Queryable, { taken, given, closed }: Rows): Promise<Till[]> {
+  const ids = new Set([...taken, ...given, ...closed].map(({ cashier_id }) => cashier_id))
+  const names = await namesOf(database, [...ids, ...closed.map(({ closed_by }) => closed_by)])
+  return [...ids].toSorted().map((cashierId) => {
+    const own = taken.filter(({ cashier_id }) => cashier_id === cashierId)
+    const cash = own.find(({ method }) => method === 'cash')?.amount ?? 0
+    const back = given.find(({ cashier_id }) => cashier_id === cashierId)?.amount ?? 0
+    const count = closed.find(({ cashier_id }) => cashier_id === cashierId)
+    return {
+      cashierId,
+      cashier: names.get(cashierId) ?? null,
+      methods: own.map(({ method, payments, amount }) => ({
+        method,
+        payments,
+        amount: moneyOf(amount),
+      })),
+      cashRefunds: moneyOf(back),
+      expected: signed(cash - back),
+      cashUp:
+        count === undefined
+          ? null
+          : {
+              counted: moneyOf(count.counted_cents),
+              difference: signed(count.counted_cents - count.expected_cents),
+              note: count.note,
+              closedBy: names.get(count.closed_by) ?? null,
+              closedAt: count.closed_at.toISOString(),
+            },
+    }
+  })
+}
+
+const signed = (cents: number) => (cents < 0 ? `-${moneyOf(-cents)}` : moneyOf(cents))
+
+async function namesOf(database: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await database.query<{ person_id: string; name: string }>({
+    name: 'names_of_cashiers',
+    text: `select person_id, coalesce(full_name, email, '') as name
+             from people where person_id = any($1::uuid[])`,
+    values: [ids],
+  })
+  return new Map(rows.map(({ person_id, name }) => [person_id, name]))
+}
+
+type CashUp = {
+  day: string
+  cashierId: string
+  countedCents: number
+  note: string | null
+  personId: string
+}
+
+/** What was expected is kept as it stood: a payment entered later shows as what it is. */
+export async function cashUp(database: Queryable, closing: CashUp): Promise<TillDay> {
+  const { day, cashierId, countedCents, note, personId } = closing
+  const { tills } = await readTills(database, day)
+  const expected = tills.find((till) => till.cashierId === cashierId)?.expected ?? '0.00'
+  await database.query({
+    name: 'cash_up',
+    text: `
+      insert into cash_ups
+        (cash_up_id, day, cashier_id, expected_cents, counted_cents, note, closed_by, closed_at)
+      values ($1, $2, $3, $4, $5, $6, $7, clock_now())
+      on conflict (day, cashier_id) do update
+         set expected_cents = excluded.expected_cents, counted_cents = excluded.counted_cents,
+             note = excluded.note, closed_by = excluded.closed_by, closed_at = excluded.closed_at`,
+    values: [
+      newId<string>(),
+      day,
+      cashierId,
+      Math.round(Number(expected) * 100),
+      countedCents,
+      note,
+      personId,
+    ],
+  })
+  return readTills(database, day)
+}

@@ -1,0 +1,192 @@
+// The money desk: what providers say they paid us, the till, refunds, rates and VAT invoices.
+import * as z from 'zod/mini'
+
+import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#events/order/events.ts'
+
+import { orderItem } from './orders.ts'
+import { count, id, instantOut, money, moneyIn, pageQuery, paged, words } from './shared.ts'
+
+export const day = () =>
+  z.string().check(
+    z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day like 2026-11-21'),
+    z.refine((text) => {
+      const midnight = new Date(`${text}T00:00:00.000Z`)
+      return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
+    }, 'is not a day of the calendar'),
+  )
+
+// ── statements ─────────────────────────────────────────────────────────────────────────────────
+export const STATEMENT_BYTES_MAX = 4 * 1024 * 1024
+
+export const statementQuery = z.strictObject({
+  provider: z.enum(onlineMethods),
+  fileName: words(200, 1),
+})
+
+export const differencesQuery = z.strictObject({ statement: id() })
+
+export const statement = z.strictObject({
+  id: id(),
+  provider: z.enum(onlineMethods),
+  fileName: z.string(),
+  lines: count(),
+  firstDay: z.string(),
+  lastDay: z.string(),
+  /** What the provider took in for us, and what it keeps of it. */
+  sales: money(),
+  refunds: money(),
+  fees: money(),
+  net: money(),
+  importedBy: z.nullable(z.string()),
+  importedAt: instantOut(),
+})
+export type Statement = z.infer<typeof statement>
+export const statementPage = paged(statement)
+
+export const differenceKinds = [
+  /** In the statement, and no attempt of ours has that number. */
+  'unknown',
+  /** In the statement with another amount or currency. */
+  'amount',
+  /** In the statement, and not paid with us. */
+  'not_paid',
+  /** Twice in the statements. */
+  'twice',
+  /** Paid with us on one of its days, and not in any statement. */
+  'missing',
+] as const
+
+export const statementDifference = z.strictObject({
+  kind: z.enum(differenceKinds),
+  attemptRef: z.nullable(z.string()),
+  providerRef: z.nullable(z.string()),
+  orderId: z.nullable(id()),
+  reference: z.nullable(z.string()),
+  /** By the statement; null where it says nothing. */
+  stated: z.nullable(money()),
+  /** By our books. */
+  ours: z.nullable(money()),
+  at: instantOut(),
+})
+export type StatementDifference = z.infer<typeof statementDifference>
+
+export const statementDetail = z.strictObject({
+  statement,
+  matched: count(),
+  /** At most `DIFFERENCES_MAX`; `differenceCount` says how many there are. */
+  differences: z.array(statementDifference),
+  differenceCount: count(),
+})
+export type StatementDetail = z.infer<typeof statementDetail>
+export const DIFFERENCES_MAX = 500
+
+// ── the till ───────────────────────────────────────────────────────────────────────────────────
+export const tillQuery = z.strictObject({ day: z.optional(day()) })
+
+export const till = z.strictObject({
+  cashierId: id(),
+  cashier: z.nullable(z.string()),
+  methods: z.array(
+    z.strictObject({ method: z.enum(manualMethods), payments: count(), amount: money() }),
+  ),
+  cashRefunds: money(),
+  /** Cash taken less cash given back. */
+  expected: money(),
+  cashUp: z.nullable(
+    z.strictObject({
+      counted: money(),
+      difference: money(),
+      note: z.nullable(z.string()),
+      closedBy: z.nullable(z.string()),
+      closedAt: instantOut(),
+    }),
+  ),
+})
+export type Till = z.infer<typeof till>
+export const tillDay = z.strictObject({ day: z.string(), tills: z.array(till) })
+export type TillDay = z.infer<typeof tillDay>
+
+export const cashUpRequest = z.strictObject({
+  day: day(),
+  cashierId: id(),
+  counted: moneyIn(),
+  note: z.optional(z.nullable(words(500))),
+})
+
+// ── refunds ────────────────────────────────────────────────────────────────────────────────────
+export const refundsQuery = z.strictObject({
+  ...pageQuery,
+  state: z.optional(z.enum(['due', 'paid'])),
+})
+
+export const refundDuty = z.strictObject({
+  orderId: id(),
+  refundId: z.string(),
+  reference: z.nullable(z.string()),
+  customer: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  amount: money(),
+  cause: z.enum(refundCauses),
+  dueAt: instantOut(),
+  paidAt: z.nullable(instantOut()),
+  method: z.nullable(z.enum([...paymentMethods, 'credit'])),
+  proof: z.nullable(z.string()),
+})
+export type RefundDuty = z.infer<typeof refundDuty>
+export const refundDutyPage = paged(refundDuty)
+
+/** Days of Beirut, both included. */
+export const exportQuery = z.strictObject({
+  startDate: z.optional(day()),
+  endDate: z.optional(day()),
+})
+
+// ── rates and invoices ─────────────────────────────────────────────────────────────────────────
+export const moneySettings = z.strictObject({
+  /** Pounds for a dollar and from when; newest first. */
+  rates: z.array(z.strictObject({ day: z.string(), lbpPerUsd: z.string() })),
+  /** VAT that the prices include; newest first. */
+  taxes: z.array(
+    z.strictObject({
+      day: z.string(),
+      vatPercent: z.string(),
+      vatNumber: z.nullable(z.string()),
+    }),
+  ),
+})
+export type MoneySettings = z.infer<typeof moneySettings>
+
+export const rateRequest = z.strictObject({
+  day: day(),
+  lbpPerUsd: z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'must be a whole number like 89500')),
+})
+export const taxRequest = z.strictObject({
+  day: day(),
+  vatPercent: z.string().check(z.regex(/^([0-4]?\d(\.\d{1,2})?|50)$/, 'must be like 11 or 11.5')),
+  vatNumber: z.optional(z.nullable(words(60))),
+})
+
+export const invoice = z.strictObject({
+  number: count(),
+  orderId: id(),
+  reference: z.string(),
+  issuedAt: instantOut(),
+  paidAt: instantOut(),
+  customer: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  items: z.array(orderItem),
+  subtotal: money(),
+  shipping: money(),
+  total: money(),
+  vatPercent: z.string(),
+  vatNumber: z.nullable(z.string()),
+  /** Of the total, which includes it. */
+  vat: money(),
+  net: money(),
+  /** In whole pounds at a dated rate; null where no rate was set. */
+  lbp: z.nullable(
+    z.strictObject({ rate: z.string(), day: z.string(), total: z.string(), vat: z.string() }),
+  ),
+})
+export type Invoice = z.infer<typeof invoice>

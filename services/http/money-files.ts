@@ -1,0 +1,148 @@
+// The files of the money desk: orders, duties to give money back, and sales ready for the VAT
+// return. Days and times are Beirut's; amounts have two decimals and their sign.
+import { vatIn, percentOf } from '../commands/money-rates.ts'
+import { ordersAfter, salesAfter } from '../commands/order-exports.ts'
+import type { ExportedOrder, ExportedSale } from '../commands/order-exports.ts'
+import { moneyOf } from '../commands/price-purchase.ts'
+import { refundsAfter } from '../commands/refund-duties.ts'
+import type { Days } from '../commands/refund-duties.ts'
+import type { RefundDuty } from '../contract/money-desk.ts'
+import type { Queryable } from '../io/database.ts'
+import { csvFileName, pagesOf } from './csv.ts'
+import type { CsvFile, Row } from './csv.ts'
+
+type Asked = { database: Queryable; days: Days; at: Date }
+
+export const ordersFile = ({ database, days, at }: Asked): CsvFile => ({
+  fileName: csvFileName(['orders'], at),
+  header: [
+    'Order ID',
+    'Reference',
+    'Status',
+    'Type',
+    'Placed',
+    'Paid',
+    'Customer',
+    'Phone',
+    'Payment',
+    'Shipping',
+    'Items',
+    'Subtotal USD',
+    'Shipping USD',
+    'Total USD',
+    'Refund due USD',
+    'Refunded USD',
+  ],
+  pages: rowsOf(
+    pagesOf<ExportedOrder>((last) => ordersAfter(database, days, last)),
+    (order) => [
+      order.order_id,
+      order.reference,
+      order.status,
+      order.order_type,
+      beirutTime(order.placed_at),
+      order.paid_at === null ? null : beirutTime(order.paid_at),
+      order.name,
+      order.phone,
+      order.method,
+      order.shipping_method,
+      order.items,
+      moneyOf(order.subtotal),
+      moneyOf(order.shipping),
+      moneyOf(order.total),
+      moneyOf(order.refund_due),
+      moneyOf(order.refund_paid),
+    ],
+  ),
+})
+
+export const refundsFile = ({ database, days, at }: Asked): CsvFile => ({
+  fileName: csvFileName(['refund_duties'], at),
+  header: [
+    'Order ID',
+    'Reference',
+    'Customer',
+    'Phone',
+    'Amount USD',
+    'Cause',
+    'Due since',
+    'Paid',
+    'Method',
+    'Proof',
+  ],
+  pages: rowsOf(
+    pagesOf<RefundDuty>((last) => refundsAfter(database, days, last)),
+    (duty) => [
+      duty.orderId,
+      duty.reference,
+      duty.customer,
+      duty.phone,
+      duty.amount,
+      duty.cause,
+      beirutTime(new Date(duty.dueAt)),
+      duty.paidAt === null ? null : beirutTime(new Date(duty.paidAt)),
+      duty.method,
+      duty.proof,
+    ],
+  ),
+})
+
+export const salesFile = ({ database, days, at }: Asked): CsvFile => ({
+  fileName: csvFileName(['vat_sales'], at),
+  header: [
+    'Date',
+    'Kind',
+    'Invoice',
+    'Reference',
+    'Payment',
+    'Gross USD',
+    'of which shipping USD',
+    'VAT %',
+    'VAT USD',
+    'Net USD',
+    'LBP per USD',
+    'Gross LBP',
+    'VAT LBP',
+  ],
+  pages: rowsOf(
+    pagesOf<ExportedSale>((last) => salesAfter(database, days, last)),
+    (sale) => {
+      const vat = Math.sign(sale.gross) * vatIn(Math.abs(sale.gross), sale.basis_points)
+      return [
+        beirutTime(sale.at).slice(0, 10),
+        sale.kind,
+        sale.invoice,
+        sale.reference,
+        sale.method,
+        signed(sale.gross),
+        signed(sale.shipping),
+        percentOf(sale.basis_points),
+        signed(vat),
+        signed(sale.gross - vat),
+        sale.rate,
+        pounds(sale.gross, sale.rate),
+        pounds(vat, sale.rate),
+      ]
+    },
+  ),
+})
+
+/** A number, so that no guard takes its minus for a formula; two decimals as spreadsheets sum. */
+const signed = (cents: number): number => cents / 100
+
+const pounds = (cents: number, rate: number | null): number | null =>
+  rate === null ? null : Math.round((cents * rate) / 100)
+
+const beirut = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Beirut',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+const beirutTime = (at: Date): string => beirut.format(at)
+
+async function* rowsOf<Found>(
+  pages: AsyncIterable<readonly Found[]>,
+  cells: (found: Found) => Row,
+): AsyncGenerator<readonly Row[]> {
+  for await (const page of pages) yield page.map(cells)
+}

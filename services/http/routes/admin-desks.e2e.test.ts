@@ -1,0 +1,222 @@
+// The desks of staff over the wire, on the whole shop: needs attention, fulfilment, money, messages.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { ApiClient } from '../../testing/api-client.ts'
+import { openRunningShop, ownerEmail } from '../../testing/running-service.ts'
+import type { RunningShop } from '../../testing/running-service.ts'
+
+let shop: RunningShop
+let owner: ApiClient
+let productId: string
+beforeAll(async () => {
+  shop = await openRunningShop()
+  owner = await shop.owner()
+  productId = (await shop.sell({ name: 'A Trip to Egypt', totalTickets: 5_000 })).productId
+}, 120_000)
+afterAll(() => shop?.stop())
+
+type Body = Record<string, any> // answers are held against the contract by the client
+
+async function manual(change: object = {}): Promise<Body> {
+  const { body } = await owner.post('/api/admin/orders/manual', {
+    customerPhone: '+96170123456',
+    customerName: 'Maya Haddad',
+    items: [{ productId, quantity: 1 }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'paid',
+    ...change,
+  })
+  return body.order
+}
+
+async function buy(method: 'whishpay' | 'montypay' = 'whishpay'): Promise<Body> {
+  const { body } = await shop.client().post('/api/purchases', {
+    shippingMethod: 'delivery',
+    paymentMethod: method,
+    deliveryAddress: 'Maya Haddad, +96170123456, Street 1, Beirut, 0000',
+    customerName: 'Maya Haddad',
+    customerEmail: 'maya@example.com',
+    customerPhone: '+96170123456',
+    items: [{ productId, quantity: 1, variantId: null }],
+  })
+  return body
+}
+
+const attention = async (kind: string) =>
+  (await owner.get(`/api/admin/attention?kind=${kind}`)).body.data as Body[]
+const itemOf = (kind: string, orderId: string) =>
+  expect.poll(async () => (await attention(kind)).find((item) => item.orderId === orderId), {
+    timeout: 20_000,
+  })
+const statusOf = async (id: string) =>
+  (await owner.get(`/api/admin/orders/${id}`)).body.status as string
+
+it('lists a paid order without proof until its proof is written down', async () => {
+  const { id, reference } = await manual({ paymentMethod: 'omt' })
+  await itemOf('unproven', id).toMatchObject({ reference, method: 'omt', customer: 'Maya Haddad' })
+  const proof = { reference: 'OMT-9', collector: 'Rami' }
+  expect((await owner.post(`/api/admin/orders/${id}/proof`, proof)).status).toBe(200)
+  await itemOf('unproven', id).toBeUndefined()
+})
+
+it('lists a refund that is due until it is paid, and counts it', async () => {
+  const { id } = await manual({ collector: 'Rami' })
+  await owner.patch(`/api/admin/orders/${id}`, { status: 'cancelled', reason: 'mistake' })
+  await itemOf('refund_due', id).toMatchObject({ amount: '10.00', code: 'cancelled' })
+  const { body: counts } = await owner.get('/api/admin/attention/counts')
+  expect(counts.kinds).toContainEqual({ kind: 'refund_due', count: 1 })
+  const due = await owner.get('/api/admin/money/refunds?state=due')
+  expect(due.body.data).toMatchObject([{ orderId: id, amount: '10.00', cause: 'cancelled' }])
+
+  const payment = { refundId: `cancelled:${id}`, method: 'cash', reference: 'R-1' }
+  await owner.post(`/api/admin/orders/${id}/refunds`, payment)
+  await itemOf('refund_due', id).toBeUndefined()
+  const paid = await owner.get('/api/admin/money/refunds?state=paid')
+  expect(paid.body.data).toMatchObject([{ orderId: id, method: 'cash', proof: 'R-1' }])
+})
+
+it('lists a payment of another amount until its money is promised back', async () => {
+  const { id } = await buy('montypay')
+  await shop.pay(id, 'wrong_amount')
+  const read = async () => (await attention('mismatched')).find(({ orderId }) => orderId === id)
+  await expect.poll(read, { timeout: 20_000 }).toMatchObject({ amount: '15.00' })
+  const item = await read()
+  const owed = { amount: item?.received, attemptId: item?.item }
+  const { body } = await owner.post(`/api/admin/orders/${id}/refund-duties`, owed)
+  expect(body.refunds).toMatchObject([{ cause: 'mismatch', amount: item?.received }])
+  await expect.poll(read).toBeUndefined()
+  await itemOf('refund_due', id).toMatchObject({ code: 'mismatch' })
+})
+
+it('lists messages that failed, sends one once more, and takes others off the list', async () => {
+  const ref = 'notice:00000000-0000-4000-8000-000000000001:9'
+  await shop.test.owner.query(
+    `insert into messages (ref, to_phone, body, purpose, state, tries, failure, created_at)
+     values ($1, '+96170000009', 'Your order is ready', 'notice', 'failed', 3, 'blocked', now()),
+            ($2, '+96170000009', 'Another', 'notice', 'failed', 1, 'bad_number', now())`,
+    [ref, `${ref}x`],
+  )
+  expect((await attention('message_failed')).map(({ detail }) => detail)).toEqual([ref, `${ref}x`])
+  const again = await owner.post('/api/admin/messages/resend', { ref })
+  expect(again.body.state).toBe('sent')
+  const handled = { kind: 'message_failed', item: `${ref}x` }
+  await owner.post('/api/admin/attention/handled', handled)
+  expect(await attention('message_failed')).toEqual([])
+  const { body } = await owner.get('/api/admin/messages?search=70000009')
+  expect(body.data.map(({ state }: Body) => state).toSorted()).toEqual(['failed', 'failed', 'sent'])
+})
+
+it('prepares, sends out and hands over paid orders, oldest first, with what to pick', async () => {
+  const { id } = await buy()
+  await shop.pay(id, 'approve')
+  await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('paid')
+  const at = async (stage: string) =>
+    (await owner.get(`/api/admin/fulfilment?stage=${stage}`)).body.data as Body[]
+  const isAt = (stage: string) =>
+    expect.poll(async () => (await at(stage)).some((order) => order.id === id))
+  await isAt('to_prepare').toBe(true)
+  const { body: list } = await owner.get('/api/admin/fulfilment/pick-list')
+  const units = (await at('to_prepare')).flatMap(({ items }) => items as Body[])
+  expect(list.items[0]).toMatchObject({ productName: 'Cedar Notebook', quantity: units.length })
+
+  await owner.post(`/api/admin/orders/${id}/handover`, { step: 'sent_out' })
+  await isAt('sent_out').toBe(true)
+  await isAt('to_prepare').toBe(false)
+  await owner.post(`/api/admin/orders/${id}/handover`, { step: 'handed_over' })
+  await isAt('sent_out').toBe(false)
+})
+
+it('matches a statement against the books and lists every difference', async () => {
+  const [one, two, three] = [await buy(), await buy(), await buy()]
+  for (const { id } of [one, two, three]) {
+    await shop.pay(id, 'approve')
+    await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('paid')
+  }
+  const refOf = async ({ id }: Body) =>
+    (await owner.get(`/api/admin/orders/${id}`)).body.attempts[0].ref as string
+  const day = new Date().toISOString()
+  const csv = [
+    'externalId,transactionId,amount,fee,currency,date',
+    `${await refOf(one)},T-1,15.00,0.15,USD,${day}`,
+    `${await refOf(two)},T-2,14.00,0.15,USD,${day}`,
+    `999999,T-3,15.00,0.15,USD,${day}`,
+  ].join('\n')
+  const send = () =>
+    owner.post('/api/admin/money/statements?provider=whishpay&fileName=november.csv', csv, {
+      'Content-Type': 'text/csv',
+    })
+  const { status, body } = await send()
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    statement: { lines: 3, sales: '44.00', fees: '0.45', net: '43.55', importedBy: ownerEmail },
+    matched: 1,
+  })
+  const kinds = async () => {
+    const path = `/api/admin/money/differences?statement=${body.statement.id}`
+    const { differences } = (await owner.get(path)).body
+    return differences.map(({ kind, orderId }: Body) => [kind, orderId])
+  }
+  await expect.poll(kinds).toContainEqual(['missing', three.id])
+  expect(await kinds()).toContainEqual(['amount', two.id])
+  expect(await kinds()).toContainEqual(['unknown', null])
+  expect((await send()).status).toBe(200)
+  await itemOf('unmatched', null as never).toMatchObject({ detail: '999999', amount: '15.00' })
+
+  const wrong = await owner.post(
+    '/api/admin/money/statements?provider=whishpay&fileName=x.csv',
+    'a,b\n1,2',
+    { 'Content-Type': 'text/csv' },
+  )
+  expect(wrong.body.error).toContain('Line 1')
+})
+
+it('counts the till of a day', async () => {
+  const { body: before } = await owner.get('/api/admin/money/till')
+  const [till] = before.tills
+  expect(till).toMatchObject({ cashier: ownerEmail, cashUp: null })
+  const counted = (Number(till.expected) + 1).toFixed(2)
+  const closing = { day: before.day, cashierId: till.cashierId, counted, note: 'a dollar too much' }
+  const { body } = await owner.post('/api/admin/money/cash-ups', closing)
+  expect(body.tills[0].cashUp).toMatchObject({ counted, difference: '1.00' })
+})
+
+it('issues one VAT invoice for an order, with the dated rates it keeps', async () => {
+  await owner.post('/api/admin/money/rates', { day: '2026-01-01', lbpPerUsd: '89500' })
+  const tax = { day: '2026-01-01', vatPercent: '11', vatNumber: 'LB-1' }
+  await owner.post('/api/admin/money/taxes', tax)
+  const { id } = await manual({ shippingMethod: 'delivery', deliveryAddress: 'Beirut' })
+  const { body } = await owner.post(`/api/admin/orders/${id}/invoice`)
+  expect(body).toMatchObject({
+    total: '15.00',
+    vat: '1.49',
+    net: '13.51',
+    vatPercent: '11',
+    vatNumber: 'LB-1',
+    lbp: { rate: '89500', day: '2026-01-01', total: '1342500', vat: '133355' },
+  })
+  await owner.post('/api/admin/money/rates', { day: '2026-01-02', lbpPerUsd: '90000' })
+  expect((await owner.post(`/api/admin/orders/${id}/invoice`)).body).toEqual(body)
+  const { id: other } = await manual()
+  expect((await owner.post(`/api/admin/orders/${other}/invoice`)).body.number).toBe(body.number + 1)
+})
+
+it('gives out orders, refunds and sales as files', async () => {
+  const lines = async (path: string) => {
+    const { bytes, headers } = await owner.get(path)
+    expect(headers.get('content-type')).toContain('text/csv')
+    return bytes.toString('utf8').trim().split('\r\n')
+  }
+  const listed = async () => (await owner.get('/api/admin/orders')).body.pagination.total as number
+  // The list may be a moment behind the last order.
+  await expect
+    .poll(async () => (await lines('/api/admin/orders/export')).length - (await listed()))
+    .toBe(1)
+  const orders = await lines('/api/admin/orders/export')
+  expect(orders[0]).toContain('Order ID,Reference,Status')
+  expect(orders[1]).toContain("Maya Haddad,'+96170123456")
+  expect((await lines('/api/admin/money/refunds/export'))[1]).toContain(',10.00,cancelled,')
+  const sales = await lines('/api/admin/money/sales/export?startDate=2026-01-01')
+  expect(sales.filter((line) => line.includes(',refund,'))).toHaveLength(1)
+  expect(await lines('/api/admin/orders/export?endDate=2020-01-01')).toHaveLength(1)
+})
