@@ -5,5 +5,4 @@ export const adminPaths = {
   invitation: '/admin/invitation',
   approvals: '/admin/approvals',
   audit: '/admin/audit',
-  auditPaper: (id: string) => `/admin/audit/papers/${id}`,
 } as const

@@ -27,6 +27,9 @@ import { adminOrdersFr } from './admin-orders-fr.ts'
 import { analyticsAr } from './admin-analytics-ar.ts'
 import { analyticsEn } from './admin-analytics-en.ts'
 import { analyticsFr } from './admin-analytics-fr.ts'
+import { adminAuditAr } from './admin-audit-ar.ts'
+import { adminAuditEn } from './admin-audit-en.ts'
+import { adminAuditFr } from './admin-audit-fr.ts'
 import { adminStaffAr } from './admin-staff-ar.ts'
 import { adminStaffEn } from './admin-staff-en.ts'
 import { adminStaffFr } from './admin-staff-fr.ts'
@@ -67,6 +70,7 @@ const tables = {
   adminDesks: [adminDesksEn, adminDesksAr, adminDesksFr],
   adminOrders: [adminOrdersEn, adminOrdersAr, adminOrdersFr],
   catalogue: [catalogueEn, catalogueAr, catalogueFr],
+  adminAudit: [adminAuditEn, adminAuditAr, adminAuditFr],
   adminStaff: [adminStaffEn, adminStaffAr, adminStaffFr],
 }
 

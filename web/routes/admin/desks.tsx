@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom'
 import { lazyRoute } from '../../lib/lazy-route.tsx'
 import type { LazyRoute } from '../../lib/lazy-route.tsx'
 import { analyticsTexts } from '../../lib/text/admin-analytics.ts'
+import { adminAuditTexts } from '../../lib/text/admin-audit.ts'
 import { adminDesksTexts } from '../../lib/text/admin-desks.ts'
 import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
 import { adminStaffTexts } from '../../lib/text/admin-staff.ts'
@@ -24,6 +25,7 @@ const desks: Readonly<Record<string, LazyRoute>> = {
   messages: lazyRoute(async () => (await import('./messages.tsx')).MessagesPage, adminDesksTexts),
   draws: lazyRoute(async () => (await import('./draws/pages.tsx')).DrawPages),
   insight: lazyRoute(async () => (await import('./insight.tsx')).InsightPage, analyticsTexts),
+  audit: lazyRoute(async () => (await import('./audit.tsx')).AuditPage, adminAuditTexts),
   staff: lazyRoute(async () => (await import('./staff.tsx')).StaffAccounts, adminStaffTexts),
   security: lazyRoute(
     async () => (await import('./security.tsx')).StaffSecurityPage,

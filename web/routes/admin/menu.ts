@@ -7,6 +7,7 @@ import {
   Lightbulb,
   MessageSquareText,
   PackageCheck,
+  ScrollText,
   ShieldCheck,
   UserCog,
 } from 'lucide-react'
@@ -58,6 +59,12 @@ export const adminMenu: readonly MenuEntry[] = [
     roles: ['owner', 'manager', 'auditor'],
   },
   { path: '/admin/approvals', label: 'approvals', icon: Handshake, roles: approvalRoles },
+  {
+    path: '/admin/audit',
+    label: 'audit',
+    icon: ScrollText,
+    roles: ['owner', 'manager', 'auditor', 'regulator'],
+  },
   { path: '/admin/staff', label: 'staff', icon: UserCog, roles: ['owner', 'manager', 'auditor'] },
   { path: '/admin/security', label: 'security', icon: ShieldCheck, roles: staffRoles },
 ]

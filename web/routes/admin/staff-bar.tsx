@@ -29,6 +29,7 @@ export function StaffBar({ staff }: { staff: User }) {
       color="plate.paper"
       borderTopWidth="4px"
       borderTopColor="plate.wine"
+      _print={{ display: 'none' }}
     >
       <Flex
         align="center"

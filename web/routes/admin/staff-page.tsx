@@ -56,7 +56,7 @@ export function StaffPage({ children }: { children: (staff: User) => ReactNode }
 function TabLinks() {
   const text = useAdminTexts()
   return (
-    <chakra.nav aria-label={text.sections} {...railStyles.list}>
+    <chakra.nav aria-label={text.sections} {...railStyles.list} _print={{ display: 'none' }}>
       {adminTabs.map(({ name, icon: Icon }) => (
         <chakra.span key={name} {...railStyles.entry} css={{ '& a': railStyles.link }}>
           <Link to={paths.adminTab(name)}>

@@ -1,0 +1,80 @@
+import { Box, chakra, Flex, Heading } from '@chakra-ui/react'
+
+import type { AuditEntry } from '#services/contract/admin-audit.ts'
+
+import { Modal } from '../../../components/admin/modal.tsx'
+import { Button } from '../../../components/button.tsx'
+import { momentOf } from '../../../lib/day.ts'
+import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { actorWords, factSentence } from '../tell.ts'
+
+type Props = { entry: AuditEntry; onSubject: () => void; onClose: () => void }
+
+/** Everything one line knows: the fact to the letter, and what was noted beside it. */
+export function EntryDialog({ entry, onSubject, onClose }: Props) {
+  const text = useAdminAuditTexts()
+  const language = useLanguage()
+  const { details } = entry
+  const { before, after, ...noted } = details ?? {}
+  return (
+    <Modal
+      title={factSentence(text, entry)}
+      lead={
+        <bdi>
+          {actorWords(text, entry)} · {momentOf(entry.at, language)}
+        </bdi>
+      }
+      width="large"
+      onClose={onClose}
+      footer={
+        <Button variant="outline" onClick={onSubject}>
+          {text.onlyThis}
+        </Button>
+      }
+    >
+      <Flex direction="column" gap="5">
+        <Flex gap="5" direction={{ base: 'column', md: 'row' }}>
+          {isObject(before) && <Values title={text.before} values={before} />}
+          {isObject(after) && <Values title={text.after} values={after} />}
+        </Flex>
+        {Object.keys(noted).length > 0 && <Values title={text.noted} values={noted} />}
+        <Values title={text.fact} values={{ type: entry.type, ...entry.data }} />
+        <Values
+          title={text.place}
+          values={{
+            log: entry.logId,
+            position: entry.position,
+            at: entry.at,
+            ...(entry.leaf !== null && { leaf: entry.leaf }),
+          }}
+        />
+      </Flex>
+    </Modal>
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function Values({ title, values }: { title: string; values: Record<string, unknown> }) {
+  return (
+    <Box as="section" flex="1" minW="0">
+      <Heading as="h3" fontSize="sm" fontWeight="bold" mb="1">
+        {title}
+      </Heading>
+      <chakra.dl dir="ltr" fontSize="sm" bg="bg.sunk" borderRadius="control" p="3">
+        {Object.entries(values).map(([name, value]) => (
+          <Flex key={name} gap="3" py="0.5" align="baseline">
+            <chakra.dt color="fg.muted" flex="0 0 34%" overflowWrap="anywhere">
+              {name}
+            </chakra.dt>
+            <chakra.dd flex="1" fontFamily="serial" overflowWrap="anywhere" fontSize="xs">
+              {typeof value === 'string' ? value : JSON.stringify(value)}
+            </chakra.dd>
+          </Flex>
+        ))}
+      </chakra.dl>
+    </Box>
+  )
+}

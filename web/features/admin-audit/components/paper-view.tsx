@@ -1,0 +1,221 @@
+import { Box, chakra, Flex, Grid, Heading, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { Paper, TicketWalk } from '#services/contract/admin-audit.ts'
+
+import { TextAreaField } from '../../../components/admin/fields.tsx'
+import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { momentOf } from '../../../lib/day.ts'
+import { dollars } from '../../../lib/money.ts'
+import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { useNotePaper, usePaper } from '../api/audit.ts'
+
+type Props = { id: string; mayNote: boolean; onBack: () => void }
+
+/** The working paper: read and noted on the screen, signed on paper. */
+export function PaperView({ id, mayNote, onBack }: Props) {
+  const { paper: text } = useAdminAuditTexts()
+  const { data: paper, error, refetch } = usePaper(id)
+  return (
+    <>
+      <Flex gap="3" mb="4" _print={{ display: 'none' }}>
+        <Button variant="outline" size="sm" onClick={onBack}>
+          {text.back}
+        </Button>
+        <Button variant="outline" size="sm" ms="auto" onClick={() => print()}>
+          {text.print}
+        </Button>
+      </Flex>
+      {error && !paper && (
+        <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
+      )}
+      {!error && !paper && <ListSpinner />}
+      {paper && <Sheet key={paper.id} paper={paper} mayNote={mayNote} />}
+    </>
+  )
+}
+
+/** A ticket is in order when it leads to a paid order and its leaf proves itself. */
+export function isInOrder({ order, payment, leaf }: TicketWalk): boolean {
+  const isPaid = order !== null && payment.payments.some(({ isSale }) => isSale)
+  return isPaid && leaf.isHashRight && leaf.isIncluded && leaf.isNumberInLeaf
+}
+
+function Sheet({ paper, mayNote }: { paper: Paper; mayNote: boolean }) {
+  const { paper: text } = useAdminAuditTexts()
+  const admin = useAdminTexts()
+  const save = useNotePaper(paper.id)
+  const [notes, setNotes] = useState<Record<string, string>>(() =>
+    Object.fromEntries(paper.walks.map(({ walk, note }) => [walk.number, note])),
+  )
+  const [conclusion, setConclusion] = useState(paper.conclusion)
+  const ok = paper.walks.filter(({ walk }) => isInOrder(walk)).length
+  return (
+    <Box
+      as="article"
+      bg="bg.surface"
+      borderWidth="1px"
+      borderRadius="control"
+      p={{ base: '4', md: '6' }}
+      _print={{ border: 0, padding: 0 }}
+    >
+      <Head paper={paper} />
+      <Text
+        fontWeight="bold"
+        mt="4"
+        color={ok === paper.walks.length ? 'success.fg' : 'pomegranate.fg'}
+      >
+        {text.summary(ok, paper.walks.length)}
+      </Text>
+      <chakra.ol listStyleType="none" mt="3" display="grid" gap="3">
+        {paper.walks.map(({ walk }) => (
+          <WalkLine
+            key={walk.number}
+            walk={walk}
+            note={notes[walk.number] ?? ''}
+            isOpen={mayNote}
+            onNote={(note) => setNotes((now) => ({ ...now, [walk.number]: note }))}
+          />
+        ))}
+      </chakra.ol>
+      <Box mt="5">
+        <TextAreaField
+          label={text.conclusion}
+          name="conclusion"
+          value={conclusion}
+          onChange={setConclusion}
+          isDisabled={!mayNote}
+          charactersMax={4_000}
+        />
+      </Box>
+      {mayNote && (
+        <Button
+          mt="4"
+          _print={{ display: 'none' }}
+          disabled={save.isPending}
+          onClick={() =>
+            save.mutate(
+              { notes, conclusion },
+              {
+                onSuccess: () => showSuccess(text.saved),
+                onError: (error) => showFailure(admin.error, error, text.notSaved),
+              },
+            )
+          }
+        >
+          {text.save}
+        </Button>
+      )}
+      <Signatures />
+    </Box>
+  )
+}
+
+function Head({ paper }: { paper: Paper }) {
+  const { paper: text, kit, somebody } = useAdminAuditTexts()
+  const language = useLanguage()
+  const lines: [string, string][] = [
+    [text.raffle, paper.raffleName ?? paper.raffleId],
+    [text.seed, paper.seed],
+    [text.tree, text.treeOf(paper.treeSize)],
+    [text.population, text.populationOf(paper.ticketsIssued)],
+    [text.sample, kit.sample(paper.tickets)],
+  ]
+  return (
+    <>
+      <Heading as="h2" fontSize="2xl" fontWeight="heavy">
+        {text.title}
+      </Heading>
+      <Text fontSize="sm" color="fg.muted">
+        {kit.madeBy(paper.madeBy ?? somebody, momentOf(paper.madeAt, language))}
+      </Text>
+      <chakra.dl display="flex" flexWrap="wrap" columnGap="8" rowGap="2" mt="4">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <chakra.dt fontSize="xs" color="fg.muted">
+              {name}
+            </chakra.dt>
+            <chakra.dd fontWeight="bold" overflowWrap="anywhere">
+              <bdi>{value}</bdi>
+            </chakra.dd>
+          </div>
+        ))}
+      </chakra.dl>
+      <Text fontSize="xs" color="fg.muted" mt="3">
+        {text.method}
+      </Text>
+    </>
+  )
+}
+
+type LineProps = { walk: TicketWalk; note: string; isOpen: boolean; onNote: (note: string) => void }
+
+function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
+  const { paper: text, ticket } = useAdminAuditTexts()
+  const language = useLanguage()
+  const isRight = isInOrder(walk)
+  const { order, payment, leaf } = walk
+  const received = payment.payments.map(({ amount, method }) => `${dollars(amount)} ${method}`)
+  return (
+    <chakra.li borderTopWidth="1px" pt="3" css={{ breakInside: 'avoid' }}>
+      <Grid templateColumns={{ base: '1fr', md: '150px 1fr 1fr 1fr' }} gap="2" fontSize="sm">
+        <Flex gap="2" align="center">
+          <chakra.b dir="ltr" fontFamily="serial">
+            {walk.number}
+          </chakra.b>
+          <Badge tone={isRight ? 'success' : 'danger'}>{isRight ? text.ok : text.exception}</Badge>
+        </Flex>
+        <Cell name={text.order}>
+          {order === null
+            ? ticket.noOrder
+            : `${order.reference} · ${dollars(order.total)} · ${momentOf(order.placedAt, language)}`}
+        </Cell>
+        <Cell name={text.payment}>{received.join(', ') || ticket.noPayment}</Cell>
+        <Cell name={text.leaf}>
+          {`${leaf.position} · ${leaf.hash.slice(0, 16)}… · ${leaf.isIncluded ? '✓' : '✗'}`}
+        </Cell>
+      </Grid>
+      <Box mt="2">
+        <TextAreaField
+          label={text.note(walk.number)}
+          name={`note-${walk.number}`}
+          rows={1}
+          value={note}
+          onChange={onNote}
+          isDisabled={!isOpen}
+          charactersMax={1_000}
+        />
+      </Box>
+    </chakra.li>
+  )
+}
+
+const Cell = ({ name, children }: { name: string; children: string }) => (
+  <Box minW="0">
+    <Text fontSize="xs" color="fg.muted">
+      {name}
+    </Text>
+    <chakra.bdi overflowWrap="anywhere">{children}</chakra.bdi>
+  </Box>
+)
+
+/** Lines to sign on, for whoever prints it. */
+function Signatures() {
+  const { paper: text } = useAdminAuditTexts()
+  return (
+    <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr 1fr' }} gap="6" mt="10">
+      {[text.signName, text.signPlace, text.sign].map((label) => (
+        <Box key={label} borderTopWidth="1px" borderColor="line.strong" pt="1" mt="8">
+          <Text fontSize="xs" color="fg.muted">
+            {label}
+          </Text>
+        </Box>
+      ))}
+    </Grid>
+  )
+}

@@ -1,0 +1,142 @@
+import { chakra, Heading, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { AsOf } from '#services/contract/admin-audit.ts'
+
+import { SelectField, TextField } from '../../../components/admin/fields.tsx'
+import { EmptyState } from '../../../components/admin/list-faces.tsx'
+import { DataTable } from '../../../components/admin/data-table.tsx'
+import { Button } from '../../../components/button.tsx'
+import { ApiError } from '../../../lib/http.ts'
+import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
+import type { AdminAuditTexts } from '../../../lib/text/admin-audit-en.ts'
+import { useAsOf } from '../api/audit.ts'
+import { instantAt, wallClockOf } from '../beirut-instant.ts'
+
+/** Time travel: then beside now. */
+export function PastView() {
+  const texts = useAdminAuditTexts()
+  const text = texts.past
+  const past = useAsOf()
+  const [kind, setKind] = useState<'order' | 'raffle'>('order')
+  const [subject, setSubject] = useState('')
+  const [moment, setMoment] = useState(() => wallClockOf(new Date()))
+  const at = instantAt(moment)
+  const isNobody = past.error instanceof ApiError && past.error.status === 404
+  return (
+    <>
+      <Text color="fg.soft" mb="4">
+        {text.lead}
+      </Text>
+      <chakra.form
+        noValidate
+        display="grid"
+        gap="3"
+        gridTemplateColumns={{ base: '1fr', md: '140px 1fr 230px auto' }}
+        alignItems="end"
+        maxW="content"
+        mb="5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (at !== null) past.mutate({ subjectKind: kind, subject, at })
+        }}
+      >
+        <SelectField
+          label={texts.filter.subjectKind}
+          name="subjectKind"
+          value={kind}
+          onChange={(value) => setKind(value === 'raffle' ? 'raffle' : 'order')}
+        >
+          <option value="order">{texts.kinds.order}</option>
+          <option value="raffle">{texts.kinds.raffle}</option>
+        </SelectField>
+        <TextField
+          label={texts.filter.subject}
+          name="subject"
+          value={subject}
+          onChange={setSubject}
+        />
+        <TextField
+          label={text.moment}
+          name="at"
+          type="datetime-local"
+          value={moment}
+          onChange={setMoment}
+        />
+        <Button type="submit" disabled={past.isPending || subject.trim() === '' || at === null}>
+          {text.show}
+        </Button>
+      </chakra.form>
+      <div aria-live="polite">
+        {past.error && <EmptyState line={isNobody ? texts.unknown : text.failed} />}
+        {past.data && <Comparison {...past.data} />}
+      </div>
+    </>
+  )
+}
+
+type Line = { key: string; name: string; then: string; now: string }
+
+function Comparison({ then, now }: { then: AsOf; now: AsOf }) {
+  const { past: text } = useAdminAuditTexts()
+  const lines = linesOf(text.names, then, now)
+  const isSame = then.facts === now.facts
+  return (
+    <>
+      <Heading as="h2" fontSize="lg" fontWeight="bold" mb="1">
+        <bdi>{then.subject.name}</bdi>
+      </Heading>
+      <Text fontSize="sm" color="fg.muted" mb="3">
+        {then.facts === 0 ? text.never : text.facts(then.facts)} · {isSame && text.same}
+      </Text>
+      <DataTable<Line>
+        caption={text.then}
+        columns={[
+          { key: 'name', header: text.field, onPhone: 'bare', cell: ({ name }) => <b>{name}</b> },
+          { key: 'then', header: text.then, cell: (line) => <Value line={line} side="then" /> },
+          { key: 'now', header: text.now, cell: (line) => <Value line={line} side="now" /> },
+        ]}
+        rows={lines}
+        keyOf={({ key }) => key}
+      />
+    </>
+  )
+}
+
+function Value({ line, side }: { line: Line; side: 'then' | 'now' }) {
+  const isChanged = line.then !== line.now
+  return (
+    <chakra.bdi
+      fontWeight={isChanged && side === 'now' ? 'bold' : 'normal'}
+      color={isChanged && side === 'now' ? 'cedar.fg' : 'fg'}
+      overflowWrap="anywhere"
+    >
+      {line[side] || '–'}
+    </chakra.bdi>
+  )
+}
+
+/** The same name may stand on several lines, such as the items of an order: they pair in order. */
+function linesOf(names: AdminAuditTexts['past']['names'], then: AsOf, now: AsOf): Line[] {
+  const keyed = ({ lines }: AsOf) => {
+    const seen = new Map<string, number>()
+    return new Map(
+      lines.map(({ name, value }) => {
+        const n = (seen.get(name) ?? 0) + 1
+        seen.set(name, n)
+        return [`${name} ${n}`, { name, value }] as const
+      }),
+    )
+  }
+  const [before, after] = [keyed(then), keyed(now)]
+  return [...new Set([...after.keys(), ...before.keys()])].map((key) => {
+    const name = (after.get(key) ?? before.get(key))?.name ?? key
+    const isKnown = (code: string): code is keyof typeof names => Object.hasOwn(names, code)
+    return {
+      key,
+      name: isKnown(name) ? names[name] : name,
+      then: before.get(key)?.value ?? '',
+      now: after.get(key)?.value ?? '',
+    }
+  })
+}

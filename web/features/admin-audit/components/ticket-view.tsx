@@ -1,0 +1,58 @@
+import { chakra, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import { NumberField } from '../../../components/admin/fields.tsx'
+import { EmptyState } from '../../../components/admin/list-faces.tsx'
+import { Button } from '../../../components/button.tsx'
+import { ApiError } from '../../../lib/http.ts'
+import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
+import { useWalkTicket } from '../api/audit.ts'
+import { RaffleField } from './raffle-field.tsx'
+import { WalkCard } from './walk-card.tsx'
+
+export function TicketView() {
+  const { ticket: text } = useAdminAuditTexts()
+  const walk = useWalkTicket()
+  const [raffleId, setRaffleId] = useState('')
+  const [number, setNumber] = useState('')
+  const isNone = walk.error instanceof ApiError && walk.error.status === 404
+  return (
+    <>
+      <Text color="fg.soft" mb="4">
+        {text.lead}
+      </Text>
+      <chakra.form
+        noValidate
+        display="grid"
+        gap="3"
+        gridTemplateColumns={{ base: '1fr', md: '1fr 200px auto' }}
+        alignItems="end"
+        maxW="reading"
+        mb="5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          walk.mutate({ raffleId, number })
+        }}
+      >
+        <RaffleField raffleId={raffleId} onRaffle={setRaffleId} />
+        <NumberField
+          label={text.number}
+          name="number"
+          value={number}
+          onChange={setNumber}
+          min={1}
+        />
+        <Button
+          type="submit"
+          disabled={walk.isPending || raffleId === '' || !/^\d{1,9}$/.test(number)}
+        >
+          {text.find}
+        </Button>
+      </chakra.form>
+      <div aria-live="polite">
+        {walk.error && <EmptyState line={isNone ? text.none : text.failed} />}
+        {walk.data && <WalkCard walk={walk.data} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Flex, Grid } from '@chakra-ui/react'
+
+import { subjectKinds } from '#services/contract/admin-audit.ts'
+
+import { DateField, SelectField, TextField } from '../../../components/admin/fields.tsx'
+import { Button } from '../../../components/button.tsx'
+import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
+import { noFilter } from '../api/audit.ts'
+import type { TrailFilter } from '../api/audit.ts'
+
+type Props = { filter: TrailFilter; onChange: (filter: TrailFilter) => void }
+
+export function TrailFilters({ filter, onChange }: Props) {
+  const text = useAdminAuditTexts()
+  const set = (change: Partial<TrailFilter>) => onChange({ ...filter, ...change })
+  const columns = { base: '1fr', sm: '1fr 1fr', lg: '140px 1.4fr 1.2fr 1.2fr 150px 150px auto' }
+  return (
+    <Grid templateColumns={columns} gap="3" alignItems="end" mb="4">
+      <SelectField
+        label={text.filter.subjectKind}
+        name="subjectKind"
+        value={filter.subjectKind}
+        onChange={(subjectKind) => set({ subjectKind })}
+      >
+        {subjectKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {text.kinds[kind]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={text.filter.subject}
+        name="subject"
+        value={filter.subject}
+        onChange={(subject) => set({ subject })}
+      />
+      <TextField
+        label={text.filter.actor}
+        name="actor"
+        value={filter.actor}
+        onChange={(actor) => set({ actor })}
+      />
+      <SelectField
+        label={text.filter.type}
+        name="type"
+        value={filter.type}
+        onChange={(type) => set({ type })}
+      >
+        <option value="">{text.filter.anyType}</option>
+        {Object.keys(text.sentences)
+          .toSorted()
+          .map((type) => (
+            <option key={type} value={type}>
+              {type}
+            </option>
+          ))}
+      </SelectField>
+      <DateField
+        label={text.filter.from}
+        name="from"
+        value={filter.from}
+        onChange={(from) => set({ from })}
+      />
+      <DateField
+        label={text.filter.to}
+        name="to"
+        value={filter.to}
+        onChange={(to) => set({ to })}
+      />
+      <Flex>
+        <Button variant="outline" width="full" onClick={() => onChange(noFilter)}>
+          {text.filter.clear}
+        </Button>
+      </Flex>
+    </Grid>
+  )
+}

@@ -1,0 +1,85 @@
+import { Flex, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import { subjectKinds } from '#services/contract/admin-audit.ts'
+import type { AuditEntry } from '#services/contract/admin-audit.ts'
+
+import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { Button } from '../../../components/button.tsx'
+import { showFailure } from '../../../lib/admin/outcome.ts'
+import { useSettled } from '../../../lib/admin/use-settled.ts'
+import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { noFilter, useExportTrail, useTrail } from '../api/audit.ts'
+import { EntryDialog } from './entry-dialog.tsx'
+import { TrailFilters } from './trail-filters.tsx'
+import { TrailTable } from './trail-table.tsx'
+
+const TYPING_SETTLES_MS = 300
+/** As far as the server pages. */
+const LINES_MAX = 10_000
+
+export function TrailView() {
+  const text = useAdminAuditTexts()
+  const admin = useAdminTexts()
+  const [filter, setFilter] = useState(noFilter)
+  const [opened, setOpened] = useState<AuditEntry | null>(null)
+  const settled = useSettled(filter, TYPING_SETTLES_MS)
+  const trail = useTrail(settled)
+  const exporting = useExportTrail()
+
+  const showSubject = ({ subject }: AuditEntry) => {
+    setOpened(null)
+    const isKnown = subjectKinds.some((kind) => kind === subject.kind)
+    if (isKnown && subject.id !== null)
+      setFilter({ ...noFilter, subjectKind: subject.kind, subject: subject.id })
+  }
+
+  return (
+    <>
+      <TrailFilters filter={filter} onChange={setFilter} />
+      <Flex justify="flex-end" mb="3">
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={exporting.isPending}
+          onClick={() =>
+            exporting.mutate(settled, {
+              onError: (error) => showFailure(admin.error, error, text.exportFailed),
+            })
+          }
+        >
+          {text.export}
+        </Button>
+      </Flex>
+      <ListFaces
+        state={trail.state}
+        error={trail.error}
+        failedLine={text.failed}
+        empty={<EmptyState line={text.none} />}
+        onRetry={trail.refresh}
+      >
+        <TrailTable entries={trail.rows} onOpen={setOpened} />
+        {trail.total >= LINES_MAX && (
+          <Text fontSize="sm" color="fg.muted" mt="3">
+            {text.capped}
+          </Text>
+        )}
+        <LoadMore
+          shown={trail.rows.length}
+          total={trail.total}
+          hasMore={trail.hasMore}
+          isLoading={trail.isLoadingMore}
+          onMore={trail.more}
+        />
+      </ListFaces>
+      {opened !== null && (
+        <EntryDialog
+          entry={opened}
+          onSubject={() => showSubject(opened)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+
+import { eventTypes } from '#events/catalogue.ts'
+import type { AuditEntry } from '#services/contract/admin-audit.ts'
+
+import { adminAuditEn as text } from '../../lib/text/admin-audit-en.ts'
+import { actorWords, factSentence } from './tell.ts'
+
+const entry: AuditEntry = {
+  logId: 'shop/0',
+  position: 1,
+  at: '2026-03-01T10:00:00.000Z',
+  type: 'PaymentConfirmed',
+  subject: { kind: 'order', id: '1', name: 'QR-7K3M9P' },
+  actor: { kind: 'staff', id: '2', name: 'Rana', role: 'cashier' },
+  address: '10.0.0.1',
+  details: null,
+  data: { amountCents: 129_900, method: 'cash' },
+  leaf: null,
+}
+
+it('has a sentence for every fact there is', () =>
+  expect(eventTypes.filter((type) => !Object.hasOwn(text.sentences, type))).toEqual([]))
+
+it('tells a fact from its own data', () => {
+  expect(factSentence(text, entry)).toBe('$1,299.00 arrived by cash')
+  const issued = { ...entry, type: 'TicketsIssued', data: { first: 5, last: 6 } }
+  expect(factSentence(text, issued)).toBe('The tickets 000005–000006 were issued')
+  const voided = {
+    ...entry,
+    type: 'TicketsVoided',
+    data: {
+      ranges: [
+        [1, 1],
+        [4, 6],
+      ],
+    },
+  }
+  expect(factSentence(text, voided)).toMatch('The tickets 000001, 000004–000006 are void')
+  expect(factSentence(text, { ...entry, type: 'Unheard' })).toBe('Unheard was recorded')
+})
+
+it('names who did it, or says that it was nobody', () => {
+  const by = (actor: AuditEntry['actor']) => actorWords(text, { ...entry, actor })
+  expect(by(entry.actor)).toBe('Rana')
+  expect(by({ kind: 'system', id: null, name: 'receipts', role: null })).toBe('The shop itself')
+  expect(by({ kind: 'customer', id: '3', name: null, role: null })).toBe('Somebody')
+})

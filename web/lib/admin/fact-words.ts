@@ -1,0 +1,74 @@
+// What a fact says, as the words a sentence is made of: amounts with their sign, tickets as ranges,
+// codes as they are. What a fact does not have is an empty text.
+import { fromCents, worth } from '../money.ts'
+
+export type FactWords = {
+  amount: string
+  /** How an order is paid, as a code. */
+  method: string
+  reference: string
+  tickets: string
+  name: string
+  field: string
+  value: string
+  role: string
+  reason: string
+  count: string
+  until: string
+  kind: string
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+export function factWords(data: Data): FactWords {
+  return {
+    amount: amountIn(data),
+    method: textIn(data, 'method', 'paymentMethod', 'shippingMethod'),
+    reference: textIn(data, 'reference', 'providerRef', 'ref'),
+    tickets: ticketsIn(data),
+    name: textIn(data, 'name', 'prize', 'productName'),
+    field: textIn(data, 'field'),
+    value: textIn(data, 'value'),
+    role: textIn(data, 'role'),
+    reason: textIn(data, 'reason', 'cause', 'providerStatus'),
+    count: countIn(data),
+    until: textIn(data, 'holdUntil', 'closesAt', 'expiresAt'),
+    kind: textIn(data, 'kind', 'via'),
+  }
+}
+
+const textIn = (data: Data, ...names: readonly string[]): string => {
+  for (const name of names) {
+    const value = data[name]
+    if (typeof value === 'string' || typeof value === 'number') return String(value)
+  }
+  return ''
+}
+
+function amountIn(data: Data): string {
+  const cents = [data.totalCents, data.amountCents, data.receivedCents, data.priceCents].find(
+    (value) => typeof value === 'number',
+  )
+  return typeof cents === 'number' ? worth(fromCents(cents)) : ''
+}
+
+const ticket = (number: unknown) => String(number).padStart(6, '0')
+
+function rangeIn(first: unknown, last: unknown): string {
+  return first === last ? ticket(first) : `${ticket(first)}–${ticket(last)}`
+}
+
+function ticketsIn(data: Data): string {
+  if (typeof data.first === 'number') return rangeIn(data.first, data.last)
+  if (Array.isArray(data.grants))
+    return (data.grants as Data[]).map(({ first, last }) => rangeIn(first, last)).join(', ')
+  if (Array.isArray(data.ranges))
+    return (data.ranges as unknown[][]).map(([first, last]) => rangeIn(first, last)).join(', ')
+  return ''
+}
+
+function countIn(data: Data): string {
+  if (Array.isArray(data.lines)) return String(data.lines.length)
+  if (Array.isArray(data.orderIds)) return String(data.orderIds.length)
+  return textIn(data, 'count', 'issuedCount', 'ticketsMax')
+}
