@@ -1,6 +1,7 @@
 // When a page's scripts are fetched. A landing page is complete as it was written: its scripts wait
 // for its pictures, or for the first touch, so that they do not take the line from what is looked
-// at. A button that was pressed meanwhile is pressed again as soon as the app listens.
+// at. Each is run in a task of its own, for one long task would keep a finger waiting. A button that
+// was pressed meanwhile is pressed again as soon as the app listens.
 
 /** `scripts`: of the shell, the entry first. */
 export function bootScript(scripts: readonly string[]): string {
@@ -11,12 +12,16 @@ export function bootScript(scripts: readonly string[]): string {
 const boot = `([entry,...imported])=>{
 let started=false,pressed=null
 const once={once:true,passive:true,capture:true}
-const start=()=>{
+const start=async()=>{
 if(started)return
 started=true
 for(const href of imported){
 const link=document.createElement('link')
 document.head.append(Object.assign(link,{rel:'modulepreload',href}))
+}
+for(const href of imported){
+await import(href)
+await new Promise(later=>setTimeout(later))
 }
 import(entry)
 }

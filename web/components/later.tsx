@@ -1,6 +1,6 @@
 // A part of every page whose code comes after the page: the server writes it, the browser leaves it
 // as it was written until the code is there.
-import { lazy } from 'react'
+import { lazy, memo } from 'react'
 import type { ComponentType } from 'react'
 
 import { InTurn } from './in-turn.tsx'
@@ -19,7 +19,7 @@ export function later<Props extends object>(
   loading.push(remember)
   const Lazy = lazy(async () => ({ default: await remember() }))
 
-  return function Later(props: Props) {
+  function Later(props: Props) {
     const Part: ComponentType<Props> = import.meta.env.SSR && Loaded ? Loaded : Lazy
     return (
       <InTurn name={name}>
@@ -27,4 +27,6 @@ export function later<Props extends object>(
       </InTurn>
     )
   }
+  // A part that waits and is rendered anew meanwhile would lose what the server has written.
+  return memo(Later) as unknown as ComponentType<Props>
 }

@@ -1,4 +1,5 @@
 import { Box, chakra, Grid, Heading, Text } from '@chakra-ui/react'
+import { memo } from 'react'
 import type { ReactNode } from 'react'
 
 import { useTexts } from '../lib/text/text.tsx'
@@ -6,11 +7,13 @@ import { InTurn } from './in-turn.tsx'
 import { Section } from './section.tsx'
 
 /** How It Works: one perforated strip of three numbered stubs. */
-export const Steps = (props: { action?: ReactNode }) => (
-  <InTurn name="steps">
-    <Strip {...props} />
-  </InTurn>
-)
+export const Steps = memo(function Steps(props: { action?: ReactNode }) {
+  return (
+    <InTurn name="steps">
+      <Strip {...props} />
+    </InTurn>
+  )
+})
 
 function Strip({ action }: { action?: ReactNode }) {
   const text = useTexts()

@@ -16,10 +16,7 @@ import { useAccountCart } from './use-account-cart.ts'
 
 const loadOverlays = () => import('./overlays.tsx')
 const AfterPage = lazy(async () => ({ default: (await import('./after-page.tsx')).AfterPage }))
-const Footer = later(
-  'footer',
-  async () => (await import('../../features/chrome/components/footer.tsx')).Footer,
-)
+const Footer = later('footer', async () => (await import('./late-footer.tsx')).LateFooter)
 const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }))
 
 export function ShopLayout() {
@@ -44,7 +41,7 @@ export function ShopLayout() {
       <Box as="main" id="main" tabIndex={-1} minH="60dvh">
         <Outlet />
       </Box>
-      <Footer isSignedIn={isSignedIn} />
+      <Footer />
       {hasBuyBar && <Box hideFrom="lg" height="80px" bg="plate.night" />}
       <aside aria-label={text.footer.chat}>
         <ChatButton isRaised={hasBuyBar} />
