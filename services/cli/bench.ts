@@ -9,6 +9,7 @@ import { startEmbedded } from '../database/embedded.ts'
 import { testDatabase } from '../testing/database.ts'
 import { benchAppend, type BenchAddresses } from '../bench/append.ts'
 import { format, type Outcome, type Pace } from '../bench/contest.ts'
+import { benchExport } from '../bench/export.ts'
 import { benchHttp } from '../bench/http.ts'
 import { benchIssue } from '../bench/issue.ts'
 import { benchLagOutcome } from '../bench/lag-outcome.ts'
@@ -33,6 +34,7 @@ is asked; the exit code is 1 when a target is missed. Without a name: all but me
   rebuild  read models from zero, each alone and all together
   lag      read models behind the facts of 300 orders a second
   memory   of the service while buyers order and pay, for --minutes
+  export   the entries of a million tickets as CSV over HTTP, and the service's memory
   web      the landing pages on a cheap phone, see npm run bench -- web --help
 
   --quick  two rounds of two seconds, memory for two minutes, a smaller rebuild
@@ -54,6 +56,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   poll: benchPoll,
   rebuild: benchRebuildOutcome,
   lag: benchLagOutcome,
+  export: benchExport,
   memory: benchMemory,
 }
 /** Takes too long to be run without having been asked for. */

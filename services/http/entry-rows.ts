@@ -15,7 +15,7 @@ export const entriesHeader = [
 ] as const
 
 /** So many tickets are made into text at a time, however many an order has bought. */
-const ROWS_PER_PAGE = 4_000
+const ROWS_PER_PAGE = 1_000
 
 export async function* entryRows(
   pages: AsyncIterable<readonly HolderRow[]>,
