@@ -1,4 +1,4 @@
-import { Box, chakra, Text } from '@chakra-ui/react'
+import { chakra, Text } from '@chakra-ui/react'
 import { ShieldCheck } from 'lucide-react'
 
 import { proofFilePath } from '#services/contract/receipts.ts'
@@ -14,15 +14,15 @@ export function ProofLinks({ parts }: { parts: readonly ProvenTickets[] }) {
   const { proof } = useOrderTexts()
   const [only] = parts
   return (
-    <Box flexBasis="100%">
+    <>
       {parts.length === 1 && only !== undefined ? (
         <ProofLink part={only} label={proof.download} />
       ) : (
-        <chakra.details>
+        <chakra.details flexBasis="100%">
           <chakra.summary cursor="pointer" fontWeight="bold" fontSize="sm" minH="target" py="2">
             {proof.downloads(parts.length)}
           </chakra.summary>
-          <chakra.ul listStyleType="none" display="grid" gap="2" mt="1">
+          <chakra.ul listStyleType="none" display="flex" flexWrap="wrap" gap="2" mt="1">
             {parts.map((part) => (
               <li key={part.id}>
                 <ProofLink part={part} label={rangeOf(part.ticketNumbers, proof.range)} />
@@ -31,10 +31,10 @@ export function ProofLinks({ parts }: { parts: readonly ProvenTickets[] }) {
           </chakra.ul>
         </chakra.details>
       )}
-      <Text fontSize="xs" color="fg.muted" mt="1.5" maxW="60ch">
+      <Text fontSize="xs" color="fg.muted" flexBasis="100%" maxW="60ch">
         {proof.why}
       </Text>
-    </Box>
+    </>
   )
 }
 
