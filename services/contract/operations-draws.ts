@@ -113,6 +113,9 @@ const acts: Act[] = [
       'draw_too_soon',
       'raffle_cancelled',
       'beacon_unavailable',
+      'round_not_yet',
+      'wrong_round',
+      'no_winner',
     ],
   },
   {
@@ -138,7 +141,7 @@ const acts: Act[] = [
     path: 'reveal',
     summary: 'Open the operator’s seed, here or from the envelope',
     body: { kind: 'json', schema: room.revealForm },
-    problems: ['wrong_seed', 'not_diced', 'draw_time_passed', 'already_recorded'],
+    problems: ['not_sealed', 'wrong_seed', 'not_diced', 'draw_time_passed', 'already_recorded'],
   },
   {
     name: 'adminRecordBeacon',
@@ -146,6 +149,7 @@ const acts: Act[] = [
     summary: 'Fetch the round, or paste it; it proves itself',
     body: { kind: 'json', schema: room.beaconForm, isOptional: true },
     problems: [
+      'not_sealed',
       'not_revealed',
       'round_not_yet',
       'wrong_round',
@@ -160,7 +164,13 @@ const acts: Act[] = [
     path: 'complete',
     summary: 'Work out the result and record it',
     body: nothing,
-    problems: ['not_revealed', 'no_beacon', 'inputs_not_cosigned'],
+    problems: [
+      'not_sealed',
+      'no_beacon',
+      'inputs_not_cosigned',
+      'already_recorded',
+      'entropy_malformed',
+    ],
   },
   {
     name: 'adminPublishDraw',
@@ -189,7 +199,7 @@ const acts: Act[] = [
     body: { kind: 'json', schema: room.annulForm },
     problems: [
       'needs_second_person',
-      'not_drawn',
+      'not_sealed',
       'prize_delivered',
       'countersignature_required',
       'wrong_signature',
@@ -214,7 +224,13 @@ const acts: Act[] = [
     path: 'forfeit',
     summary: 'Whoever holds the prize loses it; two people and a witness',
     body: { kind: 'json', schema: room.forfeitForm },
-    problems: ['needs_second_person', 'no_winner', 'claim_still_open', 'contacts_missing'],
+    problems: [
+      'needs_second_person',
+      'no_winner',
+      'claim_still_open',
+      'contacts_missing',
+      'prize_delivered',
+    ],
   },
   {
     name: 'adminPromotePrize',
@@ -228,7 +244,7 @@ const acts: Act[] = [
     path: 'deliver',
     summary: 'The prize was handed over',
     body: { kind: 'json', schema: room.deliverForm },
-    problems: ['no_winner', 'identity_not_checked'],
+    problems: ['no_winner', 'identity_not_checked', 'prize_delivered'],
   },
 ]
 

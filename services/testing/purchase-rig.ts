@@ -7,6 +7,7 @@ import express from 'express'
 
 import type { CommandId, OrderId, ProductId, RaffleId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
+import type { RaffleEvent } from '#events/raffle/events.ts'
 import type { ShelfRow } from '#projections/product-shelf/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
@@ -72,8 +73,13 @@ export type RaffleOnSale = {
   name?: string
   closesInSeconds?: number
   ticketsPerPersonMax?: number
+  /** What else it is published with. */
+  raffleId?: RaffleId
+  terms?: Partial<RafflePublishedData>
   products?: readonly { priceCents?: number; ticketsPerUnit?: number; ticketsMax?: number }[]
 }
+
+type RafflePublishedData = Extract<RaffleEvent, { type: 'RafflePublished' }>['data']
 
 /** `timeouts`: of the providers; a crowd on a busy machine waits longer than a person would. */
 export type RigParts = Partial<DeskParts> & { timeouts?: Partial<Timeouts> }
@@ -225,8 +231,7 @@ type Shop = {
 }
 
 async function sellRaffle({ store, now, shelf, board }: Shop, raffle: RaffleOnSale) {
-  const raffleId = newId<RaffleId>()
-  const { name = 'A watch', ticketsMax, products = [{}] } = raffle
+  const { raffleId = newId<RaffleId>(), name = 'A watch', ticketsMax, products = [{}] } = raffle
   const opensAt = new Date(now.getTime() - 60_000).toISOString()
   const closesAt = new Date(
     now.getTime() + (raffle.closesInSeconds ?? 7 * 86_400) * 1_000,
@@ -237,7 +242,10 @@ async function sellRaffle({ store, now, shelf, board }: Shop, raffle: RaffleOnSa
     {
       type: 'PublishRaffle',
       now: now.toISOString(),
-      raffle: published({ raffleId, name, ticketsMax, opensAt, closesAt, ticketsPerPersonMax }),
+      raffle: {
+        ...published({ raffleId, name, ticketsMax, opensAt, closesAt, ticketsPerPersonMax }),
+        ...raffle.terms,
+      },
     },
     { commandId: newId<CommandId>(), correlationId: raffleId, actor: 'system:test' },
   )
