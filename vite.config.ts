@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** What every page needs, in one file: many small ones compress worse and arrive later. */
 const shell =
-  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin)|phone|day|ticket|analytics\/(adapters|consent))|components\/(?!admin|toaster|printed|phone|form|badge|input|radio|quantity|ticket|paper))|events\/kernel|services\/contract\/(shared|problems)/
+  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|kept|offline|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent)|phone|day|ticket|analytics\/(adapters|consent))|components\/(?!admin|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!bytes|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
 
 /** Emotion hoists the statics of what `withTheme` wraps, which nothing here is. */
 const withoutHoisting: Plugin = {

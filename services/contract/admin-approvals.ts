@@ -18,7 +18,7 @@ export const approval = z.strictObject({
   subject: z.string(),
   subjectName: z.nullable(z.string()),
   /** What is to be done. */
-  details: z.record(z.string(), z.unknown()),
+  details: z.looseObject({}),
   state: z.enum(['waiting', 'approved', 'refused', 'used', 'expired']),
   requestedBy: z.nullable(z.string()),
   /** The reader has asked for it himself, and cannot decide it. */

@@ -52,9 +52,9 @@ export const auditEntry = z.strictObject({
   }),
   /** From where, and how it was before and after, where staff acted; null once erased. */
   address: z.nullable(z.string()),
-  details: z.nullable(z.record(z.string(), z.unknown())),
+  details: z.nullable(z.looseObject({})),
   /** What the fact says. */
-  data: z.record(z.string(), z.unknown()),
+  data: z.looseObject({}),
   /** Of a raffle's public log: hash of the leaf, hex. */
   leaf: z.nullable(z.string()),
 })

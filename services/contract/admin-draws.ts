@@ -80,7 +80,9 @@ export const drawSessionForm = z.strictObject({
   /** T. Left out: 15 minutes after the seal. */
   drawAt: z.optional(instantOut()),
   place: words(200, 2),
-  streamUrl: z.optional(z.nullable(z.url({ protocol: /^https$/ }))),
+  streamUrl: z.optional(
+    z.nullable(z.string().check(z.regex(/^https:\/\/[^\s/]+\S*$/, 'must be an https address'))),
+  ),
   witnesses: z.array(witness).check(z.maxLength(6)),
   representative: z.strictObject({
     name: words(120, 2),
