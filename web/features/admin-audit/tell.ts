@@ -8,7 +8,7 @@ type Known = keyof AdminAuditTexts['sentences']
 
 export function factSentence(text: AdminAuditTexts, { type, data }: AuditEntry): string {
   const isKnown = (name: string): name is Known => Object.hasOwn(text.sentences, name)
-  return isKnown(type) ? text.sentences[type](factWords(data)) : text.otherFact(type)
+  return isKnown(type) ? text.sentences[type](factWords(data, text.codes)) : text.otherFact(type)
 }
 
 export function actorWords(text: AdminAuditTexts, { actor }: AuditEntry): string {

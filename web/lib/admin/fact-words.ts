@@ -20,20 +20,27 @@ export type FactWords = {
 
 type Data = Readonly<Record<string, unknown>>
 
-export function factWords(data: Data): FactWords {
+export type Codes = Readonly<Record<string, string>>
+
+/** A code in the reader's language; what is none stays as it is. */
+export const codeWord = (codes: Codes, code: string): string =>
+  Object.hasOwn(codes, code) ? (codes[code] ?? code) : code
+
+export function factWords(data: Data, codes: Codes): FactWords {
+  const word = (...names: readonly string[]) => codeWord(codes, textIn(data, ...names))
   return {
     amount: amountIn(data),
-    method: textIn(data, 'method', 'paymentMethod', 'shippingMethod'),
+    method: word('method', 'paymentMethod', 'shippingMethod'),
     reference: textIn(data, 'reference', 'providerRef', 'ref'),
     tickets: ticketsIn(data),
     name: textIn(data, 'name', 'prize', 'productName'),
     field: textIn(data, 'field'),
     value: textIn(data, 'value'),
-    role: textIn(data, 'role'),
-    reason: textIn(data, 'reason', 'cause', 'providerStatus'),
+    role: word('role'),
+    reason: word('reason', 'cause', 'providerStatus'),
     count: countIn(data),
     until: textIn(data, 'holdUntil', 'closesAt', 'expiresAt'),
-    kind: textIn(data, 'kind', 'via'),
+    kind: word('kind', 'via'),
   }
 }
 

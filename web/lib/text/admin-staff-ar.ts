@@ -13,6 +13,7 @@ export const adminStaffAr: AdminStaffTexts = {
   factors: 'العامل الثاني',
   lastSignIn: 'آخر دخول',
   never: 'أبدًا',
+  openWord: 'فتح',
   open: (name) => `فتح ${own(name)}`,
   status: { enabled: 'نشط', invited: 'مدعوّ', disabled: 'موقوف' },
   roleHints: {

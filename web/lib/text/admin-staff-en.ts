@@ -14,6 +14,7 @@ export const adminStaffEn = {
   factors: 'Second factor',
   lastSignIn: 'Last sign-in',
   never: 'Never',
+  openWord: 'Open',
   open: (name: string) => `Open ${name}`,
   status: { enabled: 'Active', invited: 'Invited', disabled: 'Disabled' },
   roleHints: {

@@ -12,6 +12,7 @@ export const adminStaffFr: AdminStaffTexts = {
   factors: 'Second facteur',
   lastSignIn: 'Dernière connexion',
   never: 'Jamais',
+  openWord: 'Ouvrir',
   open: (name) => `Ouvrir ${name}`,
   status: { enabled: 'Actif', invited: 'Invité', disabled: 'Désactivé' },
   roleHints: {

@@ -7,8 +7,10 @@ import type { LazyRoute } from '../../lib/lazy-route.tsx'
 import { analyticsTexts } from '../../lib/text/admin-analytics.ts'
 import { adminAuditTexts } from '../../lib/text/admin-audit.ts'
 import { adminDesksTexts } from '../../lib/text/admin-desks.ts'
+import { adminMoneyTexts } from '../../lib/text/admin-money.ts'
 import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
 import { adminStaffTexts } from '../../lib/text/admin-staff.ts'
+import { languageOfPage, languages } from '../../lib/text/text.tsx'
 import { NotFound } from '../shop/not-found.tsx'
 
 const desks: Readonly<Record<string, LazyRoute>> = {
@@ -22,6 +24,12 @@ const desks: Readonly<Record<string, LazyRoute>> = {
     adminDesksTexts,
     adminOrdersTexts,
   ),
+  money: lazyRoute(
+    async () => (await import('./money.tsx')).MoneyPage,
+    adminMoneyTexts,
+    adminOrdersTexts,
+  ),
+  invoice: lazyRoute(async () => (await import('./invoice.tsx')).InvoicePage, adminMoneyTexts),
   messages: lazyRoute(async () => (await import('./messages.tsx')).MessagesPage, adminDesksTexts),
   draws: lazyRoute(async () => (await import('./draws/pages.tsx')).DrawPages),
   insight: lazyRoute(async () => (await import('./insight.tsx')).InsightPage, analyticsTexts),
@@ -46,3 +54,9 @@ export function Desk() {
   const Page = Object.hasOwn(desks, desk) ? desks[desk]?.Page : undefined
   return Page === undefined ? <NotFound /> : <Page key={desk} />
 }
+
+// With this chunk comes its page: the server has loaded all of them before it renders one, the
+// browser the one it is about to hydrate, so that neither has to wait in the middle.
+await (import.meta.env.SSR
+  ? Promise.all(Object.values(desks).flatMap(({ preload }) => languages.map(preload)))
+  : desks[location.pathname.split('/')[2] ?? '']?.preload(languageOfPage()))

@@ -62,6 +62,7 @@ function Accounts({ staff }: { staff: User }) {
         <MemberDialog
           id={opened.id}
           mayChange={isOwner}
+          isSelf={opened.id === staff.id}
           mayEndSessions={isOwner || opened.id === staff.id}
           onEntry={show}
           onClose={close}

@@ -3,11 +3,12 @@ import { useState } from 'react'
 
 import type { Paper, TicketWalk } from '#services/contract/admin-audit.ts'
 
-import { TextAreaField } from '../../../components/admin/fields.tsx'
+import { TextAreaField, TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { codeWord } from '../../../lib/admin/fact-words.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
@@ -156,11 +157,13 @@ function Head({ paper }: { paper: Paper }) {
 type LineProps = { walk: TicketWalk; note: string; isOpen: boolean; onNote: (note: string) => void }
 
 function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
-  const { paper: text, ticket } = useAdminAuditTexts()
+  const { paper: text, ticket, codes } = useAdminAuditTexts()
   const language = useLanguage()
   const isRight = isInOrder(walk)
   const { order, payment, leaf } = walk
-  const received = payment.payments.map(({ amount, method }) => `${dollars(amount)} ${method}`)
+  const received = payment.payments.map(
+    ({ amount, method }) => `${dollars(amount)} ${codeWord(codes, method)}`,
+  )
   return (
     <chakra.li borderTopWidth="1px" pt="3" css={{ breakInside: 'avoid' }}>
       <Grid templateColumns={{ base: '1fr', md: '150px 1fr 1fr 1fr' }} gap="2" fontSize="sm">
@@ -181,10 +184,9 @@ function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
         </Cell>
       </Grid>
       <Box mt="2">
-        <TextAreaField
+        <TextField
           label={text.note(walk.number)}
           name={`note-${walk.number}`}
-          rows={1}
           value={note}
           onChange={onNote}
           isDisabled={!isOpen}

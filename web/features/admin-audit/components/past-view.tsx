@@ -7,9 +7,14 @@ import { SelectField, TextField } from '../../../components/admin/fields.tsx'
 import { EmptyState } from '../../../components/admin/list-faces.tsx'
 import { DataTable } from '../../../components/admin/data-table.tsx'
 import { Button } from '../../../components/button.tsx'
+import { codeWord } from '../../../lib/admin/fact-words.ts'
+import type { Codes } from '../../../lib/admin/fact-words.ts'
+import { momentOf } from '../../../lib/day.ts'
 import { ApiError } from '../../../lib/http.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import type { AdminAuditTexts } from '../../../lib/text/admin-audit-en.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import type { Language } from '../../../lib/text/text.tsx'
 import { useAsOf } from '../api/audit.ts'
 import { instantAt, wallClockOf } from '../beirut-instant.ts'
 
@@ -75,11 +80,27 @@ export function PastView() {
   )
 }
 
+/** Instants as moments in Beirut, codes as words; the rest as it was recorded. */
+function readable(value: string, codes: Codes, language: Language): string {
+  return value
+    .split(' ')
+    .map((part) => (INSTANT.test(part) ? momentOf(part, language) : codeWord(codes, part)))
+    .join(' ')
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
 type Line = { key: string; name: string; then: string; now: string }
 
 function Comparison({ then, now }: { then: AsOf; now: AsOf }) {
-  const { past: text } = useAdminAuditTexts()
-  const lines = linesOf(text.names, then, now)
+  const { past: text, codes } = useAdminAuditTexts()
+  const language = useLanguage()
+  const words = (value: string) => readable(value, codes, language)
+  const lines = linesOf(text.names, then, now).map((line) => ({
+    ...line,
+    then: words(line.then),
+    now: words(line.now),
+  }))
   const isSame = then.facts === now.facts
   return (
     <>

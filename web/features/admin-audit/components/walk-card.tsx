@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import type { TicketWalk } from '#services/contract/admin-audit.ts'
 
 import { Badge } from '../../../components/badge.tsx'
+import { codeWord } from '../../../lib/admin/fact-words.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -84,27 +85,27 @@ function OrderPart({ walk: { order } }: { walk: TicketWalk }) {
 }
 
 function PaymentPart({ walk: { payment } }: { walk: TicketWalk }) {
-  const { ticket: text } = useAdminAuditTexts()
+  const { ticket: text, codes } = useAdminAuditTexts()
   const { payments, attempts, manual } = payment
   return (
     <chakra.ul listStyleType="none" display="grid" gap="1" fontSize="sm">
       {payments.length === 0 && <li>{text.noPayment}</li>}
       {payments.map(({ amount, method, isSale, paidAt }) => (
         <li key={paidAt}>
-          {text.received(dollars(amount), method)}
+          {text.received(dollars(amount), codeWord(codes, method))}
           {!isSale && ` (${text.surplus})`}
         </li>
       ))}
       {attempts.map(({ ref, status, callbacks }) => (
         <chakra.li key={ref} color="fg.muted">
-          {text.asked(ref, status ?? '–')}
+          {text.asked(ref, codeWord(codes, status ?? '–'))}
           {callbacks > 0 && ` · ${text.callbacks(callbacks)}`}
         </chakra.li>
       ))}
       {manual !== null && (
         <chakra.li color="fg.muted">
           {[
-            text.manual(manual.method),
+            text.manual(codeWord(codes, manual.method)),
             manual.reference && text.reference(manual.reference),
             manual.collector && text.collector(manual.collector),
           ]

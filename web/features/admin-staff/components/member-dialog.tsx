@@ -20,12 +20,15 @@ type Props = {
   id: string
   /** Only owners change accounts; everybody ends his own sessions. */
   mayChange: boolean
+  /** One's own account is not shut from within. */
+  isSelf: boolean
   mayEndSessions: boolean
   onEntry: (entry: EntryGiven) => void
   onClose: () => void
 }
 
-export function MemberDialog({ id, mayChange, mayEndSessions, onEntry, onClose }: Props) {
+export function MemberDialog(props: Props) {
+  const { id, mayChange, isSelf, mayEndSessions, onEntry, onClose } = props
   const text = useAdminStaffTexts()
   const { data: member, error, refetch } = useStaffMember(id)
   return (
@@ -42,7 +45,7 @@ export function MemberDialog({ id, mayChange, mayEndSessions, onEntry, onClose }
       {member && (
         <Flex direction="column" gap="6">
           {mayChange && <AccountForm key={member.id} member={member} />}
-          {mayChange && <MemberActions member={member} onEntry={onEntry} />}
+          {mayChange && !isSelf && <MemberActions member={member} onEntry={onEntry} />}
           <SessionList member={member} mayEnd={mayEndSessions} />
           <SignInHistory member={member} />
         </Flex>

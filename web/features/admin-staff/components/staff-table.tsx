@@ -64,7 +64,7 @@ export function StaffTable({ staff, onOpen }: Props) {
           aria-label={text.open(member.fullName ?? member.email)}
           onClick={() => onOpen(member.id)}
         >
-          {admin.edit}
+          {text.openWord}
         </Button>
       ),
     },
