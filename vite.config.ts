@@ -33,7 +33,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The server names a page's files (`entry-server.tsx`); lists of them here would be in each view.
+    modulePreload: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000, // `buildWeb` has the budget, compressed
     rolldownOptions: {

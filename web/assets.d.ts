@@ -20,5 +20,3 @@ interface ImportMeta {
   /** Written by the bundler: `pseudo` in the build that hunts for untranslated words. */
   readonly env: { readonly MODE: string; readonly SSR: boolean }
 }
-
-declare module '*.css'

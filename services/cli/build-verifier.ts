@@ -40,24 +40,25 @@ const shared: InlineConfig = {
 
 async function program(root: string): Promise<string> {
   const entry = join(root, 'services/cli/verify-draw/entry.ts')
-  const made = await bundled({
+  const code = await bundled({
     ...shared,
     root,
     ssr: { noExternal: true },
     build: { ...whole, ssr: entry, target: 'node20' },
   })
-  return `#!/usr/bin/env node\n// node verify.mjs --help\n${made.code}`
+  return `#!/usr/bin/env node\n// node verify.mjs --help\n${code}`
 }
 
 async function page(root: string): Promise<string> {
   const entry = join(root, 'web/features/verify/standalone/page.ts')
-  const { code, style } = await bundled({
+  const style = await readFile(join(root, 'web/features/verify/standalone/style.css'), 'utf8')
+  const code = await bundled({
     ...shared,
     root,
     build: {
       ...whole,
       target: 'es2022',
-      lib: { entry, formats: ['es'], fileName: 'page', cssFileName: 'page' },
+      lib: { entry, formats: ['es'], fileName: 'page' },
     },
   })
   const script = `\n${code.replaceAll('</script', '<\\/script')}`
@@ -86,14 +87,12 @@ async function page(root: string): Promise<string> {
 
 const whole = { write: false, minify: false, copyPublicDir: false, reportCompressedSize: false }
 
-async function bundled(config: InlineConfig): Promise<{ code: string; style: string }> {
+async function bundled(config: InlineConfig): Promise<string> {
   const built = (await build(config)) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[]
   const { output } = Array.isArray(built) ? built[0]! : built
-  const chunks = output.filter((file) => file.type === 'chunk')
-  if (chunks.length !== 1) throw new Error(`the verifier is ${chunks.length} files, not one`)
-  const style = output.find(({ fileName }) => fileName.endsWith('.css'))
-  const source = style?.type === 'asset' ? String(style.source) : ''
-  return { code: chunks[0]!.code, style: source }
+  const [chunk, ...others] = output.filter((file) => file.type === 'chunk')
+  if (chunk === undefined || others.length > 0) throw new Error('the verifier is not one file')
+  return chunk.code
 }
 
 const sourceHash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`

@@ -6,6 +6,7 @@ import type { RenderRequest } from '#services/contract/pages.ts'
 import { worth } from '../lib/money.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
+import { offlineTexts } from '../lib/text/offline.ts'
 import { drawTexts } from '../lib/text/draw.ts'
 import { shopTexts } from '../lib/text/text.tsx'
 
@@ -50,8 +51,10 @@ function titleOf(pathname: string, language: HeadRequest['language']): string | 
     '/login': text.nav.signIn,
     '/dashboard': dashboard.title,
     '/account': selfTexts.of(language).title,
+    '/verify': drawTexts.of(language).verify.title,
     '/payment/success': payment.processing,
     '/payment/failed': payment.failed,
+    '/offline': offlineTexts.of(language).title,
   }
   // Whose order it is, and its reference, is nothing for a title that others may read.
   return titles[pathname] ?? (pathname.startsWith('/order/') ? payment.order : undefined)

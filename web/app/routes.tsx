@@ -9,6 +9,7 @@ import { orderTexts } from '../lib/text/account-order.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
 import { drawTexts } from '../lib/text/draw.ts'
+import { offlineTexts } from '../lib/text/offline.ts'
 import { adminTexts } from '../lib/text/admin.ts'
 import { Home } from '../routes/shop/home.tsx'
 import { Raffles } from '../routes/shop/raffles.tsx'
@@ -106,6 +107,10 @@ export const routes: readonly RouteEntry[] = [
       drawTexts,
     ),
   ),
+  shop(
+    '/verify',
+    lazyRoute(async () => (await import('../routes/proof/verify.tsx')).Verify, drawTexts),
+  ),
   admin(
     '/draws/:id/screen',
     lazyRoute(async () => (await import('../routes/shop/draw-screen.tsx')).DrawScreen, drawTexts),
@@ -117,6 +122,10 @@ export const routes: readonly RouteEntry[] = [
       accountTexts,
       adminTexts,
     ),
+  ),
+  shop(
+    '/offline',
+    lazyRoute(async () => (await import('../routes/shop/offline.tsx')).Offline, offlineTexts),
   ),
   shop(
     '*',

@@ -1,6 +1,8 @@
 import type { DrawTexts } from './draw-en.ts'
+import { proofVerifyAr } from './proof-verify-ar.ts'
 
 export const drawAr: DrawTexts = {
+  verify: proofVerifyAr,
   eyebrow: (number) => `سحب اليانصيب ${number}`,
   failed: 'تعذّر تحميل هذا السحب',
   demo: {

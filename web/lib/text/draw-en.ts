@@ -1,7 +1,9 @@
 // Sentences of the public draw page, the winners and the next draw, loaded with what shows them.
+import { proofVerifyEn } from './proof-verify-en.ts'
 import type { Widen } from './widen.ts'
 
 export const drawEn = {
+  verify: proofVerifyEn,
   eyebrow: (number: string) => `Draw of raffle ${number}`,
   failed: 'Failed to load this draw',
   demo: {

@@ -1,6 +1,8 @@
 import type { DrawTexts } from './draw-en.ts'
+import { proofVerifyFr } from './proof-verify-fr.ts'
 
 export const drawFr: DrawTexts = {
+  verify: proofVerifyFr,
   eyebrow: (number) => `Tirage de la tombola ${number}`,
   failed: 'Ce tirage n’a pas pu être chargé',
   demo: {

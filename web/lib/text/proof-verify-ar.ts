@@ -51,6 +51,7 @@ export const proofVerifyAr: ProofVerifyTexts = {
   },
   pick: 'أو تحقق من سحب جرى هنا',
   pickNone: 'لم يجرِ أي سحب بعد.',
+  check: 'تحقق منه',
   download: 'نزّل الأدلة',
   more: (count) => `و${count} غيرها`,
 }

@@ -56,6 +56,7 @@ export const proofVerifyEn = {
   },
   pick: 'Or check a raffle that was drawn here',
   pickNone: 'No raffle has been drawn yet.',
+  check: 'Check it',
   download: 'Download the evidence',
   more: (count: number) => `and ${count} more`,
 }

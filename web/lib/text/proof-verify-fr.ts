@@ -54,6 +54,7 @@ export const proofVerifyFr: ProofVerifyTexts = {
   },
   pick: 'Ou vérifiez une tombola tirée ici',
   pickNone: 'Aucune tombola n’a encore été tirée.',
+  check: 'Vérifier',
   download: 'Télécharger les preuves',
   more: (count) => `et ${count} de plus`,
 }

@@ -1,20 +1,15 @@
 // The one-file verifier, `verify.html`: no server, no requests, three languages. Whoever reads this
 // to trust it reads also `events/verify`, which does the work.
 import type { Report } from '#events/verify/verify.ts'
-import { verifyBundle } from '#events/verify/verify.ts'
 import type { Language } from '#events/verify/words.ts'
 
 import { proofVerifyAr } from '../../../lib/text/proof-verify-ar.ts'
 import { proofVerifyEn } from '../../../lib/text/proof-verify-en.ts'
 import type { ProofVerifyTexts } from '../../../lib/text/proof-verify-en.ts'
 import { proofVerifyFr } from '../../../lib/text/proof-verify-fr.ts'
-import { browserCrypto } from '../crypto.ts'
-import { openZipFile } from '../open-file.ts'
-import { readExtras } from '../read-extras.ts'
+import { runVerification } from '../run-verification.ts'
 import { element } from './dom.ts'
 import { reportView } from './report-view.ts'
-
-import './style.css'
 
 const tables: Record<Language, ProofVerifyTexts> = {
   ar: proofVerifyAr,
@@ -158,17 +153,10 @@ async function verify(): Promise<void> {
   state.work = { percent: 0 }
   show()
   try {
-    const report = await verifyBundle({
-      files: await openZipFile(bundle),
-      crypto: browserCrypto,
-      trust: {
-        keys: state.keys.split('\n').filter(Boolean),
-        beacons: [],
-        sandbox: state.isSandbox,
-      },
-      ...(await readExtras(state.extras)),
-      onProgress: (done, total) => move(mine, Math.floor((done / total) * 100)),
-    })
+    const { keys, extras, isSandbox } = state
+    const report = await runVerification({ bundle, keys, extras, isSandbox }, (percent) =>
+      move(mine, percent),
+    )
     if (mine === turn) state.work = { report }
   } catch {
     // Whatever was dropped here: the page says that it is no bundle.
@@ -181,7 +169,6 @@ async function verify(): Promise<void> {
 function move(mine: number, percent: number): void {
   const { work } = state
   if (mine !== turn || typeof work !== 'object' || !('percent' in work)) return
-  if (work.percent === percent) return
   work.percent = percent
   document.querySelector('#work')?.replaceChildren(progress(tables[state.language]))
 }

@@ -1,0 +1,80 @@
+import { Box, Stack, chakra } from '@chakra-ui/react'
+
+import type { ProofVerifyTexts } from '../../../lib/text/proof-verify-en.ts'
+import type { Asked } from '../use-verification.ts'
+
+type Props = {
+  texts: ProofVerifyTexts
+  asked: Asked
+  onChange: (change: Partial<Omit<Asked, 'bundle'>>) => void
+}
+
+/** What makes a check stronger: keys from elsewhere, receipts, openings. */
+export function VerifyOptions({ texts, asked, onChange }: Props) {
+  return (
+    <Stack gap="5">
+      <Box>
+        <chakra.label htmlFor="keys" fontWeight="bold">
+          {texts.keys}
+        </chakra.label>
+        <chakra.textarea
+          id="keys"
+          dir="ltr"
+          rows={3}
+          spellCheck={false}
+          width="full"
+          mt="2"
+          p="3"
+          fontFamily="mono"
+          fontSize="sm"
+          bg="bg.surface"
+          borderWidth="1px"
+          borderColor="line.strong"
+          borderRadius="control"
+          defaultValue={asked.keys}
+          onBlur={(event) => {
+            const keys = event.currentTarget.value
+            if (keys !== asked.keys) onChange({ keys })
+          }}
+        />
+        <Hint>{texts.keysHint}</Hint>
+      </Box>
+      <Box>
+        <chakra.label htmlFor="extras" fontWeight="bold" display="block">
+          {texts.extras}
+        </chakra.label>
+        <chakra.input
+          id="extras"
+          type="file"
+          multiple
+          mt="2"
+          minH="target"
+          maxW="full"
+          fontSize="sm"
+          onChange={(event) => onChange({ extras: [...(event.currentTarget.files ?? [])] })}
+        />
+        <Hint>{texts.extrasHint}</Hint>
+      </Box>
+      <chakra.label display="flex" alignItems="center" gap="3" minH="target" cursor="pointer">
+        <chakra.input
+          type="checkbox"
+          width="5"
+          height="5"
+          flexShrink={0}
+          accentColor="cedar.solid"
+          checked={asked.isSandbox}
+          onChange={(event) => onChange({ isSandbox: event.currentTarget.checked })}
+        />
+        {texts.sandbox}
+      </chakra.label>
+    </Stack>
+  )
+}
+
+function Hint({ children }: { children: string }) {
+  return (
+    <Box mt="1" color="fg.muted" fontSize="sm">
+      {children}
+    </Box>
+  )
+}
