@@ -21,6 +21,9 @@ import { adminDesksEn } from './admin-desks-en.ts'
 import { adminDesksFr } from './admin-desks-fr.ts'
 import { adminEn } from './admin-en.ts'
 import { adminFr } from './admin-fr.ts'
+import { adminMoneyAr } from './admin-money-ar.ts'
+import { adminMoneyEn } from './admin-money-en.ts'
+import { adminMoneyFr } from './admin-money-fr.ts'
 import { adminOrdersAr } from './admin-orders-ar.ts'
 import { adminOrdersEn } from './admin-orders-en.ts'
 import { adminOrdersFr } from './admin-orders-fr.ts'
@@ -48,6 +51,9 @@ import { drawRoomEn } from './draw-room-en.ts'
 import { drawRoomFr } from './draw-room-fr.ts'
 import { en } from './en.ts'
 import { fr } from './fr.ts'
+import { offlineAr } from './offline-ar.ts'
+import { offlineEn } from './offline-en.ts'
+import { offlineFr } from './offline-fr.ts'
 import { proofVerifyAr } from './proof-verify-ar.ts'
 import { proofVerifyEn } from './proof-verify-en.ts'
 import { proofVerifyFr } from './proof-verify-fr.ts'
@@ -58,6 +64,7 @@ import { bracketed } from './pseudo.ts'
 const tables = {
   shop: [en, ar, fr],
   checkout: [checkoutEn, checkoutAr, checkoutFr],
+  offline: [offlineEn, offlineAr, offlineFr],
   consent: [consentEn, consentAr, consentFr],
   account: [accountEn, accountAr, accountFr],
   order: [orderEn, orderAr, orderFr],
@@ -68,6 +75,7 @@ const tables = {
   analytics: [analyticsEn, analyticsAr, analyticsFr],
   admin: [adminEn, adminAr, adminFr],
   adminDesks: [adminDesksEn, adminDesksAr, adminDesksFr],
+  adminMoney: [adminMoneyEn, adminMoneyAr, adminMoneyFr],
   adminOrders: [adminOrdersEn, adminOrdersAr, adminOrdersFr],
   catalogue: [catalogueEn, catalogueAr, catalogueFr],
   adminAudit: [adminAuditEn, adminAuditAr, adminAuditFr],

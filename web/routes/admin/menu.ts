@@ -3,6 +3,7 @@
 import {
   Bell,
   Dices,
+  Landmark,
   Handshake,
   Lightbulb,
   MessageSquareText,
@@ -45,6 +46,7 @@ export const adminMenu: readonly MenuEntry[] = [
     Count: AttentionCount,
   },
   { path: '/admin/fulfilment', label: 'fulfilment', icon: PackageCheck, roles: orderRoles },
+  { path: '/admin/money', label: 'money', icon: Landmark, roles: orderRoles },
   { path: '/admin/messages', label: 'messages', icon: MessageSquareText, roles: orderRoles },
   {
     path: '/admin/draws',

@@ -1,4 +1,5 @@
 import { Flex } from '@chakra-ui/react'
+import { Link } from 'react-router-dom'
 
 import type { StaffMayDo } from '#services/contract/admin-order-acts.ts'
 
@@ -56,6 +57,11 @@ export function OrderActs({
             </Button>
           )
         })}
+        {order.mayDo.includes('issue_invoice') && mayAct(role, 'mark_paid') && (
+          <Button asChild size="sm" variant="outline" width="full">
+            <Link to={`/admin/invoice?order=${order.id}`}>{acts.issue_invoice}</Link>
+          </Button>
+        )}
       </Flex>
     </DetailSection>
   )

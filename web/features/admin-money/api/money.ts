@@ -1,0 +1,97 @@
+// The calls of the money desk.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import {
+  invoice,
+  moneySettings,
+  refundDutyPage,
+  statementDetail,
+  statementPage,
+  tillDay,
+} from '#services/contract/money-desk.ts'
+import type { Statement } from '#services/contract/money-desk.ts'
+
+import { send } from '../../../lib/admin/calls.ts'
+import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
+import { call, get } from '../../../lib/http.ts'
+
+const path = '/api/admin/money'
+
+export const useStatements = () =>
+  useQuery({
+    queryKey: [path, 'statements'],
+    queryFn: ({ signal }) => get(`${path}/statements`, statementPage, signal),
+    refetchOnMount: 'always',
+  })
+
+export const useDifferences = (statementId: string) =>
+  useQuery({
+    queryKey: [path, 'differences', statementId],
+    queryFn: ({ signal }) =>
+      get(`${path}/differences?statement=${statementId}`, statementDetail, signal),
+    refetchOnMount: 'always',
+  })
+
+export function useImportStatement() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ provider, file }: { provider: Statement['provider']; file: File }) => {
+      const query = new URLSearchParams({ provider, fileName: file.name.slice(0, 200) })
+      const headers = { 'content-type': 'text/csv' }
+      return call(
+        `${path}/statements?${query}`,
+        { method: 'POST', headers, body: file },
+        statementDetail,
+      )
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [path] }),
+  })
+}
+
+export const useTill = (day: string) =>
+  useQuery({
+    queryKey: [path, 'till', day],
+    queryFn: ({ signal }) => get(`${path}/till${day === '' ? '' : `?day=${day}`}`, tillDay, signal),
+    refetchOnMount: 'always',
+  })
+
+type CashUp = { day: string; cashierId: string; counted: string; note: string }
+
+export function useCashUp() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ note, ...body }: CashUp) =>
+      send(
+        `${path}/cash-ups`,
+        { method: 'POST', body: { ...body, ...(note.trim() !== '' && { note: note.trim() }) } },
+        tillDay,
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [path, 'till'] }),
+  })
+}
+
+export const useRefunds = (state: 'due' | 'paid' | '') =>
+  useAdminList({ path: `${path}/refunds`, query: { state }, shape: refundDutyPage })
+
+export const useMoneySettings = () =>
+  useQuery({
+    queryKey: [path, 'settings'],
+    queryFn: ({ signal }) => get(`${path}/settings`, moneySettings, signal),
+    refetchOnMount: 'always',
+  })
+
+export function useSaveRate(what: 'rates' | 'taxes') {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: object) => send(`${path}/${what}`, { method: 'POST', body }, moneySettings),
+    onSuccess: (settings) => queryClient.setQueryData([path, 'settings'], settings),
+  })
+}
+
+/** Issued when it is first asked for; afterwards it is the same one. */
+export const useInvoice = (orderId: string) =>
+  useQuery({
+    queryKey: [path, 'invoice', orderId],
+    queryFn: () => send(`/api/admin/orders/${orderId}/invoice`, { method: 'POST' }, invoice),
+    enabled: orderId !== '',
+  })

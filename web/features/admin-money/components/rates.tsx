@@ -1,0 +1,175 @@
+import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { DateField, TextField } from '../../../components/admin/fields.tsx'
+import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Button } from '../../../components/button.tsx'
+import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
+import { useMoneySettings, useSaveRate } from '../api/money.ts'
+
+type Props = { mayChange: boolean; today: string }
+
+/** Dated rates of the pound and of the VAT. */
+export function Rates({ mayChange, today }: Props) {
+  const text = useAdminMoneyTexts()
+  const { rates } = text
+  const { data, error, isError, refetch } = useMoneySettings()
+  if (isError) return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSpinner />
+  return (
+    <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4" alignItems="start">
+      <Card title={rates.pound} hint={rates.poundHint}>
+        {mayChange ? <PoundForm today={today} /> : <Text>{rates.onlyManagers}</Text>}
+        <Dated
+          rows={data.rates.map(({ day, lbpPerUsd }) => [day, rates.perUsd(lbpPerUsd)] as const)}
+        />
+      </Card>
+      <Card title={rates.vat} hint={rates.vatHint}>
+        {mayChange ? <TaxForm today={today} /> : <Text>{rates.onlyManagers}</Text>}
+        <Dated
+          rows={data.taxes.map(
+            ({ day, vatPercent, vatNumber }) =>
+              [day, [`${vatPercent} %`, vatNumber].filter(Boolean).join(' · ')] as const,
+          )}
+        />
+      </Card>
+    </Grid>
+  )
+}
+
+function Card({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  return (
+    <Box as="section" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="4">
+      <chakra.h2 fontWeight="bold" fontSize="lg">
+        {title}
+      </chakra.h2>
+      <Text fontSize="sm" color="fg.soft" mb="3">
+        {hint}
+      </Text>
+      {children}
+    </Box>
+  )
+}
+
+function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  const { rates } = useAdminMoneyTexts()
+  if (rows.length === 0)
+    return (
+      <Text fontSize="sm" color="fg.soft" mt="3">
+        {rates.none}
+      </Text>
+    )
+  return (
+    <Grid as="dl" templateColumns="auto 1fr" columnGap="4" rowGap="1" mt="4" fontSize="sm">
+      {rows.map(([day, words]) => (
+        <chakra.div key={day} display="contents">
+          <chakra.dt color="fg.muted">
+            <bdi>{day}</bdi>
+          </chakra.dt>
+          <dd>
+            <bdi>{words}</bdi>
+          </dd>
+        </chakra.div>
+      ))}
+    </Grid>
+  )
+}
+
+/** Saves one dated rate; `wrong` says which of its fields cannot be read. */
+function useRateForm(what: 'rates' | 'taxes') {
+  const { rates, actFailed } = useAdminMoneyTexts()
+  const save = useSaveRate(what)
+  return {
+    isPending: save.isPending,
+    save: (body: object) =>
+      save.mutate(body, {
+        onSuccess: () => showSuccess(rates.saved),
+        onError: (reason) => showFailure(actFailed, reason, actFailed),
+      }),
+  }
+}
+
+function PoundForm({ today }: { today: string }) {
+  const { rates } = useAdminMoneyTexts()
+  const { save, isPending } = useRateForm('rates')
+  const [day, setDay] = useState(today)
+  const [rate, setRate] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const submit = () => {
+    const isFit = /^[1-9]\d{0,8}$/.test(rate.trim())
+    setIsWrong(!isFit)
+    if (isFit) save({ day, lbpPerUsd: rate.trim() })
+  }
+  return (
+    <RateForm isPending={isPending} onSubmit={submit}>
+      <DateField label={rates.from} name="rateDay" value={day} onChange={setDay} />
+      <TextField
+        label={rates.perDollar}
+        name="lbpPerUsd"
+        charactersMax={9}
+        value={rate}
+        error={isWrong ? rates.badRate : null}
+        onChange={setRate}
+      />
+    </RateForm>
+  )
+}
+
+function TaxForm({ today }: { today: string }) {
+  const { rates } = useAdminMoneyTexts()
+  const { save, isPending } = useRateForm('taxes')
+  const [day, setDay] = useState(today)
+  const [percent, setPercent] = useState('11')
+  const [number, setNumber] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const submit = () => {
+    const isFit = /^([0-4]?\d(\.\d{1,2})?|50)$/.test(percent.trim())
+    setIsWrong(!isFit)
+    const vatNumber = number.trim() === '' ? null : number.trim()
+    if (isFit) save({ day, vatPercent: percent.trim(), vatNumber })
+  }
+  return (
+    <RateForm isPending={isPending} onSubmit={submit}>
+      <DateField label={rates.from} name="taxDay" value={day} onChange={setDay} />
+      <TextField
+        label={rates.percent}
+        name="vatPercent"
+        charactersMax={5}
+        value={percent}
+        error={isWrong ? rates.badPercent : null}
+        onChange={setPercent}
+      />
+      <TextField
+        label={rates.number}
+        name="vatNumber"
+        charactersMax={60}
+        value={number}
+        onChange={setNumber}
+      />
+    </RateForm>
+  )
+}
+
+type FormProps = { isPending: boolean; onSubmit: () => void; children: ReactNode }
+
+function RateForm({ isPending, onSubmit, children }: FormProps) {
+  const { rates } = useAdminMoneyTexts()
+  return (
+    <chakra.form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Flex direction="column" gap="3">
+        {children}
+        <Button type="submit" size="sm" disabled={isPending}>
+          {rates.save}
+        </Button>
+      </Flex>
+    </chakra.form>
+  )
+}

@@ -1,0 +1,137 @@
+import { Box, Flex, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { RefundDuty } from '#services/contract/money-desk.ts'
+
+import { DataTable } from '../../../components/admin/data-table.tsx'
+import type { Column } from '../../../components/admin/data-table.tsx'
+import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { Segment } from '../../../components/admin/segment.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Money } from '../../../components/money.tsx'
+import { momentOf } from '../../../lib/day.ts'
+import { readablePhone } from '../../../lib/phone.ts'
+import type { AdminMoneyTexts } from '../../../lib/text/admin-money-en.ts'
+import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import type { Language } from '../../../lib/text/text.tsx'
+import { useRefunds } from '../api/money.ts'
+
+type Props = { mayPay: boolean; onOpen: (duty: RefundDuty) => void }
+
+export function Refunds({ mayPay, onOpen }: Props) {
+  const text = useAdminMoneyTexts()
+  const { causes } = useAdminOrdersTexts()
+  const language = useLanguage()
+  const [state, setState] = useState<'due' | 'paid' | ''>('due')
+  const list = useRefunds(state)
+  const { refunds } = text
+  return (
+    <Box>
+      <Flex mb="4">
+        <Segment
+          legend={refunds.state}
+          name="refundState"
+          value={state}
+          choices={[
+            { value: 'due', label: refunds.states.due },
+            { value: 'paid', label: refunds.states.paid },
+            { value: '', label: refunds.states.all },
+          ]}
+          onChange={setState}
+        />
+      </Flex>
+      <ListFaces
+        state={list.state}
+        error={list.error}
+        failedLine={text.failed}
+        onRetry={list.refresh}
+        empty={<EmptyState line={state === 'due' ? refunds.emptyDue : refunds.empty} />}
+      >
+        <DataTable
+          caption={text.tabs.refunds}
+          columns={columnsOf({ text, causes, language, mayPay, onOpen })}
+          rows={list.rows}
+          keyOf={({ orderId, refundId }) => `${orderId} ${refundId}`}
+        />
+        <LoadMore
+          shown={list.rows.length}
+          total={list.total}
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={list.more}
+        />
+      </ListFaces>
+    </Box>
+  )
+}
+
+type Shown = Props & {
+  text: AdminMoneyTexts
+  causes: Readonly<Record<RefundDuty['cause'], string>>
+  language: Language
+}
+
+function columnsOf({ text, causes, language, mayPay, onOpen }: Shown): Column<RefundDuty>[] {
+  const { refunds, methods } = text
+  return [
+    {
+      key: 'customer',
+      header: refunds.customer,
+      onPhone: 'bare',
+      cell: ({ customer, phone }) => (
+        <Box>
+          <Text fontWeight="bold">{customer || refunds.nobody}</Text>
+          {phone && (
+            <Text fontSize="xs" color="fg.muted">
+              <bdi dir="ltr">{readablePhone(phone)}</bdi>
+            </Text>
+          )}
+        </Box>
+      ),
+    },
+    { key: 'cause', header: refunds.cause, cell: ({ cause }) => causes[cause] },
+    {
+      key: 'amount',
+      header: refunds.amount,
+      align: 'end',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      key: 'since',
+      header: refunds.since,
+      cell: ({ dueAt }) => <bdi>{momentOf(dueAt, language)}</bdi>,
+    },
+    {
+      key: 'paid',
+      header: refunds.paid,
+      cell: ({ paidAt, method, proof }) =>
+        paidAt === null ? (
+          '–'
+        ) : (
+          <Box>
+            <bdi>{momentOf(paidAt, language)}</bdi>
+            <Text fontSize="xs" color="fg.muted">
+              {method !== null && methods[method]} {proof !== null && <bdi>{proof}</bdi>}
+            </Text>
+          </Box>
+        ),
+    },
+    {
+      key: 'act',
+      header: text.openOrder,
+      align: 'end',
+      cell: (duty) => (
+        <Button
+          size="sm"
+          variant={mayPay && duty.paidAt === null ? 'solid' : 'outline'}
+          aria-label={`${duty.paidAt === null ? refunds.pay : text.openOrder} ${duty.reference}`}
+          onClick={() => onOpen(duty)}
+        >
+          {mayPay && duty.paidAt === null ? refunds.pay : <bdi>{duty.reference}</bdi>}
+        </Button>
+      ),
+    },
+  ]
+}

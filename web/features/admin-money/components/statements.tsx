@@ -1,0 +1,171 @@
+import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { Statement } from '#services/contract/money-desk.ts'
+
+import { SelectField } from '../../../components/admin/fields.tsx'
+import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { FormField } from '../../../components/form-field.tsx'
+import { Input } from '../../../components/input.tsx'
+import { Money } from '../../../components/money.tsx'
+import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
+import { useImportStatement, useStatements } from '../api/money.ts'
+import { Differences } from './differences.tsx'
+
+type Props = { mayImport: boolean; onOpenOrder: (orderId: string) => void }
+
+export function Statements({ mayImport, onOpenOrder }: Props) {
+  const text = useAdminMoneyTexts()
+  const [openId, setOpenId] = useState<string | null>(null)
+  const { data, error, isError, refetch } = useStatements()
+  if (isError) return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSpinner />
+  return (
+    <Flex direction="column" gap="5">
+      {mayImport && <ImportForm onImported={setOpenId} />}
+      {data.data.length === 0 && <EmptyState line={text.statements.empty} />}
+      <Flex as="ul" direction="column" gap="3">
+        {data.data.map((statement) => (
+          <StatementRow
+            key={statement.id}
+            statement={statement}
+            isOpen={statement.id === openId}
+            onToggle={() => setOpenId(statement.id === openId ? null : statement.id)}
+            onOpenOrder={onOpenOrder}
+          />
+        ))}
+      </Flex>
+    </Flex>
+  )
+}
+
+function ImportForm({ onImported }: { onImported: (statementId: string) => void }) {
+  const { statements, providers } = useAdminMoneyTexts()
+  const importing = useImportStatement()
+  const [provider, setProvider] = useState<Statement['provider']>('whishpay')
+  const [file, setFile] = useState<File | null>(null)
+  const [isMissing, setIsMissing] = useState(false)
+
+  const submit = () => {
+    setIsMissing(file === null)
+    if (file === null) return
+    importing.mutate(
+      { provider, file },
+      {
+        onSuccess: ({ statement }) => {
+          showSuccess(statements.imported)
+          onImported(statement.id)
+        },
+        onError: (reason) => showFailure(statements.importFailed, reason, statements.importFailed),
+      },
+    )
+  }
+  return (
+    <chakra.form
+      noValidate
+      bg="bg.surface"
+      borderWidth="1px"
+      borderRadius="ticket"
+      p="4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <chakra.h2 fontWeight="bold" fontSize="lg">
+        {statements.import}
+      </chakra.h2>
+      <Text fontSize="sm" color="fg.soft" mb="3">
+        {statements.importLead}
+      </Text>
+      <Grid templateColumns={{ base: '1fr', md: '180px 1fr auto' }} gap="3" alignItems="start">
+        <SelectField
+          label={statements.provider}
+          name="provider"
+          value={provider}
+          onChange={(value) => setProvider(value === 'montypay' ? 'montypay' : 'whishpay')}
+        >
+          <option value="whishpay">{providers.whishpay}</option>
+          <option value="montypay">{providers.montypay}</option>
+        </SelectField>
+        <FormField label={statements.file} error={isMissing ? statements.chooseFile : null}>
+          {(parts) => (
+            <Input
+              {...parts}
+              type="file"
+              name="file"
+              accept=".csv,text/csv"
+              py="2"
+              onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+            />
+          )}
+        </FormField>
+        <Button type="submit" mt={{ md: '6' }} disabled={importing.isPending}>
+          {importing.isPending ? statements.submitting : statements.submit}
+        </Button>
+      </Grid>
+    </chakra.form>
+  )
+}
+
+type RowProps = {
+  statement: Statement
+  isOpen: boolean
+  onToggle: () => void
+  onOpenOrder: (orderId: string) => void
+}
+
+function StatementRow({ statement, isOpen, onToggle, onOpenOrder }: RowProps) {
+  const { statements, providers } = useAdminMoneyTexts()
+  return (
+    <Box as="li" listStyleType="none" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="4">
+      <Flex justify="space-between" gap="4" wrap="wrap">
+        <Box minW="0">
+          <Flex gap="2" align="center" wrap="wrap">
+            <Badge tone="cedar">{providers[statement.provider]}</Badge>
+            <Text fontWeight="bold" overflowWrap="anywhere">
+              <bdi>{statement.fileName}</bdi>
+            </Text>
+          </Flex>
+          <Text fontSize="sm" color="fg.soft" mt="1">
+            {statements.days(statement.firstDay, statement.lastDay)} ·{' '}
+            {statements.lines(statement.lines)}
+            {statement.importedBy && <> · {statements.by(statement.importedBy)}</>}
+          </Text>
+        </Box>
+        <Sums statement={statement} />
+        <Button size="sm" variant="outline" aria-expanded={isOpen} onClick={onToggle}>
+          {statements.open}
+        </Button>
+      </Flex>
+      {isOpen && <Differences statementId={statement.id} onOpenOrder={onOpenOrder} />}
+    </Box>
+  )
+}
+
+function Sums({ statement }: { statement: Statement }) {
+  const { statements } = useAdminMoneyTexts()
+  const sums = [
+    [statements.sales, statement.sales],
+    [statements.fees, statement.fees],
+    [statements.refunds, statement.refunds],
+    [statements.net, statement.net],
+  ] as const
+  return (
+    <Flex as="dl" gap="5" wrap="wrap">
+      {sums.map(([label, amount]) => (
+        <Box key={label}>
+          <chakra.dt fontSize="xs" color="fg.muted">
+            {label}
+          </chakra.dt>
+          <chakra.dd fontWeight="bold">
+            <Money amount={amount} />
+          </chakra.dd>
+        </Box>
+      ))}
+    </Flex>
+  )
+}

@@ -1,0 +1,183 @@
+import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { Till } from '#services/contract/money-desk.ts'
+
+import { DateField, MoneyField, TextField } from '../../../components/admin/fields.tsx'
+import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Money } from '../../../components/money.tsx'
+import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { momentOf } from '../../../lib/day.ts'
+import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
+import { useCashUp, useTill } from '../api/money.ts'
+
+/** `mayClose`: may this person count that till? */
+type Props = { mayClose: (cashierId: string) => boolean }
+
+export function Tills({ mayClose }: Props) {
+  const text = useAdminMoneyTexts()
+  const [asked, setAsked] = useState('')
+  const { data, error, isError, refetch } = useTill(asked)
+  return (
+    <Box>
+      <Box maxW="220px" mb="4">
+        <DateField
+          label={text.till.day}
+          name="day"
+          value={asked || (data?.day ?? '')}
+          onChange={setAsked}
+        />
+      </Box>
+      {isError && <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />}
+      {!data && !isError && <ListSpinner />}
+      {data?.tills.length === 0 && <EmptyState line={text.till.empty} />}
+      <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4">
+        {data?.tills.map((till) => (
+          <TillCard
+            key={`${data.day} ${till.cashierId}`}
+            day={data.day}
+            till={till}
+            mayClose={mayClose(till.cashierId)}
+          />
+        ))}
+      </Grid>
+    </Box>
+  )
+}
+
+function TillCard({ day, till, mayClose }: { day: string; till: Till; mayClose: boolean }) {
+  const { till: words, methods } = useAdminMoneyTexts()
+  const [isCounting, setIsCounting] = useState(false)
+  const isOpen = mayClose && (till.cashUp === null || isCounting)
+  return (
+    <Box as="section" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="4">
+      <chakra.h2 fontWeight="bold" fontSize="lg" mb="2">
+        {till.cashier ?? words.somebody}
+      </chakra.h2>
+      <Grid as="dl" templateColumns="1fr auto" gap="1" fontSize="sm" css={endings}>
+        {till.methods.map(({ method, payments, amount }) => (
+          <Line key={method} label={`${methods[method]} · ${words.payments(payments)}`}>
+            {amount}
+          </Line>
+        ))}
+        <Line label={words.cashRefunds}>{till.cashRefunds}</Line>
+        <chakra.dt fontWeight="bold" pt="2" borderTopWidth="1px" borderTopStyle="dashed">
+          {words.expected}
+        </chakra.dt>
+        <chakra.dd fontWeight="bold" pt="2" borderTopWidth="1px" borderTopStyle="dashed">
+          <Money amount={till.expected} />
+        </chakra.dd>
+      </Grid>
+      {till.cashUp && (
+        <Counted
+          cashUp={till.cashUp}
+          onAgain={mayClose && !isOpen ? () => setIsCounting(true) : null}
+        />
+      )}
+      {isOpen && <CountForm day={day} till={till} onDone={() => setIsCounting(false)} />}
+    </Box>
+  )
+}
+
+const endings = { '& > dd': { textAlign: 'end' } } as const
+
+const Line = ({ label, children }: { label: string; children: string }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>
+      <Money amount={children} />
+    </dd>
+  </>
+)
+
+type CountedProps = { cashUp: NonNullable<Till['cashUp']>; onAgain: (() => void) | null }
+
+function Counted({ cashUp, onAgain }: CountedProps) {
+  const { till } = useAdminMoneyTexts()
+  const language = useLanguage()
+  const isFit = Number(cashUp.difference) === 0
+  return (
+    <Box mt="3" p="3" bg="bg.sunk" borderRadius="control" fontSize="sm">
+      <Flex justify="space-between" gap="3" wrap="wrap">
+        <Text>
+          {till.counted}: <Money amount={cashUp.counted} />
+        </Text>
+        {isFit ? (
+          <Badge tone="success">{till.fits}</Badge>
+        ) : (
+          <Badge tone="danger">
+            {till.difference} <Money amount={cashUp.difference} />
+          </Badge>
+        )}
+      </Flex>
+      {cashUp.note && <Text mt="1">“{cashUp.note}”</Text>}
+      <Text fontSize="xs" color="fg.soft" mt="1">
+        {till.closedBy(cashUp.closedBy ?? till.somebody, momentOf(cashUp.closedAt, language))}
+      </Text>
+      {onAgain && (
+        <Button size="sm" variant="outline" mt="2" onClick={onAgain}>
+          {till.again}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () => void }) {
+  const { till: words, actFailed } = useAdminMoneyTexts()
+  const closing = useCashUp()
+  const [counted, setCounted] = useState('')
+  const [note, setNote] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+
+  const submit = () => {
+    const isFit = /^\d{1,8}(\.\d{1,2})?$/.test(counted.trim())
+    setIsWrong(!isFit)
+    if (!isFit) return
+    closing.mutate(
+      { day, cashierId: till.cashierId, counted: counted.trim(), note },
+      {
+        onSuccess: () => {
+          showSuccess(words.closed)
+          onDone()
+        },
+        onError: (reason) => showFailure(actFailed, reason, actFailed),
+      },
+    )
+  }
+  return (
+    <chakra.form
+      noValidate
+      mt="3"
+      display="flex"
+      flexDirection="column"
+      gap="3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <MoneyField
+        label={words.counted}
+        name="counted"
+        min={0}
+        value={counted}
+        error={isWrong ? words.badCount : null}
+        onChange={setCounted}
+      />
+      <TextField
+        label={words.note}
+        name="note"
+        charactersMax={500}
+        value={note}
+        onChange={setNote}
+      />
+      <Button type="submit" size="sm" disabled={closing.isPending}>
+        {words.close}
+      </Button>
+    </chakra.form>
+  )
+}

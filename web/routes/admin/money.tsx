@@ -1,0 +1,80 @@
+import { Flex } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+import type { User } from '#services/contract/auth.ts'
+
+import { AdminPage } from '../../components/admin/admin-page.tsx'
+import { Segment } from '../../components/admin/segment.tsx'
+import { Files } from '../../features/admin-money/components/files.tsx'
+import { Rates } from '../../features/admin-money/components/rates.tsx'
+import { Refunds } from '../../features/admin-money/components/refunds.tsx'
+import { Statements } from '../../features/admin-money/components/statements.tsx'
+import { Tills } from '../../features/admin-money/components/tills.tsx'
+import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
+import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
+import type { ChosenAct } from '../../features/admin-orders/order-act-forms.ts'
+import { useAdminMoneyTexts } from '../../lib/text/admin-money.ts'
+import { StaffPage } from './staff-page.tsx'
+
+const parts = ['statements', 'till', 'refunds', 'files', 'rates'] as const
+type Part = (typeof parts)[number]
+
+export function MoneyPage() {
+  return <StaffPage>{(staff) => <MoneyDesk staff={staff} />}</StaffPage>
+}
+
+type Opened = { orderId: string; act: ChosenAct | null }
+
+function MoneyDesk({ staff }: { staff: User }) {
+  const text = useAdminMoneyTexts()
+  const [search, setSearch] = useSearchParams()
+  const part = parts.find((known) => known === search.get('part')) ?? 'statements'
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const isManager = staff.role === 'owner' || staff.role === 'manager'
+  const open = (orderId: string, act: ChosenAct | null = null) => setOpened({ orderId, act })
+
+  const shown: Record<Part, React.ReactNode> = {
+    statements: <Statements mayImport={isManager} onOpenOrder={open} />,
+    till: (
+      <Tills
+        mayClose={(cashierId) =>
+          isManager || (cashierId === staff.id && mayAct(staff.role, 'mark_paid'))
+        }
+      />
+    ),
+    refunds: (
+      <Refunds
+        key={opened === null ? 'list' : 'open'}
+        mayPay={mayAct(staff.role, 'pay_refund')}
+        onOpen={({ orderId, refundId, paidAt }) =>
+          open(orderId, paidAt === null ? { kind: 'pay_refund', refundId } : null)
+        }
+      />
+    ),
+    files: <Files />,
+    rates: <Rates mayChange={isManager} today={new Date().toISOString().slice(0, 10)} />,
+  }
+  return (
+    <AdminPage title={text.title} lead={text.lead} level="h1">
+      <Flex mb="5">
+        <Segment
+          legend={text.parts}
+          name="moneyPart"
+          value={part}
+          choices={parts.map((value) => ({ value, label: text.tabs[value] }))}
+          onChange={(value) => setSearch({ part: value }, { preventScrollReset: true })}
+        />
+      </Flex>
+      {shown[part]}
+      {opened && (
+        <OrderDialog
+          orderId={opened.orderId}
+          role={staff.role}
+          firstAct={mayAct(staff.role, 'pay_refund') ? opened.act : null}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </AdminPage>
+  )
+}
