@@ -64,6 +64,8 @@ export type RaffleCommand =
   /** Ends a raffle that never sold anything; `valueSha256` is the hash of `now`. */
   | { type: 'CompleteRaffle'; now: string; held?: number; valueSha256: string }
   | { type: 'CancelRaffle'; now: string; reason: string | null }
+  /** At any time: whoever reads the log learns of the next key from one signed with the last. */
+  | { type: 'RotateSigningKey'; now: string; verifierKey: string; previous: string }
   | DrawCommand
 
 export function decideRaffle(command: RaffleCommand, state: Raffle): RaffleEvent[] {
@@ -85,10 +87,19 @@ export function decideRaffle(command: RaffleCommand, state: Raffle): RaffleEvent
       return completeRaffle(raffle, { ...command, held: command.held ?? 0 })
     case 'CancelRaffle':
       return cancelRaffle(raffle, command)
+    case 'RotateSigningKey':
+      return rotateSigningKey(command)
     default:
       return decideDraw(raffle, command)
   }
 }
+
+const rotateSigningKey = ({
+  verifierKey,
+  previous,
+}: Extract<RaffleCommand, { type: 'RotateSigningKey' }>): RaffleEvent[] => [
+  { type: 'SigningKeyRotated', data: { verifierKey, previous } },
+]
 
 export const raffleDecider: Decider<RaffleCommand, Raffle, RaffleEvent> = {
   initial: initialRaffle,

@@ -38,6 +38,23 @@ export async function latestCheckpoint(
   return storedOf(rows[0])
 }
 
+export async function checkpointOfSize(
+  database: Queryable,
+  logId: string,
+  size: number,
+): Promise<StoredCheckpoint | null> {
+  const { rows } = await database.query<Row>({
+    name: 'checkpoint_of_size',
+    text: `
+      select ${columns}
+        from checkpoints as checkpoint
+       where checkpoint.log_id = $1
+         and checkpoint.size = $2`,
+    values: [logId, size],
+  })
+  return storedOf(rows[0])
+}
+
 /** The newest that this many witnesses have cosigned and that holds leaf `index`. */
 export async function latestWitnessed(
   database: Queryable,

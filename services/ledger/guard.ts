@@ -15,6 +15,8 @@ export type GuardStep = {
 
 export type Guard = {
   read: (origin: string) => Promise<GuardStep>
+  /** The same, for who knows the log by the hash of its origin only. */
+  readByHash: (hash: string) => Promise<GuardStep>
   /**
    * Durable when it resolves to true. False: somebody has moved it since `from` was read, so what
    * was decided on it is worthless.
@@ -26,6 +28,8 @@ export type Guard = {
 export const originHash = (origin: string): string =>
   createHash('sha256').update(origin).digest('hex')
 
+const noStep: GuardStep = { number: 0, text: null }
+const hashPattern = /^[0-9a-f]{64}$/
 const STEP_DIGITS = 12
 /** The one before is kept for whoever looks into the folder. */
 const STEPS_KEPT = 2
@@ -34,16 +38,8 @@ const READS_MAX = 10
 export function fileGuard(folder: string): Guard {
   const folderOf = (origin: string) => join(folder, originHash(origin))
   return {
-    async read(origin) {
-      for (let turn = 0; turn < READS_MAX; turn += 1) {
-        const number = (await stepsIn(folderOf(origin))).at(-1)
-        if (number === undefined) return { number: 0, text: null }
-        const text = await readText(join(folderOf(origin), fileOf(number)))
-        if (text !== null) return { number, text }
-        // Two steps were made between the list and the read.
-      }
-      throw new Error(`the guard of ${origin} moves faster than it can be read`)
-    },
+    read: (origin) => lastStep(folderOf(origin)),
+    readByHash: async (hash) => (hashPattern.test(hash) ? lastStep(join(folder, hash)) : noStep),
     async advance(origin, from, text) {
       await makeFolder(folder, { mode: 0o700 })
       await makeFolder(folderOf(origin), { mode: 0o700 })
@@ -56,15 +52,28 @@ export function fileGuard(folder: string): Guard {
   }
 }
 
+async function lastStep(folder: string): Promise<GuardStep> {
+  for (let turn = 0; turn < READS_MAX; turn += 1) {
+    const number = (await stepsIn(folder)).at(-1)
+    if (number === undefined) return noStep
+    const text = await readText(join(folder, fileOf(number)))
+    if (text !== null) return { number, text }
+    // Two steps were made between the list and the read.
+  }
+  throw new Error(`the record in ${folder} moves faster than it can be read`)
+}
+
 /** In memory, for a witness that nobody relies on. */
 export function memoryGuard(): Guard {
   const steps = new Map<string, GuardStep>()
-  const read = (origin: string) => steps.get(origin) ?? { number: 0, text: null }
+  const readByHash = (hash: string) => steps.get(hash) ?? noStep
   return {
-    read: async (origin) => read(origin),
+    read: async (origin) => readByHash(originHash(origin)),
+    readByHash: async (hash) => readByHash(hash),
     async advance(origin, from, text) {
-      if (read(origin).number !== from.number) return false
-      steps.set(origin, { number: from.number + 1, text })
+      const hash = originHash(origin)
+      if (readByHash(hash).number !== from.number) return false
+      steps.set(hash, { number: from.number + 1, text })
       return true
     },
   }

@@ -134,7 +134,7 @@ describe('a published log', () => {
 })
 
 describe('F21 a database that was restored from a backup', () => {
-  it('is not signed while it is behind, and is told what to do when the record is lost', async () => {
+  it('is not signed while it is behind, nor when the record is lost with it', async () => {
     const log = await rig.openLog()
     const ledger = rig.ledger()
     await rig.sell(log, 10)

@@ -59,6 +59,33 @@ export function openPublicLogs(database: Queryable): PublicLogs {
   }
 }
 
+/** The newest key that each log has named: of its policy, or of its last rotation. */
+export async function currentKeys(
+  database: Queryable,
+  logs: readonly PublicLog[],
+): Promise<Map<string, string>> {
+  const { rows } = await database.query<{ log_id: string; payload: string }>({
+    name: 'rotations_read',
+    text: `
+      select rotation.log_id, rotation.payload
+        from unnest($1::text[]) as named (log_id), lateral (
+               select events.log_id, events.payload
+                 from events
+                where events.log_id = named.log_id
+                  and events.leaf is not null
+                  and events.type <> 'TicketsIssued'
+                  and events.type = 'SigningKeyRotated'
+                order by events.position desc
+                limit 1) as rotation`,
+    values: [logs.map(({ logId }) => logId)],
+  })
+  const keys = new Map(logs.map(({ logId, policyText }) => [logId, policyText.log]))
+  for (const { log_id, payload } of rows)
+    // A leaf of that type, checked against its schema when it was written.
+    keys.set(log_id, (JSON.parse(payload) as { data: { verifierKey: string } }).data.verifierKey)
+  return keys
+}
+
 async function logIds(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ log_id: string }>({
     name: 'public_logs',

@@ -1,7 +1,7 @@
 // What the holder of an order gets of the ledger for each range of tickets: the entry as it was
 // hashed, the log's signed receipt for it, the opening of its commitments, and, as soon as a
-// checkpoint covers it, the proof. Made when somebody asks, so that a purchase waits for none of it:
-// the same fact always gives the same receipt.
+// checkpoint covers it, the proof. Made when somebody asks, so that a purchase waits for none of
+// it: the same fact always gives the same receipt.
 import { utf8 } from '#events/kernel/bytes.ts'
 import { canonicalJson } from '#events/ledger/canonical-json.ts'
 import { parseLeaf } from '#events/ledger/leaf.ts'

@@ -35,7 +35,7 @@ export type WitnessNeeds = {
 }
 
 export type WitnessAnswer = {
-  status: 200 | 400 | 403 | 404 | 409 | 422 | 503
+  status: 200 | 400 | 403 | 404 | 409 | 422
   contentType: 'text/plain; charset=utf-8' | 'text/x.tlog.size'
   body: string
 }
@@ -46,6 +46,8 @@ export type Witness = {
   addCheckpoint: (body: string) => Promise<WitnessAnswer>
   /** The last checkpoint of a log with this witness's cosignature; null before the first. */
   lastOf: (origin: string) => Promise<string | null>
+  /** The same for the SHA-256 of an origin, in hex: what monitors ask for. */
+  lastByHash: (hash: string) => Promise<string | null>
 }
 
 export function openWitness(needs: WitnessNeeds): Witness {
@@ -53,6 +55,7 @@ export function openWitness(needs: WitnessNeeds): Witness {
     verifierKey: verifierKeyOf(needs.witness.key, sha256),
     addCheckpoint: (body) => addCheckpoint(needs, body),
     lastOf: async (origin) => (await needs.guard.read(origin)).text,
+    lastByHash: async (hash) => (await needs.guard.readByHash(hash)).text,
   }
 }
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { sandboxWitnessName } from '#events/ledger/sandbox-witness.ts'
 import { parseVerifierKey } from '#events/ledger/note.ts'
 
-import { memoryGuard, originHash } from '../ledger/guard.ts'
+import { memoryGuard } from '../ledger/guard.ts'
 import { sha256 } from '../ledger/keys.ts'
 import { openWitness, privateKeyFrom, witnessKeyOf } from '../ledger/witness.ts'
 import type { Witness } from '../ledger/witness.ts'
@@ -27,19 +27,15 @@ const callPattern = /^([12])\/(?:(add-checkpoint)|([0-9a-f]{64})\/checkpoint)$/
 
 export function sandboxWitnesses(settings: WitnessSettings): Handler {
   const witnesses = Array.from({ length: witnessCount }, (_, at) => openOne(settings, at + 1))
-  const last = new Map<string, string>()
   return async ({ method, path, body }) => {
     const [, number, isAdding, hash] = callPattern.exec(path.slice(witnessPrefix.length)) ?? []
     const witness = witnesses[Number(number) - 1]
     if (witness === undefined) return refusal(404, 'not_found', 'There is no such witness call.')
     if (isAdding !== undefined && method === 'POST') {
       const { status, contentType, body: said } = await witness.addCheckpoint(body)
-      const origin = body.split('\n\n')[1]?.split('\n')[0] ?? ''
-      if (status === 200) last.set(`${number} ${originHash(origin)}`, origin)
       return { status, type: contentType, body: said }
     }
-    const origin = hash === undefined ? undefined : last.get(`${number} ${hash}`)
-    const note = origin === undefined ? null : await witness.lastOf(origin)
+    const note = hash === undefined ? null : await witness.lastByHash(hash)
     if (method === 'GET' && note !== null) return textAnswer(200, note)
     return refusal(404, 'not_found', 'There is no such witness call.')
   }

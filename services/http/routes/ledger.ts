@@ -24,7 +24,7 @@ import type { LedgerIndex } from '../../contract/ledger.ts'
 import type { Database } from '../../io/database.ts'
 import { latestCheckpoint, publishedSizes } from '../../ledger/checkpoints.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { logIdOf } from '../../ledger/public-logs.ts'
+import { currentKeys, logIdOf } from '../../ledger/public-logs.ts'
 import { readEntries, readTile } from '../../ledger/tree.ts'
 import { notFound } from '../problem.ts'
 
@@ -106,12 +106,13 @@ function requireLogId(raffleId: string): string {
 async function readIndex({ database, ledger, catalogue, now }: LedgerRouteNeeds) {
   const logs = await ledger.logs.all()
   const sizes = await publishedSizes(database)
+  const keys = await currentKeys(database, logs)
   const at = now().toISOString()
   return {
     raffles: logs.map(({ raffleId, logId, origin, policyText }) => ({
       raffleId,
       origin,
-      verifierKey: policyText.log,
+      verifierKey: keys.get(logId) ?? policyText.log,
       size: sizes.get(logId) ?? 0,
       phase: phaseOf(catalogue.raffle(raffleId), at),
     })),

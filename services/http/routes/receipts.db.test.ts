@@ -92,7 +92,7 @@ describe('the receipt of an order’s tickets', () => {
     expect(JSON.parse(holderText!)).toMatchObject({ name: 'Maya Haddad' })
   })
 
-  it('tells who was given the link neither name nor phone, nor what would confirm a guess', async () => {
+  it('tells who was given the link neither name nor phone, nor the salt of both', async () => {
     const link = shop.service.core.desk.links.sign(orderId as never)
     const stranger = shop.client()
     const url = `${shop.origin}/order/${orderId}?link=${link}`

@@ -1,0 +1,167 @@
+// npm run signer: what a person does about the keys and the record that sign the public logs.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { parseVerifierKey } from '#events/ledger/note.ts'
+
+import { openClock } from '../clock.ts'
+import { readConfig } from '../config.ts'
+import { openEventStore } from '../event-store/store.ts'
+import { openDatabase } from '../io/database.ts'
+import type { Database } from '../io/database.ts'
+import { latestCheckpoint } from '../ledger/checkpoints.ts'
+import { fileGuard } from '../ledger/guard.ts'
+import { lastHeads, missingHeads } from '../ledger/heads.ts'
+import { openLedgerKeys, sha256 } from '../ledger/keys.ts'
+import type { LedgerKeys } from '../ledger/keys.ts'
+import { keepCosignatures, offlineRequest, requireWitnessed } from '../ledger/offline.ts'
+import { openPublicLogs } from '../ledger/public-logs.ts'
+import type { PublicLog } from '../ledger/public-logs.ts'
+import { rotateKey } from '../ledger/rotation.ts'
+import { openSigner } from '../ledger/signer.ts'
+import { adminDatabaseUrl } from './installation.ts'
+
+const help = `npm run signer -- <command> [options]
+
+The signer keeps, outside of the database, what it has signed of each raffle's public log, and signs
+only what has grown from that. After a restore it refuses a database that has lost facts.
+
+  status                        every log: facts, published, signed, and what the last list of heads
+                                says is missing
+  adopt <raffle> <checkpoint>   SIGNER_DIR was lost: goes on from this witnessed checkpoint, a file
+                                as it was served or as a witness keeps it
+  rotate                        makes a new key and says so in every log; restart the shop then
+  request <raffle> <witness>    writes the newest checkpoint with its proof for a witness without a
+                                network (npm run witness -- cosign); --old as the witness asks for
+  collect <raffle> <file>       keeps the cosignature that came back; --size of the request
+
+  --old <size>    of request: what the witness has cosigned last
+  --size <size>   of collect: the checkpoint (default: the newest)
+  --help          this text
+
+Exit status 0: done; 1: refused, failed, or status found something missing.`
+
+type Needs = {
+  database: Database
+  folder: string
+  headsFolder: string
+  keys: LedgerKeys
+  given: readonly string[]
+  old: number | null
+  size: number | null
+}
+
+const commands: Readonly<Record<string, (needs: Needs) => Promise<void>>> = {
+  status,
+  adopt,
+  rotate,
+  request,
+  collect,
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      old: { type: 'string' },
+      size: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return print(help)
+  const [name = '', ...given] = positionals
+  const command = commands[name]
+  if (command === undefined) throw new Error(`say what to do:\n\n${help}`)
+  const { signerFolder: folder, headsFolder } = readConfig(process.env)
+  const { url, stop } = await adminDatabaseUrl()
+  const database = openDatabase({ url, applicationName: 'qura signer', poolMax: 4 })
+  try {
+    const keys = await openLedgerKeys({ folder, mayCreate: false })
+    const [old, size] = [wholeOf(values.old), wholeOf(values.size)]
+    await command({ database, folder, headsFolder, keys, given, old, size })
+  } finally {
+    await database.end()
+    await stop()
+  }
+}
+
+function wholeOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^(0|[1-9]\d{0,14})$/.test(text)) throw new Error(`${text} is no size`)
+  return Number(text)
+}
+
+async function status({ database, folder, headsFolder, keys }: Needs): Promise<void> {
+  const signer = openSigner({ guard: fileGuard(join(folder, 'guard')), keys })
+  for (const log of await openPublicLogs(database).all()) {
+    const published = await latestCheckpoint(database, log.logId)
+    const signed = await signer.head(log.origin)
+    const isBehind = signed !== null && signed.size > (published?.size ?? 0)
+    if (signed === null && published !== null) process.exitCode = 1
+    print(
+      `${log.origin}  published ${published?.size ?? 0}, signed ${signed?.size ?? 'nothing'}` +
+        (isBehind ? '  the record is ahead of the database' : ''),
+    )
+  }
+  const { hour, heads } = await lastHeads(headsFolder)
+  const missing = await missingHeads(database, heads)
+  print(hour === '' ? 'No list of heads yet.' : `Heads of ${hour}:00 UTC: ${heads.length} raffles.`)
+  for (const line of missing) print(line)
+  if (missing.length > 0) process.exitCode = 1
+}
+
+async function adopt({ database, folder, keys, given }: Needs): Promise<void> {
+  const [raffleId = '', path = ''] = given
+  const log = await requireLog(database, raffleId)
+  const verifierKeys = keys
+    .verifierKeys(log.origin)
+    .flatMap((text) => parseVerifierKey(text, sha256) ?? [])
+  const checkpoint = requireWitnessed(await readFile(path, 'utf8'), log, verifierKeys)
+  await openSigner({ guard: fileGuard(join(folder, 'guard')), keys }).adopt(checkpoint)
+  print(`The signer goes on from ${checkpoint.size} leaves of ${log.origin}.`)
+}
+
+async function rotate({ database, folder }: Needs): Promise<void> {
+  const clock = await openClock(database)
+  const store = openEventStore({ database, clock })
+  try {
+    const { file, logs } = await rotateKey({ database, store, folder, now: clock.now })
+    print(`${logs} logs have named ${file}. Restart the shop: it then signs with both keys.`)
+  } finally {
+    await store.close()
+    await clock.stop()
+  }
+}
+
+async function request({ database, given, old }: Needs): Promise<void> {
+  const [raffleId = '', witness = ''] = given
+  const log = await requireLog(database, raffleId)
+  if (!log.policyText.witnesses.includes(witness))
+    throw new Error(`the witnesses of this raffle are:\n${log.policyText.witnesses.join('\n')}`)
+  process.stdout.write(await offlineRequest(database, log, { witness, oldSize: old }))
+}
+
+async function collect({ database, given, size }: Needs): Promise<void> {
+  const [raffleId = '', path = ''] = given
+  const log = await requireLog(database, raffleId)
+  const newest = (await latestCheckpoint(database, log.logId))?.size ?? 0
+  const lines = await readFile(path, 'utf8')
+  const names = await keepCosignatures(database, log, { size: size ?? newest, lines })
+  if (names.length === 0) throw new Error('no line is of a witness of this raffle')
+  print(`Kept: ${names.join(', ')}.`)
+}
+
+async function requireLog(database: Database, raffleId: string): Promise<PublicLog> {
+  const log = await openPublicLogs(database).ofRaffle(raffleId)
+  if (log === null) throw new Error(`there is no raffle ${raffleId}`)
+  return log
+}
+
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+
+if (import.meta.main)
+  main().catch((error: unknown) => {
+    process.stderr.write(`signer: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  })

@@ -1,0 +1,176 @@
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { parseNote, parseVerifierKey } from '#events/ledger/note.ts'
+import { openCheckpoint } from '#events/ledger/policy.ts'
+
+import { listFolder } from '../io/files.ts'
+import { lastHeads, missingHeads, writeHeads } from './heads.ts'
+import { noteTools, openLedgerKeys, sha256 } from './keys.ts'
+import { keepCosignatures, offlineRequest, requireWitnessed } from './offline.ts'
+import { currentKeys, openPublicLogs } from './public-logs.ts'
+import { rotateKey } from './rotation.ts'
+import { openLogRig } from './testing/log-rig.ts'
+import type { LogRig, OpenLog } from './testing/log-rig.ts'
+
+let rig: LogRig
+beforeAll(async () => {
+  rig = await openLogRig(2)
+})
+afterAll(() => rig.close())
+
+const publicLog = async (log: OpenLog) =>
+  (await openPublicLogs(rig.test.database).ofRaffle(log.raffleId))!
+
+describe('a witness without a network', () => {
+  it('reads a request from a file, and its answer is kept', async () => {
+    const log = await rig.openLog()
+    const ledger = rig.ledger()
+    const [one] = rig.witnesses
+    const witness = one!.verifierKey
+    const { database } = rig.test
+    for (const issues of [3, 400]) {
+      await rig.sell(log, issues)
+      await ledger.publish(log.raffleId)
+      const request = await offlineRequest(database, await publicLog(log), {
+        witness,
+        oldSize: null,
+      })
+      const { status, body } = await one!.addCheckpoint(request)
+      expect(status).toBe(200)
+      const size = Number(request.slice(request.indexOf('\n\n')).split('\n')[3])
+      const kept = await keepCosignatures(database, await publicLog(log), { size, lines: body })
+      expect(kept).toEqual(['witness.example/1'])
+    }
+    expect((await ledger.quorumAt(log.origin, 1)).witnesses[0]!.at).toBeInstanceOf(Date)
+  })
+
+  it('is not believed about another checkpoint, and strangers are passed over', async () => {
+    const log = await rig.openLog()
+    await rig.ledger().publish(log.raffleId)
+    const { database } = rig.test
+    const asked = { witness: rig.witnesses[0]!.verifierKey, oldSize: null }
+    const request = await offlineRequest(database, await publicLog(log), asked)
+    const { body } = await rig.witnesses[0]!.addCheckpoint(request)
+    await rig.sell(log, 1)
+    await rig.ledger().publish(log.raffleId)
+    const keep = (size: number, lines: string) =>
+      publicLog(log).then((known) => keepCosignatures(database, known, { size, lines }))
+    await expect(keep(2, body)).rejects.toThrow(/no cosignatures of the checkpoint of 2 leaves/)
+    await expect(keep(9, body)).rejects.toThrow(/of 9 leaves/)
+    await expect(keep(1, 'no line\n')).rejects.toThrow(/of 1 leaves/)
+    expect(await keep(1, body)).toEqual(['witness.example/1'])
+  })
+})
+
+describe('a signer that has lost its record', () => {
+  it('goes on from a checkpoint that the quorum has cosigned, and from no other', async () => {
+    const log = await rig.openLog()
+    const ledger = rig.ledger()
+    await rig.sell(log, 5)
+    const alone = (await ledger.publish(log.raffleId)).note
+    const known = await publicLog(log)
+    expect(() => requireWitnessed(alone, known, [])).toThrow(/0 witnesses have cosigned/)
+    await ledger.cosign(log.raffleId)
+    const { note } = await ledger.publish(log.raffleId)
+    const checkpoint = requireWitnessed(note, known, [])
+    expect(() => requireWitnessed(note.replace('\n6\n', '\n7\n'), known, [])).toThrow(
+      /no checkpoint signed by/,
+    )
+    const lost = rig.ledger({ signerFolder: join(rig.signerFolder, 'lost') })
+    await rig.sell(log, 2)
+    await expect(lost.publish(log.raffleId)).rejects.toThrow(/npm run signer -- adopt/)
+    await lost.signer.adopt(checkpoint)
+    expect((await lost.publish(log.raffleId)).size).toBe(8)
+  })
+})
+
+describe('the list of heads', () => {
+  it('is written once an hour, and tells what a restored database lacks', async () => {
+    const log = await rig.openLog()
+    await rig.sell(log, 4)
+    const folder = join(rig.signerFolder, 'heads')
+    const { database } = rig.test
+    const at = (time: string) => ({ database, folder, now: () => new Date(time) })
+    await writeHeads(at('2026-11-21T08:10:00.000Z'))
+    await rig.sell(log, 1)
+    await writeHeads(at('2026-11-21T08:50:00.000Z'))
+    expect(await listFolder(folder)).toEqual(['2026-11-21T08.txt'])
+    await writeHeads(at('2026-11-21T09:00:00.000Z'))
+    const { hour, heads } = await lastHeads(folder)
+    expect(hour).toBe('2026-11-21T09')
+    expect(heads.find(({ raffleId }) => raffleId === log.raffleId)?.position).toBe(6)
+    expect(await missingHeads(database, heads)).toEqual([])
+
+    await rig.test.owner.query('delete from events where log_id = $1 and position = 6', [log.logId])
+    expect(await missingHeads(database, heads)).toEqual([
+      `raffle ${log.raffleId}: position 6 is missing`,
+    ])
+    const other = heads.map((head) => ({ ...head, position: Math.min(head.position, 5) }))
+    expect(await missingHeads(database, other)).toContain(
+      `raffle ${log.raffleId}: position 5 is another fact`,
+    )
+    expect(await lastHeads(join(folder, 'none'))).toEqual({ hour: '', heads: [] })
+  })
+})
+
+describe('a rotation of the key', () => {
+  it('is told in every log under the old key; then both sign, and receipts too', async () => {
+    const fresh = await openLogRig(1)
+    const { database } = fresh.test
+    const logs = [await fresh.openLog(), await fresh.openLog()]
+    const before = fresh.keys.verifierKey(logs[0]!.origin)
+    const needs = {
+      database,
+      store: fresh.store,
+      folder: fresh.signerFolder,
+      now: () => new Date(),
+    }
+    expect((await rotateKey(needs)).logs).toBe(2)
+    const keys = await openLedgerKeys({ folder: fresh.signerFolder, mayCreate: false })
+    const after = keys.verifierKey(logs[0]!.origin)
+    expect(keys.verifierKeys(logs[0]!.origin)).toEqual([after, before])
+    const known = await openPublicLogs(database).all()
+    expect((await currentKeys(database, known)).get(logs[0]!.logId)).toBe(after)
+    const [, rotation] = await fresh.store.readLog(logs[0]!.logId, 0, 10)
+    expect(rotation!.event).toEqual({
+      type: 'SigningKeyRotated',
+      data: { verifierKey: after, previous: before },
+    })
+
+    const note = keys.signNote(logs[0]!.origin, `${logs[0]!.origin}\n0\n${'A'.repeat(43)}=\n`)
+    expect(parseNote(note)!.signatures).toHaveLength(2)
+    for (const key of [before, after]) {
+      const policy = { log: parseVerifierKey(key, sha256)!, witnesses: [], quorum: 0 }
+      expect(openCheckpoint(note, policy, noteTools)).not.toBeNull()
+    }
+    await fresh.close()
+  })
+
+  it('that was cut short goes on with the key it had made', async () => {
+    const fresh = await openLogRig()
+    const needs = {
+      database: fresh.test.database,
+      folder: fresh.signerFolder,
+      now: () => new Date(),
+    }
+    const [one, other] = [await fresh.openLog(), await fresh.openLog()]
+    let told = 0
+    const dying = {
+      raffle: (raffleId: OpenLog['raffleId']) => {
+        if ((told += 1) > 1) throw new Error('died')
+        return fresh.store.raffle(raffleId)
+      },
+    }
+    await expect(rotateKey({ ...needs, store: dying })).rejects.toThrow('died')
+    expect((await rotateKey({ ...needs, store: fresh.store })).logs).toBe(1)
+    const files = await listFolder(fresh.signerFolder)
+    expect(files.filter((name) => name.startsWith('log-key'))).toEqual([
+      'log-key-2.pem',
+      'log-key.pem',
+    ])
+    for (const log of [one, other]) expect(await fresh.store.head(log.logId)).toBe(2)
+    await fresh.close()
+  })
+})
