@@ -60,6 +60,29 @@ export async function render(request: RenderRequest): Promise<RenderedPage> {
         })),
     ],
     state: { page, queries: dehydrate(queryClient) },
+    modules: modulesOf(url, language),
     status: routeOf(new URL(url, 'http://shop').pathname)?.path === '*' ? 404 : 200,
   }
+}
+
+const ownTexts = [
+  'lib/text/account-{language}.ts',
+  'lib/text/account-order-{language}.ts',
+  'lib/text/account-self-{language}.ts',
+]
+
+/** The browser asks for them with the shell, not after it. */
+const modules: Readonly<Record<string, readonly string[]>> = {
+  '/raffle/:id': ['routes/shop/raffle.tsx'],
+  '/login': ['routes/account/login.tsx', 'lib/text/account-{language}.ts'],
+  '/dashboard': ['routes/account/dashboard.tsx', ...ownTexts],
+  '/account': ['routes/account/account.tsx', 'lib/text/account-self-{language}.ts'],
+  '/order/:id': ['routes/shop/order.tsx', ...ownTexts],
+  '/payment/success': ['routes/shop/payment-success.tsx', ...ownTexts],
+  '/offline': ['routes/shop/offline.tsx', 'lib/text/offline-{language}.ts'],
+}
+
+function modulesOf(url: string, language: string): string[] {
+  const path = routeOf(new URL(url, 'http://shop').pathname)?.path ?? ''
+  return (modules[path] ?? []).map((module) => module.replace('{language}', language))
 }

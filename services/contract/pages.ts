@@ -34,6 +34,8 @@ export type RenderedPage = {
   /** Inlined as JSON for the browser. */
   state: unknown
   status: number
+  /** Of what the page needs beside the shell: the modules it was written in. */
+  modules: readonly string[]
 }
 
 export type WebApp = {

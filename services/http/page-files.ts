@@ -6,11 +6,19 @@ import type { Request, Response } from 'express'
 
 import { listFolder, readBytes, readText } from '../io/files.ts'
 
+/** It asks this shop and nobody else, and is never old. */
+const WORKER = {
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+}
+
 export type PageFiles = {
   /** Of the shell: the entry, then what it imports. */
   scripts: readonly string[]
   /** The sentences that every page of a language needs. */
   sentencesOf: (language: string) => readonly string[]
+  /** Of these modules and all that they import, without those of the shell. */
+  filesOf: (modules: readonly string[]) => readonly string[]
   /** False when there is no such file. */
   send: (request: Request, response: Response) => boolean
 }
@@ -37,13 +45,15 @@ export async function openPageFiles(clientFolder: string): Promise<PageFiles> {
         files.set(`/${join(folder, name)}`, await readFile(join(clientFolder, folder, name), type))
     }
   const manifest = await readManifest(clientFolder)
+  const scripts = shellScripts(manifest)
 
   return {
-    scripts: shellScripts(manifest),
+    scripts,
     sentencesOf: (language) => {
       const table = manifest[`lib/text/${language}.ts`]
       return table ? [table.file] : []
     },
+    filesOf: (modules) => filesOf(manifest, modules).filter((file) => !scripts.includes(file)),
     send: (request, response) => {
       const file = files.get(request.path)
       if (file) sendFile(file, request, response)
@@ -67,6 +77,7 @@ function sendFile(file: File, request: Request, response: Response): void {
     'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     Vary: 'Accept-Encoding',
     ETag: file.etag,
+    ...(request.path === '/sw.js' && WORKER),
   })
   if (request.headers['if-none-match'] === file.etag) {
     response.status(304).end()
@@ -88,6 +99,15 @@ async function readManifest(clientFolder: string): Promise<Manifest> {
 }
 
 function shellScripts(manifest: Manifest): string[] {
+  const entries = Object.entries(manifest).filter(([, { isEntry }]) => isEntry)
+  return filesOf(
+    manifest,
+    entries.map(([key]) => key),
+  )
+}
+
+/** Each before what it imports. */
+function filesOf(manifest: Manifest, keys: readonly string[]): string[] {
   const files = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
@@ -95,6 +115,6 @@ function shellScripts(manifest: Manifest): string[] {
     files.add(chunk.file)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) visit(key)
+  keys.forEach(visit)
   return [...files]
 }

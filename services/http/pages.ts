@@ -154,7 +154,11 @@ async function renderPage(needs: PagesNeeds, bundle: Bundle, view: View): Promis
     hasGoogleTag: settings.gaMeasurementId !== null,
     shareImage: shareImageOf(raffleOf({ path: view.path, queries })),
     structured: pageFacts({ path: view.path, publicOrigin, settings, queries }),
-    scripts: [...bundle.files.scripts, ...bundle.files.sentencesOf(view.language)],
+    scripts: [
+      ...bundle.files.scripts,
+      ...bundle.files.sentencesOf(view.language),
+      ...bundle.files.filesOf(page.modules),
+    ],
     isLanding: queries.length > 0,
   })
   const plain = Buffer.from(html)

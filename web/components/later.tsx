@@ -3,6 +3,7 @@
 import { lazy, memo } from 'react'
 import type { ComponentType } from 'react'
 
+import { patiently } from '../lib/patient.ts'
 import { InTurn } from './in-turn.tsx'
 
 const loading: (() => Promise<unknown>)[] = []
@@ -17,7 +18,7 @@ export function later<Props extends object>(
   let Loaded: ComponentType<Props> | undefined
   const remember = async () => (Loaded ??= await load())
   loading.push(remember)
-  const Lazy = lazy(async () => ({ default: await remember() }))
+  const Lazy = lazy(async () => ({ default: await patiently(remember) }))
 
   function Later(props: Props) {
     const Part: ComponentType<Props> = import.meta.env.SSR && Loaded ? Loaded : Lazy

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ComponentType } from 'react'
 
 import { PageSpinner } from '../components/page-spinner.tsx'
+import { patiently } from './patient.ts'
 import { useLanguage } from './text/text.tsx'
 import type { Language } from './text/text.tsx'
 
@@ -21,7 +22,7 @@ export function lazyRoute(
   const preload = async (language: Language) => {
     await Promise.all([remember(), ...sentences.map((table) => table.load(language))])
   }
-  const Later = lazy(async () => ({ default: await remember() }))
+  const Later = lazy(async () => ({ default: await patiently(remember) }))
 
   function Page() {
     const language = useLanguage()

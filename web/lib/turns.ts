@@ -21,6 +21,7 @@ function newGate(): Gate {
   const gate: Gate = {
     // React looks at it first: a gate is open at once, not after the next microtask.
     status: 'pending',
+    // oxlint-disable-next-line unicorn/no-thenable -- what `use` takes; nobody awaits it
     then(act) {
       if (gate.status === 'fulfilled') act()
       else waiting.push(act)

@@ -18,6 +18,7 @@ import { MessageForm } from '../../features/account/components/message-form.tsx'
 import { PhoneForm } from '../../features/account/components/phone-form.tsx'
 import { ProfileForm } from '../../features/account/components/profile-form.tsx'
 import { meKey } from '../../features/auth/api/me.ts'
+import { forgetTickets } from '../../lib/kept-tickets.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSelfTexts } from '../../lib/text/account-self.ts'
 import { useTexts } from '../../lib/text/text.tsx'
@@ -58,6 +59,7 @@ function Parts({ account }: { account: AccountShape }) {
   const navigate = useNavigate()
   const refreshMe = () => void queryClient.invalidateQueries({ queryKey: meKey })
   const leave = () => {
+    forgetTickets()
     queryClient.setQueryData(meKey, { user: null })
     void navigate(paths.home)
   }

@@ -8,6 +8,7 @@ import { useVerifyOtp } from '../../features/auth/api/verify-otp.ts'
 import type { Way } from '../../features/auth/components/phone-step.tsx'
 import { CODE_LENGTH, phoneStepProblem, RESEND_SECONDS } from '../../features/auth/sign-in.ts'
 import { sentenceOf } from '../../lib/http.ts'
+import { forgetTickets } from '../../lib/kept-tickets.ts'
 import { paths } from '../../lib/paths.ts'
 import { lebanesePhone } from '../../lib/phone.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
@@ -101,6 +102,7 @@ function useCodeStep({ phone, fullName, sent, send, isSending, goBack }: PhoneSt
       { phone, code, ...(fullName && { fullName }) },
       {
         onSuccess: () => {
+          forgetTickets() // whoever was here before
           showToast({ title: login.success, text: login.successHint })
           void navigate(paths.home)
         },

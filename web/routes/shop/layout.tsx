@@ -11,13 +11,16 @@ import { useCart } from '../../features/cart/cart-store.ts'
 import { ChatButton } from '../../features/chrome/components/chat-button.tsx'
 import { TopBar } from '../../features/chrome/components/top-bar.tsx'
 import { openOverlay, useOverlay } from '../../lib/overlay.ts'
+import { patiently } from '../../lib/patient.ts'
 import { useTexts } from '../../lib/text/text.tsx'
 import { useAccountCart } from './use-account-cart.ts'
 
 const loadOverlays = () => import('./overlays.tsx')
-const AfterPage = lazy(async () => ({ default: (await import('./after-page.tsx')).AfterPage }))
+const AfterPage = lazy(async () => ({
+  default: (await patiently(() => import('./after-page.tsx'))).AfterPage,
+}))
 const Footer = later('footer', async () => (await import('./late-footer.tsx')).LateFooter)
-const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }))
+const Overlays = lazy(async () => ({ default: (await patiently(loadOverlays)).Overlays }))
 
 export function ShopLayout() {
   const text = useTexts()
@@ -36,7 +39,7 @@ export function ShopLayout() {
         isSignedIn={isSignedIn}
         onMenu={() => openOverlay({ kind: 'menu' })}
         onCart={() => openOverlay({ kind: 'cart' })}
-        onIntent={() => void loadOverlays()}
+        onIntent={() => void loadOverlays().catch(() => {})}
       />
       <Box as="main" id="main" tabIndex={-1} minH="60dvh">
         <Outlet />

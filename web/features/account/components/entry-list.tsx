@@ -5,6 +5,7 @@ import { ProofLinks } from '../../../components/proof-links.tsx'
 import { TicketState } from '../../../components/ticket-state.tsx'
 import { TicketStub } from '../../../components/ticket-stub.tsx'
 import { dayOf } from '../../../lib/day.ts'
+import { useKeptTickets } from '../../../lib/use-kept-tickets.ts'
 import { worth } from '../../../lib/money.ts'
 import { useAccountTexts } from '../../../lib/text/account.tsx'
 import { useOrderTexts } from '../../../lib/text/account-order.ts'
@@ -21,6 +22,7 @@ export function EntryList({ userId, actionsFor }: Props) {
   const { dashboard } = useAccountTexts()
   const query = useRaffleEntries(userId)
   const entries = query.data?.pages.flatMap(({ data }) => data) ?? []
+  useKeptTickets(entries)
   return (
     <ListCard
       title={dashboard.raffles}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { logoutResponse } from '#services/contract/auth.ts'
 
 import { post } from '../../../lib/http.ts'
+import { forgetTickets } from '../../../lib/kept-tickets.ts'
 import { meKey } from './me.ts'
 
 export function useLogout() {
@@ -10,6 +11,7 @@ export function useLogout() {
   return useMutation({
     mutationFn: () => post('/api/auth/logout', {}, logoutResponse),
     onSuccess: async () => {
+      forgetTickets()
       await queryClient.invalidateQueries({ queryKey: meKey })
       queryClient.removeQueries({ queryKey: ['/api/users'] })
       queryClient.setQueryData(meKey, { user: null })

@@ -7,6 +7,7 @@ import { TicketState } from '../../../components/ticket-state.tsx'
 import { TicketStub } from '../../../components/ticket-stub.tsx'
 import { dayOf } from '../../../lib/day.ts'
 import { worth } from '../../../lib/money.ts'
+import { useKeptTickets } from '../../../lib/use-kept-tickets.ts'
 import { useOrderTexts } from '../../../lib/text/account-order.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { OrderCard } from './order-card.tsx'
@@ -14,6 +15,7 @@ import { ShareTickets } from './share-tickets.tsx'
 
 export function OrderTicketStubs({ order }: { order: OrderPageResponse }) {
   const { tickets } = useOrderTexts()
+  useKeptTickets(order.raffleEntries)
   if (order.raffleEntries.length === 0) return null
   return (
     <OrderCard title={tickets.title}>
