@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { allProjections } from '#projections/all.ts'
 
+import { erasedList } from './backup/erased-list.ts'
 import { openCore } from './core.ts'
 import type { Core } from './core.ts'
 import type { Config } from './config.ts'
@@ -247,7 +248,7 @@ function openWorkers(core: Core, { url }: PreparedDatabase): Promise<Workers> {
       receipts(core.desk),
       cancelledOrders(core.desk),
       orderNotices(core.desk),
-      erasures(core.database),
+      erasures(core.database, erasedList(core.config.signerFolder)),
     ],
     failed: (what, error) => core.log.error({ what, error }, 'will be tried again'),
   })

@@ -30,6 +30,7 @@ export async function checkOrders(audit: Audit): Promise<void> {
     checkWalk(audit, order)
     checkBooks(audit, order)
     checkTickets(audit, order, issued)
+    checkGrants(audit, order, issued)
     checkConfirmations(audit, order, attempts)
   }
 }
@@ -169,7 +170,7 @@ const isSurplus = (cause: string) =>
 function checkTickets(
   audit: Audit,
   { orderId, facts, lastFactAt }: Walked,
-  issued: ReadonlyMap<string, number>,
+  issued: IssuedLines,
 ): void {
   const [placed] = facts
   if (placed?.type !== 'OrderPlaced') return
@@ -181,12 +182,26 @@ function checkTickets(
     if (line.raffleId === null) continue
     audit.examined('I4')
     const due = line.quantity * line.ticketsPerUnit
-    const got = issued.get(line.lineId) ?? 0
+    const got = countOf(issued.get(line.lineId))
     const name = `order ${orderId}, line ${line.lineId}`
     if (!isPaid && got > 0) broken(audit, 'I4', `${name}: ${got} tickets, never paid`)
     if (!isPaid || refunded.has(line.lineId) || got === due || Number.isNaN(got) || isSettling)
       continue
     broken(audit, 'I4', `${name}: paid for ${due} tickets, has ${got}`)
+  }
+}
+
+/** An order must not tell its buyer other numbers than the raffle gave. */
+function checkGrants(audit: Audit, { orderId, facts }: Walked, issued: IssuedLines): void {
+  for (const fact of facts) {
+    if (fact.type !== 'TicketsGranted') continue
+    for (const { lineId, first, last } of fact.data.grants) {
+      const range = issued.get(lineId)
+      if (range === null || (range?.first === first && range.last === last)) continue
+      const really = range === undefined ? 'nothing' : `${range.first}-${range.last}`
+      const name = `order ${orderId}, line ${lineId}`
+      broken(audit, 'I4', `${name}: granted ${first}-${last}, the raffle issued ${really}`)
+    }
   }
 }
 
@@ -209,21 +224,30 @@ function checkConfirmations(
   }
 }
 
-async function ticketsByLine(audit: Audit): Promise<Map<string, number>> {
-  const tickets = new Map<string, number>()
+/** By order line. Null: an issue that was found wrong before says nothing about its order. */
+type IssuedLines = ReadonlyMap<string, { first: number; last: number } | null>
+
+function countOf(range: { first: number; last: number } | null | undefined): number {
+  if (range === undefined) return 0
+  return range === null ? NaN : range.last - range.first + 1
+}
+
+async function ticketsByLine(audit: Audit): Promise<IssuedLines> {
+  const tickets = new Map<string, { first: number; last: number } | null>()
   const statement = {
     name: 'verify_lines',
-    text: `select log_id, order_line_id, last - first + 1 as n from issues
+    text: `select log_id, order_line_id, first, last from issues
             where (log_id, order_line_id) > ($1, $2)
             order by log_id, order_line_id limit $3`,
   }
-  type Line = { log_id: string; order_line_id: string; n: number }
+  type Line = { log_id: string; order_line_id: string; first: number; last: number }
   const start = ['', '00000000-0000-0000-0000-000000000000']
   const next = (row: Line) => [row.log_id, row.order_line_id]
   for await (const rows of pages<Line>(audit, statement, start, next))
-    for (const { log_id, order_line_id, n } of rows)
-      // An issue that was found wrong before says nothing about its order.
-      tickets.set(order_line_id, audit.blamed.has(issueKey(log_id, order_line_id)) ? NaN : n)
+    for (const { log_id, order_line_id, first, last } of rows) {
+      const isBlamed = audit.blamed.has(issueKey(log_id, order_line_id))
+      tickets.set(order_line_id, isBlamed ? null : { first, last })
+    }
   return tickets
 }
 

@@ -4,6 +4,7 @@ import { customerOrders } from '#projections/customer-orders/projection.ts'
 import { orderStatus } from '#projections/order-status/projection.ts'
 import { raffleEntries } from '#projections/raffle-entries/projection.ts'
 
+import type { ErasedList } from '../../backup/erased-list.ts'
 import { finishErasure } from '../../commands/account-erasure.ts'
 import type { Database } from '../../io/database.ts'
 import type { Reactor } from '../reactor.ts'
@@ -11,7 +12,7 @@ import { waitFor } from '../wait-for.ts'
 
 const READ_WITHIN_MS = 30_000
 
-export function erasures(database: Database): Reactor {
+export function erasures(database: Database, erased: ErasedList): Reactor {
   return {
     name: 'erasures',
     reads: { shop: ['PersonErased'] },
@@ -21,7 +22,9 @@ export function erasures(database: Database): Reactor {
         const wait = { projection, logId, position, timeoutMs: READ_WITHIN_MS }
         if (!(await waitFor({ database }, wait))) throw new Error(`${projection} is far behind`)
       }
-      await finishErasure(database, streamId.slice('customer/'.length))
+      const personId = streamId.slice('customer/'.length)
+      await erased.add(personId)
+      await finishErasure(database, personId)
     },
   }
 }

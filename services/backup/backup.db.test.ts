@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { customerDecider } from '#events/customer/decide.ts'
+import type { CustomerCommand } from '#events/customer/decide.ts'
+import type { RaffleId } from '#events/kernel/ids.ts'
+
+import { changeStream } from '../commands/change-stream.ts'
+import { newId } from '../ids.ts'
+import { openDatabase } from '../io/database.ts'
+import { emptyDatabase } from '../testing/database.ts'
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { takeBackup } from './backup.ts'
+import { restoreInto } from './drill.ts'
+import type { Manifest } from './manifest.ts'
+import { BackupRefused, headDifferences } from './restore.ts'
+import { logHeads } from './tables.ts'
+
+let rig: PurchaseRig
+let raffleId: RaffleId
+const personId = newId<string>()
+
+beforeAll(async () => {
+  rig = await openPurchaseRig()
+  const sold = await rig.sellRaffle({ ticketsMax: 50 })
+  raffleId = sold.raffleId
+  const items = [{ productId: sold.productIds[0]!, quantity: 3 }]
+  for (let n = 0; n < 4; n++) {
+    const { id } = await rig.buy({ items })
+    await rig.pay(id, 'approve', 0)
+    await rig.watch.askNow(id as never)
+  }
+  await rig.buy({ items }) // unpaid: a reservation is restored as well
+  await changeStream(rig.store, {
+    streamId: `customer/${personId}`,
+    decider: customerDecider,
+    actor: 'system:test',
+    commands: (): CustomerCommand[] => [{ type: 'RegisterCustomer', via: 'sign_up' }],
+  })
+})
+afterAll(() => rig.stop())
+
+const tidy: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const act of tidy.splice(0).toReversed()) await act()
+})
+
+async function backup(): Promise<{ folder: string; manifest: Manifest }> {
+  const folder = await mkdtemp(join(tmpdir(), 'qura-backup-'))
+  tidy.push(() => rm(folder, { recursive: true, force: true }))
+  return { folder, manifest: await takeBackup(rig.test.owner, folder) }
+}
+
+async function restore(folder: string, more: { erased?: string[] } = {}) {
+  const { ownerUrl, drop } = await emptyDatabase()
+  tidy.push(drop)
+  const restored = await restoreInto({ url: ownerUrl, folder, ...more })
+  const owner = openDatabase({ url: ownerUrl, applicationName: 'qura test', poolMax: 2 })
+  tidy.push(() => owner.end())
+  return { ...restored, owner }
+}
+
+const brokenIn = ({ report }: Awaited<ReturnType<typeof restore>>) =>
+  report.findings.filter(({ violations }) => violations > 0)
+
+/** As somebody would who can write the backup: the row is changed, and its fingerprint with it. */
+async function tamper(folder: string, name: string, change: (lines: string) => string) {
+  const path = join(folder, `tables/${name}.jsonl.gz`)
+  const before = gunzipSync(await readFile(path)).toString('utf8')
+  const after = change(before)
+  expect(after).not.toBe(before)
+  const bytes = gzipSync(after)
+  await writeFile(path, bytes)
+  const manifestPath = join(folder, 'manifest.json')
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as Manifest
+  for (const table of manifest.tables)
+    if (table.name === name) table.sha256 = createHash('sha256').update(bytes).digest('hex')
+  await writeFile(manifestPath, JSON.stringify(manifest))
+}
+
+describe('a backup', () => {
+  it('comes back whole: every row, every head, every invariant', async () => {
+    const { folder, manifest } = await backup()
+    const restored = await restore(folder)
+
+    expect(restored.differences).toEqual([])
+    expect(brokenIn(restored)).toEqual([])
+    expect(await logHeads(restored.owner)).toEqual(manifest.heads)
+    const again = await mkdtemp(join(tmpdir(), 'qura-backup-'))
+    tidy.push(() => rm(again, { recursive: true, force: true }))
+    const second = await takeBackup(restored.owner, again)
+    expect(second.tables.map(({ name, rows }) => [name, rows])).toEqual(
+      manifest.tables.map(({ name, rows }) => [name, rows]),
+    )
+    expect(second.sequences).toEqual(manifest.sequences)
+  })
+
+  it('with a changed file is refused, and the file is named', async () => {
+    const { folder } = await backup()
+    const path = join(folder, 'tables/events.jsonl.gz')
+    const bytes = await readFile(path)
+    bytes[bytes.length >> 1]! ^= 1
+    await writeFile(path, bytes)
+
+    await expect(restore(folder)).rejects.toThrow(
+      new BackupRefused('files were changed: tables/events.jsonl.gz'),
+    )
+  })
+
+  it('with a changed ticket is named by raffle and position', async () => {
+    const { folder } = await backup()
+    const second = /(TicketsIssued.*?\\"first\\":4,.*?\\"last\\":)6/
+    await tamper(folder, 'events', (lines) =>
+      lines.replace(second, (_all, before: string) => `${before}9`),
+    )
+    const restored = await restore(folder)
+
+    expect(restored.isSound).toBe(false)
+    const examples = brokenIn(restored).flatMap((finding) => finding.examples)
+    expect(examples.join('\n')).toMatch(new RegExp(`${raffleId}.*\\b3\\b`))
+  })
+
+  it('in which an order tells other numbers than its raffle is not sound', async () => {
+    const { folder } = await backup()
+    const grant = /(TicketsGranted.*?\\"first\\":4,\\"last\\":)6/
+    await tamper(folder, 'events', (lines) =>
+      lines.replace(grant, (_all, before: string) => `${before}9`),
+    )
+    const restored = await restore(folder)
+
+    expect(restored.isSound).toBe(false)
+    const examples = brokenIn(restored).flatMap((finding) => finding.examples)
+    expect(examples.join('\n')).toContain('granted 4-9, the raffle issued 4-6')
+  })
+
+  it('brings nobody back who was erased since', async () => {
+    const { folder } = await backup()
+    const { owner } = await restore(folder, { erased: [personId, newId<string>()] })
+
+    const { rows } = await owner.query(
+      `select type from events where stream_id = $1 order by stream_version`,
+      [`customer/${personId}`],
+    )
+    expect(rows).toEqual([{ type: 'CustomerRegistered' }, { type: 'PersonErased' }])
+  })
+
+  it('goes only into a database without facts', async () => {
+    const { folder } = await backup()
+    await expect(restoreInto({ url: rig.test.ownerUrl, folder })).rejects.toThrow(
+      'the database holds facts',
+    )
+  })
+})
+
+it('a log that is shorter than it was known, or ends otherwise, is named', () => {
+  const head = (logId: string, position: number, leaf: string | null) => ({
+    logId,
+    head: position,
+    leaf,
+  })
+  expect(
+    headDifferences(
+      [head('raffle/a', 5, 'aa'), head('raffle/b', 5, 'bb'), head('shop/0', 9, null)],
+      [
+        head('raffle/a', 7, 'cc'),
+        head('raffle/b', 5, 'cc'),
+        head('raffle/c', 1, 'dd'),
+        head('shop/0', 8, null),
+      ],
+    ),
+  ).toEqual([
+    'raffle/a ends at 5, it had 7 facts',
+    'raffle/b has another fact at position 5',
+    'raffle/c is missing, it had 1 facts',
+  ])
+})

@@ -1,0 +1,22 @@
+// What a restore says in the terminal, and the heads that were kept outside of the database.
+import type { LogHead } from '../backup/manifest.ts'
+import type { Restored } from '../backup/restore.ts'
+import { lastHeads } from '../ledger/heads.ts'
+import { table } from './verify.ts'
+
+/** Of the newest list; empty before the first. */
+export async function headsKept(headsFolder: string): Promise<LogHead[]> {
+  const { heads } = await lastHeads(headsFolder)
+  return heads.map(({ raffleId, position, leaf }) => ({
+    logId: `raffle/${raffleId}`,
+    head: position,
+    leaf,
+  }))
+}
+
+export const restoreLines = ({ manifest, differences, report, isSound }: Restored): string[] => [
+  `Taken ${manifest.takenAt}, ${manifest.heads.length} logs.`,
+  table(report),
+  ...differences.map((difference) => `DIFFERS  ${difference}`),
+  isSound ? 'Restored, and everything holds.' : 'RESTORED, BUT NOT SOUND: see above.',
+]
