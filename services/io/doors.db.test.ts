@@ -78,10 +78,15 @@ it('the door to other servers shows each call', async () => {
   server.close()
 })
 
+async function* pieces() {
+  yield Buffer.from('piece')
+}
+
 describe('the door to the disk', () => {
   const doors: Record<keyof typeof files, () => Promise<unknown>> = {
     makeFolder: () => files.makeFolder(join(folder, 'inner')),
     writeWhole: () => files.writeWhole(join(folder, 'whole'), 'text'),
+    writeStreamed: () => files.writeStreamed(join(folder, 'streamed'), pieces()),
     writeOnce: () => files.writeOnce(join(folder, 'once'), 'text'),
     writeNew: () => files.writeNew(join(folder, 'new'), 'text'),
     readBytes: () => files.readBytes(join(folder, 'whole')),

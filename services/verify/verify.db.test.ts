@@ -166,7 +166,7 @@ const spoils: Record<Exclude<InvariantId, 'I12'>, readonly string[]> = {
   I17: [`update raffle_state set held = held + 1 where ${first('raffle_state', 'held > 0')}`],
   I18: [`delete from ticket_register_v1_1 where ${first('ticket_register_v1_1')}`],
   I19: [
-    `update events set meta = replace(meta, '"actor":"', '"actor":"+96170123456 ')
+    `update events set meta = replace(meta, '"correlationId":"', '"correlationId":"+96170123456 ')
       where ${first('events', `type = 'OrderPlaced'`, 'position')}`,
   ],
   I20: [
