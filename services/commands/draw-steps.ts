@@ -50,9 +50,10 @@ function beforeSeal(
   const { raffle, current, held, closedAt } = now
   const until = raffle.closedCause === 'soldOut' ? closedAt : settlesAt(now, needs)
   const isSettled = raffle.status !== 'open' && held === 0 && until !== null && at >= until
+  const settledAt = closedAt !== null && until !== null && closedAt > until ? closedAt : until
   return [
     ['close', { ...open, at: closedAt, notBefore: raffle.terms.closesAt }],
-    ['settle', { ...open, at: current !== null || isSettled ? until : null, notBefore: until }],
+    ['settle', { ...open, at: current !== null || isSettled ? settledAt : null, notBefore: until }],
     ['session', { ...open, at: session?.recordedAt.toISOString() ?? null }],
     ['seal', { ...open, at: current?.seal.at ?? null }],
   ]

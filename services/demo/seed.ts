@@ -3,7 +3,7 @@
 // over HTTP. The listener is still closed, so nobody sees a shop whose calendar is moving.
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { customerIdSchema, orderIdSchema } from '#events/kernel/ids.ts'
-import type { CustomerId, OrderId, ProductId } from '#events/kernel/ids.ts'
+import type { CustomerId, OrderId, ProductId, RaffleId } from '#events/kernel/ids.ts'
 
 import { moveClock } from '../clock.ts'
 import type { Actor } from '../commands/audit.ts'
@@ -27,6 +27,8 @@ import type { Database } from '../io/database.ts'
 import type { Message } from '../providers/messages/port.ts'
 import type { Workers } from '../workers/workers.ts'
 import { drawArtwork } from './artwork.ts'
+import { pastRaffle, planPastDraw, sealTodaysDraw, todaysRaffle } from './draws.ts'
+import type { PastAct } from './draws.ts'
 import { demoGoods } from './shop.ts'
 import type { DemoProduct, DemoRaffle } from './shop.ts'
 import { planPast } from './timetable.ts'
@@ -46,6 +48,7 @@ type Seeding = SeedNeeds & {
   actor: Actor
   productIds: Map<string, { productId: ProductId; variantIds: string[] }>
   customers: Map<number, Promise<CustomerId>>
+  raffleIds: Map<string, RaffleId>
 }
 
 /** Orders placed at the same moment; also how many buyers are on their way at once. */
@@ -61,10 +64,13 @@ export async function seedDemo(needs: SeedNeeds): Promise<void> {
       actor,
       productIds: new Map(),
       customers: new Map(),
+      raffleIds: new Map(),
     }
     await live(seeding, new Date())
     await owner.query('select forget_clock_offset()')
     await needs.core.clock.sync()
+    needs.progress({ name: 'sealing the draw of today' })
+    await sealTodaysDraw(needs.core, raffleOf(seeding, todaysRaffle))
     await needs.workers.catchUp()
     await needs.core.catalogue.refresh()
     await owner.query('update installation set seeded_at = clock_timestamp()')
@@ -75,12 +81,13 @@ export async function seedDemo(needs: SeedNeeds): Promise<void> {
 
 async function live(seeding: Seeding, now: Date): Promise<void> {
   const plan = planPast(now)
-  const total = plan.openings.length + plan.orders.length
+  const total = plan.openings.length + plan.orders.length + planPastDraw(now).length
   let done = 0
   const step = (name: string) => seeding.progress({ name, done: ++done, total })
   for (const goods of demoGoods) await sell(seeding, goods, '')
 
   const openings = [...plan.openings]
+  const draws = planPastDraw(now)
   for (let start = 0; start < plan.orders.length; start += AT_ONCE) {
     const orders = plan.orders.slice(start, start + AT_ONCE)
     const [first] = orders
@@ -90,6 +97,11 @@ async function live(seeding: Seeding, now: Date): Promise<void> {
       await endOfDay(seeding, next.at)
       await open(seeding, next.raffle, now)
       step(`living the past: ${next.raffle.name} opens`)
+    }
+    for (let next = draws[0]; next && next.at <= first.at; next = draws[0]) {
+      draws.shift()
+      await drawPast(seeding, next)
+      step('living the past: a draw')
     }
     if (start % (AT_ONCE * 8) === 0) await endOfDay(seeding, first.at)
     await moveTo(seeding, first.at)
@@ -102,6 +114,17 @@ async function live(seeding: Seeding, now: Date): Promise<void> {
   }
   // Unpaid orders of the last hours run out, and what has ended is closed.
   await endOfDay(seeding, new Date(now.getTime() - 60_000))
+}
+
+async function drawPast(seeding: Seeding, { at, act }: PastAct): Promise<void> {
+  await endOfDay(seeding, at)
+  await act(seeding.core, raffleOf(seeding, pastRaffle), (time) => moveTo(seeding, time))
+}
+
+function raffleOf({ raffleIds }: Seeding, name: string): RaffleId {
+  const raffleId = raffleIds.get(name)
+  if (raffleId === undefined) throw new Error(`the demo has no raffle ${name}`)
+  return raffleId
 }
 
 async function moveTo({ owner, core }: Seeding, at: Date): Promise<void> {
@@ -140,6 +163,7 @@ async function open(seeding: Seeding, raffle: DemoRaffle, now: Date): Promise<vo
       status: 'active',
     },
   })
+  seeding.raffleIds.set(raffle.name, raffleId)
   for (const product of raffle.products) await sell(seeding, product, raffleId)
   await workers.catchUp()
   await core.catalogue.refresh()

@@ -9,11 +9,19 @@ import { imagePath } from '../contract/shared.ts'
 import type { Queryable } from '../io/database.ts'
 
 const WINNERS_MAX = 12
+/** More than are shown: an annulled draw has its row too. */
+const ANNOUNCED_MAX = 100
 const BOARD_MAX = 20
 /** Drawn draws stay on the board for a week. */
 const SHOWN_AFTER_MS = 7 * 86_400_000
 
-type Announced = { drawId: string; announcedAt: Date; shownNames: Record<string, string> }
+type Announced = {
+  drawId: string
+  announcedAt: Date
+  shownNames: Record<string, string>
+  drawnAt: Date | null
+  deliveredAt: Date | null
+}
 
 async function announcedDraws(database: Queryable): Promise<Map<string, Announced>> {
   const { rows } = await database.query<Announced>({
@@ -23,9 +31,20 @@ async function announcedDraws(database: Queryable): Promise<Map<string, Announce
              coalesce((select jsonb_object_agg(other.place::text, other.shown_name)
                          from draw_claims as other
                         where other.draw_id = claim.draw_id and other.shown_name is not null),
-                      '{}') as "shownNames"
+                      '{}') as "shownNames",
+             fact.drawn_at as "drawnAt", fact.delivered_at as "deliveredAt"
         from draw_claims as claim
-       where claim.place = 0`,
+       cross join lateral (
+             select max(recorded_at) filter (where type = 'DrawCompleted') as drawn_at,
+                    max(recorded_at) filter (where type = 'PrizeDelivered') as delivered_at
+               from events
+              where log_id = 'raffle/' || split_part(claim.draw_id, '/', 1)
+                and leaf is not null
+                and type <> 'TicketsIssued') as fact
+       where claim.place = 0
+       order by claim.announced_at desc
+       limit $1`,
+    values: [ANNOUNCED_MAX],
   })
   return new Map(rows.map((row) => [row.drawId, row]))
 }
@@ -61,7 +80,7 @@ function winnerOf(
       prize: row.prizeInfo || row.name,
       value: decimalOf(row.prizeValueCents),
       drawId: draw.drawId,
-      drawnAt: draw.roundAt,
+      drawnAt: (told.drawnAt ?? told.announcedAt).toISOString(),
       publishedAt: told.announcedAt.toISOString(),
       mode: draw.mode,
       isDemo,
@@ -69,7 +88,7 @@ function winnerOf(
       place,
       name: told.shownNames[String(place)] ?? null,
       state,
-      deliveredAt: null,
+      deliveredAt: told.deliveredAt?.toISOString() ?? null,
       proofPath: `/draws/${row.raffleId}`,
     },
   ]

@@ -20,7 +20,12 @@ import { jsonAnswer, refusal, textAnswer } from './wire.ts'
 
 export const beaconPrefix = '/beacon/'
 
-export type BeaconNeeds = { switches: SwitchBoard; pause: (ms: number) => Promise<void> }
+export type BeaconNeeds = {
+  switches: SwitchBoard
+  pause: (ms: number) => Promise<void>
+  /** The shop's clock, so that a demo's past has its rounds at their times. */
+  now: () => Date
+}
 
 const { shortSignatures } = bls12_381
 const sha256 = (bytes: Uint8Array) => Uint8Array.from(createHash('sha256').update(bytes).digest())
@@ -31,7 +36,7 @@ const secret = bytesOfHex(
     .padStart(64, '0'),
 )
 
-export function beaconApi({ switches, pause }: BeaconNeeds): Handler {
+export function beaconApi({ switches, pause, now }: BeaconNeeds): Handler {
   return async (incoming) => {
     const { slowMs, isDown, isLying } = switches.now().beacon
     if (slowMs > 0) await pause(slowMs)
@@ -39,13 +44,13 @@ export function beaconApi({ switches, pause }: BeaconNeeds): Handler {
     const failure = switches.nextFailure('beacon')
     if (failure === 'timeout') return 'silence'
     if (failure !== null) return textAnswer(200, '<html>', 'text/html')
-    return answerTo(incoming, { isLying, now: nowOf(switches) })
+    return answerTo(incoming, { isLying, now: ahead(now(), switches) })
   }
 }
 
-/** Tests move the shop's clock; the beacon's goes with it only when it is told to. */
-function nowOf(switches: SwitchBoard): string {
-  return new Date(Date.now() + switches.now().beacon.aheadSeconds * 1000).toISOString()
+/** For shops whose clock the sandbox does not know. */
+function ahead(now: Date, switches: SwitchBoard): string {
+  return new Date(now.getTime() + switches.now().beacon.aheadSeconds * 1000).toISOString()
 }
 
 type Mood = { isLying: boolean; now: string }

@@ -122,7 +122,7 @@ function createRoutes(
     [whishPagePrefix, (incoming) => whishPage(needs, incoming)],
     [montypayPagePrefix, (incoming) => montypayPage(needs, incoming)],
     [paymentControlPrefix, (incoming) => controlPayment(withPages, incoming)],
-    [beaconPrefix, beaconApi(needs)],
+    [beaconPrefix, beaconApi({ ...needs, now: witnesses.now })],
     [witnessPrefix, sandboxWitnesses(witnesses)],
   ]
   const route = (incoming: Incoming): Answer | Promise<Answer> => {
