@@ -1,8 +1,9 @@
-import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Box, chakra, Flex, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { useTexts } from '../lib/text/text.tsx'
+import { TOASTER_ID } from '../lib/modal.ts'
 import { dismissToast, useToast } from '../lib/toasts.ts'
 import type { Toast } from '../lib/toasts.ts'
 
@@ -11,7 +12,8 @@ const SWIPE_PX = 50
 
 /**
  * The live region of the shop's one notification, where it covers no button: above on a phone,
- * across from the cart on a desk. F8 brings the keyboard to it.
+ * across from the cart on a desk. F8 brings the keyboard to it. It hangs on the body itself: what
+ * stands in the page is hidden from readers while a dialog is open.
  */
 export function Toaster() {
   const text = useTexts()
@@ -27,21 +29,24 @@ export function Toaster() {
   }, [])
 
   return (
-    <chakra.section
-      ref={region}
-      tabIndex={-1}
-      aria-label={text.toast.region}
-      aria-live="polite"
-      position="fixed"
-      zIndex="toast"
-      insetInlineStart={{ base: '3', md: '6' }}
-      insetInlineEnd={{ base: '3', md: 'auto' }}
-      top={{ base: '3', md: 'auto' }}
-      bottom={{ md: '6' }}
-      width={{ md: '380px' }}
-    >
-      {toast && <ToastCard key={toast.id} toast={toast} />}
-    </chakra.section>
+    <Portal>
+      <chakra.section
+        ref={region}
+        id={TOASTER_ID}
+        tabIndex={-1}
+        aria-label={text.toast.region}
+        aria-live="polite"
+        position="fixed"
+        zIndex="toast"
+        insetInlineStart={{ base: '3', md: '6' }}
+        insetInlineEnd={{ base: '3', md: 'auto' }}
+        top={{ base: '3', md: 'auto' }}
+        bottom={{ md: '6' }}
+        width={{ md: '380px' }}
+      >
+        {toast && <ToastCard key={toast.id} toast={toast} />}
+      </chakra.section>
+    </Portal>
   )
 }
 

@@ -1,0 +1,354 @@
+// The raffles and products of staff in a real browser: every act, its words, the keyboard alone,
+// and both reading directions.
+import { readFile } from 'node:fs/promises'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+
+import { drawArtwork } from '#services/demo/artwork.ts'
+import { axeFaults } from '#services/testing/axe.ts'
+import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+
+const SLOW = 120_000
+let shop: RunningShop
+let browser: Browser
+let picture: { name: string; mimeType: string; buffer: Buffer }
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+  const artwork = { seed: 'watch', glyph: 'watch', plate: 'sea' } as const
+  const buffer = await drawArtwork(artwork, { width: 400, height: 300 })
+  picture = { name: 'watch.jpg', mimeType: 'image/jpeg', buffer }
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** Signed in as the owner, on one of the tabs. */
+async function openTab(
+  tab: string,
+  { size = desk, language = 'en' }: { size?: BrowserContextOptions; language?: string } = {},
+): Promise<Page> {
+  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
+  const signIn = { email: ownerEmail, password: ownerPassword }
+  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data: signIn })
+  const page = await context.newPage()
+  await page.goto(`${shop.origin}/admin?tab=${tab}&lang=${language}`, { waitUntil: 'networkidle' })
+  return page
+}
+
+/** The shop's one notification, closed again. */
+async function told(page: Page, words: string | RegExp): Promise<void> {
+  const region = page.getByRole('region', { name: /F8/ })
+  await region.getByText(words).first().waitFor()
+  await region.getByRole('button').click()
+}
+
+const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
+const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
+
+it(
+  'shows five tabs, each with its own address, to staff alone',
+  async () => {
+    const page = await openTab('nonsense')
+    expect(await page.getByRole('tab').allTextContents()).toEqual([
+      'Analytics',
+      'Customers',
+      'Orders',
+      'Raffles',
+      'Products',
+    ])
+    const chosen = page.getByRole('tab', { selected: true })
+    expect(await chosen.textContent()).toBe('Analytics')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Admin Dashboard')
+
+    await page.getByRole('tab', { name: 'Raffles' }).click()
+    await page.getByText('No raffles yet. Create your first raffle to get started.').waitFor()
+    expect(new URL(page.url()).search).toContain('tab=raffles')
+
+    const stranger = await (await browser.newContext(desk)).newPage()
+    await stranger.goto(`${shop.origin}/admin?tab=raffles`)
+    await stranger.waitForURL(`${shop.origin}/admin/login`)
+  },
+  SLOW,
+)
+
+it(
+  'publishes a raffle with the keyboard alone, edits it and deletes it',
+  async () => {
+    const page = await openTab('raffles')
+    const complaints = complaintsOf(page)
+    await page.getByRole('tab', { name: 'Raffles' }).focus()
+    await press(page, 'Tab', () => focusIs(page, 'Add Raffle'))
+    await page.keyboard.press('Enter')
+    const form = dialogOf(page, 'Add New Raffle')
+    await form.waitFor()
+    expect(await form.getByLabel('Total Tickets').inputValue()).toBe('5000')
+    expect(await form.getByLabel('Minimum Tickets Required').inputValue()).toBe('50')
+
+    await form.getByLabel('Name').focus()
+    await page.keyboard.type('Gold "Lira"')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('One lira')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Minted 1923')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('1050.5')
+    await page.keyboard.press('Enter') // refused: no end, no picture
+    await form.getByText('Please choose a picture.').waitFor()
+    await form.getByText('Please fill in this field.').waitFor()
+    await form.locator('[type=file]:focus').waitFor({ state: 'attached' })
+
+    await form.locator('[type=file]').setInputFiles(picture)
+    await form.getByLabel('End Date').focus()
+    await page.keyboard.type('12312099')
+    await page.keyboard.press('Enter')
+    await told(page, 'Raffle created')
+    await form.waitFor({ state: 'hidden' })
+    await rowOf(page, 'Gold "Lira"').getByText('$1,050.50').waitFor()
+
+    await page.getByRole('button', { name: 'Edit: Gold "Lira"' }).press('Enter')
+    const edit = dialogOf(page, 'Edit Raffle')
+    expect(await edit.getByLabel('End Date').inputValue()).toBe('2099-12-31')
+    await edit.getByLabel('Name').fill('Gold Lira 1923')
+    await edit.getByLabel('Name').press('Enter')
+    await told(page, 'Raffle updated')
+    await rowOf(page, 'Gold Lira 1923').waitFor()
+
+    await page.getByRole('button', { name: 'Delete: Gold Lira 1923' }).press('Enter')
+    const question = page.getByRole('alertdialog')
+    await question
+      .getByText('Are you sure you want to delete "Gold Lira 1923"? This action cannot be undone.')
+      .waitFor()
+    await question.getByRole('button', { name: 'Delete' }).press('Enter')
+    await told(page, 'Raffle deleted')
+    await page.getByText('No raffles yet. Create your first raffle to get started.').waitFor()
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'says who was faster, asks for the reason of a cancellation, and copies a raffle as new',
+  async () => {
+    const { raffleId, productId } = await shop.sell({ name: 'Apple Watch', totalTickets: 100 })
+    await buy(productId)
+    const page = await openTab('raffles')
+    await page.getByRole('button', { name: 'Edit: Apple Watch' }).click()
+    const edit = dialogOf(page, 'Edit Raffle')
+    await edit.getByLabel('Name').waitFor()
+    expect(await edit.getByLabel('Start Date').isDisabled()).toBe(true)
+
+    const other = new FormData()
+    other.set('prizeInfo', 'Series 12, in its box.')
+    await (await shop.owner()).put(`/api/admin/raffles/${raffleId}`, other)
+    await edit.getByLabel('Prize Information').fill('Series 11')
+    await edit.getByRole('button', { name: 'Update Raffle' }).click()
+    await edit.getByText(`Changed by ${ownerEmail} while you were editing.`).waitFor()
+    await edit.getByRole('button', { name: 'Read the newest version' }).click()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('textarea')].some(({ value }) => value.includes('Series 12')),
+    )
+
+    await edit.getByLabel('Status').selectOption('cancelled')
+    await edit.getByRole('button', { name: 'Update Raffle' }).click()
+    const why = dialogOf(page, 'Cancel raffle')
+    await why.getByLabel('Reason').selectOption('prize_unavailable')
+    await why.getByRole('button', { name: 'Cancel the raffle' }).click()
+    await told(page, 'Raffle updated')
+    await rowOf(page, 'Apple Watch').getByText('Cancelled').waitFor()
+
+    await page.getByRole('button', { name: 'More: Apple Watch' }).click()
+    await page.getByRole('button', { name: 'Copy as new raffle' }).click()
+    const copy = dialogOf(page, 'Add New Raffle')
+    expect(await copy.getByLabel('Name').inputValue()).toBe('Apple Watch')
+    await copy.getByLabel('End Date').fill('2099-12-31')
+    await copy.getByRole('button', { name: 'Create Raffle' }).click()
+    await told(page, 'Raffle created')
+    await rowOf(page, 'Active').waitFor()
+    expect(await rowOf(page, 'Apple Watch').count()).toBe(2)
+  },
+  SLOW,
+)
+
+it(
+  'exports the entries, of all time or of some days, as a file that opens safely',
+  async () => {
+    const { productId } = await shop.sell({ name: 'Trip / Egypt', totalTickets: 100, tickets: 3 })
+    await buy(productId, { customerName: '=HYPERLINK("http://x")' })
+    const page = await openTab('raffles')
+    await page.getByRole('button', { name: 'Export: Trip / Egypt' }).click()
+    const dialog = dialogOf(page, 'Export Raffle Entries')
+    await dialog.getByText('Custom Date Range').click()
+    const submit = dialog.getByRole('button', { name: 'Export CSV' })
+    expect(await submit.isDisabled()).toBe(true)
+    await dialog.getByText('Last 7 Days').click()
+
+    const [file] = await Promise.all([page.waitForEvent('download'), submit.click()])
+    await told(page, 'Export successful')
+    expect(file.suggestedFilename()).toMatch(
+      /^raffle_entries_Trip_Egypt_\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d\.csv$/,
+    )
+    const text = await readFile(await file.path(), 'utf8')
+    const lines = text.split('\r\n')
+    expect(lines[0]).toBe(
+      '\uFEFFTicket number,Status,Order reference,Name,Phone,E-mail,Channel,Issued at (Beirut)',
+    )
+    expect(lines).toHaveLength(5)
+    expect(lines[1]).toMatch(/^000001,valid,QR-\w+,"'=HYPERLINK\(""http:\/\/x""\)",'\+961/)
+  },
+  SLOW,
+)
+
+it(
+  'lists a product, links it, gives it variants and takes them away again',
+  async () => {
+    await shop.sell({ name: 'Home Cinema', totalTickets: 50 })
+    const page = await openTab('products', { size: phone })
+    await page.getByRole('button', { name: 'Add Product' }).click()
+    const form = dialogOf(page, 'Add New Product')
+    expect(await form.getByLabel('Tickets Per Purchase').inputValue()).toBe('1')
+    expect(await form.getByLabel('Total Tickets Available').inputValue()).toBe('100')
+    await form.getByText('A purchase automatically enters the buyer into this raffle.').waitFor()
+    await form.locator('[type=file]').setInputFiles(picture)
+    await form.getByLabel('Name').fill('Soap')
+    await form.getByLabel('Description').fill('Olive oil and laurel')
+    await form.getByLabel('Price ($)').fill('4.5')
+    await form.getByLabel('Total Tickets Available').fill('40')
+    await form.getByLabel('Linked Raffle').selectOption({ label: 'Home Cinema' })
+    await form.getByRole('button', { name: 'Create Product' }).click()
+    await told(page, 'Product created')
+    await rowOf(page, 'Soap').getByText('$4.50').waitFor()
+
+    await page.getByRole('button', { name: 'Manage variants: Soap' }).click()
+    await addVariant(page, { name: 'Large', sku: 'SOAP-L', adjustment: '2.5' })
+    await addVariant(page, { name: 'Small', sku: 'SOAP-S', adjustment: '-1' })
+    await addVariant(page, { name: 'Plain', sku: 'SOAP-P' })
+    const list = dialogOf(page, 'Variants of Soap')
+    for (const change of ['+$2.50', '-$1.00', 'No change']) await list.getByText(change).waitFor()
+
+    await list.getByRole('button', { name: 'Edit: Plain' }).click()
+    await dialogOf(page, 'Edit Variant').getByLabel('SKU').fill('soap-l')
+    await dialogOf(page, 'Edit Variant').getByRole('button', { name: 'Update Variant' }).click()
+    await told(page, 'The SKU soap-l is used by another variant')
+    await page.keyboard.press('Escape')
+    await list.getByRole('button', { name: 'Delete: Plain' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await told(page, 'Variant deleted')
+    await list.getByText('No change').waitFor({ state: 'hidden' })
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Edit: Soap' }).click()
+    await dialogOf(page, 'Edit Product').getByLabel('Status').selectOption('0')
+    await dialogOf(page, 'Edit Product').getByRole('button', { name: 'Update Product' }).click()
+    await told(page, 'Product updated')
+    await rowOf(page, 'Soap').getByText('Inactive').waitFor()
+
+    await page.getByRole('button', { name: 'Delete: Soap' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await told(page, 'Product deleted')
+    await rowOf(page, 'Soap').waitFor({ state: 'hidden' })
+  },
+  SLOW,
+)
+
+it(
+  'keeps a product that was ordered, and offers to make it inactive',
+  async () => {
+    const { productId } = await shop.sell({
+      name: 'City Car',
+      totalTickets: 50,
+      productName: 'Candle',
+    })
+    await buy(productId)
+    const page = await openTab('products')
+    await page.getByRole('button', { name: 'Delete: Candle' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await told(page, 'Cannot delete product')
+    await question.getByRole('button', { name: 'Make it inactive instead' }).click()
+    await told(page, 'Product updated')
+    await rowOf(page, 'Candle').getByText('Inactive').waitFor()
+  },
+  SLOW,
+)
+
+it.each([
+  ['en', desk],
+  ['en', phone],
+  ['ar', desk],
+  ['ar', phone],
+] as const)(
+  'breaks no rule of accessibility and fits its screen: %s %#',
+  async (language, size) => {
+    const faults: string[] = []
+    for (const tab of ['raffles', 'products']) {
+      const page = await openTab(tab, { size, language })
+      await page.getByRole('table').waitFor()
+      faults.push(...(await axeFaults(page)).map((fault) => `${tab}: ${fault}`))
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (overflow > 0) faults.push(`${tab} is ${overflow} px too wide`)
+      await page
+        .getByRole('tabpanel')
+        .getByRole('button', { name: /^(Add|إضافة)/ })
+        .click()
+      await page.getByRole('dialog').waitFor()
+      faults.push(...(await axeFaults(page)).map((fault) => `${tab} form: ${fault}`))
+      await page.context().close()
+    }
+    expect(faults).toEqual([])
+  },
+  SLOW,
+)
+
+type WantedVariant = { name: string; sku: string; adjustment?: string }
+
+async function addVariant(page: Page, { name, sku, adjustment }: WantedVariant): Promise<void> {
+  await dialogOf(page, 'Variants of Soap').getByRole('button', { name: 'Add Variant' }).click()
+  const form = dialogOf(page, 'Add New Variant')
+  await form.getByLabel('Variant Name').fill(name)
+  await form.getByLabel('SKU').fill(sku)
+  expect(await form.getByLabel('Price Adjustment').inputValue()).toBe('0')
+  if (adjustment !== undefined) await form.getByLabel('Price Adjustment').fill(adjustment)
+  await form.getByRole('button', { name: 'Create Variant' }).click()
+  await told(page, 'Variant created')
+}
+
+/** One unit over the counter, paid: its tickets are issued before this answers. */
+async function buy(productId: string, { customerName = 'Rana' } = {}): Promise<void> {
+  const owner = await shop.owner()
+  const { status, body } = await owner.post('/api/admin/orders/manual', {
+    customerPhone: '+96170123456',
+    customerName,
+    items: [{ productId, quantity: 1 }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'paid',
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  const isShown = async () => {
+    const { body: page } = await owner.get('/api/admin/raffles?page=1&limit=100')
+    const { body: products } = await owner.get('/api/admin/products?page=1&limit=100')
+    const product = products.data.find(({ id }: { id: string }) => id === productId)
+    const raffle = page.data.find(({ id }: { id: string }) => id === product.raffleId)
+    return raffle.ticketsSold > 0 && product.soldTickets > 0
+  }
+  await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
+}
+
+const FOCUS_STEPS_MAX = 20
+
+async function press(page: Page, key: string, isThere: () => Promise<boolean>): Promise<void> {
+  for (let step = 0; step < FOCUS_STEPS_MAX; step++) {
+    await page.keyboard.press(key)
+    if (await isThere()) return
+  }
+  throw new Error(`${key} never came there`)
+}
+
+const focusIs = (page: Page, name: string): Promise<boolean> =>
+  page.evaluate((wanted) => document.activeElement?.textContent === wanted, name)
