@@ -138,14 +138,23 @@ export function tileRoot(hashes: Uint8Array, sha256: Sha256): Hash {
   return perfectRoot(hashes, sha256)
 }
 
-/** The root of a perfect tree over a power of two of hashes. */
+/**
+ * The root of a perfect tree over a power of two of hashes. Once for every leaf of a log, so it
+ * fills one buffer again and again: 0x01 || left || right, as `nodeHash` does.
+ */
 function perfectRoot(hashes: Uint8Array, sha256: Sha256): Hash {
-  let row = Array.from({ length: hashes.length / hashBytes }, (_, at) => hashAt(hashes, at))
-  while (row.length > 1)
-    row = Array.from({ length: row.length / 2 }, (_, at) =>
-      nodeHash(row[2 * at]!, row[2 * at + 1]!, sha256),
-    )
-  return row[0]!
+  const node = new Uint8Array(1 + 2 * hashBytes)
+  node[0] = 1
+  let row = hashes
+  while (row.length > hashBytes) {
+    const above = new Uint8Array(row.length / 2)
+    for (let at = 0; at < above.length; at += hashBytes) {
+      node.set(row.subarray(2 * at, 2 * at + 2 * hashBytes), 1)
+      above.set(sha256(node), at)
+    }
+    row = above
+  }
+  return row.slice()
 }
 
 const hashAt = (hashes: Uint8Array, at: number): Hash =>

@@ -7,15 +7,18 @@ import { bar, wantsHelp } from './terminal.ts'
 import { runWebBench } from './bench-web.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { testDatabase } from '../testing/database.ts'
+import { benchAdmin } from '../bench/admin.ts'
 import { benchAppend, type BenchAddresses } from '../bench/append.ts'
 import { format, type Outcome, type Pace } from '../bench/contest.ts'
 import { benchExport } from '../bench/export.ts'
 import { benchHttp } from '../bench/http.ts'
 import { benchIssue } from '../bench/issue.ts'
 import { benchLagOutcome } from '../bench/lag-outcome.ts'
+import { benchLedger } from '../bench/ledger.ts'
 import { benchMemory } from '../bench/memory.ts'
 import { benchPlace } from '../bench/place.ts'
 import { benchPoll } from '../bench/poll.ts'
+import { benchVerify } from '../bench/verify.ts'
 import { benchRebuildOutcome } from '../bench/rebuild-outcome.ts'
 
 const HELP = `
@@ -23,7 +26,7 @@ npm run bench -- [name …] [--rounds=5] [--seconds=5] [--minutes=10] [--quick] 
 
 Measures, in one run on one PostgreSQL with fsync on: BENCH_DATABASE_URL (a superuser's address),
 else one of its own in a temporary folder. Prints the median of the rounds and the ratios to what
-is asked; the exit code is 1 when a target is missed. Without a name: all but memory.
+is asked; the exit code is 1 when a target is missed. Without a name: all but memory and verify.
 
   append   one fact to a new stream, 50 and 10 callers, against Emmett and bare INSERTs
   issue    tickets of one hot raffle, 50 and 500 callers, against Emmett
@@ -33,8 +36,11 @@ is asked; the exit code is 1 when a target is missed. Without a name: all but me
   poll     GET /api/whishpay/status/{id}, 50 connections
   rebuild  read models from zero, each alone and all together
   lag      read models behind the facts of 300 orders a second
+  admin    every list of staff and the figures of any range, 8 clients, 100,000 orders
+  ledger   checkpoints beside full sales, and a log of a million leaves built, grown and served
   memory   of the service while buyers order and pay, for --minutes
   export   the entries of a million tickets as CSV over HTTP, and the service's memory
+  verify   a million tickets checked from a ZIP file, in Node and in Chromium
   web      the landing pages on a cheap phone, see npm run bench -- web --help
 
   --quick  two rounds of two seconds, memory for two minutes, a smaller rebuild
@@ -57,10 +63,13 @@ export const benches: Readonly<Record<string, Bench>> = {
   rebuild: benchRebuildOutcome,
   lag: benchLagOutcome,
   export: benchExport,
+  admin: benchAdmin,
+  ledger: benchLedger,
+  verify: benchVerify,
   memory: benchMemory,
 }
 /** Takes too long to be run without having been asked for. */
-const onlyByName = new Set(['memory'])
+const onlyByName = new Set(['verify', 'memory'])
 
 export async function runBenches(given: readonly string[]): Promise<number> {
   if (given.includes('web')) return runWebBench(given, withServer)

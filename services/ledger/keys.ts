@@ -7,10 +7,10 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hash,
   hkdfSync,
   randomBytes,
   sign,
@@ -119,7 +119,7 @@ export function originOf(publicHost: string, raffleId: RaffleId): string {
 
 /** What `events/ledger` wants handed in, on the server. */
 export function sha256(bytes: Uint8Array): Uint8Array {
-  return createHash('sha256').update(bytes).digest()
+  return hash('sha256', bytes, 'buffer')
 }
 
 async function keep(path: string, mayCreate: boolean, make: () => string): Promise<string> {

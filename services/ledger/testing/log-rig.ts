@@ -78,7 +78,7 @@ export async function openLogRig(witnessCount = 0): Promise<LogRig> {
         failed: (_what, error) => void failures.push(error),
       }),
     openLog: ({ quorum = witnessCount } = {}) =>
-      openLog({ store, keys }, { witnesses: witnesses.map((one) => one.verifierKey), quorum }),
+      publishLog({ store, keys }, { witnesses: witnesses.map((one) => one.verifierKey), quorum }),
     async sell({ raffleId, productId }, issues) {
       const writer = store.raffle(raffleId)
       await Promise.all(
@@ -98,7 +98,7 @@ export async function openLogRig(witnessCount = 0): Promise<LogRig> {
 
 type Opening = Pick<LogRig, 'store' | 'keys'>
 
-async function openLog(
+export async function publishLog(
   { store, keys }: Opening,
   { witnesses, quorum }: { witnesses: string[]; quorum: number },
 ): Promise<OpenLog> {

@@ -1,0 +1,177 @@
+// The public log: what checkpoints cost the sales they describe, how late they are under full load,
+// and how a log of a million leaves is built, grown and served.
+import express from 'express'
+
+import { listen } from '../http/listen.ts'
+import { ledgerRoutes } from '../http/routes/ledger.ts'
+import { every } from '../io/timers.ts'
+import { issueOf } from '../event-store/testing/shop.ts'
+import type { Core } from '../core.ts'
+import { publishLog } from '../ledger/testing/log-rig.ts'
+import type { OpenLog } from '../ledger/testing/log-rig.ts'
+import type { BenchAddresses } from './append.ts'
+import { openBenchCore } from './bench-core.ts'
+import { hold, type Outcome, type Pace } from './contest.ts'
+import { fillLog } from './long-log.ts'
+
+/** As the product sweeps. */
+const SWEEP_MS = 2_000
+const DELAY_MS_MAX = 10_000
+const LEAVES = 1_000_000
+const LEAVES_QUICK = 100_000
+
+export async function benchLedger(
+  { url, ownerUrl }: BenchAddresses,
+  pace: Pace & { isQuick: boolean },
+  progress: (step: string) => void,
+): Promise<Outcome[]> {
+  const { core, close } = await openBenchCore(url)
+  try {
+    const sales = await benchSales(core, pace, progress)
+    const leaves = pace.isQuick ? LEAVES_QUICK : LEAVES
+    const log = await openLog(core)
+    progress(`ledger: ${leaves.toLocaleString('en')} leaves are written`)
+    await fillLog(ownerUrl, log, leaves)
+    const grown = await benchGrowth(core, log, progress)
+    return [...sales, grown, await benchServing(core, log, { leaves, pace, progress })]
+  } finally {
+    await close()
+  }
+}
+
+const openLog = (core: Core) => publishLog(core, { witnesses: [], quorum: 0 })
+
+const sell = (core: Core, log: OpenLog) =>
+  core.store.raffle(log.raffleId).issue(issueOf(log.productId))
+
+/** The same sale on two raffles, of which one is published as the product does it. */
+async function benchSales(core: Core, pace: Pace, progress: (step: string) => void) {
+  const [published, silent] = [await openLog(core), await openLog(core)]
+  const waiting: { position: number; at: number }[] = []
+  const delaysMs: number[] = []
+  let failure: unknown = null
+  const publishing = every(
+    'bench checkpoints',
+    SWEEP_MS,
+    async () => {
+      const { size } = await core.ledger.publish(published.raffleId)
+      const now = performance.now()
+      while (waiting[0] !== undefined && waiting[0].position <= size)
+        delaysMs.push(now - waiting.shift()!.at)
+    },
+    (error) => (failure = error),
+  )
+  const outcome = await hold(
+    {
+      name: 'issue with checkpoints every two seconds',
+      callers: 50,
+      contenders: [
+        {
+          name: 'with checkpoints',
+          act: async () => {
+            const { position } = await sell(core, published)
+            waiting.push({ position, at: performance.now() })
+          },
+        },
+        { name: 'without', act: () => sell(core, silent) },
+      ],
+      targets: [{ against: ['without'], ratio: 0.9 }],
+    },
+    pace,
+    progress,
+  )
+  await publishing.now()
+  await publishing.stop()
+  if (failure !== null) throw failure
+  return [outcome, delayOutcome(delaysMs)]
+}
+
+function delayOutcome(delaysMs: number[]): Outcome {
+  const sorted = delaysMs.toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)
+  return lateness('from a sale to the checkpoint that holds it, under full load', {
+    contender: `p50 ${at(0.5)} ms, at most ${at(1)} ms, of ${sorted.length} sales`,
+    ms: at(1),
+    msMax: DELAY_MS_MAX,
+  })
+}
+
+type Lateness = { contender: string; ms: number; msMax: number }
+
+function lateness(contest: string, { contender, ms, msMax }: Lateness): Outcome {
+  const ratio = Number((msMax / Math.max(1, ms)).toFixed(2))
+  const against = `${msMax.toLocaleString('en')} ms, more than it took`
+  return {
+    contest,
+    callers: 1,
+    figures: [{ contender, perSecond: 0, rounds: [], p99Ms: Math.round(ms) }],
+    ratios: [{ against, ratio, target: 1, isReached: ratio >= 1 }],
+  }
+}
+
+/** The whole tree at once, then one sale after another: the second must not feel the first. */
+async function benchGrowth(core: Core, log: OpenLog, progress: (step: string) => void) {
+  progress('ledger: the tree is built')
+  const buildMs = await timed(() => core.ledger.publish(log.raffleId))
+  progress('ledger: the tree grows')
+  const steps: number[] = []
+  for (let n = 0; n < 50; n += 1) {
+    await sell(core, log)
+    steps.push(await timed(() => core.ledger.publish(log.raffleId)))
+  }
+  const sorted = steps.toSorted((a, b) => a - b)
+  const median = Math.round(sorted[25] ?? 0)
+  return lateness('a checkpoint for one sale more in a long log', {
+    contender: `built in ${Math.round(buildMs)} ms, then ${median} ms each (median)`,
+    ms: sorted.at(-1) ?? 0,
+    msMax: 1_000,
+  })
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await act()
+  return performance.now() - start
+}
+
+type Serving = { leaves: number; pace: Pace; progress: (step: string) => void }
+
+/** Over HTTP, client and server in this one process; tiles and bundles at random. */
+async function benchServing(core: Core, log: OpenLog, { leaves, pace, progress }: Serving) {
+  const app = express()
+  const { database, ledger, catalogue, clock } = core
+  app.use(ledgerRoutes({ database, ledger, catalogue, now: clock.now }))
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  const base = `http://127.0.0.1:${server.port}/ledger/${log.raffleId}`
+  const full = Math.floor(leaves / 256)
+  const get = async (path: string) => {
+    const response = await fetch(`${base}/${path}`, { headers: { 'Accept-Encoding': 'gzip' } })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
+  }
+  try {
+    return await hold(
+      {
+        name: `a log of ${leaves.toLocaleString('en')} leaves, served`,
+        callers: 16,
+        contenders: [
+          { name: 'hash tiles', act: () => get(`tile/0/${placeOf(full)}`) },
+          { name: 'entry bundles, packed', act: () => get(`tile/entries/${placeOf(full)}`) },
+          { name: 'checkpoint', act: () => get('checkpoint') },
+        ],
+        targets: [],
+      },
+      { ...pace, rounds: 1 },
+      progress,
+    )
+  } finally {
+    await server.stop()
+  }
+}
+
+function placeOf(full: number): string {
+  const index = Math.floor(Math.random() * full)
+  const last = String(index % 1_000).padStart(3, '0')
+  const first = Math.floor(index / 1_000)
+  return first === 0 ? last : `x${String(first).padStart(3, '0')}/${last}`
+}
