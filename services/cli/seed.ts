@@ -1,14 +1,24 @@
 // npm run seed: gives an empty demo database its past, without leaving a shop running.
+import { seedScale } from '../bench/seed-scale.ts'
+import type { Seeded } from '../bench/seed-scale.ts'
+import type { ScaleSize } from '../bench/scale-types.ts'
 import { readConfig } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { startService } from '../main.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
-const help = `npm run seed
+const help = `npm run seed [-- --orders=100000 --customers=50000 --tickets=1000000]
 
 Lives the demo's past (75 days of real commands) in the database of this installation, and ends.
 The first \`npm start\` of a demo does the same by itself. A past that is there is left as it is.
 
+With a size, a made-up year of a large shop is written behind it, for looking at and measuring: not
+by commands but as facts, straight into the tables, as the benchmarks do. Its raffles' logs verify;
+their tickets have no openings, and its orders no receipts. Once for each database.
+
+  --orders=N     orders of the year
+  --customers=N  who signed up in it; half as many as orders when left out
+  --tickets=N    about so many tickets; ten for an order when left out
   --json   one JSON object instead of a sentence
   --help   this text
 
@@ -30,14 +40,53 @@ async function main(): Promise<void> {
       })
       await service.stop()
     }
+    const size = sizeOf(process.argv.slice(2))
+    const year =
+      size === null
+        ? null
+        : await seedScale(database.ownerUrl, {
+            size,
+            until: new Date(),
+            progress: (step, done, total) => shown.update(done, step, total),
+          })
     shown.stop()
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10
-    const sentence = isSeeded ? 'This shop has its past.' : `The past was lived in ${seconds} s.`
     const isJson = process.argv.includes('--json')
-    console.log(isJson ? JSON.stringify({ seeded: !isSeeded, seconds }) : sentence)
+    const answer = { seeded: !isSeeded, seconds, ...(year !== null && { year }) }
+    console.log(isJson ? JSON.stringify(answer) : sentenceOf(answer))
   } finally {
     shown.stop()
     await database.stop()
+  }
+}
+
+type Answer = { seeded: boolean; seconds: number; year?: Seeded }
+
+function sentenceOf({ seeded, seconds, year }: Answer): string {
+  if (year !== undefined) {
+    const [orders, customers, tickets] = [year.orders, year.customers, year.tickets].map((n) =>
+      n.toLocaleString('en'),
+    )
+    return `${orders} orders, ${customers} customers and ${tickets} tickets, in ${seconds} s.`
+  }
+  return seeded ? `The past was lived in ${seconds} s.` : 'This shop has its past.'
+}
+
+/** Null when no size was asked for. */
+function sizeOf(given: readonly string[]): ScaleSize | null {
+  const number = (name: string) => {
+    const text = given.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
+    if (text === undefined) return undefined
+    if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`--${name} is a whole number above zero`)
+    return Number(text)
+  }
+  const [orders, customers, tickets] = [number('orders'), number('customers'), number('tickets')]
+  if (orders === undefined && customers === undefined && tickets === undefined) return null
+  const placed = orders ?? 100_000
+  return {
+    orders: placed,
+    customers: customers ?? Math.ceil(placed / 2),
+    tickets: tickets ?? placed * 10,
   }
 }
 

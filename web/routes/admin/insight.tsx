@@ -6,6 +6,7 @@ import type { Insight } from '#services/contract/admin-insight.ts'
 import { AdminPage } from '../../components/admin/admin-page.tsx'
 import { ErrorRetry, ListSpinner } from '../../components/admin/list-faces.tsx'
 import { useInsight } from '../../features/admin-analytics/api/insight.ts'
+import { CardLevel } from '../../features/admin-analytics/components/chart-card.tsx'
 import { Forecasts, PastForecasts } from '../../features/admin-analytics/components/forecasts.tsx'
 import {
   Funnel,
@@ -49,16 +50,18 @@ function InsightView() {
 
 function Parts({ insight, isOld }: { insight: Insight; isOld: boolean }) {
   return (
-    <Flex direction="column" gap="4" aria-busy={isOld} opacity={isOld ? 0.55 : 1}>
-      <InsightTiles insight={insight} />
-      <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
-        <Funnel insight={insight} />
-        <MethodConversion insight={insight} />
-        <Rush insight={insight} />
-        <ReturningBuyers insight={insight} />
-      </SimpleGrid>
-      <Forecasts insight={insight} />
-      <PastForecasts insight={insight} />
-    </Flex>
+    <CardLevel value="h2">
+      <Flex direction="column" gap="4" aria-busy={isOld} opacity={isOld ? 0.55 : 1}>
+        <InsightTiles insight={insight} />
+        <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
+          <Funnel insight={insight} />
+          <MethodConversion insight={insight} />
+          <Rush insight={insight} />
+          <ReturningBuyers insight={insight} />
+        </SimpleGrid>
+        <Forecasts insight={insight} />
+        <PastForecasts insight={insight} />
+      </Flex>
+    </CardLevel>
   )
 }

@@ -1,7 +1,7 @@
 import { Box, Flex, Heading, Text } from '@chakra-ui/react'
 import { ChartColumn, Download, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { createContext, useContext, useId, useState } from 'react'
 
 import { DataTable } from '../../../components/admin/data-table.tsx'
 import { EmptyState } from '../../../components/admin/list-faces.tsx'
@@ -34,11 +34,15 @@ type Props<Row> = {
   children: ReactNode
 }
 
+/** Which heading a card has: one below that of its page. */
+export const CardLevel = createContext<'h2' | 'h3'>('h3')
+
 /** A picture of figures, the table behind it, and both as a file. */
 export function ChartCard<Row>(props: Props<Row>) {
   const { title, hint, rows, emptyLine, isEmpty = rows.length === 0, hasTable = true } = props
   const text = useAnalyticsTexts()
   const id = useId()
+  const level = useContext(CardLevel)
   const [isTable, setIsTable] = useState(false)
   return (
     <Box
@@ -52,7 +56,7 @@ export function ChartCard<Row>(props: Props<Row>) {
     >
       <Flex gap="2" align="flex-start" justify="space-between" mb="3">
         <Box minW="0">
-          <Heading as="h3" id={id} fontSize="lg" fontWeight="bold" lineHeight="snug">
+          <Heading as={level} id={id} fontSize="lg" fontWeight="bold" lineHeight="snug">
             {title}
           </Heading>
           {hint && (

@@ -1,4 +1,5 @@
 import { Box, chakra, Flex, Heading, Text } from '@chakra-ui/react'
+import { useContext } from 'react'
 
 import type { Insight } from '#services/contract/admin-insight.ts'
 
@@ -6,7 +7,7 @@ import { dayOf } from '../../../lib/day.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { grouped, percentOf, wholeDay } from '../words.ts'
-import { ChartCard, ChartTable } from './chart-card.tsx'
+import { CardLevel, ChartCard, ChartTable } from './chart-card.tsx'
 
 type Props = { insight: Insight }
 type Row = Insight['forecasts'][number]
@@ -130,10 +131,11 @@ function useForecastWords() {
 
 export function PastForecasts({ insight }: Props) {
   const { insight: text, chart } = useAnalyticsTexts()
+  const level = useContext(CardLevel)
   if (insight.past.length === 0) return null
   return (
     <Box as="section" bg="bg.surface" borderWidth="1px" borderRadius="control" p="4">
-      <Heading as="h3" fontSize="lg" fontWeight="bold">
+      <Heading as={level} fontSize="lg" fontWeight="bold">
         {text.past}
       </Heading>
       <Text fontSize="xs" color="fg.muted" mb="3">

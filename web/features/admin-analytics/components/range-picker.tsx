@@ -75,13 +75,7 @@ export function RangePicker({ range, onChange }: Props) {
 type Calendar = Parameters<ComponentProps<typeof DatePicker.Context>['children']>[0]
 
 function Months({ calendar }: { calendar: Calendar }) {
-  const isShown = useRef(false)
-  useEffect(() => {
-    if (isShown.current || calendar.value.length > 0) return
-    isShown.current = true
-    // The month before and this one: the next has no figures yet.
-    calendar.setFocusedValue(calendar.focusedValue.subtract({ months: 1 }))
-  }, [calendar])
+  useLastTwoMonths(calendar)
   return (
     <Box css={calendarStyles.months}>
       <DatePicker.ViewControl {...calendarStyles.head}>
@@ -119,3 +113,16 @@ const Turned = ({ children }: { children: ReactNode }) => (
     {children}
   </Box>
 )
+
+/**
+ * Opens on the month before and this one: the next has no figures yet. Two months stand so that the
+ * one that is looked for comes last when it is looked for from later on, so it is.
+ */
+function useLastTwoMonths({ value, focusedValue, setFocusedValue }: Calendar): void {
+  const steps = useRef<(typeof focusedValue)[] | null>(null)
+  useEffect(() => {
+    steps.current ??= value.length > 0 ? [] : [focusedValue.add({ months: 2 }), focusedValue]
+    const next = steps.current.shift()
+    if (next !== undefined) setFocusedValue(next)
+  }, [value, focusedValue, setFocusedValue])
+}
