@@ -87,8 +87,8 @@ async function sellOut({ ownerUrl, raffleId, ticketsPerOrder }: Sold): Promise<v
     await client.query(
       `insert into ticket_register
               (raffle_id, first, last, position, order_id, channel, tickets_per_unit, issued_at)
-       select $3::text::uuid, (n - 1) * $2::int + 1, n * $2::int, n + 1, md5($3::text || n)::uuid, 'online', 1,
-              now() - n * interval '1 second'
+       select $3::text::uuid, (n - 1) * $2::int + 1, n * $2::int, n + 1,
+              md5($3::text || n)::uuid, 'online', 1, now() - n * interval '1 second'
          from generate_series(1, $1::int) as n`,
       orders,
     )

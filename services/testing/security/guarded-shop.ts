@@ -82,7 +82,14 @@ export async function openGuardedShop(env: Record<string, string> = {}): Promise
   }
 }
 
-const unchanging = ['people', 'order_contacts', 'payment_attempts', 'messages', 'audit_details']
+/** That somebody took a file of personal data is noted, and changes nothing he could read. */
+const unchanging = [
+  'people',
+  'order_contacts',
+  'payment_attempts',
+  'messages',
+  `audit_details where act not like 'export %'`,
+]
 
 async function recorded({ test }: RunningShop): Promise<unknown> {
   const { rows: heads } = await test.owner.query('select log_id, head from logs order by log_id')

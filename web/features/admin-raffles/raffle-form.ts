@@ -117,7 +117,7 @@ export function raffleErrors(
   return errors
 }
 
-/** What the specification names always goes along; what is published once only with a new raffle. */
+/** What the specification names always goes along; what is published once, with a new raffle. */
 export function raffleFormData(
   fields: RaffleFields,
   { image, isNew, reason }: { image: File | null; isNew: boolean; reason?: string },
