@@ -9,6 +9,9 @@ type Branch = { from: string; columns: string; since: string }
 /** The page of callbacks and statements that is looked through. */
 const RECENT = `interval '60 days'`
 
+/** The provider's last word was no, or it never heard of it: a buyer has walked away. */
+const REFUSED = `'failed', 'decline', 'not_found'`
+
 const notHandled = (kind: string, item: string) => `not exists (
     select from attention_handled as done where done.kind = '${kind}' and done.item = ${item})`
 
@@ -78,6 +81,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
   undecided: {
     from: `payment_attempts as attempt
        where attempt.state = 'attention'
+         and coalesce(attempt.provider_status, '') not in (${REFUSED})
          and not exists (
              select from payment_mismatches as money where money.attempt_id = attempt.attempt_id)
          and ${notHandled('undecided', 'attempt.attempt_id::text')}`,
