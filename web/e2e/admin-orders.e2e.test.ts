@@ -1,0 +1,275 @@
+// Orders in the hands of staff, in a real browser: the list, orders taken by hand, every act at an
+// order, and the desks beside the tabs; with the keyboard alone, and in both reading directions.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+
+import { axeFaults } from '#services/testing/axe.ts'
+import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+
+const SLOW = 120_000
+let shop: RunningShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+  await shop.sell({ name: 'A Trip to Egypt', totalTickets: 5_000 })
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+type Opened = { size?: BrowserContextOptions; language?: string }
+
+/** Signed in as the owner. */
+async function open(path: string, { size = desk, language = 'en' }: Opened = {}): Promise<Page> {
+  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
+  const signIn = { email: ownerEmail, password: ownerPassword }
+  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data: signIn })
+  const page = await context.newPage()
+  const address = new URL(path, shop.origin)
+  address.searchParams.set('lang', language)
+  await page.goto(address.href, { waitUntil: 'networkidle' })
+  return page
+}
+
+/** The one notification, closed again. */
+async function told(page: Page, words: string | RegExp): Promise<void> {
+  const region = page.getByRole('region', { name: /F8/ })
+  await region.getByText(words).first().waitFor()
+  await region.getByRole('button').click()
+}
+
+async function fillOrder(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Customer phone' }).fill('+96170123456')
+  await dialog.getByLabel('Name (optional)').fill(name)
+  await dialog.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
+}
+
+const cardOf = (page: Page, name: string) =>
+  page.getByRole('article').filter({ hasText: name }).first()
+
+/** Of staff with a browser's cookies, by their calls. */
+async function place(change: object): Promise<string> {
+  const owner = await shop.owner()
+  const products = (await owner.get('/api/admin/products')).body.data
+  const { body } = await owner.post('/api/admin/orders/manual', {
+    customerPhone: '+96171222333',
+    items: [{ productId: products[0].id, quantity: 1 }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'paid',
+    ...change,
+  })
+  return body.order.id
+}
+
+it(
+  'takes an order by hand, says what is missing, and makes one order of two clicks',
+  async () => {
+    const page = await open('/admin?tab=orders')
+    const complaints = complaintsOf(page)
+    await page.getByText('No orders yet.').waitFor()
+    await page.getByRole('button', { name: 'Create Order' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Order' })
+
+    await dialog.getByRole('button', { name: 'Create Order' }).click()
+    await told(page, 'Please provide customer phone and at least one product.')
+    await fillOrder(dialog, 'Maya Haddad')
+    await dialog.getByText('2 tickets per item').waitFor()
+    await dialog.getByLabel('Quantity').fill('3')
+    await dialog.getByText('Delivery (+$5.00)').click()
+    const summary = dialog.getByRole('region', { name: 'Order Summary' })
+    await summary.getByText('$35.00').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create Order' }).click()
+    await told(page, 'Please provide a delivery address.')
+    await dialog.getByLabel('Delivery Address').fill('Hamra, Beirut')
+
+    await dialog.getByRole('button', { name: 'Create Order' }).dblclick()
+    await told(page, /Order #[0-9a-f]{8} for Maya Haddad: 6 raffle tickets generated\./)
+    await page.getByText('Showing 1 of 1 orders').waitFor()
+    const card = cardOf(page, 'Maya Haddad')
+    for (const words of ['Offline', 'Paid', '$35.00', 'Subtotal $30.00', 'Hamra, Beirut'])
+      await card.getByText(words, { exact: true }).first().waitFor()
+    await card.getByText('#000 006').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'keeps a pending order, marks it as paid, and cancels it with a refund that is paid back',
+  async () => {
+    const page = await open('/admin?tab=orders')
+    await page.getByRole('button', { name: 'Create Order' }).click()
+    const form = page.getByRole('dialog', { name: 'Create Order' })
+    await fillOrder(form, 'Rana Khoury')
+    await form.getByText('Pending - no raffle tickets').click()
+    await form.getByRole('button', { name: 'Create Order' }).click()
+    await told(page, /for Rana Khoury: 0 raffle tickets generated/)
+
+    await cardOf(page, 'Rana Khoury')
+      .getByRole('button', { name: /Details/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: /Order #/ })
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+    await dialog.getByLabel('Method').selectOption('omt')
+    await dialog.getByLabel('Receipt or transfer number').fill('OMT-77')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await told(page, 'Order marked as paid')
+    await dialog.getByText('Payment received').first().waitFor()
+    await dialog.getByText('by owner@shop.example').first().waitFor()
+
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await dialog.getByLabel('Reason').selectOption('out_of_stock')
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await told(page, 'Order cancelled')
+    await dialog.getByText('Out of stock').first().waitFor()
+    await dialog.getByRole('button', { name: 'Mark as paid back' }).click()
+    await dialog.getByLabel('Receipt or transfer number').fill('R-1')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await told(page, 'Refund marked as paid')
+    await dialog.getByText('Refund paid').first().waitFor()
+  },
+  SLOW,
+)
+
+it(
+  'tells who was faster when two people act on the same order',
+  async () => {
+    const id = await place({ customerName: 'Two Clerks', status: 'pending' })
+    const page = await open(`/admin?tab=orders&order=${id}`)
+    const dialog = page.getByRole('dialog', { name: /Order #/ })
+    await dialog.getByRole('button', { name: 'Extend reservation' }).click()
+    const owner = await shop.owner()
+    await owner.post(`/api/admin/orders/${id}/hold`, { hours: 90 })
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await told(page, 'This was changed by owner@shop.example meanwhile. Please look at it again.')
+    await dialog.getByText('Reservation extended').waitFor()
+  },
+  SLOW,
+)
+
+it(
+  'finds orders by kind, status, name and reference',
+  async () => {
+    await place({ customerName: 'Nadim Searched' })
+    const page = await open('/admin?tab=orders')
+    await page.getByPlaceholder('Search by name, phone or reference').fill('nadim')
+    await page.getByText('Showing 1 of 1 orders').waitFor()
+    await cardOf(page, 'Nadim Searched').waitFor()
+    await page.getByText('Online Only').click()
+    await page.getByText('No orders found matching your search.').waitFor()
+    await page.getByText('Offline Only').click()
+    await cardOf(page, 'Nadim Searched').waitFor()
+    await page.getByLabel('Status').selectOption('cancelled')
+    await page.getByText('No orders found matching your search.').waitFor()
+  },
+  SLOW,
+)
+
+it(
+  'is worked with the keyboard alone, and gives the focus back',
+  async () => {
+    const page = await open('/admin?tab=orders')
+    await page.getByRole('button', { name: 'Create Order' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Create Order' })
+    await dialog.waitFor()
+    await dialog.getByRole('textbox', { name: 'Customer phone' }).focus()
+    await page.keyboard.type('70123456')
+    for (let steps = 0; steps < 3; steps++) await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await dialog.getByText('2 tickets per item').waitFor()
+    await dialog.getByRole('radio', { name: 'Pickup' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await dialog.getByLabel('Delivery Address').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Create Order')
+  },
+  SLOW,
+)
+
+it(
+  'reads from right to left on a phone, in the list, the dialogs and the desks',
+  async () => {
+    await place({ customerName: 'ليلى حداد' })
+    const page = await open('/admin?tab=orders', { size: phone, language: 'ar' })
+    const complaints = complaintsOf(page)
+    await cardOf(page, 'ليلى حداد').waitFor()
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+    expect(await axeFaults(page)).toEqual([])
+    await cardOf(page, 'ليلى حداد')
+      .getByRole('button', { name: /تفاصيل/ })
+      .click()
+    await page.getByText('سُجّل الطلب').first().waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    for (const [path, title] of [
+      ['/admin/attention', 'ما يحتاج إلى متابعة'],
+      ['/admin/fulfilment', 'مكتب التجهيز'],
+      ['/admin/money', 'مكتب المال'],
+      ['/admin/messages', 'الرسائل'],
+    ] as const) {
+      await page.goto(`${shop.origin}${path}`, { waitUntil: 'networkidle' })
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      expect(await axeFaults(page)).toEqual([])
+      expect(await isWiderThanScreen(page)).toBe(false)
+    }
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+const isWiderThanScreen = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+
+it(
+  'adds the proof of a payment from the list of what needs attention',
+  async () => {
+    await place({ customerName: 'No Proof', paymentMethod: 'omt' })
+    const page = await open('/admin/attention')
+    const item = page.getByRole('listitem').filter({ hasText: 'No Proof' })
+    await item.getByRole('button', { name: 'Add proof' }).click()
+    const dialog = page.getByRole('dialog', { name: /Order #/ })
+    await dialog.getByLabel('Receipt or transfer number').fill('OMT-99')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await told(page, 'Proof written down')
+    await page.keyboard.press('Escape')
+    await item.waitFor({ state: 'detached' })
+  },
+  SLOW,
+)
+
+it(
+  'prepares an order, hands it over by its code, and issues its invoice',
+  async () => {
+    const id = await place({ customerName: 'Pick Me', collector: 'Rami' })
+    const page = await open('/admin/fulfilment')
+    const card = page.getByRole('article').filter({ hasText: 'Pick Me' })
+    await page.getByRole('heading', { name: 'Pick list' }).waitFor()
+    await card.getByRole('button', { name: 'Ready for pickup' }).click()
+    await told(page, 'The customer was told')
+    await page.getByText(/^Ready for pickup \(/).click()
+    await card.getByLabel('Pickup code').fill('12')
+    await card.getByRole('button', { name: 'Handed over' }).click()
+    await card.getByText('The code has six digits.').waitFor()
+    await card.getByLabel('Pickup code').fill('')
+    expect(await axeFaults(page)).toEqual([])
+    await card.getByRole('button', { name: 'Handed over' }).click()
+    await card.waitFor({ state: 'detached' })
+
+    await page.goto(`${shop.origin}/admin/invoice?order=${id}`, { waitUntil: 'networkidle' })
+    await page.getByRole('heading', { name: 'Tax invoice', level: 2 }).waitFor()
+    await page.getByText('Total with VAT').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+  },
+  SLOW,
+)
