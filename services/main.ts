@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { drawSweeps, openDraws } from './draws.ts'
 import type { DrawDesk } from './draws.ts'
 import { ensureFirstOwner } from './commands/staff.ts'
+import { sendAlerts } from './commands/raffle-alerts.ts'
 import { sendMessage } from './commands/send-message.ts'
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
 import { sweepSignIns } from './commands/sweep-sign-ins.ts'
@@ -35,6 +36,7 @@ import { adminMoneyRoutes } from './http/routes/admin-money.ts'
 import { adminOrderActRoutes } from './http/routes/admin-order-acts.ts'
 import { adminAnalyticsRoutes } from './http/routes/admin-analytics.ts'
 import { adminCustomerRoutes } from './http/routes/admin-customers.ts'
+import { alertRoutes } from './http/routes/alerts.ts'
 import { adminOrderRoutes } from './http/routes/admin-orders.ts'
 import { adminProductRoutes } from './http/routes/admin-products.ts'
 import { adminRaffleRoutes } from './http/routes/admin-raffles.ts'
@@ -48,12 +50,10 @@ import { docsRoutes } from './http/routes/docs.ts'
 import { drawRoutes } from './http/routes/draws.ts'
 import { eventRoutes } from './http/routes/events.ts'
 import { healthRoutes } from './http/routes/health.ts'
-import { ledgerRoutes } from './http/routes/ledger.ts'
 import { imageRoutes } from './http/routes/images.ts'
 import { orderPageRoutes } from './http/routes/order-page.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { purchaseRoutes } from './http/routes/purchases.ts'
-import { receiptRoutes } from './http/routes/receipts.ts'
 import { siteFileRoutes } from './http/routes/site-files.ts'
 import { userOrderRoutes } from './http/routes/user-orders.ts'
 import { openSessions } from './http/session.ts'
@@ -67,10 +67,9 @@ import { drawShareCard } from './providers/files/share-card.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import { writeHeads } from './ledger/heads.ts'
+import { keepLedger, openLedgerRouter, openReceiptRouter, watchLedger } from './ledger-area.ts'
 import { openStaffArea } from './staff-area.ts'
 import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
-import { ledgerSweeps } from './workers/reactors/ledger-sweeps.ts'
 import { erasures } from './workers/reactors/erasures.ts'
 import { orderNotices } from './workers/reactors/order-notices.ts'
 import { orderSweeps } from './workers/reactors/order-sweeps.ts'
@@ -103,6 +102,7 @@ export type ServiceOptions = {
 const LAG_SECONDS_MAX = 10
 const HOUR_MS = 3_600_000
 const PICTURES_MS = 15_000
+const ALERTS_MS = 10_000
 
 export async function startService(
   config: Config,
@@ -162,10 +162,13 @@ export async function startService(
     })
   orderSweeps(workers.sweeps, core)
   drawSweeps(workers.sweeps, draws)
-  ledgerSweeps(workers.sweeps, { ledger: core.ledger, writeHeads: headsWriter(core) })
+  keepLedger(workers.sweeps, core)
   workers.sweeps.sweep('sign-ins', HOUR_MS, async () => {
     await sweepSignIns(core.database)
   })
+  workers.sweeps.sweep('alerts', ALERTS_MS, () =>
+    sendAlerts({ ...core.desk, catalogue: core.catalogue }),
+  )
   workers.sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core))
   const server = await listen(app, { host, port })
   life.state = 'ready'
@@ -204,12 +207,6 @@ export async function startService(
     },
   }
 }
-
-/** R12: what a restored database is held against. */
-const headsWriter =
-  ({ config, database, clock }: Core) =>
-  () =>
-    writeHeads({ database, folder: config.headsFolder, now: clock.now })
 
 /** Pictures that the shop shows get their AVIF soon after they were uploaded. */
 function pictureSweep({ files, catalogue }: Core) {
@@ -307,7 +304,7 @@ function openApp(needs: AppNeeds) {
       healthRoutes({ isReady }),
       drawRoutes({ draws, isDemo: config.mode === 'demo' }),
       adminDrawRoutes({ draws }),
-      ledgerRoutes({ database, ledger: core.ledger, catalogue, now: clock.now }),
+      openLedgerRouter(core),
       bundleRoutes({
         database,
         logs: core.ledger.logs,
@@ -329,11 +326,7 @@ function openApp(needs: AppNeeds) {
       paymentRoutes({ desk, access, statuses, watch: core.watch }),
       callbackRoutes({ desk, watch: core.watch, limits }),
       orderPageRoutes({ desk, access, sessions }),
-      receiptRoutes({
-        desk,
-        access,
-        receipts: { database, keys: core.keys, logs: core.ledger.logs },
-      }),
+      openReceiptRouter(core, access),
       userOrderRoutes({ database, now: clock.now }),
       accountRoutes({
         ...admin,
@@ -343,6 +336,7 @@ function openApp(needs: AppNeeds) {
         sendMessage: (message) => sendMessage(desk, message),
       }),
       cartRoutes({ database, catalogue }),
+      alertRoutes({ ...admin, sessions, personKeyOf: desk.personKeyOf }),
       siteFileRoutes({
         catalogue,
         files,
@@ -411,6 +405,7 @@ async function ownApi(url: string): Promise<unknown> {
 }
 
 function watch(metrics: Metrics, core: Core, workers: Workers): void {
+  watchLedger(metrics, core)
   const { gauge } = metrics
   const waiting = () => core.database.connections().waiting + core.writers.connections().waiting
   gauge('database_connections_waiting', 'Callers waiting for a connection', waiting)

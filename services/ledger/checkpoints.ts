@@ -173,6 +173,27 @@ export async function logsToPublish(database: Queryable): Promise<string[]> {
   return rows.map(({ log_id }) => log_id)
 }
 
+/** How old the oldest fact is that no checkpoint covers; 0 where there is none. */
+export async function checkpointLagSeconds(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ seconds: number | null }>({
+    name: 'checkpoint_lag',
+    text: `
+      select extract(epoch from clock_now() - min(events.recorded_at))::float8 as seconds
+        from logs
+        left join lateral (
+               select checkpoint.size
+                 from checkpoints as checkpoint
+                where checkpoint.log_id = logs.log_id
+                order by checkpoint.size desc
+                limit 1) as latest on true
+        join events
+          on events.log_id = logs.log_id and events.position = coalesce(latest.size, 0) + 1
+       where logs.log_id like 'raffle/%'
+         and logs.head > coalesce(latest.size, 0)`,
+  })
+  return Math.max(0, rows[0]?.seconds ?? 0)
+}
+
 export type WitnessedSize = {
   size: number
   signedAt: Date
