@@ -68,7 +68,22 @@ export const problemsFr: ProblemTexts = {
     }),
   price_changed: () => 'Les prix ont changé. Merci de vérifier votre panier.',
   product_unavailable: () => 'Ce produit n’est plus disponible',
-  edit_conflict: () => 'Quelqu’un vient de modifier cela. Merci de vérifier.',
+  edit_conflict: ({ changedBy }) =>
+    changedBy === undefined
+      ? 'Quelqu’un vient de modifier cela. Merci de vérifier.'
+      : `${changedBy} vient de modifier cela. Merci de vérifier.`,
+  cannot_delete_raffle: () => 'Cette tombola a un produit, une réservation ou des billets.',
+  cannot_delete_product: () => 'Ce produit a été commandé. Vous pouvez le rendre inactif.',
+  cannot_delete_variant: () => 'Cette variante a été commandée.',
+  odds_would_change: () => 'Des billets sont vendus : le total ne peut pas augmenter.',
+  shortening_refused: () => 'La fin d’une tombola ne peut qu’être reportée.',
+  terms_are_published: () => 'Des billets sont vendus : cette condition est fixée.',
+  below_sold_and_held: ({ used = 0 }) =>
+    `${used} billets sont vendus ou réservés ; le total ne peut pas être inférieur.`,
+  not_drawn: () => 'Cette tombola a des billets : c’est son tirage qui la termine.',
+  licence_required: () => 'Une tombola a besoin d’un numéro de licence avant sa publication.',
+  sku_taken: () => 'Ce SKU est déjà celui d’une autre variante.',
+  price_below_zero: () => 'Le prix ne peut pas descendre sous zéro.',
   request_in_flight: () => 'Votre commande est en cours. Merci de patienter un instant.',
   order_cancelled: () => 'Cette commande est annulée',
   order_paid: () => 'Cette commande est déjà payée',
@@ -100,6 +115,7 @@ export const problemsFr: ProblemTexts = {
   already_invited: () => 'Quelqu’un de l’équipe a déjà cet e-mail.',
   last_owner: () => 'Le dernier propriétaire le reste. Nommez-en d’abord un autre.',
   factor_exists: () => 'Une application de codes est déjà en place. Retirez-la d’abord.',
+  no_factor: () => 'Mettez d’abord en place une application de codes ou une clé d’accès.',
   last_factor: () => 'Mettez en place un autre second facteur avant de retirer celui-ci.',
   no_tickets: () => 'Cette tombola n’a encore émis aucun billet.',
   approval_required: () => 'Une deuxième personne doit l’approuver. La demande est envoyée.',
