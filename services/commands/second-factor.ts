@@ -202,12 +202,13 @@ export async function removeTotp(
   needs: FactorNeeds,
   { personId, actor }: { personId: string; actor: Actor },
 ): Promise<boolean> {
-  const { rowCount } = await needs.database.query({
+  const { rows } = await needs.database.query<{ confirmed_at: Date | null }>({
     name: 'totp_remove',
-    text: 'delete from staff_totp where person_id = $1',
+    text: 'delete from staff_totp where person_id = $1 returning confirmed_at',
     values: [personId],
   })
-  if (rowCount === 0) return false
+  // One that never gave its first code was no second factor.
+  if ((rows[0]?.confirmed_at ?? null) === null) return false
   await noteFactor(needs, { actor, personId, kind: 'totp', isAdded: false })
   return true
 }

@@ -88,6 +88,7 @@ const exportEntries: Operation = {
   tag: 'Staff: raffles',
   summary: 'Every ticket of a raffle with its holder, as CSV; streamed',
   who: 'staff',
+  needsFreshProof: true,
   query: raffles.entriesExportQuery,
   answers: {
     200: {

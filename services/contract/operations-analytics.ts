@@ -39,6 +39,7 @@ export const analyticsOperations: readonly Operation[] = [
     tag: 'Staff: customers',
     summary: 'All customers that a search finds, as a CSV file',
     who: 'staff',
+    needsFreshProof: true,
     query: customersExportQuery,
     answers: {
       200: { description: 'The file.', schema: null, contentType: 'text/csv; charset=utf-8' },

@@ -71,6 +71,7 @@ const delicate = new Set([
   'adminPostponeDraw',
   'adminAnnulDraw',
   'adminForfeitPrize',
+  'adminCompleteDraw',
 ])
 
 const nothing: Operation['body'] = { kind: 'json', schema: noBody, isOptional: true }

@@ -96,7 +96,7 @@ const selfOperations: Operation[] = [
     needsFreshProof: true,
     body: { kind: 'json', schema: noBody, isOptional: true },
     answers: { 200: { description: 'Shown once.', schema: security.recoveryCodes } },
-    problems: ['not_allowed'],
+    problems: ['no_factor'],
   },
   {
     name: 'addPasskey',

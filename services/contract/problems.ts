@@ -53,6 +53,7 @@ export const problemStatus = {
   already_invited: 409,
   last_owner: 409,
   factor_exists: 409,
+  no_factor: 409,
   last_factor: 409,
   no_tickets: 409,
   approval_required: 409,

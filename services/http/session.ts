@@ -143,7 +143,7 @@ export function openSessions(needs: SessionNeeds): Sessions {
 
   return {
     async identify(request, response, next) {
-      const mustAsk = request.method !== 'GET' || request.path.startsWith('/api/admin')
+      const mustAsk = request.method !== 'GET' || /^\/api\/(auth\/)?admin/i.test(request.path)
       const row =
         (await find(request, response, { kind: 'admin', mustAsk })) ??
         (await find(request, response, { kind: 'shop', mustAsk }))

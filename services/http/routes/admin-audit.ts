@@ -67,8 +67,9 @@ function pastRoutes(router: Router, needs: AdminAuditNeeds): void {
   })
 
   router.get('/api/admin/audit/as-of', async (request, response) => {
+    requireStaff(response, kitReaders)
     const { subjectKind, subject: called, at } = contract.asOfQuery.parse(request.query)
-    requireStaff(response, subjectKind === 'raffle' ? kitReaders : readers)
+    if (subjectKind === 'order') requireStaff(response, readers)
     const subject = await findSubject(database, { kind: subjectKind, called })
     if (subject === null) throw notFound()
     const moment = new Date(at.length === 10 ? beirutDayEnd(at) : at)

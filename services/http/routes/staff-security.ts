@@ -137,7 +137,7 @@ function totpRoutes(router: Router, needs: StaffSecurityNeeds): void {
     requireFresh(staff.proof)
     const { hasTotp, passkeys } = await factorsOf(database, staff.person.personId)
     if (!hasTotp && passkeys === 0)
-      throw new Rejection('not_allowed', 'Set up a code app or a passkey first.')
+      throw new Rejection('no_factor', 'Set up a code app or a passkey first.')
     response.json({ recoveryCodes: await newRecoveryCodes(database, staff.person.personId) })
   })
 }
