@@ -31,6 +31,7 @@ only what has grown from that. After a restore it refuses a database that has lo
                                 says is missing
   adopt <raffle> <checkpoint>   SIGNER_DIR was lost: goes on from this witnessed checkpoint, a file
                                 as it was served or as a witness keeps it
+  key                           prints the key of all logs of this shop, as a witness trusts it
   rotate                        makes a new key and says so in every log; restart the shop then
   request <raffle> <witness>    writes the newest checkpoint with its proof for a witness without a
                                 network (npm run witness -- cosign); --old as the witness asks for
@@ -55,6 +56,7 @@ type Needs = {
 const commands: Readonly<Record<string, (needs: Needs) => Promise<void>>> = {
   status,
   adopt,
+  key,
   rotate,
   request,
   collect,
@@ -109,6 +111,12 @@ async function status({ database, folder, headsFolder, keys }: Needs): Promise<v
   print(hour === '' ? 'No list of heads yet.' : `Heads of ${hour}:00 UTC: ${heads.length} raffles.`)
   for (const line of missing) print(line)
   if (missing.length > 0) process.exitCode = 1
+}
+
+/** A name that ends in a star stands for every log below it. */
+async function key({ keys }: Needs): Promise<void> {
+  const { publicHost } = readConfig(process.env).http
+  for (const text of keys.verifierKeys(`${publicHost}/ledger/*`)) print(text)
 }
 
 async function adopt({ database, folder, keys, given }: Needs): Promise<void> {
