@@ -67,6 +67,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, onRow }: Props<R
           role="rowgroup"
           ref={body}
           display={{ base: 'grid', md: 'table-row-group' }}
+          gridTemplateColumns="minmax(0, 1fr)"
           gap="3"
         >
           {rows.map((row) => (

@@ -14,6 +14,7 @@ export function Segment<Value extends string>(props: Props<Value>) {
   return (
     <chakra.fieldset
       display="flex"
+      minW="0"
       maxW="full"
       overflowX="auto"
       p="1"

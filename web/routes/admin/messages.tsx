@@ -133,6 +133,7 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
     {
       key: 'text',
       header: text.text,
+      onPhone: 'bare',
       cell: ({ text: words, purpose }) => (
         <Box maxW="56ch">
           <Text fontSize="xs" color="fg.muted">

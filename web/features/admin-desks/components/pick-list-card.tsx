@@ -78,4 +78,5 @@ export function PickListCard({ items }: Pick<PickList, 'items'>) {
 const rows = {
   '& th': { fontSize: 'xs', color: 'fg.muted', fontWeight: 'bold', pb: '1' },
   '& td': { py: '1.5', borderTopWidth: '1px', borderTopStyle: 'dashed' },
+  '& th + th, & td + td': { ps: '3' },
 } as const

@@ -78,7 +78,8 @@ function CardHead({ order }: { order: Order }) {
           <OrderBadges order={order} />
         </Flex>
         <Text fontSize="xs" color="fg.soft" mt="1">
-          <bdi>{momentOf(order.createdAt, language)}</bdi> · <bdi>{order.reference}</bdi>
+          <bdi>{momentOf(order.createdAt, language)}</bdi> ·{' '}
+          <chakra.bdi whiteSpace="nowrap">{order.reference}</chakra.bdi>
         </Text>
       </Box>
       <Box textAlign="end" flexShrink={0}>
