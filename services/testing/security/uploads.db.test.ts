@@ -1,4 +1,5 @@
 // Pictures as weapons (assurance K47-K50).
+import { readdir } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 
 import sharp from 'sharp'
@@ -132,6 +133,46 @@ describe('K48, K49 what', () => {
     expect(await refusal(moving, 'a.webp')).toBe('unsupported_image')
   })
 })
+
+describe('K47-K49 every door', () => {
+  it('K48 refuses the same picture: raffles, products and variants, new and changed', async () => {
+    const { raffleId, productId } = await shop.sell({ name: 'Lira', totalTickets: 50 })
+    const variants = `/api/admin/products/${productId}/variants`
+    const named = { name: 'Red', sku: 'K48-RED' }
+    const { body: variant } = await owner.post(variants, formOf(named, photo))
+    const raffle = { name: 'X', description: 'x', prizeInfo: 'x', value: '1', status: 'active' }
+    const days = { startsAt: '2026-01-01', endsAt: '2099-01-01' }
+    const figures = { totalTickets: '10', minTicketsRequired: '0' }
+    const product = { name: 'X', description: 'x', price: '1', tickets: '1', active: '1' }
+    const doors = [
+      ['post', '/api/admin/raffles', { ...raffle, ...days, ...figures }],
+      ['put', `/api/admin/raffles/${raffleId}`, {}],
+      ['post', '/api/admin/products', { ...product, totalTickets: '10' }],
+      ['put', `/api/admin/products/${productId}`, {}],
+      ['post', variants, { name: 'Blue', sku: 'K48-BLUE' }],
+      ['put', `${variants}/${variant.id}`, {}],
+    ] as const
+    const hostile = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+    const files = await filesKept()
+    for (const [method, door, fields] of doors) {
+      for (const bytes of [hostile, pngBomb(14_000)]) {
+        const { status, body } = await owner[method](door, formOf(fields, bytes, 'a.png'))
+        expect([door, status, body.code]).toEqual([door, 400, 'unsupported_image'])
+      }
+    }
+    expect(await filesKept()).toEqual(files)
+  })
+})
+
+const filesKept = async () =>
+  (await readdir(shop.config.filesFolder, { recursive: true })).toSorted()
+
+function formOf(fields: Record<string, string>, bytes: Buffer, filename = 'a.jpg'): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.append('image', new Blob([new Uint8Array(bytes)]), filename)
+  return form
+}
 
 describe('K50 how it is served', () => {
   it('K50 without EXIF, under a random name, as a picture and nothing else', async () => {
