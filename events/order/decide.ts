@@ -6,7 +6,8 @@ import type { Decider } from '../kernel/decider.ts'
 import type { AttemptId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
-import type { Grant, manualMethods, OrderEvent } from './events.ts'
+import type { Grant, OrderEvent } from './events.ts'
+import type { manualMethods } from './words.ts'
 import {
   evolveOrder,
   initialOrder,

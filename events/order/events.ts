@@ -11,10 +11,13 @@ import {
   variantIdSchema,
 } from '../kernel/ids.ts'
 import { cents, count, currency, instant, positive, text } from '../kernel/shapes.ts'
-
-export const onlineMethods = ['whishpay', 'montypay'] as const
-export const manualMethods = ['whish', 'omt', 'card', 'cash'] as const
-export const paymentMethods = [...onlineMethods, ...manualMethods] as const
+import {
+  cancelReasons,
+  onlineMethods,
+  paymentMethods,
+  refundCauses,
+  staffReasons,
+} from './words.ts'
 
 /** Prices, names and prizes as they stood when the order was placed: they never change again. */
 export const orderLine = z.strictObject({
@@ -42,34 +45,6 @@ export const grant = z.strictObject({
   last: positive(),
 })
 export type Grant = z.infer<typeof grant>
-
-export const cancelReasons = [
-  'expired',
-  'customer',
-  'staff',
-  'raffle_cancelled',
-  'returned',
-] as const
-/** Why staff ended an order; what else there is to say stands in an erasable note (answers 148). */
-export const staffReasons = [
-  'customer_asked',
-  'out_of_stock',
-  'duplicate',
-  'mistake',
-  'unreachable',
-  'suspicious',
-  'other',
-] as const
-export const refundCauses = [
-  'paid_late',
-  'paid_twice',
-  'mismatch',
-  'not_issuable',
-  'raffle_cancelled',
-  'returned',
-  'cancelled',
-  'staff',
-] as const
 
 export const orderEvents = {
   OrderPlaced: z.strictObject({

@@ -4,16 +4,14 @@ import { assert, unreachable } from '../kernel/assert.ts'
 import type { AttemptId, CustomerId, LineId } from '../kernel/ids.ts'
 import { isPlanted } from '../kernel/planted.ts'
 
+import type { Grant, OrderEvent, OrderLine } from './events.ts'
 import type {
   cancelReasons,
-  Grant,
-  OrderEvent,
-  OrderLine,
   onlineMethods,
   paymentMethods,
   refundCauses,
   staffReasons,
-} from './events.ts'
+} from './words.ts'
 
 export type PaymentMethod = (typeof paymentMethods)[number]
 export type OnlineMethod = (typeof onlineMethods)[number]

@@ -3,7 +3,8 @@
 import { assert, unreachable } from '../kernel/assert.ts'
 import { isPlanted } from '../kernel/planted.ts'
 
-import { manualMethods, type OrderEvent } from './events.ts'
+import { type OrderEvent } from './events.ts'
+import { manualMethods } from './words.ts'
 import { isSurplusCause, type PaymentMethod } from './evolve.ts'
 
 export const accounts = [

@@ -7,7 +7,7 @@ import { decimalOf } from '#events/kernel/money.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { keptLine } from '../contract/cart.ts'
 import type { CartResponse, KeptLine, SoldLine } from '../contract/cart.ts'
-import { QUANTITY_MAX } from '../contract/purchases.ts'
+import { QUANTITY_MAX } from '../contract/purchase-limits.ts'
 import { imagePath } from '../contract/shared.ts'
 import type { Queryable } from '../io/database.ts'
 

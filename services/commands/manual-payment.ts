@@ -2,7 +2,7 @@
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { Order, OrderCommand, PlacedOrder } from '#events/order/decide.ts'
-import { manualMethods } from '#events/order/events.ts'
+import { manualMethods } from '#events/order/words.ts'
 
 import type { Queryable } from '../io/database.ts'
 import { sqlState } from '../io/database.ts'

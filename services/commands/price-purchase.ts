@@ -7,7 +7,7 @@ import { ticketsOfLine } from '#events/order/evolve.ts'
 import type { ShelfRow } from '#projections/product-shelf/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
-import { QUANTITY_MAX } from '../contract/purchases.ts'
+import { QUANTITY_MAX } from '../contract/purchase-limits.ts'
 import { deriveId } from '../ids.ts'
 
 export const DELIVERY_CENTS = 500

@@ -1,7 +1,7 @@
 // Duties to give money back, listed: those that are due, those that are paid, or all for a file.
 import * as z from 'zod/mini'
 
-import { paymentMethods, refundCauses } from '#events/order/events.ts'
+import { paymentMethods, refundCauses } from '#events/order/words.ts'
 
 import type { RefundDuty } from '../contract/money-desk.ts'
 import type { Queryable } from '../io/database.ts'

@@ -1,7 +1,7 @@
 // The till: what each cashier has taken by hand on one day of Beirut, and the count at its end.
 import * as z from 'zod/mini'
 
-import { manualMethods } from '#events/order/events.ts'
+import { manualMethods } from '#events/order/words.ts'
 
 import type { Till, TillDay } from '../contract/money-desk.ts'
 import { newId } from '../ids.ts'

@@ -2,7 +2,7 @@
 // rest is for its charts.
 import * as z from 'zod/mini'
 
-import { paymentMethods } from '#events/order/events.ts'
+import { paymentMethods } from '#events/order/words.ts'
 
 import { count, id, instantOut, money } from './shared.ts'
 

@@ -1,7 +1,7 @@
 // Customers as staff see them: how much they bought, and what they hold.
 import * as z from 'zod/mini'
 
-import { paymentMethods } from '#events/order/events.ts'
+import { paymentMethods } from '#events/order/words.ts'
 
 import { orderStatuses } from './orders.ts'
 import { count, flag, id, instantOut, money, pageQuery, paged, words } from './shared.ts'

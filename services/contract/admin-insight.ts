@@ -1,7 +1,7 @@
 // What turns carts into paid orders, who comes back, and where each raffle is heading.
 import * as z from 'zod/mini'
 
-import { paymentMethods } from '#events/order/events.ts'
+import { paymentMethods } from '#events/order/words.ts'
 
 import { analyticsQuery, moment } from './admin-analytics.ts'
 import { count, id, instantOut, money } from './shared.ts'

@@ -1,13 +1,8 @@
 // One order as staff see it, with everything that has happened to it, and what they may do to it.
 import * as z from 'zod/mini'
 
-import {
-  manualMethods,
-  onlineMethods,
-  orderEvents,
-  paymentMethods,
-  refundCauses,
-} from '#events/order/events.ts'
+import { orderEvents } from '#events/order/events.ts'
+import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#events/order/words.ts'
 
 import { ACT_NOTE_MAX, proof } from './admin-orders.ts'
 import { requestKinds, requestStates } from './order-page.ts'

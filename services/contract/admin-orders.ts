@@ -1,10 +1,11 @@
 // Orders as staff list them, take them at the counter and move them on.
 import * as z from 'zod/mini'
 
-import { manualMethods, staffReasons } from '#events/order/events.ts'
+import { manualMethods, staffReasons } from '#events/order/words.ts'
 
 import { order, orderStatuses } from './orders.ts'
-import { LINES_MAX, emailIn, purchaseItem } from './purchases.ts'
+import { emailIn, purchaseItem } from './purchases.ts'
+import { LINES_MAX } from './purchase-limits.ts'
 import { id, pageQuery, paged, ticketNumber, words } from './shared.ts'
 
 /** Of what staff write down beside an act. */

@@ -2,7 +2,7 @@
 // products and quantities; what comes back is how the shop would sell them now.
 import * as z from 'zod/mini'
 
-import { LINES_MAX, QUANTITY_MAX } from './purchases.ts'
+import { LINES_MAX, QUANTITY_MAX } from './purchase-limits.ts'
 import { count, id, image, money } from './shared.ts'
 
 export const keptLine = z.strictObject({

@@ -1,7 +1,7 @@
 // The money desk: what providers say they paid us, the till, refunds, rates and VAT invoices.
 import * as z from 'zod/mini'
 
-import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#events/order/events.ts'
+import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#events/order/words.ts'
 
 import { orderItem } from './orders.ts'
 import { count, id, instantOut, money, moneyIn, pageQuery, paged, words } from './shared.ts'

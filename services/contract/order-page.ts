@@ -2,7 +2,7 @@
 // has asked for. Like the payment status it names nobody: a link may be passed on.
 import * as z from 'zod/mini'
 
-import { cancelReasons, refundCauses } from '#events/order/events.ts'
+import { cancelReasons, refundCauses } from '#events/order/words.ts'
 import { rafflePhases } from '#events/raffle/phase.ts'
 
 import { orderEntry } from './orders.ts'

@@ -1,7 +1,7 @@
 // Orders as customers and staff read them.
 import * as z from 'zod/mini'
 
-import { paymentMethods } from '#events/order/events.ts'
+import { paymentMethods } from '#events/order/words.ts'
 
 import { count, id, image, instantOut, money, paged, ticketNumber } from './shared.ts'
 

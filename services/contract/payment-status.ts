@@ -2,7 +2,7 @@
 // order may see how it stands, not who placed it.
 import * as z from 'zod/mini'
 
-import { paymentMethods } from '#events/order/events.ts'
+import { paymentMethods } from '#events/order/words.ts'
 
 import { orderEntry, orderItem, orderStatuses } from './orders.ts'
 import { count, id, instantOut, money } from './shared.ts'

@@ -1,12 +1,10 @@
 // Placing an order and paying for it.
 import * as z from 'zod/mini'
 
-import { onlineMethods } from '#events/order/events.ts'
+import { onlineMethods } from '#events/order/words.ts'
 
+import { LINES_MAX, QUANTITY_MAX } from './purchase-limits.ts'
 import { count, id, language, moneyIn, words } from './shared.ts'
-
-export const LINES_MAX = 20
-export const QUANTITY_MAX = 100
 
 /** Text, @, text, dot, text: a mistyped address is caught, a rare one is not refused. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

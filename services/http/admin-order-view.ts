@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { OrderEvent } from '#events/order/events.ts'
-import { manualMethods } from '#events/order/events.ts'
+import { manualMethods } from '#events/order/words.ts'
 import { evolveOrder, initialOrder, saleLeftCents } from '#events/order/evolve.ts'
 import type { Order, PlacedOrder } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'

@@ -2,8 +2,8 @@
 // browsers told of, counted here by the day.
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { decimalOf } from '#events/kernel/money.ts'
-import type { paymentMethods } from '#events/order/events.ts'
-import { forecast, testOnPast } from '#projections/insight/forecast.ts'
+import type { paymentMethods } from '#events/order/words.ts'
+import { forecast, spreadOf, testOnEach } from '#projections/insight/forecast.ts'
 import {
   busiestDay,
   buyersByMonth,
@@ -108,12 +108,38 @@ const isOnSale = ({ status, opensAt, closesAt, issued, ticketsMax }: RaffleDays,
 const isOver = ({ status, closesAt, issued, ticketsMax }: RaffleDays, now: Date) =>
   status !== 'cancelled' && (Date.parse(closesAt) <= now.getTime() || issued >= ticketsMax)
 
-function foretold(raffle: RaffleDays, now: Date): Insight['forecasts'][number] {
+/** What the model was wrong by on raffles that are over widens what it says of the others. */
+function forecastsOf(raffles: readonly RaffleDays[], now: Date) {
+  const over = raffles.filter((one) => isOver(one, now)).slice(0, PAST_MAX)
+  const tests = testOnEach(over.flatMap(wholeRaffle))
+  const pastError = spreadOf(tests.map(({ test }) => test.restError))
+  return {
+    forecasts: raffles
+      .filter((raffle) => isOnSale(raffle, now))
+      .map((raffle) => foretold(raffle, { now, pastError })),
+    past: tests.map(
+      ({ raffle: { id, name }, test: { foretold: said, actual, error, isInside } }) => ({
+        id,
+        name,
+        foretold: said,
+        actual,
+        error,
+        isInside,
+      }),
+    ),
+  }
+}
+
+function foretold(
+  raffle: RaffleDays,
+  { now, pastError }: { now: Date; pastError: number },
+): Insight['forecasts'][number] {
   const { raffleId, name, issued, ticketsMax, closesAt } = raffle
   const today = beirutDayOf(now.toISOString())
   const days = everyDay(raffle, { from: beirutDayOf(raffle.opensAt), until: today })
   const daysLeft = Math.max(0, Math.ceil((Date.parse(closesAt) - now.getTime()) / DAY_MS))
-  const { perDay, byEnd, soldOutInDays } = forecast({ days, sold: issued, ticketsMax, daysLeft })
+  const past = { days, sold: issued, ticketsMax, daysLeft, pastError }
+  const { perDay, byEnd, soldOutInDays } = forecast(past)
   const dayIn = (ahead: number | null) => (ahead === null ? null : shifted(today, ahead))
   return {
     id: raffleId,
@@ -131,14 +157,13 @@ function foretold(raffle: RaffleDays, now: Date): Insight['forecasts'][number] {
   }
 }
 
-function tested(raffle: RaffleDays): Insight['past'] {
-  const { raffleId, name, issued, ticketsMax, opensAt, closesAt } = raffle
+/** From the opening to the end, or to the day on which it was sold out. */
+function wholeRaffle(raffle: RaffleDays) {
+  const { raffleId: id, name, issued, ticketsMax, opensAt, closesAt } = raffle
   const lastSale = raffle.days.at(-1)?.day
   if (lastSale === undefined) return []
   const until = issued >= ticketsMax ? lastSale : beirutDayOf(closesAt)
-  const days = everyDay(raffle, { from: beirutDayOf(opensAt), until })
-  const test = testOnPast({ days, ticketsMax })
-  return test === null ? [] : [{ id: raffleId, name, ...test }]
+  return [{ id, name, ticketsMax, days: everyDay(raffle, { from: beirutDayOf(opensAt), until }) }]
 }
 
 const DAYS_MAX = 1_000

@@ -1,6 +1,6 @@
 // What staff may do to an order, as forms: which fields an act asks for, what it becomes on the
 // wire, and who may do it. Pure.
-import { manualMethods, staffReasons } from '#events/order/events.ts'
+import { manualMethods, staffReasons } from '#events/order/words.ts'
 import type { AdminOrderDetail, StaffMayDo } from '#services/contract/admin-order-acts.ts'
 import type { ChangeOrderRequest } from '#services/contract/admin-orders.ts'
 import type { StaffRole } from '#events/staff/events.ts'

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import type { Product, Variant } from '#services/contract/products.ts'
-import { QUANTITY_MAX } from '#services/contract/purchases.ts'
+import { QUANTITY_MAX } from '#services/contract/purchase-limits.ts'
 
 import { fromCents, toCents } from '../../lib/money.ts'
 

@@ -1,5 +1,5 @@
 // The cart of this browser and the one the shop keeps for the customer, made one. Pure.
-import { LINES_MAX } from '#services/contract/purchases.ts'
+import { LINES_MAX } from '#services/contract/purchase-limits.ts'
 
 import { isSame } from './cart.ts'
 import type { Cart } from './cart.ts'

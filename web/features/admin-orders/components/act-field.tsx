@@ -1,4 +1,4 @@
-import { manualMethods, paymentMethods, staffReasons } from '#events/order/events.ts'
+import { manualMethods, paymentMethods, staffReasons } from '#events/order/words.ts'
 
 import {
   MoneyField,

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 import { Trash2 } from 'lucide-react'
 
-import { QUANTITY_MAX } from '#services/contract/purchases.ts'
+import { QUANTITY_MAX } from '#services/contract/purchase-limits.ts'
 
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'

@@ -1,0 +1,37 @@
+// Ways to pay and reasons, as facts and the wire name them: plain lists, so that a page that shows
+// one does not load the shapes of facts.
+export const onlineMethods = ['whishpay', 'montypay'] as const
+
+export const manualMethods = ['whish', 'omt', 'card', 'cash'] as const
+
+export const paymentMethods = [...onlineMethods, ...manualMethods] as const
+
+export const cancelReasons = [
+  'expired',
+  'customer',
+  'staff',
+  'raffle_cancelled',
+  'returned',
+] as const
+
+/** Why staff ended an order; what else there is to say stands in an erasable note (answers 148). */
+export const staffReasons = [
+  'customer_asked',
+  'out_of_stock',
+  'duplicate',
+  'mistake',
+  'unreachable',
+  'suspicious',
+  'other',
+] as const
+
+export const refundCauses = [
+  'paid_late',
+  'paid_twice',
+  'mismatch',
+  'not_issuable',
+  'raffle_cancelled',
+  'returned',
+  'cancelled',
+  'staff',
+] as const
