@@ -37,6 +37,8 @@ export function sampleBodies({ productId, orderId }: SampleIds): Record<string, 
     sendErasureCode: { language: 'en' },
     eraseAccount: { code: '000000', giveUpTickets: false },
     keepCart: { lines: items },
+    askForAlert: { phone: '+96170123456', consent: true, language: 'en' },
+    stopAlerts: { code: orderId },
     track: {
       events: [
         {
@@ -132,7 +134,7 @@ const drawBodies: Record<string, object> = {
   adminNoteWinnerContact: { channel: 'phone', note: 'Sample' },
   adminCheckWinnerIdentity: {
     documentKind: 'Passport',
-    documentNumber: '1',
+    documentNumber: 'RL-1',
     mayShowName: false,
   },
   adminForfeitPrize: { reason: 'declined', witnessName: 'Sample', note: 'Sample' },

@@ -1,0 +1,284 @@
+// npm run draw: the ceremony from the terminal, by the same acts as in the draw room. For a room
+// whose browser has failed, for rehearsals and for tests.
+import { parseArgs } from 'node:util'
+
+import { raffleIdSchema } from '#events/kernel/ids.ts'
+import type { RaffleId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import * as claim from '../commands/draw-claim.ts'
+import type { Acting } from '../commands/draw-acts.ts'
+import { recordEntropy, revealSeed } from '../commands/draw-inputs.ts'
+import { keepDraw } from '../commands/draw-keeper.ts'
+import { completeDraw, publishDraw, recordBeacon } from '../commands/draw-result.ts'
+import { readDrawRoom } from '../commands/draw-room.ts'
+import { sealRegister } from '../commands/draw-seal.ts'
+import { closeForDraw, recordSession, signOffAct } from '../commands/draw-session.ts'
+import { annulDraw, postponeDraw } from '../commands/draw-stop.ts'
+import { readConfig } from '../config.ts'
+import * as contract from '../contract/admin-draws.ts'
+import { openCore } from '../core.ts'
+import type { Core } from '../core.ts'
+import { openDraws } from '../draws.ts'
+import type { DrawDesk } from '../draws.ts'
+import { sleep } from '../io/timers.ts'
+import { openLog } from '../log.ts'
+import { adminDatabaseUrl } from './installation.ts'
+import { bar, wantsHelp } from './terminal.ts'
+
+const help = `npm run draw -- <raffleId> [act] [--by=email] [options]
+
+Without an act: where the draw stands and what may be done next. Each act is repeatable; acts of two
+people are done by two of them, one after the other, each with --by.
+
+  session    --place=… --office=… --name=… [--document=…] [--mode=beacon|local|physical]
+             [--draw-at=2026-11-21T18:00:00.000Z] [--stream=https://…] [--key=verifier key]
+             [--witness="name;title;office;document" …]
+  close      asks about every reservation and closes
+  sign-off   --act=seal|postpone|annul|forfeit       the first of two people agrees
+  seal       two people
+  entropy    --text="D6:3 1 6 …" --reading=first|second [--signature=hex]
+  reveal     [--seed=hex]                            the seed, or from the envelope
+  beacon     [--round=N --signature=hex]             fetched, or pasted
+  complete   the result
+  publish    tells the holders
+  postpone   --cause=… [--signature=hex | --paper=sha256]   two people
+  annul      --cause=… [--signature=hex | --paper=sha256]   two people
+  contact    --channel=phone --note=…
+  identity   --document-kind=… --document=… [--show-name]
+  forfeit    --reason=unclaimed|declined|not_eligible|refunded --name=witness --note=…   two people
+  promote    the next place takes the prize
+  deliver    --evidence=signed_receipt --sha256=…
+  follow     waits for the round, the beacon and the result, and shows each step
+
+  --json   the whole room as one JSON object      --help   this text
+
+The shop may be running; in a demo it must be, because the sandbox's beacon is part of it.
+Exit status 0: done; 1: refused or failed, with the reason.`
+
+const textOptions = (
+  'place office name document mode draw-at stream key act text reading signature seed round cause ' +
+  'paper channel note reason document-kind evidence sha256'
+).split(' ')
+
+const options = {
+  by: { type: 'string' },
+  json: { type: 'boolean' },
+  'show-name': { type: 'boolean' },
+  witness: { type: 'string', multiple: true },
+  ...Object.fromEntries(textOptions.map((name) => [name, { type: 'string' } as const])),
+} as const
+
+/** What was given; each act takes what it needs, and its schema refuses the rest. */
+type Given = {
+  texts: Readonly<Record<string, string | undefined>>
+  mayShowName: boolean
+  witnesses: readonly string[]
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.length === 0 || wantsHelp(help, args)) return void process.stdout.write(`${help}\n`)
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const { witness, json, 'show-name': mayShowName, ...texts } = values
+  const given: Given = {
+    texts: texts as Record<string, string>, // every other option is a text
+    mayShowName: mayShowName === true,
+    witnesses: witness ?? [],
+  }
+  const [id = '', act = 'show'] = positionals
+  const raffleId = raffleIdSchema.parse(id)
+  await withDraws(async (draws, core) => {
+    const personId =
+      given.texts['by'] === undefined ? nobody : await staffOf(core, given.texts['by'])
+    if (act !== 'show' && act !== 'follow') {
+      if (given.texts['by'] === undefined)
+        throw refused('Say who acts: --by=email of a staff account.')
+      const actor = { personId, role: 'owner', address: 'terminal' }
+      await obey(draws, { raffleId, doer: { kind: 'staff', actor } }, { act, given })
+    }
+    if (act === 'follow') await follow(draws, raffleId)
+    await show(draws, { raffleId, personId, isJson: json === true })
+  })
+}
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const refused = (message: string) => new Rejection('invalid_request', message)
+
+async function withDraws(act: (draws: DrawDesk, core: Core) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env)
+  const database = await adminDatabaseUrl()
+  const core = await openCore({
+    config,
+    url: database.url,
+    shopLogs: config.shopLogs,
+    log: openLog({ level: 'error' }),
+  })
+  try {
+    await act(openDraws(core), core)
+  } finally {
+    await core.close()
+    await database.stop()
+  }
+}
+
+async function staffOf({ database }: Core, email: string): Promise<string> {
+  const { rows } = await database.query<{ person_id: string }>(
+    `select person_id from people
+      where lower(email) = $1 and role in ('owner', 'manager') and disabled_at is null`,
+    [email.trim().toLowerCase()],
+  )
+  const [row] = rows
+  if (row === undefined) throw refused(`${email} is no owner or manager of this shop.`)
+  return row.person_id
+}
+
+type Wanted = { act: string; given: Given }
+
+async function obey(draws: DrawDesk, acting: Acting, { act, given }: Wanted): Promise<void> {
+  switch (act) {
+    case 'session':
+      return recordSession(draws, acting, sessionOf(given))
+    case 'close':
+      return closeForDraw(draws, acting)
+    case 'sign-off':
+      return signOffAct(draws, acting, contract.signOffForm.parse({ act: given.texts['act'] }).act)
+    case 'seal':
+      return sealRegister(draws, acting)
+    case 'entropy': {
+      const { signature = null, ...reading } = contract.entropyForm.parse(
+        defined({
+          entropy: given.texts['text'],
+          reading: given.texts['reading'],
+          signature: given.texts['signature'],
+        }),
+      )
+      return recordEntropy(draws, acting, { ...reading, signature })
+    }
+    case 'reveal':
+      return given.texts['seed'] === undefined
+        ? revealSeed(draws, acting, { source: 'operator' })
+        : revealSeed(draws, acting, { source: 'envelope', seed: given.texts['seed'] })
+    case 'beacon':
+      return recordBeacon(draws, acting, pastedOf(given))
+    case 'complete':
+      return completeDraw(draws, acting)
+    case 'publish':
+      return publishDraw(draws, acting)
+    default:
+      return obeyRest(draws, acting, { act, given })
+  }
+}
+
+async function obeyRest(draws: DrawDesk, acting: Acting, { act, given }: Wanted): Promise<void> {
+  const stop = defined({
+    cause: given.texts['cause'],
+    signature: given.texts['signature'],
+    paperSha256: given.texts['paper'],
+  })
+  const unsigned = { signature: null, paperSha256: null }
+  switch (act) {
+    case 'postpone':
+      return postponeDraw(draws, acting, { ...unsigned, ...contract.postponeForm.parse(stop) })
+    case 'annul':
+      return annulDraw(draws, acting, { ...unsigned, ...contract.annulForm.parse(stop) })
+    case 'contact': {
+      const contact = { channel: given.texts['channel'], note: given.texts['note'] }
+      return claim.noteContact(draws, acting, contract.contactForm.parse(contact))
+    }
+    case 'identity': {
+      const identity = {
+        documentKind: given.texts['document-kind'],
+        documentNumber: given.texts['document'],
+        mayShowName: given.mayShowName,
+      }
+      return claim.checkIdentity(draws, acting, contract.identityForm.parse(identity))
+    }
+    case 'forfeit': {
+      const { reason, name, note } = given.texts
+      const form = { reason, witnessName: name, note }
+      return claim.forfeitPrize(draws, acting, contract.forfeitForm.parse(form))
+    }
+    case 'promote':
+      return claim.promotePrize(draws, acting)
+    case 'deliver': {
+      const form = { evidence: given.texts['evidence'], evidenceSha256: given.texts['sha256'] }
+      return claim.deliverPrize(draws, acting, contract.deliverForm.parse(form))
+    }
+    default:
+      throw refused(`There is no act ${act}; see --help.`)
+  }
+}
+
+function sessionOf(given: Given): contract.DrawSessionForm {
+  const witnesses = given.witnesses.map((line) => {
+    const [name = '', title = '', office = '', documentNumber = ''] = line.split(';')
+    return { name, title, office, documentNumber }
+  })
+  return contract.drawSessionForm.parse(
+    defined({
+      mode: given.texts['mode'] ?? 'beacon',
+      drawAt: given.texts['draw-at'],
+      place: given.texts['place'] ?? '',
+      streamUrl: given.texts['stream'],
+      witnesses,
+      representative: defined({
+        name: given.texts['name'] ?? '',
+        office: given.texts['office'] ?? '',
+        documentNumber: given.texts['document'] ?? '',
+        verifierKey: given.texts['key'],
+      }),
+    }),
+  )
+}
+
+function pastedOf({ texts: { round, signature } }: Given) {
+  if (signature === undefined) return null
+  return { round: Number(round), signature }
+}
+
+/** Without what was not given. */
+const defined = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+const FOLLOW_MS = 1_000
+
+/** Goes on by itself as the shop's own keeper does. */
+async function follow(draws: DrawDesk, raffleId: RaffleId): Promise<void> {
+  const shown = bar('draw')
+  try {
+    for (;;) {
+      await keepDraw(draws, raffleId)
+      const room = await readDrawRoom(draws, raffleId, { personId: nobody, maySeePeople: false })
+      const step = room.steps.find(({ state }) => state !== 'done' && state !== 'skipped')
+      const done = room.steps.filter(({ state }) => state === 'done').length
+      shown.update(done, step?.name ?? 'done', room.steps.length)
+      if (room.result !== null || room.drawId === null || room.stage === 'postponed') return
+      await sleep(FOLLOW_MS)
+    }
+  } finally {
+    shown.stop()
+  }
+}
+
+type Shown = { raffleId: RaffleId; personId: string; isJson: boolean }
+
+async function show(draws: DrawDesk, { raffleId, personId, isJson }: Shown): Promise<void> {
+  const room = await readDrawRoom(draws, raffleId, { personId, maySeePeople: true })
+  if (isJson) return say(JSON.stringify(room))
+  say(`${room.raffle.raffleNumber} ${room.raffle.name}: ${room.stage} (${room.mode})`)
+  for (const { name, state, at, deadline } of room.steps)
+    say([`  ${name}`, state, at ?? (deadline === null ? '' : `by ${deadline}`)].join('\t'))
+  if (room.result !== null) say(`numbers: ${room.result.numbers.join(' ')}`)
+  const next = room.acts.filter(({ isAllowed }) => isAllowed).map(({ act }) => act)
+  say(`may be done now: ${next.join(', ') || 'nothing'}`)
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+if (import.meta.main)
+  await main(process.argv.slice(2)).catch((error: unknown) => {
+    process.exitCode = 1
+    const text =
+      error instanceof Rejection ? error.message : String((error as Error).stack ?? error)
+    process.stderr.write(`${text}\n`)
+  })
