@@ -63,7 +63,6 @@ export const adminAr: AdminTexts = {
   badMoney: 'يُرجى إدخال مبلغ مثل 12.50.',
   badNumber: 'يُرجى إدخال عدد صحيح.',
   badDate: 'يُرجى إدخال تاريخ.',
-  checkFields: 'يُرجى مراجعة الحقول المشار إليها.',
   changedMeanwhile: 'قراءة النسخة الأحدث',
   image: {
     label: 'الصورة',

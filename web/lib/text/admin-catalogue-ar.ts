@@ -90,7 +90,6 @@ export const catalogueAr: CatalogueTexts = {
     published: 'نُشر مع السحب ولا يتغيّر منه شيء.',
     number: 'رقم السحب',
     noLimit: 'بلا حدّ',
-    copied: 'نُسخت الصورة من السحب السابق.',
   },
   reason: {
     cancelTitle: 'إلغاء السحب',
@@ -218,11 +217,5 @@ export const catalogueAr: CatalogueTexts = {
     cannotDelete: 'لا يمكن حذف النوع',
     deleteTitle: 'حذف النوع',
     deleteQuestion,
-    stock: 'المخزون',
-    stockHint: 'فارغ: لا يُحتسب.',
-    lowStock: (n) => `قليل: بقي ${n}`,
-    outOfStock: 'نفد المخزون',
-    untracked: 'لا يُحتسب',
-    back: 'العودة إلى الأنواع',
   },
 }

@@ -88,7 +88,6 @@ export const catalogueEn = {
     published: 'Published with the raffle; nothing of this can change.',
     number: 'Raffle number',
     noLimit: 'No limit',
-    copied: 'The picture is copied from the raffle before.',
   },
   reason: {
     cancelTitle: 'Cancel raffle',
@@ -213,12 +212,6 @@ export const catalogueEn = {
     deleteTitle: 'Delete variant',
     deleteQuestion: (name: string) =>
       `Are you sure you want to delete "${name}"? This action cannot be undone.`,
-    stock: 'Stock',
-    stockHint: 'Empty: not counted.',
-    lowStock: (n: number) => `Low: ${n} left`,
-    outOfStock: 'Out of stock',
-    untracked: 'Not counted',
-    back: 'Back to the variants',
   },
 }
 

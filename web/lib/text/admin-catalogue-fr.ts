@@ -91,7 +91,6 @@ export const catalogueFr: CatalogueTexts = {
     published: 'Publié avec la tombola ; rien de cela ne peut changer.',
     number: 'Numéro de la tombola',
     noLimit: 'Sans limite',
-    copied: 'L’image est reprise de la tombola précédente.',
   },
   reason: {
     cancelTitle: 'Annuler la tombola',
@@ -222,11 +221,5 @@ export const catalogueFr: CatalogueTexts = {
     cannotDelete: 'Suppression impossible',
     deleteTitle: 'Supprimer la variante',
     deleteQuestion,
-    stock: 'Stock',
-    stockHint: 'Vide : non compté.',
-    lowStock: (n) => plural(n, { one: 'Bas : {n} restant', other: 'Bas : {n} restants' }),
-    outOfStock: 'Épuisé',
-    untracked: 'Non compté',
-    back: 'Retour aux variantes',
   },
 }

@@ -64,7 +64,6 @@ export const adminEn = {
   badMoney: 'Please enter an amount like 12.50.',
   badNumber: 'Please enter a whole number.',
   badDate: 'Please enter a date.',
-  checkFields: 'Please check the marked fields.',
   changedMeanwhile: 'Read the newest version',
   image: {
     label: 'Image',

@@ -62,7 +62,6 @@ export const adminFr: AdminTexts = {
   badMoney: 'Merci de saisir un montant comme 12.50.',
   badNumber: 'Merci de saisir un nombre entier.',
   badDate: 'Merci de saisir une date.',
-  checkFields: 'Merci de vérifier les champs signalés.',
   changedMeanwhile: 'Lire la dernière version',
   image: {
     label: 'Image',

@@ -49,9 +49,10 @@ export function ProductDialogs({
 type EditorProps = { product: AdminProduct | null; onClose: () => void }
 
 function Editor({ product: opened, onClose }: EditorProps) {
-  const { products, conflict } = useCatalogueTexts()
+  const { products, productForm, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
   const save = useSaveProduct()
+  const { isError: areRafflesMissing } = useLinkableRaffles()
   const [product, setProduct] = useState(opened)
   const readAnew = async () => {
     if (product) setProduct(await readProduct(product.id))
@@ -64,7 +65,10 @@ function Editor({ product: opened, onClose }: EditorProps) {
       initial={product ? fieldsOf(product) : newProduct}
       raffles={useOffered(product)}
       isPending={save.isPending}
-      refused={fieldErrorsOf(save.error)}
+      refused={{
+        ...(areRafflesMissing && { raffleId: productForm.rafflesFailed }),
+        ...fieldErrorsOf(save.error),
+      }}
       conflict={
         <ConflictNotice error={save.error} line={conflict} onReadAnew={() => void readAnew()} />
       }
