@@ -31,6 +31,7 @@ import { noBody } from '../../contract/shared.ts'
 import { readAdminOrder } from '../admin-order-view.ts'
 import { invalid, notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
+import { untilListed } from '../until-listed.ts'
 import { actorOf, etagOf, ifMatch } from './admin-shared.ts'
 
 export const orderReaders: readonly StaffRole[] = [
@@ -164,6 +165,7 @@ const begun = (request: Request, act: Begun): OrderAct => ({
 })
 
 async function answer(desk: OrderDesk, orderId: OrderId, response: Response): Promise<void> {
+  if (response.req.method !== 'GET') await untilListed(desk, orderId)
   const order = await readAdminOrder(desk, orderId)
   response.set('ETag', etagOf(String(order.version))).json(order)
 }

@@ -28,6 +28,7 @@ import { ask, askOne } from '../../io/ask.ts'
 import { orderFields } from '../admin-order-view.ts'
 import { ordersOnWire } from '../order-rows.ts'
 import { requireStaff } from '../session.ts'
+import { untilListed } from '../until-listed.ts'
 import { orderIdOf, orderReaders, packers, sellers, versionRead } from './admin-order-acts.ts'
 import { actorOf } from './admin-shared.ts'
 
@@ -124,6 +125,7 @@ function moveOn(
 }
 
 async function orderNow(desk: OrderDesk, orderId: OrderId, order: PlacedOrder): Promise<Order> {
+  await untilListed(desk, orderId)
   const { placedAt } = await desk.orders.load(orderId)
   const contact = await desk.rows.contact.add(orderId)
   return orderFields(order, { orderId, placedAt: placedAt ?? desk.now(), contact })

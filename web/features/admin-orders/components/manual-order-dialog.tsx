@@ -18,6 +18,7 @@ import { chosenLines, draftProblem, emptyDraft, requestOf, totalsOf } from '../m
 import type { Draft, DraftProblem } from '../manual-draft.ts'
 import { shortIdOf } from '../order-words.ts'
 import { CustomerFields } from './manual-customer.tsx'
+import type { PartProps } from './manual-customer.tsx'
 import { LineFields } from './manual-lines.tsx'
 import { PaymentFields, ShippingFields } from './manual-payment.tsx'
 import { ManualSummary } from './manual-summary.tsx'
@@ -26,33 +27,18 @@ import { ManualSummary } from './manual-summary.tsx'
 export function ManualOrderDialog({ onClose }: { onClose: () => void }) {
   const { manual } = useAdminOrdersTexts()
   const { data, error, isError, refetch } = usePickerProducts()
-  if (data) return <ManualForm products={data.data} onClose={onClose} />
-  return (
-    <Modal title={manual.title} lead={manual.lead} width="wide" onClose={onClose}>
-      {isError ? (
-        <ErrorRetry line={manual.productsFailed} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <ListSpinner />
-      )}
-    </Modal>
-  )
-}
-
-type FormProps = { products: readonly AdminProduct[]; onClose: () => void }
-
-function ManualForm({ products, onClose }: FormProps) {
-  const { manual } = useAdminOrdersTexts()
   const [draft, setDraft] = useState<Draft>(emptyDraft)
   const [problem, setProblem] = useState<DraftProblem | null>(null)
   const { place, isPending } = usePlacing(draft, onClose)
+  const products = data?.data ?? []
   const byId = new Map(products.map((product) => [product.id, product]))
-  const lines = chosenLines(draft, byId)
   const change = (changes: Partial<Draft>) => {
     setProblem(null)
     setDraft((now) => ({ ...now, ...changes }))
   }
 
   const submit = () => {
+    if (!data || isPending) return
     const found = draftProblem(draft, byId, manual)
     setProblem(found)
     if (found) showToast({ title: found.title, text: found.text, isError: true })
@@ -66,20 +52,34 @@ function ManualForm({ products, onClose }: FormProps) {
       width="wide"
       onSubmit={submit}
       onClose={onClose}
-      footer={<Foot isPending={isPending} onClose={onClose} />}
+      footer={<Foot isPending={isPending || !data} onClose={onClose} />}
     >
-      <Grid templateColumns={{ base: '1fr', md: '1fr 280px' }} gap="6" alignItems="start">
-        <Box display="flex" flexDirection="column" gap="6" minW="0">
-          <CustomerFields draft={draft} problem={problem} onChange={change} />
-          <LineFields draft={draft} products={products} problem={problem} onChange={change} />
-          <ShippingFields draft={draft} problem={problem} onChange={change} />
-          <PaymentFields draft={draft} problem={problem} onChange={change} />
-        </Box>
-        <Box position={{ md: 'sticky' }} top="0">
-          <ManualSummary lines={lines} totals={totalsOf(draft, lines)} />
-        </Box>
-      </Grid>
+      {isError && (
+        <ErrorRetry line={manual.productsFailed} error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !isError && <ListSpinner />}
+      {data && <Fields draft={draft} products={products} problem={problem} onChange={change} />}
     </Modal>
+  )
+}
+
+type FieldsProps = PartProps & { products: readonly AdminProduct[] }
+
+function Fields({ draft, products, problem, onChange }: FieldsProps) {
+  const lines = chosenLines(draft, new Map(products.map((product) => [product.id, product])))
+  const parts = { draft, problem, onChange }
+  return (
+    <Grid templateColumns={{ base: '1fr', md: '1fr 280px' }} gap="6" alignItems="start">
+      <Box display="flex" flexDirection="column" gap="6" minW="0">
+        <CustomerFields {...parts} />
+        <LineFields {...parts} products={products} />
+        <ShippingFields {...parts} />
+        <PaymentFields {...parts} />
+      </Box>
+      <Box position={{ md: 'sticky' }} top="0">
+        <ManualSummary lines={lines} totals={totalsOf(draft, lines)} />
+      </Box>
+    </Grid>
   )
 }
 

@@ -70,8 +70,17 @@ function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
   const [act, setAct] = useState(firstAct)
   const parts = { order, role, onAct: setAct }
   return (
-    <Grid templateColumns={{ base: '1fr', md: '1fr 340px' }} gap="6" alignItems="start">
-      <Flex direction="column" gap="5" minW="0">
+    <Grid
+      templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }}
+      templateRows={{ md: 'auto 1fr' }}
+      templateAreas={{
+        base: '"acts" "facts" "history"',
+        md: '"facts acts" "facts history"',
+      }}
+      gap="6"
+      alignItems="start"
+    >
+      <Flex gridArea="facts" direction="column" gap="5" minW="0">
         <DetailFacts order={order} />
         <OrderAsked {...parts} />
         <DetailSection title={text.items}>
@@ -85,7 +94,7 @@ function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
         <DetailMoney {...parts} />
         <OrderRefunds {...parts} />
       </Flex>
-      <Box minW="0" order={{ base: -1, md: 0 }}>
+      <Box gridArea="acts" minW="0">
         {act === null ? (
           <OrderActs {...parts} onRefresh={onRefresh} />
         ) : (
@@ -97,11 +106,8 @@ function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
             onDone={() => setAct(null)}
           />
         )}
-        <Box mt="5" display={{ base: 'none', md: 'block' }}>
-          <OrderHistory history={order.history} />
-        </Box>
       </Box>
-      <Box display={{ base: 'block', md: 'none' }}>
+      <Box gridArea="history" minW="0">
         <OrderHistory history={order.history} />
       </Box>
     </Grid>
