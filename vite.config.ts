@@ -7,6 +7,21 @@ import type { Plugin } from 'vite'
 const shell =
   /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|kept|offline|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent)|phone|day|ticket|analytics\/(adapters|consent))|components\/(?!admin|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!bytes|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
 
+/** What the pages that people land on are made of: pages that come later use parts of it too. */
+const landing = new RegExp(
+  [
+    String.raw`web\/(app\/|routes\/(admin\/layout|shop\/(layout|home|raffles|enter-raffle|tracking|use-)))`,
+    String.raw`web\/features\/(raffles\/(api\/list-raffles\.|components\/(raffle-card|raffle-grid|sold-bar|offer))`,
+    String.raw`chrome\/components\/(top-bar|chat)|cart\/cart(-store|-owner)?\.|auth\/api\/me`,
+    String.raw`content\/(components\/hero|document-texts))`,
+    String.raw`web\/lib\/text\/(admin|draw|account|account-order|account-self|checkout|proof-verify)\.tsx?$`,
+    String.raw`services\/contract\/(auth|raffles|products|purchase-limits)\.`,
+    String.raw`events\/(raffle\/(phase|under-sold)|staff\/roles)\.`,
+    String.raw`lucide-react\/dist\/esm\/((createLucideIcon|Icon|context|shared|defaultAttributes)`,
+    String.raw`icons\/(landmark|shield-check|search-check|menu|shopping-bag|user-round|message-circle)\.)`,
+  ].join('|'),
+)
+
 /** Emotion hoists the statics of what `withTheme` wraps, which nothing here is. */
 const withoutHoisting: Plugin = {
   name: 'without-hoisting',
@@ -48,7 +63,14 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          output: { codeSplitting: { groups: [{ name: 'shell', test: shell }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'shell', test: shell, priority: 2 },
+                { name: 'landing', test: landing, priority: 1 },
+              ],
+            },
+          },
         },
       },
     },

@@ -102,3 +102,6 @@ grant select, insert, update, delete on
   to qura_app;
 -- Evidence: added, never changed.
 grant select, insert on draw_seals, draw_releases to qura_app;
+
+-- ── raffle alerts (0015) ────────────────────────────────────────────────────────────────────────
+grant select, insert, update, delete on raffle_alerts, alert_refusals to qura_app;

@@ -2,6 +2,12 @@
 
 -- tables
 
+create table alert_refusals (
+  person_key text not null,
+  created_at timestamp with time zone not null,
+  constraint alert_refusals_pkey PRIMARY KEY (person_key)
+);
+
 create table approvals (
   approval_id uuid not null,
   kind text not null,
@@ -166,6 +172,7 @@ create table draw_claims (
   shown_name text,
   checked_by uuid,
   checked_at timestamp with time zone,
+  told_up_to integer default 0,
   constraint draw_claims_pkey PRIMARY KEY (draw_id, place),
   constraint draw_claims_place_check CHECK ((place >= 0))
 );
@@ -680,6 +687,19 @@ create table purchases (
   constraint purchases_state_check CHECK ((state = ANY (ARRAY['running'::text, 'answered'::text, 'settled'::text])))
 );
 
+create table raffle_alerts (
+  alert_id uuid not null,
+  raffle_id uuid not null,
+  phone text not null,
+  person_id uuid,
+  language text not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint raffle_alerts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text, 'fr'::text]))),
+  constraint raffle_alerts_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint raffle_alerts_pkey PRIMARY KEY (alert_id)
+);
+
 create table raffle_board_ledger_v1_1 (
   raffle_id uuid not null,
   head bigint,
@@ -1034,6 +1054,7 @@ CREATE INDEX audit_trail_v1_1_type_recorded_at_idx ON public.audit_trail_v1_1 US
 CREATE INDEX cosignatures_of_witness ON public.cosignatures USING btree (log_id, witness, size);
 CREATE INDEX customer_orders_v1_1_coalesce_placed_at_idx ON public.customer_orders_v1_1 USING btree (COALESCE(claimed_by, placed_by), placed_at DESC);
 CREATE INDEX customers_v1_1_registered_at_customer_id_idx ON public.customers_v1_1 USING btree (registered_at DESC, customer_id);
+CREATE INDEX draw_claims_telling ON public.draw_claims USING btree (announced_at) WHERE (told_up_to IS NOT NULL);
 CREATE INDEX draw_contacts_place ON public.draw_contacts USING btree (draw_id, place, noted_at);
 CREATE INDEX draw_sessions_log ON public.draw_sessions USING btree (log_id);
 CREATE UNIQUE INDEX events_stream ON public.events USING btree (log_id, stream_id, stream_version) WHERE (leaf IS NULL);
@@ -1066,6 +1087,10 @@ CREATE UNIQUE INDEX projection_builds_live ON public.projection_builds USING btr
 CREATE INDEX provider_callbacks_age ON public.provider_callbacks USING btree (received_at);
 CREATE INDEX purchases_running ON public.purchases USING btree (claimed_until) WHERE (state = 'running'::text);
 CREATE INDEX purchases_unpaid ON public.purchases USING btree (hold_until) WHERE (state <> 'settled'::text);
+CREATE INDEX raffle_alerts_age ON public.raffle_alerts USING btree (created_at);
+CREATE INDEX raffle_alerts_person ON public.raffle_alerts USING btree (person_id);
+CREATE INDEX raffle_alerts_phone ON public.raffle_alerts USING btree (phone, created_at);
+CREATE UNIQUE INDEX raffle_alerts_waiting ON public.raffle_alerts USING btree (raffle_id, phone) WHERE (sent_at IS NULL);
 CREATE INDEX raffle_entries_v1_1_order_id_idx ON public.raffle_entries_v1_1 USING btree (order_id);
 CREATE INDEX raffle_entries_v1_1_raffle_id_first_idx ON public.raffle_entries_v1_1 USING btree (raffle_id, first);
 CREATE INDEX refund_duties_v1_1_attempt_id_idx ON public.refund_duties_v1_1 USING btree (attempt_id) WHERE (attempt_id IS NOT NULL);
@@ -1328,6 +1353,7 @@ function open_purchases(json,interval) returns TABLE(ordinal integer, outcome te
 
 -- what qura_app may do
 
+grant delete, insert, select, update on alert_refusals to qura_app;
 grant delete, insert, select, update on approvals to qura_app;
 grant delete, insert, select, update on attention_handled to qura_app;
 grant delete, insert, select, update on audit_details to qura_app;
@@ -1365,6 +1391,7 @@ grant delete, insert, select, update on product_shelf_v1_1 to qura_app;
 grant delete, insert, select, update on product_sold_v1_1 to qura_app;
 grant delete, insert, select, update on provider_callbacks to qura_app;
 grant delete, insert, select, update on purchases to qura_app;
+grant delete, insert, select, update on raffle_alerts to qura_app;
 grant delete, insert, select, update on raffle_board_ledger_v1_1 to qura_app;
 grant delete, insert, select, update on raffle_board_page_v1_1 to qura_app;
 grant delete, insert, select, update on raffle_entries_v1_1 to qura_app;

@@ -73,7 +73,7 @@ const ownTexts = [
 
 /** The browser asks for them with the shell, not after it. */
 const modules: Readonly<Record<string, readonly string[]>> = {
-  '/raffle/:id': ['routes/shop/raffle.tsx'],
+  '/raffle/:id': ['routes/shop/raffle.tsx', 'lib/text/alerts-{language}.ts'],
   '/login': ['routes/account/login.tsx', 'lib/text/account-{language}.ts'],
   '/dashboard': ['routes/account/dashboard.tsx', ...ownTexts],
   '/account': ['routes/account/account.tsx', 'lib/text/account-self-{language}.ts'],

@@ -17,7 +17,7 @@ const gzipped = promisify(gzip)
 const INITIAL_KIB_MAX = 135
 
 const inputs = [
-  'web/**/*.{ts,tsx,svg,md,json}',
+  'web/**/*.{ts,tsx,js,svg,md,json}',
   'services/contract/*.ts',
   'events/**/*.ts',
   'vite.config.ts',

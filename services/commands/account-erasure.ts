@@ -117,17 +117,17 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
   }
   for (const [table, text] of Object.entries(erasing))
     await tx.query({ name: `erase ${table}`, text, values: [orderIds] })
-  const owned = ['saved_addresses', 'message_choices', 'carts']
+  const owned = ['saved_addresses', 'message_choices', 'carts', 'raffle_alerts']
   for (const table of owned)
     await tx.query({
       name: `erase ${table}`,
       text: `delete from ${table} where person_id = $1`,
       values: [personId],
     })
-  const byPhone = { messages: 'to_phone', sign_in_codes: 'phone' }
+  const byPhone = { messages: 'to_phone', sign_in_codes: 'phone', raffle_alerts: 'phone' }
   for (const [table, column] of Object.entries(byPhone))
     await tx.query({
-      name: `erase ${table}`,
+      name: `erase ${table} by phone`,
       text: `delete from ${table}
               where ${column} = (select phone from people where person_id = $1)`,
       values: [personId],

@@ -16,11 +16,12 @@ export async function exportData(
   const page = { customerId: personId, limit: ROWS_MAX, offset: 0 }
   const rows = await ask(database, customerOrdersPage(page))
   const orderIds = rows.map(({ orderId }) => orderId)
-  const [contacts, requests, messages, sessions] = await Promise.all([
+  const [contacts, requests, messages, sessions, alerts] = await Promise.all([
     ownRows(database, { name: 'contacts', of: 'order_id = any($1::uuid[])', value: orderIds }),
     ownRows(database, { name: 'requests', of: 'order_id = any($1::uuid[])', value: orderIds }),
     ownRows(database, { name: 'messages', of: 'to_phone = $1', value: phone }),
     ownRows(database, { name: 'sessions', of: 'person_id = $1', value: personId }),
+    ownRows(database, { name: 'alerts', of: 'phone = $1', value: phone }),
   ])
   const contactOf = new Map(contacts.map((contact) => [contact.orderId, contact]))
   return {
@@ -34,6 +35,7 @@ export async function exportData(
     })),
     messages,
     sessions,
+    alerts,
   }
 }
 
@@ -47,6 +49,8 @@ const columns = {
   sessions: `kind, created_at as "createdAt", last_seen_at as "lastSeenAt",
              expires_at as "expiresAt"
                from sessions`,
+  alerts: `raffle_id as "raffleId", created_at as "createdAt", sent_at as "sentAt"
+             from raffle_alerts`,
 } as const
 
 type Wanted = { name: keyof typeof columns; of: string; value: unknown }

@@ -1,6 +1,7 @@
 // Rows that have done their work go: keys after a week, raw callbacks after 90 days, texts after
 // 30.
 import type { Queryable } from '../io/database.ts'
+import { forgetOldAlerts } from './raffle-alerts.ts'
 
 export async function forgetOld(database: Queryable): Promise<void> {
   await database.query(`
@@ -14,4 +15,5 @@ export async function forgetOld(database: Queryable): Promise<void> {
     delete from messages
      where state <> 'waiting'
        and created_at < clock_now() - interval '30 days'`)
+  await forgetOldAlerts(database)
 }

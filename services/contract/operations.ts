@@ -1,6 +1,7 @@
 // Every call of the HTTP interface, in one table. A call that is not here is not served under /api,
 // and an answer that is not here fails the tests.
 import { accountOperations } from './operations-account.ts'
+import { alertOperations } from './operations-alerts.ts'
 import { adminOperations } from './operations-admin.ts'
 import { analyticsOperations } from './operations-analytics.ts'
 import { approvalOperations } from './operations-approvals.ts'
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...deskOperations,
   ...moneyOperations,
   ...accountOperations,
+  ...alertOperations,
   ...adminOperations,
   ...analyticsOperations,
   ...staffOperations,

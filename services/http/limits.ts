@@ -19,6 +19,8 @@ const ceilings = {
   codesPerAddress: { max: 300, seconds: 3_600 },
   codeTriesPerBrowser: { max: 40, seconds: 3_600 },
   signInsPerAddress: { max: 300, seconds: 3_600 },
+  alertsPerBrowser: { max: 20, seconds: 3_600 },
+  alertsPerAddress: { max: 300, seconds: 3_600 },
   callbacksPerAttempt: { max: 50, seconds: 60 },
   doubtfulCallbacksPerAddress: { max: 60, seconds: 60 },
   doubtfulCallbacks: { max: 600, seconds: 60 },

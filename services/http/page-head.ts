@@ -15,7 +15,7 @@ export type HeadParts = {
 }
 
 /** Pages that are somebody's own: no search engine keeps them. */
-const PRIVATE = /^\/(login|dashboard|account|order|payment|admin|offline)(\/|$)/
+const PRIVATE = /^\/(login|dashboard|account|order|payment|admin|offline|stop)(\/|$)/
 const locales = { en: 'en_LB', ar: 'ar_LB', fr: 'fr_LB' } as const
 
 export function headTags(parts: HeadParts): string {

@@ -6,6 +6,7 @@ import type { RenderRequest } from '#services/contract/pages.ts'
 import { worth } from '../lib/money.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
+import { alertTexts } from '../lib/text/alerts.ts'
 import { offlineTexts } from '../lib/text/offline.ts'
 import { drawTexts } from '../lib/text/draw.ts'
 import { shopTexts } from '../lib/text/text.tsx'
@@ -57,6 +58,7 @@ function titleOf(pathname: string, language: HeadRequest['language']): string | 
     '/offline': offlineTexts.of(language).title,
   }
   // Whose order it is, and its reference, is nothing for a title that others may read.
+  if (pathname.startsWith('/stop/')) return alertTexts.of(language).stopTitle
   return titles[pathname] ?? (pathname.startsWith('/order/') ? payment.order : undefined)
 }
 

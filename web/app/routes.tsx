@@ -9,6 +9,7 @@ import { orderTexts } from '../lib/text/account-order.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
 import { drawTexts } from '../lib/text/draw.ts'
+import { alertTexts } from '../lib/text/alerts.ts'
 import { offlineTexts } from '../lib/text/offline.ts'
 import { adminTexts } from '../lib/text/admin.ts'
 import { Home } from '../routes/shop/home.tsx'
@@ -26,7 +27,7 @@ export const routes: readonly RouteEntry[] = [
   shop('/raffles', eagerRoute(Raffles)),
   shop(
     '/raffle/:id',
-    lazyRoute(async () => (await import('../routes/shop/raffle.tsx')).RafflePage),
+    lazyRoute(async () => (await import('../routes/shop/raffle.tsx')).RafflePage, alertTexts),
   ),
   shop(
     '/how-it-works',
@@ -63,7 +64,11 @@ export const routes: readonly RouteEntry[] = [
   ),
   shop(
     '/account',
-    lazyRoute(async () => (await import('../routes/account/account.tsx')).AccountPage, selfTexts),
+    lazyRoute(
+      async () => (await import('../routes/account/account.tsx')).AccountPage,
+      selfTexts,
+      alertTexts,
+    ),
   ),
   shop(
     '/order/:id',
@@ -122,6 +127,10 @@ export const routes: readonly RouteEntry[] = [
       accountTexts,
       adminTexts,
     ),
+  ),
+  shop(
+    '/stop/:code',
+    lazyRoute(async () => (await import('../routes/shop/stop-alerts.tsx')).StopAlerts, alertTexts),
   ),
   shop(
     '/offline',

@@ -19,8 +19,8 @@ export async function keepOfflinePage(language: Language): Promise<void> {
   try {
     await navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address)
     const { active } = await navigator.serviceWorker.ready
-    const entry = document.querySelector('link[rel=modulepreload][href*="/entry-client"]')
-    active?.postMessage({ build: entry?.getAttribute('href') ?? null })
+    const landing = document.querySelector('link[rel=modulepreload][href*="/landing-"]')
+    active?.postMessage({ build: landing?.getAttribute('href') ?? null })
   } catch {
     // Refused by the browser's settings: the shop then needs a network, as most do.
   }

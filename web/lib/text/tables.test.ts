@@ -36,6 +36,9 @@ import { adminAuditFr } from './admin-audit-fr.ts'
 import { adminStaffAr } from './admin-staff-ar.ts'
 import { adminStaffEn } from './admin-staff-en.ts'
 import { adminStaffFr } from './admin-staff-fr.ts'
+import { alertsAr } from './alerts-ar.ts'
+import { alertsEn } from './alerts-en.ts'
+import { alertsFr } from './alerts-fr.ts'
 import { ar } from './ar.ts'
 import { checkoutAr } from './checkout-ar.ts'
 import { checkoutEn } from './checkout-en.ts'
@@ -64,6 +67,7 @@ import { bracketed } from './pseudo.ts'
 const tables = {
   shop: [en, ar, fr],
   checkout: [checkoutEn, checkoutAr, checkoutFr],
+  alerts: [alertsEn, alertsAr, alertsFr],
   offline: [offlineEn, offlineAr, offlineFr],
   consent: [consentEn, consentAr, consentFr],
   account: [accountEn, accountAr, accountFr],

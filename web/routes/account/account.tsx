@@ -17,6 +17,7 @@ import { LimitForm } from '../../features/account/components/limit-form.tsx'
 import { MessageForm } from '../../features/account/components/message-form.tsx'
 import { PhoneForm } from '../../features/account/components/phone-form.tsx'
 import { ProfileForm } from '../../features/account/components/profile-form.tsx'
+import { AlertCard } from '../../features/alerts/components/alert-card.tsx'
 import { meKey } from '../../features/auth/api/me.ts'
 import { forgetTickets } from '../../lib/kept-tickets.ts'
 import { paths } from '../../lib/paths.ts'
@@ -76,6 +77,7 @@ function Parts({ account }: { account: AccountShape }) {
       </Flex>
       <Flex direction="column" gap="6">
         <MessageForm account={account} />
+        <AlertCard />
         <LimitForm account={account} />
         <DataCard onErased={leave} />
       </Flex>

@@ -9,11 +9,15 @@ import { EmptyTicket } from '../../components/empty-ticket.tsx'
 import { PageSpinner } from '../../components/page-spinner.tsx'
 import { Wrap } from '../../components/section.tsx'
 import { Steps } from '../../components/steps.tsx'
+import { NotifyMe } from '../../features/alerts/components/notify-me.tsx'
+import { useMe } from '../../features/auth/api/me.ts'
 import { raffleKey, useRaffle } from '../../features/raffles/api/get-raffle.ts'
 import { useRaffleProducts } from '../../features/raffles/api/list-raffle-products.ts'
 import { useTicketCountsByTheMinute } from '../../features/raffles/api/list-raffles.ts'
 import { RaffleDetail } from '../../features/raffles/components/raffle-detail.tsx'
 import { ApiError } from '../../lib/http.ts'
+import { useMinute } from '../../lib/minute.ts'
+import { offerOf } from '../../lib/offer.ts'
 import { paths } from '../../lib/paths.ts'
 import { pathOf } from '../../lib/query-client.ts'
 import { useTexts } from '../../lib/text/text.tsx'
@@ -38,10 +42,24 @@ function RaffleById({ id }: { id: string }) {
   const complete: Raffle = { ...raffle, product: products?.[0] ?? raffle.product }
   return (
     <>
-      <RaffleDetail raffle={complete} onEnter={(chosen) => enterRaffle(chosen, text)} />
+      <RaffleDetail
+        raffle={complete}
+        onEnter={(chosen) => enterRaffle(chosen, text)}
+        notice={<Notice raffle={complete} />}
+      />
       <Steps />
     </>
   )
+}
+
+/** For who came too early or too late: he is told when he can enter. */
+function Notice({ raffle }: { raffle: Raffle }) {
+  const { data: user } = useMe()
+  const { kind } = offerOf(raffle, useMinute())
+  if (kind !== 'scheduled' && kind !== 'sold_out' && kind !== 'reserved') return null
+  const waitsFor = kind === 'scheduled' ? 'opens' : 'tickets'
+  const isSignedIn = Boolean(user && !user.isAdmin)
+  return <NotifyMe raffleId={raffle.id} waitsFor={waitsFor} isSignedIn={isSignedIn} />
 }
 
 /** Once for each product that is looked at. */

@@ -16,8 +16,10 @@ import { offerWords } from './offer-words.ts'
 import { SoldBar } from './sold-bar.tsx'
 
 type Props = { raffle: Raffle; onEnter: (raffle: Raffle) => void }
+/** `notice`: for who cannot enter now. */
+type DetailProps = Props & { notice: ReactNode }
 
-export function RaffleDetail({ raffle, onEnter }: Props) {
+export function RaffleDetail({ raffle, onEnter, notice }: DetailProps) {
   const images = galleryOf(raffle, raffle.product ?? undefined)
   return (
     <Wrap>
@@ -33,7 +35,7 @@ export function RaffleDetail({ raffle, onEnter }: Props) {
             <Words raffle={raffle} />
           </Box>
         </Box>
-        <BuyPanel raffle={raffle} onEnter={onEnter} />
+        <BuyPanel raffle={raffle} onEnter={onEnter} notice={notice} />
         <Box hideFrom="lg">
           <Words raffle={raffle} />
         </Box>
@@ -43,7 +45,7 @@ export function RaffleDetail({ raffle, onEnter }: Props) {
   )
 }
 
-function BuyPanel({ raffle, onEnter }: Props) {
+function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
   const text = useTexts()
   const now = useMinute()
   const isScheduled = offerOf(raffle, now).kind === 'scheduled'
@@ -95,6 +97,9 @@ function BuyPanel({ raffle, onEnter }: Props) {
         <Facts raffle={raffle} />
         <Box mt="5" hideBelow="lg">
           <AddButton raffle={raffle} onEnter={onEnter} />
+        </Box>
+        <Box mt="5" _empty={{ display: 'none' }}>
+          {notice}
         </Box>
       </Box>
     </Box>

@@ -1,0 +1,23 @@
+// Sentences about being told of a raffle that cannot be entered yet.
+import type { Widen } from './widen.ts'
+
+export const alertsEn = {
+  title: { opens: 'Tell me when it opens', tickets: 'Tell me when tickets are free' },
+  hint: 'One text to your number when it is so, and none after it.',
+  phone: 'Phone number',
+  consent: 'You may send me this one text',
+  consentMissing: 'Please agree to receive the text.',
+  ask: 'Notify me',
+  asked: 'We will tell you',
+  askedHint: 'You get one text as soon as you can enter.',
+  failed: 'It could not be noted. Please try again.',
+  list: 'Raffles you asked about',
+  none: 'You have not asked to be told of a raffle.',
+  forget: (raffle: string) => `Do not tell me of ${raffle}`,
+  stopTitle: 'No more texts about raffles',
+  stopLead: 'We send one text for each raffle you asked about. Here you stop all of them.',
+  stop: 'Stop these texts',
+  stopped: 'Stopped. This number gets no more of them.',
+}
+
+export type AlertTexts = Widen<typeof alertsEn>
