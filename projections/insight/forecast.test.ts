@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { forecast, testOnPast } from './forecast.ts'
+import { forecast, spreadOf, testOnEach, testOnPast } from './forecast.ts'
 
 const steady = Array.from({ length: 14 }, () => 10)
 
@@ -59,6 +59,7 @@ describe('the test on a raffle that is over', () => {
       foretold: { likely: 140, least: 140, most: 140 },
       actual: 140,
       error: 0,
+      restError: 0,
       isInside: true,
     }))
 
@@ -71,4 +72,14 @@ describe('the test on a raffle that is over', () => {
 
   it('has nothing to say of a raffle of one day', () =>
     expect(testOnPast({ days: [7], ticketsMax: 10 })).toBeNull())
+
+  it('learns from the other raffles how unsure it has to be', () => {
+    const growing = { days: [1, 2, 4, 6, 9, 12, 16, 20], ticketsMax: 1_000 }
+    const alone = testOnPast(growing)
+    const [first] = testOnEach([growing, { ...growing, days: growing.days.map((n) => n * 3) }])
+    expect(alone?.isInside).toBe(false)
+    expect(first?.test.isInside).toBe(true)
+    expect(first?.test.foretold.likely).toBe(alone?.foretold.likely)
+    expect(spreadOf([null, 3, -4])).toBeCloseTo(Math.sqrt(12.5))
+  })
 })

@@ -2,8 +2,10 @@
 // what it sold a day. Pure: the days and their sales come in, a range comes out.
 //
 // Model: the days to come sell like the last `RECENT_DAYS`, each by itself. After h days the sum has
-// the mean m·h and the variance v·h, to which comes that m itself is only known from n days: v·h²/n.
-// The interval holds 80 %: 1.2816 standard deviations to either side.
+// the mean m·h and the variance v·h, to which comes that m itself is only known from n days: v·h²/n;
+// and, once raffles are over, what the model was wrong by on them: (e·m·h)², where e is the root of
+// the mean square of its relative errors. The interval holds 80 %: 1.2816 standard deviations to
+// either side.
 export type Forecast = {
   /** Tickets a day, of the recent days. */
   perDay: number
@@ -20,16 +22,22 @@ export type Past = {
   ticketsMax: number
   /** Until sales end; zero or more. */
   daysLeft: number
+  /** `spreadOf` the raffles that are over; zero when there is none. */
+  pastError?: number
 }
 
 const RECENT_DAYS = 14
 const Z80 = 1.2816
 
-export function forecast({ days, sold, ticketsMax, daysLeft }: Past): Forecast {
+export function forecast(past: Past): Forecast {
+  const { days, sold, ticketsMax, daysLeft, pastError = 0 } = past
   const recent = days.slice(-RECENT_DAYS)
   const { mean, variance } = momentsOf(recent)
   const spreadAfter = (h: number) =>
-    Z80 * Math.sqrt(variance * h + (variance * h * h) / Math.max(1, recent.length))
+    Z80 *
+    Math.sqrt(
+      variance * h + (variance * h * h) / Math.max(1, recent.length) + (pastError * mean * h) ** 2,
+    )
   const total = (h: number, side: -1 | 0 | 1) =>
     Math.min(ticketsMax, Math.max(sold, sold + mean * h + side * spreadAfter(h)))
 
@@ -69,33 +77,49 @@ export type Test = {
   actual: number
   /** Of what came, 0.1 for ten percent; null when nothing came. */
   error: number | null
+  /** Of what was still to come when it was foretold, with its sign; null when nothing was. */
+  restError: number | null
   isInside: boolean
 }
 
 /** A raffle that is over, foretold at the half of its days: the model knows nothing later. */
-export function testOnPast({
-  days,
-  ticketsMax,
-}: {
-  days: readonly number[]
-  ticketsMax: number
-}): Test | null {
+export function testOnPast(over: Pick<Past, 'days' | 'ticketsMax' | 'pastError'>): Test | null {
+  const { days, ticketsMax, pastError = 0 } = over
   const half = Math.floor(days.length / 2)
   if (half < 1) return null
   const known = days.slice(0, half)
-  const { byEnd } = forecast({
-    days: known,
-    sold: sumOf(known),
-    ticketsMax,
-    daysLeft: days.length - half,
-  })
+  const sold = sumOf(known)
+  const daysLeft = days.length - half
+  const { byEnd } = forecast({ days: known, sold, ticketsMax, daysLeft, pastError })
   const actual = sumOf(days)
+  const rest = byEnd.likely - sold
   return {
     foretold: byEnd,
     actual,
     error: actual === 0 ? null : Math.abs(byEnd.likely - actual) / actual,
+    restError: rest <= 0 ? null : (actual - byEnd.likely) / rest,
     isInside: actual >= byEnd.least && actual <= byEnd.most,
   }
+}
+
+/** The root of the mean square; zero of nothing. */
+export function spreadOf(errors: readonly (number | null)[]): number {
+  const known = errors.filter((error) => error !== null)
+  if (known.length === 0) return 0
+  return Math.sqrt(sumOf(known.map((error) => error ** 2)) / known.length)
+}
+
+/** Each raffle that is over is foretold with the errors of the others, never with its own. */
+export function testOnEach<Raffle extends Pick<Past, 'days' | 'ticketsMax'>>(
+  raffles: readonly Raffle[],
+): { raffle: Raffle; test: Test }[] {
+  const first = raffles.map((raffle) => testOnPast(raffle))
+  return raffles.flatMap((raffle, own) => {
+    const others = first.filter((_, index) => index !== own)
+    const pastError = spreadOf(others.map((test) => test?.restError ?? null))
+    const test = testOnPast({ ...raffle, pastError })
+    return test === null ? [] : [{ raffle, test }]
+  })
 }
 
 function sumOf(values: readonly number[]): number {

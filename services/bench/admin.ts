@@ -2,9 +2,14 @@
 // 50,000 customers and 1,000,000 tickets: eight clients at a time, each asking anew as soon as it
 // was answered. Cold: the service has just been started, nothing was asked before, and no two
 // questions in a row are the same. First pages, pages in the middle, last pages, substrings.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { shifted } from '#projections/insight/periods.ts'
 
 import { operations } from '../contract/operations.ts'
+import { openLedgerKeys } from '../ledger/keys.ts'
 import type { BenchAddresses } from './append.ts'
 import type { Outcome, Pace } from './contest.ts'
 import { startShop } from './running-shop.ts'
@@ -32,7 +37,9 @@ export async function benchAdmin(
       progress(`admin: ${step} ${Math.floor((done / Math.max(1, total)) * 20) * 5} %`),
   })
   progress('admin: starting the service')
-  const shop = await startShop({ databaseUrl: ownerUrl, raffles: [] })
+  const signerFolder = await mkdtemp(join(tmpdir(), 'qura-bench-signer-'))
+  await openLedgerKeys({ folder: signerFolder, mayCreate: true })
+  const shop = await startShop({ databaseUrl: ownerUrl, raffles: [], signerFolder })
   try {
     const staff = await signIn(shop.origin)
     const lists = await listsOf(staff)
@@ -45,6 +52,7 @@ export async function benchAdmin(
     return outcomes
   } finally {
     await shop.stop()
+    await rm(signerFolder, { recursive: true, force: true })
   }
 }
 

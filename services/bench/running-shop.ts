@@ -25,6 +25,8 @@ export type RunningShop = {
 export type RunningShopOptions = {
   databaseUrl: string
   raffles?: readonly OnSale[]
+  /** Of a signer that raffles in the database already know; a new one when it is left out. */
+  signerFolder?: string
 }
 
 const rushRaffle: OnSale = {
@@ -37,6 +39,7 @@ const rushRaffle: OnSale = {
 export async function startShop({
   databaseUrl,
   raffles = [rushRaffle],
+  signerFolder,
 }: RunningShopOptions): Promise<RunningShop> {
   const folder = await mkdtemp(join(tmpdir(), 'qura-bench-shop-'))
   await chmod(folder, 0o711)
@@ -57,6 +60,7 @@ export async function startShop({
     LOG_LEVEL: 'error',
     ADMIN_PASSWORD: 'a rush comes at noon today',
     SHOP_PROCESS_RAFFLES: JSON.stringify(raffles),
+    ...(signerFolder !== undefined && { SIGNER_DIR: signerFolder }),
   }
   const sandbox = await startChild({ ...env, SHOP_PROCESS_ROLE: 'sandbox' })
   const shop = await startChild({ ...env, SHOP_PROCESS_ROLE: 'shop' })

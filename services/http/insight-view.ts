@@ -73,11 +73,7 @@ export async function insightOf(
       newBuyers: fresh,
       returningBuyers: cameBack,
     })),
-    forecasts: raffles.filter((raffle) => isOnSale(raffle, now)).map((one) => foretold(one, now)),
-    past: raffles
-      .filter((one) => isOver(one, now))
-      .flatMap(tested)
-      .slice(0, PAST_MAX),
+    ...forecastsOf(raffles, now),
   }
 }
 

@@ -1,0 +1,188 @@
+// What staff see of the whole in a real browser: the figures of any range, the table and the file
+// behind each chart, customers found and read and exported, insight; in both reading directions.
+import { readFile } from 'node:fs/promises'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, BrowserContextOptions, Download, Page } from 'playwright-core'
+
+import { axeFaults } from '#services/testing/axe.ts'
+import type { ApiClient } from '#services/testing/api-client.ts'
+import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+
+const SLOW = 120_000
+let shop: RunningShop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+  const raffle = { name: 'A Trip to Egypt', totalTickets: 500, productName: 'Olive Oil' }
+  const { productId } = await shop.sell(raffle)
+  const owner = await shop.owner()
+  await sellByHand(owner, { productId, name: 'Maya Haddad', phone: '+96170123456' })
+  await sellByHand(owner, { productId, name: '=Karim, "K"', phone: '+96171123456' })
+  await untilCounted(owner, 2)
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+type Sale = { productId: string; name: string; phone: string }
+
+async function sellByHand(owner: ApiClient, { productId, name, phone: number }: Sale) {
+  const answer = await owner.post('/api/admin/orders/manual', {
+    customerPhone: number,
+    customerName: name,
+    customerEmail: '',
+    items: [{ productId, quantity: 2 }],
+    shippingMethod: 'delivery',
+    deliveryAddress: 'Hamra 12, Beirut',
+    paymentMethod: 'omt',
+    status: 'paid',
+  })
+  expect(answer.status).toBe(201)
+}
+
+/** The read models are a moment behind the facts. */
+async function untilCounted(owner: ApiClient, orders: number): Promise<void> {
+  await expect
+    .poll(
+      async () => (await owner.get('/api/admin/analytics?timeRange=all')).body.overview.totalOrders,
+      { timeout: 30_000 },
+    )
+    .toBe(orders)
+}
+
+type Opening = { size?: BrowserContextOptions; language?: string }
+
+async function open(path: string, { size = desk, language = 'en' }: Opening = {}): Promise<Page> {
+  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
+  const signIn = { email: ownerEmail, password: ownerPassword }
+  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data: signIn })
+  const page = await context.newPage()
+  await page.goto(`${shop.origin}/${path}lang=${language}`, { waitUntil: 'networkidle' })
+  return page
+}
+
+const textOf = async (download: Download) => readFile(await download.path(), 'utf8')
+
+it(
+  'shows the figures of a range, the table behind a chart, and hands both out',
+  async () => {
+    const page = await open('admin?tab=analytics&')
+    const complaints = complaintsOf(page)
+    const overview = page.locator('dl[aria-label="Overview"]')
+    await overview.getByText('$50.00').waitFor()
+    expect(await overview.textContent()).toContain('$25.00')
+    await page.getByText('Olive Oil').waitFor()
+    await page.getByText('OMT').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+
+    const revenue = page.getByRole('region', { name: 'Revenue over time' })
+    await revenue.getByRole('button', { name: 'Show as table' }).click()
+    await revenue.getByRole('table').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      revenue.getByRole('button', { name: /Download CSV/ }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^revenue_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/)
+    expect(await textOf(file)).toMatch(/^\uFEFFFrom,Revenue,Orders\r\n[\s\S]*,50\.00,2\r\n$/)
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'asks for a custom range only when both its days are chosen, on two months',
+  async () => {
+    const page = await open('admin?tab=analytics&')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.getByLabel('Time range').selectOption('custom')
+    await page.getByText('Choose a first and a last day to see the figures.').waitFor()
+    const calendar = page.locator('[data-scope="date-picker"][data-part="content"]')
+    expect(await calendar.getByRole('grid').count()).toBe(2)
+    expect(await axeFaults(page)).toEqual([])
+    const today = calendar.locator('[data-part="table-cell-trigger"][data-today]')
+    await today.click()
+    expect(asked.filter((url) => url.includes('timeRange=custom'))).toEqual([])
+    await today.click()
+    await page.locator('dl[aria-label="Overview"]').getByText('$50.00').waitFor()
+    const [question] = asked.filter((url) => url.includes('timeRange=custom'))
+    expect(question).toMatch(/timeRange=custom&startDate=(\d{4}-\d\d-\d\d)&endDate=\1$/)
+  },
+  SLOW,
+)
+
+it(
+  'finds customers, shows one of them, and exports what was found',
+  async () => {
+    const page = await open('admin?tab=customers&')
+    const complaints = complaintsOf(page)
+    await page.getByRole('row').filter({ hasText: 'Maya Haddad' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(3)
+    expect(await axeFaults(page)).toEqual([])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^customers_\d{4}-\d\d-\d\d\.csv$/)
+    const lines = (await textOf(file)).split('\r\n')
+    expect(lines[0]).toBe('\uFEFFName,Phone,Joined Date,Total Orders,Total Spent,Last Order')
+    expect(lines[1]).toMatch(/^"'=Karim, ""K""",'\+96171123456,\d{4}-\d\d-\d\d,1,25\.00,\d{4}/)
+
+    const search = page.getByLabel('Search customers')
+    await search.fill('zzz')
+    await page.getByText('No customers found matching your search').waitFor()
+    expect(await page.getByRole('button', { name: 'Export CSV' }).isDisabled()).toBe(true)
+    await search.fill('70 123')
+    await page.getByRole('button', { name: 'View details of Maya Haddad' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Maya Haddad' })
+    await dialog.getByText('A Trip to Egypt').waitFor()
+    await dialog.getByText('2 × Olive Oil').waitFor()
+    await dialog.getByText('4 tickets').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'shows insight with a forecast of the raffle on sale',
+  async () => {
+    const page = await open('admin?tab=analytics&')
+    const complaints = complaintsOf(page)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('link', { name: 'Insight' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Insight' }).waitFor()
+    const forecast = page.getByRole('region', { name: 'Forecast of each raffle' })
+    await forecast.getByText('8 / 500').waitFor()
+    await page.getByRole('region', { name: 'From cart to paid' }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'reads from right to left on a phone',
+  async () => {
+    for (const path of ['admin?tab=analytics&', 'admin?tab=customers&', 'admin/insight?']) {
+      const page = await open(path, { size: phone, language: 'ar' })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('dl, table').first().waitFor()
+      expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        360,
+      )
+      expect(await axeFaults(page)).toEqual([])
+      await page.close()
+    }
+  },
+  SLOW,
+)
