@@ -48,17 +48,24 @@ export type RaffleForSale = {
   image?: Buffer
 }
 
-export async function openRunningShop(
-  options: { withPages?: boolean | 'pseudo'; env?: Record<string, string>; log?: Log } = {},
-): Promise<RunningShop> {
+export type RunningOptions = {
+  withPages?: boolean | 'pseudo'
+  env?: Record<string, string>
+  log?: Log
+  /** The name browsers call it by; passkeys belong to a named host. */
+  host?: '127.0.0.1' | 'localhost'
+}
+
+export async function openRunningShop(options: RunningOptions = {}): Promise<RunningShop> {
   const folder = await mkdtemp(join(tmpdir(), 'qura-service-'))
   const test = await testDatabase()
   const [port, sandboxPort, metricsPort] = await freePorts(3)
+  const origin = `http://${options.host ?? '127.0.0.1'}:${port}`
   const config = readConfig({
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
     METRICS_PORT: String(metricsPort),
-    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    PUBLIC_ORIGIN: origin,
     DATA_DIR: folder,
     DATABASE_URL: test.url,
     ADMIN_EMAIL: ownerEmail,
@@ -85,7 +92,6 @@ export async function openRunningShop(
       ...(options.log !== undefined && { log: options.log }),
     },
   )
-  const origin = `http://127.0.0.1:${port}`
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const client = (given?: ApiClientOptions) => apiClient(origin, given)
   const owner = async () => {
