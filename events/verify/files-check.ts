@@ -34,6 +34,7 @@ type Needs = { files: BundleFiles; judge: Judge; crypto: Crypto }
 
 export async function openFiles({ files, judge, crypto }: Needs): Promise<CheckedFiles> {
   const names = new Set(files.names)
+  const hashOf = crypto.sha256OfFile ?? crypto.sha256
   const listed = await readManifest({ files, judge, crypto })
   const done = new Set([manifestName])
   for (const name of names)
@@ -52,7 +53,7 @@ export async function openFiles({ files, judge, crypto }: Needs): Promise<Checke
     done.add(name)
     judge.examined('a')
     const claimed = listed[name]
-    if (claimed !== undefined && hexOf(crypto.sha256(bytes)) !== claimed)
+    if (claimed !== undefined && hexOf(await hashOf(bytes)) !== claimed)
       judge.fail('a', 'file_differs', { name })
     return bytes
   }

@@ -10,6 +10,8 @@ export type BundleFiles = {
 
 export type Crypto = {
   readonly sha256: Sha256
+  /** The same for whole files, where the platform has something faster that answers later. */
+  readonly sha256OfFile?: (bytes: Uint8Array) => Promise<Uint8Array>
   readonly hmac: HmacSha256
   readonly verifyEd25519: VerifyEd25519
   readonly verifyBls: VerifyBls

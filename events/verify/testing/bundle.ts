@@ -1,5 +1,5 @@
 // Makes the bundle of a plan: entries, tiles, signed checkpoints, and the files that follow.
-import { hexOf, utf8 } from '../../kernel/bytes.ts'
+import { concat, hexOf, utf8 } from '../../kernel/bytes.ts'
 import { checkpointBody } from '../../ledger/checkpoint.ts'
 import { formatNote } from '../../ledger/note.ts'
 import { bundleOf, bundlePath, growTiles, tilePath } from '../../ledger/tiles.ts'
@@ -29,6 +29,10 @@ export type MadeBundle = { files: Files; log: MadeLog }
 
 export function makeBundle(plan: Plan): MadeBundle {
   const log = makeLog(plan)
+  return { files: bundleFilesOf(plan, log), log }
+}
+
+export function bundleFilesOf(plan: Plan, log: MadeLog): Files {
   const sizes = plan.checkpoints.map(({ after }) => log.named(after).index + 1)
   const size = Math.max(...sizes)
   const files: Files = new Map()
@@ -39,7 +43,7 @@ export function makeBundle(plan: Plan): MadeBundle {
   }
   for (const [name, bytes] of derivedFiles(log.bytes.slice(0, size))) files.set(name, bytes)
   sealManifest(files, size)
-  return { files, log }
+  return files
 }
 
 /** Writes the manifest anew, over whatever the files are now. */
@@ -94,12 +98,11 @@ function derivedFiles(entries: readonly Uint8Array[]): [string, Uint8Array][] {
   const story = storyOf(entries)
   const { published } = story
   const chain = published === null ? null : chainOf(published, beacon.chain, testCrypto)
-  const register = [...registerCsv(story)].flatMap((piece) => [...piece])
   return [
     ...factFiles.map((name): [string, Uint8Array] => [name, utf8(factFileText(name, story))]),
     ['beacon.json', utf8(beaconFileText(story, chain))],
     ['policy.json', utf8(policyFileText(story))],
-    ['register.csv', Uint8Array.from(register)],
+    ['register.csv', concat(...registerCsv(story))],
     ['certificate.html', utf8(certificateHtml(story))],
     ['README.txt', utf8('what is in here\n')],
     ['verify.html', utf8('<!doctype html>\n')],

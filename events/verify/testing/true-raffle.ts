@@ -3,12 +3,11 @@
 import { entropyMessage } from '../../draw/representative.ts'
 import {
   extractKey,
-  registerRoot,
   selectWinners,
   transcript,
   type DrawInputs,
 } from '../../draw/select-winners.ts'
-import { bytesOfHex, hexOf, utf8 } from '../../kernel/bytes.ts'
+import { bytesOfHex, concat, hexOf, u64be, utf8 } from '../../kernel/bytes.ts'
 import { randomnessOf, roundForDraw, roundTime } from '../../ledger/beacon.ts'
 import { checkpointBody } from '../../ledger/checkpoint.ts'
 import {
@@ -19,6 +18,7 @@ import {
   orderText,
 } from '../../ledger/commitments.ts'
 import { hmacSha256, sha256 } from '../../testing/hashes.ts'
+import { growTree } from '../tree.ts'
 import type { Opening } from '../needs.ts'
 
 import {
@@ -225,7 +225,12 @@ function sealOf(log: GrowingLog, { drawId, round, drawAt, sealAt }: SealTimes) {
 type Rows = readonly { number: number; index: number }[]
 const asEntries = (rows: Rows) =>
   rows.map(({ number, index }) => ({ number, issueLeafIndex: index }))
-export const rootOfRows = (rows: Rows) => registerRoot(asEntries(rows), sha256)
+export function rootOfRows(rows: Rows): Uint8Array {
+  const tree = growTree(sha256)
+  for (const { number, index } of rows)
+    tree.add(sha256(concat(Uint8Array.of(0), u64be(number), u64be(index))))
+  return tree.root()
+}
 
 export function sealBodyOf(log: GrowingLog): { body: string; index: number } {
   const { index } = log.named('RegisterSealed')

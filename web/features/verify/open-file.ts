@@ -1,22 +1,51 @@
 // A bundle that was dropped on the page: read piece by piece from where it lies, sent nowhere.
 import type { BundleFiles } from '#events/verify/needs.ts'
 import { openZip } from '#events/verify/zip.ts'
-import type { Inflate } from '#events/verify/zip.ts'
+import type { Inflate, RandomAccess } from '#events/verify/zip.ts'
 
-export function openZipFile(file: Blob): Promise<BundleFiles> {
-  return openZip(
-    {
-      size: file.size,
-      slice: async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
+export const openZipFile = (file: Blob): Promise<BundleFiles> => openZip(inWindows(file), inflate)
+
+/** Asking a browser for a part of a file takes it milliseconds, however small the part is. */
+const WINDOW_BYTES = 2 << 20
+/** Entries and the tiles of each level lie in runs of their own, and are read side by side. */
+const WINDOWS_MAX = 6
+
+type Window = { from: number; bytes: Uint8Array }
+
+/** An archive is read nearly from front to back: a window of it serves hundreds of questions. */
+function inWindows(file: Blob): RandomAccess {
+  /** The one that was used last comes first. */
+  const windows: Window[] = []
+
+  async function windowOf(start: number, end: number): Promise<Window> {
+    const at = windows.findIndex(({ from, bytes }) => from <= start && end <= from + bytes.length)
+    const [known] = at < 0 ? [] : windows.splice(at, 1)
+    const until = Math.min(file.size, Math.max(end, start + WINDOW_BYTES))
+    const read = async () => new Uint8Array(await file.slice(start, until).arrayBuffer())
+    const window = known ?? { from: start, bytes: await read() }
+    windows.unshift(window)
+    windows.length = Math.min(windows.length, WINDOWS_MAX)
+    return window
+  }
+
+  return {
+    size: file.size,
+    async slice(start, end) {
+      const last = Math.min(end, file.size)
+      const { from, bytes } = await windowOf(start, last)
+      return bytes.subarray(start - from, last - from)
     },
-    inflate,
-  )
+  }
 }
 
 const inflate: Inflate = async (bytes, size) => {
   const content = new Uint8Array(size)
-  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]) // a slice of a file, never shared
-  const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const stream = new DecompressionStream('deflate-raw')
+  const writer = stream.writable.getWriter()
+  // What goes wrong in there comes out of the reader; the same failure needs no second witness.
+  void writer.write(bytes as Uint8Array<ArrayBuffer>).catch(() => {})
+  void writer.close().catch(() => {})
+  const reader = stream.readable.getReader()
   let at = 0
   for (;;) {
     const { done, value } = await reader.read()
