@@ -114,6 +114,10 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
     order_contacts: 'delete from order_contacts where order_id = any($1::uuid[])',
     order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
     order_requests: 'update order_requests set note = null where order_id = any($1::uuid[])',
+    // What staff wrote beside their acts at these orders.
+    audit_details: `
+      update audit_details set details = details - 'note'
+       where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
   }
   for (const [table, text] of Object.entries(erasing))
     await tx.query({ name: `erase ${table}`, text, values: [orderIds] })
