@@ -16,8 +16,14 @@ export type Leaf = {
   readonly type: string
 }
 
-/** The house limit; the format itself allows 65,535. */
+/** The house limit. */
 export const leafBytesMax = 4096
+/** The format's own limit: a seal lists every void range, so it alone may be as long as that. */
+export const sealBytesMax = 65_535
+
+export function bytesMaxOf(type: string): number {
+  return type === 'RegisterSealed' ? sealBytesMax : leafBytesMax
+}
 
 export function leafText({ at, data, index, raffle, type }: Leaf): string {
   assert(Number.isSafeInteger(index) && index >= 0, 'a leaf index is a whole number from 0')
@@ -26,7 +32,8 @@ export function leafText({ at, data, index, raffle, type }: Leaf): string {
 
 export function leafBytes(leaf: Leaf): Uint8Array {
   const bytes = utf8(leafText(leaf))
-  assert(bytes.length <= leafBytesMax, `a leaf of ${bytes.length} bytes, at most ${leafBytesMax}`)
+  const bytesMax = bytesMaxOf(leaf.type)
+  assert(bytes.length <= bytesMax, `a leaf of ${bytes.length} bytes, at most ${bytesMax}`)
   return bytes
 }
 
@@ -34,7 +41,7 @@ const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Reads a leaf and checks its form; what its data may hold is the catalogue's question. */
 export function parseLeaf(bytes: Uint8Array): Leaf & { readonly data: { [key: string]: Json } } {
-  assert(bytes.length >= 1 && bytes.length <= leafBytesMax, `a leaf of ${bytes.length} bytes`)
+  assert(bytes.length >= 1 && bytes.length <= sealBytesMax, `a leaf of ${bytes.length} bytes`)
   const entry = parseCanonicalJson(textOf(bytes))
   assert(isObject(entry), 'a leaf is a JSON object')
   assert(Object.keys(entry).join() === 'at,data,index,raffle,type,v', 'a leaf has six fields')
@@ -44,6 +51,7 @@ export function parseLeaf(bytes: Uint8Array): Leaf & { readonly data: { [key: st
   assert(typeof index === 'number' && index >= 0, 'a leaf needs its index')
   assert(typeof raffle === 'string' && typeof type === 'string', 'a leaf names raffle and type')
   assert(isObject(data), 'the data of a leaf is an object')
+  assert(bytes.length <= bytesMaxOf(type), `a ${type} of ${bytes.length} bytes`)
   return { at, data, index, raffle, type }
 }
 

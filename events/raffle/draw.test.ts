@@ -71,6 +71,31 @@ describe('the seal', () => {
       .thenRejected('register_changed')
   })
 
+  it('holds so many void ranges as fit a leaf', () => {
+    const ranges = (count: number) =>
+      Array.from({ length: count }, (_, at): [number, number] => [at * 9 + 1, at * 9 + 2])
+    const sealOf = (voids: [number, number][]) => {
+      const validCount = 1_000_000 - voids.length * 2
+      return sealRegister({
+        register: { issuedCount: 1_000_000, voids, validCount, root: sha },
+      })
+    }
+    const many = [published({ ticketsMax: 1_000_000 }), issued(1, 1_000_000)]
+    const rest = (count: number) => [voided(...ranges(count)), closed('ended', 1_000_000)]
+    given(...many, ...rest(4_000))
+      .when(sealOf(ranges(4_000)))
+      .then(
+        registerSealed({
+          issuedCount: 1_000_000,
+          voids: ranges(4_000),
+          validCount: 992_000,
+        }),
+      )
+    given(...many, ...rest(6_000))
+      .when(sealOf(ranges(6_000)))
+      .thenRejected('seal_too_large', { ranges: 6_000 })
+  })
+
   it('needs a ticket to draw', () =>
     given(...sold, voided([1, 10]))
       .when(

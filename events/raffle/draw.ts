@@ -168,6 +168,9 @@ function requireSealable(raffle: PublishedRaffle, seal: SealRegister): void {
     })
 }
 
+/** Of the list of voids in a seal: some 3,300 ranges of seven digits. */
+const voidsCharactersMax = 64_000
+
 /** Counts can only have grown, so equal counts and voids are the same register. */
 function requireSameRegister(raffle: PublishedRaffle, { register }: SealRegister): void {
   const { issued, voided, voids } = raffle
@@ -176,6 +179,11 @@ function requireSameRegister(raffle: PublishedRaffle, { register }: SealRegister
     register.validCount === issued - voided &&
     JSON.stringify(register.voids) === JSON.stringify(voids)
   if (!isSame) throw registerChanged()
+  // A longer list would not fit a leaf of the public log.
+  if (JSON.stringify(voids).length > voidsCharactersMax)
+    throw new Rejection('seal_too_large', 'There are too many separate ranges of void tickets', {
+      ranges: voids.length,
+    })
   if (register.validCount === 0)
     throw new Rejection('no_winner', 'There is no valid ticket to draw from')
 }

@@ -111,6 +111,7 @@ const acts: Act[] = [
       'tickets_held',
       'register_sealed',
       'register_changed',
+      'seal_too_large',
       'draw_too_soon',
       'raffle_cancelled',
       'beacon_unavailable',

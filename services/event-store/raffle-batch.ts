@@ -7,7 +7,7 @@ import { utf8 } from '#events/kernel/bytes.ts'
 import type { CommandId, LineId, ProductId } from '#events/kernel/ids.ts'
 import { isPlanted } from '#events/kernel/planted.ts'
 import { holderCommit, orderCommit } from '#events/ledger/commitments.ts'
-import { leafBytesMax, leafText } from '#events/ledger/leaf.ts'
+import { bytesMaxOf, leafText } from '#events/ledger/leaf.ts'
 import { appendLeaf, frontierBytes, leafHash } from '#events/ledger/merkle.ts'
 import type { RaffleEvent } from '#events/raffle/events.ts'
 import { evolveRaffle } from '#events/raffle/evolve.ts'
@@ -111,7 +111,8 @@ function encodeLeaf({ raffleId, now }: RaffleBatch, index: number, event: Raffle
   const { schemaVersion } = encodeFact(event)
   const payload = leafText({ ...place, type: event.type, data: event.data })
   const bytes = Buffer.byteLength(payload)
-  assert(bytes <= leafBytesMax, `a leaf of ${bytes} bytes, at most ${leafBytesMax}`)
+  const bytesMax = bytesMaxOf(event.type)
+  assert(bytes <= bytesMax, `a leaf of ${bytes} bytes, at most ${bytesMax}`)
   return { schemaVersion, payload }
 }
 
