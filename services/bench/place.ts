@@ -53,10 +53,10 @@ export async function benchPlace(
   }
 }
 
-const rush = { name: 'Rush', ticketsMax: 10_000_000, ticketsPerUnit: 2, priceUsd: '12.50' }
+export const rush = { name: 'Rush', ticketsMax: 10_000_000, ticketsPerUnit: 2, priceUsd: '12.50' }
 
 /** One order from its cart to its numbers; a caller that is refused ends the benchmark. */
-async function buy(desk: OrderDesk, productId: ProductId): Promise<void> {
+export async function buy(desk: OrderDesk, productId: ProductId): Promise<void> {
   const { id } = await placeOrder(desk, {
     buyer: { sessionId: randomUUID(), customerId: null },
     idempotencyKey: randomUUID(),
@@ -76,7 +76,7 @@ async function buy(desk: OrderDesk, productId: ProductId): Promise<void> {
     throw new Error(`order ${orderId} is ${order.status} and has no tickets`)
 }
 
-const alwaysPaid: PaymentProvider = {
+export const alwaysPaid: PaymentProvider = {
   code: 'whishpay',
   capabilities: { refund: 'none', expiry: false, cancel: false },
   start: async ({ ref }) => ({

@@ -191,11 +191,16 @@ async function readTiles(
   if (tiles.length === 0) return missing
   const { rows } = await database.query<{ level: number; tile: number; hashes: Buffer }>({
     name: 'tiles_read',
+    // The limit leaves no plan but one look into the key for each tile.
     text: `
       select stored.level, stored.tile, stored.hashes
-        from unnest($2::smallint[], $3::bigint[]) as wanted (level, tile)
-        join ledger_tiles as stored
-          on stored.log_id = $1 and stored.level = wanted.level and stored.tile = wanted.tile`,
+        from unnest($2::smallint[], $3::bigint[]) as wanted (level, tile), lateral (
+               select ledger_tiles.level, ledger_tiles.tile, ledger_tiles.hashes
+                 from ledger_tiles
+                where ledger_tiles.log_id = $1
+                  and ledger_tiles.level = wanted.level
+                  and ledger_tiles.tile = wanted.tile
+                limit 1) as stored`,
     values: [logId, tiles.map(({ level }) => level), tiles.map(({ index }) => index)],
   })
   const found = new Map(rows.map(({ level, tile, hashes }) => [`${level}/${tile}`, hashes]))
