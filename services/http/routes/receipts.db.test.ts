@@ -125,6 +125,29 @@ describe('the receipt of an order’s tickets', () => {
   })
 })
 
+describe('a holder who was forgotten', () => {
+  it('leaves a proof that still holds, and nothing that says whom it was for', async () => {
+    const [before] = await receipts(guest)
+    await shop.test.database.query('select erase_opening($1, $2)', [
+      `raffle/${before!.raffleId}`,
+      before!.id,
+    ])
+    const [after] = await receipts(guest)
+    expect(after!.opening).toEqual({
+      index: before!.index,
+      holderSalt: null,
+      holderText: null,
+      orderSalt: null,
+      orderText: null,
+    })
+    expect([after!.entry, after!.receipt]).toEqual([before!.entry, before!.receipt])
+    const leaf = leafHash(utf8(after!.entry), sha256)
+    const policy = await policyOf(after!.raffleId)
+    const { fault } = checkTlogProof({ text: after!.proof!, leaf, policy }, noteTools)
+    expect(fault).toBeNull()
+  })
+})
+
 const logKey = async (raffleId: string): Promise<string | undefined> =>
   (await guest.get('/ledger')).body.raffles.find(
     (raffle: { raffleId: string }) => raffle.raffleId === raffleId,
