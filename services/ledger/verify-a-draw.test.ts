@@ -1,5 +1,5 @@
-// Every block of docs/verify-a-draw.md that can run here does, on a true bundle, as its reader would
-// run it: in an unpacked folder, one after the other.
+// Every block of docs/verify-a-draw.md that can run here does, on a true bundle, as its reader
+// would run it: in an unpacked folder, one after the other.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
