@@ -76,8 +76,11 @@ export function checkResult(
   const prk = extractKey(bytes, crypto.hmac)
   const places = 1 + published.data.alternates
   const count = register.numbers.length
-  const { indexes } = selectIndexes({ prk, count, places, wordBits: 64 }, crypto.hmac)
-  const numbers = indexes.map((index) => register.numbers[index]!)
+  // Beyond the reserves that were announced the same permutation goes on.
+  const reached = Math.max(places, ...draw.prizes.map(({ data }) => data.place + 1))
+  const { indexes } = selectIndexes({ prk, count, places: reached, wordBits: 64 }, crypto.hmac)
+  const drawn = indexes.map((index) => register.numbers[index]!)
+  const numbers = drawn.slice(0, places)
   const worked = workOut(needs, { drawId, bytes, prk, register })
   if (completed === null) {
     judge.skip('n', 'result_not_announced')
@@ -85,7 +88,7 @@ export function checkResult(
     if (completed.data.prk !== hexOf(prk))
       judge.fail('m', 'other_prk', { index: completed.index, found: hexOf(prk) })
     checkNumbers(judge, completed, numbers)
-    checkPrizes(judge, draw, completed.data.numbers)
+    checkPrizes(judge, draw, [...completed.data.numbers, ...drawn.slice(places)])
   }
   return { drawId, numbers, worked }
 }

@@ -1,0 +1,143 @@
+// Every kind of ceremony leaves a log that strangers find true: the evidence bundle of each passes
+// the verifier, which was written from the protocol and knows nothing of the acts.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { CommandId, RaffleId } from '#events/kernel/ids.ts'
+import type { TicketRange } from '#events/raffle/evolve.ts'
+import { verifyBundle } from '#events/verify/verify.ts'
+import { openZip } from '#events/verify/zip.ts'
+
+import { sandboxBeacon } from '../config-samples.ts'
+import { newId } from '../ids.ts'
+import { openBundleArchive } from '../ledger/bundle-archive.ts'
+import { openPublicLogs } from '../ledger/public-logs.ts'
+import { openVerifierFiles } from '../ledger/verifier-files.ts'
+import { nodeCrypto } from '../ledger/verify-crypto.ts'
+import { dice, openDrawRig, session } from '../testing/draw-rig.ts'
+import type { DrawRig } from '../testing/draw-rig.ts'
+import { forfeitPrize, promotePrize } from './draw-claim.ts'
+import { recordEntropy, revealSeed } from './draw-inputs.ts'
+import { keepDraw } from './draw-keeper.ts'
+import { completeDraw } from './draw-result.ts'
+import { sealRegister } from './draw-seal.ts'
+import { closeForDraw, recordSession } from './draw-session.ts'
+import { annulDraw, postponeDraw } from './draw-stop.ts'
+
+let rig: DrawRig
+let folder: string
+beforeAll(async () => {
+  rig = await openDrawRig({ mayActAlone: true })
+  folder = await mkdtemp(join(tmpdir(), 'qura-evidence-'))
+  await writeFile(join(folder, 'verify.mjs'), '// the program\n')
+  await writeFile(join(folder, 'verify.html'), '<!doctype html>\n')
+}, 60_000)
+afterAll(async () => {
+  await rig.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Mode = 'beacon' | 'local' | 'physical'
+type Story = (raffleId: RaffleId) => Promise<void>
+
+const by = (raffleId: RaffleId) => rig.by(raffleId, 'one')
+const paper = { signature: null, paperSha256: 'ab'.repeat(32) }
+
+async function seal(raffleId: RaffleId, mode: Mode = 'beacon'): Promise<void> {
+  await recordSession(rig.needs, by(raffleId), session({ mode }))
+  await closeForDraw(rig.needs, by(raffleId))
+  await sealRegister(rig.needs, by(raffleId))
+}
+
+async function read(raffleId: RaffleId, entropy = dice): Promise<void> {
+  const reading = { entropy, signature: null }
+  await recordEntropy(rig.needs, by(raffleId), { ...reading, reading: 'first' })
+  await recordEntropy(rig.needs, by(raffleId), { ...reading, reading: 'second' })
+}
+
+async function byBeacon(raffleId: RaffleId): Promise<void> {
+  await seal(raffleId)
+  await read(raffleId)
+  await revealSeed(rig.needs, by(raffleId), { source: 'operator' })
+  await rig.passTo((await rig.now(raffleId)).current!.seal.roundAt)
+  await keepDraw(rig.needs, raffleId)
+}
+
+async function voidTickets(raffleId: RaffleId, ...ranges: TicketRange[]): Promise<void> {
+  const commandId = newId<CommandId>()
+  const meta = { commandId, correlationId: commandId, actor: 'system:test' }
+  const now = rig.needs.now().toISOString()
+  const command = { type: 'VoidTickets', now, ranges, reason: 'returned' } as const
+  await rig.store.raffle(raffleId).command(command, meta)
+}
+
+const stories: Record<string, Story> = {
+  'by beacon, with void tickets': async (raffleId) => {
+    await voidTickets(raffleId, [3, 3], [7, 12], [40, 40])
+    await byBeacon(raffleId)
+  },
+  local: async (raffleId) => {
+    await seal(raffleId, 'local')
+    await read(raffleId)
+    await revealSeed(rig.needs, by(raffleId), { source: 'operator' })
+    await completeDraw(rig.needs, by(raffleId))
+  },
+  physical: async (raffleId) => {
+    await seal(raffleId, 'physical')
+    await read(raffleId, 'DRUM:7 20 1 13')
+    await completeDraw(rig.needs, by(raffleId))
+  },
+  'promoted beyond the reserves': async (raffleId) => {
+    await byBeacon(raffleId)
+    for (let place = 0; place < 5; place += 1) {
+      const lost = { reason: 'declined', witnessName: 'Rana Saab', note: 'n' } as const
+      await forfeitPrize(rig.needs, by(raffleId), lost)
+      await promotePrize(rig.needs, by(raffleId))
+    }
+  },
+  'put off, and drawn again': async (raffleId) => {
+    await seal(raffleId)
+    await read(raffleId)
+    const early = { cause: 'power_failure', signature: null, paperSha256: null } as const
+    await postponeDraw(rig.needs, by(raffleId), early)
+    await byBeacon(raffleId)
+  },
+  'annulled, a void corrected, and drawn again': async (raffleId) => {
+    await byBeacon(raffleId)
+    await annulDraw(rig.needs, by(raffleId), { cause: 'ticket_not_voided', ...paper })
+    await voidTickets(raffleId, [5, 6])
+    await byBeacon(raffleId)
+  },
+}
+
+it.each(Object.entries(stories))('%s', { timeout: 60_000 }, async (_name, play) => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 40 })
+  await play(raffleId)
+  const report = await verified(raffleId)
+  expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+  const verdicts = Object.fromEntries(report.checks.map(({ id, verdict }) => [id, verdict]))
+  expect(verdicts).toMatchObject({ c: 'pass', e: 'pass', g: 'pass', n: 'pass' })
+})
+
+async function verified(raffleId: RaffleId) {
+  const { database } = rig.needs
+  const log = await openPublicLogs(database).ofRaffle(raffleId)
+  if (log === null) throw new Error('the raffle has a log')
+  const path = await openBundleArchive({
+    database,
+    chain: sandboxBeacon,
+    verifier: openVerifierFiles({ built: folder, kept: join(folder, 'kept') }),
+    folder: join(folder, 'bundles'),
+  }).zip(log)
+  const bytes = await readFile(path)
+  const files = await openZip(
+    { size: bytes.length, slice: async (start, end) => bytes.subarray(start, end) },
+    async (packed) => inflateRawSync(packed),
+  )
+  const trust = { keys: [log.policyText.log], beacons: [], sandbox: true }
+  return verifyBundle({ files, crypto: nodeCrypto, trust })
+}
