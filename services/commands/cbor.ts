@@ -1,5 +1,5 @@
-// The little of CBOR (RFC 8949) that a passkey's registration is written in: integers, bytes, texts,
-// lists and maps of definite length. Anything else is refused: it has no place there.
+// The little of CBOR (RFC 8949) that a passkey's registration is written in: integers, bytes,
+// texts, lists and maps of definite length. Anything else is refused: it has no place there.
 
 export type Cbor = number | Uint8Array | string | boolean | null | readonly Cbor[] | CborMap
 export type CborMap = ReadonlyMap<number | string, Cbor>

@@ -9,6 +9,10 @@ const deletions = [
   `delete from sign_in_codes where created_at < clock_now() - interval '30 days'`,
   `delete from failure_counters where counts_until < clock_now() - interval '1 day'`,
   `delete from wrong_codes where at_minute < clock_now() - interval '2 days'`,
+  `delete from staff_challenges where expires_at < clock_now()`,
+  `delete from staff_invitations where expires_at < clock_now() - interval '30 days'`,
+  // Addresses of staff are personal: a year is enough to look into what happened.
+  `delete from staff_sign_ins where at < clock_now() - interval '1 year'`,
 ]
 
 /** Once an hour is often enough. */

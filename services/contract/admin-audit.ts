@@ -1,5 +1,5 @@
-// The audit trail: who did what, when, to what, and how it stood at a past moment; and the auditor's
-// kit, which walks random tickets to their orders, payments and leaves.
+// The audit trail: who did what, when, to what, and how it stood at a past moment; and the
+// auditor's kit, which walks random tickets to their orders, payments and leaves.
 import * as z from 'zod/mini'
 
 import {

@@ -18,7 +18,6 @@ export type Found = { filter: TrailFilter; subject: FoundSubject | null; isNobod
 /** From what was typed to what is asked; `isNobody`: it names nothing, so there is nothing. */
 export async function trailFilterOf(database: Queryable, given: AuditFilter): Promise<Found> {
   const times = { from: startOf(given.from), to: endOf(given.to) }
-  const types = given.type === undefined ? undefined : [given.type]
   const actor =
     given.actor === undefined
       ? undefined
@@ -32,14 +31,14 @@ export async function trailFilterOf(database: Queryable, given: AuditFilter): Pr
     isNobody: actor === null || subject === null,
     filter: {
       ...times,
-      types,
+      type: given.type,
       ...(actor && { actor: `staff:${actor.id}` }),
       ...(subject && (await streamsOf(database, subject))),
     },
   }
 }
 
-/** A customer's orders are his too; what a member of staff did stands beside what was done to him. */
+/** A customer's orders are his too; what staff did stands beside what was done to them. */
 async function streamsOf(database: Queryable, { kind, id }: FoundSubject) {
   if (kind === 'raffle') return { subjects: [`raffle/${id}`, `raffle-page/${id}`] }
   if (kind === 'staff') return { subjects: [`staff/${id}`], orActor: `staff:${id}` }

@@ -46,7 +46,8 @@ select s.session_id, s.kind, s.expires_at, s.last_seen_at, s.person_id,
        s.kind = 'admin'
          and (exists (select from staff_totp t
                        where t.person_id = s.person_id and t.confirmed_at is not null)
-              or exists (select from staff_passkeys k where k.person_id = s.person_id)) as has_factor
+              or exists (select from staff_passkeys k
+                          where k.person_id = s.person_id)) as has_factor
   from sessions s
   left join people p using (person_id)
  where s.session_id = any($1::uuid[])

@@ -30,7 +30,7 @@ async function signIn(page: Page, email = ownerEmail, password = ownerPassword):
   await page.locator('form').getByRole('button').click()
 }
 
-/** Each code works once: the shop forgets which was the last, so that no test waits for the next. */
+/** Each code works once: the shop forgets the last one, so that no test waits for the next. */
 async function freshCode(secret: Buffer): Promise<string> {
   await shop.test.owner.query('update staff_totp set last_step = 0')
   return codeAt(secret, stepAt(shop.service.core.clock.now()))

@@ -1,5 +1,5 @@
-// Which roles of staff may make which call: the whole of it, to be read by people. `roles.db.test.ts`
-// holds every row against the running shop, and a call without a row fails.
+// Which roles of staff may make which call: the whole of it, to be read by people.
+// `roles.db.test.ts` holds every row against the running shop, and a call without a row fails.
 import type { StaffRole } from '#events/staff/events.ts'
 
 type Roles = readonly StaffRole[]

@@ -65,11 +65,9 @@ export type Moment = { subjectKind: 'order' | 'raffle'; subject: string; at: str
 export const useAsOf = () =>
   useMutation({
     mutationFn: async ({ subjectKind, subject, at }: Moment) => {
+      const asked = { subjectKind, subject: subject.trim() }
       const read = (instant: string) =>
-        get(
-          `${path}/as-of?${new URLSearchParams({ subjectKind, subject: subject.trim(), at: instant })}`,
-          asOf,
-        )
+        get(`${path}/as-of?${new URLSearchParams({ ...asked, at: instant })}`, asOf)
       const [then, now] = await Promise.all([read(at), read(new Date().toISOString())])
       return { then, now }
     },

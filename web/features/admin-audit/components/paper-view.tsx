@@ -161,6 +161,7 @@ function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
   const language = useLanguage()
   const isRight = isInOrder(walk)
   const { order, payment, leaf } = walk
+  const placed = order && momentOf(order.placedAt, language)
   const received = payment.payments.map(
     ({ amount, method }) => `${dollars(amount)} ${codeWord(codes, method)}`,
   )
@@ -176,7 +177,7 @@ function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
         <Cell name={text.order}>
           {order === null
             ? ticket.noOrder
-            : `${order.reference} · ${dollars(order.total)} · ${momentOf(order.placedAt, language)}`}
+            : `${order.reference} · ${dollars(order.total)} · ${placed}`}
         </Cell>
         <Cell name={text.payment}>{received.join(', ') || ticket.noPayment}</Cell>
         <Cell name={text.leaf}>

@@ -33,8 +33,11 @@ export function WalkCard({ walk }: { walk: TicketWalk }) {
         </Badge>
       </Flex>
       <Text fontSize="sm" color="fg.muted" mt="1">
-        {text.issued(momentOf(walk.issuedAt, language))} · {text.range(walk.first, walk.last)} ·{' '}
-        {text.channel[walk.channel]}
+        {[
+          text.issued(momentOf(walk.issuedAt, language)),
+          text.range(walk.first, walk.last),
+          text.channel[walk.channel],
+        ].join(' · ')}
       </Text>
       <Grid templateColumns={{ base: '1fr', lg: '1fr 1fr 1.4fr' }} gap="4" mt="4">
         <Step title={text.order}>
