@@ -95,7 +95,11 @@ export type MessagesConfig = {
   sender: string
   /** Dotted path to the message's id in the answer. */
   idPath: string | null
+  /** Set: texts go through Twilio, and the settings above are not looked at. */
+  twilio: TwilioConfig | null
 }
+
+export type TwilioConfig = { baseUrl: string; accountSid: string; user: string; password: string }
 
 export type BeaconConfig = BeaconChain & {
   kind: 'quicknet' | 'sandbox'
@@ -262,13 +266,26 @@ function readMontypay(reader: Reader, sandbox: Config['sandbox']): MontypayConfi
 
 function readMessages(reader: Reader, sandbox: Config['sandbox']): MessagesConfig {
   const demoUrl = sandbox === null ? undefined : `${sandbox.origin}/sms`
+  const isTwilio = reader.optional('TWILIO_ACCOUNT_SID') !== null
   return {
-    url: reader.url('SMS_URL', demoUrl),
+    url: reader.url('SMS_URL', demoUrl ?? (isTwilio ? 'https://api.twilio.com' : undefined)),
     method: reader.oneOf('SMS_METHOD', ['GET', 'POST'], 'POST'),
     headers: reader.textMap('SMS_HEADERS', {}),
     body: reader.optional('SMS_BODY'),
     sender: reader.text('SMS_SENDER', 'Qura'),
     idPath: reader.optional('SMS_ID_PATH') ?? 'id',
+    twilio: readTwilio(reader),
+  }
+}
+
+function readTwilio(reader: Reader): TwilioConfig | null {
+  const accountSid = reader.optional('TWILIO_ACCOUNT_SID')
+  if (accountSid === null) return null
+  return {
+    baseUrl: reader.url('TWILIO_BASE_URL', 'https://api.twilio.com').replace(/\/$/, ''),
+    accountSid,
+    user: reader.optional('TWILIO_API_KEY') ?? accountSid,
+    password: reader.text('TWILIO_SECRET'),
   }
 }
 

@@ -25,6 +25,7 @@ import type { Log } from './log.ts'
 import { diskFiles } from './providers/files/disk.ts'
 import type { FileStore } from './providers/files/port.ts'
 import { httpGateway } from './providers/messages/http-gateway.ts'
+import { twilioGateway } from './providers/messages/twilio.ts'
 import { montypayProvider } from './providers/payments/montypay.ts'
 import { whishProvider } from './providers/payments/whish.ts'
 import type { BreakerState } from './providers/breaker.ts'
@@ -148,7 +149,7 @@ function openDesk(needs: DeskNeeds) {
   const callbackKey = secrets.keys('callbacks')[0].bytes.toString('hex')
   const whish = config.whish === null ? null : whishProvider({ ...config.whish, callbackKey })
   const montypay = config.montypay === null ? null : montypayProvider(config.montypay)
-  const gateway = httpGateway(config.messages)
+  const gateway = messageGateway(config)
   const desk = openOrderDesk({
     database,
     store,
@@ -173,6 +174,13 @@ function openDesk(needs: DeskNeeds) {
     messages: gateway.breaker.state(),
   })
   return { desk, breakers }
+}
+
+function messageGateway({ messages }: Config) {
+  const { twilio, sender } = messages
+  return twilio === null
+    ? httpGateway(messages)
+    : twilioGateway({ ...twilio, sender, status: null })
 }
 
 async function publishingSettings(config: Config): Promise<PublishingSettings> {
