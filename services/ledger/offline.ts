@@ -38,7 +38,9 @@ export async function keepCosignatures(
   { size, lines }: { size: number; lines: string },
 ): Promise<string[]> {
   const checkpoint = await checkpointOfSize(database, log.logId, size)
-  const note = checkpoint === null ? null : parseNote(checkpoint.note + lines)
+  const body = checkpoint === null ? null : parseNote(checkpoint.note)?.body
+  // Over the checkpoint's own text, with nothing but what has just come back.
+  const note = body == null ? null : parseNote(`${body}\n${lines}`)
   const keys = log.policy?.witnesses ?? []
   const found = note === null ? null : cosignaturesOf(note, keys, noteTools)
   if (found === null)

@@ -61,6 +61,8 @@ describe('a witness without a network', () => {
     await expect(keep(9, body)).rejects.toThrow(/of 9 leaves/)
     await expect(keep(1, 'no line\n')).rejects.toThrow(/of 1 leaves/)
     expect(await keep(1, body)).toEqual(['witness.example/1'])
+    const stranger = body.replace('witness.example/1', 'witness.example/9')
+    expect(await keep(1, stranger)).toEqual([])
   })
 })
 
