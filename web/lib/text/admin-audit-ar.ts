@@ -153,7 +153,7 @@ export const adminAuditAr: AdminAuditTexts = {
   exportFailed: 'فشل التنزيل.',
   when: 'متى',
   what: 'ماذا',
-  who: 'من',
+  who: 'الفاعل',
   where: 'من أين',
   system: 'المتجر نفسه',
   guest: 'ضيف',
