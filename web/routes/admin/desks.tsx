@@ -6,10 +6,13 @@ import { lazyRoute } from '../../lib/lazy-route.tsx'
 import type { LazyRoute } from '../../lib/lazy-route.tsx'
 import { analyticsTexts } from '../../lib/text/admin-analytics.ts'
 import { adminAuditTexts } from '../../lib/text/admin-audit.ts'
+import { orderTexts } from '../../lib/text/account-order.ts'
 import { adminDesksTexts } from '../../lib/text/admin-desks.ts'
 import { adminMoneyTexts } from '../../lib/text/admin-money.ts'
 import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
 import { adminStaffTexts } from '../../lib/text/admin-staff.ts'
+import { drawRoomTexts } from '../../lib/text/draw-room.ts'
+import { drawTexts } from '../../lib/text/draw.ts'
 import { languageOfPage, languages } from '../../lib/text/text.tsx'
 import { NotFound } from '../shop/not-found.tsx'
 
@@ -18,20 +21,27 @@ const desks: Readonly<Record<string, LazyRoute>> = {
     async () => (await import('./attention.tsx')).AttentionPage,
     adminDesksTexts,
     adminOrdersTexts,
+    orderTexts,
   ),
   fulfilment: lazyRoute(
     async () => (await import('./fulfilment.tsx')).FulfilmentPage,
     adminDesksTexts,
     adminOrdersTexts,
+    orderTexts,
   ),
   money: lazyRoute(
     async () => (await import('./money.tsx')).MoneyPage,
     adminMoneyTexts,
     adminOrdersTexts,
+    orderTexts,
   ),
   invoice: lazyRoute(async () => (await import('./invoice.tsx')).InvoicePage, adminMoneyTexts),
   messages: lazyRoute(async () => (await import('./messages.tsx')).MessagesPage, adminDesksTexts),
-  draws: lazyRoute(async () => (await import('./draws/pages.tsx')).DrawPages),
+  draws: lazyRoute(
+    async () => (await import('./draws/pages.tsx')).DrawPages,
+    drawTexts,
+    drawRoomTexts,
+  ),
   insight: lazyRoute(async () => (await import('./insight.tsx')).InsightPage, analyticsTexts),
   audit: lazyRoute(async () => (await import('./audit.tsx')).AuditPage, adminAuditTexts),
   staff: lazyRoute(async () => (await import('./staff.tsx')).StaffAccounts, adminStaffTexts),

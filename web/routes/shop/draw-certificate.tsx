@@ -78,7 +78,7 @@ function Certificate({ draw, result }: Drawn) {
             <Text fontSize="sm" color="fg.muted">
               {hero.winningNumber}
             </Text>
-            <chakra.p dir="ltr" fontFamily="serial" fontSize="5xl" fontWeight="bold">
+            <chakra.p dir="ltr" fontFamily="serial" fontWeight="bold" style={big}>
               {groupedNumber(result.numbers[0] ?? '')}
             </chakra.p>
             <Text fontSize="sm" dir="ltr" fontFamily="serial" color="fg.soft">
@@ -180,6 +180,8 @@ const Line = ({ label }: { label: string }) => (
     </Text>
   </Box>
 )
+
+const big = { fontSize: 'clamp(44px, 9vw, 72px)', lineHeight: 1.1 } as const
 
 const onPaper = {
   '@media print': {
