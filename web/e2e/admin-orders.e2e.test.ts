@@ -35,9 +35,12 @@ async function open(path: string, { size = desk, language = 'en' }: Opened = {})
   return page
 }
 
-/** The one notification; beside an open dialog it is no part of what readers walk through. */
-const told = (page: Page, words: string | RegExp): Promise<void> =>
-  page.locator('[role=region][aria-label*=F8]').getByText(words).first().waitFor()
+/** The one notification, closed again. */
+async function told(page: Page, words: string | RegExp): Promise<void> {
+  const region = page.getByRole('region', { name: /F8/ })
+  await region.getByText(words).first().waitFor()
+  await region.getByRole('button').click()
+}
 
 async function fillOrder(dialog: Locator, name: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Customer phone' }).fill('+96170123456')
@@ -157,6 +160,7 @@ it(
   async () => {
     await place({ customerName: 'Nadim Searched' })
     const page = await open('/admin?tab=orders')
+    await cardOf(page, 'Nadim Searched').waitFor()
     await page.getByPlaceholder('Search by name, phone or reference').fill('nadim')
     await page.getByText('Showing 1 of 1 orders').waitFor()
     await cardOf(page, 'Nadim Searched').waitFor()
@@ -174,8 +178,7 @@ it(
   'is worked with the keyboard alone, and gives the focus back',
   async () => {
     const page = await open('/admin?tab=orders')
-    await page.getByRole('button', { name: 'Create Order' }).focus()
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Create Order' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Create Order' })
     await dialog.waitFor()
     await dialog.getByRole('textbox', { name: 'Customer phone' }).focus()

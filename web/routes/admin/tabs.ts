@@ -6,6 +6,7 @@ import { lazyRoute } from '../../lib/lazy-route.tsx'
 import type { LazyRoute } from '../../lib/lazy-route.tsx'
 import { analyticsTexts } from '../../lib/text/admin-analytics.ts'
 import { catalogueTexts } from '../../lib/text/admin-catalogue.ts'
+import { orderTexts } from '../../lib/text/account-order.ts'
 import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
 
 export const adminTabNames = ['analytics', 'customers', 'orders', 'raffles', 'products'] as const
@@ -33,7 +34,11 @@ export const adminTabs: readonly AdminTab[] = [
   tab(
     'orders',
     ReceiptText,
-    lazyRoute(async () => (await import('./tabs/orders.tsx')).OrdersTab, adminOrdersTexts),
+    lazyRoute(
+      async () => (await import('./tabs/orders.tsx')).OrdersTab,
+      adminOrdersTexts,
+      orderTexts,
+    ),
   ),
   tab(
     'raffles',
