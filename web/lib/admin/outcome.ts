@@ -10,6 +10,10 @@ export function showFailure(title: string, error: unknown, otherwise: string): v
   showToast({ title, text: sentenceOf(error, otherwise), isError: true })
 }
 
+/** A refusal whose reason this page knows better than the shop's one sentence for it. */
+export const showRefusal = (title: string, text: string): void =>
+  showToast({ title, text, isError: true })
+
 export const codeOf = (error: unknown): string | null =>
   error instanceof ApiError ? (error.problem?.code ?? null) : null
 

@@ -40,6 +40,7 @@ export const catalogueEn = {
     saveFailed: 'Failed to save raffle',
     deleteFailed: 'Failed to delete raffle',
     cannotDelete: 'Cannot delete raffle',
+    inUse: 'It has a product, a reservation or tickets. You can cancel it instead.',
     deleteTitle: 'Delete raffle',
     deleteQuestion: (name: string) =>
       `Are you sure you want to delete "${name}"? This action cannot be undone.`,
@@ -163,6 +164,7 @@ export const catalogueEn = {
     saveFailed: 'Failed to save product',
     deleteFailed: 'Failed to delete product',
     cannotDelete: 'Cannot delete product',
+    inUse: 'It was ordered, so it stays in the books. You can make it inactive.',
     setInactive: 'Make it inactive instead',
     deleteTitle: 'Delete product',
     deleteQuestion: (name: string) =>
@@ -209,6 +211,7 @@ export const catalogueEn = {
     saveFailed: 'Failed to save variant',
     deleteFailed: 'Failed to delete variant',
     cannotDelete: 'Cannot delete variant',
+    inUse: 'It was ordered, so it stays in the books.',
     deleteTitle: 'Delete variant',
     deleteQuestion: (name: string) =>
       `Are you sure you want to delete "${name}"? This action cannot be undone.`,

@@ -35,7 +35,7 @@ export function textSection<Table extends object>(loaders: Loaders<Table>): Text
   const tables: Partial<Record<Language, Table>> = {}
   const loading: Partial<Record<Language, Promise<void>>> = {}
 
-  const load = (language: Language) => (loading[language] ??= read(language))
+  const load = (language: Language) => (loading[language] ??= known(read(language)))
   async function read(language: Language): Promise<void> {
     try {
       tables[language] = await shown(loaders[language])
@@ -56,10 +56,20 @@ export function textSection<Table extends object>(loaders: Loaders<Table>): Text
     of,
     useTable() {
       const language = useLanguage()
-      if (!tables[language]) use(load(language))
+      // Also when it is here: a render that had to wait is done again, hook for hook.
+      use(load(language))
       return of(language)
     },
   }
+}
+
+/** React does not wait for a promise that says itself that it is kept. */
+function known(promise: Promise<void>): Promise<void> {
+  promise.then(
+    () => Object.assign(promise, { status: 'fulfilled' }),
+    () => {}, // whoever waits for it hears of it
+  )
+  return promise
 }
 
 /** In the build that hunts for forgotten words every sentence of a table stands in ⟦ ⟧. */

@@ -33,7 +33,7 @@ export function ExportDialog({ raffle, isPending, onExport, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button type="button" variant="outline" flex="1" onClick={onClose}>
+          <Button type="button" variant="outline" onClick={onClose}>
             {admin.cancel}
           </Button>
           <Button type="submit" flex="1" disabled={isPending || !isExportable(filter, custom)}>

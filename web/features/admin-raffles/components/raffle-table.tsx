@@ -93,7 +93,7 @@ function RaffleName({ raffle }: { raffle: AdminRaffle }) {
 function Dates({ raffle }: { raffle: AdminRaffle }) {
   const language = useLanguage()
   return (
-    <Box fontSize="sm" whiteSpace="nowrap">
+    <Box fontSize="sm" css={{ '& time': { whiteSpace: 'nowrap' } }}>
       <time dateTime={raffle.startsAt}>{dayOf(raffle.startsAt, language)}</time>
       {' – '}
       <time dateTime={raffle.endsAt}>{dayOf(raffle.endsAt, language)}</time>

@@ -19,7 +19,13 @@ import {
   productFormData,
 } from '../../../features/admin-products/product-form.ts'
 import { formOf } from '../../../lib/admin/calls.ts'
-import { codeOf, fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import {
+  codeOf,
+  fieldErrorsOf,
+  showFailure,
+  showRefusal,
+  showSuccess,
+} from '../../../lib/admin/outcome.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { Variants } from './variant-dialogs.tsx'
@@ -128,8 +134,10 @@ function Delete({ product, onClose }: { product: AdminProduct; onClose: () => vo
             onClose()
           },
           onError: (error) => {
-            showFailure(products.cannotDelete, error, products.deleteFailed)
-            if (codeOf(error) !== 'cannot_delete_product' || product.active === 0) onClose()
+            const isOrdered = codeOf(error) === 'cannot_delete_product'
+            if (isOrdered) showRefusal(products.cannotDelete, products.inUse)
+            else showFailure(products.cannotDelete, error, products.deleteFailed)
+            if (!isOrdered || product.active === 0) onClose()
           },
         })
       }

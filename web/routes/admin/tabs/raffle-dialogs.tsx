@@ -10,7 +10,13 @@ import { RaffleActs } from '../../../features/admin-raffles/components/raffle-ac
 import type { MoreAct } from '../../../features/admin-raffles/components/raffle-acts.tsx'
 import { ReasonDialog } from '../../../features/admin-raffles/components/reason-dialog.tsx'
 import { formOf } from '../../../lib/admin/calls.ts'
-import { fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import {
+  codeOf,
+  fieldErrorsOf,
+  showFailure,
+  showRefusal,
+  showSuccess,
+} from '../../../lib/admin/outcome.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { RaffleEditor } from './raffle-editor.tsx'
@@ -145,7 +151,9 @@ function Delete({ raffle, onClose }: DialogProps) {
             onClose()
           },
           onError: (error) => {
-            showFailure(raffles.cannotDelete, error, raffles.deleteFailed)
+            if (codeOf(error) === 'cannot_delete_raffle')
+              showRefusal(raffles.cannotDelete, raffles.inUse)
+            else showFailure(raffles.cannotDelete, error, raffles.deleteFailed)
             onClose()
           },
         })

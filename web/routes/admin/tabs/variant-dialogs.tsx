@@ -17,7 +17,13 @@ import { VariantList } from '../../../features/admin-products/components/variant
 import { VariantsDialog } from '../../../features/admin-products/components/variants-dialog.tsx'
 import { variantFormData } from '../../../features/admin-products/variant-form.ts'
 import { listState } from '../../../lib/admin/use-admin-list.ts'
-import { fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import {
+  codeOf,
+  fieldErrorsOf,
+  showFailure,
+  showRefusal,
+  showSuccess,
+} from '../../../lib/admin/outcome.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
@@ -134,7 +140,9 @@ function Delete({ product, variant, onClose }: Props & { variant: Variant }) {
               onClose()
             },
             onError: (error) => {
-              showFailure(text.cannotDelete, error, text.deleteFailed)
+              if (codeOf(error) === 'cannot_delete_variant')
+                showRefusal(text.cannotDelete, text.inUse)
+              else showFailure(text.cannotDelete, error, text.deleteFailed)
               onClose()
             },
           },
