@@ -248,3 +248,16 @@ export const buyerFigures = (window: Window): Query<BuyerFigures> => ({
     returningCustomers: row.came_back as number,
   }),
 })
+
+/**
+ * Changes whenever a fact has come into a read model that figures are made of. Names and raffles on
+ * the board are in it too.
+ */
+export const figuresMark = (): Query<string> => ({
+  name: 'insight mark',
+  text: `
+  select coalesce(sum(position), 0)::text || '/' || coalesce(max(generation), 0) as mark
+    from projections
+   where name in ('insight', 'sales', 'customers', 'product-shelf', 'raffle-board')`,
+  parse: (row) => row.mark as string,
+})
