@@ -3,6 +3,9 @@
 import express from 'express'
 
 import type { RaffleId } from '#events/kernel/ids.ts'
+import { checkInclusion } from '#events/ledger/merkle.ts'
+import { checkTiles, tilePath, tilesOf, tileWidth } from '#events/ledger/tiles.ts'
+import type { TileReader } from '#events/ledger/tiles.ts'
 import { allProjections } from '#projections/all.ts'
 
 import { listen } from '../http/listen.ts'
@@ -11,6 +14,8 @@ import { every } from '../io/timers.ts'
 import { issueOf } from '../event-store/testing/shop.ts'
 import type { Core } from '../core.ts'
 import { openProjector } from '../workers/projector.ts'
+import { sha256 } from '../ledger/keys.ts'
+import { inclusionFromTiles, readTile } from '../ledger/tree.ts'
 import { publishLog } from '../ledger/testing/log-rig.ts'
 import type { OpenLog } from '../ledger/testing/log-rig.ts'
 import type { BenchAddresses } from './append.ts'
@@ -137,13 +142,38 @@ async function benchGrowth(core: Core, log: OpenLog, progress: (step: string) =>
     await sell(core, log)
     steps.push(await timed(() => core.ledger.publish(log.raffleId)))
   }
+  progress('ledger: every tile and a hundred proofs are checked')
+  const checkMs = await timed(() => requireWhole(core, log))
   const sorted = steps.toSorted((a, b) => a - b)
   const median = Math.round(sorted[25] ?? 0)
   return lateness('a checkpoint for one sale more in a long log', {
-    contender: `built in ${Math.round(buildMs)} ms, then ${median} ms each (median)`,
+    contender:
+      `built in ${Math.round(buildMs)} ms, then ${median} ms each (median); ` +
+      `all tiles checked in ${Math.round(checkMs)} ms`,
     ms: sorted.at(-1) ?? 0,
     msMax: 1_000,
   })
+}
+
+/** Makers and checkers at full length: every tile against the root, and proofs all over the log. */
+async function requireWhole({ database, ledger }: Core, { logId, raffleId }: OpenLog) {
+  const { size, root } = await ledger.publish(raffleId)
+  const tiles = new Map<string, Uint8Array>()
+  for (const tile of tilesOf(size)) {
+    const hashes = await readTile(database, logId, tile)
+    if (hashes !== null) tiles.set(tilePath(tile), hashes)
+  }
+  const read: TileReader = (tile) => tiles.get(tilePath(tile)) ?? new Uint8Array(0)
+  if (!checkTiles({ size, root, read }, sha256)) throw new Error('the tiles do not make the root')
+  for (let n = 0; n < 100; n += 1) {
+    const index = Math.floor(Math.random() * size)
+    const level0 = { level: 0, index: Math.floor(index / 256) }
+    const tile = read({ ...level0, width: tileWidth(size, level0) })
+    const leaf = tile.slice((index % 256) * 32, (index % 256) * 32 + 32)
+    const proof = await inclusionFromTiles(database, logId, { index, size })
+    if (!checkInclusion({ index, size, leaf, proof, root }, sha256))
+      throw new Error(`leaf ${index} of ${size} is not proved`)
+  }
 }
 
 async function timed(act: () => Promise<unknown>): Promise<number> {

@@ -145,6 +145,7 @@ describe('what is served', () => {
     ['entries beyond the log', '/ledger/:id/tile/entries/002'],
     ['a path with dots', '/ledger/:id/tile/0/..%2f000'],
     ['anything else', '/ledger/:id/openings'],
+    ['a tile with a slash at its end', '/ledger/:id/tile/0/000/'],
     ['the log itself', '/ledger/:id'],
   ])('is nothing of %s', async (_what, path) => {
     const { status, body } = await browser.get(path.replace(':id', raffleId))

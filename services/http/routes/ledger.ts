@@ -43,7 +43,7 @@ const gzipped = promisify(gzip)
 
 export function ledgerRoutes(needs: LedgerRouteNeeds): Router {
   const { database, ledger } = needs
-  const router = Router({ caseSensitive: true, strict: true })
+  const router = Router({ caseSensitive: true })
   const publishedSize = openPublishedSizes(database)
 
   router.use('/ledger', (_request, response, next) => {
