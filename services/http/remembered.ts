@@ -1,6 +1,6 @@
 // Answers that stay true until something was recorded. Who asks while the same answer is being made
-// gets it too; what was made before the last fact is made anew. It is for figures that cost much and
-// are asked often, by several people at a time.
+// gets it too; what was made before the last fact is made anew. It is for figures that cost much
+// and are asked often, by several people at a time.
 export type Remembered<Answer> = (
   key: string,
   mark: string,
