@@ -180,13 +180,13 @@ function workOut(
   const block = crypto.hmac(prk, concat(utf8('raffle-draw/v1/block'), u64be(0)))
   const span = 1n << 64n
   const limit = span - (span % BigInt(left))
-  const words: { word: string; left: number; limit: string; isTaken: boolean }[] = []
+  const tries: { word: string; left: number; limit: string; isTaken: boolean }[] = []
   let taken: bigint | null = null
   // Skipping all four words of a block is rarer than one in 2^128: the page needs no second block.
   for (let at = 0; at < 32 && taken === null; at += 8) {
     const word = new DataView(block.buffer, block.byteOffset + at, 8).getBigUint64(0)
     if (word < limit) taken = word
-    words.push({ word: String(word), left, limit: String(limit), isTaken: taken !== null })
+    tries.push({ word: String(word), left, limit: String(limit), isTaken: taken !== null })
   }
   const index = Number((taken ?? 0n) % BigInt(left))
   return {
@@ -195,7 +195,7 @@ function workOut(
     transcriptSha256: hexOf(crypto.sha256(bytes)),
     prk: hexOf(prk),
     block: hexOf(block),
-    words,
+    words: tries,
     remainder: index,
     index,
     number: register.numbers[index]!,

@@ -7,6 +7,7 @@ import { checksEn, findingsEn } from './words-en.ts'
 import { checksFr, findingsFr } from './words-fr.ts'
 
 const values = new Proxy({}, { get: (_target, name) => `‹${String(name)}›` })
+const figures = (text: string) => (text.match(/‹\w+›/g) ?? []).toSorted()
 const sources = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.ts') && !/words|test/.test(name))
   .map((name) => readFileSync(`${import.meta.dirname}/${name}`, 'utf8'))
@@ -27,7 +28,6 @@ describe.each([
   it('has the same sentences with the same figures in them', () => {
     expect(Object.keys(checks)).toEqual(Object.keys(checksEn))
     for (const [code, write] of Object.entries(findings)) {
-      const figures = (text: string) => (text.match(/‹\w+›/g) ?? []).toSorted()
       const english = findingsEn[code as keyof typeof findingsEn](values)
       expect([code, figures(write(values))]).toEqual([code, figures(english)])
     }

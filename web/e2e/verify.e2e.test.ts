@@ -45,6 +45,8 @@ async function zipOf(name: string, files: Files): Promise<string> {
   return path
 }
 
+const failed = (page: Page) => page.locator('.checks .fail .id').allTextContents()
+
 describe('verify.mjs', () => {
   const run = async (...given: string[]) => {
     const program = join(root, 'dist/verify/verify.mjs')
@@ -103,7 +105,6 @@ describe('verify.html', () => {
     await page.locator('article').waitFor()
     return { page, complaints }
   }
-  const failed = (page: Page) => page.locator('.checks .fail .id').allTextContents()
 
   it('is Arabic first, asks no network, and finds every line true but the beacon', async () => {
     const { page, complaints } = await check(trueZip)
@@ -129,6 +130,7 @@ describe('verify.html', () => {
       await page.locator('#ticket').fill(winner!)
       expect(await page.locator('.found').textContent()).toContain(said)
       expect(await page.locator('.hand code').last().textContent()).toBe(winner)
+      expect(await page.locator('.hand code').nth(3).textContent()).toMatch(/^\d{17,20}$/)
     }
     await page.locator('#ticket').fill('5')
     expect(await page.locator('.found').textContent()).toContain('ملغاة')

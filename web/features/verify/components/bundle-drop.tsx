@@ -28,6 +28,8 @@ export function BundleDrop({ texts, fileName, onFile }: Props) {
       borderRadius="ticket"
       cursor="pointer"
       textAlign="center"
+      position="relative"
+      _focusWithin={{ outline: '3px solid', outlineColor: 'cedar.fg', outlineOffset: '2px' }}
       onDragOver={(event) => {
         event.preventDefault()
         setIsOver(true)

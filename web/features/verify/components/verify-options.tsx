@@ -1,5 +1,6 @@
 import { Box, Stack, chakra } from '@chakra-ui/react'
 
+import { Button } from '../../../components/button.tsx'
 import type { ProofVerifyTexts } from '../../../lib/text/proof-verify-en.ts'
 import type { Asked } from '../use-verification.ts'
 
@@ -40,19 +41,34 @@ export function VerifyOptions({ texts, asked, onChange }: Props) {
         <Hint>{texts.keysHint}</Hint>
       </Box>
       <Box>
-        <chakra.label htmlFor="extras" fontWeight="bold" display="block">
-          {texts.extras}
-        </chakra.label>
-        <chakra.input
-          id="extras"
-          type="file"
-          multiple
+        <Box fontWeight="bold">{texts.extras}</Box>
+        <chakra.label
+          htmlFor="extras"
+          display="flex"
+          flexWrap="wrap"
+          alignItems="center"
+          gap="3"
           mt="2"
-          minH="target"
-          maxW="full"
-          fontSize="sm"
-          onChange={(event) => onChange({ extras: [...(event.currentTarget.files ?? [])] })}
-        />
+          position="relative"
+          cursor="pointer"
+          borderRadius="control"
+          _focusWithin={{ outline: '3px solid', outlineColor: 'cedar.fg', outlineOffset: '2px' }}
+        >
+          <Button asChild size="sm" variant="outline">
+            <span>{texts.choose}</span>
+          </Button>
+          <bdi>{asked.extras.map(({ name }) => name).join(', ')}</bdi>
+          <chakra.input
+            id="extras"
+            type="file"
+            multiple
+            position="absolute"
+            opacity="0"
+            width="1px"
+            height="1px"
+            onChange={(event) => onChange({ extras: [...(event.currentTarget.files ?? [])] })}
+          />
+        </chakra.label>
         <Hint>{texts.extrasHint}</Hint>
       </Box>
       <chakra.label display="flex" alignItems="center" gap="3" minH="target" cursor="pointer">
