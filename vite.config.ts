@@ -73,7 +73,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The server names a page's files (`entry-server.tsx`); lists of them here would be in each view.
+    // The server names a page's files (`entry-server.tsx`); lists of them here would be in each
+    // view.
     modulePreload: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000, // `buildWeb` has the budget, compressed

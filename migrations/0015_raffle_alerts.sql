@@ -18,8 +18,8 @@ create index raffle_alerts_phone on raffle_alerts (phone, created_at);
 create index raffle_alerts_person on raffle_alerts (person_id);
 create index raffle_alerts_age on raffle_alerts (created_at);
 
--- Numbers whose holders want no more of these texts, by the keyed hash of the phone: nobody else can
--- ask in their name. The holder takes it back by asking while signed in.
+-- Numbers whose holders want no more of these texts, by the keyed hash of the phone: nobody else
+-- can ask in their name. The holder takes it back by asking while signed in.
 create table alert_refusals (
   person_key text primary key,
   created_at timestamptz not null

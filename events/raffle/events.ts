@@ -1,6 +1,6 @@
 // Facts of one raffle. Two streams: the public one, `raffle/<raffleId>`, is its own log and each
-// fact a leaf of `raffle-draw/v1` (those of the draw stand in `draw-events.ts`); the page (words and
-// picture, which may be corrected) is the stream `raffle-page/<raffleId>` of the shop log.
+// fact a leaf of `raffle-draw/v1` (those of the draw stand in `draw-events.ts`); the page (words
+// and picture, which may be corrected) is the stream `raffle-page/<raffleId>` of the shop log.
 import * as z from 'zod/mini'
 
 import { instant, count, hex, positive, text } from '../kernel/shapes.ts'

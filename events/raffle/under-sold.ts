@@ -1,3 +1,3 @@
-/** What happens to a raffle that ends below its minimum, fixed when it is published (answers 56). */
+/** What happens to a raffle that ends below its minimum, as it was published (answers 56). */
 export const underSoldRules = ['extend', 'draw', 'refund'] as const
 export type UnderSoldRule = (typeof underSoldRules)[number]

@@ -1,4 +1,4 @@
-/** What a member of staff may be (answers 14). Apart from the facts: the shop's pages need it too. */
+/** What a member of staff may be (answers 14). Apart from the facts: pages need it too. */
 export const staffRoles = [
   'owner',
   'manager',

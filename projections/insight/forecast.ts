@@ -1,11 +1,11 @@
 // When a raffle will be sold out, and how many tickets it will have sold at its end, foretold from
 // what it sold a day. Pure: the days and their sales come in, a range comes out.
 //
-// Model: the days to come sell like the last `RECENT_DAYS`, each by itself. After h days the sum has
-// the mean m·h and the variance v·h, to which comes that m itself is only known from n days: v·h²/n;
-// and, once raffles are over, what the model was wrong by on them: (e·m·h)², where e is the root of
-// the mean square of its relative errors. The interval holds 80 %: 1.2816 standard deviations to
-// either side.
+// Model: the days to come sell like the last `RECENT_DAYS`, each by itself. After h days the sum
+// has the mean m·h and the variance v·h, to which comes that m itself is only known from n days:
+// v·h²/n; and, once raffles are over, what the model was wrong by on them: (e·m·h)², where e is the
+// root of the mean square of its relative errors. The interval holds 80 %: 1.2816 standard
+// deviations to either side.
 export type Forecast = {
   /** Tickets a day, of the recent days. */
   perDay: number

@@ -106,8 +106,8 @@ const filterValues = ({ orderType, status, search }: OrderFilter) => [
   search === undefined || search.trim() === '' ? null : `%${escapeLike(search.trim())}%`,
 ]
 
-// Which orders a page shows is chosen by their ids; only those few are then read as a whole. Without
-// a filter the choice reads an index alone, on the last page as on the first.
+// Which orders a page shows is chosen by their ids; only those few are then read as a whole.
+// Without a filter the choice reads an index alone, on the last page as on the first.
 const page = (chosen: string) => `
   select ${orderColumns}
     from (${chosen}) as chosen

@@ -42,7 +42,7 @@ it('follows goods from the payment to the hand of the buyer', async () => {
   })
 })
 
-it('knows an order that a late payment has revived from one that was cancelled after it', async () => {
+it('knows an order that a late payment revived from one that was cancelled after it', async () => {
   const revival = bought.paid('2026-03-01T11:00:00.000Z', { isRevival: true })
   expect(await handoverAfter(bought.placed(), cancelled, revival)).toMatchObject({ is_alive: true })
   await db.drop()
@@ -50,7 +50,7 @@ it('knows an order that a late payment has revived from one that was cancelled a
   expect(after).toMatchObject({ is_paid: true, is_alive: false })
 })
 
-it('keeps each duty to give money back until it is paid, and payments that did not fit', async () => {
+it('keeps each duty to give money back until it is paid, and misfit payments', async () => {
   const owed = { refundId: 'r', amountCents: 700, currency: 'USD' as const }
   const due = { ...owed, lineId: null, attemptId: null, cause: 'staff' as const }
   const wrong = {

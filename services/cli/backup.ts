@@ -74,8 +74,8 @@ async function runDrill(url: string): Promise<Said> {
       json: { isSound, backupSeconds, restoreSeconds, differences, findings: report.findings },
       lines: [
         ...restoreLines(done),
-        `Backup ${backupSeconds.toFixed(1)} s, restore and checks ${restoreSeconds.toFixed(1)} s: ` +
-          `${minutes} minutes.`,
+        `Backup ${backupSeconds.toFixed(1)} s, restore and checks ` +
+          `${restoreSeconds.toFixed(1)} s: ${minutes} minutes.`,
       ],
       isFine: isSound,
     }

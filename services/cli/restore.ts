@@ -9,10 +9,10 @@ import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run restore -- FOLDER [options]
 
-Puts a backup into the database of this installation, which must hold no facts yet: DATABASE_OWNER_URL
-or DATABASE_URL, else the PostgreSQL of DATA_DIR (name a new DATA_DIR). Then holds every file
-against its fingerprint and every log against the heads kept in SIGNER_DIR, makes the read models
-anew, erases again whoever was erased since, and checks all invariants.
+Puts a backup into the database of this installation, which must hold no facts yet:
+DATABASE_OWNER_URL or DATABASE_URL, else the PostgreSQL of DATA_DIR (name a new DATA_DIR). Then
+holds every file against its fingerprint and every log against the heads kept outside, makes the
+read models anew, erases again whoever was erased since, and checks all invariants.
 Bring SIGNER_DIR and FILES_DIR back first.
 
   --json   one JSON object instead of words

@@ -19,9 +19,9 @@ With a part of a path only those test files run. Further options go to vitest.
 The last line reads "N passed, M failed"; the checks count as one test each.
 
 A crowd of thousands can be too much for a machine that is busy with something else. So when at
-most ${REPEATED_MAX} files of a whole run failed they are run once more, by themselves; what passes then is
-counted as passed and named in the line before the last. Whoever sees that line often has a test
-to mend.
+most ${REPEATED_MAX} files of a whole run failed they run once more, by themselves. What passes
+then counts as passed and is named in the line before the last: whoever sees that line often has
+a test to mend.
 
   --help   this text
 

@@ -162,7 +162,8 @@ export async function readDifferences(
     text: `
       with told as (${TOLD}), missing as (${MISSING}),
            judged as (select * from told union all select * from missing)
-      select judged.*, orders.reference, count(*) over (partition by judged.kind = 'matched') as kinds
+      select judged.*, orders.reference,
+             count(*) over (partition by judged.kind = 'matched') as kinds
         from judged
         left join order_status as orders using (order_id)
        order by judged.kind = 'matched', judged.at, judged.attempt_ref

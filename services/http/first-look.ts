@@ -1,7 +1,7 @@
 // The picture that a page is opened for, ready to be written into it.
 import type { FirstLook } from '../contract/pages.ts'
 import type { Raffle } from '../contract/raffles.ts'
-import { firstLookName } from '../providers/files/first-look.ts'
+import { firstLookName } from '../first-look-name.ts'
 import type { FileStore } from '../providers/files/port.ts'
 import { raffleOf } from './page-facts.ts'
 

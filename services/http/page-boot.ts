@@ -1,7 +1,7 @@
 // When a page's scripts are fetched. A landing page is complete as it was written: its scripts wait
 // for its pictures, or for the first touch, so that they do not take the line from what is looked
-// at. Each is run in a task of its own, for one long task would keep a finger waiting. A button that
-// was pressed meanwhile is pressed again as soon as the app listens.
+// at. Each is run in a task of its own, for one long task would keep a finger waiting. A button
+// that was pressed meanwhile is pressed again as soon as the app listens.
 
 /** `scripts`: of the shell, the entry first. */
 export function bootScript(scripts: readonly string[]): string {
@@ -21,7 +21,7 @@ document.head.append(Object.assign(link,{rel:'modulepreload',href}))
 }
 for(const href of imported){
 await import(href)
-await new Promise(later=>setTimeout(later))
+await new Promise(requestAnimationFrame)
 }
 import(entry)
 }

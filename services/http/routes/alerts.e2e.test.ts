@@ -121,7 +121,7 @@ it('takes five askings for one number in a day', async () => {
   expect((await ask(shop.client(), raffleId, { phone, consent: true })).status).toBe(429)
 })
 
-it('is one tap for who is signed in, and stands in the account until it is taken back', async () => {
+it('is one tap for who is signed in, and stands in the account until taken back', async () => {
   const phone = '+96170300005'
   const { raffleId } = await reservedRaffle('Gold Necklace')
   const browser = shop.client()

@@ -3,7 +3,8 @@
 import sharp from 'sharp'
 
 import { IMAGE_WIDTHS } from '../../contract/shared.ts'
-import { drawFirstLook, firstLookName } from './first-look.ts'
+import { firstLookName } from '../../first-look-name.ts'
+import { drawFirstLook } from './first-look.ts'
 import { inTurn } from './images.ts'
 import type { FileStore } from './port.ts'
 

@@ -8,8 +8,6 @@ const SIZE = { width: 400, height: 300 } as const
 export const FIRST_LOOK_BYTES_MAX = 8_100
 const QUALITIES = [50, 42, 34, 26, 18, 10, 4] as const
 
-export const firstLookName = (key: string): string => `images/${key}-first.avif`
-
 /** The best quality that fits; null when even the worst does not. */
 export async function drawFirstLook(source: Buffer): Promise<Buffer | null> {
   const { data, info } = await sharp(source)

@@ -1,6 +1,6 @@
 // Twilio Messages (API 2010-04-01): a form to one address, told to the generic gateway by settings
-// alone, and Twilio's word of what became of a text. It knows no key of ours, so a text is sent once
-// and never again by itself; the row beside it says so.
+// alone, and Twilio's word of what became of a text. It knows no key of ours, so a text is sent
+// once and never again by itself; the row beside it says so.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import type { HttpGateway, HttpGatewaySettings } from './http-gateway.ts'

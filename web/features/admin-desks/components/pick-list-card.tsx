@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx'
 import { Plate } from '../../../components/plate.tsx'
 import { useAdminDesksTexts } from '../../../lib/text/admin-desks.ts'
 
-/** What to take from the shelves for everything that is to be prepared; on paper it stands alone. */
+/** What to take from the shelves for all that is to be prepared; on paper it stands alone. */
 export function PickListCard({ items }: Pick<PickList, 'items'>) {
   const { fulfilment } = useAdminDesksTexts()
   if (items.length === 0) return null
