@@ -12,7 +12,6 @@ import type { DrawDesk } from './draws.ts'
 import { ensureFirstOwner } from './commands/staff.ts'
 import { sendAlerts } from './commands/raffle-alerts.ts'
 import { sendMessage } from './commands/send-message.ts'
-import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
 import { sweepSignIns } from './commands/sweep-sign-ins.ts'
 import type { PreparedDatabase, Progress } from './database/prepare.ts'
 import { seedDemo } from './demo/seed.ts'
@@ -62,12 +61,13 @@ import { openDatabase } from './io/database.ts'
 import { httpRequest } from './io/http-client.ts'
 import { openLog } from './log.ts'
 import type { Log } from './log.ts'
-import { avifMaker } from './providers/files/avif.ts'
+import { pictureSweep } from './picture-sweep.ts'
 import { drawShareCard } from './providers/files/share-card.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import { keepLedger, openLedgerRouter, openReceiptRouter, watchLedger } from './ledger-area.ts'
+import { watchShop } from './watch-shop.ts'
+import { keepLedger, openLedgerRouter, openReceiptRouter } from './ledger-area.ts'
 import { openStaffArea } from './staff-area.ts'
 import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
 import { erasures } from './workers/reactors/erasures.ts'
@@ -122,7 +122,7 @@ export async function startService(
   const owner = await openOwner(core)
 
   const metrics = openMetrics()
-  watch(metrics, core, workers)
+  watchShop(metrics, core, workers)
   const sessions = openSessions({
     database: core.database,
     clock: core.clock,
@@ -206,17 +206,6 @@ export async function startService(
       await core.close()
     },
   }
-}
-
-/** Pictures that the shop shows get their AVIF soon after they were uploaded. */
-function pictureSweep({ files, catalogue }: Core) {
-  const keys = () => [
-    ...catalogue.raffles().map(({ image }) => image),
-    ...catalogue
-      .products()
-      .flatMap(({ image, variants }) => [image, ...variants.map((variant) => variant.image)]),
-  ]
-  return avifMaker({ files, keys: () => keys().filter((key) => key !== null) })
 }
 
 /** Read models whose shape this version has changed are built anew before anybody asks them. */
@@ -402,31 +391,4 @@ async function ownApi(url: string): Promise<unknown> {
   })
   if (status >= 400) throw Object.assign(new Error(`${status}: ${text}`), { status })
   return JSON.parse(text)
-}
-
-function watch(metrics: Metrics, core: Core, workers: Workers): void {
-  watchLedger(metrics, core)
-  const { gauge } = metrics
-  const waiting = () => core.database.connections().waiting + core.writers.connections().waiting
-  gauge('database_connections_waiting', 'Callers waiting for a connection', waiting)
-  gauge(
-    'raffle_writers_halted',
-    'Raffles that sell no more until someone looks',
-    () => core.store.halted().length,
-  )
-  gauge('projection_lag_seconds', 'Age of the oldest fact a projection has not read', async () =>
-    Math.max(0, ...(await workers.status()).map(({ lagSeconds }) => lagSeconds)),
-  )
-  gauge('projection_lag_facts', 'Facts not read, over all projections', async () => {
-    let facts = 0
-    for (const { lagEvents } of await workers.status()) facts += lagEvents
-    return facts
-  })
-  gauge('sign_in_codes_wrong_hour', 'Wrong codes of everybody within an hour; alert at 200', () =>
-    wrongCodesOfHour(core.database),
-  )
-  gauge('provider_breakers_open', 'Providers that are not asked at the moment', () => {
-    const states = Object.values(core.breakers())
-    return states.filter((state) => state !== 'closed').length
-  })
 }

@@ -57,8 +57,8 @@ The shop may be running; in a demo it must be, because the sandbox's beacon is p
 Exit status 0: done; 1: refused or failed, with the reason.`
 
 const textOptions = (
-  'place office name document mode draw-at stream key act text reading signature seed round cause ' +
-  'paper channel note reason document-kind evidence sha256'
+  'place office name document mode draw-at stream key act text reading signature seed round ' +
+  'cause paper channel note reason document-kind evidence sha256'
 ).split(' ')
 
 const options = {

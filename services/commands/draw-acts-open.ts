@@ -203,10 +203,11 @@ function claiming(_needs: Needs, { view, rows }: Room): Listed[] {
     new Set(rows.contacts.map(({ channel }) => channel)).size >= channelsMin
   const isOver = until !== null && at > until
   const missing = no('contacts_missing', `${contactsMin} attempts over ${channelsMin} channels`)
+  const unpublished = no('not_published', 'Publish the result first')
   const unchecked = no('identity_not_checked', 'Check the winner’s identity first')
   return [
     ['contact', null],
-    ['check_identity', null],
+    ['check_identity', claim === undefined ? unpublished : null],
     // A prize that is declined or of a ticket that may not win needs no waiting.
     ['forfeit', isOver && !hasContacts ? missing : null, { notBefore: until }],
     ['promote', no('nothing_forfeited', 'The prize has its winner')],

@@ -49,7 +49,7 @@ export async function noteContact(
 
 export type Identity = { documentKind: string; documentNumber: string; mayShowName: boolean }
 
-/** Also where the draw was not announced yet: whoever comes by himself has been found. */
+/** Once the result is published: the thirty days count from there, and the holders are told. */
 export async function checkIdentity(
   needs: DrawNeeds,
   acting: Acting,
@@ -58,7 +58,9 @@ export async function checkIdentity(
   const { now, current, holder } = await readHolder(needs, acting)
   if (holder.state !== 'winner') throw new Rejection('no_winner', 'The prize has no winner now')
   const { drawId } = current
-  await announce(needs.database, { drawId, place: holder.place, by: doerName(acting.doer) })
+  const claims = await readClaims(needs.database, drawId)
+  if (!claims.some(({ place }) => place === holder.place))
+    throw new Rejection('not_published', 'Publish the result first')
   const person = await personOfTicket(needs, now, holder.number)
   await needs.database.query({
     name: 'draw_identity',

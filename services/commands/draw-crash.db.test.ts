@@ -1,6 +1,7 @@
 // Power fails in the middle of a ceremony: at each call that reaches the database, a file or the
 // beacon, before it was made ("failed, not done") and after it was ("failed, but done"). Whoever
-// comes back does the same act again, and the draw goes on: no fork, no second result, no lost step.
+// comes back does the same act again, and the draw goes on: no fork, no second result, no step
+// lost.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { RaffleId } from '#events/kernel/ids.ts'
@@ -102,7 +103,7 @@ const steps: Step[] = [
 
 const CALLS_MAX = 60
 
-/** Every call of the step is cut once; after each cut the act is done again until it goes through. */
+/** Every call of a step is cut once; after a cut the act is done again, until it goes through. */
 async function playWithCuts(played: readonly Step[], when: 'before' | 'after') {
   const { raffleId } = await rig.soldRaffle({ tickets: 12 })
   let cuts = 0

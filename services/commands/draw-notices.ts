@@ -1,6 +1,6 @@
 // Telling the holders of a published result, page by page of the register: a phone is told once,
-// whatever it holds, and the winner something else. Where it stopped is kept beside the draw; a text
-// that was sent before is not sent again, because its name is made of the draw and the phone.
+// whatever it holds, and the winner something else. Where it stopped is kept beside the draw; what
+// was sent before is not sent again, because its name is made of the draw and the phone.
 import { raffleIdSchema } from '#events/kernel/ids.ts'
 
 import { deriveId } from '../ids.ts'
@@ -35,6 +35,10 @@ async function tellPage(needs: LiveNeeds, row: Telling): Promise<void> {
   const current = now.draws.find(({ drawId }) => drawId === row.draw_id)
   const number = current?.result?.numbers[0]
   if (number === undefined) return moveOn(needs, row, null)
+  if (row.place > 0) {
+    await tellReserve(needs, now, row.place)
+    return moveOn(needs, row, null)
+  }
   if (row.told_up_to === 0) await tellWinner(needs, now, { drawId: row.draw_id, number })
   const page = await holdersAfter(needs, now.logId, row.told_up_to)
   for (const holder of page) await tellHolder(needs, now, { drawId: row.draw_id, number, holder })
@@ -90,10 +94,10 @@ async function tellWinner(needs: LiveNeeds, now: DrawNow, { drawId, number }: Re
   await tell(needs.desk, { phone: person.phone, drawId, text })
 }
 
-/** A reserve that took the prize, told at once. */
-export async function tellReserve(needs: LiveNeeds, now: DrawNow): Promise<void> {
+/** Unless the prize has moved on meanwhile. */
+async function tellReserve(needs: LiveNeeds, now: DrawNow, place: number): Promise<void> {
   const holder = now.raffle.draw?.holder
-  if (now.current === null || holder?.state !== 'winner' || holder.place === 0) return
+  if (now.current === null || holder?.state !== 'winner' || holder.place !== place) return
   const person = await personOfTicket(needs, now, holder.number)
   if (person === null) return
   const text = drawText('reserve', person.language, valuesOf(needs, now, holder.number))

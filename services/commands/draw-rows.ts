@@ -186,7 +186,7 @@ export async function readClaims(database: Queryable, drawId: string): Promise<C
   return rows
 }
 
-/** The first time counts. A reserve's announcement tells nobody but the reserve. */
+/** The first time counts. Of a reserve that takes the prize, nobody else is told. */
 export async function announce(
   database: Queryable,
   claim: { drawId: string; place: number; by: string; at?: string },
@@ -195,7 +195,7 @@ export async function announce(
     name: 'draw_announce',
     text: `
       insert into draw_claims (draw_id, place, announced_at, announced_by, told_up_to)
-      values ($1, $2, coalesce($3, clock_now()), $4, case when $2 = 0 then 0 end)
+      values ($1, $2, coalesce($3, clock_now()), $4, 0)
           on conflict do nothing`,
     values: [claim.drawId, claim.place, claim.at ?? null, claim.by],
   })

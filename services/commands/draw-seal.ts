@@ -96,12 +96,12 @@ async function notBefore({ beacon }: DrawNeeds, at: string): Promise<SealRegiste
   return { chain: beacon.chain, latestRound: round, latestRandomness: randomness }
 }
 
-type Fetch = (round: number) => Promise<ProvenRound | null>
+type AskRelays = (round: number) => Promise<ProvenRound | null>
 
 /** A rejection instead of an outage: the room is told, and may paste or wait. */
-export async function fetched(fetch: Fetch, round: number): Promise<ProvenRound | null> {
+export async function fetched(ask: AskRelays, round: number): Promise<ProvenRound | null> {
   try {
-    return await fetch(round)
+    return await ask(round)
   } catch (error) {
     if (error instanceof ProviderOutage) throw unavailable()
     throw error

@@ -23,6 +23,7 @@ export const drawProblemStatus = {
   no_place_left: 409,
   no_winner: 409,
   not_diced: 409,
+  not_published: 409,
   not_revealed: 409,
   not_sealed: 409,
   nothing_forfeited: 409,

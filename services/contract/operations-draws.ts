@@ -219,7 +219,7 @@ const acts: Act[] = [
     path: 'identity',
     summary: 'The winner came and was identified',
     body: { kind: 'json', schema: room.identityForm },
-    problems: ['no_winner'],
+    problems: ['no_winner', 'not_published'],
   },
   {
     name: 'adminForfeitPrize',
