@@ -97,7 +97,10 @@ export function openLedger(needs: LedgerNeeds): Ledger {
       const due = await Promise.all(
         logIds.map((logId) => logs.ofRaffle(logId.slice('raffle/'.length))),
       )
-      for (const log of due) if (log !== null) await cosignLog(needs, log, patience)
+      // Raffles that were published with other witnesses than today's have nobody to be asked.
+      for (const log of due)
+        if (log !== null && reachableOf(needs, log).length > 0)
+          await cosignLog(needs, log, patience)
     },
     failing: () => failing,
   }
