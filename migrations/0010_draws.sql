@@ -70,6 +70,8 @@ create table draw_claims (
   may_show_name boolean not null default false,
   -- First name and initial, only by consent.
   shown_name text,
+  -- Of the winning ticket, so that an erasure finds what stands here.
+  order_id uuid,
   checked_by uuid,
   checked_at timestamptz,
   -- Holders of tickets up to this number have been told of the result; null: all have.

@@ -170,6 +170,7 @@ create table draw_claims (
   document_number text,
   may_show_name boolean not null default false,
   shown_name text,
+  order_id uuid,
   checked_by uuid,
   checked_at timestamp with time zone,
   told_up_to integer default 0,

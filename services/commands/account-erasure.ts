@@ -114,6 +114,9 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
     order_contacts: 'delete from order_contacts where order_id = any($1::uuid[])',
     order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
     order_requests: 'update order_requests set note = null where order_id = any($1::uuid[])',
+    draw_claims: `
+      update draw_claims set shown_name = null, document_kind = null, document_number = null
+       where order_id = any($1::uuid[])`,
     // What staff wrote beside their acts at these orders.
     audit_details: `
       update audit_details set details = details - 'note'

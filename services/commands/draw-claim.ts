@@ -67,7 +67,7 @@ export async function checkIdentity(
     text: `
       update draw_claims
          set document_kind = $3, document_number = $4, may_show_name = $5, shown_name = $6,
-             checked_by = $7, checked_at = coalesce(checked_at, clock_now())
+             checked_by = $7, checked_at = coalesce(checked_at, clock_now()), order_id = $8
        where draw_id = $1 and place = $2`,
     values: [
       drawId,
@@ -77,6 +77,7 @@ export async function checkIdentity(
       mayShowName,
       mayShowName && person !== null ? maskedName(person.name) : null,
       acting.doer.kind === 'staff' ? acting.doer.actor.personId : null,
+      person?.orderId ?? null,
     ],
   })
 }
