@@ -101,7 +101,10 @@ export async function publishedSizes(database: Queryable): Promise<Map<string, n
   return new Map(rows.map(({ log_id, size }) => [log_id, size]))
 }
 
-/** Saving what is there already does nothing: the same tree has the same signature. */
+/**
+ * Saving what is there already does nothing: the same tree has the same signature. Nor does it wait
+ * for the disk: the signer's record does, and it signs the same tree again.
+ */
 export async function saveCheckpoint(
   database: Queryable,
   logId: string,
@@ -112,7 +115,8 @@ export async function saveCheckpoint(
     text: `
       insert into checkpoints (log_id, size, root, note)
       values ($1, $2, $3, $4)
-          on conflict (log_id, size) do nothing`,
+          on conflict (log_id, size) do nothing
+      returning set_config('synchronous_commit', 'off', true)`,
     values: [logId, size, Buffer.from(root), note],
   })
 }
