@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 import { ImagePlus, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useState } from 'react'
-import type { DragEvent } from 'react'
+import type { DragEvent, ReactNode } from 'react'
 
 import { imageAt } from '#services/contract/shared.ts'
 
@@ -27,18 +27,11 @@ export function ImageField({ file, stored, error, onChange, label }: Props) {
   const text = useAdminTexts()
   const id = useId()
   const preview = usePreview(file)
-  const [isOver, setIsOver] = useState(false)
-  const shown = preview ?? (stored && imageAt(stored, 640))
 
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
     const refusal = refusalOf(chosen, text)
     onChange(refusal ? null : chosen, refusal)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    choose(event.dataTransfer.files[0])
   }
 
   return (
@@ -47,52 +40,9 @@ export function ImageField({ file, stored, error, onChange, label }: Props) {
         {label ?? text.image.label}
       </Text>
       <Box position="relative">
-        <chakra.label
-          onDragOver={(event) => {
-            event.preventDefault()
-            setIsOver(true)
-          }}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={drop}
-          display="flex"
-          position="relative"
-          aspectRatio={{ base: '2 / 1', md: '4 / 3' }}
-          borderWidth="2px"
-          borderStyle="dashed"
-          borderColor={error ? 'pomegranate.fg' : 'line.strong'}
-          borderRadius="control"
-          bg={isOver ? 'cedar.subtle' : 'bg.sunk'}
-          overflow="hidden"
-          cursor="pointer"
-          _focusWithin={{ outline: '3px solid token(colors.sea.fg)', outlineOffset: '2px' }}
-        >
-          {shown && (
-            <chakra.img
-              src={shown}
-              alt={preview ? text.image.preview : ''}
-              position="absolute"
-              boxSize="full"
-              objectFit="cover"
-            />
-          )}
-          <Invitation hasPicture={Boolean(shown)} text={text} />
-          <chakra.input
-            type="file"
-            name="image"
-            accept={TYPES.join(',')}
-            aria-labelledby={`${id}-label`}
-            aria-describedby={`${id}-note`}
-            aria-invalid={error ? true : undefined}
-            position="absolute"
-            inset={0}
-            opacity={0}
-            cursor="pointer"
-            onChange={({ target }) => {
-              choose(target.files?.[0])
-              target.value = '' // the same file may be chosen again
-            }}
-          />
-        </chakra.label>
+        <DropTarget id={id} isWrong={Boolean(error)} onChoose={choose}>
+          <Picture preview={preview} stored={stored} />
+        </DropTarget>
         {file && (
           <Button
             type="button"
@@ -118,6 +68,81 @@ export function ImageField({ file, stored, error, onChange, label }: Props) {
         {error || (stored && !file ? text.image.kept : text.image.hint)}
       </chakra.p>
     </Box>
+  )
+}
+
+type TargetProps = {
+  id: string
+  isWrong: boolean
+  onChoose: (file: File | undefined) => void
+  children: ReactNode
+}
+
+/** The browser's own file field, stretched over what is seen. */
+function DropTarget({ id, isWrong, onChoose, children }: TargetProps) {
+  const [isOver, setIsOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    onChoose(event.dataTransfer.files[0])
+  }
+  return (
+    <chakra.label
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      display="flex"
+      position="relative"
+      aspectRatio={{ base: '2 / 1', md: '4 / 3' }}
+      borderWidth="2px"
+      borderStyle="dashed"
+      borderColor={isWrong ? 'pomegranate.fg' : 'line.strong'}
+      borderRadius="control"
+      bg={isOver ? 'cedar.subtle' : 'bg.sunk'}
+      overflow="hidden"
+      cursor="pointer"
+      _focusWithin={{ outline: '3px solid token(colors.sea.fg)', outlineOffset: '2px' }}
+    >
+      {children}
+      <chakra.input
+        type="file"
+        name="image"
+        accept={TYPES.join(',')}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-note`}
+        aria-invalid={isWrong ? true : undefined}
+        position="absolute"
+        inset={0}
+        opacity={0}
+        cursor="pointer"
+        onChange={({ target }) => {
+          onChoose(target.files?.[0])
+          target.value = '' // the same file may be chosen again
+        }}
+      />
+    </chakra.label>
+  )
+}
+
+function Picture({ preview, stored }: { preview: string | null; stored: string | null }) {
+  const text = useAdminTexts()
+  const shown = preview ?? (stored && imageAt(stored, 640))
+  return (
+    <>
+      {shown && (
+        <chakra.img
+          src={shown}
+          alt={preview ? text.image.preview : ''}
+          position="absolute"
+          boxSize="full"
+          objectFit="cover"
+        />
+      )}
+      <Invitation hasPicture={Boolean(shown)} text={text} />
+    </>
   )
 }
 

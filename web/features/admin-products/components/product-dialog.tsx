@@ -93,23 +93,7 @@ export function ProductDialog(props: Props) {
           <option value="1">{catalogue.products.active}</option>
           <option value="0">{catalogue.products.inactive}</option>
         </SelectField>
-        <Box gridColumn="1 / -1">
-          <SelectField
-            label={text.raffle}
-            name="raffleId"
-            value={fields.raffleId}
-            error={all.raffleId ?? null}
-            hint={text.raffleHint}
-            onChange={(raffleId) => change({ raffleId })}
-          >
-            <option value="">{text.noRaffle}</option>
-            {raffles.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-        </Box>
+        <Link fields={fields} errors={all} onChange={change} raffles={raffles} />
       </FieldGrid>
     </Modal>
   )
@@ -143,6 +127,29 @@ function Words({ fields, errors, onChange }: FieldsProps) {
         isRequired
         onChange={(description) => onChange({ description })}
       />
+    </Box>
+  )
+}
+
+function Link({ fields, errors, onChange, raffles }: FieldsProps & Pick<Props, 'raffles'>) {
+  const { productForm: text } = useCatalogueTexts()
+  return (
+    <Box gridColumn="1 / -1">
+      <SelectField
+        label={text.raffle}
+        name="raffleId"
+        value={fields.raffleId}
+        error={errors.raffleId ?? null}
+        hint={text.raffleHint}
+        onChange={(raffleId) => onChange({ raffleId })}
+      >
+        <option value="">{text.noRaffle}</option>
+        {raffles.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
     </Box>
   )
 }

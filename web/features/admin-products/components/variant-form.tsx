@@ -72,35 +72,49 @@ export function VariantForm(props: Props) {
             setImageError(refusal)
           }}
         />
-        <Box display="flex" flexDirection="column" gap="4">
-          <TextField
-            label={text.name}
-            name="name"
-            value={fields.name}
-            error={all.name ?? null}
-            charactersMax={200}
-            isRequired
-            onChange={(name) => change({ name })}
-          />
-          <TextField
-            label={text.sku}
-            name="sku"
-            value={fields.sku}
-            error={all.sku ?? null}
-            charactersMax={80}
-            isRequired
-            onChange={(sku) => change({ sku })}
-          />
-          <MoneyField
-            label={text.adjustment}
-            name="priceAdjustment"
-            value={fields.priceAdjustment}
-            error={all.priceAdjustment ?? null}
-            hint={isFree(price, fields) ? text.free : text.adjustmentHint}
-            onChange={(priceAdjustment) => change({ priceAdjustment })}
-          />
-        </Box>
+        <Fields fields={fields} errors={all} price={price} onChange={change} />
       </Grid>
     </Modal>
+  )
+}
+
+type FieldsProps = {
+  fields: VariantFields
+  errors: VariantErrors
+  price: string
+  onChange: (changes: Partial<VariantFields>) => void
+}
+
+function Fields({ fields, errors, price, onChange }: FieldsProps) {
+  const { variants: text } = useCatalogueTexts()
+  return (
+    <Box display="flex" flexDirection="column" gap="4">
+      <TextField
+        label={text.name}
+        name="name"
+        value={fields.name}
+        error={errors.name ?? null}
+        charactersMax={200}
+        isRequired
+        onChange={(name) => onChange({ name })}
+      />
+      <TextField
+        label={text.sku}
+        name="sku"
+        value={fields.sku}
+        error={errors.sku ?? null}
+        charactersMax={80}
+        isRequired
+        onChange={(sku) => onChange({ sku })}
+      />
+      <MoneyField
+        label={text.adjustment}
+        name="priceAdjustment"
+        value={fields.priceAdjustment}
+        error={errors.priceAdjustment ?? null}
+        hint={isFree(price, fields) ? text.free : text.adjustmentHint}
+        onChange={(priceAdjustment) => onChange({ priceAdjustment })}
+      />
+    </Box>
   )
 }

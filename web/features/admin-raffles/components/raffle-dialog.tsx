@@ -156,25 +156,7 @@ function TermFields({ raffle, fields, errors, onChange }: FieldsProps & Pick<Pro
           </option>
         ))}
       </SelectField>
-      <DateField
-        label={text.startsAt}
-        name="startsAt"
-        value={fields.startsAt}
-        error={errors.startsAt ?? null}
-        hint={isSold ? text.fixed : text.startsAtHint}
-        isDisabled={isSold}
-        isRequired
-        onChange={(startsAt) => onChange({ startsAt })}
-      />
-      <DateField
-        label={text.endsAt}
-        name="endsAt"
-        value={fields.endsAt}
-        error={errors.endsAt ?? null}
-        hint={isSold ? text.onlyLater : text.endsAtHint}
-        isRequired
-        onChange={(endsAt) => onChange({ endsAt })}
-      />
+      <Days fields={fields} errors={errors} onChange={onChange} isSold={isSold} />
       <NumberField
         label={text.totalTickets}
         name="totalTickets"
@@ -196,5 +178,32 @@ function TermFields({ raffle, fields, errors, onChange }: FieldsProps & Pick<Pro
         onChange={(minTicketsRequired) => onChange({ minTicketsRequired })}
       />
     </FieldGrid>
+  )
+}
+
+function Days({ fields, errors, onChange, isSold }: FieldsProps & { isSold: boolean }) {
+  const { raffleForm: text } = useCatalogueTexts()
+  return (
+    <>
+      <DateField
+        label={text.startsAt}
+        name="startsAt"
+        value={fields.startsAt}
+        error={errors.startsAt ?? null}
+        hint={isSold ? text.fixed : text.startsAtHint}
+        isDisabled={isSold}
+        isRequired
+        onChange={(startsAt) => onChange({ startsAt })}
+      />
+      <DateField
+        label={text.endsAt}
+        name="endsAt"
+        value={fields.endsAt}
+        error={errors.endsAt ?? null}
+        hint={isSold ? text.onlyLater : text.endsAtHint}
+        isRequired
+        onChange={(endsAt) => onChange({ endsAt })}
+      />
+    </>
   )
 }
