@@ -2,6 +2,7 @@
 import { hydrate as hydrateQueries } from '@tanstack/react-query'
 import type { DehydratedState } from '@tanstack/react-query'
 import { startTransition, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
@@ -33,18 +34,22 @@ async function start(): Promise<void> {
 
   const app = (
     <BrowserRouter>
-      <App page={page} queryClient={queryClient} cache={createStyleCache()} />
-      <TellReady />
+      <TellReady>
+        <App page={page} queryClient={queryClient} cache={createStyleCache()} />
+      </TellReady>
     </BrowserRouter>
   )
   // In slices: a finger on the page is answered between them.
   startTransition(() => void hydrateRoot(root, app))
 }
 
-/** The page's first script (`services/http/page-boot.ts`) waits for this. */
-function TellReady() {
+/**
+ * The page's first script (`services/http/page-boot.ts`) waits for this. Around the app, not beside
+ * it: a second child would give every `useId` another answer than the server's.
+ */
+function TellReady({ children }: { children: ReactNode }) {
   useEffect(() => void dispatchEvent(new Event('shop:ready')), [])
-  return null
+  return children
 }
 
 void start()

@@ -8,17 +8,17 @@ import { desk, openBrowser, phone } from '../testing/browser.ts'
 import { prepareTemplate } from '../testing/database.ts'
 import { openRunningShop } from '../testing/running-service.ts'
 import type { RunningShop } from '../testing/running-service.ts'
-import { addressOf, furnish, screens } from '../testing/screens.ts'
+import { addressOf, furnish, openScreen, screens } from '../testing/screens.ts'
 import type { Screen, ScreenShop, Visitor } from '../testing/screens.ts'
 import { startTestServer } from '../testing/server.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const HELP = `
-npm run screenshots [-- --out=folder] [-- --only=part of a name]
+npm run screenshots [-- --out=folder] [-- --only=pattern]
 
 Opens a shop with its sandbox and photographs every screen of services/testing/screens.ts at 360 and
 1440 px, in English and Arabic, light and dark: name-360-ar-dark.png in ./screenshots, or in --out.
---only: the screens with this in their name. --languages=en,ar,fr: other languages.
+--only: the screens whose name fits. --languages=en,ar,fr: other languages.
 `
 
 const sizes = { 360: phone, 1440: desk } as const
@@ -32,7 +32,8 @@ async function main(): Promise<void> {
   const option = (name: string) =>
     given.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
   const folder = option('out') ?? 'screenshots'
-  const chosen = screens.filter(({ name }) => name.includes(option('only') ?? ''))
+  const only = new RegExp(option('only') ?? '')
+  const chosen = screens.filter(({ name }) => only.test(name))
   const languages = (option('languages') ?? 'en,ar').split(',')
   await mkdir(folder, { recursive: true })
   const server = await startTestServer()
@@ -57,7 +58,7 @@ async function photographAll({ folder, chosen, languages }: Wanted): Promise<Fai
     for (const look of looksIn(languages))
       for (const visitor of ['guest', 'customer'] as const) {
         const context = await openContext(browser, { shop, furnished, look, visitor })
-        for (const screen of chosen.filter(({ as = 'guest' }) => as === visitor)) {
+        for (const screen of chosen.filter((one) => isFor(one, { look, visitor }))) {
           const name = `${screen.name}-${look.width}-${look.language}-${look.mode}`
           shown.update((done += 1), name)
           const path = join(folder, `${name}.png`)
@@ -76,6 +77,11 @@ async function photographAll({ folder, chosen, languages }: Wanted): Promise<Fai
   }
   return failed
 }
+
+const isFor = (
+  { as = 'guest', isOnPhonesOnly }: Screen,
+  { look, visitor }: Pick<Visit, 'look' | 'visitor'>,
+) => as === visitor && (!isOnPhonesOnly || look.width === 360)
 
 const looksIn = (languages: readonly string[]): Look[] =>
   languages.flatMap((language) =>
@@ -101,10 +107,7 @@ type Picture = { screen: Screen; url: string; path: string }
 async function photograph(context: BrowserContext, { screen, url, path }: Picture): Promise<void> {
   const page: Page = await context.newPage()
   try {
-    await page.goto(url, { waitUntil: 'networkidle' })
-    await page.evaluate(() => document.fonts.ready)
-    await screen.open?.(page)
-    await page.waitForLoadState('networkidle')
+    await openScreen(page, screen, url)
     // What opens over a page is as tall as the window; the page behind it need not be seen.
     await page.screenshot({ path, fullPage: screen.open === undefined, animations: 'disabled' })
   } finally {

@@ -14,6 +14,8 @@ export type Screen = {
   path: string
   /** A guest, when left out. */
   as?: Visitor
+  /** There is no such thing on a desk. */
+  isOnPhonesOnly?: true
   open?: (page: Page) => Promise<void>
 }
 
@@ -27,10 +29,9 @@ async function openCart(page: Page): Promise<void> {
   await dialog(page).waitFor()
 }
 
-/** The last button of the cart leads to the checkout. */
 async function openCheckout(page: Page): Promise<void> {
   await openCart(page)
-  await dialog(page).locator('button').last().click()
+  await page.locator('.drawer__footer button').last().click()
   await dialog(page).locator('input[value=delivery]').waitFor({ state: 'attached' })
 }
 
@@ -40,11 +41,11 @@ async function enter(page: Page): Promise<void> {
   await dialog(page).waitFor()
 }
 
-const pay = (page: Page) => dialog(page).locator('button').last().click()
+const pay = (page: Page) => page.locator('.dialog__footer button').last().click()
 
 export const screens: readonly Screen[] = [
   { name: 'home', path: '/' },
-  { name: 'menu', path: '/', open: (page) => menu(page).click() },
+  { name: 'menu', path: '/', isOnPhonesOnly: true, open: (page) => menu(page).click() },
   { name: 'raffles', path: '/raffles' },
   { name: 'raffle', path: '/raffle/:raffle' },
   { name: 'raffle-reserved', path: '/raffle/:reserved' },
@@ -95,6 +96,17 @@ export const screens: readonly Screen[] = [
   { name: 'stop-alerts', path: '/stop/00000000-0000-4000-8000-000000000000' },
   { name: 'not-found', path: '/nothing-here' },
 ]
+
+/** Opens the screen, listening and with everything it reads. */
+export async function openScreen(page: Page, screen: Screen, url: string): Promise<void> {
+  const known = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/me'))
+  await page.goto(url)
+  await known
+  await page.locator('[data-waits]').first().waitFor({ state: 'detached' })
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  await screen.open?.(page)
+}
 
 export type ScreenShop = {
   ids: Readonly<Record<'raffle' | 'reserved' | 'varied' | 'order' | 'unpaid', string>>

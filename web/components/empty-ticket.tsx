@@ -3,10 +3,19 @@ import type { ReactNode } from 'react'
 
 import { Rosette } from './rosette.tsx'
 
-type Props = { line: string; hint?: string; seed?: string; children?: ReactNode; isAlert?: boolean }
+type Props = {
+  line: string
+  hint?: string
+  seed?: string
+  children?: ReactNode
+  isAlert?: boolean
+  /** The page has no other heading. */
+  isTitle?: boolean
+}
 
 /** A blank ticket with one printed line: the face of every empty or failed list. */
-export function EmptyTicket({ line, hint, seed = 'blank', children, isAlert = false }: Props) {
+export function EmptyTicket(props: Props) {
+  const { line, hint, seed = 'blank', children, isAlert = false, isTitle = false } = props
   return (
     <Flex
       role={isAlert ? 'alert' : undefined}
@@ -32,7 +41,13 @@ export function EmptyTicket({ line, hint, seed = 'blank', children, isAlert = fa
         color="line.strong"
         opacity={0.35}
       />
-      <Text fontWeight="bold" maxW="36ch" position="relative">
+      <Text
+        as={isTitle ? 'h1' : 'p'}
+        tabIndex={isTitle ? -1 : undefined}
+        fontWeight="bold"
+        maxW="36ch"
+        position="relative"
+      >
         {line}
       </Text>
       {hint && (

@@ -6,7 +6,7 @@ import { useTexts } from '../lib/text/text.tsx'
 export function PageSpinner() {
   const text = useTexts()
   return (
-    <Center minH="60dvh" role="status" aria-label={text.loading}>
+    <Center minH="60dvh" role="status" aria-label={text.loading} data-waits>
       <Spinner />
     </Center>
   )

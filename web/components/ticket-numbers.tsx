@@ -19,7 +19,7 @@ export function TicketNumbers({ numbers, voidNumbers = [] }: Props) {
   const isOpen = shownMax > 0
   const shown = isMany ? numbers.slice(0, shownMax) : numbers
   return (
-    <Flex wrap="wrap" gap="1.5" dir="ltr" align="center">
+    <Flex wrap="wrap" gap="1.5" align="center">
       {isMany &&
         !isOpen &&
         ticketRanges(numbers).map(({ first, last, count }) => (
@@ -55,6 +55,7 @@ type ChipProps = { isVoid?: boolean; title?: string; children: React.ReactNode }
 function Chip({ isVoid = false, title, children }: ChipProps) {
   return (
     <chakra.span
+      dir="ltr"
       fontFamily="serial"
       fontSize="xs"
       letterSpacing="serial"

@@ -50,7 +50,7 @@ export const accountAr: AccountTexts = {
     loggedOutHint: 'سجّلت خروجك بنجاح. نراك قريبًا.',
   },
   dashboard: {
-    title: 'حسابي',
+    title: 'لوحتي',
     profile: 'الملف الشخصي',
     phone: 'رقم الهاتف',
     verified: 'موثّق',

@@ -39,7 +39,7 @@ export const ar: Texts = {
     raffles: 'السحوبات',
     howItWorks: 'كيف نعمل',
     signIn: 'تسجيل الدخول',
-    dashboard: 'حسابي',
+    dashboard: 'لوحتي',
     account: 'حسابي',
     cart: 'السلّة',
     cartWith: (n) => `السلّة، عدد القطع ${n}`,

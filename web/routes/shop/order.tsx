@@ -40,7 +40,7 @@ export function OrderPage() {
   return (
     <Wrap narrow>
       <Box py="12">
-        <EmptyTicket line={texts.failed} isAlert>
+        <EmptyTicket line={texts.failed} isAlert isTitle>
           <Button variant="outline" onClick={() => void refetch()}>
             {text.retry}
           </Button>

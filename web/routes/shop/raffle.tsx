@@ -83,6 +83,7 @@ function NoRaffle({ error, onRetry }: { error: Error | null; onRetry: () => void
           line={isUnknown ? text.raffle.notFound : text.failed.title}
           hint={isUnknown ? text.raffle.notFoundHint : text.failed.hint}
           isAlert
+          isTitle
         >
           {isUnknown ? (
             <Button asChild variant="outline">

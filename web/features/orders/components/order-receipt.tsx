@@ -83,8 +83,13 @@ function Seller() {
   const { shopName, address, phone, licenceNumber } = useSettings()
   return (
     <Text fontSize="xs" color="fg.muted" mt="4">
-      {receipt.shop} {shopName}, {address}, <bdi>{phone}</bdi>
-      {licenceNumber && ` · ${receipt.licence(licenceNumber)}`}
+      {receipt.shop} <bdi>{shopName}</bdi>, <bdi>{address}</bdi>, <bdi dir="ltr">{phone}</bdi>
+      {licenceNumber && (
+        <>
+          {' · '}
+          <bdi>{receipt.licence(licenceNumber)}</bdi>
+        </>
+      )}
     </Text>
   )
 }

@@ -1,0 +1,101 @@
+// axe-core on every screen in every state, the three languages and both colour modes among them:
+// Arabic in the dark on a phone, English and French by turns in the light on a desk. And what
+// Lighthouse looks for besides: a title, one heading, targets for a thumb, nothing wider than the
+// window, nothing said to the console.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+import { axeFaults } from '#services/testing/axe.ts'
+import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+import { addressOf, furnish, openScreen, screens } from '#services/testing/screens.ts'
+import type { Screen, ScreenShop, Visitor } from '#services/testing/screens.ts'
+
+const SLOW = 60_000
+let shop: RunningShop
+let browser: Browser
+let furnished: ScreenShop
+const contexts = new Map<string, BrowserContext>()
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+  furnished = await furnish(shop)
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+type Look = { language: 'en' | 'ar' | 'fr'; mode: 'light' | 'dark'; size: 'phone' | 'desk' }
+
+async function contextFor(visitor: Visitor, look: Look): Promise<BrowserContext> {
+  const key = JSON.stringify([visitor, look])
+  const known = contexts.get(key)
+  if (known) return known
+  const size = look.size === 'phone' ? phone : desk
+  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(30_000)
+  await context.addCookies([
+    { name: 'qura_lang', value: look.language, url: shop.origin },
+    { name: 'qura_theme', value: look.mode, url: shop.origin },
+    ...(visitor === 'customer' ? furnished.cookies : []),
+  ])
+  contexts.set(key, context)
+  return context
+}
+
+async function visit(screen: Screen, look: Look, judge: (page: Page) => Promise<void>) {
+  const page = await (await contextFor(screen.as ?? 'guest', look)).newPage()
+  const complaints = complaintsOf(page)
+  await openScreen(page, screen, shop.origin + addressOf(screen, furnished))
+  await judge(page)
+  // What a page that is not there answers is said to the console by the browser itself.
+  expect(complaints.filter((words) => !/status of (404|401)/.test(words))).toEqual([])
+  await page.close()
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  return [...(await axeFaults(page)), ...(await page.evaluate(looseEnds))]
+}
+
+describe.each(screens.map((screen, index) => [screen.name, screen, index] as const))(
+  '%s',
+  (_name, screen, index) => {
+    it(
+      'has no fault in Arabic, in the dark, on a phone',
+      () =>
+        visit(screen, { language: 'ar', mode: 'dark', size: 'phone' }, async (page) => {
+          expect(await faultsOf(page)).toEqual([])
+        }),
+      SLOW,
+    )
+
+    const language = index % 2 === 0 ? 'en' : 'fr'
+    it.skipIf(screen.isOnPhonesOnly)(
+      `has no fault in the light, on a desk (${language})`,
+      () =>
+        visit(screen, { language, mode: 'light', size: 'desk' }, async (page) => {
+          expect(await faultsOf(page)).toEqual([])
+        }),
+      SLOW,
+    )
+  },
+)
+
+/** Runs in the page: what axe does not look at. */
+function looseEnds(): string[] {
+  const found: string[] = []
+  if (document.title.trim() === '') found.push('no title')
+  if (document.querySelectorAll('h1').length !== 1)
+    found.push(`${document.querySelectorAll('h1').length} headings of the first level`)
+  const over = document.documentElement.scrollWidth - innerWidth
+  if (over > 0) found.push(`${over} px wider than the window`)
+  for (const link of document.querySelectorAll('a'))
+    if (!/^(https?:|tel:|mailto:|\/)/.test(link.getAttribute('href') ?? ''))
+      if (link.getAttribute('href') !== '#main') found.push(`no address: ${link.outerHTML}`)
+  for (const image of document.images)
+    if (!image.hasAttribute('alt') || !image.hasAttribute('width'))
+      found.push(`no alt or no size: ${image.src.slice(0, 80)}`)
+  return found
+}
