@@ -41,31 +41,6 @@ const routerForCustomers: Plugin = {
       : null,
 }
 
-/** Makers of shapes, of `services/contract` and `events`: like `z`, they do nothing else. */
-const shapes = [
-  'cents',
-  'count',
-  'currency',
-  'dayIn',
-  'dayOrInstantIn',
-  'emailIn',
-  'hex',
-  'hexText',
-  'image',
-  'instant',
-  'instantOut',
-  'money',
-  'moneyIn',
-  'numberIn',
-  'paged',
-  'phoneIn',
-  'positive',
-  'signedMoneyIn',
-  'ticketNumber',
-  'version',
-  'words',
-]
-
 export default defineConfig({
   plugins: [withoutHoisting, routerForCustomers],
   root: 'web',
@@ -80,7 +55,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_000, // `buildWeb` has the budget, compressed
     rolldownOptions: {
       // A schema nobody names is not shipped: making one has no effect but its own.
-      treeshake: { manualPureFunctions: ['z', ...shapes], propertyReadSideEffects: false },
+      treeshake: { manualPureFunctions: ['z'], propertyReadSideEffects: false },
       // "use client" marks mean nothing here.
       onLog: (level, log, pass) => log.code === 'MODULE_LEVEL_DIRECTIVE' || pass(level, log),
     },

@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     retry: 0,
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     teardownTimeout: 10_000,
     reporters: ['default', closingLine],
     projects: [

@@ -7,6 +7,7 @@ import { paymentMethods } from '#events/order/words.ts'
 import { count, id, instantOut, money } from './shared.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
+/* @__NO_SIDE_EFFECTS__ */
 export const dayIn = () =>
   z.string().check(
     z.regex(DAY, 'must be a day like 2026-11-21'),
@@ -15,6 +16,7 @@ export const dayIn = () =>
       return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
     }, 'is not a day of the calendar'),
   )
+/* @__NO_SIDE_EFFECTS__ */
 const day = () => z.string().check(z.regex(DAY))
 
 export const timeRanges = ['today', '7days', '30days', 'all', 'custom'] as const

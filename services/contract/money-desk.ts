@@ -6,6 +6,7 @@ import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#eve
 import { orderItem } from './orders.ts'
 import { count, id, instantOut, money, moneyIn, pageQuery, paged, words } from './shared.ts'
 
+/* @__NO_SIDE_EFFECTS__ */
 export const day = () =>
   z.string().check(
     z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day like 2026-11-21'),

@@ -8,6 +8,7 @@ import { count, id, language, moneyIn, words } from './shared.ts'
 
 /** Text, @, text, dot, text: a mistyped address is caught, a rare one is not refused. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/* @__NO_SIDE_EFFECTS__ */
 export const emailIn = () =>
   z
     .string()

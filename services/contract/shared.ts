@@ -10,9 +10,11 @@ export const PAGE_LIMIT_MAX = 1_000
 /** No NUL: PostgreSQL cannot store it. */
 const NO_NUL = /^[^\0]*$/
 
+/* @__NO_SIDE_EFFECTS__ */
 export const id = () => z.string().check(z.regex(uuidPattern, 'must be an id'))
 
 /** Text of people: `charactersMin` counts what is left after trimming. */
+/* @__NO_SIDE_EFFECTS__ */
 export const words = (charactersMax: number, charactersMin = 0) =>
   z
     .string()
@@ -24,22 +26,28 @@ export const words = (charactersMax: number, charactersMin = 0) =>
     )
 
 /** Money out: a decimal string with exactly two decimals, US dollars. */
+/* @__NO_SIDE_EFFECTS__ */
 export const money = () => z.string().check(z.regex(/^-?(0|[1-9]\d{0,12})\.\d{2}$/))
 
 /** Money in: at most two decimals, never a float; `5`, `5.5` and `5.50` are the same amount. */
+/* @__NO_SIDE_EFFECTS__ */
 export const moneyIn = () =>
   z.string().check(z.regex(/^(0|[1-9]\d{0,7})(\.\d{1,2})?$/, 'must be an amount like 12.50'))
 
+/* @__NO_SIDE_EFFECTS__ */
 export const signedMoneyIn = () =>
   z.string().check(z.regex(/^[+-]?(0|[1-9]\d{0,7})(\.\d{1,2})?$/, 'must be an amount like -2.50'))
 
 /** Ticket numbers are text on the wire, padded with zeros to six digits. */
+/* @__NO_SIDE_EFFECTS__ */
 export const ticketNumber = () => z.string().check(z.regex(/^\d{6,10}$/))
 
+/* @__NO_SIDE_EFFECTS__ */
 export const instantOut = () =>
   z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a UTC instant'))
 
 /** In: a day of Beirut (`2026-11-21`) or an instant with its offset. */
+/* @__NO_SIDE_EFFECTS__ */
 export const dayOrInstantIn = () =>
   z
     .string()
@@ -52,6 +60,7 @@ export const dayOrInstantIn = () =>
     )
 
 /** In: a day of Beirut and nothing else. */
+/* @__NO_SIDE_EFFECTS__ */
 export const dayIn = () =>
   z
     .string()
@@ -67,11 +76,14 @@ function isRealDay(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export const count = () => z.int().check(z.minimum(0))
 /** `active` travels as 1 or 0. */
+/* @__NO_SIDE_EFFECTS__ */
 export const flag = () => z.union([z.literal(1), z.literal(0)])
 
 /** Path of an image on this host, or null where there is none. See `imageAt`. */
+/* @__NO_SIDE_EFFECTS__ */
 export const image = () => z.nullable(z.string())
 export const IMAGE_WIDTHS = [160, 320, 480, 640, 960, 1280] as const
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number]
@@ -89,10 +101,12 @@ export function imageAt(path: string, width: ImageWidth): string {
 
 export const pagination = z.strictObject({ hasMore: z.boolean(), total: count() })
 
+/* @__NO_SIDE_EFFECTS__ */
 export const paged = <Row extends z.core.$ZodType>(row: Row) =>
   z.strictObject({ data: z.array(row), pagination })
 
 /** A whole number in a query string or form field, which are text. */
+/* @__NO_SIDE_EFFECTS__ */
 export const numberIn = (bounds: { min: number; max: number }) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
@@ -112,9 +126,11 @@ export const noQuery = z.strictObject({})
 /** A call without a body: an empty one or `{}`. */
 export const noBody = z.optional(z.strictObject({}))
 export const languages = ['en', 'ar', 'fr'] as const
+/* @__NO_SIDE_EFFECTS__ */
 export const language = () => z.enum(languages)
 
 /** Opaque; goes back in `If-Match` to notice that somebody else has changed it meanwhile. */
+/* @__NO_SIDE_EFFECTS__ */
 export const version = () => z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 export const deleted = z.strictObject({ deleted: z.literal(true) })

@@ -35,7 +35,7 @@ beforeAll(async () => {
       raffle('A phone', 80),
     ],
   })
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await shop.stop()
   await test.drop()
@@ -65,7 +65,7 @@ it('2,000 buyers at once on 5,000 tickets: never one too many, only yes or no', 
   })
   expect([crowd.placed, crowd.refused]).toEqual([1_666, 334])
   expect(wrongNumbers(crowd, 5_000)).toEqual([])
-}, 60_000)
+}, 180_000)
 
 it('1,000 buyers with 50 tickets left: 50 pay and hold 1 to 50, each once', async () => {
   const { raffleId, productId } = onSale(1)
@@ -73,7 +73,7 @@ it('1,000 buyers with 50 tickets left: 50 pay and hold 1 to 50, each once', asyn
   expect([crowd.placed, crowd.refused, crowd.paid]).toEqual([50, 950, 50])
   const numbers = crowd.numbers.get(raffleId)?.toSorted((a, b) => a - b)
   expect(numbers).toEqual(Array.from({ length: 50 }, (_, place) => place + 1))
-}, 60_000)
+}, 180_000)
 
 it('orders across three raffles hold tickets of all of them or of none', async () => {
   const raffles = [onSale(2), onSale(3), onSale(4)]
@@ -85,7 +85,7 @@ it('orders across three raffles hold tickets of all of them or of none', async (
   expect([crowd.placed, crowd.refused, crowd.paid]).toEqual([40, 260, 40])
   for (const { raffleId } of raffles) expect(crowd.numbers.get(raffleId)).toHaveLength(40)
   expect(wrongNumbers(crowd, 40)).toEqual([])
-}, 60_000)
+}, 180_000)
 
 it('leaves a database on which no invariant is broken: who paid has tickets', async () => {
   await expect
@@ -93,4 +93,4 @@ it('leaves a database on which no invariant is broken: who paid has tickets', as
     .toBe(true)
   const { findings } = await verify(test.owner)
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
-}, 60_000)
+}, 180_000)

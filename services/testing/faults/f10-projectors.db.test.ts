@@ -69,4 +69,4 @@ it('programs that are killed while others read on lose and repeat nothing (F10)'
   expect(ends.filter((end) => end === 'SIGKILL')).toHaveLength(2)
   await project(false)
   await expectProjected()
-}, 30_000)
+}, 180_000)
