@@ -15,8 +15,14 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(visit(event))
-  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  else if (pathname.startsWith('/assets/') && isForOfflinePage(request))
+    event.respondWith(asset(request))
 })
+
+/** Other pages fetch their files as if nobody stood between. */
+function isForOfflinePage({ referrer }) {
+  return !navigator.onLine || new URL(referrer || location.origin).pathname === '/offline'
+}
 
 async function begin() {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name)
@@ -37,11 +43,7 @@ async function visit({ request, preloadResponse }) {
 }
 
 async function asset(request) {
-  try {
-    return await fetch(request)
-  } catch {
-    return (await caches.match(request)) ?? Response.error()
-  }
+  return (await caches.match(request)) ?? fetch(request)
 }
 
 /** The page as it is now, and every file it names. */
