@@ -11,6 +11,7 @@ import type { RunningShop } from '#services/testing/running-service.ts'
 const SLOW = 120_000
 /** Conditions come when they come: a busy machine is no failure. */
 const patient = { timeout: 20_000 }
+const PATIENT_MS = 60_000
 let shop: RunningShop
 let browser: Browser
 
@@ -31,6 +32,7 @@ async function open(path: string, { size = desk, language = 'en' }: Opened = {})
   const signIn = { email: ownerEmail, password: ownerPassword }
   await context.request.post(`${shop.origin}/api/auth/admin-login`, { data: signIn })
   const page = await context.newPage()
+  page.setDefaultTimeout(PATIENT_MS)
   const address = new URL(path, shop.origin)
   address.searchParams.set('lang', language)
   await page.goto(address.href, { waitUntil: 'networkidle' })
