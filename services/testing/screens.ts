@@ -24,6 +24,11 @@ const menu = (page: Page) => page.locator('header button[aria-haspopup=dialog]')
 const cart = (page: Page) => page.locator('header button[aria-haspopup=dialog]').last()
 const submit = (page: Page) => page.locator('main button[type=submit]').first()
 
+async function openMenu(page: Page): Promise<void> {
+  await menu(page).click()
+  await dialog(page).waitFor()
+}
+
 async function openCart(page: Page): Promise<void> {
   await cart(page).click()
   await dialog(page).waitFor()
@@ -45,7 +50,7 @@ const pay = (page: Page) => page.locator('.dialog__footer button').last().click(
 
 export const screens: readonly Screen[] = [
   { name: 'home', path: '/' },
-  { name: 'menu', path: '/', isOnPhonesOnly: true, open: (page) => menu(page).click() },
+  { name: 'menu', path: '/', isOnPhonesOnly: true, open: openMenu },
   { name: 'raffles', path: '/raffles' },
   { name: 'raffle', path: '/raffle/:raffle' },
   { name: 'raffle-reserved', path: '/raffle/:reserved' },

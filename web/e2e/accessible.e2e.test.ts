@@ -50,10 +50,12 @@ async function visit(screen: Screen, look: Look, judge: (page: Page) => Promise<
   const complaints = complaintsOf(page)
   await openScreen(page, screen, shop.origin + addressOf(screen, furnished))
   await judge(page)
-  // What a page that is not there answers is said to the console by the browser itself.
-  expect(complaints.filter((words) => !/status of (404|401)/.test(words))).toEqual([])
+  expect(complaints.filter((words) => !ownWords.test(words))).toEqual([])
   await page.close()
 }
+
+/** Of the browser: a page that is not there, and the offline page whose files are its worker's. */
+const ownWords = /status of (404|401)|cross-world service worker/
 
 async function faultsOf(page: Page): Promise<string[]> {
   return [...(await axeFaults(page)), ...(await page.evaluate(looseEnds))]
