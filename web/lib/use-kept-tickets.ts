@@ -8,7 +8,6 @@ export function useKeptTickets(tickets: readonly KeptTicket[]): void {
   const ids = tickets.map(({ id, voidNumbers }) => id + voidNumbers.length).join()
   useEffect(() => {
     keepTickets(tickets, Date.now())
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the same tickets, however often
-    // rendered
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the same tickets, drawn again
   }, [ids])
 }

@@ -19,7 +19,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shop?.stop())
 
-type Body = Record<string, any> // answers are held against the contract by the client
+// oxlint-disable-next-line typescript/no-explicit-any -- held against the contract by the client
+type Body = Record<string, any>
 
 async function manual(change: object = {}): Promise<Body> {
   const { body } = await owner.post('/api/admin/orders/manual', {

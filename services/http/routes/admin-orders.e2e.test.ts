@@ -18,7 +18,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shop?.stop())
 
-type Body = Record<string, any> // answers are held against the contract by the client
+// oxlint-disable-next-line typescript/no-explicit-any -- held against the contract by the client
+type Body = Record<string, any>
 
 async function manual(change: object = {}, headers: Record<string, string> = {}): Promise<Body> {
   const { status, body } = await owner.post(

@@ -209,7 +209,7 @@ export const adminAuditAr: AdminAuditTexts = {
     moment: 'اللحظة (بتوقيت بيروت)',
     show: 'عرض',
     failed: 'تعذّرت القراءة.',
-    then: 'حينها',
+    atThatTime: 'حينها',
     now: 'الآن',
     field: 'الحقل',
     facts: (n) => `الوقائع: ${n}`,

@@ -214,7 +214,7 @@ export const adminAuditEn = {
     moment: 'Moment (Beirut time)',
     show: 'Show',
     failed: 'It could not be read.',
-    then: 'Then',
+    atThatTime: 'Then',
     now: 'Now',
     field: 'Field',
     facts: (n: number) => (n === 1 ? '1 fact' : `${n} facts`),

@@ -208,7 +208,7 @@ export const adminAuditFr: AdminAuditTexts = {
     moment: 'Moment (heure de Beyrouth)',
     show: 'Afficher',
     failed: 'La lecture a échoué.',
-    then: 'Alors',
+    atThatTime: 'Alors',
     now: 'Maintenant',
     field: 'Champ',
     facts: (n) => (n < 2 ? `${n} fait` : `${n} faits`),

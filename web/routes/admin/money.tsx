@@ -31,6 +31,7 @@ function MoneyDesk({ staff }: { staff: User }) {
   const [search, setSearch] = useSearchParams()
   const part = parts.find((known) => known === search.get('part')) ?? 'statements'
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const isManager = staff.role === 'owner' || staff.role === 'manager'
   const open = (orderId: string, act: ChosenAct | null = null) => setOpened({ orderId, act })
 
@@ -53,7 +54,7 @@ function MoneyDesk({ staff }: { staff: User }) {
       />
     ),
     files: <Files />,
-    rates: <Rates mayChange={isManager} today={new Date().toISOString().slice(0, 10)} />,
+    rates: <Rates mayChange={isManager} today={today} />,
   }
   return (
     <AdminPage title={text.title} lead={text.lead} level="h1">

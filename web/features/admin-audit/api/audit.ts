@@ -68,8 +68,8 @@ export const useAsOf = () =>
       const asked = { subjectKind, subject: subject.trim() }
       const read = (instant: string) =>
         get(`${path}/as-of?${new URLSearchParams({ ...asked, at: instant })}`, asOf)
-      const [then, now] = await Promise.all([read(at), read(new Date().toISOString())])
-      return { then, now }
+      const [past, now] = await Promise.all([read(at), read(new Date().toISOString())])
+      return { past, now }
     },
   })
 

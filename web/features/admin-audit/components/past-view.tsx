@@ -90,31 +90,35 @@ function readable(value: string, codes: Codes, language: Language): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-type Line = { key: string; name: string; then: string; now: string }
+type Line = { key: string; name: string; past: string; now: string }
 
-function Comparison({ then, now }: { then: AsOf; now: AsOf }) {
+function Comparison({ past, now }: { past: AsOf; now: AsOf }) {
   const { past: text, codes } = useAdminAuditTexts()
   const language = useLanguage()
   const words = (value: string) => readable(value, codes, language)
-  const lines = linesOf(text.names, then, now).map((line) => ({
+  const lines = linesOf(text.names, past, now).map((line) => ({
     ...line,
-    then: words(line.then),
+    past: words(line.past),
     now: words(line.now),
   }))
-  const isSame = then.facts === now.facts
+  const isSame = past.facts === now.facts
   return (
     <>
       <Heading as="h2" fontSize="lg" fontWeight="bold" mb="1">
-        <bdi>{then.subject.name}</bdi>
+        <bdi>{past.subject.name}</bdi>
       </Heading>
       <Text fontSize="sm" color="fg.muted" mb="3">
-        {then.facts === 0 ? text.never : text.facts(then.facts)} · {isSame && text.same}
+        {past.facts === 0 ? text.never : text.facts(past.facts)} · {isSame && text.same}
       </Text>
       <DataTable<Line>
-        caption={text.then}
+        caption={text.atThatTime}
         columns={[
           { key: 'name', header: text.field, onPhone: 'bare', cell: ({ name }) => <b>{name}</b> },
-          { key: 'then', header: text.then, cell: (line) => <Value line={line} side="then" /> },
+          {
+            key: 'past',
+            header: text.atThatTime,
+            cell: (line) => <Value line={line} side="past" />,
+          },
           { key: 'now', header: text.now, cell: (line) => <Value line={line} side="now" /> },
         ]}
         rows={lines}
@@ -124,8 +128,8 @@ function Comparison({ then, now }: { then: AsOf; now: AsOf }) {
   )
 }
 
-function Value({ line, side }: { line: Line; side: 'then' | 'now' }) {
-  const isChanged = line.then !== line.now
+function Value({ line, side }: { line: Line; side: 'past' | 'now' }) {
+  const isChanged = line.past !== line.now
   return (
     <chakra.bdi
       fontWeight={isChanged && side === 'now' ? 'bold' : 'normal'}
@@ -138,7 +142,7 @@ function Value({ line, side }: { line: Line; side: 'then' | 'now' }) {
 }
 
 /** The same name may stand on several lines, such as the items of an order: they pair in order. */
-function linesOf(names: AdminAuditTexts['past']['names'], then: AsOf, now: AsOf): Line[] {
+function linesOf(names: AdminAuditTexts['past']['names'], past: AsOf, now: AsOf): Line[] {
   const keyed = ({ lines }: AsOf) => {
     const seen = new Map<string, number>()
     return new Map(
@@ -149,14 +153,14 @@ function linesOf(names: AdminAuditTexts['past']['names'], then: AsOf, now: AsOf)
       }),
     )
   }
-  const [before, after] = [keyed(then), keyed(now)]
+  const [before, after] = [keyed(past), keyed(now)]
   return [...new Set([...after.keys(), ...before.keys()])].map((key) => {
     const name = (after.get(key) ?? before.get(key))?.name ?? key
     const isKnown = (code: string): code is keyof typeof names => Object.hasOwn(names, code)
     return {
       key,
       name: isKnown(name) ? names[name] : name,
-      then: before.get(key)?.value ?? '',
+      past: before.get(key)?.value ?? '',
       now: after.get(key)?.value ?? '',
     }
   })

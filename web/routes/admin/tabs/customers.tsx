@@ -58,7 +58,7 @@ export function CustomersTab() {
 function ExportButton({ search, isEmpty }: { search: string; isEmpty: boolean }) {
   const { customers: text } = useAnalyticsTexts()
   const exporting = useExportCustomers()
-  const today = new Date().toISOString().slice(0, 10) // the shop names the file itself
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   return (
     <Button
       variant="outline"
