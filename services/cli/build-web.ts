@@ -8,6 +8,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { build } from 'vite'
 
+import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
+import type { FolderLock } from '../database/folder-lock.ts'
+import { sleep } from '../io/timers.ts'
 import { buildVerifier } from './build-verifier.ts'
 
 const brotli = promisify(brotliCompress)
@@ -38,7 +41,33 @@ type Needs = {
   onStep?: (step: string) => void
 }
 
+/** One build at a time in a folder, whichever processes ask: the others wait and find it fresh. */
 export async function buildWeb(needs: Needs): Promise<WebBuild> {
+  const folder = join(needs.rootFolder, 'dist')
+  await mkdir(folder, { recursive: true })
+  const lock = await waitForFolder(folder)
+  try {
+    return await buildAlone(needs)
+  } finally {
+    await lock.release()
+  }
+}
+
+const WAIT_MS = 250
+const WAITS_MAX = 2_400 // ten minutes, for a machine that is busy with much else
+
+async function waitForFolder(folder: string): Promise<FolderLock> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return await lockFolder(folder)
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || waits === WAITS_MAX) throw error
+      await sleep(WAIT_MS)
+    }
+  }
+}
+
+async function buildAlone(needs: Needs): Promise<WebBuild> {
   const { rootFolder, isPseudo = false, onStep = () => {} } = needs
   if (!isPseudo) await asProduction(async () => void (await buildVerifier(rootFolder)))
   const distFolder = join(rootFolder, isPseudo ? 'dist/web-pseudo' : 'dist/web')
