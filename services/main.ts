@@ -117,6 +117,7 @@ export async function startService(
   await renewReadModels(database.ownerUrl, progress)
   const core = await openCore({ config, url: database.url, shopLogs, log })
   const life: { state: 'starting' | 'ready' | 'stopping' } = { state: 'starting' }
+  const isStopping = () => life.state === 'stopping'
   const workers = await openWorkers(core, database)
   const sandbox = await openSandbox(core)
   const owner = await openOwner(core)
@@ -169,7 +170,7 @@ export async function startService(
   workers.sweeps.sweep('alerts', ALERTS_MS, () =>
     sendAlerts({ ...core.desk, catalogue: core.catalogue }),
   )
-  workers.sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core))
+  workers.sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core, isStopping))
   const server = await listen(app, { host, port })
   life.state = 'ready'
 

@@ -26,6 +26,30 @@ it('makes every width of a picture once, and only what is missing', async () => 
   expect(written).toEqual([])
 })
 
+it('ends after the picture it is at when the shop stops, and goes on the next time', async () => {
+  const { files, written } = filesInMemory()
+  const key = await storeImage(files, await photograph())
+  const life = { isStopping: false }
+  const make = avifMaker({
+    files: {
+      ...files,
+      put: async (...picture) => {
+        await files.put(...picture)
+        life.isStopping = true
+      },
+    },
+    keys: () => [key],
+    isStopping: () => life.isStopping,
+  })
+  written.length = 0
+  await make()
+  expect(written).toEqual([`images/${key}-first.avif`])
+
+  life.isStopping = false
+  await make()
+  expect(written).toEqual([`images/${key}-first.avif`, `images/${key}-${IMAGE_WIDTHS[0]}.avif`])
+})
+
 it('passes over a picture that is not there', async () => {
   const { files, written } = filesInMemory()
   await avifMaker({ files, keys: () => ['0'.repeat(32)] })()

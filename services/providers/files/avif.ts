@@ -16,20 +16,31 @@ const AVIF = { quality: 45, effort: 2 } as const
  * Answers the act of a sweep: of all `keys()` makes what is not there yet, one after another. What
  * pages wait for comes first.
  */
-export function avifMaker({ files, keys }: { files: FileStore; keys: () => Iterable<string> }) {
+export function avifMaker({ files, keys, isStopping = () => false }: Maker) {
   const made = new Set<string>()
   return async () => {
     const missing = [...new Set(keys())].filter((key) => !made.has(key))
-    for (const key of missing) await makeFirstLook(files, key)
+    for (const key of missing) if (!isStopping()) await makeFirstLook(files, key)
     for (const key of missing) {
-      await makeAvif(files, key)
+      await makeAvif({ files, isStopping }, key)
+      if (isStopping()) return
       made.add(key)
     }
   }
 }
 
-async function makeAvif(files: FileStore, key: string): Promise<void> {
+type Maker = {
+  files: FileStore
+  keys: () => Iterable<string>
+  /** Asked between two pictures: a shop that ends does not wait for all of them. */
+  isStopping?: () => boolean
+}
+
+type Making = { files: FileStore; isStopping: () => boolean }
+
+async function makeAvif({ files, isStopping }: Making, key: string): Promise<void> {
   for (const width of IMAGE_WIDTHS) {
+    if (isStopping()) return
     const name = `images/${key}-${width}.avif`
     if ((await files.get(name)) !== null) continue
     const source = await sourceFor(files, key, width)
