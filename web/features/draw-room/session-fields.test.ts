@@ -1,14 +1,31 @@
 import { expect, it } from 'vitest'
 
 import { entropyText, valuesIn } from './entropy-text.ts'
-import { beirutField, beirutInstant } from './session-fields.ts'
+import { bodyOf } from './session-fields.ts'
+
+const session = {
+  mode: 'beacon',
+  drawAt: '',
+  place: 'Beirut',
+  streamUrl: '',
+  representative: { name: 'S. A.', office: 'Lottery', documentNumber: '5', verifierKey: '' },
+  witnesses: [],
+}
+
+it('leaves out what was left empty: the time, the video, the key', () => {
+  expect(bodyOf(session)).toEqual({
+    mode: 'beacon',
+    place: 'Beirut',
+    representative: { name: 'S. A.', office: 'Lottery', documentNumber: '5' },
+    witnesses: [],
+  })
+})
 
 it.each([
   ['2026-01-15T20:00', '2026-01-15T18:00:00.000Z'],
   ['2026-07-15T20:00', '2026-07-15T17:00:00.000Z'],
 ])('reads %s on Beirut’s clock', (field, instant) => {
-  expect(beirutInstant(field)).toBe(instant)
-  expect(beirutField(instant)).toBe(field)
+  expect(bodyOf({ ...session, drawAt: field })).toMatchObject({ drawAt: instant })
 })
 
 it('writes throws exactly as they enter the derivation', () => {

@@ -1,6 +1,8 @@
 // The session as text fields, and as the call takes it. Pure.
 import type { DrawRoom } from '#services/contract/admin-draws.ts'
 
+import { instantAt, wallClockOf } from '../../lib/admin/beirut-instant.ts'
+
 export const WITNESSES_MAX = 6
 
 export type WitnessFields = { name: string; title: string; office: string; documentNumber: string }
@@ -30,7 +32,7 @@ export function fieldsOf({ mode, session }: DrawRoom): SessionFields {
   const { verifierKey, ...representative } = session.representative
   return {
     mode: session.mode,
-    drawAt: session.drawAt === null ? '' : beirutField(session.drawAt),
+    drawAt: session.drawAt === null ? '' : wallClockOf(new Date(session.drawAt)),
     place: session.place,
     streamUrl: session.streamUrl ?? '',
     representative: { ...representative, verifierKey: verifierKey ?? '' },
@@ -41,10 +43,11 @@ export function fieldsOf({ mode, session }: DrawRoom): SessionFields {
 export function bodyOf(fields: SessionFields): object {
   const { drawAt, streamUrl, representative, witnesses, mode, place } = fields
   const { verifierKey, ...person } = representative
+  const announcedAt = instantAt(drawAt)
   return {
     mode,
     place,
-    ...(drawAt !== '' && { drawAt: beirutInstant(drawAt) }),
+    ...(announcedAt !== null && { drawAt: announcedAt }),
     ...(streamUrl.trim() !== '' && { streamUrl: streamUrl.trim() }),
     representative: {
       ...person,
@@ -52,29 +55,4 @@ export function bodyOf(fields: SessionFields): object {
     },
     witnesses: witnesses.filter(({ name }) => name.trim() !== ''),
   }
-}
-
-const beirut = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Beirut',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** `2026-11-21T14:05` on Beirut's clock. */
-export const beirutField = (instant: string): string =>
-  beirut.format(new Date(instant)).replace(', ', 'T')
-
-/** The instant at which Beirut's clock shows this; two steps settle the hour of summer time. */
-export function beirutInstant(field: string): string {
-  const wantedMs = Date.parse(`${field}:00.000Z`)
-  let atMs = wantedMs
-  for (let step = 0; step < 2; step++) {
-    const shownMs = Date.parse(`${beirutField(new Date(atMs).toISOString())}:00.000Z`)
-    atMs += wantedMs - shownMs
-  }
-  return new Date(atMs).toISOString()
 }

@@ -16,7 +16,7 @@ import type { AdminAuditTexts } from '../../../lib/text/admin-audit-en.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useAsOf } from '../api/audit.ts'
-import { instantAt, wallClockOf } from '../beirut-instant.ts'
+import { instantAt, wallClockOf } from '../../../lib/admin/beirut-instant.ts'
 
 /** Time travel: then beside now. */
 export function PastView() {
