@@ -1,6 +1,7 @@
-// The group committer of one shop log. At most one batch is in flight; whatever queues up meanwhile
-// is the next one. There is no timer: a lone caller waits for nobody, and batches grow by
-// themselves under load, so a commit to disk is shared by all who would have waited for it anyway.
+// The group committer of one shop log. Whatever queues up while batches are in flight is the next
+// one. There is no timer: a lone caller waits for nobody, and batches grow by themselves under load,
+// so a commit to disk is shared by all who would have waited for it anyway. At most two batches are
+// in flight: the second is encoded, sent and parsed while the first still holds the log's lock.
 import { randomUUID } from 'node:crypto'
 
 import { assert } from '#events/kernel/assert.ts'
@@ -14,6 +15,9 @@ import type { AppendAnswer, LogId } from './types.ts'
 export const ITEMS_PER_BATCH_MAX = 200
 const CHARACTERS_PER_BATCH_MAX = 2_000_000
 export const QUEUE_MAX = 20_000
+const BATCHES_IN_FLIGHT_MAX = 2
+/** Fewer are not worth a batch of their own: each costs PostgreSQL about as much as five items. */
+const ITEMS_TO_SPLIT_MIN = 24
 
 /** A command's facts, encoded: what one item of `append_shop` is made of. */
 export type ShopItem = {
@@ -45,6 +49,9 @@ type Waiting = {
 export class ShopLog {
   readonly #needs: Needs
   #queue: Waiting[] = []
+  /** Streams and commands of the batches in flight: what names one of them waits behind it. */
+  readonly #inFlight = new Set<string>()
+  #batches = 0
   #pumping: Promise<void> | undefined
   #isOpen = false
 
@@ -68,12 +75,40 @@ export class ShopLog {
   async #pump(): Promise<void> {
     // Everybody who asks in this turn of the event loop shares the first batch.
     await Promise.resolve()
-    while (this.#queue.length > 0) {
-      const { batch, rest } = takeBatch(this.#queue)
-      this.#queue = rest
-      await this.#commit(batch)
+    const flights = new Set<Promise<void>>()
+    while (this.#queue.length > 0 || flights.size > 0) {
+      const batch = this.#next()
+      if (batch.length === 0) {
+        await Promise.race(flights)
+        continue
+      }
+      const flight = this.#fly(batch).finally(() => flights.delete(flight))
+      flights.add(flight)
     }
     this.#pumping = undefined
+  }
+
+  /** Empty while nothing waits, or nothing that may go beside what is in flight. */
+  #next(): Waiting[] {
+    const queued = this.#queue.length
+    const isSecond = this.#batches > 0
+    if (this.#batches >= BATCHES_IN_FLIGHT_MAX) return []
+    if (isSecond && queued < ITEMS_TO_SPLIT_MIN / 2) return []
+    // Half of a crowd goes first, so that the other half is on its way when it comes back.
+    const itemsMax = !isSecond && queued >= ITEMS_TO_SPLIT_MIN ? Math.ceil(queued / 2) : queued
+    const { batch, rest } = takeBatch(this.#queue, { itemsMax, inFlight: this.#inFlight })
+    this.#queue = rest
+    return batch
+  }
+
+  async #fly(batch: readonly Waiting[]): Promise<void> {
+    const names = batch.flatMap(({ item }) => [item.streamId, item.commandId])
+    for (const name of names) this.#inFlight.add(name)
+    this.#batches++
+    await this.#commit(batch).finally(() => {
+      this.#batches--
+      for (const name of names) this.#inFlight.delete(name)
+    })
   }
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
@@ -151,18 +186,28 @@ type ServerAnswer = {
   version: number
 }
 
-/** From the front, in order; who names a command or stream of the batch waits for the next one. */
-function takeBatch(queue: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
+type Room = { itemsMax: number; inFlight: ReadonlySet<string> }
+
+/** From the front, in order; who names a command or stream of a batch waits for a later one. */
+function takeBatch(
+  queue: readonly Waiting[],
+  { itemsMax, inFlight }: Room,
+): { batch: Waiting[]; rest: Waiting[] } {
   const batch: Waiting[] = []
   const skipped: Waiting[] = []
   const taken = new Set<string>()
+  const most = Math.min(itemsMax, ITEMS_PER_BATCH_MAX)
   let characters = 0
   let next = 0
-  for (; next < queue.length && batch.length < ITEMS_PER_BATCH_MAX; next++) {
+  for (; next < queue.length && batch.length < most; next++) {
     const waiting = queue[next]!
     const { streamId, commandId } = waiting.item
     if (batch.length > 0 && characters + waiting.characters > CHARACTERS_PER_BATCH_MAX) break
-    const isTaken = taken.has(streamId) || taken.has(commandId)
+    const isTaken =
+      taken.has(streamId) ||
+      taken.has(commandId) ||
+      inFlight.has(streamId) ||
+      inFlight.has(commandId)
     taken.add(streamId).add(commandId)
     if (isTaken) skipped.push(waiting)
     else {
