@@ -117,7 +117,8 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
   }
 }
 
-async function sell(owner: ApiClient, raffle: RaffleForSale) {
+/** Through the calls of staff, by this member of it. */
+export async function sell(owner: ApiClient, raffle: RaffleForSale) {
   const { name, totalTickets, price = '10.00', tickets = 2 } = raffle
   const artwork = { seed: name, glyph: 'watch', plate: 'cedar' } as const
   const image = raffle.image ?? (await drawArtwork(artwork, { width: 400, height: 300 }))

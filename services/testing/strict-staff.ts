@@ -9,6 +9,8 @@ import { softwarePasskey } from './software-passkey.ts'
 import type { SoftwarePasskey } from './software-passkey.ts'
 import type { GuardedShop } from './security/guarded-shop.ts'
 
+type StrictShop = Pick<GuardedShop, 'browser' | 'config'>
+
 export type StrictMember = {
   id: string
   email: string
@@ -20,7 +22,7 @@ export type StrictMember = {
 }
 
 export async function strictMember(
-  shop: GuardedShop,
+  shop: StrictShop,
   { email, password }: { email: string; password: string },
 ): Promise<StrictMember> {
   const browser = shop.browser()
@@ -42,12 +44,12 @@ export async function strictMember(
   return { id: body.user.id, email, password, browser, passkey, prove }
 }
 
-export const strictOwner = (shop: GuardedShop) =>
+export const strictOwner = (shop: StrictShop) =>
   strictMember(shop, { email: ownerEmail, password: ownerPassword })
 
 /** Invited by `owner`, with a password of his own and a passkey. */
 export async function strictColleague(
-  shop: GuardedShop,
+  shop: StrictShop,
   owner: StrictMember,
   role: StaffRole,
 ): Promise<StrictMember> {

@@ -13,7 +13,8 @@ export const createQueryClient = (): QueryClient =>
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      mutations: { retry: false },
+      // What was pressed is sent now or fails now: nothing waits for a network, to happen unasked.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 

@@ -44,6 +44,7 @@ export const drawRoomAr: DrawRoomTexts = {
   live: 'الصفحة العامة',
   saved: 'سُجّل',
   notDone: 'تعذّر ذلك',
+  noAnswer: 'لم يُجب المتجر. أعد المحاولة: ما تمّ لا يُكرَّر.',
   twoPeople: 'شخصان',
   twoPeopleHint: 'يجب أن يريد ذلك موظفان مختلفان.',
   agreed: (name, time) => `وافق ${own(name)} عند ${ltr(time)}`,

@@ -18,6 +18,7 @@ export const drawRoomEn = {
   live: 'Public page',
   saved: 'Recorded',
   notDone: 'This could not be done',
+  noAnswer: 'The shop did not answer. Try again: what was done already is not done twice.',
   twoPeople: 'Two people',
   twoPeopleHint: 'Two different members of staff have to want this.',
   agreed: (name: string, time: string) => `${name} agreed at ${time}`,

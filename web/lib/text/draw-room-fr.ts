@@ -23,6 +23,7 @@ export const drawRoomFr: DrawRoomTexts = {
   live: 'Page publique',
   saved: 'Consigné',
   notDone: 'Cela n’a pas pu être fait',
+  noAnswer: 'La boutique n’a pas répondu. Réessayez : ce qui est fait ne se fait pas deux fois.',
   twoPeople: 'Deux personnes',
   twoPeopleHint: 'Deux membres du personnel différents doivent le vouloir.',
   agreed: (name, time) => `${name} a donné son accord à ${time}`,

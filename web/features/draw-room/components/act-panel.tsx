@@ -6,7 +6,7 @@ import type { DrawRoom, RoomAct, SignedAct } from '#services/contract/admin-draw
 
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { Button } from '../../../components/button.tsx'
-import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { codeOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { timeOf } from '../../../lib/day.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -23,7 +23,8 @@ export function ActPanel({ room, act }: Props) {
   const run = (wanted: RoomCall) =>
     call.mutate(wanted, {
       onSuccess: () => showSuccess(texts.saved, texts.act[act.act]),
-      onError: (error) => showFailure(texts.notDone, error, act.reason ?? texts.notDone),
+      onError: (error) =>
+        showFailure(texts.notDone, error, codeOf(error) === null ? texts.noAnswer : texts.notDone),
     })
   return (
     <Box

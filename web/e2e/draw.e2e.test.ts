@@ -1,0 +1,207 @@
+// A whole ceremony in real browsers: two members of staff and the regulator's representative, each
+// with a second factor and a screen of their own. In the middle the network goes twice, once before
+// an act and once after it. Then a visitor checks the result with what the shop gives away.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { bytesOfHex } from '#events/kernel/bytes.ts'
+import { representative, signedBy } from '#events/verify/testing/keys.ts'
+import { moveClock } from '#services/clock.ts'
+import { ledgerIndex } from '#services/contract/ledger.ts'
+import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { openRunningShop, sell } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+import { strictColleague, strictOwner } from '#services/testing/strict-staff.ts'
+import type { StrictMember } from '#services/testing/strict-staff.ts'
+
+const SLOW = 180_000
+const TICKETS = 12
+const faces = [3, 1, 6, 2, 5, 5, 4, 1, 2, 6, 3, 3, 1, 4, 6, 2, 5, 1, 4, 2]
+
+let shop: RunningShop
+let browser: Browser
+let folder: string
+
+beforeAll(async () => {
+  const strict = { withPages: true, host: 'localhost', env: { ADMIN_SECURITY: 'strict' } } as const
+  ;[shop, browser] = await Promise.all([openRunningShop(strict), openBrowser()])
+  folder = await mkdtemp(join(tmpdir(), 'qura-ceremony-'))
+}, SLOW)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+})
+
+it(
+  'a ceremony whose network is cut goes on where it stood, and a visitor proves its result',
+  async () => {
+    const strict = { ...shop, browser: () => shop.client() }
+    const owner = await strictOwner(strict)
+    const manager = await strictColleague(strict, owner, 'manager')
+    const regulator = await strictColleague(strict, owner, 'regulator')
+    const raffleId = await sellOut(owner)
+    const path = `/admin/draws/${raffleId}`
+    const [operator, second, official] = await Promise.all(
+      [owner, manager, regulator].map((member) => openRoom(member, path)),
+    )
+
+    await sealByTwo(operator!, second!)
+    await readDice(second!, official!)
+    await openSeed(operator!)
+    await drawAndAnnounce(operator!, raffleId)
+    await visitorProves(raffleId)
+  },
+  SLOW,
+)
+
+/** The last ticket closes the raffle: nothing is reserved any more. */
+async function sellOut(owner: StrictMember): Promise<string> {
+  const raffle = { name: 'City Car', totalTickets: TICKETS, tickets: 4 }
+  const { raffleId, productId } = await sell(owner.browser, raffle)
+  for (let sold = 0; sold < TICKETS; sold += 4) {
+    const guest = shop.client()
+    const { body } = await guest.post('/api/purchases', {
+      shippingMethod: 'pickup',
+      paymentMethod: 'whishpay',
+      customerName: 'Maya Haddad',
+      customerEmail: 'maya@example.com',
+      customerPhone: `+9617012345${sold / 4}`,
+      items: [{ productId, quantity: 1, variantId: null }],
+    })
+    await shop.pay(body.id, 'approve')
+  }
+  await expect
+    .poll(async () => (await shop.client().get(`/api/raffles/${raffleId}`)).body.ticketsSold, {
+      timeout: 30_000,
+    })
+    .toBe(TICKETS)
+  return raffleId
+}
+
+async function openRoom({ browser: client }: StrictMember, path: string): Promise<Page> {
+  const context = await browser.newContext({ ...desk, reducedMotion: 'reduce' })
+  const url = shop.origin
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })))
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.goto(url + path)
+  await page.getByRole('heading', { name: 'Draw room: City Car' }).waitFor()
+  return page
+}
+
+const panel = (page: Page, act: string) => page.locator(`[data-act=${act}]`)
+
+async function sealByTwo(operator: Page, second: Page): Promise<void> {
+  const form = panel(operator, 'session')
+  await form.getByLabel('Place').fill('Chamber of Commerce, Beirut')
+  await form.getByLabel('Name', { exact: true }).fill('Sami Aoun')
+  await form.getByLabel('Office').fill('Lottery Directorate')
+  await form.getByLabel('Verifier key').fill(representative.verifierKey)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await panel(operator, 'seal').getByRole('button', { name: 'Agree as the first of two' }).click()
+  await operator.getByText(/ agreed at /).waitFor()
+  await panel(second, 'seal').getByRole('button', { name: 'Seal the register' }).click()
+  await panel(second, 'entropy_first').waitFor()
+}
+
+/** The line is dead as the second reading is sent: nothing was recorded, and nothing is lost. */
+async function readDice(first: Page, official: Page): Promise<void> {
+  const pad = panel(first, 'entropy_first')
+  for (const face of faces)
+    await pad.getByRole('button', { name: String(face), exact: true }).click()
+  await pad.getByText(`${faces.length} thrown`).waitFor()
+  await pad.getByRole('button', { name: 'Record the reading' }).click()
+
+  const again = panel(official, 'entropy_second')
+  const throws = faces.join(' ')
+  await again.getByLabel('Throws').fill(throws)
+  await official.context().setOffline(true)
+  await again.getByRole('button', { name: 'Record the reading' }).click()
+  await official.getByText('The shop did not answer').first().waitFor()
+  await official.context().setOffline(false)
+  await official.reload()
+
+  const message = bytesOfHex(await again.locator('code').innerText())
+  await again.getByLabel('Throws').fill(throws)
+  await again.getByLabel('Signature of the representative').fill(signedBy(representative, message))
+  await again.getByRole('button', { name: 'Record the reading' }).click()
+  await again.waitFor({ state: 'detached' })
+}
+
+/** The seed is opened and the answer never arrives: the page that comes back shows it done. */
+async function openSeed(operator: Page): Promise<void> {
+  await operator.route('**/reveal', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await panel(operator, 'reveal').getByRole('button', { name: 'Open the operator’s seed' }).click()
+  await operator.getByText('The shop did not answer').first().waitFor()
+  await operator.unroute('**/reveal')
+  await operator.reload()
+  await operator.getByRole('heading', { name: 'Draw room: City Car' }).waitFor()
+  await panel(operator, 'reveal').waitFor({ state: 'detached' })
+}
+
+/** The round comes; the shop fetches it and works the winner out by itself. */
+async function drawAndAnnounce(operator: Page, raffleId: string): Promise<void> {
+  const { body } = await shop.client().get(`/api/draws/${raffleId}`)
+  await moveClock(shop.test.owner, new Date(Date.parse(body.round.at) + 1_000))
+  await shop.service.core.clock.sync()
+  await panel(operator, 'publish').getByRole('button', { name: 'Announce the result' }).click()
+  await operator.getByText('Winning ticket').first().waitFor()
+}
+
+async function visitorProves(raffleId: string): Promise<void> {
+  const { body } = await shop.client().get(`/api/draws/${raffleId}`)
+  const winner = String(Number(body.result.numbers[0]))
+  const { raffles } = ledgerIndex.parse((await shop.client().get('/ledger')).body)
+  const witnesses = shop.config.witnesses.list.map(({ verifierKey }) => verifierKey)
+  const keys = [raffles[0]!.verifierKey, ...witnesses, representative.verifierKey]
+
+  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const complaints = complaintsOf(page)
+  await page.goto(`${shop.origin}/verify`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the evidence' }).click(),
+  ])
+  const zip = join(folder, 'evidence.zip')
+  await download.saveAs(zip)
+  await page.locator('#keys').fill(keys.join('\n'))
+  await page.getByLabel(/This is a demonstration/).check()
+  await page.locator('#bundle').setInputFiles(zip)
+  await page.getByText('Everything that was asked for holds.').waitFor()
+  await page.locator('#ticket').fill(winner)
+  await page.getByText('It was drawn first.').waitFor()
+  await page.locator('#ticket').fill(String(TICKETS + 1))
+  await page.getByText('No such ticket was issued.').waitFor()
+  expect(complaints).toEqual([])
+  await provesOffline(zip, { keys, winner })
+}
+
+/** The page that comes in the bundle's company, opened from a disk: it speaks to nobody. */
+async function provesOffline(zip: string, { keys, winner }: { keys: string[]; winner: string }) {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+  page.setDefaultTimeout(60_000)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (!/^(file|blob):/.test(request.url())) asked.push(request.url())
+  })
+  await page.goto(`file://${join(import.meta.dirname, '../../dist/verify/verify.html')}`)
+  await page.locator('#keys').fill(keys.join('\n'))
+  await page.locator('#sandbox').check()
+  await page.locator('#bundle').setInputFiles(zip)
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByText('Everything that was asked for holds.').waitFor()
+  expect(await page.locator('.drawn .first bdi').textContent()).toBe(winner)
+  await page.locator('#ticket').fill(winner)
+  await page.getByText('It was drawn first.').waitFor()
+  expect(asked).toEqual([])
+}
