@@ -20,6 +20,7 @@ import {
   type Release,
   type SignOffRow,
 } from './draw-rows.ts'
+import { lastWitnessedBody } from './draw-stop.ts'
 
 export type RoomViewer = {
   personId: string
@@ -60,6 +61,7 @@ export async function readDrawRoom(
       at: at.toISOString(),
     })),
     toSign: await toSign(needs, view, rows),
+    lastWitnessed: await lastWitnessed(needs, view),
     holder: await holderOf(needs, view, viewer),
     contacts: rows.contacts.map(({ channel, note, by, at }) => ({
       channel: channel as DrawRoom['contacts'][number]['channel'], // a CHECK of the column
@@ -148,6 +150,13 @@ async function toSign(
   const { entropy } = reading
   const message = entropyMessage({ drawId: now.drawId, sealBody: seal.body, entropy })
   return { act: 'entropy', message: hexOf(message) }
+}
+
+/** The same line that decides in `postponeDraw` what the representative signs. */
+async function lastWitnessed(needs: LiveNeeds, { now, at }: DrawView): Promise<string | null> {
+  const { current } = now
+  const isLate = current?.seal.mode === 'beacon' && at >= current.seal.roundAt
+  return isLate && current.result === null ? lastWitnessedBody(needs, now) : null
 }
 
 async function holderOf(

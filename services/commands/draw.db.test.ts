@@ -1,8 +1,10 @@
 // Whole ceremonies on a real database, with the sandbox beacon: every mode, every way to be late.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { roundForDraw } from '#events/ledger/beacon.ts'
+import { postponeMessage } from '#events/draw/representative.ts'
 import type { RaffleId } from '#events/kernel/ids.ts'
+import { roundForDraw } from '#events/ledger/beacon.ts'
+import { representative, signedBy } from '#events/verify/testing/keys.ts'
 
 import { sandboxBeacon } from '../config-samples.ts'
 import { liveDraw } from '../contract/draws.ts'
@@ -153,6 +155,30 @@ describe('a draw by beacon', () => {
     await recordBeacon(rig.needs, one, { round, signature })
     await keepDraw(rig.needs, raffleId)
     expect((await rig.now(raffleId)).current?.result).not.toBeNull()
+  })
+
+  it('is put off after its round only under the signature that the room asks for', async () => {
+    const { raffleId } = await rig.soldRaffle({ tickets: 8, quorum: 1 })
+    const key = { verifierKey: representative.verifierKey }
+    await seal(raffleId, { representative: { ...session().representative, ...key } })
+    await rig.passTo((await rig.now(raffleId)).current!.seal.roundAt)
+    const viewer = { personId: 'x', maySeePeople: false }
+    const room = drawRoom.parse(await readDrawRoom(rig.needs, raffleId, viewer))
+    const cause = 'quorum_late' as const
+    const { drawId, body: sealBody } = room.seal!
+    const lastCheckpoint = room.lastWitnessed
+    expect(lastCheckpoint).not.toBeNull()
+    const signature = signedBy(
+      representative,
+      postponeMessage({ drawId, sealBody, cause, lastCheckpoint }),
+    )
+    const one = rig.by(raffleId, 'one')
+    const two = rig.by(raffleId, 'two')
+    await signOffAct(rig.needs, one, 'postpone')
+    const unsigned = postponeDraw(rig.needs, two, { cause, ...nobodySigned })
+    expect(await codeOf(unsigned)).toBe('countersignature_required')
+    await postponeDraw(rig.needs, two, { cause, signature, paperSha256: null })
+    expect((await rig.now(raffleId)).draws[0]?.stop).toMatchObject({ kind: 'postponed', cause })
   })
 
   it('is put off by itself when the witnesses are late, and sealed again', async () => {

@@ -123,6 +123,8 @@ export const drawRoom = z.strictObject({
   signOffs: z.array(signOff),
   /** The bytes the representative's key has to sign, in hex, for whatever comes next; else null. */
   toSign: z.nullable(z.strictObject({ act: z.string(), message: z.string() })),
+  /** Body of the checkpoint that a postponement has to name from the round on; null before it. */
+  lastWitnessed: z.nullable(z.string()),
   holder: z.nullable(
     z.strictObject({
       number: ticketNumber(),

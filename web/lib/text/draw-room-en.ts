@@ -103,7 +103,7 @@ export const drawRoomEn = {
   cause: 'Reason',
   note: 'Note',
   noteHint: 'Kept beside the log; never public.',
-  paper: 'SHA-256 of the signed paper',
+  paper: 'Signed paper: only its fingerprint is sent',
   causes: {
     quorum_late: 'Witnesses have not signed in time',
     inputs_late: 'Dice or seed came too late',
@@ -153,6 +153,9 @@ export const drawRoomEn = {
   trouble: {
     title: 'If something goes wrong',
     lead: 'Each of these stands in the public log for good.',
+    postpone: 'The register stays as it is; a new seal names a later round.',
+    annul:
+      'Only for a proven error of the register: it is opened to be put right, and sealed anew. The representative countersigns. A result that was drawn stays visible.',
   },
   paperSheet: {
     title: 'Seal sheet',

@@ -107,7 +107,7 @@ export const drawRoomFr: DrawRoomTexts = {
   cause: 'Motif',
   note: 'Note',
   noteHint: 'Gardée à côté du journal ; jamais publique.',
-  paper: 'SHA-256 du papier signé',
+  paper: 'Papier signé : seule son empreinte est envoyée',
   causes: {
     quorum_late: 'Les témoins n’ont pas signé à temps',
     inputs_late: 'Dés ou graine trop tard',
@@ -157,6 +157,9 @@ export const drawRoomFr: DrawRoomTexts = {
   trouble: {
     title: 'En cas de problème',
     lead: 'Chacun de ces actes reste pour toujours dans le journal public.',
+    postpone: 'Le registre reste tel quel ; un nouveau sceau nomme un tour plus tardif.',
+    annul:
+      'Seulement pour une erreur prouvée du registre : il est rouvert pour être corrigé, puis scellé de nouveau. Le représentant contresigne. Un résultat déjà tiré reste visible.',
   },
   paperSheet: {
     title: 'Feuille de scellé',

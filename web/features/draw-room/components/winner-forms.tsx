@@ -1,4 +1,3 @@
-import { Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { contactChannels } from '#services/contract/admin-draws.ts'
@@ -10,10 +9,9 @@ import {
   TextAreaField,
   TextField,
 } from '../../../components/admin/fields.tsx'
-import { FormField } from '../../../components/form-field.tsx'
-import { Input } from '../../../components/input.tsx'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import type { BodyProps } from './act-panel.tsx'
+import { FingerprintField } from './fingerprint-field.tsx'
 import { RoomForm } from './form.tsx'
 
 export function ContactForm({ isPending, run }: BodyProps) {
@@ -104,16 +102,10 @@ export function ForfeitForm({ isPending, run }: BodyProps) {
   )
 }
 
-/** The file stays here: its fingerprint alone travels. */
 export function DeliverForm({ isPending, run }: BodyProps) {
   const { winner: texts, act } = useDrawRoomTexts()
   const [evidence, setEvidence] = useState<string>(deliveryEvidence[0])
   const [evidenceSha256, setFingerprint] = useState('')
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return
-    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-    setFingerprint(new Uint8Array(digest).toHex())
-  }
   return (
     <RoomForm
       label={act.deliver}
@@ -127,19 +119,11 @@ export function DeliverForm({ isPending, run }: BodyProps) {
           </option>
         ))}
       </SelectField>
-      <FormField label={texts.file}>
-        {(parts) => (
-          <Input
-            {...parts}
-            type="file"
-            py="2"
-            onChange={({ target }) => void take(target.files?.[0])}
-          />
-        )}
-      </FormField>
-      <Text fontSize="xs" color="fg.muted" dir="ltr" overflowWrap="anywhere">
-        {evidenceSha256 && `${texts.fingerprint} ${evidenceSha256}`}
-      </Text>
+      <FingerprintField
+        label={texts.file}
+        fingerprint={evidenceSha256}
+        onFingerprint={setFingerprint}
+      />
     </RoomForm>
   )
 }
