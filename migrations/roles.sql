@@ -103,5 +103,15 @@ grant select, insert, update, delete on
 -- Evidence: added, never changed.
 grant select, insert on draw_seals, draw_releases to qura_app;
 
+-- ── goods stock (0016) ──────────────────────────────────────────────────────────────────────────
+grant select, insert, update, delete on variant_stock, stock_holds, stock_changes to qura_app;
+grant execute on function change_stock(json) to qura_app;
+grant execute on function
+  change_stock_once(text, json, uuid, timestamptz, boolean, uuid, bigint)
+  to qura_app;
+
 -- ── raffle alerts (0015) ────────────────────────────────────────────────────────────────────────
 grant select, insert, update, delete on raffle_alerts, alert_refusals to qura_app;
+
+-- ── delivery reports (0018) ─────────────────────────────────────────────────────────────────────
+grant select, insert, update, delete on message_reports to qura_app;

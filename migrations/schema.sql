@@ -447,6 +447,17 @@ create table message_choices (
   constraint message_choices_pkey PRIMARY KEY (person_id)
 );
 
+create table message_reports (
+  gateway_id text not null,
+  state text not null,
+  failure text,
+  reported_at timestamp with time zone not null,
+  constraint message_reports_failure_check CHECK ((length(failure) <= 40)),
+  constraint message_reports_gateway_id_check CHECK (((length(gateway_id) >= 1) AND (length(gateway_id) <= 300))),
+  constraint message_reports_pkey PRIMARY KEY (gateway_id),
+  constraint message_reports_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'failed'::text])))
+);
+
 create table messages (
   ref text not null,
   to_phone text not null,
@@ -459,10 +470,15 @@ create table messages (
   failure text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  language text,
+  channel text,
+  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'whatsapp'::text]))),
+  constraint messages_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text, 'fr'::text]))),
   constraint messages_pkey PRIMARY KEY (ref),
   constraint messages_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in_code'::text, 'receipt'::text, 'notice'::text]))),
   constraint messages_ref_check CHECK (((length(ref) >= 1) AND (length(ref) <= 200))),
-  constraint messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'unknown'::text])))
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'unknown'::text])))
 );
 
 create table migrations (
@@ -980,6 +996,28 @@ create table staff_totp (
   constraint staff_totp_sealed_check CHECK ((octet_length(sealed) = 48))
 );
 
+create table stock_changes (
+  change_id uuid not null,
+  variant_id uuid not null,
+  change bigint not null,
+  constraint stock_changes_change_check CHECK ((change <> 0)),
+  constraint stock_changes_pkey PRIMARY KEY (change_id),
+  constraint stock_changes_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variant_stock(variant_id) ON DELETE CASCADE
+);
+
+create table stock_holds (
+  order_line_id uuid not null,
+  order_id uuid not null,
+  variant_id uuid not null,
+  n bigint not null,
+  state text not null,
+  expires_at timestamp with time zone not null,
+  constraint stock_holds_n_check CHECK ((n > 0)),
+  constraint stock_holds_pkey PRIMARY KEY (order_line_id),
+  constraint stock_holds_state_check CHECK ((state = ANY (ARRAY['held'::text, 'taken'::text]))),
+  constraint stock_holds_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variant_stock(variant_id) ON DELETE CASCADE
+);
+
 create table streams (
   log_id text not null,
   stream_id text not null,
@@ -1033,6 +1071,22 @@ create table tracked_purchases (
   constraint tracked_purchases_pkey PRIMARY KEY (order_id)
 );
 
+create table variant_stock (
+  variant_id uuid not null,
+  product_id uuid not null,
+  counted bigint not null default 0,
+  held bigint not null default 0,
+  taken bigint not null default 0,
+  low_at bigint not null,
+  low_since timestamp with time zone,
+  constraint stock_not_oversold CHECK (((held + taken) <= counted)),
+  constraint variant_stock_counted_check CHECK ((counted >= 0)),
+  constraint variant_stock_held_check CHECK ((held >= 0)),
+  constraint variant_stock_low_at_check CHECK ((low_at >= 0)),
+  constraint variant_stock_pkey PRIMARY KEY (variant_id),
+  constraint variant_stock_taken_check CHECK ((taken >= 0))
+);
+
 create table wrong_codes (
   at_minute timestamp with time zone not null,
   failures integer not null,
@@ -1064,9 +1118,11 @@ CREATE INDEX failure_counters_age ON public.failure_counters USING btree (counts
 CREATE INDEX issues_of_person ON public.issues USING btree (log_id, person_key) WHERE (person_key IS NOT NULL);
 CREATE INDEX manual_payments_till ON public.manual_payments USING btree (created_at);
 CREATE INDEX manual_payments_unproven ON public.manual_payments USING btree (created_at, order_id) WHERE ((reference IS NULL) AND ((method <> 'cash'::text) OR (collector IS NULL)));
+CREATE INDEX message_reports_age ON public.message_reports USING btree (reported_at);
 CREATE INDEX messages_age ON public.messages USING btree (created_at);
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (state = 'waiting'::text);
 CREATE INDEX messages_failed ON public.messages USING btree (created_at, ref) WHERE ((state = 'failed'::text) AND (purpose <> 'sign_in_code'::text));
+CREATE INDEX messages_gateway ON public.messages USING btree (gateway_id) WHERE (gateway_id IS NOT NULL);
 CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC, ref) WHERE (purpose <> 'sign_in_code'::text);
 CREATE INDEX order_contacts_phone ON public.order_contacts USING btree (phone, created_at);
 CREATE INDEX order_contacts_unfinished ON public.order_contacts USING btree (finish_due_at) WHERE (finish_due_at IS NOT NULL);
@@ -1114,7 +1170,12 @@ CREATE INDEX staff_passkeys_person ON public.staff_passkeys USING btree (person_
 CREATE INDEX staff_sign_ins_age ON public.staff_sign_ins USING btree (at);
 CREATE INDEX staff_sign_ins_person ON public.staff_sign_ins USING btree (person_id, at DESC);
 CREATE INDEX staff_sign_ins_session ON public.staff_sign_ins USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX stock_changes_variant ON public.stock_changes USING btree (variant_id);
+CREATE INDEX stock_holds_due ON public.stock_holds USING btree (expires_at) WHERE (state = 'held'::text);
+CREATE INDEX stock_holds_order ON public.stock_holds USING btree (order_id);
+CREATE INDEX stock_holds_variant ON public.stock_holds USING btree (variant_id);
 CREATE INDEX ticket_register_v1_1_order_id_idx ON public.ticket_register_v1_1 USING btree (order_id);
+CREATE INDEX variant_stock_low ON public.variant_stock USING btree (low_since) WHERE (low_since IS NOT NULL);
 
 -- sequences
 
@@ -1345,6 +1406,8 @@ create view ticket_voids as
 
 function append_raffle(text,bigint,bigint,timestamp with time zone,bytea,text,integer[],text,text,bytea,uuid[],uuid[],uuid[],bigint[],integer[],integer[],text,bytea,text,text,uuid[],jsonb) returns boolean security definer;
 function append_shop(text,text,integer[],uuid[],bytea,integer[],text,integer[],text,text) returns record security definer;
+function change_stock(json) returns TABLE(ordinal integer, outcome text, variant_id uuid, available bigint);
+function change_stock_once(text,json,uuid,timestamp with time zone,boolean,uuid,bigint) returns void;
 function clock_now() returns timestamp with time zone;
 function erase_opening(text,uuid) returns void security definer;
 function forget_clock_offset() returns void;
@@ -1378,6 +1441,7 @@ grant delete, insert, select, update on insight_products_v1_1 to qura_app;
 grant delete, insert, select, update on insight_tickets_v1_1 to qura_app;
 grant delete, insert, select, update on manual_payments to qura_app;
 grant delete, insert, select, update on message_choices to qura_app;
+grant delete, insert, select, update on message_reports to qura_app;
 grant delete, insert, select, update on messages to qura_app;
 grant delete, insert, select, update on order_contacts to qura_app;
 grant delete, insert, select, update on order_handovers_v1_1 to qura_app;
@@ -1414,14 +1478,19 @@ grant delete, insert, select, update on staff_passkeys to qura_app;
 grant delete, insert, select, update on staff_recovery_codes to qura_app;
 grant delete, insert, select, update on staff_sign_ins to qura_app;
 grant delete, insert, select, update on staff_totp to qura_app;
+grant delete, insert, select, update on stock_changes to qura_app;
+grant delete, insert, select, update on stock_holds to qura_app;
 grant delete, insert, select, update on tax_rates to qura_app;
 grant delete, insert, select, update on ticket_register_v1_1 to qura_app;
 grant delete, insert, select, update on ticket_voids_v1_1 to qura_app;
 grant delete, insert, select, update on tracked_counts to qura_app;
 grant delete, insert, select, update on tracked_purchases to qura_app;
+grant delete, insert, select, update on variant_stock to qura_app;
 grant delete, insert, select, update on wrong_codes to qura_app;
 grant execute on function append_raffle(text,bigint,bigint,timestamp with time zone,bytea,text,integer[],text,text,bytea,uuid[],uuid[],uuid[],bigint[],integer[],integer[],text,bytea,text,text,uuid[],jsonb) to qura_app;
 grant execute on function append_shop(text,text,integer[],uuid[],bytea,integer[],text,integer[],text,text) to qura_app;
+grant execute on function change_stock(json) to qura_app;
+grant execute on function change_stock_once(text,json,uuid,timestamp with time zone,boolean,uuid,bigint) to qura_app;
 grant execute on function clock_now() to qura_app;
 grant execute on function erase_opening(text,uuid) to qura_app;
 grant execute on function open_log(text) to qura_app;

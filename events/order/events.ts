@@ -34,6 +34,8 @@ export const orderLine = z.strictObject({
   raffleName: z.nullable(text(200)),
   prizeValueCents: z.nullable(cents()),
   ticketsPerUnit: count(),
+  /** Its pieces were counted when it was ordered: held with the order, taken when it is paid. */
+  holdsStock: z.optional(z.literal(true)),
 })
 export type OrderLine = z.infer<typeof orderLine>
 

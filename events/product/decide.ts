@@ -8,6 +8,7 @@ import { requireUnitPrice } from '../kernel/money.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
 import type { ProductEvent } from './events.ts'
+import { adjustStock, stopStock, trackStock, type StockCommand } from './stock.ts'
 import {
   evolveProduct,
   initialProduct,
@@ -29,6 +30,7 @@ export type ProductCommand =
   | { type: 'AddVariant'; variant: Variant }
   | { type: 'ReviseVariant'; variant: Variant }
   | { type: 'RemoveVariant'; variantId: VariantId; hasOrders: boolean }
+  | StockCommand
 
 /** Bounds of the state. */
 export const variantsMax = 100
@@ -56,6 +58,12 @@ function decideProduct(command: ProductCommand, state: Product): ProductEvent[] 
       return reviseVariant(state, command.variant)
     case 'RemoveVariant':
       return removeVariant(state, command)
+    case 'TrackStock':
+      return trackStock(state, command)
+    case 'AdjustStock':
+      return adjustStock(state, command)
+    case 'StopStock':
+      return stopStock(state, command)
     default:
       return unreachable(command)
   }

@@ -1,8 +1,12 @@
 // Facts of one product and its variants: stream `product/<productId>` in the shop log.
 import * as z from 'zod/mini'
 
-import { raffleIdSchema, variantIdSchema } from '../kernel/ids.ts'
+import { raffleIdSchema, uuidPattern, variantIdSchema } from '../kernel/ids.ts'
 import { cents, count, currency, signedCents, text } from '../kernel/shapes.ts'
+
+/** Why the number of pieces changed, other than by a sale. */
+export const stockReasons = ['counted', 'received', 'lost', 'returned'] as const
+export type StockReason = (typeof stockReasons)[number]
 
 const productFields = {
   name: text(200),
@@ -34,6 +38,21 @@ export const productEvents = {
   VariantAdded: z.strictObject(variantFields),
   VariantRevised: z.strictObject(variantFields),
   VariantRemoved: z.strictObject({ variantId: variantIdSchema }),
+  /** From now on its pieces are counted; said again, staff are warned at another number. */
+  StockTracked: z.strictObject({ variantId: variantIdSchema, sku: text(80), lowAt: count() }),
+  StockAdjusted: z.strictObject({
+    variantId: variantIdSchema,
+    sku: text(80),
+    /** Names the change, so that the row that sells applies it once. */
+    changeId: z.string().check(z.regex(uuidPattern, 'must be a UUID')),
+    /** Pieces, signed, never 0. */
+    change: z.int(),
+    /** All pieces that ever came less those that were lost, after this change; sales included. */
+    counted: count(),
+    reason: z.enum(stockReasons),
+  }),
+  /** Not counted any more; what was counted is forgotten. */
+  StockUntracked: z.strictObject({ variantId: variantIdSchema, sku: text(80) }),
 }
 
 type Schemas = typeof productEvents

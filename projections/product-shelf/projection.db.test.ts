@@ -100,7 +100,7 @@ it('a product keeps what was last said of it and of its variants', async () => {
     isRemoved: false,
     listedAt: '2026-03-01T10:00:02.000Z',
     version: 8,
-    variants: [{ ...variant, name: 'Navy' }],
+    variants: [{ ...variant, name: 'Navy', stock: null }],
   })
 })
 

@@ -52,6 +52,9 @@ export const productShelf: Projection = {
       'VariantAdded',
       'VariantRevised',
       'VariantRemoved',
+      'StockTracked',
+      'StockAdjusted',
+      'StockUntracked',
       'OrderPlaced',
       'TicketsGranted',
     ],
@@ -123,6 +126,11 @@ function evolve(
       const left = state.variants.filter((one) => one.variantId !== data.variantId)
       return { ...state, variants: left }
     }
+    // How many pieces are left is read live from the rows that sell them.
+    case 'StockTracked':
+    case 'StockAdjusted':
+    case 'StockUntracked':
+      return state
     default:
       return unreachable(type)
   }

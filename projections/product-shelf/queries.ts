@@ -25,10 +25,16 @@ export type ShelfRow = {
     sku: string
     priceAdjustmentCents: number
     image: string | null
+    /** Null: its pieces are not counted. */
+    stock: ShelfStock | null
   }[]
 }
 
-// Voids are few, so they are subtracted here: of each voided range the part inside a line's range,
+/** `counted` = left + held + taken. */
+export type ShelfStock = { left: number; held: number; taken: number; lowAt: number }
+
+// Pieces that are counted stand in the rows that sell them (migration 0016), as the raffles' counts
+// do. Voids are few, so they are subtracted here: of each voided range the part inside a line's range,
 // as `raffle_entries` tells it.
 const select = `
   with sold as (
@@ -43,13 +49,22 @@ const select = `
        and entry.last >= voids.first
       join product_lines as lines using (line_id)
      group by lines.product_id
+  ), stocked as (
+    select product_id,
+           json_object_agg(variant_id, json_build_object(
+             'left', counted - held - taken, 'held', held, 'taken', taken, 'lowAt', low_at
+           )) as stocks
+      from variant_stock
+     group by product_id
   )
   select shelf.product_id, shelf.version, shelf.state,
          coalesce(page.words ->> 'name', ledger.state -> 'terms' ->> 'prize') as raffle_name,
-         coalesce(sold.issued, 0) - coalesce(voided.n, 0) as sold_tickets
+         coalesce(sold.issued, 0) - coalesce(voided.n, 0) as sold_tickets,
+         stocked.stocks
     from product_shelf as shelf
     left join sold using (product_id)
     left join voided using (product_id)
+    left join stocked using (product_id)
     left join raffle_board_page as page
       on page.raffle_id = (shelf.state ->> 'raffleId')::uuid
     left join raffle_board_ledger as ledger
@@ -97,6 +112,8 @@ export const shelfByRaffle = (raffleId: string): Query<ShelfRow> => ({
 /** `state` was written by this folder's projection: its type is the projection's. */
 function parse(row: Record<string, unknown>): ShelfRow {
   const state = row.state as ShelfState
+  // Built by the query above.
+  const stocks = row.stocks as Record<string, ShelfStock> | null
   return {
     productId: row.product_id as string,
     name: state.name,
@@ -112,6 +129,9 @@ function parse(row: Record<string, unknown>): ShelfRow {
     isRemoved: state.isRemoved,
     listedAt: state.listedAt,
     version: row.version as number,
-    variants: state.variants,
+    variants: state.variants.map((variant) => ({
+      ...variant,
+      stock: stocks?.[variant.variantId] ?? null,
+    })),
   }
 }

@@ -143,6 +143,22 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
     columns: columns({ item: 'text.ref', code: 'text.failure', detail: 'text.to_phone' }),
     since: 'text.created_at',
   },
+  stock_low: {
+    from: `variant_stock as stock
+        left join product_shelf as shelf using (product_id)
+       where stock.low_since is not null
+         and not coalesce((shelf.state ->> 'isRemoved')::boolean, false)
+         and coalesce((shelf.state ->> 'isActive')::boolean, true)`,
+    columns: columns({
+      item: 'stock.variant_id::text',
+      code: '(stock.counted - stock.held - stock.taken)::text',
+      detail: `(select (shelf.state ->> 'name') || ' · ' || (variant ->> 'name')
+                    || ' (' || (variant ->> 'sku') || ')'
+                 from json_array_elements(shelf.state -> 'variants') as variant
+                where variant ->> 'variantId' = stock.variant_id::text)`,
+    }),
+    since: 'stock.low_since',
+  },
 }
 
 export const storedKinds = Object.keys(branches) as StoredKind[] // the record names them all

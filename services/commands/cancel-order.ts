@@ -8,11 +8,11 @@ import type { CancelReason, StaffReason } from '#events/order/evolve.ts'
 import type { Grant } from '#events/order/events.ts'
 
 import { deriveId } from '../ids.ts'
-import { releaseTickets } from './hold-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
 import { freeKey } from './purchase-keys.ts'
+import { releaseLines } from './reserve-lines.ts'
 
 export type Cancelling = {
   orderId: OrderId
@@ -49,7 +49,7 @@ export async function cancelOrder(
 export async function giveBack(desk: OrderDesk, orderId: OrderId): Promise<void> {
   const { order } = await desk.orders.load(orderId)
   if (order.status !== 'cancelled' || order.cancelReason === 'expired') return
-  await releaseTickets(desk.store, order.lines)
+  await releaseLines(desk, order.lines)
   for (const grant of order.grants) await voidGrant(desk, orderId, grant)
 }
 

@@ -7,7 +7,9 @@ import { lineIdSchema, orderIdSchema, raffleIdSchema } from '#events/kernel/ids.
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import { releaseGoods } from './hold-goods.ts'
 import { inTurns } from './in-turns.ts'
+import { releaseGoodsOf } from './drop-goods.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { freeKey } from './purchase-keys.ts'
 
@@ -66,8 +68,9 @@ async function expireOrder(desk: OrderDesk, orderId: OrderId): Promise<void> {
               },
             ],
     })
-    if (order.status === 'none') await desk.rows.forget.add(orderId)
-    else await settleKey(desk, orderId)
+    if (order.status === 'none') return void (await desk.rows.forget.add(orderId))
+    await settleKey(desk, orderId)
+    if (order.status === 'cancelled') await releaseGoods(desk.stock, order.lines, { isDue: true })
   } catch (error) {
     if (!(error instanceof Rejection) || error.code !== 'hold_alive') throw error
     await followHold(desk, orderId)
@@ -121,6 +124,7 @@ export async function releaseOrphans(desk: OrderDesk): Promise<number> {
     // Placed but never answered: it waits for its key, and ends with its reservation.
     if (order.status !== 'none') continue
     await releaseHoldsOf(desk, orderId)
+    await releaseGoodsOf(desk, orderId)
     await desk.rows.forget.add(orderId)
     released += 1
   }

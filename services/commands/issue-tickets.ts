@@ -1,19 +1,26 @@
-// From paid to done: each line with tickets gets them from its raffle, or a duty to give its money
-// back. Every step can be taken again by anybody, so whoever finds an order half done finishes it.
+// From paid to done: each line takes its piece of counted goods and gets its tickets from its raffle,
+// or a duty to give its money back. Every step can be taken again by anybody, so whoever finds an order half done finishes it.
 import { holderText, orderText } from '#events/ledger/commitments.ts'
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { Order, OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 import type { Grant, OrderLine } from '#events/order/events.ts'
-import { lineTotalCents, linesToSettle, saleLeftCents } from '#events/order/evolve.ts'
+import {
+  lineTotalCents,
+  linesToSettle,
+  saleLeftCents,
+  ticketsOfLine,
+} from '#events/order/evolve.ts'
 
 import type { Issue, Issued } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
+import { countedLines, takeGoods, untakeGoods } from './hold-goods.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { ContactRow } from './purchase-rows.ts'
 
-type Outcome = { line: OrderLine; grant: Grant | null }
+/** `isTaken`: goods without tickets, for which there is nothing to record. */
+type Outcome = { line: OrderLine; grant: Grant | null; isTaken?: true }
 
 /** Idempotent. Throws only when something is out of order: then it is to be tried again. */
 export function finishOrder(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | null> {
@@ -23,16 +30,18 @@ export function finishOrder(desk: OrderDesk, orderId: OrderId): Promise<PlacedOr
 async function finish(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | null> {
   const { order } = await desk.orders.load(orderId)
   if (order.status === 'none') return null
-  const lines = linesOwed(order)
+  const lines = [...linesOwed(order), ...goodsOwed(order)]
   if (lines.length === 0) return order
 
-  const contact = await desk.contactOf(orderId)
+  const contact = linesOwed(order).length === 0 ? null : await desk.contactOf(orderId)
   const outcomes = await Promise.all(
     lines.map((line) => settleLine(desk, { orderId, order, line, contact })),
   )
+  const unsettled = outcomes.filter(({ isTaken }) => !isTaken)
+  if (unsettled.length === 0) return order
   const changed = await desk.orders.change(orderId, {
     actor: 'system:issue-tickets',
-    commands: (now) => commandsFor(orderId, now, outcomes),
+    commands: (now) => commandsFor(orderId, now, unsettled),
   })
   desk.log.info({ orderId, version: changed.version }, 'tickets granted')
   await takeBackTicketsOfRefundedLines(desk, changed.order, outcomes)
@@ -45,11 +54,27 @@ export function linesOwed(order: Order): OrderLine[] {
   return isPaid ? linesToSettle(order) : []
 }
 
+/** Counted goods without tickets; that they were taken is known to their rows alone. */
+function goodsOwed(order: Order): OrderLine[] {
+  if (order.status !== 'paid' && order.status !== 'completed') return []
+  const refunded = new Set(order.refunds.map(({ lineId }) => lineId))
+  return countedLines(order.lines).filter(
+    (line) => ticketsOfLine(line) === 0 && !refunded.has(line.lineId),
+  )
+}
+
+/** The piece first: tickets whose goods are gone would have to be void. */
 async function settleLine(desk: OrderDesk, sold: SoldLine): Promise<Outcome> {
-  const { line } = sold
-  if (line.raffleId === null) return { line, grant: null }
+  const { orderId, line } = sold
+  if (!(await takeGoods(desk.stock, { orderId, line, now: desk.now() })))
+    return { line, grant: null }
+  if (ticketsOfLine(line) === 0 || line.raffleId === null)
+    return { line, grant: null, isTaken: true }
   const issued = await issueLine(desk, sold)
-  if (issued === null) return { line, grant: null }
+  if (issued === null) {
+    await untakeGoods(desk.stock, line)
+    return { line, grant: null }
+  }
   const { first, last } = issued
   return { line, grant: { lineId: line.lineId, raffleId: line.raffleId, first, last } }
 }
@@ -121,7 +146,7 @@ const contactOf = (contact: ContactRow | null) =>
 
 /** Decided again on what the order is now: somebody else may have finished some lines. */
 function commandsFor(orderId: OrderId, order: Order, outcomes: readonly Outcome[]) {
-  const owed = new Set(linesOwed(order).map(({ lineId }) => lineId))
+  const owed = new Set([...linesOwed(order), ...goodsOwed(order)].map(({ lineId }) => lineId))
   const open = outcomes.filter(({ line }) => owed.has(line.lineId))
   const grants = open.flatMap(({ grant }) => (grant === null ? [] : [grant]))
   const refused = open.filter(({ grant }) => grant === null).map(({ line }) => line)

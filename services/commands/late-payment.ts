@@ -4,8 +4,9 @@ import { isPlanted } from '#events/kernel/planted.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 
-import { extendHolds, holdTickets } from './hold-tickets.ts'
+import { extendHolds } from './hold-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { reserveLines } from './reserve-lines.ts'
 
 /** Long enough to issue what has been reserved again. */
 const ROOM_FOR_LATE_MS = 5 * 60_000
@@ -26,7 +27,7 @@ export async function reserveAgain(
   const contact = await desk.contactOf(orderId)
   const personKey = desk.personKeyOf(contact?.phone ?? '')
   try {
-    await holdTickets(desk.store, { orderId, lines, personKey, expiresAt })
+    await reserveLines(desk, { orderId, lines, personKey, expiresAt })
     await extendHolds(desk.store, lines, expiresAt)
     return undefined
   } catch (error) {

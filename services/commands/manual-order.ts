@@ -12,7 +12,6 @@ import { hashTexts, newId } from '../ids.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { finished } from './finish-orders.ts'
-import { holdTickets, releaseTickets } from './hold-tickets.ts'
 import { finishOrder } from './issue-tickets.ts'
 import { forgetManualPayment, writeManualPayment } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -21,6 +20,7 @@ import { placeCommandId } from './place-order.ts'
 import { pricePurchase } from './price-purchase.ts'
 import type { PricedPurchase } from './price-purchase.ts'
 import type { Contact, Opened } from './purchase-rows.ts'
+import { releaseLines, reserveLines } from './reserve-lines.ts'
 
 export type ManualOrder = {
   staff: { personId: string; sessionId: string }
@@ -99,7 +99,7 @@ async function reserveAndRecord(desk: OrderDesk, draft: Draft, orderId: OrderId)
     if (isPaid)
       await writeManualPayment(desk, { orderId, takenBy: staff.personId, ...proofOf(request) })
     const personKey = desk.personKeyOf(contact.phone)
-    await holdTickets(desk.store, { orderId, lines: priced.lines, personKey, expiresAt })
+    await reserveLines(desk, { orderId, lines: priced.lines, personKey, expiresAt })
   } catch (error) {
     if (error instanceof Rejection) await forget(desk, orderId)
     throw error
@@ -109,7 +109,7 @@ async function reserveAndRecord(desk: OrderDesk, draft: Draft, orderId: OrderId)
   } catch (error) {
     // Only a refusal is certain: after anything else the order may be there.
     if (error instanceof Rejection) {
-      await releaseTickets(desk.store, priced.lines)
+      await releaseLines(desk, priced.lines)
       await forget(desk, orderId)
     }
     throw error

@@ -20,6 +20,8 @@ import type { Orders } from './orders.ts'
 import type { PriceList } from './price-purchase.ts'
 import { openPurchaseRows } from './purchase-rows.ts'
 import type { ContactRow, OnlineMethod, PurchaseRows } from './purchase-rows.ts'
+import { openStockRows } from './stock-rows.ts'
+import type { StockRows } from './stock-rows.ts'
 
 export type DeskLog = {
   info: (fields: object, message: string) => void
@@ -53,6 +55,8 @@ export type DeskParts = {
 
 export type OrderDesk = Omit<DeskParts, 'secret' | 'personSecret' | 'startTimeoutMs'> & {
   rows: PurchaseRows
+  /** Who gets the last piece of what is counted. */
+  stock: StockRows
   orders: Orders
   links: OrderLinks
   startTimeoutMs: number
@@ -92,6 +96,7 @@ export function openOrderDesk({
   const keyFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')
   const personKey = Buffer.from(personSecret).toString('hex')
   const rows = openPurchaseRows(parts.database)
+  const stock = openStockRows(parts.database)
   const limitReads = openLimitReads(parts.database)
   const refs = openNumberBlocks(parts.database, 'payment_refs')
   const references = openNumberBlocks(parts.database, 'order_numbers')
@@ -99,6 +104,7 @@ export function openOrderDesk({
   return {
     ...parts,
     rows,
+    stock,
     orders: openOrders({ store: parts.store, now: parts.now }),
     links: orderLinks({ key: keyFor('order-link'), publicOrigin: parts.publicOrigin }),
     startTimeoutMs,
@@ -113,7 +119,7 @@ export function openOrderDesk({
     settling: new Map(),
     finishing: new Map(),
     close: async () => {
-      await Promise.all([rows.close(), limitReads.close()])
+      await Promise.all([rows.close(), stock.close(), limitReads.close()])
     },
   }
 }

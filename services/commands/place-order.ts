@@ -1,7 +1,7 @@
 // `POST /api/purchases`: one straight line from a cart to a provider's page.
 //
 //   claim the key, write the rows beside the order   purchases, order_contacts, payment_attempts
-//   reserve the tickets, raffle by raffle            refused: give back, forget the rows, no order
+//   reserve goods and tickets, raffle by raffle      refused: give back, forget the rows, no order
 //   record OrderPlaced and PaymentAttempted          from here on the order exists
 //   ask the provider for its page                    no lock, no connection held
 //   write the answer beside the key                  from here on it is repeated word for word
@@ -20,7 +20,6 @@ import { requireMayBuy } from './account-limits.ts'
 import type { Spender } from './account-limits.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { nextCheckAt } from './check-schedule.ts'
-import { holdTickets } from './hold-tickets.ts'
 import { finishOrder } from './issue-tickets.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -30,6 +29,7 @@ import { pricePurchase, requireExpectedTotal } from './price-purchase.ts'
 import type { PricedPurchase } from './price-purchase.ts'
 import { freeKey, letGo, recallPurchase } from './purchase-keys.ts'
 import type { Contact, Opened } from './purchase-rows.ts'
+import { reserveLines } from './reserve-lines.ts'
 import { startPayment } from './start-payment.ts'
 
 export type Buyer = {
@@ -171,7 +171,7 @@ async function reserve(desk: OrderDesk, draft: Draft, { lines }: PricedPurchase)
   const { orderId, contact, holdUntil: expiresAt } = draft
   try {
     const personKey = desk.personKeyOf(contact.phone)
-    await holdTickets(desk.store, { orderId, lines, personKey, expiresAt })
+    await reserveLines(desk, { orderId, lines, personKey, expiresAt })
   } catch (error) {
     // A refusal is not remembered. After an outage the rows stay: the key takes the order up again.
     if (error instanceof Rejection) await desk.rows.forget.add(orderId)

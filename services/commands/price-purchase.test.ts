@@ -14,6 +14,7 @@ const variant = {
   sku: 'L',
   priceAdjustmentCents: -150,
   image: null,
+  stock: null,
 }
 const raffle = {
   raffleId: newId<string>(),

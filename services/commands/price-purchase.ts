@@ -135,6 +135,7 @@ function priceLine(
     raffleName: isEntry ? raffle.name : null,
     prizeValueCents: isEntry ? raffle.prizeValueCents : null,
     ticketsPerUnit: isEntry ? product.ticketsPerUnit : 0,
+    ...(variant?.stock && { holdsStock: true as const }),
   }
 }
 

@@ -222,13 +222,15 @@ export type ProductRecord = {
   act: string
   /** The version that was read; left out for what does not depend on it. */
   ifVersion?: number
+  /** What staff had to say: beside the fact, erasable. */
+  note?: string | null
   commands: (product: ListedProduct) => readonly ProductCommand[]
 }
 
 /** Decides, appends, notes the act; answers the product as it then stands. */
 export async function record(
   { store, database }: Pick<ProductNeeds, 'store' | 'database'>,
-  { productId, actor, act, ifVersion, commands }: ProductRecord,
+  { productId, actor, act, ifVersion, note = null, commands }: ProductRecord,
 ): Promise<ProductNow> {
   const commandId = newId<CommandId>()
   const subject = `product/${productId}`
@@ -241,7 +243,8 @@ export async function record(
     onConflict: () => editConflict(database, subject),
     commands: (product) => commands(asListed(product)),
   })
-  await noteAct(database, { subject, commandId, actor, act, details: { before, after: state } })
+  const details = { before, after: state, ...(note !== null && { note }) }
+  await noteAct(database, { subject, commandId, actor, act, details })
   return { productId, product: asListed(state), version }
 }
 
@@ -254,6 +257,7 @@ const nothingListed: ListedProduct = {
   status: 'listed',
   raffleId: null,
   variants: [],
+  stocks: {},
   fields: {
     name: '',
     description: '',

@@ -9,12 +9,12 @@ import type { OrderAttempt } from '#events/order/evolve.ts'
 import { deriveId } from '../ids.ts'
 import type { PaymentStatus } from '../providers/payments/port.ts'
 import { nextCheckAt } from './check-schedule.ts'
-import { releaseTickets } from './hold-tickets.ts'
 import { finishOrder, linesOwed } from './issue-tickets.ts'
 import { isLate, reserveAgain } from './late-payment.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { AttemptRow, AttemptState } from './purchase-rows.ts'
+import { releaseLines } from './reserve-lines.ts'
 import { attemptToAsk } from './start-payment.ts'
 
 export type Settlement =
@@ -163,7 +163,7 @@ async function finishSettled(
   const order = await finishKnowing(desk, orderId, attemptId)
   if (order === undefined) return { kind: 'unchanged', orderId }
   // Reserved again for a payment that became none (paid twice): the room is free for others.
-  if (order !== null && order.status === 'cancelled') await releaseTickets(desk.store, order.lines)
+  if (order !== null && order.status === 'cancelled') await releaseLines(desk, order.lines)
   if (order !== null && linesOwed(order).length > 0) return { kind: 'unchanged', orderId }
   await desk.rows.checked.add({
     attemptId,

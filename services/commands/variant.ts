@@ -15,6 +15,7 @@ import type { Actor } from './audit.ts'
 import { readProduct, record, requireVersion } from './product.ts'
 import type { ProductNeeds, ProductNow } from './product.ts'
 import { hasOrders } from './product-use.ts'
+import { dropStock, firstStock, setStock } from './stock.ts'
 
 export type VariantNow = ProductNow & { variant: Variant }
 
@@ -38,23 +39,26 @@ export async function addVariant(
     priceAdjustmentCents: adjustmentOf(form.priceAdjustment) ?? 0,
     image: image === null ? null : await storeImage(needs.files, image),
   }
+  const stock = firstStock(variant.variantId, { pieces: piecesIn(form.stock), lowAt: form.lowAt })
   await reserveSku(needs.database, { productId, variant })
+  await stock?.open(needs.database, productId)
   const now = await orRelease(needs.database, variant, () =>
     record(needs, {
       productId,
       actor,
       act: 'add variant',
-      commands: () => [{ type: 'AddVariant', variant }],
+      commands: () => [{ type: 'AddVariant', variant }, ...(stock?.commands ?? [])],
     }),
   )
+  await stock?.fill(needs.database)
   return { ...now, variant }
 }
 
 export async function changeVariant(
   needs: ProductNeeds,
-  wanted: Wanted & { variantId: VariantId; form: ChangeVariantForm },
+  change: Wanted & { variantId: VariantId; form: ChangeVariantForm },
 ): Promise<VariantNow> {
-  const { productId, variantId, form, actor, ifVersion, image } = wanted
+  const { productId, variantId, form, actor, ifVersion, image } = change
   const before = await readProduct(needs, productId)
   await requireVersion(needs, before, ifVersion)
   const known = before.product.variants.find((variant) => variant.variantId === variantId)
@@ -75,7 +79,13 @@ export async function changeVariant(
     ifVersion: before.version,
     commands: () => [{ type: 'ReviseVariant', variant }],
   })
-  return { ...now, variant }
+  const wanted = {
+    pieces: piecesIn(form.stock),
+    lowAt: form.lowAt,
+    piecesSeen: form.stockSeen,
+  }
+  const counted = await setStock(needs, { productId, variantId, actor, wanted })
+  return { ...(counted ?? now), variant }
 }
 
 export async function deleteVariant(
@@ -96,7 +106,11 @@ export async function deleteVariant(
     commands: () => [{ type: 'RemoveVariant', variantId, hasOrders: isOrdered }],
   })
   await releaseSku(needs.database, variantId)
+  await dropStock(needs.database, variantId)
 }
+
+/** Undefined: left out; an emptied field counts no pieces any more. */
+const piecesIn = (given: number | '' | undefined) => (given === '' ? null : given)
 
 /** Undefined: left out; an emptied field is no adjustment. */
 function adjustmentOf(given: string | undefined): number | undefined {
@@ -147,7 +161,10 @@ async function orRelease<Result>(
     return await act()
   } catch (error) {
     // Refused: nothing was recorded. Any other failure may have happened, so the SKU stays.
-    if (error instanceof Rejection && error.code !== 'busy') await releaseSku(database, variantId)
+    if (error instanceof Rejection && error.code !== 'busy') {
+      await releaseSku(database, variantId)
+      await dropStock(database, variantId)
+    }
     throw error
   }
 }

@@ -24,6 +24,8 @@ export const attentionKinds = [
   'unmatched',
   'unproven',
   'message_failed',
+  /** Few pieces of a variant are left, or none. */
+  'stock_low',
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 

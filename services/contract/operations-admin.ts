@@ -2,7 +2,6 @@
 import * as products from './admin-products.ts'
 import * as raffles from './admin-raffles.ts'
 import type { Operation } from './operation.ts'
-import { variant } from './products.ts'
 import { deleted, pageQuerySchema } from './shared.ts'
 
 const ifMatch = {
@@ -193,7 +192,7 @@ const variantOperations: Operation[] = [
     who: 'staff',
     requestHeaders: ifMatch,
     body: { kind: 'multipart', schema: products.createVariantForm, image: 'optional' },
-    answers: { 201: { description: 'Added.', schema: variant } },
+    answers: { 201: { description: 'Added.', schema: products.adminVariant } },
     problems: ['unsupported_image', 'sku_taken', 'price_below_zero', 'edit_conflict'],
   },
   {
@@ -205,8 +204,26 @@ const variantOperations: Operation[] = [
     who: 'staff',
     requestHeaders: ifMatch,
     body: { kind: 'multipart', schema: products.changeVariantForm, image: 'optional' },
-    answers: { 200: { description: 'As it now stands.', schema: variant } },
-    problems: ['unsupported_image', 'sku_taken', 'price_below_zero', 'edit_conflict'],
+    answers: { 200: { description: 'As it now stands.', schema: products.adminVariant } },
+    problems: [
+      'unsupported_image',
+      'sku_taken',
+      'price_below_zero',
+      'edit_conflict',
+      'stock_changed',
+      'stock_short',
+    ],
+  },
+  {
+    name: 'adminAdjustStock',
+    method: 'post',
+    path: '/api/admin/products/{id}/variants/{variantId}/stock',
+    tag: 'Staff: products',
+    summary: 'Pieces came, were lost or were given back: with the reason, in the audit trail',
+    who: 'staff',
+    body: { kind: 'json', schema: products.adjustStockRequest },
+    answers: { 200: { description: 'As it now stands.', schema: products.adminVariant } },
+    problems: ['stock_short', 'stock_not_tracked', 'edit_conflict'],
   },
   {
     name: 'adminDeleteVariant',

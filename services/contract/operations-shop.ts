@@ -200,6 +200,7 @@ const buying: Operation[] = [
       'raffle_not_open',
       'raffle_cancelled',
       'tickets_left',
+      'stock_left',
       'person_limit',
       'price_changed',
       'product_unavailable',

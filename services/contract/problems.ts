@@ -30,6 +30,10 @@ export const problemStatus = {
   raffle_not_open: 409,
   raffle_cancelled: 409,
   tickets_left: 409,
+  stock_left: 409,
+  stock_short: 409,
+  stock_changed: 409,
+  stock_not_tracked: 409,
   person_limit: 409,
   price_changed: 409,
   product_unavailable: 409,
@@ -112,11 +116,14 @@ export const problem = z.object({
   error: z.string().check(z.minLength(1)),
   code: z.string(),
   fields: z.optional(z.array(fieldProblem)),
-  /** Tickets that are left, with `tickets_left`. */
+  /** Tickets that are left, with `tickets_left`; pieces, with `stock_left` and `stock_short`. */
   available: z.optional(count()),
   raffleId: z.optional(z.string()),
   raffleName: z.optional(z.string()),
   productId: z.optional(z.string()),
+  variantId: z.optional(z.string()),
+  /** Product and variant in words, with `stock_left`. */
+  goods: z.optional(z.string()),
   ticketsPerPersonMax: z.optional(count()),
   ticketsSold: z.optional(count()),
   /** Tickets sold or reserved, with `below_sold_and_held`. */

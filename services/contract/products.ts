@@ -10,6 +10,10 @@ export const variant = z.strictObject({
   image: image(),
   /** Signed. */
   priceAdjustment: money(),
+  /** Pieces left, said only when they are few or none; left out: enough, or nobody counts them. */
+  left: z.optional(count()),
+  /** None is left, but some are reserved by orders that are not paid yet: they may come back. */
+  isReserved: z.optional(z.literal(true)),
 })
 export type Variant = z.infer<typeof variant>
 

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 
 import { decimalOf } from '#events/kernel/money.ts'
 import { rafflePhase } from '#events/raffle/phase.ts'
-import type { ShelfRow } from '#projections/product-shelf/queries.ts'
+import type { ShelfRow, ShelfStock } from '#projections/product-shelf/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
-import type { AdminProduct } from '../contract/admin-products.ts'
+import type { AdminProduct, AdminVariant } from '../contract/admin-products.ts'
 import type { AdminRaffle } from '../contract/admin-raffles.ts'
 import type { User } from '../contract/auth.ts'
 import type { Product, Variant } from '../contract/products.ts'
@@ -91,7 +91,14 @@ export function productWire(row: ShelfRow): Product {
 }
 
 export function adminProductWire(row: ShelfRow): AdminProduct {
-  return { ...productWire(row), version: String(row.version) }
+  const variants = row.variants.map(adminVariantWire)
+  return { ...productWire(row), variants, version: String(row.version) }
+}
+
+export function adminVariantWire(variant: ShelfRow['variants'][number]): AdminVariant {
+  const { stock } = variant
+  if (stock === null) return { ...variantWire(variant), stock }
+  return { ...variantWire(variant), stock: { ...stock, pieces: stock.left + stock.held } }
 }
 
 export function variantWire(variant: ShelfRow['variants'][number]): Variant {
@@ -101,7 +108,15 @@ export function variantWire(variant: ShelfRow['variants'][number]): Variant {
     sku: variant.sku,
     image: imagePath(variant.image),
     priceAdjustment: decimalOf(variant.priceAdjustmentCents),
+    ...scarcity(variant.stock),
   }
+}
+
+/** How many are left is said when it matters to a buyer, and is nobody else's business before. */
+function scarcity(stock: ShelfStock | null): Pick<Variant, 'left' | 'isReserved'> {
+  if (stock === null || stock.left > stock.lowAt) return {}
+  const { left, held } = stock
+  return { left, ...(left === 0 && held > 0 && { isReserved: true }) }
 }
 
 /** Staff powers follow the session, not the person: a code never makes an admin (answers 12). */

@@ -4,26 +4,31 @@ import type { Request } from 'express'
 
 import { productIdSchema, variantIdSchema } from '#events/kernel/ids.ts'
 import type { ProductId, VariantId } from '#events/kernel/ids.ts'
+import type { Variant } from '#events/product/decide.ts'
 import { listShelfPage, shelfById, shelfCount } from '#projections/product-shelf/queries.ts'
-import type { ShelfRow } from '#projections/product-shelf/queries.ts'
+import type { ShelfRow, ShelfStock } from '#projections/product-shelf/queries.ts'
 
 import type { Catalogue } from '../../catalogue.ts'
 import { changeProduct, deleteProduct, listProduct, readProduct } from '../../commands/product.ts'
 import type { ProductNeeds, ProductNow } from '../../commands/product.ts'
+import { adjustStock, stocksOf } from '../../commands/stock.ts'
 import { addVariant, changeVariant, deleteVariant } from '../../commands/variant.ts'
+import type { VariantNow } from '../../commands/variant.ts'
 import {
+  adjustStockRequest,
   changeProductForm,
   changeVariantForm,
   createProductForm,
   createVariantForm,
 } from '../../contract/admin-products.ts'
+import type { AdminVariant } from '../../contract/admin-products.ts'
 import { pageQuerySchema } from '../../contract/shared.ts'
 import { ask, askOne } from '../../io/ask.ts'
 import type { Limits } from '../limits.ts'
 import { invalid, notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
 import { readForm } from '../uploads.ts'
-import { adminProductWire, variantWire } from '../wire.ts'
+import { adminProductWire, adminVariantWire } from '../wire.ts'
 import { actorOf, etagOf, ifMatch, untilShown } from './admin-shared.ts'
 
 export type AdminProductNeeds = ProductNeeds & { catalogue: Catalogue; limits: Limits }
@@ -64,7 +69,7 @@ function productRoutes(router: Router, needs: AdminProductNeeds): void {
     const form = createProductForm.parse(fields)
     if (image === null)
       throw invalid('Please choose an image.', [{ path: 'image', message: 'is required' }])
-    const row = await shownRow(catalogue, await listProduct(needs, { form, image, actor }))
+    const row = await shownRow(needs, await listProduct(needs, { form, image, actor }))
     response
       .status(201)
       .set('ETag', etagOf(String(row.version)))
@@ -78,7 +83,7 @@ function productRoutes(router: Router, needs: AdminProductNeeds): void {
     const { fields, image } = await readForm(request)
     const form = changeProductForm.parse(fields)
     const change = { productId, form, image, actor, ifVersion: ifMatch(request) }
-    const row = await shownRow(catalogue, await changeProduct(needs, change))
+    const row = await shownRow(needs, await changeProduct(needs, change))
     response.set('ETag', etagOf(String(row.version))).json(adminProductWire(row))
   })
 
@@ -97,9 +102,11 @@ function variantRoutes(router: Router, needs: AdminProductNeeds): void {
 
   router.get(path, async (request, response) => {
     requireStaff(response)
-    const { product, version } = await readProduct(needs, productIdOf(request))
+    const productId = productIdOf(request)
+    const { product, version } = await readProduct(needs, productId)
+    const stocks = await stocksOf(needs.database, productId)
     response.set('ETag', etagOf(String(version))).json({
-      variants: product.variants.map(variantWire),
+      variants: product.variants.map((variant) => withStock(variant, stocks)).map(adminVariantWire),
       version: String(version),
     })
   })
@@ -117,11 +124,11 @@ function variantRoutes(router: Router, needs: AdminProductNeeds): void {
       actor,
       ifVersion: ifMatch(request),
     })
-    await shownRow(catalogue, added)
+    await shownRow(needs, added)
     response
       .status(201)
       .set('ETag', etagOf(String(added.version)))
-      .json(variantWire(added.variant))
+      .json(await variantNow(needs, added))
   })
 
   router.put(`${path}/:variantId`, async (request, response) => {
@@ -139,8 +146,23 @@ function variantRoutes(router: Router, needs: AdminProductNeeds): void {
       actor,
       ifVersion: ifMatch(request),
     })
-    await shownRow(catalogue, changed)
-    response.set('ETag', etagOf(String(changed.version))).json(variantWire(changed.variant))
+    await shownRow(needs, changed)
+    response.set('ETag', etagOf(String(changed.version))).json(await variantNow(needs, changed))
+  })
+
+  router.post(`${path}/:variantId/stock`, async (request, response) => {
+    const actor = actorOf(request, response)
+    const productId = productIdOf(request)
+    const variantId = variantIdOf(request)
+    const { change, reason, note = null } = adjustStockRequest.parse(request.body)
+    const of = { productId, variantId, actor, change, reason, note }
+    const now = await adjustStock(needs, of)
+    const variant = now.product.variants.find((known) => known.variantId === variantId)
+    if (variant === undefined) throw notFound()
+    await shownRow(needs, now)
+    response
+      .set('ETag', etagOf(String(now.version)))
+      .json(await variantNow(needs, { ...now, variant }))
   })
 
   router.delete(`${path}/:variantId`, async (request, response) => {
@@ -170,12 +192,13 @@ function variantIdOf(request: Request<{ id: string; variantId: string }>): Varia
 
 /** What was just recorded, with the figures only a read model has. */
 async function shownRow(
-  catalogue: Catalogue,
+  { catalogue, database }: AdminProductNeeds,
   { productId, product, version }: ProductNow,
 ): Promise<ShelfRow> {
   const shown = () => catalogue.product(productId)
   await untilShown(catalogue, () => (shown()?.version ?? 0) >= version)
   const { raffleId } = product
+  const stocks = await stocksOf(database, productId)
   return {
     listedAt: shown()?.listedAt ?? '',
     soldTickets: shown()?.soldTickets ?? 0,
@@ -185,6 +208,18 @@ async function shownRow(
     raffleId,
     isRemoved: false,
     version,
-    variants: [...product.variants],
+    variants: product.variants.map((variant) => withStock(variant, stocks)),
   }
+}
+
+const withStock = (variant: Variant, stocks: ReadonlyMap<string, ShelfStock>) => ({
+  ...variant,
+  stock: stocks.get(variant.variantId) ?? null,
+})
+
+async function variantNow(
+  { database }: AdminProductNeeds,
+  { productId, variant }: VariantNow,
+): Promise<AdminVariant> {
+  return adminVariantWire(withStock(variant, await stocksOf(database, productId)))
 }

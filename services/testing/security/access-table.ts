@@ -87,6 +87,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminImportStatement: managers,
   adminSetRate: managers,
   adminSetTax: managers,
+  adminAdjustStock: managers,
   adminCreateRaffle: managers,
   adminChangeRaffle: managers,
   adminDeleteRaffle: managers,

@@ -1,6 +1,7 @@
 // What looks after orders when nobody rings. Each act takes one page, again and again until a page
 // is short, so a backlog is worked off without a second one starting beside it.
 import type { OrderDesk } from '../../commands/order-desk.ts'
+import { dropDueGoods } from '../../commands/drop-goods.ts'
 import { dropExpiredHolds, expireOrders, releaseOrphans } from '../../commands/expire-holds.ts'
 import { closeDueRaffles } from '../../commands/close-raffles.ts'
 import { finishUnfinished } from '../../commands/finish-orders.ts'
@@ -24,6 +25,7 @@ export function orderSweeps(
   sweep('unpaid orders', 5 * SECOND, () => pages(() => expireOrders(desk)))
   sweep('orphaned purchases', 15 * SECOND, () => pages(() => releaseOrphans(desk)))
   sweep('expired holds', 2 * SECOND, () => pages(() => dropExpiredHolds(desk)))
+  sweep('goods of orders that are over', 5 * SECOND, () => pages(() => dropDueGoods(desk)))
   sweep('raffles to close', 2 * SECOND, () => closeDueRaffles(desk))
   sweep('messages', 5 * SECOND, () => pages(() => sendWaiting(desk)))
   sweep('old rows', 3_600 * SECOND, () => forgetOld(desk.database))

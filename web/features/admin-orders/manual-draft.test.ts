@@ -14,7 +14,14 @@ import {
 } from './manual-draft.ts'
 import type { Draft } from './manual-draft.ts'
 
-const variant = { id: 'v', name: 'Red', sku: 'R', image: null, priceAdjustment: '-1.50' }
+const variant = {
+  id: 'v',
+  name: 'Red',
+  sku: 'R',
+  image: null,
+  priceAdjustment: '-1.50',
+  stock: null,
+}
 const product = (id: string, change: Partial<AdminProduct> = {}): AdminProduct => ({
   id,
   name: `Product ${id}`,

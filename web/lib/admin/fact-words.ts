@@ -33,9 +33,9 @@ export function factWords(data: Data, codes: Codes): FactWords {
     method: word('method', 'paymentMethod', 'shippingMethod'),
     reference: textIn(data, 'reference', 'providerRef', 'ref'),
     tickets: ticketsIn(data),
-    name: textIn(data, 'name', 'prize', 'productName'),
+    name: textIn(data, 'name', 'prize', 'productName', 'sku'),
     field: textIn(data, 'field'),
-    value: textIn(data, 'value'),
+    value: textIn(data, 'value', 'change'),
     role: word('role'),
     reason: word('reason', 'cause', 'providerStatus'),
     count: countIn(data),
@@ -77,5 +77,5 @@ function ticketsIn(data: Data): string {
 function countIn(data: Data): string {
   if (Array.isArray(data.lines)) return String(data.lines.length)
   if (Array.isArray(data.orderIds)) return String(data.orderIds.length)
-  return textIn(data, 'count', 'issuedCount', 'ticketsMax')
+  return textIn(data, 'count', 'issuedCount', 'ticketsMax', 'counted', 'lowAt')
 }

@@ -23,6 +23,10 @@ const sentences: AdminAuditTexts['sentences'] = {
   VariantAdded: ({ name }) => `أُضيف النوع ${own(name)}`,
   VariantRevised: ({ name }) => `عُدّل النوع ${own(name)}`,
   VariantRemoved: () => 'حُذف نوع',
+  StockTracked: ({ name, count }) => `صارت قطع ${ltr(name)} تُعدّ، والتنبيه عند ${count}`,
+  StockAdjusted: ({ name, value, reason }) =>
+    `تغيّر عدد قطع ${ltr(name)} بمقدار ${ltr(value)} (${own(reason)})`,
+  StockUntracked: ({ name }) => `لم تعد قطع ${ltr(name)} تُعدّ`,
   CustomerRegistered: () => 'سُجّل الزبون',
   PhoneVerified: () => 'ثبت الهاتف برمز',
   PhoneChanged: () => 'تغيّر رقم الهاتف',
@@ -75,6 +79,9 @@ export const adminAuditAr: AdminAuditTexts = {
   },
   /** Words of facts, as people say them. */
   codes: {
+    counted: 'جرد',
+    received: 'توريد',
+    lost: 'فقدان أو تلف',
     whishpay: 'ويش',
     montypay: 'بطاقة عبر الموقع',
     whish: 'ويش يدويًا',

@@ -28,6 +28,11 @@ const sentences = {
   VariantAdded: ({ name }: FactWords) => `The variant ${name} was added`,
   VariantRevised: ({ name }: FactWords) => `The variant ${name} was changed`,
   VariantRemoved: () => 'A variant was deleted',
+  StockTracked: ({ name, count }: FactWords) =>
+    `The pieces of ${name} are counted; a warning comes at ${count}`,
+  StockAdjusted: ({ name, value, reason }: FactWords) =>
+    `The pieces of ${name} changed by ${value} (${reason})`,
+  StockUntracked: ({ name }: FactWords) => `The pieces of ${name} are not counted any more`,
   CustomerRegistered: () => 'The customer was registered',
   PhoneVerified: () => 'The phone was proven by a code',
   PhoneChanged: () => 'The phone number was changed',
@@ -80,6 +85,9 @@ export const adminAuditEn = {
   },
   /** Words of facts, as people say them. */
   codes: {
+    counted: 'counted',
+    received: 'delivery',
+    lost: 'lost or broken',
     whishpay: 'Whish',
     montypay: 'card online',
     whish: 'Whish by hand',

@@ -22,6 +22,9 @@ const sentences: AdminAuditTexts['sentences'] = {
   VariantAdded: ({ name }) => `Variante ${name} ajoutée`,
   VariantRevised: ({ name }) => `Variante ${name} modifiée`,
   VariantRemoved: () => 'Variante supprimée',
+  StockTracked: ({ name, count }) => `Stock de ${name} suivi ; alerte à ${count}`,
+  StockAdjusted: ({ name, value, reason }) => `Stock de ${name} : ${value} (${reason})`,
+  StockUntracked: ({ name }) => `Stock de ${name} plus suivi`,
   CustomerRegistered: () => 'Client enregistré',
   PhoneVerified: () => 'Téléphone confirmé par un code',
   PhoneChanged: () => 'Numéro de téléphone changé',
@@ -74,6 +77,9 @@ export const adminAuditFr: AdminAuditTexts = {
   },
   /** Words of facts, as people say them. */
   codes: {
+    counted: 'inventaire',
+    received: 'livraison reçue',
+    lost: 'perte ou casse',
     whishpay: 'Whish',
     montypay: 'carte en ligne',
     whish: 'Whish à la main',

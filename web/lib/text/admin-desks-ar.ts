@@ -28,6 +28,7 @@ export const adminDesksAr: AdminDesksTexts = {
       unmatched: 'دفعة بلا طلب',
       unproven: 'دفع يدوي بلا إثبات',
       message_failed: 'رسالة لم تصل',
+      stock_low: 'قطع قليلة باقية',
     },
     hints: {
       writer_halted: 'لا يبيع السحب شيئًا حتى ينظر فيه أحد. اتصل بالمهندس.',
@@ -43,7 +44,9 @@ export const adminDesksAr: AdminDesksTexts = {
       unmatched: 'يعرف المزوّد دفعة لا نعرفها. اسأل المزوّد.',
       unproven: 'سجّل رقم الإيصال أو الحوالة.',
       message_failed: 'اتصل بالعميل، أو أعد إرسالها.',
+      stock_low: 'اطلب المزيد، ثم سجّل التوريد في تبويب المنتجات.',
     },
+    piecesLeft: (n: number) => `المتبقّي ${n}`,
     expected: (money) => `المنتظر ${ltr(money)}`,
     received: (money) => `وصل ${ltr(money)}`,
     openOrder: 'فتح الطلب',
@@ -117,6 +120,7 @@ export const adminDesksAr: AdminDesksTexts = {
     states: {
       waiting: 'بالانتظار',
       sent: 'أُرسلت',
+      delivered: 'سُلّمت',
       failed: 'فشلت',
       unknown: 'غير معروفة',
     },
@@ -127,6 +131,7 @@ export const adminDesksAr: AdminDesksTexts = {
       limit: 'رسائل كثيرة',
       config: 'رفضت البوّابة إعداداتنا',
       temporary: 'كانت البوّابة متوقّفة',
+      undelivered: 'لم تصل إلى الهاتف',
     },
     to: 'إلى',
     text: 'النص',

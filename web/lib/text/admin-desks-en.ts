@@ -26,6 +26,7 @@ export const adminDesksEn = {
       unmatched: 'Payment without an order',
       unproven: 'Paid by hand without proof',
       message_failed: 'Message not delivered',
+      stock_low: 'Few pieces left',
     },
     hints: {
       writer_halted: 'It sells nothing until somebody has looked at it. Call your engineer.',
@@ -41,7 +42,9 @@ export const adminDesksEn = {
       unmatched: 'The provider knows a payment that we do not. Ask the provider.',
       unproven: 'Write down the receipt or transfer number.',
       message_failed: 'Call the customer, or send it once more.',
+      stock_low: 'Order more, and write down the delivery in the Products tab.',
     },
+    piecesLeft: (n: number) => (n === 1 ? '1 left' : `${n} left`),
     expected: (money: string) => `${money} expected`,
     received: (money: string) => `${money} received`,
     openOrder: 'Open order',
@@ -109,6 +112,7 @@ export const adminDesksEn = {
     states: {
       waiting: 'Waiting',
       sent: 'Sent',
+      delivered: 'Delivered',
       failed: 'Failed',
       unknown: 'Unknown',
     },
@@ -119,6 +123,7 @@ export const adminDesksEn = {
       limit: 'Too many messages',
       config: 'The gateway refused our settings',
       temporary: 'The gateway was down',
+      undelivered: 'Did not reach the phone',
     },
     to: 'To',
     text: 'Text',

@@ -28,6 +28,7 @@ export const adminDesksFr: AdminDesksTexts = {
       unmatched: 'Paiement sans commande',
       unproven: 'Payée à la main sans preuve',
       message_failed: 'Message non remis',
+      stock_low: 'Stock bas',
     },
     hints: {
       writer_halted: 'Elle ne vend plus tant que personne n’a regardé. Appelez l’ingénieur.',
@@ -43,7 +44,10 @@ export const adminDesksFr: AdminDesksTexts = {
       unmatched: 'Le prestataire connaît un paiement que nous ignorons. Interrogez-le.',
       unproven: 'Notez le numéro de reçu ou de transfert.',
       message_failed: 'Appelez le client, ou renvoyez le message.',
+      stock_low: 'Recommandez, puis notez la livraison dans l’onglet Produits.',
     },
+    piecesLeft: (n: number) =>
+      plural(n, { one: '{n} pièce restante', other: '{n} pièces restantes' }),
     expected: (money) => `${money} attendus`,
     received: (money) => `${money} reçus`,
     openOrder: 'Ouvrir la commande',
@@ -114,6 +118,7 @@ export const adminDesksFr: AdminDesksTexts = {
     states: {
       waiting: 'En attente',
       sent: 'Envoyé',
+      delivered: 'Remis',
       failed: 'Échoué',
       unknown: 'Inconnu',
     },
@@ -124,6 +129,7 @@ export const adminDesksFr: AdminDesksTexts = {
       limit: 'Trop de messages',
       config: 'La passerelle a refusé nos réglages',
       temporary: 'La passerelle était en panne',
+      undelivered: 'N’est pas arrivé sur le téléphone',
     },
     to: 'À',
     text: 'Texte',

@@ -68,6 +68,11 @@ export const problemsAr: ProblemTexts = {
   raffle_cancelled: () => 'أُلغي هذا السحب',
   raffle_halted: () => 'هذا السحب قيد المراجعة ولا يقبل الطلبات مؤقتًا.',
   tickets_left: left,
+  stock_left: ({ available = 0, goods = '' }) =>
+    available === 0 ? `نفد ${own(goods)}` : `المتبقّي ${available} فقط من ${own(goods)}`,
+  stock_short: ({ available = 0 }) => `عدد القطع المتاحة ${available} فقط.`,
+  stock_changed: ({ available = 0 }) => `تغيّر المخزون في هذه الأثناء: ${available}. يُرجى المراجعة.`,
+  stock_not_tracked: () => 'قطع هذا النوع لا تُعدّ.',
   person_limit: ({ ticketsPerPersonMax = 0 }) =>
     plural(ticketsPerPersonMax, {
       one: 'يُسمح بتذكرة واحدة للشخص في هذا السحب.',

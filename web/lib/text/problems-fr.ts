@@ -61,6 +61,12 @@ export const problemsFr: ProblemTexts = {
   raffle_cancelled: () => 'Cette tombola a été annulée',
   raffle_halted: () => 'Cette tombola est en cours de vérification et ne prend pas de commandes.',
   tickets_left: left,
+  stock_left: ({ available = 0, goods = '' }) =>
+    available === 0 ? `${goods} est épuisé` : `Il n’en reste que ${available} : ${goods}`,
+  stock_short: ({ available = 0 }) => `Il n’y a que ${available} pièces libres.`,
+  stock_changed: ({ available = 0 }) =>
+    `Le stock a changé entre-temps : ${available} pièces. Merci de revoir.`,
+  stock_not_tracked: () => 'Le stock de cette variante n’est pas suivi.',
   person_limit: ({ ticketsPerPersonMax = 0 }) =>
     plural(ticketsPerPersonMax, {
       one: 'Cette tombola est limitée à {n} billet par personne.',

@@ -99,7 +99,8 @@ function ItemFacts({ item }: { item: AttentionItem }) {
     isFailed && item.code !== null ? (reasons[item.code] ?? item.code) : null,
     item.kind === 'undecided' || item.kind === 'mismatched' ? item.code : null,
     isFailed ? null : item.detail,
-    item.orderId === null && !isFailed ? item.item : null,
+    item.kind === 'stock_low' && item.code !== null && attention.piecesLeft(Number(item.code)),
+    item.orderId === null && !isFailed && item.kind !== 'stock_low' ? item.item : null,
   ].filter((fact) => typeof fact === 'string' && fact !== '')
   return (
     <Text fontSize="sm" mt="1" overflowWrap="anywhere">
