@@ -1,9 +1,11 @@
 // What production refuses. Each line names the setting, the danger and what to do.
+import { choiceGaps, gatewayGaps } from './config-messages.ts'
 import { sampleContact } from './config-samples.ts'
 import type { Config, Env } from './config.ts'
 
 export function findGaps(config: Config, env: Env): string[] {
-  const common = portGaps(config)
+  const hasSmsUrl = (env.SMS_URL ?? '').trim() !== ''
+  const common = [...portGaps(config), ...choiceGaps(config.messages, hasSmsUrl)]
   if (config.mode === 'demo') return [...common, ...demoGaps(config)]
   return [
     ...common,
@@ -93,7 +95,6 @@ function providerGaps({ whish, montypay, messages, beacon }: Config): string[] {
   const addresses = [
     ['WHISH_BASE_URL', whish?.baseUrl],
     ['MONTYPAY_BASE_URL', montypay?.baseUrl],
-    ['SMS_URL', messages.url],
     ...beacon.urls.map((url) => ['DRAND_URLS', url] as const),
   ] as const
   for (const [name, url] of addresses)
@@ -106,7 +107,7 @@ function providerGaps({ whish, montypay, messages, beacon }: Config): string[] {
   ] as const
   for (const [name, secret] of sandboxSecrets)
     if (secret?.startsWith('sandbox-')) gaps.push(`${name} is the sandbox's`)
-  return gaps
+  return [...gaps, ...gatewayGaps(messages, isSandboxAddress)]
 }
 
 /** An address that was not given at all is named by the reader already. */

@@ -63,6 +63,17 @@ describe('production', () => {
     ['no message gateway', { SMS_URL: undefined }, /^SMS_URL is not set/],
     ['a sandbox as gateway', { SMS_URL: 'http://127.0.0.1:3001/sms' }, /^SMS_URL is not a real/],
     ['nobody to pay', { WHISH_BASE_URL: undefined }, /^WHISH_BASE_URL or MONTYPAY_BASE_URL/],
+    ['two gateways', { ...infobip }, /^INFOBIP_BASE_URL and SMS_URL are set: choose one/],
+    ['no key of Infobip', { ...infobip, SMS_URL: '', INFOBIP_API_KEY: '' }, /^INFOBIP_API_KEY is/],
+    [
+      'a sandbox as Infobip',
+      { ...infobip, SMS_URL: '', INFOBIP_BASE_URL: 'http://127.0.0.1:3001/infobip' },
+      /^INFOBIP_BASE_URL is not a real/,
+    ],
+    ["Twilio's secret of the sandbox", { ...twilio, SMS_URL: '' }, /^TWILIO_SECRET is the sandbox/],
+    ['no secret of the app', { ...whatsapp, WHATSAPP_APP_SECRET: '' }, /^WHATSAPP_APP_SECRET is n/],
+    ['a short token', { ...whatsapp, WHATSAPP_VERIFY_TOKEN: 'abc' }, /^WHATSAPP_VERIFY_TOKEN is s/],
+    ["WhatsApp's sandbox", { ...whatsapp, WHATSAPP_TOKEN: 'sandbox-x' }, /^WHATSAPP_TOKEN is the/],
     ["the sandbox's secret", { WHISH_SECRET: 'sandbox-whish-secret' }, /^WHISH_SECRET is the/],
     ['no place for the signer', { SIGNER_DIR: undefined }, /^SIGNER_DIR is not set/],
     ['a signer beside the data', { SIGNER_DIR: '/var/qura/signer' }, /^SIGNER_DIR lies inside/],
@@ -74,6 +85,26 @@ describe('production', () => {
   })
 })
 
+describe('messages', () => {
+  it('go through one gateway, and over WhatsApp first where it is set', () => {
+    const { messages } = readConfig({ ...production, ...infobip, ...whatsapp, SMS_URL: undefined })
+    expect(messages.infobip).toEqual({ baseUrl: 'https://x.api.infobip.com', apiKey: 'k3y' })
+    expect(messages.whatsapp).toMatchObject({
+      baseUrl: 'https://graph.facebook.com/v23.0',
+      codeTemplate: 'login_code',
+    })
+  })
+
+  it('are reported by Twilio with the account’s own token only', () => {
+    const account = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_SECRET: 't0ken', SMS_URL: undefined }
+    const authTokenOf = (env: Env) =>
+      readConfig({ ...production, ...account, ...env }).messages.twilio?.authToken
+    expect(authTokenOf({})).toBe('t0ken')
+    expect(authTokenOf({ TWILIO_API_KEY: 'SK1' })).toBeNull()
+    expect(authTokenOf({ TWILIO_API_KEY: 'SK1', TWILIO_AUTH_TOKEN: 'own' })).toBe('own')
+  })
+})
+
 function gapsOf(env: Env): readonly string[] {
   try {
     readConfig(env)
@@ -82,6 +113,15 @@ function gapsOf(env: Env): readonly string[] {
     throw error
   }
   return []
+}
+
+const infobip: Env = { INFOBIP_BASE_URL: 'https://x.api.infobip.com', INFOBIP_API_KEY: 'k3y' }
+const twilio: Env = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_SECRET: 'sandbox-twilio-token' }
+const whatsapp: Env = {
+  WHATSAPP_PHONE_NUMBER_ID: '100000000000001',
+  WHATSAPP_TOKEN: 't0ken',
+  WHATSAPP_APP_SECRET: 's3cret',
+  WHATSAPP_VERIFY_TOKEN: 'k3Zq9k3Zq9k3Zq9k3Zq9',
 }
 
 const production: Env = {

@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path'
 import { quicknet, type BeaconChain } from '#events/ledger/beacon.ts'
 
 import { findGaps } from './config-gaps.ts'
+import { readMessages } from './config-messages.ts'
+import type { MessagesConfig } from './config-messages.ts'
 import { openReader } from './config-reader.ts'
 import type { Reader } from './config-reader.ts'
 import { sampleContact, sandboxBeacon } from './config-samples.ts'
@@ -84,22 +86,6 @@ export type MontypayConfig = {
   password: string
   hash: 'md5' | 'sha256'
 }
-
-/** The generic gateway of `providers.md` 4.6. */
-export type MessagesConfig = {
-  url: string
-  method: 'GET' | 'POST'
-  headers: Readonly<Record<string, string>>
-  /** Template with `{{to}} {{text}} {{ref}} {{sender}}`; null is the gateway's default JSON. */
-  body: string | null
-  sender: string
-  /** Dotted path to the message's id in the answer. */
-  idPath: string | null
-  /** Set: texts go through Twilio, and the settings above are not looked at. */
-  twilio: TwilioConfig | null
-}
-
-export type TwilioConfig = { baseUrl: string; accountSid: string; user: string; password: string }
 
 export type BeaconConfig = BeaconChain & {
   kind: 'quicknet' | 'sandbox'
@@ -261,31 +247,6 @@ function readMontypay(reader: Reader, sandbox: Config['sandbox']): MontypayConfi
     merchantKey: reader.text('MONTYPAY_MERCHANT_KEY', demo('sandbox-merchant')),
     password: reader.text('MONTYPAY_PASSWORD', demo('sandbox-pass-123')),
     hash: reader.oneOf('MONTYPAY_HASH', ['md5', 'sha256'], 'md5'),
-  }
-}
-
-function readMessages(reader: Reader, sandbox: Config['sandbox']): MessagesConfig {
-  const demoUrl = sandbox === null ? undefined : `${sandbox.origin}/sms`
-  const isTwilio = reader.optional('TWILIO_ACCOUNT_SID') !== null
-  return {
-    url: reader.url('SMS_URL', demoUrl ?? (isTwilio ? 'https://api.twilio.com' : undefined)),
-    method: reader.oneOf('SMS_METHOD', ['GET', 'POST'], 'POST'),
-    headers: reader.textMap('SMS_HEADERS', {}),
-    body: reader.optional('SMS_BODY'),
-    sender: reader.text('SMS_SENDER', 'Qura'),
-    idPath: reader.optional('SMS_ID_PATH') ?? 'id',
-    twilio: readTwilio(reader),
-  }
-}
-
-function readTwilio(reader: Reader): TwilioConfig | null {
-  const accountSid = reader.optional('TWILIO_ACCOUNT_SID')
-  if (accountSid === null) return null
-  return {
-    baseUrl: reader.url('TWILIO_BASE_URL', 'https://api.twilio.com').replace(/\/$/, ''),
-    accountSid,
-    user: reader.optional('TWILIO_API_KEY') ?? accountSid,
-    password: reader.text('TWILIO_SECRET'),
   }
 }
 

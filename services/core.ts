@@ -22,10 +22,10 @@ import { commitOperator } from './ledger/operator-seeds.ts'
 import { installedVerifier } from './ledger/verifier-files.ts'
 import type { VerifierFiles } from './ledger/verifier-files.ts'
 import type { Log } from './log.ts'
+import { openMessageGateways } from './message-gateways.ts'
+import type { MessageGateways } from './message-gateways.ts'
 import { diskFiles } from './providers/files/disk.ts'
 import type { FileStore } from './providers/files/port.ts'
-import { httpGateway } from './providers/messages/http-gateway.ts'
-import { twilioGateway } from './providers/messages/twilio.ts'
 import { montypayProvider } from './providers/payments/montypay.ts'
 import { whishProvider } from './providers/payments/whish.ts'
 import type { BreakerState } from './providers/breaker.ts'
@@ -55,6 +55,8 @@ export type Core = {
   /** Blinds phones, e-mails and addresses where they are only counted. */
   codeKey: Uint8Array
   breakers: () => Record<string, BreakerState>
+  /** Of the gateways that report what became of a text. */
+  reportReaders: MessageGateways['readers']
   close: () => Promise<void>
 }
 
@@ -82,7 +84,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
   })
   const secrets = await loadSecrets(config)
   const keys = await openKeys(config, database)
-  const { desk, breakers } = openDesk({
+  const { desk, breakers, reportReaders } = openDesk({
     config,
     database,
     store,
@@ -109,6 +111,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     desk,
     watch,
     breakers,
+    reportReaders,
     files: diskFiles(config.filesFolder),
     publishing: await publishingSettings(config),
     publishingKeys: {
@@ -149,7 +152,7 @@ function openDesk(needs: DeskNeeds) {
   const callbackKey = secrets.keys('callbacks')[0].bytes.toString('hex')
   const whish = config.whish === null ? null : whishProvider({ ...config.whish, callbackKey })
   const montypay = config.montypay === null ? null : montypayProvider(config.montypay)
-  const gateway = messageGateway(config)
+  const messages = openMessageGateways(config, callbackKey)
   const desk = openOrderDesk({
     database,
     store,
@@ -159,7 +162,7 @@ function openDesk(needs: DeskNeeds) {
       ...(whish !== null && { whishpay: whish }),
       ...(montypay !== null && { montypay }),
     },
-    gateway,
+    gateway: messages.gateway,
     secret: secrets.keys('links')[0].bytes,
     personSecret,
     callbackKey,
@@ -171,16 +174,9 @@ function openDesk(needs: DeskNeeds) {
   const breakers = () => ({
     ...(whish !== null && { whishpay: whish.breaker.state() }),
     ...(montypay !== null && { montypay: montypay.breaker.state() }),
-    messages: gateway.breaker.state(),
+    ...messages.breakers(),
   })
-  return { desk, breakers }
-}
-
-function messageGateway({ messages }: Config) {
-  const { twilio, sender } = messages
-  return twilio === null
-    ? httpGateway(messages)
-    : twilioGateway({ ...twilio, sender, status: null })
+  return { desk, breakers, reportReaders: messages.readers }
 }
 
 async function publishingSettings(config: Config): Promise<PublishingSettings> {

@@ -50,6 +50,7 @@ import { drawRoutes } from './http/routes/draws.ts'
 import { eventRoutes } from './http/routes/events.ts'
 import { healthRoutes } from './http/routes/health.ts'
 import { imageRoutes } from './http/routes/images.ts'
+import { messageCallbackRoutes } from './http/routes/message-callbacks.ts'
 import { orderPageRoutes } from './http/routes/order-page.ts'
 import { paymentRoutes } from './http/routes/payments.ts'
 import { purchaseRoutes } from './http/routes/purchases.ts'
@@ -315,6 +316,13 @@ function openApp(needs: AppNeeds) {
       purchaseRoutes({ desk, sessions, limits, access }),
       paymentRoutes({ desk, access, statuses, watch: core.watch }),
       callbackRoutes({ desk, watch: core.watch, limits }),
+      messageCallbackRoutes({
+        database,
+        readers: core.reportReaders,
+        whatsappVerifyToken: config.messages.whatsapp?.verifyToken ?? null,
+        limits,
+        log,
+      }),
       orderPageRoutes({ desk, access, sessions }),
       openReceiptRouter(core, access),
       userOrderRoutes({ database, now: clock.now }),

@@ -8,7 +8,7 @@ import type { OrderDesk } from './order-desk.ts'
 import { personOfTicket } from './draw-claim.ts'
 import { readDraw, type DrawNow } from './draw-facts.ts'
 import { padded, type LiveNeeds } from './draw-live.ts'
-import { drawText } from './draw-texts.ts'
+import { drawText, spoken } from './draw-texts.ts'
 import { sendMessage } from './send-message.ts'
 
 const ISSUES_PER_RUN = 200
@@ -77,12 +77,14 @@ async function tellHolder(
   now: DrawNow,
   { drawId, number, holder }: Result & { holder: Holder },
 ): Promise<void> {
-  const { phone, language, isWanted } = holder
+  const { phone, isWanted } = holder
+  const language = holder.language ?? 'en'
   if (phone === null || !isWanted) return
   await tell(needs.desk, {
     phone,
+    language,
     drawId,
-    text: drawText('result', language ?? 'en', valuesOf(needs, now, number)),
+    text: drawText('result', language, valuesOf(needs, now, number)),
   })
 }
 
@@ -91,7 +93,7 @@ async function tellWinner(needs: LiveNeeds, now: DrawNow, { drawId, number }: Re
   const person = await personOfTicket(needs, now, number)
   if (person === null) return
   const text = drawText('winner', person.language, valuesOf(needs, now, number))
-  await tell(needs.desk, { phone: person.phone, drawId, text })
+  await tell(needs.desk, { ...person, drawId, text })
 }
 
 /** Unless the prize has moved on meanwhile. */
@@ -102,7 +104,7 @@ async function tellReserve(needs: LiveNeeds, now: DrawNow, place: number): Promi
   if (person === null) return
   const text = drawText('reserve', person.language, valuesOf(needs, now, holder.number))
   const { drawId } = now.current
-  await tell(needs.desk, { phone: person.phone, drawId: `${drawId}/${holder.place}`, text })
+  await tell(needs.desk, { ...person, drawId: `${drawId}/${holder.place}`, text })
 }
 
 function valuesOf({ desk, catalogue }: LiveNeeds, now: DrawNow, number: number) {
@@ -114,13 +116,12 @@ function valuesOf({ desk, catalogue }: LiveNeeds, now: DrawNow, number: number) 
   }
 }
 
-async function tell(
-  desk: OrderDesk,
-  { phone, drawId, text }: { phone: string; drawId: string; text: string },
-): Promise<void> {
+type Told = { phone: string; language: string; drawId: string; text: string }
+
+async function tell(desk: OrderDesk, { phone, language, drawId, text }: Told): Promise<void> {
   // The phone is a person's: its keyed hash makes the name, so that the row tells nothing.
   const ref = deriveId<string>('draw notice', drawId, desk.personKeyOf(phone))
-  await sendMessage(desk, { to: phone, text, ref, purpose: 'notice' })
+  await sendMessage(desk, { to: phone, text, ref, purpose: 'notice', language: spoken(language) })
 }
 
 async function moveOn(

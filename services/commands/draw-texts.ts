@@ -27,9 +27,13 @@ const words: Record<'en' | 'ar' | 'fr', Words> = {
 }
 
 export function drawText(kind: keyof Words, language: string, values: DrawText): string {
-  const known = language === 'ar' || language === 'fr' ? language : 'en'
+  const known = spoken(language)
   return words[known][kind].replace(
     /\{(\w+)\}/g,
     (_place, name: string) => values[name as keyof DrawText] ?? '',
   )
 }
+
+/** The words exist in three languages; whoever bought in another reads English. */
+export const spoken = (language: string): 'en' | 'ar' | 'fr' =>
+  language === 'ar' || language === 'fr' ? language : 'en'

@@ -15,5 +15,8 @@ export async function forgetOld(database: Queryable): Promise<void> {
     delete from messages
      where state <> 'waiting'
        and created_at < clock_now() - interval '30 days'`)
+  await database.query(
+    `delete from message_reports where reported_at < clock_now() - interval '30 days'`,
+  )
   await forgetOldAlerts(database)
 }

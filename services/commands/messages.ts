@@ -17,10 +17,12 @@ const messageRow = z.object({
   body: z.nullable(z.string()),
   purpose: z.enum(['receipt', 'notice']),
   state: z.enum(messageStates),
+  language: z.nullable(z.enum(['en', 'ar', 'fr'])),
   tries: z.int(),
   failure: z.nullable(z.string()),
   created_at: z.date(),
   sent_at: z.nullable(z.date()),
+  delivered_at: z.nullable(z.date()),
   next_try_at: z.nullable(z.date()),
 })
 
@@ -44,8 +46,8 @@ export async function listMessages(
   const [page, counted] = await Promise.all([
     database.query({
       name: 'messages page',
-      text: `select ref, to_phone, body, purpose, state, tries, failure, created_at, sent_at,
-                    next_try_at
+      text: `select ref, to_phone, body, purpose, state, language, tries, failure, created_at,
+                    sent_at, delivered_at, next_try_at
              ${filtered} order by created_at desc, ref limit $3 offset $4`,
       values: [...filterValues(filter), limit, offset],
     }),
@@ -73,6 +75,7 @@ function onWire(row: z.infer<typeof messageRow>): AdminMessage {
     failure: row.failure,
     createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null,
+    deliveredAt: row.delivered_at?.toISOString() ?? null,
     nextTryAt: row.next_try_at?.toISOString() ?? null,
     orderId: row.ref.startsWith('request:') ? null : (UUID.exec(row.ref)?.[0] ?? null),
   }
@@ -87,8 +90,8 @@ export async function resendMessage(
 ): Promise<Delivered> {
   const { rows } = await desk.database.query({
     name: 'message to resend',
-    text: `select ref, to_phone, body, purpose, state, tries, failure, created_at, sent_at,
-                  next_try_at
+    text: `select ref, to_phone, body, purpose, state, language, tries, failure, created_at,
+                  sent_at, delivered_at, next_try_at
              from messages where ref = $1 and purpose <> 'sign_in_code'`,
     values: [ref],
   })
@@ -100,6 +103,7 @@ export async function resendMessage(
     text: row.body,
     ref: await nextName(desk.database, ref),
     purpose: row.purpose,
+    ...(row.language !== null && { language: row.language }),
   })
   await handleAttention(desk.database, { kind: 'message_failed', item: ref, note: null, personId })
   return delivered

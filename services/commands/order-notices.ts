@@ -72,10 +72,11 @@ export async function noticeTo(
   const contact = await desk.rows.contact.add(orderId)
   const { order } = await desk.orders.load(orderId)
   if (contact === null || order.status === 'none') return null
+  const { language } = contact
   const text = noticeText(order, notice, {
-    language: contact.language,
+    language,
     code: pickupCode(desk.links, orderId),
     pageUrl: desk.links.pageUrl(orderId),
   })
-  return sendMessage(desk, { to: contact.phone, text, ref, purpose: 'notice' })
+  return sendMessage(desk, { to: contact.phone, text, ref, purpose: 'notice', language })
 }

@@ -177,6 +177,7 @@ async function tellAll(needs: AlertSending, { raffleId, name }: BoardRow): Promi
       text: alertText({ name, raffleId, alertId, publicOrigin }, language),
       ref: `alert:${alertId}`,
       purpose: 'notice',
+      language,
     })
     await database.query({
       name: 'alert_told',

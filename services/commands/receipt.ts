@@ -75,6 +75,7 @@ export async function resendReceipt(desk: OrderDesk, orderId: OrderId): Promise<
     }),
     ref: await nextRef(desk, orderId),
     purpose: 'receipt',
+    language: contact.language,
   })
   // Two asked at the same moment: the other one's text is on its way.
   if (delivered === 'sent_before') throw tooSoon(RESEND_SECONDS)

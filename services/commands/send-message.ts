@@ -7,6 +7,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Queryable } from '../io/database.ts'
 import type { Message, MessageGateway, Sent } from '../providers/messages/port.ts'
+import { applyReports, isReported } from './message-reports.ts'
 
 export type MessageNeeds = {
   database: Queryable
@@ -43,8 +44,9 @@ async function writeDown(database: Queryable, message: Message): Promise<boolean
     name: 'write_message',
     text: `
       insert into messages
-        (ref, to_phone, body, purpose, state, tries, next_try_at, created_at)
-      values ($1, $2, $3, $4, $5, 1, case when $6 then clock_now() + $7::interval end, clock_now())
+        (ref, to_phone, body, purpose, language, state, tries, next_try_at, created_at)
+      values ($1, $2, $3, $4, $8, $5, 1, case when $6 then clock_now() + $7::interval end,
+              clock_now())
       on conflict (ref) do nothing`,
     values: [
       message.ref,
@@ -55,6 +57,7 @@ async function writeDown(database: Queryable, message: Message): Promise<boolean
       isCode ? 'unknown' : 'waiting',
       !isCode,
       ASKING,
+      message.language ?? null,
     ],
   })
   return rowCount === 1
@@ -85,6 +88,9 @@ async function deliver(
       sent?.kind === 'rejected' ? sent.reason : null,
     ],
   })
+  // Its report may have come before this row knew the id.
+  if (sent?.kind === 'queued' && isReported(sent.gatewayId))
+    await applyReports(database, [sent.gatewayId])
   return outcome.state
 }
 
@@ -114,6 +120,8 @@ const waitingRow = z.object({
   body: z.string(),
   purpose: z.enum(['receipt', 'notice']),
   tries: z.int(),
+  language: z.nullable(z.enum(['en', 'ar', 'fr'])),
+  channel: z.nullable(z.enum(['sms', 'whatsapp'])),
   created_at: z.date(),
 })
 
@@ -133,13 +141,20 @@ export async function sendWaiting(needs: MessageNeeds): Promise<number> {
                 limit ${PAGE}
                   for update skip locked
              )
-      returning ref, to_phone, body, purpose, tries, created_at`,
+      returning ref, to_phone, body, purpose, language, channel, tries, created_at`,
     values: [ASKING],
   })
   for (const row of rows) {
-    const { ref, to_phone, body, purpose, tries, created_at } = waitingRow.parse(row)
-    const message = { ref, to: to_phone, text: body, purpose }
+    const { ref, to_phone, body, purpose, tries, created_at, ...kept } = waitingRow.parse(row)
+    const message = { ref, to: to_phone, text: body, purpose, ...chosen(kept) }
     await deliver(needs, message, { tries, createdAt: created_at })
   }
   return rows.length
 }
+
+type Kept = Pick<z.infer<typeof waitingRow>, 'language' | 'channel'>
+
+const chosen = ({ language, channel }: Kept) => ({
+  ...(language !== null && { language }),
+  ...(channel !== null && { channel }),
+})

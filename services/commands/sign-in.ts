@@ -32,6 +32,7 @@ export async function sendCode(
     text: codeText(code, asking.language),
     ref: `code:${id}`,
     purpose: 'sign_in_code',
+    language: asking.language,
   })
 }
 

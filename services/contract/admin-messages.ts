@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { count, id, instantOut, pageQuery, paged, words } from './shared.ts'
 
-export const messageStates = ['waiting', 'sent', 'failed', 'unknown'] as const
+export const messageStates = ['waiting', 'sent', 'delivered', 'failed', 'unknown'] as const
 
 export const adminMessagesQuery = z.strictObject({
   ...pageQuery,
@@ -23,6 +23,8 @@ export const adminMessage = z.strictObject({
   failure: z.nullable(z.string()),
   createdAt: instantOut(),
   sentAt: z.nullable(instantOut()),
+  /** By the gateway's own report. */
+  deliveredAt: z.nullable(instantOut()),
   nextTryAt: z.nullable(instantOut()),
   orderId: z.nullable(id()),
 })

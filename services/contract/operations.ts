@@ -10,6 +10,7 @@ import { bundleOperations } from './operations-bundles.ts'
 import { deskOperations } from './operations-desks.ts'
 import { drawOperations } from './operations-draws.ts'
 import { ledgerOperations } from './operations-ledger.ts'
+import { messageOperations } from './operations-messages.ts'
 import type { Operation } from './operation.ts'
 import { moneyOperations } from './operations-money.ts'
 import { orderActOperations } from './operations-order-acts.ts'
@@ -19,6 +20,7 @@ import { staffOperations } from './operations-staff.ts'
 
 export const operations: readonly Operation[] = [
   ...shopOperations,
+  ...messageOperations,
   ...orderOperations,
   ...orderActOperations,
   ...deskOperations,

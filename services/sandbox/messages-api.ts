@@ -1,33 +1,16 @@
-// Two gateways into one inbox: the small generic one of `sandboxGatewaySettings`, and one shaped
-// like Twilio's. Some numbers are magic, so that every way a message can fail can be seen.
+// Four gateways into one inbox: the small generic one of `sandboxGatewaySettings`, one shaped like
+// Twilio's, Infobip's and WhatsApp's. Some numbers are magic, see `message-fates.ts`.
 import { createHmac, randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
 import { isSameSecret } from '../providers/payments/constant-time.ts'
-import type { Callbacks } from './callbacks.ts'
-import type { Inbox } from './inbox.ts'
-import type { SandboxSettings } from './settings.ts'
-import type { SwitchBoard } from './switches.ts'
+import { infobipPath, takeInfobip } from './infobip-api.ts'
+import { fateOf, isPhone, report } from './message-fates.ts'
+import type { Fate, MessagesNeeds } from './message-fates.ts'
 import type { Answer, Handler, Incoming } from './wire.ts'
 import { jsonAnswer, parseJson, refusal, textAnswer } from './wire.ts'
-
-export type MessagesNeeds = {
-  settings: SandboxSettings
-  inbox: Inbox
-  callbacks: Callbacks
-  switches: SwitchBoard
-  pause: (ms: number) => Promise<void>
-}
-
-type Fate = 'delivered' | 'bad_number' | 'blocked' | 'undelivered' | 'limit'
-
-export const magicNumbers: ReadonlyMap<string, Fate> = new Map([
-  ['+96170000001', 'bad_number'],
-  ['+96170000002', 'blocked'],
-  ['+96170000003', 'undelivered'],
-  ['+96170000004', 'limit'],
-])
+import { takeWhatsapp, whatsappPath } from './whatsapp-api.ts'
 
 const jsonMessagesMax = 50
 
@@ -39,13 +22,15 @@ const genericMessage = z.object({
 })
 
 export function messagesApi(needs: MessagesNeeds): ReadonlyMap<string, Handler> {
-  const { accountSid } = needs.settings.twilio
-  const twilioPath = `/twilio/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const { twilio, whatsapp } = needs.settings
+  const twilioPath = `/twilio/2010-04-01/Accounts/${twilio.accountSid}/Messages.json`
   return new Map<string, Handler>([
     ['GET /messages', ({ query }) => listMessages(needs, query)],
     ['DELETE /messages', () => clearMessages(needs)],
     ['POST /sms', guarded(needs, takeGeneric)],
     [`POST ${twilioPath}`, guarded(needs, takeTwilio)],
+    [`POST ${infobipPath}`, guarded(needs, takeInfobip)],
+    [`POST ${whatsappPath(whatsapp.phoneNumberId)}`, guarded(needs, takeWhatsapp)],
   ])
 }
 
@@ -68,7 +53,7 @@ function takeGeneric({ inbox }: MessagesNeeds, { body }: Incoming): Answer {
   const parsed = genericMessage.safeParse(parseJson(body))
   if (!parsed.success) return jsonAnswer(400, { status: 'rejected', error: 'bad_request' })
   const { to, text, ref = null, purpose = null } = parsed.data
-  const fate = magicNumbers.get(to) ?? 'delivered'
+  const fate = fateOf(to)
   if (fate === 'limit') return jsonAnswer(429, { status: 'rejected', error: 'limit' })
   if (fate === 'bad_number' || fate === 'blocked')
     return jsonAnswer(400, { status: 'rejected', error: fate })
@@ -87,8 +72,8 @@ function takeTwilio(needs: MessagesNeeds, { headers, body }: Incoming): Answer {
   const form = new URLSearchParams(body)
   const to = form.get('To') ?? ''
   const text = form.get('Body') ?? ''
-  const fate = magicNumbers.get(to) ?? 'delivered'
-  if (!/^\+[1-9]\d{6,14}$/.test(to) || fate === 'bad_number')
+  const fate = fateOf(to)
+  if (!isPhone(to) || fate === 'bad_number')
     return twilioError(400, 21211, "The 'To' number is not a valid phone number.")
   if (fate === 'blocked')
     return twilioError(400, 21610, 'Attempt to send to unsubscribed recipient')
@@ -129,17 +114,11 @@ function reportDelivery(needs: MessagesNeeds, form: URLSearchParams, sid: string
     ...(!isDelivered && { ErrorCode: '30003' }),
   }
   const signature = twilioSignature(needs.settings.twilio.authToken, url, fields)
-  const callback = {
-    provider: 'messages',
-    method: 'POST',
-    url,
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'X-Twilio-Signature': signature,
-    },
-    body: new URLSearchParams(fields).toString(),
-  } as const
-  void needs.callbacks.send(callback, 1)
+  const headers = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'X-Twilio-Signature': signature,
+  }
+  void report(needs, [{ url, headers, body: new URLSearchParams(fields).toString() }])
 }
 
 export function twilioSignature(

@@ -103,6 +103,7 @@ function createRoutes(
       retrySeconds: settings.whish.retrySeconds,
     }),
     notificationUrl: settings.montypay.notificationUrl ?? `${shopOrigin}/api/montypay/callback`,
+    whatsappWebhook: settings.whatsapp.webhookUrl ?? `${shopOrigin}/api/whatsapp/callback`,
     pause: (ms: number) => sleep(ms, stopping),
   }
   const pageUrl = (payment: Payment) =>

@@ -19,6 +19,14 @@ export type SandboxSettings = {
     notificationUrl: string | null
   }
   twilio: { accountSid: string; authToken: string }
+  infobip: { apiKey: string }
+  whatsapp: {
+    phoneNumberId: string
+    token: string
+    appSecret: string
+    /** Set once in Meta's panel. Null: `<shopOrigin>/api/whatsapp/callback`. */
+    webhookUrl: string | null
+  }
   /** Address under which browsers reach the hosted pages. Null: the sandbox's own address. */
   pagesOrigin: string | null
   /** Hosts (`host:port`) callbacks may go to besides the shop's own. */
@@ -44,6 +52,13 @@ export const sandboxDefaults: SandboxSettings = {
     notificationUrl: null,
   },
   twilio: { accountSid: 'ACsandbox', authToken: 'sandbox-twilio-token' },
+  infobip: { apiKey: 'sandbox-infobip-key' },
+  whatsapp: {
+    phoneNumberId: '100000000000001',
+    token: 'sandbox-whatsapp-token',
+    appSecret: 'sandbox-whatsapp-app-secret',
+    webhookUrl: null,
+  },
   pagesOrigin: null,
   callbackHosts: [],
   callbackTimeoutMs: 10_000,
@@ -53,11 +68,13 @@ export const sandboxDefaults: SandboxSettings = {
 
 /** Any part may be left out. */
 export type GivenSandboxSettings = Partial<
-  Omit<SandboxSettings, 'whish' | 'montypay' | 'twilio'>
+  Omit<SandboxSettings, 'whish' | 'montypay' | 'twilio' | 'infobip' | 'whatsapp'>
 > & {
   whish?: Partial<SandboxSettings['whish']>
   montypay?: Partial<SandboxSettings['montypay']>
   twilio?: Partial<SandboxSettings['twilio']>
+  infobip?: Partial<SandboxSettings['infobip']>
+  whatsapp?: Partial<SandboxSettings['whatsapp']>
 }
 
 export function sandboxSettings(given: GivenSandboxSettings = {}): SandboxSettings {
@@ -67,5 +84,7 @@ export function sandboxSettings(given: GivenSandboxSettings = {}): SandboxSettin
     whish: { ...sandboxDefaults.whish, ...given.whish },
     montypay: { ...sandboxDefaults.montypay, ...given.montypay },
     twilio: { ...sandboxDefaults.twilio, ...given.twilio },
+    infobip: { ...sandboxDefaults.infobip, ...given.infobip },
+    whatsapp: { ...sandboxDefaults.whatsapp, ...given.whatsapp },
   }
 }

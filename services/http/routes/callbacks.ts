@@ -55,7 +55,7 @@ function requireQuiet(
   limits.take('doubtfulCallbacks', 'all')
 }
 
-function rawRequest(request: Request): RawRequest {
+export function rawRequest(request: Request): RawRequest {
   const at = request.originalUrl.indexOf('?')
   const query = new URLSearchParams(at === -1 ? '' : request.originalUrl.slice(at + 1))
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>

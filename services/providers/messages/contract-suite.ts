@@ -4,15 +4,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { SandboxHarness } from '../../testing/sandbox.ts'
 import { openSandboxHarness } from '../../testing/sandbox.ts'
-import type { Message, MessageGateway } from './port.ts'
+import type { Message, MessageGateway, RawReport } from './port.ts'
 
 export type GatewayCase = {
   gateway: (harness: SandboxHarness, totalTimeoutMs?: number) => MessageGateway
+  /** What the phone shows of a text; left out: every character of it. */
+  shown?: (text: string) => string
 }
 
 const to = '+96170123456'
 
-export function messageContract(name: string, { gateway }: GatewayCase): void {
+export function messageContract(
+  name: string,
+  { gateway, shown = (text) => text }: GatewayCase,
+): void {
   describe(name, () => {
     let harness: SandboxHarness
     const inboxOf = async (phone: string) => {
@@ -32,9 +37,14 @@ export function messageContract(name: string, { gateway }: GatewayCase): void {
 
     it('brings every character of a text to the phone', async () => {
       const text = 'رمزك "483920" — \\n new\nline & {{ref}} </text> \u0001 100%'
-      const sent = await gateway(harness).send(messageTo(to, { text }))
+      const sent = await gateway(harness).send(messageTo(to, { text, purpose: 'notice' }))
       expect(sent).toMatchObject({ kind: 'queued', gatewayId: expect.stringMatching(/./) })
-      expect(await inboxOf(to)).toMatchObject([{ to, text }])
+      expect(await inboxOf(to)).toMatchObject([{ to, text: shown(text) }])
+    })
+
+    it('brings a sign-in code to the phone', async () => {
+      await gateway(harness).send(messageTo(to))
+      expect(await inboxOf(to)).toMatchObject([{ to, code: '483920' }])
     })
 
     it('rejects by the reason: bad number, blocked, too many', async () => {
@@ -64,6 +74,25 @@ export function messageContract(name: string, { gateway }: GatewayCase): void {
       },
     )
 
+    if (gateway(closed).readReports !== undefined)
+      it('reports what became of a text, and believes nothing that was changed', async () => {
+        const { send, readReports } = gateway(harness)
+        const fates = [
+          [to, 'delivered'],
+          ['+96170000003', 'failed'],
+        ] as const
+        for (const [phone, state] of fates) {
+          harness.received.length = 0
+          const sent = await send(messageTo(phone))
+          const gatewayId = sent.kind === 'queued' ? sent.gatewayId : null
+          const last = () => readReports?.(harness.received.at(-1) ?? nothing)?.at(-1)
+          await expect.poll(last, { timeout: 10_000 }).toMatchObject({ gatewayId, state })
+          const heard = harness.received.at(-1) ?? nothing
+          expect(readReports?.(changed(heard)) ?? null, 'changed').toBeNull()
+          expect(readReports?.({ ...heard, query: {}, headers: {} }), 'unsigned').toBeNull()
+        }
+      })
+
     it('puts neither phone nor text into an error', async () => {
       await harness.switchOn({ messages: { timeoutRate: 1 } })
       const error = await gateway(harness, 100)
@@ -72,6 +101,22 @@ export function messageContract(name: string, { gateway }: GatewayCase): void {
       expect(String(error)).not.toMatch(/70123456|483920/)
     })
   })
+}
+
+/** Only to see which gateways report: nothing is sent to it. */
+const closed = {
+  sandbox: { url: 'http://127.0.0.1:9' },
+  shopOrigin: 'http://127.0.0.1:9',
+} as SandboxHarness
+
+const nothing: RawReport = { query: {}, headers: {}, body: Buffer.alloc(0) }
+
+const other = (text: string) => text.replace(/[0-9a-f]{8}/gi, '00000000')
+
+/** Another text's id, wherever the report has it. */
+function changed({ query, headers, body }: RawReport): RawReport {
+  const changedQuery = query.id === undefined ? query : { ...query, id: other(query.id) }
+  return { query: changedQuery, headers, body: Buffer.from(other(body.toString())) }
 }
 
 const messageTo = (phone: string, parts: Partial<Message> = {}): Message => ({

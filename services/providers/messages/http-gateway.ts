@@ -7,11 +7,9 @@ import type { Breaker, BreakerSettings } from '../breaker.ts'
 import { ProviderOutage, createBreaker } from '../breaker.ts'
 import type { HttpAnswer } from '../../io/http-client.ts'
 import { httpRequest } from '../../io/http-client.ts'
-import type { Message, MessageGateway, Sent } from './port.ts'
+import type { Message, MessageGateway, RejectionReason, Sent } from './port.ts'
 import type { TemplateValues } from './template.ts'
 import { escapingFor, fillTemplate, valueAt } from './template.ts'
-
-export type RejectionReason = Extract<Sent, { kind: 'rejected' }>['reason']
 
 export type HttpGatewaySettings = {
   method: 'GET' | 'POST'
@@ -26,6 +24,8 @@ export type HttpGatewaySettings = {
   success?: { statusMin: number; statusMax: number; path?: string; equals?: string }
   /** JSON path of the gateway's message id. */
   idPath?: string | null
+  /** Stands before that id, so that no two gateways' ids are the same. */
+  idPrefix?: string
   /** JSON path of an error word, and what the words mean. */
   errors?: { path: string; reasons: Readonly<Record<string, RejectionReason>> }
   totalTimeoutMs?: number
@@ -98,19 +98,24 @@ function contentTypeOf({ headers = {} }: HttpGatewaySettings): string {
 function sentFrom(settings: HttpGatewaySettings, { status, text }: HttpAnswer): Sent {
   const success: NonNullable<HttpGatewaySettings['success']> = settings.success ?? defaults.success
   const errors: NonNullable<HttpGatewaySettings['errors']> = settings.errors ?? defaults.errors
-  const { idPath = null } = settings
+  const { idPath = null, idPrefix = '' } = settings
   const json = jsonOf(text)
   if (status >= success.statusMin && status <= success.statusMax) {
     if (success.path === undefined || String(valueAt(json, success.path)) === success.equals)
-      return { kind: 'queued', gatewayId: idPath === null ? null : textAt(json, idPath) }
+      return { kind: 'queued', gatewayId: idOf(json, idPath, idPrefix) }
   }
   const word = textAt(json, errors.path)
   const reason = word !== null && Object.hasOwn(errors.reasons, word) ? errors.reasons[word] : null
   return { kind: 'rejected', reason: reason ?? reasonByStatus(status) }
 }
 
+function idOf(json: unknown, idPath: string | null, idPrefix: string): string | null {
+  const id = idPath === null ? null : textAt(json, idPath)
+  return id === null ? null : idPrefix + id
+}
+
 /** 429 and 503 say that nothing was taken; other 5xx, and success without its sign, say nothing. */
-function reasonByStatus(status: number): RejectionReason {
+export function reasonByStatus(status: number): RejectionReason {
   if (status === 429) return 'limit'
   if (status === 503) return 'temporary'
   if (status >= 400 && status < 500) return 'config'

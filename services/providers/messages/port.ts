@@ -1,4 +1,5 @@
-// What every message gateway must offer: text to one phone, once.
+// What every message gateway must offer: text to one phone, once, and its word of what became of
+// it. Gateways report in their own forms; `ReportReader` says what they mean and who says so.
 export type Message = {
   /** E.164. */
   to: string
@@ -6,20 +7,40 @@ export type Message = {
   /** Our key: the same ref is never sent twice by a gateway that can tell. */
   ref: string
   purpose: 'sign_in_code' | 'receipt' | 'notice'
+  /** Of the words, for gateways with a template per language; left out: English. */
+  language?: 'en' | 'ar' | 'fr'
+  /** Only this channel, where a gateway has two; left out: its own choice. */
+  channel?: Channel
 }
 
-export type Sent =
-  | { kind: 'queued'; gatewayId: string | null }
-  | {
-      kind: 'rejected'
-      reason: 'bad_number' | 'blocked' | 'limit' | 'config' | 'temporary'
-    }
+export type Channel = 'sms' | 'whatsapp'
 
-export type DeliveryStatus = { gatewayId: string; state: 'sent' | 'delivered' | 'failed' }
+export type RejectionReason = 'bad_number' | 'blocked' | 'limit' | 'config' | 'temporary'
+
+export type Sent =
+  /** The id begins with the gateway's name where it reports: `twilio:SM…`. */
+  { kind: 'queued'; gatewayId: string | null } | { kind: 'rejected'; reason: RejectionReason }
+
+/** `failure`: the gateway's own code. */
+export type DeliveryReport = {
+  gatewayId: string
+  state: 'sent' | 'delivered' | 'failed'
+  failure: string | null
+}
+
+export type RawReport = {
+  query: Readonly<Record<string, string>>
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+}
+
+/** Null: not the gateway's, nothing of it is believed. Words that say nothing yet are left out. */
+export type ReportReader = (report: RawReport) => readonly DeliveryReport[] | null
 
 export type MessageGateway = {
-  channel: 'sms' | 'whatsapp'
+  channel: Channel
   /** Throws on an outage whose outcome is unknown. */
   send: (message: Message) => Promise<Sent>
-  parseStatus?: (body: Buffer, headers: Readonly<Record<string, string>>) => DeliveryStatus | null
+  readReports?: ReportReader
 }

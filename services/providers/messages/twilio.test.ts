@@ -2,19 +2,20 @@ import { expect, it } from 'vitest'
 
 import { sandboxDefaults } from '../../sandbox/settings.ts'
 import { messageContract } from './contract-suite.ts'
-import { twilioGateway, twilioSignature } from './twilio.ts'
+import { twilioSignature } from './signatures.ts'
+import { twilioGateway } from './twilio.ts'
 
 const { accountSid, authToken } = sandboxDefaults.twilio
 
 messageContract('Twilio', {
-  gateway: ({ sandbox }, totalTimeoutMs = 10_000) =>
+  gateway: ({ sandbox, shopOrigin }, totalTimeoutMs = 10_000) =>
     twilioGateway({
       baseUrl: `${sandbox.url}/twilio`,
       accountSid,
       user: accountSid,
       password: authToken,
       sender: 'Qura',
-      status: null,
+      status: { url: `${shopOrigin}/api/twilio/callback`, authToken },
       totalTimeoutMs,
     }),
 })
@@ -26,7 +27,7 @@ const form = new URLSearchParams({
   To: '+96170123456',
 })
 const signature = 'SFEuD6AMnWI1qZemZ598jPwg70Y='
-const { parseStatus } = twilioGateway({
+const { readReports } = twilioGateway({
   baseUrl: 'https://api.twilio.com',
   accountSid,
   user: 'SK1',
@@ -35,15 +36,18 @@ const { parseStatus } = twilioGateway({
   status,
 })
 const heard = (body: URLSearchParams, given: string) =>
-  parseStatus?.(Buffer.from(body.toString()), { 'x-twilio-signature': given })
+  readReports?.({
+    query: {},
+    headers: { 'x-twilio-signature': given },
+    body: Buffer.from(body.toString()),
+  })
 
 it('signs as Twilio does', () => expect(twilioSignature(status, form)).toBe(signature))
 
 it('believes a report that is signed, and no other', () => {
-  expect(heard(form, signature)).toEqual({
-    gatewayId: 'SM00000000000000000000000000000001',
-    state: 'delivered',
-  })
+  expect(heard(form, signature)).toEqual([
+    { gatewayId: 'twilio:SM00000000000000000000000000000001', state: 'delivered', failure: null },
+  ])
   expect(heard(form, 'x')).toBeNull()
   const forged = new URLSearchParams(form)
   forged.set('MessageStatus', 'failed')
@@ -53,5 +57,5 @@ it('believes a report that is signed, and no other', () => {
 it('says nothing of a text that is still on its way', () => {
   const queued = new URLSearchParams(form)
   queued.set('MessageStatus', 'queued')
-  expect(heard(queued, twilioSignature(status, queued))).toBeNull()
+  expect(heard(queued, twilioSignature(status, queued))).toEqual([])
 })

@@ -1,11 +1,10 @@
 // Twilio Messages (API 2010-04-01): a form to one address, told to the generic gateway by settings
 // alone, and Twilio's word of what became of a text. It knows no key of ours, so a text is sent
 // once and never again by itself; the row beside it says so.
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
 import type { HttpGateway, HttpGatewaySettings } from './http-gateway.ts'
 import { httpGateway } from './http-gateway.ts'
-import type { DeliveryStatus, MessageGateway } from './port.ts'
+import type { DeliveryReport, ReportReader } from './port.ts'
+import { isSameSignature, twilioSignature } from './signatures.ts'
 
 export type TwilioSettings = {
   /** `https://api.twilio.com`, without a slash at the end. */
@@ -48,14 +47,15 @@ export function twilioGateway(settings: TwilioSettings): HttpGateway {
     sender,
     success: { statusMin: 201, statusMax: 201 },
     idPath: 'sid',
+    idPrefix: 'twilio:',
     errors: { path: 'code', reasons },
     ...(totalTimeoutMs !== undefined && { totalTimeoutMs }),
     ...(breaker !== undefined && { breaker }),
   })
-  return status === null ? gateway : { ...gateway, parseStatus: twilioStatus(status) }
+  return status === null ? gateway : { ...gateway, readReports: twilioReports(status) }
 }
 
-const states: ReadonlyMap<string, DeliveryStatus['state']> = new Map([
+const states: ReadonlyMap<string, DeliveryReport['state']> = new Map([
   ['sent', 'sent'],
   ['delivered', 'delivered'],
   ['read', 'delivered'],
@@ -64,32 +64,15 @@ const states: ReadonlyMap<string, DeliveryStatus['state']> = new Map([
   ['canceled', 'failed'],
 ])
 
-/** Null: not Twilio's, or a word on the way that says nothing yet. */
-function twilioStatus({
-  url,
-  authToken,
-}: NonNullable<TwilioSettings['status']>): NonNullable<MessageGateway['parseStatus']> {
-  return (body, headers) => {
+/** One form speaks of one text. */
+function twilioReports({ url, authToken }: NonNullable<TwilioSettings['status']>): ReportReader {
+  return ({ headers, body }) => {
     const form = new URLSearchParams(body.toString('utf8'))
     const signature = headers['x-twilio-signature'] ?? ''
-    if (!isSame(twilioSignature({ url, authToken }, form), signature)) return null
+    if (!isSameSignature(twilioSignature({ url, authToken }, form), signature)) return null
     const state = states.get(form.get('MessageStatus') ?? '')
-    const gatewayId = form.get('MessageSid')
-    return state === undefined || gatewayId === null ? null : { gatewayId, state }
+    const sid = form.get('MessageSid')
+    if (state === undefined || sid === null) return []
+    return [{ gatewayId: `twilio:${sid}`, state, failure: form.get('ErrorCode') }]
   }
-}
-
-/** The address, then each field's name and value in the order of the names, HMAC-SHA-1, base64. */
-export function twilioSignature(
-  { url, authToken }: { url: string; authToken: string },
-  form: URLSearchParams,
-): string {
-  const fields = [...form].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
-  const signed = url + fields.map(([name, value]) => name + value).join('')
-  return createHmac('sha1', authToken).update(signed).digest('base64')
-}
-
-function isSame(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -95,8 +95,17 @@ const expected: Record<Operation['who'], unknown[]> = {
   staff: [401, 401, 403, 403, 'in', 401],
 }
 
+/** Gateways that this shop does not use: nobody calls back for them. */
+const unset = new Set([
+  'twilioCallback',
+  'infobipCallback',
+  'whatsappCallback',
+  'whatsappHandshake',
+])
+
 /** What has no id in its path is each customer's own: B meets hers, where A meets his. */
-function expectedOf({ who, path }: Operation): unknown[] {
+function expectedOf({ name, who, path }: Operation): unknown[] {
+  if (unset.has(name)) return Array.from({ length: 6 }, () => 404)
   const isOwnOfEach = who === 'customer' && !path.includes('{')
   return isOwnOfEach ? expected.customer.with(3, 'in') : expected[who]
 }

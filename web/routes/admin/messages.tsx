@@ -119,10 +119,22 @@ type Shown = {
   resend?: ReturnType<typeof useResend>
 }
 
-const tones = { waiting: 'saffron', sent: 'success', failed: 'danger', unknown: 'plain' } as const
+const tones = {
+  waiting: 'saffron',
+  sent: 'plain',
+  delivered: 'success',
+  failed: 'danger',
+  unknown: 'plain',
+} as const
+
+/** `undelivered:30003`: our word, and the gateway's own code where it gave one. */
+function failureOf(failure: string, reasons: Readonly<Record<string, string>>): string {
+  const [word = '', code] = failure.split(':')
+  const reason = reasons[word] ?? word
+  return code === undefined ? reason : `${reason} (${code})`
+}
 
 function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
-  const reasons: Record<string, string> = text.reasons
   const columns: Column<AdminMessage>[] = [
     {
       key: 'when',
@@ -148,11 +160,17 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
     {
       key: 'state',
       header: text.state,
-      cell: ({ state, failure, tries }) => (
+      cell: ({ state, failure, tries, deliveredAt }) => (
         <Box>
           <Badge tone={tones[state]}>{text.states[state]}</Badge>
           <Text fontSize="xs" color="fg.muted">
-            {failure === null ? text.tries(tries) : (reasons[failure] ?? failure)}
+            {failure !== null && failureOf(failure, text.reasons)}
+            {failure === null &&
+              (deliveredAt === null ? (
+                text.tries(tries)
+              ) : (
+                <bdi>{momentOf(deliveredAt, language)}</bdi>
+              ))}
           </Text>
         </Box>
       ),

@@ -1,0 +1,172 @@
+// Texts through the sandbox's gateways, and their reports back to the shop, over real HTTP.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { sendMessage } from '../../commands/send-message.ts'
+import { newId } from '../../ids.ts'
+import type { MessageGateways, Reporter } from '../../message-gateways.ts'
+import { infobipGateway } from '../../providers/messages/infobip.ts'
+import type { MessageGateway } from '../../providers/messages/port.ts'
+import { metaSignature, twilioSignature } from '../../providers/messages/signatures.ts'
+import { twilioGateway } from '../../providers/messages/twilio.ts'
+import { whatsappGateway } from '../../providers/messages/whatsapp.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { sandboxDefaults } from '../../sandbox/settings.ts'
+import type { SwitchesChange } from '../../sandbox/switches.ts'
+import { openTestShop } from '../../testing/shop-rig.ts'
+import type { TestShop } from '../../testing/shop-rig.ts'
+import { messageCallbackRoutes } from './message-callbacks.ts'
+
+const { twilio, infobip, whatsapp } = sandboxDefaults
+const verifyToken = 'a token of sixteen characters'
+const key = 'a key of our own'
+
+let shop: TestShop
+let sandbox: Sandbox
+let gateways: Record<Reporter, MessageGateway>
+const readers: Partial<Record<Reporter, MessageGateways['readers'][Reporter]>> = {}
+
+beforeAll(async () => {
+  shop = await openTestShop({
+    moreRoutes: ({ db, limits }) => [
+      messageCallbackRoutes({
+        database: db.database,
+        readers: readers as MessageGateways['readers'], // filled before the first call
+        whatsappVerifyToken: verifyToken,
+        limits,
+        log: { warn: () => {} },
+      }),
+    ],
+  })
+  sandbox = await startSandbox({ port: 0, host: '127.0.0.1', shopOrigin: shop.origin })
+  const authToken = twilio.authToken
+  gateways = {
+    twilio: twilioGateway({
+      baseUrl: `${sandbox.url}/twilio`,
+      accountSid: twilio.accountSid,
+      user: twilio.accountSid,
+      password: authToken,
+      sender: 'Qura',
+      status: { url: addressOf('twilio'), authToken },
+    }),
+    infobip: infobipGateway({
+      baseUrl: `${sandbox.url}/infobip`,
+      apiKey: infobip.apiKey,
+      sender: 'Qura',
+      report: { url: addressOf('infobip'), key },
+    }),
+    whatsapp: whatsappGateway({
+      ...whatsapp,
+      baseUrl: `${sandbox.url}/whatsapp/v23.0`,
+      codeTemplate: 'login_code',
+      noticeTemplate: 'shop_notice',
+    }),
+  }
+  for (const [name, { readReports }] of Object.entries(gateways))
+    Object.assign(readers, { [name]: readReports })
+})
+afterAll(async () => {
+  await sandbox.stop()
+  await shop.close()
+})
+
+const addressOf = (reporter: Reporter) => `${shop.origin}/api/${reporter}/callback`
+
+it.each<[Reporter, string, string, SwitchesChange['callbacks']]>([
+  ['twilio', '+96170123456', 'delivered', null],
+  ['twilio', '+96170000003', 'failed', null],
+  ['infobip', '+96170123456', 'delivered', null],
+  ['infobip', '+96170000003', 'failed', { copies: 3 }],
+  ['whatsapp', '+96170123456', 'delivered', { copies: 3, isReordered: true }],
+  // What WhatsApp cannot deliver waits for its turn by SMS.
+  ['whatsapp', '+96170000003', 'waiting', { copies: 3 }],
+])('%s: a text to %s is %s in the end', async (reporter, to, state, callbacks) => {
+  await switchOn({ callbacks })
+  const ref = await send(reporter, to)
+  await expect.poll(() => stateOf(ref), { timeout: 10_000 }).toBe(state)
+})
+
+it('changes nothing for whoever does not sign', async () => {
+  await switchOn({ callbacks: { copies: 0 } })
+  const ref = await send('twilio', '+96170123456')
+  const gatewayId = await gatewayIdOf(ref)
+  const sid = gatewayId.replace('twilio:', '')
+  const form = new URLSearchParams({ MessageSid: sid, MessageStatus: 'failed' })
+  const forged = [
+    await post('twilio', form.toString(), { 'x-twilio-signature': 'x' }),
+    await post('twilio', form.toString(), {
+      'x-twilio-signature': twilioSignature(
+        { url: addressOf('twilio'), authToken: 'another token' },
+        form,
+      ),
+    }),
+    await post('infobip', JSON.stringify({ results: [] }), {}),
+    await post('whatsapp', '{}', { 'x-hub-signature-256': metaSignature('other', '{}') }),
+  ]
+  expect(forged).toEqual([403, 403, 403, 403])
+  expect(await stateOf(ref)).toBe('sent')
+})
+
+it('takes a signed report of a text that nobody knows, of nonsense, and of a NUL', async () => {
+  const signed = (body: string) =>
+    post('whatsapp', body, { 'x-hub-signature-256': metaSignature(whatsapp.appSecret, body) })
+  const statuses = [
+    { id: 'wamid.\0', status: 'delivered' },
+    { id: 'nobody', status: 'sent' },
+  ]
+  const unknown = JSON.stringify({ entry: [{ changes: [{ value: { statuses } }] }] })
+  expect([await signed(unknown), await signed('[]'), await signed('{"a":')]).toEqual([
+    200, 200, 200,
+  ])
+})
+
+it.each([
+  [`hub.mode=subscribe&hub.verify_token=${verifyToken}&hub.challenge=1158201444`, 200],
+  ['hub.mode=subscribe&hub.verify_token=other&hub.challenge=1158201444', 403],
+  [`hub.mode=other&hub.verify_token=${verifyToken}&hub.challenge=1158201444`, 403],
+  [`hub.mode=subscribe&hub.verify_token=${verifyToken}&hub.challenge=<script>`, 403],
+])('answers the handshake %s with %i', async (query, status) => {
+  const answer = await fetch(`${addressOf('whatsapp')}?${query}`)
+  expect(answer.status).toBe(status)
+  if (status === 200) {
+    expect(await answer.text()).toBe('1158201444')
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  }
+})
+
+async function switchOn({ callbacks }: Pick<SwitchesChange, 'callbacks'>): Promise<void> {
+  const body = JSON.stringify({ callbacks: null })
+  await fetch(`${sandbox.url}/switches`, { method: 'POST', body })
+  await fetch(`${sandbox.url}/switches`, { method: 'POST', body: JSON.stringify({ callbacks }) })
+}
+
+async function send(reporter: Reporter, to: string): Promise<string> {
+  const ref = `test:${newId<string>()}`
+  const needs = { database: shop.db.database, now: shop.clock.now, log: { warn: () => {} } }
+  await sendMessage(
+    { ...needs, gateway: gateways[reporter] },
+    { to, text: 'Your order is ready.\nThank you', ref, purpose: 'notice' },
+  )
+  return ref
+}
+
+async function post(reporter: Reporter, body: string, headers: Record<string, string>) {
+  const type = reporter === 'twilio' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const answer = await fetch(addressOf(reporter), {
+    method: 'POST',
+    headers: { 'content-type': type, ...headers },
+    body,
+  })
+  return answer.status
+}
+
+const rowOf = async (ref: string) =>
+  (
+    await shop.db.database.query<{ state: string; gateway_id: string }>(
+      'select state, gateway_id from messages where ref = $1',
+      [ref],
+    )
+  ).rows[0]
+
+const stateOf = async (ref: string) => (await rowOf(ref))?.state
+const gatewayIdOf = async (ref: string) => (await rowOf(ref))?.gateway_id ?? ''
