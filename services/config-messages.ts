@@ -23,7 +23,7 @@ export type TwilioConfig = {
   accountSid: string
   user: string
   password: string
-  /** What reports are signed with; null: an API key is used and the account's token is not given. */
+  /** What reports are signed with; null: an API key is used, the account's token not given. */
   authToken: string | null
 }
 

@@ -1,5 +1,5 @@
-// WhatsApp first, SMS for whom it does not reach. The second is asked only when it is known that the
-// first took nothing: a text may come late, but not twice.
+// WhatsApp first, SMS for whom it does not reach. The second is asked only when it is known that
+// the first took nothing: a text may come late, but not twice.
 import { ProviderOutage } from '../breaker.ts'
 import type { Message, MessageGateway, Sent } from './port.ts'
 
