@@ -1,6 +1,6 @@
 // What gateways report of texts, brought to the rows that staff see. Reports come twice, late and
-// in any order, and one may come before our own row knows its id: the furthest word about each id is
-// kept, and whoever writes second, the report or the row, brings the two together.
+// in any order, and one may come before our own row knows its id: the furthest word about each id
+// is kept, and whoever writes second, the report or the row, brings the two together.
 import type { Queryable } from '../io/database.ts'
 import type { DeliveryReport } from '../providers/messages/port.ts'
 

@@ -1,6 +1,6 @@
 // What message gateways report of our texts. Each of them proves itself in its own way; whoever
-// does not is told nothing and changes nothing. A report that comes twice, late or in the wrong order is
-// harmless (`message-reports.ts`).
+// does not is told nothing and changes nothing. A report that comes twice, late or in the wrong
+// order is harmless (`message-reports.ts`).
 import { timingSafeEqual } from 'node:crypto'
 
 import { Router } from 'express'

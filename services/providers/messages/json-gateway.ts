@@ -1,6 +1,6 @@
 // A gateway that takes JSON at one address: the call, its circuit breaker and what an answer
-// without a word of its own means. Each adapter says what it sends and how it reads what comes back. It
-// sends once: a call that failed may have been heard.
+// without a word of its own means. Each adapter says what it sends and how it reads what comes
+// back. It sends once: a call that failed may have been heard.
 import { httpRequest } from '../../io/http-client.ts'
 import type { BreakerSettings } from '../breaker.ts'
 import { createBreaker } from '../breaker.ts'
