@@ -24,6 +24,7 @@ Exit status 0: stopped when asked to; 1: failed; 78: settings that must not star
 const EXIT_SETTINGS = 78
 /** Answers in flight, queues and jobs have this long; then the process ends without them. */
 const STOP_WITHIN_MS = 25_000
+const WATCH_PARENT_MS = 1_000
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
@@ -81,10 +82,16 @@ async function buildWeb(progress: Progress): Promise<void> {
   if (code !== 0) throw new Error(`the web app does not build:\n${said}`)
 }
 
-/** A second signal does not wait for a clean stop: PostgreSQL ends with us all the same. */
+/**
+ * Or the end of npm: the shell between us does not pass on a signal that was sent to npm alone. A
+ * second signal does not wait for a clean stop: PostgreSQL ends with us all the same.
+ */
 function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let isAsked = false
+    const parent = process.ppid
+    const watch = () => process.ppid === parent || resolve('npm ended')
+    if (process.env.npm_lifecycle_event !== undefined) setInterval(watch, WATCH_PARENT_MS).unref()
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(name, () => {
         if (isAsked) process.exit(1)
