@@ -94,8 +94,9 @@ function openUnder(needs: Needs, policy: Policy, { size, text }: CheckpointFile)
 }
 
 /** A key that the bundle brings along proves only that the bundle agrees with itself. */
-function checkPinned({ judge, crypto, trust, published, rotations }: Needs, policy: Policy): void {
-  checkRotations({ judge, crypto, published, rotations })
+function checkPinned(needs: Needs, policy: Policy): void {
+  const { judge, crypto, trust, published } = needs
+  checkRotations(needs, policy)
   const given = trust.keys.map((text) => parseVerifierKey(text.trim(), crypto.sha256))
   const isGiven = (text: string) => trust.keys.some((key) => key.trim() === text)
   const logs = given.filter((key) => key?.type === ed25519Type && key.name === policy.log.name)
@@ -111,20 +112,37 @@ function checkPinned({ judge, crypto, trust, published, rotations }: Needs, poli
     judge.fail('b', 'witnesses_not_trusted', { quorum: policy.quorum, found: pinned })
 }
 
-function checkRotations({
-  judge,
-  crypto,
-  published,
-  rotations,
-}: Pick<Needs, 'judge' | 'crypto' | 'published' | 'rotations'>): void {
+/** Each key names the next, and the key before has signed a tree in which that stands. */
+function checkRotations(needs: Needs, policy: Policy): void {
+  const { judge, crypto, published, rotations } = needs
   let current = published.data.policy.log
   for (const { index, data } of rotations) {
     judge.examined('b')
     const next = parseVerifierKey(data.verifierKey, crypto.sha256)
     if (data.previous !== current || next?.name !== published.data.origin)
       judge.fail('b', 'wrong_rotation', { index })
+    else if (!isHandedOver(needs, { policy, index, previous: current }))
+      judge.fail('b', 'no_hand_over', { index })
     current = data.verifierKey
   }
+}
+
+type HandOver = { policy: Policy; index: number; previous: string }
+
+/**
+ * Entries prove nothing about who wrote them: without the hand-over checkpoint whoever can write to
+ * the database could name a key of his own and go on alone.
+ */
+function isHandedOver(
+  { crypto, checkpoints }: Needs,
+  { policy, index, previous }: HandOver,
+): boolean {
+  const tools = { sha256: crypto.sha256, verify: crypto.verifyEd25519 }
+  const log = parseVerifierKey(previous, crypto.sha256)
+  if (log === null) return false
+  return checkpoints.some(
+    ({ size, text }) => size > index && openCheckpoint(text, { ...policy, log }, tools) !== null,
+  )
 }
 
 /** (d): every signed tree is a beginning of the tree that was rebuilt from the entries. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { VerifyInput } from './needs.ts'
 import { makeBundle, type Files } from './testing/bundle.ts'
-import { beacon, log, representative, testCrypto, witnesses } from './testing/keys.ts'
-import { openingOf, trueRaffle } from './testing/true-raffle.ts'
+import { beacon, log, nextLog, representative, testCrypto, witnesses } from './testing/keys.ts'
+import { openingOf, rotateAtClose, trueRaffle } from './testing/true-raffle.ts'
 import { verifyBundle } from './verify.ts'
 
 const trust = {
@@ -28,4 +28,12 @@ describe('the true bundle', () => {
     expect(report.exitCode).toBe(0)
     expect(report.outcomes[0]!.numbers).toHaveLength(4)
   })
+})
+
+it('follows the log to its next key, for who knows the first one only', async () => {
+  const plan = trueRaffle()
+  rotateAtClose(plan, nextLog, true)
+  const report = await verifyBundle(inputOf(makeBundle(plan).files))
+  expect(report.checks.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+  expect(report.exitCode).toBe(0)
 })

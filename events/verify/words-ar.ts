@@ -42,6 +42,8 @@ export const findingsAr: Record<keyof typeof findingsEn, (values: V) => string> 
   witnesses_not_trusted: ({ quorum, found }) =>
     `من الشهود الذين أعطيتهم ${found} في السياسة، والمطلوب ${quorum}.`,
   wrong_rotation: ({ index }) => `القيد ${index} يغيّر مفتاح السجل من دون المفتاح القديم.`,
+  no_hand_over: ({ index }) =>
+    `القيد ${index} يغيّر مفتاح السجل، ولا نقطة تحقق وقّعها المفتاح القديم تضم هذا القيد.`,
   entries_missing: ({ size }) => `السجل لا يحوي القيود الموقّعة وعددها ${size}.`,
   tile_differs: ({ path }) => `اللوحة ${path} لا تحوي بصمات القيود.`,
   tile_malformed: ({ path }) => `لا يمكن تقسيم ${path} إلى قيود.`,

@@ -43,6 +43,8 @@ export const findingsEn = {
   witnesses_not_trusted: ({ quorum, found }: V) =>
     `Of the witnesses you gave, ${found} stand in the policy; ${quorum} are needed.`,
   wrong_rotation: ({ index }: V) => `Entry ${index} changes the log’s key without the old one.`,
+  no_hand_over: ({ index }: V) =>
+    `Entry ${index} changes the log’s key, and no checkpoint of the old key holds that entry.`,
   entries_missing: ({ size }: V) => `The log does not hold the ${size} entries that were signed.`,
   tile_differs: ({ path }: V) => `${path} does not hold the hashes of the entries.`,
   tile_malformed: ({ path }: V) => `${path} cannot be cut into entries.`,

@@ -15,10 +15,11 @@ import { fileGuard } from '../ledger/guard.ts'
 import { lastHeads, missingHeads } from '../ledger/heads.ts'
 import { openLedgerKeys, sha256 } from '../ledger/keys.ts'
 import type { LedgerKeys } from '../ledger/keys.ts'
+import { openLedger } from '../ledger/ledger.ts'
 import { keepCosignatures, offlineRequest, requireWitnessed } from '../ledger/offline.ts'
 import { openPublicLogs } from '../ledger/public-logs.ts'
 import type { PublicLog } from '../ledger/public-logs.ts'
-import { rotateKey } from '../ledger/rotation.ts'
+import { retireKeys, rotateKey } from '../ledger/rotation.ts'
 import { openSigner } from '../ledger/signer.ts'
 import { adminDatabaseUrl } from './installation.ts'
 
@@ -32,7 +33,10 @@ only what has grown from that. After a restore it refuses a database that has lo
   adopt <raffle> <checkpoint>   SIGNER_DIR was lost: goes on from this witnessed checkpoint, a file
                                 as it was served or as a witness keeps it
   key                           prints the key of all logs of this shop, as a witness trusts it
-  rotate                        makes a new key and says so in every log; restart the shop then
+  rotate                        makes a new key, says so in every log, and has both keys sign that;
+                                a running shop goes on with both
+  retire                        the older keys sign no more, once every log is handed over; first
+                                have each witness trust the new key (npm run witness -- trust)
   request <raffle> <witness>    writes the newest checkpoint with its proof for a witness without a
                                 network (npm run witness -- cosign); --old as the witness asks for
   collect <raffle> <file>       keeps the cosignature that came back; --size of the request
@@ -58,6 +62,7 @@ const commands: Readonly<Record<string, (needs: Needs) => Promise<void>>> = {
   adopt,
   key,
   rotate,
+  retire,
   request,
   collect,
 }
@@ -130,16 +135,30 @@ async function adopt({ database, folder, keys, given }: Needs): Promise<void> {
   print(`The signer goes on from ${checkpoint.size} leaves of ${log.origin}.`)
 }
 
-async function rotate({ database, folder }: Needs): Promise<void> {
+async function rotate({ database, folder, keys }: Needs): Promise<void> {
   const clock = await openClock(database)
   const store = openEventStore({ database, clock })
   try {
-    const { file, logs } = await rotateKey({ database, store, folder, now: clock.now })
-    print(`${logs} logs have named ${file}. Restart the shop: it then signs with both keys.`)
+    const { publish } = openLedger({
+      database,
+      signer: openSigner({ guard: fileGuard(join(folder, 'guard')), keys }),
+      witnesses: [],
+      failed: (logId, error) => print(`${logId}: ${error.message}`),
+    })
+    const { file, logs } = await rotateKey({ database, store, folder, now: clock.now, publish })
+    print(`${logs} logs have named ${file}, and both keys have signed that.`)
   } finally {
     await store.close()
     await clock.stop()
   }
+}
+
+async function retire({ database, folder }: Needs): Promise<void> {
+  const { retired, waiting } = await retireKeys({ database, folder })
+  for (const origin of waiting) print(`not handed over: ${origin}`)
+  if (waiting.length > 0) throw new Error('the older keys sign on; see `rotate`')
+  if (retired.length === 0) return print('There is one key alone: nothing to retire.')
+  print(`Signs no more: ${retired.join(', ')}, now called retired-…; take it off this machine.`)
 }
 
 async function request({ database, given, old }: Needs): Promise<void> {

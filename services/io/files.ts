@@ -91,6 +91,12 @@ export async function makeFolder(path: string, { mode = 0o755 } = {}): Promise<v
   await io('file make folder', () => mkdir(path, { recursive: true, mode }))
 }
 
+/** Durable when it resolves. */
+export async function renameFile(from: string, to: string): Promise<void> {
+  await io('file rename', () => rename(from, to))
+  await io('file flush folder', () => flushFolder(dirname(to)))
+}
+
 /** Removing what is not there does nothing. */
 export async function removePath(path: string): Promise<void> {
   await io('file remove', () => rm(path, { recursive: true, force: true }))

@@ -90,8 +90,8 @@ async function endOf({ database }: BundleNeeds, log: PublicLog): Promise<number>
 const SPREAD = 100
 
 /**
- * The first and the last, the first that a quorum saw after each fact that is no sale, and some
- * between: a busy raffle has a checkpoint every few seconds.
+ * The first and the last, the first that a quorum saw after each fact that is no sale, the one in
+ * which a key hands over, and some between: a busy raffle has a checkpoint every few seconds.
  */
 async function checkpointsOf(
   { database }: BundleNeeds,
@@ -104,6 +104,7 @@ async function checkpointsOf(
   const wanted = new Set([known[0]?.size, size])
   for (const { index } of story.facts.slice(0, SPREAD * 10))
     wanted.add(witnessed.find((checkpoint) => checkpoint.size > index)?.size)
+  for (const { index } of story.rotations) wanted.add(known.find((one) => one.size > index)?.size)
   for (let which = 0; which < SPREAD; which += 1)
     wanted.add(witnessed[Math.floor((which * witnessed.length) / SPREAD)]?.size)
   const sizes = [...wanted].filter((one) => one !== undefined)

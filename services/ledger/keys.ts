@@ -3,7 +3,7 @@
 // and in no backup of the database. One pair of keys signs all logs; each log gives it a name of
 // its own. After a rotation the older keys go on signing beside the newest, so that whoever has
 // pinned one of them still finds its signature (C2SP `tlog-checkpoint`); a key that is to sign no
-// more is taken out of the folder.
+// more is retired (`rotation.ts`).
 import {
   createCipheriv,
   createDecipheriv,
@@ -28,13 +28,18 @@ import {
   verifierKeyOf,
 } from '#events/ledger/note.ts'
 
-import { listFolder, makeFolder, readText, writeNew, writeOnce } from '../io/files.ts'
+import { listFolder, makeFolder, readText, renameFile, writeNew, writeOnce } from '../io/files.ts'
 
 export type LedgerKeys = {
   /** C2SP verifier key of the log with this origin: what RafflePublished's policy names. */
   verifierKey: (origin: string) => string
   /** The same of every key that signs, the newest first. */
   verifierKeys: (origin: string) => string[]
+  /**
+   * Looks whether the folder has other keys now. Before each tree: a leaf that names a new key is
+   * written after that key is durable, so who signs the leaf signs with that key too.
+   */
+  refresh: () => Promise<void>
   /**
    * The body as a note signed under this name, a line for each key. For a tree the signer's guard
    * decides before (`signer.ts`).
@@ -62,8 +67,10 @@ export async function openLedgerKeys({
   mayCreate,
 }: LedgerKeysOptions): Promise<LedgerKeys> {
   await makeFolder(folder, { mode: 0o700 })
-  await keep(join(folder, firstLogKey), mayCreate, newLogKey)
-  const logKeys = await readLogKeys(folder)
+  if ((await logKeyFiles(folder)).length === 0)
+    await keep(join(folder, firstLogKey), mayCreate, newLogKey)
+  let files = await logKeyFiles(folder)
+  let logKeys = await readLogKeys(folder, files)
   const secret = Buffer.from(await keep(join(folder, 'secret'), mayCreate, newSecret), 'base64url')
   const sealKey = Buffer.from(hkdfSync('sha256', secret, '', 'qura operator seeds', 32))
   const verifierKeys = (name: string) =>
@@ -71,6 +78,12 @@ export async function openLedgerKeys({
   return {
     verifierKey: (origin) => verifierKeys(origin)[0] ?? '',
     verifierKeys,
+    async refresh() {
+      const found = await logKeyFiles(folder)
+      if (found.length === 0 || found.join() === files.join()) return
+      logKeys = await readLogKeys(folder, found)
+      files = found
+    },
     signNote: (name, body) => signNote(logKeys, name, body),
     seal: (label, plain) => seal(sealKey, label, plain),
     unseal: (label, sealed) => unseal(sealKey, label, sealed),
@@ -92,9 +105,9 @@ async function logKeyFiles(folder: string): Promise<string[]> {
 }
 
 /** The newest first. */
-async function readLogKeys(folder: string): Promise<LogKey[]> {
+async function readLogKeys(folder: string, files: readonly string[]): Promise<LogKey[]> {
   const keys: LogKey[] = []
-  for (const file of await logKeyFiles(folder)) {
+  for (const file of files) {
     const pem = await readText(join(folder, file))
     if (pem === null) throw new Error(`${file} went away while it was read`)
     const privateKey = createPrivateKey(pem)
@@ -103,13 +116,20 @@ async function readLogKeys(folder: string): Promise<LogKey[]> {
   return keys
 }
 
-/** A new key, which signs beside the others from the next start on. Answers its file. */
+/** A new key, which signs beside the others from now on. Answers its file. */
 export async function addLogKey(folder: string): Promise<string> {
   const [newest] = await logKeyFiles(folder)
   if (newest === undefined) throw new Error(`${folder} has no key that could be followed by one`)
   const path = join(folder, `log-key-${numberOf(newest) + 1}.pem`)
   if (!(await writeNew(path, newLogKey()))) throw new Error(`${path} has just been made`)
   return path
+}
+
+/** The keys that are followed by a newer one sign no more; their files stay, under other names. */
+export async function setAsideOlderKeys(folder: string): Promise<string[]> {
+  const [, ...older] = await logKeyFiles(folder)
+  for (const file of older) await renameFile(join(folder, file), join(folder, `retired-${file}`))
+  return older
 }
 
 /** `<host>[:port]/ledger/<raffleId>`: frozen in RafflePublished, never recomputed afterwards. */

@@ -2,15 +2,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { parseNote, parseVerifierKey } from '#events/ledger/note.ts'
-import { openCheckpoint } from '#events/ledger/policy.ts'
-
 import { listFolder } from '../io/files.ts'
 import { lastHeads, missingHeads, writeHeads } from './heads.ts'
-import { noteTools, openLedgerKeys, sha256 } from './keys.ts'
 import { keepCosignatures, offlineRequest, requireWitnessed } from './offline.ts'
-import { currentKeys, openPublicLogs } from './public-logs.ts'
-import { rotateKey } from './rotation.ts'
+import { openPublicLogs } from './public-logs.ts'
 import { openLogRig } from './testing/log-rig.ts'
 import type { LogRig, OpenLog } from './testing/log-rig.ts'
 
@@ -114,65 +109,5 @@ describe('the list of heads', () => {
       `raffle ${log.raffleId}: position 5 is another fact`,
     )
     expect(await lastHeads(join(folder, 'none'))).toEqual({ hour: '', heads: [] })
-  })
-})
-
-describe('a rotation of the key', () => {
-  it('is told in every log under the old key; then both sign, and receipts too', async () => {
-    const fresh = await openLogRig(1)
-    const { database } = fresh.test
-    const logs = [await fresh.openLog(), await fresh.openLog()]
-    const before = fresh.keys.verifierKey(logs[0]!.origin)
-    const needs = {
-      database,
-      store: fresh.store,
-      folder: fresh.signerFolder,
-      now: () => new Date(),
-    }
-    expect((await rotateKey(needs)).logs).toBe(2)
-    const keys = await openLedgerKeys({ folder: fresh.signerFolder, mayCreate: false })
-    const after = keys.verifierKey(logs[0]!.origin)
-    expect(keys.verifierKeys(logs[0]!.origin)).toEqual([after, before])
-    const known = await openPublicLogs(database).all()
-    expect((await currentKeys(database, known)).get(logs[0]!.logId)).toBe(after)
-    const [, rotation] = await fresh.store.readLog(logs[0]!.logId, 0, 10)
-    expect(rotation!.event).toEqual({
-      type: 'SigningKeyRotated',
-      data: { verifierKey: after, previous: before },
-    })
-
-    const note = keys.signNote(logs[0]!.origin, `${logs[0]!.origin}\n0\n${'A'.repeat(43)}=\n`)
-    expect(parseNote(note)!.signatures).toHaveLength(2)
-    for (const key of [before, after]) {
-      const policy = { log: parseVerifierKey(key, sha256)!, witnesses: [], quorum: 0 }
-      expect(openCheckpoint(note, policy, noteTools)).not.toBeNull()
-    }
-    await fresh.close()
-  })
-
-  it('that was cut short goes on with the key it had made', async () => {
-    const fresh = await openLogRig()
-    const needs = {
-      database: fresh.test.database,
-      folder: fresh.signerFolder,
-      now: () => new Date(),
-    }
-    const [one, other] = [await fresh.openLog(), await fresh.openLog()]
-    let told = 0
-    const dying = {
-      raffle: (raffleId: OpenLog['raffleId']) => {
-        if ((told += 1) > 1) throw new Error('died')
-        return fresh.store.raffle(raffleId)
-      },
-    }
-    await expect(rotateKey({ ...needs, store: dying })).rejects.toThrow('died')
-    expect((await rotateKey({ ...needs, store: fresh.store })).logs).toBe(1)
-    const files = await listFolder(fresh.signerFolder)
-    expect(files.filter((name) => name.startsWith('log-key'))).toEqual([
-      'log-key-2.pem',
-      'log-key.pem',
-    ])
-    for (const log of [one, other]) expect(await fresh.store.head(log.logId)).toBe(2)
-    await fresh.close()
   })
 })

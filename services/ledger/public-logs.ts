@@ -86,6 +86,35 @@ export async function currentKeys(
   return keys
 }
 
+export type Rotation = {
+  /** Of the leaf in its log, from 1. */
+  position: number
+  verifierKey: string
+  previous: string
+}
+
+/** Null: the log has the key it was published with. */
+export async function lastRotation(database: Queryable, logId: string): Promise<Rotation | null> {
+  const { rows } = await database.query<{ position: number; payload: string }>({
+    name: 'rotation_last',
+    text: `
+      select position, payload
+        from events
+       where log_id = $1
+         and leaf is not null
+         and type <> 'TicketsIssued'
+         and type = 'SigningKeyRotated'
+       order by position desc
+       limit 1`,
+    values: [logId],
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  // A leaf of that type, checked against its schema when it was written.
+  const { data } = JSON.parse(row.payload) as { data: Omit<Rotation, 'position'> }
+  return { ...data, position: Number(row.position) }
+}
+
 async function logIds(database: Queryable): Promise<string[]> {
   const { rows } = await database.query<{ log_id: string }>({
     name: 'public_logs',

@@ -1,14 +1,19 @@
-// A new signing key, in two steps that can each be taken again: the key lies in SIGNER_DIR, then
-// every log says so in a leaf. Checkpoints carry the signatures of both from the next start on, so
-// whoever knows only the old key finds the new one under a signature that he can check.
+// A new signing key, in steps that can each be taken again: the key lies in SIGNER_DIR, every log
+// says so in a leaf, and a checkpoint that holds this leaf is signed by both keys. That one is the
+// hand-over: whoever knows only the old key finds the new one under a signature that he can check.
+// Once every log is handed over the old key is retired.
 import { deriveId } from '#events/kernel/derive-id.ts'
 import type { CommandId } from '#events/kernel/ids.ts'
+import { parseVerifierKey } from '#events/ledger/note.ts'
+import { openCheckpoint } from '#events/ledger/policy.ts'
 
 import type { EventStore } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
-import { addLogKey, openLedgerKeys, sha256 } from './keys.ts'
+import { latestCheckpoint } from './checkpoints.ts'
+import { addLogKey, noteTools, openLedgerKeys, setAsideOlderKeys, sha256 } from './keys.ts'
 import type { LedgerKeys } from './keys.ts'
-import { currentKeys, openPublicLogs } from './public-logs.ts'
+import type { Ledger } from './ledger.ts'
+import { currentKeys, lastRotation, openPublicLogs } from './public-logs.ts'
 import type { PublicLog } from './public-logs.ts'
 
 export type RotationNeeds = {
@@ -16,6 +21,8 @@ export type RotationNeeds = {
   store: Pick<EventStore, 'raffle'>
   folder: string
   now: () => Date
+  /** With a signer that sees the folder as it is then. */
+  publish: Ledger['publish']
 }
 
 /** A rotation that was cut short goes on with its key; else a new one is made. */
@@ -23,11 +30,15 @@ export async function rotateKey(needs: RotationNeeds): Promise<{ file: string; l
   const logs = await openPublicLogs(needs.database).all()
   const known = await currentKeys(needs.database, logs)
   const before = await openLedgerKeys({ folder: needs.folder, mayCreate: false })
-  const isUnfinished = logs.some((log) => known.get(log.logId) !== before.verifierKey(log.origin))
-  const file = isUnfinished ? 'the key that was made before' : await addLogKey(needs.folder)
+  const unfinished = await notHandedOver(needs.database, logs, before)
+  const isGoingOn = unfinished.length > 0
+  const file = isGoingOn ? 'the key that was made before' : await addLogKey(needs.folder)
   const keys = await openLedgerKeys({ folder: needs.folder, mayCreate: false })
   let told = 0
-  for (const log of logs) if (await tell(needs, { log, keys, known })) told += 1
+  for (const log of logs) {
+    if (await tell(needs, { log, keys, known })) told += 1
+    await needs.publish(log.raffleId)
+  }
   return { file, logs: told }
 }
 
@@ -47,4 +58,48 @@ async function tell(
       { commandId, correlationId: commandId, actor: 'system:signer' },
     )
   return true
+}
+
+export type Retirement = {
+  /** Files of the keys that sign no more; none where a log still needs them. */
+  retired: string[]
+  /** Origins of logs that are not handed over. */
+  waiting: string[]
+}
+
+/** The older keys, once no log needs them: from then on each checkpoint has the newest key's line. */
+export async function retireKeys({
+  database,
+  folder,
+}: Pick<RotationNeeds, 'database' | 'folder'>): Promise<Retirement> {
+  const logs = await openPublicLogs(database).all()
+  const keys = await openLedgerKeys({ folder, mayCreate: false })
+  const waiting = await notHandedOver(database, logs, keys)
+  return { retired: waiting.length > 0 ? [] : await setAsideOlderKeys(folder), waiting }
+}
+
+async function notHandedOver(
+  database: Queryable,
+  logs: readonly PublicLog[],
+  keys: LedgerKeys,
+): Promise<string[]> {
+  const origins: string[] = []
+  for (const log of logs) if (!(await isHandedOver(database, log, keys))) origins.push(log.origin)
+  return origins
+}
+
+/** A checkpoint that holds the newest key's leaf carries the line of the key before. */
+async function isHandedOver(
+  database: Queryable,
+  { logId, origin, policy, policyText }: PublicLog,
+  keys: LedgerKeys,
+): Promise<boolean> {
+  const newest = keys.verifierKey(origin)
+  const rotation = await lastRotation(database, logId)
+  if (rotation === null) return policyText.log === newest
+  const checkpoint = await latestCheckpoint(database, logId)
+  const log = parseVerifierKey(rotation.previous, sha256)
+  if (rotation.verifierKey !== newest || log === null || policy === null) return false
+  if (checkpoint === null || checkpoint.size < rotation.position) return false
+  return openCheckpoint(checkpoint.note, { ...policy, log }, noteTools) !== null
 }

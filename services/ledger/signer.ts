@@ -48,7 +48,7 @@ export class SignerRefused extends Error {
   }
 }
 
-export type SignerNeeds = { guard: Guard; keys: Pick<LedgerKeys, 'signNote'> }
+export type SignerNeeds = { guard: Guard; keys: Pick<LedgerKeys, 'signNote' | 'refresh'> }
 
 export function openSigner({ guard, keys }: SignerNeeds): Signer {
   return {
@@ -64,6 +64,7 @@ export function openSigner({ guard, keys }: SignerNeeds): Signer {
       // The same tree again: what was signed then was lost on its way.
       if (step.text !== body && !(await guard.advance(origin, step, body)))
         throw new SignerRefused('busy', origin)
+      await keys.refresh()
       return keys.signNote(origin, body)
     },
 

@@ -60,11 +60,15 @@ function freeName(files: Files, size: number): string {
   return names.find((name) => !files.has(name))!
 }
 
-function noteOf(log: MadeLog, { witnesses, signer, root }: Checkpoint, size: number): string {
+function noteOf(
+  log: MadeLog,
+  { witnesses, signer, alsoBy, root }: Checkpoint,
+  size: number,
+): string {
   const body = checkpointBody({ origin, size, root: root ?? log.rootAt(size) })
-  const own = lineBy(signer ?? logKey, body)
+  const own = [signer ?? logKey, ...(alsoBy ? [alsoBy] : [])].map((key) => lineBy(key, body))
   const cosignatures = witnesses.map(([witness, time]) => cosignedBy(witness, body, time))
-  return formatNote({ body, signatures: [own, ...cosignatures] })
+  return formatNote({ body, signatures: [...own, ...cosignatures] })
 }
 
 export function tileFiles(entries: readonly Uint8Array[]): [string, Uint8Array][] {

@@ -22,11 +22,15 @@ export const witnesses: readonly TestKey[] = ['one', 'two', 'three'].map((name) 
   witnessKey(`witness-${name}.example`),
 )
 export const representative = logKey('lottery-directorate.example')
-export const attackerLog: TestKey = (() => {
-  const other = logKey(`${origin}/attacker`)
+/** The log's next key, and one that somebody else made for it. */
+export const nextLog = otherLogKey('next')
+export const attackerLog = otherLogKey('attacker')
+
+function otherLogKey(word: string): TestKey {
+  const other = logKey(`${origin}/${word}`)
   const key = { ...other.key, name: origin }
   return { ...other, key, verifierKey: verifierKeyOf(key, sha256) }
-})()
+}
 
 const { shortSignatures } = bls12_381
 

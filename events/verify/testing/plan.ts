@@ -27,6 +27,8 @@ export type Checkpoint = {
   witnesses: readonly (readonly [TestKey, number])[]
   /** Instead of the real log, or of the real root. */
   signer?: TestKey
+  /** Signs beside it: the key before, where it hands over. */
+  alsoBy?: TestKey
   root?: Uint8Array
 }
 

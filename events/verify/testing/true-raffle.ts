@@ -18,6 +18,7 @@ import {
   orderText,
 } from '../../ledger/commitments.ts'
 import { hmacSha256, sha256 } from '../../testing/hashes.ts'
+import type { TestKey } from '../../testing/notes.ts'
 import { growTree } from '../tree.ts'
 import type { Opening } from '../needs.ts'
 
@@ -59,6 +60,24 @@ export function trueRaffle(): Plan {
 export function checkpointAfter(steps: readonly Step[], after: string): Checkpoint {
   const { at } = steps.find(({ name }) => name === after)!
   return { after, witnesses: cosignedSoon(at) }
+}
+
+/**
+ * From the close on the log signs with `next`; the first checkpoint after it carries also the key
+ * before, if that one is willing.
+ */
+export function rotateAtClose(plan: Plan, next: TestKey, isWilling: boolean): void {
+  const at = plan.steps.findIndex(({ name }) => name === 'closed')
+  plan.steps.splice(at + 1, 0, {
+    name: 'rotated',
+    at: plan.steps[at]!.at,
+    type: 'SigningKeyRotated',
+    make: () => ({ verifierKey: next.verifierKey, previous: logKey.verifierKey }),
+  })
+  const isLater = ({ after }: Checkpoint) => plan.steps.findIndex(({ name }) => name === after) > at
+  const [handOver, ...others] = plan.checkpoints.filter(isLater)
+  for (const checkpoint of [handOver!, ...others]) checkpoint.signer = next
+  if (isWilling) handOver!.alsoBy = logKey
 }
 
 export const drawMarks = (ordinal: number) =>

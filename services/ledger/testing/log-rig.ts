@@ -120,10 +120,8 @@ async function openWitnessServer(keys: LedgerKeys, number: number) {
   const witness = openWitness({
     witness: witnessKeyOf(`witness.example/${number}`, privateKeyFrom(secret)),
     guard: memoryGuard(),
-    logKeys: (origin) => {
-      const key = parseVerifierKey(keys.verifierKey(origin), sha256)
-      return key === null ? [] : [key]
-    },
+    logKeys: (origin) =>
+      keys.verifierKeys(origin).flatMap((text) => parseVerifierKey(text, sha256) ?? []),
     now: () => new Date(),
   })
   const server = createServer(async (request, response) => {

@@ -15,7 +15,7 @@ import {
   signedBy,
   witnesses,
 } from '../keys.ts'
-import { instant, sealBodyOf } from '../true-raffle.ts'
+import { instant, rotateAtClose, sealBodyOf } from '../true-raffle.ts'
 import {
   appendSteps,
   checkpointName,
@@ -148,6 +148,13 @@ export const signatureFrauds: readonly Fraud[] = [
         type: 'SigningKeyRotated',
         make: () => ({ verifierKey: logKey.verifierKey, previous: attackerLog.verifierKey }),
       }),
+  },
+  {
+    ...signatures,
+    name: 'who can write to the database names a key of his own and signs on without the old one',
+    check: 'b',
+    isForeign: true,
+    plan: (plan) => rotateAtClose(plan, attackerLog, false),
   },
 ]
 
