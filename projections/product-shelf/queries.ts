@@ -33,8 +33,8 @@ export type ShelfRow = {
 /** `counted` = left + held + taken. */
 export type ShelfStock = { left: number; held: number; taken: number; lowAt: number }
 
-// Pieces that are counted stand in the rows that sell them (migration 0016), as the raffles' counts
-// do. Voids are few, so they are subtracted here: of each voided range the part inside a line's range,
+// Pieces that are counted stand in the rows that sell them (migration 0016). Voids are few, so they
+// are subtracted here: of each voided range the part inside a line's range,
 // as `raffle_entries` tells it.
 const select = `
   with sold as (

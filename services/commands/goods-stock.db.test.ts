@@ -12,7 +12,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { dropDueGoods } from './drop-goods.ts'
 import { expireOrders } from './expire-holds.ts'
 import { changeStock } from './stock-rows.ts'
-import { openStock } from './stock.ts'
+import { openStock } from './stock-table.ts'
 
 const BUYERS = 500
 const PIECES = 40

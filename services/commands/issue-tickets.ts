@@ -1,5 +1,6 @@
-// From paid to done: each line takes its piece of counted goods and gets its tickets from its raffle,
-// or a duty to give its money back. Every step can be taken again by anybody, so whoever finds an order half done finishes it.
+// From paid to done: each line takes its pieces of counted goods and gets its tickets from its
+// raffle, or a duty to give its money back. Every step can be taken again by anybody, so whoever
+// finds an order half done finishes it.
 import { holderText, orderText } from '#events/ledger/commitments.ts'
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'

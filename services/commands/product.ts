@@ -23,6 +23,7 @@ import { editConflict, noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream, readState } from './change-stream.ts'
 import { hasOrders, usedOf } from './product-use.ts'
+import { dropStock } from './stock-table.ts'
 
 export type ProductNeeds = {
   database: Database
@@ -194,6 +195,8 @@ export async function deleteProduct(
     ifVersion: before.version,
     commands: () => [{ type: 'RemoveProduct', hasOrders: isOrdered }],
   })
+  for (const variantId of Object.keys(before.product.stocks))
+    await dropStock(needs.database, variantId)
   if (before.product.raffleId !== null)
     await closeAllotment(needs, before.product.raffleId, productId)
 }

@@ -15,7 +15,8 @@ import type { Actor } from './audit.ts'
 import { readProduct, record, requireVersion } from './product.ts'
 import type { ProductNeeds, ProductNow } from './product.ts'
 import { hasOrders } from './product-use.ts'
-import { dropStock, firstStock, setStock } from './stock.ts'
+import { firstStock, setStock } from './stock.ts'
+import { dropStock } from './stock-table.ts'
 
 export type VariantNow = ProductNow & { variant: Variant }
 

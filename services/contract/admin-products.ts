@@ -59,7 +59,7 @@ export const changeVariantForm = z.strictObject({
   priceAdjustment: z.optional(z.union([signedMoneyIn(), z.literal('')])),
   stock: z.optional(stock()),
   lowAt: z.optional(pieces()),
-  /** What `stock` was when the form was opened: refused as `stock_changed` if it is not any more. */
+  /** What `stock` was when the form was opened: if it has changed, `stock_changed`. */
   stockSeen: z.optional(pieces()),
 })
 export type ChangeVariantForm = z.infer<typeof changeVariantForm>

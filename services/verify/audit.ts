@@ -38,6 +38,7 @@ export const invariants = {
   I19: 'no personal datum stands in a fact',
   I20: 'no ticket fact after the seal',
   I21: 'every issue belongs to the order, holder and numbers its leaf commits to',
+  I22: 'pieces held, taken and left are the pieces counted; paid lines have taken theirs',
 } as const
 
 export type InvariantId = keyof typeof invariants

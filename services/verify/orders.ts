@@ -1,6 +1,6 @@
 // Walks every order from its first fact to its last. The rules stand here a second time, as tables
 // of what may follow what and of what must add up: the checker does not lean on the decider.
-// Checks I4, I7, I15 and I16.
+// Checks I4, I7, I15 and I16, and I22 of its lines.
 import { AssertionFailure } from '#events/kernel/assert.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import { postingsOf } from '#events/order/postings.ts'
@@ -8,6 +8,7 @@ import type { Posting } from '#events/order/postings.ts'
 
 import { broken, issueKey, pages } from './audit.ts'
 import type { Audit } from './audit.ts'
+import { checkGoods, checkStock } from './stock.ts'
 
 type Row = {
   log_id: string
@@ -18,7 +19,7 @@ type Row = {
   recorded_at: Date
 }
 
-type Walked = { orderId: string; facts: OrderEvent[]; lastFactAt: Date }
+type Walked = { orderId: string; facts: OrderEvent[]; placedAt: Date; lastFactAt: Date }
 
 /** Within this time after a payment its tickets may still be on their way. */
 const SETTLING_MS = 60_000
@@ -26,12 +27,15 @@ const SETTLING_MS = 60_000
 export async function checkOrders(audit: Audit): Promise<void> {
   const issued = await ticketsByLine(audit)
   const attempts = await settledAttempts(audit)
+  const goods = await checkStock(audit)
   for await (const order of orders(audit)) {
     checkWalk(audit, order)
     checkBooks(audit, order)
     checkTickets(audit, order, issued)
     checkGrants(audit, order, issued)
     checkConfirmations(audit, order, attempts)
+    const isSettling = audit.now.getTime() - order.lastFactAt.getTime() < SETTLING_MS
+    checkGoods(audit, { ...order, isSettling }, goods)
   }
 }
 
@@ -52,7 +56,7 @@ async function* orders(audit: Audit): AsyncGenerator<Walked> {
       const orderId = row.stream_id.slice('order/'.length)
       if (current?.orderId !== orderId) {
         if (current !== undefined) yield current
-        current = { orderId, facts: [], lastFactAt: row.recorded_at }
+        current = { orderId, facts: [], placedAt: row.recorded_at, lastFactAt: row.recorded_at }
       }
       // The type and the data were checked against the catalogue before they were stored.
       current.facts.push({ type: row.type, data: JSON.parse(row.payload) } as OrderEvent)

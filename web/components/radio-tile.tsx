@@ -5,12 +5,13 @@ type Props = {
   name: string
   value: string
   isChecked: boolean
+  isDisabled?: boolean
   onChoose: (value: string) => void
   children: ReactNode
 }
 
 /** A native radio drawn as a tile: arrow keys, labels and forms work as the browser has them. */
-export function RadioTile({ name, value, isChecked, onChoose, children }: Props) {
+export function RadioTile({ name, value, isChecked, isDisabled, onChoose, children }: Props) {
   return (
     <chakra.label
       display="flex"
@@ -23,7 +24,8 @@ export function RadioTile({ name, value, isChecked, onChoose, children }: Props)
       bg={isChecked ? 'cedar.subtle' : 'bg.surface'}
       boxShadow={isChecked ? 'inset 0 0 0 1px token(colors.cedar.solid)' : 'none'}
       borderRadius="control"
-      cursor="pointer"
+      cursor={isDisabled ? 'not-allowed' : 'pointer'}
+      opacity={isDisabled ? 0.6 : 1}
       transitionProperty="background-color, border-color"
       transitionDuration="press"
     >
@@ -32,6 +34,7 @@ export function RadioTile({ name, value, isChecked, onChoose, children }: Props)
         name={name}
         value={value}
         checked={isChecked}
+        disabled={isDisabled}
         onChange={() => onChoose(value)}
         accentColor="cedar.solid"
         boxSize="20px"

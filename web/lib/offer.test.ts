@@ -22,6 +22,15 @@ it('is reserved, not sold out, while unpaid orders hold the last tickets', () =>
   expect(kindOf({ ticketsLeft: 1, ticketsHeld: 0 })).toBe('sold_out')
 })
 
+it('is sold out when every variant of its goods is, and may come back while some are reserved', () => {
+  const variant = { id: 'v', name: 'Red', sku: 'R', image: null, priceAdjustment: '0.00' }
+  const kindWith = (...variants: NonNullable<Raffle['product']>['variants']) =>
+    kindOf({ product: { ...open.product!, variants } })
+  expect(kindWith({ ...variant, left: 0 }, { ...variant, left: 2 }, variant)).toBe('open')
+  expect(kindWith({ ...variant, left: 0 })).toBe('sold_out')
+  expect(kindWith({ ...variant, left: 0, isReserved: true })).toBe('reserved')
+})
+
 it('shows the bar for the three named prizes only', () => {
   expect(showsProgress('Apple Watch')).toBe(true)
   expect(showsProgress('A Trip to Egypt')).toBe(true)

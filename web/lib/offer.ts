@@ -1,5 +1,5 @@
 // What a raffle offers right now, as the shop shows it. The server decides again at purchase.
-import type { Product } from '#services/contract/products.ts'
+import type { Product, Variant } from '#services/contract/products.ts'
 import type { Raffle } from '#services/contract/raffles.ts'
 
 export type Offer =
@@ -13,8 +13,14 @@ export function offerOf(raffle: Raffle, nowMs: number): Offer {
   if (!raffle.product || raffle.product.active !== 1) return { kind: 'coming_soon' }
   if (raffle.ticketsLeft < raffle.product.tickets)
     return { kind: raffle.ticketsHeld > 0 ? 'reserved' : 'sold_out' }
+  const { variants } = raffle.product
+  if (variants.length > 0 && variants.every(isGone))
+    return { kind: variants.some(({ isReserved }) => isReserved) ? 'reserved' : 'sold_out' }
   return { kind: 'open', product: raffle.product }
 }
+
+/** Counted goods of which no piece is free. */
+export const isGone = ({ left }: Pick<Variant, 'left'>): boolean => left === 0
 
 const progressPrizes = ['Apple Watch', 'Trip to Egypt', 'A Trip to Egypt']
 

@@ -11,7 +11,8 @@ import type { ShelfRow, ShelfStock } from '#projections/product-shelf/queries.ts
 import type { Catalogue } from '../../catalogue.ts'
 import { changeProduct, deleteProduct, listProduct, readProduct } from '../../commands/product.ts'
 import type { ProductNeeds, ProductNow } from '../../commands/product.ts'
-import { adjustStock, stocksOf } from '../../commands/stock.ts'
+import { adjustStock } from '../../commands/stock.ts'
+import { stocksOf } from '../../commands/stock-table.ts'
 import { addVariant, changeVariant, deleteVariant } from '../../commands/variant.ts'
 import type { VariantNow } from '../../commands/variant.ts'
 import {

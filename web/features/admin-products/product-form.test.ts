@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest'
 
+import type { AdminVariant } from '#services/contract/admin-products.ts'
+
 import { adminEn } from '../../lib/text/admin-en.ts'
 import { catalogueEn } from '../../lib/text/admin-catalogue-en.ts'
 import { newProduct, productErrors, productFormData } from './product-form.ts'
-import { isFree, newVariant, variantErrors, variantFormData } from './variant-form.ts'
+import { stockChange } from './stock-form.ts'
+import {
+  fieldsOfVariant,
+  isFree,
+  newVariant,
+  variantErrors,
+  variantFormData,
+} from './variant-form.ts'
+import type { VariantFields } from './variant-form.ts'
 
 const words = { admin: adminEn, catalogue: catalogueEn }
 const filled = { ...newProduct, name: 'Notebook', description: 'Lined', price: '10.5' }
@@ -49,3 +59,36 @@ it('sees that a variant would cost nothing', () => {
   expect(isFree('10.50', { ...newVariant, priceAdjustment: '-10' })).toBe(false)
   expect(isFree('10.50', { ...newVariant, priceAdjustment: '-' })).toBe(false)
 })
+
+it('sends a count only when somebody has counted, with what it was before', () => {
+  const sent = (change: Partial<VariantFields>, edited: AdminVariant | null) => {
+    const before = edited === null ? newVariant : fieldsOfVariant(edited)
+    const form = variantFormData({ ...before, ...change }, null, edited)
+    return ['stock', 'stockSeen', 'lowAt'].map((name) => form.get(name))
+  }
+  const counted: AdminVariant = {
+    id: 'v',
+    name: 'Red',
+    sku: 'R',
+    image: null,
+    priceAdjustment: '0.00',
+    stock: { pieces: 7, left: 6, held: 1, taken: 2, lowAt: 3 },
+  }
+  expect(sent({}, null)).toEqual([null, null, null])
+  expect(sent({ stock: '40' }, null)).toEqual(['40', null, '5'])
+  expect(sent({ name: 'Rouge' }, counted)).toEqual([null, null, null])
+  expect(sent({ stock: '9' }, counted)).toEqual(['9', '7', '3'])
+  expect(sent({ lowAt: '8' }, counted)).toEqual([null, null, '8'])
+  expect(sent({ stock: '' }, counted)).toEqual(['', '7', null])
+})
+
+it.each([
+  [{ reason: 'received', pieces: '12' }, 12],
+  [{ reason: 'lost', pieces: '2' }, -2],
+  [{ reason: 'counted', pieces: '-3' }, -3],
+  [{ reason: 'lost', pieces: '-2' }, undefined],
+  [{ reason: 'received', pieces: '0' }, undefined],
+  [{ reason: 'returned', pieces: '1.5' }, undefined],
+] as const)('a change of stock has the sign of what happened: %j', (fields, change) =>
+  expect(stockChange({ note: ' ', ...fields })?.change).toBe(change),
+)

@@ -1,30 +1,53 @@
 // The variant form as text: its defaults, what is wrong with it, and what is sent.
-import type { Variant } from '#services/contract/products.ts'
+import type { AdminVariant } from '#services/contract/admin-products.ts'
 
 import { formOf } from '../../lib/admin/calls.ts'
 import { toCents } from '../../lib/money.ts'
 import type { AdminTexts } from '../../lib/text/admin-en.ts'
 import type { CatalogueTexts } from '../../lib/text/admin-catalogue-en.ts'
 
-export type VariantFields = { name: string; sku: string; priceAdjustment: string }
+export type VariantFields = {
+  name: string
+  sku: string
+  priceAdjustment: string
+  /** Empty: nobody counts its pieces. */
+  stock: string
+  lowAt: string
+}
 
-export const newVariant: VariantFields = { name: '', sku: '', priceAdjustment: '0' }
+const LOW_AT = '5'
 
-export const fieldsOfVariant = ({ name, sku, priceAdjustment }: Variant): VariantFields => ({
+export const newVariant: VariantFields = {
+  name: '',
+  sku: '',
+  priceAdjustment: '0',
+  stock: '',
+  lowAt: LOW_AT,
+}
+
+export const fieldsOfVariant = ({
   name,
   sku,
   priceAdjustment,
+  stock,
+}: AdminVariant): VariantFields => ({
+  name,
+  sku,
+  priceAdjustment,
+  stock: stock === null ? '' : String(stock.pieces),
+  lowAt: stock === null ? LOW_AT : String(stock.lowAt),
 })
 
 export type VariantErrors = Partial<Record<keyof VariantFields, string>>
 
 const SIGNED = /^[+-]?\d{1,8}(\.\d{1,2})?$/
+const PIECES = /^\d{1,6}$/
 
 type Words = { admin: AdminTexts; catalogue: CatalogueTexts }
 
 /** Empty: it may be sent. An emptied adjustment is none. */
 export function variantErrors(
-  { name, sku, priceAdjustment }: VariantFields,
+  { name, sku, priceAdjustment, stock, lowAt }: VariantFields,
   { admin, catalogue }: Words,
 ): VariantErrors {
   const adjustment = priceAdjustment.trim()
@@ -33,6 +56,10 @@ export function variantErrors(
     ...(sku.trim() === '' && { sku: admin.required }),
     ...(adjustment !== '' &&
       !SIGNED.test(adjustment) && { priceAdjustment: catalogue.variants.badAdjustment }),
+    ...(stock.trim() !== '' &&
+      !PIECES.test(stock.trim()) && { stock: catalogue.variants.badPieces }),
+    ...(stock.trim() !== '' &&
+      !PIECES.test(lowAt.trim()) && { lowAt: catalogue.variants.badPieces }),
   }
 }
 
@@ -41,5 +68,27 @@ export const isFree = (price: string, { priceAdjustment }: VariantFields): boole
   SIGNED.test(priceAdjustment.trim()) &&
   toCents(price) + toCents(priceAdjustment.trim().replace(/^\+/, '')) === 0
 
-export const variantFormData = (fields: VariantFields, image: File | null): FormData =>
-  formOf({ ...fields, priceAdjustment: fields.priceAdjustment.trim() || '0', image })
+/**
+ * The count is sent only when somebody has counted: what was sold while the form stood open is no
+ * correction. With it goes what it was, so that a sale in between is noticed.
+ */
+export function variantFormData(
+  fields: VariantFields,
+  image: File | null,
+  edited: AdminVariant | null = null,
+): FormData {
+  const before = edited === null ? newVariant : fieldsOfVariant(edited)
+  const stock = fields.stock.trim()
+  const isCounted = stock !== before.stock
+  const seen = isCounted && before.stock !== '' ? before.stock : undefined
+  const lowAt = fields.lowAt.trim()
+  return formOf({
+    name: fields.name,
+    sku: fields.sku,
+    priceAdjustment: fields.priceAdjustment.trim() || '0',
+    stock: isCounted ? stock : undefined,
+    stockSeen: seen,
+    lowAt: stock !== '' && (isCounted || lowAt !== before.lowAt) ? lowAt : undefined,
+    image,
+  })
+}

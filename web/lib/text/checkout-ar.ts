@@ -66,6 +66,7 @@ export const checkoutAr: CheckoutTexts = {
       many: `بقيت {n} تذكرة فقط في سحب ${own(raffle)}`,
       other: `بقيت {n} تذكرة فقط في سحب ${own(raffle)}`,
     }),
+  goodsLeft: (n, goods) => (n === 0 ? `نفد ${own(goods)}` : `المتبقّي ${n} فقط من ${own(goods)}`),
   takeInstead: (n) => `خذ ${n} بدلًا من ذلك`,
   noneLeft: 'أزله من السلّة',
 }

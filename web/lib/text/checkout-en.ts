@@ -52,6 +52,8 @@ export const checkoutEn = {
   priceChangedHint: (money: string) =>
     `Your cart now shows today's prices. The new total is ${money}.`,
   ticketsLeft: (n: number, raffle: string) => `Only ${n} tickets left for ${raffle}`,
+  goodsLeft: (n: number, goods: string) =>
+    n === 0 ? `${goods} is sold out` : `Only ${n} left of ${goods}`,
   takeInstead: (n: number) => `Take ${n} instead`,
   noneLeft: 'Remove it from the cart',
 }

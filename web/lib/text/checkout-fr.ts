@@ -61,6 +61,7 @@ export const checkoutFr: CheckoutTexts = {
       one: `Il ne reste que {n} billet pour ${raffle}`,
       other: `Il ne reste que {n} billets pour ${raffle}`,
     }),
+  goodsLeft: (n, goods) => (n === 0 ? `${goods} est épuisé` : `Il n’en reste que ${n} : ${goods}`),
   takeInstead: (n) => `En prendre ${n}`,
   noneLeft: 'Retirer du panier',
 }

@@ -130,6 +130,7 @@ export const en = {
     cancel: 'Cancel',
     add: 'Add to Cart',
     noChange: 'No change',
+    only: (left: number) => `Only ${left} left`,
     failed: 'Failed to fetch variants',
   },
   cart: {

@@ -134,6 +134,7 @@ export const fr: Texts = {
     cancel: 'Annuler',
     add: 'Ajouter au panier',
     noChange: 'Même prix',
+    only: (left) => `Plus que ${left}`,
     failed: 'Impossible de charger les options',
   },
   cart: {

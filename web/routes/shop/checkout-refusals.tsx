@@ -3,7 +3,7 @@ import { chakra, Flex } from '@chakra-ui/react'
 import type { Problem } from '#services/contract/problems.ts'
 
 import { Button } from '../../components/button.tsx'
-import { fitToTickets, setPrice } from '../../features/cart/cart.ts'
+import { fitToTickets, setPrice, setQuantity } from '../../features/cart/cart.ts'
 import { changeCart, useCart } from '../../features/cart/cart-store.ts'
 import { ApiError } from '../../lib/http.ts'
 import { useCheckoutTexts } from '../../lib/text/checkout.ts'
@@ -38,6 +38,41 @@ export function TicketsLeft({ error, onTaken }: Props) {
     .reduce((sum, line) => sum + line.quantity, 0)
 
   return (
+    <TakeInstead
+      line={checkout.ticketsLeft(available, prizeName)}
+      units={units}
+      onTake={() => {
+        changeCart(() => fitted)
+        onTaken()
+      }}
+    />
+  )
+}
+
+/** Fewer pieces are left than the cart wants: the buyer may take what there is. */
+export function GoodsLeft({ error, onTaken }: Props) {
+  const checkout = useCheckoutTexts()
+  const problem = error instanceof ApiError ? error.problem : null
+  const { available, goods = '', productId, variantId = null } = problem ?? {}
+  if (problem?.code !== 'stock_left' || available === undefined || !productId) return null
+  const key = { id: productId, variantId }
+  return (
+    <TakeInstead
+      line={checkout.goodsLeft(available, goods)}
+      units={available}
+      onTake={() => {
+        changeCart((cart) => setQuantity(cart, key, available))
+        onTaken()
+      }}
+    />
+  )
+}
+
+type TakeProps = { line: string; units: number; onTake: () => void }
+
+function TakeInstead({ line, units, onTake }: TakeProps) {
+  const checkout = useCheckoutTexts()
+  return (
     <Flex
       role="alert"
       align="center"
@@ -49,16 +84,8 @@ export function TicketsLeft({ error, onTaken }: Props) {
       color="saffron.fg"
       borderRadius="control"
     >
-      <chakra.strong fontSize="sm">{checkout.ticketsLeft(available, prizeName)}</chakra.strong>
-      <Button
-        type="button"
-        variant="outline"
-        size="sm"
-        onClick={() => {
-          changeCart(() => fitted)
-          onTaken()
-        }}
-      >
+      <chakra.strong fontSize="sm">{line}</chakra.strong>
+      <Button type="button" variant="outline" size="sm" onClick={onTake}>
         {units > 0 ? checkout.takeInstead(units) : checkout.noneLeft}
       </Button>
     </Flex>

@@ -16,10 +16,10 @@ import type { CheckoutForm } from '../../features/checkout/validation.ts'
 import { rafflesKey } from '../../features/raffles/api/list-raffles.ts'
 import { ApiError, sentenceOf } from '../../lib/http.ts'
 import { fromCents, toCents } from '../../lib/money.ts'
-import { closeOverlay } from '../../lib/overlay.ts'
+import { closeOverlay, openOverlay } from '../../lib/overlay.ts'
 import { useCheckoutTexts } from '../../lib/text/checkout.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { repriceCart, TicketsLeft } from './checkout-refusals.tsx'
+import { GoodsLeft, repriceCart, TicketsLeft } from './checkout-refusals.tsx'
 import { trackCheckout, trackPayment, trackShipping } from './tracking.ts'
 
 const REDIRECT_AFTER_MS = 1_000
@@ -32,6 +32,11 @@ export function Checkout() {
   const purchase = useCreatePurchase()
   const [isLeaving, setIsLeaving] = useState(false)
   useFreshTicketCounts()
+  useReturn(setIsLeaving)
+  const isOver = cart.length === 0 && !purchase.isPending && !isLeaving
+  useEffect(() => {
+    if (isOver) openOverlay({ kind: 'cart' }) // it was emptied, or paid for in another tab
+  }, [isOver])
   useLayoutEffect(trackCheckout, []) // before the dialog tells its methods
 
   const finish = ({ totalTickets, redirectUrl }: PurchaseResponse, form: CheckoutForm) => {
@@ -82,7 +87,12 @@ export function Checkout() {
       subtotalCents={subtotalCents(cart)}
       tickets={ticketCount(cart)}
       isPending={purchase.isPending || isLeaving || cart.length === 0}
-      refusal={<TicketsLeft error={purchase.error} onTaken={purchase.reset} />}
+      refusal={
+        <>
+          <TicketsLeft error={purchase.error} onTaken={purchase.reset} />
+          <GoodsLeft error={purchase.error} onTaken={purchase.reset} />
+        </>
+      }
       onProblem={({ title, text: words }) => showToast({ title, text: words, isError: true })}
       onSubmit={(form, totalCents) =>
         purchase.mutate(purchaseOf(form, { lines: cart, expectedTotal: fromCents(totalCents) }), {
@@ -95,6 +105,17 @@ export function Checkout() {
       onClose={closeOverlay}
     />
   )
+}
+
+/** Who comes back from the provider may find this page as he left it, and may leave it again. */
+function useReturn(setIsLeaving: (isLeaving: boolean) => void): void {
+  useEffect(() => {
+    const returned = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setIsLeaving(false)
+    }
+    addEventListener('pageshow', returned)
+    return () => removeEventListener('pageshow', returned)
+  }, [setIsLeaving])
 }
 
 /** Who is about to buy sees today's counts. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { adminVariantList } from '#services/contract/admin-products.ts'
-import { variant } from '#services/contract/products.ts'
+import { adminVariant, adminVariantList } from '#services/contract/admin-products.ts'
+import type { AdjustStockRequest } from '#services/contract/admin-products.ts'
 import { deleted } from '#services/contract/shared.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
@@ -31,8 +31,19 @@ export function useSaveVariant() {
   return useMutation({
     mutationFn: ({ productId, variantId, version, form: body }: SaveVariant) =>
       variantId === null
-        ? send(pathOf(productId), { method: 'POST', body, version }, variant)
-        : send(`${pathOf(productId)}/${variantId}`, { method: 'PUT', body, version }, variant),
+        ? send(pathOf(productId), { method: 'POST', body, version }, adminVariant)
+        : send(`${pathOf(productId)}/${variantId}`, { method: 'PUT', body, version }, adminVariant),
+    onSuccess: (_saved, { productId }) => refresh(productId),
+  })
+}
+
+export type AdjustStock = AdjustStockRequest & { productId: string; variantId: string }
+
+export function useAdjustStock() {
+  const refresh = useRefreshVariants()
+  return useMutation({
+    mutationFn: ({ productId, variantId, ...body }: AdjustStock) =>
+      send(`${pathOf(productId)}/${variantId}/stock`, { method: 'POST', body }, adminVariant),
     onSuccess: (_saved, { productId }) => refresh(productId),
   })
 }

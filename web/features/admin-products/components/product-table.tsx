@@ -84,15 +84,37 @@ export function ProductTable({ rows, onAct }: Props) {
   )
 }
 
-function ProductName({ product: { id, name, image } }: { product: AdminProduct }) {
+function ProductName({ product }: { product: AdminProduct }) {
+  const { id, name, image } = product
   return (
     <Flex gap="3" align="center">
       <Box hideFrom="md">
         <Thumb seed={id} image={image} />
       </Box>
-      <Text fontWeight="bold" lineHeight="snug" overflowWrap="anywhere">
-        {name}
-      </Text>
+      <Box minW="0">
+        <Text fontWeight="bold" lineHeight="snug" overflowWrap="anywhere">
+          {name}
+        </Text>
+        <Pieces product={product} />
+      </Box>
+    </Flex>
+  )
+}
+
+/** Of the variants whose pieces are counted, together; which of them run low, by name. */
+function Pieces({ product: { variants } }: { product: AdminProduct }) {
+  const { variants: text } = useCatalogueTexts()
+  const counted = variants.flatMap(({ name, stock }) => (stock === null ? [] : [{ name, stock }]))
+  if (counted.length === 0) return null
+  const low = counted.filter(({ stock }) => stock.left <= stock.lowAt)
+  return (
+    <Flex gap="2" align="center" wrap="wrap" fontSize="xs" color="fg.muted">
+      <bdi>{text.left(counted.reduce((sum, { stock }) => sum + stock.left, 0))}</bdi>
+      {low.length > 0 && (
+        <StatusBadge kind="warning">
+          {text.low}: {low.map(({ name }) => name).join(', ')}
+        </StatusBadge>
+      )}
     </Flex>
   )
 }

@@ -2,9 +2,9 @@ import { Grid, Box } from '@chakra-ui/react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 
-import type { Variant } from '#services/contract/products.ts'
+import type { AdminVariant } from '#services/contract/admin-products.ts'
 
-import { MoneyField, TextField } from '../../../components/admin/fields.tsx'
+import { MoneyField, NumberField, TextField } from '../../../components/admin/fields.tsx'
 import { ImageField } from '../../../components/admin/image-field.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -14,7 +14,7 @@ import type { VariantErrors, VariantFields } from '../variant-form.ts'
 
 type Props = {
   /** What is edited; null: a new one. */
-  variant: Variant | null
+  variant: AdminVariant | null
   /** Of the product, to say when the variant would cost nothing. */
   price: string
   isPending: boolean
@@ -72,7 +72,15 @@ export function VariantForm(props: Props) {
             setImageError(refusal)
           }}
         />
-        <Fields fields={fields} errors={all} price={price} onChange={change} />
+        <Box display="flex" flexDirection="column" gap="4">
+          <Fields fields={fields} errors={all} price={price} onChange={change} />
+          <StockFields
+            fields={fields}
+            errors={all}
+            held={variant?.stock?.held ?? 0}
+            onChange={change}
+          />
+        </Box>
       </Grid>
     </Modal>
   )
@@ -88,7 +96,7 @@ type FieldsProps = {
 function Fields({ fields, errors, price, onChange }: FieldsProps) {
   const { variants: text } = useCatalogueTexts()
   return (
-    <Box display="flex" flexDirection="column" gap="4">
+    <>
       <TextField
         label={text.name}
         name="name"
@@ -115,6 +123,35 @@ function Fields({ fields, errors, price, onChange }: FieldsProps) {
         hint={isFree(price, fields) ? text.free : text.adjustmentHint}
         onChange={(priceAdjustment) => onChange({ priceAdjustment })}
       />
-    </Box>
+    </>
+  )
+}
+
+type StockProps = Pick<FieldsProps, 'fields' | 'errors' | 'onChange'> & { held: number }
+
+/** The threshold only matters to what is counted. */
+function StockFields({ fields, errors, held, onChange }: StockProps) {
+  const { variants: text } = useCatalogueTexts()
+  return (
+    <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4">
+      <NumberField
+        label={text.stock}
+        name="stock"
+        value={fields.stock}
+        error={errors.stock ?? null}
+        hint={held > 0 ? text.stockHeld(held) : text.stockHint}
+        onChange={(stock) => onChange({ stock })}
+      />
+      {fields.stock.trim() !== '' && (
+        <NumberField
+          label={text.lowAt}
+          name="lowAt"
+          value={fields.lowAt}
+          error={errors.lowAt ?? null}
+          hint={text.lowAtHint}
+          onChange={(lowAt) => onChange({ lowAt })}
+        />
+      )}
+    </Grid>
   )
 }

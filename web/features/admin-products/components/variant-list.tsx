@@ -1,11 +1,12 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react'
-import { Pencil, Trash2 } from 'lucide-react'
+import { PackagePlus, Pencil, Trash2 } from 'lucide-react'
 
-import type { Variant } from '#services/contract/products.ts'
+import type { AdminVariant } from '#services/contract/admin-products.ts'
 
 import { DataTable } from '../../../components/admin/data-table.tsx'
 import type { Column } from '../../../components/admin/data-table.tsx'
 import { IconButton } from '../../../components/admin/icon-button.tsx'
+import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { Thumb } from '../../../components/admin/thumb.tsx'
 import { signedDollars } from '../../../lib/money.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -13,15 +14,16 @@ import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
 type Props = {
   caption: string
-  variants: readonly Variant[]
-  onEdit: (variant: Variant) => void
-  onDelete: (variant: Variant) => void
+  variants: readonly AdminVariant[]
+  onEdit: (variant: AdminVariant) => void
+  onStock: (variant: AdminVariant) => void
+  onDelete: (variant: AdminVariant) => void
 }
 
-export function VariantList({ caption, variants, onEdit, onDelete }: Props) {
+export function VariantList({ caption, variants, onEdit, onStock, onDelete }: Props) {
   const { variants: text } = useCatalogueTexts()
   const admin = useAdminTexts()
-  const columns: Column<Variant>[] = [
+  const columns: Column<AdminVariant>[] = [
     {
       key: 'image',
       header: text.columns.image,
@@ -46,6 +48,11 @@ export function VariantList({ caption, variants, onEdit, onDelete }: Props) {
       cell: ({ priceAdjustment }) => <Adjustment amount={priceAdjustment} />,
     },
     {
+      key: 'stock',
+      header: text.columns.stock,
+      cell: ({ stock }) => <Stock stock={stock} />,
+    },
+    {
       key: 'actions',
       header: admin.actions,
       align: 'end',
@@ -63,6 +70,14 @@ export function VariantList({ caption, variants, onEdit, onDelete }: Props) {
             caption={admin.edit}
             onClick={() => onEdit(variant)}
           />
+          {variant.stock && (
+            <IconButton
+              icon={PackagePlus}
+              label={`${text.adjustStock}: ${variant.name}`}
+              caption={text.adjustStock}
+              onClick={() => onStock(variant)}
+            />
+          )}
           <IconButton
             icon={Trash2}
             label={`${admin.delete}: ${variant.name}`}
@@ -77,7 +92,7 @@ export function VariantList({ caption, variants, onEdit, onDelete }: Props) {
   return <DataTable caption={caption} columns={columns} rows={variants} keyOf={({ id }) => id} />
 }
 
-function VariantName({ variant: { id, name, image } }: { variant: Variant }) {
+function VariantName({ variant: { id, name, image } }: { variant: AdminVariant }) {
   return (
     <Flex gap="3" align="center">
       <Box hideFrom="md">
@@ -99,5 +114,23 @@ function Adjustment({ amount }: { amount: string }) {
     <chakra.bdi fontWeight="bold" color={change.startsWith('-') ? 'pomegranate.fg' : 'success.fg'}>
       {change}
     </chakra.bdi>
+  )
+}
+
+function Stock({ stock }: Pick<AdminVariant, 'stock'>) {
+  const { variants: text } = useCatalogueTexts()
+  if (stock === null) return <chakra.span color="fg.muted">{text.notCounted}</chakra.span>
+  return (
+    <Flex gap="2" align="center" wrap="wrap">
+      <chakra.bdi fontWeight="bold">{text.left(stock.left)}</chakra.bdi>
+      {stock.held > 0 && (
+        <chakra.bdi fontSize="xs" color="fg.muted">
+          {text.reserved(stock.held)}
+        </chakra.bdi>
+      )}
+      {stock.left <= stock.lowAt && (
+        <StatusBadge kind="destructive">{stock.left === 0 ? text.soldOut : text.low}</StatusBadge>
+      )}
+    </Flex>
   )
 }

@@ -10,6 +10,7 @@ import { Spinner } from '../../../components/page-spinner.tsx'
 import { Plate } from '../../../components/plate.tsx'
 import { RadioTile } from '../../../components/radio-tile.tsx'
 import { signedDollars } from '../../../lib/money.ts'
+import { isGone } from '../../../lib/offer.ts'
 import { modal } from '../../../lib/modal.ts'
 import { useTexts } from '../../../lib/text/text.tsx'
 import { useVariants } from '../api/list-variants.ts'
@@ -26,7 +27,8 @@ export function VariantDialog({ product, raffleName, onAdd, onClose }: Props) {
   const { data, isError, refetch } = useVariants(product.id)
   const variants = data?.variants ?? []
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const chosen = variants.find(({ id }) => id === chosenId) ?? variants[0]
+  const chosen =
+    variants.find(({ id }) => id === chosenId) ?? variants.find((variant) => !isGone(variant))
 
   return (
     <Dialog.Root {...modal(onClose)}>
@@ -114,7 +116,13 @@ function VariantTile({ variant, isChecked, onChoose }: TileProps) {
   const text = useTexts()
   const change = signedDollars(variant.priceAdjustment)
   return (
-    <RadioTile name="variant" value={variant.id} isChecked={isChecked} onChoose={onChoose}>
+    <RadioTile
+      name="variant"
+      value={variant.id}
+      isChecked={isChecked}
+      isDisabled={isGone(variant)}
+      onChoose={onChoose}
+    >
       <Plate
         seed={variant.id}
         image={variant.image}
@@ -131,6 +139,7 @@ function VariantTile({ variant, isChecked, onChoose }: TileProps) {
         <Text fontFamily="serial" fontSize="micro" color="fg.muted">
           {text.variant.sku(variant.sku)}
         </Text>
+        <Left variant={variant} />
       </Box>
       {change && (
         <chakra.bdi
@@ -143,4 +152,13 @@ function VariantTile({ variant, isChecked, onChoose }: TileProps) {
       )}
     </RadioTile>
   )
+}
+
+/** Said when it matters: few are left, or none. */
+function Left({ variant }: { variant: Variant }) {
+  const { raffles, variant: text } = useTexts()
+  const { left, isReserved } = variant
+  if (left === undefined) return null
+  if (left > 0) return <Badge tone="saffron">{text.only(left)}</Badge>
+  return <Badge tone="plain">{isReserved ? raffles.reserved : raffles.soldOut}</Badge>
 }

@@ -1,17 +1,18 @@
 // The variants of one product: their list, and what may be done with each.
 import { useState } from 'react'
 
-import type { AdminProduct } from '#services/contract/admin-products.ts'
-import type { Variant } from '#services/contract/products.ts'
+import type { AdminProduct, AdminVariant } from '#services/contract/admin-products.ts'
 
 import { ConfirmDialog } from '../../../components/admin/confirm-dialog.tsx'
 import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { EmptyState, ListFaces } from '../../../components/admin/list-faces.tsx'
 import {
+  useAdjustStock,
   useAdminVariants,
   useDeleteVariant,
   useSaveVariant,
 } from '../../../features/admin-products/api/variants.ts'
+import { StockDialog } from '../../../features/admin-products/components/stock-dialog.tsx'
 import { VariantForm } from '../../../features/admin-products/components/variant-form.tsx'
 import { VariantList } from '../../../features/admin-products/components/variant-list.tsx'
 import { VariantsDialog } from '../../../features/admin-products/components/variants-dialog.tsx'
@@ -29,8 +30,9 @@ import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
 type Open =
   | { kind: 'list' }
-  | { kind: 'form'; variant: Variant | null }
-  | { kind: 'delete'; variant: Variant }
+  | { kind: 'form'; variant: AdminVariant | null }
+  | { kind: 'stock'; variant: AdminVariant }
+  | { kind: 'delete'; variant: AdminVariant }
 
 type Props = { product: AdminProduct; onClose: () => void }
 
@@ -43,6 +45,8 @@ export function Variants({ product, onClose }: Props) {
       return <List product={product} onOpen={setOpen} onClose={onClose} />
     case 'form':
       return <Form product={product} variant={open.variant} onClose={back} />
+    case 'stock':
+      return <Stock product={product} variant={open.variant} onClose={back} />
     case 'delete':
       return <Delete product={product} variant={open.variant} onClose={back} />
   }
@@ -69,6 +73,7 @@ function List({ product, onOpen, onClose }: Props & { onOpen: (open: Open) => vo
           caption={text.title(product.name)}
           variants={variants}
           onEdit={(variant) => onOpen({ kind: 'form', variant })}
+          onStock={(variant) => onOpen({ kind: 'stock', variant })}
           onDelete={(variant) => onOpen({ kind: 'delete', variant })}
         />
       </ListFaces>
@@ -76,7 +81,7 @@ function List({ product, onOpen, onClose }: Props & { onOpen: (open: Open) => vo
   )
 }
 
-function Form({ product, variant: opened, onClose }: Props & { variant: Variant | null }) {
+function Form({ product, variant: opened, onClose }: Props & { variant: AdminVariant | null }) {
   const { variants: text, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
   const { data, refetch } = useAdminVariants(product.id)
@@ -105,7 +110,7 @@ function Form({ product, variant: opened, onClose }: Props & { variant: Variant 
             productId: product.id,
             variantId: read.variant?.id ?? null,
             version: read.version,
-            form: variantFormData(fields, image),
+            form: variantFormData(fields, image, read.variant),
           },
           {
             onSuccess: () => {
@@ -121,7 +126,32 @@ function Form({ product, variant: opened, onClose }: Props & { variant: Variant 
   )
 }
 
-function Delete({ product, variant, onClose }: Props & { variant: Variant }) {
+function Stock({ product, variant, onClose }: Props & { variant: AdminVariant }) {
+  const { variants: text } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const adjust = useAdjustStock()
+  return (
+    <StockDialog
+      variant={variant}
+      isPending={adjust.isPending}
+      onSubmit={(change) =>
+        adjust.mutate(
+          { productId: product.id, variantId: variant.id, ...change },
+          {
+            onSuccess: () => {
+              showSuccess(text.adjusted)
+              onClose()
+            },
+            onError: (error) => showFailure(admin.error, error, text.adjustFailed),
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+function Delete({ product, variant, onClose }: Props & { variant: AdminVariant }) {
   const { variants: text } = useCatalogueTexts()
   const admin = useAdminTexts()
   const removal = useDeleteVariant()
