@@ -1,7 +1,8 @@
 -- Opens a batch of purchases: for each item of `items` (a JSON array) claims its idempotency key
 -- and, if the key is new, writes the contact, the browser's opening and the payment attempt beside
 -- it. One row comes back for each item, by `ordinal`:
---   opened    the key is ours, `order_id` is the item's own
+--   opened    the key is ours, `order_id` is the item's own; also when the same batch is sent again
+--             because its answer was lost
 --   resumed   an earlier request with the same body died; the claim is ours, `order_id` is the
 --             earlier one
 --   answered  `answer` is what was said before; say it again
@@ -115,7 +116,18 @@ begin
      and resumed.session_id = item.session_id
      and resumed.key = item.key
      and resumed.order_id = known.order_id
-    left join payment_attempts as earlier
-      on resumed.order_id is not null and earlier.order_id = resumed.order_id;
+    -- The first attempt of an order that was opened before: by a request that died, or by this very
+    -- batch, when its answer was lost.
+    left join lateral (
+      select attempt.ref
+        from payment_attempts as attempt
+       where opened.ordinal is null
+         and attempt.order_id = coalesce(
+               resumed.order_id,
+               case when known.order_id = item.order_id then known.order_id end
+             )
+       order by attempt.created_at
+       limit 1
+    ) as earlier on true;
 end
 $$;

@@ -61,6 +61,20 @@ describe('an unpaid order', () => {
   })
 })
 
+it('a purchase that ended before it was answered says so to whoever asks with its key', async () => {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const by = { sessionId: newId<string>(), idempotencyKey: newId<string>() }
+  const buy = () => rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] }, by)
+  await rig.switchSandbox({ whish: { calls: ['create'], http500Rate: 1 } })
+  await expect(buy()).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  await rig.switchSandbox({ whish: null })
+
+  await rig.moveClock(1_801)
+  await expireOrders(rig.desk)
+
+  await expect(buy()).rejects.toMatchObject({ code: 'hold_expired' })
+})
+
 it('a purchase that died before its order gives its tickets back after a minute', async () => {
   const { raffleId, orderId } = await unpaid()
   const died = newId<string>()

@@ -282,8 +282,9 @@ async function answerAgain(desk: OrderDesk, draft: Draft, opened: Opened): Promi
       'idempotency_key_reused',
       'This Idempotency-Key was used for another purchase.',
     )
-  if (opened.outcome === 'in_flight' || opened.answer === null || opened.orderId === null)
-    throw inFlight()
+  if (opened.outcome === 'in_flight' || opened.orderId === null) throw inFlight()
+  // It ended before it was ever answered: whoever asks with its key is told how.
+  if (opened.answer === null) return takeUp(desk, draft, opened)
 
   // Our own text, written by `answer` above.
   const said = JSON.parse(opened.answer) as PurchaseResponse
