@@ -93,6 +93,7 @@ describe('the door to the disk', () => {
     readText: () => files.readText(join(folder, 'whole')),
     sizeOf: () => files.sizeOf(join(folder, 'whole')),
     listFolder: () => files.listFolder(folder),
+    renameFile: () => files.renameFile(join(folder, 'new'), join(folder, 'renamed')),
     removePath: () => files.removePath(join(folder, 'whole')),
   }
 
