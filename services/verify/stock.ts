@@ -71,7 +71,7 @@ function tell(audit: Audit, counted: Map<string, Counted>, fact: Fact): void {
       if (known?.counted !== event.data.counted)
         audit.violated(
           'I22',
-          `variant ${variantId}: ${event.data.counted} counted, the changes add up to ${known?.counted}`,
+          `variant ${variantId}: ${event.data.counted} counted, changes of ${known?.counted}`,
         )
       return
     }

@@ -22,7 +22,7 @@ it('is reserved, not sold out, while unpaid orders hold the last tickets', () =>
   expect(kindOf({ ticketsLeft: 1, ticketsHeld: 0 })).toBe('sold_out')
 })
 
-it('is sold out when every variant of its goods is, and may come back while some are reserved', () => {
+it('is sold out with every variant of its goods, and may come back while some are held', () => {
   const variant = { id: 'v', name: 'Red', sku: 'R', image: null, priceAdjustment: '0.00' }
   const kindWith = (...variants: NonNullable<Raffle['product']>['variants']) =>
     kindOf({ product: { ...open.product!, variants } })

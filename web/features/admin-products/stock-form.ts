@@ -1,5 +1,5 @@
-// A change of stock as it is typed: pieces are positive, what happened gives them their sign; only a
-// correction after a count brings its own.
+// A change of stock as it is typed: pieces are positive, what happened gives them their sign; only
+// a correction after a count brings its own.
 import type { AdjustStockRequest } from '#services/contract/admin-products.ts'
 
 export type StockFields = {

@@ -1,0 +1,99 @@
+// What a process left undone between a count and its fact (`stock.ts`). Done once, before anybody
+// is served: then every row that says something else than the facts is a leftover.
+import { fold } from '#events/kernel/decider.ts'
+import type { ProductId, VariantId } from '#events/kernel/ids.ts'
+import { productIdSchema } from '#events/kernel/ids.ts'
+import { productDecider } from '#events/product/decide.ts'
+import type { ProductEvent } from '#events/product/events.ts'
+
+import type { EventStore } from '../event-store/types.ts'
+import type { Queryable } from '../io/database.ts'
+import { changeStock } from './stock-rows.ts'
+import { dropStock, openStock } from './stock-table.ts'
+
+type Needs = { database: Queryable; store: Pick<EventStore, 'readStream'> }
+
+/** How many rows were put right. A variant of which too many are sold stays for `verify` to tell. */
+export async function repairStock(needs: Needs): Promise<number> {
+  let repaired = 0
+  for (const productId of await countedProducts(needs.database))
+    repaired += await repairProduct(needs, productId)
+  return repaired
+}
+
+/** Those with facts of stock, and those with rows. */
+async function countedProducts(database: Queryable): Promise<ProductId[]> {
+  const { rows } = await database.query<{ product_id: string }>({
+    name: 'products_counted',
+    text: `
+      select distinct substr(subject, length('product/') + 1) as product_id
+        from audit_trail
+       where type = 'StockTracked'
+      union
+      select product_id::text from variant_stock`,
+  })
+  return rows.map(({ product_id }) => productIdSchema.parse(product_id))
+}
+
+async function repairProduct(needs: Needs, productId: ProductId): Promise<number> {
+  const { database, store } = needs
+  const facts = (await store.readStream<ProductEvent>(`product/${productId}`)).map(
+    ({ event }) => event,
+  )
+  const product = fold(productDecider, facts)
+  const stocks = product.status === 'listed' ? product.stocks : {}
+  const known = await rowsOf(database, productId)
+  let repaired = 0
+  for (const variantId of known.keys()) {
+    if (stocks[variantId] !== undefined) continue
+    await dropStock(database, variantId)
+    repaired += 1
+  }
+  for (const [variantId, { lowAt }] of Object.entries(stocks)) {
+    const wanted = changesOf(facts, variantId)
+    const applied = known.get(variantId) ?? new Set()
+    const missing = [...wanted].filter(([changeId]) => !applied.has(changeId))
+    const tooMany = [...applied].filter((changeId) => !wanted.has(changeId))
+    if (known.has(variantId) && missing.length === 0 && tooMany.length === 0) continue
+    repaired += 1
+    // A fact of this variant's product has named it.
+    const id = variantId as VariantId
+    await openStock(database, { productId, variantId: id, lowAt })
+    await changeStock(database, [
+      ...tooMany.map((changeId) => ({ act: 'uncount', variantId: id, changeId }) as const),
+      ...missing.map(
+        ([changeId, change]) => ({ act: 'count', variantId: id, changeId, change }) as const,
+      ),
+    ])
+  }
+  return repaired
+}
+
+/** Since the variant was last begun to be counted. */
+function changesOf(facts: readonly ProductEvent[], variantId: string): Map<string, number> {
+  const changes = new Map<string, number>()
+  for (const { type, data } of facts) {
+    if (type === 'StockAdjusted' && data.variantId === variantId)
+      changes.set(data.changeId, data.change)
+    if (type === 'StockUntracked' && data.variantId === variantId) changes.clear()
+  }
+  return changes
+}
+
+async function rowsOf(
+  database: Queryable,
+  productId: ProductId,
+): Promise<Map<string, Set<string>>> {
+  const { rows } = await database.query<{ variant_id: string; change_ids: string[] | null }>({
+    name: 'stock_changes_of_product',
+    text: `
+      select stock.variant_id::text,
+             array_agg(done.change_id::text) filter (where done.change_id is not null) as change_ids
+        from variant_stock as stock
+        left join stock_changes as done using (variant_id)
+       where stock.product_id = $1
+       group by stock.variant_id`,
+    values: [productId],
+  })
+  return new Map(rows.map(({ variant_id, change_ids }) => [variant_id, new Set(change_ids)]))
+}
