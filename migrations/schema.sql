@@ -508,6 +508,8 @@ create table order_contacts (
   language text not null,
   created_at timestamp with time zone not null,
   finish_due_at timestamp with time zone,
+  search_text text not null generated always as lower(((name || '
+'::text) || phone)),
   constraint order_contacts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'ar'::text, 'fr'::text]))),
   constraint order_contacts_pkey PRIMARY KEY (order_id)
 );
@@ -1002,7 +1004,7 @@ create table stock_changes (
   change bigint not null,
   constraint stock_changes_change_check CHECK ((change <> 0)),
   constraint stock_changes_pkey PRIMARY KEY (change_id),
-  constraint stock_changes_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variant_stock(variant_id) ON DELETE CASCADE
+  constraint stock_changes_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variant_stock(variant_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 
 create table stock_holds (
@@ -1015,7 +1017,7 @@ create table stock_holds (
   constraint stock_holds_n_check CHECK ((n > 0)),
   constraint stock_holds_pkey PRIMARY KEY (order_line_id),
   constraint stock_holds_state_check CHECK ((state = ANY (ARRAY['held'::text, 'taken'::text]))),
-  constraint stock_holds_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variant_stock(variant_id) ON DELETE CASCADE
+  constraint stock_holds_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variant_stock(variant_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 
 create table streams (
@@ -1123,17 +1125,19 @@ CREATE INDEX messages_age ON public.messages USING btree (created_at);
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (state = 'waiting'::text);
 CREATE INDEX messages_failed ON public.messages USING btree (created_at, ref) WHERE ((state = 'failed'::text) AND (purpose <> 'sign_in_code'::text));
 CREATE INDEX messages_gateway ON public.messages USING btree (gateway_id) WHERE (gateway_id IS NOT NULL);
-CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC, ref) WHERE (purpose <> 'sign_in_code'::text);
+CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC, ref) INCLUDE (to_phone, state) WHERE (purpose <> 'sign_in_code'::text);
 CREATE INDEX order_contacts_phone ON public.order_contacts USING btree (phone, created_at);
+CREATE INDEX order_contacts_search ON public.order_contacts USING btree (created_at DESC, order_id) INCLUDE (search_text);
 CREATE INDEX order_contacts_unfinished ON public.order_contacts USING btree (finish_due_at) WHERE (finish_due_at IS NOT NULL);
 CREATE INDEX order_handovers_v1_1_completed_at_order_id_idx ON public.order_handovers_v1_1 USING btree (completed_at DESC, order_id) WHERE (completed_at IS NOT NULL);
 CREATE INDEX order_handovers_v1_1_paid_at_order_id_idx ON public.order_handovers_v1_1 USING btree (paid_at, order_id) WHERE ((paid_at IS NOT NULL) AND (completed_at IS NULL));
 CREATE UNIQUE INDEX order_requests_one_open ON public.order_requests USING btree (order_id) WHERE (state = 'open'::text);
 CREATE INDEX order_requests_order ON public.order_requests USING btree (order_id, created_at);
 CREATE INDEX order_requests_waiting ON public.order_requests USING btree (created_at) WHERE (state = 'open'::text);
-CREATE INDEX order_status_v1_1_placed_at_order_id_idx ON public.order_status_v1_1 USING btree (placed_at DESC, order_id);
+CREATE INDEX order_status_v1_1_order_type_placed_at_order_id_idx ON public.order_status_v1_1 USING btree (order_type, placed_at DESC, order_id);
+CREATE INDEX order_status_v1_1_placed_at_order_id_reference_idx ON public.order_status_v1_1 USING btree (placed_at DESC, order_id) INCLUDE (reference);
 CREATE INDEX order_status_v1_1_reference_idx ON public.order_status_v1_1 USING btree (reference);
-CREATE INDEX order_status_v1_1_status_placed_at_idx ON public.order_status_v1_1 USING btree (status, placed_at DESC);
+CREATE INDEX order_status_v1_1_status_placed_at_order_id_idx ON public.order_status_v1_1 USING btree (status, placed_at DESC, order_id);
 CREATE INDEX payment_attempts_attention ON public.payment_attempts USING btree (created_at, attempt_id) WHERE (state = 'attention'::text);
 CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, created_at);
