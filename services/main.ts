@@ -25,7 +25,6 @@ import type { Metrics } from './http/metrics.ts'
 import { openOrderAccess } from './http/order-access.ts'
 import { followOrders } from './http/order-follower.ts'
 import type { OrderFollower } from './http/order-follower.ts'
-import { pageRoutes } from './http/pages.ts'
 import { openPaymentStatusCache } from './http/payment-status-cache.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { adminAttentionRoutes } from './http/routes/admin-attention.ts'
@@ -59,7 +58,6 @@ import { userOrderRoutes } from './http/routes/user-orders.ts'
 import { openSessions } from './http/session.ts'
 import type { Sessions } from './http/session.ts'
 import { openDatabase } from './io/database.ts'
-import { httpRequest } from './io/http-client.ts'
 import { openLog } from './log.ts'
 import type { Log } from './log.ts'
 import { pictureSweep } from './picture-sweep.ts'
@@ -69,6 +67,7 @@ import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { watchShop } from './watch-shop.ts'
 import { keepLedger, openLedgerRouter, openReceiptRouter } from './ledger-area.ts'
+import { openPages } from './page-area.ts'
 import { openStaffArea } from './staff-area.ts'
 import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
 import { erasures } from './workers/reactors/erasures.ts'
@@ -370,34 +369,4 @@ function openApp(needs: AppNeeds) {
     ],
     ...(distFolder !== null && { pages: openPages(core, distFolder) }),
   })
-}
-
-function openPages({ config, clock, files }: Core, distFolder: string) {
-  const { host, port, publicOrigin } = config.http
-  const { translated, ...contact } = config.contact
-  return pageRoutes({
-    distFolder,
-    publicOrigin,
-    settings: (language) => ({
-      ...contact,
-      ...(language !== 'en' && translated[language]),
-      licenceNumber: config.licence?.number ?? null,
-      gaMeasurementId: config.analytics.gaMeasurementId,
-    }),
-    files,
-    now: clock.now,
-    api: (path) => ownApi(`http://${host}:${port}${path}`),
-  })
-}
-
-/** A page reads what any browser may read, through the same door. */
-async function ownApi(url: string): Promise<unknown> {
-  const { status, text } = await httpRequest({
-    name: 'own api',
-    method: 'GET',
-    url,
-    allowedHosts: [new URL(url).host],
-  })
-  if (status >= 400) throw Object.assign(new Error(`${status}: ${text}`), { status })
-  return JSON.parse(text)
 }

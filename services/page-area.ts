@@ -1,0 +1,36 @@
+// The pages of the web app, put together for `main.ts`.
+import type { Router } from 'express'
+
+import type { Core } from './core.ts'
+import { pageRoutes } from './http/pages.ts'
+import { httpRequest } from './io/http-client.ts'
+
+export function openPages({ config, clock, files }: Core, distFolder: string): Router {
+  const { host, port, publicOrigin } = config.http
+  const { translated, ...contact } = config.contact
+  return pageRoutes({
+    distFolder,
+    publicOrigin,
+    settings: (language) => ({
+      ...contact,
+      ...(language !== 'en' && translated[language]),
+      licenceNumber: config.licence?.number ?? null,
+      gaMeasurementId: config.analytics.gaMeasurementId,
+    }),
+    files,
+    now: clock.now,
+    api: (path) => ownApi(`http://${host}:${port}${path}`),
+  })
+}
+
+/** A page reads what any browser may read, through the same door. */
+async function ownApi(url: string): Promise<unknown> {
+  const { status, text } = await httpRequest({
+    name: 'own api',
+    method: 'GET',
+    url,
+    allowedHosts: [new URL(url).host],
+  })
+  if (status >= 400) throw Object.assign(new Error(`${status}: ${text}`), { status })
+  return JSON.parse(text)
+}
