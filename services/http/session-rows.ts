@@ -152,14 +152,15 @@ export type NewSession = {
 }
 
 /**
+ * Answers whether the row is new: an id that is derived may be there already.
  * Thousands of first visits a second share their statements. Not waited for by the disk: what a
  * browser does next is, and takes the session's row along; a sign-in that is lost is done again.
  */
 export function openSessionInserts(database: Database) {
-  return openRowBatcher<NewSession, void>({
+  return openRowBatcher<NewSession, boolean>({
     name: 'sessions',
     run: async (items) => {
-      await database.query({
+      const { rows } = await database.query<{ session_id: string }>({
         name: 'session_insert',
         text: `
           insert into sessions
@@ -169,7 +170,7 @@ export function openSessionInserts(database: Database) {
                    as item (session_id, kind, person_id, expires_at),
                  clock_now() as now_at
               on conflict do nothing
-       returning set_config('synchronous_commit', 'off', true)`,
+       returning session_id, set_config('synchronous_commit', 'off', true)`,
         values: [
           items.map(({ sessionId }) => sessionId),
           items.map(({ kind }) => kind),
@@ -177,7 +178,8 @@ export function openSessionInserts(database: Database) {
           items.map(({ expiresAt }) => expiresAt),
         ],
       })
-      return items.map(() => undefined)
+      const inserted = new Set(rows.map((row) => row.session_id))
+      return items.map(({ sessionId }) => inserted.has(sessionId))
     },
   })
 }

@@ -38,8 +38,11 @@ export type Customer = Viewer & { kind: 'customer'; person: Person }
 export type Sessions = {
   /** Puts the viewer (or null) into `response.locals.viewer`. */
   identify: RequestHandler
-  /** The viewer of this browser; a new guest with a cookie when there is none. */
-  ensureGuest: (request: Request, response: Response) => Promise<Viewer>
+  /**
+   * The viewer of this browser; a new guest with a cookie when there is none. `sameId`: where only
+   * this browser can know it, one whose first cookie was lost on the way is the same guest again.
+   */
+  ensureGuest: (request: Request, response: Response, sameId?: string) => Promise<Viewer>
   /** A new session; the browser's older ones end, what the guest had ordered stays visible. */
   signIn: (
     request: Request,
@@ -116,17 +119,30 @@ export function openSessions(needs: SessionNeeds): Sessions {
     return row
   }
 
+  function newRow(kind: SessionKind, sessionId = newId<string>()): SessionRow {
+    const expiresAt = new Date(clock.now().getTime() + lifeMs[kind])
+    return { sessionId, kind, expiresAt, person: null, proof: 'not needed' }
+  }
+
   async function create(
     response: Response,
     kind: SessionKind,
     personId: string | null,
   ): Promise<SessionRow> {
-    const expiresAt = new Date(clock.now().getTime() + lifeMs[kind])
-    const proof = 'not needed' as const
-    const row = { sessionId: newId<string>(), kind, expiresAt, person: null, proof }
+    const row = newRow(kind)
     await inserts.add({ ...row, personId })
     await setCookie(response, row)
     return row
+  }
+
+  /** Null: that guest has ended, by signing in for instance. */
+  async function guestAgain(response: Response, sessionId: string): Promise<SessionRow | null> {
+    const row = newRow('guest', sessionId)
+    const isNew = await inserts.add({ ...row, personId: null })
+    const known = isNew ? row : await finds.add(sessionId)
+    if (known?.kind !== 'guest') return null
+    await setCookie(response, known)
+    return known
   }
 
   async function revoke(sessionIds: readonly string[]): Promise<void> {
@@ -151,10 +167,11 @@ export function openSessions(needs: SessionNeeds): Sessions {
       next()
     },
 
-    async ensureGuest(_request, response) {
+    async ensureGuest(_request, response, sameId) {
       const viewer = viewerOf(response)
       if (viewer !== null) return viewer
-      const row = await create(response, 'guest', null)
+      const again = sameId === undefined ? null : await guestAgain(response, sameId)
+      const row = again ?? (await create(response, 'guest', null))
       response.locals.viewer = row
       return row
     },

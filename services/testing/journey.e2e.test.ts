@@ -104,6 +104,31 @@ it('signs a customer up by code, and gives him the orders of his phone', async (
   expect((await customer.get('/api/auth/me')).body.user).toBeNull()
 })
 
+it('knows a guest again whose first answer, and cookie, were lost: one order, and his', async () => {
+  const { productId } = await shop.sell({ name: 'Gold Ounce', totalTickets: 10, tickets: 1 })
+  const items = [{ productId, quantity: 1, variantId: null }]
+  const key = crypto.randomUUID()
+  const ask = async (body: object, headers: Record<string, string>) => {
+    const browser = shop.client()
+    return { browser, answer: await browser.post('/api/purchases', body, headers) }
+  }
+  const first = await ask({ ...buyer, items }, { 'Idempotency-Key': key })
+  const again = await ask({ ...buyer, items }, { 'Idempotency-Key': key })
+  expect([first.answer.status, again.answer.status]).toEqual([201, 200])
+  expect(again.answer.body.id).toBe(first.answer.body.id)
+  const path = `/api/whishpay/status/${first.answer.body.id}`
+  expect((await again.browser.get(path)).status).toBe(200)
+
+  // Who does not say the very same is somebody else; so is who uses a key that can be guessed.
+  const other = { ...buyer, customerName: 'Karim Saab', items }
+  const stranger = await ask(other, { 'Idempotency-Key': key })
+  expect(stranger.answer.status).toBe(201)
+  expect((await stranger.browser.get(path)).status).toBe(404)
+  const plain = [await ask(other, { 'Idempotency-Key': 'order-1' })]
+  plain.push(await ask(other, { 'Idempotency-Key': 'order-1' }))
+  expect(new Set(plain.map(({ answer }) => answer.body.id)).size).toBe(2)
+})
+
 it('repeats an answer under the same key, and refuses another body', async () => {
   const { productId } = await shop.sell({ name: 'Gold Lira', totalTickets: 10, tickets: 1 })
   const guest = shop.client()
