@@ -1,6 +1,6 @@
 // The checkout: the cart goes to the shop as one purchase, and its answer is acted on.
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import type { PurchaseResponse } from '#services/contract/purchases.ts'
 
@@ -31,6 +31,7 @@ export function Checkout() {
   const { data: account } = useAccount(Boolean(user))
   const purchase = useCreatePurchase()
   const [isLeaving, setIsLeaving] = useState(false)
+  const isSent = useRef(false)
   useFreshTicketCounts()
   useReturn(setIsLeaving)
   const isOver = cart.length === 0 && !purchase.isPending && !isLeaving
@@ -94,12 +95,15 @@ export function Checkout() {
         </>
       }
       onProblem={({ title, text: words }) => showToast({ title, text: words, isError: true })}
-      onSubmit={(form, totalCents) =>
+      onSubmit={(form, totalCents) => {
+        if (isSent.current) return // a second click, before the button could say so
+        isSent.current = true
         purchase.mutate(purchaseOf(form, { lines: cart, expectedTotal: fromCents(totalCents) }), {
           onSuccess: (answer) => finish(answer, form),
           onError: refuse,
+          onSettled: () => void (isSent.current = false),
         })
-      }
+      }}
       onShipping={trackShipping}
       onPayment={trackPayment}
       onClose={closeOverlay}

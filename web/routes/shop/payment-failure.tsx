@@ -6,9 +6,12 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { Paper } from '../../components/paper.tsx'
 import { forgetPurchaseKey } from '../../features/checkout/purchase-key.ts'
 import { useNewPayment } from '../../features/payment/api/new-payment.ts'
+import { ApiError, sentenceOf } from '../../lib/http.ts'
 import { openOverlay } from '../../lib/overlay.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
+import { useTexts } from '../../lib/text/text.tsx'
+import { showToast } from '../../lib/toasts.ts'
 
 type Props = {
   orderId: string | null
@@ -42,8 +45,18 @@ export function PaymentFailure(props: Props) {
   )
 }
 
+const PAID = new Set(['order_paid', 'order_settling'])
+const OVER = new Set([
+  'order_cancelled',
+  'hold_expired',
+  'too_many_attempts',
+  'nothing_to_pay',
+  'not_found',
+])
+
 /** While its tickets are held the order is paid again; later the kept cart makes a new one. */
 function TryAgain({ orderId }: { orderId: string | null }) {
+  const text = useTexts()
   const { payment } = useAccountTexts()
   const newPayment = useNewPayment()
   const navigate = useNavigate()
@@ -57,7 +70,14 @@ function TryAgain({ orderId }: { orderId: string | null }) {
     if (!orderId) return buyAgain()
     newPayment.mutate(orderId, {
       onSuccess: ({ id, redirectUrl }) => location.assign(redirectUrl ?? paths.paymentSuccess(id)),
-      onError: buyAgain,
+      onError: (error) => {
+        const code = error instanceof ApiError ? (error.problem?.code ?? '') : ''
+        // Paid after all, while this page was open.
+        if (PAID.has(code)) return location.assign(paths.paymentSuccess(orderId))
+        if (OVER.has(code)) return buyAgain()
+        const words = sentenceOf(error, payment.failedHint)
+        showToast({ title: text.toast.error, text: words, isError: true })
+      },
     })
   }
 

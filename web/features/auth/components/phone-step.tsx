@@ -3,6 +3,7 @@ import { chakra, Flex, Tabs } from '@chakra-ui/react'
 import { Button } from '../../../components/button.tsx'
 import { Input } from '../../../components/input.tsx'
 import { FormField } from '../../../components/form-field.tsx'
+import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { useAccountTexts } from '../../../lib/text/account.tsx'
 
 export type Way = 'signIn' | 'signUp'
@@ -37,8 +38,10 @@ export function PhoneStep(props: Props) {
 function PhoneForm(props: Props) {
   const { way, phone, fullName, error, isPending, onPhone, onFullName, onSubmit } = props
   const { login } = useAccountTexts()
+  const form = useFaultFocus(error)
   return (
     <chakra.form
+      ref={form}
       noValidate
       display="flex"
       flexDirection="column"

@@ -21,9 +21,14 @@ export function recommendedFor(cart: Cart, raffles: Raffle[], nowMs: number): Ra
     .slice(0, RECOMMENDED_MAX)
 }
 
-type Props = { raffles: Raffle[]; onChoose: (raffleId: string) => void }
+type Props = {
+  raffles: Raffle[]
+  /** One was chosen and is being looked at. */
+  isPending: boolean
+  onChoose: (raffleId: string) => void
+}
 
-export function Recommendations({ raffles, onChoose }: Props) {
+export function Recommendations({ raffles, isPending, onChoose }: Props) {
   const text = useTexts()
   if (raffles.length === 0) return null
   return (
@@ -33,14 +38,16 @@ export function Recommendations({ raffles, onChoose }: Props) {
       </Heading>
       <Flex direction="column" gap="2">
         {raffles.map((raffle) => (
-          <MiniTicket key={raffle.id} raffle={raffle} onChoose={onChoose} />
+          <MiniTicket key={raffle.id} raffle={raffle} isPending={isPending} onChoose={onChoose} />
         ))}
       </Flex>
     </Box>
   )
 }
 
-function MiniTicket({ raffle, onChoose }: { raffle: Raffle; onChoose: Props['onChoose'] }) {
+type TicketProps = Omit<Props, 'raffles'> & { raffle: Raffle }
+
+function MiniTicket({ raffle, isPending, onChoose }: TicketProps) {
   const text = useTexts()
   return (
     <Flex align="center" gap="3" p="2" borderWidth="1px" borderRadius="control">
@@ -70,6 +77,7 @@ function MiniTicket({ raffle, onChoose }: { raffle: Raffle; onChoose: Props['onC
         variant="outline"
         size="sm"
         aria-label={`${text.cart.add}: ${raffle.name}`}
+        disabled={isPending}
         onClick={() => onChoose(raffle.id)}
       >
         {text.cart.add}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { SavedAddress } from '#services/contract/account.ts'
 
 import { Button } from '../../../components/button.tsx'
+import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { dollars } from '../../../lib/money.ts'
 import { modal } from '../../../lib/modal.ts'
 import { useCheckoutTexts } from '../../../lib/text/checkout.ts'
@@ -44,6 +45,7 @@ export function CheckoutDialog(props: Props) {
   const text = useTexts()
   const [form, setForm] = useState<CheckoutForm>({ ...emptyCheckout, ...known })
   const [problem, setProblem] = useState<FormProblem | null>(null)
+  const formRef = useFaultFocus(problem)
   const { shippingMethod, paymentMethod } = form
   useEffect(() => onShipping(shippingMethod), [onShipping, shippingMethod])
   useEffect(() => onPayment(paymentMethod), [onPayment, paymentMethod])
@@ -70,6 +72,7 @@ export function CheckoutDialog(props: Props) {
         <Dialog.Positioner>
           <Dialog.Content>
             <chakra.form
+              ref={formRef}
               noValidate
               display="contents"
               onSubmit={(event) => {

@@ -1,0 +1,23 @@
+// Signing in or out in one tab is seen in the others at once: nobody's orders stay on a screen that
+// he has left.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import { meKey } from '../../features/auth/api/me.ts'
+import { CART_OWNER } from '../../features/cart/cart-owner.ts'
+
+/** Whose cart this browser has is written down at each sign-in and sign-out. */
+export function useOtherTabs(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const heard = ({ key, oldValue, newValue }: StorageEvent) => {
+      if (key !== CART_OWNER || ownerIn(oldValue) === ownerIn(newValue)) return
+      queryClient.removeQueries({ queryKey: ['/api/users'] })
+      void queryClient.invalidateQueries({ queryKey: meKey })
+    }
+    addEventListener('storage', heard)
+    return () => removeEventListener('storage', heard)
+  }, [queryClient])
+}
+
+const ownerIn = (stored: string | null) => /"userId":"([^"]*)"/.exec(stored ?? '')?.[1]
