@@ -139,10 +139,10 @@ async function bundleServer({ rootFolder, distFolder, mode }: Bundle): Promise<v
   })
 }
 
+const isTest = (name: string) => name.endsWith('.test.ts') || name === 'web/e2e'
+
 async function hashOfInputs(rootFolder: string): Promise<string> {
-  const files = await namesOf(
-    glob(inputs, { cwd: rootFolder, exclude: (name) => name.endsWith('.test.ts') }),
-  )
+  const files = await namesOf(glob(inputs, { cwd: rootFolder, exclude: isTest }))
   const hash = createHash('sha256')
   for (const file of files.toSorted())
     hash
