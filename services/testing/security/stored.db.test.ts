@@ -1,0 +1,219 @@
+// What is written, read and forgotten (assurance K55, K59, K60, K64): files for spreadsheets,
+// statements to the database, what the service may not change, and what is left of an erased person.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { operations } from '../../contract/operations.ts'
+import { sqlState } from '../../io/database.ts'
+import { verify } from '../../verify/run.ts'
+import type { ApiClient } from '../api-client.ts'
+import { freshPhone, openGuardedShop } from './guarded-shop.ts'
+import type { GuardedShop } from './guarded-shop.ts'
+
+let shop: GuardedShop
+let owner: ApiClient
+let raffleId: string
+let productId: string
+beforeAll(async () => {
+  shop = await openGuardedShop({ LIMITS: 'relaxed' })
+  owner = await shop.owner()
+  ;({ raffleId, productId } = await shop.sell({ name: 'Watch', totalTickets: 500 }))
+}, 120_000)
+afterAll(() => shop.stop())
+
+async function paid(browser: ApiClient, change: object): Promise<string> {
+  const { status, body } = await shop.buy(browser, productId, change)
+  expect(status).toBe(201)
+  await shop.pay(body.id, 'approve')
+  await vi.waitFor(
+    async () => expect((await browser.get(`/api/orders/${body.id}`)).body.status).toBe('paid'),
+    { timeout: 15_000, interval: 50 },
+  )
+  await shop.service.workers.catchUp()
+  return body.id
+}
+
+describe('K55 files', () => {
+  const names = ['=cmd|calc', '+1+1', '-2+3', '@SUM(A1)', '\tx=1', 'a,"b"']
+  const files = () => [
+    `/api/admin/raffles/${raffleId}/export`,
+    '/api/admin/orders/export',
+    '/api/admin/customers/export',
+    '/api/admin/money/sales/export',
+    '/api/admin/audit/export',
+  ]
+
+  it('K55 no cell of any file begins a formula; each has a safe name and its own lines', async () => {
+    for (const customerName of names)
+      await paid(shop.browser(), { customerName, customerPhone: freshPhone() })
+    for (const path of files()) {
+      const { status, headers, bytes } = await owner.get(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(headers.get('content-type')).toContain('text/csv')
+      expect(headers.get('content-disposition')).toMatch(
+        /^attachment; filename="[\w.-]+\.csv"; filename\*=UTF-8''[\w.%-]+\.csv$/,
+      )
+      const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+      expect(text.replaceAll(/"(?:[^"]|"")*"/g, '')).not.toMatch(/[^\r]\n|\r[^\n]/)
+      const cells = text.split(/\r\n|,/).map((cell) => cell.replace(/^"/, ''))
+      expect(cells.filter((cell) => /^[=+@\t\r\0]|^-\D/.test(cell))).toEqual([])
+    }
+    const { bytes } = await owner.get('/api/admin/orders/export')
+    for (const name of ['=cmd|calc', '+1+1', '-2+3', '@SUM(A1)'])
+      expect(bytes.toString('utf8')).toContain(`'${name}`)
+    expect(bytes.toString('utf8')).toContain('"a,""b"""')
+  })
+})
+
+const injections = [
+  `' or '1'='1`,
+  `'; drop table people; --`,
+  `" or ""="`,
+  `1); select pg_sleep(30); --`,
+  `') union select password_hash from people --`,
+  `%' or 1=1 or '%'='`,
+  `\\'; select 1; --`,
+  `$1`,
+  `{{7*7}}`,
+  `*`,
+]
+
+describe('K59 statements', () => {
+  /** Every parameter that any GET of staff or customers reads, beside some that none does. */
+  const parameters = ['q', 'status', 'sort', 'type', 'actor', 'subject', 'startDate', 'page']
+
+  it('K59 nothing that is typed becomes a part of one, in a path or a parameter', async () => {
+    const before = await shop.recorded()
+    const logged = shop.logged().length
+    const odd: string[] = []
+    for (const { path, method, who, name } of operations) {
+      if (method !== 'get' || who === 'provider') continue
+      if (!path.startsWith('/api/')) continue
+      for (const [nth, injection] of injections.entries()) {
+        const typed = encodeURIComponent(injection)
+        const parameter = parameters[nth % parameters.length]
+        const at = path.replace(/\{\w+\}/g, typed)
+        for (const one of path.includes('{')
+          ? [at]
+          : [`${at}?search=${typed}`, `${at}?${parameter}=${typed}`]) {
+          const { status } = await owner.get(one)
+          if (status >= 500) odd.push(`${name} ${one}: ${status}`)
+        }
+      }
+    }
+    expect(odd).toEqual([])
+    expect(await shop.recorded()).toEqual(before)
+    expect(shop.logged().slice(logged)).not.toMatch(/sqlState|syntax error/)
+  }, 240_000)
+
+  it('K59 a search finds what was typed, not what it might mean', async () => {
+    await paid(shop.browser(), { customerName: `O'Neill 100%`, customerPhone: freshPhone() })
+    const found = async (search: string) =>
+      (await owner.get(`/api/admin/orders?search=${encodeURIComponent(search)}`)).body.pagination
+        .total as number
+    expect(await found(`O'Neill 100%`)).toBe(1)
+    for (const injection of [`' or '1'='1`, `%`, `_'Neill`, `O'Neill%100`])
+      expect([injection, await found(injection)]).toEqual([injection, injection === '%' ? 1 : 0])
+  })
+})
+
+describe('K60 the role of the service', () => {
+  const refusal = (text: string) =>
+    shop.test.database.query(text).then(
+      () => 'done',
+      (error: unknown) => sqlState(error),
+    )
+
+  it.each(['events', 'logs', 'streams', 'commands', 'issues', 'raffle_state', 'operator_seeds'])(
+    'K60 may not change, delete or empty %s',
+    async (table) => {
+      const { rows } = await shop.test.owner.query<{ column_name: string }>(
+        `select column_name from information_schema.columns where table_name = $1 limit 1`,
+        [table],
+      )
+      const column = rows[0]?.column_name
+      for (const text of [
+        `update ${table} set ${column} = ${column}`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+        `alter table ${table} disable row level security`,
+        `drop table ${table}`,
+      ])
+        expect([text, await refusal(text)]).toEqual([text, '42501'])
+    },
+  )
+
+  it('K60 is not the role that migrates, and cannot become it', async () => {
+    const { rows } = await shop.test.database.query<{ is_super: boolean; owned: number }>(
+      `select (select rolsuper or rolcreaterole or rolcreatedb
+                 from pg_roles where rolname = current_user) as is_super,
+              (select count(*) from pg_class where pg_get_userbyid(relowner) = current_user)
+                as owned`,
+    )
+    expect(rows).toEqual([{ is_super: false, owned: 0 }])
+  })
+})
+
+describe('K64 an erased person', () => {
+  const person = {
+    customerName: 'Zenobia Qahwaji',
+    customerEmail: 'zenobia.q@private.example',
+    customerPhone: '+96178431977',
+    shippingMethod: 'delivery',
+    deliveryAddress: 'Zenobia Qahwaji, 78431977, Rue Gouraud 4417, Achrafieh, 2071',
+    addressParts: { street: 'Rue Gouraud 4417', city: 'Achrafieh', postalCode: '2071' },
+  }
+  const traces = ['zenobia', 'qahwaji', 'private.example', '78431977', 'gouraud', 'achrafieh']
+
+  /** Every row of every table, as text, and bytes also as the letters they may be. */
+  async function leftIn(): Promise<string[]> {
+    const { rows: tables } = await shop.test.owner.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name
+         from information_schema.tables
+        where table_type = 'BASE TABLE' and table_schema in ('public', 'pgboss')`,
+    )
+    const patterns = traces.flatMap((trace) => [
+      `%${trace}%`,
+      `%${Buffer.from(trace).toString('hex')}%`,
+    ])
+    const found: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await shop.test.owner.query<{ n: number }>(
+        `select count(*) as n from ${name} as kept where lower(kept::text) like any($1::text[])`,
+        [patterns],
+      )
+      if ((rows[0]?.n ?? 0) > 0) found.push(`${name}: ${rows[0]?.n}`)
+    }
+    return found
+  }
+
+  it('K64 is in no table of the database, and every proof still stands', async () => {
+    const phone = person.customerPhone
+    const browser = shop.browser()
+    const signIn = { phone, fullName: person.customerName }
+    await browser.post('/api/auth/send-otp', { phone })
+    await browser.post('/api/auth/verify-otp', { ...signIn, code: await shop.codeFor(phone) })
+    const orderId = await paid(browser, person)
+    await browser.put('/api/account/profile', {
+      fullName: person.customerName,
+      email: person.customerEmail,
+    })
+    await browser.post('/api/account/addresses', { label: 'Zenobia', ...person.addressParts })
+    await owner.patch(`/api/admin/orders/${orderId}`, { status: 'completed' })
+    await shop.service.workers.catchUp()
+    expect((await leftIn()).length).toBeGreaterThan(3)
+
+    await shop.test.owner.query(
+      `update sign_in_codes set created_at = created_at - interval '2 minutes'`,
+    )
+    await browser.post('/api/account/erasure-code')
+    const erasure = { code: await shop.codeFor(phone), giveUpTickets: true }
+    expect((await browser.post('/api/account/erasure', erasure)).body).toEqual({ erased: true })
+    await vi.waitFor(async () => expect(await leftIn()).toEqual([]), {
+      timeout: 20_000,
+      interval: 200,
+    })
+    await shop.service.workers.catchUp()
+    const { findings } = await verify(shop.test.owner)
+    expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+  })
+})
