@@ -19,6 +19,7 @@ import { beginDemoPast } from './demo/begin-past.ts'
 import { createApp } from './http/app.ts'
 import { canonicalHost } from './http/canonical-host.ts'
 import { openLimits } from './http/limits.ts'
+import type { LimitSettings } from './http/limits.ts'
 import { listen } from './http/listen.ts'
 import { metricsApp, openMetrics } from './http/metrics.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -37,6 +38,7 @@ import { adminCustomerRoutes } from './http/routes/admin-customers.ts'
 import { alertRoutes } from './http/routes/alerts.ts'
 import { adminOrderRoutes } from './http/routes/admin-orders.ts'
 import { adminProductRoutes } from './http/routes/admin-products.ts'
+import { productImportRoutes } from './http/routes/product-import.ts'
 import { adminRaffleRoutes } from './http/routes/admin-raffles.ts'
 import { adminDrawRoutes } from './http/routes/admin-draws.ts'
 import { authRoutes } from './http/routes/auth.ts'
@@ -57,12 +59,14 @@ import { siteFileRoutes } from './http/routes/site-files.ts'
 import { userOrderRoutes } from './http/routes/user-orders.ts'
 import { openSessions } from './http/session.ts'
 import type { Sessions } from './http/session.ts'
+import { openSharedLimits } from './http/shared-limits.ts'
+import type { LimitExchange } from './http/shared-limits.ts'
 import { openDatabase } from './io/database.ts'
 import { openLog } from './log.ts'
 import type { Log } from './log.ts'
 import { pictureSweep } from './picture-sweep.ts'
 import { drawShareCard } from './providers/files/share-card.ts'
-import { sandboxRoutes } from './sandbox/routes.ts'
+import { sandboxElsewhere, sandboxRoutes } from './sandbox/routes.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { watchShop } from './watch-shop.ts'
@@ -96,6 +100,10 @@ export type ServiceOptions = {
   seed?: boolean
   /** Instead of standard output. */
   log?: Log
+  /** Answers and decides beside a process that does all the rest. */
+  isBeside?: boolean
+  /** Ceilings are counted together with the other processes. */
+  exchange?: LimitExchange
 }
 
 /** Longer than this behind, and a load balancer should look elsewhere. */
@@ -109,18 +117,19 @@ export async function startService(
   database: PreparedDatabase,
   options: ServiceOptions,
 ): Promise<Service> {
-  const { distFolder, progress = () => {} } = options
+  const { distFolder, progress = () => {}, isBeside = false } = options
   const log = options.log ?? openLog({ level: config.log.level })
   const { shopLogs, seededAt } = database.installation
-  const isToSeed = config.mode === 'demo' && seededAt === null && (options.seed ?? true)
+  const isToSeed =
+    config.mode === 'demo' && seededAt === null && (options.seed ?? true) && !isBeside
   if (isToSeed) await beginPast(database.ownerUrl)
-  await renewReadModels(database.ownerUrl, progress)
+  if (!isBeside) await renewReadModels(database.ownerUrl, progress)
   const core = await openCore({ config, url: database.url, shopLogs, log })
   const life: { state: 'starting' | 'ready' | 'stopping' } = { state: 'starting' }
   const isStopping = () => life.state === 'stopping'
-  const workers = await openWorkers(core, database)
-  const sandbox = await openSandbox(core)
-  const owner = await openOwner(core)
+  const workers = await openWorkers(core, database, isBeside)
+  const sandbox = isBeside ? null : await openSandbox(core)
+  const owner = isBeside ? null : await openOwner(core)
 
   const metrics = openMetrics()
   watchShop(metrics, core, workers)
@@ -147,6 +156,7 @@ export async function startService(
     metrics,
     distFolder,
     isReady,
+    exchange: options.exchange,
   })
   const { host, port } = config.http
   const metricsServer = await listen(metricsApp(metrics, details), {
@@ -161,17 +171,8 @@ export async function startService(
       sandboxUrl: sandbox.url,
       ownerUrl: database.ownerUrl,
     })
-  orderSweeps(workers.sweeps, core)
-  drawSweeps(workers.sweeps, draws)
-  keepLedger(workers.sweeps, core)
-  workers.sweeps.sweep('sign-ins', HOUR_MS, async () => {
-    await sweepSignIns(core.database)
-  })
-  workers.sweeps.sweep('alerts', ALERTS_MS, () =>
-    sendAlerts({ ...core.desk, catalogue: core.catalogue }),
-  )
-  workers.sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core, isStopping))
-  const server = await listen(app, { host, port })
+  if (!isBeside) openAllSweeps({ core, workers, draws, isStopping })
+  const server = await listen(app, { host, port, isShared: config.processes > 1 })
   life.state = 'ready'
 
   async function isReady(): Promise<boolean> {
@@ -209,6 +210,25 @@ export async function startService(
   }
 }
 
+type SweepNeeds = {
+  core: Core
+  workers: Workers
+  draws: DrawDesk
+  isStopping: () => boolean
+}
+
+function openAllSweeps({ core, workers, draws, isStopping }: SweepNeeds): void {
+  const { sweeps } = workers
+  orderSweeps(sweeps, core)
+  drawSweeps(sweeps, draws)
+  keepLedger(sweeps, core)
+  sweeps.sweep('sign-ins', HOUR_MS, async () => {
+    await sweepSignIns(core.database)
+  })
+  sweeps.sweep('alerts', ALERTS_MS, () => sendAlerts({ ...core.desk, catalogue: core.catalogue }))
+  sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core, isStopping))
+}
+
 /** Read models whose shape this version has changed are built anew before anybody asks them. */
 async function renewReadModels(ownerUrl: string, progress: Progress): Promise<void> {
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura rebuild', ...unhurried })
@@ -226,11 +246,12 @@ async function beginPast(ownerUrl: string): Promise<void> {
   await beginDemoPast(owner).finally(() => owner.end())
 }
 
-function openWorkers(core: Core, { url }: PreparedDatabase): Promise<Workers> {
+function openWorkers(core: Core, { url }: PreparedDatabase, isOnlyRinging: boolean) {
   return startWorkers({
     database: core.database,
     url,
     store: core.store,
+    isOnlyRinging,
     reactors: [
       receipts(core.desk),
       cancelledOrders(core.desk),
@@ -268,16 +289,19 @@ type AppNeeds = {
   metrics: Metrics
   distFolder: string | null
   isReady: () => Promise<boolean>
+  exchange: LimitExchange | undefined
 }
 
 function openApp(needs: AppNeeds) {
   const { core, draws, follower, sessions, workers, sandbox, metrics, distFolder, isReady } = needs
   const { config, database, clock, catalogue, store, files, desk, log } = core
   const { publicOrigin } = config.http
-  const limits = openLimits({
+  const ceilings: LimitSettings = {
     mode: config.limits,
     refused: (limit) => metrics.limitsRefused.inc({ limit }),
-  })
+  }
+  const { exchange } = needs
+  const limits = exchange ? openSharedLimits(ceilings, exchange) : openLimits(ceilings)
   const access = openOrderAccess(database)
   const statuses = openPaymentStatusCache({ orders: desk.orders, follower })
   const admin = { database, store, files, catalogue, limits, now: clock.now }
@@ -357,6 +381,7 @@ function openApp(needs: AppNeeds) {
         halted: core.store.halted,
         readModels: workers.status,
       }),
+      productImportRoutes(admin),
       adminProductRoutes(admin),
       adminRaffleRoutes({
         ...admin,
@@ -366,6 +391,7 @@ function openApp(needs: AppNeeds) {
       }),
       ...staff.routers,
       ...(sandbox === null ? [] : [sandboxRoutes(sandbox)]),
+      ...(sandbox === null && config.sandbox ? [sandboxElsewhere(config.sandbox.origin)] : []),
     ],
     ...(distFolder !== null && { pages: openPages(core, distFolder) }),
   })

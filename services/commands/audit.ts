@@ -7,7 +7,13 @@ import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
 
 /** Who acts, put together by the route. */
-export type Actor = { personId: string; role: string; address: string }
+export type Actor = {
+  personId: string
+  role: string
+  address: string
+  /** Of an act that is made of many; left out: each is one of its own. */
+  correlationId?: string
+}
 
 /** Whoever may start a command on the machine itself; he is nobody of the staff. */
 export const terminal: Actor = {

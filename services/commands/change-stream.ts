@@ -13,6 +13,8 @@ export type StreamChange<Command, State, Event extends Fact> = {
   actor: string
   /** A retry with this id finds what the first time did. */
   commandId?: CommandId
+  /** Of an act that is made of many; left out: the command's own id. */
+  correlationId?: string | undefined
   /** Asked again with fresher facts when somebody else was faster. Decided one after the other. */
   commands: (state: State, version: number) => readonly Command[] | Promise<readonly Command[]>
   /** The version the caller had read; another one is refused. `lastActor` changed it. */
@@ -70,7 +72,7 @@ async function tryChange<Command, State, Event extends Fact>(
     commandId,
     requestHash: hashTexts('change', streamId, JSON.stringify(facts)),
     facts,
-    meta: { commandId, correlationId: commandId, actor },
+    meta: { commandId, correlationId: change.correlationId ?? commandId, actor },
   })
   if (answer.kind === 'conflict') return null
   const { logId, position, version } = answer

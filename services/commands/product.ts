@@ -34,7 +34,8 @@ export type ProductNeeds = {
 
 export type ProductNow = { productId: ProductId; product: ListedProduct; version: number }
 
-export type ListProduct = { form: CreateProductForm; image: Buffer; actor: Actor }
+/** `image` null: from a file of products; staff add the picture later. */
+export type ListProduct = { form: CreateProductForm; image: Buffer | null; actor: Actor }
 
 export async function listProduct(
   needs: ProductNeeds,
@@ -44,7 +45,8 @@ export async function listProduct(
   const raffleId = raffleIdOf(form.raffleId) ?? null
   const empty = fieldsOf(form)
   if (raffleId !== null) await requireLinkable(needs, raffleId)
-  const fields = { ...empty, image: await storeImage(needs.files, image) }
+  const stored = image === null ? null : await storeImage(needs.files, image)
+  const fields = { ...empty, image: stored }
   if (raffleId !== null) await allot(needs, { raffleId, productId, ticketsMax: fields.ticketsMax })
   return record(needs, {
     productId,
@@ -242,6 +244,7 @@ export async function record(
     decider: productDecider,
     actor: staffActor(actor),
     commandId,
+    correlationId: actor.correlationId,
     ifVersion,
     onConflict: () => editConflict(database, subject),
     commands: (product) => commands(asListed(product)),

@@ -24,6 +24,8 @@ export type StockWanted = {
   lowAt?: number | undefined
   /** What they were when the form was opened; others are refused. */
   piecesSeen?: number | undefined
+  /** Names the count, where whoever asks may ask again. */
+  changeId?: string | undefined
 }
 
 type Of = { productId: ProductId; variantId: VariantId; actor: Actor }
@@ -50,7 +52,8 @@ export async function setStock(
     })
   const change = wanted.pieces - pieces
   if (change === 0) return tracked
-  return adjustStock(needs, { ...of, change, reason: 'counted', note: null })
+  const { changeId = newId<string>() } = wanted
+  return adjustStock(needs, { ...of, change, reason: 'counted', note: null, changeId })
 }
 
 /** The rows first: from then on the shop counts. */
@@ -68,9 +71,11 @@ async function track(
 }
 
 /** What a new variant brings: its facts are recorded with it, its row is there before them. */
-export function firstStock(variantId: VariantId, { pieces, lowAt = lowAtDefault }: StockWanted) {
+export function firstStock(
+  variantId: VariantId,
+  { pieces, lowAt = lowAtDefault, changeId = newId<string>() }: StockWanted,
+) {
   if (pieces === undefined || pieces === null) return null
-  const changeId = newId<string>()
   const commands: ProductCommand[] = [
     { type: 'TrackStock', variantId, lowAt },
     { type: 'AdjustStock', variantId, changeId, change: pieces, reason: 'counted' },

@@ -25,6 +25,8 @@ type Wanted = {
   image: Buffer | null
   actor: Actor
   ifVersion: string | undefined
+  /** Names the count of its pieces, where whoever asks may ask again. */
+  changeId?: string
 }
 
 export async function addVariant(
@@ -40,7 +42,11 @@ export async function addVariant(
     priceAdjustmentCents: adjustmentOf(form.priceAdjustment) ?? 0,
     image: image === null ? null : await storeImage(needs.files, image),
   }
-  const stock = firstStock(variant.variantId, { pieces: piecesIn(form.stock), lowAt: form.lowAt })
+  const stock = firstStock(variant.variantId, {
+    pieces: piecesIn(form.stock),
+    lowAt: form.lowAt,
+    changeId: wanted.changeId,
+  })
   await reserveSku(needs.database, { productId, variant })
   await stock?.open(needs.database, productId)
   const now = await orRelease(needs.database, variant, () =>
@@ -84,6 +90,7 @@ export async function changeVariant(
     pieces: piecesIn(form.stock),
     lowAt: form.lowAt,
     piecesSeen: form.stockSeen,
+    changeId: change.changeId,
   }
   const counted = await setStock(needs, { productId, variantId, actor, wanted })
   return { ...(counted ?? now), variant }

@@ -15,6 +15,7 @@ import type { Operation } from './operation.ts'
 import { moneyOperations } from './operations-money.ts'
 import { orderActOperations } from './operations-order-acts.ts'
 import { orderOperations } from './operations-orders.ts'
+import { productImportOperations } from './operations-product-import.ts'
 import { shopOperations } from './operations-shop.ts'
 import { staffOperations } from './operations-staff.ts'
 
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
   ...alertOperations,
   ...adminOperations,
+  ...productImportOperations,
   ...analyticsOperations,
   ...staffOperations,
   ...auditOperations,

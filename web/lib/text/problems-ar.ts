@@ -68,6 +68,10 @@ export const problemsAr: ProblemTexts = {
   raffle_cancelled: () => 'أُلغي هذا السحب',
   raffle_halted: () => 'هذا السحب قيد المراجعة ولا يقبل الطلبات مؤقتًا.',
   tickets_left: left,
+  unreadable_file: ({ fields: [first] = [] }) =>
+    `تعذّرت قراءة هذا الملف${first ? `: ${own(first.message)}` : '.'}`,
+  import_has_errors: () => 'في الملف أخطاء. لم يتغيّر شيء.',
+  import_changed: () => 'تغيّر المتجر في هذه الأثناء. يُرجى مراجعة الملف من جديد.',
   stock_left: ({ available = 0, goods = '' }) =>
     available === 0 ? `نفد ${own(goods)}` : `المتبقّي ${available} فقط من ${own(goods)}`,
   stock_short: ({ available = 0 }) => `عدد القطع المتاحة ${available} فقط.`,

@@ -61,6 +61,10 @@ export const problemsFr: ProblemTexts = {
   raffle_cancelled: () => 'Cette tombola a été annulée',
   raffle_halted: () => 'Cette tombola est en cours de vérification et ne prend pas de commandes.',
   tickets_left: left,
+  unreadable_file: ({ fields: [first] = [] }) =>
+    `Ce fichier est illisible${first ? ` : ${first.message}` : '.'}`,
+  import_has_errors: () => 'Le fichier contient des erreurs. Rien n’a été modifié.',
+  import_changed: () => 'La boutique a changé entre-temps. Merci de revérifier le fichier.',
   stock_left: ({ available = 0, goods = '' }) =>
     available === 0 ? `${goods} est épuisé` : `Il n’en reste que ${available} : ${goods}`,
   stock_short: ({ available = 0 }) => `Il n’y a que ${available} pièces libres.`,

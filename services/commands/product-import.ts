@@ -1,0 +1,200 @@
+// Products from a file: looked at first, then carried out as the commands of staff, one after the
+// other, under one correlation id. Cut short anywhere it is simply done again: what is there already
+// is no change any more.
+import { createHash } from 'node:crypto'
+
+import type { ProductId, VariantId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { skuKey } from '#events/product/decide.ts'
+import { listShelf } from '#projections/product-shelf/queries.ts'
+import { listBoard } from '#projections/raffle-board/queries.ts'
+
+import type { ImportError, ImportPlan } from '../contract/product-import.ts'
+import { deriveId, newId } from '../ids.ts'
+import { ask } from '../io/ask.ts'
+import type { Queryable } from '../io/database.ts'
+import type { Actor } from './audit.ts'
+import { planImport } from './plan-import.ts'
+import type { ImportShop, ImportStep, Plan } from './plan-import.ts'
+import { readProductFile } from './product-file.ts'
+import type { ProductFile } from './product-file.ts'
+import { changeProduct, listProduct } from './product.ts'
+import type { ProductNeeds } from './product.ts'
+import { usedOf } from './product-use.ts'
+import { untilShelved } from './until-shelved.ts'
+import { addVariant, changeVariant } from './variant.ts'
+
+export type ProductImport = {
+  text: string
+  actor: Actor
+  /** The digest of the look before; null: only look. */
+  apply: string | null
+}
+
+/** Any fixed number will do; it must only be ours. */
+const IMPORT_LOCK = 7_173_402
+
+export async function importProducts(
+  needs: ProductNeeds,
+  { text, actor, apply }: ProductImport,
+): Promise<ImportPlan> {
+  const file = readProductFile(text)
+  if (apply === null) return onWire(file, await planNow(needs, file, text))
+  // Two imports at once would each list the products that the other lists too.
+  return needs.database.withConnection(async (connection) => {
+    if (!(await tryLock(connection)))
+      throw new Rejection('request_in_flight', 'Another file is being imported. Please wait.')
+    try {
+      return await applyFile(needs, { file, text, actor, apply })
+    } finally {
+      await connection.query('select pg_advisory_unlock($1)', [IMPORT_LOCK])
+    }
+  })
+}
+
+async function tryLock(connection: Queryable): Promise<boolean> {
+  const { rows } = await connection.query<{ is_mine: boolean }>(
+    'select pg_try_advisory_lock($1) as is_mine',
+    [IMPORT_LOCK],
+  )
+  return rows[0]?.is_mine ?? false
+}
+
+type Applying = { file: ProductFile; text: string; actor: Actor; apply: string }
+
+async function applyFile(
+  needs: ProductNeeds,
+  { file, text, actor, apply }: Applying,
+): Promise<ImportPlan> {
+  const plan = await planNow(needs, file, text)
+  if (plan.errors.length > 0)
+    throw new Rejection('import_has_errors', 'The file has errors. Nothing was changed.')
+  if (digestOf(plan) !== apply)
+    throw new Rejection('import_changed', 'The shop has changed meanwhile. Please look again.')
+  const correlationId = newId<string>()
+  const refused = await carryOut(needs, plan.steps, {
+    actor: { ...actor, correlationId },
+    fileHash: sha256(text),
+  })
+  await untilShelved(needs)
+  return {
+    ...onWire(file, { ...plan, errors: refused }),
+    isApplied: true,
+    correlationId: plan.steps.length === 0 ? null : correlationId,
+  }
+}
+
+type Carrying = { actor: Actor; fileHash: string }
+
+/** A step that is refused leaves the others alone; what it would have made is missing then. */
+async function carryOut(
+  needs: ProductNeeds,
+  steps: readonly ImportStep[],
+  carrying: Carrying,
+): Promise<ImportError[]> {
+  const refused: ImportError[] = []
+  const listed = new Map<string, ProductId>()
+  for (const step of steps) {
+    try {
+      await carryOutStep(needs, step, { ...carrying, listed })
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error
+      const value = error.message.slice(0, 200)
+      refused.push({ line: step.line, column: null, code: 'refused', value })
+    }
+  }
+  return refused
+}
+
+async function carryOutStep(
+  needs: ProductNeeds,
+  step: ImportStep,
+  { actor, fileHash, listed }: Carrying & { listed: Map<string, ProductId> },
+): Promise<void> {
+  const change = { actor, image: null, ifVersion: undefined }
+  // Ids of read models were written from facts, whose schemas proved their shape.
+  switch (step.kind) {
+    case 'add_product': {
+      const { productId } = await listProduct(needs, { ...change, form: step.form })
+      listed.set(step.name, productId)
+      return
+    }
+    case 'change_product':
+      await changeProduct(needs, {
+        ...change,
+        productId: step.productId as ProductId,
+        form: step.form,
+      })
+      return
+    case 'add_variant': {
+      const productId = (step.productId ?? listed.get(step.name)) as ProductId | undefined
+      if (productId === undefined) throw new Rejection('not_found', 'Its product was refused.')
+      const changeId = countId(fileHash, step.form.sku)
+      await addVariant(needs, { ...change, productId, form: step.form, changeId })
+      return
+    }
+    default: {
+      const productId = step.productId as ProductId
+      const variantId = step.variantId as VariantId
+      const changeId = countId(fileHash, step.sku)
+      await changeVariant(needs, { ...change, productId, variantId, form: step.form, changeId })
+    }
+  }
+}
+
+/** The same file counts the same variant once, whatever was sold since then. */
+const countId = (fileHash: string, sku: string) =>
+  deriveId<string>('import-stock', fileHash, skuKey(sku))
+
+async function planNow(needs: ProductNeeds, file: ProductFile, text: string): Promise<Plan> {
+  await untilShelved(needs)
+  return planImport(file, await readShop(needs, file, sha256(text)))
+}
+
+async function readShop(
+  { database, now }: ProductNeeds,
+  file: ProductFile,
+  fileHash: string,
+): Promise<ImportShop> {
+  const [products, raffles] = await Promise.all([
+    ask(database, listShelf()),
+    ask(database, listBoard()),
+  ])
+  const lowered = file.products.filter(({ totalTickets }) => totalTickets !== undefined)
+  const names = new Set(lowered.map(({ name }) => name.toLowerCase()))
+  const used = new Map<string, number>()
+  for (const { productId, name } of products)
+    if (names.has(name.toLowerCase()))
+      used.set(productId, (await usedOf(database, productId as ProductId)).everywhere)
+  const skus = file.products.flatMap(({ variants }) => variants.map(({ sku }) => sku))
+  const counted = await countsKnown(
+    database,
+    skus.map((sku) => countId(fileHash, sku)),
+  )
+  return {
+    products,
+    raffles,
+    now: now().toISOString(),
+    usedOf: (productId) => used.get(productId) ?? 0,
+    wasCounted: (sku) => counted.has(countId(fileHash, sku)),
+  }
+}
+
+async function countsKnown(database: Queryable, changeIds: string[]): Promise<Set<string>> {
+  const { rows } = await database.query<{ change_id: string }>({
+    name: 'stock_changes_known',
+    text: 'select change_id::text from stock_changes where change_id = any($1::uuid[])',
+    values: [changeIds],
+  })
+  return new Set(rows.map(({ change_id }) => change_id))
+}
+
+function onWire({ lines }: ProductFile, plan: Plan): ImportPlan {
+  const { changes, unchanged, errors } = plan
+  const digest = digestOf(plan)
+  return { lines, changes, unchanged, errors, digest, isApplied: false, correlationId: null }
+}
+
+const digestOf = ({ changes }: Plan) => sha256(JSON.stringify(changes))
+
+const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')

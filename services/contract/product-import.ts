@@ -1,0 +1,107 @@
+// Products from a CSV file: what would be made and changed, and what is wrong with it.
+import * as z from 'zod/mini'
+
+import { count } from './shared.ts'
+
+export const IMPORT_BYTES_MAX = 1024 * 1024
+export const IMPORT_LINES_MAX = 1_000
+
+/** In the order of the template. Names are found whatever their case, spaces and hyphens. */
+export const importColumns = [
+  'product',
+  'description',
+  'price',
+  'tickets',
+  'totalTickets',
+  'raffle',
+  'active',
+  'variant',
+  'sku',
+  'priceAdjustment',
+  'stock',
+  'lowAt',
+] as const
+export type ImportColumn = (typeof importColumns)[number]
+
+export const importErrorCodes = [
+  'too_many_cells',
+  'required',
+  'too_long',
+  'too_large',
+  'bad_money',
+  'bad_number',
+  'bad_flag',
+  /** Another line says something else of the same product. */
+  'differs_from_line',
+  /** Two lines of one product, and one of them names no variant. */
+  'product_twice',
+  'sku_twice',
+  /** The SKU belongs to a variant of another product. */
+  'sku_taken',
+  /** Several products have this name. */
+  'ambiguous_product',
+  'unknown_raffle',
+  'ambiguous_raffle',
+  /** It is over, or cancelled. */
+  'raffle_closed',
+  /** The price of a variant would fall below 0.00. */
+  'below_zero',
+  /** Fewer tickets than are sold and reserved. */
+  'below_used',
+  'too_many_variants',
+  /** Fewer pieces than are reserved. */
+  'stock_short',
+  /** A threshold for pieces that nobody counts. */
+  'not_counted',
+  /** Refused when it was carried out: somebody else was faster. */
+  'refused',
+] as const
+export type ImportErrorCode = (typeof importErrorCodes)[number]
+
+export const importError = z.strictObject({
+  /** In the file, the line of names being 1. */
+  line: count(),
+  /** Null: the line as a whole. */
+  column: z.nullable(z.enum(importColumns)),
+  code: z.enum(importErrorCodes),
+  /** What stands there. */
+  value: z.string(),
+})
+export type ImportError = z.infer<typeof importError>
+
+export const importChange = z.strictObject({
+  line: count(),
+  kind: z.enum(['add_product', 'change_product', 'add_variant', 'change_variant']),
+  /** Of the product, and of the variant where it is one. */
+  name: z.string(),
+  sku: z.nullable(z.string()),
+  /** What changes, as text; before is null where it is new. */
+  fields: z.array(
+    z.strictObject({
+      column: z.enum(importColumns),
+      before: z.nullable(z.string()),
+      after: z.string(),
+    }),
+  ),
+})
+export type ImportChange = z.infer<typeof importChange>
+
+export const importPlan = z.strictObject({
+  lines: count(),
+  changes: z.array(importChange),
+  /** Products and variants that are already as the file says. */
+  unchanged: count(),
+  errors: z.array(importError),
+  /** Of what would be done: sent back to carry out exactly this. */
+  digest: z.string(),
+  /** False: nothing was changed yet. */
+  isApplied: z.boolean(),
+  /** Of the acts of this import, in the audit trail; null until there are any. */
+  correlationId: z.nullable(z.string()),
+})
+export type ImportPlan = z.infer<typeof importPlan>
+
+export const importQuery = z.strictObject({
+  /** The digest of the look before; left out: only look. */
+  apply: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+})

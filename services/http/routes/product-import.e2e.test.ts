@@ -1,0 +1,184 @@
+// Products from a file, over HTTP: the look, the act, the same file again, and files that are none.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { ApiClient } from '../../testing/api-client.ts'
+import { openRunningShop } from '../../testing/running-service.ts'
+import type { RunningShop } from '../../testing/running-service.ts'
+
+let shop: RunningShop
+let owner: ApiClient
+let cookie: string
+beforeAll(async () => {
+  shop = await openRunningShop()
+  owner = await shop.owner()
+  await shop.sell({ name: 'Apple Watch', totalTickets: 500, productName: 'Cedar Notebook' })
+  const answer = await fetch(`${shop.origin}/api/auth/admin-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'owner@shop.example', password: 'five cedars over the harbour' }),
+  })
+  cookie = answer.headers
+    .getSetCookie()
+    .map((set) => set.split(';', 1)[0])
+    .join('; ')
+}, 60_000)
+afterAll(() => shop.stop())
+
+async function send(file: string | Uint8Array<ArrayBuffer>, apply?: string) {
+  const query = apply === undefined ? '' : `?apply=${apply}`
+  const response = await fetch(`${shop.origin}/api/admin/products/import${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv', cookie },
+    body: file,
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const productsNamed = async (name: string) => {
+  const { body } = await owner.get('/api/admin/products?limit=100')
+  return body.data.filter((product: { name: string }) => product.name === name)
+}
+
+const file = [
+  '\uFEFFproduct;description;price;tickets;totalTickets;raffle;active;variant;sku;priceAdjustment;stock;lowAt',
+  'Mug;Holds "three"'.replaceAll('"', "'") + ';12.50;2;200;Apple Watch;1;Red;MUG-1;0;40;5',
+  'Mug;;;;;;;Gold rim;MUG-2;2.50;3;5',
+  'Cedar Notebook;;11.00;;;;;;;;;',
+].join('\r\n')
+
+it('shows first what it would do, and does nothing', async () => {
+  const { status, body } = await send(file)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ lines: 3, errors: [], unchanged: 0, isApplied: false })
+  expect(
+    body.changes.map(({ line, kind }: { line: number; kind: string }) => [line, kind]),
+  ).toEqual([
+    [2, 'add_product'],
+    [2, 'add_variant'],
+    [3, 'add_variant'],
+    [4, 'change_product'],
+  ])
+  expect(body.changes[3].fields).toEqual([{ column: 'price', before: '10.00', after: '11.00' }])
+  expect(await productsNamed('Mug')).toEqual([])
+})
+
+it('does exactly that under one correlation id, and nothing when it is sent again', async () => {
+  const { body: look } = await send(file)
+  const { status, body } = await send(file, look.digest)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ isApplied: true, errors: [], correlationId: expect.any(String) })
+  const [mug] = await productsNamed('Mug')
+  expect(mug).toMatchObject({ price: '12.50', tickets: 2, raffleName: 'Apple Watch', image: null })
+  expect(
+    mug.variants.map(({ sku, stock }: { sku: string; stock: object }) => [sku, stock]),
+  ).toMatchObject([
+    ['MUG-1', { left: 40, lowAt: 5 }],
+    ['MUG-2', { left: 3, lowAt: 5 }],
+  ])
+  expect((await productsNamed('Cedar Notebook'))[0].price).toBe('11.00')
+  const { rows } = await shop.test.owner.query(
+    `select type from events where meta like $1 order by position`,
+    [`%"correlationId":"${body.correlationId}"%`],
+  )
+  expect(rows.map(({ type }) => type)).toEqual([
+    'ProductListed',
+    'ProductLinked',
+    'VariantAdded',
+    'StockTracked',
+    'StockAdjusted',
+    'VariantAdded',
+    'StockTracked',
+    'StockAdjusted',
+    'ProductRevised',
+  ])
+
+  const again = (await send(file)).body
+  expect(again).toMatchObject({ changes: [], errors: [], unchanged: 4 })
+  const applied = await send(file, again.digest)
+  expect(applied.body).toMatchObject({ isApplied: true, correlationId: null, changes: [] })
+  expect(await productsNamed('Mug')).toHaveLength(1)
+})
+
+it('does not count again what was sold since', async () => {
+  const [mug] = await productsNamed('Mug')
+  const bought = await shop.client().post('/api/purchases', {
+    shippingMethod: 'pickup',
+    paymentMethod: 'whishpay',
+    deliveryAddress: '',
+    customerName: 'Maya',
+    customerEmail: 'maya@example.com',
+    customerPhone: '+96170123456',
+    items: [{ productId: mug.id, quantity: 2, variantId: mug.variants[0].id }],
+  })
+  expect(bought.status).toBe(201)
+  await shop.pay(bought.body.id, 'approve')
+  await expect
+    .poll(async () => (await productsNamed('Mug'))[0].variants[0].stock, { timeout: 20_000 })
+    .toMatchObject({ taken: 2, left: 38 })
+  expect((await send(file)).body).toMatchObject({ changes: [], unchanged: 4 })
+  const other = file.replace(';40;5', ';50;5')
+  expect((await send(other)).body.changes).toMatchObject([
+    { kind: 'change_variant', sku: 'MUG-1', fields: [{ before: '38', after: '50' }] },
+  ])
+})
+
+it('finds every error before anything is done, each with its line and column', async () => {
+  const wrong = [
+    'product,price,raffle,variant,sku,priceAdjustment,totalTickets',
+    'Mug,cheap,,,,,', // no price, and other lines of its own
+    'Mug two,1,Nothing,,,,',
+    'Mug two,,,Red,MUG-1,-5,',
+    'Cedar Notebook,,,Red,CN-1,-99,',
+  ].join('\n')
+  const { body } = await send(wrong)
+  expect(
+    body.errors.map(({ line, column, code }: Record<string, unknown>) => [line, column, code]),
+  ).toEqual([
+    [2, 'price', 'bad_money'],
+    [3, 'raffle', 'unknown_raffle'],
+    [3, 'description', 'required'],
+    [4, 'sku', 'sku_taken'],
+    [5, 'priceAdjustment', 'below_zero'],
+  ])
+  expect((await send(wrong, body.digest)).body.code).toBe('import_has_errors')
+  expect(await productsNamed('Mug two')).toEqual([])
+})
+
+it('is refused when the shop has changed since the look', async () => {
+  const line = 'product,price\nCedar Notebook,15'
+  const { body } = await send(line)
+  const [notebook] = await productsNamed('Cedar Notebook')
+  const form = new FormData()
+  form.set('price', '14')
+  await owner.put(`/api/admin/products/${notebook.id}`, form)
+  expect(await send(line, body.digest)).toMatchObject({
+    status: 409,
+    body: { code: 'import_changed' },
+  })
+})
+
+it('answers 4xx to a file that is none', async () => {
+  const latin = new Uint8Array([0x70, 0xe9, 0x0a])
+  expect(await send(latin)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(await send('product\n"Mug')).toMatchObject({
+    status: 400,
+    body: {
+      code: 'unreadable_file',
+      error: 'Line 2: a quote is opened and never closed.',
+      fields: [{ path: 'file' }],
+    },
+  })
+  expect(await send('')).toMatchObject({ status: 400 })
+  expect(await send('x'.repeat(1_100_000))).toMatchObject({ status: 413 })
+  expect(await send('PK\u0003\u0004')).toMatchObject({ status: 400 })
+})
+
+it('gives a template that it would take itself', async () => {
+  const answer = await fetch(`${shop.origin}/api/admin/products/import/template`, {
+    headers: { cookie },
+  })
+  expect(answer.headers.get('content-disposition')).toContain('products.csv')
+  const { body } = await send(await answer.text())
+  expect(body).toMatchObject({ lines: 3, errors: [] })
+  expect(body.changes).toHaveLength(4)
+})
