@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** What every page needs, in one file: many small ones compress worse and arrive later. */
 const shell =
-  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|kept|offline|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent)|phone|day|ticket|analytics\/(adapters|consent))|components\/(?!admin|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!bytes|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
+  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|kept|offline|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent)|phone|day|ticket|analytics\/(adapters|consent))|components\/(?!admin|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!beirut|bytes|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
 
 /** What the pages that people land on are made of: pages that come later use parts of it too. */
 const landing = new RegExp(
@@ -41,8 +41,21 @@ const routerForCustomers: Plugin = {
       : null,
 }
 
+/** The server writes the global rules into each page: browsers need not work them out again. */
+const withoutGlobalRules: Plugin = {
+  name: 'without-global-rules',
+  enforce: 'pre',
+  apply: 'build',
+  transform(code, id) {
+    if (this.environment.name !== 'client' || !id.endsWith('/styled-system/system.js')) return null
+    const rules = '[getPreflightCss(), getGlobalCss(), getTokenCss()]'
+    if (!code.includes(rules)) throw new Error('Chakra makes its global rules elsewhere now')
+    return code.replace(rules, '[]')
+  },
+}
+
 export default defineConfig({
-  plugins: [withoutHoisting, routerForCustomers],
+  plugins: [withoutHoisting, routerForCustomers, withoutGlobalRules],
   root: 'web',
   appType: 'custom',
   build: {

@@ -12,6 +12,7 @@ import { App } from './app/app.tsx'
 import './app/fonts.ts'
 import { routeOf } from './app/routes.tsx'
 import { createStyleCache } from './app/styles.ts'
+import { createShopSystem } from './app/theme/system.ts'
 import type { PageState } from './lib/page.tsx'
 import { createQueryClient } from './lib/query-client.ts'
 import { shopTexts } from './lib/text/text.tsx'
@@ -32,16 +33,23 @@ async function start(): Promise<void> {
     routeOf(location.pathname)?.preload(page.language),
   ])
 
+  // Each long enough to be a task of its own: what touches the page is answered between them.
+  await nextTask()
+  const system = createShopSystem()
+  await nextTask()
+
   const app = (
     <BrowserRouter>
       <TellReady>
-        <App page={page} queryClient={queryClient} cache={createStyleCache()} />
+        <App page={page} queryClient={queryClient} cache={createStyleCache()} system={system} />
       </TellReady>
     </BrowserRouter>
   )
   // In slices: a finger on the page is answered between them.
   startTransition(() => void hydrateRoot(root, app))
 }
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /**
  * The page's first script (`services/http/page-boot.ts`) waits for this. Around the app, not beside

@@ -11,7 +11,8 @@ import { App } from './app/app.tsx'
 import { fontFacesFor } from './app/fonts.ts'
 import { headOf } from './app/head.ts'
 import { routeOf, routes } from './app/routes.tsx'
-import { createStyleCache } from './app/styles.ts'
+import { attributesOf, createStyleCache } from './app/styles.ts'
+import { createShopSystem } from './app/theme/system.ts'
 import { loadLaterParts } from './components/later.tsx'
 import { FirstLookContext } from './lib/first-look.ts'
 import { createQueryClient } from './lib/query-client.ts'
@@ -24,6 +25,8 @@ const everyPageLoaded = Promise.all([
     ...routes.map(({ preload }) => preload(language)),
   ]),
 ])
+
+const system = createShopSystem()
 
 export const offeredLanguages = languages
 
@@ -40,7 +43,7 @@ export async function render(request: RenderRequest): Promise<RenderedPage> {
   const html = renderToString(
     <StaticRouter location={url}>
       <FirstLookContext value={firstLook}>
-        <App page={page} queryClient={queryClient} cache={cache} />
+        <App page={page} queryClient={queryClient} cache={cache} system={system} />
       </FirstLookContext>
     </StaticRouter>,
   )
@@ -54,10 +57,7 @@ export async function render(request: RenderRequest): Promise<RenderedPage> {
       { attributes: '', css: fontFacesFor(language) },
       ...styles
         .filter(({ css }) => css !== '')
-        .map(({ key, ids, css }) => ({
-          attributes: ` data-emotion="${key} ${ids.join(' ')}"`,
-          css,
-        })),
+        .map(({ key, ids, css }) => ({ attributes: attributesOf({ key, ids }), css })),
     ],
     state: { page, queries: dehydrate(queryClient) },
     modules: modulesOf(url, language),

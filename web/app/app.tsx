@@ -13,11 +13,16 @@ import { LanguageContext, localeOf } from '../lib/text/text.tsx'
 import { AdminLayout } from '../routes/admin/layout.tsx'
 import { ShopLayout } from '../routes/shop/layout.tsx'
 import { routes } from './routes.tsx'
-import { system } from './theme/system.ts'
+import type { ShopSystem } from './theme/system.ts'
 
-type Props = { page: PageState; queryClient: QueryClient; cache: EmotionCache }
+type Props = {
+  page: PageState
+  queryClient: QueryClient
+  cache: EmotionCache
+  system: ShopSystem
+}
 
-export function App({ page, queryClient, cache }: Props) {
+export function App({ page, queryClient, cache, system }: Props) {
   return (
     <CacheProvider value={cache}>
       <ChakraProvider value={system}>

@@ -2,7 +2,10 @@ import { chakra } from '@chakra-ui/react'
 
 import { useTexts } from '../lib/text/text.tsx'
 
-/** The hairline of a printed document, which is words when looked at closely. Decoration. */
+/**
+ * The hairline of a printed document, which is words when looked at closely. Decoration: drawn by
+ * the style, so that nobody takes letters of three pixels for text to be read.
+ */
 export function Microtext({ color = 'fg.muted' }: { color?: string }) {
   const text = useTexts()
   return (
@@ -16,8 +19,8 @@ export function Microtext({ color = 'fg.muted' }: { color?: string }) {
       whiteSpace="nowrap"
       userSelect="none"
       color={color}
-    >
-      {text.microtext.repeat(18)}
-    </chakra.div>
+      data-words={text.microtext.repeat(18)}
+      _before={{ content: 'attr(data-words)' }}
+    />
   )
 }

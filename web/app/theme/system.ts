@@ -1,6 +1,7 @@
 // The shop's own Chakra system: base conditions and utilities, our tokens, our few recipes. The
 // default theme is never imported: it would cost ten more KiB in every page.
 import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
+import type { SystemContext } from '@chakra-ui/react'
 
 import { semanticTokens } from './semantic-tokens.ts'
 import { dialogRecipe, drawerRecipe, tabsRecipe } from './slot-recipes.ts'
@@ -77,4 +78,25 @@ const config = defineConfig({
   },
 })
 
-export const system = createSystem(defaultBaseConfig, config)
+export type ShopSystem = SystemContext
+
+/**
+ * Once for all pages on the server, once in a browser. The global rules are the server's to write:
+ * a browser that put them in again would style and lay out the whole page again.
+ */
+export function createShopSystem(): ShopSystem {
+  const whole = createSystem(defaultBaseConfig, config)
+  const system = { ...whole, cva: onceForEach(whole.cva) }
+  if (import.meta.env.SSR) return system
+  return { ...system, _global: [], layers: { ...whole.layers, atRule: '' } }
+}
+
+/** Each element asks for the function of its recipe at every render. */
+function onceForEach(make: SystemContext['cva']): SystemContext['cva'] {
+  const made = new WeakMap<object, ReturnType<typeof make>>()
+  return ((recipe: Parameters<typeof make>[0] = {}) => {
+    const known = made.get(recipe) ?? make(recipe)
+    made.set(recipe, known)
+    return known
+  }) as typeof make // its type tells what it answers from the recipe it is given
+}
