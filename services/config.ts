@@ -24,6 +24,8 @@ export type Config = {
   metrics: { host: string; port: number }
   /** `url` null: PostgreSQL of our own. `ownerUrl` null: `url` may migrate (`prepare.ts`). */
   database: { url: string | null; ownerUrl: string | null; poolMax: number }
+  /** That answer requests on one port; the first of them works behind the requests as well. */
+  processes: number
   dataFolder: string
   /** Keys and the guard of the signer: never in a backup of the database. */
   signerFolder: string
@@ -146,6 +148,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
       ownerUrl: reader.optional('DATABASE_OWNER_URL'),
       poolMax: reader.whole('DATABASE_POOL_MAX', 20, { min: 4, max: 500 }),
     },
+    processes: reader.whole('PROCESSES', 1, { min: 1, max: 32 }),
     dataFolder,
     signerFolder,
     headsFolder: resolve(reader.text('HEADS_DIR', join(signerFolder, 'heads'))),

@@ -19,6 +19,8 @@ export type RunningShop = {
   productId: string
   onSale: RaffleOnSale[]
   memory: (isCollected?: boolean) => Promise<Memory>
+  /** One of the processes beside the first; it is started again. */
+  kill: () => void
   stop: () => Promise<void>
 }
 
@@ -27,6 +29,8 @@ export type RunningShopOptions = {
   raffles?: readonly OnSale[]
   /** Of a signer that raffles in the database already know; a new one when it is left out. */
   signerFolder?: string
+  /** That answer on one port. */
+  processes?: number
 }
 
 const rushRaffle: OnSale = {
@@ -40,6 +44,7 @@ export async function startShop({
   databaseUrl,
   raffles = [rushRaffle],
   signerFolder,
+  processes = 1,
 }: RunningShopOptions): Promise<RunningShop> {
   const folder = await mkdtemp(join(tmpdir(), 'qura-bench-shop-'))
   await chmod(folder, 0o711)
@@ -56,6 +61,7 @@ export async function startShop({
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     LIMITS: 'strict',
+    PROCESSES: String(processes),
     TRUST_PROXY: '1',
     LOG_LEVEL: 'error',
     ADMIN_PASSWORD: 'a rush comes at noon today',
@@ -71,6 +77,7 @@ export async function startShop({
     productId: onSale[0]?.productId ?? '',
     onSale,
     memory: (isCollected = false) => memoryOf(shop.child, isCollected),
+    kill: () => void shop.child.send({ kind: 'kill' } satisfies ToShop),
     async stop() {
       await endChild(shop.child)
       await endChild(sandbox.child)

@@ -3,6 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
+import { openProcesses } from '../cli/processes.ts'
 import { readConfig } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { startService } from '../main.ts'
@@ -14,18 +15,24 @@ export type FromShop =
   | { kind: 'ready'; onSale: RaffleOnSale[] }
   | { kind: 'memory'; rssMb: number; heapMb: number; processorMs: number }
   | { kind: 'failed'; message: string }
-/** `isCollected`: after a full collection, so that only what is kept is counted. */
-export type ToShop = { kind: 'memory'; isCollected: boolean } | { kind: 'stop' }
+export type ToShop =
+  /** `isCollected`: after a full collection, so that only what is kept is counted. */
+  | { kind: 'memory'; isCollected: boolean }
+  /** One of the processes beside the first, as by the machine itself: SIGKILL. */
+  | { kind: 'kill' }
+  | { kind: 'stop' }
 
 const say = (message: FromShop) => void process.send?.(message)
 
-async function runShop(): Promise<() => Promise<void>> {
+async function runShop(): Promise<Running> {
   const config = readConfig(process.env)
   const database = await prepareDatabase(config)
   // The providers' addresses are read already; the sandbox itself runs beside, not inside.
+  const beside = openProcesses(config.processes - 1, () => {})
   const service = await startService({ ...config, sandbox: null }, database, {
     distFolder: null,
     seed: false,
+    exchange: beside.exchange,
   })
   // Written by `running-shop.ts`.
   const raffles = JSON.parse(process.env.SHOP_PROCESS_RAFFLES ?? '[]') as OnSale[]
@@ -33,21 +40,32 @@ async function runShop(): Promise<() => Promise<void>> {
   for (const raffle of raffles) onSale.push(await sellRaffle(service.core, raffle))
   await service.workers.catchUp()
   await service.core.catalogue.refresh()
+  await beside.start((index) => ({
+    ...process.env,
+    DATABASE_URL: database.url,
+    METRICS_PORT: String(config.metrics.port + index),
+  }))
   say({ kind: 'ready', onSale })
-  return async () => {
-    await service.stop()
-    await database.stop()
+  return {
+    kill: beside.kill,
+    async stop() {
+      await beside.stop()
+      await service.stop()
+      await database.stop()
+    },
   }
 }
 
-async function runSandbox(): Promise<() => Promise<void>> {
+type Running = { kill: () => void; stop: () => Promise<void> }
+
+async function runSandbox(): Promise<Running> {
   const sandbox = await startSandbox({
     host: '127.0.0.1',
     port: Number(process.env.SANDBOX_PORT),
     shopOrigin: process.env.PUBLIC_ORIGIN ?? '',
   })
   say({ kind: 'ready', onSale: [] })
-  return sandbox.stop
+  return { kill: () => {}, stop: sandbox.stop }
 }
 
 setFlagsFromString('--expose-gc')
@@ -65,11 +83,13 @@ function tellMemory(isCollected: boolean): void {
 if (import.meta.main) {
   const run = process.env.SHOP_PROCESS_ROLE === 'sandbox' ? runSandbox : runShop
   try {
-    const stop = await run()
+    const { kill, stop } = await run()
     const end = () => void stop().finally(() => process.exit())
-    process.on('message', (asked: ToShop) =>
-      asked.kind === 'memory' ? tellMemory(asked.isCollected) : end(),
-    )
+    process.on('message', (asked: ToShop) => {
+      if (asked.kind === 'memory') tellMemory(asked.isCollected)
+      else if (asked.kind === 'kill') kill()
+      else end()
+    })
     process.on('disconnect', end)
   } catch (error) {
     say({ kind: 'failed', message: error instanceof Error ? (error.stack ?? '') : String(error) })

@@ -9,7 +9,10 @@ import type { PreparedDatabase, Progress } from '../database/prepare.ts'
 import { StartRefused } from '../database/start-refused.ts'
 import { sizeOf } from '../io/files.ts'
 import type { Service } from '../main.ts'
+import { openProcesses } from './processes.ts'
+import type { Processes } from './processes.ts'
 import { bar, wantsHelp } from './terminal.ts'
+import { firstSignal, stopWithin } from './until-asked.ts'
 
 const help = `npm start
 
@@ -22,9 +25,6 @@ Ctrl-C stops all of it. Settings come from the environment; docs/operate.md list
 Exit status 0: stopped when asked to; 1: failed; 78: settings that must not start.`
 
 const EXIT_SETTINGS = 78
-/** Answers in flight, queues and jobs have this long; then the process ends without them. */
-const STOP_WITHIN_MS = 25_000
-const WATCH_PARENT_MS = 1_000
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
@@ -35,12 +35,17 @@ async function main(): Promise<void> {
   const progress: Progress = ({ name, done = 0, total = 0 }) => shown.update(done, name, total)
 
   const database = await prepareDatabase(config, progress)
+  const beside = openProcesses(config.processes - 1, (index) =>
+    process.stderr.write(`process ${index} ended by itself and is started again\n`),
+  )
   try {
-    const service = await Promise.race([bringUp(config, database, progress), giveUpOn(signal)])
+    const up = bringUp({ config, database, beside, progress })
+    const service = await Promise.race([up, giveUpOn(signal)])
     shown.stop()
     announce({ config, database, service, tookMs: performance.now() - started })
     const why = await Promise.race([signal, ended(database)])
-    stopWithin(STOP_WITHIN_MS)
+    stopWithin()
+    await beside.stop()
     await service.stop()
     if (why === 'database ended') throw new Error('PostgreSQL ended by itself; see its log')
   } finally {
@@ -49,11 +54,26 @@ async function main(): Promise<void> {
   }
 }
 
-async function bringUp(config: Config, database: PreparedDatabase, progress: Progress) {
+type Parts = {
+  config: Config
+  database: PreparedDatabase
+  beside: Processes
+  progress: Progress
+}
+
+async function bringUp({ config, database, beside, progress }: Parts) {
   await buildWeb(progress)
   const { startService } = await import('../main.ts')
   const distFolder = join(import.meta.dirname, '../../dist/web')
-  return startService(config, database, { distFolder, progress })
+  const { exchange } = beside
+  const service = await startService(config, database, { distFolder, progress, exchange })
+  const { port } = config.metrics
+  await beside.start((index) => ({
+    ...process.env,
+    DATABASE_URL: database.url,
+    METRICS_PORT: String(port === 0 ? 0 : port + index),
+  }))
+  return service
 }
 
 /** A start that is called off: whatever it was doing goes with the process. */
@@ -82,34 +102,8 @@ async function buildWeb(progress: Progress): Promise<void> {
   if (code !== 0) throw new Error(`the web app does not build:\n${said}`)
 }
 
-/**
- * Or the end of npm: the shell between us does not pass on a signal that was sent to npm alone. A
- * second signal does not wait for a clean stop: PostgreSQL ends with us all the same.
- */
-function firstSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    let isAsked = false
-    const parent = process.ppid
-    const watch = () => process.ppid === parent || resolve('npm ended')
-    if (process.env.npm_lifecycle_event !== undefined) setInterval(watch, WATCH_PARENT_MS).unref()
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.on(name, () => {
-        if (isAsked) process.exit(1)
-        isAsked = true
-        resolve(name)
-      })
-  })
-}
-
 const ended = (database: PreparedDatabase) =>
   new Promise<string>((resolve) => database.onEnd(() => resolve('database ended')))
-
-function stopWithin(ms: number): void {
-  setTimeout(() => {
-    process.stderr.write(`not everything ended within ${ms / 1_000} s; leaving\n`)
-    process.exit(1)
-  }, ms).unref()
-}
 
 type Started = {
   config: Config

@@ -78,6 +78,24 @@ async function prepareGiven(
   }
 }
 
+/** For a process beside the one that migrates: the database as it is, or a refusal. */
+export async function attachDatabase(config: Config): Promise<PreparedDatabase> {
+  const { url: given } = config.database
+  if (given === null)
+    throw new StartRefused('DATABASE_URL is missing: this command answers for a shop that runs')
+  const isServiceLogin = new URL(given).username === serviceRole
+  const url = isServiceLogin || given.includes(serviceRole) ? given : withRole(given, serviceRole)
+  const installation = await requireMigrated(config, url)
+  return {
+    url,
+    ownerUrl: url,
+    installation,
+    embedded: null,
+    onEnd: () => {},
+    stop: async () => {},
+  }
+}
+
 async function bringUp(config: Config, ownerUrl: string, progress: Progress) {
   const migrated = await migrate(ownerUrl, {
     environment: config.mode,

@@ -1,7 +1,8 @@
 // The group committer of one shop log. Whatever queues up while batches are in flight is the next
-// one. There is no timer: a lone caller waits for nobody, and batches grow by themselves under load,
-// so a commit to disk is shared by all who would have waited for it anyway. At most two batches are
-// in flight: the second is encoded, sent and parsed while the first still holds the log's lock.
+// one. There is no timer: a lone caller waits for nobody, and batches grow by themselves under
+// load, so a commit to disk is shared by all who would have waited for it anyway. At most two
+// batches are in flight: the second is encoded, sent and parsed while the first still holds the
+// log's lock.
 import { randomUUID } from 'node:crypto'
 
 import { assert } from '#events/kernel/assert.ts'

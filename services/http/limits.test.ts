@@ -57,3 +57,13 @@ it('stops who walks through neighbouring numbers, not who asks for scattered one
   const honest = openPhoneWalks()
   for (let n = 0; n < 50; n++) honest.note('operator', `+9617${1_000_000 + n * 1_013}`)
 })
+
+it('counts what other processes have let pass, and tells them what was let pass here', () => {
+  const told: string[] = []
+  const limits = openLimits({ mode: 'strict', taken: (name, key) => told.push(`${name} ${key}`) })
+  limits.take('phoneChecksPerBrowser', 'ann')
+  limits.note('phoneChecksPerBrowser', 'ann', 19)
+
+  expect(() => limits.take('phoneChecksPerBrowser', 'ann')).toThrow()
+  expect(told).toEqual(['phoneChecksPerBrowser ann'])
+})

@@ -1,4 +1,5 @@
-// How often something may be asked for, per key, in this process's memory. What protects a phone
+// How often something may be asked for, per key, in this process's memory; `shared-limits.ts` lets
+// several processes count together. What protects a phone
 // number stands in the database instead (`sign-in-guards.ts`) and does not soften with the mode.
 import { Rejection } from '#events/kernel/rejection.ts'
 
@@ -38,6 +39,8 @@ const KEYS_MAX = 100_000
 export type Limits = {
   /** Counts one; throws `too_many_requests` where the ceiling is reached. */
   take: (name: LimitName, key: string) => void
+  /** Counts what another process has let pass; refuses nobody. */
+  note: (name: LimitName, key: string, count: number) => void
   size: () => number
 }
 
@@ -48,30 +51,39 @@ export type Limits = {
 export function openLimits({
   mode,
   refused = () => {},
+  taken = () => {},
   nowMs = () => performance.now(),
 }: LimitSettings): Limits {
   const fullAgainAt = new Map<LimitName, Map<string, number>>()
   const factor = mode === 'relaxed' ? RELAXED_FACTOR : 1
 
+  const costMsOf = (name: LimitName) =>
+    (ceilings[name].seconds * 1_000) / (ceilings[name].max * factor)
+  const fullAtAfter = (name: LimitName, key: string, count: number) =>
+    Math.max(fullAgainAt.get(name)?.get(key) ?? 0, nowMs()) + count * costMsOf(name)
+
+  function keep(name: LimitName, key: string, fullAt: number) {
+    const known = fullAgainAt.get(name) ?? new Map<string, number>()
+    known.delete(key) // so that the map stays ordered by last use
+    known.set(key, fullAt)
+    fullAgainAt.set(name, known)
+    forgetFull(known, nowMs())
+    if (known.size > KEYS_MAX) forgetOldest(known)
+  }
+
   return {
     size: () => [...fullAgainAt.values()].reduce((sum, { size }) => sum + size, 0),
+    note: (name, key, count) => keep(name, key, fullAtAfter(name, key, count)),
     take(name, key) {
-      const { max, seconds } = ceilings[name]
-      const periodMs = seconds * 1_000
-      const costMs = periodMs / (max * factor)
-      const now = nowMs()
-      const known = fullAgainAt.get(name) ?? new Map<string, number>()
-      const fullAt = Math.max(known.get(key) ?? now, now) + costMs
-      if (fullAt - now > periodMs + costMs / 2) {
+      const periodMs = ceilings[name].seconds * 1_000
+      const fullAt = fullAtAfter(name, key, 1)
+      const leftMs = fullAt - nowMs()
+      if (leftMs > periodMs + costMsOf(name) / 2) {
         refused(name)
-        throw tooMany((fullAt - now - periodMs) / 1_000)
+        throw tooMany((leftMs - periodMs) / 1_000)
       }
-
-      known.delete(key) // so that the map stays ordered by last use
-      known.set(key, fullAt)
-      fullAgainAt.set(name, known)
-      forgetFull(known, now)
-      if (known.size > KEYS_MAX) forgetOldest(known)
+      keep(name, key, fullAt)
+      taken(name, key)
     },
   }
 }
@@ -80,6 +92,8 @@ export type LimitSettings = {
   mode: LimitMode
   /** For whoever counts refusals and raises the alarm. */
   refused?: (name: LimitName) => void
+  /** For who tells it to other processes. */
+  taken?: (name: LimitName, key: string) => void
   nowMs?: () => number
 }
 

@@ -18,6 +18,8 @@ export type ListenSettings = {
   port: number
   connectionsMax?: number
   graceMs?: number
+  /** Several processes listen here, and each connection goes to one of them. */
+  isShared?: boolean
 }
 
 /** 2,000 idle sockets must leave room for people, so the limit stands above them. */
@@ -25,7 +27,7 @@ const CONNECTIONS_MAX = 4_000
 
 export async function listen(
   app: RequestListener,
-  { host, port, connectionsMax = CONNECTIONS_MAX, graceMs = 20_000 }: ListenSettings,
+  { host, port, connectionsMax = CONNECTIONS_MAX, graceMs = 20_000, isShared }: ListenSettings,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -40,7 +42,7 @@ export async function listen(
   server.maxConnections = connectionsMax
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port, backlog: 2_048 }, resolve)
+    server.listen({ host, port, backlog: 2_048, reusePort: isShared === true }, resolve)
   })
   // A TCP server's address is never a pipe's name.
   const address = server.address() as AddressInfo

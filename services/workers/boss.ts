@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss'
 
 import { withRole, withSetting } from '../io/database.ts'
 import { every } from '../io/timers.ts'
-import { coalesce } from './coalesce.ts'
+import { coalesce } from '../io/coalesce.ts'
 
 export type Bell = {
   /**
@@ -17,7 +17,8 @@ export type Bell = {
 export type BellOptions = {
   /** The queue's name. */
   name: string
-  act: () => Promise<void>
+  /** Null: another process hears this bell, here it is only rung. */
+  act: (() => Promise<void>) | null
   /**
    * The same act, for rings that were lost: a job that is killed keeps its place until it expires.
    */
@@ -75,17 +76,18 @@ export async function openBoss({ url, role, applicationName, failed }: Needs): P
       retentionSeconds: 3_600,
       deleteAfterSeconds: JOB_EXPIRES_SECONDS,
     })
-    await jobs.work(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, act)
-    const poll = every(`${name} poll`, options.pollMs ?? POLL_MS, act, (error) =>
-      failed(name, error),
-    )
+    if (act !== null) {
+      await jobs.work(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, act)
+      const poll = every(`${name} poll`, options.pollMs ?? POLL_MS, act, (error) =>
+        failed(name, error),
+      )
+      stops.push(poll.stop)
+    }
     const sender = coalesce(`${name} bell`, options.coalesceMs ?? COALESCE_MS, async () => {
       // A bell that is lost is made good by the poll.
       await jobs.send(name, null).catch((error: unknown) => failed(`${name} bell`, error))
     })
-    stops.push(async () => {
-      await Promise.all([poll.stop(), sender.stop()])
-    })
+    stops.push(sender.stop)
     return { ring: sender.call }
   }
 

@@ -35,10 +35,12 @@ export type WorkersNeeds = {
   /** Something went wrong and will be tried again. */
   failed: (what: string, error: unknown) => void
   pollMs?: number
+  /** True: the bells are rung here and heard in another process. */
+  isOnlyRinging?: boolean
 }
 
 export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
-  const { database, url, role, store, failed, pollMs } = needs
+  const { database, url, role, store, failed, pollMs, isOnlyRinging = false } = needs
   const boss = await openBoss({ url, ...(role !== undefined && { role }), failed })
   const projector = openProjector({
     database,
@@ -46,7 +48,9 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     stopped: ({ projection, error }) => failed(`projection ${projection} stopped`, error),
   })
   const poll = pollMs === undefined ? {} : { pollMs }
-  const bell = await boss.hang({ name: 'project', act: projector.catchUp, ...poll })
+  const hang = (name: string, act: () => Promise<void>) =>
+    boss.hang({ name, act: isOnlyRinging ? null : act, ...poll })
+  const bell = await hang('project', projector.catchUp)
 
   const reactors = new Map<string, { bell: Bell; stop: () => Promise<void> }>()
   for (const reactor of needs.reactors ?? []) {
@@ -55,7 +59,7 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
       reactor,
       failed: ({ logId, error }) => failed(`reactor ${reactor.name} in ${logId}`, error),
     })
-    const ownBell = await boss.hang({ name: `react-${reactor.name}`, act: runner.run, ...poll })
+    const ownBell = await hang(`react-${reactor.name}`, runner.run)
     reactors.set(reactor.name, { bell: ownBell, stop: runner.stop })
   }
 

@@ -1,6 +1,6 @@
 // Many calls, few acts: the first call acts at once, those that follow within the rest are one act
 // at its end.
-import { after } from '../io/timers.ts'
+import { after } from './timers.ts'
 
 export type Coalesced = {
   call: () => void

@@ -1,0 +1,53 @@
+// npm run serve: one more process of a shop that runs. It answers requests on the same port, and
+// decides; migrations, read models and what works behind the requests are the first one's.
+import { join } from 'node:path'
+
+import { ConfigRefused, readConfig } from '../config.ts'
+import { attachDatabase } from '../database/prepare.ts'
+import { StartRefused } from '../database/start-refused.ts'
+import { startService } from '../main.ts'
+import { exchangeWithParent, parentGone, tellReady } from './processes.ts'
+import { wantsHelp } from './terminal.ts'
+import { firstSignal, stopWithin } from './until-asked.ts'
+
+const help = `npm run serve
+
+One more process beside \`npm start\`, on the same database, folders and settings. Give it
+DATABASE_URL, another METRICS_PORT, and PROCESSES above 1 to both, so that they may share PORT; or
+another PORT, behind a load balancer. \`PROCESSES=n npm start\` starts n - 1 of these by itself.
+Ctrl-C ends it: requests under way are answered first.
+
+  --help   this text
+
+Exit status 0: stopped when asked to; 1: failed; 78: settings that must not start.`
+
+const EXIT_SETTINGS = 78
+
+async function main(): Promise<void> {
+  if (wantsHelp(help)) return
+  const config = readConfig(process.env)
+  const asked = Promise.race([firstSignal(), parentGone()])
+  const database = await attachDatabase(config)
+  const exchange = exchangeWithParent()
+  const service = await startService(config, database, {
+    distFolder: join(import.meta.dirname, '../../dist/web'),
+    isBeside: true,
+    ...(exchange !== undefined && { exchange }),
+  })
+  tellReady()
+  await asked
+  stopWithin()
+  await service.stop()
+}
+
+function explain(error: unknown): void {
+  const isExpected = error instanceof ConfigRefused || error instanceof StartRefused
+  process.exitCode = error instanceof ConfigRefused ? EXIT_SETTINGS : 1
+  const text = isExpected || !(error instanceof Error) ? String(error) : (error.stack ?? '')
+  process.stderr.write(`${text.replace(/^\w+: /, '')}\n`)
+}
+
+if (import.meta.main)
+  await main()
+    .catch(explain)
+    .finally(() => process.exit())

@@ -1,0 +1,32 @@
+// How a program hears that it should end.
+
+const WATCH_PARENT_MS = 1_000
+
+/**
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP, or at the end of npm: the shell between us does
+ * not pass on a signal that was sent to npm alone. A second signal does not wait for a clean stop.
+ */
+export function firstSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    let isAsked = false
+    const parent = process.ppid
+    const watch = () => process.ppid === parent || resolve('npm ended')
+    if (process.env.npm_lifecycle_event !== undefined) setInterval(watch, WATCH_PARENT_MS).unref()
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(name, () => {
+        if (isAsked) process.exit(1)
+        isAsked = true
+        resolve(name)
+      })
+  })
+}
+
+/** Answers in flight, queues and jobs have this long; then the process ends without them. */
+const STOP_WITHIN_MS = 25_000
+
+export function stopWithin(): void {
+  setTimeout(() => {
+    process.stderr.write(`not everything ended within ${STOP_WITHIN_MS / 1_000} s; leaving\n`)
+    process.exit(1)
+  }, STOP_WITHIN_MS).unref()
+}

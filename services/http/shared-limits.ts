@@ -1,0 +1,41 @@
+// Ceilings that hold over all processes of one shop: each tells the others what it has let pass, a
+// few times a second. So a ceiling may be exceeded by what passes within that time, no more.
+import { coalesce } from '../io/coalesce.ts'
+import { openLimits } from './limits.ts'
+import type { LimitName, Limits, LimitSettings } from './limits.ts'
+
+/** How often each key was let pass since the last telling. */
+export type Takes = readonly (readonly [name: LimitName, key: string, count: number])[]
+
+/** To all the other processes, and from them. */
+export type LimitExchange = {
+  tell: (takes: Takes) => void
+  hear: (listen: (takes: Takes) => void) => void
+}
+
+const TELL_MS = 100
+
+export function openSharedLimits(settings: LimitSettings, exchange: LimitExchange): Limits {
+  const untold = new Map<LimitName, Map<string, number>>()
+  const telling = coalesce('limits', TELL_MS, async () => {
+    exchange.tell([...untold].flatMap(([name, keys]) => [...keys].map(triple(name))))
+    untold.clear()
+  })
+  const limits = openLimits({
+    ...settings,
+    taken(name, key) {
+      const keys = untold.get(name) ?? new Map<string, number>()
+      untold.set(name, keys.set(key, (keys.get(key) ?? 0) + 1))
+      telling.call()
+    },
+  })
+  exchange.hear((takes) => {
+    for (const [name, key, count] of takes) limits.note(name, key, count)
+  })
+  return limits
+}
+
+const triple =
+  (name: LimitName) =>
+  ([key, count]: readonly [string, number]) =>
+    [name, key, count] as const

@@ -1,0 +1,92 @@
+// Two processes on one port and one database, as `PROCESSES=2 npm start` runs them: both decide
+// about the same last tickets, and one that is killed takes nothing with it that was promised.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openHttpLoad, purchaseCall } from '../bench/buyer.ts'
+import { newCrowd, rush, wrongNumbers } from '../bench/crowd.ts'
+import { startShop } from '../bench/running-shop.ts'
+import type { RunningShop } from '../bench/running-shop.ts'
+import { verify } from '../verify/run.ts'
+import { projectionStatus } from '../workers/checkpoints.ts'
+import { testDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+
+const raffle = (name: string, ticketsMax: number) => ({
+  name,
+  ticketsMax,
+  ticketsPerUnit: 1,
+  priceUsd: '10.00',
+})
+
+let test: TestDatabase
+let shop: RunningShop
+beforeAll(async () => {
+  test = await testDatabase()
+  const raffles = [raffle('A car', 50), raffle('Gold', 2_000)]
+  shop = await startShop({ databaseUrl: test.ownerUrl, raffles, processes: 2 })
+}, 180_000)
+afterAll(async () => {
+  await shop.stop()
+  await test.drop()
+})
+
+function onSale(nth: number) {
+  const sold = shop.onSale[nth]
+  if (sold === undefined) throw new Error(`there is no raffle ${nth}`)
+  return sold
+}
+
+it('500 buyers at two processes, 50 tickets left: 50 pay and hold 1 to 50', async () => {
+  const { raffleId, productId } = onSale(0)
+  const load = openHttpLoad(500)
+  const crowd = newCrowd()
+  await rush({ ...shop, load, buyers: 500, itemsOf: () => [{ productId, quantity: 1 }] }, crowd)
+  load.close()
+
+  expect(Object.fromEntries(crowd.unexpected)).toEqual({})
+  expect([crowd.placed, crowd.refused, crowd.paid]).toEqual([50, 450, 50])
+  const numbers = crowd.numbers.get(raffleId)?.toSorted((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 50 }, (_, place) => place + 1))
+  expect(wrongNumbers(crowd, 50)).toEqual([])
+}, 180_000)
+
+it('a killed process: who asks again gets his order, once', async () => {
+  const { productId } = onSale(1)
+  const calls = Array.from({ length: 300 }, (_, nth) =>
+    purchaseCall({ ...shop, items: [{ productId, quantity: 1 }], nth: 10_000 + nth }),
+  )
+  const load = openHttpLoad(64)
+  let broken = 0
+  const orders = await Promise.all(
+    calls.map(async (call, nth) => {
+      if (nth === 150) shop.kill()
+      for (;;) {
+        // A browser whose connection broke sends the same call with the same key again.
+        const answer = await load.call(call).catch(() => null)
+        if (answer === null) {
+          broken += 1
+          continue
+        }
+        expect(answer.status).toBe(201)
+        return (JSON.parse(answer.body) as { id: string }).id
+      }
+    }),
+  )
+  load.close()
+
+  expect(broken).toBeGreaterThan(0)
+  expect(new Set(orders).size).toBe(calls.length)
+  const { rows } = await test.owner.query<{ held: number }>(
+    `select count(*)::int as held from holds where log_id = $1`,
+    [`raffle/${onSale(1).raffleId}`],
+  )
+  expect(rows).toEqual([{ held: calls.length }])
+}, 180_000)
+
+it('leaves nothing that the invariants mind', async () => {
+  await expect
+    .poll(async () => (await projectionStatus(test.owner)).every((one) => one.lagEvents === 0))
+    .toBe(true)
+  const { findings } = await verify(test.owner)
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+}, 180_000)
