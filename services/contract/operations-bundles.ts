@@ -1,4 +1,5 @@
 // Evidence bundles: everything a stranger needs to check a raffle without us.
+import { openingsFile, openingsQuery } from './openings.ts'
 import type { Operation } from './operation.ts'
 
 const tag = 'Evidence'
@@ -14,6 +15,20 @@ export const bundleOperations: readonly Operation[] = [
     who: 'staff',
     answers: zip,
     problems: ['nothing_signed'],
+  },
+  {
+    name: 'adminExportOpenings',
+    method: 'get',
+    path: '/api/admin/raffles/{id}/openings',
+    tag,
+    summary: 'Salts and texts behind the commitments of a raffle, or of some tickets, as a file',
+    who: 'staff',
+    needsFreshProof: true,
+    query: openingsQuery,
+    answers: {
+      200: { description: 'In the order of the numbers; streamed.', schema: openingsFile },
+    },
+    problems: [],
   },
   {
     name: 'readBundle',

@@ -1,17 +1,27 @@
 // Evidence bundles: for staff and the regulator at any time, for everybody once a raffle is drawn.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
 import { Router } from 'express'
 import type { Response } from 'express'
 
 import { uuidPattern } from '#events/kernel/ids.ts'
+import type { CommandId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import type { Opening } from '#events/verify/needs.ts'
 
+import { noteAct } from '../../commands/audit.ts'
+import { everyTicket, openingsQuery } from '../../contract/openings.ts'
+import { newId } from '../../ids.ts'
 import type { Database } from '../../io/database.ts'
 import { openBundleArchive } from '../../ledger/bundle-archive.ts'
 import type { BundleArchive } from '../../ledger/bundle-archive.ts'
 import { NothingSigned, type BundleNeeds } from '../../ledger/bundle.ts'
 import type { PublicLog, PublicLogs } from '../../ledger/public-logs.ts'
+import { openingPages } from '../../ledger/openings.ts'
 import { notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
+import { actorOf } from './admin-shared.ts'
 
 const readers = ['owner', 'manager', 'auditor', 'regulator'] as const
 /** Another checkpoint makes another bundle. */
@@ -29,6 +39,27 @@ export function bundleRoutes(needs: BundleRouteNeeds): Router {
     await send(response, log, archive)
   })
 
+  router.get('/api/admin/raffles/:id/openings', async (request, response) => {
+    const actor = actorOf(request, response, readers)
+    const log = await requireLog(needs.logs, request.params.id)
+    const wanted = openingsQuery.parse(request.query)
+    // Noted before it is sent, as every export of persons is.
+    await noteAct(needs.database, {
+      subject: `raffle/${log.raffleId}`,
+      commandId: newId<CommandId>(),
+      actor,
+      act: 'export openings',
+      details: wanted,
+    })
+    const { raffleId } = log
+    const pages = openingPages(needs.database, { raffleId, ...everyTicket, ...wanted })
+    response
+      .set('Cache-Control', 'no-store')
+      .type('application/json')
+      .attachment(`openings-${raffleId}.json`)
+    await pipeline(Readable.from(openingsText(log, pages)), response)
+  })
+
   router.get('/ledger/:raffleId/bundle.zip', async (request, response) => {
     const log = await requireLog(needs.logs, request.params.raffleId)
     if (!(await isDrawn(needs.database, log)))
@@ -38,6 +69,17 @@ export function bundleRoutes(needs: BundleRouteNeeds): Router {
   })
 
   return router
+}
+
+/** One opening a line. */
+async function* openingsText({ raffleId, origin }: PublicLog, pages: AsyncIterable<Opening[]>) {
+  yield `{"raffleId":${JSON.stringify(raffleId)},"origin":${JSON.stringify(origin)},"openings":[`
+  let between = '\n'
+  for await (const openings of pages) {
+    yield between + openings.map((opening) => JSON.stringify(opening)).join(',\n')
+    between = ',\n'
+  }
+  yield '\n]}\n'
 }
 
 async function requireLog(logs: PublicLogs, raffleId: string): Promise<PublicLog> {
