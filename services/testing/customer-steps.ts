@@ -1,10 +1,12 @@
 // What customers do in a browser, as the tests that follow them say it: one step, one function.
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { vi } from 'vitest'
 
 import type { SwitchesChange } from '../sandbox/switches.ts'
 import type { RunningShop } from './running-service.ts'
 
 export const WAIT_MS = 30_000
+const PRESS_MS = 10_000
 
 /** The page listens when the account is known and what comes after it is there. */
 export async function open(context: BrowserContext, url: string): Promise<Page> {
@@ -30,9 +32,21 @@ export async function openCheckout(page: Page, number = '70 123 456'): Promise<v
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
 
 /** To the provider's page, by way of the second in which the shop says so. */
-export async function goPay(page: Page, { sandboxUrl }: RunningShop): Promise<void> {
-  await payButton(page).click()
-  await page.waitForURL((url) => url.href.startsWith(sandboxUrl))
+export const goPay = (page: Page, shop: RunningShop) => goAway(page, shop, payButton(page))
+
+/** The same after a payment that failed. */
+export const tryAgain = (page: Page, shop: RunningShop) =>
+  goAway(page, shop, page.getByRole('button', { name: 'Try Again' }))
+
+/** On a busy machine the shop may find the provider slow, and ask the buyer to press once more. */
+async function goAway(page: Page, { sandboxUrl }: RunningShop, button: Locator): Promise<void> {
+  const isThere = (url: string) => url.startsWith(sandboxUrl)
+  const press = async () => {
+    if (isThere(page.url())) return
+    await button.click({ timeout: PRESS_MS })
+    await page.waitForURL((url) => isThere(url.href), { timeout: PRESS_MS })
+  }
+  await vi.waitFor(press, { timeout: 2 * WAIT_MS, interval: 250 })
 }
 
 /** One button of the provider's page. */

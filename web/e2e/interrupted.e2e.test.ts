@@ -14,6 +14,7 @@ import {
   orderCount,
   payButton,
   signUp,
+  tryAgain,
 } from '#services/testing/customer-steps.ts'
 import { openHttpWire } from '#services/testing/http-wire.ts'
 import type { HttpWire } from '#services/testing/http-wire.ts'
@@ -133,7 +134,7 @@ it(
       await choose(page, 'Decline')
       await heading(page, 'Payment Failed')
       expect(await cartOf(page)).toContain('A Trip to Egypt')
-      await page.getByRole('button', { name: 'Try Again' }).click()
+      await tryAgain(page, shop)
       await choose(page, 'Approve')
       await heading(page, 'Payment Successful')
       await page.getByText('#000 001').waitFor()

@@ -4,6 +4,7 @@ import {
   changeAsStaff,
   choose,
   payButton,
+  tryAgain,
   upset,
 } from '#services/testing/customer-steps.ts'
 
@@ -88,8 +89,8 @@ export const checkoutRows: readonly Row[] = [
   {
     message: 'We could not reach the shop. Your money and your tickets are safe.',
     cause: 'the line is cut while the shop is asked for the payment',
-    async provoke(page, { wire }) {
-      await page.getByRole('button', { name: 'Try Again' }).click()
+    async provoke(page, { shop, wire }) {
+      await tryAgain(page, shop)
       await choose(page, 'Never answer')
       const back = page.getByRole('link', { name: 'Back to the shop' })
       const orderId = /[0-9a-f-]{36}/.exec((await back.getAttribute('href')) ?? '')?.[0] ?? ''

@@ -74,7 +74,11 @@ export const numberRows: readonly Row[] = [
     message: 'Too many requests. Please wait a moment and try again.',
     cause: 'one browser walks through the numbers',
     async provoke(page) {
-      for (let last = 1; last < 10; last += 1) await askForCode(page, `+9617930000${last}`)
+      for (let last = 1; last < 10; last += 1) {
+        const answered = page.waitForResponse(/check-phone$/)
+        await askForCode(page, `+9617930000${last}`)
+        await answered
+      }
     },
   },
 ]
