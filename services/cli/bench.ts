@@ -18,6 +18,7 @@ import { benchLedger } from '../bench/ledger.ts'
 import { benchMemory } from '../bench/memory.ts'
 import { benchPlace } from '../bench/place.ts'
 import { benchPoll } from '../bench/poll.ts'
+import { benchProcesses } from '../bench/processes.ts'
 import { benchVerify } from '../bench/verify.ts'
 import { benchRebuildOutcome } from '../bench/rebuild-outcome.ts'
 
@@ -26,7 +27,8 @@ npm run bench -- [name …] [--rounds=5] [--seconds=5] [--minutes=10] [--quick] 
 
 Measures, in one run on one PostgreSQL with fsync on: BENCH_DATABASE_URL (a superuser's address),
 else one of its own in a temporary folder. Prints the median of the rounds and the ratios to what
-is asked; the exit code is 1 when a target is missed. Without a name: all but memory and verify.
+is asked; the exit code is 1 when a target is missed. Without a name: all but memory, verify and
+processes.
 
   append   one fact to a new stream, 50 and 10 callers, against Emmett and bare INSERTs
   issue    tickets of one hot raffle, 50 and 500 callers, against Emmett
@@ -41,6 +43,7 @@ is asked; the exit code is 1 when a target is missed. Without a name: all but me
   memory   of the service while buyers order and pay, for --minutes
   export   the entries of a million tickets as CSV over HTTP, and the service's memory
   verify   a million tickets checked from a ZIP file, in Node and in Chromium
+  processes  the same purchases answered by one to four processes on one database
   web      the landing pages on a cheap phone, see npm run bench -- web --help
 
   --quick  two rounds of two seconds, memory for two minutes, a smaller rebuild
@@ -67,9 +70,10 @@ export const benches: Readonly<Record<string, Bench>> = {
   ledger: benchLedger,
   verify: benchVerify,
   memory: benchMemory,
+  processes: benchProcesses,
 }
 /** Takes too long to be run without having been asked for. */
-const onlyByName = new Set(['verify', 'memory'])
+const onlyByName = new Set(['verify', 'memory', 'processes'])
 
 export async function runBenches(given: readonly string[]): Promise<number> {
   if (given.includes('web')) return runWebBench(given, withServer)
