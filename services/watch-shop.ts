@@ -1,6 +1,11 @@
 // What the private listener counts of the shop as a whole: connections, projections, writers that
 // have halted, providers that are left alone.
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
+import {
+  messageLagSeconds,
+  messagesFailedHour,
+  paymentCheckLagSeconds,
+} from './commands/watched-figures.ts'
 import type { Core } from './core.ts'
 import type { Metrics } from './http/metrics.ts'
 import { watchLedger } from './ledger-area.ts'
@@ -26,6 +31,15 @@ export function watchShop(metrics: Metrics, core: Core, workers: Workers): void 
   })
   gauge('sign_in_codes_wrong_hour', 'Wrong codes of everybody within an hour; alert at 200', () =>
     wrongCodesOfHour(core.database),
+  )
+  gauge('payment_check_lag_seconds', 'How overdue the most overdue payment check is', () =>
+    paymentCheckLagSeconds(core.database),
+  )
+  gauge('message_lag_seconds', 'Age of the oldest text that waits for a gateway', () =>
+    messageLagSeconds(core.database),
+  )
+  gauge('messages_failed_hour', 'Texts of the last hour that were refused or given up', () =>
+    messagesFailedHour(core.database),
   )
   gauge('provider_breakers_open', 'Providers that are not asked at the moment', () => {
     const states = Object.values(core.breakers())

@@ -1,0 +1,99 @@
+// The dashboard and the alerts in docs/monitoring speak of figures that the service really serves: a
+// figure that was renamed must not leave a silent alarm behind.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { operations } from '../contract/operations.ts'
+import { openRunningShop } from './running-service.ts'
+import type { RunningShop } from './running-service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const readPaper = (name: string) => readFile(join(root, 'docs/monitoring', name), 'utf8')
+
+let shop: RunningShop
+let served: ReadonlySet<string>
+let alerts: string
+beforeAll(async () => {
+  alerts = await readPaper('alerts.yaml')
+  shop = await openRunningShop()
+  const { host, port } = shop.config.metrics
+  served = namesIn(await (await fetch(`http://${host}:${port}/metrics`)).text())
+}, 120_000)
+afterAll(() => shop.stop())
+
+/** The name of each series; a histogram is three. */
+function namesIn(metrics: string): ReadonlySet<string> {
+  const types = metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)
+  return new Set(
+    [...types].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  )
+}
+
+/** On one line, or as a block below `expr: |`. */
+const expressionsIn = (yaml: string) =>
+  [...yaml.matchAll(/^( +)expr: (?:\|\n((?:\1 {2}.*\n)+)|(.+))$/gm)].map(
+    ([, , block, line]) => block ?? line ?? '',
+  )
+
+const words = new Set(['by', 'and', 'or', 'bool', 'unless', 'le'])
+
+/** Names of series in a PromQL expression: no function, no label, no selector, no word of PromQL. */
+function seriesIn(expression: string): string[] {
+  const bare = expression
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ')
+    .replaceAll(/\b[\d.]+(?:e-?\d+)?\b/g, ' ')
+  return [...bare.matchAll(/[a-z_][\w:]*(?!\w|\s*\()/gi)]
+    .map(([name]) => name)
+    .filter((name) => !words.has(name))
+}
+
+const recordedIn = (yaml: string) =>
+  new Set([...yaml.matchAll(/record: (\S+)/g)].map(([, name = '']) => name))
+
+it('every alert and every panel asks for what is served', async () => {
+  const dashboard = JSON.parse(await readPaper('dashboard.json')) as {
+    panels: { targets?: { expr: string }[] }[]
+  }
+  const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  const asked = expressionsIn(alerts)
+  expect(shown.length).toBeGreaterThan(25)
+  expect(asked.length).toBe([...alerts.matchAll(/expr:/g)].length)
+
+  // `up` is what Prometheus itself writes down about each address it asks.
+  const known = new Set([...served, ...recordedIn(alerts), 'up'])
+  const series = [...shown, ...asked].flatMap(seriesIn)
+  expect(series.length).toBeGreaterThan(60)
+  expect([...new Set(series)].filter((name) => !known.has(name))).toEqual([])
+})
+
+it('every figure of the shop is on the dashboard or behind an alert', async () => {
+  const papers = (await readPaper('dashboard.json')) + alerts
+  const own = [...served].filter((name) => !/^(nodejs|process)_/.test(name))
+  const unseen = own.map((name) => name.replace(/_(bucket|sum|count)$/, ''))
+  expect(unseen.filter((name) => !papers.includes(name))).toEqual([])
+})
+
+it('every operation that is named exists', async () => {
+  const papers = (await readPaper('dashboard.json')).replaceAll('\\"', '"') + alerts
+  const named = [...papers.matchAll(/operation="(\w+)"/g)].map(([, name]) => name)
+  const known = new Set(operations.map(({ name }) => name))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => name === undefined || !known.has(name))).toEqual([])
+})
+
+it('every alert says how bad it is, and which page tells what to do', () => {
+  const [, ...rules] = alerts.split(/^ +- alert: /m)
+  expect(rules.length).toBeGreaterThan(15)
+  for (const rule of rules) {
+    const [name = ''] = rule.split('\n')
+    expect([name, /severity: (page|ticket)\b/.test(rule)]).toEqual([name, true])
+    expect(rule).toMatch(/summary: \S/)
+    const [, runbook = ''] = /runbook: (\S+)/.exec(rule) ?? []
+    expect([name, existsSync(join(root, runbook))]).toEqual([name, true])
+  }
+})
