@@ -1,0 +1,79 @@
+// The short form of `npm run simulate`, for every commit: SIMULATED_SEQUENCES worlds from a seed
+// that never changes, so that a red gate is red again.
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { runBlock } from './block.ts'
+import { plant } from './planted.ts'
+import { runWorld } from './run.ts'
+import { sealed } from './sealed.ts'
+
+const worlds = Number(process.env['SIMULATED_SEQUENCES'] ?? 3_000)
+/** 20 s on a core of its own; a machine shared with others gets minutes. */
+const timeoutMs = Math.max(300_000, worlds * 100)
+
+it(
+  `keeps every promise in ${worlds} worlds in which everything goes wrong`,
+  async () => {
+    const { broken, worlds: lived, reached } = await runBlock({ from: 1, count: worlds })
+    expect(broken).toBeNull()
+    expect(lived).toBe(worlds)
+    // So that a green run is known to have been somewhere.
+    if (worlds >= 1_000) expect(reached).toEqual(expect.arrayContaining(edges))
+  },
+  timeoutMs,
+)
+
+const edges = [
+  'TicketsIssued',
+  'TicketsVoided',
+  'TicketsGranted',
+  'PaymentMismatched',
+  'PaymentDeclined',
+  'RefundDue',
+  'RefundPaid',
+  'OrderCancelled',
+  'OrderCompleted',
+  'RaffleClosed',
+  'tickets_left',
+  'person_limit',
+  'raffle_ended',
+  'hold_expired',
+]
+
+it('lives the same world again from the same seed, to the byte', async () => {
+  const seeds = [7, 8, 9, 10]
+  const live = () =>
+    sealed(async () => {
+      const histories: string[] = []
+      for (const seed of seeds)
+        histories.push((await runWorld({ seed, isTold: true })).history.join('\n'))
+      return histories
+    })
+  const first = await live()
+  expect(await live()).toEqual(first)
+  expect(new Set(first).size).toBe(seeds.length)
+  expect(first.join('').length).toBeGreaterThan(10_000)
+}, 60_000)
+
+it('lives the same world in another process, too', async () => {
+  const [here] = await sealed(async () => [await runWorld({ seed: 7, isTold: true })])
+  expect(await tell()).toBe(`${here!.history.join('\n')}\nevery promise was kept\n`)
+}, 60_000)
+
+async function tell(): Promise<string> {
+  const program = join(import.meta.dirname, '../../cli/simulate.ts')
+  const child = spawn(process.execPath, [program, '--seed', '7', '--tell'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return text(child.stdout)
+}
+
+it('finds a bug, and makes its history so small that a person can read it', async () => {
+  const found = await plant('hash_omits_a_field', { seed: 1, worldsMax: 500 })
+  expect(found.promise).toContain('its opening says something else')
+  expect(found.steps).toBeLessThanOrEqual(10)
+}, 180_000)

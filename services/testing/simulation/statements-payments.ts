@@ -1,0 +1,170 @@
+// Payment attempts, provider callbacks and texts: `commands/{purchase-rows,pay,payment-watch,
+// store-callback,send-message}.ts`.
+import { changed, rows } from './statement.ts'
+import type { Answer, Session, Statements } from './statement.ts'
+import { where } from './tables.ts'
+import type { AttemptRow } from './tables.ts'
+
+const PAGE_DUE = 100
+const PAGE_MESSAGES = 50
+
+export const paymentStatements: Statements = {
+  payment_attempts_checked: (session, [checks]) => {
+    let count = 0
+    for (const check of JSON.parse(checks) as Check[])
+      count += updateAttempt(session, check.attempt_id, (row) =>
+        row.state === 'settled' ? undefined : checked(row, check),
+      )
+    return changed(count)
+  },
+
+  payment_attempts_by_id: ({ tables }, [ids]) =>
+    rows((ids as string[]).flatMap((id) => tables.attempts.get(id) ?? [])),
+
+  attempt_by_ref: ({ tables }, [ref]) =>
+    rows([...where(tables.attempts, (row) => row.ref === ref)]),
+
+  attempts_due: ({ tables, now }) => {
+    const due = [
+      ...where(tables.attempts, (row) => row.next_check_at !== null && row.next_check_at <= now),
+    ]
+    const sorted = due.toSorted((a, b) => a.next_check_at!.getTime() - b.next_check_at!.getTime())
+    return rows(sorted.slice(0, PAGE_DUE))
+  },
+
+  open_attempt: (session, values) => openAttempt(session, values),
+
+  known_payment_link: ({ tables }, [attemptId]) => {
+    const attempt = tables.attempts.get(attemptId)
+    if (attempt === undefined) return rows([])
+    const { order_id, redirect_url } = attempt
+    return rows([{ link: redirect_url ?? linkAnswered({ tables }, attemptId, order_id) }])
+  },
+
+  keep_payment_link: (session, [attemptId, link, ref]) =>
+    changed(
+      updateAttempt(session, attemptId, (row) => ({
+        ...row,
+        redirect_url: link,
+        provider_ref: ref ?? row.provider_ref,
+        state: row.state === 'opened' ? 'started' : row.state,
+      })),
+    ),
+
+  store_callback: (session, [provider, dedupeKey, ref, isAuthentic]) => {
+    const { tables, now, write } = session
+    const key = `${provider} ${dedupeKey}`
+    const copies = (tables.callbacks.get(key)?.copies ?? 0) + 1
+    const row = { attempt_ref: ref, is_authentic: isAuthentic, copies }
+    write(() => tables.callbacks.set(key, row))
+    if (!isAuthentic) return changed(0)
+    let count = 0
+    for (const known of where(tables.attempts, (it) => it.ref === ref && it.next_check_at !== null))
+      count += updateAttempt(session, known.attempt_id, (it) => ({
+        ...it,
+        next_check_at: it.next_check_at! < now ? it.next_check_at : now,
+      }))
+    return changed(count)
+  },
+
+  write_message: ({ tables, now, write }, values) => {
+    const [ref, to_phone, body, purpose, state, isRetried, asking, language] =
+      values as unknown as Written
+    if (tables.messages.get(ref) !== undefined) return changed(0)
+    const next_try_at = isRetried ? later(now, asking) : null
+    const row = { ref, to_phone, body, purpose, state, tries: 1, next_try_at, created_at: now }
+    write(() => tables.messages.set(ref, { ...row, language, channel: null }))
+    return changed(1)
+  },
+
+  message_tried: ({ tables, write }, [ref, state, nextTryAt]) => {
+    const row = tables.messages.get(ref)
+    if (row === undefined) return changed(0)
+    write(() => tables.messages.set(ref, { ...row, state, next_try_at: nextTryAt }))
+    return changed(1)
+  },
+
+  messages_due: ({ tables, now, write }, [asking]) => {
+    const due = [
+      ...where(
+        tables.messages,
+        ({ state, next_try_at }) =>
+          state === 'waiting' && next_try_at !== null && next_try_at <= now,
+      ),
+    ]
+    const taken = due
+      .toSorted((a, b) => a.next_try_at!.getTime() - b.next_try_at!.getTime())
+      .slice(0, PAGE_MESSAGES)
+      .map((row) => ({ ...row, tries: row.tries + 1, next_try_at: later(now, asking) }))
+    write(() => {
+      for (const row of taken) tables.messages.set(row.ref, row)
+    })
+    return rows(taken)
+  },
+}
+
+type Written = [string, string, string | null, string, string, boolean, string, string | null]
+
+type Check = {
+  attempt_id: string
+  state: AttemptRow['state']
+  provider_status: string | null
+  provider_ref: string | null
+  checked_at: string
+  next_check_at: string | null
+}
+
+const checked = (row: AttemptRow, check: Check): AttemptRow => ({
+  ...row,
+  state: check.state,
+  provider_status: check.provider_status ?? row.provider_status,
+  provider_ref: check.provider_ref ?? row.provider_ref,
+  checked_at: new Date(check.checked_at),
+  next_check_at: check.next_check_at === null ? null : new Date(check.next_check_at),
+})
+
+function openAttempt({ tables, write }: Session, values: readonly unknown[]): Answer {
+  // The parameters of `open_attempt`, as `pay.ts` sends them.
+  const [attempt_id, ref, order_id, method, amount_cents, created_at, expires_at, next_check_at] =
+    values as [
+      ...[string, string, string, AttemptRow['method'], number],
+      ...[Date, Date, Date | null],
+    ]
+  const known = tables.attempts.get(attempt_id)
+  if (known !== undefined) return rows([{ ref: known.ref }])
+  const unheard = { provider_status: null, provider_ref: null, redirect_url: null }
+  const named = { attempt_id, ref, order_id, method, amount_cents, state: 'opened' as const }
+  const times = { created_at, expires_at, checked_at: null, next_check_at }
+  write(() => tables.attempts.set(attempt_id, { ...named, ...unheard, ...times }))
+  return rows([{ ref }])
+}
+
+/** Of the first attempt it stands in the answer that was given for the purchase. */
+function linkAnswered(
+  { tables }: Pick<Session, 'tables'>,
+  attemptId: string,
+  orderId: string,
+): string | null {
+  const own = [...where(tables.attempts, (row) => row.order_id === orderId)]
+  const first = own.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())[0]
+  const [purchase] = [...where(tables.purchases, (row) => row.order_id === orderId)]
+  if (first?.attempt_id !== attemptId || purchase === undefined) return null
+  if (purchase.answer === null) return null
+  return (JSON.parse(purchase.answer) as { redirectUrl?: string }).redirectUrl ?? null
+}
+
+function updateAttempt(
+  { tables, write }: Session,
+  attemptId: string,
+  change: (row: AttemptRow) => AttemptRow | undefined,
+): number {
+  const row = tables.attempts.get(attemptId)
+  const next = row === undefined ? undefined : change(row)
+  if (next === undefined) return 0
+  write(() => tables.attempts.set(attemptId, next))
+  return 1
+}
+
+/** `60 seconds`, the only interval that is asked for. */
+const later = (now: Date, interval: string) =>
+  new Date(now.getTime() + Number.parseInt(interval, 10) * 1_000)
