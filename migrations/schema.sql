@@ -1002,6 +1002,7 @@ create table stock_changes (
   change_id uuid not null,
   variant_id uuid not null,
   change bigint not null,
+  told_at timestamp with time zone not null default clock_now(),
   constraint stock_changes_change_check CHECK ((change <> 0)),
   constraint stock_changes_pkey PRIMARY KEY (change_id),
   constraint stock_changes_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variant_stock(variant_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
@@ -1081,6 +1082,7 @@ create table variant_stock (
   taken bigint not null default 0,
   low_at bigint not null,
   low_since timestamp with time zone,
+  opened_at timestamp with time zone not null default clock_now(),
   constraint stock_not_oversold CHECK (((held + taken) <= counted)),
   constraint variant_stock_counted_check CHECK ((counted >= 0)),
   constraint variant_stock_held_check CHECK ((held >= 0)),
@@ -1130,7 +1132,7 @@ CREATE INDEX order_contacts_phone ON public.order_contacts USING btree (phone, c
 CREATE INDEX order_contacts_search ON public.order_contacts USING btree (created_at DESC, order_id) INCLUDE (search_text);
 CREATE INDEX order_contacts_unfinished ON public.order_contacts USING btree (finish_due_at) WHERE (finish_due_at IS NOT NULL);
 CREATE INDEX order_handovers_v1_1_completed_at_order_id_idx ON public.order_handovers_v1_1 USING btree (completed_at DESC, order_id) WHERE (completed_at IS NOT NULL);
-CREATE INDEX order_handovers_v1_1_paid_at_order_id_idx ON public.order_handovers_v1_1 USING btree (paid_at, order_id) WHERE ((paid_at IS NOT NULL) AND (completed_at IS NULL));
+CREATE INDEX order_handovers_v1_1_paid_at_order_id_ready_at_sent_out_at__idx ON public.order_handovers_v1_1 USING btree (paid_at, order_id) INCLUDE (ready_at, sent_out_at, paid_version, cancelled_version) WHERE ((paid_at IS NOT NULL) AND (completed_at IS NULL));
 CREATE UNIQUE INDEX order_requests_one_open ON public.order_requests USING btree (order_id) WHERE (state = 'open'::text);
 CREATE INDEX order_requests_order ON public.order_requests USING btree (order_id, created_at);
 CREATE INDEX order_requests_waiting ON public.order_requests USING btree (created_at) WHERE (state = 'open'::text);

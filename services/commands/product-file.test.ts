@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 
 import { readProductFile } from './product-file.ts'
 
-const header =
-  'Product,Description,Price,Tickets,Total tickets,Raffle,Active,Variant,SKU,Price-adjustment,Stock,Low at'
+const header = [
+  'Product,Description,Price,Tickets,Total tickets,Raffle,Active',
+  'Variant,SKU,Price-adjustment,Stock,Low at',
+].join(',')
 const read = (...lines: string[]) => readProductFile([header, ...lines].join('\n'))
 const errorsOf = (...lines: string[]) =>
   read(...lines).errors.map(({ line, column, code }) => [line, column, code])

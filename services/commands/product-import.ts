@@ -1,6 +1,6 @@
 // Products from a file: looked at first, then carried out as the commands of staff, one after the
-// other, under one correlation id. Cut short anywhere it is simply done again: what is there already
-// is no change any more.
+// other, under one correlation id. Cut short anywhere it is simply done again: what is there
+// already is no change any more.
 import { createHash } from 'node:crypto'
 
 import type { ProductId, VariantId } from '#events/kernel/ids.ts'

@@ -1,5 +1,6 @@
-// What a process left undone between a count and its fact (`stock.ts`). Done once, before anybody
-// is served: then every row that says something else than the facts is a leftover.
+// What a process left undone between a count and its fact (`stock.ts`). A count without a fact, or
+// a row that nobody counts, may be one that is being made now: only what is older than any request
+// lives is a leftover. A fact whose count is missing is counted at once: its name counts it once.
 import { fold } from '#events/kernel/decider.ts'
 import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 import { productIdSchema } from '#events/kernel/ids.ts'
@@ -13,7 +14,9 @@ import { dropStock, openStock } from './stock-table.ts'
 
 type Needs = { database: Queryable; store: Pick<EventStore, 'readStream'> }
 
-/** How many rows were put right. A variant of which too many are sold stays for `verify` to tell. */
+const LEFT_OVER = `interval '2 minutes'`
+
+/** How many were put right. A variant of which too many are sold stays for `verify` to tell. */
 export async function repairStock(needs: Needs): Promise<number> {
   let repaired = 0
   for (const productId of await countedProducts(needs.database))
@@ -44,16 +47,16 @@ async function repairProduct(needs: Needs, productId: ProductId): Promise<number
   const stocks = product.status === 'listed' ? product.stocks : {}
   const known = await rowsOf(database, productId)
   let repaired = 0
-  for (const variantId of known.keys()) {
-    if (stocks[variantId] !== undefined) continue
+  for (const [variantId, { isOld }] of known) {
+    if (stocks[variantId] !== undefined || !isOld) continue
     await dropStock(database, variantId)
     repaired += 1
   }
   for (const [variantId, { lowAt }] of Object.entries(stocks)) {
     const wanted = changesOf(facts, variantId)
-    const applied = known.get(variantId) ?? new Set()
-    const missing = [...wanted].filter(([changeId]) => !applied.has(changeId))
-    const tooMany = [...applied].filter((changeId) => !wanted.has(changeId))
+    const { changes = [], old = [] } = known.get(variantId) ?? {}
+    const missing = [...wanted].filter(([changeId]) => !changes.includes(changeId))
+    const tooMany = old.filter((changeId) => !wanted.has(changeId))
     if (known.has(variantId) && missing.length === 0 && tooMany.length === 0) continue
     repaired += 1
     // A fact of this variant's product has named it.
@@ -80,20 +83,32 @@ function changesOf(facts: readonly ProductEvent[], variantId: string): Map<strin
   return changes
 }
 
-async function rowsOf(
-  database: Queryable,
-  productId: ProductId,
-): Promise<Map<string, Set<string>>> {
-  const { rows } = await database.query<{ variant_id: string; change_ids: string[] | null }>({
+type Row = { isOld: boolean; changes: string[]; old: string[] }
+
+async function rowsOf(database: Queryable, productId: ProductId): Promise<Map<string, Row>> {
+  const { rows } = await database.query<{
+    variant_id: string
+    is_old: boolean
+    changes: string[] | null
+    old: string[] | null
+  }>({
     name: 'stock_changes_of_product',
     text: `
       select stock.variant_id::text,
-             array_agg(done.change_id::text) filter (where done.change_id is not null) as change_ids
+             stock.opened_at < clock_now() - ${LEFT_OVER} as is_old,
+             array_agg(done.change_id::text) filter (where done.change_id is not null) as changes,
+             array_agg(done.change_id::text)
+               filter (where done.told_at < clock_now() - ${LEFT_OVER}) as old
         from variant_stock as stock
         left join stock_changes as done using (variant_id)
        where stock.product_id = $1
        group by stock.variant_id`,
     values: [productId],
   })
-  return new Map(rows.map(({ variant_id, change_ids }) => [variant_id, new Set(change_ids)]))
+  return new Map(
+    rows.map(({ variant_id, is_old: isOld, changes, old }) => [
+      variant_id,
+      { isOld, changes: changes ?? [], old: old ?? [] },
+    ]),
+  )
 }

@@ -7,6 +7,7 @@ import { closeDueRaffles } from '../../commands/close-raffles.ts'
 import { finishUnfinished } from '../../commands/finish-orders.ts'
 import { forgetOld } from '../../commands/forget-old.ts'
 import type { PaymentWatch } from '../../commands/payment-watch.ts'
+import { repairStock } from '../../commands/repair-stock.ts'
 import { sendWaiting } from '../../commands/send-message.ts'
 import type { Sweeps } from '../sweep.ts'
 
@@ -28,6 +29,7 @@ export function orderSweeps(
   sweep('goods of orders that are over', 5 * SECOND, () => pages(() => dropDueGoods(desk)))
   sweep('raffles to close', 2 * SECOND, () => closeDueRaffles(desk))
   sweep('messages', 5 * SECOND, () => pages(() => sendWaiting(desk)))
+  sweep('stock', 3_600 * SECOND, async () => void (await repairStock(desk)))
   sweep('old rows', 3_600 * SECOND, () => forgetOld(desk.database))
 }
 

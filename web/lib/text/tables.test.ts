@@ -19,6 +19,9 @@ import { catalogueFr } from './admin-catalogue-fr.ts'
 import { adminDesksAr } from './admin-desks-ar.ts'
 import { adminDesksEn } from './admin-desks-en.ts'
 import { adminDesksFr } from './admin-desks-fr.ts'
+import { adminImportAr } from './admin-import-ar.ts'
+import { adminImportEn } from './admin-import-en.ts'
+import { adminImportFr } from './admin-import-fr.ts'
 import { adminEn } from './admin-en.ts'
 import { adminFr } from './admin-fr.ts'
 import { adminMoneyAr } from './admin-money-ar.ts'
@@ -82,6 +85,7 @@ const tables = {
   adminMoney: [adminMoneyEn, adminMoneyAr, adminMoneyFr],
   adminOrders: [adminOrdersEn, adminOrdersAr, adminOrdersFr],
   catalogue: [catalogueEn, catalogueAr, catalogueFr],
+  productImport: [adminImportEn, adminImportAr, adminImportFr],
   adminAudit: [adminAuditEn, adminAuditAr, adminAuditFr],
   adminStaff: [adminStaffEn, adminStaffAr, adminStaffFr],
 }

@@ -6,6 +6,7 @@ import { lazyRoute } from '../../lib/lazy-route.tsx'
 import type { LazyRoute } from '../../lib/lazy-route.tsx'
 import { analyticsTexts } from '../../lib/text/admin-analytics.ts'
 import { catalogueTexts } from '../../lib/text/admin-catalogue.ts'
+import { adminImportTexts } from '../../lib/text/admin-import.ts'
 import { orderTexts } from '../../lib/text/account-order.ts'
 import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
 
@@ -48,7 +49,11 @@ export const adminTabs: readonly AdminTab[] = [
   tab(
     'products',
     Package,
-    lazyRoute(async () => (await import('./tabs/products.tsx')).ProductsTab, catalogueTexts),
+    lazyRoute(
+      async () => (await import('./tabs/products.tsx')).ProductsTab,
+      catalogueTexts,
+      adminImportTexts,
+    ),
   ),
 ]
 

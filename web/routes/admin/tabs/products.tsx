@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { FileUp, Plus } from 'lucide-react'
 import { useState } from 'react'
 
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
@@ -7,22 +7,32 @@ import { Button } from '../../../components/button.tsx'
 import { useAdminProducts } from '../../../features/admin-products/api/products.ts'
 import { ProductTable } from '../../../features/admin-products/components/product-table.tsx'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { useAdminImportTexts } from '../../../lib/text/admin-import.ts'
+import { ProductImport } from './product-import.tsx'
 import { ProductDialogs } from './product-dialogs.tsx'
 import type { OpenProductDialog } from './product-dialogs.tsx'
 
 export function ProductsTab() {
   const { products } = useCatalogueTexts()
+  const imports = useAdminImportTexts()
   const list = useAdminProducts()
   const [dialog, setDialog] = useState<OpenProductDialog | null>(null)
+  const [isImporting, setIsImporting] = useState(false)
   const add = () => setDialog({ kind: 'add' })
   return (
     <AdminPage
       title={products.title}
       actions={
-        <Button onClick={add}>
-          <Plus size={18} aria-hidden />
-          {products.add}
-        </Button>
+        <>
+          <Button variant="outline" onClick={() => setIsImporting(true)}>
+            <FileUp size={18} aria-hidden />
+            {imports.open}
+          </Button>
+          <Button onClick={add}>
+            <Plus size={18} aria-hidden />
+            {products.add}
+          </Button>
+        </>
       }
     >
       <ListFaces
@@ -45,6 +55,7 @@ export function ProductsTab() {
           onMore={list.more}
         />
       </ListFaces>
+      {isImporting && <ProductImport onClose={() => setIsImporting(false)} />}
       {dialog && <ProductDialogs dialog={dialog} onClose={() => setDialog(null)} />}
     </AdminPage>
   )

@@ -1,0 +1,148 @@
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+
+import type { ImportPlan } from '#services/contract/product-import.ts'
+import { IMPORT_BYTES_MAX } from '#services/contract/product-import.ts'
+
+import { Modal } from '../../../components/admin/modal.tsx'
+import { Button } from '../../../components/button.tsx'
+import { FormField } from '../../../components/form-field.tsx'
+import { Input } from '../../../components/input.tsx'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { useAdminImportTexts } from '../../../lib/text/admin-import.ts'
+import { ImportChanges, ImportErrors } from './import-plan.tsx'
+
+type Props = {
+  /** Of the file that was looked at last; null: none yet, or another file was chosen since. */
+  plan: ImportPlan | null
+  isPending: boolean
+  /** The shop's sentence about a file it cannot read. */
+  refused: string | null
+  onTemplate: () => void
+  /** Another file: what was found in the one before is nothing any more. */
+  onChoose: () => void
+  onLook: (file: File) => void
+  onApply: (file: File, digest: string) => void
+  onClose: () => void
+}
+
+/** First the file is looked at; what it would do is shown; then it is done, or not. */
+export function ImportDialog(props: Props) {
+  const { plan, isPending, refused, onLook, onApply, onClose } = props
+  const text = useAdminImportTexts()
+  const [file, setFile] = useState<File | null>(null)
+  const isTooLarge = file !== null && file.size > IMPORT_BYTES_MAX
+  const isReady = plan !== null && plan.errors.length === 0 && plan.changes.length > 0
+  const submit = () => {
+    if (file === null || isTooLarge) return
+    if (isReady && !plan.isApplied) onApply(file, plan.digest)
+    else onLook(file)
+  }
+  return (
+    <Modal
+      title={text.title}
+      lead={text.lead}
+      width="large"
+      onSubmit={submit}
+      onClose={onClose}
+      footer={
+        <Footer
+          plan={plan}
+          isPending={isPending}
+          isDisabled={file === null || isTooLarge}
+          onClose={onClose}
+        />
+      }
+    >
+      <Flex direction="column" gap="4">
+        <FileField
+          error={isTooLarge ? text.tooLarge : refused}
+          onTemplate={props.onTemplate}
+          onChoose={(chosen) => {
+            setFile(chosen)
+            props.onChoose()
+          }}
+        />
+        {plan && <Found plan={plan} />}
+      </Flex>
+    </Modal>
+  )
+}
+
+type FileProps = {
+  error: string | null
+  onTemplate: () => void
+  onChoose: (file: File | null) => void
+}
+
+function FileField({ error, onTemplate, onChoose }: FileProps) {
+  const text = useAdminImportTexts()
+  return (
+    <Box>
+      <FormField label={text.choose} hint={text.chooseHint} error={error}>
+        {(parts) => (
+          <Input
+            {...parts}
+            type="file"
+            name="file"
+            accept=".csv,text/csv"
+            py="2"
+            onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
+          />
+        )}
+      </FormField>
+      <Button type="button" variant="outline" size="sm" mt="3" onClick={onTemplate}>
+        <Download size={16} aria-hidden />
+        {text.template}
+      </Button>
+    </Box>
+  )
+}
+
+function Found({ plan }: { plan: ImportPlan }) {
+  const text = useAdminImportTexts()
+  const { changes, unchanged, errors, isApplied } = plan
+  if (errors.length > 0)
+    return (
+      <Box role="alert">
+        <chakra.p fontWeight="bold" color="pomegranate.fg" mb="2">
+          {isApplied ? text.refused(errors.length) : text.errors(errors.length)}
+        </chakra.p>
+        <ImportErrors errors={errors} />
+      </Box>
+    )
+  return (
+    <Box role="status">
+      <Text fontWeight="bold" mb="2">
+        {changes.length === 0 ? text.nothing : text.summary(changes.length, unchanged)}
+      </Text>
+      {changes.length > 0 && <ImportChanges changes={changes} />}
+    </Box>
+  )
+}
+
+type FooterProps = {
+  plan: ImportPlan | null
+  isPending: boolean
+  isDisabled: boolean
+  onClose: () => void
+}
+
+function Footer({ plan, isPending, isDisabled, onClose }: FooterProps) {
+  const text = useAdminImportTexts()
+  const admin = useAdminTexts()
+  const changes = plan === null || plan.errors.length > 0 ? 0 : plan.changes.length
+  const label = changes > 0 ? text.apply(changes) : text.look
+  const pending = changes > 0 ? text.applying : text.looking
+  return (
+    <>
+      <Button type="button" variant="outline" flex="1" onClick={onClose}>
+        {admin.cancel}
+      </Button>
+      <Button type="submit" flex="1" disabled={isPending || isDisabled}>
+        {isPending ? pending : label}
+      </Button>
+    </>
+  )
+}
