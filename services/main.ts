@@ -3,16 +3,15 @@ import { join } from 'node:path'
 
 import { allProjections } from '#projections/all.ts'
 
+import { openAllSweeps } from './all-sweeps.ts'
 import { erasedList } from './backup/erased-list.ts'
 import { openCore } from './core.ts'
 import type { Core } from './core.ts'
 import type { Config } from './config.ts'
-import { drawSweeps, openDraws } from './draws.ts'
+import { openDraws } from './draws.ts'
 import type { DrawDesk } from './draws.ts'
 import { ensureFirstOwner } from './commands/staff.ts'
-import { sendAlerts } from './commands/raffle-alerts.ts'
 import { sendMessage } from './commands/send-message.ts'
-import { sweepSignIns } from './commands/sweep-sign-ins.ts'
 import type { PreparedDatabase, Progress } from './database/prepare.ts'
 import { seedDemo } from './demo/seed.ts'
 import { beginDemoPast } from './demo/begin-past.ts'
@@ -64,19 +63,17 @@ import type { LimitExchange } from './http/shared-limits.ts'
 import { openDatabase } from './io/database.ts'
 import { openLog } from './log.ts'
 import type { Log } from './log.ts'
-import { pictureSweep } from './picture-sweep.ts'
 import { drawShareCard } from './providers/files/share-card.ts'
 import { sandboxElsewhere, sandboxRoutes } from './sandbox/routes.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { watchShop } from './watch-shop.ts'
-import { keepLedger, openLedgerRouter, openReceiptRouter } from './ledger-area.ts'
+import { openLedgerRouter, openReceiptRouter } from './ledger-area.ts'
 import { openPages } from './page-area.ts'
 import { openStaffArea } from './staff-area.ts'
 import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
 import { erasures } from './workers/reactors/erasures.ts'
 import { orderNotices } from './workers/reactors/order-notices.ts'
-import { orderSweeps } from './workers/reactors/order-sweeps.ts'
 import { receipts } from './workers/reactors/receipts.ts'
 import { rebuildOutdated } from './workers/rebuild.ts'
 import { startWorkers } from './workers/workers.ts'
@@ -108,9 +105,7 @@ export type ServiceOptions = {
 
 /** Longer than this behind, and a load balancer should look elsewhere. */
 const LAG_SECONDS_MAX = 10
-const HOUR_MS = 3_600_000
-const PICTURES_MS = 15_000
-const ALERTS_MS = 10_000
+const DRAIN_MS = 2_000
 
 export async function startService(
   config: Config,
@@ -172,7 +167,9 @@ export async function startService(
       ownerUrl: database.ownerUrl,
     })
   if (!isBeside) openAllSweeps({ core, workers, draws, isStopping })
-  const server = await listen(app, { host, port, isShared: config.processes > 1 })
+  const isShared = config.processes > 1
+  const drainMs = isShared || config.mode === 'production' ? DRAIN_MS : 0
+  const server = await listen(app, { host, port, isShared, drainMs })
   life.state = 'ready'
 
   async function isReady(): Promise<boolean> {
@@ -208,25 +205,6 @@ export async function startService(
       await core.close()
     },
   }
-}
-
-type SweepNeeds = {
-  core: Core
-  workers: Workers
-  draws: DrawDesk
-  isStopping: () => boolean
-}
-
-function openAllSweeps({ core, workers, draws, isStopping }: SweepNeeds): void {
-  const { sweeps } = workers
-  orderSweeps(sweeps, core)
-  drawSweeps(sweeps, draws)
-  keepLedger(sweeps, core)
-  sweeps.sweep('sign-ins', HOUR_MS, async () => {
-    await sweepSignIns(core.database)
-  })
-  sweeps.sweep('alerts', ALERTS_MS, () => sendAlerts({ ...core.desk, catalogue: core.catalogue }))
-  sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core, isStopping))
 }
 
 /** Read models whose shape this version has changed are built anew before anybody asks them. */

@@ -3,12 +3,16 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { after } from '../io/timers.ts'
+import { after, sleep } from '../io/timers.ts'
 
 export type Listening = {
   port: number
   server: Server
-  /** No new connection; requests under way have `graceMs` to end, then their sockets are cut. */
+  /**
+   * For `drainMs` each answer asks for the end of its connection, so that whoever comes again comes
+   * to another process. Then no new connection; requests under way have `graceMs` to end, then
+   * their sockets are cut.
+   */
   stop: () => Promise<void>
 }
 
@@ -18,6 +22,7 @@ export type ListenSettings = {
   port: number
   connectionsMax?: number
   graceMs?: number
+  drainMs?: number
   /** Several processes listen here, and each connection goes to one of them. */
   isShared?: boolean
 }
@@ -25,10 +30,8 @@ export type ListenSettings = {
 /** 2,000 idle sockets must leave room for people, so the limit stands above them. */
 const CONNECTIONS_MAX = 4_000
 
-export async function listen(
-  app: RequestListener,
-  { host, port, connectionsMax = CONNECTIONS_MAX, graceMs = 20_000, isShared }: ListenSettings,
-): Promise<Listening> {
+export async function listen(app: RequestListener, settings: ListenSettings): Promise<Listening> {
+  const { host, port, connectionsMax = CONNECTIONS_MAX, graceMs = 20_000, drainMs = 0 } = settings
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -42,12 +45,30 @@ export async function listen(
   server.maxConnections = connectionsMax
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port, backlog: 2_048, reusePort: isShared === true }, resolve)
+    server.listen({ host, port, backlog: 2_048, reusePort: settings.isShared === true }, resolve)
   })
   // A TCP server's address is never a pipe's name.
   const address = server.address() as AddressInfo
-  return { port: address.port, server, stop: () => stopServer(server, graceMs) }
+  return {
+    port: address.port,
+    server,
+    async stop() {
+      if (drainMs > 0) await drain(server, drainMs)
+      await stopServer(server, graceMs)
+    },
+  }
 }
+
+/** A connection that is closed between two requests may break the second, which is on its way. */
+async function drain(server: Server, ms: number): Promise<void> {
+  server.prependListener('request', (_, response) => (response.shouldKeepAlive = false))
+  if (await hasConnections(server)) await sleep(ms)
+}
+
+const hasConnections = (server: Server) =>
+  new Promise<boolean>((resolve) =>
+    server.getConnections((error, count) => resolve(error === null && count > 0)),
+  )
 
 async function stopServer(server: Server, graceMs: number): Promise<void> {
   const cancelCut = after('cut connections', graceMs, () => server.closeAllConnections())
