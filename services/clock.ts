@@ -1,5 +1,7 @@
 // The one clock of the service: PostgreSQL's, as `clock_now()` tells it (answers 135). Between two
-// looks at the database the distance to this machine's clock is kept, so `now` costs nothing.
+// looks at the database the distance to this machine's clock is kept, so `now` costs nothing. Of
+// this machine only the clock that never jumps is asked: somebody who sets its wall clock an hour
+// back must not make reservations that are over before they begin (assurance F11).
 import type { Queryable } from './io/database.ts'
 import { every } from './io/timers.ts'
 
@@ -21,7 +23,7 @@ export async function openClock(
     offsetMs = await measureOffset(database)
   }
   const repeating = every('clock sync', syncMs, sync, failed)
-  return { now: () => new Date(Date.now() + offsetMs), sync, stop: repeating.stop }
+  return { now: () => new Date(steadyMs() + offsetMs), sync, stop: repeating.stop }
 }
 
 type ClockOptions = {
@@ -37,13 +39,16 @@ export async function moveClock(owner: Queryable, to: Date): Promise<void> {
 
 /** The answer belongs to the middle of the round trip. */
 async function measureOffset(database: Queryable): Promise<number> {
-  const before = Date.now()
+  const before = steadyMs()
   const { rows } = await database.query<{ now: Date }>({
     name: 'clock_now',
     text: 'select clock_now() as now',
   })
-  const after = Date.now()
+  const after = steadyMs()
   const [answer] = rows
   if (answer === undefined) throw new Error('clock_now() returned no row')
   return Math.round(answer.now.getTime() - (before + after) / 2)
 }
+
+/** Set once by the machine's clock, and from then on it only runs. */
+const steadyMs = (): number => performance.timeOrigin + performance.now()
