@@ -5,9 +5,10 @@ import { join } from 'node:path'
 
 import { PgBoss } from 'pg-boss'
 
-import { openDatabase } from '../io/database.ts'
+import { openDatabase, sqlState } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { listFolder, readText } from '../io/files.ts'
+import { sleep } from '../io/timers.ts'
 import { StartRefused } from './start-refused.ts'
 
 export type Environment = 'production' | 'demo' | 'test'
@@ -134,10 +135,32 @@ async function findPending(connection: Queryable, files: SqlFile[]): Promise<Sql
   return files.filter((file) => !known.has(file.name))
 }
 
-/** File and record commit together: after a crash it is either applied and known, or neither. */
+/**
+ * A change of a table waits for whoever reads it, and everybody else waits behind the change: so it
+ * gives up after a second, lets them pass, and comes again.
+ */
+const LOCK_TIMEOUT_MS = 1_000
+const LOCK_TRIES_MAX = 30
+const LOCK_PAUSE_MS = 500
+
 async function applyOnce(connection: Queryable, file: SqlFile): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await applyInOne(connection, file)
+    } catch (error) {
+      const isLocked = error instanceof Error && sqlState(error.cause) === LOCK_NOT_AVAILABLE
+      if (!isLocked || tries === LOCK_TRIES_MAX) throw error
+      await sleep(LOCK_PAUSE_MS)
+    }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** File and record commit together: after a crash it is either applied and known, or neither. */
+async function applyInOne(connection: Queryable, file: SqlFile): Promise<void> {
   await connection.query('begin')
   try {
+    await connection.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await runFile(connection, file, file.text)
     await connection.query('insert into migrations (name, sha256) values ($1, $2)', [
       file.name,

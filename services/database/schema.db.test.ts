@@ -1,8 +1,11 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { openDatabase, sqlState } from '../io/database.ts'
+import type { Database } from '../io/database.ts'
 import { readText } from '../io/files.ts'
 import { emptyDatabase, testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
@@ -54,6 +57,30 @@ describe('migrations', () => {
     await empty.drop()
   })
 
+  it('give way to who reads the table, and come again', async () => {
+    const empty = await emptyDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'qura-migrations-'))
+    await cp(migrationsFolder, folder, { recursive: true })
+    await migrate(empty.ownerUrl, { environment: 'test', folder })
+    const file = '-- One column more. Older code runs on it.\nalter table carts add column n int;'
+    await writeFile(join(folder, '9998_more.sql'), file)
+
+    const owner = openDatabase({ url: empty.ownerUrl, applicationName: 'qura test', poolMax: 3 })
+    let migrating = Promise.resolve<unknown>(null)
+    await owner.transaction(async (reader) => {
+      await reader.query('select from carts')
+      migrating = migrate(empty.ownerUrl, { environment: 'test', folder })
+      await vi.waitFor(async () => expect(await isWaiting(owner)).toBe(true), { timeout: 20_000 })
+      // Queued behind the change: answered when it gives up.
+      await owner.query('select from carts')
+    })
+    await migrating
+    expect((await owner.query('select n from carts')).rows).toEqual([])
+    await owner.end()
+    await empty.drop()
+    await rm(folder, { recursive: true })
+  })
+
   it('refuse a file changed after it was applied, and a database from the future', async () => {
     const empty = await emptyDatabase()
     await migrate(empty.ownerUrl, { environment: 'test' })
@@ -69,6 +96,14 @@ describe('migrations', () => {
     await empty.drop()
   })
 })
+
+async function isWaiting(owner: Database): Promise<boolean> {
+  const { rows } = await owner.query(
+    `select from pg_locks
+      where relation = 'carts'::regclass and mode = 'AccessExclusiveLock' and not granted`,
+  )
+  return rows.length > 0
+}
 
 async function refusal({ database }: TestDatabase, text: string): Promise<string> {
   return database.query(text).then(

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+
+import { migrationsFolder, readMigrations } from '../database/migrate.ts'
+import { readText } from '../io/files.ts'
+import { largeTables, migrationBreaches, ruleNames } from './migration-rules.ts'
+
+/**
+ * The last file that was written before anybody had rows to lock. Until then only the header and
+ * the transaction count; whatever comes after it is held to everything.
+ */
+const BEFORE_ANY_INSTALLATION = 19
+
+const always = /: (header|transaction|trigger|fact): /
+
+it('every migration lets the version before it go on serving', async () => {
+  const { numbered } = await readMigrations()
+  expect(numbered.length).toBeGreaterThan(15)
+  const breaches = numbered.flatMap((file) => {
+    const found = migrationBreaches(file)
+    return Number(file.name.slice(0, 4)) > BEFORE_ANY_INSTALLATION
+      ? found
+      : found.filter((breach) => always.test(breach))
+  })
+  expect(breaches).toEqual([])
+})
+
+it('the large tables are tables', async () => {
+  const schema = (await readText(`${migrationsFolder}/schema.sql`)) ?? ''
+  expect(largeTables.filter((table) => !schema.includes(`create table ${table} (`))).toEqual([])
+})
+
+const header = '-- One column more. Older code runs on it.\n'
+const breached = (sql: string) =>
+  migrationBreaches({ name: '0099_x.sql', text: `${header}${sql}` }).map((breach) =>
+    breach.split(': ').slice(1, 2).join(),
+  )
+
+describe('a migration is refused', () => {
+  const refused: [string, string][] = [
+    ['transaction', 'begin; alter table logs add column x int; commit;'],
+    ['concurrently', 'create index concurrently logs_x on logs (x);'],
+    ['trigger', 'create trigger t after insert on logs execute function f();'],
+    ['fact', `update events set data = '{}';`],
+    ['fact', 'alter table events drop column data;'],
+    ['large-index', 'create index messages_x on messages (state);'],
+    ['large-index', 'create unique index on sales_days_v1_1 (day);'],
+    ['contract', 'alter table carts drop column lines;'],
+    ['contract', 'alter table carts rename column lines to rows;'],
+    ['contract', 'alter table carts rename to baskets;'],
+    ['contract', 'drop table carts;'],
+    ['contract', 'drop view sales;'],
+    ['type', 'alter table carts alter column version type bigint;'],
+    ['not-null', 'alter table carts alter column lines set not null;'],
+    ['not-null', 'alter table carts add column x text not null;'],
+    ['rewrite', 'alter table carts add column x timestamptz not null default clock_now();'],
+    ['rewrite', 'alter table carts add column x text generated always as (lower(y)) stored;'],
+    ['validated', 'alter table carts add constraint c check (version > 0);'],
+    ['validated', 'alter table carts add constraint c foreign key (p) references people;'],
+    ['backfill', 'update carts set version = 1;'],
+    ['backfill', `delete from messages where state = 'sent';`],
+    ['lock', 'lock table carts in exclusive mode;'],
+  ]
+
+  it.each(refused)('%s: %s', (rule, sql) => expect(breached(sql)).toContain(rule))
+
+  it('for every rule there is', () =>
+    expect([...new Set(['header', ...refused.map(([rule]) => rule)])].toSorted()).toEqual(
+      ruleNames.toSorted(),
+    ))
+
+  it('when its header says nothing of older code', () =>
+    expect(
+      migrationBreaches({ name: '0099_x.sql', text: '-- One column more.\nselect 1;' }),
+    ).toEqual([expect.stringContaining('0099_x.sql: header: ')]))
+})
+
+describe('a migration is let through', () => {
+  it.each([
+    'create table fresh (n int not null default f()); create index on fresh (n);',
+    'create table fresh (n int); alter table fresh add constraint c check (n > 0);',
+    'alter table messages add column note text;',
+    `alter table messages add column kind text not null default 'plain';`,
+    'alter table messages add constraint c check (tries >= 0) not valid;',
+    'alter table messages validate constraint c;',
+    'alter table messages drop constraint messages_state_check;',
+    'create index carts_x on carts (version);',
+    'drop index carts_x;',
+    `-- drop table carts; begin;\ninsert into settings values ('drop table carts; begin');`,
+    'do $$ begin update carts set version = 1; commit; end $$;',
+    'create or replace view sales as select 1 as n;',
+  ])('%s', (sql) => expect(breached(sql)).toEqual([]))
+
+  it('with a reason of its own, and not with an empty one', () => {
+    const allowed = (reason: string) => () =>
+      breached(`-- allowed: lock: ${reason}\nlock table carts;`)
+    expect(allowed('nobody has carts before version 2')()).toEqual([])
+    expect(allowed('x')).toThrow('no reason')
+  })
+})
