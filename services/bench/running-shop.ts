@@ -21,6 +21,8 @@ export type RunningShop = {
   memory: (isCollected?: boolean) => Promise<Memory>
   /** One of the processes beside the first; it is started again. */
   kill: () => void
+  /** All of those beside the first, one after the other, each asked to end. */
+  restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -77,6 +79,12 @@ export async function startShop({
     productId: onSale[0]?.productId ?? '',
     onSale,
     memory: (isCollected = false) => memoryOf(shop.child, isCollected),
+    async restart() {
+      const heard = hear(shop.child)
+      shop.child.send({ kind: 'restart' } satisfies ToShop)
+      const said = await heard
+      if (said.kind !== 'restarted') throw new Error(`the child said ${said.kind}`)
+    },
     kill: () => void shop.child.send({ kind: 'kill' } satisfies ToShop),
     async stop() {
       await endChild(shop.child)

@@ -14,12 +14,15 @@ import type { OnSale, RaffleOnSale } from './raffle-on-sale.ts'
 export type FromShop =
   | { kind: 'ready'; onSale: RaffleOnSale[] }
   | { kind: 'memory'; rssMb: number; heapMb: number; processorMs: number }
+  | { kind: 'restarted' }
   | { kind: 'failed'; message: string }
 export type ToShop =
   /** `isCollected`: after a full collection, so that only what is kept is counted. */
   | { kind: 'memory'; isCollected: boolean }
   /** One of the processes beside the first, as by the machine itself: SIGKILL. */
   | { kind: 'kill' }
+  /** All of those, one after the other; answered when the last one is back. */
+  | { kind: 'restart' }
   | { kind: 'stop' }
 
 const say = (message: FromShop) => void process.send?.(message)
@@ -48,6 +51,7 @@ async function runShop(): Promise<Running> {
   say({ kind: 'ready', onSale })
   return {
     kill: beside.kill,
+    restart: beside.restart,
     async stop() {
       await beside.stop()
       await service.stop()
@@ -56,7 +60,7 @@ async function runShop(): Promise<Running> {
   }
 }
 
-type Running = { kill: () => void; stop: () => Promise<void> }
+type Running = { kill: () => void; restart: () => Promise<void>; stop: () => Promise<void> }
 
 async function runSandbox(): Promise<Running> {
   const sandbox = await startSandbox({
@@ -65,7 +69,7 @@ async function runSandbox(): Promise<Running> {
     shopOrigin: process.env.PUBLIC_ORIGIN ?? '',
   })
   say({ kind: 'ready', onSale: [] })
-  return { kill: () => {}, stop: sandbox.stop }
+  return { kill: () => {}, restart: async () => {}, stop: sandbox.stop }
 }
 
 setFlagsFromString('--expose-gc')
@@ -83,11 +87,12 @@ function tellMemory(isCollected: boolean): void {
 if (import.meta.main) {
   const run = process.env.SHOP_PROCESS_ROLE === 'sandbox' ? runSandbox : runShop
   try {
-    const { kill, stop } = await run()
+    const { kill, restart, stop } = await run()
     const end = () => void stop().finally(() => process.exit())
     process.on('message', (asked: ToShop) => {
       if (asked.kind === 'memory') tellMemory(asked.isCollected)
       else if (asked.kind === 'kill') kill()
+      else if (asked.kind === 'restart') void restart().then(() => say({ kind: 'restarted' }))
       else end()
     })
     process.on('disconnect', end)

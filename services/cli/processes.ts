@@ -12,6 +12,8 @@ export type Processes = {
   exchange: LimitExchange
   /** Resolves when each of them answers. */
   start: (env: (index: number) => NodeJS.ProcessEnv) => Promise<void>
+  /** Each in turn: asked to end, waited for, started anew and waited for again. */
+  restart: () => Promise<void>
   /** Ends one of them as the machine might, for tests of that. */
   kill: () => void
   /** Asks each to end what is under way, and waits for it. */
@@ -24,7 +26,8 @@ const AGAIN_MS = 1_000
 export function openProcesses(count: number, died: (index: number) => void): Processes {
   const children = new Map<number, ChildProcess>()
   const listeners = new Set<(takes: Takes) => void>()
-  let isStopping = false
+  const leaving = new Set<ChildProcess>()
+  let envOf: (index: number) => NodeJS.ProcessEnv = () => process.env
   const tell = (takes: Takes, butNot?: ChildProcess) => {
     for (const child of children.values())
       if (child !== butNot && child.connected) child.send({ takes }, () => {})
@@ -45,27 +48,37 @@ export function openProcesses(count: number, died: (index: number) => void): Pro
       child.once('exit', () => {
         children.delete(index)
         reject(new Error(`process ${index} ended before it answered`))
-        if (isStopping) return
+        if (leaving.delete(child)) return
         died(index)
         after('process again', AGAIN_MS, () => void start(index, env).catch(() => {}))
       })
     })
   }
 
+  function end(child: ChildProcess): Promise<void> {
+    leaving.add(child)
+    return new Promise((resolve) => {
+      child.once('exit', () => resolve())
+      child.kill('SIGTERM')
+    })
+  }
+
   return {
     exchange: { tell, hear: (listen) => listeners.add(listen) },
     async start(env) {
+      envOf = env
       const indices = Array.from({ length: count }, (_, index) => index + 1)
       await Promise.all(indices.map((index) => start(index, env(index))))
     },
     kill: () => void children.values().next().value?.kill('SIGKILL'),
+    async restart() {
+      for (const [index, child] of [...children]) {
+        await end(child)
+        await start(index, envOf(index))
+      }
+    },
     async stop() {
-      isStopping = true
-      const ends = [...children.values()].map(
-        (child) => new Promise((resolve) => child.once('exit', resolve)),
-      )
-      for (const child of children.values()) child.kill('SIGTERM')
-      await Promise.all(ends)
+      await Promise.all([...children.values()].map(end))
     },
   }
 }
