@@ -45,7 +45,7 @@ export const findingsFr: Record<keyof typeof findingsEn, (values: V) => string> 
     `Des témoins que vous avez donnés, ${found} sont dans la politique ; il en faut ${quorum}.`,
   wrong_rotation: ({ index }) => `L’écriture ${index} change la clé du journal sans l’ancienne.`,
   no_hand_over: ({ index }) =>
-    `L’écriture ${index} change la clé du journal, et aucun point de contrôle de l’ancienne clé ne la contient.`,
+    `L’écriture ${index} change la clé du journal sans point de contrôle de l’ancienne clé.`,
   entries_missing: ({ size }) => `Le journal n’a pas les ${size} écritures signées.`,
   tile_differs: ({ path }) => `${path} n’a pas les empreintes des écritures.`,
   tile_malformed: ({ path }) => `${path} ne se découpe pas en écritures.`,

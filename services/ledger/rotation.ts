@@ -67,7 +67,7 @@ export type Retirement = {
   waiting: string[]
 }
 
-/** The older keys, once no log needs them: from then on each checkpoint has the newest key's line. */
+/** Sets the older keys aside once no log needs them: the newest one then signs alone. */
 export async function retireKeys({
   database,
   folder,

@@ -51,10 +51,12 @@ it(
     )
 
     await sealByTwo(operator!, second!)
+    const sealed = await takeEvidence(official!)
     await readDice(second!, official!)
     await openSeed(operator!)
     await drawAndAnnounce(operator!, raffleId)
     await visitorProves(raffleId)
+    await compareWith(official!, sealed)
   },
   SLOW,
 )
@@ -107,6 +109,24 @@ async function sealByTwo(operator: Page, second: Page): Promise<void> {
   await operator.getByText(/ agreed at /).waitFor()
   await panel(second, 'seal').getByRole('button', { name: 'Seal the register' }).click()
   await panel(second, 'entropy_first').waitFor()
+}
+
+/** At any time, from the room itself. */
+async function takeEvidence(official: Page): Promise<string> {
+  const [download] = await Promise.all([
+    official.waitForEvent('download'),
+    official.getByRole('button', { name: 'Download the evidence' }).click(),
+  ])
+  const path = join(folder, 'sealed.zip')
+  await download.saveAs(path)
+  return path
+}
+
+/** What the regulator took home at the seal, against the evidence of today. */
+async function compareWith(official: Page, earlier: string): Promise<void> {
+  await official.getByLabel('Compare with an earlier download').setInputFiles(earlier)
+  await official.getByText('One history: nothing was changed.').waitFor()
+  await official.getByText('DrawCompleted').waitFor()
 }
 
 /** The line is dead as the second reading is sent: nothing was recorded, and nothing is lost. */

@@ -144,15 +144,15 @@ function claimActs(act: AddAct, draws: LiveNeeds): void {
   )
 }
 
-/** Raffles that sell on have no draw to do; those that were drawn stay for whoever claims. */
+/**
+ * First what waits for its draw, then what was drawn and has a claim; last what sells on, because
+ * its evidence may be taken at any time.
+ */
 function roomList(raffles: readonly BoardRow[], at: string) {
-  const rows = raffles.filter(
-    ({ status, closesAt, issued, ticketsMax, draw }) =>
-      status !== 'cancelled' &&
-      issued > 0 &&
-      (draw !== null || closesAt <= at || issued >= ticketsMax),
-  )
-  const rank = (row: BoardRow) => (row.draw?.stage === 'drawn' ? 1 : 0)
+  const rows = raffles.filter(({ status, issued }) => status !== 'cancelled' && issued > 0)
+  const isSelling = ({ draw, closesAt, issued, ticketsMax }: BoardRow) =>
+    draw === null && closesAt > at && issued < ticketsMax
+  const rank = (row: BoardRow) => (isSelling(row) ? 2 : row.draw?.stage === 'drawn' ? 1 : 0)
   return rows
     .toSorted((a, b) => rank(a) - rank(b) || a.closesAt.localeCompare(b.closesAt))
     .map((row) => ({
@@ -164,7 +164,7 @@ function roomList(raffles: readonly BoardRow[], at: string) {
       issuedCount: row.issued,
       stage: row.draw?.stage ?? ('announced' as const),
       drawAt: row.draw?.drawAt ?? null,
-      next: nextOf(row),
+      next: isSelling(row) ? null : nextOf(row),
     }))
 }
 

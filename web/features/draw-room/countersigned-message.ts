@@ -1,5 +1,5 @@
-// What the representative's key signs under a postponement or an annulment, made from what stands on
-// this screen. Pure.
+// What the representative's key signs under a postponement or an annulment, made from what stands
+// on this screen. Pure.
 import { annulMessage, postponeMessage } from '#events/draw/representative.ts'
 import { hexOf } from '#events/kernel/bytes.ts'
 import type { DrawRoom } from '#services/contract/admin-draws.ts'

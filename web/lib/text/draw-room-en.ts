@@ -4,10 +4,11 @@ import type { Widen } from './widen.ts'
 export const drawRoomEn = {
   list: {
     title: 'Draws',
-    lead: 'Raffles that wait for their draw, and those drawn lately.',
+    lead: 'Raffles that wait for their draw, those that were drawn, and those still selling.',
     empty: 'No raffle waits for its draw.',
     failed: 'Failed to load the draws',
     open: 'Open the draw room',
+    selling: 'Still selling',
     nothing: 'Nothing to do',
     columns: { raffle: 'Raffle', tickets: 'Tickets', stage: 'State', time: 'Draw', next: 'Next' },
   },
@@ -157,7 +158,31 @@ export const drawRoomEn = {
     annul:
       'Only for a proven error of the register: it is opened to be put right, and sealed anew. The representative countersigns. A result that was drawn stays visible.',
   },
+  evidence: {
+    title: 'The evidence',
+    lead: 'Everything a stranger needs to check this raffle, as it stands now. It names nobody.',
+    download: 'Download the evidence',
+    failed: 'Failed to download',
+    openings: 'Openings for an auditor',
+    openingsLead:
+      'Names, phones and orders behind the tickets, with the salts that prove them. Checked beside the evidence. Each download is noted.',
+    first: 'From ticket',
+    last: 'To ticket',
+    downloadOpenings: 'Download the openings',
+    compare: {
+      label: 'Compare with an earlier download',
+      hint: 'Both are read on this device.',
+      working: 'Comparing…',
+      unreadable: 'This is no evidence of this raffle.',
+      same: 'One history: nothing was changed.',
+      rewritten: 'The history was rewritten.',
+      entries: (from: number, to: number) => `Entries: ${from} → ${to}`,
+      tickets: (from: number, to: number) => `Tickets: ${from} → ${to}`,
+      sales: (count: number) => `Sales in between: ${count}`,
+    },
+  },
   paperSheet: {
+    scan: 'The three lines of the seal, to scan',
     title: 'Seal sheet',
     lead: 'Signed in ink before the beacon exists. Whoever keeps this sheet can prove that nothing was changed.',
     print: 'Print',

@@ -3,10 +3,11 @@ import type { DrawRoomTexts } from './draw-room-en.ts'
 export const drawRoomFr: DrawRoomTexts = {
   list: {
     title: 'Tirages',
-    lead: 'Tombolas en attente de tirage, et les dernières tirées.',
+    lead: 'Tombolas qui attendent leur tirage, celles qui ont été tirées, et celles encore en vente.',
     empty: 'Aucune tombola n’attend son tirage.',
     failed: 'Les tirages n’ont pas pu être chargés',
     open: 'Ouvrir la salle de tirage',
+    selling: 'Encore en vente',
     nothing: 'Rien à faire',
     columns: {
       raffle: 'Tombola',
@@ -161,7 +162,31 @@ export const drawRoomFr: DrawRoomTexts = {
     annul:
       'Seulement pour une erreur prouvée du registre : il est rouvert pour être corrigé, puis scellé de nouveau. Le représentant contresigne. Un résultat déjà tiré reste visible.',
   },
+  evidence: {
+    title: 'Les preuves',
+    lead: 'Tout ce qu’il faut à un inconnu pour vérifier cette tombola, à cet instant. Personne n’y est nommé.',
+    download: 'Télécharger les preuves',
+    failed: 'Échec du téléchargement',
+    openings: 'Ouvertures pour un auditeur',
+    openingsLead:
+      'Noms, téléphones et commandes derrière les billets, avec les sels qui les prouvent. Se vérifient avec les preuves. Chaque téléchargement est noté.',
+    first: 'Du billet',
+    last: 'Au billet',
+    downloadOpenings: 'Télécharger les ouvertures',
+    compare: {
+      label: 'Comparer avec un téléchargement antérieur',
+      hint: 'Les deux sont lus sur cet appareil.',
+      working: 'Comparaison…',
+      unreadable: 'Ce ne sont pas des preuves de cette tombola.',
+      same: 'Une seule histoire : rien n’a été modifié.',
+      rewritten: 'L’histoire a été réécrite.',
+      entries: (from: number, to: number) => `Écritures : ${from} → ${to}`,
+      tickets: (from: number, to: number) => `Billets : ${from} → ${to}`,
+      sales: (count: number) => `Ventes entre les deux : ${count}`,
+    },
+  },
   paperSheet: {
+    scan: 'Les trois lignes du sceau, à scanner',
     title: 'Feuille de scellé',
     lead: 'Signée à l’encre avant que la balise existe. Qui garde cette feuille peut prouver que rien n’a changé.',
     print: 'Imprimer',

@@ -69,7 +69,7 @@ function Certificate({ draw, result }: Drawn) {
             </Text>
           )}
           <Heading as="h2" fontSize="xl" mt="6">
-            {draw.raffle.prize} · <bdi>{worth(draw.raffle.value)}</bdi>
+            <bdi>{draw.raffle.prize}</bdi> · <bdi>{worth(draw.raffle.value)}</bdi>
           </Heading>
           <Text mt="2" color="fg.soft">
             {certificate.statement}
@@ -96,6 +96,7 @@ function Certificate({ draw, result }: Drawn) {
 function Inputs({ draw, result }: Drawn) {
   const { proof, mode, hero, licence, assurance } = useDrawTexts()
   const language = useLanguage()
+  const drawnAt = momentOf(result.at, language)
   const rows: [string, string][] = [
     [proof.title, `${mode[draw.mode]} · ${assurance(draw.assurance)}`],
     [proof.log, draw.raffle.origin],
@@ -110,13 +111,14 @@ function Inputs({ draw, result }: Drawn) {
   return (
     <>
       <Text fontSize="sm">
-        {licence(draw.raffle.licenceNumber)} · {momentOf(result.at, language)} ·{' '}
+        <bdi>{licence(draw.raffle.licenceNumber)}</bdi> · <bdi>{drawnAt}</bdi> ·{' '}
         <bdi>{hero.among(String(draw.seal?.validCount ?? 0))}</bdi>
       </Text>
       <chakra.dl
         mt="3"
         display="grid"
         gridTemplateColumns={{ base: '1fr', md: '200px minmax(0, 1fr)' }}
+        _print={{ gridTemplateColumns: '150px minmax(0, 1fr)' }}
         columnGap="4"
         fontSize="xs"
       >
@@ -127,15 +129,8 @@ function Inputs({ draw, result }: Drawn) {
               <chakra.dt color="fg.muted" pt="1">
                 {label}
               </chakra.dt>
-              <chakra.dd
-                m="0"
-                pt="1"
-                dir="auto"
-                textAlign="start"
-                fontFamily="serial"
-                overflowWrap="anywhere"
-              >
-                {value}
+              <chakra.dd m="0" pt="1" fontFamily="serial" overflowWrap="anywhere">
+                <bdi>{value}</bdi>
               </chakra.dd>
             </Fragment>
           ))}
@@ -153,7 +148,7 @@ function Signatures({ address }: { address: string }) {
       <Box textAlign="center">
         <QrCode.Root value={address} aria-label={certificate.scan} role="img">
           <chakra.div bg="plate.paper" p="1">
-            <QrCode.Frame width="88" height="88" color="#10201A">
+            <QrCode.Frame boxSize="88px" color="#10201A">
               <QrCode.Pattern />
             </QrCode.Frame>
           </chakra.div>

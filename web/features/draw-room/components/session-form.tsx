@@ -44,7 +44,7 @@ export function SessionForm({ room, isPending, run }: BodyProps) {
           </option>
         ))}
       </SelectField>
-      <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="3">
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
         <TextField
           name="drawAt"
           type="datetime-local"
@@ -86,7 +86,7 @@ function Representative({ fields, change }: PartProps) {
       <Heading as="h5" fontSize="sm" mb="2">
         {texts.representative}
       </Heading>
-      <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="3">
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
         <TextField
           name="representativeName"
           label={texts.name}
@@ -145,7 +145,10 @@ function Witnesses({ witnesses, onChange }: WitnessesProps) {
               {texts.removeWitness}
             </Button>
           </Flex>
-          <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="3">
+          <Grid
+            templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }}
+            gap="3"
+          >
             <TextField
               name={`witnessName${nth}`}
               label={texts.name}

@@ -47,31 +47,37 @@ export function DrawHero({ draw, isRoom = false }: { draw: LiveDraw; isRoom?: bo
         opacity={0.22}
       />
       <Box position="relative">
-        {draw.result ? <Result draw={draw} isRoom={isRoom} /> : <Waiting draw={draw} />}
-        <RoomLinks draw={draw} />
+        {draw.result ? (
+          <Result draw={draw} isRoom={isRoom} />
+        ) : (
+          <Waiting draw={draw} isRoom={isRoom} />
+        )}
+        {!isRoom && <RoomLinks draw={draw} />}
       </Box>
     </Box>
   )
 }
 
-function Result({ draw, isRoom }: { draw: LiveDraw; isRoom: boolean }) {
+type PartProps = { draw: LiveDraw; isRoom: boolean }
+
+function Result({ draw, isRoom }: PartProps) {
   const { hero } = useDrawTexts()
   const numbers = draw.result?.numbers ?? []
   const place = draw.winner?.place ?? 0
   const others = numbers.flatMap((number, nth) => (nth > place ? [{ number, nth }] : []))
   return (
     <>
-      <Eyebrow>{hero.winningNumber}</Eyebrow>
+      <Eyebrow isRoom={isRoom}>{hero.winningNumber}</Eyebrow>
       <BigText isRoom={isRoom} role="status">
         {groupedNumber(numbers[place] ?? '')}
       </BigText>
       {draw.winner?.name && (
-        <Text fontSize="lg" mt="2">
+        <Text fontSize={isRoom ? { base: 'xl', md: '5xl' } : 'lg'} mt="2">
           <bdi>{draw.winner.name}</bdi>
         </Text>
       )}
       {draw.seal && (
-        <Text fontSize="sm" mt="3" opacity={0.85}>
+        <Text fontSize={smallOf(isRoom)} mt="3" opacity={0.85}>
           <bdi>{hero.among(draw.seal.validCount.toLocaleString('en'))}</bdi>
         </Text>
       )}
@@ -86,7 +92,7 @@ function Result({ draw, isRoom }: { draw: LiveDraw; isRoom: boolean }) {
               borderStyle="dashed"
               borderColor="plate.foil"
               borderRadius="tag"
-              fontSize="sm"
+              fontSize={smallOf(isRoom)}
             >
               {hero.reserve(nth)}{' '}
               <chakra.bdi fontFamily="serial" fontWeight="bold">
@@ -100,7 +106,7 @@ function Result({ draw, isRoom }: { draw: LiveDraw; isRoom: boolean }) {
   )
 }
 
-function Waiting({ draw }: { draw: LiveDraw }) {
+function Waiting({ draw, isRoom }: PartProps) {
   const { hero, stage } = useDrawTexts()
   const language = useLanguage()
   const now = useSeconds(draw.now)
@@ -108,8 +114,13 @@ function Waiting({ draw }: { draw: LiveDraw }) {
   if (draw.stage === 'postponed' || draw.stage === 'annulled' || at === null)
     return (
       <>
-        <Eyebrow>{stage[draw.stage]}</Eyebrow>
-        <Text fontSize={{ base: 'lg', md: 'xl' }} fontWeight="bold" maxW="32ch" mx="auto">
+        <Eyebrow isRoom={isRoom}>{stage[draw.stage]}</Eyebrow>
+        <Text
+          fontSize={isRoom ? { base: 'xl', md: '5xl' } : { base: 'lg', md: 'xl' }}
+          fontWeight="bold"
+          maxW="32ch"
+          mx="auto"
+        >
           {hero.noTime}
         </Text>
       </>
@@ -118,18 +129,20 @@ function Waiting({ draw }: { draw: LiveDraw }) {
   const announced = hero.announcedFor(momentOf(at, language))
   return (
     <>
-      <Eyebrow>{leftMs > 0 ? hero.startsIn : stage[draw.stage]}</Eyebrow>
+      <Eyebrow isRoom={isRoom}>{leftMs > 0 ? hero.startsIn : stage[draw.stage]}</Eyebrow>
       {leftMs > DAY_MS ? (
-        <Text fontSize={{ base: 'xl', md: '3xl' }} fontWeight="heavy">
+        <Text fontSize={{ base: 'xl', md: isRoom ? '6xl' : '3xl' }} fontWeight="heavy">
           {momentOf(at, language)}
         </Text>
       ) : (
-        <BigText role="timer">{leftMs > 0 ? clockText(leftMs) : '00:00'}</BigText>
+        <BigText role="timer" isRoom={isRoom}>
+          {leftMs > 0 ? clockText(leftMs) : '00:00'}
+        </BigText>
       )}
-      <Text mt="3" fontSize="sm" opacity={0.85}>
+      <Text mt="3" fontSize={smallOf(isRoom)} opacity={0.85}>
         {leftMs > 0 ? announced : hero.waitingBeacon}
       </Text>
-      {leftMs > 0 && (
+      {leftMs > 0 && !isRoom && (
         <Button asChild variant="foil" size="sm" mt="5">
           <a href={calendarHref({ draw, at })} download={`draw-${draw.raffle.raffleNumber}.ics`}>
             {hero.remind}
@@ -157,8 +170,17 @@ function RoomLinks({ draw }: { draw: LiveDraw }) {
   )
 }
 
-const Eyebrow = ({ children }: { children: ReactNode }) => (
-  <Text color="plate.foil" fontWeight="bold" letterSpacing="eyebrow" fontSize="sm" mb="2">
+/** Legible from the last row, where a projector shows it. */
+const smallOf = (isRoom: boolean) => (isRoom ? { base: 'md', md: '2xl' } : 'sm')
+
+const Eyebrow = ({ isRoom, children }: { isRoom: boolean; children: ReactNode }) => (
+  <Text
+    color="plate.foil"
+    fontWeight="bold"
+    letterSpacing="eyebrow"
+    fontSize={smallOf(isRoom)}
+    mb="2"
+  >
     {children}
   </Text>
 )
@@ -173,6 +195,7 @@ const BigText = ({ role, isRoom = false, children }: BigProps) => (
     fontWeight="bold"
     lineHeight="tight"
     fontVariantNumeric="tabular-nums"
+    wordSpacing="-0.3em"
     style={{ fontSize: isRoom ? 'clamp(72px, 16vw, 260px)' : 'clamp(48px, 11vw, 112px)' }}
   >
     {children}

@@ -71,7 +71,11 @@ const columnsOf = ({ texts, act, stage, language }: Words): Column<DrawRoomRow>[
   {
     key: 'stage',
     header: texts.columns.stage,
-    cell: (row) => <StatusBadge kind={kindOf(row.stage)}>{stage[row.stage]}</StatusBadge>,
+    cell: (row) => (
+      <StatusBadge kind={kindOf(row.stage)}>
+        {isSelling(row) ? texts.selling : stage[row.stage]}
+      </StatusBadge>
+    ),
   },
   {
     key: 'time',
@@ -95,6 +99,9 @@ const columnsOf = ({ texts, act, stage, language }: Words): Column<DrawRoomRow>[
     ),
   },
 ]
+
+/** Nothing is to be done for its draw yet. */
+const isSelling = ({ stage, next }: DrawRoomRow) => stage === 'announced' && next === null
 
 const kindOf = (stage: DrawRoom['stage']) => {
   if (stage === 'drawn') return 'highlighted'

@@ -8,7 +8,9 @@ import { AdminPage } from '../../../components/admin/admin-page.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useDrawRoom } from '../../../features/draw-room/api/draw-room.ts'
+import { fetchEvidence } from '../../../features/draw-room/api/evidence.ts'
 import { ActPanel } from '../../../features/draw-room/components/act-panel.tsx'
+import { EvidenceCard } from '../../../features/draw-room/components/evidence-card.tsx'
 import { WinnerPanel } from '../../../features/draw-room/components/winner-panel.tsx'
 import { actsUnder, isShown, troubleActs } from '../../../features/draw-room/room-acts.ts'
 import { DrawHero } from '../../../features/draws/components/draw-hero.tsx'
@@ -16,7 +18,8 @@ import { Permutation } from '../../../features/draws/components/permutation.tsx'
 import { PrizeJourney } from '../../../features/draws/components/prize-journey.tsx'
 import { StepEvidence } from '../../../features/draws/components/step-evidence.tsx'
 import { StepList } from '../../../features/draws/components/step-list.tsx'
-import { timeOf } from '../../../lib/day.ts'
+import { CompareEvidence } from '../../../features/verify/components/compare-evidence.tsx'
+import { momentOf, timeOf } from '../../../lib/day.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
@@ -63,6 +66,7 @@ function RoomOf({ room }: { room: DrawRoom }) {
           <WinnerPanel room={room} />
           <PrizeJourney draw={room} />
           <Trouble room={room} />
+          <Evidence room={room} />
         </Flex>
       </Grid>
       {room.result && (
@@ -103,6 +107,20 @@ function Settlement({ room }: { room: DrawRoom }) {
       {settlesAt !== null && held > 0 && ` · ${texts.until(timeOf(settlesAt, language))}`}
       {tickets > 0 && ` ${texts.released(tickets)}`}
     </Text>
+  )
+}
+
+function Evidence({ room }: { room: DrawRoom }) {
+  const { evidence } = useDrawRoomTexts()
+  const language = useLanguage()
+  return (
+    <EvidenceCard room={room}>
+      <CompareEvidence
+        texts={evidence.compare}
+        fetchNewest={() => fetchEvidence(room.raffle.id)}
+        momentOf={(instant) => momentOf(instant, language)}
+      />
+    </EvidenceCard>
   )
 }
 

@@ -1,5 +1,6 @@
 // The seal sheet: printed when the register is sealed, signed in ink before the beacon exists.
 import { Box, chakra, Flex, Grid, QrCode, Text } from '@chakra-ui/react'
+import { Global } from '@emotion/react'
 import { Fragment } from 'react'
 import { useParams } from 'react-router-dom'
 
@@ -41,20 +42,35 @@ function SheetOf({ room, seal }: Props) {
         </Button>
       }
     >
-      <Box bg="bg.surface" borderWidth="1px" borderRadius="ticket" p={{ base: '5', md: '8' }}>
+      <Global styles={onPaper} />
+      <Box
+        bg="bg.surface"
+        borderWidth="1px"
+        borderRadius="ticket"
+        p={{ base: '5', md: '8' }}
+        _print={{ border: 0, padding: 0 }}
+      >
         <Text fontSize="xl" fontWeight="heavy">
-          {room.raffle.name}
+          <bdi>{room.raffle.name}</bdi>
         </Text>
         <Facts room={room} seal={seal} />
         <Flex mt="6" gap="6" align="center" wrap="wrap">
-          <QrCode.Root value={seal.body}>
+          <QrCode.Root value={seal.body} aria-label={texts.scan} role="img">
             <chakra.div bg="plate.paper" p="2">
-              <QrCode.Frame width="180" height="180" color="#10201A">
+              <QrCode.Frame boxSize="180px" color="#10201A">
                 <QrCode.Pattern />
               </QrCode.Frame>
             </chakra.div>
           </QrCode.Root>
-          <chakra.pre dir="ltr" fontFamily="serial" fontSize="sm" whiteSpace="pre-wrap" flex="1">
+          <chakra.pre
+            dir="ltr"
+            fontFamily="serial"
+            fontSize="sm"
+            whiteSpace="pre-wrap"
+            overflowWrap="anywhere"
+            flex="1 1 240px"
+            minW="0"
+          >
             {seal.body}
           </chakra.pre>
         </Flex>
@@ -81,12 +97,14 @@ function Facts({ room, seal }: Props) {
   return (
     <>
       <Text fontSize="sm" color="fg.soft">
-        <bdi>{eyebrow(room.raffle.raffleNumber)}</bdi> · {licence(room.raffle.licenceNumber)}
+        <bdi>{eyebrow(room.raffle.raffleNumber)}</bdi> ·{' '}
+        <bdi>{licence(room.raffle.licenceNumber)}</bdi>
       </Text>
       <chakra.dl
         mt="4"
         display="grid"
         gridTemplateColumns={{ base: '1fr', md: '220px minmax(0, 1fr)' }}
+        _print={{ gridTemplateColumns: '200px minmax(0, 1fr)' }}
         rowGap="1"
       >
         {rows
@@ -94,8 +112,8 @@ function Facts({ room, seal }: Props) {
           .map(([label, value]) => (
             <Fragment key={label}>
               <chakra.dt color="fg.muted">{label}</chakra.dt>
-              <chakra.dd m="0" fontFamily="serial" dir="auto" textAlign="start">
-                {value}
+              <chakra.dd m="0" mb={{ base: '2', md: '0' }} fontFamily="serial">
+                <bdi>{value}</bdi>
               </chakra.dd>
             </Fragment>
           ))}
@@ -126,3 +144,8 @@ function Signatures({ room }: { room: DrawRoom }) {
     </Grid>
   )
 }
+
+/** White paper, whatever colours the screen has. */
+const onPaper = {
+  '@media print': { body: { background: '#fff !important', color: '#000 !important' } },
+} as const

@@ -1,0 +1,73 @@
+import { Box, chakra, Flex, Grid, Heading, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import type { DrawRoom } from '#services/contract/admin-draws.ts'
+
+import { TextField } from '../../../components/admin/fields.tsx'
+import { Button } from '../../../components/button.tsx'
+import { showFailure } from '../../../lib/admin/outcome.ts'
+import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
+import { useEvidence, useOpenings } from '../api/evidence.ts'
+import { RoomForm } from './form.tsx'
+
+/** What the regulator takes home: the bundle, openings he may see, and what has changed since. */
+export function EvidenceCard({ room, children }: { room: DrawRoom; children: ReactNode }) {
+  const { evidence: texts } = useDrawRoomTexts()
+  const bundle = useEvidence(room.raffle.id)
+  const onError = (error: Error) => showFailure(texts.failed, error, texts.failed)
+  return (
+    <Box as="section" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="5">
+      <Heading as="h2" fontSize="lg" fontWeight="bold">
+        {texts.title}
+      </Heading>
+      <Text fontSize="sm" color="fg.soft" mb="3">
+        {texts.lead}
+      </Text>
+      <Flex direction="column" gap="4">
+        <Button
+          size="sm"
+          alignSelf="flex-start"
+          disabled={bundle.isPending}
+          onClick={() => bundle.mutate(undefined, { onError })}
+        >
+          {texts.download}
+        </Button>
+        {children}
+        <Openings room={room} />
+      </Flex>
+    </Box>
+  )
+}
+
+const digitsOf = (typed: string) => typed.replace(/\D/g, '').replace(/^0+/, '')
+
+function Openings({ room }: { room: DrawRoom }) {
+  const { evidence: texts } = useDrawRoomTexts()
+  const openings = useOpenings(room.raffle.id)
+  const [first, setFirst] = useState('')
+  const [last, setLast] = useState('')
+  const onError = (error: Error) => showFailure(texts.failed, error, texts.failed)
+  return (
+    <chakra.details>
+      <chakra.summary cursor="pointer" fontSize="sm" color="cedar.fg" mb="2">
+        {texts.openings}
+      </chakra.summary>
+      <RoomForm
+        label={texts.downloadOpenings}
+        isPending={openings.isPending}
+        onSubmit={() =>
+          openings.mutate({ first: digitsOf(first), last: digitsOf(last) }, { onError })
+        }
+      >
+        <Text fontSize="sm" color="fg.soft">
+          {texts.openingsLead}
+        </Text>
+        <Grid templateColumns="repeat(2, minmax(0, 1fr))" gap="3">
+          <TextField name="first" label={texts.first} value={first} onChange={setFirst} />
+          <TextField name="last" label={texts.last} value={last} onChange={setLast} />
+        </Grid>
+      </RoomForm>
+    </chakra.details>
+  )
+}
