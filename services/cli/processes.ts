@@ -72,8 +72,9 @@ export function openProcesses(count: number, died: (index: number) => void): Pro
     },
     kill: () => void children.values().next().value?.kill('SIGKILL'),
     async restart() {
-      for (const [index, child] of [...children]) {
-        await end(child)
+      for (const index of children.keys().toArray()) {
+        const child = children.get(index)
+        if (child !== undefined) await end(child)
         await start(index, envOf(index))
       }
     },
