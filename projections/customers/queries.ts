@@ -1,6 +1,7 @@
 // Read by the admin's customers tab. Names and phones come from the erasable table `people`; a
 // customer who was erased keeps his row and his figures, without a name.
 import { escapeLike } from '../order-status/queries.ts'
+import { phoneDigits } from '../phone-digits.ts'
 import type { Query } from '../sql.ts'
 
 export type CustomerRow = {
@@ -38,15 +39,9 @@ const filtered = `
 
 const filterValues = ({ search }: CustomerFilter) => [patternOf(search)]
 
-const DIAL_PREFIXES = /^(\+|00|0)/
-
-/** A phone is found however it is written: `03 123 456`, `+961 3 123456`. */
 function patternOf(search: string | undefined): string | null {
   const text = search?.trim().toLowerCase() ?? ''
-  if (text === '') return null
-  const isPhone = /^[+\d][\d\s().-]*$/.test(text) && /\d/.test(text)
-  const digits = isPhone ? text.replace(/[\s().-]/g, '').replace(DIAL_PREFIXES, '') : ''
-  return `%${escapeLike(digits === '' ? text : digits)}%`
+  return text === '' ? null : `%${escapeLike(phoneDigits(text) ?? text)}%`
 }
 
 // Totals are made for the customers of one page only.

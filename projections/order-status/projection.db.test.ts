@@ -14,6 +14,8 @@ import {
 } from '#services/testing/story.ts'
 
 import { countOrders, listOrders, orderById, orderByReference, ordersByIds } from './queries.ts'
+import type { OrderFilter } from './queries.ts'
+import { findOrders } from './search.ts'
 
 let db: TestDatabase
 afterEach(() => db.drop())
@@ -115,7 +117,15 @@ it('orders are listed newest first, by kind, status and what people remember of 
      values ($1, 'Rana 100% Haddad', '+96170123456', 'en', now())`,
     [orderIdOf(3)],
   )
-  const listed = async (filter: Parameters<typeof countOrders>[0]) => {
+  const found = async (search: string, filter: OrderFilter = {}) => {
+    const query = findOrders({ ...filter, search, limit: 20, offset: 0 })
+    const { orderIds, total } = (await askOne(db.database, query)) ?? { orderIds: [], total: -1 }
+    expect(total).toBe(orderIds.length)
+    const rows = await ask(db.database, ordersByIds(orderIds))
+    const references = new Map(rows.map((row) => [row.orderId, row.reference]))
+    return orderIds.map((orderId) => references.get(orderId))
+  }
+  const listed = async (filter: OrderFilter) => {
     const rows = await ask(db.database, listOrders({ ...filter, limit: 20, offset: 0 }))
     expect(await ask(db.database, countOrders(filter))).toEqual([rows.length])
     return rows.map(({ reference }) => reference)
@@ -124,11 +134,21 @@ it('orders are listed newest first, by kind, status and what people remember of 
   expect(await listed({})).toEqual(['QR-000003', 'QR-000002', 'QR-000001'])
   expect(await listed({ orderType: 'offline' })).toEqual(['QR-000002'])
   expect(await listed({ status: 'paid' })).toEqual(['QR-000002'])
-  expect(await listed({ search: 'haddad' })).toEqual(['QR-000003'])
-  expect(await listed({ search: '70123' })).toEqual(['QR-000003'])
-  expect(await listed({ search: 'qr-000001' })).toEqual(['QR-000001'])
-  expect(await listed({ search: '100%' })).toEqual(['QR-000003'])
-  expect(await listed({ search: '_' })).toEqual([])
+  expect(await found('haddad')).toEqual(['QR-000003'])
+  expect(await found('70123')).toEqual(['QR-000003'])
+  expect(await found('qr-000001')).toEqual(['QR-000001'])
+  expect(await found('100%')).toEqual(['QR-000003'])
+  expect(await found('_')).toEqual([])
+  expect(await found('070 12')).toEqual(['QR-000003'])
+  expect(await found('+961 70-123')).toEqual(['QR-000003'])
+  expect(await found('a\nb')).toEqual([])
+  expect(await found(orderIdOf(3).slice(0, 8))).toContain('QR-000003')
+  expect(await found(orderIdOf(2))).toEqual(['QR-000002'])
+  // All by their reference; one of them by the name as well, and only once.
+  expect(await found('QR')).toEqual(['QR-000003', 'QR-000002', 'QR-000001'])
+  expect(await found('haddad', { orderType: 'online' })).toEqual(['QR-000003'])
+  expect(await found('qr-', { status: 'paid' })).toEqual(['QR-000002'])
+  expect(await found('haddad', { orderType: 'offline', status: 'paid' })).toEqual([])
   expect((await askOne(db.database, orderByReference('QR-000002')))?.orderId).toBe(orderIdOf(2))
   expect(await ask(db.database, ordersByIds([orderIdOf(1), orderIdOf(3)]))).toHaveLength(2)
 })

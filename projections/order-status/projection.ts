@@ -25,7 +25,13 @@ export const orderStatusTable: Table = {
     state: 'json',
   },
   key: ['order_id'],
-  indexes: ['(placed_at desc, order_id)', '(reference)', '(status, placed_at desc)'],
+  // As in migration 0019. The first holds all that the list and a search for a reference read.
+  indexes: [
+    '(placed_at desc, order_id) include (reference)',
+    '(reference)',
+    '(status, placed_at desc, order_id)',
+    '(order_type, placed_at desc, order_id)',
+  ],
 }
 
 const columns = Object.keys(orderStatusTable.columns).slice(1)

@@ -85,72 +85,51 @@ export const orderByReference = (reference: string): Query<OrderStatusRow> => ({
 export type OrderFilter = {
   orderType?: 'online' | 'offline' | undefined
   status?: PublicStatus['status'] | undefined
-  /** Part of a name, phone, reference or order id. */
-  search?: string | undefined
 }
 
-// Each condition holds when its parameter is null, so there is one prepared statement for all.
-const filtered = `
- where ($1::text is null or orders.order_type = $1)
-   and ($2::text is null or orders.status = $2)
-   and ($3::text is null
-        or orders.reference ilike $3
-        or orders.order_id::text like $3
-        or exists (select from order_contacts as contact
-                    where contact.order_id = orders.order_id
-                      and (contact.name ilike $3 or contact.phone like $3)))`
+/** A statement for each set of conditions: each of them has an index in the order of the list. */
+export function filterOf({ orderType, status }: OrderFilter) {
+  const given = [
+    { column: 'order_type', value: orderType },
+    { column: 'status', value: status },
+  ].filter(({ value }) => value !== undefined)
+  const conditions = given.map(({ column }, index) => `orders.${column} = $${index + 1}`)
+  return {
+    name: given.map(({ column }) => column).join(' '),
+    where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`,
+    values: given.map(({ value }) => value),
+  }
+}
 
-const filterValues = ({ orderType, status, search }: OrderFilter) => [
-  orderType ?? null,
-  status ?? null,
-  search === undefined || search.trim() === '' ? null : `%${escapeLike(search.trim())}%`,
-]
-
-// Which orders a page shows is chosen by their ids; only those few are then read as a whole.
-// Without a filter the choice reads an index alone, on the last page as on the first.
-const page = (chosen: string) => `
-  select ${orderColumns}
-    from (${chosen}) as chosen
-    join ${orderTables} using (order_id)
-   order by orders.placed_at desc, orders.order_id`
-
-const isPlain = ({ orderType, status, search }: OrderFilter) =>
-  orderType === undefined && status === undefined && (search ?? '').trim() === ''
-
-export const listOrders = (
+/** Newest first. Which orders a page shows is chosen by an index alone; only they are then read. */
+export function listOrders(
   filter: OrderFilter & { limit: number; offset: number },
-): Query<OrderStatusRow> =>
-  isPlain(filter)
-    ? {
-        name: 'orders page plain',
-        text: page(`select order_id from order_status
-          order by placed_at desc, order_id limit $1 offset $2`),
-        values: [filter.limit, filter.offset],
-        parse: parseOrder,
-      }
-    : {
-        name: 'orders page',
-        text: page(`select orders.order_id from order_status as orders ${filtered}
-          order by orders.placed_at desc, orders.order_id limit $4 offset $5`),
-        values: [...filterValues(filter), filter.limit, filter.offset],
-        parse: parseOrder,
-      }
+): Query<OrderStatusRow> {
+  const { name, where, values } = filterOf(filter)
+  const [limit, offset] = [values.length + 1, values.length + 2]
+  return {
+    name: `orders page ${name}`,
+    text: `
+  select ${orderColumns}
+    from (select orders.order_id from order_status as orders ${where}
+           order by orders.placed_at desc, orders.order_id
+           limit $${limit} offset $${offset}) as chosen
+    join ${orderTables} using (order_id)
+   order by orders.placed_at desc, orders.order_id`,
+    values: [...values, filter.limit, filter.offset],
+    parse: parseOrder,
+  }
+}
 
-export const countOrders = (filter: OrderFilter): Query<number> =>
-  isPlain(filter)
-    ? {
-        name: 'orders count plain',
-        text: 'select count(*) as count from order_status',
-        parse: counted,
-      }
-    : {
-        name: 'orders count',
-        text: `select count(*) as count from order_status as orders ${filtered}`,
-        values: filterValues(filter),
-        parse: counted,
-      }
-
-const counted = (row: Record<string, unknown>) => row.count as number
+export function countOrders(filter: OrderFilter): Query<number> {
+  const { name, where, values } = filterOf(filter)
+  return {
+    name: `orders count ${name}`,
+    text: `select count(*) as count from order_status as orders ${where}`,
+    values,
+    parse: (row) => row.count as number,
+  }
+}
 
 /** `%`, `_` and the escape itself stand for themselves. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

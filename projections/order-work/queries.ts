@@ -19,14 +19,26 @@ const stageOf = `case when handover.sent_out_at is not null then 'sent_out'
                       when handover.ready_at is not null then 'ready'
                       else 'to_prepare' end`
 
-/** An order whose money went back whole is cancelled for the public: nothing is handed over. */
+/**
+ * Read from one index alone, whatever the page. Not among them: what still waits for its tickets,
+ * and an order whose money goes back whole, which is cancelled for the public.
+ */
 const open = `
   from order_handovers as handover
-  join order_status as orders using (order_id)
  where handover.paid_at is not null
    and handover.completed_at is null
    and handover.paid_version > coalesce(handover.cancelled_version, 0)
-   and orders.status = 'paid'`
+   and not exists (
+         select
+           from order_status as unfinished
+          where unfinished.order_id = handover.order_id
+            and unfinished.status = 'pending')
+   and not exists (
+         select
+           from refund_duties as duty
+           join order_status as refunded using (order_id)
+          where duty.order_id = handover.order_id
+            and refunded.status = 'cancelled')`
 
 export const handoversAt = (page: {
   stage: HandoverStage
@@ -37,10 +49,13 @@ export const handoversAt = (page: {
   text: `
   select handover.order_id, handover.reference, handover.shipping_method, handover.paid_at,
          handover.ready_at, handover.sent_out_at, orders.state -> 'lines' as lines
-  ${open}
-   and ${stageOf} = $1
- order by handover.paid_at, handover.order_id
- limit $2 offset $3`,
+    from (select handover.order_id ${open}
+             and ${stageOf} = $1
+           order by handover.paid_at, handover.order_id
+           limit $2 offset $3) as chosen
+    join order_handovers as handover using (order_id)
+    join order_status as orders using (order_id)
+   order by handover.paid_at, handover.order_id`,
   values: [page.stage, page.limit, page.offset],
   parse: (row) => ({
     orderId: row.order_id as string,
@@ -53,7 +68,9 @@ export const handoversAt = (page: {
   }),
 })
 
-export const handoverCounts = (): Query<{ stage: HandoverStage; count: number }> => ({
+export type StageCount = { stage: HandoverStage; count: number }
+
+export const handoverCounts = (): Query<StageCount> => ({
   name: 'handovers by stage',
   text: `select ${stageOf} as stage, count(*) as count ${open} group by 1`,
   parse: (row) => ({ stage: row.stage as HandoverStage, count: row.count as number }),
@@ -73,11 +90,12 @@ export const picks = (ordersMax: number): Query<PickRow> => ({
   name: 'pick list',
   text: `
   with waiting as (
-    select handover.order_id, orders.state -> 'lines' as lines
-    ${open}
-     and ${stageOf} = 'to_prepare'
-   order by handover.paid_at, handover.order_id
-   limit $1
+    select order_id, orders.state -> 'lines' as lines
+      from (select handover.order_id ${open}
+               and ${stageOf} = 'to_prepare'
+             order by handover.paid_at, handover.order_id
+             limit $1) as chosen
+      join order_status as orders using (order_id)
   )
   select line ->> 'productId' as product_id, line ->> 'variantName' as variant_name,
          max(line ->> 'productName') as product_name, max(line ->> 'productImage') as image,

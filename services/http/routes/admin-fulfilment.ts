@@ -2,15 +2,17 @@
 import { Router } from 'express'
 
 import { handoverCounts, handoversAt, picks } from '#projections/order-work/queries.ts'
-import type { HandoverRow } from '#projections/order-work/queries.ts'
+import type { HandoverRow, StageCount } from '#projections/order-work/queries.ts'
+import { readModelMark } from '#projections/read-model-mark.ts'
 
 import { fulfilmentQuery } from '../../contract/fulfilment.ts'
 import type { FulfilmentOrder, PickList } from '../../contract/fulfilment.ts'
-import { ask } from '../../io/ask.ts'
+import { ask, askOne } from '../../io/ask.ts'
 import type { Queryable } from '../../io/database.ts'
 import { contactsOf } from '../order-rows.ts'
 import type { ContactShown } from '../order-rows.ts'
 import { imagePath } from '../order-view.ts'
+import { remembered } from '../remembered.ts'
 import { requireStaff } from '../session.ts'
 import { orderReaders } from './admin-order-acts.ts'
 
@@ -18,29 +20,36 @@ const PICKED_ORDERS_MAX = 1_000
 
 export function adminFulfilmentRoutes({ database }: { database: Queryable }): Router {
   const router = Router()
+  const counts = remembered<StageCount[]>(1)
+
+  /** Counted once, until an order moves. */
+  async function stageCounts(): Promise<StageCount[]> {
+    const mark = (await askOne(database, readModelMark(['order-work', 'order-status']))) ?? ''
+    return counts('stages', mark, () => ask(database, handoverCounts()))
+  }
 
   router.get('/api/admin/fulfilment', async (request, response) => {
     requireStaff(response, orderReaders)
     const { page, limit, stage } = fulfilmentQuery.parse(request.query)
     const offset = (page - 1) * limit
-    const [rows, counts] = await Promise.all([
+    const [rows, stages] = await Promise.all([
       ask(database, handoversAt({ stage, limit, offset })),
-      ask(database, handoverCounts()),
+      stageCounts(),
     ])
     const contacts = await contactsOf(database, rows)
-    const total = counts.find((known) => known.stage === stage)?.count ?? 0
+    const total = stages.find((known) => known.stage === stage)?.count ?? 0
     const data = rows.map((row) => onWire(row, contacts.get(row.orderId) ?? null))
     response.json({ data, pagination: { hasMore: offset + rows.length < total, total } })
   })
 
   router.get('/api/admin/fulfilment/pick-list', async (_request, response) => {
     requireStaff(response, orderReaders)
-    const [items, counts] = await Promise.all([
+    const [items, counted] = await Promise.all([
       ask(database, picks(PICKED_ORDERS_MAX)),
-      ask(database, handoverCounts()),
+      stageCounts(),
     ])
     const stages = { to_prepare: 0, ready: 0, sent_out: 0 }
-    for (const { stage, count } of counts) stages[stage] = count
+    for (const { stage, count } of counted) stages[stage] = count
     const list: PickList = {
       stages,
       items: items.map((item) => ({ ...item, productImage: imagePath(item.productImage) })),

@@ -4,7 +4,6 @@ import type { Request } from 'express'
 
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
-import { countOrders, listOrders } from '#projections/order-status/queries.ts'
 
 import { staffActor } from '../../commands/audit.ts'
 import type { Actor } from '../../commands/audit.ts'
@@ -24,8 +23,8 @@ import {
 import type { ChangeOrderRequest, ManualOrderResponse } from '../../contract/admin-orders.ts'
 import type { Order } from '../../contract/orders.ts'
 import { idempotencyKey } from '../../contract/purchases.ts'
-import { ask, askOne } from '../../io/ask.ts'
 import { orderFields } from '../admin-order-view.ts'
+import { openOrderList } from '../order-list.ts'
 import { ordersOnWire } from '../order-rows.ts'
 import { requireStaff } from '../session.ts'
 import { untilListed } from '../until-listed.ts'
@@ -36,16 +35,14 @@ export type AdminOrderNeeds = { desk: OrderDesk; delicate?: DelicateActs }
 
 export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
   const router = Router()
+  const listed = openOrderList(desk.database)
 
   router.get('/api/admin/orders', async (request, response) => {
     requireStaff(response, orderReaders)
     const { page, limit, ...filter } = adminOrdersQuery.parse(request.query)
     const offset = (page - 1) * limit
 
-    const [rows, total = 0] = await Promise.all([
-      ask(desk.database, listOrders({ ...filter, limit, offset })),
-      askOne(desk.database, countOrders(filter)),
-    ])
+    const { rows, total } = await listed({ ...filter, limit, offset })
 
     const data = await ordersOnWire(desk.database, rows)
     response.json({ data, pagination: { hasMore: offset + rows.length < total, total } })

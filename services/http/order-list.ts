@@ -1,0 +1,42 @@
+// A page of the orders and how many there are. Counting them costs more than reading the page, so
+// a count is kept until one of the orders changes.
+import { countOrders, listOrders, ordersByIds } from '#projections/order-status/queries.ts'
+import type { OrderFilter, OrderStatusRow } from '#projections/order-status/queries.ts'
+import { findOrders } from '#projections/order-status/search.ts'
+import type { OrderSearch } from '#projections/order-status/search.ts'
+import { readModelMark } from '#projections/read-model-mark.ts'
+
+import { ask, askOne } from '../io/ask.ts'
+import type { Queryable } from '../io/database.ts'
+import { remembered } from './remembered.ts'
+
+type Wanted = OrderFilter & { search?: string | undefined; limit: number; offset: number }
+type Listed = { rows: OrderStatusRow[]; total: number }
+
+/** More than there are sets of conditions. */
+const COUNTS_MAX = 50
+
+export function openOrderList(database: Queryable): (wanted: Wanted) => Promise<Listed> {
+  const counts = remembered<number>(COUNTS_MAX)
+
+  async function countOf({ orderType, status }: OrderFilter): Promise<number> {
+    const mark = (await askOne(database, readModelMark(['order-status']))) ?? ''
+    return counts(`${orderType} ${status}`, mark, async () => {
+      return (await askOne(database, countOrders({ orderType, status }))) ?? 0
+    })
+  }
+
+  return async ({ search = '', ...wanted }) => {
+    if (search.trim() !== '') return find(database, { ...wanted, search })
+    const [rows, total] = await Promise.all([ask(database, listOrders(wanted)), countOf(wanted)])
+    return { rows, total }
+  }
+}
+
+async function find(database: Queryable, wanted: OrderSearch): Promise<Listed> {
+  const { orderIds = [], total = 0 } = (await askOne(database, findOrders(wanted))) ?? {}
+  if (orderIds.length === 0) return { rows: [], total }
+  const known = await ask(database, ordersByIds(orderIds))
+  const byId = new Map(known.map((row) => [row.orderId, row]))
+  return { rows: orderIds.flatMap((orderId) => byId.get(orderId) ?? []), total }
+}
