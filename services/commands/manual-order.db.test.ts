@@ -69,6 +69,20 @@ describe('an order taken by staff', () => {
     expect(rows).toEqual([{ full_name: 'Rana', phone_verified_at: null }])
   })
 
+  it('is told of in the language of the last order, unless another one is chosen', async () => {
+    const customerPhone = '+96171000009'
+    const languages = []
+    for (const language of [undefined, 'ar', undefined, 'fr', undefined] as const) {
+      const { orderId } = await take({ customerPhone, ...(language && { language }) })
+      const { rows } = await rig.test.owner.query<{ language: string }>(
+        'select language from order_contacts where order_id = $1',
+        [orderId],
+      )
+      languages.push(rows[0]?.language)
+    }
+    expect(languages).toEqual(['en', 'ar', 'ar', 'fr', 'fr'])
+  })
+
   it('over the capacity is refused as online, and leaves nothing behind', async () => {
     await expect(take({}, 1)).rejects.toMatchObject({ code: 'tickets_left' })
     const { rows } = await rig.test.owner.query(`select from purchases where state = 'running'`)

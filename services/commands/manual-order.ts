@@ -193,8 +193,23 @@ async function contactOf(desk: OrderDesk, { request, staff }: ManualOrder): Prom
     email: given.email ?? customer.email,
     phone,
     address: request.shippingMethod === 'delivery' ? address : null,
-    language: 'en',
+    language: request.language ?? (await languageOf(desk, phone)) ?? 'en',
   }
+}
+
+/** Of the last order of this phone; null when there is none, or it was erased. */
+async function languageOf(desk: OrderDesk, phone: string): Promise<Contact['language'] | null> {
+  const { rows } = await desk.database.query<{ language: Contact['language'] }>({
+    name: 'language_of_phone',
+    text: `
+      select language
+        from order_contacts
+       where phone = $1
+       order by created_at desc
+       limit 1`,
+    values: [phone],
+  })
+  return rows[0]?.language ?? null
 }
 
 const blankToNull = (text: string | null | undefined): string | null => {

@@ -40,6 +40,8 @@ export const manualOrderRequest = z.strictObject({
   deliveryAddress: blankOr(words(1_000)),
   paymentMethod: z.enum(manualMethods),
   status: z.enum(['paid', 'pending']),
+  /** Of the texts; left out: as in the last order of this phone, else English. */
+  language: z.optional(z.enum(['en', 'ar', 'fr'])),
   ...proof,
 })
 export type ManualOrderRequest = z.infer<typeof manualOrderRequest>

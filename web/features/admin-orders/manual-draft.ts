@@ -16,6 +16,8 @@ export type Draft = {
   phone: string
   name: string
   email: string
+  /** Empty: as in the customer's last order. */
+  language: '' | 'en' | 'ar' | 'fr'
   lines: readonly DraftLine[]
   shippingMethod: 'pickup' | 'delivery'
   address: string
@@ -38,6 +40,7 @@ export const emptyDraft: Draft = {
   phone: '',
   name: '',
   email: '',
+  language: '',
   lines: [emptyLine(0)],
   shippingMethod: 'pickup',
   address: '',
@@ -153,6 +156,7 @@ export function requestOf(draft: Draft): ManualOrderRequest {
     ...(shippingMethod === 'delivery' && { deliveryAddress: draft.address.trim() }),
     paymentMethod,
     status,
+    ...given('language', draft.language === '' ? null : draft.language),
     ...given('reference', proof(draft.reference)),
     ...given('collector', proof(draft.collector)),
     ...given('currency', isPaid && draft.currency !== '' ? draft.currency : null),

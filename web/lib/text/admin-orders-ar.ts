@@ -73,6 +73,8 @@ export const adminOrdersAr: AdminOrdersTexts = {
     phoneHint: 'الرقم المعروف يحتفظ باسمه، والرقم الجديد يصبح عميلًا.',
     name: 'الاسم (اختياري)',
     email: 'البريد الإلكتروني (اختياري)',
+    language: 'لغة الرسائل',
+    lastLanguage: 'كما في آخر طلب، وإلا فالإنكليزية',
     products: 'المنتجات',
     product: 'المنتج',
     choose: 'اختر منتجًا',

@@ -62,6 +62,8 @@ export const adminOrdersEn = {
     phoneHint: 'A number we know keeps its name; an unknown one becomes a customer.',
     name: 'Name (optional)',
     email: 'Email (optional)',
+    language: 'Language of the messages',
+    lastLanguage: 'As in the last order, else English',
     products: 'Products',
     product: 'Product',
     choose: 'Select product',

@@ -65,6 +65,8 @@ export const adminOrdersFr: AdminOrdersTexts = {
     phoneHint: 'Un numéro connu garde son nom ; un numéro inconnu devient un client.',
     name: 'Nom (facultatif)',
     email: 'E-mail (facultatif)',
+    language: 'Langue des messages',
+    lastLanguage: 'Comme à la dernière commande, sinon anglais',
     products: 'Produits',
     product: 'Produit',
     choose: 'Choisir un produit',

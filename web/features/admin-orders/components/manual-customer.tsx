@@ -1,6 +1,6 @@
 import { Grid } from '@chakra-ui/react'
 
-import { TextField } from '../../../components/admin/fields.tsx'
+import { SelectField, TextField } from '../../../components/admin/fields.tsx'
 import { PhoneField } from '../../../components/phone-field.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import type { Draft, DraftProblem } from '../manual-draft.ts'
@@ -14,9 +14,10 @@ export type PartProps = {
 
 const NAME_MAX = 200
 const EMAIL_MAX = 254
+const languages = ['en', 'ar', 'fr'] as const
 
 export function CustomerFields({ draft, problem, onChange }: PartProps) {
-  const { manual } = useAdminOrdersTexts()
+  const { manual, detail } = useAdminOrdersTexts()
   return (
     <Group legend={manual.customer}>
       <PhoneField
@@ -44,6 +45,21 @@ export function CustomerFields({ draft, problem, onChange }: PartProps) {
           onChange={(email) => onChange({ email })}
         />
       </Grid>
+      <SelectField
+        label={manual.language}
+        name="language"
+        value={draft.language}
+        onChange={(chosen) =>
+          onChange({ language: languages.find((known) => known === chosen) ?? '' })
+        }
+      >
+        <option value="">{manual.lastLanguage}</option>
+        {languages.map((known) => (
+          <option key={known} value={known}>
+            {detail.languages[known]}
+          </option>
+        ))}
+      </SelectField>
     </Group>
   )
 }
