@@ -19,6 +19,7 @@ import { dice, openDrawRig, session } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
 import { bundleFiles } from './bundle.ts'
 import { openPublicLogs } from './public-logs.ts'
+import { hasTool, runGo, runOpenssl, runPython, unpack } from './testing/document-blocks.ts'
 import { openVerifierFiles } from './verifier-files.ts'
 import { nodeCrypto } from './verify-crypto.ts'
 
@@ -69,7 +70,7 @@ async function verdictsOf(raffleId: RaffleId) {
     findings.filter(({ kind }) => kind === 'fail').map(({ code }) => `(${id}) ${code}`),
   )
   // The rig's draws name a program that this folder does not hold.
-  return { failures: failures.filter((one) => one !== '(a) other_software'), report }
+  return { failures: failures.filter((one) => one !== '(a) other_software'), report, files, log }
 }
 
 it('drawn by beacon', async () => {
@@ -80,11 +81,23 @@ it('drawn by beacon', async () => {
   await rig.passTo((await rig.now(raffleId)).current!.seal.roundAt)
   await recordBeacon(rig.needs, rig.by(raffleId, 'one'), null)
   await completeDraw(rig.needs, rig.by(raffleId, 'one'))
-  const { failures, report } = await verdictsOf(raffleId)
+  const { failures, report, files, log } = await verdictsOf(raffleId)
   expect(failures).toEqual([])
   const drawn = (await rig.now(raffleId)).raffle.draw?.numbers
   expect(report.outcomes[0]!.numbers).toEqual(drawn)
+  await standardToolsAgree({ files, key: log.policyText.log, winner: drawn![0]! })
 })
+
+type Unpacked = { files: Map<string, Uint8Array>; key: string; winner: number }
+
+/** The document's blocks on what the shop itself hands out, with whatever tools are here. */
+async function standardToolsAgree({ files, key, winner }: Unpacked): Promise<void> {
+  const unpacked = join(folder, 'unpacked')
+  await unpack(unpacked, files)
+  if (await hasTool('python3')) expect(await runPython(unpacked)).toContain(`prize ${winner} `)
+  if (await hasTool('openssl')) expect(await runOpenssl(unpacked, key)).toContain('Verified')
+  if (await hasTool('go')) expect(await runGo(unpacked, key)).toContain(' entries')
+}
 
 it('put off because the seed was late', async () => {
   const { raffleId } = await rig.soldRaffle()

@@ -1,10 +1,8 @@
 // Every block of docs/verify-a-draw.md that can run here does, on a true bundle, as its reader
 // would run it: in an unpacked folder, one after the other.
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -12,70 +10,63 @@ import { makeBundle } from '#events/verify/testing/bundle.ts'
 import { log } from '#events/verify/testing/keys.ts'
 import { trueRaffle } from '#events/verify/testing/true-raffle.ts'
 
-const run = promisify(execFile)
-const documentPath = new URL('../../docs/verify-a-draw.md', import.meta.url)
-const document = await readFile(documentPath, 'utf8')
-const blocks = [...document.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text]) => ({
-  language: language!,
-  text: text!,
-}))
-const python = blocks.filter(({ language }) => language === 'python').map(({ text }) => text)
-const shell = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
-const hasTool = async (name: string) =>
-  run(name, [name === 'openssl' ? 'version' : '--version']).then(
-    () => true,
-    () => false,
-  )
+import { blocks, hasTool, runGo, runOpenssl, runPython, unpack } from './testing/document-blocks.ts'
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qura-document-'))
-  for (const [name, bytes] of makeBundle(trueRaffle()).files) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), bytes)
-  }
+  await unpack(folder, makeBundle(trueRaffle()).files)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const entriesPath = () => join(folder, 'tile/entries/000.p/161')
+
+/** Somebody's range of tickets is another one while `act` runs. */
+async function withChangedEntry(act: () => Promise<void>): Promise<void> {
+  const bytes = await readFile(entriesPath())
+  const changed = bytes.toString('latin1').replace('"last":7', '"last":8')
+  await writeFile(entriesPath(), Buffer.from(changed, 'latin1'))
+  await act()
+  await writeFile(entriesPath(), bytes)
+}
+
 it('has the blocks it speaks of', () => {
-  expect(python).toHaveLength(4)
-  expect(shell).toHaveLength(2)
+  expect(blocks).toMatchObject({ python: { length: 4 }, sh: { length: 2 }, go: { length: 1 } })
 })
 
 describe('Python alone', async () => {
   const isHere = await hasTool('python3')
 
   it.runIf(isHere)('finds the true bundle true, with the winners of the log', async () => {
-    const { stdout } = await run('python3', ['-c', python.join('\n')], { cwd: folder })
-    expect(stdout).toContain('161 entries under the signed root')
-    expect(stdout).toContain('296 valid tickets, as sealed')
-    expect(stdout).toMatch(/prize \d+ reserves \d+ \d+ \d+/)
+    const said = await runPython(folder)
+    expect(said).toContain('161 entries under the signed root')
+    expect(said).toContain('296 valid tickets, as sealed')
+    expect(said).toMatch(/prize \d+ reserves \d+ \d+ \d+/)
   })
 
-  it.runIf(isHere)('stops at a ticket that was changed', async () => {
-    const entries = join(folder, 'tile/entries/000.p/161')
-    const bytes = await readFile(entries)
-    await writeFile(
-      entries,
-      Buffer.from(bytes.toString('latin1').replace('"last":7', '"last":8'), 'latin1'),
-    )
-    await expect(run('python3', ['-c', python[1]!], { cwd: folder })).rejects.toThrow(/Assert/)
-    await writeFile(entries, bytes)
-  })
+  it.runIf(isHere)('stops at a ticket that was changed', () =>
+    withChangedEntry(() => expect(runPython(folder, blocks.python[1])).rejects.toThrow(/Assert/)),
+  )
 })
 
 describe('OpenSSL alone', async () => {
   const isHere = await hasTool('openssl')
-  const check = (key: string) =>
-    run('sh', ['-c', shell[1]!], { cwd: folder, env: { ...process.env, KEY: key } })
 
   it.runIf(isHere)('finds the newest checkpoint signed by the log', async () => {
-    expect((await check(log.verifierKey)).stdout).toContain('Verified Successfully')
+    expect(await runOpenssl(folder, log.verifierKey)).toContain('Verified Successfully')
   })
 
   it.runIf(isHere)('refuses another key', async () => {
     const [name, id] = log.verifierKey.split('+')
     const other = Buffer.concat([Buffer.of(1), Buffer.alloc(32, 9)]).toString('base64')
-    await expect(check(`${name}+${id}+${other}`)).rejects.toThrow()
+    await expect(runOpenssl(folder, `${name}+${id}+${other}`)).rejects.toThrow()
+  })
+})
+
+describe('Go alone', async () => {
+  const isHere = await hasTool('go')
+
+  it.runIf(isHere)('opens every checkpoint, and finds its root under the tiles', async () => {
+    expect(await runGo(folder, log.verifierKey)).toContain('161 entries')
   })
 })
