@@ -278,5 +278,7 @@ function complain(
   code: ImportError['code'],
   value: string,
 ): void {
+  // A cell that could not be read is not missing as well.
+  if (plan.errors.some((known) => known.line === line && known.column === column)) return
   plan.errors.push({ line, column, code, value: value.slice(0, 80) })
 }

@@ -56,11 +56,13 @@ function ToastCard({ toast }: { toast: Toast }) {
   const startX = useRef<number | null>(null)
   const [isHeld, setIsHeld] = useState(false)
 
+  // One that leads on waits for its reader.
+  const stays = isHeld || toast.link !== undefined
   useEffect(() => {
-    if (isHeld) return
+    if (stays) return
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [toast.id, isHeld])
+  }, [toast.id, stays])
 
   const release = () => {
     if (draggedPx >= SWIPE_PX) dismissToast(toast.id)
@@ -105,6 +107,19 @@ function ToastCard({ toast }: { toast: Toast }) {
           <chakra.p fontSize="sm" color="fg.soft">
             {toast.text}
           </chakra.p>
+        )}
+        {toast.link && (
+          <chakra.a
+            href={toast.link.href}
+            display="inline-flex"
+            alignItems="center"
+            minH="target"
+            fontSize="sm"
+            fontWeight="bold"
+            textDecoration="underline"
+          >
+            {toast.link.label}
+          </chakra.a>
         )}
       </Box>
       <chakra.button

@@ -1,7 +1,14 @@
 // At most one notification is seen: the newest wins.
 import { useSyncExternalStore } from 'react'
 
-export type Toast = { id: number; title: string; text?: string; isError?: boolean }
+export type Toast = {
+  id: number
+  title: string
+  text?: string
+  isError?: boolean
+  /** Where to go on from here. */
+  link?: { href: string; label: string }
+}
 
 let current: Toast | null = null
 let lastId = 0

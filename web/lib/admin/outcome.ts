@@ -1,5 +1,7 @@
 // What staff hear of an act: one notification, in the words of the error catalogue.
 import { ApiError, sentenceOf } from '../http.ts'
+import { adminTexts } from '../text/admin.ts'
+import { languageOfPage } from '../text/text.tsx'
 import { showToast } from '../toasts.ts'
 
 export const showSuccess = (title: string, text?: string): void =>
@@ -7,8 +9,16 @@ export const showSuccess = (title: string, text?: string): void =>
 
 /** The shop's own sentence where it sent one, else the one of the catalogue. */
 export function showFailure(title: string, error: unknown, otherwise: string): void {
-  showToast({ title, text: sentenceOf(error, otherwise), isError: true })
+  const text = sentenceOf(error, otherwise)
+  // Nothing went wrong: somebody else must say yes first, and here is where.
+  if (codeOf(error) === 'approval_required')
+    showToast({ title: approvalWords().title, text, link: approvalLink() })
+  else showToast({ title, text, isError: true })
 }
+
+/** Both are here by then: the staff area does not open without its sentences. */
+const approvalWords = () => adminTexts.of(languageOfPage()).approval
+const approvalLink = () => ({ href: '/admin/approvals', label: approvalWords().open })
 
 /** A refusal whose reason this page knows better than the shop's one sentence for it. */
 export const showRefusal = (title: string, text: string): void =>

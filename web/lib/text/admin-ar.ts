@@ -46,6 +46,7 @@ export const adminAr: AdminTexts = {
   more: 'عرض المزيد',
   loadingMore: 'جارٍ التحميل...',
   shown: (shown, total) => `المعروض ${shown} من ${total}`,
+  approval: { title: 'الموافقة مطلوبة', open: 'فتح الموافقات' },
   actions: 'الإجراءات',
   actionsOf: (name) => `إجراءات ${own(name)}`,
   edit: 'تعديل',

@@ -47,6 +47,7 @@ export const adminEn = {
   more: 'Load More',
   loadingMore: 'Loading...',
   shown: (shown: number, total: number) => `${shown} of ${total} shown`,
+  approval: { title: 'Approval needed', open: 'Open approvals' },
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
   edit: 'Edit',

@@ -45,6 +45,7 @@ export const adminFr: AdminTexts = {
   more: 'Afficher plus',
   loadingMore: 'Chargement...',
   shown: (shown, total) => `${shown} sur ${total} affichés`,
+  approval: { title: 'Approbation requise', open: 'Ouvrir les approbations' },
   actions: 'Actions',
   actionsOf: (name) => `Actions pour ${name}`,
   edit: 'Modifier',

@@ -22,7 +22,7 @@ export function ImportErrors({ errors }: { errors: readonly ImportError[] }) {
       key: 'value',
       header: text.value,
       cell: ({ value }) => (
-        <chakra.bdi overflowWrap="anywhere" color="fg.muted">
+        <chakra.bdi dir={directionOf(value)} overflowWrap="anywhere" color="fg.muted">
           {value}
         </chakra.bdi>
       ),
@@ -46,7 +46,7 @@ export function ImportChanges({ changes }: { changes: readonly ImportChange[] })
 function What({ change: { kind, name, sku } }: { change: ImportChange }) {
   const text = useAdminImportTexts()
   return (
-    <Flex direction="column" gap="1" align="flex-start" minW="0">
+    <Flex direction="column" gap="1" align={{ base: 'flex-end', md: 'flex-start' }} minW="0">
       <StatusBadge kind={kind.startsWith('add') ? 'highlighted' : 'warning'}>
         {text.kinds[kind]}
       </StatusBadge>
@@ -74,7 +74,7 @@ function Fields({ fields }: Pick<ImportChange, 'fields'>) {
               <bdi>{before}</bdi>
             </chakra.del>
           )}
-          <bdi>{after === '' ? '–' : after}</bdi>
+          <bdi dir={directionOf(after)}>{after === '' ? '–' : after}</bdi>
         </chakra.li>
       ))}
     </chakra.ul>
@@ -87,3 +87,6 @@ const Serial = ({ children }: { children: string | number }) => (
     {children}
   </chakra.bdi>
 )
+
+/** Signs and digits alone have no direction of their own, and read like code. */
+const directionOf = (value: string) => (/\p{L}/u.test(value) ? 'auto' : 'ltr')
