@@ -9,7 +9,7 @@ import { leave } from './sealed.ts'
 import { BUYERS, describeStep, drawSteps, sweeps } from './steps.ts'
 import type { Step } from './steps.ts'
 import { openWorld, templateTables } from './world.ts'
-import type { World } from './world.ts'
+import type { World, WorldNeeds } from './world.ts'
 
 export type Outcome = {
   seed: number
@@ -30,6 +30,8 @@ export type RunNeeds = {
   isTold?: boolean
   /** Read models are compared with a rebuild. */
   isRebuilt?: boolean
+  /** Of each statement outside of transactions. */
+  heard?: WorldNeeds['heard']
 }
 
 const STEPS_MIN = 4
@@ -42,8 +44,9 @@ export const stepsOf = (seed: number): Step[] => {
 
 /** Inside of `sealed`. */
 export async function runWorld(needs: RunNeeds): Promise<Outcome> {
-  const { seed, steps = stepsOf(seed), isTold = false, isRebuilt = true } = needs
-  const world = openWorld({ seed: ~seed, isTold, from: await templateTables() })
+  const { seed, steps = stepsOf(seed), isTold = false, isRebuilt = true, heard } = needs
+  const from = await templateTables()
+  const world = openWorld({ seed: ~seed, isTold, from, ...(heard !== undefined && { heard }) })
   const buyers = newBuyers(BUYERS)
   try {
     await live(world, buyers, steps)

@@ -33,7 +33,15 @@ export type OpenTransaction = {
   isCommitting: boolean
 }
 
-export type ServerNeeds = { now: () => number; newId: () => string; from?: Tables }
+/** A statement outside of transactions, and what was answered or refused. */
+export type Heard = { statement: Statement; nowMs: number; answer: Obeyed | Error }
+
+export type ServerNeeds = {
+  now: () => number
+  newId: () => string
+  from?: Tables
+  heard?: (heard: Heard) => void
+}
 
 const statements = {
   ...logStatements,
@@ -53,7 +61,7 @@ export function nameOf({ name, text }: Statement): string {
   return known ?? words.slice(0, FIRST_WORDS)
 }
 
-export function openServer({ now, newId, from }: ServerNeeds): MemoryServer {
+export function openServer({ now, newId, from, heard }: ServerNeeds): MemoryServer {
   const journal: Journal = { undo: [] }
   const tables = openTables(journal, from)
   const locks = new Set<string>()
@@ -93,6 +101,18 @@ export function openServer({ now, newId, from }: ServerNeeds): MemoryServer {
     }
   }
 
+  function overheard(statement: Statement, act: () => Obeyed): Obeyed {
+    const nowMs = now()
+    try {
+      const answer = act()
+      heard?.({ statement, nowMs, answer })
+      return answer
+    } catch (error) {
+      heard?.({ statement, nowMs, answer: error as Error })
+      throw error
+    }
+  }
+
   function end(tx: OpenTransaction): void {
     tx.isOpen = false
     for (const name of tx.locks) locks.delete(name)
@@ -113,7 +133,8 @@ export function openServer({ now, newId, from }: ServerNeeds): MemoryServer {
       if (statement.text === 'begin') return nothing
       const isWaiting = !statement.text.includes('synchronous_commit')
       if (tx !== undefined && !isWaiting) tx.isWaitingForDisk = false
-      return atOnce(isWaiting, () => run(session(statement, tx), statement))
+      const act = () => atOnce(isWaiting, () => run(session(statement, tx), statement))
+      return tx === undefined && heard !== undefined ? overheard(statement, act) : act()
     },
     begin: () => ({
       writes: [],

@@ -15,7 +15,7 @@ import { openOutside } from './outside.ts'
 import type { Outside } from './outside.ts'
 import { enter, leave } from './sealed.ts'
 import { openServer } from './server.ts'
-import type { MemoryServer } from './server.ts'
+import type { MemoryServer, ServerNeeds } from './server.ts'
 import { openShop } from './shop.ts'
 import type { ShopProcess } from './shop.ts'
 import type { Tables } from './tables.ts'
@@ -42,9 +42,14 @@ export type World = {
   tell: (line: () => string) => void
 }
 
-export type WorldNeeds = { seed: number; isTold: boolean; from: Tables }
+export type WorldNeeds = {
+  seed: number
+  isTold: boolean
+  from: Tables
+  heard?: ServerNeeds['heard']
+}
 
-export function openWorld({ seed, isTold, from }: WorldNeeds): World {
+export function openWorld({ seed, isTold, from, heard }: WorldNeeds): World {
   const timeline = openTimeline(START_MS)
   const chance = openChance(seed)
   enter({ timeline, chance })
@@ -53,7 +58,12 @@ export function openWorld({ seed, isTold, from }: WorldNeeds): World {
     if (isTold) history.push(`${(timeline.now() - START_MS).toFixed(3)} ${line()}`)
   }
   const network = openNetwork({ timeline, chance, told: tell })
-  const server = openServer({ now: () => Math.round(timeline.now()), newId, from })
+  const server = openServer({
+    now: () => Math.round(timeline.now()),
+    newId,
+    from,
+    ...(heard !== undefined && { heard }),
+  })
   const outside = openOutside(network)
   const broken: string[] = []
   const parts = { network, server, timeline, chance, outside, assortment }
@@ -128,9 +138,15 @@ export function templateTables(): Promise<Tables> {
   return template
 }
 
-async function makeTemplate(): Promise<Tables> {
+/** `heard`: the statements that make it. */
+export async function makeTemplate(heard?: ServerNeeds['heard']): Promise<Tables> {
   const empty = openServer({ now: () => START_MS, newId: () => '' }).tables
-  const world = openWorld({ seed: 0, isTold: false, from: empty })
+  const world = openWorld({
+    seed: 0,
+    isTold: false,
+    from: empty,
+    ...(heard !== undefined && { heard }),
+  })
   const [shop] = world.shops
   world.start('publish', () => publishAll(shop!))
   await world.timeline.runQuiet(60_000)
