@@ -29,6 +29,8 @@ import type { Workers } from '../workers/workers.ts'
 import { drawArtwork } from './artwork.ts'
 import { pastRaffle, planPastDraw, sealTodaysDraw, todaysRaffle } from './draws.ts'
 import type { PastAct } from './draws.ts'
+import { openPacking } from './packing.ts'
+import type { Packing } from './packing.ts'
 import { demoGoods } from './shop.ts'
 import type { DemoProduct, DemoRaffle } from './shop.ts'
 import { planPast } from './timetable.ts'
@@ -49,6 +51,7 @@ type Seeding = SeedNeeds & {
   productIds: Map<string, { productId: ProductId; variantIds: string[] }>
   customers: Map<number, Promise<CustomerId>>
   raffleIds: Map<string, RaffleId>
+  packing: Packing
 }
 
 /** Orders placed at the same moment; also how many buyers are on their way at once. */
@@ -62,6 +65,7 @@ export async function seedDemo(needs: SeedNeeds): Promise<void> {
   log.level = 'error'
   try {
     const actor = await ownerOf(owner)
+    const now = new Date()
     const seeding: Seeding = {
       ...needs,
       owner,
@@ -69,8 +73,9 @@ export async function seedDemo(needs: SeedNeeds): Promise<void> {
       productIds: new Map(),
       customers: new Map(),
       raffleIds: new Map(),
+      packing: openPacking(needs.core.desk, { actor, now }),
     }
-    await live(seeding, new Date())
+    await live(seeding, now)
     await owner.query('select forget_clock_offset()')
     await needs.core.clock.sync()
     needs.progress({ name: 'sealing the draw of today' })
@@ -146,6 +151,7 @@ async function endOfDay(seeding: Seeding, at: Date): Promise<void> {
   await core.catalogue.refresh()
   while ((await core.watch.checkDue()) > 0);
   while ((await expireOrders(core.desk)) > 0);
+  await seeding.packing.work(at)
   await closeDueRaffles(core.desk)
 }
 
@@ -230,7 +236,11 @@ async function buy(seeding: Seeding, planned: PlannedOrder, accounts: number): P
       ],
     },
   })
-  await pay(seeding, orderIdSchema.parse(placed.id), planned)
+  const orderId = orderIdSchema.parse(placed.id)
+  await pay(seeding, orderId, planned)
+  const { at, isDelivery, outcome } = planned
+  if (outcome === 'approve' || outcome === 'decline_then_approve')
+    seeding.packing.add({ orderId, at, isDelivery, haste: personIndex % 3 })
 }
 
 async function pay(seeding: Seeding, orderId: OrderId, planned: PlannedOrder): Promise<void> {
