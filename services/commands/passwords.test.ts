@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { commonPasswords } from './common-passwords.ts'
 import { hashPassword, isPassword, oneTimePassword, requireStrong } from './passwords.ts'
 
 it('takes a sentence, and anything up to 128 characters', () => {
@@ -22,6 +23,34 @@ it.each([
   expect(() => requireStrong(password, [])).toThrow(
     expect.objectContaining({ code: 'weak_password' }),
   )
+})
+
+it('refuses each of more than 3,000 common passwords, made long enough in the ways people do', () => {
+  expect(commonPasswords.size).toBeGreaterThanOrEqual(3_000)
+  const taken: string[] = []
+  for (const common of commonPasswords)
+    for (const password of [
+      common.repeat(Math.ceil(15 / common.length)),
+      `${common}${'123456789012345'.slice(0, Math.max(4, 15 - common.length))}`,
+      `${common}.Password!2026`,
+    ])
+      if (isTaken(password.padEnd(15, '!!'))) taken.push(password)
+  expect(taken).toEqual([])
+})
+
+const isTaken = (password: string) => {
+  try {
+    requireStrong(password, [])
+    return true
+  } catch {
+    return false
+  }
+}
+
+it('takes four words of the list and any honest sentence with some of them', () => {
+  requireStrong('purple-kitten-rocket-garden', [])
+  requireStrong('my grandmother kept bees in Zahle', [])
+  requireStrong('Friday morning, two coffees and rain', [])
 })
 
 it('refuses what is made of the name and e-mail of its owner', () => {

@@ -6,6 +6,7 @@ import { hash, verify } from '@node-rs/argon2'
 
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import { commonBases } from './common-passwords.ts'
 import { openGate } from './gate.ts'
 
 const CHARACTERS_MIN = 15
@@ -55,14 +56,34 @@ const weak = (message: string) =>
 const UNKNOWN_CHARACTERS_MIN = 8
 
 function isGuessable(plain: string, personal: readonly (string | null)[]): boolean {
-  const words = [...commonWords, ...personal.flatMap(namesIn)].toSorted(
-    (a, b) => b.length - a.length,
-  )
-  let rest = plain
-  for (const word of words) rest = rest.replaceAll(word, '')
-  rest = rest.replace(/(.)\1{2,}/gu, '').replace(/^(.{1,6})\1+$/u, '')
-  return rest.length < UNKNOWN_CHARACTERS_MIN || new Set(rest).size < 5
+  const words = [...commonWords, ...personal.flatMap(namesIn)].toSorted(longestFirst)
+  return isTooLittle(without(plain, words).rest) || isMadeOfCommonWords(plain, words)
 }
+
+const isTooLittle = (rest: string) => rest.length < UNKNOWN_CHARACTERS_MIN || new Set(rest).size < 5
+
+/** Four words of a long list may be a good sentence; up to three of them are not. */
+const COMMON_WORDS_MAX = 3
+
+function isMadeOfCommonWords(plain: string, words: readonly string[]): boolean {
+  const { rest, taken } = without(plain, longBases)
+  return taken <= COMMON_WORDS_MAX && isTooLittle(without(rest, words).rest)
+}
+
+/** The longest words come first. `taken`: how many different ones were found. */
+function without(plain: string, words: readonly string[]): { rest: string; taken: number } {
+  let rest = plain
+  let taken = 0
+  for (const word of words) {
+    if (!rest.includes(word)) continue
+    rest = rest.replaceAll(word, '')
+    taken += 1
+  }
+  return { rest: rest.replace(/(.)\1{2,}/gu, '').replace(/^(.{1,6})\1+$/u, ''), taken }
+}
+
+const longestFirst = (a: string, b: string) => b.length - a.length
+const longBases = commonBases.toSorted(longestFirst)
 
 function namesIn(text: string | null): string[] {
   return (text ?? '')
