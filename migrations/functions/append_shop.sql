@@ -54,7 +54,7 @@ declare
   payloads constant text[] := string_to_array(p_payloads, separator);
   metas constant text[] := string_to_array(p_metas, separator);
   old_head bigint;
-  now_is constant timestamptz := date_trunc('milliseconds', public.clock_now());
+  now_is timestamptz;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'append_shop needs READ COMMITTED' using errcode = '25001';
@@ -67,6 +67,13 @@ begin
   if not found then
     raise exception 'no such log: %', p_log_id using errcode = 'EV404';
   end if;
+
+  -- The time of whoever holds the lock, and never before the last fact: who waited for the lock has
+  -- asked the clock too early, and a clock may be set back.
+  select greatest(date_trunc('milliseconds', public.clock_now()), max(events.recorded_at))
+    into now_is
+    from public.events
+   where events.log_id = p_log_id and events.position = old_head;
 
   with item as (
     select given.*,

@@ -74,6 +74,21 @@ it('gives positions without a gap to 2,000 appends at once, refused ones include
   expect(await store.head('shop/0')).toBe(head + 1_601)
 })
 
+it('lets time run forwards in a log that several processes write', async () => {
+  const others = await Promise.all([storeOn(test.database), storeOn(test.database)])
+  const { length: before } = await store.readLog('shop/0', 0, 100_000)
+  for (let round = 0; round < 10; round++)
+    await Promise.all(
+      Array.from({ length: 120 }, (_, nth) => [store, ...others][nth % 3]!.append(holdExtended())),
+    )
+
+  const facts = await store.readLog('shop/0', before, 10_000)
+  const times = facts.map(({ recordedAt }) => recordedAt.getTime())
+  expect(times).toHaveLength(1_200)
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  await Promise.all(others.map((other) => other.close()))
+})
+
 it('tells a command that comes again where its facts are, whatever happened since', async () => {
   const item = holdExtended()
   const [first, second] = await Promise.all([store.append(item), store.append(item)])
