@@ -33,6 +33,8 @@ export type RunningShopOptions = {
   signerFolder?: string
   /** That answer on one port. */
   processes?: number
+  /** For who makes it fail on purpose. */
+  logLevel?: 'error' | 'fatal'
 }
 
 const rushRaffle: OnSale = {
@@ -47,6 +49,7 @@ export async function startShop({
   raffles = [rushRaffle],
   signerFolder,
   processes = 1,
+  logLevel = 'error',
 }: RunningShopOptions): Promise<RunningShop> {
   const folder = await mkdtemp(join(tmpdir(), 'qura-bench-shop-'))
   await chmod(folder, 0o711)
@@ -65,7 +68,7 @@ export async function startShop({
     LIMITS: 'strict',
     PROCESSES: String(processes),
     TRUST_PROXY: '1',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: logLevel,
     ADMIN_PASSWORD: 'a rush comes at noon today',
     SHOP_PROCESS_RAFFLES: JSON.stringify(raffles),
     ...(signerFolder !== undefined && { SIGNER_DIR: signerFolder }),

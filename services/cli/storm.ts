@@ -1,0 +1,70 @@
+// npm run storm: faults at random under load, one storm after the other, and the promises kept.
+import { parseArgs } from 'node:util'
+
+import { openRig } from '../testing/storm/rig.ts'
+import { rageStorm } from '../testing/storm/storm.ts'
+import type { Storm } from '../testing/storm/storm.ts'
+import { bar } from './terminal.ts'
+
+const help = `npm run storm [-- options]
+
+Starts a shop of three processes with a PostgreSQL of its own and lets people buy while faults come
+at random: processes killed and restarted, connections cut, replies of commits lost, PostgreSQL
+killed, the provider slow, failing or lying about it, callbacks lost, doubled and late. After each
+storm every promise that was made must have been kept: orders exist, once; what was paid has its
+tickets; no invariant is broken.
+
+  --runs <n>     storms in a row (default 3; the campaign asks for 90)
+  --seconds <n>  how long each rages (default 15)
+  --seed <n>     of the first; each following one has the next (default: by chance, and printed)
+  --json         one JSON object in the end instead of text
+  --help         this text
+
+Exit status 0: every promise was kept; 1: not.`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '15' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return void console.log(help)
+  const [runs, seconds, first] = [values.runs, values.seconds, values.seed].map(Number)
+  const shown = bar('storm')
+  shown.update(0, 'starting the shop')
+  const rig = await openRig()
+  const storms: Storm[] = []
+  try {
+    for (let run = 0; run < (runs ?? 0); run++) {
+      const seed = (first ?? 0) + run
+      shown.update(run, `seed ${seed}`, runs ?? 0)
+      const storm = await rageStorm(rig, seed, seconds ?? 0)
+      storms.push(storm)
+      if (!values.json) console.log(inWords(storm))
+    }
+  } finally {
+    shown.stop()
+    await rig.stop()
+  }
+  const broken = storms.flatMap((storm) => storm.broken).length
+  if (values.json) console.log(JSON.stringify({ storms, broken }, null, 2))
+  else console.log(`${storms.length} storms, ${broken} promises broken`)
+  process.exitCode = broken === 0 ? 0 : 1
+}
+
+function inWords({ seed, faults, purchases, approved, calmAfterMs, broken }: Storm): string {
+  const said = Object.entries(purchases).map(([what, count]) => `${count} ${what}`)
+  const lines = [
+    `storm ${seed}: ${faults.length} faults; ${said.join(', ')}; ${approved} approved; ` +
+      `calm after ${(calmAfterMs / 1_000).toFixed(1)} s; ` +
+      (broken.length === 0 ? 'every promise kept' : `${broken.length} BROKEN`),
+    ...broken.map((one) => `  ${one}`),
+  ]
+  return lines.join('\n')
+}
+
+if (import.meta.main) await main().finally(() => process.exit())

@@ -1,0 +1,94 @@
+// What a storm rages over: a PostgreSQL of its own that can be killed, a network to it that can be
+// spoilt, a shop of three processes, and the sandbox of the payment provider.
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { openHttpLoad } from '../../bench/buyer.ts'
+import type { HttpLoad } from '../../bench/buyer.ts'
+import { startShop } from '../../bench/running-shop.ts'
+import type { RunningShop } from '../../bench/running-shop.ts'
+import { startEmbedded } from '../../database/embedded.ts'
+import { migrate } from '../../database/migrate.ts'
+import { openDatabase } from '../../io/database.ts'
+import type { Database } from '../../io/database.ts'
+import { openTcpProxy } from '../tcp-proxy.ts'
+import type { TcpProxy } from '../tcp-proxy.ts'
+
+export type Rig = {
+  shop: RunningShop
+  load: HttpLoad
+  network: TcpProxy
+  /** Past the spoilt network. */
+  owner: Database
+  /** Ends PostgreSQL as a power cut does, and starts it again. */
+  killPostgres: () => Promise<void>
+  setSwitches: (change: object | null) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** One that nobody empties, and one that sells out while the weather is at its worst. */
+const raffles = [
+  { name: 'A car', ticketsMax: 10_000_000, ticketsPerUnit: 2, priceUsd: '12.50' },
+  { name: 'Gold', ticketsMax: 400, ticketsPerUnit: 1, priceUsd: '10.00' },
+]
+const PROCESSES = 3
+const SOCKETS_MAX = 256
+
+export async function openRig(): Promise<Rig> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'qura-storm-'))
+  // As root, PostgreSQL's own user has to walk through it.
+  await chmod(dataFolder, 0o711)
+  let server = await startEmbedded({ dataFolder })
+  await migrate(server.ownerUrl, { environment: 'demo' })
+  const { hostname, port } = new URL(server.ownerUrl)
+  const network = await openTcpProxy({ host: hostname, port: Number(port) })
+  const databaseUrl = network.urlOf(server.ownerUrl)
+  const shop = await startShop({
+    databaseUrl,
+    raffles,
+    processes: PROCESSES,
+    logLevel: 'fatal',
+  })
+  const owner = openDatabase({
+    url: server.ownerUrl,
+    applicationName: 'storm',
+    poolMax: 2,
+    statementTimeoutMs: 0,
+  })
+  const load = openHttpLoad(SOCKETS_MAX)
+
+  return {
+    shop,
+    load,
+    network,
+    owner,
+    async killPostgres() {
+      const pid = await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')
+      process.kill(Number(pid.split('\n')[0]), 'SIGKILL')
+      await server.stop()
+      server = await startEmbedded({ dataFolder })
+      if (new URL(server.ownerUrl).port !== port) throw new Error('PostgreSQL has lost its port')
+    },
+    async setSwitches(change) {
+      const url = `${shop.sandboxUrl}/switches`
+      const answer =
+        change === null
+          ? await fetch(url, { method: 'DELETE' })
+          : await fetch(url, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify(change),
+            })
+      if (!answer.ok) throw new Error(`the sandbox answered ${await answer.text()}`)
+    },
+    async stop() {
+      load.close()
+      await owner.end()
+      await shop.stop()
+      await network.close()
+      await server.stop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}

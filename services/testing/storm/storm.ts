@@ -1,0 +1,145 @@
+// One storm: people buy while faults come as the seed says. Then it is calm, and every promise that
+// was made to a buyer must have been kept: an order he was told of exists, once; what he paid has
+// its tickets; no invariant of the database is broken.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { addressOf, cookieHeader, purchaseCall } from '../../bench/buyer.ts'
+import type { Answer, Call } from '../../bench/buyer.ts'
+import { verify } from '../../verify/run.ts'
+import { projectionStatus } from '../../workers/checkpoints.ts'
+import { openChance } from '../simulation/chance.ts'
+import type { Chance } from '../simulation/chance.ts'
+import type { Rig } from './rig.ts'
+import { weathers } from './weather.ts'
+
+export type Storm = {
+  seed: number
+  faults: readonly string[]
+  /** Purchases by what became of them; a number is an HTTP status that was the last word. */
+  purchases: Readonly<Record<string, number>>
+  approved: number
+  /** From the last fault until everything was as it must be. */
+  calmAfterMs: number
+  /** Promises that were not kept, in words; empty is what is wanted. */
+  broken: readonly string[]
+}
+
+type Promised = { id: string; nth: number; cookie: string; wanted: number; isApproved: boolean }
+
+const BUYERS = 24
+/** So long somebody repeats a call whose answer never came or said "later". */
+const PATIENCE_MS = 60_000
+const CALM_WITHIN_MS = 120_000
+
+let buyers = 0
+
+export async function rageStorm(rig: Rig, seed: number, seconds: number): Promise<Storm> {
+  const chance = openChance(seed)
+  const endsAt = performance.now() + seconds * 1_000
+  const purchases: Record<string, number> = {}
+  const promised: Promised[] = []
+  const crowd = Array.from({ length: BUYERS }, async () => {
+    while (performance.now() < endsAt) {
+      const said = await buy(rig, chance, promised)
+      purchases[said] = (purchases[said] ?? 0) + 1
+    }
+  })
+  const faults = await rage(rig, chance, endsAt)
+  const calmFrom = performance.now()
+  await Promise.all(crowd)
+  const broken = await kept(rig, promised)
+  const calmAfterMs = Math.round(performance.now() - calmFrom)
+  const approved = promised.filter(({ isApproved }) => isApproved).length
+  return { seed, faults, purchases, approved, calmAfterMs, broken }
+}
+
+/** One fault after the other, now and then two at once. */
+async function rage(rig: Rig, chance: Chance, endsAt: number): Promise<string[]> {
+  const faults: string[] = []
+  const open: Promise<void>[] = []
+  while (performance.now() < endsAt) {
+    const weather = chance.among(weathers)
+    faults.push(weather.name)
+    const raging = weather.rage(rig, chance)
+    open.push(raging)
+    if (!chance.isOneIn(3)) await raging
+    await sleep(100 + chance.below(900))
+  }
+  await Promise.all(open)
+  rig.network.plan(null)
+  await rig.setSwitches(null)
+  return faults
+}
+
+async function buy(rig: Rig, chance: Chance, promised: Promised[]): Promise<string> {
+  const nth = buyers++
+  const isScarce = chance.isOneIn(5)
+  const { productId = '' } = rig.shop.onSale[isScarce ? 1 : 0] ?? {}
+  const quantity = 1 + chance.below(2)
+  const call = purchaseCall({ ...rig.shop, items: [{ productId, quantity }], nth })
+  const answer = await insist(rig, call)
+  if (answer === null) return 'gave up'
+  if (answer.status !== 201) return String(answer.status)
+
+  const { id } = JSON.parse(answer.body) as { id: string }
+  const wanted = quantity * (isScarce ? 1 : 2)
+  const order = { id, nth, cookie: cookieHeader(answer), wanted, isApproved: false }
+  promised.push(order)
+  if (chance.isOneIn(4)) return 'left unpaid'
+  const paying = { outcome: 'approve', callbacks: chance.below(3) }
+  const url = `${rig.shop.sandboxUrl}/payments/${id}`
+  const paid = await insist(rig, { method: 'POST', url, body: paying })
+  order.isApproved = paid?.status === 200
+  return order.isApproved ? 'paid' : `not paid: ${paid?.status}`
+}
+
+/** As a browser does: the same call with the same key, while there is no answer or only "later". */
+async function insist({ load }: Rig, call: Call): Promise<Answer | null> {
+  const endsAt = performance.now() + PATIENCE_MS
+  while (performance.now() < endsAt) {
+    const answer = await load.call(call).catch(() => null)
+    if (answer !== null && answer.status < 500 && answer.status !== 429) return answer
+    if (answer?.status === 500) return answer
+    await sleep(250)
+  }
+  return null
+}
+
+async function kept(rig: Rig, promised: readonly Promised[]): Promise<string[]> {
+  const endsAt = performance.now() + CALM_WITHIN_MS
+  const broken = (await Promise.all(promised.map((order) => isKept(rig, order, endsAt)))).flat()
+  while (performance.now() < endsAt) {
+    const status = await projectionStatus(rig.owner)
+    if (status.every(({ lagEvents }) => lagEvents === 0)) break
+    await sleep(100)
+  }
+  const { findings } = await verify(rig.owner)
+  for (const { id, title, violations } of findings)
+    if (violations > 0) broken.push(`${id} ${title}: ${violations} violations`)
+  return broken
+}
+
+type Told = { status: string; raffleEntries: { ticketNumbers: string[] }[] }
+
+async function isKept(rig: Rig, order: Promised, endsAt: number): Promise<string[]> {
+  const { id, cookie, wanted, nth, isApproved } = order
+  const call: Call = {
+    method: 'GET',
+    url: `${rig.shop.origin}/api/whishpay/status/${id}`,
+    headers: { cookie, 'x-forwarded-for': addressOf(nth) },
+  }
+  let said = 'nothing'
+  while (performance.now() < endsAt) {
+    const answer = await load(rig, call)
+    if (answer?.status === 200) {
+      const { status, raffleEntries } = JSON.parse(answer.body) as Told
+      const tickets = raffleEntries.flatMap(({ ticketNumbers }) => ticketNumbers).length
+      said = `${status} with ${tickets} tickets`
+      if (!isApproved || (status === 'paid' && tickets === wanted)) return []
+    } else said = `${answer?.status ?? 'no answer'}`
+    await sleep(500)
+  }
+  return [`order ${id}, approved ${isApproved}, wanted ${wanted} tickets: ${said}`]
+}
+
+const load = (rig: Rig, call: Call) => rig.load.call(call).catch(() => null)
