@@ -1,5 +1,5 @@
-// Figures for whoever watches the shop at night: is money asked about in time, do texts go out. Each
-// walks an index that holds only what is open, so it costs what is open.
+// Figures for whoever watches the shop at night: is money asked about in time, do texts go out.
+// Each walks an index that holds only what is open, so it costs what is open.
 import type { Queryable } from '../io/database.ts'
 
 /** How long ago the most overdue payment should have been asked about; 0: none is overdue. */

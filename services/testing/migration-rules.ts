@@ -166,10 +166,8 @@ function statementsOf(text: string): Statement[] {
 
 const at1 = (match: RegExpExecArray) => match[1] ?? ''
 
-const named =
-  /^(?:alter table|update|delete from|truncate(?: table)?|drop table|lock table)(?: if exists)?(?: only)? (\w+)|^create (?:unique )?index .*?\bon (\w+)/
+const verbs = 'alter table|update|delete from|truncate(?: table)?|drop table|lock table'
+const named = new RegExp(`^(?:${verbs})(?: if exists)?(?: only)? (\\w+)`)
+const indexed = /^create (?:unique )?index .*?\bon (\w+)/
 
-function tableOf(sql: string): string {
-  const [, plain, indexed] = named.exec(sql) ?? []
-  return plain ?? indexed ?? ''
-}
+const tableOf = (sql: string) => (named.exec(sql) ?? indexed.exec(sql))?.[1] ?? ''

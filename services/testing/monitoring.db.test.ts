@@ -1,5 +1,5 @@
-// The dashboard and the alerts in docs/monitoring speak of figures that the service really serves: a
-// figure that was renamed must not leave a silent alarm behind.
+// The dashboard and the alerts in docs/monitoring speak of figures that the service really serves:
+// a figure that was renamed must not leave a silent alarm behind.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ const expressionsIn = (yaml: string) =>
 
 const words = new Set(['by', 'and', 'or', 'bool', 'unless', 'le'])
 
-/** Names of series in a PromQL expression: no function, no label, no selector, no word of PromQL. */
+/** Names of series in a PromQL expression: no function, label, selector or word of PromQL. */
 function seriesIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ')

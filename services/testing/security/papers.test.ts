@@ -44,7 +44,7 @@ const checks = rowsBelow('The checks').map(([number = '', , how = '', , cited = 
   cited,
 }))
 
-/** Numbers that a test's name begins with: `K3, K11 six digits, …`. A group of tests is no test. */
+/** Numbers that a test's name begins with: `K3, K11 six digits, …`. A group is no test. */
 const tested = new Set(
   [...tests.values()].flatMap((text) =>
     text

@@ -1,5 +1,5 @@
 // What is written, read and forgotten (assurance K55, K59, K60, K64): files for spreadsheets,
-// statements to the database, what the service may not change, and what is left of an erased person.
+// statements to the database, what the service may not change, what is left of an erased person.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { operations } from '../../contract/operations.ts'
@@ -42,7 +42,7 @@ describe('K55 files', () => {
     '/api/admin/audit/export',
   ]
 
-  it('K55 no cell of any file begins a formula; each has a safe name and its own lines', async () => {
+  it('K55 no cell begins a formula; each file has a safe name and its own lines', async () => {
     for (const customerName of names)
       await paid(shop.browser(), { customerName, customerPhone: freshPhone() })
     for (const path of files()) {
