@@ -122,6 +122,15 @@ describe('what is cited', () => {
   })
 })
 
+it('the sentence above the requirements counts them', () => {
+  const states = rowsBelow('ASVS 5.0.0').map(([, , state]) => state)
+  const count = (wanted: string) => states.filter((state) => state === wanted).length
+  expect(page).toContain(
+    `${count('met')} are met, ${count('**in part**')} in part, ` +
+      `${count('**not met**')} are not, ${count('operator')} are for whoever runs the shop`,
+  )
+})
+
 /** A file without a folder is a neighbour. */
 function textOf(file: string): string {
   const path = file.includes('/') ? file : `services/testing/security/${file}`
