@@ -79,7 +79,8 @@ async function buy(rig: Rig, chance: Chance, promised: Promised[]): Promise<stri
   const call = purchaseCall({ ...rig.shop, items: [{ productId, quantity }], nth })
   const answer = await insist(rig, call)
   if (answer === null) return 'gave up'
-  if (answer.status !== 201) return String(answer.status)
+  // 200: the order of an earlier try, whose answer was lost.
+  if (answer.status !== 201 && answer.status !== 200) return String(answer.status)
 
   const { id } = JSON.parse(answer.body) as { id: string }
   const wanted = quantity * (isScarce ? 1 : 2)
