@@ -3,8 +3,11 @@
 import { openBrowser } from '../testing/browser.ts'
 import { openRunningShop } from '../testing/running-service.ts'
 import type { RunningShop } from '../testing/running-service.ts'
-import { budgets, reportOf } from './web-budgets.ts'
-import type { PageReport } from './web-budgets.ts'
+import { lighthouseReport } from './lighthouse-report.ts'
+import type { LighthouseReport } from './lighthouse-report.ts'
+import { installLighthouse, runLighthouse } from './lighthouse.ts'
+import { landingPages, reportOf } from './web-budgets.ts'
+import type { LandingPage, PageReport } from './web-budgets.ts'
 import { measurePage } from './web-page.ts'
 import { drawPhotograph } from './web-photographs.ts'
 
@@ -18,35 +21,77 @@ const prizes = [
   'Mountain Bike',
 ]
 
-export async function benchWeb(
-  { runs }: { runs: number },
-  progress: (step: string) => void,
-): Promise<PageReport[]> {
-  progress('opening the shop')
-  const shop = await openRunningShop({ withPages: true })
-  const browser = await openBrowser()
-  try {
-    const raffleId = await stock(shop, progress)
-    const reports: PageReport[] = []
-    for (const page of Object.keys(budgets) as (keyof typeof budgets)[]) {
-      const url = shop.origin + page.replace(':id', raffleId)
-      await (await fetch(url)).text() // rendered once for somebody before
-      const figures = []
-      for (let run = 1; run <= runs; run += 1) {
-        progress(`${page} ${run}/${runs}`)
-        figures.push(await measurePage(browser, url))
-      }
-      reports.push(reportOf(page, figures))
+type Progress = (step: string) => void
+type Runs = { runs: number }
+
+/** What is asked of the shop, as Lighthouse sees it. */
+export async function benchLighthouse(
+  { runs }: Runs,
+  progress: Progress,
+): Promise<LighthouseReport[]> {
+  await installLighthouse(progress)
+  return withStockedShop(progress, async (addressOf) => {
+    const reports: LighthouseReport[] = []
+    for (const page of landingPages) {
+      const found = await repeat({ page, runs, progress }, () => runLighthouse(addressOf(page)))
+      reports.push(lighthouseReport(page, found))
     }
     return reports
+  })
+}
+
+/** The same pages from the browser's own timeline: also the bytes, and what is largest. */
+export async function benchWeb({ runs }: Runs, progress: Progress): Promise<PageReport[]> {
+  const browser = await openBrowser()
+  try {
+    return await withStockedShop(progress, async (addressOf) => {
+      const reports: PageReport[] = []
+      for (const page of landingPages) {
+        const act = () => measurePage(browser, addressOf(page))
+        reports.push(reportOf(page, await repeat({ page, runs, progress }, act)))
+      }
+      return reports
+    })
   } finally {
     await browser.close()
+  }
+}
+
+type Repeated = Runs & { page: LandingPage; progress: Progress }
+
+/** One run at a time: two would take the processor from each other. */
+async function repeat<Result>(
+  { page, runs, progress }: Repeated,
+  act: () => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let run = 1; run <= runs; run += 1) {
+    progress(`${page} ${run}/${runs}`)
+    results.push(await act())
+  }
+  return results
+}
+
+type AddressOf = (page: LandingPage) => string
+
+async function withStockedShop<Result>(
+  progress: Progress,
+  act: (addressOf: AddressOf) => Promise<Result>,
+): Promise<Result> {
+  progress('opening the shop')
+  const shop = await openRunningShop({ withPages: true })
+  try {
+    const raffleId = await stock(shop, progress)
+    const addressOf: AddressOf = (page) => shop.origin + page.replace(':id', raffleId)
+    for (const page of landingPages) await (await fetch(addressOf(page))).text() // warm
+    return await act(addressOf)
+  } finally {
     await shop.stop()
   }
 }
 
 /** Answers the raffle whose page is measured. */
-async function stock(shop: RunningShop, progress: (step: string) => void): Promise<string> {
+async function stock(shop: RunningShop, progress: Progress): Promise<string> {
   progress('drawing photographs')
   const photographs = [await drawPhotograph(), await drawPhotograph()]
   let raffleId = ''

@@ -14,7 +14,7 @@ const installed = [
 ]
 
 /** No sandbox: tests also run as root. Nothing is asked of the network but the pages themselves. */
-const args = [
+export const browserArguments: readonly string[] = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -33,7 +33,7 @@ export const phone: BrowserContextOptions = {
 export const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
 export async function openBrowser(): Promise<Browser> {
-  return driver.launch({ executablePath: await browserPath(), args })
+  return driver.launch({ executablePath: await browserPath(), args: [...browserArguments] })
 }
 
 /** Everything the page complains about: errors, warnings of React, violations of the policy. */
@@ -46,7 +46,7 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-async function browserPath(): Promise<string> {
+export async function browserPath(): Promise<string> {
   const named = process.env.CHROME_PATH
   if (named !== undefined) return named
   return installed.find((path) => existsSync(path)) ?? (await chromium.executablePath())
