@@ -36,7 +36,7 @@ function namesIn(metrics: string): ReadonlySet<string> {
 
 /** On one line, or as a block below `expr: |`. */
 const expressionsIn = (yaml: string) =>
-  [...yaml.matchAll(/^( +)expr: (?:\|\n((?:\1 {2}.*\n)+)|(.+))$/gm)].map(
+  [...yaml.matchAll(/^( +)expr: (?:\|\n((?:\1 {2}.*\n)+)|([^|\n]+)$)/gm)].map(
     ([, , block, line]) => block ?? line ?? '',
   )
 
@@ -63,6 +63,7 @@ it('every alert and every panel asks for what is served', async () => {
   const asked = expressionsIn(alerts)
   expect(shown.length).toBeGreaterThan(25)
   expect(asked.length).toBe([...alerts.matchAll(/expr:/g)].length)
+  expect(asked.flatMap(seriesIn)).toContain('http_request_seconds_count')
 
   // `up` is what Prometheus itself writes down about each address it asks.
   const known = new Set([...served, ...recordedIn(alerts), 'up'])
