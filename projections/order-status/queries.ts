@@ -97,6 +97,8 @@ export function filterOf({ orderType, status }: OrderFilter) {
   return {
     name: given.map(({ column }) => column).join(' '),
     where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`,
+    /** Behind others. */
+    conditions: conditions.map((condition) => ` and ${condition}`).join(''),
     values: given.map(({ value }) => value),
   }
 }

@@ -27,7 +27,7 @@ export function findOrders(wanted: OrderSearch): Query<OrdersFound> {
     // them decides from which side to begin.
     ...(!isFiltered && { name: 'orders found' }),
     text: `
-  with found as materialized (${isFiltered ? amongFiltered(filter.where, places) : newest(places)})
+  with found as materialized (${branches(filter.conditions, places)})
   select (select count(*) from found) as total,
          array(select order_id from found
                 order by placed_at desc, order_id limit ${at(5)} offset ${at(6)}) as order_ids`,
@@ -38,39 +38,39 @@ export function findOrders(wanted: OrderSearch): Query<OrdersFound> {
 
 type Places = Readonly<Record<'words' | 'reference' | 'idFirst' | 'idLast', string>>
 
-// Each branch reads its own index, newest first, and ends when it has found enough.
-const newest = ({ words, reference, idFirst, idLast }: Places) => `
+// Each branch reads its own index, newest first, and ends when it has found enough. An order is
+// listed by its own time, but a contact stands where it was written: moments before.
+const branches = (conditions: string, { words, reference, idFirst, idLast }: Places) => `
     select order_id, max(placed_at) as placed_at
       from (
         (select contact.order_id, contact.created_at as placed_at
            from order_contacts as contact
-          where contact.search_text like ${words}
+           ${conditions === '' ? '' : 'join order_status as orders using (order_id)'}
+          where contact.search_text like ${words} ${conditions}
           order by contact.created_at desc, contact.order_id limit ${ORDERS_FOUND_MAX})
         union all
         (select orders.order_id, orders.placed_at
-           from order_status as orders
-          where ${reference}::text is not null and orders.reference like ${reference}
+           from ${conditions === '' ? 'order_status' : namedSo(reference)} as orders
+          where ${reference}::text is not null
+            and orders.reference like ${reference} ${conditions}
           order by orders.placed_at desc, orders.order_id limit ${ORDERS_FOUND_MAX})
         union all
         (select orders.order_id, orders.placed_at
            from order_status as orders
-          where orders.order_id between ${idFirst}::uuid and ${idLast}::uuid
+          where orders.order_id between ${idFirst}::uuid and ${idLast}::uuid ${conditions}
           limit ${ORDERS_FOUND_MAX})
       ) as every_way
      group by order_id
      order by 2 desc, 1
      limit ${ORDERS_FOUND_MAX}`
 
-const amongFiltered = (where: string, { words, reference, idFirst, idLast }: Places) => `
-    select orders.order_id, orders.placed_at
-      from order_status as orders
-      left join order_contacts as contact using (order_id)
-     ${where}
-       and (contact.search_text like ${words}
-            or orders.reference like ${reference}
-            or orders.order_id between ${idFirst}::uuid and ${idLast}::uuid)
-     order by orders.placed_at desc, orders.order_id
-     limit ${ORDERS_FOUND_MAX}`
+/** Few have that reference, and one index finds them: `offset 0` keeps the two steps apart. */
+const namedSo = (reference: string) => `(
+             select orders.*
+               from (select order_id from order_status where reference like ${reference} offset 0)
+                      as named
+               join order_status as orders using (order_id)
+           )`
 
 const ID_CHARACTERS_MIN = 4
 

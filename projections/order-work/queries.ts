@@ -23,40 +23,49 @@ const stageOf = `case when handover.sent_out_at is not null then 'sent_out'
  * Read from one index alone, whatever the page. Not among them: what still waits for its tickets,
  * and an order whose money goes back whole, which is cancelled for the public.
  */
+const withElsewhere = `
+  with elsewhere as materialized (
+    select order_id
+      from order_status
+     where status = 'pending'
+     union all
+    select duty.order_id
+      from refund_duties as duty
+      join order_status as refunded using (order_id)
+     where refunded.status = 'cancelled'
+  )`
+
 const open = `
   from order_handovers as handover
  where handover.paid_at is not null
    and handover.completed_at is null
    and handover.paid_version > coalesce(handover.cancelled_version, 0)
-   and not exists (
-         select
-           from order_status as unfinished
-          where unfinished.order_id = handover.order_id
-            and unfinished.status = 'pending')
-   and not exists (
-         select
-           from refund_duties as duty
-           join order_status as refunded using (order_id)
-          where duty.order_id = handover.order_id
-            and refunded.status = 'cancelled')`
+   and not exists (select from elsewhere where elsewhere.order_id = handover.order_id)`
+
+/** Plain conditions: a planner can guess how many orders fulfil them. */
+const isAt: Record<HandoverStage, string> = {
+  to_prepare: 'handover.ready_at is null and handover.sent_out_at is null',
+  ready: 'handover.ready_at is not null and handover.sent_out_at is null',
+  sent_out: 'handover.sent_out_at is not null',
+}
 
 export const handoversAt = (page: {
   stage: HandoverStage
   limit: number
   offset: number
 }): Query<HandoverRow> => ({
-  name: 'handovers at stage',
-  text: `
+  name: `handovers ${page.stage}`,
+  text: `${withElsewhere}
   select handover.order_id, handover.reference, handover.shipping_method, handover.paid_at,
          handover.ready_at, handover.sent_out_at, orders.state -> 'lines' as lines
     from (select handover.order_id ${open}
-             and ${stageOf} = $1
+             and ${isAt[page.stage]}
            order by handover.paid_at, handover.order_id
-           limit $2 offset $3) as chosen
+           limit $1 offset $2) as chosen
     join order_handovers as handover using (order_id)
     join order_status as orders using (order_id)
    order by handover.paid_at, handover.order_id`,
-  values: [page.stage, page.limit, page.offset],
+  values: [page.limit, page.offset],
   parse: (row) => ({
     orderId: row.order_id as string,
     reference: row.reference as string,
@@ -72,7 +81,7 @@ export type StageCount = { stage: HandoverStage; count: number }
 
 export const handoverCounts = (): Query<StageCount> => ({
   name: 'handovers by stage',
-  text: `select ${stageOf} as stage, count(*) as count ${open} group by 1`,
+  text: `${withElsewhere} select ${stageOf} as stage, count(*) as count ${open} group by 1`,
   parse: (row) => ({ stage: row.stage as HandoverStage, count: row.count as number }),
 })
 
@@ -89,10 +98,10 @@ export type PickRow = {
 export const picks = (ordersMax: number): Query<PickRow> => ({
   name: 'pick list',
   text: `
-  with waiting as (
+  ${withElsewhere}, waiting as (
     select order_id, orders.state -> 'lines' as lines
       from (select handover.order_id ${open}
-               and ${stageOf} = 'to_prepare'
+               and ${isAt.to_prepare}
              order by handover.paid_at, handover.order_id
              limit $1) as chosen
       join order_status as orders using (order_id)
