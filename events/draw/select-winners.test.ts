@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { bytesOfHex, hexOf } from '../kernel/bytes.ts'
+import { bytesOfHex, concat, hexOf, u64be } from '../kernel/bytes.ts'
+import { leafHash, rangeRoot } from '../ledger/merkle.ts'
 import { hmacSha256, sha256 } from '../testing/hashes.ts'
 
 import {
@@ -69,6 +70,8 @@ describe('the protocol’s vector', () => {
   })
 })
 
+const everySize = Array.from({ length: 301 }, (_, size) => size)
+
 describe('every draw', () => {
   const draw = fc.record({
     key: fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -88,6 +91,28 @@ describe('every draw', () => {
         expect(all.indexes).toEqual(denseShuffle(key, count))
       }),
     ))
+
+  it('has the root of its register, at every size to 300 and at 70,000', () => {
+    for (const count of [...everySize, 70_000]) {
+      const entry = (at: number) => ({ number: at * 2 + 1, issueLeafIndex: at })
+      const bytes = ({ number, issueLeafIndex }: RegisterEntry) =>
+        concat(u64be(number), u64be(issueLeafIndex))
+      const rows = Array.from({ length: count }, (_, at) => entry(at))
+      const leaves = (at: number) => leafHash(bytes(entry(at)), sha256)
+      const whole =
+        count === 0
+          ? sha256(new Uint8Array(0))
+          : rangeRoot(leaves, { start: 0, end: count }, sha256)
+      expect(hexOf(registerRoot(rows, sha256))).toBe(hexOf(whole))
+    }
+  }, 60_000)
+
+  it('is the same with all swaps written out, at every size to 300', () => {
+    for (const count of everySize) {
+      const drawn = selectIndexes({ prk, count, places: 4, wordBits: 64 }, hmacSha256)
+      expect(drawn.indexes).toEqual(denseShuffle(prk, count).slice(0, 4))
+    }
+  })
 
   it('gives every ticket of a small raffle about the same chance', () => {
     const wins = [0, 0, 0, 0, 0]

@@ -1,19 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { hexOf, utf8 } from '../kernel/bytes.ts'
+import { utf8 } from '../kernel/bytes.ts'
 import { sha256 } from '../testing/hashes.ts'
-import {
-  appendLeaf,
-  checkConsistency,
-  checkInclusion,
-  consistencyRanges,
-  emptyFrontier,
-  inclusionRanges,
-  leafHash,
-  rootOf,
-} from './merkle.ts'
-import type { Frontier } from './merkle.ts'
+import { consistencyRanges, emptyFrontier, inclusionRanges, leafHash, rootOf } from './merkle.ts'
 import {
   bundleOf,
   bundlePath,
@@ -23,13 +13,13 @@ import {
   parseBundle,
   parseBundlePath,
   parseTilePath,
-  rangeRootFromTiles,
   tilePath,
   tilesOf,
   tilesOfRanges,
   tileWidth,
 } from './tiles.ts'
-import type { Tile, TileReader } from './tiles.ts'
+import { grownLog, leavesOf, requireConsistency, requireInclusion } from './testing/grown-log.ts'
+import type { TileReader } from './tiles.ts'
 
 describe('the path of a tile', () => {
   it.each([
@@ -170,6 +160,18 @@ describe('a bundle of entries', () => {
     expect(checkBundle({ entries, tile }, sha256)).toBe(true)
   })
 
+  it('of every width to 256 is read back and hashes to its tile', () => {
+    const all = Array.from({ length: 256 }, (_, at) => utf8(`entry ${at} ${'x'.repeat(at)}`))
+    for (let width = 1; width <= 256; width += 1) {
+      const some = all.slice(0, width)
+      const hashes = Uint8Array.from(some.flatMap((entry) => [...leafHash(entry, sha256)]))
+      expect(parseBundle(bundleOf(some), width)).toEqual(some)
+      expect(checkBundle({ entries: some, tile: hashes }, sha256)).toBe(true)
+      hashes[width]! ^= 1
+      expect(checkBundle({ entries: some, tile: hashes }, sha256)).toBe(false)
+    }
+  })
+
   it('is refused when it is cut, longer, of another width, or has another entry', () => {
     expect(parseBundle(bundle.slice(0, -1), 4)).toBeNull()
     expect(parseBundle(Uint8Array.from([...bundle, 0]), 4)).toBeNull()
@@ -186,66 +188,6 @@ describe('a bundle of entries', () => {
     expect(() => bundleOf([])).toThrow(/1-256/)
   })
 })
-
-type GrownLog = ReturnType<typeof grownLog>
-
-/** A log that keeps its tiles as a server does, beside the frontier of `merkle.ts`. */
-function grownLog() {
-  const tiles = new Map<string, Uint8Array>()
-  let frontier: Frontier = emptyFrontier
-  const roots = new Map<number, Uint8Array>()
-  const nameOf = ({ level, index }: { level: number; index: number }) => `${level}/${index}`
-  return {
-    size: () => frontier.size,
-    root: () => rootOf(frontier, sha256),
-    rootAt: (size: number) => roots.get(size),
-    read: ((tile: Tile) => tiles.get(nameOf(tile))!) satisfies TileReader,
-    append(count: number) {
-      const leaves = leavesOf(frontier.size, count)
-      const edge = new Map<number, Uint8Array>()
-      for (let level = 0; 256 ** level <= frontier.size; level += 1) {
-        const hashes = Math.floor(frontier.size / 256 ** level)
-        if (hashes % 256 > 0)
-          edge.set(level, tiles.get(nameOf({ level, index: Math.floor(hashes / 256) }))!)
-      }
-      for (const { tile, hashes } of growTiles({ size: frontier.size, edge, leaves }, sha256))
-        tiles.set(nameOf(tile), hashes)
-      for (let at = 0; at < count; at += 1)
-        frontier = appendLeaf(frontier, leaves.slice(at * 32, at * 32 + 32), sha256)
-      roots.set(frontier.size, rootOf(frontier, sha256))
-    },
-  }
-}
-
-function leavesOf(start: number, count: number): Uint8Array {
-  const leaves = new Uint8Array(count * 32)
-  for (let at = 0; at < count; at += 1)
-    leaves.set(leafHash(utf8(`leaf ${start + at}`), sha256), at * 32)
-  return leaves
-}
-
-function requireInclusion(log: GrownLog, index: number): void {
-  const size = log.size()
-  const proof = inclusionRanges({ index, size }).map((range) =>
-    rangeRootFromTiles(range, { size, read: log.read }, sha256),
-  )
-  const claim = { index, size, leaf: leavesOf(index, 1), proof, root: log.root() }
-  if (!checkInclusion(claim, sha256)) throw new Error(`leaf ${index} of ${size}`)
-  const changed = [...proof.slice(1), leavesOf(999_999, 1)]
-  if (size > 1 && checkInclusion({ ...claim, proof: changed }, sha256))
-    throw new Error(`a changed proof of ${index} of ${size} ${proof.map(hexOf).join()}`)
-}
-
-function requireConsistency(log: GrownLog, from: number): void {
-  const to = log.size()
-  const proof = consistencyRanges({ from, to }).map((range) =>
-    rangeRootFromTiles(range, { size: to, read: log.read }, sha256),
-  )
-  const claim = { from, to, fromRoot: log.rootAt(from)!, toRoot: log.root(), proof }
-  if (!checkConsistency(claim, sha256)) throw new Error(`from ${from} to ${to}`)
-  if (from < to && checkConsistency({ ...claim, proof: proof.slice(1) }, sha256))
-    throw new Error(`a short proof from ${from} to ${to}`)
-}
 
 /** Every one of a small tree, two of a larger one. */
 const stepOf = (size: number) => (size < 16 ? 1 : Math.ceil(size / 2))
