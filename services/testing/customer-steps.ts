@@ -13,6 +13,7 @@ export async function open(context: BrowserContext, url: string): Promise<Page> 
   const page = await context.newPage()
   page.setDefaultTimeout(WAIT_MS)
   await page.goto(url, { waitUntil: 'networkidle' })
+  await page.locator('[data-waits]').first().waitFor({ state: 'detached' })
   return page
 }
 

@@ -65,7 +65,24 @@ function ToTopOfEachPage() {
     else window.scrollTo({ top: 0, behavior: 'instant' })
     // A tab is an address too, and the keyboard stays on it.
     if (anchor || document.activeElement?.role === 'tab') return
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    return focusHeading()
   }, [hash, key])
   return null
+}
+
+/** At once, or when a page that is on its way has come, unless the focus has moved on meanwhile. */
+function focusHeading(): () => void {
+  if (focusedHeading()) return () => {}
+  const before = document.activeElement
+  const coming = new MutationObserver(() => {
+    if (document.activeElement !== before || focusedHeading()) coming.disconnect()
+  })
+  coming.observe(document.body, { childList: true, subtree: true })
+  return () => coming.disconnect()
+}
+
+function focusedHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  heading?.focus({ preventScroll: true })
+  return heading !== null
 }

@@ -14,7 +14,13 @@ export function PageSpinner() {
 
 export function Spinner({ size = '44px' }: { size?: string }) {
   return (
-    <Box asChild color="cedar.fg" boxSize={size} animation="turn 2.4s linear infinite">
+    <Box
+      asChild
+      color="cedar.fg"
+      boxSize={size}
+      animation="turn 2.4s linear infinite"
+      _motionReduce={{ animation: 'none' }}
+    >
       <svg viewBox="-50 -50 100 100" fill="none" stroke="currentColor" strokeWidth="3" aria-hidden>
         {[0, 30, 60, 90, 120, 150].map((angle) => (
           <ellipse key={angle} rx="46" ry="17" transform={`rotate(${angle})`} />

@@ -31,7 +31,9 @@ export function PhoneField({ label, countryLabel, phone, error, hint, onChange }
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { inputType = '', data = null } = event.nativeEvent as InputEvent
     const isKeystroke = inputType.startsWith('delete') || (data !== null && data.length === 1)
-    if (isKeystroke) handlePhoneValueChange(event)
+    // Tab selects all there is: the first digit then takes the place of the country code.
+    const isTypedOver = /^\d$/.test(event.target.value)
+    if (isKeystroke && !isTypedOver) handlePhoneValueChange(event)
     else onChange(completePhone(event.target.value, country.dialCode))
   }
 

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 
 import { useTexts } from '../lib/text/text.tsx'
 import { TOASTER_ID } from '../lib/modal.ts'
@@ -12,21 +13,34 @@ const SWIPE_PX = 50
 
 /**
  * The live region of the shop's one notification, where it covers no button: above on a phone,
- * across from the cart on a desk. F8 brings the keyboard to it. It hangs on the body itself: what
- * stands in the page is hidden from readers while a dialog is open.
+ * across from the cart on a desk. F8 brings the keyboard to it, and closing it gives the keyboard
+ * back. It hangs on the body itself: what stands in the page is hidden from readers while a dialog
+ * is open.
  */
 export function Toaster() {
   const text = useTexts()
   const toast = useToast()
   const region = useRef<HTMLElement>(null)
 
+  const cameFrom = useRef<Element>(null)
+  useOwnFocus(region)
+
   useEffect(() => {
-    const focusOnF8 = (event: KeyboardEvent) => {
-      if (event.key === 'F8') region.current?.focus()
+    const focusOnF8 = ({ key }: KeyboardEvent) => {
+      if (key !== 'F8' || region.current?.contains(document.activeElement)) return
+      cameFrom.current = document.activeElement
+      const target = region.current?.querySelector<HTMLElement>('a, button') ?? region.current
+      target?.focus()
     }
     document.addEventListener('keydown', focusOnF8)
     return () => document.removeEventListener('keydown', focusOnF8)
   }, [])
+
+  const close = (id: number) => {
+    const isInside = region.current?.contains(document.activeElement) === true
+    dismissToast(id)
+    if (isInside && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+  }
 
   return (
     <Portal>
@@ -44,13 +58,28 @@ export function Toaster() {
         bottom={{ md: '6' }}
         width={{ md: '380px' }}
       >
-        {toast && <ToastCard key={toast.id} toast={toast} />}
+        {toast && <ToastCard key={toast.id} toast={toast} onClose={close} />}
       </chakra.section>
     </Portal>
   )
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+/** A dialog calls back every focus that is not its own; of this one it does not hear. */
+function useOwnFocus(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const keep = (event: FocusEvent) => {
+      if (event.target instanceof Node && region.current?.contains(event.target))
+        event.stopImmediatePropagation()
+    }
+    window.addEventListener('focusin', keep, true) // before whoever listens on the document
+    return () => window.removeEventListener('focusin', keep, true)
+  }, [region])
+}
+
+type CardProps = { toast: Toast; onClose: (id: number) => void }
+
+/** Stays while a pointer is on it, or the keyboard on its button. */
+function ToastCard({ toast, onClose }: CardProps) {
   const text = useTexts()
   const [draggedPx, setDraggedPx] = useState(0)
   const startX = useRef<number | null>(null)
@@ -129,7 +158,9 @@ function ToastCard({ toast }: { toast: Toast }) {
         display="grid"
         placeItems="center"
         cursor="pointer"
-        onClick={() => dismissToast(toast.id)}
+        onFocus={() => setIsHeld(true)}
+        onBlur={() => setIsHeld(false)}
+        onClick={() => onClose(toast.id)}
         onPointerDown={(event) => event.stopPropagation()}
       >
         <X size={18} aria-hidden />

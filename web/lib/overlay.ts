@@ -14,12 +14,20 @@ const closed: Overlay = { kind: 'none' }
 let current: Overlay = closed
 const listeners = new Set<() => void>()
 
+/** What had the keyboard before the first of them opened. */
+let opener: Element | null = null
+
 export function openOverlay(overlay: Overlay): void {
+  if (current.kind === 'none') opener = document.activeElement
   current = overlay
   for (const listener of listeners) listener()
 }
 
 export const closeOverlay = (): void => openOverlay(closed)
+
+/** Where the keyboard goes back to, however many took each other's place meanwhile. */
+export const openerOfOverlay = (): HTMLElement | null =>
+  opener instanceof HTMLElement && opener.isConnected ? opener : null
 
 export const useOverlay = (): Overlay =>
   useSyncExternalStore(

@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { EmptyTicket } from '../../../components/empty-ticket.tsx'
 import { Money } from '../../../components/money.tsx'
 import { modal } from '../../../lib/modal.ts'
+import { openerOfOverlay } from '../../../lib/overlay.ts'
 import { useTexts } from '../../../lib/text/text.tsx'
 import { entriesByPrize, removeLine, setQuantity, subtotalCents } from '../cart.ts'
 import type { Cart } from '../cart.ts'
@@ -22,7 +23,7 @@ type Props = {
 export function CartDrawer({ cart, onChange, onCheckout, onClose, recommendations }: Props) {
   const text = useTexts()
   return (
-    <Drawer.Root placement="end" {...modal(onClose)}>
+    <Drawer.Root placement="end" {...modal(onClose)} finalFocusEl={openerOfOverlay}>
       <Portal>
         <Drawer.Backdrop />
         <Drawer.Positioner>

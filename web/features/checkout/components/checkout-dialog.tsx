@@ -9,6 +9,7 @@ import { Button } from '../../../components/button.tsx'
 import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { dollars } from '../../../lib/money.ts'
 import { modal } from '../../../lib/modal.ts'
+import { openerOfOverlay } from '../../../lib/overlay.ts'
 import { useCheckoutTexts } from '../../../lib/text/checkout.ts'
 import { useTexts } from '../../../lib/text/text.tsx'
 import { checkoutProblem, emptyCheckout } from '../validation.ts'
@@ -66,7 +67,7 @@ export function CheckoutDialog(props: Props) {
   }
 
   return (
-    <Dialog.Root size="lg" {...modal(onClose)}>
+    <Dialog.Root size="lg" {...modal(onClose)} finalFocusEl={openerOfOverlay}>
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>

@@ -15,7 +15,13 @@ export function PrintedTickets({ order, actionsFor }: Props) {
   const { payment } = useAccountTexts()
   if (awaitsTickets(order))
     return (
-      <Text role="status" mt="4" color="fg.soft" animation="breathe 1.6s ease-in-out infinite">
+      <Text
+        role="status"
+        mt="4"
+        color="fg.soft"
+        animation="breathe 1.6s ease-in-out infinite"
+        _motionReduce={{ animation: 'none' }}
+      >
         {payment.printing}
       </Text>
     )

@@ -67,6 +67,7 @@ function LoadingGrid() {
           borderStyle="dashed"
           borderRadius="ticket"
           animation="breathe 1.6s ease-in-out infinite"
+          _motionReduce={{ animation: 'none' }}
         />
       ))}
     </Grid>

@@ -12,6 +12,7 @@ import { RadioTile } from '../../../components/radio-tile.tsx'
 import { signedDollars } from '../../../lib/money.ts'
 import { isGone } from '../../../lib/offer.ts'
 import { modal } from '../../../lib/modal.ts'
+import { openerOfOverlay } from '../../../lib/overlay.ts'
 import { useTexts } from '../../../lib/text/text.tsx'
 import { useVariants } from '../api/list-variants.ts'
 
@@ -31,7 +32,7 @@ export function VariantDialog({ product, raffleName, onAdd, onClose }: Props) {
     variants.find(({ id }) => id === chosenId) ?? variants.find((variant) => !isGone(variant))
 
   return (
-    <Dialog.Root {...modal(onClose)}>
+    <Dialog.Root {...modal(onClose)} finalFocusEl={openerOfOverlay}>
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>

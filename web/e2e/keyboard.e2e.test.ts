@@ -1,0 +1,237 @@
+// The shop without a pointer: every step of a purchase, of signing in and of changing the language
+// by keys alone, the focus always seen, and given back by whatever closes.
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+import { desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { codeOf, heading, open } from '#services/testing/customer-steps.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+
+const SLOW = 90_000
+const TABS_MAX = 60
+let shop: RunningShop
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+  const { productId } = await shop.sell({ name: 'A Trip to Egypt', totalTickets: 500 })
+  const owner = await shop.owner()
+  for (const [name, sku] of [
+    ['Sea blue', 'NB-BLUE'],
+    ['Cedar green', 'NB-GREEN'],
+  ] as const) {
+    const variant = new FormData()
+    variant.set('name', name)
+    variant.set('sku', sku)
+    await owner.post(`/api/admin/products/${productId}/variants`, variant)
+  }
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+afterEach(() => context?.close())
+
+async function visit(path: string, size = desk): Promise<Page> {
+  context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
+  return open(context, shop.origin + path)
+}
+
+/** Presses Tab until what has this name has the keyboard; everything on the way must be seen. */
+async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const met: string[] = []
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    await page.keyboard.press(key)
+    const focused = await page.evaluate(focusOf)
+    if (focused === null) continue // the browser's own bar, between the last and the first
+    met.push(focused.name)
+    if (focused.fault !== null) throw new Error(`${focused.name}: ${focused.fault}`)
+    if (name.test(focused.name)) return
+  }
+  throw new Error(`${name} is not met by Tab: ${met.join(' | ')}`)
+}
+
+/** Runs in the page: what has the keyboard, and why it is not seen that it has. */
+async function focusOf(): Promise<{ name: string; fault: string | null } | null> {
+  await new Promise(requestAnimationFrame) // what changes its looks with the focus has done so
+  await new Promise(requestAnimationFrame)
+  const element = document.activeElement as HTMLInputElement | null
+  if (!element || element === document.body) return null
+  const label = element.labels?.[0]?.textContent ?? element.textContent ?? ''
+  const name = (element.getAttribute('aria-label') ?? label).replace(/\s+/g, ' ').trim()
+  // A radio in a tile: the tile shows that it has the keyboard.
+  const shown = [element, element.closest('label')].filter((one) => one !== null)
+  const hasMark = shown.some((one) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+  })
+  const { top, bottom, left, width } = element.getBoundingClientRect()
+  const middle = document.elementFromPoint(left + width / 2, (top + bottom) / 2)
+  const isUncovered = shown.some((one) => one.contains(middle) || middle?.contains(one) === true)
+  const isInView = top >= -1 && bottom <= innerHeight + 1
+  if (!hasMark) return { name, fault: 'has the focus, and no mark of it' }
+  if (!isInView) return { name, fault: `out of view, ${top} to ${bottom}` }
+  return { name, fault: isUncovered ? null : `covered by ${middle?.outerHTML.slice(0, 120)}` }
+}
+
+const isFocused = (page: Page, name: RegExp) =>
+  expect
+    .poll(() => page.evaluate(focusOf), { timeout: 10_000 })
+    .toMatchObject({ name: expect.stringMatching(name) })
+
+const press = (page: Page, ...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+
+it(
+  'buys: raffle, variant, cart, checkout, the provider’s page, tickets',
+  async () => {
+    const page = await visit('/raffles')
+    await tabTo(page, /^Skip to content$/)
+    await press(page, 'Enter')
+    await tabTo(page, /^A Trip to Egypt$/)
+    await press(page, 'Enter')
+    await page.waitForURL(/\/raffle\//)
+    await isFocused(page, /^A Trip to Egypt$/) // the heading of the new page
+    await tabTo(page, /^Add to Cart & Enter Raffle$/)
+    await press(page, 'Enter')
+    await page.getByText('SKU: NB-BLUE').waitFor()
+    await tabTo(page, /Sea blue/)
+    await press(page, 'ArrowDown')
+    await isFocused(page, /Cedar green/)
+    await tabTo(page, /^Add to Cart$/)
+    await press(page, 'Enter')
+
+    await page.getByText('2 tickets in A Trip to Egypt').waitFor()
+    await tabTo(page, /^One more /)
+    await press(page, 'Enter')
+    await page.getByText('4 tickets in A Trip to Egypt').waitFor()
+    await tabTo(page, /^Checkout$/)
+    await press(page, 'Enter')
+    await fillCheckout(page)
+    await tabTo(page, /^Pay \$20\.00$/)
+    await press(page, 'Enter')
+
+    await page.waitForURL((url) => url.href.startsWith(shop.sandboxUrl))
+    await heading(page, 'MontyPay')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter') // Approve
+    await heading(page, 'Payment Successful')
+    await page.getByText('#000 001').waitFor()
+    await tabTo(page, /^Continue Shopping$/)
+    await press(page, 'Enter')
+    await heading(page, 'Win Premium Prizes')
+  },
+  SLOW,
+)
+
+/** A card, by the arrow keys; and what is missing has the keyboard when the form is sent too soon. */
+async function fillCheckout(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Checkout' }).waitFor()
+  await tabTo(page, /^Pay \$/)
+  await press(page, 'Enter')
+  await isFocused(page, /^Full name$/)
+  await page.keyboard.type('Maya Haddad')
+  await tabTo(page, /^Email$/)
+  await page.keyboard.type('maya@example.com')
+  await tabTo(page, /^Phone$/)
+  await page.keyboard.type('70123456')
+  await tabTo(page, /^Pickup/)
+  await press(page, 'ArrowDown')
+  await isFocused(page, /^Delivery/)
+  await press(page, 'ArrowUp')
+  await tabTo(page, /^WhishPay Wallet/)
+  await press(page, 'ArrowDown')
+  await isFocused(page, /^Card Payment/)
+}
+
+it(
+  'signs up with the code',
+  async () => {
+    const number = '+96170333444'
+    const page = await visit('/login')
+    await tabTo(page, /^Sign In$/) // of the bar
+    await tabTo(page, /^Sign In$/)
+    await press(page, 'ArrowRight')
+    await isFocused(page, /^Sign Up$/)
+    await tabTo(page, /^Full name$/)
+    await page.keyboard.type('Maya Haddad')
+    await tabTo(page, /^Phone number$/)
+    await page.keyboard.type(number)
+    await press(page, 'Enter')
+    await isFocused(page, /^Verification code$/)
+    await page.keyboard.type(await codeOf(shop, number))
+    await press(page, 'Enter')
+    await page.waitForURL(`${shop.origin}/`)
+    await page.getByRole('link', { name: 'Dashboard' }).waitFor()
+  },
+  SLOW,
+)
+
+it(
+  'changes the language from the menu, and reads the Arabic page',
+  async () => {
+    const page = await visit('/faq', phone)
+    await tabTo(page, /^Menu$/)
+    await press(page, 'Enter')
+    await tabTo(page, /^العربية$/)
+    await press(page, 'Enter')
+    await page.waitForURL(/lang=ar/)
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+    await page.getByRole('heading', { name: 'الأسئلة الشائعة' }).waitFor()
+  },
+  SLOW,
+)
+
+it(
+  'keeps the keyboard inside what is open, closes it with Escape, and gives the focus back',
+  async () => {
+    const page = await visit('/raffles', phone)
+    for (const opener of [/^Menu$/, /^Cart$/, /^Enter Raffle/]) {
+      await tabTo(page, opener)
+      await press(page, 'Enter')
+      await page.getByRole('dialog').waitFor()
+      for (let tabs = 0; tabs < 12; tabs += 1) {
+        await press(page, 'Tab')
+        expect(await page.evaluate(isInDialog)).toBe(true)
+      }
+      await press(page, 'Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await isFocused(page, opener)
+    }
+  },
+  SLOW,
+)
+
+it(
+  'leads to the notification with F8, and from the checkout back to where it all began',
+  async () => {
+    const page = await visit('/raffles')
+    await tabTo(page, /^Enter Raffle/)
+    await press(page, 'Enter')
+    await page.getByText('SKU: NB-BLUE').waitFor()
+    await tabTo(page, /^Add to Cart$/)
+    await press(page, 'Enter')
+    await page.getByText('Added to cart', { exact: true }).waitFor()
+    const inCart = await page.evaluate(focusOf)
+    await press(page, 'F8')
+    await isFocused(page, /^Close notification$/)
+    await press(page, 'Enter')
+    await page.getByText('Added to cart', { exact: true }).waitFor({ state: 'detached' })
+    expect(await page.evaluate(focusOf)).toEqual(inCart)
+    await tabTo(page, /^Checkout$/)
+    await press(page, 'Enter')
+    await isFocused(page, /^Full name$/)
+    await press(page, 'Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await isFocused(page, /^Enter Raffle/)
+  },
+  SLOW,
+)
+
+/** Runs in the page. The browser's own bar lies between the last and the first. */
+function isInDialog(): boolean {
+  const { activeElement } = document
+  return activeElement === document.body || activeElement?.closest('[role=dialog]') !== null
+}
