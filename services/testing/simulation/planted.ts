@@ -9,6 +9,7 @@ import { catchers } from '../planted-bugs.ts'
 
 export type Catch = {
   bug: string
+  /** From the first seed to the one that found it, included; else all. */
   worlds: number
   /** Steps of the smallest history; null: not caught. */
   steps: number | null
@@ -16,7 +17,7 @@ export type Catch = {
 }
 
 /** What `npm run simulate -- --json` says. */
-type Said = { worlds: number; broken: { steps: unknown[]; promise: string } | null }
+type Said = { worlds: number; broken: { seed: number; steps: unknown[]; promise: string } | null }
 
 const simulate = join(import.meta.dirname, '../../cli/simulate.ts')
 const preload = pathToFileURL(join(import.meta.dirname, '../plant.ts')).href
@@ -31,5 +32,10 @@ export async function plant(bug: string, { seed, worldsMax }: { seed: number; wo
   })
   const { worlds, broken } = JSON.parse(await text(child.stdout)) as Said
   const steps = broken?.steps.length ?? null
-  return { bug, worlds, steps, promise: broken?.promise ?? '' } satisfies Catch
+  return {
+    bug,
+    worlds: broken === null ? worlds : broken.seed - seed + 1,
+    steps,
+    promise: broken?.promise ?? '',
+  } satisfies Catch
 }

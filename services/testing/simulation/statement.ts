@@ -1,5 +1,5 @@
 // How a statement of the product is obeyed without PostgreSQL: by its name, by a few lines that say
-// the same as its SQL. `statements-*.test.ts` hold these lines against the real ones.
+// the same as its SQL. `statements.db.test.ts` holds these lines to PostgreSQL.
 import { DatabaseError } from 'pg'
 
 import type { Tables } from './tables.ts'

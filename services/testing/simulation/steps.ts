@@ -47,14 +47,15 @@ export const BUYERS = 4
 
 /** Most steps follow in a moment; some wait a reservation, a raffle or a payment schedule out. */
 const pausesMs = [0, 0, 0, 1, 1, 2, 3, 5, 20, 400, 5_000, 11_000, 65_000, 1_805_000, 3_700_000]
-/** One world in eight is a rush: whatever meets in one millisecond meets there. */
+/** One world in six is a rush: whatever can meet in one millisecond meets there. */
 const rushMs = [0, 0, 0, 0, 0, 0, 1]
 
 export function drawSteps(chance: Chance, count: number): Step[] {
-  const pauses = chance.isOneIn(8) ? rushMs : pausesMs
+  const isRush = chance.isOneIn(6)
+  const pauses = isRush ? rushMs : pausesMs
   const steps: Step[] = []
   while (steps.length < count) {
-    const deed = drawDeed(chance)
+    const deed = isRush && chance.isOneIn(2) ? drawHaste(chance) : drawDeed(chance)
     steps.push({ afterMs: chance.among(pauses), ...deed })
     // Many who buy also pay: otherwise most worlds would end with nothing sold.
     if (deed.do === 'buy' && chance.isOneIn(2))
@@ -75,6 +76,16 @@ function drawDeed(chance: Chance): Deed {
   if (kind < 32) return drawWork(chance, shop)
   return drawTrouble(chance, shop)
 }
+
+/** One more who wants a ticket of the car in this very moment. */
+const drawHaste = (chance: Chance): Deed => ({
+  do: 'buy',
+  buyer: chance.below(BUYERS),
+  items: [{ product: 0, quantity: 1 }],
+  method: drawMethod(chance),
+  isKeyed: true,
+  shop: chance.below(shopNames.length),
+})
 
 type Who = { buyer: number; shop: number }
 
