@@ -1,0 +1,56 @@
+// F2: PostgreSQL is killed again and again while people buy. The service is back by itself, and no
+// order that anybody was told of is lost.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { purchaseCall } from '../../bench/buyer.ts'
+import { verify } from '../../verify/run.ts'
+import { openRig } from '../storm/rig.ts'
+import type { Rig } from '../storm/rig.ts'
+
+/** The campaign asks for 50; the gate for a taste of it. */
+const CYCLES = Number(process.env.FAULT_ROUNDS ?? 2)
+const BUYERS = 16
+const BACK_WITHIN_MS = 15_000
+/** On a machine that runs all tests at once. */
+const BACK_WITHIN_GATE_MS = 60_000
+
+let rig: Rig
+beforeAll(async () => (rig = await openRig()), 180_000)
+afterAll(() => rig.stop())
+
+it(`F2 PostgreSQL killed ${CYCLES} times under load: back each time, and nothing lost`, async () => {
+  const items = [{ productId: rig.shop.productId, quantity: 1 }]
+  const told: string[] = []
+  let isOver = false
+  let nth = 500_000
+  const buyers = Array.from({ length: BUYERS }, async () => {
+    while (!isOver) {
+      const call = purchaseCall({ ...rig.shop, items, nth: nth++ })
+      const answer = await rig.load.call(call).catch(() => null)
+      if (answer?.status === 201) told.push((JSON.parse(answer.body) as { id: string }).id)
+    }
+  })
+  const outages: number[] = []
+  for (let cycle = 0; cycle < CYCLES; cycle++) {
+    const before = told.length
+    await expect.poll(() => told.length - before, { timeout: 60_000 }).toBeGreaterThan(BUYERS)
+    const killedMs = performance.now()
+    await rig.killPostgres()
+    const dead = told.length
+    await expect.poll(() => told.length - dead, { timeout: 120_000 }).toBeGreaterThan(0)
+    outages.push(performance.now() - killedMs)
+  }
+  isOver = true
+  await Promise.all(buyers)
+
+  const longest = Math.max(...outages)
+  process.stdout.write(`F2: ${told.length} orders told, longest outage ${longest.toFixed(0)} ms\n`)
+  expect(longest).toBeLessThan(CYCLES > 10 ? BACK_WITHIN_MS : BACK_WITHIN_GATE_MS)
+  const { rows } = await rig.owner.query<{ found: number }>(
+    `select count(*)::int as found from streams where stream_id = any($1::text[])`,
+    [told.map((id) => `order/${id}`)],
+  )
+  expect(rows).toEqual([{ found: told.length }])
+  const { findings } = await verify(rig.owner)
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+}, 3_600_000)
