@@ -1,7 +1,7 @@
 // A whole ceremony in real browsers: two members of staff and the regulator's representative, each
 // with a second factor and a screen of their own. In the middle the network goes twice, once before
 // an act and once after it. Then a visitor checks the result with what the shop gives away.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -52,6 +52,7 @@ it(
 
     await sealByTwo(operator!, second!)
     const sealed = await takeEvidence(official!)
+    await takeOpenings(official!)
     await readDice(second!, official!)
     await openSeed(operator!)
     await drawAndAnnounce(operator!, raffleId)
@@ -120,6 +121,17 @@ async function takeEvidence(official: Page): Promise<string> {
   const path = join(folder, 'sealed.zip')
   await download.saveAs(path)
   return path
+}
+
+/** Who held which ticket, for an auditor who may see it. */
+async function takeOpenings(official: Page): Promise<void> {
+  await official.getByText('Openings for an auditor').click()
+  const [download] = await Promise.all([
+    official.waitForEvent('download'),
+    official.getByRole('button', { name: 'Download the openings' }).click(),
+  ])
+  const { openings } = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(openings).toHaveLength(TICKETS / 4)
 }
 
 /** What the regulator took home at the seal, against the evidence of today. */
