@@ -1,5 +1,6 @@
 // axe-core on every screen in every state, the three languages and both colour modes among them:
-// Arabic in the dark on a phone, English and French by turns in the light on a desk. And what
+// Arabic in the dark on a phone, English and French by turns in the light on a desk; in all six
+// looks with AXE_LOOKS=all (`npm run test:axe`). And what
 // Lighthouse looks for besides: a title, one heading, targets for a thumb, nothing wider than the
 // window, nothing said to the console.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -61,23 +62,27 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...(await axeFaults(page)), ...(await page.evaluate(looseEnds))]
 }
 
+const languages = ['en', 'ar', 'fr'] as const
+
+function looksAt({ isOnPhonesOnly }: Screen, index: number): Look[] {
+  const all: Look[] = languages.flatMap((language) => [
+    { language, mode: 'dark', size: 'phone' },
+    { language, mode: 'light', size: isOnPhonesOnly ? 'phone' : 'desk' },
+  ])
+  if (process.env.AXE_LOOKS === 'all') return all
+  const inTheLight = index % 2 === 0 ? 'en' : 'fr'
+  return all.filter(({ language, mode, size }) =>
+    mode === 'dark' ? language === 'ar' : language === inTheLight && size === 'desk',
+  )
+}
+
 describe.each(screens.map((screen, index) => [screen.name, screen, index] as const))(
   '%s',
   (_name, screen, index) => {
-    it(
-      'has no fault in Arabic, in the dark, on a phone',
-      () =>
-        visit(screen, { language: 'ar', mode: 'dark', size: 'phone' }, async (page) => {
-          expect(await faultsOf(page)).toEqual([])
-        }),
-      SLOW,
-    )
-
-    const language = index % 2 === 0 ? 'en' : 'fr'
-    it.skipIf(screen.isOnPhonesOnly)(
-      `has no fault in the light, on a desk (${language})`,
-      () =>
-        visit(screen, { language, mode: 'light', size: 'desk' }, async (page) => {
+    it.each(looksAt(screen, index))(
+      'has no fault in $language, $mode, on a $size',
+      (look) =>
+        visit(screen, look, async (page) => {
           expect(await faultsOf(page)).toEqual([])
         }),
       SLOW,
@@ -99,5 +104,11 @@ function looseEnds(): string[] {
   for (const image of document.images)
     if (!image.hasAttribute('alt') || !image.hasAttribute('width'))
       found.push(`no alt or no size: ${image.src.slice(0, 80)}`)
+  // Whoever asks for less motion, as this browser does, gets none that is seen.
+  for (const { playState, effect } of document.getAnimations()) {
+    const { duration = 0, iterations = 1 } = effect?.getComputedTiming() ?? {}
+    if (playState === 'running' && (Number(duration) > 1 || iterations > 1))
+      found.push(`moves: ${duration} ms, ${iterations} times`)
+  }
   return found
 }

@@ -1,9 +1,7 @@
 // The three languages in a real browser: who gets which, what it costs, and that Arabic pages are
-// mirrored and accessible on a phone.
-import { readFile } from 'node:fs/promises'
-
+// mirrored. `accessible.e2e.test.ts` examines each of them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 
 import { complaintsOf, openBrowser, phone } from '#services/testing/browser.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
@@ -105,18 +103,6 @@ it(
   SLOW,
 )
 
-it.each(['/', '/raffles', '/raffle/:id', '/login', '/faq', '/payment/failed', '/nothing'])(
-  'has no fault that axe finds on the Arabic %s at 360 px, nor a page wider than the phone',
-  async (path) => {
-    const { page } = await open(path.replace(':id', raffleId), 'ar')
-    expect(await axeFaults(page)).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
-    await page.close()
-  },
-  SLOW,
-)
-
 async function open(path: string, language: string) {
   const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'qura_lang', value: language, url: shop.origin }])
@@ -129,15 +115,3 @@ async function open(path: string, language: string) {
 }
 
 const directionOf = (element: Element) => getComputedStyle(element).direction
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function axeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile('node_modules/axe-core/axe.min.js', 'utf8'))
-  return page.evaluate(async (runOnly) => {
-    // The script above puts it there.
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document, { runOnly })
-    return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target)}`)
-  }, rules)
-}
