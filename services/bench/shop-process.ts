@@ -1,11 +1,13 @@
 // The service in a process of its own, as it runs in production, with a raffle on sale; and, when
 // SHOP_PROCESS_ROLE says so, the sandbox alone. Spoken to by messages; see `running-shop.ts`.
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-import { openProcesses } from '../cli/processes.ts'
 import { readConfig } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
+import type { Takes } from '../http/shared-limits.ts'
+import { openProcesses } from '../io/processes.ts'
 import { startService } from '../main.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { sellRaffle } from './raffle-on-sale.ts'
@@ -31,7 +33,11 @@ async function runShop(): Promise<Running> {
   const config = readConfig(process.env)
   const database = await prepareDatabase(config)
   // The providers' addresses are read already; the sandbox itself runs beside, not inside.
-  const beside = openProcesses(config.processes - 1, () => {})
+  const beside = openProcesses<Takes>({
+    program: join(import.meta.dirname, '../cli/serve.ts'),
+    count: config.processes - 1,
+    died: () => {},
+  })
   const service = await startService({ ...config, sandbox: null }, database, {
     distFolder: null,
     seed: false,

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { ConfigRefused, readConfig } from '../config.ts'
 import { attachDatabase } from '../database/prepare.ts'
 import { StartRefused } from '../database/start-refused.ts'
+import type { Takes } from '../http/shared-limits.ts'
+import { exchangeWithParent, parentGone, tellReady } from '../io/processes.ts'
 import { startService } from '../main.ts'
-import { exchangeWithParent, parentGone, tellReady } from './processes.ts'
 import { wantsHelp } from './terminal.ts'
 import { firstSignal, stopWithin } from './until-asked.ts'
 
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const asked = Promise.race([firstSignal(), parentGone()])
   const database = await attachDatabase(config)
-  const exchange = exchangeWithParent()
+  const exchange = exchangeWithParent<Takes>()
   const service = await startService(config, database, {
     distFolder: join(import.meta.dirname, '../../dist/web'),
     isBeside: true,

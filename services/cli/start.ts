@@ -7,10 +7,11 @@ import type { Config } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import type { PreparedDatabase, Progress } from '../database/prepare.ts'
 import { StartRefused } from '../database/start-refused.ts'
+import type { Takes } from '../http/shared-limits.ts'
 import { sizeOf } from '../io/files.ts'
+import { openProcesses } from '../io/processes.ts'
+import type { Processes } from '../io/processes.ts'
 import type { Service } from '../main.ts'
-import { openProcesses } from './processes.ts'
-import type { Processes } from './processes.ts'
 import { bar, wantsHelp } from './terminal.ts'
 import { firstSignal, stopWithin } from './until-asked.ts'
 
@@ -35,9 +36,12 @@ async function main(): Promise<void> {
   const progress: Progress = ({ name, done = 0, total = 0 }) => shown.update(done, name, total)
 
   const database = await prepareDatabase(config, progress)
-  const beside = openProcesses(config.processes - 1, (index) =>
-    process.stderr.write(`process ${index} ended by itself and is started again\n`),
-  )
+  const beside = openProcesses<Takes>({
+    program: join(import.meta.dirname, 'serve.ts'),
+    count: config.processes - 1,
+    died: (index) =>
+      process.stderr.write(`process ${index} ended by itself and is started again\n`),
+  })
   try {
     const up = bringUp({ config, database, beside, progress })
     const service = await Promise.race([up, giveUpOn(signal)])
@@ -57,7 +61,7 @@ async function main(): Promise<void> {
 type Parts = {
   config: Config
   database: PreparedDatabase
-  beside: Processes
+  beside: Processes<Takes>
   progress: Progress
 }
 

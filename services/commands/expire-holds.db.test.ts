@@ -61,7 +61,7 @@ describe('an unpaid order', () => {
   })
 })
 
-it('a purchase that ended before it was answered says so to whoever asks with its key', async () => {
+it('a purchase that ended unanswered says so to whoever asks with its key', async () => {
   const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
   const by = { sessionId: newId<string>(), idempotencyKey: newId<string>() }
   const buy = () => rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] }, by)

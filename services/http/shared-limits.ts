@@ -1,17 +1,14 @@
 // Ceilings that hold over all processes of one shop: each tells the others what it has let pass, a
 // few times a second. So a ceiling may be exceeded by what passes within that time, no more.
 import { coalesce } from '../io/coalesce.ts'
+import type { Exchange } from '../io/processes.ts'
 import { openLimits } from './limits.ts'
 import type { LimitName, Limits, LimitSettings } from './limits.ts'
 
 /** How often each key was let pass since the last telling. */
 export type Takes = readonly (readonly [name: LimitName, key: string, count: number])[]
 
-/** To all the other processes, and from them. */
-export type LimitExchange = {
-  tell: (takes: Takes) => void
-  hear: (listen: (takes: Takes) => void) => void
-}
+export type LimitExchange = Exchange<Takes>
 
 const TELL_MS = 100
 

@@ -18,7 +18,7 @@ let rig: Rig
 beforeAll(async () => (rig = await openRig()), 180_000)
 afterAll(() => rig.stop())
 
-it(`F2 PostgreSQL killed ${CYCLES} times under load: back each time, and nothing lost`, async () => {
+it(`F2 PostgreSQL killed ${CYCLES} times under load: back, and nothing lost`, async () => {
   const items = [{ productId: rig.shop.productId, quantity: 1 }]
   const told: string[] = []
   let isOver = false

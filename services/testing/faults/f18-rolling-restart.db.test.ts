@@ -24,7 +24,7 @@ afterAll(async () => {
   await test.drop()
 })
 
-it(`F18 ${ROUNDS} rolling restarts under ${PER_SECOND} purchases a second: none fails`, async () => {
+it(`F18 ${ROUNDS} rolling restarts under ${PER_SECOND} purchases a second`, async () => {
   const load = openHttpLoad(64)
   const items = [{ productId: shop.productId, quantity: 1 }]
   let isOver = false

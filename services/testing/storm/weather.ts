@@ -1,5 +1,5 @@
-// The faults a storm is made of. Each begins, lasts a moment, and is over; several may be at work at
-// once. What is left to chance comes from the storm's seed.
+// The faults a storm is made of. Each begins, lasts a moment, and is over; several may be at work
+// at once. What is left to chance comes from the storm's seed.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Fault } from '../tcp-proxy.ts'

@@ -1,15 +1,18 @@
-// The processes beside the first one: each answers requests on the shop's port and decides orders
-// and tickets, whichever raffle they are for. The first one starts them, tells each what the others
-// have let pass (`shared-limits.ts`), and starts one that dies again.
+// Processes beside this one, all of one program: started, told what each of them tells the others,
+// started again when one dies, and ended with this one.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 
-import type { LimitExchange, Takes } from '../http/shared-limits.ts'
-import { after } from '../io/timers.ts'
+import { after } from './timers.ts'
 
-export type Processes = {
-  exchange: LimitExchange
+/** To all the other processes, and from them. */
+export type Exchange<News> = {
+  tell: (news: News) => void
+  hear: (listen: (news: News) => void) => void
+}
+
+export type Processes<News> = {
+  exchange: Exchange<News>
   /** Resolves when each of them answers. */
   start: (env: (index: number) => NodeJS.ProcessEnv) => Promise<void>
   /** Each in turn: asked to end, waited for, started anew and waited for again. */
@@ -22,28 +25,35 @@ export type Processes = {
 
 const AGAIN_MS = 1_000
 
-/** `died` hears of each that ends by itself. */
-export function openProcesses(count: number, died: (index: number) => void): Processes {
+export type ProcessNeeds = {
+  /** The file that each of them runs; it calls `tellReady`. */
+  program: string
+  count: number
+  /** Hears of each that ends by itself. */
+  died: (index: number) => void
+}
+
+export function openProcesses<News>({ program, count, died }: ProcessNeeds): Processes<News> {
   const children = new Map<number, ChildProcess>()
-  const listeners = new Set<(takes: Takes) => void>()
+  const listeners = new Set<(news: News) => void>()
   const leaving = new Set<ChildProcess>()
   let envOf: (index: number) => NodeJS.ProcessEnv = () => process.env
-  const tell = (takes: Takes, butNot?: ChildProcess) => {
+  const tell = (news: News, butNot?: ChildProcess) => {
     for (const child of children.values())
-      if (child !== butNot && child.connected) child.send({ takes }, () => {})
+      if (child !== butNot && child.connected) child.send({ news }, () => {})
   }
 
   function start(index: number, env: NodeJS.ProcessEnv): Promise<void> {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts')], {
+    const child = spawn(process.execPath, [program], {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     children.set(index, child)
     return new Promise((resolve, reject) => {
-      child.on('message', (message: FromChild) => {
+      child.on('message', (message: FromChild<News>) => {
         if ('isReady' in message) return resolve()
-        tell(message.takes, child)
-        for (const listen of listeners) listen(message.takes)
+        tell(message.news, child)
+        for (const listen of listeners) listen(message.news)
       })
       child.once('exit', () => {
         children.delete(index)
@@ -84,14 +94,14 @@ export function openProcesses(count: number, died: (index: number) => void): Pro
   }
 }
 
-type FromChild = { isReady: true } | { takes: Takes }
+type FromChild<News> = { isReady: true } | { news: News }
 
 /** Of a process that was started by `openProcesses`; undefined in one that stands alone. */
-export function exchangeWithParent(): LimitExchange | undefined {
+export function exchangeWithParent<News>(): Exchange<News> | undefined {
   if (process.send === undefined) return undefined
   return {
-    tell: (takes) => void (process.connected && process.send?.({ takes })),
-    hear: (listen) => process.on('message', ({ takes }: { takes: Takes }) => listen(takes)),
+    tell: (news) => void (process.connected && process.send?.({ news })),
+    hear: (listen) => process.on('message', ({ news }: { news: News }) => listen(news)),
   }
 }
 
