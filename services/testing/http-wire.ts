@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export type Cut = {
   /** Method and path without the query, `POST /api/purchases`. */
   call: RegExp
-  /** `request`: the shop never hears of it. `answer`: the shop does it, the browser hears nothing. */
+  /** `request`: the shop never hears of it. `answer`: it does it, and the browser hears nothing. */
   at: 'request' | 'answer'
 }
 

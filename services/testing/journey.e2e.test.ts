@@ -104,7 +104,7 @@ it('signs a customer up by code, and gives him the orders of his phone', async (
   expect((await customer.get('/api/auth/me')).body.user).toBeNull()
 })
 
-it('knows a guest again whose first answer, and cookie, were lost: one order, and his', async () => {
+it('knows a guest again whose first answer and cookie were lost: one order, and his', async () => {
   const { productId } = await shop.sell({ name: 'Gold Ounce', totalTickets: 10, tickets: 1 })
   const items = [{ productId, quantity: 1, variantId: null }]
   const key = crypto.randomUUID()

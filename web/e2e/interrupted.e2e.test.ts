@@ -1,5 +1,5 @@
-// A purchase that does not go straight: a line that is cut or slow, a payment that is declined, late
-// or given up, buttons that go back, and a second tab. One wish to buy stays one order.
+// A purchase that does not go straight: a line that is cut or slow, a payment that is declined,
+// late or given up, buttons that go back, and a second tab. One wish to buy stays one order.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 

@@ -126,7 +126,7 @@ it(
   SLOW,
 )
 
-/** A card, by the arrow keys; and what is missing has the keyboard when the form is sent too soon. */
+/** A card, by the arrow keys. What is missing has the keyboard when the form is sent too soon. */
 async function fillCheckout(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Checkout' }).waitFor()
   await tabTo(page, /^Pay \$/)

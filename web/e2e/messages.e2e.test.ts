@@ -1,8 +1,8 @@
 // The error catalogue of customers, as tables (`messages/`): each message, what really causes it,
-// and that it is seen. A line that is cut is cut (`http-wire.ts`), a provider fails by its switch, a
-// code is wrong or too old, a number is unknown, staff take away what was looked at. The rows of a
-// table follow each other on one page, as its visitor would meet them. What a cart meets whose
-// tickets or prices changed is in `availability.e2e.test.ts`.
+// and that it is seen. A line is cut (`http-wire.ts`), a provider fails by its switch, a code is
+// wrong or too old, a number is unknown, staff take away what was looked at. The rows of a table
+// follow each other on one page, as its visitor would meet them. What a cart meets whose tickets or
+// prices changed is in `availability.e2e.test.ts`.
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
