@@ -131,8 +131,9 @@ reached: ${reached.join(', ')}`
 async function tell({ seed }: Given): Promise<number> {
   const { history, broken } = await sealed(async () => {
     const { broken: first } = await runWorld({ seed })
-    const steps = first.length === 0 ? {} : { steps: (await shrink({ seed })).steps }
-    return runWorld({ seed, ...steps, isTold: true })
+    if (first.length === 0) return runWorld({ seed, isTold: true })
+    const { steps, luck } = await shrink({ seed })
+    return runWorld({ seed, steps, luck, isTold: true })
   })
   console.log(history.join('\n'))
   console.log(broken.length === 0 ? 'every promise was kept' : broken.join('\n'))

@@ -27,6 +27,8 @@ export type RunNeeds = {
   seed: number
   /** Other steps than the seed's own: a smaller history. */
   steps?: readonly Step[]
+  /** The same steps under other delays; 0 is the seed's own luck. */
+  luck?: number
   isTold?: boolean
   /** Read models are compared with a rebuild. */
   isRebuilt?: boolean
@@ -44,9 +46,14 @@ export const stepsOf = (seed: number): Step[] => {
 
 /** Inside of `sealed`. */
 export async function runWorld(needs: RunNeeds): Promise<Outcome> {
-  const { seed, steps = stepsOf(seed), isTold = false, isRebuilt = true, heard } = needs
+  const { seed, steps = stepsOf(seed), luck = 0, isTold = false, isRebuilt = true, heard } = needs
   const from = await templateTables()
-  const world = openWorld({ seed: ~seed, isTold, from, ...(heard !== undefined && { heard }) })
+  const world = openWorld({
+    seed: ~seed ^ luck,
+    isTold,
+    from,
+    ...(heard !== undefined && { heard }),
+  })
   const buyers = newBuyers(BUYERS)
   try {
     await live(world, buyers, steps)
