@@ -61,7 +61,7 @@ describe.each([
   })
 })
 
-it('PostgreSQL’s clock leaps a day: what is over is over, and the next buyer is served', async () => {
+it('PostgreSQL’s clock leaps a day: what is over is over, the next buyer is served', async () => {
   const [late, paid] = await unpaidOrders(rig, { orders: 2 })
   // Nobody here has looked since: a writer that stamps yesterday is told so, and looks.
   const to = new Date((await databaseNow()) + DAY_MS)
