@@ -179,8 +179,13 @@ const ownItem = (kind: AttentionKind, { item, since, detail }: OwnItem): Attenti
 async function failingReactors(database: Queryable) {
   const { rows } = await database.query<{ name: string; last_error: string; updated_at: Date }>({
     name: 'reactors failing',
-    text: `select distinct on (name) name, last_error, updated_at
-             from reactors where last_error is not null order by name, updated_at`,
+    // Below the head: one whose move past the failure was done but not answered has caught up.
+    text: `select distinct on (reactors.name)
+                  reactors.name, reactors.last_error, reactors.updated_at
+             from reactors
+             join logs using (log_id)
+            where reactors.last_error is not null and reactors.position < logs.head
+            order by reactors.name, reactors.updated_at`,
   })
   return rows
 }
