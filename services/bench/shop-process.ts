@@ -27,6 +27,9 @@ export type ToShop =
   | { kind: 'restart' }
   | { kind: 'stop' }
 
+/** Whoever asked for the end is not kept waiting, whatever has been taken from under us. */
+const END_WITHIN_MS = 30_000
+
 const say = (message: FromShop) => void process.send?.(message)
 
 async function runShop(): Promise<Running> {
@@ -49,10 +52,10 @@ async function runShop(): Promise<Running> {
   for (const raffle of raffles) onSale.push(await sellRaffle(service.core, raffle))
   await service.workers.catchUp()
   await service.core.catalogue.refresh()
-  await beside.start((index) => ({
+  await beside.start(() => ({
     ...process.env,
     DATABASE_URL: database.url,
-    METRICS_PORT: String(config.metrics.port + index),
+    METRICS_PORT: '0', // any free one: the next numbers may be somebody else's
   }))
   say({ kind: 'ready', onSale })
   return {
@@ -94,7 +97,10 @@ if (import.meta.main) {
   const run = process.env.SHOP_PROCESS_ROLE === 'sandbox' ? runSandbox : runShop
   try {
     const { kill, restart, stop } = await run()
-    const end = () => void stop().finally(() => process.exit())
+    const end = () => {
+      setTimeout(() => process.exit(1), END_WITHIN_MS).unref()
+      void stop().finally(() => process.exit())
+    }
     process.on('message', (asked: ToShop) => {
       if (asked.kind === 'memory') tellMemory(asked.isCollected)
       else if (asked.kind === 'kill') kill()
@@ -103,8 +109,8 @@ if (import.meta.main) {
     })
     process.on('disconnect', end)
   } catch (error) {
-    say({ kind: 'failed', message: error instanceof Error ? (error.stack ?? '') : String(error) })
-    process.exitCode = 1
-    process.disconnect()
+    const message = error instanceof Error ? (error.stack ?? '') : String(error)
+    // What was started before it failed ends with the process.
+    process.send?.({ kind: 'failed', message } satisfies FromShop, () => process.exit(1))
   }
 }

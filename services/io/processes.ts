@@ -37,6 +37,7 @@ export function openProcesses<News>({ program, count, died }: ProcessNeeds): Pro
   const children = new Map<number, ChildProcess>()
   const listeners = new Set<(news: News) => void>()
   const leaving = new Set<ChildProcess>()
+  let isEnding = false
   let envOf: (index: number) => NodeJS.ProcessEnv = () => process.env
   const tell = (news: News, butNot?: ChildProcess) => {
     for (const child of children.values())
@@ -49,19 +50,30 @@ export function openProcesses<News>({ program, count, died }: ProcessNeeds): Pro
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     children.set(index, child)
+    let isUp = false
     return new Promise((resolve, reject) => {
       child.on('message', (message: FromChild<News>) => {
-        if ('isReady' in message) return resolve()
+        if ('isReady' in message) {
+          isUp = true
+          return resolve()
+        }
         tell(message.news, child)
         for (const listen of listeners) listen(message.news)
       })
       child.once('exit', () => {
         children.delete(index)
         reject(new Error(`process ${index} ended before it answered`))
-        if (leaving.delete(child)) return
+        // Whoever waited for it hears of one that has never answered.
+        if (leaving.delete(child) || !isUp) return
         died(index)
-        after('process again', AGAIN_MS, () => void start(index, env).catch(() => {}))
+        again(index, env)
       })
+    })
+  }
+
+  function again(index: number, env: NodeJS.ProcessEnv): void {
+    after('process again', AGAIN_MS, () => {
+      if (!isEnding) void start(index, env).catch(() => again(index, env))
     })
   }
 
@@ -89,6 +101,7 @@ export function openProcesses<News>({ program, count, died }: ProcessNeeds): Pro
       }
     },
     async stop() {
+      isEnding = true
       await Promise.all([...children.values()].map(end))
     },
   }
@@ -107,7 +120,10 @@ export function exchangeWithParent<News>(): Exchange<News> | undefined {
 
 /** Resolves when the process that started this one is gone; never in one that stands alone. */
 export const parentGone = (): Promise<string> =>
-  new Promise((resolve) => process.once('disconnect', () => resolve('parent gone')))
+  new Promise((resolve) => {
+    process.once('disconnect', () => resolve('parent gone'))
+    if (process.connected === false) resolve('parent gone') // before anybody listened
+  })
 
 /** Tells the parent, if there is one, that requests are answered from now on. */
 export const tellReady = (): void => void process.send?.({ isReady: true })
