@@ -187,7 +187,7 @@ it(
     await dialog.waitFor()
     await dialog.getByRole('textbox', { name: 'Customer phone' }).focus()
     await page.keyboard.type('70123456')
-    for (let steps = 0; steps < 3; steps++) await page.keyboard.press('Tab')
+    for (let steps = 0; steps < 4; steps++) await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
     await dialog.getByText('2 tickets per item').waitFor()
     await dialog.getByRole('radio', { name: 'Pickup' }).focus()
