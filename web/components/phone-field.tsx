@@ -31,10 +31,12 @@ export function PhoneField({ label, countryLabel, phone, error, hint, onChange }
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { inputType = '', data = null } = event.nativeEvent as InputEvent
     const isKeystroke = inputType.startsWith('delete') || (data !== null && data.length === 1)
-    // Tab selects all there is: the first digit then takes the place of the country code.
-    const isTypedOver = /^\d$/.test(event.target.value)
-    if (isKeystroke && !isTypedOver) handlePhoneValueChange(event)
-    else onChange(completePhone(event.target.value, country.dialCode))
+    if (!isKeystroke) return onChange(completePhone(event.target.value, country.dialCode))
+    // Tab selects all there is: the first digit then takes the place of the country code, which is
+    // put back before the next digit comes.
+    const typed = event.target.value
+    if (/^\d$/.test(typed)) event.target.value = `+${country.dialCode}${typed}`
+    handlePhoneValueChange(event)
   }
 
   return (
