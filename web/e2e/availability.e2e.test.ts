@@ -126,6 +126,9 @@ it(
   async () => {
     const { raffleId, productId } = await shop.sell({ name: 'Gold Necklace', totalTickets: 2 })
     const holder = await buy(productId, 1)
+    // What all visitors are shown is read anew twice a second.
+    const shown = async () => (await shop.client().get(`/api/raffles/${raffleId}`)).body
+    await expect.poll(shown, { timeout: 30_000 }).toMatchObject({ ticketsLeft: 0 })
     const page = await lookAt(`/raffle/${raffleId}`)
     const ask = page.getByRole('button', { name: 'Notify me' })
     await ask.click()
@@ -170,7 +173,12 @@ async function followLinks(page: Page, text: string): Promise<void> {
   const [raffle, stop] = text.match(/https?:\S+/g) ?? []
   await page.context().close()
   const fresh = await lookAt(new URL(raffle ?? '').pathname)
-  await fresh.getByRole('button', { name: 'Add to Cart & Enter Raffle' }).waitFor()
+  // The page that all visitors share is kept for ten seconds.
+  const isOpen = async () => {
+    await fresh.reload()
+    return fresh.getByRole('button', { name: 'Add to Cart & Enter Raffle' }).isVisible()
+  }
+  await expect.poll(isOpen, { timeout: 30_000, interval: 500 }).toBe(true)
   await fresh.goto(stop ?? '')
   await fresh.getByRole('heading', { name: 'No more texts about raffles' }).waitFor()
   await fresh.getByRole('button', { name: 'Stop these texts' }).click()
