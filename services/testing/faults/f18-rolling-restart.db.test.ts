@@ -17,7 +17,7 @@ let test: TestDatabase
 let shop: RunningShop
 beforeAll(async () => {
   test = await testDatabase()
-  shop = await startShop({ databaseUrl: test.ownerUrl, processes: 3 })
+  shop = await startShop({ databaseUrl: test.ownerUrl, processes: ROUNDS > 1 ? 3 : 2 })
 }, 180_000)
 afterAll(async () => {
   await shop.stop()

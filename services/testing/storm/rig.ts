@@ -35,7 +35,7 @@ const raffles = [
 const PROCESSES = 3
 const SOCKETS_MAX = 256
 
-export async function openRig(): Promise<Rig> {
+export async function openRig(processes = PROCESSES): Promise<Rig> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'qura-storm-'))
   // As root, PostgreSQL's own user has to walk through it.
   await chmod(dataFolder, 0o711)
@@ -47,7 +47,7 @@ export async function openRig(): Promise<Rig> {
   const shop = await startShop({
     databaseUrl,
     raffles,
-    processes: PROCESSES,
+    processes,
     logLevel: 'fatal',
   })
   const owner = openDatabase({
