@@ -8,6 +8,7 @@ const script = join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(atRest)
   await page.evaluate(await readFile(script, 'utf8'))
   return page.evaluate(async (runOnly) => {
     // The script above puts it there.
@@ -15,4 +16,13 @@ export async function axeFaults(page: Page): Promise<string[]> {
     const { violations } = await axe.run(document, { runOnly })
     return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target)}`)
   }, rules)
+}
+
+/** A dialog that still fades in does not count as open, and what lies under it is then faulted. */
+async function atRest(): Promise<void> {
+  const moving = document.getAnimations().filter((animation) => {
+    const { endTime } = animation.effect?.getComputedTiming() ?? {}
+    return animation.playState === 'running' && endTime !== Infinity
+  })
+  await Promise.allSettled(moving.map(({ finished }) => finished))
 }

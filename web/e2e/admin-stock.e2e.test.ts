@@ -1,12 +1,13 @@
 // Pieces of a variant in a real browser: staff count and receive them, the shop says when few are
 // left, and products come from a file.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 import { axeFaults } from '#services/testing/axe.ts'
-import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
-import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import { complaintsOf, openBrowser, phone } from '#services/testing/browser.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { dialogOf, openAdminTab, rowOf, told } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 let shop: RunningShop
@@ -23,27 +24,8 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-async function openTab(
-  tab: string,
-  { size = desk, language = 'en' }: { size?: BrowserContextOptions; language?: string } = {},
-): Promise<Page> {
-  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
-  const signIn = { email: ownerEmail, password: ownerPassword }
-  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data: signIn })
-  const page = await context.newPage()
-  await page.goto(`${shop.origin}/admin?tab=${tab}&lang=${language}`, { waitUntil: 'networkidle' })
-  return page
-}
-
-/** The shop's one notification, closed again. */
-async function told(page: Page, words: string | RegExp): Promise<void> {
-  const region = page.getByRole('region', { name: /F8/ })
-  await region.getByText(words).first().waitFor()
-  await region.getByRole('button').click()
-}
-
-const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
-const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
+const openTab = (tab: string, looks?: Parameters<typeof openAdminTab>[2]): Promise<Page> =>
+  openAdminTab({ browser, origin: shop.origin }, tab, looks)
 
 type WantedVariant = { name: string; sku: string; stock?: string; lowAt?: string }
 

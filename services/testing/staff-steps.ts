@@ -1,0 +1,35 @@
+// What staff do again and again in a real browser: open a tab, read the one notification, find a
+// dialog or a row by its name.
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+
+import { desk } from './browser.ts'
+import { ownerEmail, ownerPassword } from './running-service.ts'
+
+type Looks = { size?: BrowserContextOptions; language?: string }
+
+/** A tab of the admin area, signed in as the owner. */
+export async function openAdminTab(
+  { browser, origin }: { browser: Browser; origin: string },
+  tab: string,
+  { size = desk, language = 'en' }: Looks = {},
+): Promise<Page> {
+  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
+  const signIn = { email: ownerEmail, password: ownerPassword }
+  await context.request.post(`${origin}/api/auth/admin-login`, { data: signIn })
+  const page = await context.newPage()
+  await page.goto(`${origin}/admin?tab=${tab}&lang=${language}`, { waitUntil: 'networkidle' })
+  return page
+}
+
+/** The shop's one notification, closed again. */
+export async function told(page: Page, words: string | RegExp): Promise<void> {
+  const region = page.getByRole('region', { name: /F8/ })
+  await region.getByText(words).first().waitFor()
+  await region.getByRole('button').click()
+}
+
+export const dialogOf = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('dialog', { name })
+
+export const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ hasText: name })
