@@ -1,4 +1,4 @@
-import { Box, Flex, Text } from '@chakra-ui/react'
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import type { User } from '#services/contract/auth.ts'
@@ -139,9 +139,19 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
     {
       key: 'when',
       header: text.when,
-      cell: ({ createdAt }) => <bdi>{momentOf(createdAt, language)}</bdi>,
+      cell: ({ createdAt }) => (
+        <chakra.bdi whiteSpace="nowrap">{momentOf(createdAt, language)}</chakra.bdi>
+      ),
     },
-    { key: 'to', header: text.to, cell: ({ to }) => <bdi dir="ltr">{readablePhone(to)}</bdi> },
+    {
+      key: 'to',
+      header: text.to,
+      cell: ({ to }) => (
+        <chakra.bdi dir="ltr" whiteSpace="nowrap">
+          {readablePhone(to)}
+        </chakra.bdi>
+      ),
+    },
     {
       key: 'text',
       header: text.text,
@@ -187,6 +197,7 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
         <Button
           size="sm"
           variant="outline"
+          whiteSpace="nowrap"
           disabled={resend.isPending}
           onClick={() => resend.send(ref)}
         >

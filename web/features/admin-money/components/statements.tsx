@@ -3,12 +3,11 @@ import { useState } from 'react'
 
 import type { Statement } from '#services/contract/money-desk.ts'
 
+import { CsvField } from '../../../components/admin/csv-field.tsx'
 import { SelectField } from '../../../components/admin/fields.tsx'
 import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
-import { FormField } from '../../../components/form-field.tsx'
-import { Input } from '../../../components/input.tsx'
 import { Money } from '../../../components/money.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
@@ -91,18 +90,11 @@ function ImportForm({ onImported }: { onImported: (statementId: string) => void 
           <option value="whishpay">{providers.whishpay}</option>
           <option value="montypay">{providers.montypay}</option>
         </SelectField>
-        <FormField label={statements.file} error={isMissing ? statements.chooseFile : null}>
-          {(parts) => (
-            <Input
-              {...parts}
-              type="file"
-              name="file"
-              accept=".csv,text/csv"
-              py="2"
-              onChange={({ target }) => setFile(target.files?.[0] ?? null)}
-            />
-          )}
-        </FormField>
+        <CsvField
+          label={statements.file}
+          error={isMissing ? statements.chooseFile : null}
+          onChoose={setFile}
+        />
         <Button type="submit" mt={{ md: '6' }} disabled={importing.isPending}>
           {importing.isPending ? statements.submitting : statements.submit}
         </Button>

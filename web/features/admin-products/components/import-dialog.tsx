@@ -5,10 +5,9 @@ import { useState } from 'react'
 import type { ImportPlan } from '#services/contract/product-import.ts'
 import { IMPORT_BYTES_MAX } from '#services/contract/product-import.ts'
 
+import { CsvField } from '../../../components/admin/csv-field.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
-import { FormField } from '../../../components/form-field.tsx'
-import { Input } from '../../../components/input.tsx'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useAdminImportTexts } from '../../../lib/text/admin-import.ts'
 import { ImportChanges, ImportErrors } from './import-plan.tsx'
@@ -80,18 +79,7 @@ function FileField({ error, onTemplate, onChoose }: FileProps) {
   const text = useAdminImportTexts()
   return (
     <Box>
-      <FormField label={text.choose} hint={text.chooseHint} error={error}>
-        {(parts) => (
-          <Input
-            {...parts}
-            type="file"
-            name="file"
-            accept=".csv,text/csv"
-            py="2"
-            onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
-          />
-        )}
-      </FormField>
+      <CsvField label={text.choose} hint={text.chooseHint} error={error} onChoose={onChoose} />
       <Button type="button" variant="outline" size="sm" mt="3" onClick={onTemplate}>
         <Download size={16} aria-hidden />
         {text.template}

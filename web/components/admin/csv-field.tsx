@@ -1,0 +1,39 @@
+import { FormField } from '../form-field.tsx'
+import { Input } from '../input.tsx'
+
+type Props = {
+  label: string
+  hint?: string
+  error: string | null
+  onChoose: (file: File | null) => void
+}
+
+/** A table from a spreadsheet. */
+export function CsvField({ label, hint, error, onChoose }: Props) {
+  return (
+    <FormField label={label} error={error} {...(hint !== undefined && { hint })}>
+      {(parts) => (
+        <Input
+          {...parts}
+          type="file"
+          name="file"
+          accept=".csv,text/csv"
+          py="2"
+          css={{
+            '&::file-selector-button': {
+              marginInlineEnd: '3',
+              px: '3',
+              py: '1',
+              borderRadius: 'control',
+              bg: 'bg.sunk',
+              color: 'fg',
+              fontWeight: 'bold',
+              cursor: 'pointer',
+            },
+          }}
+          onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
+        />
+      )}
+    </FormField>
+  )
+}
