@@ -100,7 +100,7 @@ export type ServiceOptions = {
   /** Answers and decides beside a process that does all the rest. */
   isBeside?: boolean
   /** Ceilings are counted together with the other processes. */
-  exchange?: LimitExchange
+  exchange?: LimitExchange | undefined
 }
 
 /** Longer than this behind, and a load balancer should look elsewhere. */

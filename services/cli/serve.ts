@@ -2,14 +2,13 @@
 // decides; migrations, read models and what works behind the requests are the first one's.
 import { join } from 'node:path'
 
-import { ConfigRefused, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { attachDatabase } from '../database/prepare.ts'
-import { StartRefused } from '../database/start-refused.ts'
 import type { Takes } from '../http/shared-limits.ts'
 import { exchangeWithParent, parentGone, tellReady } from '../io/processes.ts'
 import { startService } from '../main.ts'
 import { wantsHelp } from './terminal.ts'
-import { firstSignal, stopWithin } from './until-asked.ts'
+import { explain, firstSignal, stopWithin } from './until-asked.ts'
 
 const help = `npm run serve
 
@@ -21,8 +20,6 @@ Ctrl-C ends it: requests under way are answered first.
   --help   this text
 
 Exit status 0: stopped when asked to; 1: failed; 78: settings that must not start.`
-
-const EXIT_SETTINGS = 78
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
@@ -39,13 +36,6 @@ async function main(): Promise<void> {
   await asked
   stopWithin()
   await service.stop()
-}
-
-function explain(error: unknown): void {
-  const isExpected = error instanceof ConfigRefused || error instanceof StartRefused
-  process.exitCode = error instanceof ConfigRefused ? EXIT_SETTINGS : 1
-  const text = isExpected || !(error instanceof Error) ? String(error) : (error.stack ?? '')
-  process.stderr.write(`${text.replace(/^\w+: /, '')}\n`)
 }
 
 if (import.meta.main)

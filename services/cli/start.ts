@@ -2,18 +2,17 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { ConfigRefused, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import type { PreparedDatabase, Progress } from '../database/prepare.ts'
-import { StartRefused } from '../database/start-refused.ts'
 import type { Takes } from '../http/shared-limits.ts'
 import { sizeOf } from '../io/files.ts'
 import { openProcesses } from '../io/processes.ts'
 import type { Processes } from '../io/processes.ts'
 import type { Service } from '../main.ts'
 import { bar, wantsHelp } from './terminal.ts'
-import { firstSignal, stopWithin } from './until-asked.ts'
+import { explain, firstSignal, stopWithin } from './until-asked.ts'
 
 const help = `npm start
 
@@ -24,8 +23,6 @@ Ctrl-C stops all of it. Settings come from the environment; docs/operate.md list
   --help   this text
 
 Exit status 0: stopped when asked to; 1: failed; 78: settings that must not start.`
-
-const EXIT_SETTINGS = 78
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
@@ -136,15 +133,12 @@ function announce({ config, database, service, tookMs }: Started): void {
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(1)
 
-function explain(error: unknown): void {
-  process.exitCode = error instanceof ConfigRefused ? EXIT_SETTINGS : 1
-  if (error instanceof CalledOff) return
-  const isExpected = error instanceof ConfigRefused || error instanceof StartRefused
-  const text = isExpected || !(error instanceof Error) ? String(error) : (error.stack ?? '')
-  process.stderr.write(`${text.replace(/^\w+: /, '')}\n`)
+function tellWhy(error: unknown): void {
+  if (error instanceof CalledOff) process.exitCode = 1
+  else explain(error)
 }
 
 if (import.meta.main)
   await main()
-    .catch(explain)
+    .catch(tellWhy)
     .finally(() => process.exit())

@@ -1,4 +1,6 @@
-// How a program hears that it should end.
+// How a program of the service hears that it should end, and tells why it did.
+import { ConfigRefused } from '../config.ts'
+import { StartRefused } from '../database/start-refused.ts'
 
 const WATCH_PARENT_MS = 1_000
 
@@ -29,4 +31,14 @@ export function stopWithin(): void {
     process.stderr.write(`not everything ended within ${STOP_WITHIN_MS / 1_000} s; leaving\n`)
     process.exit(1)
   }, STOP_WITHIN_MS).unref()
+}
+
+const EXIT_SETTINGS = 78
+
+/** A refusal in its own words, anything else with where it happened; sets the exit status. */
+export function explain(error: unknown): void {
+  const isExpected = error instanceof ConfigRefused || error instanceof StartRefused
+  process.exitCode = error instanceof ConfigRefused ? EXIT_SETTINGS : 1
+  const text = isExpected || !(error instanceof Error) ? String(error) : (error.stack ?? '')
+  process.stderr.write(`${text.replace(/^\w+: /, '')}\n`)
 }

@@ -4,40 +4,39 @@ import type { Operation } from './operation.ts'
 
 const noted = { 200: { description: 'Noted.', schema: healthResponse } }
 
+/** A gateway's report on texts, in its own words: what it means is read when it is proven. */
+const report = (
+  gateway: 'twilio' | 'infobip' | 'whatsapp',
+  contentType: string,
+  summary: string,
+): Operation => ({
+  name: `${gateway}Callback`,
+  method: 'post',
+  path: `/api/${gateway}/callback`,
+  tag: 'Callbacks',
+  summary,
+  who: 'provider',
+  body: { kind: 'raw', contentTypes: [contentType] },
+  answers: noted,
+  problems: ['not_found', 'not_allowed'],
+})
+
 export const messageOperations: readonly Operation[] = [
-  {
-    name: 'twilioCallback',
-    method: 'post',
-    path: '/api/twilio/callback',
-    tag: 'Callbacks',
-    summary: 'What became of a text, signed by Twilio (`X-Twilio-Signature`)',
-    who: 'provider',
-    body: { kind: 'raw', contentTypes: ['application/x-www-form-urlencoded'] },
-    answers: noted,
-    problems: ['not_found', 'not_allowed'],
-  },
-  {
-    name: 'infobipCallback',
-    method: 'post',
-    path: '/api/infobip/callback',
-    tag: 'Callbacks',
-    summary: 'What became of a text; the address Infobip was given is signed by us',
-    who: 'provider',
-    body: { kind: 'raw', contentTypes: ['application/json'] },
-    answers: noted,
-    problems: ['not_found', 'not_allowed'],
-  },
-  {
-    name: 'whatsappCallback',
-    method: 'post',
-    path: '/api/whatsapp/callback',
-    tag: 'Callbacks',
-    summary: 'What became of texts, signed by Meta (`X-Hub-Signature-256`)',
-    who: 'provider',
-    body: { kind: 'raw', contentTypes: ['application/json'] },
-    answers: noted,
-    problems: ['not_found', 'not_allowed'],
-  },
+  report(
+    'twilio',
+    'application/x-www-form-urlencoded',
+    'What became of a text, signed by Twilio (`X-Twilio-Signature`)',
+  ),
+  report(
+    'infobip',
+    'application/json',
+    'What became of a text; the address Infobip was given is signed by us',
+  ),
+  report(
+    'whatsapp',
+    'application/json',
+    'What became of texts, signed by Meta (`X-Hub-Signature-256`)',
+  ),
   {
     name: 'whatsappHandshake',
     method: 'get',

@@ -83,8 +83,7 @@ export async function attachDatabase(config: Config): Promise<PreparedDatabase> 
   const { url: given } = config.database
   if (given === null)
     throw new StartRefused('DATABASE_URL is missing: this command answers for a shop that runs')
-  const isServiceLogin = new URL(given).username === serviceRole
-  const url = isServiceLogin || given.includes(serviceRole) ? given : withRole(given, serviceRole)
+  const url = new URL(given).username === serviceRole ? given : withRole(given, serviceRole)
   const installation = await requireMigrated(config, url)
   return {
     url,

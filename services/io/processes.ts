@@ -12,7 +12,8 @@ export type Exchange<News> = {
 }
 
 export type Processes<News> = {
-  exchange: Exchange<News>
+  /** Undefined when there is nobody to tell. */
+  exchange: Exchange<News> | undefined
   /** Resolves when each of them answers. */
   start: (env: (index: number) => NodeJS.ProcessEnv) => Promise<void>
   /** Each in turn: asked to end, waited for, started anew and waited for again. */
@@ -86,7 +87,7 @@ export function openProcesses<News>({ program, count, died }: ProcessNeeds): Pro
   }
 
   return {
-    exchange: { tell, hear: (listen) => listeners.add(listen) },
+    exchange: count === 0 ? undefined : { tell, hear: (listen) => listeners.add(listen) },
     async start(env) {
       envOf = env
       const indices = Array.from({ length: count }, (_, index) => index + 1)

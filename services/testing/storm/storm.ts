@@ -30,6 +30,7 @@ const BUYERS = 24
 /** So long somebody repeats a call whose answer never came or said "later". */
 const PATIENCE_MS = 60_000
 const CALM_WITHIN_MS = 120_000
+const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 let buyers = 0
 
@@ -99,8 +100,7 @@ async function insist({ load }: Rig, call: Call): Promise<Answer | null> {
   const endsAt = performance.now() + PATIENCE_MS
   while (performance.now() < endsAt) {
     const answer = await load.call(call).catch(() => null)
-    if (answer !== null && answer.status < 500 && answer.status !== 429) return answer
-    if (answer?.status === 500) return answer
+    if (answer !== null && !LATER.has(answer.status)) return answer
     await sleep(250)
   }
   return null
