@@ -23,6 +23,8 @@ type SweepNeeds = {
 export function openAllSweeps({ core, workers, draws, isStopping }: SweepNeeds): void {
   const { sweeps } = workers
   orderSweeps(sweeps, core)
+  // What the process before left undone; nobody has to wait for it.
+  void sweeps.now('stock')
   drawSweeps(sweeps, draws)
   keepLedger(sweeps, core)
   sweeps.sweep('sign-ins', HOUR_MS, async () => {

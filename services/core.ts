@@ -9,7 +9,6 @@ import type { OrderDesk } from './commands/order-desk.ts'
 import { openPaymentWatch } from './commands/payment-watch.ts'
 import type { PaymentWatch } from './commands/payment-watch.ts'
 import type { PublishingKeys, PublishingSettings } from './commands/publish-raffle.ts'
-import { repairStock } from './commands/repair-stock.ts'
 import type { Config } from './config.ts'
 import { openEventStore } from './event-store/store.ts'
 import type { EventStore } from './event-store/types.ts'
@@ -79,8 +78,6 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     settlementSeconds: config.settlementSeconds,
     onHalt: (halted) => log.fatal({ halted }, 'a raffle writer has met a broken rule and halted'),
   })
-  const repaired = await repairStock({ database, store })
-  if (repaired > 0) log.warn({ repaired }, 'stock put right from the facts')
   const catalogue = await openCatalogue({
     database,
     failed: (error) => log.warn({ error }, 'the catalogue could not be read'),

@@ -29,7 +29,10 @@ export function orderSweeps(
   sweep('goods of orders that are over', 5 * SECOND, () => pages(() => dropDueGoods(desk)))
   sweep('raffles to close', 2 * SECOND, () => closeDueRaffles(desk))
   sweep('messages', 5 * SECOND, () => pages(() => sendWaiting(desk)))
-  sweep('stock', 3_600 * SECOND, async () => void (await repairStock(desk)))
+  sweep('stock', 3_600 * SECOND, async () => {
+    const repaired = await repairStock(desk)
+    if (repaired > 0) desk.log.warn({ repaired }, 'stock put right from the facts')
+  })
   sweep('old rows', 3_600 * SECOND, () => forgetOld(desk.database))
 }
 
