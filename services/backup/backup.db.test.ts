@@ -1,3 +1,6 @@
+// F21: what is lost comes back from its backup, whole; a backup that somebody has written in is told
+// from a true one, by raffle and position; and what a backup is too old to know is named by lists
+// that are kept outside of the database.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,18 +14,22 @@ import type { RaffleId } from '#events/kernel/ids.ts'
 
 import { changeStream } from '../commands/change-stream.ts'
 import { newId } from '../ids.ts'
+import { headsKept } from '../cli/restore-report.ts'
 import { openDatabase } from '../io/database.ts'
+import { writeHeads } from '../ledger/heads.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { takeBackup } from './backup.ts'
-import { restoreInto } from './drill.ts'
-import type { Manifest } from './manifest.ts'
+import { drill, restoreInto } from './drill.ts'
+import type { LogHead, Manifest } from './manifest.ts'
 import { BackupRefused, headDifferences } from './restore.ts'
 import { logHeads } from './tables.ts'
 
 let rig: PurchaseRig
 let raffleId: RaffleId
+/** One paid order of three tickets. */
+let sellMore: () => Promise<void>
 const personId = newId<string>()
 
 beforeAll(async () => {
@@ -30,11 +37,17 @@ beforeAll(async () => {
   const sold = await rig.sellRaffle({ ticketsMax: 50 })
   raffleId = sold.raffleId
   const items = [{ productId: sold.productIds[0]!, quantity: 3 }]
-  for (let n = 0; n < 4; n++) {
+  sellMore = async () => {
     const { id } = await rig.buy({ items })
     await rig.pay(id, 'approve', 0)
     await rig.watch.askNow(id as never)
   }
+  for (let n = 0; n < 4; n++) await sellMore()
+  await rig.test.owner.query(
+    `insert into people (person_id, full_name, email, phone, created_at)
+     values ($1, 'Karim Salameh', 'karim@example.com', '+96170777001', clock_now())`,
+    [personId],
+  )
   await rig.buy({ items }) // unpaid: a reservation is restored as well
   await changeStream(rig.store, {
     streamId: `customer/${personId}`,
@@ -56,7 +69,9 @@ async function backup(): Promise<{ folder: string; manifest: Manifest }> {
   return { folder, manifest: await takeBackup(rig.test.owner, folder) }
 }
 
-async function restore(folder: string, more: { erased?: string[] } = {}) {
+type More = { erased?: string[]; headsKept?: LogHead[] }
+
+async function restore(folder: string, more: More = {}) {
   const { ownerUrl, drop } = await emptyDatabase()
   tidy.push(drop)
   const restored = await restoreInto({ url: ownerUrl, folder, ...more })
@@ -112,7 +127,7 @@ describe('a backup', () => {
     )
   })
 
-  it('with a changed ticket is named by raffle and position', async () => {
+  it('with one changed byte of one fact is named by raffle and position', async () => {
     const { folder } = await backup()
     const second = /(TicketsIssued.*?\\"first\\":4,.*?\\"last\\":)6/
     await tamper(folder, 'events', (lines) =>
@@ -121,8 +136,11 @@ describe('a backup', () => {
     const restored = await restore(folder)
 
     expect(restored.isSound).toBe(false)
-    const examples = brokenIn(restored).flatMap((finding) => finding.examples)
-    expect(examples.join('\n')).toMatch(new RegExp(`${raffleId}.*\\b3\\b`))
+    // The first fact published the raffle, the second sold 1-3: the third is not what it was.
+    expect(brokenIn(restored).find(({ id }) => id === 'I6')?.examples).toEqual([
+      `raffle/${raffleId} position 3: the leaf hash does not match the entry`,
+      `raffle/${raffleId}: the stored tree is not the tree of its 5 leaves`,
+    ])
   })
 
   it('in which an order tells other numbers than its raffle is not sound', async () => {
@@ -138,9 +156,34 @@ describe('a backup', () => {
     expect(examples.join('\n')).toContain('granted 4-9, the raffle issued 4-6')
   })
 
+  it('that is older than the list of heads kept outside is named, log by log', async () => {
+    const { folder } = await backup()
+    const headsFolder = await mkdtemp(join(tmpdir(), 'qura-heads-'))
+    tidy.push(() => rm(headsFolder, { recursive: true, force: true }))
+    const now = () => new Date('2026-11-22T08:00:00Z')
+    const known = (await logHeads(rig.test.owner)).find(({ logId }) => logId.endsWith(raffleId))!
+    await sellMore()
+    await writeHeads({ database: rig.test.owner, folder: headsFolder, now })
+
+    const headsOutside = await headsKept(headsFolder)
+    const restored = await restore(folder, { headsKept: headsOutside })
+
+    expect(restored.isSound).toBe(false)
+    expect(restored.differences).toEqual([
+      `raffle/${raffleId} ends at ${known.head}, it had ${known.head + 1} facts`,
+    ])
+    // The invariants alone have nothing against it: it is a true past.
+    expect(brokenIn(restored)).toEqual([])
+  })
+
   it('brings nobody back who was erased since', async () => {
     const { folder } = await backup()
     const { owner } = await restore(folder, { erased: [personId, newId<string>()] })
+    const people = await owner.query(
+      'select phone, full_name, email from people where person_id = $1',
+      [personId],
+    )
+    expect(people.rows).toEqual([{ phone: null, full_name: null, email: null }])
 
     const { rows } = await owner.query(
       `select type from events where stream_id = $1 order by stream_version`,
@@ -155,6 +198,28 @@ describe('a backup', () => {
       'the database holds facts',
     )
   })
+})
+
+it('the drill: backed up, restored beside, checked, timed, and nothing of it left', async () => {
+  const databases = async () => {
+    const { rows } = await rig.test.owner.query<{ n: number }>(
+      `select count(*)::int as n from pg_database where datname like 'qura_drill_%'`,
+    )
+    return rows[0]?.n
+  }
+  const before = await databases()
+  const steps: string[] = []
+  const done = await drill({
+    ownerUrl: rig.test.ownerUrl,
+    progress: ({ name }) => steps.push(name),
+  })
+
+  expect(done.differences).toEqual([])
+  expect(done.report.findings.filter(({ violations }) => violations > 0)).toEqual([])
+  expect(done.backupSeconds).toBeGreaterThan(0)
+  expect(done.restoreSeconds).toBeGreaterThan(0)
+  expect(steps).toEqual(expect.arrayContaining(['backup of events', 'events', 'invariants']))
+  expect(await databases()).toBe(before)
 })
 
 it('a log that is shorter than it was known, or ends otherwise, is named', () => {
