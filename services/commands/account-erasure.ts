@@ -33,15 +33,9 @@ const ROWS_MAX = 10_000
 const HANDOVER_DAYS = 30
 
 export async function eraseAccount(needs: ErasureNeeds, erasure: Erasure): Promise<void> {
-  const { database, store, now } = needs
-  const { personId, phone, sessionId, code, giveUpTickets } = erasure
-  const page = { customerId: personId, limit: ROWS_MAX, offset: 0 }
-  const [orders, entries] = await Promise.all([
-    ask(database, customerOrdersPage(page)),
-    ask(database, raffleEntriesPage(page)),
-  ])
-  requireNothingOwed(orders, now())
-  if (!giveUpTickets) requireNoLiveTickets(entries, now())
+  const { database, store } = needs
+  const { personId, phone, sessionId, code } = erasure
+  await requireErasable(needs, erasure)
   requireRight(await tryCode(needs, { phone, sessionId, code }, async () => true))
 
   await changeStream(store, {
@@ -51,6 +45,20 @@ export async function eraseAccount(needs: ErasureNeeds, erasure: Erasure): Promi
     commands: (): CustomerCommand[] => [{ type: 'ErasePerson' }],
   })
   await finishErasure(database, personId)
+}
+
+/** Nothing is owed to him any more, and no raffle can still draw him unless he gives that up. */
+export async function requireErasable(
+  { database, now }: Pick<ErasureNeeds, 'database' | 'now'>,
+  { personId, giveUpTickets }: Pick<Erasure, 'personId' | 'giveUpTickets'>,
+): Promise<void> {
+  const page = { customerId: personId, limit: ROWS_MAX, offset: 0 }
+  const [orders, entries] = await Promise.all([
+    ask(database, customerOrdersPage(page)),
+    ask(database, raffleEntriesPage(page)),
+  ])
+  requireNothingOwed(orders, now())
+  if (!giveUpTickets) requireNoLiveTickets(entries, now())
 }
 
 /** The fact stands. Nothing of the person is left when this is over, his sessions included. */
@@ -110,21 +118,17 @@ type Rows = { personId: string; orderIds: readonly string[] }
 
 /** The limits stay: they stand by a keyed hash and protect who set them. */
 async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<void> {
-  const erasing = {
-    order_contacts: 'delete from order_contacts where order_id = any($1::uuid[])',
-    order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
-    order_requests: 'update order_requests set note = null where order_id = any($1::uuid[])',
-    draw_claims: `
-      update draw_claims set shown_name = null, document_kind = null, document_number = null
-       where order_id = any($1::uuid[])`,
-    // What staff wrote beside their acts at these orders.
-    audit_details: `
-      update audit_details set details = details - 'note'
-       where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
-  }
-  for (const [table, text] of Object.entries(erasing))
-    await tx.query({ name: `erase ${table}`, text, values: [orderIds] })
-  const owned = ['saved_addresses', 'message_choices', 'carts', 'raffle_alerts']
+  await eraseOrders(tx, orderIds)
+  const owned = [
+    'saved_addresses',
+    'message_choices',
+    'carts',
+    'raffle_alerts',
+    'staff_totp',
+    'staff_passkeys',
+    'staff_recovery_codes',
+    'pending_sign_ins',
+  ]
   for (const table of owned)
     await tx.query({
       name: `erase ${table}`,
@@ -153,4 +157,27 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
             where person_id = $1`,
     values: [personId],
   })
+}
+
+/** What names anybody beside these orders; their facts and tickets stay. */
+export async function eraseOrders(tx: Queryable, orderIds: readonly string[]): Promise<void> {
+  const erasing = {
+    order_contacts: 'delete from order_contacts where order_id = any($1::uuid[])',
+    order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
+    order_requests: 'update order_requests set note = null where order_id = any($1::uuid[])',
+    draw_claims: `
+      update draw_claims set shown_name = null, document_kind = null, document_number = null
+       where order_id = any($1::uuid[])`,
+    // Providers report who paid, in words of their own.
+    provider_callbacks: `
+      delete from provider_callbacks
+       where attempt_ref in (
+               select ref from payment_attempts where order_id = any($1::uuid[]))`,
+    // What staff wrote beside their acts at these orders.
+    audit_details: `
+      update audit_details set details = details - 'note'
+       where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
+  }
+  for (const [table, text] of Object.entries(erasing))
+    await tx.query({ name: `erase ${table}`, text, values: [orderIds] })
 }

@@ -208,10 +208,3 @@ const forgetAll = (database: Queryable, raffleId: string) =>
     text: 'delete from raffle_alerts where raffle_id = $1 and sent_at is null',
     values: [raffleId],
   })
-
-/** A number is kept for the limits of a month, no longer. */
-export const forgetOldAlerts = (database: Queryable) =>
-  database.query({
-    name: 'alerts_forget_old',
-    text: `delete from raffle_alerts where sent_at < clock_now() - interval '30 days'`,
-  })

@@ -1,0 +1,43 @@
+// Orders and draws are kept for RETENTION_YEARS (answers 133). Facts and ticket numbers stay for
+// ever, and name nobody; what lies beside an order and does is erased when its time is over. Not by
+// a sweep: how long the law asks is for a person to say, and what is gone does not come back.
+import { eraseOrders } from './account-erasure.ts'
+import type { Database, Queryable } from '../io/database.ts'
+
+const ORDERS_PER_PAGE = 500
+
+const old = `from order_contacts where created_at < clock_now() - make_interval(years => $1)`
+
+export async function countOldOrders(
+  database: Queryable,
+  { years }: { years: number },
+): Promise<{ due: number; oldest: Date | null }> {
+  const { rows } = await database.query<{ due: number; oldest: Date | null }>(
+    `select count(*)::int as due, min(created_at) as oldest ${old}`,
+    [years],
+  )
+  return rows[0] ?? { due: 0, oldest: null }
+}
+
+/** Page by page, each in its own transaction; the openings of its tickets first. */
+export async function eraseOldOrders(
+  database: Database,
+  { years, progress = () => {} }: { years: number; progress?: (orders: number) => void },
+): Promise<number> {
+  let erased = 0
+  for (;;) {
+    const { rows } = await database.query<{ order_id: string }>(
+      `select order_id ${old} order by created_at limit ${ORDERS_PER_PAGE}`,
+      [years],
+    )
+    if (rows.length === 0) return erased
+    const orderIds = rows.map(({ order_id }) => order_id)
+    await database.query(
+      `select erase_opening(log_id, order_line_id) from issues where order_id = any($1::uuid[])`,
+      [orderIds],
+    )
+    await database.transaction((tx) => eraseOrders(tx, orderIds))
+    erased += orderIds.length
+    progress(erased)
+  }
+}

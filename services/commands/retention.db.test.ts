@@ -1,0 +1,123 @@
+// What is kept for how long: what is due goes, and only that; the command of the terminal shows the
+// same as the sweeps do.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { allProjections } from '#projections/all.ts'
+
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { verify } from '../verify/run.ts'
+import { openProjector } from '../workers/projector.ts'
+import { forgetOld } from './forget-old.ts'
+import { countDue, retentions } from './retention.ts'
+import type { Due } from './retention.ts'
+import { sweepSignIns } from './sweep-sign-ins.ts'
+
+let rig: PurchaseRig
+let folder: string
+let oldOrder: string
+beforeAll(async () => {
+  rig = await openPurchaseRig()
+  folder = await mkdtemp(join(tmpdir(), 'qura-retention-'))
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 50 })
+  const items = [{ productId: productIds[0]!, quantity: 2 }]
+  for (let n = 0; n < 2; n++) {
+    const { id } = await rig.buy({ items })
+    await rig.pay(id, 'approve', 0)
+    await rig.watch.askNow(id as never)
+    oldOrder = id
+  }
+})
+afterAll(async () => {
+  await rig.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const dueIn = async (table: string) =>
+  (await countDue(rig.test.owner)).find((one) => one.table === table)
+
+/** One that came so many days ago. */
+const callback = (days: number) =>
+  rig.test.owner.query(
+    `insert into provider_callbacks (provider, dedupe_key, attempt_ref, is_authentic, method,
+                                     query, headers, body, received_at, last_received_at)
+     values ('whishpay', $1, null, true, 'GET', '', '', '',
+             clock_now() - make_interval(days => $2), clock_now() - make_interval(days => $2))`,
+    [`of ${days} days`, days],
+  )
+
+const code = (days: number) =>
+  rig.test.owner.query(
+    `insert into sign_in_codes (code_id, phone, prefix, session_id, code_hmac, created_at,
+                                expires_at)
+     values (gen_random_uuid(), '+96170123456', '+9617012', gen_random_uuid(), '\\x00',
+             clock_now() - make_interval(days => $1), clock_now())`,
+    [days],
+  )
+
+async function command(...given: string[]): Promise<{ kept: Due[] }> {
+  const program = join(import.meta.dirname, '../cli/retention.ts')
+  const env = { ...process.env, DATABASE_URL: rig.test.ownerUrl, DATA_DIR: folder }
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...given], { env })
+  return JSON.parse(stdout) as { kept: Due[] }
+}
+
+it('can be asked of every table it names', async () => {
+  expect((await countDue(rig.test.owner)).map(({ table }) => table)).toEqual(
+    retentions.map(({ table }) => table),
+  )
+})
+
+it('raw callbacks stay 90 days, codes 30; the hourly sweeps take what is due', async () => {
+  for (const days of [89, 91]) await callback(days)
+  for (const days of [29, 31]) await code(days)
+  expect(await dueIn('provider_callbacks')).toMatchObject({ due: 1, keptFor: '90 days' })
+  expect(await dueIn('sign_in_codes')).toMatchObject({ due: 1, keptFor: '30 days' })
+
+  // As the service does, in its own role.
+  await forgetOld(rig.test.database)
+  await sweepSignIns(rig.test.database)
+
+  const left = await countDue(rig.test.owner)
+  expect(left.filter(({ due }) => due > 0)).toEqual([])
+  expect(left.find(({ table }) => table === 'provider_callbacks')?.rows).toBeGreaterThan(0)
+  expect(left.find(({ table }) => table === 'sign_in_codes')).toMatchObject({ rows: 1 })
+})
+
+it('the command shows what is due and changes nothing, until it is told to', async () => {
+  await callback(100)
+  await rig.test.owner.query(
+    `update order_contacts set created_at = created_at - interval '11 years' where order_id = $1`,
+    [oldOrder],
+  )
+  const due = ({ kept }: { kept: Due[] }) =>
+    Object.fromEntries(kept.filter((one) => one.due > 0).map((one) => [one.table, one.due]))
+  expect(due(await command('--json'))).toEqual({ provider_callbacks: 1, order_contacts: 1 })
+  expect(due(await command('--json'))).toEqual({ provider_callbacks: 1, order_contacts: 1 })
+
+  const { kept } = await command('--json', '--apply')
+  expect(due({ kept })).toEqual({})
+  expect(kept.find(({ table }) => table === 'order_contacts')).toMatchObject({
+    rows: 1,
+    keptFor: '10 years',
+  })
+})
+
+it('an order whose years are over names nobody, and everything still holds', async () => {
+  const { rows } = await rig.test.owner.query(
+    `select count(*)::int as issues, count(holder_text)::int as named from issues
+      where order_id = $1`,
+    [oldOrder],
+  )
+  expect(rows).toEqual([{ issues: 1, named: 0 }])
+  const { database, owner } = rig.test
+  await openProjector({ database, projections: allProjections }).catchUp()
+  const { findings } = await verify(owner)
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+})

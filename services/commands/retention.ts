@@ -1,0 +1,144 @@
+// How long rows are kept that have done their work: one list, which the hourly sweeps carry out and
+// an operator reads (`npm run retention`). What is personal is here because it has to go (answers
+// 133, assurance 8); the rest because nobody asks for it any more. Facts are not here: they stay.
+import type { Queryable } from '../io/database.ts'
+
+export type Retention = {
+  table: string
+  /** In words, for whoever answers for it. */
+  what: string
+  /** The column it is counted from. */
+  since: string
+  /** As PostgreSQL reads an interval. */
+  keptFor: string
+  /** These rows alone; left out: all of them. */
+  only?: string
+}
+
+export const orderRows: readonly Retention[] = [
+  {
+    table: 'purchases',
+    what: 'idempotency keys and their answers',
+    since: 'created_at',
+    keptFor: '7 days',
+    only: `state = 'settled'`,
+  },
+  {
+    table: 'provider_callbacks',
+    what: 'callbacks of payment providers as they came',
+    since: 'last_received_at',
+    keptFor: '90 days',
+  },
+  {
+    table: 'messages',
+    what: 'texts and the numbers they went to',
+    since: 'created_at',
+    keptFor: '30 days',
+    only: `state <> 'waiting'`,
+  },
+  {
+    table: 'message_reports',
+    what: 'delivery reports of texts',
+    since: 'reported_at',
+    keptFor: '30 days',
+  },
+  {
+    // A number is kept for the limits of a month, no longer.
+    table: 'raffle_alerts',
+    what: 'numbers that were told of a raffle',
+    since: 'sent_at',
+    keptFor: '30 days',
+  },
+]
+
+export const signInRows: readonly Retention[] = [
+  {
+    table: 'sessions',
+    what: 'sessions that have ended',
+    since: 'coalesce(revoked_at, expires_at)',
+    keptFor: '30 days',
+  },
+  {
+    // Evidence of abuse is kept 30 days (answers 133).
+    table: 'sign_in_codes',
+    what: 'codes that were sent, and to whom',
+    since: 'created_at',
+    keptFor: '30 days',
+  },
+  {
+    table: 'failure_counters',
+    what: 'counts of failed sign-ins',
+    since: 'counts_until',
+    keptFor: '1 day',
+  },
+  {
+    table: 'wrong_codes',
+    what: 'counts of wrong codes',
+    since: 'at_minute',
+    keptFor: '2 days',
+  },
+  {
+    table: 'staff_challenges',
+    what: 'challenges for passkeys',
+    since: 'expires_at',
+    keptFor: '0 days',
+  },
+  {
+    table: 'staff_invitations',
+    what: 'invitations of staff',
+    since: 'expires_at',
+    keptFor: '30 days',
+  },
+  {
+    // Addresses of staff are personal: a year is enough to look into what happened.
+    table: 'staff_sign_ins',
+    what: 'sign-ins of staff, with their addresses',
+    since: 'at',
+    keptFor: '1 year',
+  },
+]
+
+export const retentions: readonly Retention[] = [...orderRows, ...signInRows]
+
+const isDue = ({ since, keptFor, only }: Retention) =>
+  `${only === undefined ? '' : `${only} and `}${since} < clock_now() - interval '${keptFor}'`
+
+/** Deletes what is due; answers how many rows that were. */
+export async function forgetDue(
+  database: Queryable,
+  list: readonly Retention[],
+): Promise<{ table: string; rows: number }[]> {
+  const forgotten: { table: string; rows: number }[] = []
+  for (const retention of list) {
+    const { table } = retention
+    const { rowCount } = await database.query(`delete from ${table} where ${isDue(retention)}`)
+    forgotten.push({ table, rows: rowCount })
+  }
+  return forgotten
+}
+
+export type Due = Pick<Retention, 'table' | 'what' | 'keptFor'> & {
+  rows: number
+  due: number
+  /** Of all rows; null when there is none. */
+  oldest: Date | null
+}
+
+export async function countDue(
+  database: Queryable,
+  list: readonly Retention[] = retentions,
+): Promise<Due[]> {
+  const counted: Due[] = []
+  for (const retention of list) {
+    const { table, what, keptFor, since } = retention
+    const { rows } = await database.query<{ rows: number; due: number; oldest: Date | null }>(
+      `select count(*)::int as rows,
+              (count(*) filter (where ${isDue(retention)}))::int as due,
+              min(${since}) as oldest
+         from ${table}`,
+    )
+    const [row] = rows
+    if (row !== undefined) counted.push({ table, what, keptFor, ...row })
+  }
+  return counted
+}
