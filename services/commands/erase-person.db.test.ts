@@ -1,0 +1,143 @@
+// A customer is erased from the terminal: refused while something is owed or can be won, and then
+// gone, with a log and books that still hold.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { customerDecider } from '#events/customer/decide.ts'
+import type { CustomerCommand } from '#events/customer/decide.ts'
+import { allProjections } from '#projections/all.ts'
+
+import { erasedList } from '../backup/erased-list.ts'
+import { newId } from '../ids.ts'
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { verify } from '../verify/run.ts'
+import { openProjector } from '../workers/projector.ts'
+import { changeStream } from './change-stream.ts'
+import { placeOrder } from './place-order.ts'
+
+const personId = newId<string>()
+const phone = '+96170555001'
+const words = ['Nadine Aoun', 'nadine@example.com', phone]
+
+let rig: PurchaseRig
+let folder: string
+beforeAll(async () => {
+  rig = await openPurchaseRig()
+  folder = await mkdtemp(join(tmpdir(), 'qura-erase-'))
+  await rig.test.owner.query(
+    `insert into people (person_id, full_name, email, phone, created_at)
+     values ($1, $2, $3, $4, clock_now())`,
+    [personId, ...words],
+  )
+  await changeStream(rig.store, {
+    streamId: `customer/${personId}`,
+    decider: customerDecider,
+    actor: `customer:${personId}`,
+    commands: (): CustomerCommand[] => [{ type: 'RegisterCustomer', via: 'sign_up' }],
+  })
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 50, closesInSeconds: 3_600 })
+  const { id } = await placeOrder(rig.desk, {
+    buyer: { sessionId: newId<string>(), customerId: personId as never },
+    purchase: {
+      shippingMethod: 'pickup',
+      paymentMethod: 'whishpay',
+      customerName: 'Nadine Aoun',
+      customerEmail: 'nadine@example.com',
+      customerPhone: phone,
+      items: [{ productId: productIds[0]!, quantity: 3 }],
+    },
+    idempotencyKey: null,
+  })
+  await rig.pay(id, 'approve', 0)
+  await rig.watch.askNow(id as never)
+  await project()
+})
+afterAll(async () => {
+  await rig.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const project = () =>
+  openProjector({ database: rig.test.database, projections: allProjections }).catchUp()
+
+type Said = { isErased: boolean; refusal: string | null; orders: number; tickets: number }
+
+function command(...given: string[]): Promise<{ code: number; said: Said }> {
+  const program = join(import.meta.dirname, '../cli/erase.ts')
+  const env = {
+    ...process.env,
+    DATABASE_URL: rig.test.ownerUrl,
+    DATA_DIR: folder,
+    SIGNER_DIR: join(folder, 'signer'),
+  }
+  return new Promise((resolve) =>
+    execFile(process.execPath, [program, ...given, '--json'], { env }, (error, stdout) =>
+      resolve({ code: error === null ? 0 : 1, said: JSON.parse(stdout) as Said }),
+    ),
+  )
+}
+
+/** Wherever one of these words stands, in any column of any table that is no read model's. */
+async function tablesThatName(): Promise<string[]> {
+  const { rows: tables } = await rig.test.owner.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
+  )
+  const naming: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await rig.test.owner.query<{ found: number }>(
+      `select count(*)::int as found from ${name} as row
+        where exists (select from unnest($1::text[]) as word
+                       where position(lower(word) in lower(row::text)) > 0)`,
+      [words],
+    )
+    if ((rows[0]?.found ?? 0) > 0) naming.push(name)
+  }
+  return naming
+}
+
+it('is refused while an order waits to be handed over, and while a raffle is not drawn', async () => {
+  const fresh = await command(phone, '--apply')
+  expect(fresh).toMatchObject({ code: 1, said: { isErased: false, orders: 1, tickets: 3 } })
+  expect(fresh.said.refusal).toContain('still open')
+
+  await rig.moveClock(31 * 86_400)
+  const live = await command(phone, '--apply')
+  expect(live.said.refusal).toContain('not drawn yet')
+  expect(await tablesThatName()).toContain('people')
+})
+
+it('shows what would go, and changes nothing', async () => {
+  const shown = await command(phone, '--give-up-tickets')
+  expect(shown).toMatchObject({ code: 0, said: { isErased: false, refusal: null, tickets: 3 } })
+  expect(await tablesThatName()).toContain('people')
+})
+
+it('erases: no table names the person, the log stands, a restore will erase again', async () => {
+  const erased = await command(phone, '--give-up-tickets', '--apply')
+  expect(erased).toMatchObject({ code: 0, said: { isErased: true } })
+  await project()
+
+  expect(await tablesThatName()).toEqual([])
+  expect(await erasedList(join(folder, 'signer')).all()).toEqual([personId])
+  const { rows } = await rig.test.owner.query(
+    `select act, address from audit_details where subject = $1`,
+    [`customer/${personId}`],
+  )
+  expect(rows).toEqual([{ act: 'erase person', address: 'terminal' }])
+  const { findings } = await verify(rig.test.owner)
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+})
+
+it('done again, by the id that stands in the log, changes nothing more', async () => {
+  const before = await rig.test.owner.query('select count(*) from events')
+  const again = await command(personId, '--apply')
+  expect(again).toMatchObject({ code: 0, said: { isErased: true } })
+  const after = await rig.test.owner.query('select count(*) from events')
+  expect(after.rows).toEqual(before.rows)
+})
