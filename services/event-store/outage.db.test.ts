@@ -1,5 +1,7 @@
-// Faults F3 and F4: the network swallows a request or its answer, a connection dies at any moment.
-// Whoever is answered finds his facts in the log exactly once; nobody is refused what was recorded.
+// Faults F3, F4 and F5: the network swallows a request or its answer, a connection dies at any
+// moment, or says nothing any more. Whoever is answered finds his facts in the log exactly once;
+// nobody is refused what was recorded.
+// At full length: QURA_OUTAGE_CASES=1000, at most 10 minutes.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import type { Database } from '../io/database.ts'
@@ -12,6 +14,7 @@ import type { EventStore } from './types.ts'
 
 /** Six times as many unknown outcomes: 420 for every commit, 6,000 at night with 1,000. */
 const CASES = Number(process.env.QURA_OUTAGE_CASES ?? 70)
+const TIMEOUT_MS = 60_000 + CASES * 100
 
 let test: TestDatabase
 let proxy: TcpProxy
@@ -37,33 +40,41 @@ afterAll(async () => {
 beforeEach(() => proxy.plan(null))
 
 for (const kind of ['dropReply', 'dropRequest', 'reset'] as const) {
-  it(`answers an append once and truly: ${kind}, ${CASES} times`, async () => {
-    for (let round = 0; round < CASES; round++) {
-      const item = holdExtended()
-      proxy.plan({ when: /append_shop/, fault: { kind } })
+  it(
+    `answers an append once and truly: ${kind}, ${CASES} times`,
+    async () => {
+      for (let round = 0; round < CASES; round++) {
+        const item = holdExtended()
+        proxy.plan({ when: /append_shop/, fault: { kind } })
 
-      const answer = await store.append(item)
+        const answer = await store.append(item)
 
-      expect(answer).toMatchObject({ version: 1 })
-      expect(answer.kind).toMatch(kind === 'dropReply' ? /duplicate/ : /ok|duplicate/)
-      expect(await store.readStream(item.streamId)).toHaveLength(1)
-    }
-  })
+        expect(answer).toMatchObject({ version: 1 })
+        expect(answer.kind).toMatch(kind === 'dropReply' ? /duplicate/ : /ok|duplicate/)
+        expect(await store.readStream(item.streamId)).toHaveLength(1)
+      }
+    },
+    TIMEOUT_MS,
+  )
 
-  it(`issues an order line once and truly: ${kind}, ${CASES} times`, async () => {
-    const { raffleId, productId } = await openRaffle(store)
-    const raffle = store.raffle(raffleId)
-    for (let round = 0; round < CASES; round++) {
-      const hold = holdOf(productId, { n: 2 })
-      proxy.plan({ when: /append_raffle/, fault: { kind } })
-      await raffle.hold(hold)
-      proxy.plan({ when: /append_raffle/, fault: { kind } })
+  it(
+    `issues an order line once and truly: ${kind}, ${CASES} times`,
+    async () => {
+      const { raffleId, productId } = await openRaffle(store)
+      const raffle = store.raffle(raffleId)
+      for (let round = 0; round < CASES; round++) {
+        const hold = holdOf(productId, { n: 2 })
+        proxy.plan({ when: /append_raffle/, fault: { kind } })
+        await raffle.hold(hold)
+        proxy.plan({ when: /append_raffle/, fault: { kind } })
 
-      expect(await raffle.issue(issueHeld(hold))).toMatchObject({ first: 1 + 2 * round })
-    }
-    expect(await checkRaffleLog(test.owner, raffleId)).toBe(2 * CASES)
-    expect(store.halted()).toEqual([])
-  })
+        expect(await raffle.issue(issueHeld(hold))).toMatchObject({ first: 1 + 2 * round })
+      }
+      expect(await checkRaffleLog(test.owner, raffleId)).toBe(2 * CASES)
+      expect(store.halted()).toEqual([])
+    },
+    TIMEOUT_MS,
+  )
 }
 
 it('gives up on a connection that has gone silent, and asks on another one', async () => {

@@ -1,5 +1,6 @@
 // F1: kill -9 at every I/O call, before it and after it. Between two such calls JavaScript has no
 // effect outside the process, so this covers every moment at which it can die.
+// At full length: FAULTS=all, at most 15 minutes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openLane } from './kill-points/lane.ts'

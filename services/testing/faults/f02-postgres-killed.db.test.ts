@@ -1,5 +1,6 @@
 // F2: PostgreSQL is killed again and again while people buy. The service is back by itself, and no
 // order that anybody was told of is lost.
+// At full length: FAULT_ROUNDS=50, at most 12 minutes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { purchaseCall } from '../../bench/buyer.ts'

@@ -1,5 +1,6 @@
 // F18: processes are asked to end one after the other while people buy, and come back. Nobody's
 // purchase fails, and nobody has to ask twice: the buyers of this test never repeat a call.
+// At full length: FAULT_ROUNDS=20 FAULT_RATE=200, at most 10 minutes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openHttpLoad, purchaseCall } from '../../bench/buyer.ts'

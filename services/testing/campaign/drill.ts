@@ -1,0 +1,51 @@
+// The restore drill of a night: a demo lives its past in a folder of its own, and the operator's own
+// command backs it up, restores it beside and checks everything.
+import { mkdir } from 'node:fs/promises'
+import net from 'node:net'
+import { join } from 'node:path'
+
+import type { Command } from './steps.ts'
+
+const cli = (name: string) => join(import.meta.dirname, `../../cli/${name}.ts`)
+
+export async function drillCommands(folder: string): Promise<Command[]> {
+  const dataFolder = join(folder, 'shop')
+  // As root, PostgreSQL's own user has to walk through it.
+  await mkdir(dataFolder, { recursive: true, mode: 0o711 })
+  const [port, sandboxPort, metricsPort] = await freePorts(3)
+  const env = {
+    DATA_DIR: dataFolder,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    METRICS_PORT: String(metricsPort),
+    // Of whoever runs this: the drill is about its own shop, never about theirs.
+    DATABASE_URL: '',
+    DATABASE_OWNER_URL: '',
+    PUBLIC_ORIGIN: '',
+    FILES_DIR: '',
+    SIGNER_DIR: join(dataFolder, 'signer'),
+    HEADS_DIR: join(dataFolder, 'heads'),
+    NODE_ENV: 'demo',
+    DEMO: '1',
+    LOG_LEVEL: 'fatal',
+  }
+  return [
+    { program: cli('seed'), given: ['--json'], env },
+    { program: cli('backup'), given: ['--drill', '--json'], env },
+  ]
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(Array.from({ length: count }, openAnywhere))
+  const ports = servers.map((server) => (server.address() as net.AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+function openAnywhere(): Promise<net.Server> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve(server))
+  })
+}

@@ -1,0 +1,195 @@
+// What a night is made of, in its order: what can fail most usefully first, what may take any time
+// last. A step is one or a few commands of this package, each in a process of its own.
+import { join } from 'node:path'
+
+import type { HouseFile } from '../house.ts'
+import { catchers } from '../planted-bugs.ts'
+import { drillCommands } from './drill.ts'
+import { FAULTS_MAX, nightTests, testsOfFaults } from './night-tests.ts'
+import type { FaultTests } from './night-tests.ts'
+import { ofDrill, ofPlanted, ofStorms, ofTests, ofWorlds } from './tell.ts'
+import type { Told } from './tell.ts'
+
+export type Command = {
+  program: string
+  given: readonly string[]
+  env?: Readonly<Record<string, string>>
+}
+
+/** Where a step may write, and how long it has. */
+export type Room = { folder: string; secondsLeft: number }
+
+export type Step = {
+  /** `f02`, `storm`: what `--only` chooses by. One run may have several. */
+  names: readonly string[]
+  title: string
+  /** None: there is nothing to run, which is a failure. */
+  commands: (room: Room) => Promise<readonly Command[]>
+  secondsMax: number
+  needsServer: boolean
+  /** From what each command has printed. */
+  tell: (printed: readonly string[]) => Told
+}
+
+export type Sizes = {
+  minutes: number
+  seed: number
+  storms: number
+  stormSeconds: number
+  pureSequences: number
+  databaseSequences: number
+  /** As long as in the gate. */
+  isShort: boolean
+}
+
+const HOUR = 60
+
+/** Storms and sequences follow the budget; single faults have the length they have. */
+export function sizesOf(given: { minutes: number; seed: number; isShort: boolean }): Sizes {
+  const { minutes, isShort } = given
+  const share = Math.min(1, minutes / HOUR)
+  if (isShort)
+    return {
+      ...given,
+      storms: 2,
+      stormSeconds: 5,
+      pureSequences: 20_000,
+      databaseSequences: 800,
+    }
+  return {
+    ...given,
+    storms: Math.max(1, Math.round(90 * share)),
+    stormSeconds: 15,
+    pureSequences: Math.round(10_000_000 * share),
+    databaseSequences: Math.round(150_000 * share),
+  }
+}
+
+const root = join(import.meta.dirname, '../../..')
+const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+const cli = (name: string) => join(root, `services/cli/${name}.ts`)
+
+export function stepsOf(files: readonly HouseFile[], sizes: Sizes): Step[] {
+  return [
+    ...testsOfFaults(nightTests(files)).map((tests) => faultStep(tests, sizes)),
+    plantedStep(),
+    drillStep(),
+    sequencesStep(files, sizes),
+    stormStep(sizes),
+    simulationStep(sizes),
+  ]
+}
+
+const nameOf = (fault: number) => `f${String(fault).padStart(2, '0')}`
+
+function faultStep({ faults, tests }: FaultTests, { isShort }: Sizes): Step {
+  const paths = tests.map(({ path }) => path)
+  const settings: Record<string, string> = {}
+  if (!isShort) for (const test of tests) Object.assign(settings, test.settings)
+  const isThere = tests.length > 0
+  return {
+    names: faults.map(nameOf),
+    title: isThere ? paths.map((path) => path.split('/').at(-1)).join(', ') : 'has no test',
+    commands: async () => (isThere ? [testsCommand(paths, settings)] : []),
+    secondsMax: 60 * Math.max(...tests.map(({ minutesMax }) => minutesMax), 1),
+    needsServer: true,
+    tell: ofTests,
+  }
+}
+
+const testsCommand = (paths: readonly string[], env: Command['env'] = {}): Command => ({
+  program: vitest,
+  given: ['run', ...paths],
+  env,
+})
+
+const plantedStep = (): Step => ({
+  names: ['planted'],
+  title: `${Object.keys(catchers).length} planted bugs`,
+  commands: async () => [{ program: cli('test-planted'), given: [] }],
+  secondsMax: 900,
+  needsServer: true,
+  tell: ofPlanted,
+})
+
+const drillStep = (): Step => ({
+  names: ['drill'],
+  title: 'a demo’s past, its backup, and the restore of it',
+  commands: ({ folder }) => drillCommands(folder),
+  secondsMax: 600,
+  needsServer: false,
+  tell: ofDrill,
+})
+
+const count = (n: number) => n.toLocaleString('en')
+
+/** Pure ones and those against PostgreSQL at once: each has a core. */
+function sequencesStep(files: readonly HouseFile[], sizes: Sizes): Step {
+  const { pureSequences, databaseSequences, seed, minutes } = sizes
+  const paths = files
+    .filter(({ path }) => path.endsWith('.test.ts') && !path.includes('/campaign/'))
+    .filter(({ text }) => /env\.QURA_SEQUENCES|PURE_SEQUENCES|property-runs\.ts/.test(text))
+    .map(({ path }) => path)
+  const env = {
+    PURE_SEQUENCES: String(pureSequences),
+    QURA_SEQUENCES: String(databaseSequences),
+    QURA_SEED: String(seed),
+  }
+  return {
+    names: ['sequences'],
+    title: `${count(pureSequences)} pure, ${count(databaseSequences)} against PostgreSQL`,
+    commands: async () => [testsCommand(paths, env)],
+    secondsMax: minutes * 60 * 0.45,
+    needsServer: true,
+    tell: ofTests,
+  }
+}
+
+/** A shop that has seen many storms is slow to verify: after so many it is a new one. */
+const STORMS_PER_SHOP = 30
+const CALM_SECONDS_MAX = 30
+
+function stormStep({ storms, stormSeconds, seed }: Sizes): Step {
+  const shops = Math.ceil(storms / STORMS_PER_SHOP)
+  return {
+    names: ['storm'],
+    title: `${storms} storms of ${stormSeconds} s, seeds ${seed}-${seed + storms - 1}`,
+    commands: async () =>
+      Array.from({ length: shops }, (_, shop) => {
+        const first = shop * STORMS_PER_SHOP
+        const runs = Math.min(STORMS_PER_SHOP, storms - first)
+        const seeds = [`--runs=${runs}`, `--seconds=${stormSeconds}`, `--seed=${seed + first}`]
+        return { program: cli('storm'), given: [...seeds, '--json'] }
+      }),
+    secondsMax: 60 + storms * (stormSeconds + CALM_SECONDS_MAX),
+    needsServer: false,
+    tell: ofStorms,
+  }
+}
+
+/** For the closing table, and for the last blocks of worlds to end. */
+const MARGIN_SECONDS = 20
+const WORLDS_SECONDS_MIN = 30
+
+function simulationStep({ isShort, seed }: Sizes): Step {
+  return {
+    names: ['simulation'],
+    title: 'simulated worlds for the time that is left',
+    commands: async ({ secondsLeft }) => {
+      const left = Math.max(WORLDS_SECONDS_MIN, secondsLeft - MARGIN_SECONDS)
+      const minutes = (isShort ? WORLDS_SECONDS_MIN : left) / 60
+      const given = [`--minutes=${minutes.toFixed(3)}`, `--seed=${seed}`, '--json']
+      return [{ program: cli('simulate'), given }]
+    },
+    secondsMax: Infinity,
+    needsServer: false,
+    tell: ofWorlds,
+  }
+}
+
+/** Faults without a test, of all that there are. */
+export function faultsTested(steps: readonly Step[]): { tested: number; all: number } {
+  const faults = steps.filter(({ names }) => /^f\d\d$/.test(names[0] ?? ''))
+  const tested = faults.filter(({ title }) => title !== 'has no test')
+  return { tested: tested.flatMap(({ names }) => names).length, all: FAULTS_MAX }
+}

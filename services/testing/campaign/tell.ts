@@ -1,0 +1,83 @@
+// What a step has counted, out of what its commands printed.
+export type Told = {
+  /** For the closing table: `3 tests`, `90 storms, 1,204 faults`. */
+  cases: string
+  /** False: it ended well and has looked at nothing. */
+  isProof: boolean
+}
+
+const count = (n: number) => n.toLocaleString('en')
+const plural = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : 's'}`
+
+/** The last line of each run of tests, and the lines in which a fault's test tells its figures. */
+export function ofTests(printed: readonly string[]): Told {
+  const text = printed.join('\n')
+  const passed = Number(/(\d+) passed, \d+ failed\s*$/.exec(text)?.[1] ?? 0)
+  const figures = [...text.matchAll(/^F\d+\b[^:\n]*: (.+)$/gm)].map(([line]) => line)
+  const cases = figures.length > 3 ? figures.slice(0, 3).concat('…') : figures
+  return { cases: [plural(passed, 'test'), ...cases].join('; '), isProof: passed > 0 }
+}
+
+export function ofPlanted(printed: readonly string[]): Told {
+  const [, caught = '0', planted = '0'] =
+    /caught (\d+) \/ planted (\d+)/.exec(printed.join('\n')) ?? []
+  return { cases: `${caught} of ${planted} bugs caught`, isProof: Number(caught) > 0 }
+}
+
+type Drilled = {
+  backupSeconds: number
+  restoreSeconds: number
+  findings: { examined: number; violations: number }[]
+}
+
+/** The seed says something first; the drill's object is the last line. */
+export function ofDrill(printed: readonly string[]): Told {
+  const drilled = lastObject<Drilled>(printed.at(-1))
+  if (drilled === null) return { cases: 'said nothing', isProof: false }
+  const { backupSeconds, restoreSeconds, findings } = drilled
+  const minutes = ((backupSeconds + restoreSeconds) / 60).toFixed(1)
+  const cases = `${findings.length} invariants, back in ${minutes} minutes`
+  return { cases, isProof: findings.length > 0 }
+}
+
+type Stormed = {
+  storms: { faults: string[]; purchases: Record<string, number>; calmAfterMs: number }[]
+}
+
+export function ofStorms(printed: readonly string[]): Told {
+  const storms = printed.flatMap((text) => whole<Stormed>(text)?.storms ?? [])
+  const faults = storms.flatMap((storm) => storm.faults).length
+  const purchases = storms
+    .flatMap((storm) => Object.values(storm.purchases))
+    .reduce((sum, n) => sum + n, 0)
+  const calm = Math.max(0, ...storms.map(({ calmAfterMs }) => calmAfterMs)) / 1_000
+  const parts = [
+    plural(storms.length, 'storm'),
+    plural(faults, 'fault'),
+    plural(purchases, 'purchase'),
+    `calm within ${calm.toFixed(1)} s`,
+  ]
+  return { cases: parts.join(', '), isProof: purchases > 0 }
+}
+
+type Simulated = { worlds: number; happenings: number }
+
+export function ofWorlds(printed: readonly string[]): Told {
+  const { worlds, happenings } = lastObject<Simulated>(printed.at(-1)) ?? noWorlds
+  const cases = `${plural(worlds, 'world')}, ${plural(happenings, 'happening')}`
+  return { cases, isProof: worlds > 0 }
+}
+
+const noWorlds: Simulated = { worlds: 0, happenings: 0 }
+
+/** Of our own commands' `--json`; null when a command ended before it said anything. */
+function whole<Shape>(text = ''): Shape | null {
+  try {
+    return JSON.parse(text) as Shape
+  } catch {
+    return null
+  }
+}
+
+const lastObject = <Shape>(text = ''): Shape | null =>
+  whole<Shape>(text.trimEnd().split('\n').at(-1))
