@@ -33,10 +33,14 @@ export type Config = {
   headsFolder: string
   filesFolder: string
   log: { level: LogOptions['level'] }
+  /** Where spans are sent, and how many of all requests are traced; null: none. */
+  tracing: { endpoint: string; ratio: number } | null
   /** At least 32 characters; null in the demo, which makes its own (`secrets.ts`). */
   secrets: { current: string; previous: string | null } | null
   admin: AdminConfig
   limits: 'strict' | 'relaxed'
+  /** Purchases under way, from which on newcomers wait outside; 0: never. */
+  waitingRoomAt: number
   holdSeconds: number
   settlementSeconds: number
   manualHoldSeconds: number
@@ -160,9 +164,11 @@ function read(reader: Reader, mode: Config['mode']): Config {
         isDemo ? 'warn' : 'info',
       ),
     },
+    tracing: readTracing(reader),
     secrets: readSecrets(reader),
     admin: readAdmin(reader, isDemo),
     limits: reader.oneOf('LIMITS', ['strict', 'relaxed'], isDemo ? 'relaxed' : 'strict'),
+    waitingRoomAt: reader.whole('WAITING_ROOM_AT', 3_000, { min: 0, max: 100_000 }),
     ...readTimes(reader),
     shopLogs: reader.whole('SHOP_LOGS', 1, { min: 1, max: 1_024 }),
     ...readProviders(reader, sandbox),
@@ -196,6 +202,13 @@ function readSandbox(reader: Reader, servicePort: number) {
   const port = reader.port('SANDBOX_PORT', servicePort === 0 ? 0 : servicePort + 1)
   const host = reader.text('SANDBOX_HOST', '127.0.0.1')
   return { host, port, origin: `http://127.0.0.1:${port}` }
+}
+
+/** Their standard names: collectors come with instructions that use them. */
+function readTracing(reader: Reader): Config['tracing'] {
+  const ratio = reader.fraction('OTEL_TRACES_SAMPLER_ARG', 1)
+  if (reader.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === null) return null
+  return { endpoint: reader.url('OTEL_EXPORTER_OTLP_ENDPOINT'), ratio }
 }
 
 function readTimes(reader: Reader) {

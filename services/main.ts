@@ -8,6 +8,8 @@ import { erasedList } from './backup/erased-list.ts'
 import { openCore } from './core.ts'
 import type { Core } from './core.ts'
 import type { Config } from './config.ts'
+import { openCustomerSecurity } from './customer-area.ts'
+import { openDoorArea } from './door-area.ts'
 import { openDraws } from './draws.ts'
 import type { DrawDesk } from './draws.ts'
 import { ensureFirstOwner } from './commands/staff.ts'
@@ -17,6 +19,7 @@ import { seedDemo } from './demo/seed.ts'
 import { beginDemoPast } from './demo/begin-past.ts'
 import { createApp } from './http/app.ts'
 import { canonicalHost } from './http/canonical-host.ts'
+import type { Door } from './http/door.ts'
 import { openLimits } from './http/limits.ts'
 import type { LimitSettings } from './http/limits.ts'
 import { listen } from './http/listen.ts'
@@ -26,6 +29,8 @@ import { openOrderAccess } from './http/order-access.ts'
 import { followOrders } from './http/order-follower.ts'
 import type { OrderFollower } from './http/order-follower.ts'
 import { openPaymentStatusCache } from './http/payment-status-cache.ts'
+import { takesOf } from './http/process-news.ts'
+import type { ProcessNews } from './http/process-news.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { adminAttentionRoutes } from './http/routes/admin-attention.ts'
 import { adminFulfilmentRoutes } from './http/routes/admin-fulfilment.ts'
@@ -59,14 +64,16 @@ import { userOrderRoutes } from './http/routes/user-orders.ts'
 import { openSessions } from './http/session.ts'
 import type { Sessions } from './http/session.ts'
 import { openSharedLimits } from './http/shared-limits.ts'
-import type { LimitExchange } from './http/shared-limits.ts'
 import { openDatabase } from './io/database.ts'
 import { openLog } from './log.ts'
+import type { Exchange } from './io/processes.ts'
 import type { Log } from './log.ts'
 import { drawShareCard } from './providers/files/share-card.ts'
 import { sandboxElsewhere, sandboxRoutes } from './sandbox/routes.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { openReadiness } from './readiness.ts'
+import { startTracing } from './tracing/start.ts'
 import { watchShop } from './watch-shop.ts'
 import { openLedgerRouter, openReceiptRouter } from './ledger-area.ts'
 import { openPages } from './page-area.ts'
@@ -99,12 +106,10 @@ export type ServiceOptions = {
   log?: Log
   /** Answers and decides beside a process that does all the rest. */
   isBeside?: boolean
-  /** Ceilings are counted together with the other processes. */
-  exchange?: LimitExchange | undefined
+  /** Ceilings and buyers are counted together with the other processes. */
+  exchange?: Exchange<ProcessNews> | undefined
 }
 
-/** Longer than this behind, and a load balancer should look elsewhere. */
-const LAG_SECONDS_MAX = 10
 const DRAIN_MS = 2_000
 
 export async function startService(
@@ -114,6 +119,7 @@ export async function startService(
 ): Promise<Service> {
   const { distFolder, progress = () => {}, isBeside = false } = options
   const log = options.log ?? openLog({ level: config.log.level })
+  const tracing = await startTracing(config, log)
   const { shopLogs, seededAt } = database.installation
   const isToSeed =
     config.mode === 'demo' && seededAt === null && (options.seed ?? true) && !isBeside
@@ -128,6 +134,7 @@ export async function startService(
 
   const metrics = openMetrics()
   watchShop(metrics, core, workers)
+  const readiness = openReadiness({ core, workers, metrics, state: () => life.state })
   const sessions = openSessions({
     database: core.database,
     clock: core.clock,
@@ -141,6 +148,8 @@ export async function startService(
     failed: (error) => log.warn({ error }, 'changed orders could not be read'),
   })
   const draws = openDraws(core)
+  const { exchange } = options
+  const entrance = openDoorArea(core, { metrics, exchange })
   const app = openApp({
     core,
     draws,
@@ -150,11 +159,12 @@ export async function startService(
     sandbox,
     metrics,
     distFolder,
-    isReady,
-    exchange: options.exchange,
+    isReady: readiness.isReady,
+    exchange,
+    door: entrance.door,
   })
   const { host, port } = config.http
-  const metricsServer = await listen(metricsApp(metrics, details), {
+  const metricsServer = await listen(metricsApp(metrics, readiness.details), {
     host: config.metrics.host,
     port: config.metrics.port,
   })
@@ -172,23 +182,6 @@ export async function startService(
   const server = await listen(app, { host, port, isShared, drainMs })
   life.state = 'ready'
 
-  async function isReady(): Promise<boolean> {
-    if (life.state !== 'ready' || core.store.halted().length > 0) return false
-    const status = await workers.status()
-    return status.every(({ lagSeconds }) => lagSeconds < LAG_SECONDS_MAX)
-  }
-
-  async function details(): Promise<object> {
-    return {
-      ready: await isReady(),
-      state: life.state,
-      halted: core.store.halted(),
-      breakers: core.breakers(),
-      connections: { reading: core.database.connections(), writing: core.writers.connections() },
-      projections: await workers.status(),
-    }
-  }
-
   return {
     origin: config.http.publicOrigin,
     core,
@@ -197,12 +190,15 @@ export async function startService(
     async stop() {
       life.state = 'stopping'
       await server.stop()
+      await entrance.stop()
       await follower.stop()
       await sandbox?.stop()
       await workers.stop()
       await metricsServer.stop()
+      readiness.stop()
       await sessions.close()
       await core.close()
+      await tracing.stop()
     },
   }
 }
@@ -267,7 +263,8 @@ type AppNeeds = {
   metrics: Metrics
   distFolder: string | null
   isReady: () => Promise<boolean>
-  exchange: LimitExchange | undefined
+  exchange: Exchange<ProcessNews> | undefined
+  door: Door
 }
 
 function openApp(needs: AppNeeds) {
@@ -279,7 +276,9 @@ function openApp(needs: AppNeeds) {
     refused: (limit) => metrics.limitsRefused.inc({ limit }),
   }
   const { exchange } = needs
-  const limits = exchange ? openSharedLimits(ceilings, exchange) : openLimits(ceilings)
+  const limits = exchange
+    ? openSharedLimits(ceilings, takesOf(exchange))
+    : openLimits(ceilings)
   const access = openOrderAccess(database)
   const statuses = openPaymentStatusCache({ orders: desk.orders, follower })
   const admin = { database, store, files, catalogue, limits, now: clock.now }
@@ -292,6 +291,7 @@ function openApp(needs: AppNeeds) {
     metrics,
     sessions,
     adminAddresses: config.admin.addresses,
+    door: needs.door,
     routers: [
       healthRoutes({ isReady }),
       drawRoutes({ draws, isDemo: config.mode === 'demo' }),
@@ -334,6 +334,7 @@ function openApp(needs: AppNeeds) {
         personKeyOf: desk.personKeyOf,
         sendMessage: (message) => sendMessage(desk, message),
       }),
+      openCustomerSecurity(core, { sessions, limits }),
       cartRoutes({ database, catalogue }),
       alertRoutes({ ...admin, sessions, personKeyOf: desk.personKeyOf }),
       siteFileRoutes({

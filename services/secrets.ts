@@ -17,8 +17,10 @@ export type Purpose =
   | 'callbacks'
   /** Phones as keys where a limit per person is counted (`personKey`). */
   | 'persons'
-  /** Second factors of staff, sealed in the database. */
+  /** Second factors of staff and customers, sealed in the database. */
   | 'factors'
+  /** Passes of who was in the shop before it filled up. */
+  | 'entries'
 
 export type SecretKey = { kid: string; bytes: Buffer }
 

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 
 import { readConfig } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
-import type { Takes } from '../http/shared-limits.ts'
+import type { ProcessNews } from '../http/process-news.ts'
 import { openProcesses } from '../io/processes.ts'
 import { startService } from '../main.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
@@ -17,6 +17,8 @@ export type FromShop =
   | { kind: 'ready'; onSale: RaffleOnSale[] }
   | { kind: 'memory'; rssMb: number; heapMb: number; processorMs: number }
   | { kind: 'restarted' }
+  | { kind: 'blocking' }
+  | { kind: 'littered' }
   | { kind: 'failed'; message: string }
 export type ToShop =
   /** `isCollected`: after a full collection, so that only what is kept is counted. */
@@ -25,6 +27,10 @@ export type ToShop =
   | { kind: 'kill' }
   /** All of those, one after the other; answered when the last one is back. */
   | { kind: 'restart' }
+  /** Stands still for so long, as a computation of ours might; answered as it begins. */
+  | { kind: 'block'; ms: number }
+  /** Makes garbage for so long, more than a collector likes; answered in the end. */
+  | { kind: 'litter'; ms: number }
   | { kind: 'stop' }
 
 /** Whoever asked for the end is not kept waiting, whatever has been taken from under us. */
@@ -36,7 +42,7 @@ async function runShop(): Promise<Running> {
   const config = readConfig(process.env)
   const database = await prepareDatabase(config)
   // The providers' addresses are read already; the sandbox itself runs beside, not inside.
-  const beside = openProcesses<Takes>({
+  const beside = openProcesses<ProcessNews>({
     program: join(import.meta.dirname, '../cli/serve.ts'),
     count: config.processes - 1,
     died: () => {},
@@ -93,6 +99,28 @@ function tellMemory(isCollected: boolean): void {
   say({ kind: 'memory', rssMb: mb(rss), heapMb: mb(heapUsed), processorMs })
 }
 
+function block(ms: number): void {
+  const told: FromShop = { kind: 'blocking' }
+  process.send?.(told, () => {
+    const untilMs = performance.now() + ms
+    while (performance.now() < untilMs);
+  })
+}
+
+/** So many turns' garbage is held at a time: old enough for the slow collections, too. */
+const TURNS_HELD = 60
+const OBJECTS_PER_TURN = 20_000
+
+async function litter(ms: number): Promise<void> {
+  const held: object[][] = []
+  for (const untilMs = performance.now() + ms; performance.now() < untilMs;) {
+    held.push(Array.from({ length: OBJECTS_PER_TURN }, (_, n) => ({ n, text: `litter ${n}` })))
+    if (held.length > TURNS_HELD) held.shift()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  say({ kind: 'littered' })
+}
+
 if (import.meta.main) {
   const run = process.env.SHOP_PROCESS_ROLE === 'sandbox' ? runSandbox : runShop
   try {
@@ -105,6 +133,8 @@ if (import.meta.main) {
       if (asked.kind === 'memory') tellMemory(asked.isCollected)
       else if (asked.kind === 'kill') kill()
       else if (asked.kind === 'restart') void restart().then(() => say({ kind: 'restarted' }))
+      else if (asked.kind === 'block') block(asked.ms)
+      else if (asked.kind === 'litter') void litter(asked.ms)
       else end()
     })
     process.on('disconnect', end)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { readConfig } from '../config.ts'
 import { attachDatabase } from '../database/prepare.ts'
-import type { Takes } from '../http/shared-limits.ts'
+import type { ProcessNews } from '../http/process-news.ts'
 import { exchangeWithParent, parentGone, tellReady } from '../io/processes.ts'
 import { startService } from '../main.ts'
 import { wantsHelp } from './terminal.ts'
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const asked = Promise.race([firstSignal(), parentGone()])
   const database = await attachDatabase(config)
-  const exchange = exchangeWithParent<Takes>()
+  const exchange = exchangeWithParent<ProcessNews>()
   const service = await startService(config, database, {
     distFolder: join(import.meta.dirname, '../../dist/web'),
     isBeside: true,

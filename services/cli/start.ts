@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import type { PreparedDatabase, Progress } from '../database/prepare.ts'
-import type { Takes } from '../http/shared-limits.ts'
+import type { ProcessNews } from '../http/process-news.ts'
 import { sizeOf } from '../io/files.ts'
 import { openProcesses } from '../io/processes.ts'
 import type { Processes } from '../io/processes.ts'
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const progress: Progress = ({ name, done = 0, total = 0 }) => shown.update(done, name, total)
 
   const database = await prepareDatabase(config, progress)
-  const beside = openProcesses<Takes>({
+  const beside = openProcesses<ProcessNews>({
     program: join(import.meta.dirname, 'serve.ts'),
     count: config.processes - 1,
     died: (index) =>
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
 type Parts = {
   config: Config
   database: PreparedDatabase
-  beside: Processes<Takes>
+  beside: Processes<ProcessNews>
   progress: Progress
 }
 

@@ -61,7 +61,7 @@ const signIn: Operation[] = [
     who: 'anyone',
     body: { kind: 'json', schema: auth.verifyOtpRequest },
     answers: { 200: { description: 'Signed in.', schema: auth.signedInResponse } },
-    problems: ['wrong_code', 'code_expired', 'not_allowed'],
+    problems: ['wrong_code', 'code_expired', 'not_allowed', 'second_factor_required'],
   },
   {
     name: 'logout',
@@ -207,6 +207,7 @@ const buying: Operation[] = [
       'request_in_flight',
       'idempotency_key_reused',
       'payment_provider_unavailable',
+      'waiting_room',
       'buying_paused',
       'monthly_cap',
     ],

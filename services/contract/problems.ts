@@ -94,6 +94,7 @@ export const problemStatus = {
   internal: 500,
   payment_provider_unavailable: 502,
   busy: 503,
+  waiting_room: 503,
   ...drawProblemStatus,
 } as const
 

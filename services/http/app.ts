@@ -7,9 +7,11 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Operation } from '../contract/operation.ts'
 import { newId } from '../ids.ts'
+import { isTracing } from '../io/tracing.ts'
 import type { Log } from '../log.ts'
 import { readBody, requirePlainQuery } from './body.ts'
 import { clientAddress } from './client-address.ts'
+import type { Door } from './door.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { matchOperation } from './operation-match.ts'
@@ -19,6 +21,7 @@ import { securityHeaders } from './security-headers.ts'
 import { viewerOf } from './session.ts'
 import type { Sessions } from './session.ts'
 import { staffAddresses } from './staff-addresses.ts'
+import { traceRequest } from './trace-request.ts'
 
 export type AppParts = {
   publicOrigin: string
@@ -30,6 +33,8 @@ export type AppParts = {
   sessions: Sessions
   /** From where staff may come; left out or null: from anywhere. */
   adminAddresses?: readonly string[] | null
+  /** Who comes in while too many buy; left out: everybody. */
+  door?: Door
   /** Everything under /api, /images and the like; each of its calls stands in the contract. */
   routers: readonly Router[]
   /** Everything else: the web app. */
@@ -43,6 +48,7 @@ export function createApp(parts: AppParts): Express {
   app.set('query parser', 'simple')
   app.set('trust proxy', parts.trustProxy)
 
+  if (isTracing()) app.use(traceRequest)
   app.use(nameRequest)
   app.use(securityHeaders({ isHttps: parts.publicOrigin.startsWith('https:') }))
   app.use(parts.metrics.measure)
@@ -53,6 +59,7 @@ export function createApp(parts: AppParts): Express {
     next()
   })
   app.use(requireHonestCall(parts.publicOrigin))
+  if (parts.door !== undefined) app.use(parts.door.admit)
   app.use(staffAddresses(parts.adminAddresses ?? null))
   app.use(unlessForEverybody(parts.sessions.identify))
   app.use((request, response, next) => {
@@ -60,6 +67,7 @@ export function createApp(parts: AppParts): Express {
     next()
   })
   app.use(readDocumentedBody)
+  if (parts.door !== undefined) app.use(parts.door.count)
   for (const router of parts.routers) app.use(router)
   app.use('/api', refuseUnknown)
   if (parts.pages !== undefined) app.use(parts.pages)
@@ -140,6 +148,6 @@ async function readDocumentedBody(
   next: NextFunction,
 ): Promise<void> {
   const operation = operationOf(response)
-  if (operation !== undefined) await readBody(operation, request, response)
+  if (operation !== undefined) await readBody(operation, request)
   next()
 }

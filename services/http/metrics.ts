@@ -12,6 +12,7 @@ export type Metrics = {
   codesVerified: Counter<'outcome'>
   uploads: Counter<'outcome'>
   limitsRefused: Counter<'limit'>
+  admitted: Counter
   /** A number that is looked up when somebody asks for it. */
   gauge: (name: string, help: string, read: () => number | Promise<number>) => void
 }
@@ -44,6 +45,7 @@ export function openMetrics({ withProcess = true } = {}): Metrics {
     codesVerified: counter('sign_in_codes_tried_total', 'Codes tried, by outcome', ['outcome']),
     uploads: counter('image_uploads_total', 'Images uploaded, by outcome', ['outcome']),
     limitsRefused: counter('limit_refusals_total', 'Calls over a limit, by limit', ['limit']),
+    admitted: counter('waiting_room_admitted_total', 'Let in while others had to wait', []),
     gauge(name, help, read) {
       const gauge = new Gauge({
         name,

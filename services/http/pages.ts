@@ -13,13 +13,13 @@ import type { Request, Response } from 'express'
 import type { PageLanguage, WebApp } from '../contract/pages.ts'
 import type { ShopSettings } from '../contract/shop-settings.ts'
 import type { FileStore } from '../providers/files/port.ts'
-import { readCookie } from './cookies.ts'
 import { firstLookOf } from './first-look.ts'
 import { openPageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
 import { pageFacts, raffleOf, shareImageOf } from './page-facts.ts'
 import { pageDocument } from './page-html.ts'
 import type { ColourMode } from './page-html.ts'
+import { colourModeOf, languageOf } from './page-look.ts'
 import { pageQueries } from './page-queries.ts'
 
 export type PagesNeeds = {
@@ -39,7 +39,6 @@ type Bundle = { app: WebApp; files: PageFiles }
 
 const KEPT_MS = 10_000
 const KEPT_PAGES_MAX = 500
-const YEAR_MS = 31_536_000_000
 const brotli = promisify(brotliCompress)
 
 export function pageRoutes(needs: PagesNeeds): Router {
@@ -80,32 +79,13 @@ function viewOf(
   response: Response,
   { app, isHttps }: { app: WebApp; isHttps: boolean },
 ): View {
-  const mode = readCookie(request, 'qura_theme')
   return {
     path: request.path,
     // One visitor's query must not be rendered into the copy that others get.
     url: isKept(request.path) ? request.path : request.originalUrl,
-    language: languageOf(request, response, { app, isHttps }),
-    colourMode: mode === 'light' || mode === 'dark' ? mode : null,
+    language: languageOf(request, response, { offered: app.offeredLanguages, isHttps }),
+    colourMode: colourModeOf(request),
   }
-}
-
-/** `?lang` sets the language and its cookie; else the cookie, else what the browser prefers. */
-function languageOf(
-  request: Request,
-  response: Response,
-  { app, isHttps }: { app: WebApp; isHttps: boolean },
-): PageLanguage {
-  const offered = (word: string | undefined) =>
-    app.offeredLanguages.find((language) => language === word)
-  const asked = offered(String(request.query.lang ?? ''))
-  if (asked) {
-    const kept = { maxAge: YEAR_MS, sameSite: 'lax', secure: isHttps, path: '/' } as const
-    response.cookie('qura_lang', asked, kept)
-    return asked
-  }
-  const preferred = request.acceptsLanguages(...app.offeredLanguages)
-  return offered(readCookie(request, 'qura_lang')) ?? offered(preferred || undefined) ?? 'en'
 }
 
 const isKept = (path: string) => !path.startsWith('/payment/')

@@ -8,11 +8,9 @@ import type { LimitName, Limits, LimitSettings } from './limits.ts'
 /** How often each key was let pass since the last telling. */
 export type Takes = readonly (readonly [name: LimitName, key: string, count: number])[]
 
-export type LimitExchange = Exchange<Takes>
-
 const TELL_MS = 100
 
-export function openSharedLimits(settings: LimitSettings, exchange: LimitExchange): Limits {
+export function openSharedLimits(settings: LimitSettings, exchange: Exchange<Takes>): Limits {
   const untold = new Map<LimitName, Map<string, number>>()
   const telling = coalesce('limits', TELL_MS, async () => {
     exchange.tell([...untold].flatMap(([name, keys]) => [...keys].map(triple(name))))

@@ -42,6 +42,7 @@ export const checkoutAr: CheckoutTexts = {
   invalidEmail: 'بريد إلكتروني غير صالح',
   invalidEmailHint: 'يُرجى إدخال بريد إلكتروني صحيح.',
   failed: 'لم يتمّ الطلب',
+  waiting: 'نحاول من جديد تلقائيًا. يُرجى إبقاء هذه الصفحة مفتوحة.',
   failedHint: 'تعذّرت معالجة طلبك. يُرجى المحاولة مجدّدًا.',
   confirmed: 'تمّ تأكيد طلبك!',
   confirmedHint: (n) =>

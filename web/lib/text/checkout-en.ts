@@ -41,6 +41,7 @@ export const checkoutEn = {
   invalidEmail: 'Invalid email',
   invalidEmailHint: 'Please enter a valid email address.',
   failed: 'Order failed',
+  waiting: 'We try again by ourselves. Please keep this page open.',
   failedHint: 'Failed to process your order. Please try again.',
   confirmed: 'Order confirmed!',
   confirmedHint: (n: number) =>

@@ -44,6 +44,7 @@ export const checkoutFr: CheckoutTexts = {
   invalidEmail: 'E-mail non valide',
   invalidEmailHint: 'Merci d’indiquer une adresse e-mail valide.',
   failed: 'Commande non aboutie',
+  waiting: 'Nous réessayons de nous-mêmes. Merci de garder cette page ouverte.',
   failedHint: 'Votre commande n’a pas pu être traitée. Merci de réessayer.',
   confirmed: 'Commande confirmée !',
   confirmedHint: (n) =>

@@ -142,4 +142,7 @@ export const problemsFr: ProblemTexts = {
   payment_provider_unavailable: () =>
     'Le prestataire de paiement ne répond pas. Merci de réessayer dans un instant.',
   busy: () => 'Nous sommes très sollicités. Merci de réessayer dans un instant.',
+  waiting_room: () =>
+    'Énormément de personnes achètent en ce moment. Merci de patienter un instant ; rien n’a ' +
+    'encore été commandé.',
 }

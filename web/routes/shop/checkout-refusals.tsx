@@ -1,4 +1,4 @@
-import { chakra, Flex } from '@chakra-ui/react'
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 
 import type { Problem } from '#services/contract/problems.ts'
 
@@ -65,6 +65,18 @@ export function GoodsLeft({ error, onTaken }: Props) {
         onTaken()
       }}
     />
+  )
+}
+
+/** So many buy that this buyer waits: what the shop said, and that nothing need be done. */
+export function LetWait({ sentence }: { sentence: string | null }) {
+  const checkout = useCheckoutTexts()
+  if (sentence === null) return null
+  return (
+    <Box role="status" p="3" bg="saffron.subtle" color="saffron.fg" borderRadius="control">
+      <chakra.strong fontSize="sm">{sentence}</chakra.strong>
+      <Text fontSize="sm">{checkout.waiting}</Text>
+    </Box>
   )
 }
 

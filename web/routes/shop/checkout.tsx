@@ -19,7 +19,7 @@ import { fromCents, toCents } from '../../lib/money.ts'
 import { closeOverlay, openOverlay } from '../../lib/overlay.ts'
 import { useCheckoutTexts } from '../../lib/text/checkout.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { GoodsLeft, repriceCart, TicketsLeft } from './checkout-refusals.tsx'
+import { GoodsLeft, LetWait, repriceCart, TicketsLeft } from './checkout-refusals.tsx'
 import { trackCheckout, trackPayment, trackShipping } from './tracking.ts'
 
 const REDIRECT_AFTER_MS = 1_000
@@ -92,6 +92,7 @@ export function Checkout() {
         <>
           <TicketsLeft error={purchase.error} onTaken={purchase.reset} />
           <GoodsLeft error={purchase.error} onTaken={purchase.reset} />
+          <LetWait sentence={purchase.waiting} />
         </>
       }
       onProblem={({ title, text: words }) => showToast({ title, text: words, isError: true })}

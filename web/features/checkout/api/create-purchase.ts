@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 
 import { purchaseResponse } from '#services/contract/purchases.ts'
 import type { PurchaseRequest } from '#services/contract/purchases.ts'
@@ -6,6 +7,7 @@ import type { PurchaseRequest } from '#services/contract/purchases.ts'
 import { post } from '../../../lib/http.ts'
 import { languageOfPage } from '../../../lib/text/text.tsx'
 import { keyForPurchase } from '../purchase-key.ts'
+import { untilRoom } from '../until-room.ts'
 
 /** The key is stored before the call: whatever happens to it, a repeat is the same purchase. */
 export function createPurchase(purchase: PurchaseRequest) {
@@ -14,10 +16,26 @@ export function createPurchase(purchase: PurchaseRequest) {
   return post('/api/purchases', { body, headers }, purchaseResponse)
 }
 
+/** `waiting`: what the shop says while it lets the buyer wait. */
 export function useCreatePurchase() {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: createPurchase,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['/api/raffles'] }), // counts moved
+  const [waiting, setWaiting] = useState<string | null>(null)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const here = new AbortController()
+    leaving.current = here
+    return () => here.abort()
+  }, [])
+  const purchase = useMutation({
+    mutationFn: (wanted: PurchaseRequest) =>
+      untilRoom(() => createPurchase(wanted), {
+        onWait: setWaiting,
+        signal: leaving.current.signal,
+      }),
+    onSettled: () => {
+      setWaiting(null)
+      return queryClient.invalidateQueries({ queryKey: ['/api/raffles'] }) // counts moved
+    },
   })
+  return { ...purchase, waiting }
 }
