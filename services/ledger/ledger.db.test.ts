@@ -16,6 +16,7 @@ import { openCheckpoint, parsePolicy } from '#events/ledger/policy.ts'
 import { sqlState } from '../io/database.ts'
 import { watchIo } from '../io/io.ts'
 import { noteTools, sha256 } from './keys.ts'
+import { publishCheckpoint } from './publish.ts'
 import { SignerRefused } from './signer.ts'
 import { openLogRig } from './testing/log-rig.ts'
 import type { LogRig, OpenLog } from './testing/log-rig.ts'
@@ -56,6 +57,36 @@ describe('a published log', () => {
         21,
       )
   })
+
+  it.each(['head', 'sign'] as const)(
+    'is signed by two processes at once, and neither takes the other for a fork: before %s',
+    async (moment) => {
+      const log = await rig.openLog()
+      const { signer, logs, ...other } = rig.ledger()
+      await rig.sell(log, 5)
+      await other.publish(log.raffleId)
+      await rig.sell(log, 2)
+      let isQuicker = true
+      const after = async <Answer>(at: typeof moment, act: () => Promise<Answer>) => {
+        if (at === moment && isQuicker) {
+          isQuicker = false
+          await rig.sell(log, 3)
+          await other.publish(log.raffleId)
+          await rig.sell(log, 1)
+        }
+        return act()
+      }
+      const late: typeof signer = {
+        ...signer,
+        head: (origin) => after('head', () => signer.head(origin)),
+        sign: (request) => after('sign', () => signer.sign(request)),
+      }
+      const publicLog = await logs.ofRaffle(log.raffleId)
+
+      const needs = { database: rig.test.database, signer: late }
+      expect(await publishCheckpoint(needs, publicLog!)).toMatchObject({ size: 12 })
+    },
+  )
 
   it('is published and cosigned by the sweeps, and by no more than its growth', async () => {
     const [one, other] = [await rig.openLog(), await rig.openLog()]

@@ -34,20 +34,22 @@ async function publishOnce(
   { database, signer }: PublishNeeds,
   { logId, origin }: PublicLog,
 ): Promise<StoredCheckpoint> {
+  // Read before the tree, which then holds whatever another process has signed by now.
+  const signed = await signer.head(origin)
   const tree = await growTree(database, logId)
   const published = await latestCheckpoint(database, logId)
   if (published?.size === tree.size && published.root.equals(tree.root)) return published
 
-  const signed = await signer.head(origin)
   // A record of more than there is, or of another tree, is the signer's to refuse.
   const isLonger = signed !== null && signed.size < tree.size
   const proof = isLonger
     ? await consistencyFromTiles(database, logId, { from: signed.size, to: tree.size })
     : []
-  const note = await signer.sign({
-    checkpoint: { origin, ...tree },
-    proof,
-    isPublished: published !== null,
+  const request = { checkpoint: { origin, ...tree }, proof, isPublished: published !== null }
+  const note = await signer.sign(request).catch(async (refusal: unknown) => {
+    const now = await signer.head(origin)
+    // The proof begins where the record was. Another process has moved it: no fork, only late.
+    throw now?.size === signed?.size ? refusal : new SignerRefused('busy', origin)
   })
   await saveCheckpoint(database, logId, { ...tree, note })
   const stored = await latestCheckpoint(database, logId)
