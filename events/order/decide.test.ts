@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 
 import { givenFor } from '../testing/given.ts'
-import { attemptId, lineId, raffleId } from '../testing/ids.ts'
+import { attemptId, lineId, raffleId, variantId } from '../testing/ids.ts'
 import {
   afterHold,
   attempted,
@@ -200,6 +200,33 @@ describe('cancelling', () => {
   it('owes nothing for an order that cost nothing', () =>
     given(free(), freeConfirmed()).when(cancel('staff')).then(orderCancelled('staff')))
 
+  it('puts the counted pieces of a paid order back on the shelf where staff say so', () => {
+    const mug = line(1, { ...goodsLine(1), variantId: variantId(1), holdsStock: true })
+    const counted = placed([mug])
+    const money = { amountCents: 1500, sale: { subtotalCents: 1000, shippingCents: 500 } }
+    const counter = [counted, confirmed(null, { method: 'cash', ...money })] as const
+    const owed = refundDue('returned', { refundId: 'cancel:1', amountCents: 1500 })
+    const back: OrderEvent = {
+      type: 'OrderCancelled',
+      data: { reason: 'returned', restock: true },
+    }
+    given(...counter)
+      .when(cancelAndRestock('returned'))
+      .then(back, owed)
+    given(...counter)
+      .when(cancel('returned'))
+      .then(orderCancelled('returned'), owed)
+    given(counted).when(cancelAndRestock('staff')).then(orderCancelled('staff'))
+  })
+
+  it('puts nothing back of goods that nobody counts', () =>
+    given(...fulfilled)
+      .when(cancelAndRestock('staff'))
+      .then(
+        orderCancelled('staff'),
+        refundDue('cancelled', { refundId: 'cancel:1', amountCents: 2500 }),
+      ))
+
   it('waits while tickets are being issued', () =>
     given(...paid)
       .when(cancel('staff'))
@@ -258,6 +285,10 @@ function grantTickets(...grants: ReturnType<typeof grantOf>[]): OrderCommand {
 
 function cancel(reason: CancelReason, now = placedAt): OrderCommand {
   return { type: 'CancelOrder', now, reason, refundId: 'cancel:1' }
+}
+
+function cancelAndRestock(reason: CancelReason): OrderCommand {
+  return { type: 'CancelOrder', now: placedAt, reason, refundId: 'cancel:1', restock: true }
 }
 
 function free(): OrderEvent {

@@ -70,6 +70,8 @@ type CancelOrder = {
   refundId: string | null
   /** What moved staff, with the reason `staff`. */
   staffReason?: StaffReason
+  /** What it has taken of counted goods can be sold again. */
+  restock?: boolean
 }
 
 export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
@@ -223,11 +225,19 @@ function extendHold(state: PlacedOrder, holdUntil: string): OrderEvent[] {
 
 function cancelOrder(
   state: PlacedOrder,
-  { now, reason, refundId, staffReason }: CancelOrder,
+  { now, reason, refundId, staffReason, restock }: CancelOrder,
 ): OrderEvent[] {
   if (state.status === 'cancelled') return []
-  const why = staffReason === undefined ? { reason } : { reason, staffReason }
-  const cancelled: OrderEvent = { type: 'OrderCancelled', data: why }
+  // An unpaid order only holds its pieces: they go back by themselves.
+  const isRestocked = restock === true && state.status !== 'pending' && hasCountedLines(state)
+  const cancelled: OrderEvent = {
+    type: 'OrderCancelled',
+    data: {
+      reason,
+      ...(staffReason !== undefined && { staffReason }),
+      ...(isRestocked && { restock: true }),
+    },
+  }
   if (state.status === 'pending') {
     if (reason === 'expired' && now < state.holdUntil)
       throw new Rejection('hold_alive', 'The reservation of this order has not ended yet')
@@ -252,6 +262,8 @@ function cancelOrder(
   }
   return [cancelled, ...oweRefund(state, refund)]
 }
+
+const hasCountedLines = ({ lines }: PlacedOrder) => lines.some(({ holdsStock }) => holdsStock)
 
 /** Ready to be fetched, or on its way: each for the orders it is meant for, and once. */
 function handOn(state: PlacedOrder, method: PlacedOrder['shippingMethod']): OrderEvent[] {

@@ -121,6 +121,8 @@ export const orderEvents = {
     reason: z.enum(cancelReasons),
     /** With `staff`: what moved them. */
     staffReason: z.optional(z.enum(staffReasons)),
+    /** The counted pieces it has taken go back on the shelf. */
+    restock: z.optional(z.literal(true)),
   }),
   OrderCompleted: z.strictObject({}),
 }

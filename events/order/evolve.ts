@@ -72,6 +72,8 @@ export type PlacedOrder = {
   readonly grants: readonly Grant[]
   readonly refunds: readonly OrderRefund[]
   readonly cancelReason: CancelReason | null
+  /** Staff said that its counted pieces go back on the shelf; absent otherwise. */
+  readonly restock?: true
   /** Where the goods are on their way to the buyer; absent until staff say so. */
   readonly handover?: 'ready' | 'sent_out'
 }
@@ -120,7 +122,12 @@ export function evolveOrder(state: Order, { type, data }: OrderEvent): Order {
     case 'HoldExtended':
       return { ...state, holdUntil: data.holdUntil }
     case 'OrderCancelled':
-      return { ...state, status: 'cancelled', cancelReason: data.reason }
+      return {
+        ...state,
+        status: 'cancelled',
+        cancelReason: data.reason,
+        ...(data.restock && { restock: true }),
+      }
     case 'OrderMadeReady':
       return { ...state, handover: 'ready' }
     case 'OrderSentOut':

@@ -1,7 +1,7 @@
 // Facts of one product and its variants: stream `product/<productId>` in the shop log.
 import * as z from 'zod/mini'
 
-import { raffleIdSchema, uuidPattern, variantIdSchema } from '../kernel/ids.ts'
+import { orderIdSchema, raffleIdSchema, uuidPattern, variantIdSchema } from '../kernel/ids.ts'
 import { cents, count, currency, signedCents, text } from '../kernel/shapes.ts'
 
 /** Why the number of pieces changed, other than by a sale. */
@@ -50,6 +50,8 @@ export const productEvents = {
     /** All pieces that ever came less those that were lost, after this change; sales included. */
     counted: count(),
     reason: z.enum(stockReasons),
+    /** They came back from this order, which was cancelled. */
+    orderId: z.optional(orderIdSchema),
   }),
   /** Not counted any more; what was counted is forgotten. */
   StockUntracked: z.strictObject({ variantId: variantIdSchema, sku: text(80) }),

@@ -1,7 +1,7 @@
 // Goods that are counted: how many pieces of a variant there are, sales aside. What is sold and
 // reserved is known only to the rows that sell (`services/commands/stock.ts`): whoever takes pieces
 // away has asked them first.
-import type { VariantId } from '../kernel/ids.ts'
+import type { OrderId, VariantId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
 import type { ProductEvent, StockReason } from './events.ts'
@@ -16,6 +16,8 @@ export type StockCommand =
       /** Pieces, signed. */
       change: number
       reason: StockReason
+      /** Where they came back from, when an order was cancelled. */
+      orderId?: OrderId
     }
   | { type: 'StopStock'; variantId: VariantId }
 
@@ -35,7 +37,7 @@ export function trackStock(
 
 export function adjustStock(
   state: ListedProduct,
-  { variantId, changeId, change, reason }: Of<'AdjustStock'>,
+  { variantId, changeId, change, reason, orderId }: Of<'AdjustStock'>,
 ): ProductEvent[] {
   const { counted } = trackedOf(state, variantId)
   if (change === 0) return []
@@ -49,7 +51,15 @@ export function adjustStock(
   return [
     {
       type: 'StockAdjusted',
-      data: { variantId, sku: skuOf(state, variantId), changeId, change, counted: after, reason },
+      data: {
+        variantId,
+        sku: skuOf(state, variantId),
+        changeId,
+        change,
+        counted: after,
+        reason,
+        ...(orderId !== undefined && { orderId }),
+      },
     },
   ]
 }

@@ -19,6 +19,8 @@ export type RequestAnswer = {
   answer: 'accepted' | 'declined'
   /** Shown to the buyer. */
   words: string | null
+  /** Accepted: what the order has taken of counted goods goes back on the shelf. */
+  restock: boolean
   staffId: string
   guard: Guard
 }
@@ -26,10 +28,16 @@ export type RequestAnswer = {
 const openRow = z.object({ kind: z.enum(requestKinds), state: z.string() })
 
 export async function answerRequest(desk: OrderDesk, given: RequestAnswer): Promise<void> {
-  const { orderId, answer, guard, staffId } = given
+  const { orderId, answer, restock, guard, staffId } = given
   const kind = await openRequest(desk, given)
   if (answer === 'accepted')
-    await cancelOrder(desk, { orderId, actor: `staff:${staffId}`, guard, ...reasonOf(kind) })
+    await cancelOrder(desk, {
+      orderId,
+      actor: `staff:${staffId}`,
+      restock,
+      guard,
+      ...reasonOf(kind),
+    })
   await close(desk, given)
   await noticeTo(desk, orderId, {
     ref: `request:${given.requestId}`,

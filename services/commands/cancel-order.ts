@@ -1,6 +1,7 @@
 // Cancelling, by staff or by the buyer before paying. Money that was paid becomes a refund duty in
 // the same breath (`events/order`); reservations go back and numbers become void afterwards, by
-// this call or, if the process dies here, by the reactor that hears `OrderCancelled`.
+// this call or, if the process dies here, by the reactor that hears `OrderCancelled`. So do pieces
+// of counted goods that a paid order has taken, where staff say that they can be sold again.
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
@@ -13,6 +14,7 @@ import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
 import { freeKey } from './purchase-keys.ts'
 import { releaseLines } from './reserve-lines.ts'
+import { restockLines } from './restock.ts'
 
 export type Cancelling = {
   orderId: OrderId
@@ -20,12 +22,14 @@ export type Cancelling = {
   actor: string
   /** With the reason `staff`: what moved them. */
   staffReason?: StaffReason | undefined
+  /** What it has taken of counted goods goes back on the shelf. */
+  restock?: boolean | undefined
   guard?: Guard
 }
 
 export async function cancelOrder(
   desk: OrderDesk,
-  { orderId, reason, actor, staffReason, guard = {} }: Cancelling,
+  { orderId, reason, actor, staffReason, restock = false, guard = {} }: Cancelling,
 ): Promise<PlacedOrder> {
   const { order } = await desk.orders.change(orderId, {
     ...guard,
@@ -34,23 +38,24 @@ export async function cancelOrder(
       requirePlaced(known)
       const now = desk.now().toISOString()
       const why = { reason, ...(staffReason !== undefined && { staffReason }) }
-      return [{ type: 'CancelOrder', now, ...why, refundId: `cancelled:${orderId}` }]
+      return [{ type: 'CancelOrder', now, ...why, restock, refundId: `cancelled:${orderId}` }]
     },
   })
-  await giveBack(desk, orderId)
+  await giveBack(desk, orderId, actor)
   await freeKey(desk.database, orderId)
   return requirePlaced(order)
 }
 
 /**
- * What a cancelled order still occupies. Not of an expired one: its reservations end by themselves,
+ * What a cancelled order still occupies; `actor` cancelled it. Not of an expired one: its reservations end by themselves,
  * and a late payment may be taking them again at this moment.
  */
-export async function giveBack(desk: OrderDesk, orderId: OrderId): Promise<void> {
+export async function giveBack(desk: OrderDesk, orderId: OrderId, actor: string): Promise<void> {
   const { order } = await desk.orders.load(orderId)
   if (order.status !== 'cancelled' || order.cancelReason === 'expired') return
   await releaseLines(desk, order.lines)
   for (const grant of order.grants) await voidGrant(desk, orderId, grant)
+  if (order.restock) await restockLines(desk, { orderId, lines: order.lines, actor })
 }
 
 async function voidGrant(

@@ -7,7 +7,7 @@ import type { OrderLine } from '#events/order/events.ts'
 
 import type { StockAnswer, StockLine, StockRows } from './stock-rows.ts'
 
-type CountedLine = OrderLine & { variantId: VariantId }
+export type CountedLine = OrderLine & { variantId: VariantId }
 
 export type GoodsHold = { orderId: OrderId; lines: readonly OrderLine[]; expiresAt: Date }
 

@@ -41,6 +41,8 @@ export const orderHappening = z.strictObject({
   reference: z.nullable(z.string()),
   tickets: z.nullable(count()),
   until: z.nullable(instantOut()),
+  /** Cancelled, and its pieces of counted goods went back on the shelf. */
+  isRestocked: z.boolean(),
   note: z.nullable(z.string()),
 })
 export type OrderHappening = z.infer<typeof orderHappening>
@@ -125,6 +127,14 @@ export const adminOrderDetail = z.strictObject({
   handover: z.nullable(z.enum(['ready', 'sent_out'])),
   /** What can still be given back of the sale. */
   refundable: money(),
+  /** What it has taken of counted goods: cancelling asks whether that can be sold again. */
+  restockable: z.array(
+    z.strictObject({
+      productName: z.string(),
+      variantName: z.nullable(z.string()),
+      quantity: count(),
+    }),
+  ),
   payments: z.array(staffPayment),
   proof: z.nullable(paymentProof),
   attempts: z.array(staffAttempt),
@@ -168,6 +178,8 @@ export const answerOrderRequest = z.strictObject({
   answer: z.enum(['accepted', 'declined']),
   /** Shown to the buyer. */
   words: z.optional(z.nullable(words(ACT_NOTE_MAX))),
+  /** Accepted: what the order has taken of counted goods goes back on the shelf. */
+  restock: z.optional(z.boolean()),
 })
 
 export const provePaymentRequest = z.strictObject({ ...proof, note })

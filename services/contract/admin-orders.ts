@@ -65,6 +65,8 @@ export const changeOrderRequest = z.strictObject({
   ...proof,
   /** Why it is cancelled. */
   reason: z.optional(z.enum(staffReasons)),
+  /** Cancelled: what it has taken of counted goods goes back on the shelf. */
+  restock: z.optional(z.boolean()),
   note: z.optional(z.nullable(words(ACT_NOTE_MAX))),
 })
 export type ChangeOrderRequest = z.infer<typeof changeOrderRequest>

@@ -13,6 +13,7 @@ import { namesOf } from '../commands/order-acts.ts'
 import type { OrderDesk } from '../commands/order-desk.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
 import type { ContactRow } from '../commands/purchase-rows.ts'
+import { takenLines } from '../commands/restock.ts'
 import type { AdminOrderDetail, StaffMayDo, StaffRequest } from '../contract/admin-order-acts.ts'
 import { requestKinds, requestStates } from '../contract/order-page.ts'
 import type { Order as OrderOnWire } from '../contract/orders.ts'
@@ -27,12 +28,13 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
   const order = foldOrder(facts)
   const placedAt = facts[0]?.recordedAt
   if (order === null || placedAt === undefined) throw notFound()
-  const [contact, proof, attempts, refunds, requests, history] = await Promise.all([
+  const [contact, proof, attempts, refunds, requests, taken, history] = await Promise.all([
     desk.rows.contact.add(orderId),
     proofOf(database, orderId),
     attemptsOf(database, order, orderId),
     refundsOf(database, order, orderId),
     requestsOf(database, orderId),
+    order.status === 'cancelled' ? [] : takenLines(database, orderId, order.lines),
     historyOf(database, orderId, facts),
   ])
   return {
@@ -44,6 +46,11 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     holdUntil: order.status === 'pending' ? order.holdUntil : null,
     handover: order.handover ?? null,
     refundable: moneyOf(Math.max(0, saleLeftCents(order))),
+    restockable: taken.map(({ productName, variantName, quantity }) => ({
+      productName,
+      variantName,
+      quantity,
+    })),
     payments: order.payments.map(({ method, amountCents, paidAt, isSale }) => ({
       method,
       amount: moneyOf(amountCents),

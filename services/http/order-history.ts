@@ -62,6 +62,7 @@ const blank = {
   reference: null,
   tickets: null,
   until: null,
+  isRestocked: false,
 } as const
 
 type Told = Omit<OrderHappening, 'who' | 'note'>
@@ -113,7 +114,11 @@ function happeningOf({ event, recordedAt }: Recorded<OrderEvent>): Told {
     case 'HoldExtended':
       return { ...told, until: data.holdUntil }
     case 'OrderCancelled':
-      return { ...told, code: data.staffReason ?? data.reason }
+      return {
+        ...told,
+        code: data.staffReason ?? data.reason,
+        isRestocked: data.restock === true,
+      }
     default:
       return told
   }

@@ -119,6 +119,48 @@ it(
 )
 
 it(
+  'asks whether the pieces of a cancelled order go back on the shelf',
+  async () => {
+    const orderId = await sellAtTheCounter('MUG-R', 2)
+    const page = await openTab(`orders&order=${orderId}`)
+    const dialog = dialogOf(page, /Order #/)
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    const back = dialog.getByRole('checkbox', { name: /Put the pieces back on the shelf/ })
+    expect(await back.isChecked()).toBe(true)
+    await dialog.getByText('2 × Cedar mug (Red)').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await told(page, 'Order cancelled')
+    await dialog.getByText('The pieces are back on the shelf').waitFor()
+
+    await page.goto(`${shop.origin}/admin/audit`, { waitUntil: 'networkidle' })
+    await page.getByText('its pieces went back on the shelf').first().waitFor()
+    await page
+      .getByText(`The pieces of MUG-R changed by 2 (returned, order #${orderId.slice(0, 8)})`)
+      .first()
+      .waitFor()
+  },
+  SLOW,
+)
+
+/** Paid in cash, by the calls of staff. */
+async function sellAtTheCounter(sku: string, quantity: number): Promise<string> {
+  const owner = await shop.owner()
+  const products = (await owner.get('/api/admin/products')).body.data
+  const product = products.find(({ name }: { name: string }) => name === 'Cedar mug')
+  const { body } = await owner.get(`/api/admin/products/${product.id}/variants`)
+  const variant = body.variants.find((known: { sku: string }) => known.sku === sku)
+  const { body: placed } = await owner.post('/api/admin/orders/manual', {
+    customerPhone: '+96171222333',
+    items: [{ productId: product.id, quantity, variantId: variant.id }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'paid',
+  })
+  return placed.order.id
+}
+
+it(
   'imports products from a file that was looked at first',
   async () => {
     const page = await openTab('products')

@@ -102,10 +102,12 @@ export function adminOrderActRoutes({ desk, watch }: OrderActNeeds): Router {
 
   router.post('/api/admin/orders/:id/answers', async (request, response) => {
     const actor = actorOf(request, response, sellers)
-    const { requestId, answer: given, words = null } = answerOrderRequest.parse(request.body)
+    const asked = answerOrderRequest.parse(request.body)
+    const { requestId, answer: given, words = null, restock = false } = asked
     const orderId = orderIdOf(request)
     const act = given === 'accepted' ? 'accept_request' : 'decline_request'
-    const answered = { orderId, requestId, answer: given, words, staffId: actor.personId }
+    const staffId = actor.personId
+    const answered = { orderId, requestId, answer: given, words, restock, staffId }
     await actOnOrder(desk, begun(request, { act, actor, note: words }), (guard) =>
       answerRequest(desk, { ...answered, guard }),
     )

@@ -105,7 +105,7 @@ function moveOn(
   desk: OrderDesk,
   { orderId, actor: by, change, guard }: Move,
 ): Promise<PlacedOrder> {
-  const { status, paymentMethod: method, reference, collector, currency, rate, reason } = change
+  const { status, paymentMethod: method, reference, collector, currency, rate } = change
   const actor = staffActor(by)
   switch (status) {
     case 'paid': {
@@ -116,8 +116,10 @@ function moveOn(
     }
     case 'completed':
       return completeOrder(desk, { orderId, actor, guard })
-    case 'cancelled':
-      return cancelOrder(desk, { orderId, reason: 'staff', staffReason: reason, actor, guard })
+    case 'cancelled': {
+      const { reason: staffReason, restock } = change
+      return cancelOrder(desk, { orderId, reason: 'staff', staffReason, restock, actor, guard })
+    }
   }
 }
 

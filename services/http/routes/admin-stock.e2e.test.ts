@@ -9,7 +9,7 @@ import { changeStock } from '../../commands/stock-rows.ts'
 import { readStream } from '../../event-store/read.ts'
 import { newId } from '../../ids.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
-import { openRunningShop } from '../../testing/running-service.ts'
+import { openRunningShop, ownerEmail } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
 
 let shop: RunningShop
@@ -136,6 +136,61 @@ it('that runs low waits in the list of what needs attention until more came', as
   await owner.post(`${path}/${variant.id}/stock`, { change: 50, reason: 'received' })
   expect(await low()).toEqual([])
 })
+
+it('goes back on the shelf with a cancelled or returned order, if staff say so', async () => {
+  const { body: variant } = await addVariant({ stock: '9' })
+  const left = async () =>
+    (await owner.get(path)).body.variants.find(({ id }: { id: string }) => id === variant.id).stock
+      .left
+  const order = await sold(variant.id, 2)
+  expect(order).toMatchObject({ restockable: [{ productName: 'Mug', quantity: 2 }] })
+  expect(await left()).toBe(7)
+  const cancel = { status: 'cancelled', reason: 'mistake', restock: true }
+  await owner.patch(`/api/admin/orders/${order.id}`, cancel)
+  expect(await left()).toBe(9)
+  const { body: after } = await owner.get(`/api/admin/orders/${order.id}`)
+  expect(after.restockable).toEqual([])
+  expect(after.history.find(({ what }: Named) => what === 'OrderCancelled')).toMatchObject({
+    isRestocked: true,
+    who: { name: ownerEmail },
+  })
+  const query = `subjectKind=product&subject=${productId}&type=StockAdjusted&limit=1`
+  await expect
+    .poll(async () => (await owner.get(`/api/admin/audit?${query}`)).body.data[0])
+    .toMatchObject({
+      data: { change: 2, reason: 'returned', orderId: order.id },
+      actor: { kind: 'staff', name: ownerEmail },
+    })
+
+  const returned = await sold(variant.id, 3)
+  await owner.post(`/api/admin/orders/${returned.id}/handover`, { step: 'handed_over' })
+  await shop.test.owner.query(
+    `insert into order_requests (request_id, order_id, kind, note, state, created_at)
+     values ($1, $2, 'return', 'too small', 'open', clock_now())`,
+    [newId<string>(), returned.id],
+  )
+  const { body: asked } = await owner.get(`/api/admin/orders/${returned.id}`)
+  expect(asked.restockable).toHaveLength(1)
+  const [{ id: requestId }] = asked.requests
+  const answer = { requestId, answer: 'accepted', restock: true }
+  const { body } = await owner.post(`/api/admin/orders/${returned.id}/answers`, answer)
+  expect(body).toMatchObject({ status: 'cancelled', cancelReason: 'returned' })
+  expect(await left()).toBe(9)
+})
+
+type Named = { what: string }
+
+/** Paid at the counter. */
+async function sold(variantId: string, quantity: number) {
+  const { body } = await owner.post('/api/admin/orders/manual', {
+    customerPhone: '+96170123456',
+    items: [{ productId, quantity, variantId }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'paid',
+  })
+  return (await owner.get(`/api/admin/orders/${body.order.id}`)).body
+}
 
 it('is put right at the start after a process died between row and fact', async () => {
   const { database } = shop.test

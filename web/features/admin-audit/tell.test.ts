@@ -40,6 +40,20 @@ it('tells a fact from its own data', () => {
   expect(factSentence(text, { ...entry, type: 'Unheard' })).toBe('Unheard was recorded')
 })
 
+it('tells where pieces came back from', () => {
+  const data = { sku: 'MUG-R', change: 2, counted: 9, reason: 'returned' }
+  const stock = { ...entry, type: 'StockAdjusted', data }
+  expect(factSentence(text, stock)).toBe('The pieces of MUG-R changed by 2 (returned)')
+  const orderId = '1a2b3c4d-0000-4000-8000-000000000001'
+  expect(factSentence(text, { ...stock, data: { ...data, orderId } })).toBe(
+    'The pieces of MUG-R changed by 2 (returned, order #1a2b3c4d)',
+  )
+  const cancelled = { ...entry, type: 'OrderCancelled', data: { reason: 'staff', restock: true } }
+  expect(factSentence(text, cancelled)).toBe(
+    'The order was cancelled (by staff); its pieces went back on the shelf',
+  )
+})
+
 it('names who did it, or says that it was nobody', () => {
   const by = (actor: AuditEntry['actor']) => actorWords(text, { ...entry, actor })
   expect(by(entry.actor)).toBe('Rana')

@@ -17,6 +17,7 @@ export type ActField =
   | 'hours'
   | 'reason'
   | 'amount'
+  | 'restock'
   | 'code'
   | 'words'
   | 'note'
@@ -36,7 +37,7 @@ const proofFields = ['reference', 'collector', 'currency', 'rate'] as const
 const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
   mark_paid: ['method', ...proofFields, 'note'],
   extend_hold: ['hours', 'note'],
-  cancel: ['reason', 'note'],
+  cancel: ['reason', 'restock', 'note'],
   owe_refund: ['amount', 'note'],
   refund_mismatch: ['amount', 'note'],
   resend_receipt: [],
@@ -46,15 +47,22 @@ const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
   sent_out: [],
   handed_over: ['code', 'note'],
   pay_refund: ['refundMethod', 'reference', 'note'],
-  accept: ['words'],
+  accept: ['restock', 'words'],
   decline: ['words'],
 }
 
 /** None: the act is done at one press. */
 export function fieldsOf(act: ChosenAct, order: AdminOrderDetail): readonly ActField[] {
-  const fields = fieldsOfAct[act.kind]
-  return order.shippingMethod === 'pickup' ? fields : fields.filter((field) => field !== 'code')
+  const isAsked: Partial<Record<ActField, boolean>> = {
+    code: order.shippingMethod === 'pickup',
+    restock: order.restockable.length > 0,
+  }
+  return fieldsOfAct[act.kind].filter((field) => isAsked[field] ?? true)
 }
+
+const yes = 'yes'
+export const isYes = (value: string): boolean => value === yes
+export const yesOrNot = (isSo: boolean): string => (isSo ? yes : '')
 
 export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues {
   const manual = manualMethods.find((known) => known === order.paymentMethod) ?? 'cash'
@@ -69,6 +77,8 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     hours: '72',
     reason: 'customer_asked',
     amount: act.kind === 'owe_refund' ? order.refundable : received,
+    // Before it is handed over the goods are still here.
+    restock: yesOrNot(order.restockable.length > 0 && order.status === 'paid'),
     code: '',
     words: '',
     note: '',
@@ -89,7 +99,8 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
     }
     case 'cancel': {
       const reason = staffReasons.find((known) => known === values.reason) ?? 'other'
-      return { via: 'change', body: { status: 'cancelled', reason, ...note } }
+      const restock = restockOf(values)
+      return { via: 'change', body: { status: 'cancelled', reason, ...restock, ...note } }
     }
     case 'extend_hold':
       return to('hold', { hours: Number(values.hours), ...note })
@@ -124,19 +135,24 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
       return to('answers', {
         requestId: act.requestId,
         answer: act.kind === 'accept' ? 'accepted' : 'declined',
+        ...(act.kind === 'accept' && restockOf(values)),
         ...textOf('words', values),
       })
   }
 }
 
-function proofOf(values: ActValues): ChangeOrderRequest {
+const restockOf = ({ restock }: ActValues) => (isYes(restock) ? { restock: true } : {})
+
+type Proof = Pick<ChangeOrderRequest, 'reference' | 'collector' | 'currency' | 'rate'>
+
+function proofOf(values: ActValues): Proof {
   const isLbp = values.currency === 'LBP'
   return {
     ...textOf('reference', values),
     ...textOf('collector', values),
     ...textOf('currency', values),
     ...(isLbp && textOf('rate', values)),
-  } as ChangeOrderRequest // each part is text, or left out
+  } as Proof // each part is text, or left out
 }
 
 /** What is left empty is left out. */

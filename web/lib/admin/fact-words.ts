@@ -16,6 +16,9 @@ export type FactWords = {
   count: string
   until: string
   kind: string
+  /** The short id of the order that pieces came back from. */
+  order: string
+  isRestocked: boolean
 }
 
 type Data = Readonly<Record<string, unknown>>
@@ -41,6 +44,8 @@ export function factWords(data: Data, codes: Codes): FactWords {
     count: countIn(data),
     until: textIn(data, 'holdUntil', 'closesAt', 'expiresAt'),
     kind: word('kind', 'via'),
+    order: textIn(data, 'orderId').slice(0, 8),
+    isRestocked: data.restock === true,
   }
 }
 

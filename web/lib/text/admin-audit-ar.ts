@@ -11,7 +11,8 @@ const sentences: AdminAuditTexts['sentences'] = {
   RefundDue: ({ amount, reason }) => `يجب ردّ ${ltr(amount)} (${own(reason)})`,
   RefundPaid: ({ amount, method }) => `رُدّ ${ltr(amount)} عبر ${own(method)}`,
   HoldExtended: ({ until }) => `التذاكر محجوزة حتى ${ltr(until)}`,
-  OrderCancelled: ({ reason }) => `أُلغي الطلب (${own(reason)})`,
+  OrderCancelled: ({ reason, isRestocked }) =>
+    `أُلغي الطلب (${own(reason)})` + (isRestocked ? '، وعادت قطعه إلى الرفّ' : ''),
   OrderCompleted: () => 'سُلّم الطلب',
   OrderMadeReady: () => 'جُهّزت البضاعة',
   OrderSentOut: () => 'أُرسلت البضاعة',
@@ -24,14 +25,17 @@ const sentences: AdminAuditTexts['sentences'] = {
   VariantRevised: ({ name }) => `عُدّل النوع ${own(name)}`,
   VariantRemoved: () => 'حُذف نوع',
   StockTracked: ({ name, count }) => `صارت قطع ${ltr(name)} تُعدّ، والتنبيه عند ${count}`,
-  StockAdjusted: ({ name, value, reason }) =>
-    `تغيّر عدد قطع ${ltr(name)} بمقدار ${ltr(value)} (${own(reason)})`,
+  StockAdjusted: ({ name, value, reason, order }) =>
+    `تغيّر عدد قطع ${ltr(name)} بمقدار ${ltr(value)} (${own(reason)}` +
+    (order === '' ? ')' : `، الطلب ${ltr(`#${order}`)})`),
   StockUntracked: ({ name }) => `لم تعد قطع ${ltr(name)} تُعدّ`,
   CustomerRegistered: () => 'سُجّل الزبون',
   PhoneVerified: () => 'ثبت الهاتف برمز',
   PhoneChanged: () => 'تغيّر رقم الهاتف',
   ProfileChanged: () => 'تغيّر الاسم أو البريد الإلكتروني',
   OrdersClaimed: ({ count }) => `صارت طلبات سابقة للزبون، عددها ${count}`,
+  CustomerFactorAdded: ({ kind }) => `فعّل الزبون عاملًا ثانيًا (${own(kind)})`,
+  CustomerFactorRemoved: ({ kind }) => `أُزيل عامل ثانٍ للزبون (${own(kind)})`,
   PersonErased: () => 'مُحيت البيانات الشخصية',
   StaffInvited: ({ role }) => `دُعي بدور ${own(role)}`,
   StaffRoleChanged: ({ role }) => `صار دوره ${own(role)}`,

@@ -16,7 +16,9 @@ const sentences = {
   RefundDue: ({ amount, reason }: FactWords) => `${amount} must be given back (${reason})`,
   RefundPaid: ({ amount, method }: FactWords) => `${amount} was given back by ${method}`,
   HoldExtended: ({ until }: FactWords) => `The tickets are reserved until ${until}`,
-  OrderCancelled: ({ reason }: FactWords) => `The order was cancelled (${reason})`,
+  OrderCancelled: ({ reason, isRestocked }: FactWords) =>
+    `The order was cancelled (${reason})` +
+    (isRestocked ? '; its pieces went back on the shelf' : ''),
   OrderCompleted: () => 'The order was handed over',
   OrderMadeReady: () => 'The goods were made ready',
   OrderSentOut: () => 'The goods were sent out',
@@ -30,14 +32,18 @@ const sentences = {
   VariantRemoved: () => 'A variant was deleted',
   StockTracked: ({ name, count }: FactWords) =>
     `The pieces of ${name} are counted; a warning comes at ${count}`,
-  StockAdjusted: ({ name, value, reason }: FactWords) =>
-    `The pieces of ${name} changed by ${value} (${reason})`,
+  StockAdjusted: ({ name, value, reason, order }: FactWords) =>
+    `The pieces of ${name} changed by ${value} (${reason}` +
+    (order === '' ? ')' : `, order #${order})`),
   StockUntracked: ({ name }: FactWords) => `The pieces of ${name} are not counted any more`,
   CustomerRegistered: () => 'The customer was registered',
   PhoneVerified: () => 'The phone was proven by a code',
   PhoneChanged: () => 'The phone number was changed',
   ProfileChanged: () => 'Name or email were changed',
   OrdersClaimed: ({ count }: FactWords) => `${count} earlier orders now belong to the customer`,
+  CustomerFactorAdded: ({ kind }: FactWords) => `The customer set up a second factor (${kind})`,
+  CustomerFactorRemoved: ({ kind }: FactWords) =>
+    `A second factor of the customer was removed (${kind})`,
   PersonErased: () => 'The personal data was erased',
   StaffInvited: ({ role }: FactWords) => `Was invited as ${role}`,
   StaffRoleChanged: ({ role }: FactWords) => `Is now ${role}`,

@@ -195,6 +195,9 @@ export const adminOrdersAr: AdminOrdersTexts = {
     cancelHint: 'تُلغى التذاكر، ويصبح ما دُفع مستحقًّا للعميل.',
     acceptHint: 'يُلغى الطلب وتذاكره، ويصبح ثمنه مستحقًّا للعميل.',
     reservationHint: 'تبقى التذاكر محجوزة هذه المدّة، ثم تعود إلى السحب.',
+    restock: 'إعادة القطع إلى الرفّ',
+    restockHint: 'تُعرض للبيع من جديد فورًا. ألغِ التحديد إن كانت تالفة أو ناقصة.',
+    restockReturnedHint: 'حدّده إذا عادت البضاعة وكانت صالحة للبيع.',
     confirm: 'تأكيد',
     keep: 'رجوع',
     changed: 'قراءة أحدث نسخة',
@@ -268,6 +271,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     issue_invoice: 'صدرت فاتورة ضريبية',
   },
   until: (when) => `حتى ${when}`,
+  restocked: 'عادت القطع إلى الرفّ',
   codes: {
     on_top: 'زيادة على المستحقّ',
     revival: 'كان الحجز قد انتهى وبقي مكان',

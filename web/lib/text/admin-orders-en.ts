@@ -185,6 +185,9 @@ export const adminOrdersEn = {
     cancelHint: 'Tickets become void. What was paid is owed back to the customer.',
     acceptHint: 'The order is cancelled, its tickets become void and its money is owed back.',
     reservationHint: 'Tickets stay reserved for so long; afterwards they go back to the raffle.',
+    restock: 'Put the pieces back on the shelf',
+    restockHint: 'They can be sold again at once. Untick what is broken or missing.',
+    restockReturnedHint: 'Tick it if the goods came back and can be sold again.',
     confirm: 'Confirm',
     keep: 'Back',
     changed: 'Read the newest version',
@@ -258,6 +261,7 @@ export const adminOrdersEn = {
     issue_invoice: 'VAT invoice issued',
   },
   until: (when: string) => `until ${when}`,
+  restocked: 'The pieces are back on the shelf',
   codes: {
     on_top: 'On top of what was owed',
     revival: 'The reservation had ended; there was still room',

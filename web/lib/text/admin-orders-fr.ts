@@ -190,6 +190,10 @@ export const adminOrdersFr: AdminOrdersTexts = {
     cancelHint: 'Les billets deviennent nuls. Ce qui a été payé est dû au client.',
     acceptHint: 'La commande est annulée, ses billets sont nuls et son montant est dû.',
     reservationHint: 'Les billets restent réservés ce temps ; ensuite ils retournent au tirage.',
+    restock: 'Remettre les pièces en rayon',
+    restockHint:
+      'Elles sont de nouveau en vente aussitôt. Décochez si elles manquent ou sont abîmées.',
+    restockReturnedHint: 'Cochez si la marchandise est revenue et peut être revendue.',
     confirm: 'Confirmer',
     keep: 'Retour',
     changed: 'Lire la dernière version',
@@ -263,6 +267,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     issue_invoice: 'Facture TVA émise',
   },
   until: (when) => `jusqu’au ${when}`,
+  restocked: 'Les pièces sont de retour en rayon',
   codes: {
     on_top: 'En plus de ce qui était dû',
     revival: 'La réservation était finie ; il restait de la place',

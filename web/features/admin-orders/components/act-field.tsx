@@ -12,7 +12,7 @@ import { useAdminTexts } from '../../../lib/text/admin.ts'
 import type { ActField } from '../order-act-forms.ts'
 
 type Props = {
-  field: ActField
+  field: Exclude<ActField, 'restock'>
   value: string
   isWrong: boolean
   onChange: (value: string) => void

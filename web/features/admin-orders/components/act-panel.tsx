@@ -11,6 +11,7 @@ import { fieldsOf, firstValues } from '../order-act-forms.ts'
 import type { ActField, ActValues, ChosenAct } from '../order-act-forms.ts'
 import { useDoAct } from '../use-do-act.ts'
 import { ActFieldInput } from './act-field.tsx'
+import { RestockField } from './restock-field.tsx'
 
 type Props = {
   order: AdminOrderDetail
@@ -62,15 +63,14 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
           </Text>
         )}
       </Box>
-      {fields.map((field) => (
-        <ActFieldInput
-          key={field}
-          field={field}
-          value={values[field]}
-          isWrong={wrong === field}
-          onChange={(value) => setValues((now) => ({ ...now, [field]: value }))}
-        />
-      ))}
+      {fields.map((field) => {
+        const value = values[field]
+        const onChange = (given: string) => setValues((now) => ({ ...now, [field]: given }))
+        if (field === 'restock')
+          return <RestockField key={field} order={order} value={value} onChange={onChange} />
+        const shared = { field, value, onChange, isWrong: wrong === field }
+        return <ActFieldInput key={field} {...shared} />
+      })}
       <Flex gap="2">
         <Button type="button" size="sm" variant="outline" flex="1" onClick={onDone}>
           {acts.keep}

@@ -46,6 +46,7 @@ export function OrderActs({
           return (
             <Button
               key={kind}
+              data-act={kind}
               size="sm"
               variant={index === 0 && kind !== 'cancel' ? 'solid' : 'outline'}
               color={kind === 'cancel' ? 'pomegranate.fg' : undefined}

@@ -84,13 +84,14 @@ const bad: ReadonlySet<string> = new Set([
 ])
 
 function detailsOf(happening: OrderHappening, text: AdminOrdersTexts, language: Language) {
-  const { amount, method, code, reference, tickets, until } = happening
+  const { amount, method, code, reference, tickets, until, isRestocked } = happening
   return [
     amount !== null && dollars(amount),
     method !== null && text.methods[method],
     tickets !== null && text.tickets(tickets),
     until !== null && text.until(momentOf(until, language)),
     code !== null && wordOf(code, text),
+    isRestocked && text.restocked,
     reference,
   ].filter((part) => typeof part === 'string')
 }

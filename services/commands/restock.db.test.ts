@@ -1,0 +1,190 @@
+// Pieces that come back with a cancelled order: once, whoever says it how often, and none of what
+// was never taken.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { OrderId, ProductId, VariantId } from '#events/kernel/ids.ts'
+import type { ProductEvent } from '#events/product/events.ts'
+
+import { newId } from '../ids.ts'
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { terminal } from './audit.ts'
+import { cancelOrder, giveBack } from './cancel-order.ts'
+import { record } from './product.ts'
+import { repairStock } from './repair-stock.ts'
+import { takenLines } from './restock.ts'
+import { firstStock } from './stock.ts'
+import { changeStock } from './stock-rows.ts'
+import { dropStock } from './stock-table.ts'
+
+let rig: PurchaseRig
+beforeAll(async () => {
+  rig = await openPurchaseRig()
+}, 60_000)
+afterAll(() => rig.stop())
+
+const clerk = 'staff:00000000-0000-4000-8000-00000000000a'
+
+describe('the pieces of a cancelled order', () => {
+  it('are for sale again when staff say so, and the product tells why', async () => {
+    const goods = await sellCounted(9)
+    const orderId = await buy(goods, 4)
+    expect(await stockOf(goods)).toEqual({ counted: 9, held: 0, taken: 4 })
+    const order = await cancel(orderId, { restock: true })
+    expect(order.restock).toBe(true)
+    expect(await stockOf(goods)).toEqual({ counted: 13, held: 0, taken: 4 })
+
+    const [fact] = (await returnsOf(goods)).map(({ event, meta }) => ({ ...event, meta }))
+    expect(fact).toMatchObject({
+      data: { change: 4, counted: 13, reason: 'returned', orderId },
+      meta: { actor: clerk, correlationId: orderId },
+    })
+    await giveBack(rig.desk, orderId, clerk)
+    await cancel(orderId, { restock: true })
+    expect(await returnsOf(goods)).toHaveLength(1)
+    expect(await stockOf(goods)).toEqual({ counted: 13, held: 0, taken: 4 })
+  })
+
+  it('stay taken when staff say nothing', async () => {
+    const goods = await sellCounted(9)
+    const orderId = await buy(goods, 4)
+    const order = await cancel(orderId, { restock: false })
+    expect(order).not.toHaveProperty('restock')
+    expect(await stockOf(goods)).toEqual({ counted: 9, held: 0, taken: 4 })
+  })
+
+  it('of an unpaid one go back by themselves, with nothing to tell', async () => {
+    const goods = await sellCounted(9, 500)
+    const orderId = await buy(goods, 4)
+    expect(await stockOf(goods)).toEqual({ counted: 9, held: 4, taken: 0 })
+    await cancel(orderId, { restock: true })
+    expect(await stockOf(goods)).toEqual({ counted: 9, held: 0, taken: 0 })
+    expect(await returnsOf(goods)).toEqual([])
+  })
+
+  it('come back although the process died behind either step, and only once', async () => {
+    const goods = await sellCounted(9)
+    const orderId = await buy(goods, 4)
+    // The order is cancelled, and nothing else has happened yet.
+    await rig.desk.orders.change(orderId, {
+      actor: clerk,
+      commands: () => [
+        {
+          type: 'CancelOrder',
+          now: rig.desk.now().toISOString(),
+          reason: 'staff',
+          restock: true,
+          refundId: `cancelled:${orderId}`,
+        },
+      ],
+    })
+    const everybody = Array.from({ length: 4 }, () => giveBack(rig.desk, orderId, clerk))
+    await Promise.all(everybody)
+    expect(await stockOf(goods)).toEqual({ counted: 13, held: 0, taken: 4 })
+
+    // The fact is there, its row is not.
+    const [fact] = await returnsOf(goods)
+    const { changeId } = fact!.event.data
+    await changeStock(rig.test.database, [{ act: 'uncount', variantId: goods.variantId, changeId }])
+    expect(await stockOf(goods)).toMatchObject({ counted: 9 })
+    await giveBack(rig.desk, orderId, clerk)
+    expect(await stockOf(goods)).toMatchObject({ counted: 13 })
+    expect(await repairStock({ database: rig.test.database, store: rig.store })).toBe(0)
+  })
+
+  it('of many orders that are cancelled at once are all counted', async () => {
+    const goods = await sellCounted(9)
+    const orders = await Promise.all(Array.from({ length: 4 }, () => buy(goods, 2)))
+    await Promise.all(orders.map((orderId) => cancel(orderId, { restock: true })))
+    await Promise.all(orders.map((orderId) => giveBack(rig.desk, orderId, clerk)))
+    expect(await stockOf(goods)).toEqual({ counted: 17, held: 0, taken: 8 })
+    expect((await returnsOf(goods)).map(({ event }) => event.data.counted)).toEqual([
+      11, 13, 15, 17,
+    ])
+  })
+
+  it('of a variant that is not counted any more are nobody’s business', async () => {
+    const goods = await sellCounted(9)
+    const orderId = await buy(goods, 4)
+    await record(rig.desk, {
+      productId: goods.productId,
+      actor: terminal,
+      act: 'count no pieces',
+      commands: () => [{ type: 'StopStock', variantId: goods.variantId }],
+    })
+    // Stopped, and the row still there: whoever cancels now is not held up by it.
+    await cancel(orderId, { restock: true })
+    await dropStock(rig.test.database, goods.variantId)
+    const { lines } = await rig.order(orderId)
+    expect(await takenLines(rig.test.database, orderId, lines)).toEqual([])
+    expect(await returnsOf(goods)).toEqual([])
+  })
+})
+
+type Goods = { productId: ProductId; variantId: VariantId }
+
+/** What costs nothing is paid at once. */
+async function sellCounted(pieces: number, priceCents = 0): Promise<Goods> {
+  const { desk, store, test } = rig
+  const productId = rig.sellGoods(priceCents)
+  const variantId = newId<VariantId>()
+  const names = { name: 'Red', sku: `RED-${variantId.slice(0, 8)}`, image: null }
+  const variant = { variantId, priceAdjustmentCents: 0, ...names }
+  const first = firstStock(variantId, { pieces })!
+  await first.open(test.database, productId)
+  await record(
+    { store, database: test.database },
+    {
+      productId,
+      actor: terminal,
+      act: 'list product',
+      commands: () => [
+        { type: 'ListProduct', fields: { ...mug, priceCents } },
+        { type: 'AddVariant', variant },
+        ...first.commands,
+      ],
+    },
+  )
+  await first.fill(test.database)
+  const stock = { left: pieces, held: 0, taken: 0, lowAt: 5 }
+  desk.catalogue.product(productId)!.variants.push({ ...variant, stock })
+  return { productId, variantId }
+}
+
+const mug = {
+  name: 'Mug',
+  description: '',
+  currency: 'USD',
+  image: null,
+  ticketsPerUnit: 0,
+  ticketsMax: 0,
+  isActive: true,
+} as const
+
+/** Answers when its pieces are held, or taken where there is nothing to pay. */
+async function buy(goods: Goods, quantity: number): Promise<OrderId> {
+  const { id } = await rig.buy({ items: [{ ...goods, quantity }] })
+  return id as OrderId
+}
+
+const cancel = (orderId: OrderId, { restock }: { restock: boolean }) =>
+  cancelOrder(rig.desk, { orderId, reason: 'staff', actor: clerk, restock })
+
+type Return = Extract<ProductEvent, { type: 'StockAdjusted' }>
+
+async function returnsOf({ productId }: Goods) {
+  const facts = await rig.store.readStream<ProductEvent>(`product/${productId}`)
+  return facts.flatMap(({ event, meta }) =>
+    event.type === 'StockAdjusted' && event.data.reason === 'returned'
+      ? [{ event: event as Return, meta }]
+      : [],
+  )
+}
+
+async function stockOf({ variantId }: Goods) {
+  const { rows } = await rig.test.database.query(
+    'select counted, held, taken from variant_stock where variant_id = $1',
+    [variantId],
+  )
+  return rows[0]
+}
