@@ -19,6 +19,7 @@ import type { StaffRole } from '#events/staff/events.ts'
 import { staffRoles } from '#events/staff/roles.ts'
 
 import { AttentionCount } from '../../features/admin-desks/components/attention-count.tsx'
+import { ApprovalCount } from '../../features/admin-staff/components/approval-count.tsx'
 import type { AdminTexts } from '../../lib/text/admin-en.ts'
 
 export type MenuEntry = {
@@ -60,7 +61,13 @@ export const adminMenu: readonly MenuEntry[] = [
     icon: Lightbulb,
     roles: ['owner', 'manager', 'auditor'],
   },
-  { path: '/admin/approvals', label: 'approvals', icon: Handshake, roles: approvalRoles },
+  {
+    path: '/admin/approvals',
+    label: 'approvals',
+    icon: Handshake,
+    roles: approvalRoles,
+    Count: ApprovalCount,
+  },
   {
     path: '/admin/audit',
     label: 'audit',

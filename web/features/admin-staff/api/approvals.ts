@@ -1,14 +1,29 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { approvalDecided, approvalPage } from '#services/contract/admin-approvals.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
+import { get } from '../../../lib/http.ts'
 
 const path = '/api/admin/approvals'
 
 export const useApprovals = (state: 'waiting' | 'all') =>
   useAdminList({ path, query: { state }, shape: approvalPage })
+
+const COUNTED_AGAIN_MS = 60_000
+
+/** How many nobody has decided yet, for the menu: looked at again each minute. */
+export const useWaitingApprovals = () =>
+  useQuery({
+    queryKey: [path, 'count'],
+    queryFn: async ({ signal }) => {
+      const page = await get(`${path}?state=waiting&page=1&limit=1`, approvalPage, signal)
+      return page.pagination.total
+    },
+    refetchOnMount: 'always',
+    refetchInterval: COUNTED_AGAIN_MS,
+  })
 
 export function useDecideApproval() {
   const queryClient = useQueryClient()
