@@ -1,5 +1,6 @@
 // What the hot statements read. A plan that walks a table is fast on an empty one, so this looks at
-// what PostgreSQL counted while a log of some length was appended to, before any statistics exist.
+// what PostgreSQL counted while a log of some length was appended to: before any statistics exist,
+// and once autovacuum has come by.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { Queryable } from '../io/database.ts'
@@ -36,17 +37,22 @@ it('sells from a large raffle by reading a few rows for each order line', async 
   await Promise.all(sold.map((hold) => store.raffle(raffleId).hold(hold)))
   await Promise.all(sold.map((hold) => store.raffle(raffleId).issue(issueHeld(hold))))
 
-  await test.owner.transaction(async (tx) => {
-    const raffle = (await storeOn(tx)).raffle(raffleId)
-    // The writer wakes up: that reads all holds, once.
-    await raffle.hold(holdOf(productId))
-    const before = await countReads(tx)
-    const holds = Array.from({ length: ITEMS }, () => holdOf(productId))
-    await Promise.all(holds.map((hold) => raffle.hold(hold)))
-    await Promise.all(holds.map((hold) => raffle.issue(issueHeld(hold))))
+  const sellsByProbes = () =>
+    test.owner.transaction(async (tx) => {
+      const raffle = (await storeOn(tx)).raffle(raffleId)
+      // The writer wakes up: that reads all holds, once, in whatever way they are the cheapest.
+      await raffle.hold(holdOf(productId))
+      const before = await countReads(tx)
+      const holds = Array.from({ length: ITEMS }, () => holdOf(productId))
+      await Promise.all(holds.map((hold) => raffle.hold(hold)))
+      await Promise.all(holds.map((hold) => raffle.issue(issueHeld(hold))))
 
-    await expectProbesOnly(tx, ['events', 'issues', 'holds'], before)
-  })
+      await expectProbesOnly(tx, ['events', 'issues', 'holds'], before)
+    })
+  await sellsByProbes()
+  // What autovacuum does at a moment of its own: nobody has a reservation, so a walk costs nothing.
+  await test.owner.query('vacuum analyze events, issues, holds')
+  await sellsByProbes()
 })
 
 it('reads a stream and a page of a log by their keys', async () => {
@@ -80,8 +86,9 @@ async function expectProbesOnly(
   const after = await countReads(tx)
   for (const table of tables) {
     const { seq, read } = after.get(table)!
-    expect(seq, `${table} is walked`).toBe(0)
-    const more = read - (before.get(table)?.read ?? 0)
+    const known = before.get(table) ?? { seq: 0, read: 0 }
+    expect(seq - known.seq, `${table} is walked`).toBe(0)
+    const more = read - known.read
     expect(more, `${table}: rows read through indexes`).toBeLessThan(ITEMS * ROWS_PER_ITEM_MAX)
   }
 }
