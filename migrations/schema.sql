@@ -1410,10 +1410,12 @@ create view ticket_voids as
 
 -- functions
 
+function answer_purchases(json) returns void;
 function append_raffle(text,bigint,bigint,timestamp with time zone,bytea,text,integer[],text,text,bytea,uuid[],uuid[],uuid[],bigint[],integer[],integer[],text,bytea,text,text,uuid[],jsonb) returns boolean security definer;
 function append_shop(text,text,integer[],uuid[],bytea,integer[],text,integer[],text,text) returns record security definer;
 function change_stock(json) returns TABLE(ordinal integer, outcome text, variant_id uuid, available bigint);
 function change_stock_once(text,json,uuid,timestamp with time zone,boolean,uuid,bigint) returns void;
+function check_attempts(json) returns void;
 function clock_now() returns timestamp with time zone;
 function erase_opening(text,uuid) returns void security definer;
 function forget_clock_offset() returns void;
@@ -1493,10 +1495,12 @@ grant delete, insert, select, update on tracked_counts to qura_app;
 grant delete, insert, select, update on tracked_purchases to qura_app;
 grant delete, insert, select, update on variant_stock to qura_app;
 grant delete, insert, select, update on wrong_codes to qura_app;
+grant execute on function answer_purchases(json) to qura_app;
 grant execute on function append_raffle(text,bigint,bigint,timestamp with time zone,bytea,text,integer[],text,text,bytea,uuid[],uuid[],uuid[],bigint[],integer[],integer[],text,bytea,text,text,uuid[],jsonb) to qura_app;
 grant execute on function append_shop(text,text,integer[],uuid[],bytea,integer[],text,integer[],text,text) to qura_app;
 grant execute on function change_stock(json) to qura_app;
 grant execute on function change_stock_once(text,json,uuid,timestamp with time zone,boolean,uuid,bigint) to qura_app;
+grant execute on function check_attempts(json) to qura_app;
 grant execute on function clock_now() to qura_app;
 grant execute on function erase_opening(text,uuid) to qura_app;
 grant execute on function open_log(text) to qura_app;

@@ -13,6 +13,8 @@
 create or replace function open_purchases(items json, claim interval)
 returns table (ordinal integer, outcome text, order_id uuid, payment_ref text, answer text)
 language plpgsql
+-- A plan made while the tables were empty would walk them for ever.
+set enable_seqscan = off
 as $$
 declare
   now_at constant timestamptz := clock_now();
@@ -109,8 +111,12 @@ begin
     left join opened on opened.ordinal = item.ordinal
     -- The snapshot of before: a key that somebody else took since then is not in it, hence in
     -- flight.
-    left join purchases as known
-      on known.session_id = item.session_id and known.key = item.key
+    left join lateral (
+      select purchases.*
+        from purchases
+       where purchases.session_id = item.session_id and purchases.key = item.key
+       limit 1
+    ) as known on true
     left join claimed as resumed
       on opened.ordinal is null
      and resumed.session_id = item.session_id

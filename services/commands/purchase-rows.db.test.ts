@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AttemptId, OrderId } from '#events/kernel/ids.ts'
 
 import { newId } from '../ids.ts'
+import type { Queryable } from '../io/database.ts'
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 
@@ -25,6 +26,47 @@ it('opens a purchase again under its own ref when the first answer was lost', as
   await rows.close()
 })
 
+it('walks no table, though its plans were made while the tables were empty', async () => {
+  await test.owner.transaction(async (tx) => {
+    const rows = openPurchaseRows(tx)
+    const purchases = async (count: number) => {
+      const openings = Array.from({ length: count }, () => openingOf(newId<OrderId>()))
+      await Promise.all(openings.map((opening) => rows.open.add(opening)))
+      const answers = openings.map(({ orderId }) => ({ orderId, answer: '{}', isSettled: false }))
+      await Promise.all(answers.map((answer) => rows.answer.add(answer)))
+      const checks = openings.map(({ attempt }) => ({ ...checked, ...attempt! }))
+      await Promise.all(checks.map((check) => rows.checked.add(check)))
+    }
+    // A plan is kept after the sixth time.
+    for (let nth = 0; nth < 8; nth++) await purchases(1)
+    await purchases(2_000)
+
+    const before = await walks(tx)
+    await purchases(100)
+    expect(await walks(tx)).toEqual(before)
+    expect(before.map(({ table }) => table)).toEqual(['payment_attempts', 'purchases'])
+    await rows.close()
+  })
+})
+
+/** What this transaction has read from one end to the other so far. */
+async function walks(tx: Queryable): Promise<{ table: string; times: number }[]> {
+  const { rows } = await tx.query<{ table: string; times: number }>(
+    `select relname as table, seq_scan::int as times from pg_stat_xact_user_tables
+      where relname in ('purchases', 'payment_attempts') order by relname`,
+  )
+  return rows
+}
+
+const checked = {
+  state: 'started',
+  providerStatus: 'pending',
+  providerRef: null,
+  checkedAt: new Date(),
+} as const
+
+let refs = 123
+
 function openingOf(orderId: OrderId): Opening {
   const now = Date.now()
   return {
@@ -44,7 +86,7 @@ function openingOf(orderId: OrderId): Opening {
     },
     attempt: {
       attemptId: newId<AttemptId>(),
-      ref: '123',
+      ref: String(refs++),
       method: 'whishpay',
       amountCents: 1_000,
       expiresAt: new Date(now + 1_800_000),

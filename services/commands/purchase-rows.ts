@@ -176,26 +176,13 @@ function openingItem(opening: Opening, ordinal: number) {
   }
 }
 
-/**
- * A payment that was faster than our answer stays settled. Not waited for by the disk: an answer
- * that is lost with the server's power is given again, of the same order and the same attempt.
- */
 async function answerPurchases(
   database: Queryable,
   answers: readonly Answered[],
 ): Promise<undefined[]> {
   await database.query({
     name: 'answer_purchases',
-    text: `
-      update purchases
-         set state = case
-               when item.is_settled or purchases.state = 'settled' then 'settled'
-               else 'answered'
-             end,
-             answer = item.answer
-        from json_to_recordset($1) as item (order_id uuid, answer text, is_settled boolean)
-       where purchases.order_id = item.order_id
-   returning set_config('synchronous_commit', 'off', true)`,
+    text: 'select answer_purchases($1)',
     values: [
       JSON.stringify(
         answers.map(({ orderId, answer, isSettled }) => ({
@@ -225,31 +212,13 @@ async function forgetPurchases(
   return orderIds.map(() => undefined)
 }
 
-/**
- * An attempt that is settled never moves again, however late another answer comes in. Not waited
- * for by the disk: what is lost is asked again, and the order knows its payments by itself.
- */
 async function attemptsChecked(
   database: Queryable,
   checks: readonly AttemptChecked[],
 ): Promise<undefined[]> {
   await database.query({
     name: 'payment_attempts_checked',
-    text: `
-      update payment_attempts as attempt
-         set state = item.state,
-             provider_status = coalesce(item.provider_status, attempt.provider_status),
-             provider_ref = coalesce(item.provider_ref, attempt.provider_ref),
-             checked_at = item.checked_at,
-             next_check_at = item.next_check_at,
-             checks = attempt.checks + 1
-        from json_to_recordset($1) as item (
-               attempt_id uuid, state text, provider_status text, provider_ref text,
-               checked_at timestamptz, next_check_at timestamptz
-             )
-       where attempt.attempt_id = item.attempt_id
-         and attempt.state <> 'settled'
-   returning set_config('synchronous_commit', 'off', true)`,
+    text: 'select check_attempts($1)',
     values: [
       JSON.stringify(
         checks.map((check) => ({
