@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { buildVerifier } from './build-verifier.ts'
 import { bar, wantsHelp } from './terminal.ts'
 import { runWebBench } from './bench-web.ts'
 import { startEmbedded } from '../database/embedded.ts'
@@ -84,6 +85,7 @@ export async function runBenches(given: readonly string[]): Promise<number> {
     process.stderr.write(`No such benchmark: ${unknown.join(', ')}.\n${HELP}`)
     return 2
   }
+  if (names.includes('verify')) await buildVerifier(join(import.meta.dirname, '../..'))
   const all = Object.keys(benches).filter((name) => !onlyByName.has(name))
   const outcomes = await withServer(() => measure(names.length > 0 ? names : all, paceOf(given)))
   if (given.includes('--json')) process.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`)

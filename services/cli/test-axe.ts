@@ -1,4 +1,4 @@
-// npm run test:axe: axe-core on every screen of the shop in all six looks. The gate looks at two.
+// npm run test:axe: axe-core on every screen of the shop in all six looks. The gate looks at one.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
