@@ -1,0 +1,57 @@
+// Whether people should be sent to this process, and for whoever watches over it, why they should
+// not. A process whose event loop stood still is not ready for a while after: the next standstill
+// is likely, and during one it cannot say so.
+import type { Core } from './core.ts'
+import type { Metrics } from './http/metrics.ts'
+import { watchEventLoop } from './io/event-loop.ts'
+import type { Workers } from './workers/workers.ts'
+
+export type Readiness = {
+  isReady: () => Promise<boolean>
+  details: () => Promise<object>
+  stop: () => void
+}
+
+export type ReadinessNeeds = {
+  core: Core
+  workers: Workers
+  metrics: Metrics
+  state: () => 'starting' | 'ready' | 'stopping'
+}
+
+/** Longer than this behind, and a load balancer should look elsewhere. */
+const LAG_SECONDS_MAX = 10
+const BLOCKED_MS_MAX = 1_000
+const BLOCKED_WITHIN_MS = 5_000
+/** From one look of Prometheus to the next (docs/monitoring). */
+const METRIC_WITHIN_MS = 15_000
+
+export function openReadiness({ core, workers, metrics, state }: ReadinessNeeds): Readiness {
+  const loop = watchEventLoop()
+  metrics.gauge(
+    'event_loop_blocked_seconds',
+    'Longest time within 15 s in which nobody could be answered',
+    () => loop.blockedMs(METRIC_WITHIN_MS) / 1_000,
+  )
+
+  async function isReady(): Promise<boolean> {
+    if (state() !== 'ready' || core.store.halted().length > 0) return false
+    if (loop.blockedMs(BLOCKED_WITHIN_MS) > BLOCKED_MS_MAX) return false
+    const status = await workers.status()
+    return status.every(({ lagSeconds }) => lagSeconds < LAG_SECONDS_MAX)
+  }
+
+  return {
+    isReady,
+    details: async () => ({
+      ready: await isReady(),
+      state: state(),
+      blockedMs: Math.round(loop.blockedMs(BLOCKED_WITHIN_MS)),
+      halted: core.store.halted(),
+      breakers: core.breakers(),
+      connections: { reading: core.database.connections(), writing: core.writers.connections() },
+      projections: await workers.status(),
+    }),
+    stop: loop.stop,
+  }
+}
