@@ -1,8 +1,8 @@
 // Reads a body as its operation documents it: JSON of at most 32 KiB and 20 levels, raw bytes for
 // providers; multipart is left to the upload reader of its route. Everything else is refused
-// before a byte of it is read.
-import express from 'express'
-import type { Request, RequestHandler, Response } from 'express'
+// before a byte of it is read, and what is too long as soon as that is known: a body without an end
+// would otherwise never be answered. What still comes is thrown away by the connection.
+import type { Request } from 'express'
 
 import { Rejection } from '#events/kernel/rejection.ts'
 
@@ -13,37 +13,43 @@ export const JSON_BYTES_MAX = 32 * 1024
 const RAW_BYTES_MAX = 64 * 1024
 const JSON_DEPTH_MAX = 20
 
-const anyType = () => true
-const readJsonBytes = express.raw({ type: anyType, limit: JSON_BYTES_MAX, inflate: false })
-const readRawBytes = express.raw({ type: anyType, limit: RAW_BYTES_MAX, inflate: false })
-
-/** Rejects with what the request is refused for; nothing may throw inside the reader's callback. */
-export async function readBody(
-  { body }: Operation,
-  request: Request,
-  response: Response,
-): Promise<void> {
+/** Into `request.body`; rejects with what the request is refused for. */
+export async function readBody({ body }: Operation, request: Request): Promise<void> {
   // Nobody reads the body of a GET or DELETE; it is drained with the connection.
   if (body === undefined || !hasBody(request)) return
   requireContentType(body, request)
   if (body.kind === 'multipart') return
-  await read(body.kind === 'raw' ? rawReader(body) : readJsonBytes, request, response)
-  if (body.kind === 'json') request.body = parseJson(request.body)
+  const bytes = await readBytes(request, bytesMaxOf(body))
+  request.body = body.kind === 'json' ? parseJson(bytes) : bytes
 }
 
 /** What staff import may be larger than what a machine calls back with. */
-const rawReader = ({ bytesMax }: Extract<RequestBody, { kind: 'raw' }>) =>
-  bytesMax === undefined
-    ? readRawBytes
-    : express.raw({ type: anyType, limit: bytesMax, inflate: false })
+const bytesMaxOf = (body: RequestBody) =>
+  body.kind === 'raw' ? (body.bytesMax ?? RAW_BYTES_MAX) : JSON_BYTES_MAX
 
-function read(reader: RequestHandler, request: Request, response: Response): Promise<void> {
+function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
+  if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+    throw new Rejection('unsupported_media_type', 'A body is sent as it is, not compressed.')
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge()
   return new Promise((resolve, reject) => {
-    void reader(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(error),
-    )
+    const chunks: Buffer[] = []
+    let length = 0
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length <= bytesMax) return
+      request.off('data', take)
+      request.resume()
+      chunks.length = 0
+      reject(tooLarge())
+    }
+    request.on('data', take)
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('close', () => reject(invalid('The body ended too early.')))
   })
 }
+
+const tooLarge = () => new Rejection('too_large', 'That is too large.')
 
 const hasBody = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -4,6 +4,8 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { after, sleep } from '../io/timers.ts'
+import { keepPace } from './pace.ts'
+import type { PaceSettings } from './pace.ts'
 
 export type Listening = {
   port: number
@@ -25,6 +27,8 @@ export type ListenSettings = {
   drainMs?: number
   /** Several processes listen here, and each connection goes to one of them. */
   isShared?: boolean
+  /** Of clients; tests of it are less patient. */
+  pace?: PaceSettings
 }
 
 /** 2,000 idle sockets must leave room for people, so the limit stands above them. */
@@ -43,6 +47,7 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
     app,
   )
   server.maxConnections = connectionsMax
+  const pace = keepPace(server, settings.pace)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host, port, backlog: 2_048, reusePort: settings.isShared === true }, resolve)
@@ -55,6 +60,7 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
     async stop() {
       if (drainMs > 0) await drain(server, drainMs)
       await stopServer(server, graceMs)
+      await pace.stop()
     },
   }
 }

@@ -66,6 +66,12 @@ export async function readForm(request: Request): Promise<Form> {
     reader.on('error', () => refuse(invalid('The form cannot be read.')))
     reader.on('close', resolve)
     request.on('aborted', () => refuse(invalid('The form ended too early.')))
+    // Nobody has to say a length, and what stands before the first part is in no part.
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > FORM_BYTES_MAX) refuse(tooLarge())
+    })
     request.pipe(reader)
   })
   return form

@@ -1,0 +1,87 @@
+// A connection that waits for its client and does not move is cut (assurance F17): a body that
+// comes byte by byte, and an answer that nobody takes. Node's own limits know the first twenty
+// seconds of a request and nothing of its answer: whoever does not read one would keep it in our
+// memory for as long as he likes. An act of ours that takes long is waited for.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+import { every } from '../io/timers.ts'
+
+export type PaceSettings = {
+  /** A body brings so many bytes within each window, an answer loses any at all; or it is cut. */
+  bytesMin: number
+  windowMs: number
+  /** However steadily it is taken, an answer has gone after so long. */
+  answerMsMax: number
+  checkMs: number
+}
+
+/** A phone at the edge of a slow network moves ten times as much. */
+export const paceOfPeople: PaceSettings = {
+  bytesMin: 1_024,
+  windowMs: 10_000,
+  answerMsMax: 15 * 60_000,
+  checkMs: 2_000,
+}
+
+/** What was asked last on a connection, and when its body last made headway. */
+type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  beganMs: number
+  movedMs: number
+  movedBytes: number
+}
+
+export function keepPace(
+  server: Server,
+  settings: PaceSettings = paceOfPeople,
+): { stop: () => Promise<void> } {
+  const exchanges = new Map<Socket, Exchange>()
+  server.on('connection', (socket: Socket) =>
+    socket.once('close', () => void exchanges.delete(socket)),
+  )
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const now = performance.now()
+    const movedBytes = request.socket.bytesRead
+    exchanges.set(request.socket, { request, response, beganMs: now, movedMs: now, movedBytes })
+  })
+  // Told by Node when nothing has moved in either direction, not even a part of one large write.
+  server.setTimeout(settings.windowMs, (socket) => {
+    const exchange = exchanges.get(socket)
+    if (exchange === undefined) socket.destroy()
+    else if (!isOurTurn(exchange)) cut(exchange)
+  })
+  return every('pace', settings.checkMs, check, () => {})
+
+  async function check(): Promise<void> {
+    const now = performance.now()
+    for (const exchange of exchanges.values()) if (isTooSlow(exchange, now)) cut(exchange)
+  }
+
+  function isTooSlow(exchange: Exchange, now: number): boolean {
+    const { request, beganMs } = exchange
+    const { bytesRead, writableLength } = request.socket
+    if (!waitsForBody(request) || bytesRead - exchange.movedBytes >= settings.bytesMin) {
+      exchange.movedMs = now
+      exchange.movedBytes = bytesRead
+    }
+    const isTakenForEver = writableLength > 0 && now - beganMs > settings.answerMsMax
+    return isTakenForEver || now - exchange.movedMs > settings.windowMs
+  }
+}
+
+/** What has come already is ours to take: then it is not the client who is slow. */
+const waitsForBody = ({ complete, readableLength }: IncomingMessage) =>
+  !complete && readableLength === 0
+
+const isOurTurn = ({ request, response }: Exchange) =>
+  !response.writableFinished && request.socket.writableLength === 0 && !waitsForBody(request)
+
+const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
+
+function cut({ request: { socket }, response }: Exchange): void {
+  if (response.headersSent || response.writableFinished) return void socket.destroy()
+  socket.write(TOO_SLOW)
+  socket.destroySoon()
+}
