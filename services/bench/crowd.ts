@@ -1,5 +1,5 @@
-// A crowd at the door: all of its buyers come in the same moment, order over HTTP, pay on the
-// sandbox, and wait until they hold their numbers. Counts what became of each, as he saw it.
+// A crowd at the door: its buyers come in the same moment or by a timetable, order over HTTP, pay on
+// the sandbox, and wait until they hold their numbers. Counts what became of each, as he saw it.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addressOf, cookieHeader, payCall, purchaseCall } from './buyer.ts'
@@ -10,6 +10,8 @@ export type CrowdNeeds = {
   origin: string
   sandboxUrl: string
   buyers: number
+  /** Left out: all in the same moment. */
+  perSecond?: number
   /** What the n-th buyer has in his cart; each of it grants one ticket. */
   itemsOf: (nth: number) => readonly Item[]
   /** Whether he pays; left out: everybody does. */
@@ -21,6 +23,8 @@ export type Crowd = {
   placed: number
   /** Told that there are not that many tickets left, or that the raffle has closed meanwhile. */
   refused: number
+  /** What they were told in words, and how often. */
+  refusals: Map<string, number>
   paid: number
   ticketsReserved: number
   ticketsIssued: number
@@ -28,7 +32,7 @@ export type Crowd = {
   unexpected: Map<string, number>
   /** Of all tickets, by raffle, as the buyers were told. */
   numbers: Map<string, number[]>
-  /** From the click to the provider's page. */
+  /** From the click, which comes when the timetable says so, to the provider's page. */
   waitsMs: number[]
 }
 
@@ -39,6 +43,7 @@ export const newCrowd = (): Crowd => ({
   asked: 0,
   placed: 0,
   refused: 0,
+  refusals: new Map(),
   paid: 0,
   ticketsReserved: 0,
   ticketsIssued: 0,
@@ -48,28 +53,36 @@ export const newCrowd = (): Crowd => ({
 })
 
 export async function rush(needs: CrowdNeeds, crowd: Crowd): Promise<void> {
+  const { buyers, perSecond = Infinity } = needs
+  const openedMs = performance.now()
   await Promise.all(
-    Array.from({ length: needs.buyers }, (_, nth) =>
-      visit(needs, crowd, nth).catch((error: unknown) => note(crowd, String(error))),
-    ),
+    Array.from({ length: buyers }, async (_, nth) => {
+      const dueMs = (nth * 1_000) / perSecond
+      if (dueMs > 0) await sleep(dueMs)
+      const clickedMs = openedMs + dueMs
+      await visit(needs, crowd, { nth, clickedMs }).catch((error: unknown) =>
+        note(crowd.unexpected, String(error)),
+      )
+    }),
   )
 }
 
-async function visit(needs: CrowdNeeds, crowd: Crowd, nth: number): Promise<void> {
+type Visitor = { nth: number; clickedMs: number }
+
+async function visit(needs: CrowdNeeds, crowd: Crowd, { nth, clickedMs }: Visitor): Promise<void> {
   const { load, origin, isPayer = () => true } = needs
   const items = needs.itemsOf(nth)
   const wanted = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const clickedMs = performance.now()
   const answer = await load.call(purchaseCall({ origin, items, nth }))
   crowd.waitsMs.push(performance.now() - clickedMs)
   crowd.asked += 1
-  const body = JSON.parse(answer.body) as { id?: string; code?: string }
+  const body = JSON.parse(answer.body) as { id?: string; code?: string; error?: string }
   if (answer.status === 409 && tooLate.has(body.code ?? '')) {
     crowd.refused += 1
-    return
+    return note(crowd.refusals, body.error ?? '')
   }
   if (answer.status !== 201 || body.id === undefined)
-    return note(crowd, `purchase: ${answer.status} ${body.code}`)
+    return note(crowd.unexpected, `purchase: ${answer.status} ${body.code}`)
   crowd.placed += 1
   crowd.ticketsReserved += wanted
   if (!isPayer(nth)) return
@@ -77,7 +90,7 @@ async function visit(needs: CrowdNeeds, crowd: Crowd, nth: number): Promise<void
   const cookie = cookieHeader(answer)
   const entries = await waitForTickets(needs, { id: body.id, nth, cookie })
   const issued = entries.reduce((sum, { ticketNumbers }) => sum + ticketNumbers.length, 0)
-  if (issued !== wanted) return note(crowd, `paid for ${wanted} and has ${issued}`)
+  if (issued !== wanted) return note(crowd.unexpected, `paid for ${wanted} and has ${issued}`)
   crowd.paid += 1
   crowd.ticketsIssued += issued
   for (const { raffleId, ticketNumbers } of entries)
@@ -116,9 +129,8 @@ async function waitForTickets(needs: CrowdNeeds, { id, nth, cookie }: Waiting): 
 type Entry = { raffleId: string; ticketNumbers: string[] }
 type OrderTold = { status: string; raffleEntries: Entry[] }
 
-function note(crowd: Crowd, what: string): void {
-  crowd.unexpected.set(what, (crowd.unexpected.get(what) ?? 0) + 1)
-}
+const note = (counts: Map<string, number>, what: string) =>
+  void counts.set(what, (counts.get(what) ?? 0) + 1)
 
 /** Numbers that two buyers were told, or that are above the raffle's tickets. */
 export function wrongNumbers({ numbers }: Pick<Crowd, 'numbers'>, ticketsMax: number): number[] {

@@ -1,19 +1,16 @@
 // The entries export over HTTP: a million tickets with their holders, read as fast as the service
 // writes them, and what its memory grows by meanwhile. Once with ten tickets an order, once with
 // one, which is the most there is to read for as many lines.
-import { setTimeout as sleep } from 'node:timers/promises'
-
-import { Client } from 'pg'
-
 import type { BenchAddresses } from './append.ts'
 import type { Outcome, Pace } from './contest.ts'
+import { growthDuring } from './memory-growth.ts'
 import { startShop } from './running-shop.ts'
 import type { RunningShop } from './running-shop.ts'
+import { sellOut, signInOwner } from './sold-out.ts'
 
 const TICKETS = 1_000_000
 const PER_SECOND_MIN = 100_000
 const GROWTH_MB_MAX = 50
-const SAMPLE_MS = 100
 
 export async function benchExport(
   { ownerUrl }: BenchAddresses,
@@ -30,11 +27,11 @@ export async function benchExport(
   }))
   const shop = await startShop({ databaseUrl: ownerUrl, raffles })
   try {
-    const cookie = await signIn(shop)
+    const cookie = await signInOwner(shop)
     for (const [nth, { ticketsPerOrder }] of raffles.entries()) {
       const { raffleId } = shop.onSale[nth]!
       progress(`export: a million tickets, ${ticketsPerOrder} an order`)
-      await sellOut({ ownerUrl, raffleId, ticketsPerOrder })
+      await sellOut({ ownerUrl, raffleId, tickets: TICKETS, ticketsPerOrder })
       const address = `${shop.origin}/api/admin/raffles/${raffleId}/export`
       await fetchAll({ address, cookie }) // caches fill and code is compiled before it counts
       const measured: Measured[] = []
@@ -47,54 +44,6 @@ export async function benchExport(
     return outcomes
   } finally {
     await shop.stop()
-  }
-}
-
-async function signIn({ origin }: RunningShop): Promise<string> {
-  const response = await fetch(`${origin}/api/auth/admin-login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'owner@qura.example', password: 'a rush comes at noon today' }),
-  })
-  if (response.status !== 200) throw new Error(`signing in: ${await response.text()}`)
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-
-type Sold = { ownerUrl: string; raffleId: string; ticketsPerOrder: number }
-
-/** Rows of the read models alone: the export reads nothing else. Ids are made of the numbers. */
-async function sellOut({ ownerUrl, raffleId, ticketsPerOrder }: Sold): Promise<void> {
-  const client = new Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    const orders = [TICKETS / ticketsPerOrder, ticketsPerOrder, raffleId]
-    await client.query(
-      `insert into order_contacts (order_id, name, phone, email, language, created_at)
-       select md5($3::text || n)::uuid, 'Rana Haddad ' || n, '+96170' || lpad(n::text, 6, '0'),
-              'rana' || n || '@example.com', 'en', now()
-         from generate_series(1, $1::int) as n where $2::int > 0`,
-      orders,
-    )
-    await client.query(
-      `insert into order_status (order_id, reference, order_type, status)
-       select md5($3::text || n)::uuid, 'QR-' || lpad(n::text, 7, '0'), 'online', 'paid'
-         from generate_series(1, $1::int) as n where $2::int > 0`,
-      orders,
-    )
-    await client.query(
-      `insert into ticket_register
-              (raffle_id, first, last, position, order_id, channel, tickets_per_unit, issued_at)
-       select $3::text::uuid, (n - 1) * $2::int + 1, n * $2::int, n + 1,
-              md5($3::text || n)::uuid, 'online', 1, now() - n * interval '1 second'
-         from generate_series(1, $1::int) as n`,
-      orders,
-    )
-    await client.query('analyze')
-  } finally {
-    await client.end()
   }
 }
 
@@ -119,26 +68,17 @@ type Measured = {
 }
 
 async function measure(shop: RunningShop, asked: Asked): Promise<Measured> {
-  const before = await shop.memory(true)
-  let isOver = false
-  let highestMb = before.rssMb
-  const watching = (async () => {
-    while (!isOver) {
-      highestMb = Math.max(highestMb, (await shop.memory()).rssMb)
-      await sleep(SAMPLE_MS)
-    }
-  })()
-  const startedMs = performance.now()
-  const lines = await fetchAll(asked)
-  const ms = performance.now() - startedMs
-  isOver = true
-  await watching
+  const before = await shop.memory()
+  const { growthMb, result } = await growthDuring(shop, async () => {
+    const startedMs = performance.now()
+    const lines = await fetchAll(asked)
+    return { lines, ms: performance.now() - startedMs }
+  })
   const { processorMs } = await shop.memory()
   return {
-    perSecond: lines / (ms / 1_000),
-    growthMb: highestMb - before.rssMb,
-    ms,
-    lines,
+    ...result,
+    growthMb,
+    perSecond: result.lines / (result.ms / 1_000),
     processorMs: processorMs - before.processorMs,
   }
 }

@@ -15,6 +15,8 @@ export type Memory = { rssMb: number; heapMb: number; processorMs: number }
 export type RunningShop = {
   origin: string
   sandboxUrl: string
+  /** The private listener of the first process. */
+  metricsUrl: string
   /** Of the first raffle. */
   productId: string
   onSale: RaffleOnSale[]
@@ -23,6 +25,10 @@ export type RunningShop = {
   kill: () => void
   /** All of those beside the first, one after the other, each asked to end. */
   restart: () => Promise<void>
+  /** The first process stands still; resolves when it begins to. */
+  block: (ms: number) => Promise<void>
+  /** The first process makes garbage all the while. */
+  litter: (ms: number) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -79,15 +85,13 @@ export async function startShop({
   return {
     origin,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    metricsUrl: `http://127.0.0.1:${metricsPort}`,
     productId: onSale[0]?.productId ?? '',
     onSale,
     memory: (isCollected = false) => memoryOf(shop.child, isCollected),
-    async restart() {
-      const heard = hear(shop.child)
-      shop.child.send({ kind: 'restart' } satisfies ToShop)
-      const said = await heard
-      if (said.kind !== 'restarted') throw new Error(`the child said ${said.kind}`)
-    },
+    restart: () => ask(shop.child, { kind: 'restart' }, 'restarted'),
+    block: (ms) => ask(shop.child, { kind: 'block', ms }, 'blocking'),
+    litter: (ms) => ask(shop.child, { kind: 'litter', ms }, 'littered'),
     kill: () => void shop.child.send({ kind: 'kill' } satisfies ToShop),
     async stop() {
       await endChild(shop.child)
@@ -116,6 +120,13 @@ function hear(child: ChildProcess): Promise<FromShop> {
       resolve(message as FromShop) // from our own file
     })
   })
+}
+
+async function ask(child: ChildProcess, asked: ToShop, answer: FromShop['kind']): Promise<void> {
+  const heard = hear(child)
+  child.send(asked)
+  const said = await heard
+  if (said.kind !== answer) throw new Error(`the child said ${said.kind}`)
 }
 
 async function memoryOf(child: ChildProcess, isCollected: boolean): Promise<Memory> {
