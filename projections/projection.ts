@@ -18,7 +18,8 @@ export type Recorded<Event = QuraEvent> = {
   /** Place in the stream, from 1. */
   version: number
   event: Event
-  meta: { orderId?: string; actor?: string }
+  /** `traceparent`: the trace it was recorded in, while traces are taken; no fold reads it. */
+  meta: { orderId?: string; actor?: string; traceparent?: string }
   recordedAt: Date
 }
 

@@ -30,6 +30,15 @@ export function openReader(env: Env) {
     return fallback
   }
 
+  function fraction(name: string, fallback: number): number {
+    const given = optional(name)
+    if (given === null) return fallback
+    const value = Number(given)
+    if (value >= 0 && value <= 1) return value
+    gaps.push(`${name} must be a number from 0 to 1`)
+    return fallback
+  }
+
   function oneOf<const Word extends string>(
     name: string,
     words: readonly Word[],
@@ -56,6 +65,7 @@ export function openReader(env: Env) {
     optional,
     text,
     whole,
+    fraction,
     oneOf,
     /** 0 lets the system choose, which tests want. */
     port: (name: string, fallback: number) => whole(name, fallback, { min: 0, max: 65_535 }),

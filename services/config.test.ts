@@ -38,6 +38,26 @@ describe('the demo', () => {
   })
 })
 
+describe('traces', () => {
+  it('are taken where a collector is named, of all requests or of a part of them', () => {
+    expect(readConfig({}).tracing).toBeNull()
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }).tracing).toBeNull()
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
+    expect(readConfig(collector).tracing).toEqual({ endpoint: 'http://collector:4318', ratio: 1 })
+    const some = readConfig({ ...production, ...collector, OTEL_TRACES_SAMPLER_ARG: '0.05' })
+    expect(some.tracing?.ratio).toBe(0.05)
+  })
+
+  it('are refused with a collector that is no address and a part that is none', () => {
+    expect(
+      gapsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318', OTEL_TRACES_SAMPLER_ARG: '5%' }),
+    ).toEqual([
+      'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address',
+    ])
+  })
+})
+
 describe('production', () => {
   it('starts with everything that it needs', () => {
     const config = readConfig(production)

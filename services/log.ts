@@ -4,6 +4,8 @@
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 
+import { currentTraceparent, traceIdOf } from './io/tracing.ts'
+
 export type Log = Logger
 
 export type LogOptions = {
@@ -16,6 +18,7 @@ export function openLog({ level, destination }: LogOptions): Log {
     level,
     base: null,
     messageKey: 'message',
+    mixin: traceOfLine,
     timestamp: () => `,"at":"${new Date().toISOString()}"`,
     formatters: {
       level: (label: string) => ({ level: label }),
@@ -33,6 +36,12 @@ export function openLog({ level, destination }: LogOptions): Log {
     },
   }
   return destination === undefined ? pino(settings) : pino(settings, destination)
+}
+
+/** By which the rest of a traced request is found. */
+function traceOfLine(): object {
+  const traceparent = currentTraceparent()
+  return traceparent === undefined ? {} : { traceId: traceIdOf(traceparent) }
 }
 
 /** Lower-cased names whose values are never written. */

@@ -10,6 +10,7 @@ import { evolveOrder, initialOrder } from '#events/order/evolve.ts'
 
 import type { EventStore, Meta } from '../event-store/types.ts'
 import { hashTexts, newId } from '../ids.ts'
+import { currentTraceparent, linkTo, type Traceparent } from '../io/tracing.ts'
 
 export type LoadedOrder = {
   order: Order
@@ -17,6 +18,8 @@ export type LoadedOrder = {
   version: number
   /** When its first fact was recorded; null when there is none. */
   placedAt: Date | null
+  /** The trace of its first fact, where one was taken: what is done to it later points there. */
+  placedIn?: Traceparent | undefined
 }
 
 export type OrderChange = {
@@ -83,6 +86,7 @@ export function openOrders({
     const { facts, order } = decideAll(await change.commands(loaded.order), loaded.order)
     if (facts.length === 0) return { ...loaded, facts }
 
+    linkTo(loaded.placedIn)
     const answer = await store.append({
       streamId: `order/${orderId}`,
       expectedVersion: loaded.version,
@@ -96,7 +100,8 @@ export function openOrders({
     for (const listen of listeners) listen(orderId)
     if (answer.kind === 'duplicate') return { ...(await read(orderId)), facts: [] }
     const { placedAt } = loaded
-    const after = { order, version: answer.version, placedAt: placedAt ?? now() }
+    const placedIn = loaded.version === 0 ? currentTraceparent() : loaded.placedIn
+    const after = { order, version: answer.version, placedAt: placedAt ?? now(), placedIn }
     return { ...keep(orderId, after), facts }
   }
 
@@ -138,7 +143,13 @@ async function readOrder(
   const recorded = await store.readStream<OrderEvent>(`order/${orderId}`)
   let order = initialOrder
   for (const { event } of recorded) order = evolveOrder(order, event)
-  return { order, version: recorded.length, placedAt: recorded[0]?.recordedAt ?? null }
+  const [first] = recorded
+  return {
+    order,
+    version: recorded.length,
+    placedAt: first?.recordedAt ?? null,
+    placedIn: first?.meta.traceparent,
+  }
 }
 
 /** Commands of one change are decided one after the other and recorded together. */

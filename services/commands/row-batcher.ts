@@ -4,6 +4,7 @@
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import { isOutcomeUnknown } from '../io/database.ts'
+import { apart, currentTraceparent, inSpanAfter, type Traceparent } from '../io/tracing.ts'
 
 export type RowBatcher<Item, Answer> = {
   add: (item: Item) => Promise<Answer>
@@ -28,6 +29,7 @@ export type RowBatcherOptions<Item, Answer> = {
 
 type Waiting<Item, Answer> = {
   item: Item
+  traceparent: Traceparent | undefined
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
 }
@@ -61,9 +63,9 @@ export function openRowBatcher<Item, Answer>({
     if (isClosed || queue.length >= queueMax)
       return Promise.reject(busy(`${name}: ${queue.length} wait already`))
     return new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject })
+      queue.push({ item, traceparent: currentTraceparent(), resolve, reject })
       // After the caller's own turn: what is asked in one turn goes in one statement.
-      if (queue.length === 1) queueMicrotask(pump)
+      if (queue.length === 1) apart(() => queueMicrotask(pump))
     })
   }
 
@@ -86,12 +88,18 @@ const busy = (cause: string) =>
     cause,
   })
 
+const WRITE = { name: 'rows of many callers' }
+
 async function runBatch<Item, Answer>(
   run: RowBatcherOptions<Item, Answer>['run'],
   batch: readonly Waiting<Item, Answer>[],
 ): Promise<void> {
   try {
-    const answers = await runTwice(run, batch)
+    const answers = await inSpanAfter(
+      WRITE,
+      () => batch.map(({ traceparent }) => traceparent),
+      () => runTwice(run, batch),
+    )
     for (const [index, waiting] of batch.entries()) waiting.resolve(answers[index] as Answer)
   } catch (error) {
     // One bad row must not fail its neighbours: they go one by one.

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Queryable } from '../io/database.ts'
+import { inSpan } from '../io/tracing.ts'
 import type { Message, MessageGateway, Sent } from '../providers/messages/port.ts'
 import { applyReports, isReported } from './message-reports.ts'
 
@@ -63,11 +64,21 @@ async function writeDown(database: Queryable, message: Message): Promise<boolean
   return rowCount === 1
 }
 
-async function deliver(
+type Tried = { tries: number; createdAt: Date }
+
+const deliver = (needs: MessageNeeds, message: Message, tried: Tried) =>
+  inSpan({ name: 'deliver message', kind: 'producer' }, async ({ say }) => {
+    const delivered = await tryToDeliver(needs, message, tried)
+    const words = { 'qura.purpose': message.purpose, 'qura.tries': tried.tries }
+    say({ ...words, 'qura.outcome': delivered })
+    return delivered
+  })
+
+async function tryToDeliver(
   { database, gateway, now, log }: MessageNeeds,
   message: Message,
-  { tries, createdAt }: { tries: number; createdAt: Date },
-): Promise<Delivered> {
+  { tries, createdAt }: Tried,
+): Promise<Outcome['state']> {
   const sent = await gateway.send(message).catch((error: unknown): Sent | null => {
     log.warn({ err: error, ref: message.ref }, 'message gateway did not answer')
     return null

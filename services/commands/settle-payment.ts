@@ -7,6 +7,7 @@ import type { Order, OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 import type { OrderAttempt } from '#events/order/evolve.ts'
 
 import { deriveId } from '../ids.ts'
+import { inSpan } from '../io/tracing.ts'
 import type { PaymentStatus } from '../providers/payments/port.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import { finishOrder, linesOwed } from './issue-tickets.ts'
@@ -29,8 +30,15 @@ export type Settlement =
 export type AttemptToSettle = { attemptId: AttemptId; orderId: OrderId; row?: AttemptRow }
 
 export function settlePayment(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
-  return shared(desk.settling, asked.attemptId, () => settle(desk, asked))
+  return shared(desk.settling, asked.attemptId, () => settleInSpan(desk, asked))
 }
+
+const settleInSpan = (desk: OrderDesk, asked: AttemptToSettle) =>
+  inSpan({ name: 'settle payment' }, async ({ say }) => {
+    const settlement = await settle(desk, asked)
+    say({ 'qura.outcome': settlement.kind })
+    return settlement
+  })
 
 async function settle(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
   const { attemptId, orderId, row } = asked

@@ -9,6 +9,7 @@ import { assert } from '#events/kernel/assert.ts'
 import { isPlanted } from '#events/kernel/planted.ts'
 
 import { sqlState, type Queryable } from '../io/database.ts'
+import { apart, currentTraceparent, inSpanAfter, type Traceparent } from '../io/tracing.ts'
 import { joined, literal } from './lists.ts'
 import { ATTEMPTS_MAX, busy, isWorthRetrying, pauseAfter, reused } from './outage.ts'
 import type { AppendAnswer, LogId } from './types.ts'
@@ -43,6 +44,7 @@ type Needs = {
 type Waiting = {
   item: ShopItem
   characters: number
+  traceparent: Traceparent | undefined
   answer: (answer: AppendAnswer) => void
   fail: (error: unknown) => void
 }
@@ -63,8 +65,9 @@ export class ShopLog {
   append(item: ShopItem): Promise<AppendAnswer> {
     if (this.#queue.length >= QUEUE_MAX) return Promise.reject(busy())
     return new Promise((answer, fail) => {
-      this.#queue.push({ item, characters: charactersOf(item), answer, fail })
-      this.#pumping ??= this.#pump()
+      const traceparent = currentTraceparent()
+      this.#queue.push({ item, characters: charactersOf(item), traceparent, answer, fail })
+      this.#pumping ??= apart(() => this.#pump())
     })
   }
 
@@ -106,7 +109,7 @@ export class ShopLog {
     const names = batch.flatMap(({ item }) => [item.streamId, item.commandId])
     for (const name of names) this.#inFlight.add(name)
     this.#batches++
-    await this.#commit(batch).finally(() => {
+    await commitInSpan(batch, () => this.#commit(batch)).finally(() => {
       this.#batches--
       for (const name of names) this.#inFlight.delete(name)
     })
@@ -171,6 +174,18 @@ export class ShopLog {
     if (head > 0) grew(logId, head)
   }
 }
+
+const COMMIT = { name: 'commit shop', words: { 'qura.log': 'shop' } } as const
+
+const commitInSpan = (batch: readonly Waiting[], commit: () => Promise<void>) =>
+  inSpanAfter(
+    COMMIT,
+    () => batch.map(({ traceparent }) => traceparent),
+    ({ say }) => {
+      say({ 'qura.batch': batch.length })
+      return commit()
+    },
+  )
 
 type Outcomes = { outcomes: string[]; positions: number[]; versions: number[] }
 

@@ -7,6 +7,7 @@ import type { Fact } from '#events/kernel/decider.ts'
 import type { Sha256 } from '#events/kernel/hash.ts'
 import { canonicalJson } from '#events/ledger/canonical-json.ts'
 
+import { currentTraceparent } from '../io/tracing.ts'
 import type { LogId, Meta, Recorded } from './types.ts'
 
 export const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
@@ -21,6 +22,12 @@ export function encodeFact({ type, data }: Fact): EncodedFact {
 }
 
 export const encodeMeta = (meta: Meta): string => JSON.stringify(meta)
+
+/** With the span that runs, from which on what comes of the fact is traced. */
+export function tracedMeta(meta: Meta): Meta {
+  const traceparent = currentTraceparent()
+  return traceparent === undefined ? meta : { ...meta, traceparent }
+}
 
 /** A stored fact as its newest version. */
 export function eventOf(type: string, schemaVersion: number, data: unknown): Fact {

@@ -2,6 +2,7 @@
 // through.
 import type { CommandId, LineId } from '#events/kernel/ids.ts'
 
+import type { Traceparent } from '../io/tracing.ts'
 import type { RaffleItem, Written } from './raffle-decide.ts'
 import type { Known, KnownCommand, KnownIssue } from './raffle-memory.ts'
 import type { Issued } from './types.ts'
@@ -14,6 +15,7 @@ export type Waiting = {
   readonly item: RaffleItem
   readonly answer: (outcome: Outcome) => void
   readonly fail: (error: unknown) => void
+  readonly traceparent: Traceparent | undefined
   /** How often it was sent and came back without an answer. */
   attempts: number
   /**

@@ -16,6 +16,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Clock } from '../clock.ts'
 import { sqlState, type Queryable, type Statement } from '../io/database.ts'
+import { apart, currentTraceparent, inSpanAfter } from '../io/tracing.ts'
 import { ATTEMPTS_MAX, busy, isWorthRetrying, pauseAfter } from './outage.ts'
 import { batchStatement, beginBatch, type RaffleBatch } from './raffle-batch.ts'
 import { decideItem, dropExpired, type Deciding, type RaffleItem } from './raffle-decide.ts'
@@ -76,8 +77,9 @@ export class RaffleLine {
     if (this.#queue.length >= QUEUE_MAX) return Promise.reject(busy())
     return new Promise((answer, fail) => {
       const fresh = { attempts: 0, isUncertain: false, known: undefined, isAlone: false }
-      this.#queue.push({ ...fresh, arrival: this.#arrivals++, item, answer, fail })
-      this.#pumping ??= this.#pump()
+      const traceparent = currentTraceparent()
+      this.#queue.push({ ...fresh, arrival: this.#arrivals++, traceparent, item, answer, fail })
+      this.#pumping ??= apart(() => this.#pump())
     })
   }
 
@@ -164,7 +166,7 @@ export class RaffleLine {
   #send(flight: Flight, memory: RaffleMemory): void {
     // With nothing to write the answers hold if all before them do, and nobody else has written.
     const sent = flight.batch.hasChanged
-      ? this.#write(batchStatement(flight.batch, memory))
+      ? this.#write(flight.waitings, batchStatement(flight.batch, memory))
       : Promise.all(this.#flights).then(() => this.#isFenceStanding(flight.batch))
     const landed = sent
       .then(
@@ -177,9 +179,13 @@ export class RaffleLine {
     this.#flights.push(landed)
   }
 
-  async #write(statement: Statement): Promise<boolean> {
-    const { rows } = await this.#needs.database.query<{ is_written: boolean }>(statement)
-    return rows[0]?.is_written === true
+  #write(waitings: readonly Waiting[], statement: Statement): Promise<boolean> {
+    const asked = () => waitings.map(({ traceparent }) => traceparent)
+    return inSpanAfter(COMMIT, asked, async ({ say }) => {
+      say({ 'qura.batch': waitings.length })
+      const { rows } = await this.#needs.database.query<{ is_written: boolean }>(statement)
+      return rows[0]?.is_written === true
+    })
   }
 
   async #isFenceStanding({ logId, after }: RaffleBatch): Promise<boolean> {
@@ -250,6 +256,8 @@ export class RaffleLine {
     for (const waiting of [...waitings, ...this.#queue.splice(0)]) waiting.fail(readOnly())
   }
 }
+
+const COMMIT = { name: 'commit raffle', words: { 'qura.log': 'raffle' } } as const
 
 /** A CHECK of the database, or numbers out of order: the code above believed something untrue. */
 const broken = new Set(['23514', 'EV500'])

@@ -6,13 +6,15 @@ import { uuidPattern } from '#events/kernel/ids.ts'
 
 import type { Clock } from '../clock.ts'
 import type { Queryable } from '../io/database.ts'
+import { inChildSpan, isTracing } from '../io/tracing.ts'
 import { ShopLog, type ShopItem } from './append.ts'
-import { encodeFact, encodeMeta } from './codec.ts'
+import { encodeFact, encodeMeta, tracedMeta } from './codec.ts'
 import { busy } from './outage.ts'
+import type { RaffleItem } from './raffle-decide.ts'
 import { raffleWriter } from './raffle-handle.ts'
 import { RaffleLine } from './raffle-writer.ts'
 import { readHead, readLog, readLogs, readStream } from './read.ts'
-import type { AppendItem, EventStore, HaltedLog, LogId } from './types.ts'
+import type { AppendAnswer, AppendItem, EventStore, HaltedLog, LogId } from './types.ts'
 
 /** Writers beyond this number are forgotten when they are idle, the longest unused first. */
 const LINES_MAX = 256
@@ -57,7 +59,8 @@ export function openEventStore(needs: EventStoreNeeds): EventStore {
   return {
     append(item) {
       if (isClosed) return Promise.reject(busy())
-      return logs[shopLogOf(item.streamId, shopLogs)]!.append(encodeItem(item))
+      const log = logs[shopLogOf(item.streamId, shopLogs)]!
+      return isTracing() ? appendInSpan(log, item) : log.append(encodeItem(item))
     },
     readStream: (streamId) =>
       readStream(database, { logId: `shop/${shopLogOf(streamId, shopLogs)}`, streamId }),
@@ -67,7 +70,8 @@ export function openEventStore(needs: EventStoreNeeds): EventStore {
     raffle: (raffleId) =>
       raffleWriter({ database, clock: needs.clock, raffleId }, async (logId, item) => {
         if (isClosed) throw busy()
-        return lines.line(logId).submit(item)
+        const line = lines.line(logId)
+        return isTracing() ? submitInSpan(line, item) : line.submit(item)
       }),
     onGrowth(listen) {
       listeners.add(listen)
@@ -79,6 +83,36 @@ export function openEventStore(needs: EventStoreNeeds): EventStore {
       await Promise.all([...logs.map((log) => log.drained()), lines.drained()])
     },
   }
+}
+
+const APPEND = { name: 'append shop', kind: 'producer', words: { 'qura.log': 'shop' } } as const
+
+const RAFFLE = { kind: 'producer', words: { 'qura.log': 'raffle' } } as const
+const SUBMIT = {
+  hold: { ...RAFFLE, name: 'raffle hold' },
+  release: { ...RAFFLE, name: 'raffle release' },
+  extend: { ...RAFFLE, name: 'raffle extend' },
+  issue: { ...RAFFLE, name: 'raffle issue' },
+  command: { ...RAFFLE, name: 'raffle command' },
+  allot: { ...RAFFLE, name: 'raffle allot' },
+} as const
+
+function appendInSpan(log: ShopLog, item: AppendItem): Promise<AppendAnswer> {
+  return inChildSpan(APPEND, async ({ say }) => {
+    const answer = await log.append(encodeItem(item))
+    say({ 'qura.facts': item.facts.length, 'qura.outcome': answer.kind })
+    return answer
+  })
+}
+
+const submitInSpan = (line: RaffleLine, item: RaffleItem) =>
+  inChildSpan(SUBMIT[item.kind], () => line.submit(traced(item)))
+
+/** The writer decides for many callers at once: who asked is noted while it is he who runs. */
+function traced(item: RaffleItem): RaffleItem {
+  if (item.kind === 'command') return { ...item, meta: tracedMeta(item.meta) }
+  if (item.kind !== 'issue') return item
+  return { ...item, issue: { ...item.issue, meta: tracedMeta(item.issue.meta) } }
 }
 
 /** The same stream is always in the same log: SHA-256 of its id, modulo the number of shop logs. */
@@ -100,7 +134,7 @@ function encodeItem({ facts, meta, ...item }: AppendItem): ShopItem {
     types: encoded.map(({ type }) => type),
     schemaVersions: encoded.map(({ schemaVersion }) => schemaVersion),
     payloads: encoded.map(({ payload }) => payload),
-    meta: encodeMeta({ ...meta, commandId: item.commandId }),
+    meta: encodeMeta(tracedMeta({ ...meta, commandId: item.commandId })),
   }
 }
 

@@ -1,6 +1,7 @@
 // Many calls, few acts: the first call acts at once, those that follow within the rest are one act
 // at its end.
 import { after } from './timers.ts'
+import { apart } from './tracing.ts'
 
 export type Coalesced = {
   call: () => void
@@ -23,7 +24,7 @@ export function coalesce(name: string, restMs: number, act: () => Promise<void>)
 
   function begin() {
     isWanted = false
-    acting = act()
+    acting = apart(act)
     cancelRest = after(name, restMs, () => {
       cancelRest = undefined
       if (isWanted) begin()

@@ -1,5 +1,6 @@
 // Time that passes. Every timer can be stopped, so that nothing outlives a clean stop.
 import { io } from './io.ts'
+import { apart } from './tracing.ts'
 
 /** Rejects with the signal's reason when it is aborted first. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -44,13 +45,13 @@ export function every(
 
   function run(): Promise<void> {
     clearTimeout(timer)
-    running ??= io(`timer ${name}`, act)
-      .catch(failed)
-      .finally(() => {
-        running = undefined
-        schedule()
-      })
+    running ??= apart(() => io(`timer ${name}`, act).catch(failed).finally(rest))
     return running
+  }
+
+  function rest() {
+    running = undefined
+    schedule()
   }
 
   function schedule() {
@@ -70,7 +71,8 @@ export function every(
 
 /** Once, later; the answer cancels it. */
 export function after(name: string, ms: number, act: () => void): () => void {
-  const timer = setTimeout(() => void io(`timer ${name}`, async () => act()), ms)
+  const ring = () => void io(`timer ${name}`, async () => act())
+  const timer = setTimeout(() => apart(ring), ms)
   return () => clearTimeout(timer)
 }
 

@@ -13,6 +13,7 @@ import { copyOf } from '#projections/copy-text.ts'
 import { mergeParts, put, select, type Build } from '#projections/sql.ts'
 
 import { sqlState, type Queryable, type Transaction } from '../io/database.ts'
+import { inChildSpan } from '../io/tracing.ts'
 import type { KeyFilter } from './key-filter.ts'
 import { PoisonFact } from './read-page.ts'
 
@@ -36,11 +37,16 @@ export async function applyPage(
   const wanted = wantedBy(projection, facts)
   const [first] = wanted
   if (first === undefined) return
-  const loads = folding(first, () => projection.loads?.(wanted) ?? [])
-  const previous = await loadRows(tx, loads, target)
-  const parts = folding(first, () => mergeParts(projection.fold(wanted, previous)))
-  for (const part of parts) await writePart(tx, { part, target, first })
+  await inChildSpan(FOLD, async ({ say }) => {
+    say({ 'qura.projection': projection.name, 'qura.facts': wanted.length })
+    const loads = folding(first, () => projection.loads?.(wanted) ?? [])
+    const previous = await loadRows(tx, loads, target)
+    const parts = folding(first, () => mergeParts(projection.fold(wanted, previous)))
+    for (const part of parts) await writePart(tx, { part, target, first })
+  })
 }
+
+const FOLD = { name: 'fold' }
 
 function wantedBy(projection: Projection, facts: readonly Recorded[]): readonly Recorded[] {
   const [first] = facts

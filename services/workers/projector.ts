@@ -6,6 +6,7 @@ import { isPlanted } from '#events/kernel/planted.ts'
 import { logKind, type Projection } from '#projections/projection.ts'
 
 import type { Database, Queryable, Transaction } from '../io/database.ts'
+import { inSpanAfter } from '../io/tracing.ts'
 import { applyPage } from './apply-page.ts'
 import {
   discoverLogs,
@@ -16,7 +17,7 @@ import {
   stopCheckpoint,
   type Checkpoint,
 } from './checkpoints.ts'
-import { PoisonFact, readPage } from './read-page.ts'
+import { PoisonFact, readPage, type Page } from './read-page.ts'
 
 export const EVENTS_PER_PAGE_MAX = 500
 
@@ -156,6 +157,25 @@ async function advance(
   const types = typesRead(level, logId)
   const page = await readPage(tx, { logId, after, limit: nextStop, types })
   if (page.last === after) return 0
+  await inSpanAfter(
+    PROJECT[logKind(logId)],
+    () => page.facts.map(({ meta }) => meta.traceparent),
+    ({ say }) => {
+      say({ 'qura.facts': page.facts.length })
+      return takeOver(tx, { logId, level, page })
+    },
+  )
+  return page.last - after
+}
+
+const PROJECT = {
+  shop: { name: 'project shop', kind: 'consumer', words: { 'qura.log': 'shop' } },
+  raffle: { name: 'project raffle', kind: 'consumer', words: { 'qura.log': 'raffle' } },
+} as const
+
+type Level = { logId: string; level: readonly Checkpoint[]; page: Page }
+
+async function takeOver(tx: Transaction, { logId, level, page }: Level): Promise<void> {
   const move = () => moveCheckpoints(tx, { logId, checkpoints: level, to: page.last })
   const isTooEarly = isPlanted('checkpoint_before_rows')
   if (isTooEarly) await move().then(() => commitEarly(tx))
@@ -166,7 +186,6 @@ async function advance(
       page.facts,
     )
   if (!isTooEarly) await move()
-  return page.last - after
 }
 
 /** What a planted bug does: the checkpoint is durable while its rows are not yet. */

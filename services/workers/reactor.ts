@@ -9,6 +9,7 @@ import { logKind, type LogKind, type Recorded } from '#projections/projection.ts
 import type { QuraEventType } from '#events/catalogue.ts'
 
 import type { Database, Queryable } from '../io/database.ts'
+import { inSpanAfter } from '../io/tracing.ts'
 import { readPage, type Page } from './read-page.ts'
 
 export type Reactor = {
@@ -104,12 +105,13 @@ async function actOnPage(
   logId: string,
   isStopped: () => boolean,
 ): Promise<boolean> {
+  const inItsTrace = reacting(reactor)
   if (reactor.isTransactional)
     return database.transaction(
       async (tx) => {
         const page = await nextPage(tx, reactor, logId)
         if (page === undefined) return false
-        for (const fact of page.facts) await reactor.react(fact, tx)
+        for (const fact of page.facts) await inItsTrace(fact, () => reactor.react(fact, tx))
         await moveMark(tx, reactor, page)
         return true
       },
@@ -120,11 +122,22 @@ async function actOnPage(
   if (page === undefined) return false
   for (const fact of page.facts) {
     if (isStopped()) return false
-    await reactor.react(fact)
+    await inItsTrace(fact, () => reactor.react(fact))
     await moveMark(database, reactor, { ...page, last: fact.position })
   }
   await moveMark(database, reactor, page)
   return true
+}
+
+/** What a fact brings about goes on with the trace it was recorded in. */
+function reacting({ name }: Reactor) {
+  const start = {
+    name: `react ${name}`,
+    kind: 'consumer',
+    words: { 'qura.reactor': name },
+  } as const
+  return ({ meta }: Recorded, react: () => Promise<void>) =>
+    inSpanAfter(start, () => [meta.traceparent], react)
 }
 
 async function nextPage(tx: Queryable, reactor: Reactor, logId: string): Promise<Page | undefined> {

@@ -4,6 +4,7 @@ import { assert } from '#events/kernel/assert.ts'
 import { logKind, type Recorded } from '#projections/projection.ts'
 
 import type { Queryable } from '../io/database.ts'
+import { isTracing } from '../io/tracing.ts'
 
 export type Page = {
   logId: string
@@ -173,7 +174,7 @@ function decode(logId: string, stored: Stored): Recorded {
       version,
       // Checked against its schema when it was appended; the bytes have not changed since.
       event: { type, data } as QuraEvent,
-      meta: isRaffle ? (JSON.parse(meta) as Recorded['meta']) : { actor: actorIn(meta) },
+      meta: isRaffle ? (JSON.parse(meta) as Recorded['meta']) : shopMeta(meta),
       recordedAt: new Date(recordedMs),
     }
   } catch (error) {
@@ -182,14 +183,22 @@ function decode(logId: string, stored: Stored): Recorded {
 }
 
 /**
- * Taken out by hand, since a rebuild does it for each fact: `encodeMeta` wrote the text, and an
- * actor has no character that JSON escapes.
+ * Taken out by hand, since a rebuild does it for each fact: `encodeMeta` wrote the text, and
+ * neither an actor nor a trace has a character that JSON escapes.
  */
-function actorIn(meta: string): string {
-  const at = meta.indexOf(ACTOR)
-  return at === -1 ? '' : meta.slice(at + ACTOR.length, meta.indexOf('"', at + ACTOR.length))
+function shopMeta(meta: string): Recorded['meta'] {
+  const actor = textAfter(ACTOR, meta) ?? ''
+  const traceparent = isTracing() ? textAfter(TRACEPARENT, meta) : undefined
+  return traceparent === undefined ? { actor } : { actor, traceparent }
 }
+
+function textAfter(name: string, meta: string): string | undefined {
+  const at = meta.indexOf(name)
+  return at === -1 ? undefined : meta.slice(at + name.length, meta.indexOf('"', at + name.length))
+}
+
 const ACTOR = '"actor":"'
+const TRACEPARENT = '"traceparent":"'
 
 /** By their names: what is looked up here need not be looked up for each fact. */
 const kinds = new Map<string, Kind>(
