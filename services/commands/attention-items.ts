@@ -138,7 +138,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
   },
   message_failed: {
     from: `messages as text
-       where text.state = 'failed' and text.purpose <> 'sign_in_code'
+       where text.state in ('failed', 'unknown') and text.purpose <> 'sign_in_code'
          and ${notHandled('message_failed', 'text.ref')}`,
     columns: columns({ item: 'text.ref', code: 'text.failure', detail: 'text.to_phone' }),
     since: 'text.created_at',

@@ -1,12 +1,14 @@
 // Texts to people. The row comes before the gateway is asked, and its `ref` is the text's name for
 // ever: the same text is never sent twice because somebody asked twice. A sign-in code is tried
-// exactly once, its words are not kept; everything else is tried again for a day.
+// exactly once, its words are not kept; everything else is tried again for a day, unless it may
+// have gone and the gateway could not tell that it is the same one.
 import * as z from 'zod/mini'
 
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Queryable } from '../io/database.ts'
 import { inSpan } from '../io/tracing.ts'
+import { wasNotSent } from '../providers/breaker.ts'
 import type { Message, MessageGateway, Sent } from '../providers/messages/port.ts'
 import { applyReports, isReported } from './message-reports.ts'
 
@@ -81,9 +83,12 @@ async function tryToDeliver(
 ): Promise<Outcome['state']> {
   const sent = await gateway.send(message).catch((error: unknown): Sent | null => {
     log.warn({ err: error, ref: message.ref }, 'message gateway did not answer')
-    return null
+    return wasNotSent(error) ? { kind: 'rejected', reason: 'temporary' } : null
   })
-  const outcome = outcomeOf(message, sent, { tries, createdAt, now: now() })
+  const mayHaveGone = sent === null && gateway.sendsAnew === true
+  const outcome: Outcome = mayHaveGone
+    ? { state: 'unknown', nextTryAt: null }
+    : outcomeOf(message, sent, { tries, createdAt, now: now() })
   await database.query({
     name: 'message_tried',
     text: `

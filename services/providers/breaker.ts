@@ -48,6 +48,10 @@ export class ProviderOutage extends Error {
   }
 }
 
+/** Whatever was asked has surely not been done; anything else that was thrown says nothing. */
+export const wasNotSent = (error: unknown): boolean =>
+  error instanceof ProviderOutage && error.outcome === 'not_sent'
+
 export function createBreaker(name: string, settings: Partial<BreakerSettings> = {}): Breaker {
   const { callsMin, openMs, observe } = { ...breakerDefaults, ...settings }
   const policy = circuitBreaker(handleWhen(isOutage), {

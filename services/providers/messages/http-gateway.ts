@@ -63,6 +63,7 @@ export function httpGateway(given: HttpGatewaySettings): HttpGateway {
   const breaker = createBreaker('messages', settings.breaker)
   return {
     channel: 'sms',
+    sendsAnew: !keepsRef(settings),
     breaker,
     send: (message) =>
       breaker.run(async () =>
@@ -70,6 +71,10 @@ export function httpGateway(given: HttpGatewaySettings): HttpGateway {
       ),
   }
 }
+
+/** Whoever is not told our key cannot keep it. */
+const keepsRef = ({ method, url, body }: HttpGatewaySettings) =>
+  [url, method === 'POST' && (body ?? defaultBody)].join(' ').includes('{{ref}}')
 
 function requestFor(settings: HttpGatewaySettings, message: Message, host: string) {
   const values: TemplateValues = { ...message, sender: settings.sender }

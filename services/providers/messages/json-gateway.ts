@@ -40,7 +40,8 @@ export function jsonGateway(settings: JsonGatewaySettings): HttpGateway {
     return sent ?? { kind: 'rejected', reason: reasonByStatus(status) }
   }
 
-  return { channel, breaker, send: (message) => breaker.run(() => send(message)) }
+  // Neither Infobip nor Meta promises to send once what is asked for twice.
+  return { channel, sendsAnew: true, breaker, send: (message) => breaker.run(() => send(message)) }
 }
 
 /** Undefined for what is no JSON. */

@@ -40,6 +40,8 @@ export type ReportReader = (report: RawReport) => readonly DeliveryReport[] | nu
 
 export type MessageGateway = {
   channel: Channel
+  /** It keeps no key of ours: asked again for the same text it sends a second one. */
+  sendsAnew?: boolean
   /** Throws on an outage whose outcome is unknown. */
   send: (message: Message) => Promise<Sent>
   readReports?: ReportReader
