@@ -69,4 +69,11 @@ describe('Go alone', async () => {
   it.runIf(isHere)('opens every checkpoint, and finds its root under the tiles', async () => {
     expect(await runGo(folder, log.verifierKey)).toContain('161 entries')
   })
+
+  it.runIf(isHere)('finds an entry that was changed', async () => {
+    await withChangedEntry(async () => {
+      const refusal = expect(runGo(folder, log.verifierKey)).rejects
+      await refusal.toThrow('is not the one that was signed')
+    })
+  })
 })

@@ -1,6 +1,7 @@
 // The command blocks of docs/verify-a-draw.md, as its reader would run them: in the unpacked folder
 // of a bundle, one after the other, with the tools of this machine.
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -49,11 +50,18 @@ export async function runOpenssl(cwd: string, key: string): Promise<string> {
   return (await run('sh', ['-ec', blocks.sh[1] ?? 'false'], { cwd, env })).stdout
 }
 
-/** Fetches the one module it needs, as the document says. */
+/** Where Debian's package golang-golang-x-mod-dev puts the one module that is needed. */
+const goPath = '/usr/share/gocode'
+
+/** With that package, which needs no network, or fetching the module: both as the document says. */
 export async function runGo(cwd: string, key: string): Promise<string> {
   await writeFile(join(cwd, 'check.go'), blocks.go.join('\n'))
-  const env = { ...process.env, KEY: key }
-  await run('go', ['mod', 'init', 'check'], { cwd, env })
-  await run('go', ['get', 'golang.org/x/mod'], { cwd, env })
+  const isPackaged = existsSync(join(goPath, 'src/golang.org/x/mod'))
+  const packaged = isPackaged ? { GO111MODULE: 'off', GOPATH: goPath } : {}
+  const env = { ...process.env, ...packaged, KEY: key }
+  if (!isPackaged) {
+    await run('go', ['mod', 'init', 'check'], { cwd, env })
+    await run('go', ['get', 'golang.org/x/mod'], { cwd, env })
+  }
   return (await run('go', ['run', 'check.go'], { cwd, env })).stdout
 }
