@@ -1,0 +1,159 @@
+// F17: clients that are slow on purpose, in every way there is, while others buy: these notice
+// nothing, and each of the slow ones is cut in time. An honest reader of a long answer is not.
+// At full length: FAULT_ROUNDS=2, at most 5 minutes.
+import { once } from 'node:events'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openHttpLoad, purchaseCall } from '../../bench/buyer.ts'
+import { openLoop } from '../../bench/open-loop.ts'
+import { startShop } from '../../bench/running-shop.ts'
+import type { RunningShop } from '../../bench/running-shop.ts'
+import { sellOut, signInOwner } from '../../bench/sold-out.ts'
+import { testDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+import { openRaw, requestHead } from './raw-connection.ts'
+import type { RawConnection } from './raw-connection.ts'
+
+/** The campaign asks for all of it (`FAULT_ROUNDS` above 1), the gate for a taste. */
+const IS_WHOLE = Number(process.env.FAULT_ROUNDS ?? 1) > 1
+const IDLE = IS_WHOLE ? 2_000 : 200
+const DRIPPING = IS_WHOLE ? 200 : 20
+const READING = IS_WHOLE ? 20 : 5
+const CALLS_PER_SECOND = IS_WHOLE ? 100 : 20
+const TICKETS = IS_WHOLE ? 1_000_000 : 200_000
+/** So long the slow ones have before the last of them must be gone. */
+const SECONDS = 14
+
+const CUT_WITHIN_MS = 15_000
+/** On a machine that runs all tests at once. */
+const CUT_WITHIN_GATE_MS = 60_000
+const P99_MS_MAX = 500
+const DRIP_MS = 500
+
+let test: TestDatabase
+let shop: RunningShop
+let exportCall: string
+let cookie: string
+beforeAll(async () => {
+  test = await testDatabase()
+  const raffles = [
+    { name: 'A car', ticketsMax: 1_000_000, ticketsPerUnit: 1, priceUsd: '10.00' },
+    { name: 'Gold', ticketsMax: TICKETS, ticketsPerUnit: 1, priceUsd: '10.00' },
+  ]
+  shop = await startShop({ databaseUrl: test.ownerUrl, raffles })
+  const raffleId = shop.onSale[1]!.raffleId
+  await sellOut({ ownerUrl: test.ownerUrl, raffleId, tickets: TICKETS, ticketsPerOrder: 10 })
+  exportCall = `GET /api/admin/raffles/${raffleId}/export`
+  cookie = `Cookie: ${await signInOwner(shop)}`
+}, 300_000)
+afterAll(async () => {
+  await shop.stop()
+  await test.drop()
+})
+
+const many = <Made>(count: number, make: () => Made): Made[] => Array.from({ length: count }, make)
+
+/** The first part at once, the rest one byte after the other. */
+function drip(first: string, rest: string): RawConnection {
+  const connection = openRaw(shop.origin, first)
+  let at = 0
+  const dripping = setInterval(() => connection.socket.write(rest.charAt(at++)), DRIP_MS)
+  connection.socket.once('close', () => clearInterval(dripping))
+  return connection
+}
+
+const purchaseHead = requestHead('POST /api/purchases', [
+  'Content-Type: application/json',
+  'Content-Length: 30000',
+])
+const endless = 'X-Slow: '.padEnd(30_000, 'y')
+
+const slowOnes = (): Record<string, RawConnection[]> => ({
+  idle: many(IDLE, () => openRaw(shop.origin)),
+  'slow headers': many(DRIPPING, () => drip('GET / HTTP/1.1\r\n', endless)),
+  'slow bodies': many(DRIPPING, () => drip(purchaseHead, endless)),
+  'bodies that stop': many(DRIPPING, () => openRaw(shop.origin, `${purchaseHead}{`)),
+})
+
+/** Asks for the whole export and takes none of it. */
+function unread(): RawConnection {
+  const connection = openRaw(shop.origin, requestHead(exportCall, [cookie]))
+  connection.socket.pause()
+  return connection
+}
+
+/** Takes a part, waits a little, takes the next; answers the last bytes there were. */
+async function readSteadily(): Promise<string> {
+  const { socket } = openRaw(shop.origin, requestHead(exportCall, [cookie, 'Connection: close']))
+  let end = ''
+  socket.on('data', (bytes) => {
+    end = (end + bytes.toString('latin1')).slice(-END_OF_ANSWER.length)
+    socket.pause()
+    setTimeout(() => socket.resume(), 5)
+  })
+  await once(socket, 'close')
+  return end
+}
+
+/** Of one that comes in chunks. */
+const END_OF_ANSWER = '\r\n0\r\n\r\n'
+
+/** When each answer that nobody reads was broken off, as the shop counts them. */
+async function allReadersCut(openedMs: number) {
+  await expect
+    .poll(exportsCut, { timeout: CUT_WITHIN_GATE_MS, interval: 200 })
+    .toBeGreaterThanOrEqual(READING)
+  return ['unread answers', Math.round(performance.now() - openedMs)] as const
+}
+
+async function exportsCut(): Promise<number> {
+  const figures = await (await fetch(`${shop.metricsUrl}/metrics`)).text()
+  const cut = /^http_request_seconds_count\{operation="\w*[eE]xport\w*",status="499"\} (\d+)$/m
+  return Number(cut.exec(figures)?.[1] ?? 0)
+}
+
+/** What people do, for as long as the slow ones may be there. */
+function callsOfOthers() {
+  const load = openHttpLoad()
+  const items = [{ productId: shop.productId, quantity: 1 }]
+  return openLoop({
+    perSecond: CALLS_PER_SECOND,
+    seconds: SECONDS,
+    async act(nth) {
+      const isPurchase = nth % 2 === 0
+      const { status } = isPurchase
+        ? await load.call(purchaseCall({ ...shop, items, nth }))
+        : await load.call({ method: 'GET', url: `${shop.origin}/api/raffles` })
+      return String(status)
+    },
+  }).finally(load.close)
+}
+
+it(`F17 ${IDLE} idle sockets and others too slow: cut, and nobody waits for them`, async () => {
+  const slow = slowOnes()
+  const openedMs = performance.now()
+  const readers = many(READING, unread)
+  const [others, end, ...cut] = await Promise.all([
+    callsOfOthers(),
+    readSteadily(),
+    allReadersCut(openedMs),
+    ...Object.entries(slow).map(async ([how, connections]) => {
+      const ended = await Promise.all(connections.map(({ endedMs }) => endedMs))
+      return [how, Math.round(Math.max(...ended))] as const
+    }),
+  ])
+  for (const { socket } of readers) socket.destroy()
+  const longest = Object.fromEntries(cut)
+  process.stdout.write(
+    `F17: others p50 ${others.p50Ms} ms, p99 ${others.p99Ms} ms; cut after ms ` +
+      `${JSON.stringify(longest)}\n`,
+  )
+
+  const { 200: read = 0, 201: bought = 0, ...failed } = others.tally
+  expect([failed, read + bought]).toEqual([{}, CALLS_PER_SECOND * SECONDS])
+  expect(end).toBe(END_OF_ANSWER)
+  const withinMs = IS_WHOLE ? CUT_WITHIN_MS : CUT_WITHIN_GATE_MS
+  expect(Math.max(...Object.values(longest))).toBeLessThan(withinMs)
+  if (IS_WHOLE) expect(others.p99Ms).toBeLessThan(P99_MS_MAX)
+}, 300_000)

@@ -1,0 +1,66 @@
+// F22: everybody wants the same few tickets. As many numbers are given out as there are, each once;
+// everybody else hears that there are none left, and nobody hears that something failed.
+// At full length: FAULT_ROUNDS=2, at most 6 minutes.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { openHttpLoad } from '../../bench/buyer.ts'
+import { newCrowd, rush, wrongNumbers } from '../../bench/crowd.ts'
+import { startShop } from '../../bench/running-shop.ts'
+import type { RunningShop } from '../../bench/running-shop.ts'
+import { verify } from '../../verify/run.ts'
+import { projectionStatus } from '../../workers/checkpoints.ts'
+import { testDatabase } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
+
+/** The campaign asks for all of them (`FAULT_ROUNDS` above 1), the gate for a taste. */
+const IS_WHOLE = Number(process.env.FAULT_ROUNDS ?? 1) > 1
+const BUYERS = IS_WHOLE ? 20_000 : 1_500
+const TICKETS = IS_WHOLE ? 5_000 : 300
+const PER_SECOND = Number(process.env.FAULT_RATE ?? 500)
+const P99_MS_MAX = 2_000
+const SOCKETS_MAX = 1_000
+
+let test: TestDatabase
+let shop: RunningShop
+beforeAll(async () => {
+  test = await testDatabase()
+  const gold = { name: 'Gold', ticketsMax: TICKETS, ticketsPerUnit: 1, priceUsd: '10.00' }
+  shop = await startShop({ databaseUrl: test.ownerUrl, raffles: [gold] })
+}, 180_000)
+afterAll(async () => {
+  await shop.stop()
+  await test.drop()
+})
+
+/** `problems.ts`: `tickets_left`, and `raffle_ended` once the last ticket is paid. */
+const soldOut = /^Only \d+ tickets? left for Gold$|^This raffle has ended$/
+
+it(`F22 ${BUYERS} buyers, ${TICKETS} tickets: each number once, and a word for the rest`, async () => {
+  const { raffleId, productId } = shop.onSale[0]!
+  const load = openHttpLoad(SOCKETS_MAX)
+  const crowd = newCrowd()
+  const itemsOf = () => [{ productId, quantity: 1 }]
+  await rush({ ...shop, load, buyers: BUYERS, perSecond: PER_SECOND, itemsOf }, crowd)
+  load.close()
+
+  const waits = crowd.waitsMs.toSorted((a, b) => a - b)
+  const p99Ms = Math.round(waits[Math.floor(waits.length * 0.99)] ?? 0)
+  process.stdout.write(
+    `F22: ${PER_SECOND} buyers a second, p99 ${p99Ms} ms; ` +
+      `${JSON.stringify(Object.fromEntries(crowd.refusals))}\n`,
+  )
+  expect(Object.fromEntries(crowd.unexpected)).toEqual({})
+  expect([crowd.placed, crowd.paid, crowd.refused]).toEqual([TICKETS, TICKETS, BUYERS - TICKETS])
+  expect([...crowd.refusals.keys()].filter((words) => !soldOut.test(words))).toEqual([])
+  expect(crowd.numbers.get(raffleId)).toHaveLength(TICKETS)
+  expect(wrongNumbers(crowd, TICKETS)).toEqual([])
+  if (IS_WHOLE) expect(p99Ms).toBeLessThan(P99_MS_MAX)
+
+  await expect
+    .poll(async () => (await projectionStatus(test.owner)).every((one) => one.lagEvents === 0), {
+      timeout: 60_000,
+    })
+    .toBe(true)
+  const { findings } = await verify(test.owner)
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+}, 3_600_000)
