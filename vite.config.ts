@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** What every page needs, in one file: many small ones compress worse and arrive later. */
 const shell =
-  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|kept|offline|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent)|phone|day|ticket|analytics\/(adapters|consent))|components\/(?!admin|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!beirut|bytes|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
+  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|kept|offline|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent|factors)|phone|passkey|day|ticket|analytics\/(adapters|consent))|components\/(?!admin|second-factor|small-dialog|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!beirut|bytes|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
 
 /** What the pages that people land on are made of: pages that come later use parts of it too. */
 const landing = new RegExp(
@@ -14,7 +14,7 @@ const landing = new RegExp(
     String.raw`web\/features\/(raffles\/(api\/list-raffles\.|components\/(raffle-card|raffle-grid|sold-bar|offer))`,
     String.raw`chrome\/components\/(top-bar|chat)|cart\/cart(-store|-owner)?\.|auth\/api\/me`,
     String.raw`content\/(components\/hero|document-texts))`,
-    String.raw`web\/lib\/text\/(admin|draw|account|account-order|account-self|checkout|proof-verify)\.tsx?$`,
+    String.raw`web\/lib\/text\/(admin|draw|factors|account|account-order|account-self|checkout|proof-verify)\.tsx?$`,
     String.raw`services\/contract\/(auth|raffles|products|purchase-limits)\.`,
     String.raw`events\/(raffle\/(phase|under-sold)|staff\/roles)\.`,
     String.raw`lucide-react\/dist\/esm\/((createLucideIcon|Icon|context|shared|defaultAttributes)`,

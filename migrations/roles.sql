@@ -84,6 +84,9 @@ grant select, insert, update, delete on
   staff_sign_ins, approvals, audit_papers
   to qura_app;
 
+-- ── second factors of customers (0020) ──────────────────────────────────────────────────────────
+grant select, insert, update, delete on pending_sign_ins to qura_app;
+
 -- ── staff desks (0013) ──────────────────────────────────────────────────────────────────────────
 grant select, insert, update, delete on
   refund_payments, attention_handled, settlement_statements, settlement_lines, cash_ups,

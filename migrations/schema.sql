@@ -601,6 +601,14 @@ create table payment_mismatches_v1_1 (
   constraint payment_mismatches_v1_1_pkey PRIMARY KEY (attempt_id)
 );
 
+create table pending_sign_ins (
+  session_id uuid not null,
+  person_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint pending_sign_ins_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint pending_sign_ins_pkey PRIMARY KEY (session_id)
+);
+
 create table people (
   person_id uuid not null,
   full_name text,
@@ -1144,6 +1152,7 @@ CREATE INDEX payment_attempts_attention ON public.payment_attempts USING btree (
 CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, created_at);
 CREATE INDEX payment_mismatches_v1_1_noticed_at_attempt_id_idx ON public.payment_mismatches_v1_1 USING btree (noticed_at, attempt_id);
+CREATE INDEX pending_sign_ins_person ON public.pending_sign_ins USING btree (person_id);
 CREATE INDEX people_customers ON public.people USING btree (created_at DESC, person_id) INCLUDE (search_text) WHERE ((role IS NULL) OR (phone IS NOT NULL));
 CREATE UNIQUE INDEX people_staff_email ON public.people USING btree (lower(email)) WHERE (role IS NOT NULL);
 CREATE UNIQUE INDEX projection_builds_live ON public.projection_builds USING btree (name) WHERE (status = 'live'::text);
@@ -1458,6 +1467,7 @@ grant delete, insert, select, update on order_requests to qura_app;
 grant delete, insert, select, update on order_status_v1_1 to qura_app;
 grant delete, insert, select, update on payment_attempts to qura_app;
 grant delete, insert, select, update on payment_mismatches_v1_1 to qura_app;
+grant delete, insert, select, update on pending_sign_ins to qura_app;
 grant delete, insert, select, update on people to qura_app;
 grant delete, insert, select, update on product_lines_v1_1 to qura_app;
 grant delete, insert, select, update on product_shelf_v1_1 to qura_app;

@@ -40,6 +40,16 @@ it('notes which fields changed, never what they hold', () => {
   given(registered).when({ type: 'ChangePhone' }).then({ type: 'PhoneChanged', data: {} })
 })
 
+it('notes which kind of second factor came and went', () => {
+  given(registered)
+    .when({ type: 'AddFactor', kind: 'totp' })
+    .then({ type: 'CustomerFactorAdded', data: { kind: 'totp' } })
+  given(registered)
+    .when({ type: 'RemoveFactor', kind: 'passkey' })
+    .then({ type: 'CustomerFactorRemoved', data: { kind: 'passkey' } })
+  given(registered, erased).when({ type: 'AddFactor', kind: 'totp' }).thenRejected('not_found')
+})
+
 it('ends with the erasure, which is done once', () => {
   given(registered).when({ type: 'ErasePerson' }).then(erased)
   given(registered, erased).when({ type: 'ErasePerson' }).thenNothing()

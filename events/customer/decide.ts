@@ -2,6 +2,7 @@
 // `people`; here only that something happened, and that after an erasure nothing does.
 import { unreachable } from '../kernel/assert.ts'
 import type { Decider } from '../kernel/decider.ts'
+import type { FactorKind } from '../kernel/factor-kinds.ts'
 import type { OrderId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
@@ -18,6 +19,8 @@ export type CustomerCommand =
   | { type: 'ChangePhone' }
   | { type: 'ChangeProfile'; fields: readonly ('fullName' | 'email')[] }
   | { type: 'ClaimOrders'; orderIds: readonly OrderId[] }
+  | { type: 'AddFactor'; kind: FactorKind }
+  | { type: 'RemoveFactor'; kind: FactorKind }
   | { type: 'ErasePerson' }
 
 function decideCustomer(command: CustomerCommand, state: Customer): CustomerEvent[] {
@@ -38,6 +41,10 @@ function decideCustomer(command: CustomerCommand, state: Customer): CustomerEven
         throw new Rejection('not_allowed', 'Only a proven phone can claim orders')
       if (command.orderIds.length === 0) return []
       return [{ type: 'OrdersClaimed', data: { orderIds: [...new Set(command.orderIds)] } }]
+    case 'AddFactor':
+      return [{ type: 'CustomerFactorAdded', data: { kind: command.kind } }]
+    case 'RemoveFactor':
+      return [{ type: 'CustomerFactorRemoved', data: { kind: command.kind } }]
     case 'ErasePerson':
       return [{ type: 'PersonErased', data: {} }]
     default:

@@ -2,6 +2,7 @@
 // live in the erasable table `people`; the facts say only that something happened.
 import * as z from 'zod/mini'
 
+import { factorKinds } from '../kernel/factor-kinds.ts'
 import { orderIdSchema } from '../kernel/ids.ts'
 
 export const customerEvents = {
@@ -12,6 +13,9 @@ export const customerEvents = {
   ProfileChanged: z.strictObject({ fields: z.array(z.enum(['fullName', 'email'])) }),
   /** Guest orders with the same proven phone now belong to the customer. */
   OrdersClaimed: z.strictObject({ orderIds: z.array(orderIdSchema) }),
+  /** Asked for beside the code by SMS from now on. */
+  CustomerFactorAdded: z.strictObject({ kind: z.enum(factorKinds) }),
+  CustomerFactorRemoved: z.strictObject({ kind: z.enum(factorKinds) }),
   PersonErased: z.strictObject({}),
 }
 

@@ -22,6 +22,8 @@ export function evolveCustomer(state: Customer, { type }: CustomerEvent): Custom
       return { ...state, isPhoneVerified: true }
     case 'ProfileChanged':
     case 'OrdersClaimed':
+    case 'CustomerFactorAdded':
+    case 'CustomerFactorRemoved':
       return state
     case 'PersonErased':
       return { status: 'erased' }

@@ -2,9 +2,10 @@
 // the shop keeps an owner is decided here.
 import { unreachable } from '../kernel/assert.ts'
 import type { Decider } from '../kernel/decider.ts'
+import type { FactorKind } from '../kernel/factor-kinds.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
-import type { FactorKind, StaffEvent, StaffRole } from './events.ts'
+import type { StaffEvent, StaffRole } from './events.ts'
 import { evolveStaff, initialStaff, type Staff } from './evolve.ts'
 
 export type { Staff } from './evolve.ts'

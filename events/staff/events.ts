@@ -2,14 +2,12 @@
 // live in side tables.
 import * as z from 'zod/mini'
 
+import { factorKinds } from '../kernel/factor-kinds.ts'
 import { positive } from '../kernel/shapes.ts'
 import { staffRoles } from './roles.ts'
 
 export { staffRoles }
 export type StaffRole = (typeof staffRoles)[number]
-
-export const factorKinds = ['totp', 'passkey'] as const
-export type FactorKind = (typeof factorKinds)[number]
 
 export const staffEvents = {
   StaffInvited: z.strictObject({ role: z.enum(staffRoles) }),

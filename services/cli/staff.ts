@@ -5,8 +5,10 @@ import { staffRoles } from '#events/staff/roles.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import { openClock } from '../clock.ts'
-import { terminal } from '../commands/audit.ts'
-import { forgetRecoveryCodes, noteFactor } from '../commands/second-factor.ts'
+import { staffActor, terminal } from '../commands/audit.ts'
+import { resetCustomerFactors } from '../commands/customer-factors.ts'
+import { removePasskeys } from '../commands/passkeys.ts'
+import { forgetRecoveryCodes, removeTotp } from '../commands/second-factor.ts'
 import {
   changeRole,
   disableStaff,
@@ -15,6 +17,7 @@ import {
   resetPassword,
 } from '../commands/staff-accounts.ts'
 import type { EntryGiven } from '../commands/staff-accounts.ts'
+import { staffFactorNote } from '../commands/staff-factors.ts'
 import { listStaff } from '../commands/staff-rows.ts'
 import type { StaffNeeds } from '../commands/staff.ts'
 import { readConfig } from '../config.ts'
@@ -33,6 +36,7 @@ const help = `npm run staff -- <command>
   disable <email>                   lets nobody in any more; its sessions end
   enable <email>
   reset-factors <email>             takes away code app, passkeys and recovery codes
+  reset-customer <+961…>            the same of a customer who has lost them all
 
 Roles: ${staffRoles.join(', ')}. The shop may be running. Every command stands in the audit trail as
 done at the terminal.`
@@ -65,6 +69,7 @@ async function obey(needs: StaffNeeds, [command, email = '', ...rest]: readonly 
     const invitation = { email, fullName, role: roleOf(role), entry: 'link' as const, actor }
     return tell(email, (await inviteStaff(needs, invitation)).given)
   }
+  if (command === 'reset-customer') return resetCustomer(needs, email)
   const personId = await personOf(database, email)
   switch (command) {
     case 'password':
@@ -121,14 +126,25 @@ async function endSessions(database: Database, personId: string): Promise<void> 
   )
 }
 
+/** Whoever runs this has made sure of the person. */
+async function resetCustomer(needs: StaffNeeds, phone: string): Promise<void> {
+  const { rows } = await needs.database.query<{ person_id: string }>(
+    'select person_id from people where phone = $1 and role is null',
+    [phone],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Rejection('not_found', 'No customer has this number.')
+  await resetCustomerFactors(needs, { personId: row.person_id, actor: staffActor(terminal) })
+  await endSessions(needs.database, row.person_id)
+  say('Signs in with the code by SMS alone again.')
+}
+
 async function resetFactors(needs: StaffNeeds, personId: string): Promise<void> {
   const { database } = needs
-  const totp = await database.query('delete from staff_totp where person_id = $1', [personId])
-  const keys = await database.query('delete from staff_passkeys where person_id = $1', [personId])
+  const note = staffFactorNote(needs, { personId, actor: terminal })
+  await removeTotp(needs, { personId, note })
+  await removePasskeys(needs, { personId, passkeyId: null, note })
   await forgetRecoveryCodes(database, personId)
-  const common = { actor: terminal, personId, isAdded: false }
-  if (totp.rowCount > 0) await noteFactor(needs, { ...common, kind: 'totp' })
-  if (keys.rowCount > 0) await noteFactor(needs, { ...common, kind: 'passkey' })
   await endSessions(database, personId)
 }
 

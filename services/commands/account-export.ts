@@ -16,12 +16,14 @@ export async function exportData(
   const page = { customerId: personId, limit: ROWS_MAX, offset: 0 }
   const rows = await ask(database, customerOrdersPage(page))
   const orderIds = rows.map(({ orderId }) => orderId)
-  const [contacts, requests, messages, sessions, alerts] = await Promise.all([
+  const [contacts, requests, messages, sessions, alerts, passkeys, codeApps] = await Promise.all([
     ownRows(database, { name: 'contacts', of: 'order_id = any($1::uuid[])', value: orderIds }),
     ownRows(database, { name: 'requests', of: 'order_id = any($1::uuid[])', value: orderIds }),
     ownRows(database, { name: 'messages', of: 'to_phone = $1', value: phone }),
     ownRows(database, { name: 'sessions', of: 'person_id = $1', value: personId }),
     ownRows(database, { name: 'alerts', of: 'phone = $1', value: phone }),
+    ownRows(database, { name: 'passkeys', of: 'person_id = $1', value: personId }),
+    ownRows(database, { name: 'codeApps', of: 'person_id = $1', value: personId }),
   ])
   const contactOf = new Map(contacts.map((contact) => [contact.orderId, contact]))
   return {
@@ -36,6 +38,8 @@ export async function exportData(
     messages,
     sessions,
     alerts,
+    passkeys,
+    codeApps,
   }
 }
 
@@ -51,6 +55,9 @@ const columns = {
                from sessions`,
   alerts: `raffle_id as "raffleId", created_at as "createdAt", sent_at as "sentAt"
              from raffle_alerts`,
+  passkeys: `name, created_at as "createdAt", last_used_at as "lastUsedAt"
+               from staff_passkeys`,
+  codeApps: `created_at as "createdAt" from staff_totp`,
 } as const
 
 type Wanted = { name: keyof typeof columns; of: string; value: unknown }

@@ -1,5 +1,5 @@
-// Passkeys of staff: made once, used to prove who is there. The browser signs random bytes of ours
-// that are asked once and forgotten.
+// Passkeys of staff and customers: made once, used to prove who is there. The browser signs random
+// bytes of ours that are asked once and forgotten.
 import { randomBytes } from 'node:crypto'
 
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -7,10 +7,9 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import { newId } from '../ids.ts'
 import { sqlState } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
-import type { Actor } from './audit.ts'
 import { CborRefused } from './cbor.ts'
-import { noteFactor, requireRightCode } from './second-factor.ts'
-import type { FactorNeeds } from './second-factor.ts'
+import { requireRightCode } from './second-factor.ts'
+import type { FactorNeeds, NoteFactor } from './second-factor.ts'
 import { algorithms, checkAssertion, PasskeyRefused, readRegistration } from './webauthn.ts'
 import type { Algorithm, Expected } from './webauthn.ts'
 
@@ -70,17 +69,18 @@ const passkeyRefused = (cause?: unknown) =>
 
 export type NewPasskey = {
   sessionId: string
-  actor: Actor
+  personId: string
+  note: NoteFactor
   name: string
   clientDataJson: Uint8Array
   attestationObject: Uint8Array
 }
 
 export async function addPasskey(needs: PasskeyNeeds, given: NewPasskey): Promise<void> {
-  const { actor, name } = given
+  const { personId, note, name } = given
   const expected = await expectedOf(needs, given.sessionId)
   const key = judged(() => readRegistration(given, expected))
-  const known = await listPasskeys(needs.database, actor.personId)
+  const known = await listPasskeys(needs.database, personId)
   if (known.length >= PASSKEYS_MAX)
     throw new Rejection('not_allowed', `At most ${PASSKEYS_MAX} passkeys. Remove one first.`)
   try {
@@ -91,7 +91,7 @@ export async function addPasskey(needs: PasskeyNeeds, given: NewPasskey): Promis
              values ($1, $2, $3, $4, $5, $6, $7, clock_now())`,
       values: [
         newId<string>(),
-        actor.personId,
+        personId,
         key.credentialId,
         key.publicKey,
         key.algorithm,
@@ -102,7 +102,7 @@ export async function addPasskey(needs: PasskeyNeeds, given: NewPasskey): Promis
   } catch (error) {
     throw sqlState(error) === UNIQUE_VIOLATION ? passkeyRefused(error) : error
   }
-  await noteFactor(needs, { actor, personId: actor.personId, kind: 'passkey', isAdded: true })
+  await note({ kind: 'passkey', isAdded: true })
 }
 
 export type PasskeyProof = {
@@ -193,8 +193,8 @@ export async function listPasskeys(database: Queryable, personId: string): Promi
 
 /** One of them, or with null all. Answers how many went. */
 export async function removePasskeys(
-  needs: FactorNeeds,
-  { personId, passkeyId, actor }: { personId: string; passkeyId: string | null; actor: Actor },
+  needs: Pick<FactorNeeds, 'database'>,
+  { personId, passkeyId, note }: { personId: string; passkeyId: string | null; note: NoteFactor },
 ): Promise<number> {
   const { rowCount } = await needs.database.query({
     name: 'passkeys_remove',
@@ -202,6 +202,6 @@ export async function removePasskeys(
             where person_id = $1 and ($2::uuid is null or passkey_id = $2::uuid)`,
     values: [personId, passkeyId],
   })
-  if (rowCount > 0) await noteFactor(needs, { actor, personId, kind: 'passkey', isAdded: false })
+  if (rowCount > 0) await note({ kind: 'passkey', isAdded: false })
   return rowCount
 }

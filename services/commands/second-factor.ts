@@ -1,32 +1,31 @@
-// The second factor of staff: a code app (RFC 6238), passkeys (`passkeys.ts`) or, once each, a
-// recovery code. The app's secret lies in the database encrypted under a key that does not; a code
-// that was taken is used up, and so are all before it. Ten wrong ones close the account's second
-// factor for a quarter of an hour, like wrong passwords.
+// The second factor of a person, staff or customer: a code app (RFC 6238), passkeys
+// (`passkeys.ts`) or, once each, a recovery code. The app's secret lies in the database encrypted
+// under a key that does not; a code that was taken is used up, and so are all before it. Ten wrong
+// ones close the account's second factor for a quarter of an hour, like wrong passwords.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-import type { CommandId } from '#events/kernel/ids.ts'
+import type { FactorKind } from '#events/kernel/factor-kinds.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
-import { staffDecider } from '#events/staff/decide.ts'
-import type { FactorKind } from '#events/staff/events.ts'
 
-import { newId } from '../ids.ts'
-import type { Queryable } from '../io/database.ts'
-import { noteAct, staffActor } from './audit.ts'
-import type { Actor } from './audit.ts'
-import { changeStream } from './change-stream.ts'
+import type { Database, Queryable } from '../io/database.ts'
 import { failureCounters } from './failure-counters.ts'
-import type { StaffNeeds } from './staff.ts'
 import { keyUri, matchingStep, newSecret, base32 } from './totp.ts'
 
 export type FactorKey = { kid: string; bytes: Uint8Array }
 
-export type FactorNeeds = StaffNeeds & {
+export type FactorNeeds = {
+  database: Database
+  /** Outside the database, at least 32 bytes: blinds what failures are counted by. */
+  codeKey: Uint8Array
   /** Outside the database. The first seals; all of them open. */
   factorKeys: readonly FactorKey[]
   now: () => Date
   /** What an authenticator app shows above the code. */
   shopName: string
 }
+
+/** Writes down as a fact that one came or went; whose it is, the caller has said. */
+export type NoteFactor = (change: { kind: FactorKind; isAdded: boolean }) => Promise<void>
 
 export type Factors = { hasTotp: boolean; passkeys: number; recoveryCodesLeft: number }
 
@@ -70,14 +69,13 @@ export async function beginTotp(
 /** The first code shows that the app holds the secret; recovery codes come with it. */
 export async function confirmTotp(
   needs: FactorNeeds,
-  { actor, code }: { actor: Actor; code: string },
+  { personId, code, note }: { personId: string; code: string; note: NoteFactor },
 ): Promise<{ recoveryCodes: string[] }> {
-  const { personId } = actor
   const stored = await readTotp(needs, personId)
   if (stored === null || stored.isConfirmed)
     throw new Rejection('not_found', 'There is no code app waiting for its first code.')
   await requireRightCode(needs, personId, () => useStep(needs, { personId, code, stored }))
-  await noteFactor(needs, { actor, personId, kind: 'totp', isAdded: true })
+  await note({ kind: 'totp', isAdded: true })
   await needs.database.query({
     name: 'totp_confirm',
     text: 'update staff_totp set confirmed_at = clock_now() where person_id = $1',
@@ -199,8 +197,8 @@ const recoveryHash = (code: string) =>
 
 /** By the person, or by an owner for who has lost the phone. */
 export async function removeTotp(
-  needs: FactorNeeds,
-  { personId, actor }: { personId: string; actor: Actor },
+  needs: Pick<FactorNeeds, 'database'>,
+  { personId, note }: { personId: string; note: NoteFactor },
 ): Promise<boolean> {
   const { rows } = await needs.database.query<{ confirmed_at: Date | null }>({
     name: 'totp_remove',
@@ -209,7 +207,7 @@ export async function removeTotp(
   })
   // One that never gave its first code was no second factor.
   if ((rows[0]?.confirmed_at ?? null) === null) return false
-  await noteFactor(needs, { actor, personId, kind: 'totp', isAdded: false })
+  await note({ kind: 'totp', isAdded: false })
   return true
 }
 
@@ -218,28 +216,6 @@ export async function forgetRecoveryCodes(database: Queryable, personId: string)
     name: 'recovery_forget',
     text: 'delete from staff_recovery_codes where person_id = $1',
     values: [personId],
-  })
-}
-
-export async function noteFactor(
-  needs: StaffNeeds,
-  factor: { actor: Actor; personId: string; kind: FactorKind; isAdded: boolean },
-): Promise<void> {
-  const { actor, personId, kind, isAdded } = factor
-  const commandId = newId<CommandId>()
-  await changeStream(needs.store, {
-    streamId: `staff/${personId}`,
-    decider: staffDecider,
-    actor: staffActor(actor),
-    commandId,
-    commands: () => [{ type: isAdded ? 'AddSecondFactor' : 'RemoveSecondFactor', kind } as const],
-  })
-  await noteAct(needs.database, {
-    subject: `staff/${personId}`,
-    commandId,
-    actor,
-    act: isAdded ? 'add second factor' : 'remove second factor',
-    details: { kind },
   })
 }
 

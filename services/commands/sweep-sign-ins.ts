@@ -10,6 +10,7 @@ const deletions = [
   `delete from failure_counters where counts_until < clock_now() - interval '1 day'`,
   `delete from wrong_codes where at_minute < clock_now() - interval '2 days'`,
   `delete from staff_challenges where expires_at < clock_now()`,
+  `delete from pending_sign_ins where expires_at < clock_now()`,
   `delete from staff_invitations where expires_at < clock_now() - interval '30 days'`,
   // Addresses of staff are personal: a year is enough to look into what happened.
   `delete from staff_sign_ins where at < clock_now() - interval '1 year'`,

@@ -7,6 +7,9 @@ const answer = { description: 'The account as it now is.', schema: contract.acco
 /** To staff, who have no customer account, none of it exists. */
 const mine = { tag: 'Account', who: 'customer', problems: ['not_found'] } as const
 
+/** Of who has a second factor: what takes the account away asks for it. */
+const proofs = ['second_factor_required', 'step_up_required'] as const
+
 export const accountOperations: readonly Operation[] = [
   {
     ...mine,
@@ -87,7 +90,7 @@ export const accountOperations: readonly Operation[] = [
     summary: 'Change the number, with the codes of both; other browsers are signed out',
     body: { kind: 'json', schema: contract.phoneChange },
     answers: { 200: answer },
-    problems: ['not_found', 'wrong_code', 'code_expired', 'phone_taken'],
+    problems: ['not_found', ...proofs, 'wrong_code', 'code_expired', 'phone_taken'],
   },
   {
     ...mine,
@@ -114,7 +117,7 @@ export const accountOperations: readonly Operation[] = [
     summary: 'Erase the person; orders and tickets stay, and belong to nobody who could be named',
     body: { kind: 'json', schema: contract.erasureRequest },
     answers: { 200: { description: 'Erased, and signed out.', schema: contract.erased } },
-    problems: ['not_found', 'wrong_code', 'code_expired', 'account_in_use'],
+    problems: ['not_found', ...proofs, 'wrong_code', 'code_expired', 'account_in_use'],
   },
   {
     ...mine,

@@ -1,6 +1,7 @@
 // How staff prove who they are, and how owners manage accounts.
 import * as staff from './admin-staff.ts'
 import type { Operation } from './operation.ts'
+import * as factor from './second-factor.ts'
 import { noBody, pageQuerySchema } from './shared.ts'
 import * as security from './staff-security.ts'
 
@@ -27,7 +28,7 @@ const selfOperations: Operation[] = [
     tag: SELF,
     summary: 'Give a code of the app, or a recovery code',
     who: 'staff',
-    body: { kind: 'json', schema: security.codeRequest },
+    body: { kind: 'json', schema: factor.codeRequest },
     answers: state,
     problems: proofProblems,
   },
@@ -39,7 +40,7 @@ const selfOperations: Operation[] = [
     summary: 'What a passkey is to sign, to make one or to use one; asked once',
     who: 'staff',
     body: { kind: 'json', schema: noBody, isOptional: true },
-    answers: { 200: { description: 'The question.', schema: security.passkeyQuestion } },
+    answers: { 200: { description: 'The question.', schema: factor.passkeyQuestion } },
     problems: [],
   },
   {
@@ -49,7 +50,7 @@ const selfOperations: Operation[] = [
     tag: SELF,
     summary: 'Give what a passkey has signed',
     who: 'staff',
-    body: { kind: 'json', schema: security.passkeyProofRequest },
+    body: { kind: 'json', schema: factor.passkeyProofRequest },
     answers: state,
     problems: [...proofProblems, 'passkey_refused'],
   },
@@ -61,7 +62,7 @@ const selfOperations: Operation[] = [
     summary: 'A new secret for a code app; it counts with its first code',
     who: 'staff',
     body: { kind: 'json', schema: noBody, isOptional: true },
-    answers: { 200: { description: 'Shown once.', schema: security.totpStarted } },
+    answers: { 200: { description: 'Shown once.', schema: factor.totpStarted } },
     problems: ['factor_exists', 'step_up_required'],
   },
   {
@@ -71,8 +72,8 @@ const selfOperations: Operation[] = [
     tag: SELF,
     summary: 'The first code of the app; answers recovery codes, once',
     who: 'staff',
-    body: { kind: 'json', schema: security.codeRequest },
-    answers: { 200: { description: 'Shown once.', schema: security.recoveryCodes } },
+    body: { kind: 'json', schema: factor.codeRequest },
+    answers: { 200: { description: 'Shown once.', schema: factor.recoveryCodes } },
     problems: [...proofProblems, 'not_found', 'step_up_required'],
   },
   {
@@ -95,7 +96,7 @@ const selfOperations: Operation[] = [
     who: 'staff',
     needsFreshProof: true,
     body: { kind: 'json', schema: noBody, isOptional: true },
-    answers: { 200: { description: 'Shown once.', schema: security.recoveryCodes } },
+    answers: { 200: { description: 'Shown once.', schema: factor.recoveryCodes } },
     problems: ['no_factor'],
   },
   {
@@ -105,7 +106,7 @@ const selfOperations: Operation[] = [
     tag: SELF,
     summary: 'Keep a passkey that this browser has made',
     who: 'staff',
-    body: { kind: 'json', schema: security.addPasskeyRequest },
+    body: { kind: 'json', schema: factor.addPasskeyRequest },
     answers: state,
     problems: ['passkey_refused', 'step_up_required', 'not_allowed'],
   },

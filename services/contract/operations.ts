@@ -7,6 +7,7 @@ import { analyticsOperations } from './operations-analytics.ts'
 import { approvalOperations } from './operations-approvals.ts'
 import { auditOperations } from './operations-audit.ts'
 import { bundleOperations } from './operations-bundles.ts'
+import { customerSecurityOperations } from './operations-customer-security.ts'
 import { deskOperations } from './operations-desks.ts'
 import { drawOperations } from './operations-draws.ts'
 import { ledgerOperations } from './operations-ledger.ts'
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...deskOperations,
   ...moneyOperations,
   ...accountOperations,
+  ...customerSecurityOperations,
   ...alertOperations,
   ...adminOperations,
   ...productImportOperations,

@@ -72,7 +72,7 @@ describe('the waiting room', () => {
     expect([room.isInUse(), room.ask(outside)]).toEqual([false, null])
   })
 
-  it('asks the more to come later the more wait, half a minute at most, and not all at once', () => {
+  it('asks them to come later the more wait, half a minute at most, not all at once', () => {
     const { room, begin } = opened()
     begin(10)
     const told = Array.from({ length: 200 }, () => room.ask(outside) ?? 0)

@@ -8,7 +8,7 @@ import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { AdminProduct, AdminVariant } from '../contract/admin-products.ts'
 import type { AdminRaffle } from '../contract/admin-raffles.ts'
-import type { User } from '../contract/auth.ts'
+import type { SignedInResponse, User } from '../contract/auth.ts'
 import type { Product, Variant } from '../contract/products.ts'
 import type { Raffle } from '../contract/raffles.ts'
 import { imagePath } from '../contract/shared.ts'
@@ -133,4 +133,10 @@ export function userWire({ kind, person }: Viewer | Staff): User | null {
     role: isAdmin ? person.role : null,
     mustChangePassword: isAdmin && person.mustChangePassword,
   }
+}
+
+export function signedInAs(viewer: Viewer): SignedInResponse {
+  const user = userWire(viewer)
+  if (user === null) throw new Error('signed in as nobody')
+  return { user }
 }

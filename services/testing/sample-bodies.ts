@@ -37,6 +37,16 @@ export function sampleBodies({ productId, orderId }: SampleIds): Record<string, 
     sendErasureCode: { language: 'en' },
     eraseAccount: { code: '000000', giveUpTickets: false },
     keepCart: { lines: items },
+    proveSelfByCode: { code: '000000' },
+    askOwnPasskey: {},
+    proveSelfByPasskey: signedByNobody,
+    beginOwnTotp: {},
+    confirmOwnTotp: { code: '000000' },
+    renewOwnRecoveryCodes: {},
+    addOwnPasskey: { name: 'Sample', clientDataJson: 'e30', attestationObject: 'oA' },
+    finishSignInByCode: { code: '000000' },
+    askPasskeyAtSignIn: {},
+    finishSignInByPasskey: signedByNobody,
     askForAlert: { phone: '+96170123456', consent: true, language: 'en' },
     stopAlerts: { code: orderId },
     track: {
@@ -56,12 +66,7 @@ export function sampleBodies({ productId, orderId }: SampleIds): Record<string, 
     },
     proveByCode: { code: '000000' },
     askPasskey: {},
-    proveByPasskey: {
-      credentialId: 'AAAAAAAAAAAAAAAAAAAAAA',
-      clientDataJson: 'e30',
-      authenticatorData: 'AAAA',
-      signature: 'AAAA',
-    },
+    proveByPasskey: signedByNobody,
     beginTotp: {},
     confirmTotp: { code: '000000' },
     renewRecoveryCodes: {},
@@ -110,6 +115,13 @@ export function sampleBodies({ productId, orderId }: SampleIds): Record<string, 
     ...drawBodies,
     adminChangeOrder: { status: 'completed', reference: 'R-1', collector: 'Sample', rate: '1' },
   }
+}
+
+const signedByNobody = {
+  credentialId: 'AAAAAAAAAAAAAAAAAAAAAA',
+  clientDataJson: 'e30',
+  authenticatorData: 'AAAA',
+  signature: 'AAAA',
 }
 
 const hex = (bytes: number) => 'ab'.repeat(bytes)

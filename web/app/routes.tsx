@@ -9,6 +9,7 @@ import { orderTexts } from '../lib/text/account-order.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
 import { drawTexts } from '../lib/text/draw.ts'
+import { factorTexts } from '../lib/text/factors.ts'
 import { alertTexts } from '../lib/text/alerts.ts'
 import { offlineTexts } from '../lib/text/offline.ts'
 import { adminTexts } from '../lib/text/admin.ts'
@@ -51,7 +52,11 @@ export const routes: readonly RouteEntry[] = [
   ),
   shop(
     '/login',
-    lazyRoute(async () => (await import('../routes/account/login.tsx')).Login, accountTexts),
+    lazyRoute(
+      async () => (await import('../routes/account/login.tsx')).Login,
+      accountTexts,
+      factorTexts,
+    ),
   ),
   shop(
     '/dashboard',
@@ -67,6 +72,7 @@ export const routes: readonly RouteEntry[] = [
     lazyRoute(
       async () => (await import('../routes/account/account.tsx')).AccountPage,
       selfTexts,
+      factorTexts,
       alertTexts,
     ),
   ),

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { codeAt, stepAt } from '#services/commands/totp.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { fromBase32 } from '#services/testing/code-app.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -167,11 +168,4 @@ async function arabic(context: BrowserContext): Promise<void> {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect([path, overflow <= 0]).toEqual([path, true])
   }
-}
-
-function fromBase32(text: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-  const bytes = bits.join('').match(/.{8}/g) ?? []
-  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }

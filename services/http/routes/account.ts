@@ -15,6 +15,7 @@ import { exportData } from '../../commands/account-export.ts'
 import { capSpending, pauseBuying } from '../../commands/account-limits.ts'
 import { changePhone, sendPhoneCodes } from '../../commands/account-phone.ts'
 import type { PhoneNeeds } from '../../commands/account-phone.ts'
+import { customerProof } from '../../commands/customer-factors.ts'
 import { centsOf } from '../../commands/price-purchase.ts'
 import { RESEND_SECONDS } from '../../commands/sign-in-limits.ts'
 import { signInPhone } from '../../commands/sign-in-phone.ts'
@@ -23,7 +24,7 @@ import * as contract from '../../contract/account.ts'
 import { id } from '../../contract/shared.ts'
 import type { Limits } from '../limits.ts'
 import { notFound } from '../problem.ts'
-import { requireCustomer } from '../session.ts'
+import { requireCustomer, requireFresh } from '../session.ts'
 import type { Sessions } from '../session.ts'
 
 export type AccountRouteNeeds = PhoneNeeds & {
@@ -124,6 +125,7 @@ function phoneRoutes(router: Router, needs: AccountRouteNeeds): void {
     const { phone, currentCode, newCode } = contract.phoneChange.parse(request.body)
     const newPhone = signInPhone(phone)
     limits.take('codeTriesPerBrowser', holder.sessionId)
+    requireFresh(await customerProof(needs.database, holder))
     await changePhone(needs, { holder, newPhone, currentCode, newCode })
     await sessions.endAllOf(holder.personId, holder.sessionId)
     await answer(needs, response, { ...holder, phone: newPhone })
@@ -152,6 +154,7 @@ function dataRoutes(router: Router, needs: AccountRouteNeeds): void {
     const holder = holderOf(response)
     const { code, giveUpTickets = false } = contract.erasureRequest.parse(request.body)
     limits.take('codeTriesPerBrowser', holder.sessionId)
+    requireFresh(await customerProof(database, holder))
     await eraseAccount(needs, { ...holder, code, giveUpTickets })
     await sessions.endAllOf(holder.personId, null)
     await sessions.signOut(request, response)

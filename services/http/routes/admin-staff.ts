@@ -19,8 +19,10 @@ import {
   resetPassword,
 } from '../../commands/staff-accounts.ts'
 import type { EntryGiven as Given } from '../../commands/staff-accounts.ts'
+import { staffFactorNote } from '../../commands/staff-factors.ts'
 import { listStaff, liveSessions, readMember, signInHistory } from '../../commands/staff-rows.ts'
 import type { StaffRow } from '../../commands/staff-rows.ts'
+import type { StaffNeeds } from '../../commands/staff.ts'
 import * as contract from '../../contract/admin-staff.ts'
 import { id as idSchema, pageQuerySchema } from '../../contract/shared.ts'
 import { notFound } from '../problem.ts'
@@ -28,7 +30,8 @@ import { requireStaff } from '../session.ts'
 import type { Sessions } from '../session.ts'
 import { actorOf } from './admin-shared.ts'
 
-export type AdminStaffNeeds = FactorNeeds & { sessions: Sessions; publicOrigin: string }
+export type AdminStaffNeeds = FactorNeeds &
+  StaffNeeds & { sessions: Sessions; publicOrigin: string }
 
 const readers: readonly StaffRole[] = ['owner', 'manager', 'auditor']
 const owners: readonly StaffRole[] = ['owner']
@@ -112,8 +115,9 @@ function accountRoutes(router: Router, needs: AdminStaffNeeds): void {
     const actor = actorOf(request, response, owners)
     const personId = idOf(request.params.id)
     await memberNow(needs, personId)
-    await removeTotp(needs, { personId, actor })
-    await removePasskeys(needs, { personId, passkeyId: null, actor })
+    const note = staffFactorNote(needs, { personId, actor })
+    await removeTotp(needs, { personId, note })
+    await removePasskeys(needs, { personId, passkeyId: null, note })
     await forgetRecoveryCodes(needs.database, personId)
     await sessions.endAllOf(personId, null)
     response.json(await memberNow(needs, personId))

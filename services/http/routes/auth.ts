@@ -5,6 +5,7 @@ import type { Request } from 'express'
 
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import { requireFactorIfSet } from '../../commands/customer-factors.ts'
 import { isKnownPhone, sendCode, signInWithCode, type SignInNeeds } from '../../commands/sign-in.ts'
 import { CODE_SECONDS } from '../../commands/sign-in-codes.ts'
 import { RESEND_SECONDS } from '../../commands/sign-in-limits.ts'
@@ -19,7 +20,7 @@ import type { Metrics } from '../metrics.ts'
 import { openPhoneWalks } from '../phone-walk.ts'
 import { requireAnyStaff, viewerOf } from '../session.ts'
 import type { Sessions, Viewer } from '../session.ts'
-import { userWire } from '../wire.ts'
+import { signedInAs, userWire } from '../wire.ts'
 import { seenAt } from './staff-security.ts'
 
 export type AuthNeeds = SignInNeeds &
@@ -86,8 +87,9 @@ function customerRoutes(router: Router, needs: AuthNeeds): void {
     const personId = await counted(metrics, () =>
       signInWithCode(needs, { phone, sessionId, code, fullName }),
     )
+    await requireFactorIfSet(needs.database, { sessionId, personId })
     const viewer = await sessions.signIn(request, response, { kind: 'customer', personId })
-    response.json(signedIn(viewer))
+    response.json(signedInAs(viewer))
   })
 
   router.post('/api/auth/logout', async (request, response) => {
@@ -115,7 +117,7 @@ function staffRoutes(router: Router, needs: AuthNeeds): void {
       seen: seenAt(request),
       sessionId,
     })
-    response.json(signedIn(viewer))
+    response.json(signedInAs(viewer))
   })
 
   router.post('/api/auth/admin-password', async (request, response) => {
@@ -129,7 +131,7 @@ function staffRoutes(router: Router, needs: AuthNeeds): void {
     })
     await sessions.endAllOf(person.personId, sessionId)
     const viewer = { sessionId, kind: 'admin', person: { ...person, mustChangePassword: false } }
-    response.json(signedIn(viewer as Viewer))
+    response.json(signedInAs(viewer as Viewer))
   })
 }
 
@@ -153,12 +155,6 @@ async function noted(
 const refusedSignIn: Partial<Record<string, 'wrong_password' | 'closed'>> = {
   wrong_password: 'wrong_password',
   too_many_requests: 'closed',
-}
-
-function signedIn(viewer: Viewer): contract.SignedInResponse {
-  const user = userWire(viewer)
-  if (user === null) throw new Error('signed in as nobody')
-  return { user }
 }
 
 async function counted(

@@ -19,20 +19,25 @@ import {
 } from '../../commands/second-factor.ts'
 import { noteSignIn } from '../../commands/sign-in-history.ts'
 import { acceptInvitation } from '../../commands/staff-accounts.ts'
+import { staffFactorNote } from '../../commands/staff-factors.ts'
+import type { StaffNeeds } from '../../commands/staff.ts'
+import { codeRequest } from '../../contract/second-factor.ts'
 import { id as idSchema, noBody } from '../../contract/shared.ts'
 import * as contract from '../../contract/staff-security.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Limits } from '../limits.ts'
+import { madeIn, passkeyWire, signedIn } from '../passkey-wire.ts'
 import { notFound } from '../problem.ts'
 import { requireAnyStaff, requireFresh } from '../session.ts'
 import type { Sessions, Staff } from '../session.ts'
 import type { AdminSecurity, Proof } from '../session-rows.ts'
 
-export type StaffSecurityNeeds = PasskeyNeeds & {
-  sessions: Sessions
-  limits: Limits
-  adminSecurity: AdminSecurity
-}
+export type StaffSecurityNeeds = PasskeyNeeds &
+  StaffNeeds & {
+    sessions: Sessions
+    limits: Limits
+    adminSecurity: AdminSecurity
+  }
 
 export function staffSecurityRoutes(needs: StaffSecurityNeeds): Router {
   const router = Router()
@@ -60,7 +65,7 @@ function proofRoutes(router: Router, needs: StaffSecurityNeeds): void {
 
   router.post('/api/auth/admin-proof', async (request, response) => {
     const staff = settledStaff(response)
-    const { code } = contract.codeRequest.parse(request.body)
+    const { code } = codeRequest.parse(request.body)
     await proving(request, staff, () =>
       proveByCode(needs, { personId: staff.person.personId, code }),
     )
@@ -69,17 +74,10 @@ function proofRoutes(router: Router, needs: StaffSecurityNeeds): void {
 
   router.post('/api/auth/admin-passkey-proof', async (request, response) => {
     const staff = settledStaff(response)
-    const { credentialId, ...signed } = contract.passkeyProofRequest.parse(request.body)
+    const signed = signedIn(request)
     const { sessionId, person } = staff
     await proving(request, staff, () =>
-      proveByPasskey(needs, {
-        sessionId,
-        personId: person.personId,
-        credentialId,
-        clientDataJson: bytes(signed.clientDataJson),
-        authenticatorData: bytes(signed.authenticatorData),
-        signature: bytes(signed.signature),
-      }),
+      proveByPasskey(needs, { sessionId, personId: person.personId, ...signed }),
     )
     response.json(await stateOf(needs, staff, 'fresh'))
   })
@@ -115,8 +113,10 @@ function totpRoutes(router: Router, needs: StaffSecurityNeeds): void {
 
   router.post('/api/auth/admin-totp/confirm', async (request, response) => {
     const staff = await mayAddFactor(needs, response)
-    const { code } = contract.codeRequest.parse(request.body)
-    const codes = await confirmTotp(needs, { actor: actorIn(request, staff), code })
+    const { code } = codeRequest.parse(request.body)
+    const { personId } = staff.person
+    const note = noteOf(needs, request, staff)
+    const codes = await confirmTotp(needs, { personId, code, note })
     await sessions.prove(staff.sessionId)
     response.json(codes)
   })
@@ -127,7 +127,7 @@ function totpRoutes(router: Router, needs: StaffSecurityNeeds): void {
     const { personId } = staff.person
     const { passkeys } = await factorsOf(database, personId)
     requireOneLeft(needs, passkeys)
-    await removeTotp(needs, { personId, actor: actorIn(request, staff) })
+    await removeTotp(needs, { personId, note: noteOf(needs, request, staff) })
     response.json(await stateOf(needs, staff, staff.proof))
   })
 
@@ -153,13 +153,11 @@ function passkeyRoutes(router: Router, needs: StaffSecurityNeeds): void {
 
   router.post('/api/auth/admin-passkeys', async (request, response) => {
     const staff = await mayAddFactor(needs, response)
-    const { name, ...made } = contract.addPasskeyRequest.parse(request.body)
     await addPasskey(needs, {
       sessionId: staff.sessionId,
-      actor: actorIn(request, staff),
-      name,
-      clientDataJson: bytes(made.clientDataJson),
-      attestationObject: bytes(made.attestationObject),
+      personId: staff.person.personId,
+      note: noteOf(needs, request, staff),
+      ...madeIn(request),
     })
     await sessions.prove(staff.sessionId)
     response.json(await stateOf(needs, staff, 'fresh'))
@@ -173,8 +171,8 @@ function passkeyRoutes(router: Router, needs: StaffSecurityNeeds): void {
     const { personId } = staff.person
     const { hasTotp, passkeys } = await factorsOf(database, personId)
     requireOneLeft(needs, passkeys - 1 + (hasTotp ? 1 : 0))
-    const actor = actorIn(request, staff)
-    const removed = await removePasskeys(needs, { personId, passkeyId: passkeyId.data, actor })
+    const note = noteOf(needs, request, staff)
+    const removed = await removePasskeys(needs, { personId, passkeyId: passkeyId.data, note })
     if (removed === 0) throw notFound()
     response.json(await stateOf(needs, staff, staff.proof))
   })
@@ -214,15 +212,13 @@ async function stateOf(
     needs: !isAsked || proof === 'old' || proof === 'fresh' ? 'nothing' : asks(hasFactor),
     isFresh: !isAsked || proof === 'fresh',
     hasTotp,
-    passkeys: passkeys.map((row) => ({
-      id: row.passkey_id,
-      name: row.name,
-      createdAt: row.created_at.toISOString(),
-      lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    })),
+    passkeys: passkeys.map(passkeyWire),
     recoveryCodesLeft,
   }
 }
+
+const noteOf = (needs: StaffSecurityNeeds, request: Request, staff: Staff) =>
+  staffFactorNote(needs, { personId: staff.person.personId, actor: actorIn(request, staff) })
 
 const asks = (hasFactor: boolean) => (hasFactor ? 'prove' : 'enrol')
 
@@ -236,5 +232,3 @@ export const seenAt = (request: Request) => ({
   address: clientAddress(request),
   device: request.get('User-Agent') ?? '',
 })
-
-const bytes = (text: string) => Buffer.from(text, 'base64url')

@@ -6,6 +6,7 @@ import { operations } from '../../contract/operations.ts'
 import type { ApiAnswer, ApiClient } from '../api-client.ts'
 import { sampleBodies } from '../sample-bodies.ts'
 import { ownerEmail } from '../running-service.ts'
+import { softwarePasskey } from '../software-passkey.ts'
 import { openGuardedShop } from './guarded-shop.ts'
 import type { Customer, GuardedShop } from './guarded-shop.ts'
 
@@ -48,10 +49,20 @@ beforeAll(async () => {
   ids.addresses = saved.body.addresses.at(-1).id
   await a.browser.post(`/api/raffles/${raffleId}/alerts`, { consent: true })
   ids.alerts = (await a.browser.get('/api/account/alerts')).body.alerts[0].id
+  ids.passkeys = await keptPasskey(a.browser)
   ids.receipts = (await a.browser.get(`/api/orders/${orderId}`)).body.items[0].id
   await shop.service.workers.sweeps.now('checkpoints')
 }, 120_000)
 afterAll(() => shop.stop())
+
+async function keptPasskey(browser: ApiClient): Promise<string> {
+  const { body } = await browser.post('/api/account/security/passkey-question')
+  const { challenge, rpId } = body
+  const origin = shop.config.http.publicOrigin
+  const made = softwarePasskey().register({ challenge, rpId, origin })
+  const kept = await browser.post('/api/account/security/passkeys', { name: 'Key', ...made })
+  return kept.body.passkeys[0].id
+}
 
 async function emptyPaper(raffleId: string): Promise<string> {
   const { rows } = await shop.test.owner.query<{ paper_id: string }>(

@@ -6,6 +6,7 @@ import { moveClock } from '../../clock.ts'
 import { codeAt, stepAt } from '../../commands/totp.ts'
 import { operations } from '../../contract/operations.ts'
 import type { ApiClient } from '../api-client.ts'
+import { fromBase32 } from '../code-app.ts'
 import { ownerEmail, ownerPassword } from '../running-service.ts'
 import { softwarePasskey } from '../software-passkey.ts'
 import type { SoftwarePasskey } from '../software-passkey.ts'
@@ -388,10 +389,3 @@ describe('K24 the cookie and the address of staff', () => {
     await office.stop()
   })
 })
-
-function fromBase32(text: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-  const bytes = bits.join('').match(/.{8}/g) ?? []
-  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
-}

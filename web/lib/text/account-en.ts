@@ -34,6 +34,10 @@ export const accountEn = {
     sendFailed: 'Failed to send OTP',
     checkFailed: 'Failed to check phone number',
     wrongCode: 'Invalid OTP code',
+    secondStep: 'The code was right. Now the second step that you have set up.',
+    smsRisk:
+      'Whoever can read your texts can read this code too. In your account you can add a code ' +
+      'app or a passkey that is asked for as well.',
     loggedOut: 'Logged out',
     loggedOutHint: "You've been logged out successfully.",
   },

@@ -36,6 +36,10 @@ export const accountFr: AccountTexts = {
     sendFailed: 'Le code n’a pas pu être envoyé',
     checkFailed: 'Le numéro n’a pas pu être vérifié',
     wrongCode: 'Code incorrect',
+    secondStep: 'Le code était juste. Voici la seconde étape que vous avez mise en place.',
+    smsRisk:
+      'Qui peut lire vos SMS peut lire ce code aussi. Dans votre compte, vous pouvez ajouter une ' +
+      'application de codes ou une clé d’accès qui sera demandée en plus.',
     loggedOut: 'Déconnecté',
     loggedOutHint: 'Vous êtes déconnecté. À bientôt.',
   },

@@ -19,6 +19,10 @@ export const selfEn = {
   codeTo: (phone: string) => `Code sent to ${phone}`,
   change: 'Change number',
   changed: 'Number changed',
+  protection: 'Sign-in protection',
+  smsRisk:
+    'You sign in with a code by SMS. Texts can be read by others, and whoever takes over your ' +
+    'number receives them. With a code app or a passkey that is not enough to be you.',
   addresses: 'Addresses',
   addressesHint: 'To fill in the checkout with.',
   noAddresses: 'No address saved yet.',

@@ -18,6 +18,10 @@ export const selfFr: SelfTexts = {
   codeTo: (phone) => `Code envoyé au ${phone}`,
   change: 'Changer de numéro',
   changed: 'Numéro changé',
+  protection: 'Protection de la connexion',
+  smsRisk:
+    'Vous vous connectez avec un code par SMS. Un SMS peut être lu par d’autres, et qui s’empare ' +
+    'de votre numéro le reçoit. Avec une application de codes ou une clé d’accès, cela ne suffit plus.',
   addresses: 'Adresses',
   addressesHint: 'Pour remplir la commande.',
   noAddresses: 'Aucune adresse enregistrée.',

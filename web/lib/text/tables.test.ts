@@ -56,6 +56,9 @@ import { drawRoomAr } from './draw-room-ar.ts'
 import { drawRoomEn } from './draw-room-en.ts'
 import { drawRoomFr } from './draw-room-fr.ts'
 import { en } from './en.ts'
+import { factorsAr } from './factors-ar.ts'
+import { factorsEn } from './factors-en.ts'
+import { factorsFr } from './factors-fr.ts'
 import { fr } from './fr.ts'
 import { offlineAr } from './offline-ar.ts'
 import { offlineEn } from './offline-en.ts'
@@ -87,6 +90,7 @@ const tables = {
   catalogue: [catalogueEn, catalogueAr, catalogueFr],
   productImport: [adminImportEn, adminImportAr, adminImportFr],
   adminAudit: [adminAuditEn, adminAuditAr, adminAuditFr],
+  factors: [factorsEn, factorsAr, factorsFr],
   adminStaff: [adminStaffEn, adminStaffAr, adminStaffFr],
 }
 

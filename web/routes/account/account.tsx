@@ -1,6 +1,7 @@
 // What the shop knows of a customer, and what he changes of it.
 import { Box, Flex, Grid } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import type { Account as AccountShape } from '#services/contract/account.ts'
@@ -21,9 +22,15 @@ import { AlertCard } from '../../features/alerts/components/alert-card.tsx'
 import { meKey } from '../../features/auth/api/me.ts'
 import { forgetTickets } from '../../lib/kept-tickets.ts'
 import { paths } from '../../lib/paths.ts'
+import { patiently } from '../../lib/patient.ts'
 import { useSelfTexts } from '../../lib/text/account-self.ts'
 import { useTexts } from '../../lib/text/text.tsx'
 import { RequireUser } from './require-user.tsx'
+
+const ProtectionCard = lazy(async () => ({
+  default: (await patiently(() => import('../../features/account/components/protection-card.tsx')))
+    .ProtectionCard,
+}))
 
 export const AccountPage = () => <RequireUser>{() => <Account />}</RequireUser>
 
@@ -73,6 +80,9 @@ function Parts({ account }: { account: AccountShape }) {
       <Flex direction="column" gap="6">
         <ProfileForm account={account} onChanged={refreshMe} />
         <PhoneForm account={account} onChanged={refreshMe} />
+        <Suspense>
+          <ProtectionCard phone={account.phone} />
+        </Suspense>
         <AddressBook account={account} />
       </Flex>
       <Flex direction="column" gap="6">

@@ -5,6 +5,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { Perforation } from '../../components/perforation.tsx'
 import { PrintedPlate } from '../../components/printed-plate.tsx'
 import { CodeStep } from '../../features/auth/components/code-step.tsx'
+import { FactorStep } from '../../features/auth/components/factor-step.tsx'
 import { PhoneStep } from '../../features/auth/components/phone-step.tsx'
 import { chatLink } from '../../lib/contact-links.ts'
 import { useSettings } from '../../lib/page.tsx'
@@ -33,11 +34,12 @@ export function Login() {
         <Microtext color="cedar.fg" />
         <Perforation />
         <Box p="6">
-          {signIn.step === 'phone' ? (
-            <PhoneStep {...signIn.phoneStep} />
-          ) : (
-            <CodeStep {...signIn.codeStep} />
-          )}
+          {signIn.step === 'phone' && <PhoneStep {...signIn.phoneStep} />}
+          {signIn.step === 'code' && <CodeStep {...signIn.codeStep} />}
+          {signIn.step === 'factor' && <FactorStep {...signIn.factorStep} />}
+          <Text mt="5" fontSize="xs" color="fg.muted">
+            {login.smsRisk}
+          </Text>
         </Box>
         <Box borderTopWidth="1px" borderTopStyle="dashed" p="4" textAlign="center">
           <chakra.a

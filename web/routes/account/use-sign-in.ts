@@ -1,28 +1,45 @@
-// Signing in, step by step: phone, code, home.
+// Signing in, step by step: phone, code, for some a second factor, home.
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useCheckPhone } from '../../features/auth/api/check-phone.ts'
+import {
+  useFinishByCode,
+  useFinishByPasskey,
+  useHasPasskey,
+} from '../../features/auth/api/second-factor.ts'
 import { useSendOtp } from '../../features/auth/api/send-otp.ts'
 import { useVerifyOtp } from '../../features/auth/api/verify-otp.ts'
 import type { Way } from '../../features/auth/components/phone-step.tsx'
 import { CODE_LENGTH, phoneStepProblem, RESEND_SECONDS } from '../../features/auth/sign-in.ts'
-import { sentenceOf } from '../../lib/http.ts'
+import { ApiError, sentenceOf } from '../../lib/http.ts'
 import { forgetTickets } from '../../lib/kept-tickets.ts'
 import { paths } from '../../lib/paths.ts'
 import { lebanesePhone } from '../../lib/phone.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
+import { useFactorTexts } from '../../lib/text/factors.ts'
 import { useTexts } from '../../lib/text/text.tsx'
 import { showToast } from '../../lib/toasts.ts'
 
 export function useSignIn() {
   const phoneStep = usePhoneStep()
-  const codeStep = useCodeStep(phoneStep)
+  const [isHalfIn, setHalfIn] = useState(false)
+  const codeStep = useCodeStep(phoneStep, () => setHalfIn(true))
+  const factorStep = useFactorStep(isHalfIn, () => {
+    setHalfIn(false)
+    codeStep.onChangePhone()
+  })
   return {
-    step: phoneStep.sent ? ('code' as const) : ('phone' as const),
+    step: stepOf(phoneStep.sent !== null, isHalfIn),
     phoneStep: phoneStep.props,
     codeStep,
+    factorStep,
   }
+}
+
+const stepOf = (isSent: boolean, isHalfIn: boolean) => {
+  if (isHalfIn) return 'factor'
+  return isSent ? 'code' : 'phone'
 }
 
 function usePhoneStep() {
@@ -88,10 +105,13 @@ function usePhoneStep() {
   }
 }
 
-function useCodeStep({ phone, fullName, sent, send, isSending, goBack }: PhoneStep) {
+function useCodeStep(
+  { phone, fullName, sent, send, isSending, goBack }: PhoneStep,
+  onHalfIn: () => void,
+) {
   const { login } = useAccountTexts()
   const fail = useFailure()
-  const navigate = useNavigate()
+  const enter = useEntering()
   const verifyOtp = useVerifyOtp()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -101,12 +121,9 @@ function useCodeStep({ phone, fullName, sent, send, isSending, goBack }: PhoneSt
     verifyOtp.mutate(
       { phone, code, ...(fullName && { fullName }) },
       {
-        onSuccess: () => {
-          forgetTickets() // whoever was here before
-          showToast({ title: login.success, text: login.successHint })
-          void navigate(paths.home)
-        },
+        onSuccess: enter,
         onError: (reason) => {
+          if (isHalfWay(reason)) return onHalfIn()
           setError(sentenceOf(reason, login.wrongCode))
           fail(reason, login.wrongCode)
         },
@@ -132,6 +149,46 @@ function useCodeStep({ phone, fullName, sent, send, isSending, goBack }: PhoneSt
       setError(null)
       goBack()
     },
+  }
+}
+
+const isHalfWay = (reason: unknown) =>
+  reason instanceof ApiError && reason.problem?.code === 'second_factor_required'
+
+/** The code was right; whoever has more than a phone is asked for it. */
+function useFactorStep(isHalfIn: boolean, onChangePhone: () => void) {
+  const text = useFactorTexts()
+  const enter = useEntering()
+  const byCode = useFinishByCode()
+  const byPasskey = useFinishByPasskey()
+  const error = byCode.error ?? byPasskey.error
+  return {
+    hasPasskey: useHasPasskey(isHalfIn),
+    error: error ? sentenceOf(error, text.failed) : null,
+    isPending: byCode.isPending || byPasskey.isPending,
+    onCode: (code: string, refused: () => void) => {
+      byPasskey.reset()
+      byCode.mutate(code, { onSuccess: enter, onError: refused })
+    },
+    onPasskey: () => {
+      byCode.reset()
+      byPasskey.mutate(undefined, { onSuccess: enter })
+    },
+    onChangePhone: () => {
+      byCode.reset()
+      byPasskey.reset()
+      onChangePhone()
+    },
+  }
+}
+
+function useEntering(): () => void {
+  const { login } = useAccountTexts()
+  const navigate = useNavigate()
+  return () => {
+    forgetTickets() // whoever was here before
+    showToast({ title: login.success, text: login.successHint })
+    void navigate(paths.home)
   }
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx'
 import { useSelfTexts } from '../../../lib/text/account-self.ts'
 import { useEraseAccount, useSendErasureCode } from '../api/account.ts'
 import { useOutcome } from '../use-outcome.ts'
+import { useProof } from '../use-proof.tsx'
 import { AccountCard } from './account-card.tsx'
 import { CheckField } from './check-field.tsx'
 import { CodeField } from './phone-form.tsx'
@@ -13,6 +14,7 @@ import { CodeField } from './phone-form.tsx'
 export function DataCard({ onErased }: { onErased: () => void }) {
   const texts = useSelfTexts()
   const outcome = useOutcome(texts.erased)
+  const proof = useProof()
   const sendCode = useSendErasureCode()
   const erase = useEraseAccount()
   const [code, setCode] = useState('')
@@ -27,7 +29,9 @@ export function DataCard({ onErased }: { onErased: () => void }) {
           outcome.onSuccess()
           onErased()
         },
-        onError: outcome.onError,
+        onError: (error) => {
+          if (!proof.isAskedBy(error, submit)) outcome.onError(error)
+        },
       },
     )
   }
@@ -56,6 +60,7 @@ export function DataCard({ onErased }: { onErased: () => void }) {
       >
         {sendCode.isSuccess ? texts.eraseNow : texts.sendCode}
       </Button>
+      {proof.dialog}
     </AccountCard>
   )
 }

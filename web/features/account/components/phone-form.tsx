@@ -8,6 +8,7 @@ import { lebanesePhone, readablePhone } from '../../../lib/phone.ts'
 import { useSelfTexts } from '../../../lib/text/account-self.ts'
 import { useChangePhone, useSendPhoneCodes } from '../api/account.ts'
 import { useOutcome } from '../use-outcome.ts'
+import { useProof } from '../use-proof.tsx'
 import { AccountCard } from './account-card.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -17,6 +18,7 @@ type Props = { account: Account; onChanged: (changed: Account) => void }
 export function PhoneForm({ account, onChanged }: Props) {
   const texts = useSelfTexts()
   const outcome = useOutcome(texts.changed)
+  const proof = useProof()
   const sendCodes = useSendPhoneCodes()
   const change = useChangePhone()
   const [typed, setTyped] = useState('')
@@ -36,7 +38,9 @@ export function PhoneForm({ account, onChanged }: Props) {
           setTyped('')
           setCodes({ currentCode: '', newCode: '' })
         },
-        onError: outcome.onError,
+        onError: (error) => {
+          if (!proof.isAskedBy(error, submit)) outcome.onError(error)
+        },
       },
     )
   }
@@ -77,6 +81,7 @@ export function PhoneForm({ account, onChanged }: Props) {
       >
         {isSent ? texts.change : texts.sendCodes}
       </Button>
+      {proof.dialog}
     </AccountCard>
   )
 }

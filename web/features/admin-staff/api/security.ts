@@ -1,19 +1,14 @@
 // How this session stands, and what one does about one's own second factors.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import {
-  invitationAccepted,
-  passkeyQuestion,
-  recoveryCodes,
-  staffSession,
-  totpStarted,
-} from '#services/contract/staff-security.ts'
+import { passkeyQuestion, recoveryCodes, totpStarted } from '#services/contract/second-factor.ts'
+import { invitationAccepted, staffSession } from '#services/contract/staff-security.ts'
 import type { StaffSecurity } from '#services/contract/staff-security.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
 import { get, post } from '../../../lib/http.ts'
+import { askForPasskey, makePasskey } from '../../../lib/passkey-browser.ts'
 import { pathOf } from '../../../lib/query-client.ts'
-import { makePasskey, askForPasskey } from '../passkey-browser.ts'
 
 const securityKey = ['/api/auth/admin-session'] as const
 

@@ -4,10 +4,10 @@ import type { EntryGiven } from '#services/contract/admin-staff.ts'
 
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
+import { CopyButton } from '../../../components/second-factor/copy-button.tsx'
 import { momentOf } from '../../../lib/day.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-import { CopyButton } from './copy-button.tsx'
 
 type Props = { entry: EntryGiven; onClose: () => void }
 
@@ -26,7 +26,7 @@ export function EntryShown({ entry, onClose }: Props) {
       onClose={onClose}
       footer={
         <Flex gap="3" width="full">
-          <CopyButton text={shown} label={text.copy} />
+          <CopyButton text={shown} label={text.copy} copied={text.copied} />
           <Button ms="auto" onClick={onClose}>
             {text.done}
           </Button>

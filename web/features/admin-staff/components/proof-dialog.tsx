@@ -4,12 +4,12 @@ import type { StaffSecurity } from '#services/contract/staff-security.ts'
 
 import { Modal } from '../../../components/admin/modal.tsx'
 import { askForProofWith } from '../../../lib/admin/proof.ts'
-import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
+import { useFactorTexts } from '../../../lib/text/factors.ts'
 import { ProveForm } from './prove-form.tsx'
 
 /** Asks for a fresh proof in the middle of an act; the act goes on when it was given. */
 export function ProofDialog({ security }: { security: StaffSecurity }) {
-  const { prove: text } = useAdminStaffTexts()
+  const text = useFactorTexts()
   const [isOpen, setIsOpen] = useState(false)
   const waiting = useRef<((isProven: boolean) => void)[]>([])
 

@@ -9,13 +9,14 @@ import type { StaffSecurity } from '#services/contract/staff-security.ts'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { PageTitle } from '../../../components/page-title.tsx'
+import { RecoveryCodes } from '../../../components/second-factor/recovery-codes.tsx'
+import { hasPasskeys } from '../../../lib/passkey-browser.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
+import { useFactorTexts } from '../../../lib/text/factors.ts'
 import { useSecurityAgain, useStaffSecurity } from '../api/security.ts'
-import { hasPasskeys } from '../passkey-browser.ts'
 import { PasskeyForm } from './passkey-form.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { ProveForm } from './prove-form.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
 type Props = { staff: User; children: ReactNode }
@@ -60,9 +61,10 @@ function Sheet({ title, lead, children }: { title: string; lead: string; childre
 }
 
 function Prove({ security }: { security: StaffSecurity }) {
-  const { prove: text } = useAdminStaffTexts()
+  const { prove } = useAdminStaffTexts()
+  const text = useFactorTexts()
   return (
-    <Sheet title={text.title} lead={text.lead}>
+    <Sheet title={text.title} lead={prove.lead}>
       <ProveForm security={security} onProven={() => {}} />
     </Sheet>
   )
@@ -70,12 +72,13 @@ function Prove({ security }: { security: StaffSecurity }) {
 
 function Enrol({ staff }: { staff: User }) {
   const { enrol: text } = useAdminStaffTexts()
+  const { codesTitle } = useFactorTexts()
   const again = useSecurityAgain()
   const [way, setWay] = useState<'none' | 'app' | 'passkey'>('none')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null)
     return (
-      <Sheet title={text.codesTitle} lead="">
+      <Sheet title={codesTitle} lead="">
         <RecoveryCodes codes={codes} onKept={again} />
       </Sheet>
     )

@@ -1,14 +1,14 @@
 import { chakra, Flex, Text } from '@chakra-ui/react'
 
-import { Button } from '../../../components/button.tsx'
-import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
+import { useFactorTexts } from '../../lib/text/factors.ts'
+import { Button } from '../button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 type Props = { codes: readonly string[]; onKept: () => void }
 
 /** Shown once, to be kept on paper. */
 export function RecoveryCodes({ codes, onKept }: Props) {
-  const { enrol: text } = useAdminStaffTexts()
+  const text = useFactorTexts()
   return (
     <Flex direction="column" gap="4">
       <Text>{text.codesLead}</Text>
@@ -29,8 +29,10 @@ export function RecoveryCodes({ codes, onKept }: Props) {
         ))}
       </chakra.ul>
       <Flex gap="3" wrap="wrap">
-        <CopyButton text={codes.join('\n')} label={text.copy} />
-        <Button onClick={onKept}>{text.kept}</Button>
+        <CopyButton text={codes.join('\n')} label={text.copy} copied={text.copied} />
+        <Button type="button" onClick={onKept}>
+          {text.kept}
+        </Button>
       </Flex>
     </Flex>
   )

@@ -4,7 +4,7 @@ import type {
   AddPasskeyRequest,
   PasskeyProofRequest,
   PasskeyQuestion,
-} from '#services/contract/staff-security.ts'
+} from '#services/contract/second-factor.ts'
 
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && !/^[\d.]+$|:/.test(location.hostname)

@@ -1,5 +1,5 @@
-import { FormField } from '../../../components/form-field.tsx'
-import { Input } from '../../../components/input.tsx'
+import { FormField } from '../form-field.tsx'
+import { Input } from '../input.tsx'
 
 type Props = {
   label: string

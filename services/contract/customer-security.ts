@@ -1,0 +1,14 @@
+// How a customer's sign-in is protected beside the code by SMS.
+import * as z from 'zod/mini'
+
+import { passkey } from './second-factor.ts'
+import { count } from './shared.ts'
+
+export const customerSecurity = z.strictObject({
+  hasTotp: z.boolean(),
+  passkeys: z.array(passkey),
+  recoveryCodesLeft: count(),
+  /** A second factor was given less than five minutes ago, or there is none to give. */
+  isFresh: z.boolean(),
+})
+export type CustomerSecurity = z.infer<typeof customerSecurity>

@@ -1,0 +1,148 @@
+// The second factor of customers: set up and taken away in the account, given at the sign-in.
+import { signedInResponse } from './auth.ts'
+import { customerSecurity } from './customer-security.ts'
+import type { Operation } from './operation.ts'
+import * as factor from './second-factor.ts'
+import { noBody } from './shared.ts'
+
+const state = { 200: { description: 'How it now stands.', schema: customerSecurity } }
+const question = { 200: { description: 'The question.', schema: factor.passkeyQuestion } }
+const codes = { 200: { description: 'Shown once.', schema: factor.recoveryCodes } }
+const in200 = { 200: { description: 'Signed in.', schema: signedInResponse } }
+const nothing = { kind: 'json', schema: noBody, isOptional: true } as const
+const proofProblems = ['wrong_code', 'too_many_requests'] as const
+/** To who has one: another is set up, and any is taken away, by who has just proven himself. */
+const guarded = ['not_found', 'not_allowed', 'second_factor_required', 'step_up_required'] as const
+
+const mine = { tag: 'Account', who: 'customer' } as const
+const signIn = { tag: 'Sign-in', who: 'anyone' } as const
+
+export const customerSecurityOperations: readonly Operation[] = [
+  {
+    ...mine,
+    name: 'readSecurity',
+    method: 'get',
+    path: '/api/account/security',
+    summary: 'Which second factors there are, and whether one was given just now',
+    answers: state,
+    problems: ['not_found'],
+  },
+  {
+    ...mine,
+    name: 'proveSelfByCode',
+    method: 'post',
+    path: '/api/account/security/proof',
+    summary: 'Give a code of the app, or a recovery code',
+    body: { kind: 'json', schema: factor.codeRequest },
+    answers: state,
+    problems: ['not_found', ...proofProblems],
+  },
+  {
+    ...mine,
+    name: 'askOwnPasskey',
+    method: 'post',
+    path: '/api/account/security/passkey-question',
+    summary: 'What a passkey is to sign, to make one or to use one; asked once',
+    body: nothing,
+    answers: question,
+    problems: ['not_found'],
+  },
+  {
+    ...mine,
+    name: 'proveSelfByPasskey',
+    method: 'post',
+    path: '/api/account/security/passkey-proof',
+    summary: 'Give what a passkey has signed',
+    body: { kind: 'json', schema: factor.passkeyProofRequest },
+    answers: state,
+    problems: ['not_found', ...proofProblems, 'passkey_refused'],
+  },
+  {
+    ...mine,
+    name: 'beginOwnTotp',
+    method: 'post',
+    path: '/api/account/security/totp',
+    summary: 'A new secret for a code app; it counts with its first code',
+    body: nothing,
+    answers: { 200: { description: 'Shown once.', schema: factor.totpStarted } },
+    problems: [...guarded, 'factor_exists'],
+  },
+  {
+    ...mine,
+    name: 'confirmOwnTotp',
+    method: 'post',
+    path: '/api/account/security/totp/confirm',
+    summary: 'The first code of the app; other browsers are signed out',
+    body: { kind: 'json', schema: factor.codeRequest },
+    answers: codes,
+    problems: [...guarded, ...proofProblems],
+  },
+  {
+    ...mine,
+    name: 'removeOwnTotp',
+    method: 'delete',
+    path: '/api/account/security/totp',
+    summary: 'Forget the code app',
+    answers: state,
+    problems: guarded,
+  },
+  {
+    ...mine,
+    name: 'renewOwnRecoveryCodes',
+    method: 'post',
+    path: '/api/account/security/recovery-codes',
+    summary: 'Ten new recovery codes; the old ones end',
+    body: nothing,
+    answers: codes,
+    problems: [...guarded, 'no_factor'],
+  },
+  {
+    ...mine,
+    name: 'addOwnPasskey',
+    method: 'post',
+    path: '/api/account/security/passkeys',
+    summary: 'Keep a passkey that this browser has made; other browsers are signed out',
+    body: { kind: 'json', schema: factor.addPasskeyRequest },
+    answers: state,
+    problems: [...guarded, 'passkey_refused'],
+  },
+  {
+    ...mine,
+    name: 'removeOwnPasskey',
+    method: 'delete',
+    path: '/api/account/security/passkeys/{id}',
+    summary: 'Forget a passkey',
+    answers: state,
+    problems: guarded,
+  },
+  {
+    ...signIn,
+    name: 'finishSignInByCode',
+    method: 'post',
+    path: '/api/auth/second-factor',
+    summary: 'After the code by SMS: the code of the app, or a recovery code',
+    body: { kind: 'json', schema: factor.codeRequest },
+    answers: in200,
+    problems: [...proofProblems, 'code_expired'],
+  },
+  {
+    ...signIn,
+    name: 'askPasskeyAtSignIn',
+    method: 'post',
+    path: '/api/auth/second-factor/passkey-question',
+    summary: 'After the code by SMS: what a passkey is to sign',
+    body: nothing,
+    answers: question,
+    problems: ['code_expired'],
+  },
+  {
+    ...signIn,
+    name: 'finishSignInByPasskey',
+    method: 'post',
+    path: '/api/auth/second-factor/passkey',
+    summary: 'After the code by SMS: what a passkey has signed',
+    body: { kind: 'json', schema: factor.passkeyProofRequest },
+    answers: in200,
+    problems: [...proofProblems, 'passkey_refused', 'code_expired'],
+  },
+]

@@ -1,0 +1,141 @@
+import { Box, Heading, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+
+import type { CustomerSecurity } from '#services/contract/customer-security.ts'
+
+import { FactorList } from '../../../components/second-factor/factor-list.tsx'
+import { PasskeyNameForm } from '../../../components/second-factor/passkey-name-form.tsx'
+import { RecoveryCodes } from '../../../components/second-factor/recovery-codes.tsx'
+import { SmallDialog } from '../../../components/small-dialog.tsx'
+import { sentenceOf } from '../../../lib/http.ts'
+import { useSelfTexts } from '../../../lib/text/account-self.ts'
+import { useFactorTexts } from '../../../lib/text/factors.ts'
+import {
+  useAddPasskey,
+  useRemovePasskey,
+  useRemoveTotp,
+  useRenewRecoveryCodes,
+  useSecurity,
+  useSecurityAgain,
+} from '../api/security.ts'
+import { useOutcome } from '../use-outcome.ts'
+import { useProof } from '../use-proof.tsx'
+import { AppSetup } from './app-setup.tsx'
+
+type Props = { phone: string }
+
+/** What a code by SMS is worth, and what protects the account beside it. */
+export function ProtectionCard({ phone }: Props) {
+  const texts = useSelfTexts()
+  const { data: security } = useSecurity()
+  return (
+    <Box
+      as="section"
+      bg="bg.surface"
+      borderWidth="1px"
+      borderRadius="ticket"
+      boxShadow="ticket"
+      p={{ base: '4', md: '5' }}
+    >
+      <Heading as="h2" fontSize="xl" fontWeight="bold">
+        {texts.protection}
+      </Heading>
+      <Text fontSize="sm" color="fg.soft" mt="1" mb="4">
+        {texts.smsRisk}
+      </Text>
+      {security && <Factors security={security} phone={phone} />}
+    </Box>
+  )
+}
+
+type Opened = 'nothing' | 'app' | 'passkey'
+
+function Factors({ security, phone }: Props & { security: CustomerSecurity }) {
+  const text = useFactorTexts()
+  const again = useSecurityAgain()
+  const proof = useProof()
+  const outcome = useOutcome(text.removed)
+  const removeApp = useRemoveTotp()
+  const removePasskey = useRemovePasskey()
+  const renew = useRenewRecoveryCodes()
+  const [opened, setOpened] = useState<Opened>('nothing')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const close = () => {
+    setOpened('nothing')
+    setCodes(null)
+    again()
+  }
+  /** `act` once more after the proof that it was refused for. */
+  const orProof = (act: () => void) => (error: unknown) => {
+    if (!proof.isAskedBy(error, act)) outcome.onError(error)
+  }
+  const forgetApp = () => removeApp.mutate(undefined, { ...outcome, onError: orProof(forgetApp) })
+  const forgetPasskey = (id: string) =>
+    removePasskey.mutate(id, { ...outcome, onError: orProof(() => forgetPasskey(id)) })
+  const makeCodes = () =>
+    renew.mutate(undefined, {
+      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+      onError: orProof(makeCodes),
+    })
+  const refused = (way: Opened) => (error: unknown) => {
+    setOpened('nothing')
+    orProof(() => setOpened(way))(error)
+  }
+
+  return (
+    <>
+      <FactorList
+        factors={security}
+        headingLevel="h3"
+        isPending={removeApp.isPending || removePasskey.isPending || renew.isPending}
+        onSetUpApp={() => setOpened('app')}
+        onRemoveApp={forgetApp}
+        onAddPasskey={() => setOpened('passkey')}
+        onRemovePasskey={forgetPasskey}
+        onRenewCodes={makeCodes}
+      />
+      {opened === 'app' && codes === null && (
+        <SmallDialog title={text.totp} onClose={close}>
+          <AppSetup onCodes={setCodes} onRefused={refused('app')} />
+        </SmallDialog>
+      )}
+      {opened === 'passkey' && codes === null && (
+        <SmallDialog title={text.addPasskey} onClose={close}>
+          <PasskeyAdding
+            phone={phone}
+            onRefused={(error) => proof.isAskedBy(error, () => setOpened('passkey'))}
+            // Without codes a lost passkey would be a lost account.
+            onAdded={(now) => {
+              setOpened('nothing')
+              if (now.recoveryCodesLeft === 0) makeCodes()
+            }}
+          />
+        </SmallDialog>
+      )}
+      {codes !== null && (
+        <SmallDialog title={text.codesTitle} isAlert onClose={close}>
+          <RecoveryCodes codes={codes} onKept={close} />
+        </SmallDialog>
+      )}
+      {proof.dialog}
+    </>
+  )
+}
+
+type AddingProps = {
+  phone: string
+  onAdded: (now: CustomerSecurity) => void
+  onRefused: (error: unknown) => void
+}
+
+function PasskeyAdding({ phone, onAdded, onRefused }: AddingProps) {
+  const text = useFactorTexts()
+  const add = useAddPasskey(phone)
+  return (
+    <PasskeyNameForm
+      error={add.error ? sentenceOf(add.error, text.failed) : null}
+      isPending={add.isPending}
+      onName={(name) => add.mutate(name, { onSuccess: onAdded, onError: onRefused })}
+    />
+  )
+}

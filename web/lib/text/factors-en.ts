@@ -1,0 +1,43 @@
+// Sentences about second factors, for staff and for customers.
+import type { Widen } from './widen.ts'
+
+export const factorsEn = {
+  totp: 'Code app',
+  totpHint: 'Six digits from an app on your phone that change every half minute.',
+  totpOn: 'Set up',
+  setUp: 'Set up',
+  remove: 'Remove',
+  passkeys: 'Passkeys',
+  passkeysHint: 'Your fingerprint, face or PIN on this device, or a security key.',
+  addPasskey: 'Add a passkey',
+  passkeyName: 'Name of the passkey',
+  passkeyNameHint: 'So that you know it again, such as "My phone".',
+  removePasskey: (name: string) => `Remove ${name}`,
+  added: 'Passkey added',
+  used: (moment: string) => `used ${moment}`,
+  unused: 'not used yet',
+  recovery: 'Recovery codes',
+  recoveryHint: 'Each opens the door once when phone and passkeys are out of reach.',
+  recoveryLeft: (n: number) => `${n} left`,
+  renew: 'Make new ones',
+  removed: 'Removed',
+  noPasskeyHere: 'Passkeys need the shop to be opened under its name, not under a number.',
+  scan: 'Scan this with your authenticator app, then enter the six digits it shows.',
+  picture: 'QR code for the authenticator app',
+  byHand: 'Or type this key into the app:',
+  sixDigits: 'Six-digit code',
+  confirm: 'Confirm',
+  codesTitle: 'Keep these recovery codes',
+  codesLead: 'Each works once. Print them or keep them in a safe; they are shown only now.',
+  kept: 'I have kept them',
+  copy: 'Copy all',
+  title: 'Confirm that it is you',
+  again: 'This act wants a proof of the last five minutes.',
+  code: 'Code',
+  codeHint: 'Six digits, or a recovery code.',
+  passkey: 'Use a passkey',
+  failed: 'It was not accepted. Please try again.',
+  copied: 'Copied',
+}
+
+export type FactorTexts = Widen<typeof factorsEn>
