@@ -136,7 +136,7 @@ it('a line of the log names its trace', () => {
   expect(ofTrace('GET /api/whishpay/callback', traceId ?? '')).toBeDefined()
 })
 
-it('no byte says who bought, what he wrote, from where he came or which order is his', () => {
+it('K56 no byte says who bought, what he wrote, where he came from or which order is his', () => {
   const sent = collector.text().toLowerCase()
   expect(sent.length).toBeGreaterThan(10_000)
   const words = Object.values(person).flatMap((text) => text.split(/[ ,@]+/))
