@@ -1,5 +1,5 @@
-// A raffle that has sold all of its tickets, for who measures what is done with so many: rows of the
-// read models alone, which exports and lists read, and no facts behind them.
+// A raffle that has sold all of its tickets, for who measures what is done with so many: rows of
+// the read models alone, which exports and lists read, and no facts behind them.
 import { Client } from 'pg'
 
 import type { RunningShop } from './running-shop.ts'

@@ -1,6 +1,6 @@
-// F16: bodies that are meant to hurt, as bytes on the wire, to every call that takes one: refused in
-// HTTP's words, kept by nobody, and the process that heard them sells on. The worst that fits into
-// an honest request is in `security/bad-input.db.test.ts`.
+// F16: bodies that are meant to hurt, as bytes on the wire, to every call that takes one: refused
+// in HTTP's words, kept by nobody, and the process that heard them sells on. The worst that fits
+// into an honest request is in `security/bad-input.db.test.ts`.
 // At full length: FAULT_ROUNDS=20, at most 5 minutes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 /** `problems.ts`: `tickets_left`, and `raffle_ended` once the last ticket is paid. */
 const soldOut = /^Only \d+ tickets? left for Gold$|^This raffle has ended$/
 
-it(`F22 ${BUYERS} buyers, ${TICKETS} tickets: each number once, and a word for the rest`, async () => {
+it(`F22 ${BUYERS} buyers, ${TICKETS} tickets: each number once, a word for the rest`, async () => {
   const { raffleId, productId } = shop.onSale[0]!
   const load = openHttpLoad(SOCKETS_MAX)
   const crowd = newCrowd()

@@ -67,7 +67,7 @@ describe('what the customer is told', () => {
     expect(await inbox(phone)).toHaveLength(1)
   })
 
-  it('down while he pays: he has his tickets at once, and the receipt when it is back', async () => {
+  it('down while he pays: he has his tickets at once, and the receipt later', async () => {
     const { productId } = await shop.sell({ name: 'Watch', totalTickets: 50 })
     const phone = freshPhone()
     await switchOn({ isDown: true })
