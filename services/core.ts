@@ -63,11 +63,18 @@ export type Core = {
 export type CoreNeeds = { config: Config; url: string; shopLogs: number; log: Log }
 
 const WRITERS_MAX = 8
+/** People rather hear within a second that they should come again (assurance F14). */
+const PATIENCE_MS = 700
 
 export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promise<Core> {
   const poolMax = config.database.poolMax
-  const database = openDatabase({ url, applicationName: 'qura', poolMax })
-  const writers = openDatabase({ url, applicationName: 'qura writers', poolMax: WRITERS_MAX })
+  const common = { url, patienceMs: PATIENCE_MS }
+  const database = openDatabase({ ...common, applicationName: 'qura', poolMax })
+  const writers = openDatabase({
+    ...common,
+    applicationName: 'qura writers',
+    poolMax: WRITERS_MAX,
+  })
   const clock = await openClock(database, {
     failed: (error) => log.warn({ error }, 'the clock could not be read'),
   })

@@ -1,5 +1,7 @@
 // What the private listener counts of the shop as a whole: connections, projections, writers that
 // have halted, providers that are left alone.
+import { Counter } from 'prom-client'
+
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
 import {
   messageLagSeconds,
@@ -8,11 +10,13 @@ import {
 } from './commands/watched-figures.ts'
 import type { Core } from './core.ts'
 import type { Metrics } from './http/metrics.ts'
+import { retriesSoFar } from './io/retries.ts'
 import { watchLedger } from './ledger-area.ts'
 import type { Workers } from './workers/workers.ts'
 
 export function watchShop(metrics: Metrics, core: Core, workers: Workers): void {
   watchLedger(metrics, core)
+  countRetries(metrics)
   const { gauge } = metrics
   const waiting = () => core.database.connections().waiting + core.writers.connections().waiting
   gauge('database_connections_waiting', 'Callers waiting for a connection', waiting)
@@ -45,4 +49,18 @@ export function watchShop(metrics: Metrics, core: Core, workers: Workers): void 
     const states = Object.values(core.breakers())
     return states.filter((state) => state !== 'closed').length
   })
+}
+
+function countRetries({ registry }: Metrics): void {
+  const counter = new Counter({
+    name: 'database_retries_total',
+    help: 'What was asked of PostgreSQL once more, by the SQLSTATE of its refusal',
+    labelNames: ['sqlstate'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [sqlstate, count] of retriesSoFar()) this.inc({ sqlstate }, count)
+    },
+  })
+  registry.registerMetric(counter)
 }

@@ -3,7 +3,8 @@
 // under way.
 import { Rejection } from '#events/kernel/rejection.ts'
 
-import { isOutcomeUnknown } from '../io/database.ts'
+import { isOutage, isOutcomeUnknown, NoConnection, sqlState } from '../io/database.ts'
+import { isTakenBack, noteRetry, pauseBeforeRetry, RETRIES_MAX } from '../io/retries.ts'
 import { apart, currentTraceparent, inSpanAfter, type Traceparent } from '../io/tracing.ts'
 
 export type RowBatcher<Item, Answer> = {
@@ -51,12 +52,20 @@ export function openRowBatcher<Item, Answer>({
       const batch = queue.slice(0, itemsMax)
       queue = queue.slice(itemsMax)
       running += 1
-      void runBatch(run, batch).finally(() => {
+      void runBatch(run, batch).then((failure) => {
         running -= 1
+        if (failure instanceof NoConnection) refuseQueued(failure)
         pump()
       })
     }
     if (running === 0) idle?.()
+  }
+
+  /** They would wait as long again for a connection that nobody gets. */
+  function refuseQueued(failure: NoConnection) {
+    const refused = queue
+    queue = []
+    for (const { reject } of refused) reject(failure)
   }
 
   function add(item: Item): Promise<Answer> {
@@ -90,33 +99,46 @@ const busy = (cause: string) =>
 
 const WRITE = { name: 'rows of many callers' }
 
+/** Answers with what failed all of them; each of them has been told. */
 async function runBatch<Item, Answer>(
   run: RowBatcherOptions<Item, Answer>['run'],
   batch: readonly Waiting<Item, Answer>[],
-): Promise<void> {
+): Promise<unknown> {
   try {
     const answers = await inSpanAfter(
       WRITE,
       () => batch.map(({ traceparent }) => traceparent),
-      () => runTwice(run, batch),
+      () => runAgain(run, batch),
     )
     for (const [index, waiting] of batch.entries()) waiting.resolve(answers[index] as Answer)
+    return undefined
   } catch (error) {
-    // One bad row must not fail its neighbours: they go one by one.
-    if (batch.length > 1) for (const waiting of batch) await runBatch(run, [waiting])
-    else batch[0]?.reject(error)
+    // One bad row must not fail its neighbours: they go one by one. Where it is the server that is
+    // not well, that would only take longer.
+    if (batch.length > 1 && !isOutage(error)) {
+      for (const waiting of batch) await runBatch(run, [waiting])
+      return undefined
+    }
+    for (const { reject } of batch) reject(error)
+    return error
   }
 }
 
-async function runTwice<Item, Answer>(
+async function runAgain<Item, Answer>(
   run: RowBatcherOptions<Item, Answer>['run'],
   batch: readonly Waiting<Item, Answer>[],
 ): Promise<readonly Answer[]> {
   const items = batch.map(({ item }) => item)
-  try {
-    return await run(items)
-  } catch (error) {
-    if (!isOutcomeUnknown(error)) throw error
-    return run(items)
+  for (let retry = 0; ; retry++) {
+    try {
+      return await run(items)
+    } catch (error) {
+      const state = sqlState(error)
+      const isUndone = isTakenBack(state)
+      if (!isUndone && !isOutcomeUnknown(error)) throw error
+      if (retry >= (isUndone ? RETRIES_MAX : 1)) throw error
+      noteRetry(isUndone ? state : undefined)
+      if (isUndone) await pauseBeforeRetry(retry)
+    }
   }
 }

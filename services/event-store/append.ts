@@ -8,10 +8,10 @@ import { randomUUID } from 'node:crypto'
 import { assert } from '#events/kernel/assert.ts'
 import { isPlanted } from '#events/kernel/planted.ts'
 
-import { sqlState, type Queryable } from '../io/database.ts'
+import { isOutage, NoConnection, sqlState, type Queryable } from '../io/database.ts'
 import { apart, currentTraceparent, inSpanAfter, type Traceparent } from '../io/tracing.ts'
 import { joined, literal } from './lists.ts'
-import { ATTEMPTS_MAX, busy, isWorthRetrying, pauseAfter, reused } from './outage.ts'
+import { ATTEMPTS_MAX, busy, isWorthRetrying, noteAttempt, pauseAfter, reused } from './outage.ts'
 import type { AppendAnswer, LogId } from './types.ts'
 
 export const ITEMS_PER_BATCH_MAX = 200
@@ -121,9 +121,12 @@ export class ShopLog {
     } catch (error) {
       const state = sqlState(error)
       if (state === 'EV422') return this.#commitWithout(misusedOf(error), batch)
-      const isRefused = state !== undefined && !isWorthRetrying(error)
+      // Where the server is not well, one by one they would only wait longer.
+      const isRefused = state !== undefined && !isOutage(error)
       if (isRefused && batch.length > 1) return this.#commitOneByOne(batch)
-      for (const waiting of batch) waiting.fail(error)
+      // Who is queued behind a connection that nobody gets would wait for it as long again.
+      const behind = error instanceof NoConnection ? this.#queue.splice(0) : []
+      for (const waiting of [...batch, ...behind]) waiting.fail(error)
     }
   }
 
@@ -151,6 +154,7 @@ export class ShopLog {
         return outcomes
       } catch (error) {
         if (attempt === ATTEMPTS_MAX || !isWorthRetrying(error)) throw error
+        noteAttempt(error)
         await pauseAfter(attempt)
       }
     }

@@ -5,12 +5,10 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import { isPlanted } from '#events/kernel/planted.ts'
 
 import { isOutcomeUnknown, sqlState } from '../io/database.ts'
+import { isTakenBack, noteRetry, RETRIES_MAX } from '../io/retries.ts'
 import { sleep } from '../io/timers.ts'
 
-export const ATTEMPTS_MAX = 6
-
-/** Serialization failure, deadlock, lock timeout. */
-const undone = new Set(['40001', '40P01', '55P03'])
+export const ATTEMPTS_MAX = 1 + RETRIES_MAX
 
 /**
  * Worth the same statement again? Also after an unknown outcome: the append functions look their
@@ -18,13 +16,17 @@ const undone = new Set(['40001', '40P01', '55P03'])
  * sending again *is* the look-up, and the only one that cannot come too early.
  */
 export const isWorthRetrying = (error: unknown): boolean =>
-  !isBug(error) && (undone.has(sqlState(error) ?? '') || isUnknown(error))
+  !isBug(error) && (isTakenBack(sqlState(error)) || isUnknown(error))
 
 const isUnknown = (error: unknown): boolean =>
   isOutcomeUnknown(error) && !isPlanted('commit_error_is_failure')
 
 const isBug = (error: unknown): boolean =>
   error instanceof AssertionFailure || error instanceof TypeError || error instanceof RangeError
+
+/** Counts the retry that is about to come, by what PostgreSQL said. */
+export const noteAttempt = (error: unknown): void =>
+  noteRetry(isOutcomeUnknown(error) ? undefined : sqlState(error))
 
 /**
  * Five pauses of at most 5, 20, 80, 320 and 1,280 ms: the first for an accident, the last for a

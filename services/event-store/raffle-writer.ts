@@ -15,9 +15,9 @@ import { AssertionFailure } from '#events/kernel/assert.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Clock } from '../clock.ts'
-import { sqlState, type Queryable, type Statement } from '../io/database.ts'
+import { isOutage, NoConnection, sqlState, type Queryable, type Statement } from '../io/database.ts'
 import { apart, currentTraceparent, inSpanAfter } from '../io/tracing.ts'
-import { ATTEMPTS_MAX, busy, isWorthRetrying, pauseAfter } from './outage.ts'
+import { ATTEMPTS_MAX, busy, isWorthRetrying, noteAttempt, pauseAfter } from './outage.ts'
 import { batchStatement, beginBatch, type RaffleBatch } from './raffle-batch.ts'
 import { decideItem, dropExpired, type Deciding, type RaffleItem } from './raffle-decide.ts'
 import { loadPersons, loadRaffle, lookUp, type RaffleMemory } from './raffle-memory.ts'
@@ -221,7 +221,8 @@ export class RaffleLine {
 
     // A clock that cannot be asked now is asked again with the next refusal.
     if (state === 'EV408') await this.#needs.clock.sync().catch(() => {})
-    else if (isWorthRetrying(error)) await pauseAfter((waitings[0]?.attempts ?? 0) + 1)
+    else if (isWorthRetrying(error)) await this.#pause(waitings, error)
+    else if (isOutage(error)) return this.#giveUp(waitings, error)
     else if (!repeated.has(state)) {
       // The database refuses something in it: find out what, and let the others pass.
       const [first] = waitings
@@ -230,6 +231,20 @@ export class RaffleLine {
     }
     for (const waiting of waitings) waiting.isUncertain = true
     this.#tryAgain(waitings, { attemptsMax: ATTEMPTS_MAX, reason: error })
+  }
+
+  async #pause(waitings: readonly Waiting[], error: unknown): Promise<void> {
+    const attempts = (waitings[0]?.attempts ?? 0) + 1
+    if (attempts >= ATTEMPTS_MAX) return
+    noteAttempt(error)
+    await pauseAfter(attempts)
+  }
+
+  /** The server is not well: one by one they would only wait longer. */
+  #giveUp(waitings: readonly Waiting[], error: unknown): void {
+    // Who is queued behind a connection that nobody gets would wait for it as long again.
+    const behind = error instanceof NoConnection ? this.#queue.splice(0) : []
+    for (const waiting of [...waitings, ...behind]) waiting.fail(error)
   }
 
   #tryAgain(

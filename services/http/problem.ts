@@ -8,7 +8,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import { problem, statusOf } from '../contract/problems.ts'
 import type { Problem } from '../contract/problems.ts'
 import type { FieldProblem } from '../contract/shared.ts'
-import { sqlState } from '../io/database.ts'
+import { isOutage } from '../io/database.ts'
 import type { Log } from '../log.ts'
 
 const FIELDS_MAX = 20
@@ -76,7 +76,8 @@ function asRejection(error: unknown): Rejection {
   if (error instanceof core.$ZodError) return fromZod(error)
   const known = fromHttpError(error)
   if (known !== null) return known
-  if (isOverload(error))
+  // No connection was free in time, or the database is away, full, or gave up on a lock.
+  if (isOutage(error))
     return new Rejection('busy', 'We are very busy. Please try again in a moment.', {
       retryAfterSeconds: 2,
     })
@@ -103,20 +104,4 @@ function fromHttpError(error: unknown): Rejection | null {
   if (typeof status === 'number' && status >= 400 && status < 500)
     return invalid('The request is not valid.')
   return null
-}
-
-/** No connection was free in time, or PostgreSQL is shutting down, full, or gave up on a lock. */
-const overloadStates = new Set(['53300', '53400', '55P03', '57014', '57P01', '57P02', '57P03'])
-
-function isOverload(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state !== undefined) return overloadStates.has(state) || state.startsWith('08')
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const message = error instanceof Error ? error.message : ''
-  return (
-    code === 'ECONNREFUSED' ||
-    code === 'ECONNRESET' ||
-    message.startsWith('timeout exceeded when trying to connect') ||
-    message.startsWith('Connection terminated')
-  )
 }

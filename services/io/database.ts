@@ -6,6 +6,8 @@ import type { ClientBase, PoolClient, PoolConfig } from 'pg'
 
 import { copyIn, type Copy } from './copy-in.ts'
 import { io } from './io.ts'
+import { isTakenBack, noteRetry, pauseBeforeRetry } from './retries.ts'
+import { openWaitingLine } from './waiting-line.ts'
 
 export type Statement = {
   text: string
@@ -53,6 +55,8 @@ export type DatabaseOptions = {
   lockTimeoutMs?: number
   idleInTransactionTimeoutMs?: number
   connectTimeoutMs?: number
+  /** How long somebody waits for a connection while none comes back (`waiting-line.ts`). */
+  patienceMs?: number
 }
 
 /** The COMMIT was sent and no answer came: it may have happened. Look the business key up (R3). */
@@ -60,6 +64,14 @@ export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('the outcome of a commit is unknown', { cause })
     this.name = 'CommitUnknown'
+  }
+}
+
+/** All connections are in use and none came back in time: nothing was sent. */
+export class NoConnection extends Error {
+  constructor() {
+    super('no connection to the database came free in time')
+    this.name = 'NoConnection'
   }
 }
 
@@ -71,26 +83,71 @@ export function sqlState(error: unknown): string | undefined {
 /** Did the connection die, so that nobody here knows whether the statement took effect? */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof CommitUnknown) return true
+  if (error instanceof NoConnection) return false
   const state = sqlState(error)
+  // It dies while it writes its log, and what it had written of it may be found by the recovery.
+  if (error instanceof DatabaseError && error.severity === 'PANIC') return true
   // 08: connection exception; 57P01-57P03: the server is shutting down or starting.
   return state === undefined || state.startsWith('08') || state.startsWith('57P0')
 }
 
+/**
+ * Is it the server, the network or the crowd that is not well? Then whatever was asked had no part
+ * in it: other words would fare no better, and the same ones may in a moment.
+ */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof NoConnection || error instanceof CommitUnknown) return true
+  const state = sqlState(error)
+  if (state !== undefined) return isTakenBack(state) || outageStates.test(state)
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException // or another error's, which is not one of these
+  return networkCodes.has(code ?? '') || lostConnection.test(error.message) || isOutage(error.cause)
+}
+
+/**
+ * 08: connection. 25006: it may only be read, a standby that is not promoted yet. 53: no room, no
+ * memory, too many connections. 57: cancelled, shutting down or starting. 58: its disk fails.
+ */
+const outageStates = /^(08|25006|53|57|58)/
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+/** The words of pg and its pool, which give their errors no code. */
+const lostConnection =
+  /^(timeout e|Connection terminated|Query read timeout|Client (has encountered|was closed))/
+
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new Pool({ ...sessionSettings(options), max: options.poolMax ?? 10 })
+  const connectionsMax = options.poolMax ?? 10
+  const pool = new Pool({ ...sessionSettings(options), max: connectionsMax })
+  // The pool's own line would keep everybody for as long as opening a connection may take.
+  const line = openWaitingLine({
+    placesMax: connectionsMax,
+    patienceMs: options.patienceMs ?? PATIENCE_MS,
+    refusal: () => new NoConnection(),
+  })
   // An idle connection that breaks has nobody waiting on it; the pool drops it and opens another.
   pool.on('error', () => {})
   // One that breaks while it is held tells its holder through his query, and must not end us.
   pool.on('connect', (client) => client.on('error', () => void brokenClients.add(client)))
 
   async function withClient<Result>(act: (client: PoolClient) => Promise<Result>) {
-    const client = await io('sql connect', () => pool.connect())
+    await line.enter()
     try {
-      return await act(client)
+      const client = await io('sql connect', () => pool.connect())
+      try {
+        return await act(client)
+      } finally {
+        // `true` destroys it. A refusal by a rule or by the server leaves a connection as good as
+        // new.
+        client.release(isBroken(client))
+      }
     } finally {
-      // `true` destroys it. A refusal by a rule or by the server leaves a connection as good as
-      // new.
-      client.release(isBroken(client))
+      line.leave()
     }
   }
 
@@ -106,11 +163,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     connections: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: line.waiting() + pool.waitingCount,
     }),
     end: () => io('sql end', () => pool.end()),
   }
 }
+
+/** Of tools and background work; the service has less (`core.ts`). */
+const PATIENCE_MS = 5_000
 
 async function inTransaction<Result>(
   client: PoolClient,
@@ -182,17 +242,14 @@ const asStatement = (statement: string | Statement): Statement =>
 
 const firstWords = (text: string) => text.trim().slice(0, 40).replace(/\s+/g, ' ')
 
-/** Serialization failure, deadlock, lock timeout: the server undid everything, so try anew. */
-const worthRetrying = new Set(['40001', '40P01', '55P03'])
-
 async function retrying<Result>(retries: number, act: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 0; ; attempt++) {
+  for (let retry = 0; ; retry++) {
     try {
       return await act()
     } catch (error) {
-      if (attempt >= retries || !worthRetrying.has(sqlState(error) ?? '')) throw error
-      const pauseMs = Math.random() * 20 * 2 ** attempt
-      await io('sql retry pause', () => new Promise((resolve) => setTimeout(resolve, pauseMs)))
+      if (retry >= retries || !isTakenBack(sqlState(error))) throw error
+      noteRetry(sqlState(error))
+      await pauseBeforeRetry(retry)
     }
   }
 }

@@ -17,7 +17,8 @@ export function healthRoutes({ isReady }: HealthNeeds): Router {
     response.set('Cache-Control', 'no-store').json({ ok: true })
   })
   router.get('/readyz', async (_request, response) => {
-    const ok = await isReadyNow()
+    // A database that cannot be asked is an answer, too.
+    const ok = await isReadyNow().catch(() => false)
     response
       .status(ok ? 200 : 503)
       .set('Cache-Control', 'no-store')
