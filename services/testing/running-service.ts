@@ -51,6 +51,8 @@ export type RaffleForSale = {
 export type RunningOptions = {
   withPages?: boolean | 'pseudo'
   env?: Record<string, string>
+  /** Connections that requests share; below what an installation may choose. */
+  poolMax?: number
   log?: Log
   /** The name browsers call it by; passkeys belong to a named host. */
   host?: '127.0.0.1' | 'localhost'
@@ -73,6 +75,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     LOG_LEVEL: 'silent',
     ...options.env,
   })
+  config.database.poolMax = options.poolMax ?? config.database.poolMax
   const rootFolder = join(import.meta.dirname, '../..')
   const isPseudo = options.withPages === 'pseudo'
   const built = options.withPages ? await buildWeb({ rootFolder, isPseudo }) : null

@@ -8,7 +8,13 @@ import { openOrderDesk } from '../../commands/order-desk.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { openPaymentWatch } from '../../commands/payment-watch.ts'
 import type { PaymentWatch } from '../../commands/payment-watch.ts'
+import { placeOrder } from '../../commands/place-order.ts'
+import type { PlaceOrder } from '../../commands/place-order.ts'
+import type { PurchaseRequest } from '../../contract/purchases.ts'
 import { openEventStore } from '../../event-store/store.ts'
+import { newId } from '../../ids.ts'
+import { isOutage } from '../../io/database.ts'
+import type { Database, Queryable } from '../../io/database.ts'
 import { whishCallbackUrls } from '../../providers/payments/whish-callback.ts'
 import { verify } from '../../verify/run.ts'
 import type { PurchaseRig } from '../purchase-rig.ts'
@@ -38,13 +44,19 @@ export function callbackUrl({ desk }: PurchaseRig, ref: string, result: 'success
 
 export type OtherProcess = { desk: OrderDesk; watch: PaymentWatch; stop: () => Promise<void> }
 
-/** Knows nothing of the first one but the database and the provider. */
-export function otherProcess(rig: PurchaseRig): OtherProcess {
-  const { database, now } = rig.desk
+/**
+ * Knows nothing of the first one but the database and the provider. `database`: where it has
+ * connections of its own.
+ */
+export function otherProcess(
+  rig: Pick<PurchaseRig, 'desk'>,
+  database: Database = rig.desk.database,
+): OtherProcess {
+  const { now } = rig.desk
   const clock = { now, sync: async () => {} }
   const store = openEventStore({ database, clock })
   const secrets = { secret: Buffer.alloc(32, 1), personSecret: Buffer.alloc(32, 2) }
-  const desk = openOrderDesk({ ...rig.desk, ...secrets, store })
+  const desk = openOrderDesk({ ...rig.desk, ...secrets, database, store })
   const watch = openPaymentWatch(desk)
   return {
     desk,
@@ -55,6 +67,44 @@ export function otherProcess(rig: PurchaseRig): OtherProcess {
       await store.close()
     },
   }
+}
+
+/** A purchase of somebody new, with a key of his own: for any process, and to be asked again. */
+export function wishFor(items: PurchaseRequest['items']): PlaceOrder {
+  return {
+    buyer: { sessionId: newId<string>(), customerId: null },
+    idempotencyKey: newId<string>(),
+    purchase: {
+      shippingMethod: 'pickup',
+      paymentMethod: 'whishpay',
+      customerName: 'Maya Haddad',
+      customerEmail: 'maya@example.com',
+      customerPhone: '+96170123456',
+      items,
+    },
+  }
+}
+
+/** Refused for nothing that is in them: told to come later. */
+export const outagesAmong = (answers: readonly PromiseSettledResult<unknown>[]): boolean[] =>
+  answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => isOutage(reason))
+
+/** Longer than one request may work on a purchase before the same key is taken up again. */
+const CLAIM_SECONDS = 11
+
+/** Everybody asks again with his key, where all is well: his order, one of its own, for each. */
+export async function expectServedAgain(
+  rig: PurchaseRig,
+  wishes: readonly PlaceOrder[],
+): Promise<void> {
+  await rig.moveClock(CLAIM_SECONDS)
+  const placed = await Promise.all(wishes.map((wish) => placeOrder(rig.desk, wish)))
+  expect(new Set(placed.map(({ id }) => id)).size).toBe(wishes.length)
+  const { rows } = await rig.test.owner.query(
+    `select count(*)::int as orders from streams where stream_id like 'order/%'`,
+  )
+  expect(rows).toEqual([{ orders: wishes.length }])
+  await expectSound(rig)
 }
 
 /** Charged once, one range of two tickets, nothing owed. */
@@ -77,4 +127,13 @@ export async function expectSound(rig: PurchaseRig): Promise<void> {
   const judged = findings.filter(({ id }) => JUDGED.test(id))
   expect(judged).toHaveLength(10)
   expect(judged.filter(({ violations }) => violations > 0)).toEqual([])
+}
+
+/** How many of these orders are recorded. */
+export async function ordersFound(owner: Queryable, orderIds: readonly string[]): Promise<number> {
+  const { rows } = await owner.query<{ found: number }>(
+    `select count(*)::int as found from streams where stream_id = any($1::text[])`,
+    [orderIds.map((id) => `order/${id}`)],
+  )
+  return rows[0]?.found ?? 0
 }

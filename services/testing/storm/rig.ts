@@ -23,6 +23,8 @@ export type Rig = {
   owner: Database
   /** Ends PostgreSQL as a power cut does, and starts it again. */
   killPostgres: () => Promise<void>
+  /** As a service manager does: what is left of the last one is ended, a new one comes. */
+  startPostgres: () => Promise<void>
   setSwitches: (change: object | null) => Promise<void>
   stop: () => Promise<void>
 }
@@ -35,11 +37,21 @@ const raffles = [
 const PROCESSES = 3
 const SOCKETS_MAX = 256
 
-export async function openRig(processes = PROCESSES): Promise<Rig> {
+export type RigOptions = {
+  /** Acts on the data folder of a PostgreSQL that is made, and stopped once more. */
+  furnish?: (dataFolder: string) => Promise<void>
+}
+
+export async function openRig(processes = PROCESSES, options: RigOptions = {}): Promise<Rig> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'qura-storm-'))
   // As root, PostgreSQL's own user has to walk through it.
   await chmod(dataFolder, 0o711)
   let server = await startEmbedded({ dataFolder })
+  if (options.furnish !== undefined) {
+    await server.stop()
+    await options.furnish(dataFolder)
+    server = await startEmbedded({ dataFolder })
+  }
   await migrate(server.ownerUrl, { environment: 'demo' })
   const { hostname, port } = new URL(server.ownerUrl)
   const network = await openTcpProxy({ host: hostname, port: Number(port) })
@@ -58,6 +70,12 @@ export async function openRig(processes = PROCESSES): Promise<Rig> {
   })
   const load = openHttpLoad(SOCKETS_MAX)
 
+  async function startPostgres() {
+    await server.stop()
+    server = await startEmbedded({ dataFolder })
+    if (new URL(server.ownerUrl).port !== port) throw new Error('PostgreSQL has lost its port')
+  }
+
   return {
     shop,
     load,
@@ -66,10 +84,9 @@ export async function openRig(processes = PROCESSES): Promise<Rig> {
     async killPostgres() {
       const pid = await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')
       process.kill(Number(pid.split('\n')[0]), 'SIGKILL')
-      await server.stop()
-      server = await startEmbedded({ dataFolder })
-      if (new URL(server.ownerUrl).port !== port) throw new Error('PostgreSQL has lost its port')
+      await startPostgres()
     },
+    startPostgres,
     async setSwitches(change) {
       const url = `${shop.sandboxUrl}/switches`
       const answer =
