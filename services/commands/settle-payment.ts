@@ -7,7 +7,7 @@ import type { Order, OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 import type { OrderAttempt } from '#events/order/evolve.ts'
 
 import { deriveId } from '../ids.ts'
-import { inSpan } from '../io/tracing.ts'
+import { inSpan, isTracing } from '../io/tracing.ts'
 import type { PaymentStatus } from '../providers/payments/port.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import { finishOrder, linesOwed } from './issue-tickets.ts'
@@ -33,12 +33,19 @@ export function settlePayment(desk: OrderDesk, asked: AttemptToSettle): Promise<
   return shared(desk.settling, asked.attemptId, () => settleInSpan(desk, asked))
 }
 
-const settleInSpan = (desk: OrderDesk, asked: AttemptToSettle) =>
-  inSpan({ name: 'settle payment' }, async ({ say }) => {
-    const settlement = await settle(desk, asked)
-    say({ 'qura.outcome': settlement.kind })
-    return settlement
-  })
+async function settleInSpan(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
+  if (!isTracing()) return settle(desk, asked)
+  const { placedIn } = await desk.orders.load(asked.orderId)
+  return inSpan(
+    { name: 'settle payment' },
+    async ({ say }) => {
+      const settlement = await settle(desk, asked)
+      say({ 'qura.outcome': settlement.kind })
+      return settlement
+    },
+    { kind: 'about', traceparent: placedIn },
+  )
+}
 
 async function settle(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
   const { attemptId, orderId, row } = asked

@@ -26,6 +26,8 @@ export type Traceparent = string
 export type Belonging =
   /** The first of a new trace; whoever called from outside is pointed at, and not followed. */
   | { kind: 'new'; calledBy: Traceparent | undefined }
+  /** Inside of the span that runs, and points at this one; sent if either of the two is. */
+  | { kind: 'about'; traceparent: Traceparent | undefined }
   /** Comes of these: goes on with one trace, points at several. */
   | { kind: 'after'; traceparents: readonly (Traceparent | undefined)[] }
 

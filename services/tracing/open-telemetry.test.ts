@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -50,6 +46,7 @@ const named = (spans: readonly SentSpan[], name: string): SentSpan => {
 }
 
 const nothing = () => Promise.resolve()
+const fail = (error: Error) => () => Promise.reject(error)
 
 it('has a span for each call to the outside, inside of the one that made it', async () => {
   const spans = await traced(() => inSpan({ name: 'request' }, () => io('file read', nothing)))
@@ -72,7 +69,6 @@ it('says nothing of what happens by itself', async () => {
 it('says of a failure its class, of a refusal its code, and never a message', async () => {
   const phone = '+96170123456'
   const spans = await traced(async () => {
-    const fail = (error: Error) => () => Promise.reject(error)
     await inSpan({ name: 'bug' }, fail(new TypeError(`no ${phone}`))).catch(nothing)
     await inSpan({ name: 'no' }, fail(new Rejection('sold_out', `not for ${phone}`))).catch(nothing)
   })
@@ -104,6 +100,23 @@ it('goes on with one trace, and points at several', async () => {
   const together = named(spans, 'together')
   expect(together.parentSpanId).toBeUndefined()
   expect(together.links.map(({ spanId }) => spanId)).toEqual([first.spanId, second.spanId])
+})
+
+it('follows what it is about, although whoever asks is not traced', async () => {
+  let purchase: string | undefined
+  const spans = await traced(() =>
+    inSpan({ name: 'purchase' }, async () => void (purchase = currentTraceparent())),
+  )
+  const settle = () => inSpan({ name: 'settle' }, nothing, { kind: 'about', traceparent: purchase })
+  const callback = () => inSpan({ name: 'GET', kind: 'server' }, settle)
+  const { traceId } = named(spans, 'purchase')
+
+  const unasked = (await traced(callback, { ratio: 0 })).slice(spans.length)
+  expect(unasked.map(({ name }) => name)).toEqual(['settle'])
+  expect(unasked[0]).toMatchObject({ parentSpanId: undefined, links: [{ traceId }] })
+  const asked = (await traced(callback)).slice(spans.length + 1)
+  expect(named(asked, 'settle').parentSpanId).toBe(named(asked, 'GET').spanId)
+  expect(named(asked, 'settle').links).toMatchObject([{ traceId }])
 })
 
 it('points at a caller from outside, and does not let him choose', async () => {
@@ -164,36 +177,3 @@ it('does its work while the collector is away, and says so once', async () => {
   await end()
   expect(lost).toHaveLength(1)
 })
-
-it('is not even loaded while it is off', async () => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--input-type=module', '--eval', loading],
-    { cwd: join(import.meta.dirname, '../..') },
-  )
-  const [off = '', on = ''] = stdout.trim().split('\n')
-  expect([off, Number(on) > 5]).toEqual(['0', true])
-}, 60_000)
-
-/**
- * Counts the modules of the library that a shop loads without the setting, and then with it. Its
- * bare types, `api`, come with prom-client in any case.
- */
-const loading = `
-  import { registerHooks } from 'node:module'
-  let loaded = 0
-  registerHooks({
-    load(url, context, next) {
-      if (url.includes('/@opentelemetry/') && !url.includes('/api/')) loaded += 1
-      return next(url, context)
-    },
-  })
-  const { readConfig } = await import('./services/config.ts')
-  const { startTracing } = await import('./services/tracing/start.ts')
-  await import('./services/main.ts')
-  for (const endpoint of ['', 'http://127.0.0.1:9']) {
-    await startTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }))
-    console.log(loaded)
-  }
-  process.exit()
-`

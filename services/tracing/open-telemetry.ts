@@ -1,7 +1,7 @@
 // Spans recorded by OpenTelemetry. Nothing is registered globally and nothing is patched: spans
 // begin where `services/io/tracing.ts` is called, and every word of them passes its list.
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import type { Context, Link, Span as Recording } from '@opentelemetry/api'
+import type { Context, Link, Span as Recording, SpanContext } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -10,8 +10,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { Sampler } from '@opentelemetry/sdk-trace'
+import type { ReadableSpan, Sampler } from '@opentelemetry/sdk-trace'
 
+import { unreachable } from '#events/kernel/assert.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import { sqlState } from '../io/database.ts'
@@ -86,11 +87,19 @@ export function openTracing(needs: TracingNeeds): { tracing: Tracing; end: () =>
       link(traceparent) {
         const context = contextOf(traceparent)
         const here = running()
-        if (!isSampled(context) || here?.spanContext().traceId === context.traceId) return
-        here?.addLink({ context })
+        if (!isSampled(context) || here === undefined || knows(here, context)) return
+        here.addLink({ context })
       },
     },
   }
+}
+
+/** Is it of that trace, or does it point there already? */
+function knows(recording: Recording, { traceId }: SpanContext): boolean {
+  const { links = [] } = recording as Partial<ReadableSpan> // one that is not sent has none
+  return [recording.spanContext(), ...links.map(({ context }) => context)].some(
+    (context) => context.traceId === traceId,
+  )
 }
 
 const kinds = {
@@ -121,9 +130,26 @@ type Place = { context: Context; links: Link[] }
 /** Null: nobody it comes of is traced. */
 function placeOf(belonging: Belonging | undefined, active: Context): Place | null {
   if (belonging === undefined) return { context: active, links: [] }
-  if (belonging.kind === 'after') return afterOf(belonging.traceparents)
-  const calledBy = contextOf(belonging.calledBy)
-  return { context: ROOT_CONTEXT, links: calledBy === undefined ? [] : [{ context: calledBy }] }
+  switch (belonging.kind) {
+    case 'new':
+      return { context: ROOT_CONTEXT, links: linksTo([contextOf(belonging.calledBy)]) }
+    case 'about':
+      return aboutOf(contextOf(belonging.traceparent), active)
+    case 'after':
+      return afterOf(belonging.traceparents)
+    default:
+      return unreachable(belonging)
+  }
+}
+
+const linksTo = (contexts: readonly (SpanContext | undefined)[]): Link[] =>
+  contexts.flatMap((context) => (context === undefined ? [] : [{ context }])).slice(0, LINKS_MAX)
+
+/** A purchase that is traced is traced to its end, although the request that ends it is not. */
+function aboutOf(about: SpanContext | undefined, active: Context): Place {
+  if (!isSampled(about)) return { context: active, links: [] }
+  const isInside = isSampled(trace.getSpanContext(active))
+  return { context: isInside ? active : ROOT_CONTEXT, links: linksTo([about]) }
 }
 
 function afterOf(traceparents: readonly (string | undefined)[]): Place | null {
@@ -131,10 +157,9 @@ function afterOf(traceparents: readonly (string | undefined)[]): Place | null {
   const [first, ...others] = contexts
   if (first === undefined) return null
   const isOneTrace = others.every(({ traceId }) => traceId === first.traceId)
-  const links = (isOneTrace ? others : contexts).slice(0, LINKS_MAX)
   return {
     context: isOneTrace ? trace.setSpanContext(ROOT_CONTEXT, first) : ROOT_CONTEXT,
-    links: links.map((context) => ({ context })),
+    links: linksTo(isOneTrace ? others : contexts),
   }
 }
 
