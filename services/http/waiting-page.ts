@@ -90,10 +90,10 @@ const mark =
 
 const light =
   '--bg:#f5f6f1;--card:#fff;--line:#d8ddd0;--fg:#10201a;--soft:#3f4e46;--muted:#5a6860;' +
-  '--cedar:#0e5a43;--on:#fff;--sunk:#eaede4;color-scheme:light'
+  '--cedar:#0e5a43;--on:#fff;color-scheme:light'
 const dark =
   '--bg:#0b1310;--card:#121d18;--line:#26382f;--fg:#eef2ea;--soft:#b9c5bc;--muted:#8fa096;' +
-  '--cedar:#35ae86;--on:#06140f;--sunk:#0e1814;color-scheme:dark'
+  '--cedar:#35ae86;--on:#06140f;color-scheme:dark'
 
 /** The colours are those of `web/app/theme`. */
 const style = `
@@ -106,12 +106,10 @@ background:var(--bg);color:var(--fg);
 font:1rem/1.56 'Alexandria Variable',system-ui,'Segoe UI',Roboto,sans-serif}
 main{width:100%;max-width:520px;background:var(--card);border:1px solid var(--line);
 border-radius:18px;overflow:hidden}
-header{position:relative;overflow:hidden;height:136px;background:#0e5a43;color:#fff;
-display:grid;place-items:center}
-.rosette{position:absolute;width:300px;inset-inline-end:-60px;top:-82px;fill:none;
+header{position:relative;overflow:hidden;height:120px;padding-inline:24px;background:#0e5a43;
+display:flex;align-items:center}
+.rosette{position:absolute;width:300px;inset-inline-end:-90px;top:-90px;fill:none;
 stroke:#f2c14e;stroke-width:.45;opacity:.7}
-.brand{position:relative;display:flex;align-items:center;gap:10px;margin:0;font-size:1.625rem;
-font-weight:750;letter-spacing:-.028em;line-height:1}
 .mark{fill:none;stroke:#0e5a43;stroke-width:1.1}
 .tear{position:relative;border-top:2px dashed var(--line);margin:-1px 16px 0}
 .tear::before,.tear::after{content:'';position:absolute;top:-10px;width:18px;height:18px;
@@ -122,7 +120,9 @@ section{padding:28px 24px 24px}
 h1{margin:0 0 18px;font-size:1.625rem;line-height:1.25;font-weight:750;letter-spacing:-.028em}
 :lang(ar) h1,:lang(ar) .brand{letter-spacing:0}
 p{margin:0 0 14px;color:var(--soft)}
-.bar{height:6px;margin:0 0 20px;border-radius:3px;background:var(--sunk);overflow:hidden}
+.brand{position:relative;display:flex;align-items:center;gap:10px;margin:0;color:#fff;
+font-size:1.625rem;font-weight:750;letter-spacing:-.028em;line-height:1}
+.bar{height:6px;margin:0 0 20px;border-radius:3px;background:var(--line);overflow:hidden}
 .bar::before{content:'';display:block;width:36%;height:100%;border-radius:3px;
 background:#f2a900;animation:wait 2.4s cubic-bezier(.45,0,.55,1) infinite alternate}
 @keyframes wait{to{margin-inline-start:64%}}

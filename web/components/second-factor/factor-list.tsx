@@ -44,18 +44,20 @@ export function FactorList(props: Props) {
           )
         }
       >
-        <chakra.ul listStyleType="none" mt="3">
-          {factors.passkeys.map((passkey) => (
-            <PasskeyLine
-              key={passkey.id}
-              passkey={passkey}
-              isPending={isPending}
-              onRemove={() => onRemovePasskey(passkey.id)}
-            />
-          ))}
-        </chakra.ul>
+        {factors.passkeys.length > 0 && (
+          <chakra.ul listStyleType="none" mt="3">
+            {factors.passkeys.map((passkey) => (
+              <PasskeyLine
+                key={passkey.id}
+                passkey={passkey}
+                isPending={isPending}
+                onRemove={() => onRemovePasskey(passkey.id)}
+              />
+            ))}
+          </chakra.ul>
+        )}
       </Part>
-      <RecoveryPart {...props} />
+      {(factors.hasTotp || factors.passkeys.length > 0) && <RecoveryPart {...props} />}
     </Flex>
   )
 }
@@ -154,7 +156,6 @@ function PasskeyLine({ passkey: { name, lastUsedAt }, isPending, onRemove }: Lin
 
 function RecoveryPart({ factors, isPending, onRenewCodes, headingLevel = 'h2' }: Props) {
   const text = useFactorTexts()
-  const hasFactor = factors.hasTotp || factors.passkeys.length > 0
   return (
     <Part
       level={headingLevel}
@@ -169,7 +170,7 @@ function RecoveryPart({ factors, isPending, onRenewCodes, headingLevel = 'h2' }:
             type="button"
             variant="outline"
             size="sm"
-            disabled={!hasFactor || isPending}
+            disabled={isPending}
             onClick={onRenewCodes}
           >
             {text.renew}

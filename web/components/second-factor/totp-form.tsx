@@ -33,14 +33,7 @@ export function TotpForm({ secret, uri, error, isPending, onCode }: Props) {
       <SecretPicture uri={uri} label={text.picture} />
       <Box fontSize="sm">
         <Text color="fg.soft">{text.byHand}</Text>
-        <chakra.code
-          dir="ltr"
-          display="block"
-          mt="1"
-          fontFamily="serial"
-          letterSpacing="serial"
-          wordBreak="break-all"
-        >
+        <chakra.code dir="ltr" display="block" mt="1" fontFamily="serial" letterSpacing="serial">
           {(secret.match(/.{1,4}/g) ?? []).join(' ')}
         </chakra.code>
       </Box>

@@ -37,9 +37,11 @@ export function Login() {
           {signIn.step === 'phone' && <PhoneStep {...signIn.phoneStep} />}
           {signIn.step === 'code' && <CodeStep {...signIn.codeStep} />}
           {signIn.step === 'factor' && <FactorStep {...signIn.factorStep} />}
-          <Text mt="5" fontSize="xs" color="fg.muted">
-            {login.smsRisk}
-          </Text>
+          {signIn.step !== 'factor' && (
+            <Text mt="5" fontSize="xs" color="fg.muted">
+              {login.smsRisk}
+            </Text>
+          )}
         </Box>
         <Box borderTopWidth="1px" borderTopStyle="dashed" p="4" textAlign="center">
           <chakra.a
