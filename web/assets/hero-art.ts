@@ -1,6 +1,6 @@
 // The banners of the home page, drawn: a ticket of line art, so that a banner of any size weighs a
 // few kilobytes. The committed pictures are what these functions draw; the test writes them anew.
-import { rosette } from '../lib/guilloche.ts'
+import { rosette, ROSETTE_GRID } from '../lib/guilloche.ts'
 
 export type Banner = { width: number; height: number; stub: number }
 
@@ -30,17 +30,21 @@ export function drawBanner(banner: Banner): string {
 }
 
 function engraving(tear: number, height: number): string {
-  const small = `scale(${height / 190})" stroke-width=".5" opacity=".7"/>`
+  const large = `${drawnTo(height / 118, 0.3)}/>`
+  const small = `${drawnTo(height / 190, 0.5)} opacity=".7"/>`
   return [
     `<path d="${waves(tear, height)}" stroke-width=".6" opacity=".35"/>`,
-    `<use href="#a" transform="translate(${tear * 0.5} ${height * 0.46}) `,
-    `scale(${height / 118})" stroke-width=".3"/>`,
+    `<use href="#a" transform="translate(${tear * 0.5} ${height * 0.46}) ${large}`,
     `<use href="#b" transform="translate(${tear * 0.06} ${height * 0.98}) ${small}`,
     `<use href="#b" transform="translate(${tear * 0.95} ${height * 0.02}) ${small}`,
     `<path d="M${tear} 22V${height - 22}" stroke-width="2.5"`,
     ' stroke-dasharray="1 9" stroke-linecap="round"/>',
   ].join('')
 }
+
+/** The end of a `transform` whose rosette is so large, and its line so thick, both in units. */
+const drawnTo = (scale: number, line: number) =>
+  `scale(${(scale / ROSETTE_GRID).toFixed(4)})" stroke-width="${line * ROSETTE_GRID}"`
 
 function stubWords({ width, height, stub }: Banner): string {
   return [

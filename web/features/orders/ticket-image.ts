@@ -1,6 +1,6 @@
 // The tickets of one raffle as a picture to send to a friend: drawn on a canvas in this browser, by
 // the same hand as the plates of the shop. Nothing in it tells who holds them.
-import { fnv1a, rosette } from '../../lib/guilloche.ts'
+import { fnv1a, rosette, ROSETTE_GRID } from '../../lib/guilloche.ts'
 import { groupedNumber, ticketRanges } from '../../lib/ticket-ranges.ts'
 
 export type TicketPicture = {
@@ -106,9 +106,9 @@ function drawRosette(pen: Pen, seed: string, x: number): void {
   const turns = 4
   pen.save()
   pen.translate(x, CARD_TOP + 220)
-  pen.scale(5.4, 5.4)
+  pen.scale(5.4 / ROSETTE_GRID, 5.4 / ROSETTE_GRID)
   pen.strokeStyle = foil
-  pen.lineWidth = 0.4
+  pen.lineWidth = 0.4 * ROSETTE_GRID
   pen.globalAlpha = 0.62
   for (let turn = 0; turn < turns; turn += 1) {
     pen.stroke(line)
