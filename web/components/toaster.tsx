@@ -11,11 +11,20 @@ import type { Toast } from '../lib/toasts.ts'
 const SHOWN_MS = 5_000
 const SWIPE_PX = 50
 
+/** A dialog ends with its buttons, right across a desk: above it there is nothing to press. */
+const overDialog = {
+  'body:has(.dialog__content) &': {
+    top: { md: '3' },
+    bottom: { md: 'auto' },
+    insetInlineStart: { md: 'calc(50% - 190px)' },
+  },
+}
+
 /**
  * The live region of the shop's one notification, where it covers no button: above on a phone,
- * across from the cart on a desk. F8 brings the keyboard to it, and closing it gives the keyboard
- * back. It hangs on the body itself: what stands in the page is hidden from readers while a dialog
- * is open.
+ * across from the cart on a desk, above a dialog. F8 brings the keyboard to it, and closing it gives
+ * the keyboard back. It hangs on the body itself: what stands in the page is hidden from readers
+ * while a dialog is open.
  */
 export function Toaster() {
   const text = useTexts()
@@ -57,6 +66,7 @@ export function Toaster() {
         top={{ base: '3', md: 'auto' }}
         bottom={{ md: '6' }}
         width={{ md: '380px' }}
+        css={overDialog}
       >
         {toast && <ToastCard key={toast.id} toast={toast} onClose={close} />}
       </chakra.section>

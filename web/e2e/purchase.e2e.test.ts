@@ -1,7 +1,7 @@
 // The purchase path in a real browser, on the whole shop with its sandbox: what a customer sees,
 // and that no page complains to the console, hydration and content policy included.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
@@ -62,6 +62,21 @@ it(
   SLOW,
 )
 
+it(
+  'notifies where no button of the checkout is covered',
+  async () => {
+    await shop.sell({ name: 'Mountain Bike', totalTickets: 100 })
+    const { page } = await visit('/raffles', desk)
+    await page.getByRole('button', { name: /Enter Raffle.*Mountain Bike/ }).click()
+    await page.getByRole('button', { name: 'Checkout' }).click()
+    await page.getByRole('button', { name: /^Pay \$/ }).click()
+    const notice = await boxOf(page.getByRole('region', { name: /F8/ }).getByRole('alert'))
+    for (const button of await page.getByRole('dialog').getByRole('button').all())
+      expect(overlap(notice, await boxOf(button)), await button.innerText()).toBe(false)
+  },
+  SLOW,
+)
+
 it('answers 404 for pages and raffles that are not there', async () => {
   const unknown = await fetch(`${shop.origin}/nothing-here`)
   expect([unknown.status, await unknown.text()]).toEqual([
@@ -86,6 +101,18 @@ async function visit(path: string, options: BrowserContextOptions) {
   await page.goto(shop.origin + path, { waitUntil: 'networkidle' })
   return { page, complaints }
 }
+
+type Box = { x: number; y: number; width: number; height: number }
+
+async function boxOf(element: Locator): Promise<Box> {
+  await element.waitFor()
+  const box = await element.boundingBox()
+  if (!box) throw new Error('it went away')
+  return box
+}
+
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 async function checkOut(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Checkout' }).click()
