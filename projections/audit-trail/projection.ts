@@ -21,9 +21,10 @@ export const auditTrailTable: Table = {
   isWrittenOnce: true,
   indexes: [
     '(recorded_at desc, log_id, position desc)',
-    '(subject, recorded_at desc)',
-    '(type, recorded_at desc)',
-    `(actor, recorded_at desc) where actor like 'staff:%'`,
+    // As in migration 0021: a last page is read from its index, in the order of the list.
+    '(subject, recorded_at desc, log_id, position desc)',
+    '(type, recorded_at desc, log_id, position desc)',
+    `(actor, recorded_at desc, log_id, position desc) include (type) where actor like 'staff:%'`,
   ],
 }
 

@@ -4,7 +4,7 @@
 import type { PaymentMethod } from '#events/order/evolve.ts'
 
 import type { Query } from '../sql.ts'
-import type { Window } from './periods.ts'
+import { daysIn, type Window } from './periods.ts'
 
 const betweenDays = (column: string, start = '$1') => `
        (${start}::date is null or ${column} >= ${start}::date)
@@ -218,36 +218,75 @@ export type BuyerFigures = {
 /** Whose a paid order is: who claimed it, else who placed it signed in. */
 export const owner = 'coalesce(claimed_by, placed_by)'
 
+// A day's two ends, made once for a whole statement: of each row they would cost more than the row.
+const beginning = `(select ($1::date)::timestamp at time zone 'Asia/Beirut')`
+const ending = `(select coalesce(($2::date + 1)::timestamp at time zone 'Asia/Beirut', 'infinity'))`
+
 // Of the orders up to the window's end the first and the last of each buyer say everything.
-export const buyerFigures = (window: Window): Query<BuyerFigures> => ({
-  name: 'insight buyers',
-  text: `
-  with bought as (
-    select ${owner} as customer_id,
-           bool_or($1::date is not null
-             and paid_at < ($1::date)::timestamp at time zone 'Asia/Beirut') as was_known,
-           bool_or($1::date is null
-             or paid_at >= ($1::date)::timestamp at time zone 'Asia/Beirut') as is_here
+const buyersOfLong = `
+  bought as (
+    select min(paid_at) as first_at, max(paid_at) as last_at
       from insight_orders
      where paid_at is not null
        and ${owner} is not null
-       and ($2::date is null or paid_at < ($2::date + 1)::timestamp at time zone 'Asia/Beirut')
+       and paid_at < ${ending}
      group by ${owner}
-  )
-  select count(*) filter (where is_here and not was_known) as new,
-         count(*) filter (where is_here and was_known) as came_back,
+  ),
+  told as (
+    select count(*) filter (where first_at >= ${beginning}) as new,
+           count(*) filter (where first_at < ${beginning} and last_at >= ${beginning}) as came_back
+      from bought
+  )`
+
+// Of few days: who bought in them, each of them asked for an order before; before the first day of
+// all there was none.
+const buyersOfDays = `
+  bought as materialized (
+    select distinct ${owner} as customer_id
+      from insight_orders
+     where paid_at is not null
+       and ${owner} is not null
+       and ($1::date is null or paid_at >= ${beginning})
+       and paid_at < ${ending}
+  ),
+  known as (
+    select count(*) as n
+      from bought
+     where $1::date is not null
+       and exists (
+             select
+               from insight_orders
+              where paid_at < ${beginning}
+                and ${owner} = bought.customer_id)
+  ),
+  told as (
+    select (select count(*) from bought) - known.n as new, known.n as came_back from known
+  )`
+
+const BUYERS_BY_DAYS_MAX = 31
+
+export function buyerFigures(window: Window): Query<BuyerFigures> {
+  const { startDate, endDate } = window
+  const isLong =
+    startDate !== null && (endDate === null || daysIn(startDate, endDate) > BUYERS_BY_DAYS_MAX)
+  // Since the first day and of few days are two statements: each has a plan of its own.
+  const name = isLong ? 'long' : startDate === null ? 'all' : 'short'
+  return {
+    name: `insight buyers ${name}`,
+    text: `
+  with ${isLong ? buyersOfLong : buyersOfDays}
+  select told.*,
          (select count(*) from customers as customer
-           where customer.registered_at is not null
-             and ($2::date is null or customer.registered_at
-                    < ($2::date + 1)::timestamp at time zone 'Asia/Beirut')) as total
-    from bought`,
-  values: [window.startDate, window.endDate],
-  parse: (row) => ({
-    totalCustomers: row.total as number,
-    newCustomers: row.new as number,
-    returningCustomers: row.came_back as number,
-  }),
-})
+           where customer.registered_at < ${ending}) as total
+    from told`,
+    values: [startDate, endDate],
+    parse: (row) => ({
+      totalCustomers: row.total as number,
+      newCustomers: row.new as number,
+      returningCustomers: row.came_back as number,
+    }),
+  }
+}
 
 /**
  * Changes whenever a fact has come into a read model that figures are made of. Names and raffles on

@@ -121,6 +121,8 @@ it('orders are listed newest first, by kind, status and what people remember of 
     const query = findOrders({ ...filter, search, limit: 20, offset: 0 })
     const { orderIds, total } = (await askOne(db.database, query)) ?? { orderIds: [], total: -1 }
     expect(total).toBe(orderIds.length)
+    const asOfMany = findOrders({ ...filter, search, limit: 20, offset: 0, oneByOneMax: 0 })
+    expect(await askOne(db.database, asOfMany)).toEqual({ orderIds, total })
     const rows = await ask(db.database, ordersByIds(orderIds))
     const references = new Map(rows.map((row) => [row.orderId, row.reference]))
     return orderIds.map((orderId) => references.get(orderId))
@@ -145,7 +147,9 @@ it('orders are listed newest first, by kind, status and what people remember of 
   expect(await found(orderIdOf(3).slice(0, 8))).toContain('QR-000003')
   expect(await found(orderIdOf(2))).toEqual(['QR-000002'])
   // All by their reference; one of them by the name as well, and only once.
-  expect(await found('QR')).toEqual(['QR-000003', 'QR-000002', 'QR-000001'])
+  expect(await found('QR-')).toEqual(['QR-000003', 'QR-000002', 'QR-000001'])
+  // Two letters are no reference: they are in too many.
+  expect(await found('QR')).toEqual([])
   expect(await found('haddad', { orderType: 'online' })).toEqual(['QR-000003'])
   expect(await found('qr-', { status: 'paid' })).toEqual(['QR-000002'])
   expect(await found('haddad', { orderType: 'offline', status: 'paid' })).toEqual([])

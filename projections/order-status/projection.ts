@@ -25,12 +25,14 @@ export const orderStatusTable: Table = {
     state: 'json',
   },
   key: ['order_id'],
-  // As in migration 0019. The first holds all that the list and a search for a reference read.
+  // As in migrations 0019 and 0021. The first holds all that the list and a search for a reference
+  // read, the last what a search within a status asks of each order.
   indexes: [
     '(placed_at desc, order_id) include (reference)',
     '(reference)',
     '(status, placed_at desc, order_id)',
     '(order_type, placed_at desc, order_id)',
+    '(order_id) include (status, order_type)',
   ],
 }
 

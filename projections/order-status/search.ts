@@ -1,12 +1,18 @@
 // Orders by parts of what people remember of them: a name or phone, a reference, the first
 // characters of the id. Names and phones lie in the erasable table `order_contacts`, in the order
-// of the list; an erased order is found by its reference and id. Counting ends at
-// ORDERS_FOUND_MAX: nobody reads on so far, and a part of two letters is in every other order.
+// of the list; an erased order is found by its reference and id. Finding ends at ORDERS_FOUND_MAX:
+// nobody reads on so far, and a part of two letters is in every other order.
+//
+// Every way walks one index, newest first, and ends when it has found enough. `offset 0` keeps each
+// walk apart: a planner that mistakes how rare a part is would sort or join whole tables.
 import { phoneDigits } from '../phone-digits.ts'
 import type { Query } from '../sql.ts'
 import { escapeLike, filterOf, type OrderFilter } from './queries.ts'
 
-export const ORDERS_FOUND_MAX = 10_000
+export const ORDERS_FOUND_MAX = 1_000
+
+/** Of so few that fulfil the conditions each is asked for its name; of more, who has that name. */
+const ASKED_ONE_BY_ONE_MAX = 8_000
 
 export type OrdersFound = {
   /** Of the page, newest first. */
@@ -15,69 +21,122 @@ export type OrdersFound = {
   total: number
 }
 
-export type OrderSearch = OrderFilter & { search: string; limit: number; offset: number }
-
-export function findOrders(wanted: OrderSearch): Query<OrdersFound> {
-  const filter = filterOf(wanted)
-  const isFiltered = filter.values.length > 0
-  const at = (place: number) => `$${filter.values.length + place}`
-  const places = { words: at(1), reference: at(2), idFirst: at(3), idLast: at(4) }
-  return {
-    // With conditions it is planned anew for each part: whether it is in a few orders or in all of
-    // them decides from which side to begin.
-    ...(!isFiltered && { name: 'orders found' }),
-    text: `
-  with found as materialized (${branches(filter.conditions, places)})
-  select (select count(*) from found) as total,
-         array(select order_id from found
-                order by placed_at desc, order_id limit ${at(5)} offset ${at(6)}) as order_ids`,
-    values: [...filter.values, ...patternsOf(wanted.search), wanted.limit, wanted.offset],
-    parse: (row) => ({ orderIds: row.order_ids as string[], total: row.total as number }),
-  }
+export type OrderSearch = OrderFilter & {
+  search: string
+  limit: number
+  offset: number
+  /** Both ways find the same: a test takes the one for many where there are few. */
+  oneByOneMax?: number
 }
 
-type Places = Readonly<Record<'words' | 'reference' | 'idFirst' | 'idLast', string>>
-
-// Each branch reads its own index, newest first, and ends when it has found enough. An order is
-// listed by its own time, but a contact stands where it was written: moments before.
-const branches = (conditions: string, { words, reference, idFirst, idLast }: Places) => `
+export function findOrders(wanted: OrderSearch): Query<OrdersFound> {
+  const { name, where, conditions, values } = filterOf(wanted)
+  const at = (place: number) => `$${values.length + place}`
+  const { oneByOneMax = ASKED_ONE_BY_ONE_MAX } = wanted
+  const filter = { where, conditions, oneByOneMax }
+  return {
+    name: `orders found ${name} ${oneByOneMax}`,
+    text: `
+  with ${where === '' ? named(at(1)) : namedWithin(at(1), filter)},
+  referred as materialized (${referred(at(2), filter)}),
+  found as materialized (
     select order_id, max(placed_at) as placed_at
       from (
-        (select contact.order_id, contact.created_at as placed_at
-           from order_contacts as contact
-           ${conditions === '' ? '' : 'join order_status as orders using (order_id)'}
-          where contact.search_text like ${words} ${conditions}
-          order by contact.created_at desc, contact.order_id limit ${ORDERS_FOUND_MAX})
+        select * from named
         union all
-        (select orders.order_id, orders.placed_at
-           from ${conditions === '' ? 'order_status' : namedSo(reference)} as orders
-          where ${reference}::text is not null
-            and orders.reference like ${reference} ${conditions}
-          order by orders.placed_at desc, orders.order_id limit ${ORDERS_FOUND_MAX})
+        select * from referred
         union all
         (select orders.order_id, orders.placed_at
            from order_status as orders
-          where orders.order_id between ${idFirst}::uuid and ${idLast}::uuid ${conditions}
+          where orders.order_id between ${at(3)}::uuid and ${at(4)}::uuid ${conditions}
           limit ${ORDERS_FOUND_MAX})
       ) as every_way
      group by order_id
      order by 2 desc, 1
+     limit ${ORDERS_FOUND_MAX}
+  )
+  select (select count(*) from found) as total,
+         array(select order_id from found
+                order by placed_at desc, order_id limit ${at(5)} offset ${at(6)}) as order_ids`,
+    values: [...values, ...patternsOf(wanted.search), wanted.limit, wanted.offset],
+    parse: (row) => ({ orderIds: row.order_ids as string[], total: row.total as number }),
+  }
+}
+
+type Filter = Pick<ReturnType<typeof filterOf>, 'where' | 'conditions'> & { oneByOneMax: number }
+
+// An order is listed by its own time, but a contact stands where it was written: moments before.
+const contacts = `(
+      select order_id, created_at, search_text
+        from order_contacts
+       order by created_at desc, order_id
+      offset 0) as contact`
+
+const named = (words: string) => `named as materialized (
+    select order_id, created_at as placed_at
+      from ${contacts}
+     where search_text like ${words}
+     limit ${ORDERS_FOUND_MAX}
+  )`
+
+const namedWithin = (
+  words: string,
+  { where, conditions, oneByOneMax }: Filter,
+) => `size as materialized (
+    select count(*) > ${oneByOneMax} as is_large
+      from (select from order_status as orders ${where} limit ${oneByOneMax + 1}) as first_ones
+  ),
+  named as materialized (
+    (select order_id, created_at as placed_at
+       from ${contacts}
+      where (select is_large from size)
+        and search_text like ${words}
+        and ${fulfils('contact', conditions)}
+      limit ${ORDERS_FOUND_MAX})
+    union all
+    (select order_id, placed_at
+       from (select order_id, placed_at
+               from order_status as orders ${where}
+              order by placed_at desc, order_id
+             offset 0) as own
+      where not (select is_large from size)
+        and (select contact.search_text like ${words}
+               from order_contacts as contact
+              where contact.order_id = own.order_id)
+      limit ${ORDERS_FOUND_MAX})
+  )`
+
+/** No further back than names were found, where they alone are enough. */
+const referred = (reference: string, { conditions }: Filter) => `
+    select order_id, placed_at
+      from (select order_id, placed_at, reference
+              from order_status
+             where placed_at >= coalesce(
+                     (select min(placed_at) from named having count(*) = ${ORDERS_FOUND_MAX}),
+                     '-infinity')
+             order by placed_at desc, order_id
+            offset 0) as listed
+     where ${reference}::text is not null
+       and reference like ${reference}
+       ${conditions === '' ? '' : `and ${fulfils('listed', conditions)}`}
      limit ${ORDERS_FOUND_MAX}`
 
-/** Few have that reference, and one index finds them: `offset 0` keeps the two steps apart. */
-const namedSo = (reference: string) => `(
-             select orders.*
-               from (select order_id from order_status where reference like ${reference} offset 0)
-                      as named
-               join order_status as orders using (order_id)
-           )`
+/** Asked of each that is found, by its key. */
+const fulfils = (found: string, conditions: string) => `(
+           select true
+             from order_status as orders
+            where orders.order_id = ${found}.order_id ${conditions})`
 
 const ID_CHARACTERS_MIN = 4
+/** Two of its six letters are in every other reference of a large shop. */
+const REFERENCE_CHARACTERS_MIN = 3
 
 function patternsOf(search: string): (string | null)[] {
   const text = search.trim()
   const words = phoneDigits(text) ?? text.toLowerCase()
-  const isReference = /^[0-9A-HJKMNP-TV-Z-]+$/i.test(text) // Crockford's letters
+  // Crockford's letters.
+  const isReference =
+    text.length >= REFERENCE_CHARACTERS_MIN && /^[0-9A-HJKMNP-TV-Z-]+$/i.test(text)
   return [
     `%${escapeLike(words)}%`,
     isReference ? `%${text.toUpperCase()}%` : null,

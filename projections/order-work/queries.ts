@@ -20,8 +20,9 @@ const stageOf = `case when handover.sent_out_at is not null then 'sent_out'
                       else 'to_prepare' end`
 
 /**
- * Read from one index alone, whatever the page. Not among them: what still waits for its tickets,
- * and an order whose money goes back whole, which is cancelled for the public.
+ * Read from one index alone, in its order and no further than the page, since `not in` asks a hash
+ * of the few that are elsewhere. Not among them: what still waits for its tickets, and an order whose
+ * money goes back whole, which is cancelled for the public.
  */
 const withElsewhere = `
   with elsewhere as materialized (
@@ -40,7 +41,7 @@ const open = `
  where handover.paid_at is not null
    and handover.completed_at is null
    and handover.paid_version > coalesce(handover.cancelled_version, 0)
-   and not exists (select from elsewhere where elsewhere.order_id = handover.order_id)`
+   and handover.order_id not in (select order_id from elsewhere)`
 
 /** Plain conditions: a planner can guess how many orders fulfil them. */
 const isAt: Record<HandoverStage, string> = {

@@ -6,9 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { QuraEventType } from '#events/catalogue.ts'
 import { shifted } from '#projections/insight/periods.ts'
 
 import { operations } from '../contract/operations.ts'
+import { orderStatuses } from '../contract/orders.ts'
 import { openLedgerKeys } from '../ledger/keys.ts'
 import type { BenchAddresses } from './append.ts'
 import type { Outcome, Pace } from './contest.ts'
@@ -42,19 +44,29 @@ export async function benchAdmin(
   await openLedgerKeys({ folder: signerFolder, mayCreate: true })
   const shop = await startShop({ databaseUrl: ownerUrl, raffles: [], signerFolder })
   try {
-    const staff = await signIn(shop.origin)
-    const lists = await listsOf(staff)
-    const outcomes: Outcome[] = []
     const asked = isQuick ? ASKED_QUICK : ASKED
-    for (const list of lists) {
-      progress(`admin: ${list.name}`)
-      outcomes.push(outcomeOf(list, await measure(staff, list, asked)))
-    }
-    return outcomes
+    return await askLists(shop.origin, asked, progress)
   } finally {
     await shop.stop()
     await rm(signerFolder, { recursive: true, force: true })
   }
+}
+
+/** Of a shop that is there, one list after the other. */
+export async function askLists(
+  origin: string,
+  asked: number,
+  progress: (step: string) => void,
+  only = /./,
+): Promise<Outcome[]> {
+  const staff = await signIn(origin)
+  const outcomes: Outcome[] = []
+  for (const list of await listsOf(staff)) {
+    if (!only.test(list.name)) continue
+    progress(`admin: ${list.name}`)
+    outcomes.push(outcomeOf(list, await measure(staff, list, asked)))
+  }
+  return outcomes
 }
 
 type Answer = { status: number; ms: number; body: { pagination?: { total: number } } }
@@ -105,6 +117,7 @@ async function listsOf(staff: Staff): Promise<List[]> {
   }
   return [
     ...lists,
+    ...(await filteredLists(staff)),
     {
       name: '/api/admin/analytics',
       msMax: FIGURES_MS_MAX,
@@ -114,18 +127,60 @@ async function listsOf(staff: Staff): Promise<List[]> {
   ]
 }
 
+/** The kinds of facts there are most of, one there is some of, and one that only the raffles have. */
+const factTypes = [
+  'OrderPlaced',
+  'PaymentConfirmed',
+  'TicketsGranted',
+  'OrderCancelled',
+  'TicketsIssued',
+] satisfies QuraEventType[]
+
+/** Within one condition: its pages, and what is found within it. */
+async function filteredLists(staff: Staff): Promise<List[]> {
+  const [orders, audit] = ['/api/admin/orders', '/api/admin/audit']
+  const status = orderStatuses.map((one) => `${orders}?status=${one}`)
+  const kinds = factTypes.map((type) => `${audit}?type=${type}`)
+  const within = (random: Draws) =>
+    random.below(4) === 0 ? `${orders}?orderType=offline` : random.one(status)
+  return [
+    { name: `${orders}?status`, msMax: LIST_MS_MAX, paths: await anyOf(staff, status) },
+    {
+      name: `${orders}?search&status`,
+      msMax: LIST_MS_MAX,
+      paths: (random) => searchesOf(within(random))(random),
+    },
+    { name: `${audit}?type`, msMax: LIST_MS_MAX, paths: await anyOf(staff, kinds) },
+  ]
+}
+
+async function anyOf(staff: Staff, paths: readonly string[]): Promise<List['paths']> {
+  const lists: List['paths'][] = []
+  for (const path of paths) lists.push(pagesOf(path, await pagesIn(staff, path)))
+  return (random) => random.one(lists)(random)
+}
+
+async function pagesIn(staff: Staff, path: string): Promise<number> {
+  const { body } = await staff.get(pageOf(path, 1))
+  return Math.max(1, Math.ceil((body.pagination?.total ?? 0) / 20))
+}
+
+const pageOf = (path: string, page: number) =>
+  `${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=20`
+
 const pagesOf = (path: string, pages: number) => (random: Draws) => {
   const place = random.below(3)
   const page = place === 0 ? 1 + random.below(Math.min(pages, 5)) : 1 + random.below(pages)
   const last = Math.max(1, pages - random.below(3))
-  return `${path}?page=${place === 2 ? last : page}&limit=20`
+  return pageOf(path, place === 2 ? last : page)
 }
 
 /** A page in the middle of what was found, or beyond its end, costs the same as its last. */
 const searchesOf = (path: string) => (random: Draws) => {
   const part = random.below(4) === 0 ? random.hex(1) : random.one(searches)
   const page = random.below(2) === 0 ? 1 : 1 + random.below(500)
-  return `${path}?search=${encodeURIComponent(part)}&page=${page}&limit=20`
+  const search = `search=${encodeURIComponent(part)}`
+  return pageOf(`${path}${path.includes('?') ? '&' : '?'}${search}`, page)
 }
 
 const rangesOf = (path: string) => (random: Draws) => {
