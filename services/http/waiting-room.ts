@@ -40,7 +40,8 @@ const PACE_SECONDS = 5
 /** A second, where nothing has been answered lately. */
 const PACE_MIN = 2
 const WAIT_SECONDS_MIN = 4
-const WAIT_SECONDS_MAX = 30
+/** The page costs next to nothing; a wait that outlasts the rush costs a buyer. */
+const WAIT_SECONDS_MAX = 12
 
 export function openWaitingRoom(settings: RoomSettings): WaitingRoom {
   const { at, admitted = () => {}, others, chance = Math.random } = settings
