@@ -1,5 +1,5 @@
-// A crowd at the door: its buyers come in the same moment or by a timetable, order over HTTP, pay on
-// the sandbox, and wait until they hold their numbers. Counts what became of each, as he saw it.
+// A crowd at the door: its buyers come in the same moment or by a timetable, order over HTTP, pay
+// on the sandbox, and wait until they hold their numbers. Counts what became of each, as he saw it.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addressOf, cookieHeader, payCall, purchaseCall } from './buyer.ts'

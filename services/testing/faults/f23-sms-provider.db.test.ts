@@ -71,9 +71,12 @@ describe('what the customer is told', () => {
     const { productId } = await shop.sell({ name: 'Watch', totalTickets: 50 })
     const phone = freshPhone()
     await switchOn({ isDown: true })
-    const { body: order } = await shop.buy(shop.browser(), productId, { customerPhone: phone })
+    const browser = shop.browser()
+    const { body: order } = await shop.buy(browser, productId, { customerPhone: phone })
     await shop.pay(order.id, 'approve')
     await expect.poll(() => stateOf(order.id), { timeout: 60_000 }).toBe('waiting')
+    const { body: shown } = await browser.get(`/api/whishpay/status/${order.id}`)
+    expect(shown.raffleEntries).toMatchObject([{ ticketNumbers: ['000001', '000002'] }])
     expect(await inbox(phone)).toEqual([])
 
     await switchOn(null)
