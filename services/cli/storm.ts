@@ -5,6 +5,7 @@ import { openRig } from '../testing/storm/rig.ts'
 import { rageStorm } from '../testing/storm/storm.ts'
 import type { Storm } from '../testing/storm/storm.ts'
 import { bar } from './terminal.ts'
+import { explain } from './until-asked.ts'
 
 const help = `npm run storm [-- options]
 
@@ -67,4 +68,8 @@ function inWords({ seed, faults, purchases, approved, calmAfterMs, broken }: Sto
   return lines.join('\n')
 }
 
-if (import.meta.main) await main().finally(() => process.exit())
+// A storm that could not rage, or whose end was never seen, is told, and is no success.
+if (import.meta.main)
+  await main()
+    .catch(explain)
+    .finally(() => process.exit())

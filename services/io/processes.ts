@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 
-import { after } from './timers.ts'
+import { after, sleep } from './timers.ts'
 
 /** To all the other processes, and from them. */
 export type Exchange<News> = {
@@ -74,8 +74,15 @@ export function openProcesses<News>({ program, count, died }: ProcessNeeds): Pro
 
   function again(index: number, env: NodeJS.ProcessEnv): void {
     after('process again', AGAIN_MS, () => {
-      if (!isEnding) void start(index, env).catch(() => again(index, env))
+      if (isEnding || children.has(index)) return
+      void start(index, env).catch(() => again(index, env))
     })
+  }
+
+  /** What it needs may be away for the moment: PostgreSQL, say. */
+  async function startInTheEnd(index: number): Promise<void> {
+    while (!isEnding && !children.has(index))
+      await start(index, envOf(index)).catch(() => sleep(AGAIN_MS))
   }
 
   function end(child: ChildProcess): Promise<void> {
@@ -98,7 +105,7 @@ export function openProcesses<News>({ program, count, died }: ProcessNeeds): Pro
       for (const index of children.keys().toArray()) {
         const child = children.get(index)
         if (child !== undefined) await end(child)
-        await start(index, envOf(index))
+        await startInTheEnd(index)
       }
     },
     async stop() {

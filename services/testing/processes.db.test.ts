@@ -85,7 +85,9 @@ it('a killed process: who asks again gets his order, once', async () => {
 
 it('leaves nothing that the invariants mind', async () => {
   await expect
-    .poll(async () => (await projectionStatus(test.owner)).every((one) => one.lagEvents === 0))
+    .poll(async () => (await projectionStatus(test.owner)).every((one) => one.lagEvents === 0), {
+      timeout: 60_000,
+    })
     .toBe(true)
   const { findings } = await verify(test.owner)
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
