@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 import type { Command, Step } from './steps.ts'
+import type { Told } from './tell.ts'
 
 export type Result = 'passed' | 'failed' | 'skipped' | 'too long' | 'stopped'
 
@@ -53,23 +54,24 @@ export async function runStep(step: Step, needs: StepNeeds): Promise<Outcome> {
     ends.push(ran.end)
   }
   await rm(room, { recursive: true, force: true })
-  const { cases, isProof } = step.tell(printed)
+  const told = step.tell(printed)
   return {
     names,
     title,
-    cases: commands.length === 0 ? title : cases,
+    cases: commands.length === 0 ? title : told.cases,
     seconds: (performance.now() - startedAt) / 1_000,
-    result: signal.aborted ? 'stopped' : judge(ends, isProof),
+    result: signal.aborted ? 'stopped' : judge(ends, told),
     logFile,
   }
 }
 
 type End = 'well' | 'badly' | 'too late'
 
-function judge(ends: readonly End[], isProof: boolean): Result {
+function judge(ends: readonly End[], { isProof, isSkipped = false }: Told): Result {
   if (ends.includes('too late')) return 'too long'
   if (ends.length === 0 || ends.includes('badly')) return 'failed'
-  return isProof ? 'passed' : 'skipped'
+  if (isSkipped) return 'skipped'
+  return isProof ? 'passed' : 'failed'
 }
 
 type Running = StepNeeds & { room: string; logFile: string; endsAt: number }

@@ -53,8 +53,8 @@ export function sizesOf(given: { minutes: number; seed: number; isShort: boolean
       ...given,
       storms: 2,
       stormSeconds: 5,
-      pureSequences: 20_000,
-      databaseSequences: 800,
+      pureSequences: 200_000,
+      databaseSequences: 2_000,
     }
   return {
     ...given,

@@ -4,10 +4,15 @@ export type Told = {
   cases: string
   /** False: it ended well and has looked at nothing. */
   isProof: boolean
+  /** It could not look at anything here, and has said why. */
+  isSkipped?: boolean
 }
 
 const count = (n: number) => n.toLocaleString('en')
 const plural = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : 's'}`
+
+/** A test that finds nothing to look at here skips itself, and says why. */
+const SKIPPED = /^F\d+: (SKIPPED.*)$/m
 
 /** The last line of each run of tests, and the lines in which a fault's test tells its figures. */
 export function ofTests(printed: readonly string[]): Told {
@@ -15,7 +20,8 @@ export function ofTests(printed: readonly string[]): Told {
   const passed = Number(/(\d+) passed, \d+ failed\s*$/.exec(text)?.[1] ?? 0)
   const figures = [...text.matchAll(/^F\d+\b[^:\n]*: (.+)$/gm)].map(([line]) => line)
   const cases = figures.length > 3 ? figures.slice(0, 3).concat('…') : figures
-  return { cases: [plural(passed, 'test'), ...cases].join('; '), isProof: passed > 0 }
+  const isSkipped = passed === 0 && SKIPPED.test(text)
+  return { cases: [plural(passed, 'test'), ...cases].join('; '), isProof: passed > 0, isSkipped }
 }
 
 export function ofPlanted(printed: readonly string[]): Told {
@@ -44,8 +50,12 @@ type Stormed = {
   storms: { faults: string[]; purchases: Record<string, number>; calmAfterMs: number }[]
 }
 
+/** Processes of the shop print their alarms, a line each, before the object of the storms. */
 export function ofStorms(printed: readonly string[]): Told {
-  const storms = printed.flatMap((text) => whole<Stormed>(text)?.storms ?? [])
+  const storms = printed.flatMap(
+    (text) => whole<Stormed>(text.slice(text.search(/^\{$/m)))?.storms ?? [],
+  )
+  const alarms = printed.join('\n').match(/^\{"level":"fatal"/gm)?.length ?? 0
   const faults = storms.flatMap((storm) => storm.faults).length
   const purchases = storms
     .flatMap((storm) => Object.values(storm.purchases))
@@ -56,6 +66,7 @@ export function ofStorms(printed: readonly string[]): Told {
     plural(faults, 'fault'),
     plural(purchases, 'purchase'),
     `calm within ${calm.toFixed(1)} s`,
+    ...(alarms > 0 ? [plural(alarms, 'alarm')] : []),
   ]
   return { cases: parts.join(', '), isProof: purchases > 0 }
 }

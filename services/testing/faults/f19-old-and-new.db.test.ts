@@ -140,7 +140,9 @@ it.runIf(isAsked)(
 
     const status = () => projectionStatus(owner)
     await expect
-      .poll(async () => (await status()).every(({ lagEvents }) => lagEvents === 0))
+      .poll(async () => (await status()).every(({ lagEvents }) => lagEvents === 0), {
+        timeout: 60_000,
+      })
       .toBe(true)
     const { findings } = await verify(owner)
     say(`${paid.length * 2} purchases, ${paid.length} paid, ${migrated.applied.length} migrations`)
