@@ -74,6 +74,17 @@ it('can be asked of every table it names', async () => {
   )
 })
 
+it('leaves no table out whose rows say until when they count', async () => {
+  const { rows } = await rig.test.owner.query<{ name: string }>(
+    `select distinct table_name::text as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'expires_at' order by 1`,
+  )
+  // Reservations and attempts end by their own sweeps; an approval is a record.
+  const elsewhere = ['approvals', 'holds', 'payment_attempts', 'stock_holds']
+  const named = retentions.map(({ table }) => table)
+  expect(rows.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual(elsewhere)
+})
+
 it('raw callbacks stay 90 days, codes 30; the hourly sweeps take what is due', async () => {
   for (const days of [89, 91]) await callback(days)
   for (const days of [29, 31]) await code(days)

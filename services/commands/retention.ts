@@ -84,6 +84,12 @@ export const signInRows: readonly Retention[] = [
     keptFor: '0 days',
   },
   {
+    table: 'pending_sign_ins',
+    what: 'sign-ins that wait for a second factor',
+    since: 'expires_at',
+    keptFor: '0 days',
+  },
+  {
     table: 'staff_invitations',
     what: 'invitations of staff',
     since: 'expires_at',
