@@ -64,7 +64,7 @@ export type CoreNeeds = { config: Config; url: string; shopLogs: number; log: Lo
 
 const WRITERS_MAX = 8
 /** People rather hear within a second that they should come again (assurance F14). */
-const PATIENCE_MS = 700
+const PATIENCE_MS = 500
 
 export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promise<Core> {
   const poolMax = config.database.poolMax
