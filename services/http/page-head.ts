@@ -52,7 +52,7 @@ function addresses({ path, language, languages, publicOrigin }: HeadParts): stri
 function preview(parts: HeadParts): string[] {
   const { page, path, language, languages, publicOrigin, shopName, shareImage } = parts
   const { title, description, price } = page
-  const image = publicOrigin + shareImage
+  const image = publicOrigin + addressIn(language, shareImage)
   return [
     property('og:type', price ? 'product' : 'website'),
     property('og:site_name', shopName),

@@ -53,6 +53,16 @@ it('describes the raffle to messengers, with a picture of the right size', async
   expect((await fetch(`${shop.origin}/images/share/${shopless}.jpg`)).status).toBe(404)
 })
 
+it('words the picture in the language of the page that is shared', async () => {
+  const bytesIn = async (language: string) => {
+    const html = await textOf(`/raffle/${raffleId}?lang=${language}`)
+    const [, image = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
+    return Buffer.from(await (await fetch(image)).arrayBuffer()).toString('base64')
+  }
+  const pictures = await Promise.all(['en', 'ar', 'fr'].map(bytesIn))
+  expect(new Set(pictures).size).toBe(3)
+})
+
 it('tells its facts as JSON-LD', async () => {
   const facts = factsIn(await textOf(`/raffle/${raffleId}`))
   expect(facts.map((fact) => fact['@type'])).toEqual(['Event', 'Product'])

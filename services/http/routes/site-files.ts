@@ -6,17 +6,20 @@ import sharp from 'sharp'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { Catalogue } from '../../catalogue.ts'
+import type { PageLanguage } from '../../contract/pages.ts'
 import { languages } from '../../contract/shared.ts'
 import type { ShopSettings } from '../../contract/shop-settings.ts'
 import type { FileStore } from '../../providers/files/port.ts'
 import { addressIn } from '../page-head.ts'
 import { notFound } from '../problem.ts'
+import { shareDay, shareWords } from '../share-words.ts'
 
 type ShareCard = {
   shopName: string
   name: string
   lines: readonly string[]
   picture: Buffer | null
+  isRightToLeft: boolean
 }
 
 export type SiteFileNeeds = {
@@ -63,12 +66,16 @@ function shareImages(router: Router, needs: SiteFileNeeds): void {
   const { catalogue, files, settings, drawShareCard } = needs
   const { shopName } = settings
   const draw = once(async (key) => {
-    const raffle = catalogue.raffle(key.split(' ')[0] ?? '')
-    if (raffle === undefined) return drawShareCard({ ...ofShop, shopName })
+    const [id = '', asked] = key.split(' ')
+    const language = languageOf(asked)
+    const common = { shopName, isRightToLeft: language === 'ar' }
+    const raffle = catalogue.raffle(id)
+    if (raffle === undefined)
+      return drawShareCard({ ...common, ...shareWords[language].shop, picture: null })
     const stored = await files.get(`images/${raffle.image}-960.webp`)
     return drawShareCard({
-      shopName,
-      ...wordsOf(raffle, catalogue),
+      ...common,
+      ...wordsOf({ raffle, catalogue, language }),
       picture: stored?.bytes ?? null,
     })
   })
@@ -77,7 +84,10 @@ function shareImages(router: Router, needs: SiteFileNeeds): void {
     const raffle = id === undefined ? undefined : catalogue.raffle(id)
     if (id === undefined || (id !== 'shop' && raffle === undefined)) throw notFound()
     const price = raffle && catalogue.productsOf(raffle.raffleId)[0]?.priceCents
-    const bytes = await draw(`${id} ${raffle?.pageVersion} ${raffle?.closesAt} ${price}`)
+    const language = languageOf(request.query.lang)
+    const bytes = await draw(
+      `${id} ${language} ${raffle?.pageVersion} ${raffle?.closesAt} ${price}`,
+    )
     response
       .set({ 'Cache-Control': HOUR, 'Cross-Origin-Resource-Policy': 'cross-origin' })
       .type('image/jpeg')
@@ -85,26 +95,20 @@ function shareImages(router: Router, needs: SiteFileNeeds): void {
   })
 }
 
-const ofShop = {
-  name: 'Buy something good. Win something great.',
-  lines: ['Every order earns entries', 'Drawn in public, numbers you can check'],
-  picture: null,
-}
+const languageOf = (asked: unknown): PageLanguage =>
+  languages.find((language) => language === asked) ?? 'en'
 
-function wordsOf({ raffleId, name, prizeValueCents, closesAt }: BoardRow, catalogue: Catalogue) {
-  const product = catalogue.productsOf(raffleId).find(({ isActive }) => isActive)
-  const day = new Date(closesAt).toLocaleDateString('en-GB', {
-    timeZone: 'Asia/Beirut',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
+type About = { raffle: BoardRow; catalogue: Catalogue; language: PageLanguage }
+
+function wordsOf({ raffle, catalogue, language }: About) {
+  const words = shareWords[language]
+  const product = catalogue.productsOf(raffle.raffleId).find(({ isActive }) => isActive)
   return {
-    name,
+    name: raffle.name,
     lines: [
-      `Prize ${dollars(prizeValueCents)}`,
-      ...(product ? [`${product.name}, ${dollars(product.priceCents)}`] : []),
-      `Drawn ${day}`,
+      words.prize(dollars(raffle.prizeValueCents)),
+      ...(product ? [words.product(product.name, dollars(product.priceCents))] : []),
+      words.drawn(shareDay(raffle.closesAt, language)),
     ],
   }
 }
