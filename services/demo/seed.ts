@@ -31,6 +31,7 @@ import { pastRaffle, planPastDraw, sealTodaysDraw, todaysRaffle } from './draws.
 import type { PastAct } from './draws.ts'
 import { openPacking } from './packing.ts'
 import type { Packing } from './packing.ts'
+import { countedFrom, countShelf, tidyShelf } from './shelf.ts'
 import { demoGoods } from './shop.ts'
 import type { DemoProduct, DemoRaffle } from './shop.ts'
 import { planPast } from './timetable.ts'
@@ -98,6 +99,7 @@ async function live(seeding: Seeding, now: Date): Promise<void> {
 
   const openings = [...plan.openings]
   const draws = planPastDraw(now)
+  let isCounted = false
   for (let start = 0; start < plan.orders.length; start += AT_ONCE) {
     const orders = plan.orders.slice(start, start + AT_ONCE)
     const [first] = orders
@@ -113,6 +115,12 @@ async function live(seeding: Seeding, now: Date): Promise<void> {
       await drawPast(seeding, next)
       step('living the past: a draw')
     }
+    if (!isCounted && first.at >= countedFrom(now)) {
+      isCounted = true
+      await endOfDay(seeding, first.at)
+      await countShelf(seeding, plan.orders.slice(start))
+      await shown(seeding)
+    }
     if (start % (AT_ONCE * 8) === 0) await endOfDay(seeding, first.at)
     await moveTo(seeding, first.at)
     await inTurns(orders, (order) => buy(seeding, order, plan.accounts))
@@ -124,6 +132,7 @@ async function live(seeding: Seeding, now: Date): Promise<void> {
   }
   // Unpaid orders of the last hours run out, and what has ended is closed.
   await endOfDay(seeding, new Date(now.getTime() - 60_000))
+  await tidyShelf(seeding)
 }
 
 async function drawPast(seeding: Seeding, { at, act }: PastAct): Promise<void> {
@@ -143,12 +152,17 @@ async function moveTo({ owner, core }: Seeding, at: Date): Promise<void> {
   await core.clock.sync()
 }
 
-/** What sweeps do in a running shop. */
-async function endOfDay(seeding: Seeding, at: Date): Promise<void> {
-  const { core, workers } = seeding
-  await moveTo(seeding, at)
+/** What was recorded is what the next buyer sees. */
+async function shown({ core, workers }: Seeding): Promise<void> {
   await workers.catchUp()
   await core.catalogue.refresh()
+}
+
+/** What sweeps do in a running shop. */
+async function endOfDay(seeding: Seeding, at: Date): Promise<void> {
+  const { core } = seeding
+  await moveTo(seeding, at)
+  await shown(seeding)
   while ((await core.watch.checkDue()) > 0);
   while ((await expireOrders(core.desk)) > 0);
   await seeding.packing.work(at)
@@ -156,7 +170,7 @@ async function endOfDay(seeding: Seeding, at: Date): Promise<void> {
 }
 
 async function open(seeding: Seeding, raffle: DemoRaffle, now: Date): Promise<void> {
-  const { core, workers, actor } = seeding
+  const { core, actor } = seeding
   const day = (offset: number) =>
     beirutDayOf(new Date(now.getTime() + offset * 86_400_000).toISOString())
   const { raffleId } = await publishRaffle(raffleNeeds(core), {
@@ -176,8 +190,7 @@ async function open(seeding: Seeding, raffle: DemoRaffle, now: Date): Promise<vo
   })
   seeding.raffleIds.set(raffle.name, raffleId)
   for (const product of raffle.products) await sell(seeding, product, raffleId)
-  await workers.catchUp()
-  await core.catalogue.refresh()
+  await shown(seeding)
 }
 
 const raffleNeeds = (core: Core) => ({ ...core, now: core.clock.now })
@@ -199,7 +212,8 @@ async function sell(seeding: Seeding, product: DemoProduct, raffleId: string): P
     },
   })
   const variantIds: string[] = []
-  for (const form of product.variants) {
+  for (const { name, sku, priceAdjustment } of product.variants) {
+    const form = { name, sku, priceAdjustment }
     const wanted = { productId, form, actor, ifVersion: undefined, image: null }
     const { variant } = await addVariant(needs, wanted)
     variantIds.push(variant.variantId)

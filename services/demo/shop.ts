@@ -2,7 +2,13 @@
 // start: -75 is where the shop's past begins, negative days are past, positive ones to come.
 import type { Artwork } from './artwork.ts'
 
-export type DemoVariant = { name: string; sku: string; priceAdjustment: string }
+export type DemoVariant = {
+  name: string
+  sku: string
+  priceAdjustment: string
+  /** Its pieces are counted: how many a visitor finds, and when staff are warned. */
+  stock?: { left: number; lowAt: number }
+}
 
 export type DemoProduct = {
   name: string
@@ -29,11 +35,11 @@ export type DemoRaffle = {
   products: readonly DemoProduct[]
 }
 
-const sizes = (prefix: string): DemoVariant[] => [
-  { name: 'Small', sku: `${prefix}-S`, priceAdjustment: '0.00' },
-  { name: 'Medium', sku: `${prefix}-M`, priceAdjustment: '0.00' },
-  { name: 'Large', sku: `${prefix}-L`, priceAdjustment: '0.00' },
-  { name: 'Extra large', sku: `${prefix}-XL`, priceAdjustment: '2.00' },
+const shirtSizes: DemoVariant[] = [
+  { name: 'Small', sku: 'TS-S', priceAdjustment: '0.00', stock: { left: 42, lowAt: 10 } },
+  { name: 'Medium', sku: 'TS-M', priceAdjustment: '0.00', stock: { left: 58, lowAt: 10 } },
+  { name: 'Large', sku: 'TS-L', priceAdjustment: '0.00', stock: { left: 3, lowAt: 10 } },
+  { name: 'Extra large', sku: 'TS-XL', priceAdjustment: '2.00', stock: { left: 0, lowAt: 10 } },
 ]
 
 export const demoRaffles: readonly DemoRaffle[] = [
@@ -106,7 +112,7 @@ export const demoRaffles: readonly DemoRaffle[] = [
         tickets: 4,
         totalTickets: 3000,
         artwork: { seed: 't-shirt', glyph: 'shirt', plate: 'sea' },
-        variants: sizes('TS'),
+        variants: shirtSizes,
       },
     ],
   },
@@ -131,7 +137,12 @@ export const demoRaffles: readonly DemoRaffle[] = [
         artwork: { seed: 'tote', glyph: 'bag', plate: 'wine' },
         variants: [
           { name: 'Natural', sku: 'TOTE-NAT', priceAdjustment: '0.00' },
-          { name: 'Black', sku: 'TOTE-BLK', priceAdjustment: '1.00' },
+          {
+            name: 'Black',
+            sku: 'TOTE-BLK',
+            priceAdjustment: '1.00',
+            stock: { left: 4, lowAt: 5 },
+          },
         ],
       },
     ],
