@@ -12,7 +12,7 @@ import type { PurchaseRig } from '../purchase-rig.ts'
 import { freshPhone, openGuardedShop } from '../security/guarded-shop.ts'
 import type { GuardedShop } from '../security/guarded-shop.ts'
 import { carrierNames, openCarriers, textsTo } from './text-carriers.ts'
-import type { CarrierName, Carriers } from './text-carriers.ts'
+import type { CarrierName, Carriers, Way } from './text-carriers.ts'
 
 describe('what the customer is told', () => {
   let shop: GuardedShop
@@ -112,10 +112,13 @@ describe('what is sent', () => {
   })
   beforeEach(() => carriers.switchOn(null))
 
-  function by(name: CarrierName, isThere?: boolean) {
+  function by(name: CarrierName, way: Way = {}) {
     const { database, now, log } = rig.desk
-    return { database, now, log, gateway: carriers.gateway(name, isThere) }
+    return { database, now, log, gateway: carriers.gateway(name, way) }
   }
+
+  /** Waits in vain, but not for long. */
+  const hasty = { totalTimeoutMs: 400 }
 
   const text = (purpose: Message['purpose']): Message => ({
     to: freshPhone(),
@@ -144,7 +147,7 @@ describe('what is sent', () => {
   )
 
   it.each(silentCarriers)('%s is %s: one code, one receipt (F23)', async (name, _how, change) => {
-    const needs = by(name)
+    const needs = by(name, hasty)
     const texts = [text('sign_in_code'), text('receipt')]
     await carriers.switchOn(change)
     for (const message of texts) await sendMessage(needs, message)
@@ -175,7 +178,7 @@ describe('what is sent', () => {
     '%s is not there: no code is promised, no text lost (F23)',
     async (name) => {
       const receipt = text('receipt')
-      const nobody = by(name, false)
+      const nobody = by(name, { isThere: false })
       expect(await sendMessage(nobody, receipt)).toBe('waiting')
       // Also when it is left alone after so many failures.
       for (let asked = 0; asked < 8; asked++)
@@ -200,7 +203,7 @@ describe('what is sent', () => {
 
     const doubtful = text('receipt')
     await carriers.switchOn({ isDown: false, timeoutRate: 1 }, 'whatsapp')
-    expect(await sendMessage(needs, doubtful)).toBe('unknown')
+    expect(await sendMessage(by('WhatsApp before Infobip', hasty), doubtful)).toBe('unknown')
     await carriers.switchOn(null)
     await anHourLater(needs)
     expect(await count(doubtful)).toBe(0)

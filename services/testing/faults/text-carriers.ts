@@ -1,5 +1,5 @@
 // Every way in which texts leave a shop, through the real adapters to sandboxes of their own: one
-// for SMS, one for WhatsApp before it. Less patient than a shop, so that silence costs little.
+// for SMS, one for WhatsApp before it.
 import { httpGateway, sandboxGatewaySettings } from '../../providers/messages/http-gateway.ts'
 import { infobipGateway } from '../../providers/messages/infobip.ts'
 import type { MessageGateway } from '../../providers/messages/port.ts'
@@ -11,13 +11,19 @@ import type { SwitchesChange } from '../../sandbox/switches.ts'
 import { openSandboxHarness } from '../sandbox.ts'
 
 export type Carriers = {
-  /** By name: where each is found is the sandbox's business or, `isThere` false, nobody's. */
-  gateway: (name: CarrierName, isThere?: boolean) => MessageGateway
+  gateway: (name: CarrierName, way?: Way) => MessageGateway
   /** Both sandboxes, or WhatsApp's alone. */
   switchOn: (change: SwitchesChange['messages'], where?: 'all' | 'whatsapp') => Promise<void>
   /** What reached this phone, by whichever way. */
   received: (phone: string) => Promise<{ sms: string[]; whatsapp: string[] }>
   stop: () => Promise<void>
+}
+
+export type Way = {
+  /** False: nobody listens where it should be. */
+  isThere?: boolean
+  /** Of one call; short where a test has it wait in vain. */
+  totalTimeoutMs?: number
 }
 
 export const carrierNames = [
@@ -28,48 +34,52 @@ export const carrierNames = [
 ] as const
 export type CarrierName = (typeof carrierNames)[number]
 
-const TOTAL_MS = 400
-/** So that a test that fails calls on purpose leaves no open circuit to the next. */
-const breaker = { callsMin: 5, openMs: 60_000 }
-const patience = { totalTimeoutMs: TOTAL_MS, breaker }
+const TOTAL_MS = 10_000
 const NOBODY = 'http://127.0.0.1:1'
 
-const makers: Record<CarrierName, (sms: string, whatsapp: string) => MessageGateway> = {
-  'a gateway that is told our key': (sms) =>
-    httpGateway({ ...sandboxGatewaySettings(sms), ...patience }),
-  Twilio: (sms) => {
+/** Where its sandboxes are, and how long it waits for them. */
+type Place = { sms: string; whatsapp: string; totalTimeoutMs: number }
+
+const makers: Record<CarrierName, (place: Place) => MessageGateway> = {
+  'a gateway that is told our key': ({ sms, totalTimeoutMs }) =>
+    httpGateway({ ...sandboxGatewaySettings(sms), totalTimeoutMs }),
+  Twilio: ({ sms, totalTimeoutMs }) => {
     const { accountSid, authToken } = sandboxDefaults.twilio
     const account = { accountSid, user: accountSid, password: authToken }
     const baseUrl = `${sms}/twilio`
-    return twilioGateway({ baseUrl, ...account, sender: 'Qura', status: null, ...patience })
+    return twilioGateway({ baseUrl, ...account, sender: 'Qura', status: null, totalTimeoutMs })
   },
-  Infobip: (sms) => infobip(sms),
-  'WhatsApp before Infobip': (sms, whatsapp) => {
+  Infobip: infobip,
+  'WhatsApp before Infobip': (place) => {
     const { phoneNumberId, token } = sandboxDefaults.whatsapp
     const first = whatsappGateway({
-      baseUrl: `${whatsapp}/whatsapp/v23.0`,
+      baseUrl: `${place.whatsapp}/whatsapp/v23.0`,
       phoneNumberId,
       token,
       appSecret: null,
       codeTemplate: 'login_code',
       noticeTemplate: 'shop_notice',
-      ...patience,
+      totalTimeoutMs: place.totalTimeoutMs,
     })
-    return twoChannels(first, infobip(sms))
+    return twoChannels(first, infobip(place))
   },
 }
 
-function infobip(sms: string): MessageGateway {
+function infobip({ sms, totalTimeoutMs }: Place): MessageGateway {
   const { apiKey } = sandboxDefaults.infobip
   const baseUrl = `${sms}/infobip`
-  return infobipGateway({ baseUrl, apiKey, sender: 'Qura', report: null, ...patience })
+  return infobipGateway({ baseUrl, apiKey, sender: 'Qura', report: null, totalTimeoutMs })
 }
 
 export async function openCarriers(): Promise<Carriers> {
   const [sms, whatsapp] = await Promise.all([openSandboxHarness(), openSandboxHarness()])
   return {
-    gateway: (name, isThere = true) =>
-      isThere ? makers[name](sms.sandbox.url, whatsapp.sandbox.url) : makers[name](NOBODY, NOBODY),
+    gateway(name, { isThere = true, totalTimeoutMs = TOTAL_MS } = {}) {
+      const urls = isThere
+        ? { sms: sms.sandbox.url, whatsapp: whatsapp.sandbox.url }
+        : { sms: NOBODY, whatsapp: NOBODY }
+      return makers[name]({ ...urls, totalTimeoutMs })
+    },
     async switchOn(change, where = 'all') {
       await whatsapp.switchOn({ messages: change })
       if (where === 'all') await sms.switchOn({ messages: change })
