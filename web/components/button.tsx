@@ -1,5 +1,8 @@
 import { chakra, defineRecipe } from '@chakra-ui/react'
 
+/** What says why it cannot be pressed has to be read. */
+const spent = { bg: 'bg.sunk', color: 'fg.muted', opacity: 1 } as const
+
 const recipe = defineRecipe({
   className: 'button',
   base: {
@@ -25,9 +28,14 @@ const recipe = defineRecipe({
         bg: 'cedar.solid',
         color: 'cedar.on',
         _hover: { bg: 'cedar.hover' },
-        _disabled: { bg: 'bg.sunk', color: 'fg.muted', opacity: 1 },
+        _disabled: spent,
       },
-      gold: { bg: 'saffron.solid', color: 'saffron.on', _hover: { bg: 'saffron.hover' } },
+      gold: {
+        bg: 'saffron.solid',
+        color: 'saffron.on',
+        _hover: { bg: 'saffron.hover' },
+        _disabled: spent,
+      },
       outline: {
         borderWidth: '1px',
         borderColor: 'line.strong',

@@ -35,8 +35,8 @@ export function EmptyTicket(props: Props) {
       <Rosette
         seed={seed}
         position="absolute"
-        insetInlineEnd="-40px"
-        top="-40px"
+        insetInlineEnd="-72px"
+        top="-72px"
         boxSize="170px"
         color="line.strong"
         opacity={0.35}

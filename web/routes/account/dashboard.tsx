@@ -36,7 +36,12 @@ function Account({ user }: { user: User }) {
               <bdi>{readablePhone(user.phone ?? '')}</bdi>
             </Text>
           </Box>
-          <Flex gap="2" wrap="wrap">
+          <Grid
+            templateColumns={{ base: 'repeat(2, 1fr)', md: 'repeat(4, auto)' }}
+            width={{ base: 'full', md: 'auto' }}
+            gap="2"
+            css={{ '& > *': { px: { base: '2', md: '4' } } }}
+          >
             <Button asChild variant="ghost" size="sm">
               <Link to={paths.home}>{dashboard.home}</Link>
             </Button>
@@ -47,7 +52,7 @@ function Account({ user }: { user: User }) {
               <Link to={paths.account}>{self.link}</Link>
             </Button>
             <LogoutButton />
-          </Flex>
+          </Grid>
         </Flex>
         <ProfileCard user={user} />
         <Grid

@@ -110,7 +110,7 @@ function OrderHead({ order }: { order: OrderPageResponse }) {
           {texts.placedOn(dayOf(order.createdAt, language))}
         </Text>
       </Box>
-      <Flex gap="2" wrap="wrap" align="center" _print={{ display: 'none' }}>
+      <Flex gap="2" wrap="wrap" align="flex-start" _print={{ display: 'none' }}>
         <PayAgain order={order} />
         <OrderBuyAgain order={order} />
       </Flex>

@@ -1,4 +1,4 @@
-import { Flex, Text } from '@chakra-ui/react'
+import { Grid, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { pauseDays } from '#services/contract/account.ts'
@@ -81,20 +81,21 @@ function Pause({ pausedUntil }: { pausedUntil: string | null }) {
       <Text fontSize="sm" color="fg.soft">
         {pausedUntil === null ? texts.pauseHint : texts.pausedUntil(dayOf(pausedUntil, language))}
       </Text>
-      <Flex gap="2" wrap="wrap">
+      <Grid gap="2" templateColumns="repeat(3, 1fr)">
         {pauseDays.map((days) => (
           <Button
             key={days}
             type="button"
             variant="outline"
             size="sm"
+            px="2"
             disabled={pause.isPending}
             onClick={() => pause.mutate(days, outcome)}
           >
             {texts.days(days)}
           </Button>
         ))}
-      </Flex>
+      </Grid>
     </>
   )
 }

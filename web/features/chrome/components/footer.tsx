@@ -74,7 +74,9 @@ export function Footer({ isSignedIn }: Props) {
         >
           <Text fontSize="xs">{text.footer.rights(year, settings.shopName)}</Text>
           <Flex align="center" wrap="wrap" gap="3">
-            <LanguageSwitch color="plate.paper" />
+            <Box ms="-2">
+              <LanguageSwitch color="plate.paper" />
+            </Box>
             <ColourModeButton />
           </Flex>
         </Flex>

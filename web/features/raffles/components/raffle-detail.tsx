@@ -148,12 +148,18 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function AddButton({ raffle, onEnter }: Props) {
+function AddButton({ raffle, onEnter, isInBar = false }: Props & { isInBar?: boolean }) {
   const text = useTexts()
   const offer = offerOf(raffle, useMinute())
   const isOpen = offer.kind === 'open'
   return (
-    <Button variant="gold" width="full" disabled={!isOpen} onClick={() => onEnter(raffle)}>
+    <Button
+      variant="gold"
+      width="full"
+      disabled={!isOpen}
+      onClick={() => onEnter(raffle)}
+      {...(isInBar && { px: '3', fontSize: { base: 'sm', sm: 'md' } })}
+    >
       {isOpen ? text.raffle.add : offerWords(offer.kind, text)}
     </Button>
   )
@@ -183,7 +189,7 @@ function BuyBar({ raffle, onEnter }: Props) {
         </chakra.strong>
       )}
       <Box flex="1">
-        <AddButton raffle={raffle} onEnter={onEnter} />
+        <AddButton raffle={raffle} onEnter={onEnter} isInBar />
       </Box>
     </Flex>
   )
@@ -204,7 +210,14 @@ function Words({ raffle }: { raffle: Raffle }) {
               <Heading as="h2" fontSize="xl" fontWeight="bold" mb="2">
                 {title}
               </Heading>
-              <Text color="fg.soft" whiteSpace="pre-line" maxW="reading" dir="auto">
+              <Text
+                color="fg.soft"
+                whiteSpace="pre-line"
+                maxW="reading"
+                dir="auto"
+                // Words of another script stand under their heading, not across from it.
+                textAlign={{ base: 'left', _rtl: 'right' }}
+              >
                 {words}
               </Text>
             </Box>

@@ -72,7 +72,7 @@ export function VariantDialog({ product, raffleName, onAdd, onClose }: Props) {
                   {text.variant.cancel}
                 </Button>
               </Dialog.ActionTrigger>
-              <Button flex="1" disabled={!chosen} onClick={() => chosen && onAdd(chosen)}>
+              <Button flex="1.5" px="3" disabled={!chosen} onClick={() => chosen && onAdd(chosen)}>
                 {text.variant.add}
               </Button>
             </Dialog.Footer>
