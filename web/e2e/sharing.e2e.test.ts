@@ -77,6 +77,14 @@ it('lists its pages, and asks for no visit to what is private', async () => {
   expect(robots).toContain(`Sitemap: ${shop.origin}/sitemap.xml`)
 })
 
+it('says where a weakness is told of, and until when that holds', async () => {
+  const text = await textOf('/.well-known/security.txt')
+  expect(text).toContain('Contact: mailto:security@127.0.0.1\n')
+  expect(text).toContain(`Canonical: ${shop.origin}/.well-known/security.txt`)
+  const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? []
+  expect(Date.parse(expires)).toBeGreaterThan(Date.now() + 30 * 86_400_000)
+})
+
 it('can be installed: a manifest and the icons it names', async () => {
   const manifest = JSON.parse(await textOf('/manifest.webmanifest')) as Manifest
   expect(manifest).toMatchObject({ name: 'Qura', display: 'standalone', start_url: '/' })

@@ -43,6 +43,9 @@ export function siteFileRoutes(needs: SiteFileNeeds): Router {
     const text = [...lines, '', `Sitemap: ${publicOrigin}/sitemap.xml`, ''].join('\n')
     response.set('Cache-Control', HOUR).type('text/plain').send(text)
   })
+  router.get('/.well-known/security.txt', (_request, response) => {
+    response.set('Cache-Control', HOUR).type('text/plain').send(securityText(publicOrigin))
+  })
   router.get('/sitemap.xml', (_request, response) => {
     const raffles = catalogue.raffles().filter(({ status }) => status !== 'cancelled')
     const paths = [...pages, ...raffles.map(({ raffleId }) => `/raffle/${raffleId}`)]
@@ -130,6 +133,20 @@ function sitemap(paths: readonly string[], origin: string): string {
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"' +
     ` xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('')}</urlset>`
   )
+}
+
+const DAYS_VALID = 180
+
+/** RFC 9116: where somebody who found a weakness writes to, as docs/security.md says it. */
+function securityText(origin: string): string {
+  const expires = new Date(Date.now() + DAYS_VALID * 86_400_000).toISOString()
+  const lines = [
+    `Contact: mailto:security@${new URL(origin).hostname}`,
+    `Expires: ${expires}`,
+    `Preferred-Languages: ${languages.join(', ')}`,
+    `Canonical: ${origin}/.well-known/security.txt`,
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 function manifest(shopName: string) {
