@@ -1,5 +1,7 @@
+import { DatabaseError } from 'pg'
 import { expect, it } from 'vitest'
 
+import { NoConnection } from '../io/database.ts'
 import { openRowBatcher } from './row-batcher.ts'
 
 it('takes what is asked in one turn in one statement, answers in order', async () => {
@@ -60,4 +62,58 @@ it('refuses beyond its queue, and after it was closed', async () => {
   expect(await first).toBe(1)
   await batcher.close()
   await expect(batcher.add(3)).rejects.toMatchObject({ code: 'busy' })
+})
+
+const takenBack = Object.assign(new DatabaseError('again', 5, 'error'), { code: '40P01' })
+
+it('asks again for what PostgreSQL took back, five times and no more', async () => {
+  let calls = 0
+  let failures = 5
+  const batcher = openRowBatcher({
+    name: 'test',
+    run: async (items: readonly number[]) => {
+      calls += 1
+      if (calls <= failures) throw takenBack
+      return items
+    },
+  })
+
+  expect(await batcher.add(7)).toBe(7)
+  expect(calls).toBe(6)
+  calls = 0
+  failures = 100
+  await expect(batcher.add(8)).rejects.toBe(takenBack)
+  expect(calls).toBe(6)
+})
+
+it('tells all of them at once when the server is not well', async () => {
+  const full = Object.assign(new DatabaseError('no space', 8, 'error'), { code: '53100' })
+  let calls = 0
+  const batcher = openRowBatcher({
+    name: 'test',
+    run: async () => {
+      calls += 1
+      throw full
+    },
+  })
+
+  const answers = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)))
+
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(calls).toBe(1)
+})
+
+it('keeps nobody waiting behind a connection that nobody gets', async () => {
+  const refusal = new NoConnection()
+  const answering = Promise.withResolvers<readonly number[]>()
+  const batcher = openRowBatcher({ name: 'test', run: () => answering.promise })
+
+  const all = [batcher.add(1)]
+  await Promise.resolve()
+  all.push(batcher.add(2), batcher.add(3))
+  const answers = Promise.allSettled(all)
+  answering.reject(refusal)
+
+  const refused = { status: 'rejected', reason: refusal }
+  expect(await answers).toEqual([refused, refused, refused])
 })
