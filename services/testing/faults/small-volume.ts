@@ -57,6 +57,8 @@ async function mountAsRoot(): Promise<Made> {
 
 /** The mount lives as long as the process that has made it, which ends with its input. */
 async function mountInNamespace(): Promise<Made> {
+  // PostgreSQL then runs as somebody else, who may not look into what is root's.
+  if (process.getuid?.() === 0) throw new Error('root is not who runs PostgreSQL')
   const folder = await newFolder(tmpdir())
   const script = `mount ${mounting(folder).join(' ')} && echo mounted && exec cat`
   const holder = spawn('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', script], {
