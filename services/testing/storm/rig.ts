@@ -76,16 +76,20 @@ export async function openRig(processes = PROCESSES, options: RigOptions = {}): 
     if (new URL(server.ownerUrl).port !== port) throw new Error('PostgreSQL has lost its port')
   }
 
+  /** Whoever kills it while it is down waits until it is back. */
+  let killing: Promise<void> | null = null
+  async function killPostgres() {
+    const pid = await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')
+    process.kill(Number(pid.split('\n')[0]), 'SIGKILL')
+    await startPostgres()
+  }
+
   return {
     shop,
     load,
     network,
     owner,
-    async killPostgres() {
-      const pid = await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')
-      process.kill(Number(pid.split('\n')[0]), 'SIGKILL')
-      await startPostgres()
-    },
+    killPostgres: () => (killing ??= killPostgres().finally(() => (killing = null))),
     startPostgres,
     async setSwitches(change) {
       const url = `${shop.sandboxUrl}/switches`

@@ -2,6 +2,7 @@
 // at once. What is left to chance comes from the storm's seed.
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { isOutage } from '../../io/database.ts'
 import type { Fault } from '../tcp-proxy.ts'
 import type { Chance } from '../simulation/chance.ts'
 import type { Rig } from './rig.ts'
@@ -44,10 +45,12 @@ export const weathers: readonly Weather[] = [
   {
     name: 'connections to PostgreSQL are cut',
     rage: async ({ owner }) => {
-      await owner.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where application_name like 'qura%' and random() < 0.5`,
-      )
+      const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+                    where application_name like 'qura%' and random() < 0.5`
+      // Another fault may have PostgreSQL down just now, and every connection with it.
+      await owner.query(cut).catch((error: unknown) => {
+        if (!isOutage(error)) throw error
+      })
     },
   },
   {
