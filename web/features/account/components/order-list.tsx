@@ -70,8 +70,8 @@ function OrderRow({ order }: { order: Order }) {
       </Flex>
       {order.items.map((item) => (
         <Text key={item.id} fontSize="sm" color="fg.soft" mt="1">
-          {item.quantity} × {item.productName}
-          {item.variantName && `, ${item.variantName}`}
+          {item.quantity} ×{' '}
+          <bdi>{[item.productName, item.variantName].filter(Boolean).join(', ')}</bdi>
           {item.tickets > 0 && ` · ${dashboard.tickets(item.tickets)}`}
         </Text>
       ))}
