@@ -1,6 +1,6 @@
-// F21: what is lost comes back from its backup, whole; a backup that somebody has written in is told
-// from a true one, by raffle and position; and what a backup is too old to know is named by lists
-// that are kept outside of the database.
+// F21: what is lost comes back from its backup, whole; a backup that somebody has written in is
+// told from a true one, by raffle and position; and what a backup is too old to know is named by
+// lists that are kept outside of the database.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

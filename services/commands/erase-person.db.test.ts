@@ -101,7 +101,7 @@ async function tablesThatName(): Promise<string[]> {
   return naming
 }
 
-it('is refused while an order waits to be handed over, and while a raffle is not drawn', async () => {
+it('is refused while an order is open, and while a raffle is not drawn', async () => {
   const fresh = await command(phone, '--apply')
   expect(fresh).toMatchObject({ code: 1, said: { isErased: false, orders: 1, tickets: 3 } })
   expect(fresh.said.refusal).toContain('still open')

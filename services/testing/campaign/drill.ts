@@ -1,5 +1,5 @@
-// The restore drill of a night: a demo lives its past in a folder of its own, and the operator's own
-// command backs it up, restores it beside and checks everything.
+// The restore drill of a night: a demo lives its past in a folder of its own, and the operator's
+// own command backs it up, restores it beside and checks everything.
 import { mkdir } from 'node:fs/promises'
 import net from 'node:net'
 import { join } from 'node:path'

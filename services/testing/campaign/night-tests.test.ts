@@ -27,7 +27,7 @@ it('reads in the first lines how long a test is at night', () => {
   })
 })
 
-it('runs faults that share a file together, and a fault with a file of its own by that alone', () => {
+it('runs faults that share a file together, and one with its own file by that alone', () => {
   const runs = testsOfFaults(
     nightTests([
       file('services/a.db.test.ts', '// F3 and F4 and F5.\n'),
