@@ -22,9 +22,9 @@ const overDialog = {
 
 /**
  * The live region of the shop's one notification, where it covers no button: above on a phone,
- * across from the cart on a desk, above a dialog. F8 brings the keyboard to it, and closing it gives
- * the keyboard back. It hangs on the body itself: what stands in the page is hidden from readers
- * while a dialog is open.
+ * across from the cart on a desk, above a dialog. F8 brings the keyboard to it, and closing it
+ * gives the keyboard back. It hangs on the body itself: what stands in the page is hidden from
+ * readers while a dialog is open.
  */
 export function Toaster() {
   const text = useTexts()

@@ -27,9 +27,9 @@ export function rosette(seed: string): Rosette {
 type Ring = { radius: number; petals: number; harmonic: number; swing: number }
 
 /**
- * A closed curve through the middles of its points, which are the handles of its bends: each handle
- * mirrors the one before it, so only the first is named. Points lie on even steps of the grid; their
- * middles are whole then, and no rounding adds up on the way around.
+ * A closed curve through the middles of its points, which are the handles of its bends: each
+ * handle mirrors the one before it, so only the first is named. Points lie on even steps of the
+ * grid; their middles are whole then, and no rounding adds up on the way around.
  */
 function ringPath({ radius, petals, harmonic, swing }: Ring): string {
   const points = Array.from({ length: POINTS_PER_RING }, (_, index) => {

@@ -1,4 +1,5 @@
-// The picture a messenger shows of a raffle: 1200 × 630, the prize first, its words after it. Letters come from the fonts of the machine: pango does not read the shop's own WOFF2.
+// The picture a messenger shows of a raffle: 1200 × 630, the prize first, its words after
+// it. Letters come from the fonts of the machine: pango does not read the shop's own WOFF2.
 import sharp from 'sharp'
 
 const WIDTH = 1_200
@@ -106,7 +107,8 @@ const turned = ({ count, rx, ry }: { count: number; rx: number; ry: number }) =>
     (_, index) => `<ellipse rx="${rx}" ry="${ry}" transform="rotate(${(index * 180) / count})"/>`,
   ).join('')
 
-const lineArt = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${HEIGHT}">
+const lineArt = `<svg xmlns="http://www.w3.org/2000/svg"
+ width="${PICTURE_WIDTH}" height="${HEIGHT}">
 <g transform="translate(${PICTURE_WIDTH / 2} ${HEIGHT / 2})" fill="none" stroke="#F2C14E">
 <g stroke-width="1.2" opacity=".55">${turned({ count: 18, rx: 250, ry: 96 })}</g>
 <g stroke-width="1.6">${turned({ count: 9, rx: 150, ry: 44 })}</g></g></svg>`
