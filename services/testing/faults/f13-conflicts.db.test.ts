@@ -17,7 +17,7 @@ import { testDatabase } from '../database.ts'
 import { openRunningShop } from '../running-service.ts'
 import type { RunningShop } from '../running-service.ts'
 import { LATER, say, SOLD } from './crowd.ts'
-import { otherProcess, outagesAmong, wishFor } from './rig.ts'
+import { inNoHurry, otherProcess, outagesAmong, wishFor } from './rig.ts'
 import { takingBack } from './taken-back.ts'
 import type { Written } from './taken-back.ts'
 
@@ -87,10 +87,9 @@ describe.each(rounds)('F13 round %d', () => {
   it('a deadlock with somebody who locks the other way round is undone and done', async () => {
     const before = retried('40P01')
     const { raffleId, productId } = onSale[0]!
-    const { answer } = await shop.test.owner.transaction(async (tx) => {
+    const { answer } = await inNoHurry(shop.test.owner, async (tx) => {
       // Who has waited for `deadlock_timeout` looks for a circle, and gives way: never we.
       await tx.query(`set local deadlock_timeout = '1min'`)
-      await tx.query(`set local lock_timeout = '1min'`)
       await tx.query('select from raffle_state where log_id = $1 for update', [
         `raffle/${raffleId}`,
       ])
@@ -120,7 +119,7 @@ describe.each(rounds)('F13 round %d', () => {
 
   it('a raffle that somebody holds for a while is waited for', async () => {
     const before = retried('55P03')
-    const { answer } = await shop.test.owner.transaction(async (tx) => {
+    const { answer } = await inNoHurry(shop.test.owner, async (tx) => {
       await holdRaffle(tx, onSale[0]!.raffleId)
       const asked = ask(newCall())
       await expect.poll(() => retried('55P03'), { timeout: 30_000 }).toBeGreaterThan(before)
@@ -135,7 +134,7 @@ describe.each(rounds)('F13 round %d', () => {
     const database = openDatabase({ url, applicationName: 'hurried', lockTimeoutMs: 30 })
     const other = otherProcess(shop.service.core, database)
     const before = retried('55P03')
-    const refused = await owner.transaction(async (tx) => {
+    const refused = await inNoHurry(owner, async (tx) => {
       await holdRaffle(tx, onSale[0]!.raffleId)
       return Promise.allSettled(wishes.map((wish) => placeOrder(other.desk, wish)))
     })
@@ -158,7 +157,7 @@ describe.each(rounds)('F13 round %d', () => {
     const strict = withSetting(url, 'default_transaction_isolation=serializable')
     const databases = [1, 2].map(() => openDatabase({ url: strict, applicationName: 'strict' }))
     const stores = await Promise.all(databases.map((database) => storeOn(database)))
-    const { answers } = await owner.transaction(async (tx) => {
+    const { answers } = await inNoHurry(owner, async (tx) => {
       // Both look at the raffle as it is now; who comes second then finds it changed.
       await holdRaffle(tx, raffleId)
       const issued = issues.map((issue, n) => stores[n % 2]!.raffle(raffleId).issue(issue))

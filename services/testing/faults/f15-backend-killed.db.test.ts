@@ -13,7 +13,14 @@ import type { PurchaseRig } from '../purchase-rig.ts'
 import { openRig } from '../storm/rig.ts'
 import type { Rig } from '../storm/rig.ts'
 import { LATER, openCrowd, SOLD } from './crowd.ts'
-import { expectServedAgain, ordersFound, otherProcess, outagesAmong, wishFor } from './rig.ts'
+import {
+  expectServedAgain,
+  inNoHurry,
+  ordersFound,
+  otherProcess,
+  outagesAmong,
+  wishFor,
+} from './rig.ts'
 
 /** The campaign asks for 50; the gate for a taste of it. */
 const CYCLES = Number(process.env.FAULT_ROUNDS ?? 2)
@@ -48,7 +55,7 @@ describe('F15 statements that are given no time', () => {
 
     // Somebody holds the log of all orders: the tickets are reserved, the order gets no time.
     const late = someWishes()
-    const held = await rig.test.owner.transaction(async (tx) => {
+    const held = await inNoHurry(rig.test.owner, async (tx) => {
       await tx.query(`select from logs where log_id = 'shop/0' for update`)
       return ask(late, 100)
     })

@@ -129,6 +129,20 @@ export async function expectSound(rig: PurchaseRig): Promise<void> {
   expect(judged.filter(({ violations }) => violations > 0)).toEqual([])
 }
 
+/** Somebody who locks what he likes for as long as he likes: no limit ends it for him. */
+export const inNoHurry = <Result>(
+  owner: Database,
+  act: (tx: Queryable) => Promise<Result>,
+): Promise<Result> =>
+  owner.transaction(async (tx) => {
+    await tx.query(
+      `select set_config(name, '0', true)
+         from unnest('{idle_in_transaction_session_timeout,statement_timeout,lock_timeout}'::text[])
+           as name`,
+    )
+    return act(tx)
+  })
+
 /** How many of these orders are recorded. */
 export async function ordersFound(owner: Queryable, orderIds: readonly string[]): Promise<number> {
   const { rows } = await owner.query<{ found: number }>(
