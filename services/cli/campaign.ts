@@ -17,12 +17,12 @@ import { firstSignal } from './until-asked.ts'
 const help = `npm run campaign [-- options]
 
 The night's campaign: the test of every fault F1-F24 at full length, planted bugs, the restore
-drill, the property tests at their nightly size, storms in a row, and simulated worlds for the
+drill, storms in a row, the property tests at their nightly size, and simulated worlds for the
 minutes that are left. A step that fails is noted and the next one begins; each has a time limit.
 Ctrl-C ends what runs, everything it has started, and prints the table so far.
 
-  --minutes=<n>   how long all of it may take (default 60); the numbers of storms, sequences and
-                  worlds follow it, single faults have the length they have
+  --minutes=<n>   how long all of it may take (default 60); the number of storms follows it, those
+                  of sequences and worlds what is left; faults have the length they have
   --only=<names>  these steps alone, as --list names them: f02,storm
   --short         each step about as short as in the gate, to see that it runs
   --seed=<n>      of sequences, storms and worlds (default: drawn, and printed)
