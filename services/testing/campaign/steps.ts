@@ -179,7 +179,7 @@ function stormStep({ storms, stormSeconds, seed }: Sizes): Step {
         const first = shop * STORMS_PER_SHOP
         const runs = Math.min(STORMS_PER_SHOP, storms - first)
         const seeds = [`--runs=${runs}`, `--seconds=${stormSeconds}`, `--seed=${seed + first}`]
-        return { program: cli('storm'), given: [...seeds, '--json'] }
+        return { program: cli('storm'), given: seeds }
       }),
     secondsMax: 60 + storms * (stormSeconds + CALM_SECONDS_MAX),
     needsServer: false,

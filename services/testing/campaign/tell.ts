@@ -46,29 +46,30 @@ export function ofDrill(printed: readonly string[]): Told {
   return { cases, isProof: findings.length > 0 }
 }
 
-type Stormed = {
-  storms: { faults: string[]; purchases: Record<string, number>; calmAfterMs: number }[]
-}
+const STORM = /^storm \d+: (\d+) faults; (.*?); \d+ approved; calm after ([\d.]+) s; (.*)$/gm
 
-/** Processes of the shop print their alarms, a line each, before the object of the storms. */
+/** A line for each storm as it ends; between them the alarms of the shop's processes. */
 export function ofStorms(printed: readonly string[]): Told {
-  const storms = printed.flatMap(
-    (text) => whole<Stormed>(text.slice(text.search(/^\{$/m)))?.storms ?? [],
-  )
-  const alarms = printed.join('\n').match(/^\{"level":"fatal"/gm)?.length ?? 0
-  const faults = storms.flatMap((storm) => storm.faults).length
-  const purchases = storms
-    .flatMap((storm) => Object.values(storm.purchases))
-    .reduce((sum, n) => sum + n, 0)
-  const calm = Math.max(0, ...storms.map(({ calmAfterMs }) => calmAfterMs)) / 1_000
+  const text = printed.join('\n')
+  const storms = [...text.matchAll(STORM)].map(([, faults, said = '', calm, verdict]) => ({
+    faults: Number(faults),
+    purchases: [...said.matchAll(/(?:^|, )(\d+) /g)].reduce((sum, [, n]) => sum + Number(n), 0),
+    calmSeconds: Number(calm),
+    isKept: verdict === 'every promise kept',
+  }))
+  const sum = (of: 'faults' | 'purchases') => storms.reduce((all, storm) => all + storm[of], 0)
+  const broken = storms.filter(({ isKept }) => !isKept).length
+  const alarms = text.match(/^\{"level":"fatal"/gm)?.length ?? 0
+  const calm = Math.max(0, ...storms.map(({ calmSeconds }) => calmSeconds))
   const parts = [
     plural(storms.length, 'storm'),
-    plural(faults, 'fault'),
-    plural(purchases, 'purchase'),
+    plural(sum('faults'), 'fault'),
+    plural(sum('purchases'), 'purchase'),
     `calm within ${calm.toFixed(1)} s`,
+    ...(broken > 0 ? [`${broken} BROKEN`] : []),
     ...(alarms > 0 ? [plural(alarms, 'alarm')] : []),
   ]
-  return { cases: parts.join(', '), isProof: purchases > 0 }
+  return { cases: parts.join(', '), isProof: sum('purchases') > 0 }
 }
 
 type Simulated = { worlds: number; happenings: number }
