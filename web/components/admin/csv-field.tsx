@@ -1,3 +1,4 @@
+import { fileButton } from '../file-button.ts'
 import { FormField } from '../form-field.tsx'
 import { Input } from '../input.tsx'
 
@@ -19,18 +20,7 @@ export function CsvField({ label, hint, error, onChoose }: Props) {
           name="file"
           accept=".csv,text/csv"
           py="2"
-          css={{
-            '&::file-selector-button': {
-              marginInlineEnd: '3',
-              px: '3',
-              py: '1',
-              borderRadius: 'control',
-              bg: 'bg.sunk',
-              color: 'fg',
-              fontWeight: 'bold',
-              cursor: 'pointer',
-            },
-          }}
+          css={fileButton}
           onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
         />
       )}

@@ -32,6 +32,7 @@ export function TextField(props: TextProps) {
           {...look}
           {...parts}
           {...control(props)}
+          {...(type === 'text' && ownDirection)}
           type={type}
           autoComplete={autoComplete}
           maxLength={charactersMax}
@@ -46,7 +47,7 @@ export function TextAreaField(props: Common & { rows?: number; charactersMax?: n
   return (
     <FormField {...framed(props)}>
       {(parts) => (
-        <Input {...look} asChild py="2" minH="80px" resize="vertical">
+        <Input {...look} {...ownDirection} asChild py="2" minH="80px" resize="vertical">
           <textarea
             {...parts}
             {...control(props)}
@@ -169,6 +170,9 @@ export function CheckField({
 
 /** What stands is read like text, and is not to be changed. */
 const look = { _disabled: { bg: 'bg.sunk', color: 'fg.soft', cursor: 'not-allowed' } } as const
+
+/** English words in an Arabic form read from left to right, and the other way round. */
+const ownDirection = { css: { unicodeBidi: 'plaintext' } } as const
 
 const framed = ({ label, hint, error }: Common) => ({
   label,

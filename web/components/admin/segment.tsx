@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useEffect, useRef } from 'react'
 
 type Props<Value extends string> = {
   legend: string
@@ -11,8 +12,10 @@ type Props<Value extends string> = {
 /** A filter of a few choices, all in view: native radios drawn as one bar. */
 export function Segment<Value extends string>(props: Props<Value>) {
   const { legend, name, value, choices, onChange } = props
+  const bar = useChosenInView(value)
   return (
     <chakra.fieldset
+      ref={bar}
       display="flex"
       minW="0"
       maxW="full"
@@ -57,4 +60,17 @@ export function Segment<Value extends string>(props: Props<Value>) {
       ))}
     </chakra.fieldset>
   )
+}
+
+/** On a phone the bar may be wider than the screen. It alone is moved, never the page. */
+function useChosenInView(value: string) {
+  const bar = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    const chosen = bar.current?.querySelector('input:checked')?.parentElement
+    if (!bar.current || !chosen) return
+    const [frame, own] = [bar.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    if (own.right > frame.right) bar.current.scrollLeft += own.right - frame.right
+    if (own.left < frame.left) bar.current.scrollLeft += own.left - frame.left
+  }, [value])
+  return bar
 }

@@ -193,6 +193,7 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
       key: 'resend',
       header: text.resend,
       align: 'end',
+      onPhone: 'bare',
       cell: ({ ref }) => (
         <Button
           size="sm"

@@ -41,9 +41,9 @@ export function FulfilmentCard({ order, stage, mayAct, isPending, onStep, onOpen
         {order.items.map((item, index) => (
           <Flex asChild key={index} gap="2" py="0.5">
             <li>
-              <chakra.bdi fontWeight="heavy" minW="28px">
-                {item.quantity} ×
-              </chakra.bdi>
+              <chakra.span fontWeight="heavy" minW="28px" whiteSpace="nowrap">
+                <bdi>{item.quantity}</bdi> ×
+              </chakra.span>
               <span>
                 {item.productName}
                 {item.variantName && `, ${item.variantName}`}
@@ -81,14 +81,15 @@ function CardHead({ order, onOpen }: Pick<Props, 'order' | 'onOpen'>) {
   const language = useLanguage()
   const since = order.sentOutAt ?? order.readyAt
   return (
-    <Flex justify="space-between" gap="3">
-      <Box minW="0">
+    <Flex justify="space-between" columnGap="3" rowGap="1" wrap="wrap">
+      <Box minW="190px" flex="1">
         <Flex gap="2" align="center" wrap="wrap">
           <chakra.button
             type="button"
             fontFamily="serial"
             fontWeight="bold"
             textDecoration="underline"
+            whiteSpace="nowrap"
             cursor="pointer"
             aria-label={`${fulfilment.openOrder} ${order.reference}`}
             onClick={onOpen}
@@ -104,12 +105,14 @@ function CardHead({ order, onOpen }: Pick<Props, 'order' | 'onOpen'>) {
           {order.phone && (
             <>
               {' · '}
-              <bdi dir="ltr">{readablePhone(order.phone)}</bdi>
+              <chakra.bdi dir="ltr" whiteSpace="nowrap">
+                {readablePhone(order.phone)}
+              </chakra.bdi>
             </>
           )}
         </Text>
       </Box>
-      <Text fontSize="xs" color="fg.muted" textAlign="end" flexShrink={0}>
+      <Text fontSize="xs" color="fg.muted" flexShrink={0}>
         {since === null
           ? fulfilment.paid(momentOf(order.paidAt, language))
           : fulfilment.since(momentOf(since, language))}

@@ -139,10 +139,10 @@ function Items({ invoice }: { invoice: Invoice }) {
 }
 
 const cells = {
-  '& th': { fontSize: 'xs', color: 'fg.muted', pb: '2', textAlign: 'end' },
-  '& th:first-of-type': { textAlign: 'start' },
-  '& td': { py: '2', borderTopWidth: '1px', textAlign: 'end' },
-  '& td:first-of-type': { textAlign: 'start' },
+  '& th': { fontSize: 'xs', color: 'fg.muted', pb: '2', ps: '3', textAlign: 'end' },
+  '& th:first-of-type': { ps: '0', textAlign: 'start' },
+  '& td': { py: '2', ps: '3', borderTopWidth: '1px', textAlign: 'end', whiteSpace: 'nowrap' },
+  '& td:first-of-type': { ps: '0', textAlign: 'start', whiteSpace: 'normal' },
 } as const
 
 function Totals({ invoice }: { invoice: Invoice }) {

@@ -1,5 +1,6 @@
 import { Text } from '@chakra-ui/react'
 
+import { fileButton } from '../../../components/file-button.ts'
 import { FormField } from '../../../components/form-field.tsx'
 import { Input } from '../../../components/input.tsx'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
@@ -27,6 +28,7 @@ export function FingerprintField({ label, fingerprint, onFingerprint }: Props) {
             {...parts}
             type="file"
             py="2"
+            css={fileButton}
             onChange={({ target }) => void take(target.files?.[0])}
           />
         )}

@@ -1,6 +1,7 @@
 import { Box, chakra, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
+import { fileButton } from '../../../components/file-button.ts'
 import { FormField } from '../../../components/form-field.tsx'
 import { Input } from '../../../components/input.tsx'
 import type { Comparison } from '../compare-files.ts'
@@ -50,6 +51,7 @@ export function CompareEvidence({ texts, fetchNewest, momentOf }: Props) {
             type="file"
             accept=".zip"
             py="2"
+            css={fileButton}
             onChange={({ target }) => void compare(target.files?.[0])}
           />
         )}
