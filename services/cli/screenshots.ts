@@ -5,20 +5,23 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 import { desk, openBrowser, phone } from '../testing/browser.ts'
+import { furnishStaff, staffDoors, staffScreens } from '../testing/admin-screens.ts'
+import type { StaffShop } from '../testing/admin-screens.ts'
 import { prepareTemplate } from '../testing/database.ts'
 import { openRunningShop } from '../testing/running-service.ts'
 import type { RunningShop } from '../testing/running-service.ts'
 import { addressOf, furnish, openScreen, screens } from '../testing/screens.ts'
-import type { Screen, ScreenShop, Visitor } from '../testing/screens.ts'
+import type { Screen, ScreenShop } from '../testing/screens.ts'
 import { startTestServer } from '../testing/server.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const HELP = `
 npm run screenshots [-- --out=folder] [-- --only=pattern]
 
-Opens a shop with its sandbox and photographs every screen of services/testing/screens.ts at 360 and
-1440 px, in English and Arabic, light and dark: name-360-ar-dark.png in ./screenshots, or in --out.
---only: the screens whose name fits. --languages=en,ar,fr: other languages.
+Opens a shop with its sandbox and photographs every screen of services/testing/screens.ts and
+admin-screens.ts at 360 and 1440 px, in English and Arabic, light and dark: name-360-ar-dark.png in
+./screenshots, or in --out. --only: the screens whose name fits; those of staff begin with admin-.
+--languages=en,ar,fr: other languages.
 `
 
 const sizes = { 360: phone, 1440: desk } as const
@@ -33,7 +36,7 @@ async function main(): Promise<void> {
     given.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
   const folder = option('out') ?? 'screenshots'
   const only = new RegExp(option('only') ?? '')
-  const chosen = screens.filter(({ name }) => only.test(name))
+  const chosen = everyScreen.filter(({ name }) => only.test(name))
   const languages = (option('languages') ?? 'en,ar').split(',')
   await mkdir(folder, { recursive: true })
   const server = await startTestServer()
@@ -44,7 +47,15 @@ async function main(): Promise<void> {
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-type Wanted = { folder: string; chosen: readonly Screen[]; languages: readonly string[] }
+type Seer = 'guest' | 'customer' | 'staff'
+type Seen = Omit<Screen, 'as'> & { by: Seer }
+
+const everyScreen: readonly Seen[] = [
+  ...[...screens, ...staffDoors].map(({ as = 'guest', ...screen }) => ({ ...screen, by: as })),
+  ...staffScreens.map((screen) => ({ ...screen, by: 'staff' as const })),
+]
+
+type Wanted = { folder: string; chosen: readonly Seen[]; languages: readonly string[] }
 type Failed = { name: string; error: unknown }
 
 async function photographAll({ folder, chosen, languages }: Wanted): Promise<Failed[]> {
@@ -54,16 +65,16 @@ async function photographAll({ folder, chosen, languages }: Wanted): Promise<Fai
   const failed: Failed[] = []
   let done = 0
   try {
-    const furnished = await furnish(shop)
+    const furnished = { ...(await furnish(shop)), staff: await furnishStaff(shop) }
     for (const look of looksIn(languages))
-      for (const visitor of ['guest', 'customer'] as const) {
-        const context = await openContext(browser, { shop, furnished, look, visitor })
-        for (const screen of chosen.filter((one) => isFor(one, { look, visitor }))) {
+      for (const seer of ['guest', 'customer', 'staff'] as const) {
+        const context = await openContext(browser, { shop, furnished, look, seer })
+        for (const screen of chosen.filter((one) => isFor(one, { look, seer }))) {
           const name = `${screen.name}-${look.width}-${look.language}-${look.mode}`
           shown.update((done += 1), name)
           const path = join(folder, `${name}.png`)
           await rm(path, { force: true })
-          const url = shop.origin + addressOf(screen, furnished)
+          const url = shop.origin + placeOf(screen, furnished)
           await photograph(context, { screen, url, path }).catch((error: unknown) =>
             failed.push({ name, error }),
           )
@@ -78,31 +89,35 @@ async function photographAll({ folder, chosen, languages }: Wanted): Promise<Fai
   return failed
 }
 
-const isFor = (
-  { as = 'guest', isOnPhonesOnly }: Screen,
-  { look, visitor }: Pick<Visit, 'look' | 'visitor'>,
-) => as === visitor && (!isOnPhonesOnly || look.width === 360)
+const isFor = ({ by, isOnPhonesOnly }: Seen, { look, seer }: Pick<Visit, 'look' | 'seer'>) =>
+  by === seer && (!isOnPhonesOnly || look.width === 360)
+
+/** `:counted`: an order of counted goods, which only staff have made. */
+const placeOf = (screen: Seen, furnished: Furnished): string =>
+  addressOf(screen, furnished).replace(':counted', furnished.staff.counted)
 
 const looksIn = (languages: readonly string[]): Look[] =>
   languages.flatMap((language) =>
     modes.flatMap((mode) => ([360, 1440] as const).map((width) => ({ width, language, mode }))),
   )
 
-type Visit = { shop: RunningShop; furnished: ScreenShop; look: Look; visitor: Visitor }
+type Furnished = ScreenShop & { staff: StaffShop }
+type Visit = { shop: RunningShop; furnished: Furnished; look: Look; seer: Seer }
 
 async function openContext(browser: Browser, visit: Visit): Promise<BrowserContext> {
-  const { shop, furnished, look, visitor } = visit
+  const { shop, furnished, look, seer } = visit
   const context = await browser.newContext({ ...sizes[look.width], reducedMotion: 'reduce' })
   context.setDefaultTimeout(30_000)
   await context.addCookies([
     { name: 'qura_lang', value: look.language, url: shop.origin },
     { name: 'qura_theme', value: look.mode, url: shop.origin },
-    ...(visitor === 'customer' ? furnished.cookies : []),
+    ...(seer === 'customer' ? furnished.cookies : []),
+    ...(seer === 'staff' ? furnished.staff.cookies : []),
   ])
   return context
 }
 
-type Picture = { screen: Screen; url: string; path: string }
+type Picture = { screen: Seen; url: string; path: string }
 
 async function photograph(context: BrowserContext, { screen, url, path }: Picture): Promise<void> {
   const page: Page = await context.newPage()
