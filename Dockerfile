@@ -11,6 +11,10 @@ RUN npm run build
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data SIGNER_DIR=/signer
 WORKDIR /app
+# Letters for the pictures of raffles that are shared.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends fontconfig-config fonts-dejavu-core \
+  && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data /signer && chown node:node /data /signer && chmod 700 /signer
 COPY --from=web /app .
 USER node
