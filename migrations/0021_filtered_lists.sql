@@ -1,7 +1,7 @@
--- What staff filter their lists by, laid down in the order of the lists: a search within one status,
--- a last page of the audit trail of one kind of fact, and who bought in a few days, are read from an
--- index alone. Makes indexes of the read models anew, some seconds for a million facts. Older code
--- runs on it unchanged.
+-- What staff filter their lists by, laid down in the order of the lists: a search within one
+-- status, a last page of the audit trail of one kind of fact, and who bought in a few days, are
+-- read from an index alone. Makes indexes of the read models anew, some seconds for a million
+-- facts. Older code runs on it unchanged.
 
 create index order_contacts_words on order_contacts (order_id) include (search_text);
 

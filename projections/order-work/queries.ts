@@ -21,8 +21,8 @@ const stageOf = `case when handover.sent_out_at is not null then 'sent_out'
 
 /**
  * Read from one index alone, in its order and no further than the page, since `not in` asks a hash
- * of the few that are elsewhere. Not among them: what still waits for its tickets, and an order whose
- * money goes back whole, which is cancelled for the public.
+ * of the few that are elsewhere. Not among them: what still waits for its tickets, and an order
+ * whose money goes back whole, which is cancelled for the public.
  */
 const withElsewhere = `
   with elsewhere as materialized (

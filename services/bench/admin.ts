@@ -127,7 +127,7 @@ async function listsOf(staff: Staff): Promise<List[]> {
   ]
 }
 
-/** The kinds of facts there are most of, one there is some of, and one that only the raffles have. */
+/** The facts there are most of, one there is some of, and one that only the raffles have. */
 const factTypes = [
   'OrderPlaced',
   'PaymentConfirmed',

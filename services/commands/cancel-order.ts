@@ -47,8 +47,8 @@ export async function cancelOrder(
 }
 
 /**
- * What a cancelled order still occupies; `actor` cancelled it. Not of an expired one: its reservations end by themselves,
- * and a late payment may be taking them again at this moment.
+ * What a cancelled order still occupies; `actor` cancelled it. Not of an expired one: its
+ * reservations end by themselves, and a late payment may be taking them again at this moment.
  */
 export async function giveBack(desk: OrderDesk, orderId: OrderId, actor: string): Promise<void> {
   const { order } = await desk.orders.load(orderId)

@@ -1,5 +1,5 @@
 // Every screen of the staff area, as `screens.ts` has those of the shop: one line more, and it is
-// photographed (`npm run screenshots`). All are seen by the owner but the doors, which are a guest's.
+// photographed (`npm run screenshots`). The owner sees them; the doors are a guest's.
 import type { Locator, Page } from 'playwright-core'
 
 import type { ApiClient } from './api-client.ts'
@@ -119,7 +119,7 @@ async function variants(page: Page): Promise<void> {
 
 export type StaffShop = { cookies: ScreenShop['cookies']; counted: string }
 
-/** Orders of every state, pieces that run low, a colleague, money that is owed: work for each desk. */
+/** Orders of every state, few pieces, a colleague, money that is owed: work for each desk. */
 export async function furnishStaff(shop: RunningShop): Promise<StaffShop> {
   const owner = await shop.owner()
   const { body: listed } = await owner.get('/api/admin/products')
