@@ -201,7 +201,7 @@ const CASES_WIDTH = 66
 function row({ names, cases, seconds, result }: Outcome): string {
   return [
     names.join(' ').padEnd(14),
-    cases.padEnd(CASES_WIDTH),
+    cases.slice(0, CASES_WIDTH).padEnd(CASES_WIDTH),
     seconds.toFixed(1).padStart(7),
     words[result],
   ].join('  ')

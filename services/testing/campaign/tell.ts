@@ -14,14 +14,17 @@ const plural = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : '
 /** A test that finds nothing to look at here skips itself, and says why. */
 const SKIPPED = /^F\d+: (SKIPPED.*)$/m
 
-/** The last line of each run of tests, and the lines in which a fault's test tells its figures. */
+/** The last line of each run of tests, and the last in which a fault's test tells its figures. */
 export function ofTests(printed: readonly string[]): Told {
   const text = printed.join('\n')
   const passed = Number(/(\d+) passed, \d+ failed\s*$/.exec(text)?.[1] ?? 0)
   const figures = [...text.matchAll(/^F\d+\b[^:\n]*: (.+)$/gm)].map(([line]) => line)
-  const cases = figures.length > 3 ? figures.slice(0, 3).concat('…') : figures
   const isSkipped = passed === 0 && SKIPPED.test(text)
-  return { cases: [plural(passed, 'test'), ...cases].join('; '), isProof: passed > 0, isSkipped }
+  return {
+    cases: [plural(passed, 'test'), ...figures.slice(-1)].join('; '),
+    isProof: passed > 0,
+    isSkipped,
+  }
 }
 
 export function ofPlanted(printed: readonly string[]): Told {
