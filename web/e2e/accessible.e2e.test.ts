@@ -1,5 +1,5 @@
-// axe-core on every screen in every state: by turns in Arabic in the dark on a phone, in English and
-// in French in the light on a desk; each screen in all six looks with AXE_LOOKS=all (`npm run
+// axe-core on every screen in every state: by turns in Arabic in the dark on a phone, in English
+// and in French in the light on a desk; each screen in all six looks with AXE_LOOKS=all (`npm run
 // test:axe`). And what Lighthouse looks for besides: a title, one heading, targets for a thumb,
 // nothing wider than the window, nothing said to the console.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
