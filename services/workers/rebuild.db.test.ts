@@ -159,7 +159,10 @@ it('the migrations make the first build as the projections describe it', async (
   const build = { version: 1, generation: 1 }
   // By name, or for every build that is there: a text of PostgreSQL's, which `format` fills.
   const asFormat = (statement: string) =>
-    statement.replaceAll("'", "''").replaceAll('%', '%%').replace(/\b\w+_v1_1\b/, '%I')
+    statement
+      .replaceAll("'", "''")
+      .replaceAll('%', '%%')
+      .replace(/\b\w+_v1_1\b/, '%I')
   const isMade = (statement: string) =>
     text.includes(`${statement};`) || text.includes(`'${asFormat(statement)}'`)
   for (const projection of allProjections)
