@@ -10,12 +10,11 @@ const PAGE_MESSAGES = 50
 
 export const paymentStatements: Statements = {
   payment_attempts_checked: (session, [checks]) => {
-    let count = 0
     for (const check of JSON.parse(checks) as Check[])
-      count += updateAttempt(session, check.attempt_id, (row) =>
+      updateAttempt(session, check.attempt_id, (row) =>
         row.state === 'settled' ? undefined : checked(row, check),
       )
-    return changed(count)
+    return rows([{ check_attempts: '' }])
   },
 
   payment_attempts_by_id: ({ tables }, [ids]) =>

@@ -15,14 +15,13 @@ export const purchaseStatements: Statements = {
 
   answer_purchases: (session, [items]) => {
     const given = JSON.parse(items) as { order_id: string; answer: string; is_settled: boolean }[]
-    let count = 0
     for (const { order_id, answer, is_settled } of given)
-      count += updatePurchase(session, order_id, (row) => ({
+      updatePurchase(session, order_id, (row) => ({
         ...row,
         state: is_settled || row.state === 'settled' ? 'settled' : 'answered',
         answer,
       }))
-    return changed(count)
+    return rows([{ answer_purchases: '' }])
   },
 
   forget_purchases: ({ tables, write }, [orderIds]) => {
