@@ -276,9 +276,7 @@ function openApp(needs: AppNeeds) {
     refused: (limit) => metrics.limitsRefused.inc({ limit }),
   }
   const { exchange } = needs
-  const limits = exchange
-    ? openSharedLimits(ceilings, takesOf(exchange))
-    : openLimits(ceilings)
+  const limits = exchange ? openSharedLimits(ceilings, takesOf(exchange)) : openLimits(ceilings)
   const access = openOrderAccess(database)
   const statuses = openPaymentStatusCache({ orders: desk.orders, follower })
   const admin = { database, store, files, catalogue, limits, now: clock.now }
