@@ -7,7 +7,8 @@ import { closingLine } from './services/testing/closing-line.ts'
 export default defineConfig({
   test: {
     retry: 0,
-    maxWorkers: 2,
+    // One more than the two cores of the gate: much of a test is waiting for disks and browsers.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 180_000,
     teardownTimeout: 10_000,
