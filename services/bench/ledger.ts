@@ -119,9 +119,9 @@ function delayOutcome(delaysMs: number[]): Outcome {
   })
 }
 
-type Lateness = { contender: string; ms: number; msMax: number }
+export type Lateness = { contender: string; ms: number; msMax: number }
 
-function lateness(contest: string, { contender, ms, msMax }: Lateness): Outcome {
+export function lateness(contest: string, { contender, ms, msMax }: Lateness): Outcome {
   const ratio = Number((msMax / Math.max(1, ms)).toFixed(2))
   const against = `${msMax.toLocaleString('en')} ms, more than it took`
   return {

@@ -20,6 +20,7 @@ import { benchMemory } from '../bench/memory.ts'
 import { benchPlace } from '../bench/place.ts'
 import { benchPoll } from '../bench/poll.ts'
 import { benchProcesses } from '../bench/processes.ts'
+import { benchSeal } from '../bench/seal.ts'
 import { benchVerify } from '../bench/verify.ts'
 import { benchRebuildOutcome } from '../bench/rebuild-outcome.ts'
 
@@ -28,8 +29,8 @@ npm run bench -- [name …] [--rounds=5] [--seconds=5] [--minutes=10] [--quick] 
 
 Measures, in one run on one PostgreSQL with fsync on: BENCH_DATABASE_URL (a superuser's address),
 else one of its own in a temporary folder. Prints the median of the rounds and the ratios to what
-is asked; the exit code is 1 when a target is missed. Without a name: all but memory, verify and
-processes.
+is asked; the exit code is 1 when a target is missed. Without a name: all but memory, seal,
+verify and processes.
 
   append   one fact to a new stream, 50 and 10 callers, against Emmett and bare INSERTs
   issue    tickets of one hot raffle, 50 and 500 callers, against Emmett
@@ -43,6 +44,7 @@ processes.
   ledger   checkpoints beside full sales, and a log of a million leaves built, grown and served
   memory   of the service while buyers order and pay, for --minutes
   export   the entries of a million tickets as CSV over HTTP, and the service's memory
+  seal     the register of a million tickets, closed and sealed by the commands of a draw
   verify   a million tickets checked from a ZIP file, in Node and in Chromium
   processes  the same purchases answered by one to four processes on one database
   web      the landing pages on a cheap phone, see npm run bench -- web --help
@@ -69,12 +71,13 @@ export const benches: Readonly<Record<string, Bench>> = {
   export: benchExport,
   admin: benchAdmin,
   ledger: benchLedger,
+  seal: benchSeal,
   verify: benchVerify,
   memory: benchMemory,
   processes: benchProcesses,
 }
 /** Takes too long to be run without having been asked for. */
-const onlyByName = new Set(['verify', 'memory', 'processes'])
+const onlyByName = new Set(['seal', 'verify', 'memory', 'processes'])
 
 export async function runBenches(given: readonly string[]): Promise<number> {
   if (given.includes('web')) return runWebBench(given, withServer)

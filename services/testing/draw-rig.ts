@@ -42,6 +42,7 @@ export type DrawRig = PurchaseRig & {
 
 export type SoldRaffle = {
   tickets?: number
+  ticketsMax?: number
   /** A quorum of this many witnesses whom nobody can reach. */
   quorum?: number
   isStillOpen?: boolean
@@ -106,13 +107,13 @@ export async function openDrawRig({ mayActAlone = false } = {}): Promise<DrawRig
     issue: (raffleId, productId, tickets) => issue(rig, { raffleId, productId, tickets }),
     by: (raffleId, who) => ({ raffleId, doer: { kind: 'staff', actor: staff[who] } }),
     now: (raffleId) => readDraw(needs, raffleId),
-    async soldRaffle({ tickets = 40, quorum = 0, isStillOpen = false } = {}) {
+    async soldRaffle({ tickets = 40, ticketsMax = 1_000, quorum = 0, isStillOpen = false } = {}) {
       const raffleId = newId<RaffleId>()
       const origin = `shop.example/ledger/${raffleId}`
       const witnesses = Array.from({ length: quorum }, (_, at) => strangerKeys[at] ?? '')
       const { productIds } = await rig.sellRaffle({
         raffleId,
-        ticketsMax: 1_000,
+        ticketsMax,
         closesInSeconds: SALE_SECONDS,
         terms: {
           origin,
