@@ -4,6 +4,10 @@ import { closingLine } from './services/testing/closing-line.ts'
 
 // Two projects: pure tests share their workers, tests with a database have a process of their own.
 // Nothing is tried again here; `npm test` runs the few files that failed once more, by themselves.
+
+/** Faults that take a machine of their own for a while: `npm run campaign` has them, each night. */
+const ofTheNight = 'services/testing/faults/f{12,15,16,17,18,24}-*.test.ts'
+
 export default defineConfig({
   test: {
     retry: 0,
@@ -29,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['{events,projections,services,web}/**/*.{db,e2e}.test.ts'],
+          exclude: process.env.FAULT_ROUNDS === undefined ? [ofTheNight] : [],
           pool: 'forks',
           globalSetup: ['./services/testing/global-setup.ts'],
         },

@@ -260,8 +260,6 @@ it(
 
 it.each([
   ['en', desk],
-  ['en', phone],
-  ['ar', desk],
   ['ar', phone],
 ] as const)(
   'breaks no rule of accessibility and fits its screen: %s %#',
