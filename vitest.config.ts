@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 import { closingLine } from './services/testing/closing-line.ts'
+import { LongestFirst } from './services/testing/longest-first.ts'
 
 // Two projects: pure tests share their workers, tests with a database have a process of their own.
 // Nothing is tried again here; `npm test` runs the few files that failed once more, by themselves.
@@ -11,6 +12,7 @@ const ofTheNight = 'services/testing/faults/f{12,15,16,17,18,24}-*.test.ts'
 export default defineConfig({
   test: {
     retry: 0,
+    sequence: { sequencer: LongestFirst },
     // One more than the two cores of the gate: much of a test is waiting for disks and browsers.
     maxWorkers: 3,
     testTimeout: 60_000,
