@@ -85,7 +85,7 @@ describe('callbacks (F6, F7)', () => {
     await rig.pay(orderId, 'approve_late', 2, 0.05)
     await rig.watch.stop()
     await expect
-      .poll(() => rig.order(orderId), { timeout: 5_000 })
+      .poll(() => rig.order(orderId), { timeout: 30_000 })
       .toMatchObject({ status: 'paid' })
   })
 
