@@ -3,10 +3,10 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { freePorts } from '../testing/free-ports.ts'
 import type { OnSale, RaffleOnSale } from './raffle-on-sale.ts'
 import type { FromShop, ToShop } from './shop-process.ts'
 
@@ -142,20 +142,5 @@ function endChild(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.send({ kind: 'stop' } satisfies ToShop)
-  })
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, openAnywhere))
-  const ports = servers.map((server) => (server.address() as net.AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
-}
-
-function openAnywhere(): Promise<net.Server> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve(server))
   })
 }

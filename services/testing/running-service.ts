@@ -1,7 +1,6 @@
 // The whole shop for tests: every route, worker and sweep, the sandbox and the built web app, on a
 // clone of the test database and on ports of its own.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,6 +15,7 @@ import { apiClient } from './api-client.ts'
 import type { ApiClient, ApiClientOptions } from './api-client.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
+import { freePorts } from './free-ports.ts'
 
 export const ownerEmail = 'owner@shop.example'
 export const ownerPassword = 'five cedars over the harbour'
@@ -176,20 +176,3 @@ async function pay(
 }
 
 /** Free at this moment; two files that ask at once are given different ones by the system. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      return server
-    }),
-  )
-  return Promise.all(
-    servers.map(async (server) => {
-      const address = server.address()
-      await new Promise((resolve) => server.close(resolve))
-      if (address === null || typeof address === 'string') throw new Error('no port')
-      return address.port
-    }),
-  )
-}

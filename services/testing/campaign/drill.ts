@@ -1,9 +1,9 @@
 // The restore drill of a night: a demo lives its past in a folder of its own, and the operator's
 // own command backs it up, restores it beside and checks everything.
 import { mkdir } from 'node:fs/promises'
-import net from 'node:net'
 import { join } from 'node:path'
 
+import { freePorts } from '../free-ports.ts'
 import type { Command } from './steps.ts'
 
 const cli = (name: string) => join(import.meta.dirname, `../../cli/${name}.ts`)
@@ -33,19 +33,4 @@ export async function drillCommands(folder: string): Promise<Command[]> {
     { program: cli('seed'), given: ['--json'], env },
     { program: cli('backup'), given: ['--drill', '--json'], env },
   ]
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, openAnywhere))
-  const ports = servers.map((server) => (server.address() as net.AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
-}
-
-function openAnywhere(): Promise<net.Server> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve(server))
-  })
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import type { Call } from '../../bench/buyer.ts'
 import type { OnSale, RaffleOnSale } from '../../bench/raffle-on-sale.ts'
 import type { FromShop, ToShop } from '../../bench/shop-process.ts'
+import { freePorts } from '../free-ports.ts'
 import { shopProgram } from './previous-build.ts'
 
 export type Build = {
@@ -35,7 +36,7 @@ export async function openStreet(databaseUrl: string): Promise<Street> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'qura-builds-'))
   await chmod(dataFolder, 0o711)
   const balancer = await openBalancer()
-  const sandboxPort = await freePort()
+  const [sandboxPort] = await freePorts(1)
   const env = {
     ...process.env,
     NODE_ENV: 'production-like',
@@ -57,7 +58,7 @@ export async function openStreet(databaseUrl: string): Promise<Street> {
     origin: balancer.origin,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     async start(folder, raffles = []) {
-      const port = await freePort()
+      const [port = 0] = await freePorts(1)
       const { child, ready, complaints } = startProcess(folder, {
         ...env,
         PORT: String(port),
@@ -154,12 +155,4 @@ async function openBalancer() {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo // it listens on TCP
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
