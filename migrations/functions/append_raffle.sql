@@ -154,11 +154,15 @@ begin
   end if;
 
   if p_rest ? 'holds' then
+    -- A range of one line, in its order: only the primary key gives that. Asked by equality, a plan
+    -- made while the table was empty took the other index, and walked all that the raffle had sold.
     if exists (
       select from jsonb_to_recordset(p_rest -> 'holds') as hold (order_line_id uuid),
            lateral (
              select from public.issues
-              where issues.log_id = p_log_id and issues.order_line_id = hold.order_line_id
+              where issues.log_id = p_log_id
+                and issues.order_line_id between hold.order_line_id and hold.order_line_id
+              order by issues.order_line_id
               limit 1
            ) as issued
     ) then

@@ -55,6 +55,29 @@ it('sells from a large raffle by reading a few rows for each order line', async 
   await sellsByProbes()
 })
 
+it('sells by probes with plans that were made while the tables were empty', async () => {
+  const young = await testDatabase()
+  try {
+    await young.owner.transaction(async (tx) => {
+      const store = await storeOn(tx)
+      const { raffleId, productId } = await openRaffle(store, { ticketsMax: 100_000 })
+      const raffle = store.raffle(raffleId)
+      const sell = async (orders: number): Promise<void> => {
+        const holds = Array.from({ length: orders }, () => holdOf(productId))
+        await Promise.all(holds.map((hold) => raffle.hold(hold)))
+        await Promise.all(holds.map((hold) => raffle.issue(issueHeld(hold))))
+      }
+      await sell(1)
+      await sell(1_000)
+      const before = await countReads(tx)
+      await sell(ITEMS)
+      await expectProbesOnly(tx, ['events', 'issues', 'holds'], before)
+    })
+  } finally {
+    await young.drop()
+  }
+})
+
 it('reads a stream and a page of a log by their keys', async () => {
   await test.owner.transaction(async (tx) => {
     const inside = await storeOn(tx)
