@@ -58,6 +58,8 @@ async function runShop(): Promise<Running> {
   for (const raffle of raffles) onSale.push(await sellRaffle(service.core, raffle))
   await service.workers.catchUp()
   await service.core.catalogue.refresh()
+  // Else the small forms of what was just uploaded are drawn while purchases are measured.
+  await service.workers.sweeps.now('pictures')
   await beside.start(() => ({
     ...process.env,
     DATABASE_URL: database.url,

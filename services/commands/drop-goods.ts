@@ -20,7 +20,7 @@ export async function dropDueGoods(desk: OrderDesk): Promise<number> {
       select order_id
         from stock_holds
        where state = 'held'
-         and expires_at <= clock_now()
+         and expires_at <= (select clock_now())
        group by order_id
        order by min(expires_at)
        limit ${PAGE}`,

@@ -24,8 +24,8 @@ export async function expireOrders(desk: OrderDesk): Promise<number> {
       select order_id
         from purchases
        where state <> 'settled'
-         and hold_until <= clock_now()
-         and claimed_until <= clock_now()
+         and hold_until <= (select clock_now())
+         and claimed_until <= (select clock_now())
        order by hold_until
        limit ${PAGE}`,
   })
@@ -42,7 +42,7 @@ async function settlePaid({ database }: OrderDesk): Promise<void> {
       update purchases
          set state = 'settled'
        where state = 'answered'
-         and hold_until <= clock_now()
+         and hold_until <= (select clock_now())
          and exists (
            select
              from payment_attempts as paid
@@ -112,8 +112,8 @@ export async function releaseOrphans(desk: OrderDesk): Promise<number> {
       select order_id
         from purchases
        where state = 'running'
-         and claimed_until <= clock_now() - interval '60 seconds'
-         and hold_until > clock_now()
+         and claimed_until <= (select clock_now()) - interval '60 seconds'
+         and hold_until > (select clock_now())
        order by claimed_until
        limit ${PAGE}`,
   })
@@ -147,7 +147,7 @@ export async function dropExpiredHolds(desk: OrderDesk): Promise<number> {
     text: `
       select log_id, order_line_id
         from holds
-       where expires_at <= clock_now()
+       where expires_at <= (select clock_now())
        order by expires_at
        limit ${PAGE}`,
   })

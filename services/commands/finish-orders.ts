@@ -32,7 +32,7 @@ export async function finishUnfinished(desk: OrderDesk): Promise<number> {
        where order_id in (
                select order_id
                  from order_contacts
-                where finish_due_at <= clock_now()
+                where finish_due_at <= (select clock_now())
                 order by finish_due_at
                 limit ${PAGE}
                   for update skip locked

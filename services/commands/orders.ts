@@ -52,7 +52,7 @@ export type Orders = {
   onChange: (listen: (orderId: OrderId) => void) => () => void
 }
 
-const KEPT_MAX = 5_000
+const KEPT_MAX = 20_000
 const TRIES_MAX = 6
 const nothing: LoadedOrder = { order: initialOrder, version: 0, placedAt: null }
 

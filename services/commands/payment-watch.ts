@@ -117,7 +117,7 @@ async function attemptsDue(desk: OrderDesk): Promise<AttemptRow[]> {
     text: `
       select ${ATTEMPT_COLUMNS}
         from payment_attempts
-       where next_check_at <= clock_now()
+       where next_check_at <= (select clock_now())
        order by next_check_at
        limit ${DUE_PAGE}`,
   })

@@ -27,7 +27,7 @@ export async function recallPurchase(
              key like 'body:%'
              and (
                state = 'settled'
-               or hold_until <= clock_now()
+               or hold_until <= (select clock_now())
                or exists (
                  select
                    from payment_attempts as paid

@@ -46,7 +46,7 @@ export async function askForAlert(needs: AlertNeeds, asking: Asking): Promise<vo
   const { rows } = await database.query<{ asked: number }>({
     name: 'alerts_asked',
     text: `select count(*) as asked from raffle_alerts
-            where phone = $1 and created_at > clock_now() - interval '1 day'`,
+            where phone = $1 and created_at > (select clock_now()) - interval '1 day'`,
     values: [phone],
   })
   if ((rows[0]?.asked ?? 0) >= PER_PHONE_PER_DAY_MAX)

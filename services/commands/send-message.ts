@@ -152,7 +152,7 @@ export async function sendWaiting(needs: MessageNeeds): Promise<number> {
                select ref
                  from messages
                 where state = 'waiting'
-                  and next_try_at <= clock_now()
+                  and next_try_at <= (select clock_now())
                 order by next_try_at
                 limit ${PAGE}
                   for update skip locked

@@ -28,7 +28,7 @@ type Sent = {
 const countSent = `
 with mine as (
   select created_at from sign_in_codes
-   where phone = $1 and created_at > clock_now() - interval '1 day'
+   where phone = $1 and created_at > (select clock_now()) - interval '1 day'
 ), sample as (
   select used_at from sign_in_codes
    where prefix = $2
@@ -37,12 +37,13 @@ with mine as (
 )
 select (select extract(epoch from clock_now() - max(created_at))::float8 from mine) as since_last,
        (select count(*) from mine
-         where created_at > clock_now() - interval '1 hour') as phone_hour,
+         where created_at > (select clock_now()) - interval '1 hour') as phone_hour,
        (select count(*) from mine) as phone_day,
        (select count(*) from sign_in_codes
-         where prefix = $2 and created_at > clock_now() - interval '1 hour') as prefix_hour,
+         where prefix = $2
+           and created_at > (select clock_now()) - interval '1 hour') as prefix_hour,
        (select count(*) from sign_in_codes
-         where created_at > clock_now() - interval '1 hour') as everybody_hour,
+         where created_at > (select clock_now()) - interval '1 hour') as everybody_hour,
        (select count(*) from sample) as sampled,
        (select count(used_at) from sample) as used`
 
@@ -96,7 +97,7 @@ export async function wrongCodesOfHour(tx: Queryable): Promise<number> {
   const { rows } = await tx.query<{ failures: number }>({
     name: 'wrong_codes_sum',
     text: `select coalesce(sum(failures), 0)::bigint as failures
-             from wrong_codes where at_minute > clock_now() - interval '1 hour'`,
+             from wrong_codes where at_minute > (select clock_now()) - interval '1 hour'`,
   })
   return rows[0]?.failures ?? 0
 }

@@ -34,7 +34,7 @@ export async function messagesFailedHour(database: Queryable): Promise<number> {
       select count(*)::bigint as failed
         from messages
        where state = 'failed'
-         and created_at > clock_now() - interval '1 hour'`,
+         and created_at > (select clock_now()) - interval '1 hour'`,
   })
   return rows[0]?.failed ?? 0
 }

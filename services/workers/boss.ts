@@ -76,19 +76,21 @@ export async function openBoss({ url, role, applicationName, failed }: Needs): P
       retentionSeconds: 3_600,
       deleteAfterSeconds: JOB_EXPIRES_SECONDS,
     })
-    if (act !== null) {
-      await jobs.work(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, act)
-      const poll = every(`${name} poll`, options.pollMs ?? POLL_MS, act, (error) =>
-        failed(name, error),
-      )
-      stops.push(poll.stop)
-    }
     const sender = coalesce(`${name} bell`, options.coalesceMs ?? COALESCE_MS, async () => {
       // A bell that is lost is made good by the poll.
       await jobs.send(name, null).catch((error: unknown) => failed(`${name} bell`, error))
     })
     stops.push(sender.stop)
-    return { ring: sender.call }
+    const ringer = ringerOf(sender.call)
+    if (act !== null) {
+      const answer = () => ringer.during(act)
+      await jobs.work(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }, answer)
+      const poll = every(`${name} poll`, options.pollMs ?? POLL_MS, answer, (error) =>
+        failed(name, error),
+      )
+      stops.push(poll.stop)
+    }
+    return { ring: ringer.ring }
   }
 
   return {
@@ -97,6 +99,30 @@ export async function openBoss({ url, role, applicationName, failed }: Needs): P
     async stop() {
       await Promise.all(stops.map((stop) => stop()))
       await jobs.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+    },
+  }
+}
+
+/** Who is at work hears the bell afterwards: one job then, instead of ten a second meanwhile. */
+function ringerOf(send: () => void) {
+  let working = 0
+  let isRung = false
+  return {
+    ring() {
+      if (working > 0) isRung = true
+      else send()
+    },
+    async during(act: () => Promise<void>): Promise<void> {
+      working += 1
+      try {
+        await act()
+      } finally {
+        working -= 1
+        if (working === 0 && isRung) {
+          isRung = false
+          send()
+        }
+      }
     },
   }
 }

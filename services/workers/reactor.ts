@@ -9,6 +9,7 @@ import { logKind, type LogKind, type Recorded } from '#projections/projection.ts
 import type { QuraEventType } from '#events/catalogue.ts'
 
 import type { Database, Queryable } from '../io/database.ts'
+import { sleep } from '../io/timers.ts'
 import { inSpanAfter } from '../io/tracing.ts'
 import { readPage, type Page } from './read-page.ts'
 
@@ -33,21 +34,23 @@ type Needs = {
 }
 
 const FACTS_PER_PAGE_MAX = 500
+/** A log that grows all the while is looked at this often, not as often as PostgreSQL answers. */
+const REST_MS = 200
 /** A row of its own says that the reactor was registered, even when there was no log yet. */
 const REGISTERED = ''
 
 export async function openReactor(needs: Needs): Promise<ReactorRunner> {
   await register(needs)
   let running: Promise<void> | undefined
-  let isStopped = false
+  const stopping = new AbortController()
   return {
     run() {
-      if (isStopped) return Promise.resolve()
-      running ??= runOnce(needs, () => isStopped).finally(() => (running = undefined))
+      if (stopping.signal.aborted) return Promise.resolve()
+      running ??= runOnce(needs, stopping.signal).finally(() => (running = undefined))
       return running
     },
     async stop() {
-      isStopped = true
+      stopping.abort()
       await Promise.allSettled([running])
     },
   }
@@ -67,23 +70,34 @@ async function register({ database, reactor }: Needs): Promise<void> {
   )
 }
 
-async function runOnce(needs: Needs, isStopped: () => boolean): Promise<void> {
+async function runOnce(needs: Needs, stopping: AbortSignal): Promise<void> {
   const stuck = new Set<string>()
   for (;;) {
     const logIds = (await logsAbove(needs)).filter((logId) => !stuck.has(logId))
     if (logIds.length === 0) return
+    let isMoreLikely = false
     for (const logId of logIds) {
-      if (isStopped()) return
+      if (stopping.aborted) return
       try {
-        if (!(await actOnPage(needs, logId, isStopped))) stuck.add(logId)
+        const covered = await actOnPage(needs, logId, stopping)
+        if (covered === undefined) stuck.add(logId)
+        isMoreLikely ||= covered === FACTS_PER_PAGE_MAX
       } catch (error) {
         stuck.add(logId)
         needs.failed({ reactor: needs.reactor.name, logId, error })
         await noteFailure(needs, logId, error)
       }
     }
+    if (!isMoreLikely && !(await rested(stopping))) return
   }
 }
+
+/** False when it is to stop instead. */
+const rested = (stopping: AbortSignal): Promise<boolean> =>
+  sleep(REST_MS, stopping).then(
+    () => true,
+    () => false,
+  )
 
 async function logsAbove({ database, reactor }: Needs): Promise<string[]> {
   const { rows } = await database.query<{ log_id: string }>({
@@ -99,34 +113,34 @@ async function logsAbove({ database, reactor }: Needs): Promise<string[]> {
   return rows.map((row) => row.log_id)
 }
 
-/** False when another process is at it. */
+/** How many positions it has covered; undefined when another process is at it. */
 async function actOnPage(
   { database, reactor }: Needs,
   logId: string,
-  isStopped: () => boolean,
-): Promise<boolean> {
+  stopping: AbortSignal,
+): Promise<number | undefined> {
   const inItsTrace = reacting(reactor)
   if (reactor.isTransactional)
     return database.transaction(
       async (tx) => {
         const page = await nextPage(tx, reactor, logId)
-        if (page === undefined) return false
+        if (page === undefined) return undefined
         for (const fact of page.facts) await inItsTrace(fact, () => reactor.react(fact, tx))
         await moveMark(tx, reactor, page)
-        return true
+        return page.last - page.after
       },
       { retries: 5 },
     )
 
   const page = await database.transaction((tx) => nextPage(tx, reactor, logId))
-  if (page === undefined) return false
+  if (page === undefined) return undefined
   for (const fact of page.facts) {
-    if (isStopped()) return false
+    if (stopping.aborted) return undefined
     await inItsTrace(fact, () => reactor.react(fact))
     await moveMark(database, reactor, { ...page, last: fact.position })
   }
   await moveMark(database, reactor, page)
-  return true
+  return page.last - page.after
 }
 
 /** What a fact brings about goes on with the trace it was recorded in. */
