@@ -14,6 +14,7 @@ import { openEventStore } from './event-store/store.ts'
 import type { EventStore } from './event-store/types.ts'
 import { openDatabase } from './io/database.ts'
 import type { Database } from './io/database.ts'
+import { watchForSilence } from './io/silence.ts'
 import { openLedgerKeys } from './ledger/keys.ts'
 import type { LedgerKeys } from './ledger/keys.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -65,10 +66,13 @@ export type CoreNeeds = { config: Config; url: string; shopLogs: number; log: Lo
 const WRITERS_MAX = 8
 /** People rather hear within a second that they should come again (assurance F14). */
 const PATIENCE_MS = 500
+/** One that the network swallows leaves time for another, within the five seconds of F5. */
+const CONNECT_MS = 3_000
 
 export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promise<Core> {
   const poolMax = config.database.poolMax
-  const common = { url, patienceMs: PATIENCE_MS }
+  const silence = watchForSilence({ connectionString: url, application_name: 'qura' })
+  const common = { url, patienceMs: PATIENCE_MS, connectTimeoutMs: CONNECT_MS, silence }
   const database = openDatabase({ ...common, applicationName: 'qura', poolMax })
   const writers = openDatabase({
     ...common,
@@ -133,6 +137,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
       await catalogue.stop()
       await clock.stop()
       await Promise.all([database.end(), writers.end()])
+      silence.stop()
     },
   }
 }

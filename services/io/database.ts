@@ -7,6 +7,7 @@ import type { ClientBase, PoolClient, PoolConfig } from 'pg'
 import { copyIn, type Copy } from './copy-in.ts'
 import { io } from './io.ts'
 import { isTakenBack, noteRetry, pauseBeforeRetry } from './retries.ts'
+import { watchForSilence, type SilenceWatch } from './silence.ts'
 import { openWaitingLine } from './waiting-line.ts'
 
 export type Statement = {
@@ -57,6 +58,8 @@ export type DatabaseOptions = {
   connectTimeoutMs?: number
   /** How long somebody waits for a connection while none comes back (`waiting-line.ts`). */
   patienceMs?: number
+  /** One for all pools to the same server; whoever opened it stops it. Left out: one of its own. */
+  silence?: SilenceWatch
 }
 
 /** The COMMIT was sent and no answer came: it may have happened. Look the business key up (R3). */
@@ -67,10 +70,10 @@ export class CommitUnknown extends Error {
   }
 }
 
-/** All connections are in use and none came back in time: nothing was sent. */
+/** All connections are in use and none came back in time, or nobody answers: nothing was sent. */
 export class NoConnection extends Error {
-  constructor() {
-    super('no connection to the database came free in time')
+  constructor(reason = 'no connection to the database came free in time') {
+    super(reason)
     this.name = 'NoConnection'
   }
 }
@@ -123,7 +126,10 @@ const lostConnection =
 
 export function openDatabase(options: DatabaseOptions): Database {
   const connectionsMax = options.poolMax ?? 10
-  const pool = new Pool({ ...sessionSettings(options), max: connectionsMax })
+  const settings = sessionSettings(options)
+  const silence = options.silence ?? watchForSilence(settings)
+  const { stream } = silence
+  const pool = new Pool({ ...settings, stream, max: connectionsMax })
   // The pool's own line would keep everybody for as long as opening a connection may take.
   const line = openWaitingLine({
     placesMax: connectionsMax,
@@ -132,13 +138,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   // An idle connection that breaks has nobody waiting on it; the pool drops it and opens another.
   pool.on('error', () => {})
-  // One that breaks while it is held tells its holder through his query, and must not end us.
-  pool.on('connect', (client) => client.on('error', () => void brokenClients.add(client)))
+  pool.on('connect', (client) => {
+    // One that breaks while it is held tells its holder through his query, and must not end us.
+    client.on('error', () => void brokenClients.add(client))
+    // A statement without a limit is in no hurry (migrations, rebuilds), and neither are we.
+    if (options.statementTimeoutMs !== 0) watches.set(client, silence)
+  })
+  const connect = () => silence.during(null, () => io('sql connect', () => pool.connect()))
 
   async function withClient<Result>(act: (client: PoolClient) => Promise<Result>) {
     await line.enter()
     try {
-      const client = await io('sql connect', () => pool.connect())
+      if (silence.isSilent()) throw new NoConnection('the database says nothing any more')
+      const client = await connect()
       try {
         return await act(client)
       } finally {
@@ -159,13 +171,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     transaction: (act, { retries = 0 } = {}) =>
       retrying(retries, () => withClient((client) => inTransaction(client, act))),
     withConnection: (act) => withClient((client) => act(queryableOn(client))),
-    listen: (channel, hear) => listen(options, channel, hear),
+    listen: (channel, hear) => listen({ ...settings, stream }, channel, hear),
     connections: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
       waiting: line.waiting() + pool.waitingCount,
     }),
-    end: () => io('sql end', () => pool.end()),
+    async end() {
+      await io('sql end', () => pool.end())
+      if (options.silence === undefined) silence.stop()
+    },
   }
 }
 
@@ -205,6 +220,8 @@ async function rollback(client: PoolClient, reason: unknown): Promise<void> {
 
 const brokenClients = new WeakSet<object>()
 const isBroken = (client: object) => brokenClients.has(client)
+/** Over the connections whose statements are not waited for in silence. */
+const watches = new WeakMap<object, SilenceWatch>()
 
 function queryableOn(client: ClientBase): Queryable {
   return { query: (statement, values) => queryOn(client, statement, values) }
@@ -230,7 +247,10 @@ const copyOn = (client: ClientBase, copy: Copy) =>
 
 async function watched<Result>(client: ClientBase, name: string, act: () => Promise<Result>) {
   try {
-    return await io(`sql ${name}`, act)
+    const watch = watches.get(client)
+    return await (watch === undefined
+      ? io(`sql ${name}`, act)
+      : watch.during(client, () => io(`sql ${name}`, act)))
   } catch (error) {
     if (isOutcomeUnknown(error)) brokenClients.add(client)
     throw error
@@ -318,7 +338,7 @@ const safeIntegers = (text: string) =>
 const LISTEN_AGAIN_MS = 500
 
 async function listen(
-  options: DatabaseOptions,
+  settings: PoolConfig,
   channel: string,
   hear: (payload: string) => void,
 ): Promise<() => Promise<void>> {
@@ -327,7 +347,7 @@ async function listen(
   let again: NodeJS.Timeout | undefined
 
   async function open() {
-    const next = new Client({ ...sessionSettings(options), statement_timeout: 0 })
+    const next = new Client({ ...settings, statement_timeout: 0 })
     next.on('notification', (message) => hear(message.payload ?? ''))
     next.on('error', () => lost(next))
     next.on('end', () => lost(next))

@@ -1,0 +1,70 @@
+// Fault F5 without a shop: who waits for a PostgreSQL that has gone silent, and who does not.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
+import {
+  isOutage,
+  isOutcomeUnknown,
+  NoConnection,
+  openDatabase,
+  type Database,
+} from './database.ts'
+
+let test: TestDatabase
+let proxy: TcpProxy
+let database: Database
+beforeAll(async () => {
+  test = await testDatabase()
+  const { hostname, port } = new URL(test.url)
+  proxy = await openTcpProxy({ host: hostname, port: Number(port) })
+})
+afterAll(async () => {
+  await proxy.close()
+  await test.drop()
+})
+beforeEach(() => {
+  database = openDatabase({ url: proxy.urlOf(test.url), applicationName: 'silence', poolMax: 3 })
+})
+afterEach(async () => {
+  proxy.plan(null)
+  await database.end()
+})
+
+const failureOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => undefined,
+    (error: Error) => error,
+  )
+
+it('cuts a connection whose answer was lost, and lets the server work on the others', async () => {
+  const slow = database.query('select pg_sleep(2), 7 as n')
+  proxy.plan({ when: /select 'lost'/, fault: { kind: 'blackhole' } })
+  const lost = await failureOf(database.query(`select 'lost'`))
+
+  expect(isOutcomeUnknown(lost) && isOutage(lost)).toBe(true)
+  // By us, before the driver's own limit of seven seconds.
+  expect(lost?.message).toBe('Connection terminated unexpectedly')
+  expect((await database.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+  expect((await slow).rows).toMatchObject([{ n: 7 }])
+})
+
+it('gives up a transaction whose answer was lost, and does not claim to know its end', async () => {
+  proxy.plan({ when: /commit/, fault: { kind: 'blackhole' } })
+  const lost = await failureOf(database.transaction((tx) => tx.query('select 1')))
+  expect(lost?.name).toBe('CommitUnknown')
+})
+
+it('refuses everybody while the server is silent, and serves again when it speaks', async () => {
+  await database.query('select 1')
+  proxy.plan({ when: /[^]/, fault: { kind: 'blackhole' }, times: Infinity })
+  const waiting = [1, 2].map(() => failureOf(database.query('select 1')))
+  for (const failure of await Promise.all(waiting)) expect(isOutage(failure)).toBe(true)
+  const refused = await failureOf(database.query('select 1'))
+  expect(refused).toBeInstanceOf(NoConnection)
+  expect(refused?.message).toMatch(/says nothing/)
+
+  proxy.plan(null)
+  const isServed = async () => (await failureOf(database.query('select 1'))) === undefined
+  await expect.poll(isServed, { timeout: 30_000 }).toBe(true)
+})
