@@ -90,9 +90,19 @@ it('an export reads on, page by page, with the holders that are not erased', asy
     [orderIdOf(1)],
   )
 
-  const page = await ask(db.database, registerWithHolders({ raffleId, after: 0, limit: 1 }))
-  const next = await ask(db.database, registerWithHolders({ raffleId, after: 1, limit: 1 }))
+  const pageAfter = (after: number, limit = 1) =>
+    askOne(db.database, registerWithHolders({ raffleId, after, limit }))
+  const [one, other] = [
+    { first: 1, last: 4, reference: 'QR-000001', name: 'Rana', email: null },
+    { first: 5, last: 6, reference: 'QR-000002', name: null, phone: null, voided: [[5, 5]] },
+  ]
 
-  expect(page).toMatchObject([{ first: 1, reference: 'QR-000001', name: 'Rana', email: null }])
-  expect(next).toMatchObject([{ first: 5, reference: 'QR-000002', name: null, phone: null }])
+  expect(await pageAfter(0)).toMatchObject([one])
+  expect(await pageAfter(1)).toMatchObject([other])
+  expect(await pageAfter(5)).toEqual([])
+  const both = await pageAfter(0, 2)
+  expect(both).toMatchObject([one, other])
+  expect(both?.map(({ issuedAtSeconds }) => issuedAtSeconds)[1]).toBe(
+    Date.parse('2026-03-02T10:00:00.000Z') / 1_000,
+  )
 })

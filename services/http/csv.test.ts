@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { csvFileName, csvLines, csvText, guarded, pagesOf, quotedLine } from './csv.ts'
+import { csvCells, csvFileName, csvLines, csvText, guarded, pagesOf, quotedLine } from './csv.ts'
 import type { Row } from './csv.ts'
 
 describe('a cell', () => {
@@ -34,12 +34,22 @@ it('writes a plain row as csv-stringify does', () =>
     ),
   ))
 
+it('writes a line from its parts as in one piece', () =>
+  fc.assert(
+    fc.property(
+      cells,
+      cells,
+      (one, other) => `${csvCells(one)},${csvCells(other)}\r\n` === csvLines([[...one, ...other]]),
+    ),
+  ))
+
 const cell = fc.oneof(
   fc.constant(null),
   fc.integer(),
   fc.string(),
   fc.string({ unit: fc.constantFrom(...'=+-@",\r\n\t ab') }),
 )
+const cells = fc.array(cell, { minLength: 1, maxLength: 4 })
 
 describe('a file', () => {
   it('begins with the byte order mark and the header, then has every page', async () => {
@@ -52,6 +62,13 @@ describe('a file', () => {
     expect(await textOf(csvText({ fileName: 'x.csv', header: ['No'], pages: [] }))).toBe(
       '\uFEFFNo\r\n',
     ))
+
+  it('takes pages that have their lines already', async () => {
+    const pages = ['1\r\n2\r\n', '', '3\r\n']
+    expect(await textOf(csvText({ fileName: 'x.csv', header: ['No'], pages }))).toBe(
+      '\uFEFFNo\r\n1\r\n2\r\n3\r\n',
+    )
+  })
 
   it('is named after what it holds, safely, at the time in Beirut', () => {
     const at = new Date('2026-11-21T22:05:09.000Z')

@@ -16,9 +16,14 @@ export type CsvFile = {
   /** See `csvFileName`. */
   fileName: string
   header: readonly string[]
-  /** As `pagesOf` reads them, or any other source; each page holds some thousand rows at most. */
-  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
+  /**
+   * As `pagesOf` reads them, or any other source; each page holds some thousand rows at most. A
+   * page that is text has its lines already, made of `csvCells`.
+   */
+  pages: AsyncIterable<Page> | Iterable<Page>
 }
+
+type Page = readonly Row[] | string
 
 /** What a spreadsheet takes for the beginning of a formula, or skips on its way to one. */
 const formulaStarts = new Set('=+-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20')
@@ -26,33 +31,39 @@ const formulaStarts = new Set('=+-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20')
 export const guarded = (cell: Cell): Cell =>
   typeof cell === 'string' && formulaStarts.has(cell.charAt(0)) ? `'${cell}` : cell
 
-/**
- * The lines of some rows, each with its end. csv-stringify writes every row that has something to
- * quote; one without (nearly all) is its cells with commas between them, ten times as fast.
- */
+/** The lines of some rows, each with its end. */
 export function csvLines(rows: readonly Row[]): string {
   let lines = ''
-  for (const row of rows) {
-    const cells = row.map(guarded)
-    lines += cells.some(needsQuotes) ? quotedLine(cells) : cells.join(',') + END
-  }
+  for (const row of rows) lines += csvCells(row) + LINE_END
   return lines
 }
 
-const END = '\r\n'
+/**
+ * A line without its end, or a part of one that many lines share. csv-stringify writes whatever has
+ * something to quote; the rest (nearly all) is its cells with commas between them, ten times as
+ * fast.
+ */
+export function csvCells(row: Row): string {
+  const cells = row.map(guarded)
+  if (!cells.some(needsQuotes)) return cells.join(',')
+  return quotedLine(cells).slice(0, -LINE_END.length)
+}
+
+export const LINE_END = '\r\n'
 
 const needsQuotes = (cell: Cell) => typeof cell === 'string' && /[",\r\n]/.test(cell)
 
 /** Also what stands in lines of its own inside a cell is quoted, whatever ends a line here. */
 export const quotedLine = (cells: Row): string =>
-  stringify([[...cells]], { record_delimiter: END, quote_record_delimiter: true })
+  stringify([[...cells]], { record_delimiter: LINE_END, quote_record_delimiter: true })
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The file as a stream of text; what is read ahead of the caller is one page. */
 export async function* csvText({ header, pages }: CsvFile): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([header])
-  for await (const rows of pages) if (rows.length > 0) yield csvLines(rows)
+  for await (const page of pages)
+    if (page.length > 0) yield typeof page === 'string' ? page : csvLines(page)
 }
 
 /**

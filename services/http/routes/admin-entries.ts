@@ -4,15 +4,15 @@ import { Router } from 'express'
 import type { CommandId } from '#events/kernel/ids.ts'
 import { boardById } from '#projections/raffle-board/queries.ts'
 import { registerWithHolders } from '#projections/ticket-register/queries.ts'
-import type { RegisterFilter } from '#projections/ticket-register/queries.ts'
+import type { HolderRow, RegisterFilter } from '#projections/ticket-register/queries.ts'
 
 import { noteAct } from '../../commands/audit.ts'
 import { entriesExportQuery } from '../../contract/admin-raffles.ts'
 import { newId } from '../../ids.ts'
-import { ask, askOne } from '../../io/ask.ts'
+import { askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
 import { csvFileName, pagesOf, sendCsv } from '../csv.ts'
-import { entriesHeader, entryRows } from '../entry-rows.ts'
+import { entriesHeader, entryLines } from '../entry-rows.ts'
 import { notFound } from '../problem.ts'
 import { actorOf, raffleIdOf } from './admin-shared.ts'
 
@@ -44,7 +44,7 @@ export function adminEntryRoutes({ database, now }: EntriesNeeds): Router {
     await sendCsv(response, {
       fileName: csvFileName(['raffle_entries', raffle.name], now()),
       header: entriesHeader,
-      pages: entryRows(rangesOf(database, { raffleId, ...days })),
+      pages: entryLines(rangesOf(database, { raffleId, ...days })),
     })
   })
 
@@ -52,9 +52,7 @@ export function adminEntryRoutes({ database, now }: EntriesNeeds): Router {
 }
 
 const rangesOf = (database: Database, filter: RegisterFilter) =>
-  pagesOf((last: { first: number } | null) =>
-    ask(
-      database,
-      registerWithHolders({ ...filter, after: last?.first ?? 0, limit: RANGES_PER_PAGE }),
-    ),
-  )
+  pagesOf(async (last: HolderRow | null) => {
+    const page = { ...filter, after: last?.first ?? 0, limit: RANGES_PER_PAGE }
+    return (await askOne(database, registerWithHolders(page))) ?? []
+  })
