@@ -878,6 +878,7 @@ create table sessions (
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   proven_at timestamp with time zone,
+  device text,
   constraint sessions_check CHECK (((kind = 'guest'::text) = (person_id IS NULL))),
   constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['guest'::text, 'customer'::text, 'admin'::text]))),
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),

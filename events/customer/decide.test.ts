@@ -50,6 +50,15 @@ it('notes which kind of second factor came and went', () => {
   given(registered, erased).when({ type: 'AddFactor', kind: 'totp' }).thenRejected('not_found')
 })
 
+it('notes that recovery codes were made, and each that was used', () => {
+  given(registered)
+    .when({ type: 'MakeRecoveryCodes' })
+    .then({ type: 'CustomerRecoveryCodesMade', data: {} })
+  given(registered, { type: 'CustomerRecoveryCodesMade', data: {} })
+    .when({ type: 'UseRecoveryCode' })
+    .then({ type: 'CustomerRecoveryCodeUsed', data: {} })
+})
+
 it('ends with the erasure, which is done once', () => {
   given(registered).when({ type: 'ErasePerson' }).then(erased)
   given(registered, erased).when({ type: 'ErasePerson' }).thenNothing()

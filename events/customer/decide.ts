@@ -21,6 +21,8 @@ export type CustomerCommand =
   | { type: 'ClaimOrders'; orderIds: readonly OrderId[] }
   | { type: 'AddFactor'; kind: FactorKind }
   | { type: 'RemoveFactor'; kind: FactorKind }
+  | { type: 'MakeRecoveryCodes' }
+  | { type: 'UseRecoveryCode' }
   | { type: 'ErasePerson' }
 
 function decideCustomer(command: CustomerCommand, state: Customer): CustomerEvent[] {
@@ -45,6 +47,10 @@ function decideCustomer(command: CustomerCommand, state: Customer): CustomerEven
       return [{ type: 'CustomerFactorAdded', data: { kind: command.kind } }]
     case 'RemoveFactor':
       return [{ type: 'CustomerFactorRemoved', data: { kind: command.kind } }]
+    case 'MakeRecoveryCodes':
+      return [{ type: 'CustomerRecoveryCodesMade', data: {} }]
+    case 'UseRecoveryCode':
+      return [{ type: 'CustomerRecoveryCodeUsed', data: {} }]
     case 'ErasePerson':
       return [{ type: 'PersonErased', data: {} }]
     default:

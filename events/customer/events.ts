@@ -16,6 +16,9 @@ export const customerEvents = {
   /** Asked for beside the code by SMS from now on. */
   CustomerFactorAdded: z.strictObject({ kind: z.enum(factorKinds) }),
   CustomerFactorRemoved: z.strictObject({ kind: z.enum(factorKinds) }),
+  /** Ten new ones; those before them end. */
+  CustomerRecoveryCodesMade: z.strictObject({}),
+  CustomerRecoveryCodeUsed: z.strictObject({}),
   PersonErased: z.strictObject({}),
 }
 

@@ -24,6 +24,8 @@ export function evolveCustomer(state: Customer, { type }: CustomerEvent): Custom
     case 'OrdersClaimed':
     case 'CustomerFactorAdded':
     case 'CustomerFactorRemoved':
+    case 'CustomerRecoveryCodesMade':
+    case 'CustomerRecoveryCodeUsed':
       return state
     case 'PersonErased':
       return { status: 'erased' }

@@ -60,3 +60,10 @@ it('records second factors and ended sessions of whoever is on the staff', () =>
   given(cashier).when({ type: 'RevokeSessions', count: 0 }).thenNothing()
   given().when({ type: 'AddSecondFactor', kind: 'totp' }).thenRejected('not_found')
 })
+
+it('records that recovery codes were made, and each that was used', () => {
+  given(cashier).when({ type: 'MakeRecoveryCodes' }).then({ type: 'RecoveryCodesMade', data: {} })
+  given(cashier, { type: 'RecoveryCodesMade', data: {} })
+    .when({ type: 'UseRecoveryCode' })
+    .then({ type: 'RecoveryCodeUsed', data: {} })
+})

@@ -20,6 +20,8 @@ export type StaffCommand =
   | { type: 'EnableStaff' }
   | { type: 'AddSecondFactor'; kind: FactorKind }
   | { type: 'RemoveSecondFactor'; kind: FactorKind }
+  | { type: 'MakeRecoveryCodes' }
+  | { type: 'UseRecoveryCode' }
   | { type: 'RevokeSessions'; count: number }
 
 function decideStaff(command: StaffCommand, state: Staff): StaffEvent[] {
@@ -49,6 +51,10 @@ function decideStaff(command: StaffCommand, state: Staff): StaffEvent[] {
       return [{ type: 'SecondFactorAdded', data: { kind: command.kind } }]
     case 'RemoveSecondFactor':
       return [{ type: 'SecondFactorRemoved', data: { kind: command.kind } }]
+    case 'MakeRecoveryCodes':
+      return [{ type: 'RecoveryCodesMade', data: {} }]
+    case 'UseRecoveryCode':
+      return [{ type: 'RecoveryCodeUsed', data: {} }]
     case 'RevokeSessions':
       return command.count === 0
         ? []

@@ -17,6 +17,9 @@ export const staffEvents = {
   StaffEnabled: z.strictObject({}),
   SecondFactorAdded: z.strictObject({ kind: z.enum(factorKinds) }),
   SecondFactorRemoved: z.strictObject({ kind: z.enum(factorKinds) }),
+  /** Ten new ones; those before them end. */
+  RecoveryCodesMade: z.strictObject({}),
+  RecoveryCodeUsed: z.strictObject({}),
   /** Every session of the person, or one of them, was ended by hand. */
   SessionsRevoked: z.strictObject({ count: positive() }),
 }

@@ -32,6 +32,8 @@ export function evolveStaff(state: Staff, { type, data }: StaffEvent): Staff {
     // What proves a person, and where he is signed in, stands in side tables.
     case 'SecondFactorAdded':
     case 'SecondFactorRemoved':
+    case 'RecoveryCodesMade':
+    case 'RecoveryCodeUsed':
     case 'SessionsRevoked':
       return state
     default:

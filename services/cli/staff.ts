@@ -8,7 +8,8 @@ import { openClock } from '../clock.ts'
 import { staffActor, terminal } from '../commands/audit.ts'
 import { resetCustomerFactors } from '../commands/customer-factors.ts'
 import { removePasskeys } from '../commands/passkeys.ts'
-import { forgetRecoveryCodes, removeTotp } from '../commands/second-factor.ts'
+import { forgetRecoveryCodes } from '../commands/recovery-codes.ts'
+import { removeTotp } from '../commands/second-factor.ts'
 import {
   changeRole,
   disableStaff,

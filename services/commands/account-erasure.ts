@@ -145,8 +145,8 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
     })
   await tx.query({
     name: 'erase sessions',
-    text: `update sessions set revoked_at = clock_now()
-            where person_id = $1 and revoked_at is null`,
+    text: `update sessions set revoked_at = coalesce(revoked_at, clock_now()), device = null
+            where person_id = $1`,
     values: [personId],
   })
   await tx.query({

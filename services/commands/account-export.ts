@@ -51,7 +51,7 @@ const columns = {
   messages: `purpose, body, state, created_at as "createdAt", sent_at as "sentAt"
                from messages`,
   sessions: `kind, created_at as "createdAt", last_seen_at as "lastSeenAt",
-             expires_at as "expiresAt"
+             expires_at as "expiresAt", device
                from sessions`,
   alerts: `raffle_id as "raffleId", created_at as "createdAt", sent_at as "sentAt"
              from raffle_alerts`,

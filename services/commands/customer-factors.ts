@@ -1,15 +1,18 @@
 // A second factor of a customer beside the code by SMS: whoever takes over his number does not have
 // his account yet. Between the two the browser stays a guest's; who it wants to be stands in a row
 // that counts for five minutes.
+import { unreachable } from '#events/kernel/assert.ts'
 import { customerDecider } from '#events/customer/decide.ts'
+import type { CustomerCommand } from '#events/customer/decide.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { EventStore } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
 import { changeStream } from './change-stream.ts'
 import { removePasskeys } from './passkeys.ts'
-import { factorsOf, forgetRecoveryCodes, removeTotp } from './second-factor.ts'
-import type { FactorNeeds, NoteFactor } from './second-factor.ts'
+import { forgetRecoveryCodes } from './recovery-codes.ts'
+import { factorsOf, removeTotp } from './second-factor.ts'
+import type { FactorChange, FactorNeeds, NoteFactor } from './second-factor.ts'
 
 export type CustomerFactorNeeds = FactorNeeds & {
   store: Pick<EventStore, 'append' | 'readStream'>
@@ -21,13 +24,28 @@ export function customerFactorNote(
   { store }: Pick<CustomerFactorNeeds, 'store'>,
   { personId, actor = `customer:${personId}` }: { personId: string; actor?: string },
 ): NoteFactor {
-  return async ({ kind, isAdded }) => {
+  return async (change) => {
     await changeStream(store, {
       streamId: `customer/${personId}`,
       decider: customerDecider,
       actor,
-      commands: () => [{ type: isAdded ? 'AddFactor' : 'RemoveFactor', kind } as const],
+      commands: () => [commandOf(change)],
     })
+  }
+}
+
+function commandOf(change: FactorChange): CustomerCommand {
+  switch (change.act) {
+    case 'added':
+      return { type: 'AddFactor', kind: change.kind }
+    case 'removed':
+      return { type: 'RemoveFactor', kind: change.kind }
+    case 'made recovery codes':
+      return { type: 'MakeRecoveryCodes' }
+    case 'used recovery code':
+      return { type: 'UseRecoveryCode' }
+    default:
+      return unreachable(change)
   }
 }
 
@@ -100,6 +118,19 @@ export async function customerProof(
   const { is_proven = false, is_fresh = false } = rows[0] ?? {}
   if (!is_proven) return 'missing'
   return is_fresh ? 'fresh' : 'old'
+}
+
+/** As above; who has no factor is asked for a sign-in, or a code by SMS, of those five minutes. */
+export async function recentProof(database: Queryable, pending: Pending): Promise<CustomerProof> {
+  const proof = await customerProof(database, pending)
+  if (proof !== 'not needed') return proof
+  const { rows } = await database.query<{ is_fresh: boolean }>({
+    name: 'session_recent',
+    text: `select greatest(created_at, proven_at) > clock_now() - interval '5 minutes' as is_fresh
+             from sessions where session_id = $1`,
+    values: [pending.sessionId],
+  })
+  return rows[0]?.is_fresh === true ? 'fresh' : 'old'
 }
 
 /** Recovery codes open what is locked: without a lock there is nothing to open. */

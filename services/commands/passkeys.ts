@@ -102,7 +102,7 @@ export async function addPasskey(needs: PasskeyNeeds, given: NewPasskey): Promis
   } catch (error) {
     throw sqlState(error) === UNIQUE_VIOLATION ? passkeyRefused(error) : error
   }
-  await note({ kind: 'passkey', isAdded: true })
+  await note({ act: 'added', kind: 'passkey' })
 }
 
 export type PasskeyProof = {
@@ -202,6 +202,6 @@ export async function removePasskeys(
             where person_id = $1 and ($2::uuid is null or passkey_id = $2::uuid)`,
     values: [personId, passkeyId],
   })
-  if (rowCount > 0) await note({ kind: 'passkey', isAdded: false })
+  if (rowCount > 0) await note({ act: 'removed', kind: 'passkey' })
   return rowCount
 }

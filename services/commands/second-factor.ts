@@ -1,14 +1,15 @@
 // The second factor of a person, staff or customer: a code app (RFC 6238), passkeys
-// (`passkeys.ts`) or, once each, a recovery code. The app's secret lies in the database encrypted
+// (`passkeys.ts`) or, once each, a recovery code (`recovery-codes.ts`). The app's secret lies in the database encrypted
 // under a key that does not; a code that was taken is used up, and so are all before it. Ten wrong
 // ones close the account's second factor for a quarter of an hour, like wrong passwords.
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 import type { FactorKind } from '#events/kernel/factor-kinds.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Database, Queryable } from '../io/database.ts'
 import { failureCounters } from './failure-counters.ts'
+import { newRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { keyUri, matchingStep, newSecret, base32 } from './totp.ts'
 
 export type FactorKey = { kid: string; bytes: Uint8Array }
@@ -24,8 +25,12 @@ export type FactorNeeds = {
   shopName: string
 }
 
-/** Writes down as a fact that one came or went; whose it is, the caller has said. */
-export type NoteFactor = (change: { kind: FactorKind; isAdded: boolean }) => Promise<void>
+export type FactorChange =
+  | { act: 'added' | 'removed'; kind: FactorKind }
+  | { act: 'made recovery codes' | 'used recovery code' }
+
+/** Writes down as a fact what came, went or was used; whose it is, the caller has said. */
+export type NoteFactor = (change: FactorChange) => Promise<void>
 
 export type Factors = { hasTotp: boolean; passkeys: number; recoveryCodesLeft: number }
 
@@ -75,23 +80,23 @@ export async function confirmTotp(
   if (stored === null || stored.isConfirmed)
     throw new Rejection('not_found', 'There is no code app waiting for its first code.')
   await requireRightCode(needs, personId, () => useStep(needs, { personId, code, stored }))
-  await note({ kind: 'totp', isAdded: true })
+  await note({ act: 'added', kind: 'totp' })
   await needs.database.query({
     name: 'totp_confirm',
     text: 'update staff_totp set confirmed_at = clock_now() where person_id = $1',
     values: [personId],
   })
-  return { recoveryCodes: await newRecoveryCodes(needs.database, personId) }
+  return { recoveryCodes: await newRecoveryCodes(needs, { personId, note }) }
 }
 
 /** Throws `wrong_code`, or `too_many_requests` after ten of them. */
 export async function proveByCode(
   needs: FactorNeeds,
-  { personId, code }: { personId: string; code: string },
+  { personId, code, note }: { personId: string; code: string; note: NoteFactor },
 ): Promise<void> {
   const isRecovery = code.replace(/[\s-]/g, '').length > 6
   await requireRightCode(needs, personId, async () => {
-    if (isRecovery) return useRecoveryCode(needs.database, personId, code)
+    if (isRecovery) return useRecoveryCode(needs, { personId, code, note })
     const stored = await readTotp(needs, personId)
     return stored?.isConfirmed === true && useStep(needs, { personId, code, stored })
   })
@@ -160,41 +165,6 @@ async function useStep(
   return rowCount === 1
 }
 
-const RECOVERY_CODES = 10
-const RECOVERY_BYTES = 10
-
-/** Ten new ones; the old ones end. */
-export async function newRecoveryCodes(database: Queryable, personId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-').toLowerCase(),
-  )
-  await database.query({
-    name: 'recovery_replace',
-    text: `with gone as (delete from staff_recovery_codes where person_id = $1)
-           insert into staff_recovery_codes (person_id, code_sha256)
-           select $1, unnest($2::bytea[])`,
-    values: [personId, codes.map(recoveryHash)],
-  })
-  return codes
-}
-
-async function useRecoveryCode(
-  database: Queryable,
-  personId: string,
-  code: string,
-): Promise<boolean> {
-  const { rowCount } = await database.query({
-    name: 'recovery_use',
-    text: `update staff_recovery_codes set used_at = clock_now()
-            where person_id = $1 and code_sha256 = $2 and used_at is null`,
-    values: [personId, recoveryHash(code)],
-  })
-  return rowCount === 1
-}
-
-const recoveryHash = (code: string) =>
-  createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()
-
 /** By the person, or by an owner for who has lost the phone. */
 export async function removeTotp(
   needs: Pick<FactorNeeds, 'database'>,
@@ -207,16 +177,8 @@ export async function removeTotp(
   })
   // One that never gave its first code was no second factor.
   if ((rows[0]?.confirmed_at ?? null) === null) return false
-  await note({ kind: 'totp', isAdded: false })
+  await note({ act: 'removed', kind: 'totp' })
   return true
-}
-
-export async function forgetRecoveryCodes(database: Queryable, personId: string): Promise<void> {
-  await database.query({
-    name: 'recovery_forget',
-    text: 'delete from staff_recovery_codes where person_id = $1',
-    values: [personId],
-  })
 }
 
 const NONCE_BYTES = 12

@@ -1,7 +1,8 @@
-// What is shown of staff: the list, one person with his sessions, and the history of sign-ins.
+// What is shown of staff: the list, one person, and the history of sign-ins.
 import type { StaffRole } from '#events/staff/events.ts'
 
 import type { Queryable } from '../io/database.ts'
+import { isLive } from './live-sessions.ts'
 import type { SignInOutcome } from './sign-in-history.ts'
 
 export type StaffRow = {
@@ -32,17 +33,12 @@ const columns = `
   (select count(*) from staff_passkeys as passkey
     where passkey.person_id = person.person_id) as passkeys,
   (select count(*) from sessions as session
-    where session.person_id = person.person_id and ${isLive('session')}) as sessions,
+    where session.person_id = person.person_id
+      and session.kind = 'admin'
+      and ${isLive('session')}) as sessions,
   (select max(sign_in.at) from staff_sign_ins as sign_in
     where sign_in.person_id = person.person_id
       and sign_in.outcome = 'signed_in') as last_sign_in_at`
-
-/** As the session's own look-up has it: neither ended, nor over, nor idle for half an hour. */
-function isLive(session: string): string {
-  return `${session}.kind = 'admin' and ${session}.revoked_at is null
-      and ${session}.expires_at > clock_now()
-      and ${session}.last_seen_at > clock_now() - interval '30 minutes'`
-}
 
 export async function listStaff(
   database: Queryable,
@@ -73,33 +69,6 @@ export async function readMember(database: Queryable, personId: string): Promise
     values: [personId],
   })
   return rows[0] ?? null
-}
-
-export type StaffSession = {
-  session_id: string
-  created_at: Date
-  last_seen_at: Date
-  expires_at: Date
-  proven_at: Date | null
-  address: string | null
-  device: string | null
-}
-
-export async function liveSessions(database: Queryable, personId: string): Promise<StaffSession[]> {
-  const { rows } = await database.query<StaffSession>({
-    name: 'staff_sessions',
-    text: `select session.session_id, session.created_at, session.last_seen_at,
-                  session.expires_at, session.proven_at, seen.address, seen.device
-             from sessions as session
-             left join lateral (
-               select address, device from staff_sign_ins as sign_in
-                where sign_in.session_id = session.session_id
-                order by at limit 1) as seen on true
-            where session.person_id = $1 and ${isLive('session')}
-            order by session.created_at desc`,
-    values: [personId],
-  })
-  return rows
 }
 
 export type SignInRow = { at: Date; outcome: SignInOutcome; address: string; device: string }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { staffRoles } from '#events/staff/roles.ts'
 
+import { liveSession } from './live-sessions.ts'
 import { emailIn } from './purchases.ts'
 import { count, id, instantOut, paged, words } from './shared.ts'
 
@@ -26,15 +27,11 @@ export const staffDetail = z.strictObject({
   ...staffMember.shape,
   liveSessions: z.array(
     z.strictObject({
-      id: id(),
-      createdAt: instantOut(),
-      lastSeenAt: instantOut(),
+      ...liveSession.shape,
       expiresAt: instantOut(),
       /** When it last gave a second factor. */
       provenAt: z.nullable(instantOut()),
       address: z.nullable(z.string()),
-      device: z.nullable(z.string()),
-      isThisOne: z.boolean(),
     }),
   ),
   /** The newest fifty, refused ones included. */
@@ -76,4 +73,3 @@ export const changeStaffRequest = z.strictObject({
 export type ChangeStaffRequest = z.infer<typeof changeStaffRequest>
 
 export const resetPasswordRequest = z.strictObject({ entry })
-export const sessionsRevoked = z.strictObject({ revoked: count() })

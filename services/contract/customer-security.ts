@@ -1,6 +1,7 @@
-// How a customer's sign-in is protected beside the code by SMS.
+// How a customer's sign-in is protected beside the code by SMS, and where he is signed in.
 import * as z from 'zod/mini'
 
+import { liveSession } from './live-sessions.ts'
 import { passkey } from './second-factor.ts'
 import { count } from './shared.ts'
 
@@ -12,3 +13,7 @@ export const customerSecurity = z.strictObject({
   isFresh: z.boolean(),
 })
 export type CustomerSecurity = z.infer<typeof customerSecurity>
+
+/** The newest first. */
+export const customerSessions = z.strictObject({ sessions: z.array(liveSession) })
+export type CustomerSessions = z.infer<typeof customerSessions>

@@ -1,6 +1,9 @@
-// The second factor of customers: set up and taken away in the account, given at the sign-in.
+// The second factor of customers: set up and taken away in the account, given at the sign-in. And
+// the sessions that a sign-in leaves behind.
+import { codesSent, erasureCodeRequest } from './account.ts'
 import { signedInResponse } from './auth.ts'
-import { customerSecurity } from './customer-security.ts'
+import { customerSecurity, customerSessions } from './customer-security.ts'
+import { sessionsRevoked } from './live-sessions.ts'
 import type { Operation } from './operation.ts'
 import * as factor from './second-factor.ts'
 import { noBody } from './shared.ts'
@@ -10,9 +13,13 @@ const question = { 200: { description: 'The question.', schema: factor.passkeyQu
 const codes = { 200: { description: 'Shown once.', schema: factor.recoveryCodes } }
 const in200 = { 200: { description: 'Signed in.', schema: signedInResponse } }
 const nothing = { kind: 'json', schema: noBody, isOptional: true } as const
+const ended = { 200: { description: 'Ended.', schema: sessionsRevoked } }
 const proofProblems = ['wrong_code', 'too_many_requests'] as const
 /** To who has one: another is set up, and any is taken away, by who has just proven himself. */
 const guarded = ['not_found', 'not_allowed', 'second_factor_required', 'step_up_required'] as const
+
+/** Before he ends a session: the second factor of who has one, else a code by SMS. */
+const proofAsked = ['not_found', 'second_factor_required', 'step_up_required'] as const
 
 const mine = { tag: 'Account', who: 'customer' } as const
 const signIn = { tag: 'Sign-in', who: 'anyone' } as const
@@ -32,10 +39,20 @@ export const customerSecurityOperations: readonly Operation[] = [
     name: 'proveSelfByCode',
     method: 'post',
     path: '/api/account/security/proof',
-    summary: 'Give a code of the app, or a recovery code',
+    summary: 'Give a code of the app, or a recovery code; who has none of them, a code by SMS',
     body: { kind: 'json', schema: factor.codeRequest },
     answers: state,
-    problems: ['not_found', ...proofProblems],
+    problems: ['not_found', ...proofProblems, 'code_expired'],
+  },
+  {
+    ...mine,
+    name: 'sendProofCode',
+    method: 'post',
+    path: '/api/account/security/code',
+    summary: 'Send a code by SMS to who has no second factor to prove himself by',
+    body: { kind: 'json', schema: erasureCodeRequest, isOptional: true },
+    answers: { 200: { description: 'On its way.', schema: codesSent } },
+    problems: ['not_found', 'too_many_requests', 'factor_exists'],
   },
   {
     ...mine,
@@ -114,6 +131,33 @@ export const customerSecurityOperations: readonly Operation[] = [
     summary: 'Forget a passkey',
     answers: state,
     problems: guarded,
+  },
+  {
+    ...mine,
+    name: 'listOwnSessions',
+    method: 'get',
+    path: '/api/account/sessions',
+    summary: 'Where one is signed in',
+    answers: { 200: { description: 'The newest first.', schema: customerSessions } },
+    problems: ['not_found'],
+  },
+  {
+    ...mine,
+    name: 'endOwnSession',
+    method: 'delete',
+    path: '/api/account/sessions/{id}',
+    summary: 'End one session',
+    answers: ended,
+    problems: proofAsked,
+  },
+  {
+    ...mine,
+    name: 'endOtherSessions',
+    method: 'delete',
+    path: '/api/account/sessions',
+    summary: 'End every session but this one',
+    answers: ended,
+    problems: proofAsked,
   },
   {
     ...signIn,

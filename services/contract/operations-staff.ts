@@ -1,5 +1,6 @@
 // How staff prove who they are, and how owners manage accounts.
 import * as staff from './admin-staff.ts'
+import { sessionsRevoked } from './live-sessions.ts'
 import type { Operation } from './operation.ts'
 import * as factor from './second-factor.ts'
 import { noBody, pageQuerySchema } from './shared.ts'
@@ -212,7 +213,8 @@ const accountOperations: Operation[] = [
     tag: ACCOUNTS,
     summary: 'End every session but this one',
     who: 'staff',
-    answers: { 200: { description: 'Ended.', schema: staff.sessionsRevoked } },
+    needsFreshProof: true,
+    answers: { 200: { description: 'Ended.', schema: sessionsRevoked } },
     problems: [],
   },
   {
@@ -222,7 +224,8 @@ const accountOperations: Operation[] = [
     tag: ACCOUNTS,
     summary: 'End one session',
     who: 'staff',
-    answers: { 200: { description: 'Ended.', schema: staff.sessionsRevoked } },
+    needsFreshProof: true,
+    answers: { 200: { description: 'Ended.', schema: sessionsRevoked } },
     problems: [],
   },
 ]

@@ -149,6 +149,8 @@ export type NewSession = {
   kind: SessionKind
   personId: string | null
   expiresAt: Date
+  /** Of who signs in: what the browser says of itself. */
+  device: string | null
 }
 
 /**
@@ -164,10 +166,10 @@ export function openSessionInserts(database: Database) {
         name: 'session_insert',
         text: `
           insert into sessions
-                 (session_id, kind, person_id, created_at, last_seen_at, expires_at)
-          select session_id, kind, person_id, now_at, now_at, expires_at
-            from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[])
-                   as item (session_id, kind, person_id, expires_at),
+                 (session_id, kind, person_id, created_at, last_seen_at, expires_at, device)
+          select session_id, kind, person_id, now_at, now_at, expires_at, device
+            from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::text[])
+                   as item (session_id, kind, person_id, expires_at, device),
                  clock_now() as now_at
               on conflict do nothing
        returning session_id, set_config('synchronous_commit', 'off', true)`,
@@ -176,6 +178,7 @@ export function openSessionInserts(database: Database) {
           items.map(({ kind }) => kind),
           items.map(({ personId }) => personId),
           items.map(({ expiresAt }) => expiresAt),
+          items.map(({ device }) => device),
         ],
       })
       const inserted = new Set(rows.map((row) => row.session_id))

@@ -19,7 +19,8 @@ import {
   openSessionInserts,
   revokeSessions,
 } from './session-rows.ts'
-import type { AdminSecurity, Person, Proof, SessionKind, SessionRow } from './session-rows.ts'
+import type { AdminSecurity, NewSession, Person, Proof } from './session-rows.ts'
+import type { SessionKind, SessionRow } from './session-rows.ts'
 import { sessionTokens } from './session-token.ts'
 import type { SessionKey, TokenKind } from './session-token.ts'
 
@@ -124,13 +125,10 @@ export function openSessions(needs: SessionNeeds): Sessions {
     return { sessionId, kind, expiresAt, person: null, proof: 'not needed' }
   }
 
-  async function create(
-    response: Response,
-    kind: SessionKind,
-    personId: string | null,
-  ): Promise<SessionRow> {
-    const row = newRow(kind)
-    await inserts.add({ ...row, personId })
+  type Creation = Pick<NewSession, 'kind' | 'personId' | 'device'>
+  async function create(response: Response, creation: Creation): Promise<SessionRow> {
+    const row = newRow(creation.kind)
+    await inserts.add({ ...row, ...creation })
     await setCookie(response, row)
     return row
   }
@@ -138,7 +136,7 @@ export function openSessions(needs: SessionNeeds): Sessions {
   /** Null: that guest has ended, by signing in for instance. */
   async function guestAgain(response: Response, sessionId: string): Promise<SessionRow | null> {
     const row = newRow('guest', sessionId)
-    const isNew = await inserts.add({ ...row, personId: null })
+    const isNew = await inserts.add({ ...row, ...nobody })
     const known = isNew ? row : await finds.add(sessionId)
     if (known?.kind !== 'guest') return null
     await setCookie(response, known)
@@ -171,14 +169,15 @@ export function openSessions(needs: SessionNeeds): Sessions {
       const viewer = viewerOf(response)
       if (viewer !== null) return viewer
       const again = sameId === undefined ? null : await guestAgain(response, sameId)
-      const row = again ?? (await create(response, 'guest', null))
+      const row = again ?? (await create(response, nobody))
       response.locals.viewer = row
       return row
     },
 
     async signIn(request, response, { kind, personId }) {
       const before = await sessionsOfBrowser(request, response)
-      const row = await create(response, kind, personId)
+      const device = deviceOf(request)
+      const row = await create(response, { kind, personId, device })
       for (const { sessionId, kind: was } of before)
         if (was === 'guest' && kind === 'customer')
           await carryOrders(database, { fromSessionId: sessionId, toSessionId: row.sessionId })
@@ -218,6 +217,11 @@ export function openSessions(needs: SessionNeeds): Sessions {
     },
   }
 }
+
+const nobody = { kind: 'guest', personId: null, device: null } as const
+const DEVICE_CHARACTERS_MAX = 200
+const deviceOf = (request: Request): string | null =>
+  request.get('User-Agent')?.slice(0, DEVICE_CHARACTERS_MAX) ?? null
 
 /** These very bytes were verified before and do not end soon: only their row is asked again. */
 function readBefore(known: Remembered | undefined, now: Date) {

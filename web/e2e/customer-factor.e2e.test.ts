@@ -75,6 +75,15 @@ it(
     await other.getByLabel('Code', { exact: true }).fill(recovery)
     await other.getByRole('button', { name: 'Confirm' }).click()
     await isHome(other)
+
+    await page.reload()
+    await page.getByText('this browser').waitFor()
+    await page.getByRole('button', { name: /^End the session of/ }).click()
+    await page.getByText('Ended').waitFor()
+    await page.getByRole('button', { name: /^End/ }).waitFor({ state: 'detached' })
+    expect(await axeFaults(page)).toEqual([])
+    await other.goto(`${shop.origin}/account`)
+    await other.waitForURL((url) => url.pathname === '/login')
     await page.context().close()
     await other.context().close()
   },

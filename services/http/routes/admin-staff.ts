@@ -7,7 +7,8 @@ import type { StaffRole } from '#events/staff/events.ts'
 
 import type { Actor } from '../../commands/audit.ts'
 import { removePasskeys } from '../../commands/passkeys.ts'
-import { forgetRecoveryCodes, removeTotp } from '../../commands/second-factor.ts'
+import { forgetRecoveryCodes } from '../../commands/recovery-codes.ts'
+import { removeTotp } from '../../commands/second-factor.ts'
 import type { FactorNeeds } from '../../commands/second-factor.ts'
 import {
   changeRole,
@@ -20,12 +21,14 @@ import {
 } from '../../commands/staff-accounts.ts'
 import type { EntryGiven as Given } from '../../commands/staff-accounts.ts'
 import { staffFactorNote } from '../../commands/staff-factors.ts'
-import { listStaff, liveSessions, readMember, signInHistory } from '../../commands/staff-rows.ts'
+import { liveSessions } from '../../commands/live-sessions.ts'
+import { listStaff, readMember, signInHistory } from '../../commands/staff-rows.ts'
 import type { StaffRow } from '../../commands/staff-rows.ts'
 import type { StaffNeeds } from '../../commands/staff.ts'
 import * as contract from '../../contract/admin-staff.ts'
 import { id as idSchema, pageQuerySchema } from '../../contract/shared.ts'
 import { notFound } from '../problem.ts'
+import { sessionWire } from '../session-wire.ts'
 import { requireStaff } from '../session.ts'
 import type { Sessions } from '../session.ts'
 import { actorOf } from './admin-shared.ts'
@@ -61,20 +64,16 @@ function readRoutes(router: Router, { database }: AdminStaffNeeds): void {
     const member = await readMember(database, idOf(request.params.id))
     if (member === null) throw notFound()
     const [live, signIns] = await Promise.all([
-      liveSessions(database, member.person_id),
+      liveSessions(database, { personId: member.person_id, kind: 'admin' }),
       signInHistory(database, member.person_id),
     ])
     const detail: contract.StaffDetail = {
       ...memberWire(member),
       liveSessions: live.map((session) => ({
-        id: session.session_id,
-        createdAt: session.created_at.toISOString(),
-        lastSeenAt: session.last_seen_at.toISOString(),
+        ...sessionWire(session, sessionId),
         expiresAt: session.expires_at.toISOString(),
         provenAt: session.proven_at?.toISOString() ?? null,
         address: session.address,
-        device: session.device,
-        isThisOne: session.session_id === sessionId,
       })),
       signIns: signIns.map(({ at, ...signIn }) => ({ at: at.toISOString(), ...signIn })),
     }

@@ -1,5 +1,5 @@
 // The second factor of a customer: set up and taken away in his account, given at the sign-in and
-// before what would take the account away.
+// before what would take the account away. And where he is signed in.
 import { Router } from 'express'
 import type { Request, Response } from 'express'
 
@@ -11,40 +11,51 @@ import {
   forgetIdleRecoveryCodes,
   hasFactor,
   pendingSignIn,
+  recentProof,
   signInOver,
   takePendingSignIn,
 } from '../../commands/customer-factors.ts'
 import type { CustomerFactorNeeds } from '../../commands/customer-factors.ts'
+import { requireRight } from '../../commands/account-phone.ts'
+import { liveSessions } from '../../commands/live-sessions.ts'
 import { addPasskey, askPasskey, listPasskeys } from '../../commands/passkeys.ts'
 import { proveByPasskey, removePasskeys } from '../../commands/passkeys.ts'
 import type { PasskeyNeeds } from '../../commands/passkeys.ts'
+import { newRecoveryCodes } from '../../commands/recovery-codes.ts'
 import {
   beginTotp,
   confirmTotp,
   factorsOf,
-  newRecoveryCodes,
   proveByCode,
   removeTotp,
 } from '../../commands/second-factor.ts'
-import type { CustomerSecurity } from '../../contract/customer-security.ts'
+import { tryCode } from '../../commands/sign-in-codes.ts'
+import { RESEND_SECONDS } from '../../commands/sign-in-limits.ts'
+import { sendCode } from '../../commands/sign-in.ts'
+import type { SignInNeeds } from '../../commands/sign-in.ts'
+import { erasureCodeRequest } from '../../contract/account.ts'
+import type { CustomerSecurity, CustomerSessions } from '../../contract/customer-security.ts'
 import { codeRequest } from '../../contract/second-factor.ts'
 import { id, noBody } from '../../contract/shared.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Limits } from '../limits.ts'
 import { madeIn, passkeyWire, signedIn } from '../passkey-wire.ts'
 import { notFound } from '../problem.ts'
+import { sessionWire } from '../session-wire.ts'
 import { requireCustomer, requireFresh, viewerOf } from '../session.ts'
 import type { Sessions } from '../session.ts'
 import { signedInAs } from '../wire.ts'
 
 export type CustomerSecurityNeeds = PasskeyNeeds &
-  CustomerFactorNeeds & { sessions: Sessions; limits: Limits }
+  CustomerFactorNeeds &
+  SignInNeeds & { sessions: Sessions; limits: Limits }
 
 export function customerSecurityRoutes(needs: CustomerSecurityNeeds): Router {
   const router = Router()
   proofRoutes(router, needs)
   totpRoutes(router, needs)
   passkeyRoutes(router, needs)
+  sessionRoutes(router, needs)
   signInRoutes(router, needs)
   return router
 }
@@ -97,9 +108,19 @@ function proofRoutes(router: Router, needs: CustomerSecurityNeeds): void {
     const holder = holderOf(response)
     const { code } = codeRequest.parse(request.body)
     limits.take('codeTriesPerBrowser', holder.sessionId)
-    await proveByCode(needs, { personId: holder.personId, code })
+    await proveSelf(needs, { ...holder, code })
     await sessions.prove(holder.sessionId)
     await answer(needs, response, holder)
+  })
+
+  router.post('/api/account/security/code', async (request, response) => {
+    const { language = 'en' } = erasureCodeRequest.parse(request.body) ?? {}
+    const { personId, phone, sessionId } = holderOf(response)
+    if (await hasFactor(needs.database, personId))
+      throw new Rejection('factor_exists', 'You have a second factor: please give that one.')
+    limits.take('codesPerBrowser', sessionId)
+    await sendCode(needs, { phone, sessionId, language })
+    response.json({ sent: true, resendInSeconds: RESEND_SECONDS })
   })
 
   router.post('/api/account/security/passkey-question', async (request, response) => {
@@ -116,6 +137,16 @@ function proofRoutes(router: Router, needs: CustomerSecurityNeeds): void {
     await sessions.prove(sessionId)
     await answer(needs, response, holder)
   })
+}
+
+/** By what he has set up; who has set up nothing, by the number he signs in with. */
+async function proveSelf(
+  needs: CustomerSecurityNeeds,
+  { personId, phone, sessionId, code }: Holder & { code: string },
+): Promise<void> {
+  const note = customerFactorNote(needs, { personId })
+  if (await hasFactor(needs.database, personId)) return proveByCode(needs, { personId, code, note })
+  requireRight(await tryCode(needs, { phone, sessionId, code }, async () => true))
 }
 
 function totpRoutes(router: Router, needs: CustomerSecurityNeeds): void {
@@ -151,7 +182,8 @@ function totpRoutes(router: Router, needs: CustomerSecurityNeeds): void {
     const { personId } = await freshHolder(needs, response)
     if (!(await hasFactor(database, personId)))
       throw new Rejection('no_factor', 'Set up a code app or a passkey first.')
-    response.json({ recoveryCodes: await newRecoveryCodes(database, personId) })
+    const note = customerFactorNote(needs, { personId })
+    response.json({ recoveryCodes: await newRecoveryCodes(needs, { personId, note }) })
   })
 }
 
@@ -176,6 +208,36 @@ function passkeyRoutes(router: Router, needs: CustomerSecurityNeeds): void {
     if (removed === 0) throw notFound()
     await forgetIdleRecoveryCodes(needs.database, personId)
     await answer(needs, response, holder)
+  })
+}
+
+function sessionRoutes(router: Router, { database, sessions }: CustomerSecurityNeeds): void {
+  /** Who has proven himself just now: by his second factor, or by a code by SMS. */
+  async function mayEnd(response: Response): Promise<Holder> {
+    const holder = holderOf(response)
+    requireFresh(await recentProof(database, holder))
+    return holder
+  }
+
+  router.get('/api/account/sessions', async (_request, response) => {
+    const { personId, sessionId } = holderOf(response)
+    const live = await liveSessions(database, { personId, kind: 'customer' })
+    response.json({
+      sessions: live.map((session) => sessionWire(session, sessionId)),
+    } satisfies CustomerSessions)
+  })
+
+  router.delete('/api/account/sessions', async (_request, response) => {
+    const { personId, sessionId } = await mayEnd(response)
+    response.json({ revoked: await sessions.endAllOf(personId, sessionId) })
+  })
+
+  router.delete('/api/account/sessions/:id', async (request, response) => {
+    const ended = id().safeParse(request.params.id)
+    if (!ended.success) throw notFound()
+    const { personId } = await mayEnd(response)
+    if (!(await sessions.endOne(personId, ended.data))) throw notFound()
+    response.json({ revoked: 1 })
   })
 }
 
@@ -208,7 +270,9 @@ function signInRoutes(router: Router, needs: CustomerSecurityNeeds): void {
 
   router.post('/api/auth/second-factor', async (request, response) => {
     const { code } = codeRequest.parse(request.body)
-    await finish(request, response, ({ personId }) => proveByCode(needs, { personId, code }))
+    await finish(request, response, ({ personId }) =>
+      proveByCode(needs, { personId, code, note: customerFactorNote(needs, { personId }) }),
+    )
   })
 
   router.post('/api/auth/second-factor/passkey-question', async (request, response) => {

@@ -9,11 +9,11 @@ import type { Actor } from '../../commands/audit.ts'
 import { addPasskey, askPasskey, listPasskeys } from '../../commands/passkeys.ts'
 import { proveByPasskey, removePasskeys } from '../../commands/passkeys.ts'
 import type { PasskeyNeeds } from '../../commands/passkeys.ts'
+import { newRecoveryCodes } from '../../commands/recovery-codes.ts'
 import {
   beginTotp,
   confirmTotp,
   factorsOf,
-  newRecoveryCodes,
   proveByCode,
   removeTotp,
 } from '../../commands/second-factor.ts'
@@ -66,9 +66,9 @@ function proofRoutes(router: Router, needs: StaffSecurityNeeds): void {
   router.post('/api/auth/admin-proof', async (request, response) => {
     const staff = settledStaff(response)
     const { code } = codeRequest.parse(request.body)
-    await proving(request, staff, () =>
-      proveByCode(needs, { personId: staff.person.personId, code }),
-    )
+    const { personId } = staff.person
+    const note = noteOf(needs, request, staff)
+    await proving(request, staff, () => proveByCode(needs, { personId, code, note }))
     response.json(await stateOf(needs, staff, 'fresh'))
   })
 
@@ -135,10 +135,12 @@ function totpRoutes(router: Router, needs: StaffSecurityNeeds): void {
     const staff = settledStaff(response)
     noBody.parse(request.body)
     requireFresh(staff.proof)
-    const { hasTotp, passkeys } = await factorsOf(database, staff.person.personId)
+    const { personId } = staff.person
+    const { hasTotp, passkeys } = await factorsOf(database, personId)
     if (!hasTotp && passkeys === 0)
       throw new Rejection('no_factor', 'Set up a code app or a passkey first.')
-    response.json({ recoveryCodes: await newRecoveryCodes(database, staff.person.personId) })
+    const note = noteOf(needs, request, staff)
+    response.json({ recoveryCodes: await newRecoveryCodes(needs, { personId, note }) })
   })
 }
 

@@ -50,6 +50,7 @@ beforeAll(async () => {
   await a.browser.post(`/api/raffles/${raffleId}/alerts`, { consent: true })
   ids.alerts = (await a.browser.get('/api/account/alerts')).body.alerts[0].id
   ids.passkeys = await keptPasskey(a.browser)
+  ids.sessions = await otherSession(a.id)
   ids.receipts = (await a.browser.get(`/api/orders/${orderId}`)).body.items[0].id
   await shop.service.workers.sweeps.now('checkpoints')
 }, 120_000)
@@ -62,6 +63,17 @@ async function keptPasskey(browser: ApiClient): Promise<string> {
   const made = softwarePasskey().register({ challenge, rpId, origin })
   const kept = await browser.post('/api/account/security/passkeys', { name: 'Key', ...made })
   return kept.body.passkeys[0].id
+}
+
+async function otherSession(personId: string): Promise<string> {
+  const { rows } = await shop.test.owner.query<{ session_id: string }>(
+    `insert into sessions (session_id, kind, person_id, created_at, last_seen_at, expires_at)
+     select gen_random_uuid(), 'customer', $1, now, now, now + interval '1 day'
+       from clock_now() as now
+     returning session_id`,
+    [personId],
+  )
+  return rows[0]?.session_id ?? ''
 }
 
 async function emptyPaper(raffleId: string): Promise<string> {

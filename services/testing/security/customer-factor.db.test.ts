@@ -110,6 +110,10 @@ describe('K14 a code app', () => {
     const second = await afterSms(phone)
     const again = await second.browser.post('/api/auth/second-factor', { code })
     expect(again.body.code).toBe('wrong_code')
+    expect((await factsOf(id)).slice(-2)).toEqual([
+      'CustomerRecoveryCodesMade',
+      'CustomerRecoveryCodeUsed',
+    ])
   })
 
   it('K14 is asked for before the number, the person or itself goes', async () => {
@@ -135,6 +139,7 @@ describe('K14 a code app', () => {
       'CustomerRegistered',
       'PhoneVerified',
       'CustomerFactorAdded',
+      'CustomerRecoveryCodesMade',
       'CustomerFactorRemoved',
     ])
   })
@@ -181,6 +186,60 @@ describe('K14 a passkey', () => {
   })
 })
 
+describe('sessions of a customer', () => {
+  const path = '/api/account/sessions'
+
+  it('are shown to him, and one or all others end when he says so', async () => {
+    const phone = freshPhone()
+    const { browser, id } = await shop.customer(phone)
+    const [second, third] = [await afterSms(phone), await afterSms(phone)]
+    const { sessions } = (await browser.get(path)).body
+    expect(sessions.map(({ isThisOne }: { isThisOne: boolean }) => isThisOne)).toEqual([
+      false,
+      false,
+      true,
+    ])
+    // What the client of these tests says of itself.
+    expect(sessions[0].device).toBe('node')
+
+    const stranger = await shop.customer()
+    expect((await stranger.browser.delete(`${path}/${sessions[0].id}`)).status).toBe(404)
+    expect(await who(third.browser)).toBe(id)
+    expect((await browser.delete(`${path}/${sessions[0].id}`)).body).toEqual({ revoked: 1 })
+    expect(await who(third.browser)).toBeNull()
+    expect((await browser.delete(`${path}/${sessions[0].id}`)).status).toBe(404)
+
+    expect((await browser.delete(path)).body).toEqual({ revoked: 1 })
+    expect(await who(second.browser)).toBeNull()
+    expect((await browser.get(path)).body.sessions).toMatchObject([{ isThisOne: true }])
+    expect(await who(stranger.browser)).toBe(stranger.id)
+  })
+
+  it('end by who has just signed in, or has given a code by SMS once more', async () => {
+    const { browser, phone } = await shop.customer()
+    await ahead(301)
+    expect((await browser.delete(path)).body.code).toBe('step_up_required')
+    await browser.post(`${security}/code`, { language: 'fr' })
+    const wrong = await browser.post(`${security}/proof`, { code: '000000' })
+    expect(wrong.body.code).toBe('wrong_code')
+    expect((await browser.delete(path)).body.code).toBe('step_up_required')
+    const code = await shop.codeFor(phone)
+    expect((await browser.post(`${security}/proof`, { code })).status).toBe(200)
+    expect((await browser.delete(path)).body).toEqual({ revoked: 0 })
+  })
+
+  it('end by who has just given his second factor, where he has one', async () => {
+    const { browser, secret } = await withApp()
+    await ahead(301)
+    expect((await browser.delete(path)).body.code).toBe('step_up_required')
+    const other = (await browser.get(path)).body.sessions[0].id
+    expect((await browser.delete(`${path}/${other}`)).body.code).toBe('step_up_required')
+    expect((await browser.post(`${security}/code`)).body.code).toBe('factor_exists')
+    await browser.post(`${security}/proof`, { code: await nextCode(secret) })
+    expect((await browser.delete(path)).body).toEqual({ revoked: 0 })
+  })
+})
+
 it('K14 nothing of it is left of a person who is erased', async () => {
   const { browser, id, phone } = await withApp()
   await ahead(61)
@@ -192,6 +251,11 @@ it('K14 nothing of it is left of a person who is erased', async () => {
     const { rows } = await shop.test.owner.query(`select from ${table} where person_id = $1`, [id])
     expect([table, rows.length]).toEqual([table, 0])
   }
+  const { rows: sessions } = await shop.test.owner.query(
+    'select from sessions where person_id = $1 and (device is not null or revoked_at is null)',
+    [id],
+  )
+  expect(sessions).toHaveLength(0)
 })
 
 it('K14 a code by SMS does not decide what opens the staff’s area', async () => {

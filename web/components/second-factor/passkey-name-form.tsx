@@ -1,31 +1,39 @@
-import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 
+import { sentenceOf } from '../../lib/http.ts'
 import { useFactorTexts } from '../../lib/text/factors.ts'
 import { Button } from '../button.tsx'
 import { FormField } from '../form-field.tsx'
 import { Input } from '../input.tsx'
+import type { Act } from './act.ts'
+import { FactorForm } from './factor-form.tsx'
 
 const CHARACTERS_MAX = 80
 
-type Props = { error: string | null; isPending: boolean; onName: (name: string) => void }
+type Props<Now> = {
+  add: Act<string, Now>
+  onAdded: (now: Now) => void
+  onRefused?: (error: unknown) => void
+}
 
 /** A name for the passkey; the rest is the browser's own dialog. */
-export function PasskeyNameForm({ error, isPending, onName }: Props) {
+export function PasskeyNameForm<Now>({ add, onAdded, onRefused }: Props<Now>) {
   const text = useFactorTexts()
   const [name, setName] = useState('')
   return (
-    <chakra.form
-      noValidate
-      display="grid"
-      gap="4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        onName(name.trim())
-      }}
+    <FactorForm
+      onSubmit={() =>
+        add.mutate(name.trim(), {
+          onSuccess: onAdded,
+          onError: (error) => onRefused?.(error),
+        })
+      }
     >
-      <FormField label={text.passkeyName} hint={text.passkeyNameHint} error={error}>
+      <FormField
+        label={text.passkeyName}
+        hint={text.passkeyNameHint}
+        error={add.error ? sentenceOf(add.error, text.failed) : null}
+      >
         {(parts) => (
           <Input
             {...parts}
@@ -36,9 +44,9 @@ export function PasskeyNameForm({ error, isPending, onName }: Props) {
           />
         )}
       </FormField>
-      <Button type="submit" disabled={isPending || name.trim() === ''}>
+      <Button type="submit" disabled={add.isPending || name.trim() === ''}>
         {text.addPasskey}
       </Button>
-    </chakra.form>
+    </FactorForm>
   )
 }

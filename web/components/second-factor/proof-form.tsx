@@ -1,10 +1,11 @@
-import { chakra, Flex } from '@chakra-ui/react'
+import { Flex } from '@chakra-ui/react'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 
 import { useFactorTexts } from '../../lib/text/factors.ts'
 import { Button } from '../button.tsx'
 import { CodeField } from './code-field.tsx'
+import { FactorForm } from './factor-form.tsx'
 
 type Props = {
   /** What this person may give. */
@@ -23,16 +24,7 @@ export function ProofForm(props: Props) {
   const text = useFactorTexts()
   const [code, setCode] = useState('')
   return (
-    <chakra.form
-      noValidate
-      display="grid"
-      gap="4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        onCode(code, () => setCode(''))
-      }}
-    >
+    <FactorForm onSubmit={() => onCode(code, () => setCode(''))}>
       {hasPasskey && (
         <Button
           type="button"
@@ -63,6 +55,6 @@ export function ProofForm(props: Props) {
           {error}
         </Flex>
       )}
-    </chakra.form>
+    </FactorForm>
   )
 }

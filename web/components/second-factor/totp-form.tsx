@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFactorTexts } from '../../lib/text/factors.ts'
 import { Button } from '../button.tsx'
 import { CodeField } from './code-field.tsx'
+import { FactorForm } from './factor-form.tsx'
 
 type Props = {
   secret: string
@@ -19,16 +20,7 @@ export function TotpForm({ secret, uri, error, isPending, onCode }: Props) {
   const text = useFactorTexts()
   const [code, setCode] = useState('')
   return (
-    <chakra.form
-      noValidate
-      display="grid"
-      gap="4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        onCode(code, () => setCode(''))
-      }}
-    >
+    <FactorForm onSubmit={() => onCode(code, () => setCode(''))}>
       <Text>{text.scan}</Text>
       <SecretPicture uri={uri} label={text.picture} />
       <Box fontSize="sm">
@@ -41,7 +33,7 @@ export function TotpForm({ secret, uri, error, isPending, onCode }: Props) {
       <Button type="submit" disabled={isPending || code.trim().length < 6}>
         {text.confirm}
       </Button>
-    </chakra.form>
+    </FactorForm>
   )
 }
 

@@ -23,6 +23,7 @@ export const selfEn = {
   smsRisk:
     'You sign in with a code by SMS. Texts can be read by others, and whoever takes over your ' +
     'number receives them. With a code app or a passkey that is not enough to be you.',
+  smsProof: 'We send a code by SMS to your number.',
   addresses: 'Addresses',
   addressesHint: 'To fill in the checkout with.',
   noAddresses: 'No address saved yet.',

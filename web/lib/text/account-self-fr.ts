@@ -22,6 +22,7 @@ export const selfFr: SelfTexts = {
   smsRisk:
     'Vous vous connectez avec un code par SMS. Un SMS peut être lu par d’autres, et qui s’empare ' +
     'de votre numéro le reçoit. Avec une application de codes ou une clé d’accès, cela ne suffit plus.',
+  smsProof: 'Nous envoyons un code par SMS à votre numéro.',
   addresses: 'Adresses',
   addressesHint: 'Pour remplir la commande.',
   noAddresses: 'Aucune adresse enregistrée.',

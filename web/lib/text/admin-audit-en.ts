@@ -44,6 +44,8 @@ const sentences = {
   CustomerFactorAdded: ({ kind }: FactWords) => `The customer set up a second factor (${kind})`,
   CustomerFactorRemoved: ({ kind }: FactWords) =>
     `A second factor of the customer was removed (${kind})`,
+  CustomerRecoveryCodesMade: () => 'The customer made new recovery codes',
+  CustomerRecoveryCodeUsed: () => 'The customer used a recovery code',
   PersonErased: () => 'The personal data was erased',
   StaffInvited: ({ role }: FactWords) => `Was invited as ${role}`,
   StaffRoleChanged: ({ role }: FactWords) => `Is now ${role}`,
@@ -52,6 +54,8 @@ const sentences = {
   StaffEnabled: () => 'The account was enabled again',
   SecondFactorAdded: ({ kind }: FactWords) => `A second factor was set up (${kind})`,
   SecondFactorRemoved: ({ kind }: FactWords) => `A second factor was removed (${kind})`,
+  RecoveryCodesMade: () => 'New recovery codes were made',
+  RecoveryCodeUsed: () => 'A recovery code was used',
   SessionsRevoked: ({ count }: FactWords) => `${count} sessions were ended by hand`,
   ApprovalRequested: ({ kind }: FactWords) => `A second person was asked for (${kind})`,
   ApprovalGiven: () => 'A second person agreed',

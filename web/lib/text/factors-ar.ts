@@ -38,4 +38,18 @@ export const factorsAr: FactorTexts = {
   passkey: 'استعمال مفتاح مرور',
   failed: 'لم يُقبل. يُرجى المحاولة مجدّدًا.',
   copied: 'نُسخ',
+  sessions: {
+    title: 'جلسات مفتوحة الآن',
+    hint: 'لا تعرف إحداها؟ أنهِها.',
+    none: 'لا جلسة مفتوحة الآن.',
+    thisOne: 'هذا المتصفّح',
+    since: (moment) => `منذ ${own(moment)}`,
+    seen: (moment) => `آخر ظهور ${own(moment)}`,
+    end: 'إنهاء',
+    endOf: (device) => `إنهاء جلسة ${own(device)}`,
+    endAll: 'إنهاء كل الجلسات',
+    endOthers: 'إنهاء كل الجلسات الأخرى',
+    ended: 'أُنهيت',
+    unknownDevice: 'جهاز غير معروف',
+  },
 }

@@ -1,4 +1,4 @@
-// Sentences about second factors, for staff and for customers.
+// Sentences about second factors and sessions, for staff and for customers.
 import type { Widen } from './widen.ts'
 
 export const factorsEn = {
@@ -38,6 +38,20 @@ export const factorsEn = {
   passkey: 'Use a passkey',
   failed: 'It was not accepted. Please try again.',
   copied: 'Copied',
+  sessions: {
+    title: 'Signed in now',
+    hint: 'Do you not know one of them? End it.',
+    none: 'Nowhere at the moment.',
+    thisOne: 'this browser',
+    since: (moment: string) => `since ${moment}`,
+    seen: (moment: string) => `last seen ${moment}`,
+    end: 'End',
+    endOf: (device: string) => `End the session of ${device}`,
+    endAll: 'End all sessions',
+    endOthers: 'End all others',
+    ended: 'Ended',
+    unknownDevice: 'Unknown device',
+  },
 }
 
 export type FactorTexts = Widen<typeof factorsEn>

@@ -38,4 +38,18 @@ export const factorsFr: FactorTexts = {
   passkey: 'Utiliser une clé d’accès',
   failed: 'Refusé. Merci de réessayer.',
   copied: 'Copié',
+  sessions: {
+    title: 'Connecté en ce moment',
+    hint: 'L’une d’elles vous est inconnue ? Fermez-la.',
+    none: 'Nulle part en ce moment.',
+    thisOne: 'ce navigateur',
+    since: (moment) => `depuis ${moment}`,
+    seen: (moment) => `vu le ${moment}`,
+    end: 'Fermer',
+    endOf: (device) => `Fermer la session de ${device}`,
+    endAll: 'Fermer toutes les sessions',
+    endOthers: 'Fermer toutes les autres',
+    ended: 'Fermé',
+    unknownDevice: 'Appareil inconnu',
+  },
 }

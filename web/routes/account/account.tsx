@@ -32,6 +32,11 @@ const ProtectionCard = lazy(async () => ({
     .ProtectionCard,
 }))
 
+const SessionCard = lazy(async () => ({
+  default: (await patiently(() => import('../../features/account/components/session-card.tsx')))
+    .SessionCard,
+}))
+
 export const AccountPage = () => <RequireUser>{() => <Account />}</RequireUser>
 
 function Account() {
@@ -82,6 +87,7 @@ function Parts({ account }: { account: AccountShape }) {
         <PhoneForm account={account} onChanged={refreshMe} />
         <Suspense>
           <ProtectionCard phone={account.phone} />
+          <SessionCard />
         </Suspense>
         <AddressBook account={account} />
       </Flex>

@@ -7,7 +7,7 @@ import { ErrorRetry, ListSpinner } from '../../components/admin/list-faces.tsx'
 import { useStaffSecurity } from '../../features/admin-staff/api/security.ts'
 import { useStaffMember } from '../../features/admin-staff/api/staff.ts'
 import { SecurityCard } from '../../features/admin-staff/components/security-card.tsx'
-import { SessionList } from '../../features/admin-staff/components/session-list.tsx'
+import { MemberSessions } from '../../features/admin-staff/components/member-sessions.tsx'
 import { SignInHistory } from '../../features/admin-staff/components/sign-in-history.tsx'
 import { useAdminStaffTexts } from '../../lib/text/admin-staff.ts'
 import { StaffPage } from './staff-page.tsx'
@@ -30,7 +30,7 @@ function Own({ staff }: { staff: User }) {
       {security && <SecurityCard security={security} account={staff.email ?? staff.id} />}
       {member && (
         <Box maxW="reading" mt="8" display="grid" gap="6">
-          <SessionList member={member} mayEnd />
+          <MemberSessions member={member} mayEnd />
           <SignInHistory member={member} />
         </Box>
       )}

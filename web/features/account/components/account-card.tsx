@@ -1,10 +1,10 @@
 import { Box, chakra, Heading, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
-type Props = { title: string; hint?: string; onSubmit?: () => void; children: ReactNode }
+type CardProps = { title: string; hint?: string; children: ReactNode }
 
-/** One subject of the account; with `onSubmit` a form of its own. */
-export function AccountCard({ title, hint, onSubmit, children }: Props) {
+/** One subject of the account. */
+export function Card({ title, hint, children }: CardProps) {
   return (
     <Box
       as="section"
@@ -22,6 +22,17 @@ export function AccountCard({ title, hint, onSubmit, children }: Props) {
           {hint}
         </Text>
       )}
+      {children}
+    </Box>
+  )
+}
+
+type Props = CardProps & { onSubmit?: () => void }
+
+/** One that is a form of its own. */
+export function AccountCard({ onSubmit, children, ...card }: Props) {
+  return (
+    <Card {...card}>
       <chakra.form
         noValidate
         display="flex"
@@ -36,6 +47,6 @@ export function AccountCard({ title, hint, onSubmit, children }: Props) {
       >
         {children}
       </chakra.form>
-    </Box>
+    </Card>
   )
 }

@@ -1,17 +1,20 @@
-import { Box, Heading, Text } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import { useState } from 'react'
+import type { ComponentProps } from 'react'
 
 import type { CustomerSecurity } from '#services/contract/customer-security.ts'
 
 import { FactorList } from '../../../components/second-factor/factor-list.tsx'
 import { PasskeyNameForm } from '../../../components/second-factor/passkey-name-form.tsx'
 import { RecoveryCodes } from '../../../components/second-factor/recovery-codes.tsx'
+import { TotpSetup } from '../../../components/second-factor/totp-setup.tsx'
 import { SmallDialog } from '../../../components/small-dialog.tsx'
-import { sentenceOf } from '../../../lib/http.ts'
 import { useSelfTexts } from '../../../lib/text/account-self.ts'
 import { useFactorTexts } from '../../../lib/text/factors.ts'
 import {
   useAddPasskey,
+  useBeginTotp,
+  useConfirmTotp,
   useRemovePasskey,
   useRemoveTotp,
   useRenewRecoveryCodes,
@@ -20,7 +23,7 @@ import {
 } from '../api/security.ts'
 import { useOutcome } from '../use-outcome.ts'
 import { useProof } from '../use-proof.tsx'
-import { AppSetup } from './app-setup.tsx'
+import { Card } from './account-card.tsx'
 
 type Props = { phone: string }
 
@@ -29,22 +32,9 @@ export function ProtectionCard({ phone }: Props) {
   const texts = useSelfTexts()
   const { data: security } = useSecurity()
   return (
-    <Box
-      as="section"
-      bg="bg.surface"
-      borderWidth="1px"
-      borderRadius="ticket"
-      boxShadow="ticket"
-      p={{ base: '4', md: '5' }}
-    >
-      <Heading as="h2" fontSize="xl" fontWeight="bold">
-        {texts.protection}
-      </Heading>
-      <Text fontSize="sm" color="fg.soft" mt="1" mb="4">
-        {texts.smsRisk}
-      </Text>
-      {security && <Factors security={security} phone={phone} />}
-    </Box>
+    <Card title={texts.protection} hint={texts.smsRisk}>
+      <Box mt="4">{security && <Factors security={security} phone={phone} />}</Box>
+    </Card>
   )
 }
 
@@ -128,14 +118,12 @@ type AddingProps = {
   onRefused: (error: unknown) => void
 }
 
-function PasskeyAdding({ phone, onAdded, onRefused }: AddingProps) {
-  const text = useFactorTexts()
-  const add = useAddPasskey(phone)
-  return (
-    <PasskeyNameForm
-      error={add.error ? sentenceOf(add.error, text.failed) : null}
-      isPending={add.isPending}
-      onName={(name) => add.mutate(name, { onSuccess: onAdded, onError: onRefused })}
-    />
-  )
-}
+const PasskeyAdding = ({ phone, ...then }: AddingProps) => (
+  <PasskeyNameForm add={useAddPasskey(phone)} {...then} />
+)
+
+type SetupProps = Pick<ComponentProps<typeof TotpSetup>, 'onCodes' | 'onRefused'>
+
+const AppSetup = (then: SetupProps) => (
+  <TotpSetup begin={useBeginTotp()} confirm={useConfirmTotp()} {...then} />
+)

@@ -36,7 +36,7 @@ export const useProveByCode = () =>
 const askPasskey = () => post('/api/auth/admin-passkey-question', {}, passkeyQuestion)
 
 export const useProveByPasskey = () =>
-  useSecurityChange(async () => {
+  useSecurityChange<void>(async () => {
     const body = await askForPasskey(await askPasskey())
     return post('/api/auth/admin-passkey-proof', { body }, staffSession)
   })

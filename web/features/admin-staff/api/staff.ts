@@ -3,13 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import {
   entryGiven,
-  sessionsRevoked,
   staffDetail,
   staffInvited,
   staffMember,
   staffPage,
 } from '#services/contract/admin-staff.ts'
 import type { ChangeStaffRequest, InviteStaffRequest } from '#services/contract/admin-staff.ts'
+import { sessionsRevoked } from '#services/contract/live-sessions.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'

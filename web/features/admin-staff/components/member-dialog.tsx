@@ -13,7 +13,7 @@ import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useChangeStaff, useStaffMember } from '../api/staff.ts'
 import { RoleField } from './invite-dialog.tsx'
 import { MemberActions } from './member-actions.tsx'
-import { SessionList } from './session-list.tsx'
+import { MemberSessions } from './member-sessions.tsx'
 import { SignInHistory } from './sign-in-history.tsx'
 
 type Props = {
@@ -46,7 +46,7 @@ export function MemberDialog(props: Props) {
         <Flex direction="column" gap="6">
           {mayChange && <AccountForm key={member.id} member={member} />}
           {mayChange && !isSelf && <MemberActions member={member} onEntry={onEntry} />}
-          <SessionList member={member} mayEnd={mayEndSessions} />
+          <MemberSessions member={member} mayEnd={mayEndSessions} />
           <SignInHistory member={member} />
         </Flex>
       )}

@@ -5,7 +5,7 @@ import type { StaffSecurity } from '#services/contract/staff-security.ts'
 import { Modal } from '../../../components/admin/modal.tsx'
 import { askForProofWith } from '../../../lib/admin/proof.ts'
 import { useFactorTexts } from '../../../lib/text/factors.ts'
-import { ProveForm } from './prove-form.tsx'
+import { StaffProveForm } from './staff-prove-form.tsx'
 
 /** Asks for a fresh proof in the middle of an act; the act goes on when it was given. */
 export function ProofDialog({ security }: { security: StaffSecurity }) {
@@ -32,7 +32,7 @@ export function ProofDialog({ security }: { security: StaffSecurity }) {
   if (!isOpen) return null
   return (
     <Modal title={text.title} lead={text.again} width="small" isAlert onClose={() => finish(false)}>
-      <ProveForm security={security} onProven={() => finish(true)} />
+      <StaffProveForm security={security} onProven={() => finish(true)} />
     </Modal>
   )
 }

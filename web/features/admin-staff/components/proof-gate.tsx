@@ -14,10 +14,9 @@ import { hasPasskeys } from '../../../lib/passkey-browser.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useFactorTexts } from '../../../lib/text/factors.ts'
 import { useSecurityAgain, useStaffSecurity } from '../api/security.ts'
-import { PasskeyForm } from './passkey-form.tsx'
+import { StaffAppSetup, StaffPasskeySetup } from './factor-setup.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
-import { ProveForm } from './prove-form.tsx'
-import { TotpSetup } from './totp-setup.tsx'
+import { StaffProveForm } from './staff-prove-form.tsx'
 
 type Props = { staff: User; children: ReactNode }
 
@@ -65,7 +64,7 @@ function Prove({ security }: { security: StaffSecurity }) {
   const text = useFactorTexts()
   return (
     <Sheet title={text.title} lead={prove.lead}>
-      <ProveForm security={security} onProven={() => {}} />
+      <StaffProveForm security={security} onProven={() => {}} />
     </Sheet>
   )
 }
@@ -98,8 +97,8 @@ function Enrol({ staff }: { staff: User }) {
           )}
         </Flex>
       )}
-      {way === 'app' && <TotpSetup onCodes={setCodes} />}
-      {way === 'passkey' && <PasskeyForm account={accountOf(staff)} onAdded={() => {}} />}
+      {way === 'app' && <StaffAppSetup onCodes={setCodes} />}
+      {way === 'passkey' && <StaffPasskeySetup account={accountOf(staff)} onAdded={() => {}} />}
     </Sheet>
   )
 }

@@ -16,8 +16,7 @@ import {
   useRenewRecoveryCodes,
   useSecurityAgain,
 } from '../api/security.ts'
-import { PasskeyForm } from './passkey-form.tsx'
-import { TotpSetup } from './totp-setup.tsx'
+import { StaffAppSetup, StaffPasskeySetup } from './factor-setup.tsx'
 
 type Props = { security: StaffSecurity; account: string }
 type Opened = 'nothing' | 'app' | 'passkey'
@@ -37,6 +36,11 @@ export function SecurityCard({ security, account }: Props) {
     setCodes(null)
     again()
   }
+  const makeCodes = () =>
+    renew.mutate(undefined, {
+      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+      onError: outcome.onError,
+    })
   return (
     <Box maxW="reading">
       <FactorList
@@ -46,25 +50,22 @@ export function SecurityCard({ security, account }: Props) {
         onRemoveApp={() => removeApp.mutate(undefined, outcome)}
         onAddPasskey={() => setOpened('passkey')}
         onRemovePasskey={(id) => removePasskey.mutate(id, outcome)}
-        onRenewCodes={() =>
-          renew.mutate(undefined, {
-            onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
-            onError: outcome.onError,
-          })
-        }
+        onRenewCodes={makeCodes}
       />
       {opened === 'app' && codes === null && (
         <Modal title={text.totp} width="small" onClose={close}>
-          <TotpSetup onCodes={setCodes} />
+          <StaffAppSetup onCodes={setCodes} />
         </Modal>
       )}
       {opened === 'passkey' && (
         <Modal title={text.addPasskey} width="small" onClose={close}>
-          <PasskeyForm
+          <StaffPasskeySetup
             account={account}
-            onAdded={() => {
+            onAdded={(now) => {
               showSuccess(text.added)
-              close()
+              setOpened('nothing')
+              // Who loses the only passkey must not need an owner to come in.
+              if (now.recoveryCodesLeft === 0) makeCodes()
             }}
           />
         </Modal>

@@ -4,9 +4,10 @@ import type { StaffDetail } from '#services/contract/admin-staff.ts'
 
 import { Badge } from '../../../components/badge.tsx'
 import { momentOf } from '../../../lib/day.ts'
+import { deviceName } from '../../../lib/device-name.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
+import { useFactorTexts } from '../../../lib/text/factors.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-import { deviceName } from '../device-name.ts'
 
 const tones = {
   signed_in: 'success',
@@ -19,6 +20,7 @@ const tones = {
 /** The newest first, refused ones too: a stranger's try is what this is for. */
 export function SignInHistory({ member }: { member: StaffDetail }) {
   const text = useAdminStaffTexts()
+  const { sessions } = useFactorTexts()
   const language = useLanguage()
   return (
     <Box as="section">
@@ -36,7 +38,9 @@ export function SignInHistory({ member }: { member: StaffDetail }) {
                 </chakra.time>
                 <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
                 <chakra.bdi color="fg.muted">{address}</chakra.bdi>
-                <chakra.bdi color="fg.muted">{deviceName(device) ?? text.unknownDevice}</chakra.bdi>
+                <chakra.bdi color="fg.muted">
+                  {deviceName(device) ?? sessions.unknownDevice}
+                </chakra.bdi>
               </Flex>
             </chakra.li>
           ))}

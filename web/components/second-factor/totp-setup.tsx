@@ -1,28 +1,28 @@
 import { Center, Text } from '@chakra-ui/react'
 import { useEffect, useRef } from 'react'
 
-import { Spinner } from '../../../components/page-spinner.tsx'
-import { TotpForm } from '../../../components/second-factor/totp-form.tsx'
-import { sentenceOf } from '../../../lib/http.ts'
-import { useFactorTexts } from '../../../lib/text/factors.ts'
-import { useBeginTotp, useConfirmTotp } from '../api/security.ts'
+import { sentenceOf } from '../../lib/http.ts'
+import { useFactorTexts } from '../../lib/text/factors.ts'
+import { Spinner } from '../page-spinner.tsx'
+import type { Act } from './act.ts'
+import { TotpForm } from './totp-form.tsx'
 
 type Props = {
+  begin: Act<void, { secret: string; uri: string }>
+  confirm: Act<string, { recoveryCodes: string[] }>
   onCodes: (recoveryCodes: string[]) => void
   /** The shop refused to begin. */
-  onRefused: (error: unknown) => void
+  onRefused?: (error: unknown) => void
 }
 
 /** A new secret, and its first code. */
-export function AppSetup({ onCodes, onRefused }: Props) {
+export function TotpSetup({ begin, confirm, onCodes, onRefused }: Props) {
   const text = useFactorTexts()
-  const begin = useBeginTotp()
-  const confirm = useConfirmTotp()
   const isBegun = useRef(false)
   useEffect(() => {
     if (isBegun.current) return
     isBegun.current = true
-    begin.mutate(undefined, { onError: onRefused })
+    begin.mutate(undefined, { onError: (error) => onRefused?.(error) })
   }, [begin, onRefused])
 
   if (begin.error) return <Text role="alert">{sentenceOf(begin.error, text.failed)}</Text>

@@ -1,0 +1,36 @@
+import type { Passkey } from '#services/contract/second-factor.ts'
+
+import { sentenceOf } from '../../lib/http.ts'
+import { hasPasskeys } from '../../lib/passkey-browser.ts'
+import { useFactorTexts } from '../../lib/text/factors.ts'
+import type { Act } from './act.ts'
+import { ProofForm } from './proof-form.tsx'
+
+type Props = {
+  factors: { hasTotp: boolean; passkeys: readonly Passkey[]; recoveryCodesLeft: number }
+  byCode: Act<string>
+  byPasskey: Act<void>
+  onProven: () => void
+}
+
+/** Who is signed in gives one of his second factors once more. */
+export function ProveForm({ factors, byCode, byPasskey, onProven }: Props) {
+  const text = useFactorTexts()
+  const error = byCode.error ?? byPasskey.error
+  return (
+    <ProofForm
+      hasCode={factors.hasTotp || factors.recoveryCodesLeft > 0}
+      hasPasskey={factors.passkeys.length > 0 && hasPasskeys()}
+      error={error ? sentenceOf(error, text.failed) : null}
+      isPending={byCode.isPending || byPasskey.isPending}
+      onCode={(code, refused) => {
+        byPasskey.reset()
+        byCode.mutate(code, { onSuccess: onProven, onError: refused })
+      }}
+      onPasskey={() => {
+        byCode.reset()
+        byPasskey.mutate(undefined, { onSuccess: onProven })
+      }}
+    />
+  )
+}
