@@ -1,0 +1,189 @@
+// The desks behind the menu of staff, and every dialog over them.
+import type { Page } from 'playwright-core'
+
+import {
+  acts,
+  choose,
+  create,
+  empty,
+  failing,
+  fill,
+  follow,
+  opened,
+  press,
+  search,
+  send,
+  sendForm,
+  told,
+  top,
+} from './admin-openers.ts'
+import type { Act, StaffScreen } from './admin-openers.ts'
+
+const at = (path: string) => (rest: string, open?: Act) => ({
+  name: `admin-${rest}`,
+  path,
+  ...(open && { open }),
+})
+const attention = at('/admin/attention')
+const fulfilment = at('/admin/fulfilment')
+const money = (part: string, rest: string, open?: Act) =>
+  at(`/admin/money?part=${part}`)(`money-${rest}`, open)
+const messages = at('/admin/messages')
+const draws = at('/admin/draws')
+const approvals = at('/admin/approvals')
+const staff = at('/admin/staff')
+const security = at('/admin/security')
+const audit = (view: string) => at(`/admin/audit?view=${view}`)
+
+/** Of a raffle by its name. */
+const room = (name: string): Act => follow(`main td a:has-text("${name}")`)
+
+const differences: Act = async (page) => {
+  await page.locator('main button[aria-expanded=false]').first().click()
+  await page.locator('main table').waitFor()
+}
+
+const lastOfLine: Act = async (page) =>
+  opened(page, page.locator('main li').first().locator('button').last())
+
+/** The first choice of the desk's line, for what only a person may end. */
+const handled = acts(choose('message_failed'), lastOfLine)
+
+const answering = acts(choose('request'), async (page) => {
+  await opened(page, page.locator('main li').first().locator('button').first())
+  const asked = top(page).locator('p:has-text("“")').first()
+  await asked.locator('xpath=following-sibling::div//button').first().click()
+  await top(page).locator('form').waitFor()
+})
+
+const proving = acts(choose('unproven'), async (page) => {
+  await opened(page, page.locator('main li').first().locator('button').first())
+  await top(page).locator('form').waitFor()
+})
+
+const paying: Act = async (page) => {
+  await opened(page, page.locator('main table button').first())
+  await top(page).locator('form').waitFor()
+}
+
+/** Where the pieces of the past come from: an order that was changed since. */
+const past: Act = async (page) => {
+  const { data } = await (await page.request.get('/api/admin/orders?search=Karim')).json()
+  await fill({ subject: data[0].reference })(page)
+  await sendForm()(page)
+}
+
+const walked = acts(fill({ raffleId: 1, number: 1 }), sendForm())
+
+const paper: Act = async (page) => {
+  await page.locator('main ul button').first().click()
+  await page.locator('main article').waitFor()
+}
+
+/** What cannot be read a second time, for somebody who has not come yet. */
+const entry = acts(press('rana@shop.example', 0), async (page) => {
+  await top(page).locator('.dialog__body button:visible').nth(1).click()
+  await page.locator('[role=alertdialog] .dialog__footer button').last().click()
+  await page.locator('[data-entry]').waitFor()
+})
+
+const recoveryCodes = ['2F7K-9QXM', '8TRW-4HZC', 'M3PA-6YVE', 'XK52-JD8N', 'Q7CW-R4TB', '9HZE-V2MA']
+
+/** A code that the shop was never shown: nobody's second factor is changed for a picture. */
+async function codesShown(page: Page): Promise<void> {
+  await page.route('**/api/auth/admin-totp/confirm', (route) =>
+    route.fulfill({ json: { recoveryCodes } }),
+  )
+  await acts(appSetUp, fill({ code: '123456' }), send)(page)
+  await top(page).locator('li').first().waitFor()
+}
+
+const appSetUp: Act = async (page) => {
+  await opened(page, page.locator('main section section button').first())
+  await top(page).locator('form').waitFor()
+}
+
+export const deskScreens: readonly StaffScreen[] = [
+  attention('attention'),
+  attention('attention-empty', nothingWaits),
+  attention('attention-handled', handled),
+  attention('attention-answer', answering),
+  attention('attention-proof', proving),
+
+  fulfilment('fulfilment'),
+  fulfilment('fulfilment-ready', acts(choose('ready'), fill({ code: '12' }), sendForm(), told)),
+  fulfilment('fulfilment-out', choose('sent_out')),
+
+  money('statements', 'statements', differences),
+  money('statements', 'statements-refused', acts(sendForm(), told)),
+  money('statements', 'statements-empty', empty('**/api/admin/money/statements**')),
+  money('till', 'till'),
+  money('till', 'till-refused', acts(sendForm(), told)),
+  money('refunds', 'refunds', choose('')),
+  money('refunds', 'refund-paying', paying),
+  money('files', 'files'),
+  money('rates', 'rates'),
+  money('rates', 'rates-refused', acts(fill({ lbpPerUsd: 'many' }), sendForm(), told)),
+  { name: 'admin-invoice', path: '/admin/invoice?order=:order' },
+
+  messages('messages'),
+  messages('messages-none', search('zzz')),
+
+  draws('draws'),
+  draws('draws-empty', empty('**/api/admin/draws', { data: [] })),
+  { name: 'admin-draw-selling', path: '/admin/draws/:raffle' },
+  draws('draw-session', room('Garden Set')),
+  draws('draw-dice', room('Night Train')),
+  draws('draw-drawn', room('Silver Coins')),
+  draws('draw-sheet', acts(follow('main td a:has-text("Night Train")'), sheet)),
+  {
+    name: 'admin-draw-failed',
+    path: '/admin/draws/:raffle',
+    open: failing('**/api/admin/draws/**'),
+  },
+
+  { name: 'admin-insight', path: '/admin/insight' },
+
+  approvals('approvals'),
+  approvals('approvals-all', choose('all')),
+  approvals('approvals-empty', empty('**/api/admin/approvals?**')),
+
+  audit('trail')('audit'),
+  audit('trail')('audit-entry', (page) => opened(page, page.locator('main table button').first())),
+  audit('trail')('audit-none', fill({ actor: 'nobody at all' })),
+  audit('ticket')('audit-ticket'),
+  audit('ticket')('audit-ticket-found', walked),
+  audit('ticket')('audit-ticket-none', acts(fill({ raffleId: 1, number: 999_999 }), sendForm())),
+  audit('past')('audit-past'),
+  audit('past')('audit-past-found', past),
+  audit('kit')('audit-kit'),
+  audit('kit')('audit-paper', paper),
+
+  staff('staff'),
+  staff('invite', create),
+  staff('invite-refused', acts(create, send, told)),
+  staff('staff-entry', entry),
+  staff('member', press('rami@shop.example', 0)),
+  staff('member-closed', acts(press('rami@shop.example', 0), closing)),
+
+  security('security'),
+  security('security-app', appSetUp),
+  security('security-codes', codesShown),
+]
+
+async function nothingWaits(page: Page): Promise<void> {
+  await page.route('**/api/admin/attention/counts', (route) =>
+    route.fulfill({ json: { total: 0, kinds: [] } }),
+  )
+  await empty('**/api/admin/attention?**')(page)
+}
+
+async function sheet(page: Page): Promise<void> {
+  await follow('main a[href$="/sheet"]')(page)
+}
+
+/** An account that is closed: asked once more. */
+async function closing(page: Page): Promise<void> {
+  await top(page).locator('.dialog__body button:visible').nth(3).click()
+  await page.locator('[role=alertdialog]').waitFor()
+}

@@ -1,0 +1,198 @@
+// The five tabs of staff and every dialog over them.
+import type { Page } from 'playwright-core'
+
+import {
+  acts,
+  altered,
+  bodyButton,
+  byAct,
+  choose,
+  colleague,
+  create,
+  empty,
+  failing,
+  file,
+  fill,
+  headButton,
+  opened,
+  press,
+  pressInside,
+  refusing,
+  search,
+  send,
+  shown,
+  told,
+  top,
+} from './admin-openers.ts'
+import type { Act, StaffScreen } from './admin-openers.ts'
+
+/** What `furnishStaff` has put there for them. */
+const RAFFLE = 'Copper Kettle'
+const PRODUCT = 'Mint Tea'
+const VARIANT = 'Tin of 50'
+
+const tab = (name: string) => `/admin?tab=${name}`
+const at = (path: string) => (rest: string, open?: Act) => ({
+  name: `admin-${rest}`,
+  path,
+  ...(open && { open }),
+})
+const analytics = at(tab('analytics'))
+const customers = at(tab('customers'))
+const orders = at(tab('orders'))
+const raffles = at(tab('raffles'))
+const products = at(tab('products'))
+
+/** The table behind each chart, in its place. */
+const tables: Act = async (page) => {
+  const asTable = page.locator('main button[aria-pressed=false]')
+  while ((await asTable.count()) > 0) await asTable.first().click()
+}
+
+const calendar: Act = async (page) => {
+  await page.locator('main select').first().selectOption('custom')
+  await page.locator('[data-scope=date-picker][data-part=content]').waitFor()
+}
+
+/** A first step of every order by hand: who, what, and how it is delivered. */
+const written: Act = acts(
+  create,
+  fill({ productId: 1, quantity: 3 }),
+  choose('delivery'),
+  fill({ deliveryAddress: 'Hamra 12, Beirut' }),
+)
+
+/** Saved by a colleague while the form was open. */
+const changedMeanwhile: Act = async (page) => {
+  await press(RAFFLE, 1)(page)
+  const owner = await colleague(page)
+  const { body } = await owner.get('/api/admin/raffles?limit=100')
+  const { id } = body.data.find(({ name }: { name: string }) => name === RAFFLE)
+  const form = new FormData()
+  form.set('prizeInfo', `Series ${Date.now() % 1_000}, in its box.`)
+  await owner.put(`/api/admin/raffles/${id}`, form)
+  await acts(fill({ prizeInfo: 'Series 11' }), send)(page)
+  await top(page).locator('[role=alert]').first().waitFor()
+}
+
+const variants: Act = press(PRODUCT, 0)
+
+/** In a dialog that is open: the button that adds something to its list. */
+const addInside: Act = async (page) => {
+  await top(page).locator('button:has(svg)').first().click()
+  await top(page).locator('form').waitFor()
+}
+
+const importing: Act = (page) => opened(page, headButton(page).first())
+
+const broken = 'product;price;sku;variant\nTray;cheap;T-1;Oak\nTray;;T-1;Elm\n'
+const usable = [
+  'product;description;price;raffle;variant;sku;stock',
+  'Tray;Walnut;19.00;Copper Kettle;Oak;T-1;7',
+  'Tray;;;;Elm;T-2;none',
+  'Lamp;;11.50;;;;',
+].join('\r\n')
+
+async function menu(page: Page): Promise<void> {
+  await opened(page, page.locator('header button[aria-haspopup=dialog]'))
+  await top(page).locator('a bdi').first().waitFor() // how much waits
+}
+
+export const tabScreens: readonly StaffScreen[] = [
+  { name: 'admin-menu', path: tab('orders'), open: menu },
+  analytics('analytics'),
+  analytics('analytics-tables', tables),
+  analytics('analytics-days', calendar),
+  analytics('analytics-failed', failing('**/api/admin/analytics**')),
+  analytics('new-password', altered('**/api/auth/me', mustChoose)),
+  analytics(
+    'enrol',
+    altered('**/api/auth/admin-session', (now) => ({ ...now, needs: 'enrol' })),
+  ),
+  analytics(
+    'prove',
+    altered('**/api/auth/admin-session', (now) => ({ ...now, ...unproven })),
+  ),
+  analytics('prove-refused', proveWrongly),
+
+  customers('customers'),
+  customers('customers-none', search('zzz')),
+  customers('customers-failed', failing('**/api/admin/customers?**')),
+  customers('customer', (page) => opened(page, page.locator('main tbody button').first())),
+
+  orders('orders'),
+  orders('orders-none', search('zzz')),
+  orders('orders-failed', failing('**/api/admin/orders?**')),
+  { name: 'admin-order', path: `${tab('orders')}&order=:order`, open: shown },
+  { name: 'admin-order-cancel', path: `${tab('orders')}&order=:counted`, open: byAct('cancel') },
+  { name: 'admin-order-owe', path: `${tab('orders')}&order=:order`, open: byAct('owe_refund') },
+  orders('order-pending', press('Rana Khoury', -1)),
+  orders('order-paid', acts(press('Rana Khoury', -1), byAct('mark_paid'))),
+  orders('order-extend', acts(press('Rana Khoury', -1), byAct('extend_hold'))),
+  orders(
+    'order-extend-refused',
+    acts(press('Rana Khoury', -1), byAct('extend_hold'), fill({ hours: '0' }), send, told),
+  ),
+  orders('order-refunding', press('Karim Saab', -1)),
+  orders('order-new', create),
+  orders('order-new-written', written),
+  orders('order-new-refused', acts(create, fill({ productId: 1 }), send, told)),
+
+  raffles('raffles'),
+  raffles('raffles-empty', empty('**/api/admin/raffles?**')),
+  raffles('raffle-new', create),
+  raffles('raffle-new-refused', acts(create, send, told)),
+  raffles('raffle-export', press(RAFFLE, 0)),
+  raffles('raffle-edit', press(RAFFLE, 1)),
+  raffles('raffle-conflict', changedMeanwhile),
+  raffles('raffle-delete', press(RAFFLE, 2)),
+  raffles('raffle-more', press(RAFFLE, 3)),
+  raffles('raffle-extend', acts(press(RAFFLE, 3), bodyButton(2), send, told)),
+  raffles('raffle-copy', acts(press(RAFFLE, 3), bodyButton(3))),
+  raffles('raffle-cancel', acts(press(RAFFLE, 3), bodyButton(4), send, told)),
+
+  products('products'),
+  products('products-empty', empty('**/api/admin/products?**')),
+  products('product-new', create),
+  products('product-new-refused', acts(create, send, told)),
+  products('product-edit', press(PRODUCT, 1)),
+  products('product-delete', press(PRODUCT, 2)),
+  products('variants', variants),
+  products('variants-empty', press('Lamp', 0)),
+  products('variant-new', acts(variants, addInside)),
+  products('variant-new-refused', acts(variants, addInside, send, told)),
+  products('variant-edit', acts(variants, pressInside(VARIANT, 0))),
+  products('variant-delete', acts(variants, pressInside(VARIANT, 2))),
+  products('stock', acts(variants, pressInside(VARIANT, 1))),
+  products('stock-refused', acts(variants, pressInside(VARIANT, 1), send, told)),
+  products('import', importing),
+  products('import-refused', acts(importing, file('products.csv', broken), send, told)),
+  products('import-plan', acts(importing, file('products.csv', usable), send, planned)),
+  products('step-up', stepUp),
+]
+
+function mustChoose(me: Record<string, unknown>): object {
+  return { ...me, user: { ...(me.user as object), mustChangePassword: true } }
+}
+
+const unproven = { needs: 'prove', isFresh: false, hasTotp: true, recoveryCodesLeft: 9 }
+const aged = { isFresh: false, hasTotp: true, recoveryCodesLeft: 9 }
+
+async function proveWrongly(page: Page): Promise<void> {
+  const asked = altered('**/api/auth/admin-session', (now) => ({ ...now, ...unproven }))
+  await acts(asked, fill({ code: '000000' }))(page)
+  await page.locator('main form button[type=submit]').first().click()
+  await page.locator('main [aria-invalid]').waitFor()
+}
+
+/** A proof that is older than five minutes is asked for again in the middle of an act. */
+async function stepUp(page: Page): Promise<void> {
+  await altered('**/api/auth/admin-session', (now) => ({ ...now, ...aged }))(page)
+  await acts(press('Lamp', 2), refusing('**/api/admin/products/*', 403, 'step_up_required'))(page)
+  await top(page).locator('.dialog__footer button').last().click()
+  await top(page).locator('[name=code]').waitFor()
+}
+
+async function planned(page: Page): Promise<void> {
+  await top(page).locator('[role=status]').first().waitFor()
+}
