@@ -186,6 +186,7 @@ export const drawRoomEn = {
     title: 'Seal sheet',
     lead: 'Signed in ink before the beacon exists. Whoever keeps this sheet can prove that nothing was changed.',
     print: 'Print',
+    unsealed: 'The register is not sealed yet: there is no sheet to sign.',
     drawId: 'Draw',
     sealedAt: 'Sealed',
     time: 'Time of the round',

@@ -190,6 +190,7 @@ export const drawRoomFr: DrawRoomTexts = {
     title: 'Feuille de scellé',
     lead: 'Signée à l’encre avant que la balise existe. Qui garde cette feuille peut prouver que rien n’a changé.',
     print: 'Imprimer',
+    unsealed: 'Le registre n’est pas encore scellé : il n’y a pas de feuille à signer.',
     drawId: 'Tirage',
     sealedAt: 'Scellé',
     time: 'Heure du tour',

@@ -56,6 +56,7 @@ const desks: Readonly<Record<string, LazyRoute>> = {
   approvals: lazyRoute(
     async () => (await import('./approvals.tsx')).StaffApprovals,
     adminStaffTexts,
+    adminMoneyTexts,
   ),
 }
 

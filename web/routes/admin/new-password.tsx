@@ -1,9 +1,10 @@
-import { Box, chakra, Heading } from '@chakra-ui/react'
+import { Box, chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { Button } from '../../components/button.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { Input } from '../../components/input.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
 import { useAdminPassword } from '../../features/auth/api/admin-password.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
@@ -25,9 +26,9 @@ export function NewPassword() {
 
   return (
     <Box maxW="panel" bg="bg.surface" borderWidth="1px" borderRadius="control" p="6">
-      <Heading as="h2" fontSize="xl" fontWeight="bold" mb="4">
+      <PageTitle fontSize="2xl" mb="4">
         {admin.newPasswordTitle}
-      </Heading>
+      </PageTitle>
       <chakra.form
         noValidate
         display="flex"

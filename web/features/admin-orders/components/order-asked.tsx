@@ -37,10 +37,15 @@ export function OrderAsked({ order, role, onAct }: DetailPart) {
           )}
           {state === 'open' && mayAct(role, 'accept') && (
             <Flex gap="2" mt="2">
-              <Button size="sm" onClick={() => onAct({ kind: 'accept', requestId: id })}>
+              <Button
+                data-act="accept"
+                size="sm"
+                onClick={() => onAct({ kind: 'accept', requestId: id })}
+              >
                 {text.acts.accept}
               </Button>
               <Button
+                data-act="decline"
                 size="sm"
                 variant="outline"
                 onClick={() => onAct({ kind: 'decline', requestId: id })}

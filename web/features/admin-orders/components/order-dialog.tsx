@@ -1,5 +1,5 @@
 import { Box, Flex, Grid } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
@@ -69,8 +69,10 @@ function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
   const text = useAdminOrdersTexts()
   const [act, setAct] = useState(firstAct)
   const parts = { order, role, onAct: setAct }
+  const detail = useFocusOnReturn(act)
   return (
     <Grid
+      ref={detail}
       templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }}
       templateRows={{ md: 'auto 1fr' }}
       templateAreas={{
@@ -112,4 +114,19 @@ function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
       </Box>
     </Grid>
   )
+}
+
+/** The form is gone: the keyboard is where it was opened, or at what may be done next. */
+function useFocusOnReturn(act: ChosenAct | null) {
+  const detail = useRef<HTMLDivElement>(null)
+  const last = useRef(act)
+  useEffect(() => {
+    const closed = act === null ? last.current : null
+    last.current = act
+    if (closed === null) return
+    const again = detail.current?.querySelector<HTMLElement>(`[data-act=${closed.kind}]`)
+    const next = again ?? detail.current?.querySelector<HTMLElement>('[data-act]')
+    next?.focus()
+  }, [act])
+  return detail
 }

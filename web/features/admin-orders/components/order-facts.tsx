@@ -161,6 +161,7 @@ function Attempts({ order, role, onAct }: DetailPart) {
           </Text>
           {state === 'mismatched' && !isOwed(id) && mayAct(role, 'refund_mismatch') && (
             <Button
+              data-act="refund_mismatch"
               size="sm"
               variant="outline"
               mt="1"

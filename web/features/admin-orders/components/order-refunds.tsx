@@ -38,6 +38,7 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
           </Box>
           {!isPaid && mayAct(role, 'pay_refund') && (
             <Button
+              data-act="pay_refund"
               size="sm"
               variant="outline"
               onClick={() => onAct({ kind: 'pay_refund', refundId: id })}

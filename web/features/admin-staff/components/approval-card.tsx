@@ -9,6 +9,9 @@ import type { BadgeKind } from '../../../components/admin/status-badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { momentOf } from '../../../lib/day.ts'
+import { dollars } from '../../../lib/money.ts'
+import { readablePhone } from '../../../lib/phone.ts'
+import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import type { AdminStaffTexts } from '../../../lib/text/admin-staff-en.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -75,6 +78,7 @@ type FieldName = keyof AdminStaffTexts['approvals']['fields']
 
 function Details({ details }: { details: Approval['details'] }) {
   const { approvals: text } = useAdminStaffTexts()
+  const { methods } = useAdminMoneyTexts()
   const isKnown = (name: string): name is FieldName => Object.hasOwn(text.fields, name)
   const shown = Object.entries(details).flatMap(([name, value]) =>
     isKnown(name) && value !== null && value !== '' ? [[name, String(value)] as const] : [],
@@ -87,12 +91,28 @@ function Details({ details }: { details: Approval['details'] }) {
             {text.fields[name]}
           </chakra.dt>
           <chakra.dd fontWeight="bold">
-            <bdi>{name === 'total' ? `$${value}` : value}</bdi>
+            <bdi dir={value.startsWith('+') ? 'ltr' : undefined}>
+              {readable(name, value, methods)}
+            </bdi>
           </chakra.dd>
         </div>
       ))}
     </chakra.dl>
   )
+}
+
+/** Money, a phone and a way of paying as they are read; whatever else as it was asked for. */
+function readable(name: FieldName, value: string, methods: Readonly<Record<string, string>>) {
+  switch (name) {
+    case 'total':
+      return dollars(value)
+    case 'customer':
+      return value.startsWith('+') ? readablePhone(value) : value
+    case 'method':
+      return methods[value] ?? value
+    default:
+      return value
+  }
 }
 
 function Decide({ id }: { id: string }) {

@@ -34,8 +34,15 @@ function Room() {
   const { data: room, error, refetch } = useDrawRoom(id)
   // What was read once stays in view while the network is away.
   if (room) return <RoomOf room={room} />
-  if (!error) return <ListSpinner />
-  return <ErrorRetry line={texts.failed} error={error} onRetry={() => void refetch()} />
+  return (
+    <AdminPage level="h1" title={texts.list.title}>
+      {error ? (
+        <ErrorRetry line={texts.failed} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ListSpinner />
+      )}
+    </AdminPage>
+  )
 }
 
 function RoomOf({ room }: { room: DrawRoom }) {

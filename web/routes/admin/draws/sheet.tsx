@@ -7,7 +7,7 @@ import { useParams } from 'react-router-dom'
 import type { DrawRoom } from '#services/contract/admin-draws.ts'
 
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
-import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useDrawRoom } from '../../../features/draw-room/api/draw-room.ts'
 import { momentOf } from '../../../lib/day.ts'
@@ -23,8 +23,15 @@ function Sheet() {
   const texts = useDrawRoomTexts()
   const { data: room, error, refetch } = useDrawRoom(id)
   if (room?.seal) return <SheetOf room={room} seal={room.seal} />
-  if (!error) return <ListSpinner />
-  return <ErrorRetry line={texts.failed} error={error} onRetry={() => void refetch()} />
+  return (
+    <AdminPage level="h1" title={texts.paperSheet.title}>
+      {room && <EmptyState line={texts.paperSheet.unsealed} />}
+      {!room && error && (
+        <ErrorRetry line={texts.failed} error={error} onRetry={() => void refetch()} />
+      )}
+      {!room && !error && <ListSpinner />}
+    </AdminPage>
+  )
 }
 
 type Props = { room: DrawRoom; seal: NonNullable<DrawRoom['seal']> }
