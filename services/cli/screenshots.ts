@@ -2,132 +2,182 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 
 import { desk, openBrowser, phone } from '../testing/browser.ts'
 import { furnishStaff, staffDoors, staffScreens } from '../testing/admin-screens.ts'
-import type { StaffShop } from '../testing/admin-screens.ts'
 import { prepareTemplate } from '../testing/database.ts'
 import { openRunningShop } from '../testing/running-service.ts'
 import type { RunningShop } from '../testing/running-service.ts'
-import { addressOf, furnish, openScreen, screens } from '../testing/screens.ts'
-import type { Screen, ScreenShop } from '../testing/screens.ts'
+import { screens, visitScreen } from '../testing/screens.ts'
+import type { Cookie, Screen, ScreenShop, Visitor } from '../testing/screens.ts'
+import { furnish } from '../testing/screens/furnish.ts'
+import { furnishAll, openScreenShop } from '../testing/screens/furnish-all.ts'
 import { startTestServer } from '../testing/server.ts'
 import { bar, wantsHelp } from './terminal.ts'
+import type { Bar } from './terminal.ts'
 
 const HELP = `
 npm run screenshots [-- --out=folder] [-- --only=pattern]
 
 Opens a shop with its sandbox and photographs every screen of services/testing/screens.ts and
 admin-screens.ts at 360 and 1440 px, in English and Arabic, light and dark: name-360-ar-dark.png in
-./screenshots, or in --out. --only: the screens whose name fits; those of staff begin with admin-.
---languages=en,ar,fr: other languages.
+./screenshots, or in --out.
+
+  --only=pattern       the screens whose name fits; those of staff begin with admin-
+  --languages=en,ar    or other ones: fr
+  --modes=light,dark   or one of them
+  --widths=360,1440    or one of them
+
+Exit status 0: every picture was taken; 1: some were not, with the reasons.
 `
 
 const sizes = { 360: phone, 1440: desk } as const
-const modes = ['light', 'dark'] as const
+type Width = keyof typeof sizes
 
-type Look = { width: 360 | 1440; language: string; mode: (typeof modes)[number] }
+type Look = { width: Width; language: string; mode: string }
 
 async function main(): Promise<void> {
   const given = process.argv.slice(2)
   if (wantsHelp(HELP, given)) return
-  const option = (name: string) =>
-    given.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
-  const folder = option('out') ?? 'screenshots'
-  const only = new RegExp(option('only') ?? '')
-  const chosen = everyScreen.filter(({ name }) => only.test(name))
-  const languages = (option('languages') ?? 'en,ar').split(',')
+  const option = (name: string, otherwise: string) =>
+    given.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise
+  const list = (name: string, otherwise: string) => option(name, otherwise).split(',')
+  const folder = option('out', 'screenshots')
+  const only = new RegExp(option('only', ''))
+  const looks = list('languages', 'en,ar').flatMap((language) =>
+    list('modes', 'light,dark').flatMap((mode) =>
+      list('widths', '360,1440').map((width) => ({ width: widthOf(width), language, mode })),
+    ),
+  )
   await mkdir(folder, { recursive: true })
   const server = await startTestServer()
   process.env.TEST_DATABASE_URL = server.url
   await prepareTemplate(server.url)
-  const failed = await photographAll({ folder, chosen, languages }).finally(server.stop)
+  const wanted = { folder, looks, only }
+  const failed = await photographAll(wanted).finally(server.stop)
   for (const { name, error } of failed) process.stdout.write(`${name}: ${String(error)}\n`)
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-type Seer = 'guest' | 'customer' | 'staff'
-type Seen = Omit<Screen, 'as'> & { by: Seer }
+function widthOf(given: string): Width {
+  const width = Number(given)
+  if (width !== 360 && width !== 1440) throw new Error(`--widths: 360 and 1440, not ${given}`)
+  return width
+}
 
-const everyScreen: readonly Seen[] = [
-  ...[...screens, ...staffDoors].map(({ as = 'guest', ...screen }) => ({ ...screen, by: as })),
-  ...staffScreens.map((screen) => ({ ...screen, by: 'staff' as const })),
+type Seer = Visitor | 'staff'
+type Seen = Omit<Screen, 'as'> & { by: Seer }
+type Furnished = { shop: ScreenShop; cookies: Partial<Readonly<Record<Seer, Cookie[]>>> }
+
+/** A shop, and the screens that are looked at in it. */
+type Stage = {
+  screens: readonly Seen[]
+  open: () => Promise<RunningShop>
+  furnish: (shop: RunningShop) => Promise<Furnished>
+}
+
+const seen = ({ as = 'guest', ...screen }: Screen): Seen => ({ ...screen, by: as })
+
+const stages: readonly Stage[] = [
+  {
+    screens: screens.map(seen),
+    open: openScreenShop,
+    async furnish(running) {
+      const shop = await furnishAll(running)
+      return { shop, cookies: { ...shop.others, customer: shop.cookies } }
+    },
+  },
+  {
+    screens: [
+      ...staffDoors.map(seen),
+      ...staffScreens.map((screen) => ({ ...screen, by: 'staff' as const })),
+    ],
+    open: () => openRunningShop({ withPages: true }),
+    async furnish(running) {
+      const shop = await furnish(running)
+      const { cookies: staff, ...ids } = await furnishStaff(running)
+      return { shop: { ...shop, ids: { ...shop.ids, ...ids } }, cookies: { staff } }
+    },
+  },
 ]
 
-type Wanted = { folder: string; chosen: readonly Seen[]; languages: readonly string[] }
+type Wanted = { folder: string; looks: readonly Look[]; only: RegExp }
 type Failed = { name: string; error: unknown }
 
-async function photographAll({ folder, chosen, languages }: Wanted): Promise<Failed[]> {
+async function photographAll({ only, ...wanted }: Wanted): Promise<Failed[]> {
   const shown = bar('screenshots')
-  const shop = await openRunningShop({ withPages: true })
+  const failed: Failed[] = []
+  try {
+    for (const stage of stages) {
+      const chosen = stage.screens.filter(({ name }) => only.test(name))
+      if (chosen.length > 0)
+        failed.push(...(await photographIn({ ...stage, screens: chosen }, { ...wanted, shown })))
+    }
+  } finally {
+    shown.stop()
+  }
+  return failed
+}
+
+type Taking = { folder: string; looks: readonly Look[]; shown: Bar }
+
+async function photographIn(stage: Stage, { folder, looks, shown }: Taking): Promise<Failed[]> {
+  const running = await stage.open()
   const browser = await openBrowser()
   const failed: Failed[] = []
   let done = 0
   try {
-    const furnished = { ...(await furnish(shop)), staff: await furnishStaff(shop) }
-    for (const look of looksIn(languages))
-      for (const seer of ['guest', 'customer', 'staff'] as const) {
-        const context = await openContext(browser, { shop, furnished, look, seer })
-        for (const screen of chosen.filter((one) => isFor(one, { look, seer }))) {
+    const furnished = await stage.furnish(running)
+    for (const look of looks)
+      for (const seer of new Set(stage.screens.map(({ by }) => by))) {
+        const context = await openContext(browser, { furnished, look, seer })
+        for (const screen of stage.screens.filter((one) => isFor(one, { look, seer }))) {
           const name = `${screen.name}-${look.width}-${look.language}-${look.mode}`
           shown.update((done += 1), name)
           const path = join(folder, `${name}.png`)
-          await rm(path, { force: true })
-          const url = shop.origin + placeOf(screen, furnished)
-          await photograph(context, { screen, url, path }).catch((error: unknown) =>
+          await photograph(context, { screen, furnished, path }).catch((error: unknown) =>
             failed.push({ name, error }),
           )
         }
         await context.close()
       }
   } finally {
-    shown.stop()
     await browser.close()
-    await shop.stop()
+    await running.stop()
   }
   return failed
 }
 
+type Visit = { furnished: Furnished; look: Look; seer: Seer }
+
 const isFor = ({ by, isOnPhonesOnly }: Seen, { look, seer }: Pick<Visit, 'look' | 'seer'>) =>
   by === seer && (!isOnPhonesOnly || look.width === 360)
 
-/** `:counted`: an order of counted goods, which only staff have made. */
-const placeOf = (screen: Seen, furnished: Furnished): string =>
-  addressOf(screen, furnished).replace(':counted', furnished.staff.counted)
-
-const looksIn = (languages: readonly string[]): Look[] =>
-  languages.flatMap((language) =>
-    modes.flatMap((mode) => ([360, 1440] as const).map((width) => ({ width, language, mode }))),
-  )
-
-type Furnished = ScreenShop & { staff: StaffShop }
-type Visit = { shop: RunningShop; furnished: Furnished; look: Look; seer: Seer }
-
 async function openContext(browser: Browser, visit: Visit): Promise<BrowserContext> {
-  const { shop, furnished, look, seer } = visit
+  const { furnished, look, seer } = visit
+  const url = furnished.shop.origin
   const context = await browser.newContext({ ...sizes[look.width], reducedMotion: 'reduce' })
   context.setDefaultTimeout(30_000)
   await context.addCookies([
-    { name: 'qura_lang', value: look.language, url: shop.origin },
-    { name: 'qura_theme', value: look.mode, url: shop.origin },
-    ...(seer === 'customer' ? furnished.cookies : []),
-    ...(seer === 'staff' ? furnished.staff.cookies : []),
+    { name: 'qura_lang', value: look.language, url },
+    { name: 'qura_theme', value: look.mode, url },
+    ...(furnished.cookies[seer] ?? []),
   ])
   return context
 }
 
-type Picture = { screen: Seen; url: string; path: string }
+type Picture = { screen: Seen; furnished: Furnished; path: string }
 
-async function photograph(context: BrowserContext, { screen, url, path }: Picture): Promise<void> {
-  const page: Page = await context.newPage()
-  try {
-    await openScreen(page, screen, url)
+async function photograph(context: BrowserContext, { screen, furnished, path }: Picture) {
+  await rm(path, { force: true })
+  const page = await context.newPage()
+  await visitScreen({ page, screen, shop: furnished.shop }, async () => {
     // What opens over a page is as tall as the window; the page behind it need not be seen.
-    await page.screenshot({ path, fullPage: screen.open === undefined, animations: 'disabled' })
-  } finally {
-    await page.close()
-  }
+    const over = page.locator('[role=dialog], [role=alertdialog]')
+    const fullPage = (await over.count()) === 0
+    await page.screenshot({ path, fullPage, animations: 'disabled' })
+  })
 }
 
 await main()

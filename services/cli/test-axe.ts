@@ -7,7 +7,7 @@ import { wantsHelp } from './terminal.ts'
 const help = `npm run test:axe
 
 axe-core on every screen of services/testing/screens.ts, in every state, in English, Arabic and
-French, light and dark. \`npm test\` looks at each of them twice.
+French, light and dark. \`npm test\` looks once at each of the everyday ones.
 
   --help   this text
 

@@ -45,7 +45,7 @@ export function planPastDraw(now: Date): PastAct[] {
   ]
 }
 
-const session: DrawSessionForm = {
+export const sampleSession: DrawSessionForm = {
   mode: 'beacon',
   place: 'Sample hall, Beirut (demonstration)',
   witnesses: [
@@ -63,7 +63,8 @@ const session: DrawSessionForm = {
   },
 }
 
-async function performDraw(core: Core, raffleId: RaffleId, moveTo: MoveTo): Promise<void> {
+/** From the seal to the announcement; the clock is moved to the round. */
+export async function performDraw(core: Core, raffleId: RaffleId, moveTo: MoveTo): Promise<void> {
   const draws = openDraws(core)
   const acting = actingOn(raffleId)
   await sealAndFeed(draws, acting)
@@ -74,9 +75,16 @@ async function performDraw(core: Core, raffleId: RaffleId, moveTo: MoveTo): Prom
   await publishDraw(draws, acting)
 }
 
-/** From here on the shop needs nobody: its keeper completes the draw before the visitor's eyes. */
-export async function sealTodaysDraw(core: Core, raffleId: RaffleId): Promise<void> {
-  await sealAndFeed(openDraws(core), actingOn(raffleId))
+/**
+ * From here on the shop needs nobody: its keeper completes the draw before the visitor's eyes,
+ * fifteen minutes later or at `drawAt`.
+ */
+export async function sealTodaysDraw(
+  core: Core,
+  raffleId: RaffleId,
+  drawAt?: string,
+): Promise<void> {
+  await sealAndFeed(openDraws(core), actingOn(raffleId), drawAt)
 }
 
 const actingOn = (raffleId: RaffleId): Acting => ({
@@ -84,8 +92,8 @@ const actingOn = (raffleId: RaffleId): Acting => ({
   doer: { kind: 'system', name: 'demo' },
 })
 
-async function sealAndFeed(draws: LiveNeeds, acting: Acting): Promise<void> {
-  await recordSession(draws, acting, session)
+async function sealAndFeed(draws: LiveNeeds, acting: Acting, drawAt?: string): Promise<void> {
+  await recordSession(draws, acting, { ...sampleSession, ...(drawAt !== undefined && { drawAt }) })
   await closeForDraw(draws, acting)
   await sealRegister(draws, acting)
   await untilCosigned(draws, acting.raffleId, 'seal')
@@ -116,7 +124,7 @@ async function untilCosigned(
   throw new Error(`the sandbox's witnesses have not cosigned the ${fact} of ${raffleId}`)
 }
 
-async function identifyWinner(core: Core, raffleId: RaffleId): Promise<void> {
+export async function identifyWinner(core: Core, raffleId: RaffleId): Promise<void> {
   await checkIdentity(openDraws(core), actingOn(raffleId), {
     documentKind: 'Sample document',
     documentNumber: 'SAMPLE',
@@ -124,7 +132,7 @@ async function identifyWinner(core: Core, raffleId: RaffleId): Promise<void> {
   })
 }
 
-async function handOver(core: Core, raffleId: RaffleId): Promise<void> {
+export async function handOver(core: Core, raffleId: RaffleId): Promise<void> {
   const evidenceSha256 = createHash('sha256').update('the sample receipt').digest('hex')
   const delivery = { evidence: 'signed_receipt', evidenceSha256 } as const
   await deliverPrize(openDraws(core), actingOn(raffleId), delivery)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { buildWeb } from '../cli/build-web.ts'
+import { moveClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { drawArtwork } from '../demo/artwork.ts'
@@ -42,10 +43,15 @@ export type RaffleForSale = {
   productName?: string
   price?: string
   tickets?: number
+  value?: string
+  /** yyyy-MM-dd; today when left out. */
+  startsAt?: string
   /** yyyy-MM-dd; a month from now when left out. */
   endsAt?: string
   /** A JPEG for the raffle and its product; drawn when left out. */
   image?: Buffer
+  /** The product's own; that of the raffle when left out. */
+  productImage?: Buffer
 }
 
 export type RunningOptions = {
@@ -56,11 +62,14 @@ export type RunningOptions = {
   log?: Log
   /** The name browsers call it by; passkeys belong to a named host. */
   host?: '127.0.0.1' | 'localhost'
+  /** Its clock stands that far back when it opens, so that a past can be lived. */
+  beganAt?: Date
 }
 
 export async function openRunningShop(options: RunningOptions = {}): Promise<RunningShop> {
   const folder = await mkdtemp(join(tmpdir(), 'qura-service-'))
   const test = await testDatabase()
+  if (options.beganAt !== undefined) await moveClock(test.owner, options.beganAt)
   const [port, sandboxPort, metricsPort] = await freePorts(3)
   const origin = `http://${options.host ?? '127.0.0.1'}:${port}`
   const config = readConfig({
@@ -122,7 +131,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
 
 /** Through the calls of staff, by this member of it. */
 export async function sell(owner: ApiClient, raffle: RaffleForSale) {
-  const { name, totalTickets, price = '10.00', tickets = 2 } = raffle
+  const { name, totalTickets, price = '10.00', tickets = 2, value = '449.00' } = raffle
   const artwork = { seed: name, glyph: 'watch', plate: 'cedar' } as const
   const image = raffle.image ?? (await drawArtwork(artwork, { width: 400, height: 300 }))
   const published = await owner.post(
@@ -131,8 +140,8 @@ export async function sell(owner: ApiClient, raffle: RaffleForSale) {
       name,
       description: `Win: ${name}`,
       prizeInfo: `${name}, in its box.`,
-      value: '449.00',
-      startsAt: new Date().toISOString().slice(0, 10),
+      value,
+      startsAt: raffle.startsAt ?? new Date().toISOString().slice(0, 10),
       endsAt: raffle.endsAt ?? new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
       totalTickets: String(totalTickets),
       minTicketsRequired: '0',
@@ -142,7 +151,7 @@ export async function sell(owner: ApiClient, raffle: RaffleForSale) {
   if (published.status !== 201) throw new Error(JSON.stringify(published.body))
   const listed = await owner.post(
     '/api/admin/products',
-    form(image, {
+    form(raffle.productImage ?? image, {
       name: raffle.productName ?? 'Cedar Notebook',
       description: 'Thread-bound, 160 pages.',
       price,

@@ -1,12 +1,21 @@
-// Every screen of the shop in every state a customer can bring it to, as a table: one line more,
-// and it is photographed (`npm run screenshots`) and examined (`web/e2e/accessible.e2e.test.ts`).
-// Openers find their way by the structure of a page, so that they work in every language.
+// Every screen of the shop in every state a customer can bring it to, as tables: one line more, and
+// it is photographed (`npm run screenshots`) and examined (`npm run test:axe`). The gate looks at
+// the everyday ones (`web/e2e/accessible.e2e.test.ts`).
 import type { Page } from 'playwright-core'
 
-import type { ApiClient } from './api-client.ts'
-import type { RunningShop } from './running-service.ts'
+import { accountScreens } from './screens/account.ts'
+import { browsingScreens } from './screens/browsing.ts'
+import { checkoutScreens } from './screens/checkout.ts'
+import { drawScreens } from './screens/draws.ts'
+import { everydayScreens } from './screens/everyday.ts'
+import { orderScreens } from './screens/orders.ts'
+import { signInScreens } from './screens/sign-in.ts'
 
-export type Visitor = 'guest' | 'customer'
+/**
+ * A customer with orders; one who has never bought; one with a second factor, two addresses and a
+ * pause; and a guest who has bought.
+ */
+export type Visitor = 'guest' | 'customer' | 'newcomer' | 'careful' | 'buyer'
 
 export type Screen = {
   name: string
@@ -18,177 +27,111 @@ export type Screen = {
   isOnPhonesOnly?: true
   /** It is the same for everybody, and does not ask who is there. */
   asksNobody?: true
-  open?: (page: Page) => Promise<void>
-}
-
-const dialog = (page: Page) => page.getByRole('dialog')
-const menu = (page: Page) => page.locator('header button[aria-haspopup=dialog]').first()
-const cart = (page: Page) => page.locator('header button[aria-haspopup=dialog]').last()
-const submit = (page: Page) => page.locator('main button[type=submit]').first()
-
-async function openMenu(page: Page): Promise<void> {
-  await menu(page).click()
-  await dialog(page).waitFor()
-}
-
-async function openCart(page: Page): Promise<void> {
-  await cart(page).click()
-  await dialog(page).waitFor()
-}
-
-async function openCheckout(page: Page): Promise<void> {
-  await openCart(page)
-  await page.locator('.drawer__footer button').last().click()
-  await dialog(page).locator('input[value=delivery]').waitFor({ state: 'attached' })
-}
-
-async function enter(page: Page): Promise<void> {
-  const words = page.locator('main button:visible').filter({ hasNot: page.locator('svg, img') })
-  await words.first().click()
-  await dialog(page).waitFor()
-}
-
-const pay = (page: Page) => page.locator('.dialog__footer button').last().click()
-
-export const screens: readonly Screen[] = [
-  { name: 'home', path: '/' },
-  { name: 'menu', path: '/', isOnPhonesOnly: true, open: openMenu },
-  { name: 'raffles', path: '/raffles' },
-  { name: 'raffle', path: '/raffle/:raffle' },
-  { name: 'raffle-reserved', path: '/raffle/:reserved' },
-  { name: 'raffle-reserved-signed-in', path: '/raffle/:reserved', as: 'customer' },
-  { name: 'raffle-missing', path: '/raffle/00000000-0000-4000-8000-000000000000' },
-  { name: 'variants', path: '/raffle/:varied', open: enter },
-  { name: 'cart', path: '/raffles', as: 'customer', open: openCart },
-  { name: 'cart-empty', path: '/raffles', open: openCart },
-  { name: 'checkout', path: '/raffles', as: 'customer', open: openCheckout },
-  {
-    name: 'checkout-delivery-refused',
-    path: '/raffles',
-    as: 'customer',
-    async open(page) {
-      await openCheckout(page)
-      await dialog(page).locator('label:has(input[value=delivery])').click()
-      await pay(page)
-    },
-  },
-  { name: 'login', path: '/login' },
-  {
-    name: 'login-refused',
-    path: '/login',
-    async open(page) {
-      await page.getByRole('tab').last().click()
-      await submit(page).click()
-      await page.getByRole('alert').first().waitFor()
-    },
-  },
-  { name: 'dashboard', path: '/dashboard', as: 'customer' },
-  { name: 'account', path: '/account', as: 'customer' },
-  { name: 'order', path: '/order/:order', as: 'customer' },
-  { name: 'order-unpaid', path: '/order/:unpaid', as: 'customer' },
-  { name: 'order-not-yours', path: '/order/:order' },
-  { name: 'payment-success', path: '/payment/success?orderId=:order', as: 'customer' },
-  { name: 'payment-without-order', path: '/payment/success' },
-  { name: 'payment-failed', path: '/payment/failed' },
-  { name: 'how-it-works', path: '/how-it-works' },
-  {
-    name: 'faq',
-    path: '/faq',
-    open: (page) => page.locator('summary, main button[aria-expanded]').first().click(),
-  },
-  { name: 'shipping', path: '/shipping' },
-  { name: 'terms', path: '/terms' },
-  { name: 'privacy', path: '/privacy' },
-  { name: 'offline', path: '/offline' },
-  { name: 'stop-alerts', path: '/stop/00000000-0000-4000-8000-000000000000' },
-  { name: 'not-found', path: '/nothing-here' },
-]
-
-/** Opens the screen, listening and with everything it reads. */
-export async function openScreen(page: Page, screen: Screen, url: string): Promise<void> {
-  const known = screen.asksNobody
-    ? undefined
-    : page.waitForResponse((answer) => answer.url().endsWith('/api/auth/me'))
-  await page.goto(url)
-  await known
-  await page.locator('[data-waits]').first().waitFor({ state: 'detached' })
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => document.fonts.ready)
-  await screen.open?.(page)
+  /** What is shown is a picture and no page. */
+  isPicture?: true
+  /** One of its calls is never answered. */
+  isKeptWaiting?: true
+  /** One of its calls fails, and the browser says so to its console. */
+  isCut?: true
+  /** Before the page is asked for: what its browser and its line are like, what others do. */
+  before?: (page: Page, shop: ScreenShop) => Promise<void>
+  open?: (page: Page, shop: ScreenShop) => Promise<void>
 }
 
 export type ScreenShop = {
-  ids: Readonly<Record<'raffle' | 'reserved' | 'varied' | 'order' | 'unpaid', string>>
-  /** Cookies of the customer, whose cart is not empty. */
-  cookies: { name: string; value: string; url: string }[]
+  origin: string
+  sandboxUrl: string
+  ids: Readonly<Record<string, string>>
+  /** Of the customer, whose cart is not empty. */
+  cookies: Cookie[]
+  others: Partial<Readonly<Record<Visitor, Cookie[]>>>
+  phones: Readonly<Record<'customer' | 'careful', string>>
+  does: ShopDoes
 }
 
-const PHONE = '+96170123456'
+export type Cookie = { name: string; value: string; url: string }
 
-/** Raffles in three states and a customer with a paid and an unpaid order. */
-export async function furnish(shop: RunningShop): Promise<ScreenShop> {
-  const trip = { name: 'A Trip to Egypt', totalTickets: 500, productName: 'Olive Oil', tickets: 5 }
-  const { raffleId: raffle, productId } = await shop.sell(trip)
-  const watch = { name: 'Apple Watch', totalTickets: 400, productName: 'Cedar Notebook' }
-  const { raffleId: varied, productId: notebook } = await shop.sell(watch)
-  await addVariants(await shop.owner(), notebook)
-  const small = { name: 'Gold Necklace', totalTickets: 2, productName: 'Bookmark' }
-  const { raffleId: reserved, productId: bookmark } = await shop.sell(small)
-
-  const customer = shop.client()
-  await signUp(shop, customer)
-  const order = await place(customer, productId, 2)
-  await shop.pay(order, 'approve')
-  const unpaid = await place(customer, bookmark, 1)
-  await customer.put('/api/cart', { lines: [{ productId, variantId: null, quantity: 2 }] })
-  await customer.post(`/api/raffles/${reserved}/alerts`, { consent: true })
-  const cookies = [...customer.cookies].map(([name, value]) => ({
-    name,
-    value,
-    url: shop.origin,
-  }))
-  return { ids: { raffle, reserved, varied, order, unpaid }, cookies }
+/** What others do while a screen is being looked at. */
+export type ShopDoes = {
+  /** The newest code by SMS to this number. */
+  codeTo: (phone: string) => Promise<string>
+  /** Codes that were sent lately were sent long ago: no phone has to wait for its next one. */
+  forgetCodes: () => Promise<void>
+  /** Staff give the product of `:priced` another price. */
+  reprice: () => Promise<void>
+  /** So many buy that newcomers wait, until `calm`. */
+  rush: () => Promise<void>
+  /** The newcomer is about to set up a second factor, and has it until `calm`. */
+  lendFactor: () => void
+  /** Ends what was begun for one screen. */
+  calm: () => Promise<void>
 }
 
-export const addressOf = ({ path }: Screen, { ids }: ScreenShop): string =>
-  path.replace(/:(raffle|reserved|varied|order|unpaid)\b/, (_all, name: string) => {
-    const known: Readonly<Record<string, string>> = ids
-    return known[name] ?? ''
-  })
+/** What a shop for all screens is started with. Nothing that is reserved runs out meanwhile. */
+export const screenShopEnv = { WAITING_ROOM_AT: '3', HOLD_SECONDS: '21600' }
 
-async function addVariants(owner: ApiClient, productId: string): Promise<void> {
-  for (const [name, sku, change] of [
-    ['Sea blue', 'NB-BLUE', '2.00'],
-    ['Cedar green', 'NB-GREEN', '0.00'],
-  ] as const) {
-    const form = new FormData()
-    form.set('name', name)
-    form.set('sku', sku)
-    form.set('priceAdjustment', change)
-    await owner.post(`/api/admin/products/${productId}/variants`, form)
+export const screens: readonly Screen[] = [
+  ...everydayScreens,
+  ...browsingScreens,
+  ...checkoutScreens,
+  ...signInScreens,
+  ...accountScreens,
+  ...orderScreens,
+  ...drawScreens,
+]
+
+type Visit = { page: Page; screen: Omit<Screen, 'as'>; shop: ScreenShop }
+
+/** Opens the screen, listening and with everything it reads; then `look`s, and leaves it. */
+export async function visitScreen(
+  { page, screen, shop }: Visit,
+  look: () => Promise<void>,
+): Promise<void> {
+  try {
+    await screen.before?.(page, shop)
+    await openPage({ page, screen, shop })
+    await screen.open?.(page, shop)
+    await look()
+  } finally {
+    // The next one finds an empty cart; what is no page of the shop has nothing to forget.
+    await page.evaluate(() => localStorage.clear()).catch(() => {})
+    await page.close()
+    await shop.does.calm()
   }
 }
 
-async function signUp(shop: RunningShop, customer: ApiClient): Promise<void> {
-  await customer.post('/api/auth/send-otp', { phone: PHONE })
-  const inbox = await fetch(`${shop.sandboxUrl}/messages?to=${encodeURIComponent(PHONE)}`)
-  const { messages } = (await inbox.json()) as { messages: { code?: string }[] }
-  const code = messages.find((message) => message.code !== undefined)?.code
-  const body = { phone: PHONE, code, fullName: 'Maya Haddad' }
-  const { status } = await customer.post('/api/auth/verify-otp', body)
-  if (status !== 200) throw new Error('the customer could not sign up')
-  await customer.put('/api/account/profile', { fullName: 'Maya Haddad', email: 'maya@example.com' })
+async function openPage({ page, screen, shop }: Visit): Promise<void> {
+  const known = screen.asksNobody
+    ? undefined
+    : page.waitForResponse((answer) => answer.url().endsWith('/api/auth/me'))
+  known?.catch(() => {}) // told by what failed before it
+  await page.goto(shop.origin + addressOf(screen, shop))
+  await known
+  await page.locator('[data-waits]').first().waitFor({ state: 'detached' })
+  if (!screen.isKeptWaiting) await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(listening)
 }
 
-async function place(customer: ApiClient, productId: string, quantity: number): Promise<string> {
-  const { status, body } = await customer.post('/api/purchases', {
-    shippingMethod: 'pickup',
-    paymentMethod: 'whishpay',
-    customerName: 'Maya Haddad',
-    customerEmail: 'maya@example.com',
-    customerPhone: PHONE,
-    items: [{ productId, quantity, variantId: null }],
+export const addressOf = ({ path }: Pick<Screen, 'path'>, { ids }: Pick<ScreenShop, 'ids'>) =>
+  path.replace(/:([a-z]\w*)/gi, (_all, name: string) => {
+    const id = ids[name]
+    if (id === undefined) throw new Error(`${path}: the shop has no ${name}`)
+    return id
   })
-  if (status !== 201) throw new Error(JSON.stringify(body))
-  return body.id as string
+
+/**
+ * Runs in the page. The last part of it that listens is the button of the colours in its footer:
+ * React has written its own handlers on it by then.
+ */
+function listening(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const button = document.querySelector('footer button')
+      const isSo = Object.keys(button ?? {}).some((key) => key.startsWith('__reactProps$'))
+      if (button === null || isSo) resolve()
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
 }

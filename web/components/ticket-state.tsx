@@ -1,7 +1,11 @@
+import { Link } from 'react-router-dom'
+
 import type { RaffleEntry } from '#services/contract/entries.ts'
 
+import { paths } from '../lib/paths.ts'
 import { useOrderTexts } from '../lib/text/account-order.ts'
 import { Badge } from './badge.tsx'
+import { Button } from './button.tsx'
 
 const tones = {
   scheduled: 'plain',
@@ -17,4 +21,17 @@ const tones = {
 export function TicketState({ phase }: { phase: RaffleEntry['rafflePhase'] }) {
   const { tickets } = useOrderTexts()
   return <Badge tone={tones[phase]}>{tickets.state[phase]}</Badge>
+}
+
+type LinkProps = { raffleId: string; phase: RaffleEntry['rafflePhase'] }
+
+/** To the draw of a ticket, from the end of the sale on. */
+export function DrawLink({ raffleId, phase }: LinkProps) {
+  const { tickets } = useOrderTexts()
+  if (phase !== 'closing' && phase !== 'frozen' && phase !== 'drawn') return null
+  return (
+    <Button asChild variant="outline" size="sm">
+      <Link to={paths.draw(raffleId)}>{tickets.toDraw}</Link>
+    </Button>
+  )
 }

@@ -1,6 +1,6 @@
-// axe-core on every screen in every state: by turns in Arabic in the dark on a phone, in English
-// and in French in the light on a desk; each screen in all six looks with AXE_LOOKS=all (`npm run
-// test:axe`). And what Lighthouse looks for besides: a title, one heading, targets for a thumb,
+// axe-core on the everyday screens: by turns in Arabic in the dark on a phone, in English and in
+// French in the light on a desk; every screen there is in all six looks with AXE_LOOKS=all (`npm
+// run test:axe`). And what Lighthouse looks for besides: a title, one heading, targets for a thumb,
 // nothing wider than the window, nothing said to the console.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -9,18 +9,23 @@ import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
-import { addressOf, furnish, openScreen, screens } from '#services/testing/screens.ts'
+import { screens, visitScreen } from '#services/testing/screens.ts'
 import type { Screen, ScreenShop, Visitor } from '#services/testing/screens.ts'
+import { everydayScreens } from '#services/testing/screens/everyday.ts'
+import { furnishEveryday } from '#services/testing/screens/furnish.ts'
+import { furnishAll, openScreenShop } from '#services/testing/screens/furnish-all.ts'
 
 const SLOW = 60_000
+const isAll = process.env.AXE_LOOKS === 'all'
 let shop: RunningShop
 let browser: Browser
 let furnished: ScreenShop
 const contexts = new Map<string, BrowserContext>()
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
-  furnished = await furnish(shop)
+  const opening = isAll ? openScreenShop() : openRunningShop({ withPages: true })
+  ;[shop, browser] = await Promise.all([opening, openBrowser()])
+  furnished = await (isAll ? furnishAll(shop) : furnishEveryday(shop))
 }, 240_000)
 afterAll(async () => {
   await browser?.close()
@@ -39,7 +44,7 @@ async function contextFor(visitor: Visitor, look: Look): Promise<BrowserContext>
   await context.addCookies([
     { name: 'qura_lang', value: look.language, url: shop.origin },
     { name: 'qura_theme', value: look.mode, url: shop.origin },
-    ...(visitor === 'customer' ? furnished.cookies : []),
+    ...(visitor === 'customer' ? furnished.cookies : (furnished.others[visitor] ?? [])),
   ])
   contexts.set(key, context)
   return context
@@ -48,14 +53,16 @@ async function contextFor(visitor: Visitor, look: Look): Promise<BrowserContext>
 async function visit(screen: Screen, look: Look, judge: (page: Page) => Promise<void>) {
   const page = await (await contextFor(screen.as ?? 'guest', look)).newPage()
   const complaints = complaintsOf(page)
-  await openScreen(page, screen, shop.origin + addressOf(screen, furnished))
-  await judge(page)
-  expect(complaints.filter((words) => !ownWords.test(words))).toEqual([])
-  await page.close()
+  await visitScreen({ page, screen, shop: furnished }, async () => {
+    await judge(page)
+    const own = screen.isCut ? wordsOfACut : ownWords
+    expect(complaints.filter((words) => !own.test(words))).toEqual([])
+  })
 }
 
 /** Of the browser: a page that is not there, and the offline page whose files are its worker's. */
 const ownWords = /status of (404|401)|cross-world service worker/
+const wordsOfACut = /Failed to load resource|cross-world service worker/
 
 async function faultsOf(page: Page): Promise<string[]> {
   return [...(await axeFaults(page)), ...(await page.evaluate(looseEnds))]
@@ -68,12 +75,14 @@ function looksAt({ isOnPhonesOnly }: Screen, index: number): Look[] {
     { language, mode: 'dark', size: 'phone' },
     { language, mode: 'light', size: isOnPhonesOnly ? 'phone' : 'desk' },
   ])
-  if (process.env.AXE_LOOKS === 'all') return all
+  if (isAll) return all
   const turns = all.filter(({ language, mode }) => mode === (language === 'ar' ? 'dark' : 'light'))
   return [turns[index % turns.length]!]
 }
 
-describe.each(screens.map((screen, index) => [screen.name, screen, index] as const))(
+const looked = (isAll ? screens : everydayScreens).filter(({ isPicture }) => !isPicture)
+
+describe.each(looked.map((screen, index) => [screen.name, screen, index] as const))(
   '%s',
   (_name, screen, index) => {
     it.each(looksAt(screen, index))(

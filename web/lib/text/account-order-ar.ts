@@ -78,6 +78,7 @@ export const orderAr: OrderTexts = {
       drawn: 'أُجريت القرعة',
       cancelled: 'أُلغي السحب',
     },
+    toDraw: 'صفحة القرعة',
     showAll: (n) =>
       plural(n, {
         two: 'عرض الرقمين',

@@ -68,6 +68,7 @@ export const orderEn = {
       drawn: 'Drawn',
       cancelled: 'Raffle cancelled',
     },
+    toDraw: 'See the draw',
     showAll: (n: number) => `Show all ${n} numbers`,
     showLess: 'Show less',
     range: (first: string, last: string) => `${first} to ${last}`,

@@ -70,6 +70,7 @@ export const orderFr: OrderTexts = {
       drawn: 'Tirée',
       cancelled: 'Tombola annulée',
     },
+    toDraw: 'Voir le tirage',
     showAll: (n) => `Afficher les ${n} numéros`,
     showLess: 'Afficher moins',
     range: (first, last) => `${first} à ${last}`,

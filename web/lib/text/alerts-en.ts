@@ -1,4 +1,4 @@
-// Sentences about being told of a raffle that cannot be entered yet.
+// Sentences of a raffle that cannot be entered now: about being told of it, and of its draw.
 import type { Widen } from './widen.ts'
 
 export const alertsEn = {
@@ -14,6 +14,11 @@ export const alertsEn = {
   list: 'Raffles you asked about',
   none: 'You have not asked to be told of a raffle.',
   forget: (raffle: string) => `Do not tell me of ${raffle}`,
+  draw: {
+    coming: 'The sale is over. The draw is held in public, step by step.',
+    done: 'This raffle has been drawn. Its number, steps and proof stay on their page.',
+    go: 'Go to the draw',
+  },
   stopTitle: 'No more texts about raffles',
   stopLead: 'We send one text for each raffle you asked about. Here you stop all of them.',
   stop: 'Stop these texts',

@@ -16,6 +16,11 @@ export const alertsFr: AlertTexts = {
   list: 'Tombolas que vous suivez',
   none: 'Vous ne suivez aucune tombola.',
   forget: (raffle) => `Ne plus me prévenir pour ${raffle}`,
+  draw: {
+    coming: 'La vente est terminée. Le tirage a lieu en public, étape par étape.',
+    done: 'Le tirage a eu lieu. Son numéro, ses étapes et sa preuve restent sur sa page.',
+    go: 'Voir le tirage',
+  },
   stopTitle: 'Plus de messages sur les tombolas',
   stopLead: 'Nous envoyons un message par tombola suivie. Vous pouvez tous les arrêter ici.',
   stop: 'Arrêter ces messages',

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@chakra-ui/react'
 import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router-dom'
 
@@ -20,6 +21,7 @@ import { useMinute } from '../../lib/minute.ts'
 import { offerOf } from '../../lib/offer.ts'
 import { paths } from '../../lib/paths.ts'
 import { pathOf } from '../../lib/query-client.ts'
+import { useAlertTexts } from '../../lib/text/alerts.ts'
 import { useTexts } from '../../lib/text/text.tsx'
 import { enterRaffle } from './enter-raffle.ts'
 import { trackView } from './tracking.ts'
@@ -52,14 +54,29 @@ function RaffleById({ id }: { id: string }) {
   )
 }
 
-/** For who came too early or too late: he is told when he can enter. */
+/** For who came too early or too late: he is told when he can enter, or led to the draw. */
 function Notice({ raffle }: { raffle: Raffle }) {
   const { data: user } = useMe()
   const { kind } = offerOf(raffle, useMinute())
+  if (['closing', 'frozen', 'drawn'].includes(raffle.phase)) return <ToDraw raffle={raffle} />
   if (kind !== 'scheduled' && kind !== 'sold_out' && kind !== 'reserved') return null
   const waitsFor = kind === 'scheduled' ? 'opens' : 'tickets'
   const isSignedIn = Boolean(user && !user.isAdmin)
   return <NotifyMe raffleId={raffle.id} waitsFor={waitsFor} isSignedIn={isSignedIn} />
+}
+
+function ToDraw({ raffle: { id, phase } }: { raffle: Raffle }) {
+  const { draw } = useAlertTexts()
+  return (
+    <Flex direction="column" gap="3">
+      <Text fontSize="sm" color="fg.soft">
+        {phase === 'drawn' ? draw.done : draw.coming}
+      </Text>
+      <Button asChild variant="outline">
+        <Link to={paths.draw(id)}>{draw.go}</Link>
+      </Button>
+    </Flex>
+  )
 }
 
 /** Once for each product that is looked at. */

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
 import { ProofLinks } from '../../../components/proof-links.tsx'
-import { TicketState } from '../../../components/ticket-state.tsx'
+import { DrawLink, TicketState } from '../../../components/ticket-state.tsx'
 import { TicketStub } from '../../../components/ticket-stub.tsx'
 import { dayOf } from '../../../lib/day.ts'
 import { useKeptTickets } from '../../../lib/use-kept-tickets.ts'
@@ -68,6 +68,7 @@ function EntryStub({ entry, actions }: { entry: JoinedEntry; actions: ReactNode 
       }
       actions={
         <>
+          <DrawLink raffleId={entry.raffleId} phase={rafflePhase} />
           {voidNumbers.length === 0 && actions}
           <ProofLinks parts={entry.parts} />
         </>

@@ -3,7 +3,7 @@ import { Flex } from '@chakra-ui/react'
 import type { OrderPageResponse, OrderTickets } from '#services/contract/order-page.ts'
 
 import { ProofLinks } from '../../../components/proof-links.tsx'
-import { TicketState } from '../../../components/ticket-state.tsx'
+import { DrawLink, TicketState } from '../../../components/ticket-state.tsx'
 import { TicketStub } from '../../../components/ticket-stub.tsx'
 import { dayOf } from '../../../lib/day.ts'
 import { worth } from '../../../lib/money.ts'
@@ -50,6 +50,7 @@ function Stub({ orderId, entry }: { orderId: string; entry: OrderTickets }) {
       }
       actions={
         <>
+          <DrawLink raffleId={entry.raffleId} phase={rafflePhase} />
           {!isVoid && (
             <ShareTickets
               raffleId={entry.raffleId}

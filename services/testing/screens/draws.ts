@@ -1,0 +1,83 @@
+// A draw from its seal to its proof, for the room, on paper, and for who checks it.
+import type { Page } from 'playwright-core'
+
+import type { Screen, ScreenShop } from '../screens.ts'
+import { cut, failure } from './steps.ts'
+
+async function check(page: Page): Promise<void> {
+  await page.locator('main ol li').first().waitFor({ timeout: 60_000 })
+}
+
+/** The beacon of a demonstration is the shop's own, and the visitor says that he knows. */
+async function checkAsDemo(page: Page, { ids }: ScreenShop): Promise<void> {
+  await page.locator('main label:has(input[type=checkbox])').click()
+  const raffles = page.locator('main section div:has(> button)')
+  await raffles
+    .filter({ hasText: ids.drawn ?? '' })
+    .last()
+    .locator('button')
+    .first()
+    .click()
+  await check(page)
+}
+
+export const drawScreens: readonly Screen[] = [
+  { name: 'draw-sealed', path: '/draws/:sealed' },
+  { name: 'draw-revealed', path: '/draws/:revealed' },
+  { name: 'draw-drawn', path: '/draws/:drawn' },
+  {
+    name: 'draw-won',
+    path: '/draws/:drawn',
+    async open(page, { ids }) {
+      await page.locator('main form input').fill(ids.winner ?? '')
+      await page.locator('main form button').click()
+      await page.locator('main form + [role=status] p').waitFor()
+    },
+  },
+  {
+    name: 'draw-number-refused',
+    path: '/draws/:drawn',
+    async open(page) {
+      await page.locator('main form button').click()
+      await page.locator('main [aria-invalid=true]').waitFor()
+    },
+  },
+  { name: 'draw-unclaimed', path: '/draws/:unclaimed' },
+  { name: 'draw-postponed', path: '/draws/:postponed' },
+  { name: 'draw-missing', path: '/draws/00000000-0000-4000-8000-000000000000' },
+  {
+    name: 'draw-failed',
+    path: '/draws/:drawn',
+    isCut: true,
+    before: cut('**/api/draws/*'),
+    open: (page) => failure(page).waitFor(),
+  },
+  { name: 'draw-certificate', path: '/draws/:drawn/certificate' },
+  {
+    name: 'draw-certificate-on-paper',
+    path: '/draws/:drawn/certificate',
+    open: (page) => page.emulateMedia({ media: 'print' }),
+  },
+  { name: 'draw-screen-sealed', path: '/draws/:revealed/screen', asksNobody: true },
+  { name: 'draw-screen-drawn', path: '/draws/:drawn/screen', asksNobody: true },
+  { name: 'verify-checked', path: '/verify?raffle=:drawn', open: check },
+  { name: 'verify-proven', path: '/verify', open: checkAsDemo },
+  {
+    name: 'verify-ticket',
+    path: '/verify',
+    async open(page, shop) {
+      await checkAsDemo(page, shop)
+      await page.locator('#ticket').fill(String(Number(shop.ids.winner)))
+      await page.locator('#ticket').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'verify-unreadable',
+    path: '/verify',
+    async open(page) {
+      const file = { name: 'holiday.zip', mimeType: 'application/zip', buffer: Buffer.from('no') }
+      await page.locator('#bundle').setInputFiles(file)
+      await page.locator('main [aria-live=polite] > *').waitFor()
+    },
+  },
+]

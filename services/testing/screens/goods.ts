@@ -1,0 +1,48 @@
+// What is sold in a shop that is furnished for its screens: raffles of the demo, in other sizes.
+import { drawArtwork } from '../../demo/artwork.ts'
+import { demoGoods, demoRaffles } from '../../demo/shop.ts'
+import type { RaffleForSale, RunningShop } from '../running-service.ts'
+
+const SIZE = { width: 800, height: 600 }
+const DAY_MS = 86_400_000
+
+export type Sold = { raffleId: string; productId: string }
+
+/** A raffle of the demo with its product or, where it has none, any; without variants. */
+export async function sellDemo(
+  shop: RunningShop,
+  name: string,
+  change: Partial<RaffleForSale> = {},
+): Promise<Sold> {
+  const raffle = demoRaffles.find((known) => known.name === name)
+  const product = raffle?.products[0] ?? demoGoods[0]
+  if (raffle === undefined || product === undefined) throw new Error(`there is no raffle ${name}`)
+  return shop.sell({
+    name,
+    value: raffle.value,
+    totalTickets: raffle.totalTickets,
+    productName: product.name,
+    price: product.price,
+    tickets: product.tickets,
+    image: await drawArtwork(raffle.artwork, SIZE),
+    productImage: await drawArtwork(product.artwork, SIZE),
+    ...change,
+  })
+}
+
+/** yyyy-MM-dd, so many days from today. */
+export const day = (offset: number): string =>
+  new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)
+
+export function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+/** Refusals are no part of it: each call does what it says. */
+export async function done<Body>(answer: Promise<{ status: number; body: Body }>): Promise<Body> {
+  const { status, body } = await answer
+  if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body
+}
