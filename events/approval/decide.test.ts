@@ -1,5 +1,6 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { fold } from '../kernel/decider.ts'
 import { givenFor } from '../testing/given.ts'
 
 import { approvalDecider } from './decide.ts'
@@ -53,4 +54,18 @@ it('covers exactly one act, once, in its time', () => {
   given(requested, givenByBob)
     .when({ ...use, now: wanted.expiresAt })
     .thenRejected('approval_expired')
+})
+
+it('expires with the instant that was named, not before it', () => {
+  const now = '2026-03-02T09:59:59.999Z'
+  given(requested).when({ type: 'GiveApproval', by: 'bob', now }).then(givenByBob)
+})
+
+it('stays what was asked for, and by whom, through every decision', () => {
+  const asked = { ...wanted, requestedBy: 'ann' }
+  const after = (...facts: ApprovalEvent[]) => fold(approvalDecider, [requested, ...facts])
+  expect(after()).toEqual({ status: 'waiting', ...asked })
+  expect(after(givenByBob)).toEqual({ status: 'approved', ...asked })
+  expect(after(refusedByBob)).toEqual({ status: 'refused', ...asked })
+  expect(after(givenByBob, used)).toEqual({ status: 'used', ...asked })
 })

@@ -67,3 +67,21 @@ it('ends with the erasure, which is done once', () => {
     .when({ type: 'RegisterCustomer', via: 'sign_up' })
     .thenRejected('already_registered')
 })
+
+it('takes a changed phone for proven: the code went to the new number', () =>
+  given(registered, { type: 'PhoneChanged', data: {} }).when({ type: 'VerifyPhone' }).thenNothing())
+
+it('stays registered and unproven through everything else', () => {
+  const harmless: CustomerEvent[] = [
+    { type: 'ProfileChanged', data: { fields: ['email'] } },
+    { type: 'OrdersClaimed', data: { orderIds: [orderId(1)] } },
+    { type: 'CustomerFactorAdded', data: { kind: 'totp' } },
+    { type: 'CustomerFactorRemoved', data: { kind: 'totp' } },
+    { type: 'CustomerRecoveryCodesMade', data: {} },
+    { type: 'CustomerRecoveryCodeUsed', data: {} },
+  ]
+  for (const fact of harmless) given(registered, fact).when({ type: 'VerifyPhone' }).then(verified)
+})
+
+it('erases nobody who was never there', () =>
+  given().when({ type: 'ErasePerson' }).thenRejected('not_found'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { hexOf } from '../kernel/bytes.ts'
-import { diceText, parseEntropy } from './entropy.ts'
+import { hexOf, textOf } from '../kernel/bytes.ts'
+import { diceText, entropyCharactersMax, parseEntropy } from './entropy.ts'
 import { annulMessage, entropyMessage, postponeMessage } from './representative.ts'
 
 const twenty = '3 1 6 2 5 5 4 1 2 6 3 3 1 4 6 2 5 1 4 2'
@@ -42,6 +42,34 @@ describe('what is read out', () => {
     'DRUM:1,2',
     `D6:${twenty}\n`,
   ])('and not %j', (text) => expect(parseEntropy(text)).toBeNull())
+})
+
+it('is no longer than what fits its field', () => {
+  const throws = (count: number) => `D6:${'1 '.repeat(count).trim()}`
+  expect(throws(199)).toHaveLength(entropyCharactersMax)
+  expect(parseEntropy(throws(199))?.values).toHaveLength(199)
+  expect(parseEntropy(throws(200))).toBeNull()
+})
+
+it('is never written with fewer throws than count', () =>
+  expect(() => diceText([1, 2, 3], false)).toThrow(/at least 20 throws/))
+
+it.each([
+  ['annul', [], annulMessage({ drawId: 'a', sealBody: 'b', cause: 'c' })],
+  [
+    'postpone',
+    ['d'],
+    postponeMessage({ drawId: 'a', sealBody: 'b', cause: 'c', lastCheckpoint: 'd' }),
+  ],
+  [
+    'postpone',
+    [''],
+    postponeMessage({ drawId: 'a', sealBody: 'b', cause: 'c', lastCheckpoint: null }),
+  ],
+] as const)('the message of %s is its parts, each behind its length: …%j', (act, rest, message) => {
+  const parts = [`raffle-draw/v1/${act}`, 'a', 'b', 'c', ...rest]
+  const written = parts.map((part) => `\0\0\0${String.fromCharCode(part.length)}${part}`)
+  expect(textOf(message)).toBe(written.join(''))
 })
 
 it('what the representative signs says which act, which draw and which seal', () => {

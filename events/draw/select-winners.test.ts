@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { bytesOfHex, concat, hexOf, u64be } from '../kernel/bytes.ts'
+import { bytesOfHex, concat, hexOf, u64be, utf8 } from '../kernel/bytes.ts'
 import { leafHash, rangeRoot } from '../ledger/merkle.ts'
 import { hmacSha256, sha256 } from '../testing/hashes.ts'
 
@@ -129,6 +129,57 @@ describe('every draw', () => {
     expect(new Set(drawn.indexes).size).toBe(4)
   })
 })
+
+describe('how each place was filled', () => {
+  const { count } = vector.eightBit
+  const { indexes, rejections, steps } = selectIndexes(
+    { prk, count, places: count, wordBits: 8 },
+    hmacSha256,
+  )
+
+  it('can be worked out by hand from the steps', () => {
+    const list = Array.from({ length: count }, (_, index) => index)
+    for (const [place, step] of steps.entries()) {
+      expect(step).toMatchObject({ place, left: count - place })
+      expect(step.chosen).toBe(place + Number(step.word % BigInt(step.left)))
+      ;[list[place], list[step.chosen]] = [list[step.chosen]!, list[place]!]
+      expect(step.index).toBe(list[place])
+    }
+    expect(steps.map(({ index }) => index)).toEqual(indexes)
+    expect(steps.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(rejections)
+  })
+
+  it('takes the words in their order, leaving out those that were skipped', () => {
+    const words: number[] = []
+    for (let block = 0; words.length < 2 * count; block += 1)
+      words.push(...hmacSha256(prk, concat(utf8('raffle-draw/v1/block'), u64be(block))))
+    let at = 0
+    for (const { word, skipped, left } of steps) {
+      const passed = words.slice(at, at + skipped)
+      for (const each of passed) expect(each).toBeGreaterThanOrEqual(256 - (256 % left))
+      expect(Number(word)).toBe(words[at + skipped])
+      at += skipped + 1
+    }
+  })
+})
+
+it('takes a count that is none, and words too short for it, for bugs', () => {
+  const draw = { prk, places: 1, wordBits: 64 } as const
+  for (const count of [-1, 0.5])
+    expect(() => selectIndexes({ ...draw, count }, hmacSha256)).toThrow(/counted from 0/)
+  const short = { prk, places: 1, wordBits: 8 } as const
+  expect(() => selectIndexes({ ...short, count: 257 }, hmacSha256)).toThrow(/reach 256/)
+  expect(selectIndexes({ ...short, count: 256 }, hmacSha256).indexes).toHaveLength(1)
+})
+
+it.each([
+  ['registerRoot', /register root has 32/],
+  ['operatorSeed', /operator seed has 32/],
+  ['drandChainHash', /chain hash has 32/],
+  ['randomness', /randomness has 32/],
+] as const)('takes a %s of another length for a bug', (field, words) =>
+  expect(() => transcript({ ...inputs, [field]: new Uint8Array(31) })).toThrow(words),
+)
 
 it('depends on every input', () => {
   const other = new Uint8Array(32).fill(255)

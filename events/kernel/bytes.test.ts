@@ -10,6 +10,7 @@ import {
   concat,
   hexOf,
   isSameBytes,
+  readU64be,
   textOf,
   u32be,
   u64be,
@@ -28,7 +29,7 @@ it('writes bytes and reads them back', () =>
 
 it('reads one spelling of base64 only', () => {
   expect(bytesOfBase64('AQ==')).toEqual(Uint8Array.of(1))
-  for (const other of ['AQ', 'AQ=', 'AR==', 'A===', ' AQ==', 'AQ==\n', '-_=='])
+  for (const other of ['AQ', 'AQ=', 'AR==', 'A===', ' AQ==', 'AQ==\n', '-_==', 'A?==', '===='])
     expect(bytesOfBase64(other)).toBeNull()
 })
 
@@ -38,6 +39,17 @@ it('writes numbers with the most significant byte first', () => {
   expect(() => u32be(2 ** 32)).toThrow(/range/)
   expect(() => u64be(-1)).toThrow(/range/)
   expect(() => u64be(1.5)).toThrow(/whole/)
+  for (const odd of [-1, 1.5]) expect(() => u32be(odd)).toThrow(/range/)
+  expect(hexOf(u32be(2 ** 32 - 1))).toBe('ffffffff')
+  expect(hexOf(u64be(2n ** 64n - 1n))).toBe('ffffffffffffffff')
+  expect(() => u64be(2n ** 64n)).toThrow(/range/)
+})
+
+it('reads numbers that a number can hold, from the first eight bytes', () => {
+  const behind = concat(Uint8Array.of(9), u64be(2 ** 53 - 1), Uint8Array.of(7)).subarray(1)
+  expect(readU64be(behind)).toBe(2 ** 53 - 1)
+  expect(readU64be(u64be(2n ** 53n))).toBeNull()
+  expect(() => readU64be(new Uint8Array(7))).toThrow(/8 bytes/)
 })
 
 it('joins and compares', () => {
@@ -50,7 +62,8 @@ it('refuses what is not UTF-8 and upper-case hex', () => {
   expect(textOf(utf8('ليرة'))).toBe('ليرة')
   expect(() => textOf(Uint8Array.of(0xff))).toThrow(TypeError)
   expect(() => bytesOfHex('AB')).toThrow(/hex/)
-  expect(() => bytesOfHex('abc')).toThrow(/hex/)
+  for (const odd of ['abc', ' ab', 'ab ', 'zab', 'abz'])
+    expect(() => bytesOfHex(odd)).toThrow(/hex/)
 })
 
 it('derives the same id from the same name, shaped like a random one', () => {

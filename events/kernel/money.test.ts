@@ -39,6 +39,13 @@ it('writes two decimals always', () => {
   expect(decimalOf(123_456)).toBe('1234.56')
 })
 
+it.each([0.5, Number.NaN, 2 ** 53])('writes no amount of %d cents', (cents) =>
+  expect(() => decimalOf(cents)).toThrow(/not a whole number of cents/),
+)
+
+it('reads no amount above the largest, not by a cent', () =>
+  void expectRejection(() => centsOf('100000000000.01'), 'invalid_request'))
+
 it('reads the largest amount there may be', () =>
   expect(centsOf(decimalOf(10_000_000_000_000))).toBe(10_000_000_000_000))
 
@@ -53,5 +60,5 @@ it('bounds a unit price', () => {
   requireUnitPrice(0)
   requireUnitPrice(9_999_999)
   for (const cents of [-1, 10_000_000, 0.5, Number.NaN])
-    expectRejection(() => requireUnitPrice(cents), 'invalid_request')
+    expectRejection(() => requireUnitPrice(cents), 'invalid_request', { field: 'price' })
 })

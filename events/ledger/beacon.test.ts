@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { describe, expect, it } from 'vitest'
 
+import { hexOf } from '../kernel/bytes.ts'
 import type { VerifyBls } from '../kernel/hash.ts'
 import { sha256 } from '../testing/hashes.ts'
 import {
@@ -12,6 +13,7 @@ import {
   quicknet,
   randomnessOf,
   roundForDraw,
+  roundMessage,
   roundTime,
 } from './beacon.ts'
 
@@ -61,6 +63,22 @@ describe('rounds and times', () => {
     expect(roundTime(quicknet, 1)).toBe(genesis)
     expect(roundTime(quicknet, 31_089_008)).toBe('2026-08-07T02:39:48.000Z')
   })
+
+  it('rounds are counted from 1', () => {
+    for (const round of [0, 1.5]) expect(() => roundTime(quicknet, round)).toThrow(/from 1/)
+    const signature = 'ab'.repeat(48)
+    const believing = { sha256, verifyBls: () => true }
+    expect(isRoundSigned(quicknet, { round: 1, signature }, believing)).toBe(true)
+    for (const round of [0, 1.5, 2 ** 53])
+      expect(isRoundSigned(quicknet, { round, signature }, believing)).toBe(false)
+    for (const wrong of [`${signature}0`, `0${signature}`, 'AB'.repeat(48)])
+      expect(isRoundSigned(quicknet, { round: 1, signature: wrong }, believing)).toBe(false)
+  })
+
+  it('what the beacon signs is the hash of the round’s number', () =>
+    expect(hexOf(roundMessage(1, sha256))).toBe(
+      'cd2662154e6d76b2b2b92e70c0cac3ccf534f9b74eb5b89819ec509083d00a50',
+    ))
 
   it('the round of a draw comes at or after its time', () => {
     expect(roundForDraw(quicknet, genesis)).toBe(1)

@@ -31,6 +31,27 @@ it.each([
   ['a big integer', 1n],
 ])('refuses %s', (_what, value) => expect(() => canonicalJson(value)).toThrow())
 
+it.each([
+  [1.5, /1\.5 is not a safe integer/],
+  [{ é: 1 }, /"é" is not printable ASCII/],
+  [{ 'a\u007f': 1 }, /not printable ASCII/],
+  [{ '\u001fa': 1 }, /not printable ASCII/],
+  [new Date(0), /plain objects/],
+  [undefined, /undefined has no canonical/],
+])('says why it refuses %o', (value, words) => expect(() => canonicalJson(value)).toThrow(words))
+
+it('takes an object without a prototype for a plain one', () =>
+  expect(canonicalJson(Object.assign(Object.create(null), { a: 1 }))).toBe('{"a":1}'))
+
+it('writes 32 levels and no more', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
+  const boxed = (levels: number): unknown => (levels === 0 ? 1 : { a: boxed(levels - 1) })
+  for (const build of [nested, boxed]) {
+    expect(JSON.parse(canonicalJson(build(32)))).toEqual(build(32))
+    expect(() => canonicalJson(build(33))).toThrow(/deeper than 32/)
+  }
+})
+
 it('writes a text in one way, however it was typed', () => {
   expect(canonicalJson('Rene\u0301')).toBe('"Ren\u00e9"')
   expect(canonicalJson('\ud83d')).toBe('"\ufffd"')

@@ -11,7 +11,20 @@ it('writes three lines and reads them back', () => {
   expect(parseCheckpointBody(body)).toEqual(checkpoint)
 })
 
+it('writes the empty tree, and nothing that it would not read', () => {
+  const empty = { ...checkpoint, size: 0 }
+  expect(parseCheckpointBody(checkpointBody(empty))).toEqual(empty)
+  for (const origin of ['', 'two words'])
+    expect(() => checkpointBody({ ...checkpoint, origin })).toThrow(/one word/)
+  for (const size of [-1, 0.5])
+    expect(() => checkpointBody({ ...checkpoint, size })).toThrow(/whole number/)
+  expect(() => checkpointBody({ ...checkpoint, root: root.slice(1) })).toThrow(/32 bytes/)
+})
+
 it.each([
+  ['a size with a word behind it', body.replace('70000', '70000x')],
+  ['a size with a sign', body.replace('70000', '+70000')],
+  ['a root that is no base64', body.replace('AQEB', '!!!!')],
   ['an extension line', `${body}more\n`],
   ['no newline at the end', body.slice(0, -1)],
   ['a size with a leading zero', body.replace('70000', '070000')],

@@ -50,4 +50,5 @@ it('writes a name in one way, however it was typed', () =>
 it('takes a salt or seed of another length for a bug', () => {
   expect(() => operatorCommit(new Uint8Array(31), sha256)).toThrow(/32 bytes/)
   expect(() => holderCommit(new Uint8Array(33), 'x', sha256)).toThrow(/32 bytes/)
+  expect(() => orderCommit(new Uint8Array(31), 'x', sha256)).toThrow(/32 bytes/)
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { textOf } from '../kernel/bytes.ts'
 import { sha256 } from '../testing/hashes.ts'
 import { checkpointBy, cosignedBy, lineBy, logKey, tools, witnessKey } from '../testing/notes.ts'
-import { cosignatureMessage, cosignaturesOf } from './cosignature.ts'
+import { cosignatureLine, cosignatureMessage, cosignaturesOf } from './cosignature.ts'
 import { formatNote, parseNote, parseVerifierKey } from './note.ts'
 import type { Note } from './note.ts'
 
@@ -29,6 +29,16 @@ it('is the time and the signature in a line of type 4, as others read it', () =>
   expect(parseVerifierKey(one.verifierKey, sha256)).toEqual(one.key)
   const read = parseNote(formatNote(noteWith(line)))!
   expect(read.signatures[1]).toEqual(line)
+})
+
+it('is made of a time, a body and a key that can be cosigned with', () => {
+  for (const time of [0, 1.5]) expect(() => cosignatureMessage({ body, time })).toThrow(/seconds/)
+  const cut = body.slice(0, -1)
+  expect(() => cosignatureMessage({ body: cut, time: 1 })).toThrow(/newline/)
+  const made = { key: one.key, time: 1, signature: new Uint8Array(64) }
+  expect(() => cosignatureLine({ ...made, key: log.key }, sha256)).toThrow(/type 4/)
+  const short = new Uint8Array(63)
+  expect(() => cosignatureLine({ ...made, signature: short }, sha256)).toThrow(/64 bytes/)
 })
 
 describe('the cosignatures of known witnesses', () => {

@@ -4,7 +4,7 @@ import { hexOf, utf8 } from '../kernel/bytes.ts'
 import { sha256 } from '../testing/hashes.ts'
 import { issued } from '../testing/raffles.ts'
 
-import { leafBytes, leafBytesMax, leafText, parseLeaf } from './leaf.ts'
+import { leafBytes, leafBytesMax, leafText, parseLeaf, sealBytesMax } from './leaf.ts'
 import { leafHash } from './merkle.ts'
 
 const leaf = {
@@ -30,16 +30,39 @@ it('hashes to a known answer', () =>
 it('reads what it wrote', () => expect(parseLeaf(leafBytes(leaf))).toEqual(leaf))
 
 it.each([
-  ['another order', knownText.replace('"at"', ' "at"')],
-  ['another version', knownText.replace('"v":1', '"v":2')],
-  ['a seventh field', knownText.replace('"v":1', '"v":1,"w":1')],
-  ['a missing field', knownText.replace(',"v":1', '')],
-  ['an instant without milliseconds', knownText.replace('00.000Z', '00Z')],
-  ['an index below zero', knownText.replace('"index":1', '"index":-1')],
-  ['data that is a list', knownText.replace(/"data":\{[^}]*\}/, '"data":[]')],
-  ['a list', '[]'],
-  ['nothing', ''],
-])('refuses %s', (_what, text) => expect(() => parseLeaf(utf8(text))).toThrow())
+  ['another order', knownText.replace('"at"', ' "at"'), /canonical/],
+  ['another version', knownText.replace('"v":1', '"v":2'), /another version/],
+  ['a seventh field', knownText.replace('"v":1', '"v":1,"w":1'), /six fields/],
+  ['a missing field', knownText.replace(',"v":1', ''), /six fields/],
+  ['an instant without milliseconds', knownText.replace('00.000Z', '00Z'), /UTC instant/],
+  ['an instant that is a number', knownText.replace(/"at":"[^"]*"/, '"at":1'), /UTC instant/],
+  ['an index below zero', knownText.replace('"index":1', '"index":-1'), /needs its index/],
+  ['an index that is a text', knownText.replace('"index":1', '"index":"1"'), /needs its index/],
+  ['no raffle', knownText.replace(/"raffle":"[^"]*"/, '"raffle":1'), /raffle and type/],
+  ['no type', knownText.replace(/"type":"[^"]*"/, '"type":null'), /raffle and type/],
+  ['data that is a list', knownText.replace(/"data":\{[^}]*\}/, '"data":[]'), /an object/],
+  ['data that is nothing', knownText.replace(/"data":\{[^}]*\}/, '"data":null'), /an object/],
+  ['data that is a text', knownText.replace(/"data":\{[^}]*\}/, '"data":"x"'), /an object/],
+  ['a list', '[]', /JSON object/],
+  ['nothing', '', /0 bytes/],
+  ['more than the format holds', `"${'x'.repeat(sealBytesMax)}"`, /65537 bytes/],
+  ['a sale longer than the house limit', longText('TicketsIssued', 4000), /TicketsIssued of 4\d+/],
+])('refuses %s', (_what, text, words) => expect(() => parseLeaf(utf8(text))).toThrow(words))
+
+it('lets a seal be as long as the format allows, and nothing else', () => {
+  const long = { ...leaf, type: 'RegisterSealed', data: { text: 'x'.repeat(60_000) } }
+  expect(parseLeaf(leafBytes(long))).toEqual(long)
+  const longer = { ...long, data: { text: 'x'.repeat(sealBytesMax) } }
+  expect(() => leafBytes(longer)).toThrow(/at most 65535/)
+})
+
+it.each([-1, 0.5])('takes the index %d for a bug', (index) =>
+  expect(() => leafText({ ...leaf, index })).toThrow(/from 0/),
+)
+
+function longText(type: string, length: number): string {
+  return leafText({ ...leaf, type, data: { text: 'x'.repeat(length) } })
+}
 
 it('keeps to the house limit', () => {
   const data = { text: 'x'.repeat(leafBytesMax) }

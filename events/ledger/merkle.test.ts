@@ -11,10 +11,13 @@ import {
   checkConsistency,
   checkInclusion,
   consistencyProof,
+  consistencyRanges,
   emptyFrontier,
   frontierBytes,
   inclusionProof,
+  inclusionRanges,
   leafHash,
+  nodeHash,
   parseFrontier,
   rangeRoot,
   rootOf,
@@ -130,6 +133,46 @@ describe('maker and checker', () => {
     expect(checkInclusion({ ...claim, index: -1 }, sha256)).toBe(false)
     expect(checkInclusion({ ...claim, size: 1.5 }, sha256)).toBe(false)
   })
+})
+
+describe('a checker', () => {
+  const grown = { from: 3, to: 7, fromRoot: roots[3]!, toRoot: roots[7]! }
+  const claim = { ...grown, proof: consistencyProof(leaves, grown, sha256) }
+
+  it('takes a tree for its own beginning, with no proof, and the empty one for everybody’s', () => {
+    const same = { from: 7, to: 7, fromRoot: roots[7]!, toRoot: roots[7]!, proof: [] }
+    const empty = { from: 0, to: 7, fromRoot: roots[0]!, toRoot: roots[7]!, proof: [] }
+    for (const truth of [claim, same, empty]) expect(checkConsistency(truth, sha256)).toBe(true)
+    for (const wrong of [
+      { ...same, proof: [leaves(1)] },
+      { ...same, toRoot: roots[6]! },
+      { ...empty, proof: [leaves(1)] },
+      { ...empty, fromRoot: roots[1]! },
+    ])
+      expect(checkConsistency(wrong, sha256)).toBe(false)
+  })
+
+  it('takes no numbers that are none, and no tree for the beginning of a smaller one', () => {
+    for (const change of [{ from: -1 }, { from: 2.5 }, { to: 7.5 }, { to: 2 }, { from: 8 }])
+      expect(checkConsistency({ ...claim, ...change }, sha256)).toBe(false)
+    expect(checkConsistency({ ...claim, proof: [] }, sha256)).toBe(false)
+    const short = claim.proof.map((hash) => hash.slice(1))
+    expect(checkConsistency({ ...claim, proof: short }, sha256)).toBe(false)
+  })
+})
+
+it('takes what is no tree, no range and no leaf of it for bugs', () => {
+  const none = { start: 2, end: 2 }
+  expect(() => nodeHash(leaves(0), leaves(1).slice(1), sha256)).toThrow(/joins two hashes/)
+  expect(() => nodeHash(leaves(0).slice(1), leaves(1), sha256)).toThrow(/joins two hashes/)
+  expect(() => rangeRoot(leaves, none, sha256)).toThrow(/at least one leaf/)
+  expect(() => rangeRoot(leaves, { start: -1, end: 2 }, sha256)).toThrow(/at least one leaf/)
+  for (const index of [-1, 5])
+    expect(() => inclusionRanges({ index, size: 5 })).toThrow(/in the tree/)
+  for (const from of [0, 6])
+    expect(() => consistencyRanges({ from, to: 5 })).toThrow(/fit into the larger/)
+  expect(() => appendLeaf({ size: 1, nodes: [] }, leaves(0), sha256)).toThrow(/fewer nodes/)
+  expect(() => rootOf({ size: 3, nodes: [leaves(0)] }, sha256)).toThrow(/one node for each bit/)
 })
 
 describe('the frontier', () => {

@@ -10,6 +10,7 @@ import {
   bytesToSign,
   ed25519Type,
   formatNote,
+  formatSignature,
   isSignedBy,
   keyIdOf,
   parseNote,
@@ -96,6 +97,58 @@ describe('what is no note', () => {
     ['too many signatures', `text\n\n${`— name ${signed}\n`.repeat(101)}`],
     ['too much text', `${'x'.repeat(100_001)}\n\n— name ${signed}\n`],
   ])('is refused: %s', (_what, text) => expect(parseNote(text)).toBeNull())
+
+  it('begins above the bounds, not at them', () => {
+    const line = `— name ${signed}\n`
+    expect(parseNote(`text\n\n${line.repeat(100)}`)?.signatures).toHaveLength(100)
+    const longest = 'x'.repeat(100_000 - line.length - 2)
+    expect(parseNote(`${longest}\n\n${line}`)?.body).toBe(`${longest}\n`)
+    expect(parseNote(`${longest}x\n\n${line}`)).toBeNull()
+    const five = base64Of(Uint8Array.of(1, 2, 3, 4, 5))
+    expect(parseNote(`text\n\n— name ${five}\n`)?.signatures).toEqual([
+      { name: 'name', keyId: Uint8Array.of(1, 2, 3, 4), signature: Uint8Array.of(5) },
+    ])
+  })
+
+  it.each([
+    ['a word before the dash', `text\n\nx— name ${signed}\n`],
+    ['a word behind the signature', `text\n\n— name ${signed} x\n`],
+    ['a lone surrogate', `te\ud800xt\n\n— name ${signed}\n`],
+    ['a name with a lone surrogate', `text\n\n— na\ud800me ${signed}\n`],
+    ['an empty line among the signatures', `text\n\n— name ${signed}\n\n— name ${signed}\n`],
+  ])('is refused too: %s', (what, text) => {
+    const note = parseNote(text)
+    // The last empty line divides: what is before it is text, whatever it looks like.
+    if (what.startsWith('an empty')) expect(note?.signatures).toHaveLength(1)
+    else expect(note).toBeNull()
+  })
+
+  it('is no verifier key with a word around it, without a name or of another length', () => {
+    const text = verifierKeyOf(key, sha256)
+    expect(parseVerifierKey(text, sha256)).toEqual(key)
+    for (const odd of [
+      ` ${text}`,
+      `${text} `,
+      `+${text}`,
+      `${text}=`,
+      text.slice(text.indexOf('+')),
+    ])
+      expect(parseVerifierKey(odd, sha256)).toBeNull()
+    const short = { ...key, publicKey: key.publicKey.slice(1) }
+    expect(parseVerifierKey(verifierKeyOf(short, sha256), sha256)).toBeNull()
+  })
+
+  it('is never signed, and a signature of another length never verified', () => {
+    expect(() => bytesToSign('text')).toThrow(/ends with a newline/)
+    expect(() => keyIdOf({ ...key, name: '' }, sha256)).toThrow(/no spaces/)
+    const line = { name: 'two words', keyId: new Uint8Array(4), signature: new Uint8Array(64) }
+    expect(() => formatSignature(line)).toThrow(/no spaces/)
+    const short = { name: key.name, keyId: keyIdOf(key, sha256), signature: new Uint8Array(63) }
+    const believing = { sha256, verify: () => true }
+    expect(isSignedBy({ body: 'text\n', signatures: [short] }, key, believing)).toBe(false)
+    const whole = { ...short, signature: new Uint8Array(64) }
+    expect(isSignedBy({ body: 'text\n', signatures: [whole] }, key, believing)).toBe(true)
+  })
 
   it('is never written', () => {
     expect(() => formatNote({ body: 'text', signatures: [] })).toThrow(/newline/)

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import { sha256 } from '../testing/hashes.ts'
-import { checkpointBy, logKey, tools, witnessKey } from '../testing/notes.ts'
+import { checkpointBy, cosignedBy, lineBy, logKey, tools, witnessKey } from '../testing/notes.ts'
+import { checkpointBody } from './checkpoint.ts'
+import { formatNote } from './note.ts'
 import { openCheckpoint, parsePolicy, quorumTime } from './policy.ts'
 
 const log = logKey('shop.example/ledger/1')
@@ -24,6 +26,8 @@ describe('a policy', () => {
     ['a key that is none', { witnesses: ['key', two.verifierKey] }],
     ['a quorum of more than there are', { quorum: 3 }],
     ['a quorum below zero', { quorum: -1 }],
+    ['half a quorum', { quorum: 0.5 }],
+    ['a log key that is none', { log: 'key' }],
   ])('is refused: %s', (_what, change) =>
     expect(parsePolicy({ ...text, ...change }, sha256)).toBeNull(),
   )
@@ -58,5 +62,18 @@ describe('a checkpoint under a policy', () => {
     const thief = { ...logKey('thief'), key: { ...log.key, publicKey: two.key.publicKey } }
     expect(opened(checkpointBy(thief, tree))).toBeNull()
     expect(opened('no note')).toBeNull()
+    const words = formatNote({ body: 'words\n', signatures: [lineBy(log, 'words\n')] })
+    expect(opened(words)).toBeNull()
+  })
+
+  it('under the name of another log is none, although this log has signed it', () => {
+    const body = checkpointBody({ origin: 'shop.example/ledger/2', ...tree })
+    expect(opened(formatNote({ body, signatures: [lineBy(log, body)] }))).toBeNull()
+  })
+
+  it('with a line of a known witness that does not verify is none', () => {
+    const body = checkpointBody({ origin: log.key.name, ...tree })
+    const line = cosignedBy(one, body.replace('3', '4'), 1_000)
+    expect(opened(formatNote({ body, signatures: [lineBy(log, body), line] }))).toBeNull()
   })
 })

@@ -25,6 +25,18 @@ describe('a receipt', () => {
     expect(parseReceiptBody(body)).toEqual(receipt)
   })
 
+  it('is never written with what could not be read back', () => {
+    for (const name of ['', 'two words'])
+      expect(() => receiptBody({ ...receipt, origin: name })).toThrow(/one word/)
+    for (const index of [-1, 0.5])
+      expect(() => receiptBody({ ...receipt, index })).toThrow(/whole number/)
+    const short = receipt.leaf.slice(1)
+    expect(() => receiptBody({ ...receipt, leaf: short })).toThrow(/32 bytes/)
+    expect(() => receiptBody({ ...receipt, at: 'today' })).toThrow(/UTC instant/)
+    expect(parseReceiptBody(receiptBody({ ...receipt, index: 0 }))?.index).toBe(0)
+    expect(openReceipt('no note', log.key, tools)).toBeNull()
+  })
+
   it('opens under the key of its log, in its own name', () => {
     expect(key.name).toBe('shop.example/ledger/1/receipt')
     expect(keyIdOf(key, sha256)).not.toEqual(keyIdOf(log.key, sha256))
@@ -45,5 +57,11 @@ describe('a receipt', () => {
     ['an origin of two words', body.replace('shop.example', 'shop example')],
     ['an instant without milliseconds', body.replace('.000Z', 'Z')],
     ['a hash of another length', body.replace('AQEB', '')],
+    ['a hash that is no base64', body.replace('AQEB', '!!!!')],
+    ['no origin', body.replace('shop.example/ledger/1', '')],
+    ['an index past 2^53', body.replace('\n41\n', '\n9007199254740992\n')],
+    ['an index with a word behind it', body.replace('\n41\n', '\n41x\n')],
+    ['an instant with a word around it', body.replace('2026', 'x2026')],
+    ['a line less', body.slice(0, -1)],
   ])('is refused: %s', (_what, text) => expect(parseReceiptBody(text)).toBeNull())
 })

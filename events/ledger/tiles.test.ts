@@ -13,7 +13,9 @@ import {
   parseBundle,
   parseBundlePath,
   parseTilePath,
+  rangeRootFromTiles,
   tilePath,
+  tileRoot,
   tilesOf,
   tilesOfRanges,
   tileWidth,
@@ -180,6 +182,20 @@ describe('a bundle of entries', () => {
     expect(parseBundle(Uint8Array.of(0, 0), 1)).toBeNull()
     expect(checkBundle({ entries: [utf8('b'), ...entries.slice(1)], tile }, sha256)).toBe(false)
     expect(checkBundle({ entries, tile: tile.slice(1) }, sha256)).toBe(false)
+  })
+
+  it('is none where a tile, an edge or a range is cut', () => {
+    expect(() => tilePath({ level: 0, index: -1, width: 1 })).toThrow(/from 0/)
+    for (const width of [0, 257, 1.5])
+      expect(() => tilePath({ level: 0, index: 0, width })).toThrow(/1-256/)
+    const odd = { size: 0, edge: new Map(), leaves: new Uint8Array(33) }
+    expect(() => growTiles(odd, sha256)).toThrow(/32 bytes/)
+    expect(() => tileRoot(new Uint8Array(32), sha256)).toThrow(/only a full tile/)
+    const read = () => new Uint8Array(31)
+    const whole = { size: 4, read }
+    expect(() => rangeRootFromTiles({ start: 0, end: 4 }, whole, sha256)).toThrow(/too short/)
+    expect(() => rangeRootFromTiles({ start: 2, end: 2 }, whole, sha256)).toThrow(/at least one/)
+    expect(() => rangeRootFromTiles({ start: 1, end: 4 }, whole, sha256)).toThrow(/inside of a/)
   })
 
   it('holds no empty entry and none above 65,535 bytes', () => {

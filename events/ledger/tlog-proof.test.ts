@@ -47,6 +47,17 @@ describe('a proof in a file', () => {
     expect(check(text, leaves[0]!).fault).toBeNull()
   })
 
+  it('is never written without an index, a checkpoint or within bounds', () => {
+    const made = proofOf(0, 1)
+    for (const index of [-1, 0.5])
+      expect(() => formatTlogProof({ ...made, index })).toThrow(/whole number/)
+    const many = Array.from({ length: 64 }, () => leaves[0]!)
+    expect(() => formatTlogProof({ ...made, proof: many })).toThrow(/at most 63/)
+    expect(() => formatTlogProof({ ...made, checkpoint: 'x\n' })).toThrow(/signed checkpoint/)
+    const most = { ...made, proof: many.slice(1) }
+    expect(parseTlogProof(formatTlogProof(most))).toEqual(most)
+  })
+
   it('with one character changed anywhere but in the extra data fails', () => {
     const text = formatTlogProof(proofOf(77, 300))
     fc.assert(
@@ -94,6 +105,18 @@ describe('a proof in a file', () => {
     ],
     ['no index', formatTlogProof(proofOf(1, 2)).replace('index 1\n', '')],
     ['extra data after the index', 'c2sp.org/tlog-proof@v1\nindex 1\nextra aGk=\n\n'],
+    ['an index past 2^53', textWith('index 1', 'index 9007199254740992')],
+    ['an index with a word behind it', textWith('index 1', 'index 1x')],
+    ['a word before the index', textWith('index 1', 'xindex 1')],
+    ['extra data that is no base64', textWith('index 1', 'extra !\nindex 1')],
+    ['a hash of another length', textWith('index 1\n', 'index 1\nAQ==\n')],
+    ['64 hashes', textWith('index 1\n', `index 1\n${`${'A'.repeat(43)}=\n`.repeat(63)}`)],
+    ['no empty line', 'c2sp.org/tlog-proof@v1'],
+    ['more than is read', `${formatTlogProof(proofOf(1, 2))}${'x'.repeat(200_000)}`],
     ['no checkpoint', formatTlogProof(proofOf(1, 2)).split('\n\n')[0]!],
   ])('is none: %s', (_what, text) => expect(parseTlogProof(text)).toBeNull())
 })
+
+function textWith(part: string, instead: string): string {
+  return formatTlogProof(proofOf(1, 2)).replace(part, instead)
+}

@@ -48,6 +48,8 @@ describe('placing', () => {
     given()
       .when({ type: 'PlaceOrder', order: placed([line(1, { quantity: 101 })]).data })
       .thenRejected('invalid_request')
+    const largest = placed(lines.slice(0, linesMax).map((each) => ({ ...each, quantity: 100 })))
+    given().when({ type: 'PlaceOrder', order: largest.data }).then(largest)
   })
 
   it('takes a sum that does not add up for a bug', () => {
@@ -58,6 +60,11 @@ describe('placing', () => {
       .when({ type: 'PlaceOrder', order: placed(undefined, { totalCents: 2000 }).data })
       .thenFails(/total/)
   })
+
+  it('takes two lines of one name for a bug', () =>
+    given()
+      .when({ type: 'PlaceOrder', order: placed([line(1), line(1)]).data })
+      .thenFails(/unique/))
 })
 
 describe('attempting to pay', () => {
@@ -85,6 +92,9 @@ describe('attempting to pay', () => {
     given(placed(), ...many)
       .when(attempt(99))
       .thenRejected('too_many_attempts')
+    given(placed(), ...many.slice(1))
+      .when(attempt(1))
+      .then(attempted(1))
   })
 
   it('remembers a decline once, and none after the money came', () => {
@@ -117,6 +127,16 @@ describe('granting tickets', () => {
       .when(grantTickets(grantOf(1, 3, 4)))
       .thenFails(/others/))
 
+  it.each([
+    ['only the first number', grantOf(1, 2, 2)],
+    ['only the last number', grantOf(1, 1, 1)],
+    ['only the raffle', { ...grantOf(1, 1, 2), raffleId: raffleId(3) }],
+  ])('takes it for one when %s differs', (_what, grant) =>
+    given(...fulfilled)
+      .when(grantTickets(grant))
+      .thenFails(/others/),
+  )
+
   it('takes a grant that does not fit its line for a bug', () => {
     given(...paid)
       .when(grantTickets(grantOf(1, 1, 3)))
@@ -124,6 +144,12 @@ describe('granting tickets', () => {
     given(...paid)
       .when(grantTickets({ ...grantOf(1, 1, 2), raffleId: raffleId(2) }))
       .thenFails(/fit a line/)
+    given(...paid)
+      .when(grantTickets({ ...grantOf(3, 1, 2), raffleId: raffleId(1) }))
+      .thenFails(/fit a line/)
+    given(...paid)
+      .when(grantTickets(grantOf(1, 1, 2), grantOf(1, 3, 4)))
+      .thenFails(/once/)
   })
 
   it('gives nothing to an unpaid or cancelled order', () => {
@@ -139,6 +165,11 @@ describe('granting tickets', () => {
     given(...paid, refundDue('not_issuable', { lineId: lineId(1) }))
       .when(grantTickets(grantOf(1, 1, 2)))
       .thenRejected('line_refunded'))
+
+  it('gives the other lines theirs', () =>
+    given(...paid, refundDue('not_issuable', { lineId: lineId(1) }))
+      .when(grantTickets(grantOf(2, 1, 2)))
+      .then(granted(grantOf(2, 1, 2))))
 })
 
 describe('holding longer', () => {
@@ -154,6 +185,12 @@ describe('holding longer', () => {
     given(...paid)
       .when({ type: 'ExtendHold', holdUntil: later })
       .thenRejected('order_paid')
+    given(placed(), orderCancelled('customer'))
+      .when({ type: 'ExtendHold', holdUntil: later })
+      .thenRejected('order_cancelled')
+    const moved = { type: 'HoldExtended', data: { holdUntil: later } } as const
+    given(placed(), moved).when({ type: 'ExtendHold', holdUntil: later }).thenNothing()
+    given(placed(), moved).when(attempt(1, holdUntil)).then(attempted(1))
   })
 })
 
@@ -164,6 +201,7 @@ describe('cancelling', () => {
   it('expires only after the hold', () => {
     given(placed()).when(cancel('expired')).thenRejected('hold_alive')
     given(placed()).when(cancel('expired', afterHold)).then(orderCancelled('expired'))
+    given(placed()).when(cancel('expired', holdUntil)).then(orderCancelled('expired'))
   })
 
   it('is done once', () =>
@@ -196,6 +234,16 @@ describe('cancelling', () => {
         orderCancelled('staff'),
         refundDue('cancelled', { refundId: 'cancel:1', amountCents: 1500 }),
       ))
+
+  it('says which of their reasons moved staff', () =>
+    given(placed())
+      .when({ ...cancel('staff'), staffReason: 'duplicate' } as OrderCommand)
+      .then({ type: 'OrderCancelled', data: { reason: 'staff', staffReason: 'duplicate' } }))
+
+  it('takes a paid order without a name for its refund for a bug', () =>
+    given(...fulfilled)
+      .when({ ...cancel('staff'), refundId: null } as OrderCommand)
+      .thenFails(/id of its refund/))
 
   it('owes nothing for an order that cost nothing', () =>
     given(free(), freeConfirmed()).when(cancel('staff')).then(orderCancelled('staff')))
@@ -265,6 +313,62 @@ describe('completing', () => {
 it('confirms an order that costs nothing without any attempt, once', () => {
   given(free()).when({ type: 'ConfirmFreeOrder', now: paidAt }).then(freeConfirmed())
   given(free(), freeConfirmed()).when({ type: 'ConfirmFreeOrder', now: paidAt }).thenNothing()
+})
+
+it('confirms nothing without money that costs something, and nothing that is over', () => {
+  given(placed())
+    .when({ type: 'ConfirmFreeOrder', now: paidAt })
+    .thenFails(/costs nothing/)
+  given(free(), freeConfirmed(), completed)
+    .when({ type: 'ConfirmFreeOrder', now: paidAt })
+    .thenNothing()
+  given(free(), orderCancelled('staff'))
+    .when({ type: 'ConfirmFreeOrder', now: paidAt })
+    .thenRejected('order_cancelled')
+})
+
+describe('handing over', () => {
+  const ready: OrderEvent = { type: 'OrderMadeReady', data: {} }
+  const sent: OrderEvent = { type: 'OrderSentOut', data: {} }
+  const delivered = fulfilled
+  const fetched = [placed(undefined, { shippingMethod: 'pickup' }), ...fulfilled.slice(1)]
+
+  it('stands ready what is fetched and sends out what is delivered, once', () => {
+    given(...fetched)
+      .when({ type: 'MakeReady' })
+      .then(ready)
+    given(...fetched, ready)
+      .when({ type: 'MakeReady' })
+      .thenNothing()
+    given(...delivered)
+      .when({ type: 'SendOut' })
+      .then(sent)
+    given(...delivered, sent)
+      .when({ type: 'SendOut' })
+      .thenNothing()
+  })
+
+  it('never the other way round', () => {
+    given(...fetched)
+      .when({ type: 'SendOut' })
+      .thenRejected('other_shipping')
+    given(...delivered)
+      .when({ type: 'MakeReady' })
+      .thenRejected('other_shipping')
+  })
+
+  it('waits for money and tickets, and ends with the order', () => {
+    given(placed()).when({ type: 'SendOut' }).thenRejected('order_not_paid')
+    given(...paid)
+      .when({ type: 'SendOut' })
+      .thenRejected('order_settling')
+    given(...delivered, completed)
+      .when({ type: 'SendOut' })
+      .thenRejected('order_handed_over')
+    given(placed(), orderCancelled('staff'))
+      .when({ type: 'SendOut' })
+      .thenRejected('order_cancelled')
+  })
 })
 
 it('knows nothing of an order that was never placed', () =>

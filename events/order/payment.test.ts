@@ -38,6 +38,16 @@ describe('money that matches', () => {
       .when(confirm(1, { amountCents: null, currency: null }))
       .then(confirmed(1)))
 
+  it('keeps the provider’s own name for it', () =>
+    given(placed(), attempted(1))
+      .when(confirm(1, { providerRef: 'W-17' }))
+      .then(confirmed(1, { providerRef: 'W-17' })))
+
+  it('takes an attempt at another amount than the order’s for a bug', () =>
+    given(placed(), attempted(1, 'whishpay', 2400))
+      .when(confirm(1, { amountCents: 2400 }))
+      .thenFails(/exactly its total/))
+
   it('pays it after a decline of the same link', () =>
     given(placed(), attempted(1), declined(1)).when(confirm(1)).then(confirmed(1)))
 
@@ -61,6 +71,20 @@ describe('money that does not match', () => {
       .when(confirm(1, received))
       .then(mismatched(received))
   })
+
+  it('says what is known of it where the provider says only a part', () =>
+    given(placed(), attempted(1))
+      .when(confirm(1, { amountCents: null, currency: 'LBP' }))
+      .then({
+        type: 'PaymentMismatched',
+        data: {
+          attemptId: attemptId(1),
+          method: 'whishpay',
+          expectedCents: 2500,
+          receivedCents: null,
+          receivedCurrency: 'LBP',
+        },
+      }))
 
   it('is settled: the same attempt makes no more facts', () =>
     given(placed(), attempted(1), mismatched({})).when(confirm(1)).thenNothing())

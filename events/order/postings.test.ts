@@ -14,6 +14,7 @@ import {
 
 import type { OrderEvent } from './events.ts'
 import { postingsOf, type Account } from './postings.ts'
+import { manualMethods } from './words.ts'
 
 const booked = (event: OrderEvent): Partial<Record<Account, number>> => {
   const sums: Partial<Record<Account, number>> = {}
@@ -30,8 +31,22 @@ it('books a sale: money at the provider, sales and shipping earned, nothing left
     shipping: -500,
   }))
 
-it('books money taken by staff into the till', () =>
-  expect(booked(confirmed(null, { method: 'omt' }))).toMatchObject({ till: 2500 }))
+it.each(manualMethods)('books money taken by staff into the till: %s', (method) =>
+  expect(booked(confirmed(null, { method }))).toMatchObject({ till: 2500 }),
+)
+
+it('books each posting in the currency of its fact, and none of nothing', () => {
+  expect(postingsOf(refundPaid('returned:1', 1000, 'cash'))).toEqual([
+    { account: 'refunds_due', amountCents: 1000, currency: 'USD' },
+    { account: 'till', amountCents: -1000, currency: 'USD' },
+  ])
+  const { data } = mismatched(90_000)
+  const received = { ...mismatched(90_000), data: { ...data, receivedCurrency: 'LBP' } }
+  expect(postingsOf(received as OrderEvent).map(({ currency }) => currency)).toEqual(['LBP', 'LBP'])
+  expect(postingsOf(mismatched(5)).map(({ currency }) => currency)).toEqual(['USD', 'USD'])
+  const sale = { subtotalCents: 0, shippingCents: 0 }
+  expect(postingsOf(confirmed(null, { amountCents: 0, sale }))).toEqual([])
+})
 
 it('earns nothing by money on top: it belongs to the customer until it is owed back', () => {
   expect(booked(confirmed(1, { sale: null }))).toEqual({
@@ -62,12 +77,16 @@ it('takes a refund back from sales when it falls due and clears it when it is pa
 })
 
 it('books nothing for facts without money', () => {
-  const facts = [
+  const facts: OrderEvent[] = [
     placed(),
     attempted(1),
     declined(1),
     granted(grantOf(1, 1, 2)),
     orderCancelled('staff'),
+    { type: 'HoldExtended', data: { holdUntil: '2027-01-01T00:00:00.000Z' } },
+    { type: 'OrderMadeReady', data: {} },
+    { type: 'OrderSentOut', data: {} },
+    { type: 'OrderCompleted', data: {} },
   ]
   for (const fact of facts) expect(postingsOf(fact)).toEqual([])
 })

@@ -115,6 +115,57 @@ it('montyPayStatus keeps to the five words', () => {
   expect(statusOf(attempt, declined(1, 'failed'))).toBe('failed')
 })
 
+it('montyPayStatus waits for a new attempt, and never says success on a cancelled order', () => {
+  const order = placed(undefined, { paymentMethod: 'montypay' })
+  const attempts = [attempted(1, 'montypay'), declined(1, 'decline'), attempted(2, 'montypay')]
+  expect(statusAfter(order, ...attempts).montyPayStatus).toBe('pending')
+  const late = [
+    order,
+    attempted(1, 'montypay'),
+    orderCancelled('expired'),
+    confirmed(1, { method: 'montypay', providerStatus: 'settled', sale: null }),
+  ]
+  expect(statusAfter(...late).montyPayStatus).toBe('failed')
+})
+
+it('says of each provider what became of its own attempts', () => {
+  const both = [placed(), attempted(1), declined(1), attempted(2, 'montypay')]
+  const settledSecond = confirmed(2, { method: 'montypay', providerStatus: 'settled' })
+  expect(statusAfter(...both, settledSecond)).toMatchObject({
+    whishPayStatus: 'failed',
+    montyPayStatus: 'settled',
+  })
+})
+
+it('is completed when the goods are handed over, whatever was refunded of them', () => {
+  const over = [...paid, granted(grantOf(1, 1, 2), grantOf(2, 1, 2))]
+  const completed: OrderEvent = { type: 'OrderCompleted', data: {} }
+  expect(statusAfter(...over, completed).status).toBe('completed')
+})
+
+it('owes a refund until each of them is paid', () => {
+  const due = [lineRefund(1), lineRefund(2)]
+  expect(statusAfter(...paid, ...due, refundPaid('not_issuable:1', 1000)).refundStatus).toBe('due')
+  const both = [refundPaid('not_issuable:1', 1000), refundPaid('not_issuable:2', 1000)]
+  expect(statusAfter(...paid, ...due, ...both).refundStatus).toBe('paid')
+})
+
+it('keeps a free order of which a line got its tickets, or which brings none', () => {
+  const nothing = { amountCents: 0, sale: { subtotalCents: 0, shippingCents: 0 } }
+  const free = [line(1, { unitPriceCents: 0 }), line(2, { unitPriceCents: 0 })]
+  const order = placed(free, { shippingCents: 0, totalCents: 0 })
+  const gone = refundDue('not_issuable', { lineId: lineId(2), amountCents: 0 })
+  expect(statusAfter(order, confirmed(null, nothing), granted(grantOf(1, 1, 2)), gone).status).toBe(
+    'paid',
+  )
+  const goods = placed([{ ...goodsLine(1), unitPriceCents: 0 }], {
+    shippingCents: 0,
+    totalCents: 0,
+  })
+  const back = refundDue('staff', { amountCents: 0 })
+  expect(statusAfter(goods, confirmed(null, nothing), back).status).toBe('paid')
+})
+
 it('owes nothing to an expired order that nobody paid', () =>
   expect(statusAfter(placed(), orderCancelled('expired'))).toMatchObject({
     status: 'cancelled',

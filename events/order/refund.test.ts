@@ -54,6 +54,35 @@ describe('a refund duty', () => {
       .thenRejected('refund_too_large', { leftCents: 500 })
   })
 
+  it('goes up to the last cent, and to nothing for a line that cost nothing', () => {
+    given(...paid)
+      .when(owe('staff', { amountCents: 2500 }))
+      .then(refundDue('staff', { amountCents: 2500 }))
+    given(...paid)
+      .when(owe('not_issuable', { ...firstLine, amountCents: 0 }))
+      .then(refundDue('not_issuable', { ...firstLine, amountCents: 0 }))
+  })
+
+  it('takes half a cent, a negative one and a stranger’s line for bugs', () => {
+    for (const amountCents of [0.5, -1])
+      given(...paid)
+        .when(owe('staff', { amountCents }))
+        .thenFails(/whole cents/)
+    given(...paid)
+      .when(owe('returned', { lineId: lineId(9) }))
+      .thenFails(/name a line/)
+  })
+
+  it('of one line leaves the others theirs', () => {
+    const second = { lineId: lineId(2), refundId: 'not_issuable:2' }
+    given(...paid, refundDue('not_issuable', firstLine))
+      .when(owe('not_issuable', second))
+      .then(refundDue('not_issuable', second))
+    given(...paid, granted(grantOf(1, 1, 2)))
+      .when(owe('not_issuable', second))
+      .then(refundDue('not_issuable', second))
+  })
+
   it('needs a payment', () => given(placed()).when(owe('staff')).thenRejected('order_not_paid'))
 })
 
@@ -73,10 +102,31 @@ describe('a mismatched receipt', () => {
       .thenRejected('nothing_to_refund')
   })
 
+  it('of an unknown amount goes back as staff have found it', () => {
+    const unknown = mismatched(null)
+    const much = { ...duty, amountCents: 9_999 }
+    given(placed(), attempted(1), unknown)
+      .when(owe('mismatch', much))
+      .then(refundDue('mismatch', much))
+  })
+
+  it('goes back whatever was given back of another one', () => {
+    const other = refundDue('mismatch', { attemptId: attemptId(2), refundId: 'mismatch:2' })
+    given(...facts, attempted(2), other)
+      .when(owe('mismatch', duty))
+      .then(refundDue('mismatch', duty))
+  })
+
   it('is the only money on top that is owed back by hand', () => {
     given(placed(), attempted(1)).when(owe('mismatch', duty)).thenRejected('nothing_to_refund')
     given(...paid)
       .when(owe('paid_twice', { attemptId: attemptId(1) }))
+      .thenRejected('nothing_to_refund')
+    given(...facts)
+      .when(owe('paid_late', duty))
+      .thenRejected('nothing_to_refund')
+    given(...facts)
+      .when(owe('mismatch', { ...duty, attemptId: attemptId(2) }))
       .thenRejected('nothing_to_refund')
   })
 })
@@ -91,6 +141,13 @@ describe('paying a refund', () => {
     given(...paid, due, refundPaid('staff:1', 1000))
       .when(pay('staff:1'))
       .thenNothing()
+  })
+
+  it('pays each of several by itself', () => {
+    const other = refundDue('staff', { refundId: 'staff:2', amountCents: 5 })
+    given(...paid, due, other, refundPaid('staff:1', 1000))
+      .when(pay('staff:2'))
+      .then(refundPaid('staff:2', 5))
   })
 
   it('pays nothing that is not due', () =>
@@ -108,7 +165,7 @@ function pay(refundId: string): OrderCommand {
   return { type: 'PayRefund', refundId, method: 'whishpay' }
 }
 
-function mismatched(receivedCents: number): OrderEvent {
+function mismatched(receivedCents: number | null): OrderEvent {
   const received = { expectedCents: 2500, receivedCents, receivedCurrency: 'USD' }
   return {
     type: 'PaymentMismatched',

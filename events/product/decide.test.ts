@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { givenFor } from '../testing/given.ts'
 import { raffleId, variantId } from '../testing/ids.ts'
 
-import { productDecider, type ProductFields, type Variant } from './decide.ts'
+import { productDecider, variantsMax, type ProductFields, type Variant } from './decide.ts'
 import type { ProductEvent } from './events.ts'
 
 const given = givenFor(productDecider)
@@ -67,6 +67,42 @@ describe('a product', () => {
     given(listed).when({ type: 'UnlinkProduct' }).thenNothing()
   })
 
+  it('is linked to another raffle without being unlinked first', () => {
+    const elsewhere = { type: 'ProductLinked', data: { raffleId: raffleId(2) } } as const
+    given(listed, linked)
+      .when({ type: 'LinkProduct', raffleId: raffleId(2) })
+      .then(elsewhere)
+    given(listed, linked, elsewhere)
+      .when({ type: 'UnlinkProduct' })
+      .then({ type: 'ProductUnlinked', data: { raffleId: raffleId(2) } })
+    given(listed, linked, { type: 'ProductUnlinked', data: { raffleId: raffleId(1) } })
+      .when({ type: 'UnlinkProduct' })
+      .thenNothing()
+  })
+
+  it.each([
+    { name: 'Cedar cup' },
+    { description: 'Holds four decilitres.' },
+    { priceCents: 1251 },
+    { image: 'images/0a1b/cedar-mug' },
+    { ticketsPerUnit: 4 },
+    { ticketsMax: 3001 },
+    { isActive: false },
+  ] satisfies Partial<ProductFields>[])('is revised when only this changes: %o', (change) => {
+    const revised = { type: 'ProductRevised', data: { ...fields, ...change } } as const
+    given(listed).when({ type: 'ReviseProduct', fields: revised.data, used: 0 }).then(revised)
+    given(listed, revised)
+      .when({ type: 'ReviseProduct', fields: revised.data, used: 0 })
+      .thenNothing()
+  })
+
+  it('may be renamed while more is sold and reserved than its total: the total is not touched', () => {
+    const renamed = { ...fields, name: 'Cedar cup' }
+    given(listed)
+      .when({ type: 'ReviseProduct', fields: renamed, used: 3001 })
+      .then({ type: 'ProductRevised', data: renamed })
+  })
+
   it('is removed only without orders, and stays removed', () => {
     given(listed).when({ type: 'RemoveProduct', hasOrders: false }).then(removed)
     given(listed)
@@ -74,6 +110,8 @@ describe('a product', () => {
       .thenRejected('cannot_delete_product')
     given(listed, removed).when({ type: 'RemoveProduct', hasOrders: false }).thenNothing()
     given(listed, removed).when({ type: 'UnlinkProduct' }).thenRejected('not_found')
+    given().when({ type: 'RemoveProduct', hasOrders: false }).thenRejected('not_found')
+    given().when({ type: 'UnlinkProduct' }).thenRejected('not_found')
   })
 })
 
@@ -99,6 +137,51 @@ describe('a variant', () => {
     given(listed, added(variant(1, { priceAdjustmentCents: -1000 })))
       .when({ type: 'ReviseProduct', fields: { ...fields, priceCents: 999 }, used: 0 })
       .thenRejected('invalid_request'))
+
+  it('is another one under the same id only by a revision', () =>
+    given(listed, added(variant(1)))
+      .when(add(variant(1, { name: 'Green' })))
+      .thenRejected('already_listed'))
+
+  it('has at most 99 beside it', () => {
+    const many = Array.from({ length: variantsMax }, (_, index) => added(variant(index + 1)))
+    const last = variant(variantsMax)
+    given(listed, ...many.slice(0, -1))
+      .when(add(last))
+      .then(added(last))
+    given(listed, ...many)
+      .when(add(variant(variantsMax + 1)))
+      .thenRejected('invalid_request')
+  })
+
+  it('costs at most 99,999.99, however it came to its price', () => {
+    const dearest = variant(1, { priceAdjustmentCents: 9_999_999 - 1250 })
+    const dearer = variant(1, { priceAdjustmentCents: 9_999_999 - 1249 })
+    given(listed).when(add(dearest)).then(added(dearest))
+    given(listed).when(add(dearer)).thenRejected('invalid_request', { field: 'price' })
+    given(listed, added(variant(1)))
+      .when({ type: 'ReviseVariant', variant: dearer })
+      .thenRejected('invalid_request', { field: 'price' })
+  })
+
+  it.each([
+    { name: 'Green' },
+    { sku: 'MUG-9' },
+    { priceAdjustmentCents: 5 },
+    { image: 'images/0a1b/green' },
+  ] satisfies Partial<Variant>[])('is revised when only this changes: %o', (change) => {
+    const revised = variant(2, change)
+    const both = [listed, added(variant(1)), added(variant(2))]
+    given(...both)
+      .when({ type: 'ReviseVariant', variant: revised })
+      .then({ type: 'VariantRevised', data: revised })
+    given(...both, { type: 'VariantRevised', data: revised })
+      .when({ type: 'ReviseVariant', variant: revised })
+      .thenNothing()
+    given(...both, { type: 'VariantRevised', data: revised })
+      .when({ type: 'ReviseVariant', variant: variant(1) })
+      .thenNothing()
+  })
 
   it('has a SKU of its own, whatever the case', () => {
     const twin = variant(2, { sku: ' mug-1 ' })
@@ -131,6 +214,18 @@ describe('a variant', () => {
       .thenRejected('cannot_delete_variant')
     given(listed, added(variant(1)), gone)
       .when({ type: 'RemoveVariant', variantId: variantId(1), hasOrders: false })
+      .thenNothing()
+  })
+
+  it('leaves its SKU free when it goes, and the others where they are', () => {
+    const gone = { type: 'VariantRemoved', data: { variantId: variantId(1) } } as const
+    const left = [listed, added(variant(1)), added(variant(2)), gone]
+    const next = variant(3, { sku: 'MUG-1' })
+    given(...left)
+      .when(add(next))
+      .then(added(next))
+    given(...left)
+      .when(add(variant(2)))
       .thenNothing()
   })
 })

@@ -2,9 +2,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { fold } from '../kernel/decider.ts'
 import { Rejection } from '../kernel/rejection.ts'
 import { givenFor } from '../testing/given.ts'
-import { variantId } from '../testing/ids.ts'
+import { orderId, variantId } from '../testing/ids.ts'
 import { pureRuns, pureTimeoutMs } from '../testing/property-runs.ts'
 
 import { productDecider, type ProductCommand } from './decide.ts'
@@ -74,6 +75,51 @@ describe('the pieces of a variant', () => {
     given(listed, added, tracked(), changed(7, 7)).when(stop).then(stopped)
     given(listed, added, tracked(), stopped).when(change(1)).thenRejected('stock_not_tracked')
     given(listed, added).when(stop).thenNothing()
+  })
+
+  it('are counted up to the bound itself, and the refusals say what there is', () => {
+    given(listed, added, tracked(), changed(7, 7))
+      .when(change(piecesMax - 7))
+      .then(changed(piecesMax - 7, piecesMax))
+    given(listed, added, tracked(), changed(7, 7))
+      .when(change(-8))
+      .thenRejected('stock_short', { available: 7 })
+  })
+
+  it('name the order that they came back from', () => {
+    const orderOf = { orderId: orderId(1), reason: 'returned' } as const
+    const fact = changed(1, 1)
+    given(listed, added, tracked())
+      .when({ ...change(1), ...orderOf })
+      .then({ ...fact, data: { ...fact.data, ...orderOf } } as ProductEvent)
+  })
+
+  it('are forgotten with their variant, and only with it', () => {
+    const other = variantId(2)
+    const second: ProductEvent = {
+      type: 'VariantAdded',
+      data: { variantId: other, name: 'Blue', sku: 'MUG-2', priceAdjustmentCents: 0, image: null },
+    }
+    const counted: ProductEvent = {
+      type: 'StockTracked',
+      data: { variantId: other, sku: 'MUG-2', lowAt: 1 },
+    }
+    const gone: ProductEvent = { type: 'VariantRemoved', data: { variantId: id } }
+    const both = [listed, added, second, tracked(), counted, changed(7, 7)]
+    const stop = (variant: typeof id) => ({ type: 'StopStock', variantId: variant }) as const
+    given(...both, gone)
+      .when(stop(id))
+      .thenNothing()
+    given(...both, gone)
+      .when(stop(other))
+      .then({ type: 'StockUntracked', data: { variantId: other, sku: 'MUG-2' } })
+    given(...both, { type: 'StockUntracked', data: { variantId: id, sku } })
+      .when({ ...change(1), variantId: other })
+      .then({
+        type: 'StockAdjusted',
+        data: { ...changed(1, 1).data, variantId: other, sku: 'MUG-2' },
+      } as ProductEvent)
+    expect(() => fold(productDecider, [listed, added, changed(7, 7)])).toThrow(/tracked/)
   })
 
   it('begin at none when they are counted again', () =>

@@ -3,9 +3,11 @@ import { describe, it } from 'vitest'
 import { givenFor } from '../testing/given.ts'
 import {
   closed,
+  closesAt,
   duringSale as now,
   extended,
   issued,
+  opensAt,
   published,
   raffleCancelled,
   sha,
@@ -44,6 +46,43 @@ describe('before the first ticket', () => {
       .thenRejected('invalid_request')
   })
 
+  it('keeps them coherent at the edges, and judges all changes together', () => {
+    given(published())
+      .when(amend(['ticketsMin', '10']))
+      .then(amended('ticketsMin', '10'))
+    given(published())
+      .when(amend(['closesAt', opensAt]))
+      .thenRejected('invalid_request')
+    given(published())
+      .when(amendAll(['opensAt', '2027-01-01T00:00:00.000Z']))
+      .thenRejected('invalid_request')
+    const [later, latest] = ['2027-01-01T00:00:00.000Z', '2027-02-01T00:00:00.000Z']
+    given(published())
+      .when(amendAll(['opensAt', later], ['closesAt', latest]))
+      .then(amended('opensAt', later), amended('closesAt', latest))
+    given(published())
+      .when(amendAll(['ticketsMin', '15'], ['ticketsMax', '20']))
+      .then(amended('ticketsMin', '15'), amended('ticketsMax', '20'))
+    given(published({ ticketsMin: 5 }))
+      .when(amend(['ticketsMax', '4']))
+      .thenRejected('invalid_request')
+  })
+
+  it('moves the end later as a term like any other', () =>
+    given(published())
+      .when(amend(['closesAt', '2026-12-07T21:59:59.999Z']))
+      .then(amended('closesAt', '2026-12-07T21:59:59.999Z')))
+
+  it('lowers the total to what is reserved', () =>
+    given(published())
+      .when(amend(['ticketsMax', '4'], { held: 4 }))
+      .then(amended('ticketsMax', '4')))
+
+  it('keeps the reason that was given, without spaces around it', () =>
+    given(published())
+      .when(amend(['prize', 'A larger car'], { reason: ' typo ' }))
+      .then(amended('prize', 'A larger car', 'typo')))
+
   it.each([
     ['prize', ' '],
     ['prizeValue', '-1'],
@@ -51,7 +90,11 @@ describe('before the first ticket', () => {
     ['ticketsMax', '0'],
     ['ticketsMax', '1e3'],
     ['closesAt', 'tomorrow'],
+    ['ticketsMin', 'none'],
+    ['opensAt', 'yesterday'],
     ['page', 'not a hash'],
+    ['page', `${sha}0`],
+    ['page', `x${sha}`],
   ] as const)('refuses %s %j', (field, value) =>
     given(published())
       .when(amend([field, value]))
@@ -76,6 +119,11 @@ describe('after the first ticket', () => {
       .thenRejected('below_sold_and_held', { used: 6 })
   })
 
+  it('lets the page be corrected, by anybody and for no reason', () =>
+    given(...sold)
+      .when(amend(['page', sha]))
+      .then(amended('page', sha)))
+
   it('moves the end later as an extension, never earlier', () => {
     const later = '2026-12-07T21:59:59.999Z'
     given(...sold)
@@ -95,6 +143,9 @@ describe('after the first ticket', () => {
         .thenRejected('not_allowed')
       given(...sold)
         .when(amend([field, value], { isOwner: true }))
+        .thenRejected('needs_reason')
+      given(...sold)
+        .when(amend([field, value], { isOwner: true, reason: ' ' }))
         .thenRejected('needs_reason')
       given(...sold)
         .when(amend([field, value], { isOwner: true, reason: 'misprint' }))
@@ -117,6 +168,9 @@ it('succeeds without a fact when nothing changes, even after the end', () => {
     { field: 'prize', value: 'A small car', valueSha256: sha },
     { field: 'prizeValue', value: '2500000', valueSha256: sha },
     { field: 'ticketsMax', value: '10', valueSha256: sha },
+    { field: 'ticketsMin', value: '0', valueSha256: sha },
+    { field: 'opensAt', value: opensAt, valueSha256: sha },
+    { field: 'closesAt', value: closesAt, valueSha256: sha },
   ]
   const command: RaffleCommand = {
     type: 'AmendRaffle',
@@ -134,8 +188,14 @@ it('lets the page be corrected after the close, but no term', () => {
   given(published(), closed('ended', 0))
     .when(amend(['page', sha]))
     .then(amended('page', sha))
+  given(published(), raffleCancelled('unsold'))
+    .when(amend(['page', sha]))
+    .then(amended('page', sha))
   given(published(), closed('ended', 0))
     .when(amend(['ticketsMax', '5']))
+    .thenRejected('raffle_ended')
+  given(published(), closed('ended', 0))
+    .when(amendAll(['page', sha], ['ticketsMax', '5']))
     .thenRejected('raffle_ended')
   given(published(), raffleCancelled('unsold'))
     .when(amend(['ticketsMax', '5']))
@@ -155,6 +215,11 @@ function amend(
     isOwner: false,
     ...change,
   }
+}
+
+function amendAll(...changes: (readonly [Amendment['field'], string])[]): RaffleCommand {
+  const amendments = changes.map(([field, value]) => ({ field, value, valueSha256: sha }))
+  return { type: 'AmendRaffle', now, amendments, reason: null, isOwner: false }
 }
 
 function amended(field: Amendment['field'], value: string, cause = 'edited') {

@@ -8,6 +8,7 @@ import {
   requirePersonRoom,
   requireRoom,
   ticketsAvailable,
+  ticketsLeft,
   type Capacity,
 } from './capacity.ts'
 
@@ -41,6 +42,26 @@ it('takes a claim that fits exactly and refuses one ticket more, as a whole', ()
   expect(rejection.message).toBe('Only 5 tickets left for A car')
 })
 
+it('offers none, not fewer than none, where more is taken than there is', () => {
+  const full = { ...capacity, ticketsMax: 50 }
+  expect(ticketsAvailable(full, mug)).toBe(0)
+})
+
+it('says one ticket where one is left', () =>
+  expect(ticketsLeft(1, 'A car').message).toBe('Only 1 ticket left for A car'))
+
+it.each([0, -1, 1.5])('takes a claim of %d tickets for a bug', (n) =>
+  expect(() => requireRoom(capacity, { productId: mug, n, raffleName: 'A car' })).toThrow(
+    /positive number/,
+  ),
+)
+
+it('tells a person how many he may still take, and never fewer than none', () => {
+  const over = { ticketsPerPersonMax: 5, mine: 7, n: 1 }
+  const details = { available: 0, ticketsPerPersonMax: 5 }
+  expectRejection(() => requirePersonRoom(over), 'person_limit', details)
+})
+
 it('holds a person to the limit, where there is one', () => {
   requirePersonRoom({ ticketsPerPersonMax: 0, mine: 1_000_000, n: 1 })
   requirePersonRoom({ ticketsPerPersonMax: 5, mine: 3, n: 2 })
@@ -58,4 +79,6 @@ it('never lowers an allotment below what is sold and reserved', () => {
     sold: 40,
     held: 5,
   })
+  const none = { sold: 0, held: 0 }
+  expectRejection(() => requireAllotment(undefined, -1), 'below_sold_and_held', none)
 })

@@ -27,6 +27,14 @@ describe('the clock', () => {
 
   it('closes once', () => given(published(), closed('ended', 0)).when(close()).thenNothing())
 
+  it('closes nothing that was cancelled', () =>
+    given(published(), raffleCancelled('licence')).when(close()).thenNothing())
+
+  it('asks for no reservations where none are named', () =>
+    given(published({ ticketsMin: 1, underSold: 'refund' }))
+      .when({ type: 'CloseRaffle', now: closesAt })
+      .then(closed('ended', 0), raffleCancelled('under_sold')))
+
   it('takes a full house of reservations for no close', () =>
     given(published())
       .when(close({ now: duringSale, held: 10 }))

@@ -105,6 +105,17 @@ describe('issuing', () => {
       .when(issue({ n: 1 }))
       .thenRejected('raffle_cancelled'))
 
+  it.each([0, -1, 1.5])('takes %d tickets for a bug', (n) =>
+    given(published())
+      .when(issue({ n }))
+      .thenFails(/positive integer/),
+  )
+
+  it('issues nothing of a raffle that does not exist', () =>
+    given()
+      .when(issue({ n: 1 }))
+      .thenRejected('not_found'))
+
   it('takes a part of a unit for a bug', () =>
     given(published())
       .when(issue({ n: 3, ticketsPerUnit: 2 }))
@@ -161,6 +172,11 @@ describe('voiding', () => {
     given(published(), issued(1, 5)).when(voidTickets()).thenRejected('unknown_tickets')
   })
 
+  it('voids nothing of a cancelled raffle', () =>
+    given(published(), issued(1, 5), raffleCancelled('licence'))
+      .when(voidTickets([1, 1]))
+      .thenRejected('raffle_cancelled'))
+
   it('spreads very many ranges over several facts, each within one leaf', () => {
     const odd = Array.from({ length: 101 }, (_, index): [number, number] => [
       2 * index + 1,
@@ -197,10 +213,14 @@ describe('extending by staff', () => {
   it('does nothing when the end stays', () =>
     given(published()).when({ type: 'ExtendRaffle', now, closesAt }).thenNothing())
 
-  it('refuses once the raffle is closed', () =>
+  it('refuses once the raffle is closed or cancelled', () => {
     given(published(), closed('ended', 0))
       .when({ type: 'ExtendRaffle', now, closesAt: later })
-      .thenRejected('raffle_ended'))
+      .thenRejected('raffle_ended')
+    given(published(), raffleCancelled('licence'))
+      .when({ type: 'ExtendRaffle', now, closesAt: later })
+      .thenRejected('raffle_cancelled')
+  })
 })
 
 describe('completing by form', () => {
@@ -223,6 +243,11 @@ describe('completing by form', () => {
       .when({ ...complete, held: 1 })
       .thenRejected('not_drawn')
   })
+
+  it('refuses when it is over already', () => {
+    given(published(), closed('ended', 0)).when(complete).thenRejected('raffle_ended')
+    given(published(), raffleCancelled('unsold')).when(complete).thenRejected('raffle_cancelled')
+  })
 })
 
 describe('cancelling', () => {
@@ -236,14 +261,25 @@ describe('cancelling', () => {
       .when({ type: 'CancelRaffle', now, reason: ' ' })
       .thenRejected('needs_reason', { ticketsSold: 2 })
     given(published(), issued(1, 2))
-      .when({ type: 'CancelRaffle', now, reason: 'licence_withdrawn' })
+      .when({ type: 'CancelRaffle', now, reason: ' licence_withdrawn ' })
       .then(raffleCancelled('licence_withdrawn'))
+    given(published(), issued(1, 2), voided([2, 2]))
+      .when({ type: 'CancelRaffle', now, reason: null })
+      .thenRejected('needs_reason', { ticketsSold: 1 })
   })
 
   it('is done once', () =>
     given(published(), raffleCancelled('unsold'))
       .when({ type: 'CancelRaffle', now, reason: null })
       .thenNothing())
+})
+
+it('rotates the signing key at any time, naming the one before', () => {
+  const keys = { verifierKey: 'log+00000002+AQ==', previous: 'log+00000001+AQ==' }
+  for (const facts of [[published()], [published(), raffleCancelled('unsold')]])
+    given(...facts)
+      .when({ type: 'RotateSigningKey', now, ...keys })
+      .then({ type: 'SigningKeyRotated', data: keys })
 })
 
 function publish(change: Parameters<typeof published>[0] = {}): RaffleCommand {

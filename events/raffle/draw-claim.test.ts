@@ -137,6 +137,32 @@ describe('the next place', () => {
   })
 })
 
+it('a place that has lost the prize does not get it again', () =>
+  given(...complete, forfeited(0, 5))
+    .when(promote(0, 5))
+    .thenRejected('no_winner'))
+
+it('the prize is lost only by who holds it, place and number alike', () => {
+  const declined = forfeit({ reason: 'declined' })
+  given(...complete)
+    .when({ ...declined, place: 1 })
+    .thenRejected('no_winner')
+  given(...complete)
+    .when({ ...declined, number: 3 })
+    .thenRejected('no_winner')
+  given(...complete, forfeited(0, 5), promoted(1, 3))
+    .when(declined)
+    .thenRejected('no_winner')
+  given(...complete, forfeited(0, 5), promoted(1, 3))
+    .when({ ...declined, place: 1, number: 3 })
+    .then(forfeited(1, 3, 'declined'))
+})
+
+it('nobody wins a draw without a number', () =>
+  given(...complete.slice(0, -1), drawn([]))
+    .when(deliver())
+    .thenRejected('no_winner'))
+
 describe('the prize is handed over', () => {
   it('to the ticket that holds it, once', () => {
     given(...complete)
@@ -147,6 +173,12 @@ describe('the prize is handed over', () => {
       .thenNothing()
     given(...complete)
       .when(deliver(1, 3))
+      .thenRejected('no_winner')
+    given(...complete)
+      .when(deliver(0, 3))
+      .thenRejected('no_winner')
+    given(...complete)
+      .when(deliver(1, 5))
       .thenRejected('no_winner')
     given(...complete, forfeited(0, 5))
       .when(deliver())

@@ -16,7 +16,7 @@ import {
   sealEntropy,
 } from '../testing/draws.ts'
 import { givenFor } from '../testing/given.ts'
-import { closed, issued, published } from '../testing/raffles.ts'
+import { closed, issued, published, voided } from '../testing/raffles.ts'
 import { raffleDecider } from './decide.ts'
 
 const given = givenFor(raffleDecider)
@@ -30,9 +30,10 @@ describe('the beacon', () => {
     given(...ready)
       .when(recordBeacon())
       .then(beaconRecorded)
-    given(...ready, beaconRecorded)
-      .when(recordBeacon())
-      .thenNothing()
+    for (const facts of [[beaconRecorded], [beaconRecorded, drawn()]])
+      given(...ready, ...facts)
+        .when(recordBeacon())
+        .thenNothing()
     given(...ready)
       .when(recordBeacon({ now: before(drawAt) }))
       .thenRejected('round_not_yet', { at: drawAt })
@@ -86,6 +87,15 @@ describe('the result', () => {
       given(...ready, beaconRecorded)
         .when(completeDraw(numbers))
         .thenRejected('entropy_malformed')
+    const seal = registerSealed({ validCount: 8, voids: [[6, 7]] })
+    const voids = [...sold, voided([6, 7]), seal, entropySealed(), revealed, beaconRecorded]
+    for (const number of [0, 6, 7])
+      given(...voids)
+        .when(completeDraw([5, 3, 8, number]))
+        .thenRejected('entropy_malformed')
+    given(...voids)
+      .when(completeDraw([5, 8, 1, 10]))
+      .then(drawn([5, 8, 1, 10]))
     const few = [published(), issued(1, 2), closed('ended', 2)]
     const sealOf2 = registerSealed({ issuedCount: 2, validCount: 2 })
     given(...few, sealOf2, entropySealed(), revealed, beaconRecorded)

@@ -130,6 +130,14 @@ describe('a draw is annulled', () => {
       .thenRejected('not_sealed')
   })
 
+  it('by the key or on paper, and names what it was', () =>
+    given(...sealed)
+      .when(annul({ countersignature: byKey }))
+      .then({
+        type: 'DrawAnnulled',
+        data: { drawId, cause: 'register_error', signature: byKey.signature },
+      }))
+
   it('not after the prize was handed over', () =>
     given(...complete, {
       type: 'PrizeDelivered',
@@ -147,9 +155,14 @@ describe('the raffle is cancelled', () => {
     given(...ready)
       .when(cancel(inputsBy))
       .thenRejected('draw_is_binding')
-    given(...complete)
-      .when(cancel(sealedAt))
-      .thenRejected('draw_is_binding')
+    for (const facts of [complete, [...ready, beaconRecorded]])
+      given(...facts)
+        .when(cancel(sealedAt))
+        .thenRejected('draw_is_binding')
+    for (const facts of [sealed, [...sealed, entropySealed()]])
+      given(...facts)
+        .when(cancel(before(inputsBy)))
+        .then(raffleCancelled('licence'))
     given(...sold, sealedWithoutBeacon('local'))
       .when(cancel(drawAt))
       .then(raffleCancelled('licence'))

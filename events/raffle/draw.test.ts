@@ -2,9 +2,11 @@ import { describe, it } from 'vitest'
 
 import {
   annulled,
+  beaconRecorded,
   chain,
   dice,
   drawAt,
+  drawn,
   entropySealed,
   inputsBy,
   nextDrawId,
@@ -41,6 +43,16 @@ describe('the seal', () => {
       .when(sealRegister())
       .thenNothing())
 
+  it('is made under the next name and no other', () =>
+    given(...sold)
+      .when(sealRegister({ drawId: nextDrawId }))
+      .thenRejected('register_changed'))
+
+  it('takes a draw by beacon without a beacon for a bug', () =>
+    given(...sold)
+      .when(sealRegister({ beacon: null }))
+      .thenFails(/names its chain/))
+
   it('waits for the end of the sale', () =>
     given(published(), issued(1, 9)).when(sealRegister()).thenRejected('raffle_not_ended'))
 
@@ -69,6 +81,11 @@ describe('the seal', () => {
         }),
       )
       .thenRejected('register_changed')
+    const whole = { issuedCount: 10, voids: [], validCount: 10, root: sha }
+    for (const change of [{ issuedCount: 9 }, { validCount: 9 }, { voids: [[4, 4]] as const }])
+      given(...sold)
+        .when(sealRegister({ register: { ...whole, ...change } }))
+        .thenRejected('register_changed')
   })
 
   it('holds so many void ranges as fit a leaf', () => {
@@ -276,6 +293,9 @@ describe('the dice', () => {
       .thenRejected('signature_required')
     const signature = 'ef'.repeat(64)
     given(...sold, registerSealed())
+      .when(sealEntropy({ signature }))
+      .then({ type: 'EntropySealed', data: { ...entropySealed().data, signature } })
+    given(...sold, registerSealed())
       .when(sealEntropy({ representative, signature }))
       .then({
         type: 'EntropySealed',
@@ -284,8 +304,28 @@ describe('the dice', () => {
   })
 })
 
+it('a draw is reached under its own name only', () =>
+  given(...sold, registerSealed())
+    .when(sealEntropy({ drawId: nextDrawId }))
+    .thenRejected('not_sealed'))
+
 describe('the seed', () => {
   const diced = [...sold, registerSealed(), entropySealed()]
+
+  it('is revealed once, and only the true one is recognised afterwards', () => {
+    for (const facts of [[revealed], [revealed, beaconRecorded], [beaconRecorded, drawn()]])
+      given(...diced, ...facts)
+        .when(revealSeed())
+        .thenNothing()
+    given(...diced, revealed)
+      .when(revealSeed({ commit: 'cd'.repeat(32) }))
+      .thenRejected('wrong_seed')
+  })
+
+  it('has no deadline where no beacon sets one', () =>
+    given(...sold, sealedWithoutBeacon('local'), entropySealed())
+      .when(revealSeed({ now: '2026-12-04T08:00:00.000Z' }))
+      .then(revealed))
 
   it('opens the commitment, after the dice', () => {
     given(...diced)

@@ -20,6 +20,23 @@ it('writes the page, and again only when a word changes', () => {
     .then(written({ name: 'A red car' }))
 })
 
+it.each([
+  { name: 'A red car' },
+  { description: 'Blue.' },
+  { prizeInfo: 'Used.' },
+  { image: 'images/0a1b/car' },
+])('is written again when only this changes: %o', (change) => {
+  given(written())
+    .when({ type: 'WriteRafflePage', words: { ...words, ...change } })
+    .then(written(change))
+  given(written(), written(change))
+    .when({ type: 'WriteRafflePage', words: { ...words, ...change } })
+    .thenNothing()
+})
+
+it('deletes no raffle that is not there', () =>
+  given().when({ type: 'RemoveRafflePage', isUsed: false }).thenRejected('not_found'))
+
 it('deletes only a raffle that was never used', () => {
   given(written())
     .when({ type: 'RemoveRafflePage', isUsed: false })

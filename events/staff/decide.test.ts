@@ -1,5 +1,6 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { fold } from '../kernel/decider.ts'
 import { givenFor } from '../testing/given.ts'
 
 import { staffDecider } from './decide.ts'
@@ -59,6 +60,40 @@ it('records second factors and ended sessions of whoever is on the staff', () =>
     .then({ type: 'SessionsRevoked', data: { count: 2 } })
   given(cashier).when({ type: 'RevokeSessions', count: 0 }).thenNothing()
   given().when({ type: 'AddSecondFactor', kind: 'totp' }).thenRejected('not_found')
+})
+
+it('lets an owner who is disabled be changed: he keeps the shop no more', () =>
+  given(owner, disabled)
+    .when({ type: 'ChangeStaffRole', role: 'manager', ownersLeft: 0 })
+    .then({ type: 'StaffRoleChanged', data: { role: 'manager' } }))
+
+it('remembers the role, whether the account works, and whose turn the password is', () => {
+  const manager: StaffEvent = { type: 'StaffRoleChanged', data: { role: 'manager' } }
+  const enabled: StaffEvent = { type: 'StaffEnabled', data: {} }
+  const password = (isForcedNext: boolean): StaffEvent => ({
+    type: 'PasswordChanged',
+    data: { isForcedNext },
+  })
+  const after = (...facts: StaffEvent[]) => fold(staffDecider, [cashier, ...facts])
+  const invited = { status: 'enabled', role: 'cashier', mustChangePassword: true }
+  expect(after()).toEqual(invited)
+  expect(after(manager)).toEqual({ ...invited, role: 'manager' })
+  expect(after(password(false))).toEqual({ ...invited, mustChangePassword: false })
+  expect(after(password(false), password(true))).toEqual(invited)
+  expect(after(disabled)).toEqual({ ...invited, status: 'disabled' })
+  expect(after(disabled, enabled)).toEqual(invited)
+})
+
+it('is the same member of staff whatever proves it and wherever sessions ended', () => {
+  const besides: StaffEvent[] = [
+    { type: 'SecondFactorAdded', data: { kind: 'totp' } },
+    { type: 'SecondFactorRemoved', data: { kind: 'totp' } },
+    { type: 'SessionsRevoked', data: { count: 1 } },
+    { type: 'RecoveryCodesMade', data: {} },
+    { type: 'RecoveryCodeUsed', data: {} },
+  ]
+  for (const fact of besides)
+    expect(fold(staffDecider, [cashier, fact])).toEqual(fold(staffDecider, [cashier]))
 })
 
 it('records that recovery codes were made, and each that was used', () => {

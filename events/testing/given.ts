@@ -35,6 +35,8 @@ export function expectRejection(
     rejection = thrown
   }
   if (!(rejection instanceof Rejection)) throw new Error(`expected ${code}, not ${rejection}`)
+  // Whoever asked reads the message: none may be empty.
+  expect(rejection.message).not.toBe('')
   expect({ code: rejection.code, details: rejection.details }).toEqual({
     code,
     details: expect.objectContaining(details),

@@ -1,9 +1,19 @@
 // The attack suite of the protocol: each fraud is reported by the check it belongs to, and those
 // that are called hidden by no other. `npm run test:frauds` prints the table.
+import { readFileSync } from 'node:fs'
+
 import { describe, expect, it } from 'vitest'
 
+import { cases } from './testing/cases.ts'
 import { failed, frauds, isGreenBut, judged } from './testing/frauds/all.ts'
 import { families, isResigned } from './testing/frauds/fraud.ts'
+import { difference, linesOf, theTrueBundle, type KnownReports } from './testing/told.ts'
+
+// Known answers: `npm run test:frauds -- --write` writes them anew, and what changed is looked at.
+const known: KnownReports = JSON.parse(
+  readFileSync(new URL('./testing/known-reports.json', import.meta.url), 'utf8'),
+)
+const truth = known[theTrueBundle]!
 
 describe('the attack suite', () => {
   it('has four frauds in each of ten families, forty in all, each a different one', () => {
@@ -23,13 +33,19 @@ it('passes the true bundle', async () => {
   const report = await judged()
   expect(failed(report)).toEqual([])
   expect(report.exitCode).toBe(0)
+  expect(linesOf(report)).toEqual(truth)
 })
+
+it.each(Object.entries(cases))('says of %s what it has always said', async (name, one) =>
+  expect(difference(await judged(one), truth)).toEqual(known[name]),
+)
 
 describe.each(families)('%s', (family) => {
   it.each(frauds.filter((fraud) => fraud.family === family))('($check) $name', async (fraud) => {
     const report = await judged(fraud)
     expect(failed(report).map(({ id }) => id)).toContain(fraud.check)
     expect(report.exitCode).toBe(1)
+    expect(difference(report, truth)).toEqual(known[fraud.name])
     if (fraud.isHidden) {
       expect(failed(report).map(({ id }) => id)).toEqual([fraud.check])
       expect(isGreenBut(report, fraud.check)).toBe(true)

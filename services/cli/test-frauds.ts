@@ -1,8 +1,19 @@
 // npm run test:frauds: the attack suite as a table, fraud → check. The same runs in `npm test`.
+// With --write the known answers beside it are written anew: every report, and the true bundle.
+import { join } from 'node:path'
+
+import { textOf, utf8 } from '#events/kernel/bytes.ts'
+import { makeBundle } from '#events/verify/testing/bundle.ts'
+import { cases } from '#events/verify/testing/cases.ts'
 import { failed, frauds, isGreenBut, judged } from '#events/verify/testing/frauds/all.ts'
 import { families, isResigned } from '#events/verify/testing/frauds/fraud.ts'
+import { difference, linesOf, theTrueBundle } from '#events/verify/testing/told.ts'
+import { trueRaffle } from '#events/verify/testing/true-raffle.ts'
+
+import { writeWhole } from '../io/files.ts'
 
 const truth = await judged()
+const known: Record<string, string[]> = { [theTrueBundle]: linesOf(truth) }
 console.log(`true bundle: ${failed(truth).length === 0 ? 'passes' : 'IS REFUSED'}\n`)
 let missed = truth.exitCode === 0 ? 0 : 1
 let hidden = 0
@@ -11,6 +22,7 @@ for (const family of families) {
   console.log(family)
   for (const fraud of frauds.filter((one) => one.family === family)) {
     const report = await judged(fraud)
+    known[fraud.name] = difference(report, known[theTrueBundle]!)
     const found = failed(report).map(({ id }) => id)
     const isFound = found.includes(fraud.check)
     const isAlone = isGreenBut(report, fraud.check) && isResigned(fraud)
@@ -24,4 +36,17 @@ for (const family of families) {
 console.log(`
 ● signed with the log's real key, every other check passes
 ${frauds.length} frauds, ${hidden} of them ●, ${missed} missed`)
+if (process.argv.includes('--write')) {
+  for (const [name, one] of Object.entries(cases))
+    known[name] = difference(await judged(one), known[theTrueBundle]!)
+  const { files } = makeBundle(trueRaffle())
+  await write('known-reports.json', known)
+  await write('known-bundle.json', JSON.parse(textOf(files.get('manifest.json')!)))
+}
 process.exitCode = missed === 0 ? 0 : 1
+
+async function write(name: string, value: unknown): Promise<void> {
+  const path = join(import.meta.dirname, '../../events/verify/testing', name)
+  await writeWhole(path, utf8(`${JSON.stringify(value, null, 2)}\n`))
+  console.log(`${name} written`)
+}

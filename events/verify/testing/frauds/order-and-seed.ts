@@ -31,7 +31,7 @@ const atOf = (plan: Plan, name: string, seconds = 0) =>
   instant(Date.parse(stepOf(plan, name).at) + seconds * 1000)
 
 /** A second draw, complete and green, with the prizes of its own. */
-function drawAgain(plan: Plan, after: string): void {
+export function drawAgain(plan: Plan, after: string): void {
   removeSteps(plan, 'forfeited', 'promoted', 'delivered')
   const sealAt = Date.parse(atOf(plan, after, 3600))
   const again = [...drawSteps({ ordinal: 2, sealAt }), ...prizeSteps(sealAt + 3_600_000, 2)]

@@ -1,0 +1,497 @@
+// Each item by itself, against the memory of a writer: what it leaves in the memory, and what the
+// batch will write of it. An item that is refused leaves no trace in either.
+import { describe, expect, it } from 'vitest'
+
+import type { CommandId, LineId, ProductId } from '#events/kernel/ids.ts'
+import { fold } from '#events/kernel/decider.ts'
+import { emptyFrontier } from '#events/ledger/merkle.ts'
+import { raffleDecider, type RaffleCommand } from '#events/raffle/decide.ts'
+import type { RaffleEvent } from '#events/raffle/events.ts'
+import { expectRejection } from '#events/testing/given.ts'
+import { closed, closesAt, issued, published, raffleCancelled } from '#events/testing/raffles.ts'
+
+import { beginBatch } from './raffle-batch.ts'
+import { decideItem, dropExpired, type Deciding, type RaffleItem } from './raffle-decide.ts'
+import type { RaffleMemory } from './raffle-memory.ts'
+import { holdOf, issueHeld, issueOf, metaOf, newId } from './testing/shop.ts'
+import type { Hold, Issue } from './types.ts'
+
+const now = '2026-11-21T08:00:00.000Z'
+const productId = newId<ProductId>()
+const otherId = newId<ProductId>()
+const end = (ms: number) => new Date(Date.parse(now) + ms)
+
+type Sold = { terms?: Parameters<typeof published>[0]; facts?: RaffleEvent[]; at?: string }
+
+/** A raffle of ten, of which one product may have eight and another three. */
+function deciding({ terms = {}, facts = [], at = now }: Sold = {}): Deciding {
+  const raffle = fold(raffleDecider, [published(terms), ...facts])
+  const memory: RaffleMemory = {
+    revision: 1,
+    batchId: 'before',
+    head: 0,
+    frontier: emptyFrontier,
+    raffle,
+    held: 0,
+    products: new Map([
+      [productId, { ticketsMax: 8, issued: 0, held: 0 }],
+      [otherId, { ticketsMax: 3, issued: 0, held: 0 }],
+    ]),
+    holds: new Map(),
+    nextExpiryMs: Infinity,
+    persons: new Map(),
+    lastAtMs: 0,
+  }
+  const batch = beginBatch('raffle/aa000000-0000-4000-8000-000000000001', memory, new Date(at))
+  const known = { issues: new Map(), commands: new Map() }
+  return { memory, batch, known, settlementSeconds: 1800 }
+}
+
+const hold = (state: Deciding, given: Hold) => decideItem(state, { kind: 'hold', hold: given })
+const issue = (state: Deciding, given: Issue) => decideItem(state, { kind: 'issue', issue: given })
+const release = (state: Deciding, orderLineId: LineId) =>
+  decideItem(state, { kind: 'release', orderLineId })
+
+/** Everything that is decided on and everything that will be written. */
+const traceOf = ({ memory, batch }: Deciding) => ({
+  held: memory.held,
+  products: [...memory.products],
+  holds: [...memory.holds],
+  nextExpiryMs: memory.nextExpiryMs,
+  persons: [...memory.persons],
+  head: memory.head,
+  raffle: memory.raffle,
+  facts: batch.facts.map(({ type }) => type),
+  issues: [...batch.issues.keys()],
+  commands: [...batch.commands.keys()],
+  holdRows: [...batch.holds.keys()],
+  dropped: [...batch.dropped],
+  touched: [...batch.products],
+  hasChanged: batch.hasChanged,
+})
+
+function refuses(state: Deciding, item: RaffleItem, code: string, details: object = {}): void {
+  const before = traceOf(state)
+  expectRejection(() => decideItem(state, item), code, { ...details })
+  expect(traceOf(state)).toEqual(before)
+}
+
+describe('a hold', () => {
+  it('takes its tickets from raffle and product until its end', () => {
+    const state = deciding()
+    const given = holdOf(productId, { n: 3, expiresAt: end(5_000) })
+    expect(hold(state, given)).toBeUndefined()
+    const { expiresAt, ...line } = given
+    expect(traceOf(state)).toMatchObject({
+      held: 3,
+      products: [
+        [productId, { ticketsMax: 8, issued: 0, held: 3 }],
+        [otherId, { held: 0 }],
+      ],
+      holds: [[given.orderLineId, { ...line, expiresAtMs: expiresAt.getTime() }]],
+      nextExpiryMs: expiresAt.getTime(),
+      holdRows: [given.orderLineId],
+      touched: [productId],
+      hasChanged: true,
+    })
+  })
+
+  it('is one hold, whoever asks again, and never another one', () => {
+    const state = deciding()
+    const given = holdOf(productId, { n: 3 })
+    hold(state, given)
+    const before = traceOf(state)
+    expect(hold(state, given)).toBeUndefined()
+    expect(traceOf(state)).toEqual(before)
+    for (const change of [{ n: 2 }, { productId: otherId }])
+      refuses(state, { kind: 'hold', hold: { ...given, ...change } }, 'idempotency_key_reused')
+  })
+
+  it('is refused where there is no room, and says how much there is', () => {
+    const state = deciding()
+    hold(state, holdOf(otherId, { n: 3 }))
+    hold(state, holdOf(productId, { n: 5 }))
+    const more = { kind: 'hold', hold: holdOf(productId, { n: 3 }) } as const
+    refuses(state, more, 'tickets_left', { available: 2 })
+    const none = { kind: 'hold', hold: holdOf(newId<ProductId>()) } as const
+    refuses(state, none, 'tickets_left', { available: 0 })
+  })
+
+  it('is told that no ticket is left, or that the raffle is over, and which of the two', () => {
+    const soldOut = [issued(1, 10), closed('soldOut', 10)]
+    const item = { kind: 'hold', hold: holdOf(productId) } as const
+    refuses(deciding({ facts: soldOut }), item, 'tickets_left', { available: 0 })
+    refuses(deciding({ facts: soldOut, at: closesAt }), item, 'raffle_ended')
+    refuses(deciding({ facts: [closed('ended', 0)] }), item, 'raffle_ended')
+    refuses(deciding({ facts: [raffleCancelled('unsold')] }), item, 'raffle_cancelled')
+  })
+
+  it('is refused to a line that has its tickets', () => {
+    const state = deciding()
+    const given = issueOf(productId)
+    issue(state, given)
+    const item = { kind: 'hold', hold: holdOf(productId, given) } as const
+    refuses(state, item, 'already_issued')
+    const line = newId<LineId>()
+    const before = { orderId: given.orderId, productId, position: 1, first: 1, last: 1 }
+    const found = { issues: new Map([[line, before]]), commands: new Map() }
+    const again = { kind: 'hold', hold: holdOf(productId, { orderLineId: line }) } as const
+    refuses({ ...deciding(), known: found }, again, 'already_issued')
+  })
+
+  it('is given back as a whole, once', () => {
+    const state = deciding()
+    const [one, two] = [holdOf(productId, { n: 3 }), holdOf(productId, { n: 2 })]
+    hold(state, one)
+    hold(state, two)
+    expect(release(state, one.orderLineId)).toBeUndefined()
+    expect(traceOf(state)).toMatchObject({
+      held: 2,
+      products: [
+        [productId, { held: 2 }],
+        [otherId, {}],
+      ],
+      holdRows: [two.orderLineId],
+      dropped: [one.orderLineId],
+    })
+    const before = traceOf(state)
+    release(state, one.orderLineId)
+    expect(traceOf(state)).toEqual(before)
+  })
+
+  it('ends later when it is extended, or sooner, and not at all when it is gone', () => {
+    const state = deciding()
+    const given = holdOf(productId, { expiresAt: end(5_000) })
+    hold(state, given)
+    state.batch.holds.clear()
+    state.batch.hasChanged = false
+    const extend = (ms: number) =>
+      decideItem(state, { kind: 'extend', orderLineId: given.orderLineId, expiresAt: end(ms) })
+    expect(extend(9_000)).toBeUndefined()
+    const { expiresAtMs } = state.memory.holds.get(given.orderLineId)!
+    expect(expiresAtMs).toBe(end(9_000).getTime())
+    // Nothing ends before this: a bound that is too early costs a look, one too late a ticket.
+    expect(state.memory.nextExpiryMs).toBe(end(5_000).getTime())
+    expect(traceOf(state)).toMatchObject({ holdRows: [given.orderLineId], hasChanged: true })
+    extend(1_000)
+    expect(state.memory.nextExpiryMs).toBe(end(1_000).getTime())
+    const gone = { kind: 'extend', orderLineId: newId<LineId>(), expiresAt: end(0) } as const
+    refuses(state, gone, 'hold_gone')
+  })
+
+  it('counts as free from its end on, and the others still count', () => {
+    const state = deciding()
+    const [first, second] = [end(-5), end(0), end(7)].map((expiresAt) => {
+      const given = holdOf(productId, { expiresAt, n: 2 })
+      hold(state, given)
+      return given.orderLineId
+    })
+    dropExpired(state)
+    expect(traceOf(state)).toMatchObject({
+      held: 2,
+      dropped: [first, second],
+      nextExpiryMs: end(7).getTime(),
+      hasChanged: true,
+    })
+    const before = traceOf(state)
+    dropExpired(state)
+    expect(traceOf(state)).toEqual(before)
+    release(state, [...state.memory.holds.keys()][0]!)
+    state.memory.nextExpiryMs = 0
+    dropExpired(state)
+    expect(state.memory.nextExpiryMs).toBe(Infinity)
+  })
+
+  it('of a product that the writer does not know is a bug', () => {
+    const state = deciding()
+    const given = holdOf(productId)
+    hold(state, given)
+    state.memory.products.delete(productId)
+    expect(() => release(state, given.orderLineId)).toThrow(/has an allotment in its raffle/)
+  })
+
+  it('of more tickets than are counted as held is a bug', () => {
+    const state = deciding()
+    const given = holdOf(productId, { n: 2 })
+    hold(state, given)
+    state.memory.held = 1
+    expect(() => release(state, given.orderLineId)).toThrow(/no fewer than 0/)
+    const other = deciding()
+    hold(other, given)
+    other.memory.products.get(productId)!.held = 1
+    expect(() => release(other, given.orderLineId)).toThrow(/no fewer than 0/)
+  })
+})
+
+describe('an issue', () => {
+  it('takes free room, and is a leaf', () => {
+    const state = deciding()
+    const given = issueOf(productId, { quantity: 2, ticketsPerUnit: 2, channel: 'manual' })
+    expect(issue(state, given)).toEqual({ kind: 'ok', first: 1, last: 4, position: 1 })
+    expect(traceOf(state)).toMatchObject({
+      head: 1,
+      held: 0,
+      products: [
+        [productId, { ticketsMax: 8, issued: 4, held: 0 }],
+        [otherId, { issued: 0 }],
+      ],
+      facts: ['TicketsIssued'],
+      issues: [given.orderLineId],
+      touched: [productId],
+      dropped: [],
+      persons: [],
+      hasChanged: true,
+    })
+    expect(state.batch.issues.get(given.orderLineId)).toMatchObject({
+      issue: given,
+      position: 1,
+      first: 1,
+      last: 4,
+      personKey: '',
+    })
+    const leaf = JSON.parse(state.batch.facts[0]!.payload)
+    expect(leaf).toMatchObject({
+      at: now,
+      index: 0,
+      data: { first: 1, last: 4, channel: 'manual', ticketsPerUnit: 2 },
+    })
+  })
+
+  it('takes what was held, and the hold with it', () => {
+    const state = deciding()
+    const given = holdOf(productId, { n: 8 })
+    hold(state, given)
+    expect(issue(state, issueHeld(given))).toMatchObject({ kind: 'ok', first: 1, last: 8 })
+    expect(traceOf(state)).toMatchObject({
+      held: 0,
+      products: [
+        [productId, { issued: 8, held: 0 }],
+        [otherId, {}],
+      ],
+      holds: [],
+      holdRows: [],
+      dropped: [given.orderLineId],
+    })
+  })
+
+  it('closes the raffle with the last ticket, in the same batch', () => {
+    const state = deciding({ facts: [issued(1, 7)] })
+    expect(issue(state, issueOf(productId, { quantity: 3 }))).toMatchObject({ first: 8, last: 10 })
+    expect(traceOf(state)).toMatchObject({ head: 2, facts: ['TicketsIssued', 'RaffleClosed'] })
+    expect(issue(deciding(), issueOf(productId))).toMatchObject({ position: 1 })
+  })
+
+  it('without its hold is refused, unless it is told to take room', () => {
+    const state = deciding()
+    const given = issueHeld(holdOf(productId))
+    refuses(state, { kind: 'issue', issue: given }, 'hold_gone')
+    expect(issue(state, { ...given, capacity: 'room' })).toMatchObject({ first: 1 })
+  })
+
+  it('that is refused leaves its hold where it was', () => {
+    const state = deciding({ facts: [raffleCancelled('licence')] })
+    const given = holdOf(productId, { n: 2, expiresAt: end(1) })
+    const { expiresAt, ...line } = given
+    state.memory.holds.set(given.orderLineId, { ...line, expiresAtMs: expiresAt.getTime() })
+    state.memory.held = 2
+    state.memory.products.get(productId)!.held = 2
+    refuses(state, { kind: 'issue', issue: issueHeld(given) }, 'raffle_cancelled')
+    expect(state.memory.held).toBe(2)
+    const more = issueHeld(given, { quantity: 9 })
+    refuses(state, { kind: 'issue', issue: more }, 'tickets_left', { available: 8 })
+  })
+
+  it('of a hold is taken after the end, within the settlement, and of room is not', () => {
+    const late = { facts: [closed('ended', 0)], at: '2026-11-30T22:20:00.000Z' }
+    const state = deciding(late)
+    const room = { kind: 'issue', issue: issueOf(productId) } as const
+    refuses(state, room, 'raffle_ended')
+    const given = holdOf(productId)
+    const { expiresAt, ...line } = given
+    state.memory.holds.set(given.orderLineId, { ...line, expiresAtMs: expiresAt.getTime() })
+    state.memory.held = 1
+    state.memory.products.get(productId)!.held = 1
+    expect(issue(state, issueHeld(given))).toMatchObject({ first: 1 })
+    const after = { ...deciding({ ...late }), settlementSeconds: 60 }
+    after.memory.holds = new Map([[given.orderLineId, { ...line, expiresAtMs: 0 }]])
+    after.memory.held = 1
+    after.memory.products.get(productId)!.held = 1
+    refuses(after, { kind: 'issue', issue: issueHeld(given) }, 'raffle_ended')
+  })
+
+  it('of a raffle that does not exist is refused', () => {
+    const state = deciding()
+    state.memory.raffle = raffleDecider.initial
+    refuses(state, { kind: 'issue', issue: issueOf(productId) }, 'not_found')
+  })
+
+  it('is told its numbers again, from this batch or from before, and nothing else', () => {
+    const state = deciding()
+    const given = issueOf(productId, { quantity: 2 })
+    issue(state, given)
+    issue(state, issueOf(productId))
+    const told = { kind: 'duplicate', first: 1, last: 2, position: 1 }
+    expect(issue(state, given)).toEqual(told)
+    const { orderLineId, orderId } = given
+    const before = { orderId, productId, position: 1, first: 1, last: 2 }
+    const found = { issues: new Map([[orderLineId, before]]), commands: new Map() }
+    const later = { ...deciding({ facts: [raffleCancelled('licence')] }), known: found }
+    expect(issue(later, given)).toEqual(told)
+    const others = [
+      { ...given, quantity: 3 },
+      { ...given, productId: otherId },
+      issueOf(productId, { orderLineId, quantity: 2 }),
+    ]
+    for (const item of [state, later])
+      for (const other of others)
+        refuses(item, { kind: 'issue', issue: other }, 'idempotency_key_reused')
+  })
+})
+
+describe('a person with a limit', () => {
+  const terms = { ticketsPerPersonMax: 3 }
+  const personKey = 'ann'
+  const limited = (mine = 0) => {
+    const state = deciding({ terms })
+    state.memory.persons.set(personKey, mine)
+    state.memory.persons.set('bob', 0)
+    return state
+  }
+
+  it('is held to it over issues and holds on every line', () => {
+    const state = limited(1)
+    hold(state, holdOf(productId, { personKey }))
+    const two = { kind: 'hold', hold: holdOf(otherId, { personKey, n: 2 }) } as const
+    refuses(state, two, 'person_limit', { available: 1 })
+    const issues = { kind: 'issue', issue: issueOf(otherId, { personKey, quantity: 2 }) } as const
+    refuses(state, issues, 'person_limit', { available: 1 })
+    hold(state, holdOf(otherId, { personKey: 'bob', n: 3 }))
+    expect(issue(state, issueOf(productId, { personKey }))).toMatchObject({ kind: 'ok' })
+    expect(state.memory.persons.get(personKey)).toBe(2)
+    const one = { kind: 'hold', hold: holdOf(productId, { personKey }) } as const
+    refuses(state, one, 'person_limit', { available: 0 })
+  })
+
+  it('is not asked again when he takes what he held, and is counted by his key', () => {
+    const state = limited()
+    const given = holdOf(productId, { personKey, n: 3 })
+    hold(state, given)
+    expect(issue(state, issueHeld(given))).toMatchObject({ kind: 'ok' })
+    expect(state.memory.persons.get(personKey)).toBe(3)
+    expect(state.batch.issues.get(given.orderLineId)?.personKey).toBe(personKey)
+  })
+
+  it('must have been counted before', () => {
+    const state = deciding({ terms })
+    expect(() => hold(state, holdOf(productId, { personKey }))).toThrow(/have been counted/)
+  })
+})
+
+describe('a command', () => {
+  const meta = metaOf()
+  const command = (given: RaffleCommand, change: object = {}): RaffleItem => ({
+    kind: 'command',
+    command: given,
+    meta,
+    requestHash: 'ab',
+    ...change,
+  })
+  const cancel: RaffleCommand = { type: 'CancelRaffle', now: '', reason: 'licence' }
+
+  it('is obeyed at the writer’s time, and remembered with its facts', () => {
+    const state = deciding({ facts: [issued(1, 2)] })
+    expect(decideItem(state, command(cancel))).toEqual({ facts: 1, last: 1 })
+    expect([...state.batch.commands.values()]).toEqual([
+      { commandId: meta.commandId, version: 1, facts: 1, requestHash: 'ab' },
+    ])
+    expect(traceOf(state)).toMatchObject({ facts: ['RaffleCancelled'], hasChanged: true })
+    expect(JSON.parse(state.batch.facts[0]!.meta)).toMatchObject({ commandId: meta.commandId })
+  })
+
+  it('is answered again from this batch or from before, and never under another body', () => {
+    const state = deciding()
+    decideItem(state, command(cancel))
+    expect(decideItem(state, command(cancel))).toEqual({ facts: 1, last: 1 })
+    expect(state.batch.facts).toHaveLength(1)
+    refuses(state, command(cancel, { requestHash: 'cd' }), 'idempotency_key_reused')
+    const before = { version: 9, facts: 2, requestHash: 'ab' }
+    const commands = new Map([[meta.commandId as CommandId, before]])
+    const later = { ...deciding(), known: { issues: new Map(), commands } }
+    expect(decideItem(later, command(cancel))).toEqual({ facts: 2, last: 9 })
+    expect(traceOf(later).hasChanged).toBe(false)
+    refuses(later, command(cancel, { requestHash: 'cd' }), 'idempotency_key_reused')
+  })
+
+  it('that changes nothing is not remembered', () => {
+    const state = deciding({ facts: [raffleCancelled('licence')] })
+    expect(decideItem(state, command(cancel))).toEqual({ facts: 0, last: 0 })
+    expect(traceOf(state)).toMatchObject({ facts: [], commands: [], hasChanged: false })
+  })
+
+  it('hears how many tickets are held, whatever its sender believed', () => {
+    const state = deciding()
+    hold(state, holdOf(productId, { n: 3 }))
+    const lower: RaffleCommand = {
+      type: 'AmendRaffle',
+      now: '',
+      held: 0,
+      amendments: [{ field: 'ticketsMax', value: '2', valueSha256: 'ab'.repeat(32) }],
+      reason: null,
+      isOwner: true,
+    }
+    refuses(state, command(lower), 'below_sold_and_held', { used: 3 })
+  })
+
+  it('that ends an unsold raffle writes the hash of the time it writes', () => {
+    const state = deciding()
+    const complete: RaffleCommand = { type: 'CompleteRaffle', now: '', valueSha256: '' }
+    expect(decideItem(state, command(complete))).toEqual({ facts: 2, last: 2 })
+    expect(JSON.parse(state.batch.facts[0]!.payload).data).toEqual({
+      field: 'closesAt',
+      value: now,
+      valueSha256: 'b56d79546f982d9d677996838d1f76c4f22e13ff138d6436f09639b5a0053021',
+      cause: 'completed',
+    })
+  })
+
+  it('that the rules refuse leaves no trace', () => {
+    const publish: RaffleCommand = { type: 'PublishRaffle', now: '', raffle: published().data }
+    refuses(deciding(), command(publish), 'already_published')
+  })
+})
+
+describe('an allotment', () => {
+  const allot = (state: Deciding, product: ProductId, ticketsMax: number) =>
+    decideItem(state, { kind: 'allot', allotment: { productId: product, ticketsMax } })
+
+  it('is moved, or begun, and does nothing where it stands already', () => {
+    const state = deciding()
+    hold(state, holdOf(productId, { n: 2 }))
+    state.batch.hasChanged = false
+    state.batch.products.clear()
+    expect(allot(state, productId, 8)).toBeUndefined()
+    expect(traceOf(state)).toMatchObject({ touched: [], hasChanged: false })
+    const third = newId<ProductId>()
+    allot(state, productId, 2)
+    allot(state, third, 4)
+    expect(traceOf(state)).toMatchObject({
+      products: [
+        [productId, { ticketsMax: 2, issued: 0, held: 2 }],
+        [otherId, { ticketsMax: 3 }],
+        [third, { ticketsMax: 4, issued: 0, held: 0 }],
+      ],
+      touched: [productId, third],
+      hasChanged: true,
+    })
+  })
+
+  it('never falls below what is sold and held', () => {
+    const state = deciding()
+    hold(state, holdOf(productId, { n: 2 }))
+    const item = { kind: 'allot', allotment: { productId, ticketsMax: 1 } } as const
+    refuses(state, item, 'below_sold_and_held', { sold: 0, held: 2 })
+  })
+})
+
+it('stops at an item that it does not know', () =>
+  expect(() => decideItem(deciding(), { kind: 'gift' } as never)).toThrow(/unreachable: .*gift/))
