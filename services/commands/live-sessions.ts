@@ -15,7 +15,7 @@ export type LiveSession = {
 /** Many more than anybody has browsers. */
 const SESSIONS_MAX = 100
 
-/** As the session's own look-up has it: neither ended, nor over, nor idle where staff may not be. */
+/** As the session's own look-up has it: neither ended, nor over, nor, of staff, idle. */
 export function isLive(session: string): string {
   return `${session}.revoked_at is null
       and ${session}.expires_at > clock_now()

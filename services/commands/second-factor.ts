@@ -1,7 +1,8 @@
 // The second factor of a person, staff or customer: a code app (RFC 6238), passkeys
-// (`passkeys.ts`) or, once each, a recovery code (`recovery-codes.ts`). The app's secret lies in the database encrypted
-// under a key that does not; a code that was taken is used up, and so are all before it. Ten wrong
-// ones close the account's second factor for a quarter of an hour, like wrong passwords.
+// (`passkeys.ts`) or, once each, a recovery code (`recovery-codes.ts`). The app's secret lies in
+// the database encrypted under a key that does not; a code that was taken is used up, and so are
+// all before it. Ten wrong ones close the account's second factor for a quarter of an hour, like
+// wrong passwords.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 import type { FactorKind } from '#events/kernel/factor-kinds.ts'

@@ -34,7 +34,7 @@ const ASKED_LOOKS_MAX = 8
 /** How often a silent server is asked whether it is back. */
 const AGAIN_LOOKS = 2
 
-/** What the driver keeps beyond its published types; its own pool cuts a connection this way too. */
+/** What the driver keeps beyond its published types; its own pool cuts connections this way too. */
 type Seated = ClientBase & { processID: number | null; connection: { stream: Duplex } }
 
 const seated = (client: ClientBase) => client as Seated

@@ -8,7 +8,7 @@ import { useOutcome } from '../use-outcome.ts'
 import { useProof } from '../use-proof.tsx'
 import { AccountCard } from './account-card.tsx'
 import { CheckField } from './check-field.tsx'
-import { CodeField } from './phone-form.tsx'
+import { SmsCodeField } from './sms-code-field.tsx'
 
 /** Everything to take away, and the way out. */
 export function DataCard({ onErased }: { onErased: () => void }) {
@@ -50,7 +50,7 @@ export function DataCard({ onErased }: { onErased: () => void }) {
         {texts.eraseHint}
       </Text>
       <CheckField label={texts.giveUp} isChecked={giveUpTickets} onCheck={setGiveUpTickets} />
-      {sendCode.isSuccess && <CodeField label={texts.code} code={code} onCode={setCode} />}
+      {sendCode.isSuccess && <SmsCodeField label={texts.code} code={code} onCode={setCode} />}
       <Button
         type="submit"
         variant="outline"

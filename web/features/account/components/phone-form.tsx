@@ -10,6 +10,7 @@ import { useChangePhone, useSendPhoneCodes } from '../api/account.ts'
 import { useOutcome } from '../use-outcome.ts'
 import { useProof } from '../use-proof.tsx'
 import { AccountCard } from './account-card.tsx'
+import { SmsCodeField } from './sms-code-field.tsx'
 import { TextField } from './text-field.tsx'
 
 type Props = { account: Account; onChanged: (changed: Account) => void }
@@ -52,12 +53,12 @@ export function PhoneForm({ account, onChanged }: Props) {
       </Text>
       {isSent ? (
         <>
-          <CodeField
+          <SmsCodeField
             label={texts.codeTo(readablePhone(account.phone))}
             code={codes.currentCode}
             onCode={(currentCode) => setCodes({ ...codes, currentCode })}
           />
-          <CodeField
+          <SmsCodeField
             label={texts.codeTo(readablePhone(phone))}
             code={codes.newCode}
             onCode={(newCode) => setCodes({ ...codes, newCode })}
@@ -83,21 +84,5 @@ export function PhoneForm({ account, onChanged }: Props) {
       </Button>
       {proof.dialog}
     </AccountCard>
-  )
-}
-
-type CodeProps = { label: string; code: string; onCode: (code: string) => void }
-
-export function CodeField({ label, code, onCode }: CodeProps) {
-  return (
-    <TextField
-      label={label}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={6}
-      dir="ltr"
-      value={code}
-      onText={(text) => onCode(text.replace(/\D/g, ''))}
-    />
   )
 }

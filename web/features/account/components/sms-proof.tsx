@@ -8,7 +8,7 @@ import { sentenceOf } from '../../../lib/http.ts'
 import { useSelfTexts } from '../../../lib/text/account-self.ts'
 import { useFactorTexts } from '../../../lib/text/factors.ts'
 import { useSendProofCode } from '../api/security.ts'
-import { CodeField } from './phone-form.tsx'
+import { SmsCodeField } from './sms-code-field.tsx'
 
 const DIGITS = 6
 
@@ -28,7 +28,7 @@ export function SmsProof({ byCode, onProven }: Props) {
   return (
     <FactorForm onSubmit={submit}>
       {send.isSuccess ? (
-        <CodeField label={texts.code} code={code} onCode={setCode} />
+        <SmsCodeField label={texts.code} code={code} onCode={setCode} />
       ) : (
         <Text>{texts.smsProof}</Text>
       )}
