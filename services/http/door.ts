@@ -32,6 +32,8 @@ export function openDoor({ room, passes, sendPage }: DoorNeeds): Door {
       if (isVisit || room.isInUse()) passes.give(request, response)
       return next()
     }
+    // Counted apart: to let people wait is what the room is for, and no failure.
+    response.locals.isAskedToWait = true
     if (isVisit) return sendPage(request, response, seconds)
     throw new Rejection(
       'waiting_room',

@@ -22,8 +22,8 @@ export function openMetrics({ withProcess = true } = {}): Metrics {
   if (withProcess) collectDefaultMetrics({ register: registry })
   const httpSeconds = new Histogram({
     name: 'http_request_seconds',
-    help: 'Answers by operation and status',
-    labelNames: ['operation', 'status'],
+    help: 'Answers by operation and status; refusal: who was asked to wait, for no fault of ours',
+    labelNames: ['operation', 'status', 'refusal'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
     registers: [registry],
   })
@@ -37,7 +37,9 @@ export function openMetrics({ withProcess = true } = {}): Metrics {
       response.once('close', () => {
         const operation = response.locals.operation?.name ?? 'other'
         const status = response.writableFinished ? response.statusCode : 499
-        httpSeconds.observe({ operation, status }, (performance.now() - startedAt) / 1_000)
+        const refusal = response.locals.isAskedToWait === true && { refusal: 'waiting_room' }
+        const seconds = (performance.now() - startedAt) / 1_000
+        httpSeconds.observe({ operation, status, ...refusal }, seconds)
       })
       next()
     },

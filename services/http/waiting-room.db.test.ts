@@ -91,6 +91,11 @@ describe('while too many buy', () => {
       expect(headers.get('retry-after')).toBe(String(body.retryAfterSeconds))
       expect(headers.getSetCookie()).toEqual([])
     })
+    // The promise of purchases counts what failed, and this did not.
+    const apart = /^http_request_seconds_count\{operation="placePurchase",status="503"(.*)\} \d+$/gm
+    await expect.poll(figures).toMatch(apart)
+    const labels = [...(await figures()).matchAll(apart)].map(([, label]) => label)
+    expect(labels).toEqual([',refusal="waiting_room"'])
   })
 
   it('what is paid for, what can be checked and what is no page stays open', async () => {
@@ -130,8 +135,10 @@ it('lets in who has waited, with the same key one order, and counts him', async 
   await expect.poll(() => figure('purchases_under_way')).toBe(0)
 })
 
-async function figure(name: string): Promise<number> {
+async function figures(): Promise<string> {
   const { host, port } = shop.config.metrics
-  const figures = await (await fetch(`http://${host}:${port}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(figures)?.[1])
+  return (await fetch(`http://${host}:${port}/metrics`)).text()
 }
+
+const figure = async (name: string) =>
+  Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await figures())?.[1])
