@@ -1,7 +1,7 @@
 // What a page must know before it is rendered: the same public calls its components would make.
 type Query = { key: readonly string[]; data: unknown }
 
-type PageData = { queries: Query[]; isMissing: boolean }
+export type PageData = { queries: Query[]; isMissing: boolean }
 
 const RAFFLE_PAGE = /^\/raffle\/([^/]+)\/?$/
 const DRAW_PAGE = /^\/draws\/([^/]+)(\/(certificate|screen))?\/?$/

@@ -1,6 +1,6 @@
 // The web app as pages: rendered here, kept for ten seconds, hydrated in the browser. A page holds
 // nothing of its visitor, so one copy of it serves everybody who reads it in the same language and
-// colours.
+// colours. After ten seconds the shop is asked again; while it says the same, the copy stays.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import { Router } from 'express'
 import type { Request, Response } from 'express'
 
-import type { PageLanguage, WebApp } from '../contract/pages.ts'
+import type { FirstLook, PageLanguage, WebApp } from '../contract/pages.ts'
 import type { ShopSettings } from '../contract/shop-settings.ts'
 import type { FileStore } from '../providers/files/port.ts'
 import { firstLookOf } from './first-look.ts'
@@ -21,6 +21,7 @@ import { pageDocument } from './page-html.ts'
 import type { ColourMode } from './page-html.ts'
 import { colourModeOf, languageOf } from './page-look.ts'
 import { pageQueries } from './page-queries.ts'
+import type { PageData } from './page-queries.ts'
 
 export type PagesNeeds = {
   /** Of `buildWeb`: holds `client` and `server`. */
@@ -34,10 +35,15 @@ export type PagesNeeds = {
 }
 
 type Served = { status: number; policy: string; etag: string; plain: Buffer; br: Buffer }
-type Kept = { until: number; served: Promise<Served> }
+/** What a page is made of, and the same as a text, to tell whether anything has changed. */
+type Content = PageData & { firstLook: FirstLook | null; text: string }
+type Copy = { content: Content; renderedAt: number; served: Served }
+type Kept = { until: number; copy: Promise<Copy> }
 type Bundle = { app: WebApp; files: PageFiles }
 
 const KEPT_MS = 10_000
+/** A countdown is written into the page; it is set right as soon as the app runs. */
+const SAME_FOR_MS = 5 * 60_000
 const KEPT_PAGES_MAX = 500
 const brotli = promisify(brotliCompress)
 
@@ -55,8 +61,9 @@ export function pageRoutes(needs: PagesNeeds): Router {
 
     const isHttps = needs.publicOrigin.startsWith('https:')
     const view = viewOf(request, response, { app: bundle.app, isHttps })
-    const served = await keptPage(kept, view, needs.now ?? (() => new Date()), () =>
-      renderPage(needs, bundle, view),
+    const now = needs.now ?? (() => new Date())
+    const { served } = await keptPage(kept, view, now, (before) =>
+      copyOf({ needs, bundle, view, before, renderedAt: now().getTime() }),
     )
     sendPage(served, request, response)
   })
@@ -90,38 +97,71 @@ function viewOf(
 
 const isKept = (path: string) => !path.startsWith('/payment/')
 
-/** One render for all who ask within ten seconds; a page that depends on its query is not kept. */
+/** One copy for all who ask within ten seconds; a page that depends on its query is not kept. */
 function keptPage(
   kept: Map<string, Kept>,
   view: View,
   now: () => Date,
-  render: () => Promise<Served>,
-): Promise<Served> {
-  if (!isKept(view.path)) return render()
+  make: (before?: Promise<Copy>) => Promise<Copy>,
+): Promise<Copy> {
+  if (!isKept(view.path)) return make()
   const key = `${view.path} ${view.language} ${view.colourMode}`
   const known = kept.get(key)
-  if (known && known.until > now().getTime()) return known.served
+  if (known && known.until > now().getTime()) return known.copy
 
-  const served = render()
+  const copy = make(known?.copy)
   kept.delete(key)
-  kept.set(key, { until: now().getTime() + KEPT_MS, served })
+  kept.set(key, { until: now().getTime() + KEPT_MS, copy })
   const [oldest] = kept.keys()
   if (kept.size > KEPT_PAGES_MAX && oldest !== undefined) kept.delete(oldest)
-  served.catch(() => kept.delete(key)) // a failure is not kept
-  return served
+  copy.catch(() => kept.delete(key)) // a failure is not kept
+  return copy
 }
 
-async function renderPage(needs: PagesNeeds, bundle: Bundle, view: View): Promise<Served> {
-  const { publicOrigin, now = () => new Date() } = needs
+type Making = {
+  needs: PagesNeeds
+  bundle: Bundle
+  view: View
+  before: Promise<Copy> | undefined
+  renderedAt: number
+}
+
+/** To ask costs milliseconds, to render after a pause a tenth of a second and more. */
+async function copyOf({ needs, bundle, view, before, renderedAt }: Making): Promise<Copy> {
+  const content = await readContent(needs, view)
+  const known = await before?.catch(() => undefined)
+  const isSame = known?.content.text === content.text
+  if (known && isSame && renderedAt - known.renderedAt < SAME_FOR_MS) return known
+  return {
+    content,
+    renderedAt,
+    served: await renderPage(needs, bundle, { view, content, renderedAt }),
+  }
+}
+
+async function readContent(needs: PagesNeeds, { path }: View): Promise<Content> {
+  const { queries, isMissing } = await pageQueries(path, needs.api)
+  const firstLook = await firstLookOf({ path, queries }, needs.files)
+  return { queries, isMissing, firstLook, text: JSON.stringify([queries, isMissing, firstLook]) }
+}
+
+type Rendering = { view: View; content: Content; renderedAt: number }
+
+async function renderPage(
+  needs: PagesNeeds,
+  bundle: Bundle,
+  { view, content, renderedAt }: Rendering,
+): Promise<Served> {
+  const { publicOrigin } = needs
+  const { queries, isMissing, firstLook } = content
   const settings = needs.settings(view.language)
-  const { queries, isMissing } = await pageQueries(view.path, needs.api)
   const page = await bundle.app.render({
     url: view.url,
     language: view.language,
-    renderedAt: now().getTime(),
+    renderedAt,
     settings,
     queries,
-    firstLook: await firstLookOf({ path: view.path, queries }, needs.files),
+    firstLook,
   })
   const { html, policy } = pageDocument({
     page,

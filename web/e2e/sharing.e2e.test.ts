@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { moveClock } from '#services/clock.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -92,6 +93,30 @@ it('can be installed: a manifest and the icons it names', async () => {
     const { width } = await sharp(await (await fetch(shop.origin + src)).arrayBuffer()).metadata()
     expect(`${width}x${width}`).toBe(sizes)
   }
+})
+
+it('renders a page anew when its facts have changed, or its countdown is old', async () => {
+  const renderedAt = async () => {
+    const [, at] = /"renderedAt":(\d+)/.exec(await textOf('/raffles')) ?? []
+    return Number(at)
+  }
+  const later = async (seconds: number) => {
+    const { owner } = shop.test
+    await moveClock(owner, new Date(shop.service.core.clock.now().getTime() + seconds * 1_000))
+    await shop.service.core.clock.sync()
+  }
+  const first = await renderedAt()
+  await later(11)
+  expect(await renderedAt()).toBe(first)
+
+  await later(400)
+  const second = await renderedAt()
+  expect(second).toBeGreaterThan(first)
+
+  await shop.sell({ name: 'Mountain Bike', totalTickets: 50 })
+  await later(11)
+  expect(await renderedAt()).toBeGreaterThan(second)
+  expect(await textOf('/raffles')).toContain('Mountain Bike')
 })
 
 type Manifest = { icons: { src: string; sizes: string }[] }
