@@ -2,7 +2,6 @@
 import type { BoardLedger, BoardWords } from '../raffle-board/projection.ts'
 import type { Query } from '../sql.ts'
 import type { Window } from './periods.ts'
-import { owner } from './queries.ts'
 
 const inWindow = `
        ($1::date is null or day >= $1::date)
@@ -65,70 +64,6 @@ export const busiestDay = (window: Window): Query<string> => ({
    limit 1`,
   values: windowValues(window),
   parse: (row) => row.day as string,
-})
-
-export type MonthOfBuyers = { month: string; fresh: number; cameBack: number }
-
-/** The last twelve months in which anybody known bought, oldest first; `month` is its first day. */
-export const buyersByMonth = (): Query<MonthOfBuyers> => ({
-  name: 'insight months',
-  text: `
-  with bought as (
-    select ${owner} as customer_id,
-           date_trunc('month', paid_at at time zone 'Asia/Beirut')::date as month
-      from insight_orders
-     where paid_at is not null and ${owner} is not null
-     group by 1, 2
-  ), known as (
-    select month, min(month) over (partition by customer_id) as first from bought
-  )
-  select * from (
-    select month, count(*) filter (where month = first) as fresh,
-           count(*) filter (where month > first) as came_back
-      from known
-     group by month
-     order by month desc
-     limit 12
-  ) as latest
-   order by month`,
-  parse: (row) => ({
-    month: row.month as string,
-    fresh: row.fresh as number,
-    cameBack: row.came_back as number,
-  }),
-})
-
-export type Loyalty = { buyers: number; buyersWhoCameBack: number }
-
-/** Of all time. */
-export const loyalty = (): Query<Loyalty> => ({
-  name: 'insight loyalty',
-  text: `
-  select count(*) as buyers, count(*) filter (where orders > 1) as came_back
-    from (select count(*) as orders from insight_orders
-           where paid_at is not null and ${owner} is not null
-           group by ${owner}) as bought`,
-  parse: (row) => ({
-    buyers: row.buyers as number,
-    buyersWhoCameBack: row.came_back as number,
-  }),
-})
-
-/** Revenue of the orders of known buyers in the window, and how many they were. */
-export const revenueOfBuyers = (window: Window): Query<{ buyers: number; cents: number }> => ({
-  name: 'insight buyer revenue',
-  text: `
-  select count(distinct ${owner}) as buyers,
-         coalesce(sum(sale.subtotal_cents + sale.shipping_cents), 0)::bigint as cents
-    from sales_orders as sale
-    join insight_orders as orders using (order_id)
-   where ${owner} is not null
-     and ($1::date is null
-          or sale.paid_at >= ($1::date)::timestamp at time zone 'Asia/Beirut')
-     and ($2::date is null
-          or sale.paid_at < ($2::date + 1)::timestamp at time zone 'Asia/Beirut')`,
-  values: windowValues(window),
-  parse: (row) => ({ buyers: row.buyers as number, cents: row.cents as number }),
 })
 
 export type RaffleDays = {

@@ -26,10 +26,12 @@ export const insightOrdersTable: Table = {
     paid_method: 'text',
   },
   key: ['order_id'],
-  // As in migration 0021: who bought in a few days, and whether before.
+  // As in migration 0022: who bought in a few days, and all that each buyer bought. They hold what
+  // is asked of them; an expression is read from an index alone when its columns are there too.
   indexes: [
-    '(paid_at) where paid_at is not null',
-    '((coalesce(claimed_by, placed_by)), paid_at) where paid_at is not null',
+    '(paid_at) include (claimed_by, placed_by) where paid_at is not null',
+    '((coalesce(claimed_by, placed_by)), paid_at) include (claimed_by, placed_by)' +
+      ' where paid_at is not null',
   ],
 }
 

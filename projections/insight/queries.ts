@@ -218,75 +218,48 @@ export type BuyerFigures = {
 /** Whose a paid order is: who claimed it, else who placed it signed in. */
 export const owner = 'coalesce(claimed_by, placed_by)'
 
+const FEW_DAYS_MAX = 31
+
+/** Few enough to look at each buyer; of more days `buyers-past.ts` knows. */
+export const isFewDays = ({ startDate, endDate }: Window) =>
+  startDate !== null && endDate !== null && daysIn(startDate, endDate) <= FEW_DAYS_MAX
+
 // A day's two ends, made once for a whole statement: of each row they would cost more than the row.
 const beginning = `(select ($1::date)::timestamp at time zone 'Asia/Beirut')`
-const ending = `(select coalesce(($2::date + 1)::timestamp at time zone 'Asia/Beirut', 'infinity'))`
+const ending = `(select ($2::date + 1)::timestamp at time zone 'Asia/Beirut')`
 
-// Of the orders up to the window's end the first and the last of each buyer say everything.
-const buyersOfLong = `
-  bought as (
-    select min(paid_at) as first_at, max(paid_at) as last_at
-      from insight_orders
-     where paid_at is not null
-       and ${owner} is not null
-       and paid_at < ${ending}
-     group by ${owner}
-  ),
-  told as (
-    select count(*) filter (where first_at >= ${beginning}) as new,
-           count(*) filter (where first_at < ${beginning} and last_at >= ${beginning}) as came_back
-      from bought
-  )`
-
-// Of few days: who bought in them, each of them asked for an order before; before the first day of
-// all there was none.
-const buyersOfDays = `
-  bought as materialized (
+/** Of few days: who bought in them, each of them asked for an order before. */
+export const buyerFigures = ({ startDate, endDate }: Window): Query<BuyerFigures> => ({
+  name: 'insight buyers',
+  text: `
+  with bought as materialized (
     select distinct ${owner} as customer_id
       from insight_orders
      where paid_at is not null
        and ${owner} is not null
-       and ($1::date is null or paid_at >= ${beginning})
+       and paid_at >= ${beginning}
        and paid_at < ${ending}
   ),
   known as (
     select count(*) as n
       from bought
-     where $1::date is not null
-       and exists (
+     where exists (
              select
                from insight_orders
               where paid_at < ${beginning}
                 and ${owner} = bought.customer_id)
-  ),
-  told as (
-    select (select count(*) from bought) - known.n as new, known.n as came_back from known
-  )`
-
-const BUYERS_BY_DAYS_MAX = 31
-
-export function buyerFigures(window: Window): Query<BuyerFigures> {
-  const { startDate, endDate } = window
-  const isLong =
-    startDate !== null && (endDate === null || daysIn(startDate, endDate) > BUYERS_BY_DAYS_MAX)
-  // Since the first day and of few days are two statements: each has a plan of its own.
-  const name = isLong ? 'long' : startDate === null ? 'all' : 'short'
-  return {
-    name: `insight buyers ${name}`,
-    text: `
-  with ${isLong ? buyersOfLong : buyersOfDays}
-  select told.*,
+  )
+  select (select count(*) from bought) - known.n as new, known.n as came_back,
          (select count(*) from customers as customer
            where customer.registered_at < ${ending}) as total
-    from told`,
-    values: [startDate, endDate],
-    parse: (row) => ({
-      totalCustomers: row.total as number,
-      newCustomers: row.new as number,
-      returningCustomers: row.came_back as number,
-    }),
-  }
-}
+    from known`,
+  values: [startDate, endDate],
+  parse: (row) => ({
+    totalCustomers: row.total as number,
+    newCustomers: row.new as number,
+    returningCustomers: row.came_back as number,
+  }),
+})
 
 /**
  * Changes whenever a fact has come into a read model that figures are made of. Names and raffles on

@@ -91,7 +91,7 @@ const namedWithin = (
        from ${contacts}
       where (select is_large from size)
         and search_text like ${words}
-        and ${fulfils('contact', conditions)}
+        and ${fulfils(conditions)}
       limit ${ORDERS_FOUND_MAX})
     union all
     (select order_id, placed_at
@@ -109,23 +109,23 @@ const namedWithin = (
 /** No further back than names were found, where they alone are enough. */
 const referred = (reference: string, { conditions }: Filter) => `
     select order_id, placed_at
-      from (select order_id, placed_at, reference
-              from order_status
-             where placed_at >= coalesce(
+      from (select orders.order_id, orders.placed_at, orders.reference
+              from order_status as orders
+             where orders.placed_at >= coalesce(
                      (select min(placed_at) from named having count(*) = ${ORDERS_FOUND_MAX}),
                      '-infinity')
-             order by placed_at desc, order_id
+                   ${conditions}
+             order by orders.placed_at desc, orders.order_id
             offset 0) as listed
      where ${reference}::text is not null
        and reference like ${reference}
-       ${conditions === '' ? '' : `and ${fulfils('listed', conditions)}`}
      limit ${ORDERS_FOUND_MAX}`
 
 /** Asked of each that is found, by its key. */
-const fulfils = (found: string, conditions: string) => `(
+const fulfils = (conditions: string) => `(
            select true
              from order_status as orders
-            where orders.order_id = ${found}.order_id ${conditions})`
+            where orders.order_id = contact.order_id ${conditions})`
 
 const ID_CHARACTERS_MIN = 4
 /** Two of its six letters are in every other reference of a large shop. */

@@ -10,7 +10,6 @@ import {
   type Window,
 } from '#projections/insight/periods.ts'
 import {
-  buyerFigures,
   firstDay,
   salesByHour,
   salesByMethod,
@@ -25,13 +24,16 @@ import {
 import type { Analytics } from '../contract/admin-analytics.ts'
 import { ask, askOne } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
+import { buyerFiguresOf, openKnownBuyers, type KnownBuyers } from './buyers-figures.ts'
 
 const TOP_PRODUCTS = 3
 const RAFFLES_MAX = 20
 
+type Wanted = { asked: Asked; now: Date; known?: KnownBuyers }
+
 export async function analyticsOf(
   database: Queryable,
-  { asked, now }: { asked: Asked; now: Date },
+  { asked, now, known = openKnownBuyers(database) }: Wanted,
 ): Promise<Analytics> {
   const today = beirutDayOf(now.toISOString())
   const { window, previous } = periodOf(asked, today)
@@ -43,7 +45,7 @@ export async function analyticsOf(
     seriesOf(database, { window, now }),
     ask(database, topProducts({ ...window, limit: TOP_PRODUCTS })),
     ask(database, ticketsByRaffle({ ...window, limit: RAFFLES_MAX })),
-    askOne(database, buyerFigures(window)),
+    buyerFiguresOf(database, { window, known }),
   ])
   return {
     overview: {

@@ -32,6 +32,9 @@ describe('the figures of any range', () => {
       for (const [one, other] of ranges) {
         const [startDate, endDate] = [one, other].toSorted() as [string, string]
         await expectHonest(db, told, { startDate, endDate })
+        // Of many days the buyers are counted otherwise than of few.
+        await expectHonest(db, told, { startDate, endDate: shifted(endDate, 40) })
+        await expectHonest(db, told, { startDate: shifted(startDate, -40), endDate })
       }
       await expectHonest(db, told, { startDate: null, endDate: null })
     },

@@ -3,14 +3,18 @@
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { decimalOf } from '#events/kernel/money.ts'
 import type { paymentMethods } from '#events/order/words.ts'
+import {
+  buyersByMonth,
+  buyersIn,
+  loyaltyOf,
+  sumIn,
+  type BuyersIn,
+} from '#projections/insight/buyers-past.ts'
 import { forecast, spreadOf, testOnEach } from '#projections/insight/forecast.ts'
 import {
   busiestDay,
-  buyersByMonth,
   conversionByMethod,
-  loyalty,
   raffleDays,
-  revenueOfBuyers,
   trackedSteps,
   type MethodConversion,
   type RaffleDays,
@@ -22,28 +26,31 @@ import type { Insight } from '../contract/admin-insight.ts'
 import { ask, askOne } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
 import { hoursOfDay } from './analytics-view.ts'
+import { openKnownBuyers, type KnownBuyers } from './buyers-figures.ts'
 
 const DAY_MS = 86_400_000
 const PAST_MAX = 12
+const MONTHS_MAX = 12
+
+type Wanted = { asked: Asked; now: Date; known?: KnownBuyers }
 
 export async function insightOf(
   database: Queryable,
-  { asked, now }: { asked: Asked; now: Date },
+  { asked, now, known = openKnownBuyers(database) }: Wanted,
 ): Promise<Insight> {
   const today = beirutDayOf(now.toISOString())
   const { window } = periodOf(asked, today)
-  const [methods, tracked, sales, buyers, loyal, busiest, months, raffles, first] =
-    await Promise.all([
-      ask(database, conversionByMethod(window)),
-      askOne(database, trackedSteps(window)),
-      ask(database, salesByMethod({ ...window, previousStart: window.startDate })),
-      askOne(database, revenueOfBuyers(window)),
-      askOne(database, loyalty()),
-      askOne(database, busiestDay(window)),
-      ask(database, buyersByMonth()),
-      ask(database, raffleDays()),
-      askOne(database, firstDay()),
-    ])
+  const [methods, tracked, sales, { past }, revenue, busiest, raffles, first] = await Promise.all([
+    ask(database, conversionByMethod(window)),
+    askOne(database, trackedSteps(window)),
+    ask(database, salesByMethod({ ...window, previousStart: window.startDate })),
+    known.buyers(),
+    known.revenue(),
+    askOne(database, busiestDay(window)),
+    ask(database, raffleDays()),
+    askOne(database, firstDay()),
+  ])
+  const loyal = loyaltyOf(past)
   const grossCents = sumOf(sales.map(({ current }) => current.grossCents))
   const revenueCents = sumOf(sales.map(({ current }) => current.revenueCents))
   return {
@@ -56,9 +63,9 @@ export async function insightOf(
         sumOf(methods.map(({ converted }) => converted)),
         sumOf(methods.map(({ placed }) => placed)),
       ),
-      repeatBuyers: shareOf(loyal?.buyersWhoCameBack ?? 0, loyal?.buyers ?? 0),
+      repeatBuyers: shareOf(loyal.buyersWhoCameBack, loyal.buyers),
       refunded: shareOf(grossCents - revenueCents, grossCents),
-      revenuePerBuyer: buyers?.buyers ? decimalOf(Math.round(buyers.cents / buyers.buyers)) : null,
+      revenuePerBuyer: perBuyer(sumIn(revenue, window), buyersIn(past, window)),
     },
     funnel: funnelOf(tracked ?? { carts: 0, checkouts: 0 }, methods),
     methods: methods.map(({ method, placed, converted }) => ({
@@ -68,13 +75,20 @@ export async function insightOf(
       paid: converted,
     })),
     rush: busiest === undefined ? null : await rushOf(database, busiest, now),
-    months: months.map(({ month, fresh, cameBack }) => ({
-      month,
-      newBuyers: fresh,
-      returningBuyers: cameBack,
-    })),
+    months: buyersByMonth(past)
+      .slice(-MONTHS_MAX)
+      .map(({ month, fresh, cameBack }) => ({
+        month,
+        newBuyers: fresh,
+        returningBuyers: cameBack,
+      })),
     ...forecastsOf(raffles, now),
   }
+}
+
+function perBuyer(cents: number, { newCustomers, returningCustomers }: BuyersIn): string | null {
+  const buyers = newCustomers + returningCustomers
+  return buyers === 0 ? null : decimalOf(Math.round(cents / buyers))
 }
 
 /** Orders of the counter have no cart, so the steps are those of the shop's own pages. */

@@ -1,6 +1,13 @@
 // What the insight page says, held against facts that are few enough to count by hand.
+import fc from 'fast-check'
 import { afterEach, expect, it } from 'vitest'
 
+import { decimalOf } from '#events/kernel/money.ts'
+import { insight } from '#projections/insight/projection.ts'
+import { shifted } from '#projections/insight/periods.ts'
+
+import { naiveBuyers } from '../testing/naive-figures.ts'
+import { dayOfTale, salesTale } from '../testing/sales-tale.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import {
   customerIdOf,
@@ -11,6 +18,7 @@ import {
   rafflePublished,
   type Told,
 } from '../testing/story.ts'
+import { rebuild } from '../workers/rebuild.ts'
 import { insightOf } from './insight-view.ts'
 
 let db: TestDatabase
@@ -58,6 +66,44 @@ it('counts the way from cart to paid, by method, and who came back', async () =>
   ])
   expect(answer.rush?.day).toBe('2026-11-02')
   expect(answer.rush?.hours.filter(({ orders }) => orders > 0)).toHaveLength(2)
+})
+
+it('counts buyers as a count over every fact does, also when it was made anew', async () => {
+  const [told, ...days] = [
+    ...(fc.sample(salesTale, { seed: 7, numRuns: 1 }) as [Told[]]),
+    ...(fc.sample(dayOfTale, { seed: 7, numRuns: 6 }) as string[]),
+  ] as [Told[], ...string[]]
+  db = await projected(told)
+  const expectHonest = async (startDate: string | null, endDate: string | null) => {
+    const asked =
+      startDate === null || endDate === null
+        ? { timeRange: 'all' as const }
+        : { timeRange: 'custom' as const, startDate, endDate }
+    const { kpis, months } = await insightOf(db.database, { asked, now: NOW })
+    const naive = naiveBuyers(told, { startDate, endDate })
+    const share = (part: number, whole: number) =>
+      whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+    expect(kpis.repeatBuyers).toBe(share(naive.boughtAgain, naive.everybody))
+    expect(kpis.revenuePerBuyer).toBe(
+      naive.buyers === 0 ? null : decimalOf(Math.round(naive.cents / naive.buyers)),
+    )
+    expect(Object.fromEntries(months.map(({ month, ...one }) => [month.slice(0, 7), one]))).toEqual(
+      Object.fromEntries(
+        Object.entries(naive.months).map(([month, { fresh, cameBack }]) => [
+          month,
+          { newBuyers: fresh, returningBuyers: cameBack },
+        ]),
+      ),
+    )
+  }
+
+  for (const day of days) {
+    await expectHonest(day, shifted(day, 9)) // few days, and many: each is asked in its own way
+    await expectHonest(day, shifted(day, 90))
+  }
+  await expectHonest(null, null)
+  await rebuild({ owner: db.owner, projections: [insight] })
+  await expectHonest(null, null)
 })
 
 it('foretells a raffle on sale, and is held against one that is over', async () => {

@@ -57,6 +57,39 @@ export function naiveFigures(told: readonly Told[], { startDate, endDate }: Days
   }
 }
 
+export type NaiveBuyers = {
+  /** In the days: how many known buyers, and what they paid. */
+  buyers: number
+  cents: number
+  /** Of all time, by months (`yyyy-MM`) in which anybody known bought. */
+  months: Record<string, { fresh: number; cameBack: number }>
+  everybody: number
+  boughtAgain: number
+}
+
+export function naiveBuyers(told: readonly Told[], { startDate, endDate }: Days): NaiveBuyers {
+  const sales = salesOf(told).filter(({ buyer }) => buyer !== null)
+  const here = sales.filter(
+    ({ day }) => (startDate === null || day >= startDate) && (endDate === null || day <= endDate),
+  )
+  const byBuyer = [...Map.groupBy(sales, ({ buyer }) => buyer).values()]
+  const months: NaiveBuyers['months'] = {}
+  for (const own of byBuyer) {
+    const bought = [...new Set(own.map(({ day }) => day.slice(0, 'yyyy-MM'.length)))].toSorted()
+    for (const [index, month] of bought.entries()) {
+      const known = (months[month] ??= { fresh: 0, cameBack: 0 })
+      known[index === 0 ? 'fresh' : 'cameBack'] += 1
+    }
+  }
+  return {
+    buyers: new Set(here.map(({ buyer }) => buyer)).size,
+    cents: here.reduce((sum, { cents }) => sum + cents, 0),
+    months,
+    everybody: byBuyer.length,
+    boughtAgain: byBuyer.filter((own) => own.length > 1).length,
+  }
+}
+
 const idOf = ({ stream }: Told) => stream.slice(stream.indexOf('/') + 1)
 
 function salesOf(told: readonly Told[]): Sale[] {

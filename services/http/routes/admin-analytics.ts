@@ -12,6 +12,7 @@ import type { Insight } from '../../contract/admin-insight.ts'
 import { askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
 import { analyticsOf } from '../analytics-view.ts'
+import { openKnownBuyers } from '../buyers-figures.ts'
 import { insightOf } from '../insight-view.ts'
 import { remembered } from '../remembered.ts'
 import { requireStaff } from '../session.ts'
@@ -29,32 +30,37 @@ export function adminAnalyticsRoutes({ database, now }: AnalyticsNeeds): Router 
     analytics: remembered<Analytics>(KEPT_MAX),
     insight: remembered<Insight>(KEPT_MAX),
   }
-
-  type Make<Answer> = (on: Database, of: { asked: Asked; now: Date }) => Promise<Answer>
-  const make =
-    <Answer>(of: Make<Answer>, asked: Asked) =>
-    () =>
-      of(database, { asked, now: now() })
+  const known = openKnownBuyers(database)
 
   /** Without a fact an answer changes by the minute at most: the last bar, and carts. */
-  async function keyOf(asked: Asked): Promise<[key: string, mark: string]> {
+  async function keyOf(asked: Asked) {
     const mark = (await askOne(database, figuresMark())) ?? ''
     const minute = now().toISOString().slice(0, 16)
-    return [JSON.stringify(asked), `${mark} ${minute}`]
+    return { key: JSON.stringify(asked), mark: `${mark} ${minute}` }
   }
 
   router.get('/api/admin/analytics', async (request, response) => {
     requireStaff(response, readers)
     const asked = analyticsQuery.parse(request.query)
 
-    response.json(await answers.analytics(...(await keyOf(asked)), make(analyticsOf, asked)))
+    const { key, mark } = await keyOf(asked)
+    const answer = await answers.analytics(key, mark, () =>
+      analyticsOf(database, { asked, now: now(), known }),
+    )
+
+    response.json(answer)
   })
 
   router.get('/api/admin/insight', async (request, response) => {
     requireStaff(response, readers)
     const asked = insightQuery.parse(request.query)
 
-    response.json(await answers.insight(...(await keyOf(asked)), make(insightOf, asked)))
+    const { key, mark } = await keyOf(asked)
+    const answer = await answers.insight(key, mark, () =>
+      insightOf(database, { asked, now: now(), known }),
+    )
+
+    response.json(answer)
   })
 
   return router
