@@ -2,10 +2,11 @@
 // was never taken.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { OrderId, ProductId, VariantId } from '#events/kernel/ids.ts'
+import type { OrderId } from '#events/kernel/ids.ts'
 import type { ProductEvent } from '#events/product/events.ts'
 
-import { newId } from '../ids.ts'
+import { sellCounted } from '../testing/counted-goods.ts'
+import type { CountedGoods } from '../testing/counted-goods.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { terminal } from './audit.ts'
@@ -13,7 +14,6 @@ import { cancelOrder, giveBack } from './cancel-order.ts'
 import { record } from './product.ts'
 import { repairStock } from './repair-stock.ts'
 import { takenLines } from './restock.ts'
-import { firstStock } from './stock.ts'
 import { changeStock } from './stock-rows.ts'
 import { dropStock } from './stock-table.ts'
 
@@ -27,7 +27,7 @@ const clerk = 'staff:00000000-0000-4000-8000-00000000000a'
 
 describe('the pieces of a cancelled order', () => {
   it('are for sale again when staff say so, and the product tells why', async () => {
-    const goods = await sellCounted(9)
+    const goods = await sellCounted(rig, { pieces: 9 })
     const orderId = await buy(goods, 4)
     expect(await stockOf(goods)).toEqual({ counted: 9, held: 0, taken: 4 })
     const order = await cancel(orderId, { restock: true })
@@ -46,7 +46,7 @@ describe('the pieces of a cancelled order', () => {
   })
 
   it('stay taken when staff say nothing', async () => {
-    const goods = await sellCounted(9)
+    const goods = await sellCounted(rig, { pieces: 9 })
     const orderId = await buy(goods, 4)
     const order = await cancel(orderId, { restock: false })
     expect(order).not.toHaveProperty('restock')
@@ -54,7 +54,7 @@ describe('the pieces of a cancelled order', () => {
   })
 
   it('of an unpaid one go back by themselves, with nothing to tell', async () => {
-    const goods = await sellCounted(9, 500)
+    const goods = await sellCounted(rig, { pieces: 9, priceCents: 500 })
     const orderId = await buy(goods, 4)
     expect(await stockOf(goods)).toEqual({ counted: 9, held: 4, taken: 0 })
     await cancel(orderId, { restock: true })
@@ -63,7 +63,7 @@ describe('the pieces of a cancelled order', () => {
   })
 
   it('come back although the process died behind either step, and only once', async () => {
-    const goods = await sellCounted(9)
+    const goods = await sellCounted(rig, { pieces: 9 })
     const orderId = await buy(goods, 4)
     // The order is cancelled, and nothing else has happened yet.
     await rig.desk.orders.change(orderId, {
@@ -93,7 +93,7 @@ describe('the pieces of a cancelled order', () => {
   })
 
   it('of many orders that are cancelled at once are all counted', async () => {
-    const goods = await sellCounted(9)
+    const goods = await sellCounted(rig, { pieces: 9 })
     const orders = await Promise.all(Array.from({ length: 4 }, () => buy(goods, 2)))
     await Promise.all(orders.map((orderId) => cancel(orderId, { restock: true })))
     await Promise.all(orders.map((orderId) => giveBack(rig.desk, orderId, clerk)))
@@ -104,7 +104,7 @@ describe('the pieces of a cancelled order', () => {
   })
 
   it('of a variant that is not counted any more are nobody’s business', async () => {
-    const goods = await sellCounted(9)
+    const goods = await sellCounted(rig, { pieces: 9 })
     const orderId = await buy(goods, 4)
     await record(rig.desk, {
       productId: goods.productId,
@@ -121,48 +121,8 @@ describe('the pieces of a cancelled order', () => {
   })
 })
 
-type Goods = { productId: ProductId; variantId: VariantId }
-
-/** What costs nothing is paid at once. */
-async function sellCounted(pieces: number, priceCents = 0): Promise<Goods> {
-  const { desk, store, test } = rig
-  const productId = rig.sellGoods(priceCents)
-  const variantId = newId<VariantId>()
-  const names = { name: 'Red', sku: `RED-${variantId.slice(0, 8)}`, image: null }
-  const variant = { variantId, priceAdjustmentCents: 0, ...names }
-  const first = firstStock(variantId, { pieces })!
-  await first.open(test.database, productId)
-  await record(
-    { store, database: test.database },
-    {
-      productId,
-      actor: terminal,
-      act: 'list product',
-      commands: () => [
-        { type: 'ListProduct', fields: { ...mug, priceCents } },
-        { type: 'AddVariant', variant },
-        ...first.commands,
-      ],
-    },
-  )
-  await first.fill(test.database)
-  const stock = { left: pieces, held: 0, taken: 0, lowAt: 5 }
-  desk.catalogue.product(productId)!.variants.push({ ...variant, stock })
-  return { productId, variantId }
-}
-
-const mug = {
-  name: 'Mug',
-  description: '',
-  currency: 'USD',
-  image: null,
-  ticketsPerUnit: 0,
-  ticketsMax: 0,
-  isActive: true,
-} as const
-
 /** Answers when its pieces are held, or taken where there is nothing to pay. */
-async function buy(goods: Goods, quantity: number): Promise<OrderId> {
+async function buy(goods: CountedGoods, quantity: number): Promise<OrderId> {
   const { id } = await rig.buy({ items: [{ ...goods, quantity }] })
   return id as OrderId
 }
@@ -172,7 +132,7 @@ const cancel = (orderId: OrderId, { restock }: { restock: boolean }) =>
 
 type Return = Extract<ProductEvent, { type: 'StockAdjusted' }>
 
-async function returnsOf({ productId }: Goods) {
+async function returnsOf({ productId }: CountedGoods) {
   const facts = await rig.store.readStream<ProductEvent>(`product/${productId}`)
   return facts.flatMap(({ event, meta }) =>
     event.type === 'StockAdjusted' && event.data.reason === 'returned'
@@ -181,7 +141,7 @@ async function returnsOf({ productId }: Goods) {
   )
 }
 
-async function stockOf({ variantId }: Goods) {
+async function stockOf({ variantId }: CountedGoods) {
   const { rows } = await rig.test.database.query(
     'select counted, held, taken from variant_stock where variant_id = $1',
     [variantId],

@@ -2,14 +2,10 @@
 // superuser, in a transaction that is rolled back; exactly that line must fail.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 import { allProjections } from '#projections/all.ts'
 
-import { terminal } from '../commands/audit.ts'
-import { record } from '../commands/product.ts'
-import { firstStock } from '../commands/stock.ts'
-import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
+import { sellCounted } from '../testing/counted-goods.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { openBoss } from '../workers/boss.ts'
@@ -32,7 +28,7 @@ async function liveALittle({ sellRaffle, sellGoods, buy, pay, watch, test }: Pur
   const [cap] = watchRaffle.productIds
   const [mug] = tripRaffle.productIds
   const goods = sellGoods(300)
-  const shirt = await countPieces(sellGoods(900), 9)
+  const shirt = await sellCounted(rig, { pieces: 9, priceCents: 900 })
   for (let n = 0; n < 6; n++) {
     const { id } = await buy({
       items: [
@@ -52,43 +48,6 @@ async function liveALittle({ sellRaffle, sellGoods, buy, pay, watch, test }: Pur
   // Everything was recorded within the last minute: as if it had been an hour ago.
   await rig.moveClock(3_600)
 }
-
-/** A variant on the shelf with so many pieces, by the commands of staff. */
-async function countPieces(productId: ProductId, pieces: number) {
-  const { desk, store, test } = rig
-  const variantId = newId<VariantId>()
-  const variant = { variantId, name: 'Red', sku: 'RED', priceAdjustmentCents: 0, image: null }
-  const first = firstStock(variantId, { pieces })!
-  await first.open(test.database, productId)
-  await record(
-    { store, database: test.database },
-    {
-      productId,
-      actor: terminal,
-      act: 'list product',
-      commands: () => [
-        { type: 'ListProduct', fields: shirtFields },
-        { type: 'AddVariant', variant },
-        ...first.commands,
-      ],
-    },
-  )
-  await first.fill(test.database)
-  const stock = { left: pieces, held: 0, taken: 0, lowAt: 5 }
-  desk.catalogue.product(productId)!.variants.push({ ...variant, stock })
-  return { productId, variantId }
-}
-
-const shirtFields = {
-  name: 'Shirt',
-  description: '',
-  priceCents: 900,
-  currency: 'USD',
-  image: null,
-  ticketsPerUnit: 0,
-  ticketsMax: 0,
-  isActive: true,
-} as const
 
 async function runOneJob(url: string) {
   const boss = await openBoss({ url, failed: () => {} })

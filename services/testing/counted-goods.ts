@@ -1,0 +1,50 @@
+// Goods whose pieces are counted, put on the shelf of a purchase rig by the commands of staff.
+import type { ProductId, VariantId } from '#events/kernel/ids.ts'
+
+import { terminal } from '../commands/audit.ts'
+import { record } from '../commands/product.ts'
+import { firstStock } from '../commands/stock.ts'
+import { newId } from '../ids.ts'
+import type { PurchaseRig } from './purchase-rig.ts'
+
+export type CountedGoods = { productId: ProductId; variantId: VariantId }
+
+/** A product with one variant. What costs nothing is paid at once. */
+export async function sellCounted(
+  { desk, store, test, sellGoods }: PurchaseRig,
+  { pieces, priceCents = 0 }: { pieces: number; priceCents?: number },
+): Promise<CountedGoods> {
+  const productId = sellGoods(priceCents)
+  const variantId = newId<VariantId>()
+  const names = { name: 'Red', sku: `RED-${variantId.slice(0, 8)}`, image: null }
+  const variant = { variantId, priceAdjustmentCents: 0, ...names }
+  const first = firstStock(variantId, { pieces })!
+  await first.open(test.database, productId)
+  await record(
+    { store, database: test.database },
+    {
+      productId,
+      actor: terminal,
+      act: 'list product',
+      commands: () => [
+        { type: 'ListProduct', fields: { ...shirt, priceCents } },
+        { type: 'AddVariant', variant },
+        ...first.commands,
+      ],
+    },
+  )
+  await first.fill(test.database)
+  const stock = { left: pieces, held: 0, taken: 0, lowAt: 5 }
+  desk.catalogue.product(productId)!.variants.push({ ...variant, stock })
+  return { productId, variantId }
+}
+
+const shirt = {
+  name: 'Shirt',
+  description: '',
+  currency: 'USD',
+  image: null,
+  ticketsPerUnit: 0,
+  ticketsMax: 0,
+  isActive: true,
+} as const
