@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import {
   acts,
   choose,
+  colleague,
   create,
   empty,
   failing,
@@ -68,8 +69,9 @@ const paying: Act = async (page) => {
 
 /** Where the pieces of the past come from: an order that was changed since. */
 const past: Act = async (page) => {
-  const { data } = await (await page.request.get('/api/admin/orders?search=Karim')).json()
-  await fill({ subject: data[0].reference })(page)
+  const owner = await colleague(page)
+  const { body } = await owner.get('/api/admin/orders?search=Karim')
+  await fill({ subject: body.data[0].reference })(page)
   await sendForm()(page)
 }
 

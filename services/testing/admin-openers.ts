@@ -162,6 +162,7 @@ export const refusing =
 
 async function again(page: Page): Promise<void> {
   await page.reload()
+  await page.locator('h1').waitFor()
   await page.waitForLoadState('networkidle')
 }
 

@@ -27,13 +27,13 @@ export function AdminPage({ title, lead, actions, level = 'h2', children }: Prop
             </Heading>
           )}
           {lead && (
-            <Text color="fg.soft" fontSize="sm" mt="0.5">
+            <Text color="fg.soft" fontSize="sm" mt="1">
               {lead}
             </Text>
           )}
         </Box>
         {actions && (
-          <Flex gap="2" wrap="wrap">
+          <Flex gap="2" wrap="wrap" css={{ '& > button': { px: { base: '4', md: '5' } } }}>
             {actions}
           </Flex>
         )}

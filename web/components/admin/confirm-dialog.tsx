@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { Button } from '../button.tsx'
+import { danger } from './danger.ts'
 import { Modal } from './modal.tsx'
 
 type Props = {
@@ -32,16 +33,7 @@ export function ConfirmDialog(props: Props) {
           <Button variant="outline" flex="1" onClick={onClose}>
             {text.cancel}
           </Button>
-          <Button
-            flex="1"
-            bg="pomegranate.subtle"
-            color="pomegranate.fg"
-            borderWidth="1px"
-            borderColor="pomegranate.fg"
-            _hover={{ bg: 'pomegranate.subtle', textDecoration: 'underline' }}
-            disabled={isPending}
-            onClick={onConfirm}
-          >
+          <Button flex="1" {...danger} disabled={isPending} onClick={onConfirm}>
             {isPending ? (pendingLabel ?? text.deleting) : label}
           </Button>
         </>

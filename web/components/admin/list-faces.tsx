@@ -12,7 +12,7 @@ import { Spinner } from '../page-spinner.tsx'
 export function ListSpinner() {
   const text = useTexts()
   return (
-    <Flex justify="center" py="16" role="status" aria-label={text.loading}>
+    <Flex justify="center" py="16" role="status" aria-label={text.loading} data-waits>
       <Spinner />
     </Flex>
   )

@@ -5,6 +5,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { modal } from '../../lib/modal.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { Button } from '../button.tsx'
+import { danger } from './danger.ts'
 import { dense } from './dense.ts'
 
 /** Widths of a desk; on a phone every dialog is the whole screen. */
@@ -99,24 +100,34 @@ function CloseButton() {
   )
 }
 
-type ButtonsProps = { label: string; isPending: boolean; onClose: () => void }
+type ButtonsProps = {
+  label: string
+  isPending: boolean
+  /** It ends something for good; then the way out is called "Back", never "Cancel". */
+  isDanger?: boolean
+  isDisabled?: boolean
+  pendingLabel?: string
+  onClose: () => void
+}
 
 /** The usual foot of a form: away at the start, on at the end. */
-export function FormButtons({ label, isPending, onClose }: ButtonsProps) {
+export function FormButtons(props: ButtonsProps) {
+  const { label, isPending, isDanger = false, isDisabled = false, pendingLabel, onClose } = props
   const text = useAdminTexts()
   return (
     <>
       <Button type="button" variant="outline" onClick={onClose}>
-        {text.cancel}
+        {isDanger ? text.back : text.cancel}
       </Button>
       <Button
         type="submit"
         flex={{ base: 1, md: 'none' }}
         ms={{ md: 'auto' }}
         minW="140px"
-        disabled={isPending}
+        disabled={isPending || isDisabled}
+        {...(isDanger && danger)}
       >
-        {isPending ? text.saving : label}
+        {isPending ? (pendingLabel ?? text.saving) : label}
       </Button>
     </>
   )

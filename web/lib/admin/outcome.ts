@@ -27,6 +27,9 @@ export const showRefusal = (title: string, text: string): void =>
 export const codeOf = (error: unknown): string | null =>
   error instanceof ApiError ? (error.problem?.code ?? null) : null
 
+/** Somebody else has saved meanwhile: the form itself says who (`ConflictNotice`). */
+export const isConflict = (error: unknown): boolean => codeOf(error) === 'edit_conflict'
+
 /** What the server found wrong, by the name of the field. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []

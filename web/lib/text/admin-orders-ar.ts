@@ -184,6 +184,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     note: 'ملاحظة للزملاء (اختيارية)',
     reason: 'السبب',
     hours: 'ساعات من الآن',
+    badHours: 'أدخل عدداً من 1 إلى 720 ساعة.',
     amount: 'المبلغ',
     refundable: (money) => `${ltr(money)} كحدّ أقصى.`,
     code: 'رمز الاستلام',

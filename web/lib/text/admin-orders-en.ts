@@ -174,6 +174,7 @@ export const adminOrdersEn = {
     note: 'Note for colleagues (optional)',
     reason: 'Reason',
     hours: 'Hours from now',
+    badHours: 'Please enter 1 to 720 hours.',
     amount: 'Amount',
     refundable: (money: string) => `At most ${money}.`,
     code: 'Pickup code',

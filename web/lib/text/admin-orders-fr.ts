@@ -179,6 +179,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     note: 'Note pour les collègues (facultatif)',
     reason: 'Motif',
     hours: 'Heures à partir de maintenant',
+    badHours: 'Indiquez de 1 à 720 heures.',
     amount: 'Montant',
     refundable: (money) => `Au plus ${money}.`,
     code: 'Code de retrait',

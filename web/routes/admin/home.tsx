@@ -19,7 +19,9 @@ export function AdminHome() {
         <>
           <Box mb="4">
             <PageTitle fontSize="2xl">{text.title}</PageTitle>
-            <Text color="fg.soft">{text.subtitle}</Text>
+            <Text color="fg.soft" mt="1">
+              {text.subtitle}
+            </Text>
           </Box>
           <AdminTabs />
         </>

@@ -198,6 +198,7 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
         <Button
           size="sm"
           variant="outline"
+          width={{ base: 'full', md: 'auto' }}
           whiteSpace="nowrap"
           disabled={resend.isPending}
           onClick={() => resend.send(ref)}

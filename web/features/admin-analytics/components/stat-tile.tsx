@@ -10,8 +10,8 @@ export function StatTile({ label, value, children }: Props) {
       bg="bg.surface"
       borderWidth="1px"
       borderRadius="control"
-      px="4"
-      py="4"
+      px={{ base: '3', md: '4' }}
+      py={{ base: '3', md: '4' }}
       minW="0"
       display="flex"
       flexDirection="column"
@@ -43,7 +43,7 @@ export function StatTiles({ label, children }: { label: string; children: ReactN
     <chakra.dl
       aria-label={label}
       display="grid"
-      gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
+      gridTemplateColumns={{ base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' }}
       gap="3"
       mb="4"
     >

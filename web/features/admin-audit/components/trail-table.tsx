@@ -66,6 +66,7 @@ export function TrailTable({ entries, onOpen }: Props) {
         <Button
           variant="outline"
           size="sm"
+          width={{ base: 'full', md: 'auto' }}
           aria-label={text.detailsOf(factSentence(text, entry))}
           onClick={() => onOpen(entry)}
         >

@@ -8,6 +8,7 @@ import { Modal } from '../../../components/admin/modal.tsx'
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { dayOf } from '../../../lib/day.ts'
 import { worth } from '../../../lib/money.ts'
+import { readablePhone } from '../../../lib/phone.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useCustomer } from '../api/customers.ts'
@@ -55,7 +56,7 @@ function Person({ customer }: { customer: CustomerDetail }) {
     <Flex gap="2" wrap="wrap" align="center" fontSize="sm" color="fg.soft">
       {customer.phone && (
         <chakra.bdi dir="ltr" fontFamily="serial">
-          {customer.phone}
+          {readablePhone(customer.phone)}
         </chakra.bdi>
       )}
       {customer.email && <bdi>{customer.email}</bdi>}

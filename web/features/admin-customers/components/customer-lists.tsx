@@ -17,10 +17,12 @@ type Order = CustomerDetail['orders'][number]
 export function CustomerEntries({ entries }: { entries: CustomerDetail['raffleEntries'] }) {
   const { customer: text } = useAnalyticsTexts()
   const language = useLanguage()
-  if (entries.length === 0) return <Nothing line={text.noEntries} />
+  // An order that was cancelled, or is not paid, has no part in its raffle.
+  const taking = entries.filter(({ ticketCount }) => ticketCount > 0)
+  if (taking.length === 0) return <Nothing line={text.noEntries} />
   return (
     <Window label={text.entries}>
-      {entries.map((entry) => (
+      {taking.map((entry) => (
         <chakra.li
           key={entry.id}
           py="2"

@@ -6,6 +6,7 @@ import type { CustomerRow } from '#services/contract/admin-customers.ts'
 import { DataTable } from '../../../components/admin/data-table.tsx'
 import { Button } from '../../../components/button.tsx'
 import { dayOf } from '../../../lib/day.ts'
+import { readablePhone } from '../../../lib/phone.ts'
 import { worth } from '../../../lib/money.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -82,8 +83,8 @@ function Phone({ row }: { row: CustomerRow }) {
   if (row.phone === null) return '–'
   return (
     <Flex gap="1" align="center" justify={{ base: 'flex-end', md: 'flex-start' }}>
-      <chakra.bdi dir="ltr" fontFamily="serial" fontSize="sm" whiteSpace="nowrap">
-        {row.phone}
+      <chakra.bdi dir="ltr" whiteSpace="nowrap">
+        {readablePhone(row.phone)}
       </chakra.bdi>
       {row.isPhoneVerified && (
         <chakra.span color="success.fg" title={customer.verified} lineHeight="0">

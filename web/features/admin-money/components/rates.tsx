@@ -6,7 +6,9 @@ import { DateField, TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { dayOf } from '../../../lib/day.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
 import { useMoneySettings, useSaveRate } from '../api/money.ts'
 
 type Props = { mayChange: boolean; today: string }
@@ -23,7 +25,9 @@ export function Rates({ mayChange, today }: Props) {
       <Card title={rates.pound} hint={rates.poundHint}>
         {mayChange ? <PoundForm today={today} /> : <Text>{rates.onlyManagers}</Text>}
         <Dated
-          rows={data.rates.map(({ day, lbpPerUsd }) => [day, rates.perUsd(lbpPerUsd)] as const)}
+          rows={data.rates.map(
+            ({ day, lbpPerUsd }) => [day, rates.perUsd(grouped(lbpPerUsd))] as const,
+          )}
         />
       </Card>
       <Card title={rates.vat} hint={rates.vatHint}>
@@ -55,6 +59,7 @@ function Card({ title, hint, children }: { title: string; hint: string; children
 
 function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
   const { rates } = useAdminMoneyTexts()
+  const language = useLanguage()
   if (rows.length === 0)
     return (
       <Text fontSize="sm" color="fg.soft" mt="3">
@@ -66,7 +71,7 @@ function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
       {rows.map(([day, words]) => (
         <chakra.div key={day} display="contents">
           <chakra.dt color="fg.muted">
-            <bdi>{day}</bdi>
+            <bdi>{dayOf(day, language)}</bdi>
           </chakra.dt>
           <dd>
             <bdi>{words}</bdi>
@@ -76,6 +81,9 @@ function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
     </Grid>
   )
 }
+
+/** `89,500` */
+const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** Saves one dated rate; `wrong` says which of its fields cannot be read. */
 function useRateForm(what: 'rates' | 'taxes') {

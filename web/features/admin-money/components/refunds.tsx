@@ -14,6 +14,7 @@ import { readablePhone } from '../../../lib/phone.ts'
 import type { AdminMoneyTexts } from '../../../lib/text/admin-money-en.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useRefunds } from '../api/money.ts'
@@ -22,6 +23,7 @@ type Props = { mayPay: boolean; onOpen: (duty: RefundDuty) => void }
 
 export function Refunds({ mayPay, onOpen }: Props) {
   const text = useAdminMoneyTexts()
+  const { actions } = useAdminTexts()
   const { causes } = useAdminOrdersTexts()
   const language = useLanguage()
   const [state, setState] = useState<'due' | 'paid' | ''>('due')
@@ -51,7 +53,7 @@ export function Refunds({ mayPay, onOpen }: Props) {
       >
         <DataTable
           caption={text.tabs.refunds}
-          columns={columnsOf({ text, causes, language, mayPay, onOpen })}
+          columns={columnsOf({ text, actions, causes, language, mayPay, onOpen })}
           rows={list.rows}
           keyOf={({ orderId, refundId }) => `${orderId} ${refundId}`}
         />
@@ -69,11 +71,13 @@ export function Refunds({ mayPay, onOpen }: Props) {
 
 type Shown = Props & {
   text: AdminMoneyTexts
+  actions: string
   causes: Readonly<Record<RefundDuty['cause'], string>>
   language: Language
 }
 
-function columnsOf({ text, causes, language, mayPay, onOpen }: Shown): Column<RefundDuty>[] {
+function columnsOf(shown: Shown): Column<RefundDuty>[] {
+  const { text, actions, causes, language, mayPay, onOpen } = shown
   const { refunds, methods } = text
   return [
     {
@@ -120,11 +124,13 @@ function columnsOf({ text, causes, language, mayPay, onOpen }: Shown): Column<Re
     },
     {
       key: 'act',
-      header: text.openOrder,
+      header: actions,
       align: 'end',
+      onPhone: 'bare',
       cell: (duty) => (
         <Button
           size="sm"
+          width={{ base: 'full', md: 'auto' }}
           variant={mayPay && duty.paidAt === null ? 'solid' : 'outline'}
           aria-label={`${duty.paidAt === null ? refunds.pay : text.openOrder} ${duty.reference}`}
           onClick={() => onOpen(duty)}

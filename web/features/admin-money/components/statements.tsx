@@ -10,7 +10,9 @@ import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { dayOf } from '../../../lib/day.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
 import { useImportStatement, useStatements } from '../api/money.ts'
 import { Differences } from './differences.tsx'
 
@@ -112,6 +114,8 @@ type RowProps = {
 
 function StatementRow({ statement, isOpen, onToggle, onOpenOrder }: RowProps) {
   const { statements, providers } = useAdminMoneyTexts()
+  const language = useLanguage()
+  const { firstDay, lastDay } = statement
   return (
     <Box as="li" listStyleType="none" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="4">
       <Flex justify="space-between" gap="4" wrap="wrap">
@@ -123,13 +127,19 @@ function StatementRow({ statement, isOpen, onToggle, onOpenOrder }: RowProps) {
             </Text>
           </Flex>
           <Text fontSize="sm" color="fg.soft" mt="1">
-            {statements.days(statement.firstDay, statement.lastDay)} ·{' '}
+            {statements.days(dayOf(firstDay, language), dayOf(lastDay, language))} ·{' '}
             {statements.lines(statement.lines)}
             {statement.importedBy && <> · {statements.by(statement.importedBy)}</>}
           </Text>
         </Box>
         <Sums statement={statement} />
-        <Button size="sm" variant="outline" aria-expanded={isOpen} onClick={onToggle}>
+        <Button
+          size="sm"
+          variant="outline"
+          alignSelf="center"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
           {statements.open}
         </Button>
       </Flex>

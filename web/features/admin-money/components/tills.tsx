@@ -113,7 +113,11 @@ function Counted({ cashUp, onAgain }: CountedProps) {
           </Badge>
         )}
       </Flex>
-      {cashUp.note && <Text mt="1">“{cashUp.note}”</Text>}
+      {cashUp.note && (
+        <Text mt="1">
+          “<bdi>{cashUp.note}</bdi>”
+        </Text>
+      )}
       <Text fontSize="xs" color="fg.soft" mt="1">
         {till.closedBy(cashUp.closedBy ?? till.somebody, momentOf(cashUp.closedAt, language))}
       </Text>

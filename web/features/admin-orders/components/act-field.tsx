@@ -62,7 +62,7 @@ export function ActFieldInput({ field, value, isWrong, onChange }: Props) {
           label={acts.hours}
           min={1}
           max={HOURS_MAX}
-          error={error(admin.badNumber)}
+          error={error(acts.badHours)}
         />
       )
     case 'amount':

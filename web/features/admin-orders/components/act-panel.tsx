@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
+import { danger } from '../../../components/admin/danger.ts'
 import { Button } from '../../../components/button.tsx'
 import { dollars } from '../../../lib/money.ts'
 import type { AdminOrdersTexts } from '../../../lib/text/admin-orders-en.ts'
@@ -75,7 +76,13 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
         <Button type="button" size="sm" variant="outline" flex="1" onClick={onDone}>
           {acts.keep}
         </Button>
-        <Button type="submit" size="sm" flex="1" disabled={isPending}>
+        <Button
+          type="submit"
+          size="sm"
+          flex="1"
+          disabled={isPending}
+          {...(act.kind === 'cancel' && danger)}
+        >
           {acts.confirm}
         </Button>
       </Flex>
@@ -116,7 +123,7 @@ function hintOf(act: ChosenAct, order: AdminOrderDetail, { acts, manual }: Admin
 
 const patterns: Partial<Record<ActField, RegExp>> = {
   amount: /^\d{1,8}(\.\d{1,2})?$/,
-  hours: /^([1-9]\d{0,2})$/,
+  hours: /^([1-9]\d?|[1-6]\d\d|7[01]\d|720)$/,
   code: /^(\d{6})?$/,
   rate: /^(\d{1,9}(\.\d{1,4})?)?$/,
 }

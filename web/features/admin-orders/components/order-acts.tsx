@@ -1,4 +1,4 @@
-import { Flex } from '@chakra-ui/react'
+import { Grid } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
 
 import type { StaffMayDo } from '#services/contract/admin-order-acts.ts'
@@ -39,7 +39,7 @@ export function OrderActs({
 
   return (
     <DetailSection title={acts.title}>
-      <Flex direction="column" gap="2">
+      <Grid templateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: '1fr' }} gap="2">
         {possible.map((kind, index) => {
           const act = { kind }
           const isAtOnce = fieldsOf(act, order).length === 0
@@ -50,7 +50,7 @@ export function OrderActs({
               size="sm"
               variant={index === 0 && kind !== 'cancel' ? 'solid' : 'outline'}
               color={kind === 'cancel' ? 'pomegranate.fg' : undefined}
-              width="full"
+              gridColumn={index === 0 ? '1 / -1' : undefined}
               disabled={isPending}
               onClick={() => (isAtOnce ? run(act) : onAct(act))}
             >
@@ -59,11 +59,11 @@ export function OrderActs({
           )
         })}
         {order.mayDo.includes('issue_invoice') && mayAct(role, 'mark_paid') && (
-          <Button asChild size="sm" variant="outline" width="full">
+          <Button asChild size="sm" variant="outline">
             <Link to={`/admin/invoice?order=${order.id}`}>{acts.issue_invoice}</Link>
           </Button>
         )}
-      </Flex>
+      </Grid>
     </DetailSection>
   )
 }

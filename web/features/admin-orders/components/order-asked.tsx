@@ -27,12 +27,12 @@ export function OrderAsked({ order, role, onAct }: DetailPart) {
           </Flex>
           {note && (
             <Text fontSize="sm" mt="1">
-              “{note}”
+              “<bdi>{note}</bdi>”
             </Text>
           )}
           {answer && (
             <Text fontSize="sm" color="fg.soft" mt="1">
-              {answer}
+              <bdi>{answer}</bdi>
             </Text>
           )}
           {state === 'open' && mayAct(role, 'accept') && (

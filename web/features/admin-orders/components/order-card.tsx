@@ -77,10 +77,10 @@ function CardHead({ order }: { order: Order }) {
           </chakra.h3>
           <OrderBadges order={order} />
         </Flex>
-        <Text fontSize="xs" color="fg.soft" mt="1">
-          <bdi>{momentOf(order.createdAt, language)}</bdi> ·{' '}
+        <Flex columnGap="3" wrap="wrap" fontSize="xs" color="fg.soft" mt="1">
+          <bdi>{momentOf(order.createdAt, language)}</bdi>
           <chakra.bdi whiteSpace="nowrap">{order.reference}</chakra.bdi>
-        </Text>
+        </Flex>
       </Box>
       <Box textAlign="end" flexShrink={0}>
         <Text fontWeight="heavy" fontSize="lg" lineHeight="snug">

@@ -6,9 +6,8 @@ import type { ImportPlan } from '#services/contract/product-import.ts'
 import { IMPORT_BYTES_MAX } from '#services/contract/product-import.ts'
 
 import { CsvField } from '../../../components/admin/csv-field.tsx'
-import { Modal } from '../../../components/admin/modal.tsx'
+import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
-import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useAdminImportTexts } from '../../../lib/text/admin-import.ts'
 import { ImportChanges, ImportErrors } from './import-plan.tsx'
 
@@ -119,18 +118,15 @@ type FooterProps = {
 
 function Footer({ plan, isPending, isDisabled, onClose }: FooterProps) {
   const text = useAdminImportTexts()
-  const admin = useAdminTexts()
   const changes = plan === null || plan.errors.length > 0 ? 0 : plan.changes.length
   const label = changes > 0 ? text.apply(changes) : text.look
-  const pending = changes > 0 ? text.applying : text.looking
   return (
-    <>
-      <Button type="button" variant="outline" flex="1" onClick={onClose}>
-        {admin.cancel}
-      </Button>
-      <Button type="submit" flex="1" disabled={isPending || isDisabled}>
-        {isPending ? pending : label}
-      </Button>
-    </>
+    <FormButtons
+      label={label}
+      pendingLabel={changes > 0 ? text.applying : text.looking}
+      isPending={isPending}
+      isDisabled={isDisabled}
+      onClose={onClose}
+    />
   )
 }

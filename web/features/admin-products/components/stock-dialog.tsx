@@ -5,6 +5,7 @@ import type { AdjustStockRequest, AdminVariant } from '#services/contract/admin-
 
 import { NumberField, SelectField, TextAreaField } from '../../../components/admin/fields.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { stockChange } from '../stock-form.ts'
 import type { StockFields } from '../stock-form.ts'
@@ -19,6 +20,7 @@ type Props = {
 /** A delivery, a loss or a return: what happened, how many, and why. */
 export function StockDialog({ variant, isPending, onSubmit, onClose }: Props) {
   const { variants: text } = useCatalogueTexts()
+  const admin = useAdminTexts()
   const [fields, setFields] = useState<StockFields>({ reason: 'received', pieces: '', note: '' })
   const [isRefused, setIsRefused] = useState(false)
   const change = (changes: Partial<StockFields>) => {
@@ -63,7 +65,7 @@ export function StockDialog({ variant, isPending, onSubmit, onClose }: Props) {
           name="pieces"
           value={fields.pieces}
           min={fields.reason === 'counted' ? -999_999 : 1}
-          error={isRefused ? text.badPieces : null}
+          error={isRefused ? admin.badNumber : null}
           hint={text.adjustPiecesHint}
           isRequired
           onChange={(pieces) => change({ pieces })}

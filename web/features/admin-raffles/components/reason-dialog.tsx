@@ -47,6 +47,7 @@ export function ReasonDialog({ kind, raffle, isPending, onReason, onClose }: Pro
         <FormButtons
           label={isCancel ? text.confirmCancel : text.confirmCorrect}
           isPending={isPending}
+          isDanger={isCancel}
           onClose={onClose}
         />
       }

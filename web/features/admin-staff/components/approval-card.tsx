@@ -9,7 +9,7 @@ import type { BadgeKind } from '../../../components/admin/status-badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { momentOf } from '../../../lib/day.ts'
-import { dollars } from '../../../lib/money.ts'
+import { worth } from '../../../lib/money.ts'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
@@ -79,10 +79,11 @@ type FieldName = keyof AdminStaffTexts['approvals']['fields']
 function Details({ details }: { details: Approval['details'] }) {
   const { approvals: text } = useAdminStaffTexts()
   const { methods } = useAdminMoneyTexts()
-  const isKnown = (name: string): name is FieldName => Object.hasOwn(text.fields, name)
-  const shown = Object.entries(details).flatMap(([name, value]) =>
-    isKnown(name) && value !== null && value !== '' ? [[name, String(value)] as const] : [],
-  )
+  const names = Object.keys(text.fields) as FieldName[] // its keys are these and no others
+  const shown = names.flatMap((name) => {
+    const value = details[name] ?? ''
+    return value === '' ? [] : [[name, String(value)] as const]
+  })
   return (
     <chakra.dl display="flex" flexWrap="wrap" columnGap="6" rowGap="2" mt="3">
       {shown.map(([name, value]) => (
@@ -105,7 +106,7 @@ function Details({ details }: { details: Approval['details'] }) {
 function readable(name: FieldName, value: string, methods: Readonly<Record<string, string>>) {
   switch (name) {
     case 'total':
-      return dollars(value)
+      return worth(value)
     case 'customer':
       return value.startsWith('+') ? readablePhone(value) : value
     case 'method':

@@ -61,6 +61,7 @@ export function StaffTable({ staff, onOpen }: Props) {
         <Button
           variant="outline"
           size="sm"
+          width={{ base: 'full', md: 'auto' }}
           aria-label={text.open(member.fullName ?? member.email)}
           onClick={() => onOpen(member.id)}
         >

@@ -4,6 +4,7 @@ import type { DrawRoom } from '#services/contract/admin-draws.ts'
 
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { momentOf } from '../../../lib/day.ts'
+import { readablePhone } from '../../../lib/phone.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { groupedNumber } from '../../../lib/ticket-ranges.ts'
@@ -38,7 +39,7 @@ export function WinnerPanel({ room }: { room: DrawRoom }) {
             <>
               {' · '}
               <a href={`tel:${holder.phone}`}>
-                <bdi dir="ltr">{holder.phone}</bdi>
+                <bdi dir="ltr">{readablePhone(holder.phone)}</bdi>
               </a>
             </>
           )}
@@ -64,7 +65,11 @@ function Contacts({ room }: { room: DrawRoom }) {
             <strong>{texts.channels[contact.channel]}</strong>
             {` · ${momentOf(contact.at, language)} · `}
             <bdi>{contact.by}</bdi>
-            {contact.note !== '' && <Text color="fg.soft">{contact.note}</Text>}
+            {contact.note !== '' && (
+              <Text color="fg.soft">
+                <bdi>{contact.note}</bdi>
+              </Text>
+            )}
           </chakra.li>
         ))}
       </chakra.ul>

@@ -93,7 +93,7 @@ const columnsOf = ({ texts, act, stage, language }: Words): Column<DrawRoomRow>[
     align: 'end',
     onPhone: 'bare',
     cell: ({ raffleId }) => (
-      <Button asChild size="sm" variant="outline">
+      <Button asChild size="sm" variant="outline" width={{ base: 'full', md: 'auto' }}>
         <Link to={paths.drawRoom(raffleId)}>{texts.open}</Link>
       </Button>
     ),

@@ -22,6 +22,7 @@ import { formOf } from '../../../lib/admin/calls.ts'
 import {
   codeOf,
   fieldErrorsOf,
+  isConflict,
   showFailure,
   showRefusal,
   showSuccess,
@@ -86,7 +87,9 @@ function Editor({ product: opened, onClose }: EditorProps) {
               showSuccess(product ? products.updated : products.created)
               onClose()
             },
-            onError: (error) => showFailure(admin.error, error, products.saveFailed),
+            onError: (error) => {
+              if (!isConflict(error)) showFailure(admin.error, error, products.saveFailed)
+            },
           },
         )
       }

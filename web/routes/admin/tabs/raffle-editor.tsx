@@ -16,7 +16,13 @@ import {
   raffleFormData,
 } from '../../../features/admin-raffles/raffle-form.ts'
 import type { RaffleFields } from '../../../features/admin-raffles/raffle-form.ts'
-import { codeOf, fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import {
+  codeOf,
+  fieldErrorsOf,
+  isConflict,
+  showFailure,
+  showSuccess,
+} from '../../../lib/admin/outcome.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
@@ -50,7 +56,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
         onError: (error) => {
           if (codeOf(error) === 'needs_reason') return setWaiting({ fields, image })
           setWaiting(null)
-          showFailure(admin.error, error, raffles.saveFailed)
+          if (!isConflict(error)) showFailure(admin.error, error, raffles.saveFailed)
         },
       },
     )

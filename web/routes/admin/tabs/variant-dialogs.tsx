@@ -21,6 +21,7 @@ import { listState } from '../../../lib/admin/use-admin-list.ts'
 import {
   codeOf,
   fieldErrorsOf,
+  isConflict,
   showFailure,
   showRefusal,
   showSuccess,
@@ -117,7 +118,9 @@ function Form({ product, variant: opened, onClose }: Props & { variant: AdminVar
               showSuccess(read.variant ? text.updated : text.created)
               onClose()
             },
-            onError: (error) => showFailure(admin.error, error, text.saveFailed),
+            onError: (error) => {
+              if (!isConflict(error)) showFailure(admin.error, error, text.saveFailed)
+            },
           },
         )
       }
