@@ -8,7 +8,6 @@
 // Patience is counted in looks, not by the clock: while this process itself stands still it hears
 // nobody, and nobody is to be blamed for it.
 import { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 
 import { Client, DatabaseError } from 'pg'
@@ -35,7 +34,7 @@ const ASKED_LOOKS_MAX = 8
 const AGAIN_LOOKS = 2
 
 /** What the driver keeps beyond its published types; its own pool cuts connections this way too. */
-type Seated = ClientBase & { processID: number | null; connection: { stream: Duplex } }
+type Seated = ClientBase & { processID: number | null; connection: { stream: Socket } }
 
 const seated = (client: ClientBase) => client as Seated
 
@@ -71,15 +70,18 @@ export function watchForSilence(settings: ClientConfig): SilenceWatch {
   async function ask() {
     const late = lateOnes()
     for (const each of late) each.looks = 0
+    const heard = new Map(late.map((each) => [each, heardFrom(each)]))
     const client = seated(new Client(settings))
     const asked: Question = { client, looks: 0, heardBefore: bytesOf(sockets) }
     question = asked
     try {
       const idle = await io('sql who is idle', () => idleAmong(client, late))
       isSilent = false
-      // An answer that came before this one may be read after it.
+      // An answer that came before this one may be read after it, and a long one in many pieces.
       await turn()
-      for (const each of late) if (waiting.has(each) && isAmong(each, idle)) cut(each.client)
+      for (const each of late)
+        if (waiting.has(each) && isAmong(each, idle) && heardFrom(each) === heard.get(each))
+          cut(each.client)
     } catch (error) {
       if (error instanceof DatabaseError || hasSpoken(asked.heardBefore)) isSilent = false
       else fallSilent()
@@ -131,6 +133,9 @@ const bytesOf = (sockets: ReadonlySet<Socket>) =>
 function cut(client: Seated | null): void {
   client?.connection.stream.destroy()
 }
+
+/** Bytes, of whatever kind its connection is. */
+const heardFrom = ({ client }: Waiting): number => client?.connection.stream.bytesRead ?? 0
 
 const isAmong = ({ client }: Waiting, pids: ReadonlySet<number>) =>
   client !== null && client.processID !== null && pids.has(client.processID)
