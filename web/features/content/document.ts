@@ -5,7 +5,10 @@ export type Document = {
   sections: { title: string; paragraphs: string[] }[]
 }
 
-export type Documents = Record<'faq' | 'howItWorks' | 'privacy' | 'shipping' | 'terms', Document>
+export type Documents = Record<
+  'faq' | 'howItWorks' | 'privacy' | 'shipping' | 'terms',
+  Document
+> & { onThisPage: string }
 
 /** Only what these pages use: `# title`, `## chapter`, and paragraphs between blank lines. */
 export function readDocument(markdown: string): Document {

@@ -7,6 +7,7 @@ import shipping from './shipping.md?raw'
 import terms from './terms.md?raw'
 
 export const documentsAr: Documents = {
+  onThisPage: 'في هذه الصفحة',
   faq: readDocument(faq),
   howItWorks: readDocument(howItWorks),
   privacy: readDocument(privacy),

@@ -1,90 +1,45 @@
-import { Box, chakra, Heading, Text } from '@chakra-ui/react'
+import { Box, Grid, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
 import { PageTitle } from '../../../components/page-title.tsx'
 import { Wrap } from '../../../components/section.tsx'
 import type { Document } from '../document.ts'
+import { Chapter, Question } from './chapters.tsx'
+import { Contents } from './contents.tsx'
+import { NumberedStub } from './numbered-stub.tsx'
 
-type Props = { document: Document; isAccordion?: boolean; action?: ReactNode }
+/** What the sections are: words to read, questions to open, steps to follow. */
+const faces = { chapters: Chapter, questions: Question, steps: NumberedStub } as const
 
-export function DocumentPage({ document, isAccordion = false, action }: Props) {
+type Props = { document: Document; kind: keyof typeof faces; action?: ReactNode }
+
+/** The reading column in the middle of the page; on a desk its list of chapters stands beside it. */
+export function DocumentPage({ document, kind, action }: Props) {
   const { title, lead, sections } = document
+  const Face = faces[kind]
   return (
-    <Wrap narrow>
-      <Box as="article" py={{ base: '8', md: '12' }}>
-        <PageTitle fontSize={{ base: '3xl', md: '4xl' }}>{title}</PageTitle>
-        <Text color="fg.soft" fontSize="lg" mt="3" mb="8">
-          {lead}
-        </Text>
-        {sections.map((section) =>
-          isAccordion ? (
-            <Question key={section.title} {...section} />
-          ) : (
-            <Chapter key={section.title} {...section} />
-          ),
-        )}
-        {action && <Box mt="8">{action}</Box>}
-      </Box>
+    <Wrap>
+      <Grid
+        templateColumns={{
+          base: 'minmax(0, 680px)',
+          xl: 'minmax(0, 1fr) minmax(0, 680px) minmax(0, 1fr)',
+        }}
+        justifyContent="center"
+        columnGap="8"
+        py={{ base: '8', md: '12' }}
+      >
+        <Box hideBelow="xl">{kind === 'chapters' && <Contents sections={sections} />}</Box>
+        <Box as="article">
+          <PageTitle fontSize={{ base: '3xl', md: '4xl' }}>{title}</PageTitle>
+          <Text color="fg.soft" fontSize="lg" mt="3" mb="8">
+            {lead}
+          </Text>
+          {sections.map((section, index) => (
+            <Face key={section.title} place={index + 1} {...section} />
+          ))}
+          {action && <Box mt="8">{action}</Box>}
+        </Box>
+      </Grid>
     </Wrap>
   )
-}
-
-type SectionProps = Document['sections'][number]
-
-function Chapter({ title, paragraphs }: SectionProps) {
-  return (
-    <Box as="section" mb="8">
-      <Heading as="h2" fontSize="xl" fontWeight="bold" mb="2">
-        {title}
-      </Heading>
-      <Paragraphs paragraphs={paragraphs} />
-    </Box>
-  )
-}
-
-/** The browser's own disclosure: keyboard, find-in-page and no script included. */
-function Question({ title, paragraphs }: SectionProps) {
-  return (
-    <chakra.details
-      borderBottomWidth="1px"
-      borderBottomStyle="dashed"
-      css={{
-        '& summary::-webkit-details-marker': { display: 'none' },
-        '&[open] summary > span': { transform: 'rotate(45deg)' },
-      }}
-    >
-      <chakra.summary
-        cursor="pointer"
-        display="flex"
-        justifyContent="space-between"
-        alignItems="center"
-        gap="4"
-        minH="56px"
-        py="2"
-        fontWeight="bold"
-      >
-        {title}
-        <chakra.span
-          aria-hidden
-          fontSize="xl"
-          color="cedar.fg"
-          transitionProperty="transform"
-          transitionDuration="fade"
-        >
-          +
-        </chakra.span>
-      </chakra.summary>
-      <Box pb="4">
-        <Paragraphs paragraphs={paragraphs} />
-      </Box>
-    </chakra.details>
-  )
-}
-
-function Paragraphs({ paragraphs }: Pick<SectionProps, 'paragraphs'>) {
-  return paragraphs.map((paragraph) => (
-    <Text key={paragraph} color="fg.soft" mb="3">
-      {paragraph}
-    </Text>
-  ))
 }

@@ -7,6 +7,7 @@ import shipping from './shipping.md?raw'
 import terms from './terms.md?raw'
 
 export const documentsEn: Documents = {
+  onThisPage: 'On this page',
   faq: readDocument(faq),
   howItWorks: readDocument(howItWorks),
   privacy: readDocument(privacy),

@@ -7,6 +7,7 @@ import shipping from './shipping.md?raw'
 import terms from './terms.md?raw'
 
 export const documentsFr: Documents = {
+  onThisPage: 'Sur cette page',
   faq: readDocument(faq),
   howItWorks: readDocument(howItWorks),
   privacy: readDocument(privacy),
