@@ -60,6 +60,8 @@ export const semanticTokens = defineSemanticTokens({
       '0 1px 0 rgba(16,32,26,.05), 0 10px 24px -14px rgba(16,32,26,.28)',
       '0 0 0 1px #26382F',
     ),
+    // By night sunk ground is nearly the sheet's own: a hairline tells them apart.
+    sunk: pair('none', 'inset 0 0 0 1px #26382F'),
     raised: pair('0 18px 50px -18px rgba(16,32,26,.45)', '0 0 0 1px #26382F'),
   },
 })

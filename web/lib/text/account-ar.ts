@@ -20,7 +20,7 @@ export const accountAr: AccountTexts = {
     signIn: 'تسجيل الدخول',
     signUp: 'إنشاء حساب',
     phone: 'رقم الهاتف',
-    phoneHint: `أرقام لبنانية، مثل ${ltr('70 123 456')}`,
+    phoneHint: `أرقام لبنانية، مثل ${ltr('70\u00a0123\u00a0456')}`,
     fullName: 'الاسم الكامل',
     send: 'أرسل الرمز',
     sending: 'جارٍ الإرسال...',

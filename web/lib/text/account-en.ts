@@ -8,7 +8,7 @@ export const accountEn = {
     signIn: 'Sign In',
     signUp: 'Sign Up',
     phone: 'Phone number',
-    phoneHint: 'Lebanese numbers, for example 70 123 456',
+    phoneHint: 'Lebanese numbers, for example 70\u00a0123\u00a0456',
     fullName: 'Full name',
     send: 'Send code',
     sending: 'Sending...',

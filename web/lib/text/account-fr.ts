@@ -10,7 +10,7 @@ export const accountFr: AccountTexts = {
     signIn: 'Se connecter',
     signUp: 'S’inscrire',
     phone: 'Numéro de téléphone',
-    phoneHint: 'Numéros libanais, par exemple 70 123 456',
+    phoneHint: 'Numéros libanais, par exemple 70\u00a0123\u00a0456',
     fullName: 'Nom complet',
     send: 'Envoyer le code',
     sending: 'Envoi...',

@@ -1,4 +1,4 @@
-import { Box, chakra, Container, Text } from '@chakra-ui/react'
+import { Box, chakra, Container, Flex, Grid, Text } from '@chakra-ui/react'
 
 import { Microtext } from '../../components/microtext.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -17,48 +17,60 @@ export function Login() {
   const settings = useSettings()
   const signIn = useSignIn()
   return (
-    <Container maxW="480px" mx="auto" px="4" py={{ base: '8', md: '16' }}>
-      <Box
+    <Container maxW={{ base: '480px', lg: '960px' }} mx="auto" px="4" py={{ base: '8', md: '16' }}>
+      <Grid
+        templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' }}
         bg="bg.surface"
         borderWidth="1px"
         borderRadius="ticket"
         boxShadow="ticket"
         overflow="hidden"
       >
-        <PrintedPlate seed="sign in">
-          <PageTitle fontSize="2xl">{login.title}</PageTitle>
-          <Text mt="2" fontSize="sm" maxW="30ch">
-            {login.lead}
-          </Text>
-        </PrintedPlate>
-        <Microtext color="cedar.fg" />
-        <Perforation />
-        <Box p="6">
-          {signIn.step === 'phone' && <PhoneStep {...signIn.phoneStep} />}
-          {signIn.step === 'code' && <CodeStep {...signIn.codeStep} />}
-          {signIn.step === 'factor' && <FactorStep {...signIn.factorStep} />}
-          {signIn.step !== 'factor' && (
-            <Text mt="5" fontSize="xs" color="fg.muted">
-              {login.smsRisk}
+        <Box>
+          <PrintedPlate seed="sign in">
+            <PageTitle fontSize={{ base: '2xl', lg: '3xl' }}>{login.title}</PageTitle>
+            <Text mt="2" fontSize={{ base: 'sm', lg: 'md' }} maxW="30ch">
+              {login.lead}
             </Text>
-          )}
+          </PrintedPlate>
+          <Box hideFrom="lg">
+            <Microtext color="cedar.fg" />
+            <Perforation />
+          </Box>
         </Box>
-        <Box borderTopWidth="1px" borderTopStyle="dashed" p="4" textAlign="center">
-          <chakra.a
-            href={chatLink(settings)}
-            target="_blank"
-            rel="noreferrer"
-            color="cedar.fg"
-            fontWeight="bold"
-            fontSize="sm"
-            textDecoration="underline"
-            display="inline-block"
-            py="1"
-          >
-            {login.whatsapp}
-          </chakra.a>
-        </Box>
-      </Box>
+        <Flex
+          direction="column"
+          minH={{ lg: '540px' }}
+          borderInlineStartWidth={{ lg: '2px' }}
+          borderStyle="dashed"
+        >
+          <Box p={{ base: '6', lg: '10' }} my={{ lg: 'auto' }}>
+            {signIn.step === 'phone' && <PhoneStep {...signIn.phoneStep} />}
+            {signIn.step === 'code' && <CodeStep {...signIn.codeStep} />}
+            {signIn.step === 'factor' && <FactorStep {...signIn.factorStep} />}
+            {signIn.step !== 'factor' && (
+              <Text mt="5" fontSize="xs" color="fg.muted">
+                {login.smsRisk}
+              </Text>
+            )}
+          </Box>
+          <Box borderTopWidth="1px" borderTopStyle="dashed" p="4" textAlign="center">
+            <chakra.a
+              href={chatLink(settings)}
+              target="_blank"
+              rel="noreferrer"
+              color="cedar.fg"
+              fontWeight="bold"
+              fontSize="sm"
+              textDecoration="underline"
+              display="inline-block"
+              py="1"
+            >
+              {login.whatsapp}
+            </chakra.a>
+          </Box>
+        </Flex>
+      </Grid>
     </Container>
   )
 }

@@ -78,6 +78,7 @@ function PhoneForm(props: Props) {
               display="inline-flex"
               alignItems="center"
               bg="bg.sunk"
+              boxShadow="sunk"
               borderRadius="control"
               fontWeight="bold"
             >
