@@ -16,7 +16,7 @@ const recipe = defineRecipe({
   },
   variants: {
     tone: {
-      plain: { bg: 'bg.sunk', color: 'fg.soft' },
+      plain: { bg: 'bg.sunk', color: 'fg.soft', boxShadow: 'sunk' },
       cedar: { bg: 'cedar.subtle', color: 'cedar.fg' },
       success: { bg: 'success.subtle', color: 'success.fg' },
       saffron: { bg: 'saffron.subtle', color: 'saffron.fg' },

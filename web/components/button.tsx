@@ -1,7 +1,7 @@
 import { chakra, defineRecipe } from '@chakra-ui/react'
 
 /** What says why it cannot be pressed has to be read. */
-const spent = { bg: 'bg.sunk', color: 'fg.muted', opacity: 1 } as const
+const spent = { bg: 'bg.sunk', color: 'fg.muted', boxShadow: 'sunk', opacity: 1 } as const
 
 const recipe = defineRecipe({
   className: 'button',
@@ -53,7 +53,7 @@ const recipe = defineRecipe({
     },
     size: {
       md: { minH: 'control', px: '5', fontSize: 'md' },
-      sm: { minH: 'controlSmall', px: '4', fontSize: 'sm' },
+      sm: { minH: { base: 'target', lg: 'controlSmall' }, px: '4', fontSize: 'sm' },
       icon: { minH: 'target', minW: 'target', px: '0' },
     },
   },

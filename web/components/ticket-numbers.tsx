@@ -82,10 +82,14 @@ function More({ onClick, children }: { onClick: () => void; children: React.Reac
     <chakra.button
       type="button"
       onClick={onClick}
+      position="relative"
       minH="28px"
+      // As tall for a thumb as every button.
+      _before={{ content: '""', position: 'absolute', insetInline: 0, insetBlock: '-8px' }}
       px="3"
       borderRadius="tag"
       bg="bg.sunk"
+      boxShadow="sunk"
       color="fg"
       fontSize="xs"
       fontWeight="bold"

@@ -158,6 +158,7 @@ export const tabsRecipe = defineSlotRecipe({
       gap: '1',
       p: '1',
       bg: 'bg.sunk',
+      boxShadow: 'sunk',
       borderRadius: 'control',
     },
     trigger: {

@@ -1,4 +1,4 @@
-import { Moon } from 'lucide-react'
+import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
 import { Button } from '../../../components/button.tsx'
@@ -12,7 +12,7 @@ export function ColourModeButton() {
   const isDark = useSyncExternalStore(subscribe, isDarkNow, () => false)
   return (
     <Button variant="foil" size="sm" onClick={() => choose(isDark ? 'light' : 'dark')}>
-      <Moon size={16} aria-hidden />
+      {isDark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
       {isDark ? text.nav.light : text.nav.dark}
     </Button>
   )

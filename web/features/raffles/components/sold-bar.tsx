@@ -14,7 +14,7 @@ export function SoldBar({ sold, total }: { sold: number; total: number }) {
       mt="2"
       height="6px"
       borderRadius="full"
-      bg="bg.sunk"
+      bg="line"
       overflow="hidden"
     >
       <Box
