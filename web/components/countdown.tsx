@@ -45,7 +45,6 @@ export function CountdownBoxes({ until, label }: { until: string; label: string 
         <Box
           key={unit}
           flex="1"
-          maxW="110px"
           textAlign="center"
           py="3"
           bg="bg.surface"

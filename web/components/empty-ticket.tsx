@@ -22,6 +22,7 @@ export function EmptyTicket(props: Props) {
       direction="column"
       align="center"
       textAlign="center"
+      textWrap="balance"
       gap="2"
       px="5"
       py="8"
@@ -35,9 +36,9 @@ export function EmptyTicket(props: Props) {
       <Rosette
         seed={seed}
         position="absolute"
-        insetInlineEnd="-72px"
-        top="-72px"
-        boxSize="170px"
+        insetInlineEnd="-60px"
+        top="-60px"
+        boxSize="120px"
         color="line.strong"
         opacity={0.35}
       />

@@ -15,7 +15,7 @@ export function Paper({ children }: { children: ReactNode }) {
         overflow="hidden"
       >
         <Microtext color="cedar.fg" />
-        <Box p={{ base: '5', md: '8' }} textAlign="center">
+        <Box p={{ base: '5', md: '8' }} textAlign="center" textWrap="balance">
           {children}
         </Box>
       </Box>

@@ -59,8 +59,8 @@ export function TicketStub(props: Props) {
           <Heading as={headingLevel} fontSize="lg" fontWeight="bold" lineHeight="snug">
             {title}
           </Heading>
-          <Text fontSize="sm" color="fg.soft" mt="0.5">
-            {subtitle}
+          <Text fontSize="sm" color="fg.soft" mt="0.5" textWrap="balance">
+            {subtitle.replaceAll(' · ', '\u00a0· ') /* no line begins with a dot */}
           </Text>
           {state && <Box mt="2">{state}</Box>}
         </Box>

@@ -16,7 +16,7 @@ export const orderAr: OrderTexts = {
     cancelled: 'هذا الطلب ملغى',
     refundDue: 'أموالك في طريقها إليك',
   },
-  hold: (time) => `تذاكرك محجوزة حتى ${ltr(time)}.`,
+  hold: (time) => `تذاكرك محجوزة حتى ${own(time)}.`,
   pickupCode: 'رمز الاستلام',
   pickupCodeHint: 'اقرأه عند الاستلام.',
   payNow: 'ادفع الآن',

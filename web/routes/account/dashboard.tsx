@@ -42,7 +42,7 @@ function Account({ user }: { user: User }) {
             gap="2"
             css={{ '& > *': { px: { base: '2', md: '4' } } }}
           >
-            <Button asChild variant="ghost" size="sm">
+            <Button asChild variant="outline" size="sm">
               <Link to={paths.home}>{dashboard.home}</Link>
             </Button>
             <Button asChild variant="outline" size="sm">
@@ -136,7 +136,7 @@ function LogoutButton() {
         }),
     })
   return (
-    <Button variant="ghost" size="sm" disabled={logout.isPending} onClick={leave}>
+    <Button variant="outline" size="sm" disabled={logout.isPending} onClick={leave}>
       {dashboard.logout}
     </Button>
   )

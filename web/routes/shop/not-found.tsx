@@ -50,7 +50,9 @@ export function NotFound() {
           {text.notFound.title}
         </chakra.h1>
         <Text position="relative" mt="6" mb="5" color="fg.soft">
-          {text.notFound.hint}
+          <chakra.span bg="bg.surface" px="2" boxDecorationBreak="clone">
+            {text.notFound.hint}
+          </chakra.span>
         </Text>
         <Button asChild variant="outline" position="relative" bg="bg.surface">
           <Link to={paths.home}>{text.notFound.home}</Link>

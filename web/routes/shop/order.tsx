@@ -110,7 +110,7 @@ function OrderHead({ order }: { order: OrderPageResponse }) {
           {texts.placedOn(dayOf(order.createdAt, language))}
         </Text>
       </Box>
-      <Flex gap="2" wrap="wrap" align="flex-start" _print={{ display: 'none' }}>
+      <Flex justify={{ md: 'flex-end' }} gap="2" wrap="wrap" _print={{ display: 'none' }}>
         <PayAgain order={order} />
         <OrderBuyAgain order={order} />
       </Flex>
@@ -134,13 +134,20 @@ function PayAgain({ order }: { order: OrderPageResponse }) {
       onError: (reason) => showToast({ title: sentenceOf(reason, texts.payFailed), isError: true }),
     })
   return (
-    <Box textAlign={{ base: 'start', md: 'end' }}>
+    <>
       <Button variant="gold" disabled={newPayment.isPending} onClick={pay}>
         {texts.payNow}
       </Button>
-      <Text fontSize="xs" color="fg.muted" mt="1">
+      {/* Under the buttons. */}
+      <Text
+        order="1"
+        flexBasis="100%"
+        fontSize="xs"
+        color="fg.muted"
+        textAlign={{ base: 'start', md: 'end' }}
+      >
         {texts.hold(timeOf(holdUntil, language))}
       </Text>
-    </Box>
+    </>
   )
 }

@@ -34,7 +34,7 @@ export function PaymentFailure(props: Props) {
         </Text>
       </chakra.div>
       {withReasons && <Reasons />}
-      <Flex gap="3" mt="6" wrap="wrap" justify="center">
+      <Flex gap="3" mt="6" wrap="wrap" css={{ '& > *': { flex: '1 0 auto' } }}>
         {onCheckAgain && <Button onClick={onCheckAgain}>{payment.again}</Button>}
         {!onCheckAgain && <TryAgain orderId={isDeclined ? orderId : null} />}
         <Button asChild variant="outline">
@@ -91,7 +91,15 @@ function TryAgain({ orderId }: { orderId: string | null }) {
 function Reasons() {
   const { payment } = useAccountTexts()
   return (
-    <chakra.div textAlign="start" mt="5" p="4" bg="bg.sunk" borderRadius="control" fontSize="sm">
+    <chakra.div
+      textAlign="start"
+      mt="5"
+      p="4"
+      bg="bg.sunk"
+      boxShadow="sunk"
+      borderRadius="control"
+      fontSize="sm"
+    >
       <Text fontWeight="bold">{payment.reasonsTitle}</Text>
       <chakra.ul ps="5" mt="1" listStyleType="disc">
         {payment.reasons.map((reason) => (

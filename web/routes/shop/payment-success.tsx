@@ -1,4 +1,4 @@
-import { Box, Center, chakra, Flex, Text } from '@chakra-ui/react'
+import { Box, Center, chakra, Grid, Text } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 
@@ -122,7 +122,12 @@ function Paid({ order }: { order: PaymentStatusResponse }) {
           {payment.seeTickets}
         </Text>
       )}
-      <Flex gap="3" mt="6" wrap="wrap" justify="center">
+      <Grid
+        gap="3"
+        mt="6"
+        templateColumns={{ base: '1fr', sm: '1fr 1fr' }}
+        css={{ '& > :last-child': { gridColumn: '1 / -1', justifySelf: 'center' } }}
+      >
         <Button asChild>
           <Link to={paths.dashboard}>{payment.orders}</Link>
         </Button>
@@ -132,7 +137,7 @@ function Paid({ order }: { order: PaymentStatusResponse }) {
         <Button asChild variant="ghost">
           <Link to={paths.order(order.id)}>{page}</Link>
         </Button>
-      </Flex>
+      </Grid>
     </Paper>
   )
 }

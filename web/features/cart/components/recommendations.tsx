@@ -68,7 +68,10 @@ function MiniTicket({ raffle, isPending, onChoose }: TicketProps) {
           <Worth amount={raffle.value} />
           {raffle.product && (
             <chakra.span display="block">
-              <bdi>{raffle.product.name}</bdi> · <Money amount={raffle.product.price} />
+              <bdi>{raffle.product.name}</bdi>{' '}
+              <chakra.strong color="fg.soft">
+                <Money amount={raffle.product.price} />
+              </chakra.strong>
             </chakra.span>
           )}
         </Text>

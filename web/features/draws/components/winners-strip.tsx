@@ -124,8 +124,8 @@ function WinnerCard({ winner }: { winner: Winner }) {
         <Text fontSize="sm" color="fg.soft">
           <bdi>{worth(winner.value)}</bdi>
         </Text>
-        <chakra.p fontFamily="serial" fontSize="xl" fontWeight="bold" mt="3" dir="ltr">
-          <bdi>#{groupedNumber(winner.number)}</bdi>
+        <chakra.p fontFamily="serial" fontSize="xl" fontWeight="bold" mt="3">
+          <bdi dir="ltr">#{groupedNumber(winner.number)}</bdi>
         </chakra.p>
         <Text fontSize="sm">
           <bdi>{winner.name ?? text.anonymous}</bdi>

@@ -6,6 +6,7 @@ import type { OrderPageResponse } from '#services/contract/order-page.ts'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
+import { readablePhone } from '../../../lib/phone.ts'
 import { useSettings } from '../../../lib/page.tsx'
 import { useOrderTexts } from '../../../lib/text/account-order.ts'
 import { showToast } from '../../../lib/toasts.ts'
@@ -83,16 +84,19 @@ function Seller() {
   const { shopName, address, phone, licenceNumber } = useSettings()
   return (
     <Text fontSize="xs" color="fg.muted" mt="4">
-      {receipt.shop} <bdi>{shopName}</bdi>, <bdi>{address}</bdi>, <bdi dir="ltr">{phone}</bdi>
+      {receipt.shop} <bdi>{shopName}</bdi>, <bdi>{address}</bdi>,{' '}
+      <Unbroken dir="ltr">{readablePhone(phone)}</Unbroken>
       {licenceNumber && (
         <>
           {' · '}
-          <bdi>{receipt.licence(licenceNumber)}</bdi>
+          <Unbroken>{receipt.licence(licenceNumber)}</Unbroken>
         </>
       )}
     </Text>
   )
 }
+
+const Unbroken = chakra('bdi', { base: { whiteSpace: 'nowrap' } })
 
 function ReceiptActions({ order }: { order: OrderPageResponse }) {
   const { receipt } = useOrderTexts()

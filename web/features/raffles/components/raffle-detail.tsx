@@ -45,6 +45,9 @@ export function RaffleDetail({ raffle, onEnter, notice }: DetailProps) {
   )
 }
 
+/** Whatever the clock says: sold out and sealed, or cancelled, before its time. */
+const isOver: ReadonlySet<Raffle['phase']> = new Set(['closing', 'frozen', 'drawn', 'cancelled'])
+
 function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
   const text = useTexts()
   const now = useMinute()
@@ -76,21 +79,27 @@ function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
             {text.raffles.startsIn}
           </Text>
         )}
-        <CountdownBoxes
-          until={isScheduled ? raffle.startsAt : raffle.endsAt}
-          label={isScheduled ? text.raffles.startsIn : text.raffle.endsAt}
-        />
+        {isOver.has(raffle.phase) ? (
+          <Text fontWeight="bold" color="pomegranate.fg" fontSize="lg">
+            {text.raffles.ended}
+          </Text>
+        ) : (
+          <CountdownBoxes
+            until={isScheduled ? raffle.startsAt : raffle.endsAt}
+            label={isScheduled ? text.raffles.startsIn : text.raffle.endsAt}
+          />
+        )}
         <Text fontFamily="serial" fontSize="xs" color="fg.soft" mt="3">
           {text.raffles.sold(raffle.ticketsSold, raffle.totalTickets)}
-        </Text>
-        <Text fontSize="xs" color="fg.muted">
-          {text.raffles.minimum(raffle.minTicketsRequired)}
-          <br />
-          {text.raffle.underSold[raffle.underSold]}
         </Text>
         {showsProgress(raffle.name) && (
           <SoldBar sold={raffle.ticketsSold} total={raffle.totalTickets} />
         )}
+        <Text fontSize="xs" color="fg.muted" mt="2">
+          {text.raffles.minimum(raffle.minTicketsRequired)}
+          <br />
+          {text.raffle.underSold[raffle.underSold]}
+        </Text>
       </Box>
       <Perforation />
       <Box p={{ base: '5', md: '6' }}>
