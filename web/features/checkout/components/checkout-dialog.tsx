@@ -17,6 +17,7 @@ import type { CheckoutForm, FormProblem } from '../validation.ts'
 import { ContactFields } from './contact-fields.tsx'
 import { PaymentTiles, ShippingFields } from './shipping-fields.tsx'
 import { Summary } from './summary.tsx'
+import { TrustRow } from './trust-row.tsx'
 
 type Props = {
   /** What the signed-in customer has told the shop before. */
@@ -103,6 +104,7 @@ export function CheckoutDialog(props: Props) {
                       shippingCents={shippingCents}
                       tickets={tickets}
                     />
+                    <TrustRow />
                   </Box>
                 </Grid>
               </Dialog.Body>
