@@ -11,7 +11,7 @@ import {
   raffleIdOf,
 } from '#services/testing/story.ts'
 
-import { registerByNumber, registerOf, registerWithHolders } from './queries.ts'
+import { lastNumberOf, registerByNumber, registerOf, registerWithHolders } from './queries.ts'
 
 let db: TestDatabase
 afterEach(() => db.drop())
@@ -90,17 +90,18 @@ it('an export reads on, page by page, with the holders that are not erased', asy
     [orderIdOf(1)],
   )
 
-  const pageAfter = (after: number, limit = 1) =>
-    askOne(db.database, registerWithHolders({ raffleId, after, limit }))
+  const page = (above: number, upTo: number) =>
+    askOne(db.database, registerWithHolders({ raffleId, above, upTo }))
   const [one, other] = [
     { first: 1, last: 4, reference: 'QR-000001', name: 'Rana', email: null },
     { first: 5, last: 6, reference: 'QR-000002', name: null, phone: null, voided: [[5, 5]] },
   ]
 
-  expect(await pageAfter(0)).toMatchObject([one])
-  expect(await pageAfter(1)).toMatchObject([other])
-  expect(await pageAfter(5)).toEqual([])
-  const both = await pageAfter(0, 2)
+  expect(await askOne(db.database, lastNumberOf(raffleId))).toBe(6)
+  expect(await page(0, 4)).toMatchObject([one])
+  expect(await page(1, 5)).toMatchObject([other])
+  expect(await page(5, 10)).toEqual([])
+  const both = await page(0, 10)
   expect(both).toMatchObject([one, other])
   expect(both?.map(({ issuedAtSeconds }) => issuedAtSeconds)[1]).toBe(
     Date.parse('2026-03-02T10:00:00.000Z') / 1_000,

@@ -76,14 +76,22 @@ export const registerOf = (filter: RegisterFilter): Query<RegisterRow> => ({
   parse,
 })
 
+/** Undefined while nothing was sold. */
+export const lastNumberOf = (raffleId: string): Query<number> => ({
+  name: 'register last number',
+  text: 'select last from ticket_register where raffle_id = $1 order by first desc limit 1',
+  values: [raffleId],
+  parse: (row) => row.last as number,
+})
+
 /**
- * At most `limit` ranges whose `first` is above `after`: an export reads page by page. Written for
- * a million of them: the page is cut out first, so that a plan made for any page costs what one
- * page costs; what few raffles have (voids) is looked for only in those; and the page comes as one
- * row of lists, which cost half of as many rows to write, to send and to take apart.
+ * The ranges that begin above one number and not above another: an export reads page by page.
+ * Written for a million of them: the page is cut out first, so that a plan made for any page costs
+ * what one page costs; what few raffles have (voids) is looked for only in those; and the page
+ * comes as one row of lists, which cost half of as many rows to take apart.
  */
 export const registerWithHolders = (
-  filter: RegisterFilter & { after: number; limit: number },
+  filter: RegisterFilter & { above: number; upTo: number },
 ): Query<HolderRow[]> => ({
   name: 'register with holders',
   text: `
@@ -91,17 +99,17 @@ export const registerWithHolders = (
     select * from ticket_register as register
     ${where}
        and register.first > $4
+       and register.first <= $5
      order by register.first
-     limit $5
   )
   select json_agg(first) as first, json_agg(last) as last, json_agg(channel) as channel,
          json_agg(floor(date_part('epoch', issued_at))::bigint) as issued_at,
-         json_agg(voided) as voided, json_agg(reference) as reference, json_agg(name) as name,
-         json_agg(phone) as phone, json_agg(email) as email
+         json_agg(voided) filter (where (select ${hasVoids})) as voided,
+         json_agg(reference) as reference, json_agg(name) as name, json_agg(phone) as phone,
+         json_agg(email) as email
     from (
       select register.first, register.last, register.channel, register.issued_at,
-             case when (select exists (select from ticket_voids where raffle_id = $1))
-                  then ${voided} end as voided,
+             case when (select ${hasVoids}) then ${voided} end as voided,
              orders.reference, contact.name, contact.phone, contact.email
         from register
         left join order_status as orders on orders.order_id = register.order_id
@@ -110,11 +118,13 @@ export const registerWithHolders = (
     ) as page`,
   values: [
     ...filterValues(filter),
-    isPlanted('export_skips_a_row') ? filter.after + 1 : filter.after,
-    filter.limit,
+    isPlanted('export_skips_a_row') ? filter.above + 1 : filter.above,
+    filter.upTo,
   ],
   parse: holders,
 })
+
+const hasVoids = 'exists (select from ticket_voids where raffle_id = $1)'
 
 /** A page without a range has no lists. */
 function holders(row: Record<string, unknown>): HolderRow[] {

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { csvCells, csvFileName, csvLines, csvText, guarded, pagesOf, quotedLine } from './csv.ts'
+import {
+  csvCells,
+  csvFileName,
+  csvLines,
+  csvText,
+  guarded,
+  pagesAhead,
+  pagesOf,
+  quotedLine,
+} from './csv.ts'
 import type { Row } from './csv.ts'
 
 describe('a cell', () => {
@@ -78,6 +87,34 @@ describe('a file', () => {
     expect(csvFileName(['../etc/pass"wd\r\n', 'ساعة آبل'], at)).toBe(
       '_etc_pass_wd__ساعة_آبل_2026-11-22_00-05-09.csv',
     )
+  })
+})
+
+describe('pages whose places are known', () => {
+  it('are read ahead, and come in their order', async () => {
+    const begun: number[] = []
+    const reads = [1, 2, 3, 4].map((n) => async () => {
+      begun.push(n)
+      if (n === 1) await Promise.resolve()
+      return n
+    })
+    const seen: number[] = []
+    for await (const page of pagesAhead(reads, 2)) {
+      if (page === 1) expect(begun).toEqual([1, 2, 3]) // two ahead, and no more
+      seen.push(page)
+    }
+    expect(seen).toEqual([1, 2, 3, 4])
+    expect(await all(pagesAhead([], 2))).toEqual([])
+  })
+
+  it('fail as their reading fails, each at its turn', async () => {
+    const gone = async () => Promise.reject(new Error('the database is gone'))
+    const seen: number[] = []
+    const reading = (async () => {
+      for await (const page of pagesAhead([async () => 1, gone, gone], 2)) seen.push(page)
+    })()
+    await expect(reading).rejects.toThrow('the database is gone')
+    expect(seen).toEqual([1])
   })
 })
 

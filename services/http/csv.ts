@@ -113,6 +113,27 @@ export async function* pagesOf<Found>(
   }
 }
 
+/**
+ * Pages whose places are known beforehand, in their order: so many are being read while one is
+ * sent, each by a connection of its own.
+ */
+export async function* pagesAhead<Found>(
+  reads: Iterable<() => Promise<Found>>,
+  ahead: number,
+): AsyncGenerator<Found> {
+  const coming: Promise<Found>[] = []
+  for (const read of reads) {
+    const page = read()
+    page.catch(() => {}) // heard when its turn comes, unless nobody reads on
+    coming.push(page)
+    const [first] = coming
+    if (first === undefined || coming.length <= ahead) continue
+    coming.shift()
+    yield await first
+  }
+  for (const page of coming) yield await page
+}
+
 const NAME_PART_MAX = 80
 
 /**

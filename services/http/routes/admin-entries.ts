@@ -3,23 +3,25 @@ import { Router } from 'express'
 
 import type { CommandId } from '#events/kernel/ids.ts'
 import { boardById } from '#projections/raffle-board/queries.ts'
-import { registerWithHolders } from '#projections/ticket-register/queries.ts'
-import type { HolderRow, RegisterFilter } from '#projections/ticket-register/queries.ts'
+import { lastNumberOf, registerWithHolders } from '#projections/ticket-register/queries.ts'
+import type { RegisterFilter } from '#projections/ticket-register/queries.ts'
 
 import { noteAct } from '../../commands/audit.ts'
 import { entriesExportQuery } from '../../contract/admin-raffles.ts'
 import { newId } from '../../ids.ts'
 import { askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
-import { csvFileName, pagesOf, sendCsv } from '../csv.ts'
+import { csvFileName, pagesAhead, sendCsv } from '../csv.ts'
 import { entriesHeader, entryLines } from '../entry-rows.ts'
 import { notFound } from '../problem.ts'
 import { actorOf, raffleIdOf } from './admin-shared.ts'
 
 const readers = ['owner', 'manager', 'auditor', 'regulator'] as const
 
-/** Ranges of numbers a page; a range is one line of an order. */
-const RANGES_PER_PAGE = 2_000
+/** A page has the ranges that begin in so many numbers; a range is one line of an order. */
+const NUMBERS_PER_PAGE = 5_000
+/** Looking up whose a range is costs more than writing its lines: two connections do it. */
+const PAGES_AHEAD = 2
 
 export type EntriesNeeds = { database: Database; now: () => Date }
 
@@ -51,8 +53,12 @@ export function adminEntryRoutes({ database, now }: EntriesNeeds): Router {
   return router
 }
 
-const rangesOf = (database: Database, filter: RegisterFilter) =>
-  pagesOf(async (last: HolderRow | null) => {
-    const page = { ...filter, after: last?.first ?? 0, limit: RANGES_PER_PAGE }
-    return (await askOne(database, registerWithHolders(page))) ?? []
+async function* rangesOf(database: Database, filter: RegisterFilter) {
+  const last = (await askOne(database, lastNumberOf(filter.raffleId))) ?? 0
+  const reads = Array.from({ length: Math.ceil(last / NUMBERS_PER_PAGE) }, (_, index) => {
+    const above = index * NUMBERS_PER_PAGE
+    const page = registerWithHolders({ ...filter, above, upTo: above + NUMBERS_PER_PAGE })
+    return async () => (await askOne(database, page)) ?? []
   })
+  yield* pagesAhead(reads, PAGES_AHEAD)
+}
