@@ -1,9 +1,20 @@
 import { expect, it } from 'vitest'
 
 import { eventTypes } from '#events/catalogue.ts'
+import { cancelReasons, refundCauses } from '#events/order/words.ts'
+import {
+  annulReasons,
+  deliveryEvidence,
+  forfeitReasons,
+  postponeReasons,
+  raffleReasons,
+  voidReasons,
+} from '#events/raffle/reasons.ts'
 import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
+import { adminAuditAr } from '../../lib/text/admin-audit-ar.ts'
 import { adminAuditEn as text } from '../../lib/text/admin-audit-en.ts'
+import { adminAuditFr } from '../../lib/text/admin-audit-fr.ts'
 import { actorWords, factSentence } from './tell.ts'
 
 const entry: AuditEntry = {
@@ -21,6 +32,27 @@ const entry: AuditEntry = {
 
 it('has a sentence for every fact there is', () =>
   expect(eventTypes.filter((type) => !Object.hasOwn(text.sentences, type))).toEqual([]))
+
+it('has a word for every reason of the published lists, in each language', () => {
+  const codes = [
+    ...cancelReasons,
+    ...refundCauses,
+    ...raffleReasons,
+    ...voidReasons,
+    ...postponeReasons,
+    ...annulReasons,
+    ...forfeitReasons,
+    ...deliveryEvidence,
+  ]
+  for (const table of [adminAuditAr, text, adminAuditFr])
+    expect(codes.filter((code) => !Object.hasOwn(table.codes, code))).toEqual([])
+})
+
+it('tells a fingerprint by its beginning', () => {
+  const data = { field: 'page', value: 'ab'.repeat(32) }
+  const changed = factSentence(text, { ...entry, type: 'RaffleAmended', data })
+  expect(changed).toContain('abababababab…')
+})
 
 it('tells a fact from its own data', () => {
   expect(factSentence(text, entry)).toBe('$1,299.00 arrived by cash')

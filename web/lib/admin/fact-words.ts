@@ -38,7 +38,7 @@ export function factWords(data: Data, codes: Codes): FactWords {
     tickets: ticketsIn(data),
     name: textIn(data, 'name', 'prize', 'productName', 'sku'),
     field: textIn(data, 'field'),
-    value: textIn(data, 'value', 'change'),
+    value: shortened(textIn(data, 'value', 'change')),
     role: word('role'),
     reason: word('reason', 'cause', 'providerStatus'),
     count: countIn(data),
@@ -56,6 +56,10 @@ const textIn = (data: Data, ...names: readonly string[]): string => {
   }
   return ''
 }
+
+/** Of a fingerprint its beginning: the whole of it stands in the fact itself. */
+const shortened = (value: string) =>
+  /^[0-9a-f]{64}$/.test(value) ? `${value.slice(0, 12)}…` : value
 
 function amountIn(data: Data): string {
   const cents = [data.totalCents, data.amountCents, data.receivedCents, data.priceCents].find(

@@ -21,9 +21,9 @@ export function EntryDialog({ entry, onSubject, onClose }: Props) {
     <Modal
       title={factSentence(text, entry)}
       lead={
-        <bdi>
-          {actorWords(text, entry)} · {momentOf(entry.at, language)}
-        </bdi>
+        <>
+          <bdi>{actorWords(text, entry)}</bdi> · <bdi>{momentOf(entry.at, language)}</bdi>
+        </>
       }
       width="large"
       onClose={onClose}

@@ -13,7 +13,10 @@ type Props = { filter: TrailFilter; onChange: (filter: TrailFilter) => void }
 export function TrailFilters({ filter, onChange }: Props) {
   const text = useAdminAuditTexts()
   const set = (change: Partial<TrailFilter>) => onChange({ ...filter, ...change })
-  const columns = { base: '1fr', sm: '1fr 1fr', lg: '140px 1.4fr 1.2fr 1.2fr 150px 150px auto' }
+  const columns = {
+    base: 'repeat(2, minmax(0, 1fr))',
+    lg: '140px 1.4fr 1.2fr 1.2fr 150px 150px auto',
+  }
   return (
     <Grid templateColumns={columns} gap="3" alignItems="end" mb="4">
       <SelectField
@@ -67,7 +70,7 @@ export function TrailFilters({ filter, onChange }: Props) {
         value={filter.to}
         onChange={(to) => set({ to })}
       />
-      <Flex>
+      <Flex gridColumn={{ base: '1 / -1', lg: 'auto' }}>
         <Button variant="outline" width="full" onClick={() => onChange(noFilter)}>
           {text.filter.clear}
         </Button>

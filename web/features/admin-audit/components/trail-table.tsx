@@ -28,7 +28,9 @@ export function TrailTable({ entries, onOpen }: Props) {
       onPhone: 'bare',
       cell: (entry) => (
         <>
-          <chakra.span fontWeight="bold">{factSentence(text, entry)}</chakra.span>
+          <chakra.span fontWeight="bold" overflowWrap="anywhere">
+            {factSentence(text, entry)}
+          </chakra.span>
           <Text fontSize="sm" color="fg.muted">
             {kindWord(text, entry.subject.kind)} <bdi>{entry.subject.name}</bdi>
           </Text>

@@ -33,9 +33,11 @@ export function StaffTable({ staff, onOpen }: Props) {
       cell: (member) => (
         <>
           <chakra.bdi fontWeight="bold">{member.fullName ?? member.email}</chakra.bdi>
-          <Text fontSize="sm" color="fg.muted" dir="auto">
-            <bdi>{member.email}</bdi>
-          </Text>
+          {member.fullName !== null && (
+            <Text fontSize="sm" color="fg.muted">
+              <bdi>{member.email}</bdi>
+            </Text>
+          )}
         </>
       ),
     },
