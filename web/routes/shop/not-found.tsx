@@ -44,6 +44,7 @@ export function NotFound() {
           borderRadius="tag"
           px="4"
           py="2"
+          textWrap="balance"
           transform="rotate(-3deg)"
           bg="bg.surface"
         >
