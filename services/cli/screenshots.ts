@@ -176,8 +176,23 @@ async function photograph(context: BrowserContext, { screen, furnished, path }: 
     // What opens over a page is as tall as the window; the page behind it need not be seen.
     const over = page.locator('[role=dialog], [role=alertdialog]')
     const fullPage = (await over.count()) === 0
+    if (fullPage) await page.evaluate(asAWhole)
     await page.screenshot({ path, fullPage, animations: 'disabled' })
   })
+}
+
+/**
+ * Runs in the page. A picture of all of it is not taken through its window: what sticks to the top
+ * of that is at the top, and what is fixed at its lower edge is at the end of the page.
+ */
+function asAWhole(): void {
+  scrollTo({ top: 0, behavior: 'instant' })
+  document.body.style.position = 'relative'
+  for (const part of document.querySelectorAll<HTMLElement>('body *')) {
+    const { position, bottom } = getComputedStyle(part)
+    if (position === 'fixed' && Number.parseFloat(bottom) < innerHeight / 4)
+      part.style.position = 'absolute'
+  }
 }
 
 await main()

@@ -45,6 +45,8 @@ export type ScreenShop = {
   /** Of the customer, whose cart is not empty. */
   cookies: Cookie[]
   others: Partial<Readonly<Record<Visitor, Cookie[]>>>
+  /** Verifier keys of `:drawn` and its witnesses, as somebody else would have published them. */
+  proofKeys: readonly string[]
   phones: Readonly<Record<'customer' | 'careful', string>>
   does: ShopDoes
 }

@@ -19,12 +19,14 @@ const keptTicket = z.object({
 const kept = z.object({ atMs: z.number(), tickets: z.array(keptTicket) })
 export type KeptTicket = z.infer<typeof keptTicket>
 export type KeptTickets = z.infer<typeof kept>
+/** What a page shows of it. */
+export type SeenTicket = KeptTicket & { rafflePhase: string }
 
 export const readKeptTickets = (): KeptTickets | null =>
   z.safeParse(kept, readStored(STORED_AS)).data ?? null
 
 /** What is seen now is newer than what was kept; other tickets stay. */
-export function keepTickets(seen: readonly KeptTicket[], nowMs: number): void {
+export function keepTickets(seen: readonly SeenTicket[], nowMs: number): void {
   if (seen.length === 0) return
   const ids = new Set(seen.map(({ id }) => id))
   const others = (readKeptTickets()?.tickets ?? []).filter(({ id }) => !ids.has(id))
@@ -32,11 +34,12 @@ export function keepTickets(seen: readonly KeptTicket[], nowMs: number): void {
   writeStored(STORED_AS, { atMs: nowMs, tickets })
 }
 
-const onlyKept = (ticket: KeptTicket): KeptTicket => ({
+/** The day of a draw is kept of raffles that are open: of others it may not be so. */
+const onlyKept = (ticket: SeenTicket): KeptTicket => ({
   id: ticket.id,
   raffleId: ticket.raffleId,
   raffleName: ticket.raffleName,
-  raffleEndsAt: ticket.raffleEndsAt,
+  raffleEndsAt: ticket.rafflePhase === 'open' ? ticket.raffleEndsAt : null,
   ticketNumbers: ticket.ticketNumbers,
   voidNumbers: ticket.voidNumbers,
 })

@@ -128,7 +128,13 @@ export const browsingScreens: readonly Screen[] = [
   {
     name: 'consent',
     path: '/',
-    before: answer(/\/$/, withGoogleTag),
+    async before(page) {
+      // The page is not to come by way of the worker that keeps things for the offline page.
+      const line = await page.context().newCDPSession(page)
+      await line.send('Network.enable')
+      await line.send('Network.setBypassServiceWorker', { bypass: true })
+      await answer(/\/$/, withGoogleTag)(page)
+    },
     open: (page) => page.locator('section[aria-label]:has(button + button)').last().waitFor(),
   },
   {

@@ -9,7 +9,8 @@ async function check(page: Page): Promise<void> {
 }
 
 /** The beacon of a demonstration is the shop's own, and the visitor says that he knows. */
-async function checkAsDemo(page: Page, { ids }: ScreenShop): Promise<void> {
+async function checkAsDemo(page: Page, { ids, proofKeys }: ScreenShop): Promise<void> {
+  await page.locator('#keys').fill(proofKeys.join('\n'))
   await page.locator('main label:has(input[type=checkbox])').click()
   const raffles = page.locator('main section div:has(> button)')
   await raffles
@@ -47,10 +48,13 @@ export const drawScreens: readonly Screen[] = [
   { name: 'draw-missing', path: '/draws/00000000-0000-4000-8000-000000000000' },
   {
     name: 'draw-failed',
-    path: '/draws/:drawn',
+    path: '/',
     isCut: true,
     before: cut('**/api/draws/*'),
-    open: (page) => failure(page).waitFor(),
+    async open(page) {
+      await page.locator('main a[href^="/draws/"]').first().click()
+      await failure(page).waitFor()
+    },
   },
   { name: 'draw-certificate', path: '/draws/:drawn/certificate' },
   {

@@ -2,6 +2,7 @@
 // of their life, orders in every state, and people of every kind.
 import { raffleIdSchema } from '#events/kernel/ids.ts'
 
+import { ledgerIndex } from '../../contract/ledger.ts'
 import { sealTodaysDraw } from '../../demo/draws.ts'
 import type { ApiClient } from '../api-client.ts'
 import { codeOfApp, fromBase32 } from '../code-app.ts'
@@ -17,9 +18,14 @@ import { day, done, formOf, sellDemo } from './goods.ts'
 import { furnishOrders } from './order-tales.ts'
 import { beganAt, livePast, sealOnly } from './past.ts'
 
-/** Opened in its past, which `furnishAll` lives. */
+/** Opened in its past, which `furnishAll` lives; under a name, because passkeys belong to one. */
 export const openScreenShop = (): Promise<RunningShop> =>
-  openRunningShop({ withPages: true, env: screenShopEnv, beganAt: beganAt() })
+  openRunningShop({
+    withPages: true,
+    env: screenShopEnv,
+    beganAt: beganAt(),
+    host: 'localhost',
+  })
 
 export async function furnishAll(shop: RunningShop): Promise<ScreenShop> {
   const customer = await signUp(shop, maya)
@@ -42,11 +48,19 @@ export async function furnishAll(shop: RunningShop): Promise<ScreenShop> {
       careful: cookiesOf(shop, careful),
       buyer: cookiesOf(shop, orders.buyer),
     },
+    proofKeys: await proofKeysOf(shop, past.drawn),
     does: {
       ...openDoings(shop, { productId: trip, pricedId: productIds.priced, newcomer }),
       codeTo: (phone) => codeTo(shop, phone),
     },
   }
+}
+
+async function proofKeysOf(shop: RunningShop, raffleId: string): Promise<string[]> {
+  const { raffles } = ledgerIndex.parse((await shop.client().get('/ledger')).body)
+  const own = raffles.find((raffle) => raffle.raffleId === raffleId)
+  if (own === undefined) throw new Error(`${raffleId} has no public log`)
+  return [own.verifierKey, ...shop.config.witnesses.list.map(({ verifierKey }) => verifierKey)]
 }
 
 const HOUR_MS = 3_600_000

@@ -1,9 +1,9 @@
 // A shop for its screens. What the gate looks at is furnished in a moment; all of them need a past.
 import type { ApiClient } from '../api-client.ts'
-import type { RunningShop } from '../running-service.ts'
+import type { RaffleForSale, RunningShop } from '../running-service.ts'
 import type { ScreenShop } from '../screens.ts'
 import { buy, codeTo, cookiesOf, maya, place, signUp } from './buyers.ts'
-import { formOf } from './goods.ts'
+import { formOf, picturesOf } from './goods.ts'
 import { openDoings } from './doings.ts'
 
 /** Raffles in three states and a customer with a paid and an unpaid order. */
@@ -27,9 +27,9 @@ export const CAREFUL_PHONE = '+96170333444'
 
 export async function furnishFor(shop: RunningShop, customer: ApiClient): Promise<ScreenShop> {
   const trip = { name: 'A Trip to Egypt', totalTickets: 500, productName: 'Olive Oil', tickets: 5 }
-  const { raffleId: raffle, productId } = await shop.sell(trip)
+  const { raffleId: raffle, productId } = await sellPictured(shop, trip)
   const watch = { name: 'Apple Watch', totalTickets: 400, productName: 'Cedar Notebook' }
-  const { raffleId: varied, productId: notebook } = await shop.sell(watch)
+  const { raffleId: varied, productId: notebook } = await sellPictured(shop, watch)
   await addVariants(await shop.owner(), notebook)
   const small = { name: 'Gold Necklace', totalTickets: 2, productName: 'Bookmark' }
   const { raffleId: reserved, productId: bookmark } = await shop.sell(small)
@@ -44,10 +44,14 @@ export async function furnishFor(shop: RunningShop, customer: ApiClient): Promis
     ids: { raffle, reserved, varied, order, unpaid },
     cookies: cookiesOf(shop, customer),
     others: {},
+    proofKeys: [],
     phones: { customer: maya.phone, careful: CAREFUL_PHONE },
     does: { ...openDoings(shop, { productId }), codeTo: (phone) => codeTo(shop, phone) },
   }
 }
+
+const sellPictured = async (shop: RunningShop, raffle: RaffleForSale) =>
+  shop.sell({ ...raffle, ...(await picturesOf(raffle.name)) })
 
 async function addVariants(owner: ApiClient, productId: string): Promise<void> {
   for (const [name, sku, priceAdjustment] of [

@@ -14,20 +14,33 @@ export async function sellDemo(
   name: string,
   change: Partial<RaffleForSale> = {},
 ): Promise<Sold> {
-  const raffle = demoRaffles.find((known) => known.name === name)
-  const product = raffle?.products[0] ?? demoGoods[0]
-  if (raffle === undefined || product === undefined) throw new Error(`there is no raffle ${name}`)
+  const { value, totalTickets, product } = demoOf(name)
   return shop.sell({
     name,
-    value: raffle.value,
-    totalTickets: raffle.totalTickets,
+    value,
+    totalTickets,
     productName: product.name,
     price: product.price,
     tickets: product.tickets,
-    image: await drawArtwork(raffle.artwork, SIZE),
-    productImage: await drawArtwork(product.artwork, SIZE),
+    ...(await picturesOf(name)),
     ...change,
   })
+}
+
+/** Of the demo's raffle with this name, and of its product. */
+export async function picturesOf(name: string): Promise<Pick<RaffleForSale, Pictures>> {
+  const { artwork, product } = demoOf(name)
+  const image = await drawArtwork(artwork, SIZE)
+  return { image, productImage: await drawArtwork(product.artwork, SIZE) }
+}
+
+type Pictures = 'image' | 'productImage'
+
+function demoOf(name: string) {
+  const raffle = demoRaffles.find((known) => known.name === name)
+  const product = raffle?.products[0] ?? demoGoods[0]
+  if (raffle === undefined || product === undefined) throw new Error(`there is no raffle ${name}`)
+  return { ...raffle, product }
 }
 
 /** yyyy-MM-dd, so many days from today. */

@@ -18,6 +18,7 @@ export const alertsEn = {
     coming: 'The sale is over. The draw is held in public, step by step.',
     done: 'This raffle has been drawn. Its number, steps and proof stay on their page.',
     go: 'Go to the draw',
+    cancelled: 'This raffle was cancelled: no prize is drawn, and orders are refunded.',
   },
   stopTitle: 'No more texts about raffles',
   stopLead: 'We send one text for each raffle you asked about. Here you stop all of them.',

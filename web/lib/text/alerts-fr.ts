@@ -20,6 +20,7 @@ export const alertsFr: AlertTexts = {
     coming: 'La vente est terminée. Le tirage a lieu en public, étape par étape.',
     done: 'Le tirage a eu lieu. Son numéro, ses étapes et sa preuve restent sur sa page.',
     go: 'Voir le tirage',
+    cancelled: 'Cette tombola est annulée : pas de tirage, les commandes sont remboursées.',
   },
   stopTitle: 'Plus de messages sur les tombolas',
   stopLead: 'Nous envoyons un message par tombola suivie. Vous pouvez tous les arrêter ici.',

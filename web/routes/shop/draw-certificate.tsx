@@ -117,7 +117,7 @@ function Inputs({ draw, result }: Drawn) {
       <chakra.dl
         mt="3"
         display="grid"
-        gridTemplateColumns={{ base: '1fr', md: '200px minmax(0, 1fr)' }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '200px minmax(0, 1fr)' }}
         _print={{ gridTemplateColumns: '150px minmax(0, 1fr)' }}
         columnGap="4"
         fontSize="xs"
@@ -142,10 +142,22 @@ function Inputs({ draw, result }: Drawn) {
 function Signatures({ address }: { address: string }) {
   const { certificate } = useDrawTexts()
   return (
-    <Grid templateColumns="1fr 1fr auto" gap="6" mt="10" alignItems="end">
+    <Grid
+      templateColumns={{ base: '1fr 1fr', md: '1fr 1fr auto' }}
+      _print={{ gridTemplateColumns: '1fr 1fr auto' }}
+      gap="6"
+      mt="10"
+      alignItems="end"
+    >
       <Line label={certificate.official} />
       <Line label={certificate.operator} />
-      <Box textAlign="center">
+      <Box
+        display="grid"
+        justifyItems="center"
+        textAlign="center"
+        gridColumn={{ base: '1 / -1', md: 'auto' }}
+        _print={{ gridColumn: 'auto' }}
+      >
         <QrCode.Root value={address} aria-label={certificate.scan} role="img">
           <chakra.div bg="plate.paper" p="1">
             <QrCode.Frame boxSize="88px" color="#10201A">

@@ -58,11 +58,21 @@ function RaffleById({ id }: { id: string }) {
 function Notice({ raffle }: { raffle: Raffle }) {
   const { data: user } = useMe()
   const { kind } = offerOf(raffle, useMinute())
+  if (raffle.phase === 'cancelled') return <Cancelled />
   if (['closing', 'frozen', 'drawn'].includes(raffle.phase)) return <ToDraw raffle={raffle} />
   if (kind !== 'scheduled' && kind !== 'sold_out' && kind !== 'reserved') return null
   const waitsFor = kind === 'scheduled' ? 'opens' : 'tickets'
   const isSignedIn = Boolean(user && !user.isAdmin)
   return <NotifyMe raffleId={raffle.id} waitsFor={waitsFor} isSignedIn={isSignedIn} />
+}
+
+function Cancelled() {
+  const { draw } = useAlertTexts()
+  return (
+    <Text fontSize="sm" color="fg.soft">
+      {draw.cancelled}
+    </Text>
+  )
 }
 
 function ToDraw({ raffle: { id, phase } }: { raffle: Raffle }) {

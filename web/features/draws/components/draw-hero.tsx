@@ -196,7 +196,7 @@ const BigText = ({ role, isRoom = false, children }: BigProps) => (
     lineHeight="tight"
     fontVariantNumeric="tabular-nums"
     wordSpacing="-0.3em"
-    style={{ fontSize: isRoom ? 'clamp(72px, 16vw, 260px)' : 'clamp(48px, 11vw, 112px)' }}
+    style={{ fontSize: isRoom ? 'clamp(48px, 16vw, 260px)' : 'clamp(48px, 11vw, 112px)' }}
   >
     {children}
   </chakra.p>
