@@ -35,6 +35,7 @@ describe('golden files', () => {
 it('stops at an unknown type, an unknown version and another shape', () => {
   expect(() => parseEvent('TicketsStolen', 1, {})).toThrow(/unknown event type/)
   expect(() => parseEvent('constructor', 1, {})).toThrow(/unknown event type/)
+  expect(() => schemaVersionOf('TicketsStolen')).toThrow(/unknown event type TicketsStolen/)
   expect(() => parseEvent('OrderCompleted', 2, {})).toThrow(/up to version 1/)
   expect(() => parseEvent('OrderCompleted', 0, {})).toThrow(/up to version 1/)
   expect(() => parseEvent('OrderCompleted', 1, { extra: true })).toThrow(/another shape/)
@@ -60,4 +61,6 @@ it('lifts an old version step by step', () => {
   })
   expect(upcastThrough({ ...chain, from: 2 }, { cents: 5 })).toEqual({ cents: 5, currency: 'USD' })
   expect(() => upcastThrough({ ...chain, from: 1, to: 4 }, { price: 5 })).toThrow(/no step/)
+  const other = { ...chain, type: 'PriceForgotten', from: 1 }
+  expect(() => upcastThrough(other, {})).toThrow(/PriceForgotten has no step/)
 })

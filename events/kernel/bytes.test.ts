@@ -40,6 +40,7 @@ it('writes numbers with the most significant byte first', () => {
   expect(() => u64be(-1)).toThrow(/range/)
   expect(() => u64be(1.5)).toThrow(/whole/)
   for (const odd of [-1, 1.5]) expect(() => u32be(odd)).toThrow(/range/)
+  expect(hexOf(concat(u32be(0), u64be(0)))).toBe('00'.repeat(12))
   expect(hexOf(u32be(2 ** 32 - 1))).toBe('ffffffff')
   expect(hexOf(u64be(2n ** 64n - 1n))).toBe('ffffffffffffffff')
   expect(() => u64be(2n ** 64n)).toThrow(/range/)
@@ -55,6 +56,7 @@ it('reads numbers that a number can hold, from the first eight bytes', () => {
 it('joins and compares', () => {
   expect(hexOf(concat(Uint8Array.of(1), Uint8Array.of(), Uint8Array.of(2, 3)))).toBe('010203')
   expect(isSameBytes(Uint8Array.of(1, 2), Uint8Array.of(1))).toBe(false)
+  expect(isSameBytes(Uint8Array.of(1), Uint8Array.of(1, 2))).toBe(false)
   expect(isSameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 3))).toBe(false)
 })
 

@@ -145,8 +145,7 @@ function confirmed(state: PlacedOrder, data: Confirmed): PlacedOrder {
   const { attemptId, method, amountCents, currency, paidAt, providerStatus } = data
   const isSale = data.sale !== null
   const payment = { attemptId, method, amountCents, currency, isSale, paidAt }
-  const paid =
-    attemptId === null ? state : withAttempt(state, attemptId, { state: 'paid', providerStatus })
+  const paid = withAttempt(state, attemptId, { state: 'paid', providerStatus })
   return {
     ...paid,
     payments: [...state.payments, payment],
@@ -155,9 +154,10 @@ function confirmed(state: PlacedOrder, data: Confirmed): PlacedOrder {
   }
 }
 
+/** Null names none of them. */
 function withAttempt(
   state: PlacedOrder,
-  attemptId: AttemptId,
+  attemptId: AttemptId | null,
   change: Partial<OrderAttempt>,
 ): PlacedOrder {
   const attempts = state.attempts.map((attempt) =>

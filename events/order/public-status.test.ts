@@ -68,6 +68,9 @@ describe('status', () => {
   })
 })
 
+it('is paid while any of the money stays, though no line brings what it promised', () =>
+  expect(statusAfter(...paid, lineRefund(1), lineRefund(2)).status).toBe('paid'))
+
 describe('whishPayStatus', () => {
   it('follows the newest attempt until one succeeds', () => {
     expect(statusAfter(placed()).whishPayStatus).toBe('pending')

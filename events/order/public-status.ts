@@ -35,7 +35,6 @@ function statusOf(order: PlacedOrder): PublicStatus['status'] {
 
 /** Nothing of the sale is left with us: there is no order any more, only a refund. */
 function isWhollyRefunded(order: PlacedOrder): boolean {
-  if (order.refunds.length === 0) return false
   if (order.totalCents > 0) return saleLeftCents(order) === 0
   const withTickets = order.lines.filter((line) => ticketsOfLine(line) > 0)
   return withTickets.length > 0 && order.grants.length === 0

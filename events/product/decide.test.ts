@@ -202,6 +202,9 @@ describe('a variant', () => {
       .when({ type: 'ReviseVariant', variant: variant(1) })
       .thenNothing()
     given(listed).when({ type: 'ReviseVariant', variant: green }).thenRejected('not_found')
+    given(listed, added(variant(1)))
+      .when({ type: 'RemoveVariant', variantId: variantId(2), hasOrders: true })
+      .thenNothing()
   })
 
   it('is removed only without orders', () => {

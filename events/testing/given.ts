@@ -9,9 +9,10 @@ export function givenFor<Command, State, Event extends Fact>(
 ) {
   return (...facts: readonly Event[]) => ({
     when: (command: Command) => ({
+      // Strictly: a field that is there without a value could not be stored.
       // oxlint-disable-next-line unicorn/no-thenable -- the trade's word, and nobody awaits it
       then: (...expected: readonly Event[]) =>
-        expect(decider.decide(command, fold(decider, facts))).toEqual(expected),
+        expect(decider.decide(command, fold(decider, facts))).toStrictEqual(expected),
       /** It has happened already, or there is nothing to do. */
       thenNothing: () => expect(decider.decide(command, fold(decider, facts))).toEqual([]),
       thenRejected: (code: string, details: Readonly<Record<string, unknown>> = {}) =>
