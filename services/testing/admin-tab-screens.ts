@@ -46,6 +46,7 @@ const products = at(tab('products'))
 /** The table behind each chart, in its place. */
 const tables: Act = async (page) => {
   const asTable = page.locator('main button[aria-pressed=false]')
+  await asTable.first().waitFor()
   while ((await asTable.count()) > 0) await asTable.first().click()
 }
 

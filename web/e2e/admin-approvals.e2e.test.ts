@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, sell } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf, told } from '#services/testing/staff-steps.ts'
@@ -86,7 +87,9 @@ async function decide(page: Page, { answer, note }: Decision): Promise<void> {
   for (const words of ['$20.00', 'OMT-4711', 'QR-']) await card.getByText(words).first().waitFor()
   await card.getByLabel('Note').fill(note)
   expect(await axeFaults(page)).toEqual([])
-  await card.getByRole('button', { name: answer }).click()
+  await card.getByLabel('Note').focus()
+  await tabTo(page, new RegExp(`^${answer}$`))
+  await press(page, 'Enter')
   await told(page, answer === 'Approve' ? 'Approved' : 'Refused')
   await page.getByText('Nothing waits for a second person.').waitFor()
 }
