@@ -1,7 +1,7 @@
--- Analytics and insight read who bought, and when, from an index alone, and a search for a reference
--- within a status or a kind of order looks at those orders only. Makes four indexes of the read
--- models anew, some seconds for a million facts; each table is locked for the time of its own.
--- Older code runs on it.
+-- Analytics and insight read who bought, and when, from an index alone, and a search for a
+-- reference within a status or a kind of order looks at those orders only. Makes four indexes of
+-- the read models anew, some seconds for a million facts; each table is locked for the time of its
+-- own. Older code runs on it.
 
 -- The builds that are there get what `projections/insight` and `order-status` give new ones.
 do $$
@@ -18,7 +18,8 @@ begin
       'create index on %I (paid_at) include (claimed_by, placed_by) where paid_at is not null',
       target);
     execute format(
-      'create index on %I ((coalesce(claimed_by, placed_by)), paid_at) include (claimed_by, placed_by)
+      'create index on %I ((coalesce(claimed_by, placed_by)), paid_at)
+         include (claimed_by, placed_by)
          where paid_at is not null', target);
   end loop;
   for target in

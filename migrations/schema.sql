@@ -1148,7 +1148,7 @@ CREATE INDEX order_handovers_v1_1_paid_at_order_id_ready_at_sent_out_at__idx ON 
 CREATE UNIQUE INDEX order_requests_one_open ON public.order_requests USING btree (order_id) WHERE (state = 'open'::text);
 CREATE INDEX order_requests_order ON public.order_requests USING btree (order_id, created_at);
 CREATE INDEX order_requests_waiting ON public.order_requests USING btree (created_at) WHERE (state = 'open'::text);
-CREATE INDEX order_status_v1_1_order_id_status_order_type_idx ON public.order_status_v1_1 USING btree (order_id) INCLUDE (status, order_type);
+CREATE INDEX order_status_v1_1_order_id_status_order_type_reference_idx ON public.order_status_v1_1 USING btree (order_id) INCLUDE (status, order_type, reference);
 CREATE INDEX order_status_v1_1_order_type_placed_at_order_id_reference_idx ON public.order_status_v1_1 USING btree (order_type, placed_at DESC, order_id) INCLUDE (reference);
 CREATE INDEX order_status_v1_1_placed_at_order_id_reference_idx ON public.order_status_v1_1 USING btree (placed_at DESC, order_id) INCLUDE (reference);
 CREATE INDEX order_status_v1_1_reference_idx ON public.order_status_v1_1 USING btree (reference);

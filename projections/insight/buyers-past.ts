@@ -1,7 +1,7 @@
-// Who bought when, without saying who: for each order of a known buyer the day on which it was paid
-// and the day of the order that the same buyer paid before it. That is enough for any range of days:
-// who bought in it is counted at his first order in it, the one with none before it in the range.
-// It is read once, costs what all paid orders cost, and answers until a fact comes.
+// Who bought when, without saying who: for each order of a known buyer the day on which it was
+// paid and the day of the order that the same buyer paid before it. That is enough for any range of
+// days: who bought in it is counted at his first order in it, the one with none before it in the
+// range. It is read once, costs what all paid orders cost, and answers until a fact comes.
 import type { Query } from '../sql.ts'
 import type { Window } from './periods.ts'
 import { owner } from './queries.ts'
@@ -143,8 +143,10 @@ function monthsOfDays(): (day: number) => string {
   }
 }
 
+export type Loyalty = { buyers: number; buyersWhoCameBack: number }
+
 /** Of all time: everybody who bought, and who bought more than once. */
-export function loyaltyOf(past: BuyersPast): { buyers: number; buyersWhoCameBack: number } {
+export function loyaltyOf(past: BuyersPast): Loyalty {
   let buyers = 0
   let buyersWhoCameBack = 0
   for (let index = 0; index < past.days.length; index++) {

@@ -83,13 +83,17 @@ export type RaffleDays = {
 export const raffleDays = (): Query<RaffleDays> => ({
   name: 'insight raffle days',
   text: `
-  select ledger.raffle_id, ledger.state, page.words,
-         (select coalesce(json_agg(json_build_object('day', day, 'tickets', issued) order by day),
-                          '[]')
-            from insight_tickets as tickets
-           where tickets.raffle_id = ledger.raffle_id and issued > 0) as days
+  with sold as (
+    select raffle_id,
+           json_agg(json_build_object('day', day, 'tickets', issued) order by day) as days
+      from insight_tickets
+     where issued > 0
+     group by raffle_id
+  )
+  select ledger.raffle_id, ledger.state, page.words, coalesce(sold.days, '[]') as days
     from raffle_board_ledger as ledger
     left join raffle_board_page as page using (raffle_id)
+    left join sold using (raffle_id)
    where page.version is null or page.words is not null
    order by ledger.state ->> 'publishedAt' desc, ledger.raffle_id`,
   parse(row) {

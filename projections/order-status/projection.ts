@@ -25,14 +25,15 @@ export const orderStatusTable: Table = {
     state: 'json',
   },
   key: ['order_id'],
-  // As in migrations 0019, 0021 and 0022. Those in the order of the list hold all that it and a
-  // search for a reference read, the last what a search within a status asks of each order.
+  // As in migrations 0019, 0022 and 0023. Those in the order of the list hold all that it and a
+  // search for a reference read, the last what a search within a status and an export of entries
+  // ask of each order.
   indexes: [
     '(placed_at desc, order_id) include (reference)',
     '(reference)',
     '(status, placed_at desc, order_id) include (order_type, reference)',
     '(order_type, placed_at desc, order_id) include (reference)',
-    '(order_id) include (status, order_type)',
+    '(order_id) include (status, order_type, reference)',
   ],
 }
 

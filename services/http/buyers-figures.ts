@@ -1,13 +1,17 @@
-// What is known of the shop's buyers for any range of days. It costs as much as all orders, so it is
-// read once and kept until a fact comes; it names nobody.
+// What is known of the shop's buyers for any range of days. It costs as much as all orders, so it
+// is read once and kept until a fact comes; it names nobody.
 import {
+  buyersByMonth,
   buyersIn,
   buyersPast,
+  loyaltyOf,
   registeredByDay,
   revenueOfBuyersByDay,
   sumIn,
   type BuyersPast,
   type ByDay,
+  type Loyalty,
+  type MonthOfBuyers,
 } from '#projections/insight/buyers-past.ts'
 import type { Window } from '#projections/insight/periods.ts'
 import { buyerFigures, isFewDays, type BuyerFigures } from '#projections/insight/queries.ts'
@@ -17,7 +21,13 @@ import { ask, askOne } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
 import { remembered } from './remembered.ts'
 
-export type Buyers = { past: BuyersPast; registered: ByDay }
+export type Buyers = {
+  past: BuyersPast
+  registered: ByDay
+  /** Of all time, and so made of the past but once. */
+  months: MonthOfBuyers[]
+  loyal: Loyalty
+}
 
 export type KnownBuyers = {
   buyers: () => Promise<Buyers>
@@ -42,7 +52,7 @@ async function read(database: Queryable): Promise<Buyers> {
     ask(database, registeredByDay()),
   ])
   if (past === undefined) throw new Error('a row of lists always comes')
-  return { past, registered }
+  return { past, registered, months: buyersByMonth(past), loyal: loyaltyOf(past) }
 }
 
 /** Few days are asked for: that is cheap, whatever has just been sold. */

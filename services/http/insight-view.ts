@@ -3,13 +3,7 @@
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { decimalOf } from '#events/kernel/money.ts'
 import type { paymentMethods } from '#events/order/words.ts'
-import {
-  buyersByMonth,
-  buyersIn,
-  loyaltyOf,
-  sumIn,
-  type BuyersIn,
-} from '#projections/insight/buyers-past.ts'
+import { buyersIn, sumIn, type BuyersIn } from '#projections/insight/buyers-past.ts'
 import { forecast, spreadOf, testOnEach } from '#projections/insight/forecast.ts'
 import {
   busiestDay,
@@ -40,17 +34,17 @@ export async function insightOf(
 ): Promise<Insight> {
   const today = beirutDayOf(now.toISOString())
   const { window } = periodOf(asked, today)
-  const [methods, tracked, sales, { past }, revenue, busiest, raffles, first] = await Promise.all([
-    ask(database, conversionByMethod(window)),
-    askOne(database, trackedSteps(window)),
-    ask(database, salesByMethod({ ...window, previousStart: window.startDate })),
-    known.buyers(),
-    known.revenue(),
-    askOne(database, busiestDay(window)),
-    ask(database, raffleDays()),
-    askOne(database, firstDay()),
-  ])
-  const loyal = loyaltyOf(past)
+  const [methods, tracked, sales, { past, months, loyal }, revenue, busiest, raffles, first] =
+    await Promise.all([
+      ask(database, conversionByMethod(window)),
+      askOne(database, trackedSteps(window)),
+      ask(database, salesByMethod({ ...window, previousStart: window.startDate })),
+      known.buyers(),
+      known.revenue(),
+      askOne(database, busiestDay(window)),
+      ask(database, raffleDays()),
+      askOne(database, firstDay()),
+    ])
   const grossCents = sumOf(sales.map(({ current }) => current.grossCents))
   const revenueCents = sumOf(sales.map(({ current }) => current.revenueCents))
   return {
@@ -75,13 +69,11 @@ export async function insightOf(
       paid: converted,
     })),
     rush: busiest === undefined ? null : await rushOf(database, busiest, now),
-    months: buyersByMonth(past)
-      .slice(-MONTHS_MAX)
-      .map(({ month, fresh, cameBack }) => ({
-        month,
-        newBuyers: fresh,
-        returningBuyers: cameBack,
-      })),
+    months: months.slice(-MONTHS_MAX).map(({ month, fresh, cameBack }) => ({
+      month,
+      newBuyers: fresh,
+      returningBuyers: cameBack,
+    })),
     ...forecastsOf(raffles, now),
   }
 }
