@@ -14,6 +14,7 @@ import {
   openCheckout,
   pay,
   payButton,
+  refusal,
 } from './steps.ts'
 
 export const checkoutScreens: readonly Screen[] = [
@@ -33,7 +34,7 @@ export const checkoutScreens: readonly Screen[] = [
       await goToCheckout(page)
       await pay(page)
       await dialog(page).locator('[aria-invalid=true]').first().waitFor()
-      await notice(page).waitFor()
+      await refusal(page).waitFor()
     },
   },
   {
@@ -73,7 +74,9 @@ export const checkoutScreens: readonly Screen[] = [
       answer(`${sandboxUrl}/**`, (route) => route.fulfill({ status: 204 }))(page),
     async open(page) {
       await checkOutAsGuest(page)
+      const answered = page.waitForResponse('**/api/purchases')
       await pay(page)
+      await answered // the notification before it told of the cart
       await notice(page).waitFor()
     },
   },
@@ -86,7 +89,7 @@ export const checkoutScreens: readonly Screen[] = [
     async open(page) {
       await openCheckout(page)
       await pay(page)
-      await notice(page).waitFor()
+      await refusal(page).waitFor()
     },
   },
   {
@@ -97,7 +100,7 @@ export const checkoutScreens: readonly Screen[] = [
       await checkOutAsGuest(page)
       await does.reprice()
       await pay(page)
-      await notice(page).waitFor()
+      await refusal(page).waitFor()
     },
   },
   {
@@ -134,7 +137,7 @@ export const checkoutScreens: readonly Screen[] = [
     async open(page) {
       await openCheckout(page)
       await pay(page)
-      await notice(page).waitFor()
+      await refusal(page).waitFor()
     },
   },
   {

@@ -9,6 +9,9 @@ export const submit = (page: Page): Locator => page.locator('main button[type=su
 export const notice = (page: Page): Locator =>
   page.locator('#toaster').locator('[role=alert], [role=status]')
 
+/** The notification of what was refused or failed; good news may have stood there before it. */
+export const refusal = (page: Page): Locator => page.locator('#toaster [role=alert]')
+
 /** What a list or a page says that could not be read. */
 export const failure = (page: Page): Locator => page.locator('main [role=alert]').first()
 

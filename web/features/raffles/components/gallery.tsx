@@ -58,6 +58,7 @@ export function Gallery({ images }: { images: GalleryImage[] }) {
           position="relative"
           scrollSnapType="x mandatory"
           scrollBehavior="smooth"
+          _motionReduce={{ scrollBehavior: 'auto' }}
           onScroll={followSwipe}
           css={{ scrollbarWidth: 'none' }}
         >
