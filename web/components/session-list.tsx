@@ -63,9 +63,14 @@ function SessionLine({ session, isPending, onEnd }: LineProps) {
               {' · '}
             </>
           )}
-          {text.since(momentOf(session.createdAt, language))}
+          {/* On a phone the line breaks between the two moments, not inside of one. */}
+          <chakra.span display="inline-block">
+            {text.since(momentOf(session.createdAt, language))}
+          </chakra.span>
           {' · '}
-          {text.seen(momentOf(session.lastSeenAt, language))}
+          <chakra.span display="inline-block">
+            {text.seen(momentOf(session.lastSeenAt, language))}
+          </chakra.span>
         </Text>
       </Box>
       {onEnd && (
