@@ -11,12 +11,14 @@ type Props = {
   caption: string
   isDanger?: boolean
   isDisabled?: boolean
+  /** By which it is found again, when what it opened has closed. */
+  opens?: string
   onClick: () => void
 }
 
 /** One of the acts of a row. */
 export function IconButton(props: Props) {
-  const { icon: Icon, label, caption, isDanger = false, isDisabled = false, onClick } = props
+  const { icon: Icon, label, caption, isDanger = false, isDisabled = false, opens, onClick } = props
   return (
     <Button
       type="button"
@@ -27,6 +29,7 @@ export function IconButton(props: Props) {
       flexDirection={{ base: 'column', md: 'row' }}
       gap="0.5"
       aria-label={label}
+      data-opens={opens}
       title={caption}
       disabled={isDisabled}
       color={isDanger ? 'pomegranate.fg' : 'fg.soft'}

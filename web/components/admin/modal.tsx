@@ -20,6 +20,8 @@ type Props = {
   /** With it the dialog is a form. */
   onSubmit?: () => void
   onClose: () => void
+  /** What has the keyboard first; the first that can have it, when this is nothing. */
+  initialFocus?: () => HTMLElement | null
   /** Something irreversible is asked: readers announce it, and a click beside it does nothing. */
   isAlert?: boolean
   children: ReactNode
@@ -27,9 +29,11 @@ type Props = {
 
 export function Modal(props: Props) {
   const { title, lead, width = 'form', footer, onSubmit, onClose, isAlert, children } = props
+  const { initialFocus } = props
   return (
     <Dialog.Root
       {...modal(onClose)}
+      {...(initialFocus && { initialFocusEl: initialFocus })}
       role={isAlert ? 'alertdialog' : 'dialog'}
       closeOnInteractOutside={!isAlert && !onSubmit}
     >

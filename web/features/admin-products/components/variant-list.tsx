@@ -68,6 +68,7 @@ export function VariantList({ caption, variants, onEdit, onStock, onDelete }: Pr
             icon={Pencil}
             label={`${admin.edit}: ${variant.name}`}
             caption={admin.edit}
+            opens={`form ${variant.id}`}
             onClick={() => onEdit(variant)}
           />
           {variant.stock && (
@@ -75,6 +76,7 @@ export function VariantList({ caption, variants, onEdit, onStock, onDelete }: Pr
               icon={PackagePlus}
               label={`${text.adjustStock}: ${variant.name}`}
               caption={text.adjustStock}
+              opens={`stock ${variant.id}`}
               onClick={() => onStock(variant)}
             />
           )}
@@ -82,6 +84,7 @@ export function VariantList({ caption, variants, onEdit, onStock, onDelete }: Pr
             icon={Trash2}
             label={`${admin.delete}: ${variant.name}`}
             caption={admin.delete}
+            opens={`delete ${variant.id}`}
             isDanger
             onClick={() => onDelete(variant)}
           />

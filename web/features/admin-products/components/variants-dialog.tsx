@@ -9,17 +9,24 @@ import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 type Props = {
   productName: string
   onAdd: () => void
+  /** What was open before: its button has the keyboard again. */
+  cameFrom: string | null
   onClose: () => void
   /** The list, with its faces. */
   children: ReactNode
 }
 
-export function VariantsDialog({ productName, onAdd, onClose, children }: Props) {
+export function VariantsDialog({ productName, onAdd, cameFrom, onClose, children }: Props) {
   const { variants: text } = useCatalogueTexts()
   return (
-    <Modal title={text.title(productName)} width="large" onClose={onClose}>
+    <Modal
+      title={text.title(productName)}
+      width="large"
+      initialFocus={() => document.querySelector<HTMLElement>(`[data-opens="${cameFrom}"]`)}
+      onClose={onClose}
+    >
       <Flex justify="flex-end" mb="3">
-        <Button onClick={onAdd}>
+        <Button data-opens="form new" onClick={onAdd}>
           <Plus size={18} aria-hidden />
           {text.add}
         </Button>

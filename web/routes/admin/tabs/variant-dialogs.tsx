@@ -30,7 +30,7 @@ import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
 type Open =
-  | { kind: 'list' }
+  | { kind: 'list'; cameFrom: string | null }
   | { kind: 'form'; variant: AdminVariant | null }
   | { kind: 'stock'; variant: AdminVariant }
   | { kind: 'delete'; variant: AdminVariant }
@@ -39,11 +39,11 @@ type Props = { product: AdminProduct; onClose: () => void }
 
 /** One dialog takes the place of the other: what was done leads back to the list. */
 export function Variants({ product, onClose }: Props) {
-  const [open, setOpen] = useState<Open>({ kind: 'list' })
-  const back = () => setOpen({ kind: 'list' })
+  const [open, setOpen] = useState<Open>({ kind: 'list', cameFrom: null })
+  const back = () => setOpen((now) => ({ kind: 'list', cameFrom: nameOf(now) }))
   switch (open.kind) {
     case 'list':
-      return <List product={product} onOpen={setOpen} onClose={onClose} />
+      return <List product={product} cameFrom={open.cameFrom} onOpen={setOpen} onClose={onClose} />
     case 'form':
       return <Form product={product} variant={open.variant} onClose={back} />
     case 'stock':
@@ -53,13 +53,20 @@ export function Variants({ product, onClose }: Props) {
   }
 }
 
-function List({ product, onOpen, onClose }: Props & { onOpen: (open: Open) => void }) {
+/** As the buttons of the list are called by what they open. */
+const nameOf = (open: Open): string | null =>
+  open.kind === 'list' ? open.cameFrom : `${open.kind} ${open.variant?.id ?? 'new'}`
+
+type ListProps = Props & { cameFrom: string | null; onOpen: (open: Open) => void }
+
+function List({ product, cameFrom, onOpen, onClose }: ListProps) {
   const { variants: text } = useCatalogueTexts()
   const query = useAdminVariants(product.id)
   const variants = query.data?.variants ?? []
   return (
     <VariantsDialog
       productName={product.name}
+      cameFrom={cameFrom}
       onAdd={() => onOpen({ kind: 'form', variant: null })}
       onClose={onClose}
     >
