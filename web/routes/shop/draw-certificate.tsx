@@ -20,6 +20,7 @@ import { useDrawTexts } from '../../lib/text/draw.ts'
 import { useLanguage } from '../../lib/text/text.tsx'
 import { groupedNumber } from '../../lib/ticket-ranges.ts'
 import { NotFound } from './not-found.tsx'
+import { onPaper } from './on-paper.ts'
 
 export function DrawCertificate() {
   const { id = '' } = useParams()
@@ -189,10 +190,3 @@ const Line = ({ label }: { label: string }) => (
 )
 
 const big = { fontSize: 'clamp(44px, 9vw, 72px)', lineHeight: 1.1 } as const
-
-const onPaper = {
-  '@media print': {
-    'header, footer, aside, [role=region][aria-live]': { display: 'none !important' },
-    body: { background: '#fff !important', color: '#000 !important' },
-  },
-} as const

@@ -27,6 +27,7 @@ import { useOrderTexts } from '../../lib/text/account-order.ts'
 import { useLanguage, useTexts } from '../../lib/text/text.tsx'
 import { showToast } from '../../lib/toasts.ts'
 import { NotFound } from './not-found.tsx'
+import { onPaper } from './on-paper.ts'
 import { OrderBuyAgain } from './order-buy-again.tsx'
 
 export function OrderPage() {
@@ -76,14 +77,6 @@ function Order({ order }: { order: OrderPageResponse }) {
     </Wrap>
   )
 }
-
-/** On paper there is the order and nothing around it, in ink. */
-const onPaper = {
-  '@media print': {
-    'header, footer, aside, [role=region][aria-live]': { display: 'none !important' },
-    body: { background: '#fff !important', color: '#000 !important' },
-  },
-} as const
 
 const tones = {
   pending: 'saffron',
