@@ -80,6 +80,11 @@ describe('a raffle below its minimum', () => {
       .when(close())
       .then(closed('ended', 5), raffleCancelled('under_sold')))
 
+  it('is not one when the minimum is reached exactly', () =>
+    given(published({ ticketsMin: 5, underSold: 'refund' }), issued(1, 5))
+      .when(close())
+      .then(closed('ended', 5)))
+
   it('does not count voided tickets', () =>
     given(published({ ticketsMin: 5, underSold: 'refund' }), issued(1, 5), voided([5, 5]))
       .when(close())

@@ -40,6 +40,11 @@ describe('publishing', () => {
       .when(publish({ alternates: 4 }))
       .thenRejected('invalid_request'))
 
+  it('takes a minimum that is the total, and a licence in production', () => {
+    for (const change of [{ ticketsMin: 10 }, { environment: 'production' as const }])
+      given().when(publish(change)).then(published(change))
+  })
+
   it('asks for a licence in production, not in the demo', () => {
     given()
       .when(publish({ environment: 'production', licenceNumber: ' ' }))
@@ -172,6 +177,15 @@ describe('voiding', () => {
     given(published(), issued(1, 5)).when(voidTickets()).thenRejected('unknown_tickets')
   })
 
+  it('voids the last ticket, and none at all when one of them was never issued', () => {
+    given(published(), issued(1, 5))
+      .when(voidTickets([5, 5]))
+      .then(voided([5, 5]))
+    given(published(), issued(1, 5))
+      .when(voidTickets([1, 2], [5, 6]))
+      .thenRejected('unknown_tickets')
+  })
+
   it('voids nothing of a cancelled raffle', () =>
     given(published(), issued(1, 5), raffleCancelled('licence'))
       .when(voidTickets([1, 1]))
@@ -185,6 +199,9 @@ describe('voiding', () => {
     given(published({ ticketsMax: 300 }), issued(1, 300))
       .when(voidTickets(...odd))
       .then(voided(...odd.slice(0, 100)), voided(odd[100]!))
+    given(published({ ticketsMax: 300 }), issued(1, 300))
+      .when(voidTickets(...odd.slice(1)))
+      .then(voided(...odd.slice(1)))
   })
 
   it('voids a ticket once', () => {

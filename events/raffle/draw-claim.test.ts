@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import {
+  annulled,
   beaconRecorded,
   drawId,
   drawn,
@@ -131,6 +132,9 @@ describe('the next place', () => {
     given(...drum, ...last)
       .when(promote(4, 7))
       .thenRejected('no_place_left')
+    given(...drum, forfeited(0, 5))
+      .when(promote())
+      .then(promoted(1, 3))
     given(...complete, promoted(9, 9), forfeited(9, 9))
       .when(promote(10, 2))
       .thenRejected('no_place_left')
@@ -157,6 +161,20 @@ it('the prize is lost only by who holds it, place and number alike', () => {
     .when({ ...declined, place: 1, number: 3 })
     .then(forfeited(1, 3, 'declined'))
 })
+
+it('one place that lost or took the prize says nothing of another', () => {
+  given(...complete, forfeited(0, 5))
+    .when({ ...forfeit(), place: 1, number: 3 })
+    .thenRejected('no_winner')
+  given(...complete, delivered(0, 5))
+    .when(deliver(1, 3))
+    .thenRejected('prize_delivered')
+})
+
+it('nobody wins a draw that was annulled', () =>
+  given(...complete, annulled)
+    .when(deliver())
+    .thenRejected('no_winner'))
 
 it('nobody wins a draw without a number', () =>
   given(...complete.slice(0, -1), drawn([]))

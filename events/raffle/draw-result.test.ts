@@ -7,6 +7,7 @@ import {
   drawAt,
   drawn,
   entropySealed,
+  inputsBy,
   recordBeacon,
   registerSealed,
   revealed,
@@ -83,6 +84,7 @@ describe('the result', () => {
       [5, 3, 8, 8],
       [5, 3, 8, 11],
       [5, 3, 8, 1, 2],
+      [5, 3, 8, 1, 1],
     ])
       given(...ready, beaconRecorded)
         .when(completeDraw(numbers))
@@ -129,9 +131,10 @@ describe('the result', () => {
     given(...sold, seal, entropySealed(drum))
       .when(revealSeed())
       .thenRejected('already_recorded')
-    given(...sold, seal, entropySealed(drum))
-      .when(completeDraw())
-      .then(drawn())
+    for (const inputsCosignedAt of [inputsBy, null])
+      given(...sold, seal, entropySealed(drum))
+        .when(completeDraw([5, 3, 8, 1], inputsCosignedAt))
+        .then(drawn())
     given(...sold, seal, entropySealed(drum))
       .when(completeDraw([1, 3, 8, 5]))
       .thenRejected('already_recorded')

@@ -79,6 +79,16 @@ describe('a draw is put off', () => {
       .then(postponed({ paperSha256: sha, lastCheckpoint }))
   })
 
+  it('late too when nothing but the seal was made, and not once the round is recorded', () => {
+    given(...sealed)
+      .when(postpone({ now: drawAt }))
+      .thenRejected('countersignature_required')
+    for (const facts of [[...ready, beaconRecorded], complete])
+      given(...facts)
+        .when(postpone({ now: before(inputsBy) }))
+        .thenRejected('draw_is_binding')
+  })
+
   it('never once the round binds, not even countersigned', () => {
     const late = postpone({
       now: '2026-12-04T08:00:00.000Z',

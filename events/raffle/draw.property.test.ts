@@ -33,6 +33,7 @@ type Act = { act: string; n: number; mode?: (typeof modes)[number]; cosigned?: s
 /** Seconds until it is tried; a draw takes fifteen minutes. */
 const steps = fc.array(fc.record({ act: acts, after: fc.constantFrom(0, 1, 60, 400, 900) }), {
   maxLength: 25,
+  size: 'max', // of short ones one in thousands completes a draw
 })
 
 function commandOf(act: Act, state: Raffle, now: string): RaffleCommand {

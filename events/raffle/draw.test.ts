@@ -60,6 +60,9 @@ describe('the seal', () => {
     given(...sold)
       .when(sealRegister({ now: before(settlesAt), drawAt }))
       .thenRejected('still_settling', { until: settlesAt })
+    given(...sold)
+      .when(sealRegister({ now: settlesAt, beacon: knownBefore }))
+      .then(registerSealed({ latestRound: 600 }))
     given(published(), issued(1, 10), closed('soldOut', 10))
       .when(sealRegister({ now: before(settlesAt), beacon: knownBefore }))
       .then(registerSealed({ latestRound: 600 }))
@@ -260,6 +263,13 @@ describe('the dice', () => {
     given(...sold, registerSealed())
       .when(sealEntropy({ now: inputsBy }))
       .thenRejected('draw_time_passed', { deadline: inputsBy })
+  })
+
+  it('have no deadline where no beacon sets one', () => {
+    const whenever = '2026-12-04T08:00:00.000Z'
+    given(...sold, sealedWithoutBeacon('local'))
+      .when(sealEntropy({ sealCosignedAt: whenever, now: whenever }))
+      .then(entropySealed())
   })
 
   it('are at least twenty throws of a die, and cannot be changed', () => {
