@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, openBrowser, phone } from '#services/testing/browser.ts'
+import { openEach } from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf, openAdminTab, rowOf, told } from '#services/testing/staff-steps.ts'
@@ -55,6 +56,8 @@ it(
     await rowOf(page, 'MUG-B').getByText('Sold out').waitFor()
     await rowOf(page, 'MUG-P').getByText('Not counted').waitFor()
     expect(await axeFaults(page)).toEqual([])
+    const acts = [/^Edit: Red$/, /^Change stock: Red$/, /^Delete: Red$/]
+    await openEach(page, [/^Add Variant$/, ...acts], { tabs: 4 })
 
     await list.getByRole('button', { name: 'Change stock: Blue' }).click()
     const stock = dialogOf(page, 'Stock of Blue')
