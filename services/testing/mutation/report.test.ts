@@ -7,13 +7,17 @@ const at = (status: string, line: number) => ({
   mutatorName: 'ConditionalExpression',
   replacement: 'true',
   status,
-  location: { start: { line, column: 5 } },
+  location: { start: { line, column: 5 }, end: { line, column: 10 } },
 })
+const source = Array.from({ length: 6 }, (_, line) => `if (a < ${line}) b()`).join('\n')
 
 const report: MutationReport = {
   files: {
-    'events/b.ts': { mutants: [at('Killed', 1), at('Timeout', 2), at('Survived', 3)] },
-    'events/a.ts': { mutants: [at('NoCoverage', 4), at('Ignored', 5), at('RuntimeError', 6)] },
+    'events/b.ts': { source, mutants: [at('Killed', 1), at('Timeout', 2), at('Survived', 3)] },
+    'events/a.ts': {
+      source,
+      mutants: [at('NoCoverage', 4), at('Ignored', 5), at('RuntimeError', 6)],
+    },
   },
 }
 
@@ -25,9 +29,23 @@ it('counts what could have been noticed', () => {
   expect(percent(total(scores(report)))).toBe(50)
 })
 
-it('names what nobody noticed', () => {
+it('names what nobody noticed by its words, and says where it stands', () =>
   expect(survivors(report)).toEqual([
-    'events/b.ts:3:5 ConditionalExpression → true',
-    'events/a.ts:4:5 ConditionalExpression → true (no test comes here)',
-  ])
+    {
+      at: 'events/b.ts:3:5',
+      name: 'events/b.ts ConditionalExpression: «a < 2» → «true» in: if (a < 2) b()',
+    },
+    {
+      at: 'events/a.ts:4:5',
+      name:
+        'events/a.ts ConditionalExpression: «a < 3» → «true» in: if (a < 3) b()' +
+        ' (no test comes here)',
+    },
+  ]))
+
+it('shows a change over several lines as one', () => {
+  const location = { start: { line: 1, column: 3 }, end: { line: 3, column: 2 } }
+  const mutant = { ...at('Survived', 1), location, replacement: '{}' }
+  const found = survivors({ files: { f: { source: 'a {\n  b()\n}', mutants: [mutant] } } })
+  expect(found[0]!.name).toBe('f ConditionalExpression: «{ b() }» → «{}» in: a {')
 })

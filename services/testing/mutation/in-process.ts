@@ -1,0 +1,224 @@
+// A test runner for Stryker that loads the test files once and runs their tests again and again in
+// one process: a change is switched on, the tests that come by it are run until one fails, and it is
+// switched off. That takes milliseconds, where a fresh vitest takes a fifth of a second.
+//
+// What a change leaves behind in the process must not be taken for the work of the next: a test that
+// has failed is run once more without the change. If it fails then too, the process is given up,
+// and the change is tried in a new one.
+import { glob } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin'
+import type {
+  DryRunResult,
+  MutantRunOptions,
+  MutantRunResult,
+  TestResult,
+  TestRunner,
+} from '@stryker-mutator/api/test-runner'
+import {
+  determineHitLimitReached,
+  DryRunStatus,
+  MutantRunStatus,
+  TestStatus,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner'
+
+import type { KeptTest } from './tests-api.ts'
+
+/** What the instrumented code looks at, under the name that the options give. */
+type Switches = {
+  activeMutant?: string | undefined
+  currentTestId?: string | undefined
+  mutantCoverage?: {
+    static: Record<string, number>
+    perTest: Record<string, Record<string, number>>
+  }
+  hitCount?: number | undefined
+  hitLimit?: number | undefined
+}
+const switches: Switches = ((globalThis as { __stryker__?: Switches }).__stryker__ ??= {})
+
+const api = import.meta.resolve('./tests-api.ts')
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'vitest' && context.parentURL !== api
+      ? { url: api, shortCircuit: true }
+      : next(name, context),
+})
+
+/** A failure that nobody waits for is a failure of the test that runs. */
+let stray: unknown
+process.on('unhandledRejection', (reason) => void (stray = reason))
+
+let tests: KeptTest[] = []
+/** Something in this process is not as it was loaded. */
+let isSpent = false
+let isFresh = true
+
+/** No test waits for a database: the memory of a simulated one has to do. */
+function isPure(): boolean {
+  return process.env.MUTANTS_DATABASE !== '1'
+}
+
+/**
+ * Plans of PostgreSQL and outages of the network are no question of the writer's code; a random
+ * draw comes to its end only in very many sequences; one test reads the source as it is written.
+ */
+const isLeftOut = (path: string): boolean =>
+  /((plans|outage)\.db|draw\.property|verify\/words)\.test\.ts$/.test(path) ||
+  (isPure() && path.endsWith('.db.test.ts'))
+
+async function load(): Promise<void> {
+  const { testsOf } = await import('./tests-api.ts')
+  const patterns = (process.env.MUTANTS_TESTS ?? 'events/**/*.test.ts').split(',')
+  const paths: string[] = []
+  for await (const path of glob(patterns)) if (!isLeftOut(path)) paths.push(path)
+  // The first failure ends a run: what takes no database comes first.
+  const isSlow = (path: string) => path.endsWith('.db.test.ts')
+  const ordered = paths.toSorted((a, b) => Number(isSlow(a)) - Number(isSlow(b)))
+  for (const path of ordered)
+    tests.push(...(await testsOf(path, () => import(pathToFileURL(resolve(path)).href))))
+}
+
+async function dryRun(): Promise<DryRunResult> {
+  const mutantCoverage = { static: {}, perTest: {} }
+  switches.mutantCoverage = mutantCoverage
+  tests = []
+  await load()
+  const results: TestResult[] = []
+  const tooLong: string[] = []
+  for (const [file, own] of byFile(tests)) {
+    for (const act of file.before) await act()
+    for (const one of own) {
+      switches.currentTestId = one.id
+      const start = performance.now()
+      const startCpu = process.cpuUsage()
+      const failure = await failureOf(one)
+      switches.currentTestId = undefined
+      const { user, system } = process.cpuUsage(startCpu)
+      if (user + system > CPU_MICROSECONDS_MAX) tooLong.push(one.id)
+      const timeSpentMs = performance.now() - start
+      const { id } = one
+      const told = { id, name: id, timeSpentMs, fileName: resolve(file.path) }
+      results.push(
+        failure === null
+          ? { ...told, status: TestStatus.Success }
+          : { ...told, status: TestStatus.Failed, failureMessage: failure },
+      )
+    }
+    for (const act of file.after) await act()
+  }
+  const { perTest }: { perTest: Record<string, unknown> } = mutantCoverage
+  for (const id of tooLong) delete perTest[id]
+  if (tooLong.length > 0) process.stderr.write(`too long to be run so often: ${tooLong.join()}\n`)
+  return { status: DryRunStatus.Complete, tests: results, mutantCoverage }
+}
+
+/**
+ * What takes longer notices nothing here: a survivor has every test run that comes by it. Figures
+ * can only be lower for it.
+ */
+const CPU_MICROSECONDS_MAX = 700_000
+
+async function mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
+  if (isSpent) throw new Error('this process is spent')
+  if (tests.length === 0) await load()
+  const wanted = new Set(options.testFilter)
+  const chosen = tests.filter(({ id }) => options.testFilter === undefined || wanted.has(id))
+  switches.hitLimit = options.hitLimit
+  switches.hitCount = options.hitLimit === undefined ? undefined : 0
+  const failed = await firstFailure(chosen, options.activeMutant.id)
+  const limit = determineHitLimitReached(switches.hitCount, options.hitLimit)
+  switches.hitCount = undefined
+  if (limit !== undefined) return toMutantRunResult(limit)
+  const isLone = isFresh
+  isFresh = false
+  if (failed === null) return { status: MutantRunStatus.Survived, nrOfTests: chosen.length }
+
+  if ((await firstFailure([failed.test], undefined)) !== null) {
+    isSpent = true
+    if (!isLone) throw new Error('something before has changed this process')
+  }
+  return {
+    status: MutantRunStatus.Killed,
+    killedBy: [failed.test.id],
+    failureMessage: failed.failure,
+    nrOfTests: chosen.length,
+  }
+}
+
+async function firstFailure(
+  chosen: readonly KeptTest[],
+  mutant: string | undefined,
+): Promise<{ test: KeptTest; failure: string } | null> {
+  for (const [file, own] of byFile(chosen)) {
+    switches.activeMutant = mutant
+    try {
+      const before = { id: `${file.path} before`, file, act: () => inTurn(file.before) }
+      for (const one of file.before.length > 0 ? [before, ...own] : own) {
+        const failure = await failureOf(one)
+        if (failure !== null) return { test: one === before ? own[0]! : one, failure }
+      }
+    } finally {
+      switches.activeMutant = undefined
+      await inTurn(file.after).catch(() => (isSpent = true))
+    }
+  }
+  return null
+}
+
+async function inTurn(acts: readonly (() => unknown)[]): Promise<void> {
+  for (const act of acts) await act()
+}
+
+/** Null: it passes. */
+async function failureOf({ act }: KeptTest): Promise<string | null> {
+  stray = undefined
+  const still = standstill()
+  try {
+    await Promise.race([act(), still.reached])
+    return stray === undefined ? null : String(stray)
+  } catch (error) {
+    return String(error)
+  } finally {
+    still.stop()
+  }
+}
+
+/** A test for which nothing has been computed for so long waits for what will not come. */
+const IDLE_MS = isPure() ? 2_000 : 10_000
+const IDLE_CPU_MICROSECONDS = 15_000
+
+/** Counted in time of the processor, because a machine that others use may let us wait for it. */
+function standstill(): { reached: Promise<never>; stop: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  const reached = new Promise<never>((_, reject) => {
+    let before = process.cpuUsage()
+    timer = setInterval(() => {
+      const { user, system } = process.cpuUsage(before)
+      if (user + system < IDLE_CPU_MICROSECONDS) reject(new Error('nothing happens any more'))
+      before = process.cpuUsage()
+    }, IDLE_MS)
+  })
+  return { reached, stop: () => clearInterval(timer) }
+}
+
+function byFile(of: readonly KeptTest[]): Map<KeptTest['file'], KeptTest[]> {
+  const files = new Map<KeptTest['file'], KeptTest[]>()
+  for (const one of of) files.set(one.file, [...(files.get(one.file) ?? []), one])
+  return files
+}
+
+const runner: TestRunner = {
+  // Code that runs once, when its file is loaded, cannot be changed here; it is left out anyway.
+  capabilities: () => ({ reloadEnvironment: false }),
+  dryRun,
+  mutantRun,
+}
+
+export const strykerPlugins = [
+  declareFactoryPlugin(PluginKind.TestRunner, 'in-process', () => runner),
+]
