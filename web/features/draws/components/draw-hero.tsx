@@ -195,7 +195,7 @@ const BigText = ({ role, isRoom = false, children }: BigProps) => (
     fontWeight="bold"
     lineHeight="tight"
     fontVariantNumeric="tabular-nums"
-    wordSpacing="-0.3em"
+    wordSpacing={{ base: '-0.3em', _rtl: '0' }} // the space of Arabic's letters is narrow already
     style={{ fontSize: isRoom ? 'clamp(48px, 16vw, 260px)' : 'clamp(48px, 11vw, 112px)' }}
   >
     {children}
