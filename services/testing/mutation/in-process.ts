@@ -1,10 +1,10 @@
 // A test runner for Stryker that loads the test files once and runs their tests again and again in
-// one process: a change is switched on, the tests that come by it are run until one fails, and it is
-// switched off. That takes milliseconds, where a fresh vitest takes a fifth of a second.
+// one process: a change is switched on, the tests that come by it are run until one fails, and it
+// is switched off. That takes milliseconds, where a fresh vitest takes a fifth of a second.
 //
-// What a change leaves behind in the process must not be taken for the work of the next: a test that
-// has failed is run once more without the change. If it fails then too, the process is given up,
-// and the change is tried in a new one.
+// What a change leaves behind in the process must not be taken for the work of the next: a test
+// that has failed is run once more without the change. If it fails then too, the process is given
+// up, and the change is tried in a new one.
 import { glob } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import { resolve } from 'node:path'

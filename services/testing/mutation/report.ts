@@ -20,8 +20,8 @@ export type Survivor = {
   /** Where it is today. */
   at: string
   /**
-   * File, kind of change, what became of what, and the line it stands in: the same wherever the line
-   * moves to.
+   * File, kind of change, what became of what, and the line it stands in: the same wherever the
+   * line moves to.
    */
   name: string
 }
