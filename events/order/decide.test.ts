@@ -331,50 +331,6 @@ it('confirms nothing without money that costs something, and nothing that is ove
     .thenRejected('order_cancelled')
 })
 
-describe('handing over', () => {
-  const ready: OrderEvent = { type: 'OrderMadeReady', data: {} }
-  const sent: OrderEvent = { type: 'OrderSentOut', data: {} }
-  const delivered = fulfilled
-  const fetched = [placed(undefined, { shippingMethod: 'pickup' }), ...fulfilled.slice(1)]
-
-  it('stands ready what is fetched and sends out what is delivered, once', () => {
-    given(...fetched)
-      .when({ type: 'MakeReady' })
-      .then(ready)
-    given(...fetched, ready)
-      .when({ type: 'MakeReady' })
-      .thenNothing()
-    given(...delivered)
-      .when({ type: 'SendOut' })
-      .then(sent)
-    given(...delivered, sent)
-      .when({ type: 'SendOut' })
-      .thenNothing()
-  })
-
-  it('never the other way round', () => {
-    given(...fetched)
-      .when({ type: 'SendOut' })
-      .thenRejected('other_shipping')
-    given(...delivered)
-      .when({ type: 'MakeReady' })
-      .thenRejected('other_shipping')
-  })
-
-  it('waits for money and tickets, and ends with the order', () => {
-    given(placed()).when({ type: 'SendOut' }).thenRejected('order_not_paid')
-    given(...paid)
-      .when({ type: 'SendOut' })
-      .thenRejected('order_settling')
-    given(...delivered, completed)
-      .when({ type: 'SendOut' })
-      .thenRejected('order_handed_over')
-    given(placed(), orderCancelled('staff'))
-      .when({ type: 'SendOut' })
-      .thenRejected('order_cancelled')
-  })
-})
-
 it('knows nothing of an order that was never placed', () =>
   given().when({ type: 'CompleteOrder' }).thenRejected('not_found'))
 

@@ -96,7 +96,7 @@ describe('a product', () => {
       .thenNothing()
   })
 
-  it('may be renamed while more is sold and reserved than its total: the total is not touched', () => {
+  it('may be renamed while more is sold and reserved than its total', () => {
     const renamed = { ...fields, name: 'Cedar cup' }
     given(listed)
       .when({ type: 'ReviseProduct', fields: renamed, used: 3001 })
