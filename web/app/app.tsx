@@ -57,16 +57,17 @@ function Pages() {
 
 /** Every change of address starts at the top, or at its anchor, and the heading takes the focus. */
 function ToTopOfEachPage() {
-  const { hash, key } = useLocation()
+  const { hash, key, state } = useLocation()
   useEffect(() => {
     if (key === 'default' && !hash) return // the first page: the browser knows where it was
+    if (state?.isSamePage) return // something on it was opened, closed or chosen
     const anchor = hash ? document.getElementById(hash.slice(1)) : null
     if (anchor) anchor.scrollIntoView()
     else window.scrollTo({ top: 0, behavior: 'instant' })
     // A tab is an address too, and the keyboard stays on it.
     if (anchor || document.activeElement?.role === 'tab') return
     return focusHeading()
-  }, [hash, key])
+  }, [hash, key, state])
   return null
 }
 

@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { isFocused, openEach, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -198,6 +199,30 @@ it(
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent), patient)
       .toBe('Create Order')
+  },
+  SLOW,
+)
+
+it(
+  'goes through an order and to the desks with the keyboard alone',
+  async () => {
+    await place({ customerName: 'By Keys', paymentMethod: 'omt' })
+    const page = await open('/admin?tab=orders')
+    await openEach(page, [/^Details and actions of order/])
+    await press(page, 'Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, /^Cancel order$/)
+    await press(page, 'Enter')
+    await tabTo(page, /^Back$/)
+    await press(page, 'Enter')
+    await isFocused(page, /^Cancel order$/)
+    await press(page, 'Escape')
+
+    await tabTo(page, /^More$/, 'Shift+Tab')
+    await press(page, 'Enter')
+    await tabTo(page, /^Needs attention/)
+    await press(page, 'Enter')
+    await isFocused(page, /^Needs attention$/)
   },
   SLOW,
 )

@@ -14,6 +14,7 @@ import { Tills } from '../../features/admin-money/components/tills.tsx'
 import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
 import type { ChosenAct } from '../../features/admin-orders/order-act-forms.ts'
+import { samePage } from '../../lib/admin/same-page.ts'
 import { useAdminMoneyTexts } from '../../lib/text/admin-money.ts'
 import { StaffPage } from './staff-page.tsx'
 
@@ -64,7 +65,7 @@ function MoneyDesk({ staff }: { staff: User }) {
           name="moneyPart"
           value={part}
           choices={parts.map((value) => ({ value, label: text.tabs[value] }))}
-          onChange={(value) => setSearch({ part: value }, { preventScrollReset: true })}
+          onChange={(value) => setSearch({ part: value }, samePage)}
         />
       </Flex>
       {shown[part]}

@@ -10,6 +10,7 @@ import type { OrderFilter } from '../../../features/admin-orders/api/list-orders
 import { OrderCard } from '../../../features/admin-orders/components/order-card.tsx'
 import { OrderFilters } from '../../../features/admin-orders/components/order-filters.tsx'
 import { useMe } from '../../../features/auth/api/me.ts'
+import { samePage } from '../../../lib/admin/same-page.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -87,14 +88,11 @@ export function OrdersTab() {
 function useOpenedOrder() {
   const [search, setSearch] = useSearchParams()
   const show = (id: string | null) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (id === null) next.delete('order')
-        else next.set('order', id)
-        return next
-      },
-      { preventScrollReset: true },
-    )
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      if (id === null) next.delete('order')
+      else next.set('order', id)
+      return next
+    }, samePage)
   return { id: search.get('order'), open: show, close: () => show(null) }
 }
