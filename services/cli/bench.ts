@@ -7,6 +7,7 @@ import { buildVerifier } from './build-verifier.ts'
 import { bar, wantsHelp } from './terminal.ts'
 import { runWebBench } from './bench-web.ts'
 import { startEmbedded } from '../database/embedded.ts'
+import { openDatabase } from '../io/database.ts'
 import { testDatabase } from '../testing/database.ts'
 import { benchAdmin } from '../bench/admin.ts'
 import { benchAppend, type BenchAddresses } from '../bench/append.ts'
@@ -110,6 +111,7 @@ async function measure(names: readonly string[], pace: BenchPace): Promise<Outco
   const outcomes: Outcome[] = []
   for (const name of names) {
     const { url, ownerUrl, drop } = await testDatabase()
+    await settle()
     const shown = bar(`bench ${name}`)
     let steps = 0
     outcomes.push(
@@ -119,6 +121,13 @@ async function measure(names: readonly string[], pace: BenchPace): Promise<Outco
     await drop()
   }
   return outcomes
+}
+
+/** What the benchmark before has left for the disk shall not be paid for by this one. */
+async function settle(): Promise<void> {
+  const url = process.env.TEST_DATABASE_URL ?? ''
+  const server = openDatabase({ url, applicationName: 'qura bench', statementTimeoutMs: 0 })
+  await server.query('checkpoint').finally(server.end)
 }
 
 /** Durable, unlike the server of the tests: group commit is about waiting for the disk. */

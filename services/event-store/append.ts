@@ -244,7 +244,7 @@ const charactersOf = ({ payloads, meta }: ShopItem) =>
 /** `detail` lists the ordinals, from 1. */
 function misusedOf(error: unknown): Set<number> {
   const { detail } = error as { detail?: string } // sqlState has known it as the server's
-  return new Set((detail ?? '').split(',').map((ordinal) => Number(ordinal) - 1))
+  return new Set((detail?.split(',') ?? []).map((ordinal) => Number(ordinal) - 1))
 }
 
 const APPEND = {

@@ -1,5 +1,5 @@
-// Sentences of the staff's accounts: who is there, how each proves to be himself, and what waits for
-// a second person.
+// Sentences of the staff's accounts: who is there, how each proves to be himself, and what waits
+// for a second person.
 import type { Widen } from './widen.ts'
 
 export const adminStaffEn = {

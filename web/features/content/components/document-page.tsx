@@ -13,7 +13,7 @@ const faces = { chapters: Chapter, questions: Question, steps: NumberedStub } as
 
 type Props = { document: Document; kind: keyof typeof faces; action?: ReactNode }
 
-/** The reading column in the middle of the page; on a desk its list of chapters stands beside it. */
+/** The reading column in the middle of a page; on a desk its chapters stand beside it. */
 export function DocumentPage({ document, kind, action }: Props) {
   const { title, lead, sections } = document
   const Face = faces[kind]
