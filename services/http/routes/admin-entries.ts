@@ -19,7 +19,7 @@ import { actorOf, raffleIdOf } from './admin-shared.ts'
 const readers = ['owner', 'manager', 'auditor', 'regulator'] as const
 
 /** A page has the ranges that begin in so many numbers; a range is one line of an order. */
-const NUMBERS_PER_PAGE = 5_000
+const NUMBERS_PER_PAGE = 2_500
 /** Looking up whose a range is costs more than writing its lines: two connections do it. */
 const PAGES_AHEAD = 2
 
