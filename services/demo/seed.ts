@@ -302,9 +302,9 @@ async function codeOf(sandboxUrl: string, phone: string): Promise<string> {
     url: `${sandboxUrl}/messages?to=${encodeURIComponent(phone)}`,
     allowedHosts: [new URL(sandboxUrl).host],
   })
-  const { messages } = JSON.parse(text) as { messages: { code?: string }[] }
-  const code = messages.find((message) => message.code !== undefined)?.code
-  if (code === undefined) throw new Error('the sandbox received no code')
+  const { messages } = JSON.parse(text) as { messages: { code: string | null }[] }
+  const code = messages.find((message) => message.code !== null)?.code
+  if (!code) throw new Error('the sandbox received no code')
   return code
 }
 

@@ -76,8 +76,8 @@ it('signs a customer up by code, and gives him the orders of his phone', async (
   expect((await customer.post('/api/auth/check-phone', { phone })).body.exists).toBe(false)
   expect((await customer.post('/api/auth/send-otp', { phone })).status).toBe(200)
   const inbox = await fetch(`${shop.sandboxUrl}/messages?to=${encodeURIComponent(phone)}`)
-  const { messages } = (await inbox.json()) as { messages: { code?: string }[] }
-  const code = messages.find((message) => message.code !== undefined)?.code
+  const { messages } = (await inbox.json()) as { messages: { code: string | null }[] }
+  const code = messages.find((message) => message.code !== null)?.code
   const signedIn = await customer.post('/api/auth/verify-otp', {
     phone,
     code,

@@ -23,9 +23,9 @@ afterAll(() => shop.stop())
 /** The newest code that went to a phone. */
 async function codeOf(phone: string): Promise<string> {
   const inbox = await fetch(`${shop.sandboxUrl}/messages?to=${encodeURIComponent(phone)}`)
-  const { messages } = (await inbox.json()) as { messages: { code?: string; at?: string }[] }
-  const code = messages.find((message) => message.code !== undefined)?.code
-  if (code === undefined) throw new Error(`no code went to ${phone}`)
+  const { messages } = (await inbox.json()) as { messages: { code: string | null; at?: string }[] }
+  const code = messages.find((message) => message.code !== null)?.code
+  if (!code) throw new Error(`no code went to ${phone}`)
   return code
 }
 

@@ -127,8 +127,8 @@ it('is one tap for who is signed in, and stands in the account until taken back'
   const browser = shop.client()
   await browser.post('/api/auth/send-otp', { phone })
   const inbox = await fetch(`${shop.sandboxUrl}/messages?to=${encodeURIComponent(phone)}`)
-  const { messages } = (await inbox.json()) as { messages: { code?: string }[] }
-  const code = messages.find((message) => message.code !== undefined)?.code
+  const { messages } = (await inbox.json()) as { messages: { code: string | null }[] }
+  const code = messages.find((message) => message.code !== null)?.code
   await browser.post('/api/auth/verify-otp', { phone, code, fullName: 'Rima' })
 
   expect((await ask(browser, raffleId, { consent: true })).status).toBe(201)
