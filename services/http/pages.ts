@@ -35,9 +35,9 @@ export type PagesNeeds = {
 }
 
 type Served = { status: number; policy: string; etag: string; plain: Buffer; br: Buffer }
-/** What a page is made of, and the same as a text, to tell whether anything has changed. */
-type Content = PageData & { firstLook: FirstLook | null; text: string }
-type Copy = { content: Content; renderedAt: number; served: Served }
+/** What a page is made of, and its digest, to tell whether anything has changed. */
+type Content = PageData & { firstLook: FirstLook | null; digest: string }
+type Copy = { digest: string; renderedAt: number; served: Served }
 type Kept = { until: number; copy: Promise<Copy> }
 type Bundle = { app: WebApp; files: PageFiles }
 
@@ -130,20 +130,21 @@ type Making = {
 async function copyOf({ needs, bundle, view, before, renderedAt }: Making): Promise<Copy> {
   const content = await readContent(needs, view)
   const known = await before?.catch(() => undefined)
-  const isSame = known?.content.text === content.text
+  const isSame = known?.digest === content.digest
   if (known && isSame && renderedAt - known.renderedAt < SAME_FOR_MS) return known
-  return {
-    content,
-    renderedAt,
-    served: await renderPage(needs, bundle, { view, content, renderedAt }),
-  }
+  const served = await renderPage(needs, bundle, { view, content, renderedAt })
+  return { digest: content.digest, renderedAt, served }
 }
 
 async function readContent(needs: PagesNeeds, { path }: View): Promise<Content> {
   const { queries, isMissing } = await pageQueries(path, needs.api)
   const firstLook = await firstLookOf({ path, queries }, needs.files)
-  return { queries, isMissing, firstLook, text: JSON.stringify([queries, isMissing, firstLook]) }
+  const digest = digestOf(JSON.stringify([queries, isMissing, firstLook]))
+  return { queries, isMissing, firstLook, digest }
 }
+
+const digestOf = (what: string | Buffer) =>
+  createHash('sha256').update(what).digest('base64url').slice(0, 22)
 
 type Rendering = { view: View; content: Content; renderedAt: number }
 
@@ -186,7 +187,7 @@ async function renderPage(
   return {
     status: isMissing ? 404 : page.status,
     policy,
-    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+    etag: digestOf(plain),
     plain,
     br: await brotli(plain, quality),
   }

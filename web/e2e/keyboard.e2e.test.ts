@@ -5,11 +5,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 import { desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { codeOf, heading, open } from '#services/testing/customer-steps.ts'
+import { focusOf, isFocused, isInDialog, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
 const SLOW = 90_000
-const TABS_MAX = 60
 let shop: RunningShop
 let browser: Browser
 let context: BrowserContext
@@ -38,51 +38,6 @@ async function visit(path: string, size = desk): Promise<Page> {
   context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
   return open(context, shop.origin + path)
 }
-
-/** Presses Tab until what has this name has the keyboard; everything on the way must be seen. */
-async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  const met: string[] = []
-  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
-    await page.keyboard.press(key)
-    const focused = await page.evaluate(focusOf)
-    if (focused === null) continue // the browser's own bar, between the last and the first
-    met.push(focused.name)
-    if (focused.fault !== null) throw new Error(`${focused.name}: ${focused.fault}`)
-    if (name.test(focused.name)) return
-  }
-  throw new Error(`${name} is not met by Tab: ${met.join(' | ')}`)
-}
-
-/** Runs in the page: what has the keyboard, and why it is not seen that it has. */
-async function focusOf(): Promise<{ name: string; fault: string | null } | null> {
-  await new Promise(requestAnimationFrame) // what changes its looks with the focus has done so
-  await new Promise(requestAnimationFrame)
-  const element = document.activeElement as HTMLInputElement | null
-  if (!element || element === document.body) return null
-  const label = element.labels?.[0]?.textContent ?? element.textContent ?? ''
-  const name = (element.getAttribute('aria-label') ?? label).replace(/\s+/g, ' ').trim()
-  // A radio in a tile: the tile shows that it has the keyboard.
-  const shown = [element, element.closest('label')].filter((one) => one !== null)
-  const hasMark = shown.some((one) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(one)
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
-  })
-  const { top, bottom, left, width } = element.getBoundingClientRect()
-  const middle = document.elementFromPoint(left + width / 2, (top + bottom) / 2)
-  const isUncovered = shown.some((one) => one.contains(middle) || middle?.contains(one) === true)
-  const isInView = top >= -1 && bottom <= innerHeight + 1
-  if (!hasMark) return { name, fault: 'has the focus, and no mark of it' }
-  if (!isInView) return { name, fault: `out of view, ${top} to ${bottom}` }
-  return { name, fault: isUncovered ? null : `covered by ${middle?.outerHTML.slice(0, 120)}` }
-}
-
-const isFocused = (page: Page, name: RegExp) =>
-  expect
-    .poll(() => page.evaluate(focusOf), { timeout: 10_000 })
-    .toMatchObject({ name: expect.stringMatching(name) })
-
-const press = (page: Page, ...keys: string[]) =>
-  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 
 it(
   'buys: raffle, variant, cart, checkout, the provider’s page, tickets',
@@ -229,9 +184,3 @@ it(
   },
   SLOW,
 )
-
-/** Runs in the page. The browser's own bar lies between the last and the first. */
-function isInDialog(): boolean {
-  const { activeElement } = document
-  return activeElement === document.body || activeElement?.closest('[role=dialog]') !== null
-}
