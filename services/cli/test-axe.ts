@@ -1,26 +1,40 @@
-// npm run test:axe: axe-core on every screen of the shop in all six looks. The gate looks at one.
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+// `npm run test:axe`: axe-core on every screen, of the shop and of its staff, in every look.
+import { faultsOf } from '../testing/page-faults.ts'
+import { tourOf, visitEach } from '../testing/stages.ts'
+import { bar, wantsHelp } from './terminal.ts'
 
-import { wantsHelp } from './terminal.ts'
+const HELP = `
+npm run test:axe [-- --only=pattern]
 
-const help = `npm run test:axe
+axe-core on every screen of services/testing/screens.ts and admin-screens.ts, in every state, at 360
+and 1440 px, in English, Arabic and French, light and dark; and what Lighthouse looks for besides.
+\`npm test\` looks once at each of the everyday ones.
 
-axe-core on every screen of services/testing/screens.ts, in every state, in English, Arabic and
-French, light and dark. \`npm test\` looks once at each of the everyday ones.
+  --only=pattern          the screens whose name fits; those of staff begin with admin-
+  --languages=en,ar,fr    or some of them
+  --modes=light,dark      or one of them
+  --widths=360,1440       or one of them
 
-  --help   this text
+Exit status 0: nothing was found; 1: what was, a screen and its faults at a time.
+`
 
-Exit status 0: nothing was found.`
-
-if (!wantsHelp(help)) {
-  const program = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [program, 'run', 'web/e2e/accessible.e2e.test.ts'], {
-    stdio: 'inherit',
-    env: { ...process.env, AXE_LOOKS: 'all' },
-  })
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => child.kill(name))
-  child.once('exit', (code) => {
-    process.exitCode = code ?? 1
-  })
+async function main(): Promise<void> {
+  const given = process.argv.slice(2)
+  if (wantsHelp(HELP, given)) return
+  const shown = bar('axe')
+  let examined = 0
+  const missed = await visitEach({
+    ...tourOf(given, { languages: 'en,ar,fr' }),
+    progress: shown.update,
+    async see(sight) {
+      const faults = await faultsOf(sight)
+      examined += 1
+      if (faults.length > 0) throw new Error(faults.join('\n  '))
+    },
+  }).finally(shown.stop)
+  for (const { name, error } of missed) process.stdout.write(`${name}: ${String(error)}\n`)
+  process.stdout.write(`${examined} looks examined, faults in ${missed.length}\n`)
+  process.exitCode = missed.length === 0 ? 0 : 1
 }
+
+await main()
