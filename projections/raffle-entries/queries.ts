@@ -1,4 +1,7 @@
 // Read by the customer's dashboard and by the admin's customer detail.
+import { isSealed } from '#events/raffle/draw-state.ts'
+import type { RaffleDraw } from '#events/raffle/draw-state.ts'
+
 import type { BoardLedger, BoardWords } from '../raffle-board/projection.ts'
 import { statusOf } from '../raffle-board/queries.ts'
 import type { Query } from '../sql.ts'
@@ -16,13 +19,20 @@ export type RaffleEntryRow = {
   /** Of all buyers, and the most there may be: together they say when it is sold out. */
   raffleIssued: number
   raffleTicketsMax: number
+  /** The register is sealed: nothing is issued or voided any more. */
+  isRaffleFrozen: boolean
   /** Ticket numbers, both included. */
   first: number
   last: number
   /** Ranges of `first` to `last` that were voided; they take no part in the draw. */
   voided: [first: number, last: number][]
+  /** The ticket of this range that holds the prize of a drawn raffle. */
+  won: WonRow | null
   grantedAt: Date
 }
+
+/** `announcedAt`: of the place that holds the prize; the days of its claim count from there. */
+export type WonRow = { number: number; isDelivered: boolean; announcedAt: Date | null }
 
 const owned = `
   from customer_orders as owned
@@ -38,6 +48,16 @@ const voidedRanges = `
       and voids.first <= entry.last
       and voids.last >= entry.first) as voided`
 
+const columns = `entry.*, ledger.state, page.words, claim.announced_at, ${voidedRanges}`
+
+// The claim is a row beside the draw: who holds the prize is a fact, when it was told is not.
+const raffle = `
+    left join raffle_board_ledger as ledger using (raffle_id)
+    left join raffle_board_page as page using (raffle_id)
+    left join draw_claims as claim
+      on claim.draw_id = ledger.state -> 'draw' ->> 'drawId'
+     and claim.place = (ledger.state -> 'draw' -> 'holder' ->> 'place')::integer`
+
 export const raffleEntriesPage = (page: {
   customerId: string
   limit: number
@@ -49,10 +69,8 @@ export const raffleEntriesPage = (page: {
     select entry.* ${owned}
      order by entry.granted_at desc, entry.line_id limit $2 offset $3
   )
-  select entry.*, ledger.state, page.words, ${voidedRanges}
-    from entries as entry
-    left join raffle_board_ledger as ledger using (raffle_id)
-    left join raffle_board_page as page using (raffle_id)
+  select ${columns}
+    from entries as entry ${raffle}
    order by entry.granted_at desc, entry.line_id`,
   values: [page.customerId, page.limit, page.offset],
   parse,
@@ -62,10 +80,8 @@ export const raffleEntriesPage = (page: {
 export const raffleEntriesOfOrder = (orderId: string): Query<RaffleEntryRow> => ({
   name: 'raffle entries of order',
   text: `
-  select entry.*, ledger.state, page.words, ${voidedRanges}
-    from raffle_entries as entry
-    left join raffle_board_ledger as ledger using (raffle_id)
-    left join raffle_board_page as page using (raffle_id)
+  select ${columns}
+    from raffle_entries as entry ${raffle}
    where entry.order_id = $1`,
   values: [orderId],
   parse,
@@ -82,6 +98,8 @@ export const raffleEntriesCount = (customerId: string): Query<number> => ({
 function parse(row: Record<string, unknown>): RaffleEntryRow {
   const ledger = row.state as BoardLedger | null
   const words = row.words as BoardWords | null
+  const draw = ledger?.draw ?? null // rows that were written before there were draws have none
+  const [first, last] = [row.first as number, row.last as number]
   return {
     lineId: row.line_id as string,
     orderId: row.order_id as string,
@@ -95,9 +113,20 @@ function parse(row: Record<string, unknown>): RaffleEntryRow {
     raffleClosesAt: ledger?.terms.closesAt ?? '',
     raffleIssued: ledger?.issued ?? 0,
     raffleTicketsMax: ledger?.terms.ticketsMax ?? 1,
-    first: row.first as number,
-    last: row.last as number,
+    isRaffleFrozen: isSealed(draw),
+    first,
+    last,
     voided: row.voided as [number, number][],
+    won: wonOf(draw, { first, last, announcedAt: row.announced_at as Date | null }),
     grantedAt: row.granted_at as Date,
   }
+}
+
+type Range = Pick<RaffleEntryRow, 'first' | 'last'> & Pick<WonRow, 'announcedAt'>
+
+function wonOf(draw: RaffleDraw | null, { first, last, announcedAt }: Range): WonRow | null {
+  const holder = draw?.stage === 'drawn' ? draw.holder : null
+  if (holder === null || holder.state === 'forfeited') return null
+  if (holder.number < first || holder.number > last) return null
+  return { number: holder.number, isDelivered: holder.state === 'delivered', announcedAt }
 }

@@ -6,6 +6,16 @@ import { rafflePhases } from '#events/raffle/phase.ts'
 import { raffleStatuses } from './raffles.ts'
 import { count, id, image, instantOut, money, paged, ticketNumber } from './shared.ts'
 
+/** The ticket that holds the prize of a drawn raffle; one that has lost it again does not. */
+export const wonTicket = z.strictObject({
+  number: ticketNumber(),
+  /** Handed over; until then it is to be claimed. */
+  isDelivered: z.boolean(),
+  /** The last instant of claiming; null until the result is announced. */
+  claimUntil: z.nullable(instantOut()),
+})
+export type WonTicket = z.infer<typeof wonTicket>
+
 export const raffleEntry = z.strictObject({
   id: id(),
   raffleId: id(),
@@ -23,6 +33,8 @@ export const raffleEntry = z.strictObject({
   rafflePhase: z.enum(rafflePhases),
   /** Of `ticketNumbers`, those that take no part in the draw any more. */
   voidNumbers: z.array(ticketNumber()),
+  /** The one of `ticketNumbers` that has won, if it is among them. */
+  won: z.nullable(wonTicket),
 })
 export type RaffleEntry = z.infer<typeof raffleEntry>
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { cancelReasons, refundCauses } from '#events/order/words.ts'
 import { rafflePhases } from '#events/raffle/phase.ts'
 
+import { wonTicket } from './entries.ts'
 import { orderEntry } from './orders.ts'
 import { paymentStatusResponse } from './payment-status.ts'
 import { id, image, instantOut, money, ticketNumber, words } from './shared.ts'
@@ -39,6 +40,8 @@ export const orderTickets = z.strictObject({
   rafflePhase: z.enum(rafflePhases),
   /** Of `ticketNumbers`, those that take no part in the draw any more. */
   voidNumbers: z.array(ticketNumber()),
+  /** The one of `ticketNumbers` that has won, if it is among them. */
+  won: z.nullable(wonTicket),
 })
 export type OrderTickets = z.infer<typeof orderTickets>
 

@@ -22,7 +22,7 @@ import type {
 import type { OrderEntry } from '../contract/orders.ts'
 import type { Recorded } from '../event-store/types.ts'
 import { ask } from '../io/ask.ts'
-import { imagePath, paymentStatus, ticketNumbers } from './order-view.ts'
+import { imagePath, paymentStatus, ticketNumbers, wonTicketOf } from './order-view.ts'
 import { notFound } from './problem.ts'
 
 export async function readOrderPage(desk: OrderDesk, orderId: OrderId): Promise<OrderPageResponse> {
@@ -128,6 +128,7 @@ function ticketsOf(
       voidNumbers: (entryOf.get(entry.id)?.voided ?? []).flatMap(([first, last]) =>
         ticketNumbers(first, last),
       ),
+      won: wonTicketOf(entryOf.get(entry.id)?.won ?? null),
     }
   })
 }

@@ -4,8 +4,11 @@ import type { Grant, OrderLine } from '#events/order/events.ts'
 import type { PlacedOrder } from '#events/order/evolve.ts'
 import { lineTotalCents, ticketsOfLine, ticketsOfOrder } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
+import { claimDeadline } from '#events/raffle/draw-times.ts'
+import type { WonRow } from '#projections/raffle-entries/queries.ts'
 
 import { moneyOf } from '../commands/price-purchase.ts'
+import type { WonTicket } from '../contract/entries.ts'
 import type { OrderEntry, OrderItem } from '../contract/orders.ts'
 import type { PaymentStatusResponse } from '../contract/payment-status.ts'
 
@@ -62,9 +65,16 @@ export function orderEntries(lines: readonly OrderLine[], grants: readonly Grant
 
 /** Both ends included, as people see them: six digits at least. */
 export function ticketNumbers(first: number, last: number): string[] {
-  return Array.from({ length: last - first + 1 }, (_, place) =>
-    String(first + place).padStart(6, '0'),
-  )
+  return Array.from({ length: last - first + 1 }, (_, place) => ticketNumber(first + place))
+}
+
+const ticketNumber = (number: number) => String(number).padStart(6, '0')
+
+export function wonTicketOf(won: WonRow | null): WonTicket | null {
+  if (won === null) return null
+  const { number, isDelivered, announcedAt } = won
+  const claimUntil = announcedAt === null ? null : claimDeadline(announcedAt.toISOString())
+  return { number: ticketNumber(number), isDelivered, claimUntil }
 }
 
 /** A stored image is named by its key; its middle width is the one that lists show. */

@@ -3,17 +3,19 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { vi } from 'vitest'
 
 import type { SwitchesChange } from '../sandbox/switches.ts'
+import { listening } from './listening.ts'
 import type { RunningShop } from './running-service.ts'
 
 export const WAIT_MS = 30_000
 const PRESS_MS = 10_000
 
-/** The page listens when the account is known and what comes after it is there. */
+/** The account is known, what comes after it is there, and the page listens. */
 export async function open(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(WAIT_MS)
   await page.goto(url, { waitUntil: 'networkidle' })
   await page.locator('[data-waits]').first().waitFor({ state: 'detached' })
+  await page.evaluate(listening)
   return page
 }
 

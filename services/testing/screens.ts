@@ -3,6 +3,7 @@
 // the everyday ones (`web/e2e/accessible.e2e.test.ts`).
 import type { Page } from 'playwright-core'
 
+import { listening } from './listening.ts'
 import { accountScreens } from './screens/account.ts'
 import { browsingScreens } from './screens/browsing.ts'
 import { checkoutScreens } from './screens/checkout.ts'
@@ -13,9 +14,9 @@ import { signInScreens } from './screens/sign-in.ts'
 
 /**
  * A customer with orders; one who has never bought; one with a second factor, two addresses and a
- * pause; and a guest who has bought.
+ * pause; a guest who has bought; and a customer who has won a prize, and not yet come for it.
  */
-export type Visitor = 'guest' | 'customer' | 'newcomer' | 'careful' | 'buyer'
+export type Visitor = 'guest' | 'customer' | 'newcomer' | 'careful' | 'buyer' | 'winner'
 
 export type Screen = {
   name: string
@@ -121,19 +122,3 @@ export const addressOf = ({ path }: Pick<Screen, 'path'>, { ids }: Pick<ScreenSh
     if (id === undefined) throw new Error(`${path}: the shop has no ${name}`)
     return id
   })
-
-/**
- * Runs in the page. The last part of it that listens is the button of the colours in its footer:
- * React has written its own handlers on it by then.
- */
-function listening(): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const button = document.querySelector('footer button')
-      const isSo = Object.keys(button ?? {}).some((key) => key.startsWith('__reactProps$'))
-      if (button === null || isSo) resolve()
-      else requestAnimationFrame(look)
-    }
-    look()
-  })
-}

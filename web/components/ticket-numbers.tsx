@@ -1,4 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react'
+import type { HTMLChakraProps } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { groupedNumber, ticketRanges } from '../lib/ticket-ranges.ts'
@@ -8,18 +9,25 @@ const SHOWN_MAX = 6
 /** Of one step of "show all": a page of ten thousand chips would stop a cheap phone. */
 const OPENED_MAX = 300
 
-type Props = { numbers: readonly string[]; voidNumbers?: readonly string[] }
+type Props = {
+  numbers: readonly string[]
+  voidNumbers?: readonly string[]
+  /** The one that has won. */
+  wonNumber?: string | undefined
+}
 
 /** Few numbers one by one, many as runs with every number on request. */
-export function TicketNumbers({ numbers, voidNumbers = [] }: Props) {
+export function TicketNumbers({ numbers, voidNumbers = [], wonNumber }: Props) {
   const { tickets } = useOrderTexts()
   const [shownMax, setShownMax] = useState(0)
   const voids = new Set(voidNumbers)
   const isMany = numbers.length > SHOWN_MAX
   const isOpen = shownMax > 0
   const shown = isMany ? numbers.slice(0, shownMax) : numbers
+  const isWonApart = wonNumber !== undefined && !shown.includes(wonNumber)
   return (
     <Flex wrap="wrap" gap="1.5" align="center">
+      {isWonApart && <WonChip number={wonNumber} />}
       {isMany &&
         !isOpen &&
         ticketRanges(numbers).map(({ first, last, count }) => (
@@ -35,11 +43,15 @@ export function TicketNumbers({ numbers, voidNumbers = [] }: Props) {
             )}
           </Chip>
         ))}
-      {shown.map((number) => (
-        <Chip key={number} isVoid={voids.has(number)} title={tickets.void}>
-          <bdi>#{groupedNumber(number)}</bdi>
-        </Chip>
-      ))}
+      {shown.map((number) =>
+        number === wonNumber ? (
+          <WonChip key={number} number={number} />
+        ) : (
+          <Chip key={number} isVoid={voids.has(number)} title={tickets.void}>
+            <bdi>#{groupedNumber(number)}</bdi>
+          </Chip>
+        ),
+      )}
       {isMany && shownMax < numbers.length && (
         <More onClick={() => setShownMax(shownMax + OPENED_MAX)}>
           {isOpen ? `+ ${numbers.length - shownMax}` : tickets.showAll(numbers.length)}
@@ -50,9 +62,20 @@ export function TicketNumbers({ numbers, voidNumbers = [] }: Props) {
   )
 }
 
-type ChipProps = { isVoid?: boolean; title?: string; children: React.ReactNode }
+/** Printed on gold, and told to those who do not see it. */
+function WonChip({ number }: { number: string }) {
+  const { tickets } = useOrderTexts()
+  return (
+    <Chip bg="plate.foil" borderColor="plate.foil" color="saffron.on" fontWeight="bold">
+      <chakra.span srOnly>{tickets.won.number}</chakra.span>
+      <bdi>#{groupedNumber(number)}</bdi>
+    </Chip>
+  )
+}
 
-function Chip({ isVoid = false, title, children }: ChipProps) {
+type ChipProps = HTMLChakraProps<'span'> & { isVoid?: boolean }
+
+function Chip({ isVoid = false, title, children, ...look }: ChipProps) {
   return (
     <chakra.span
       dir="ltr"
@@ -71,6 +94,7 @@ function Chip({ isVoid = false, title, children }: ChipProps) {
       color={isVoid ? 'fg.muted' : 'fg'}
       textDecoration={isVoid ? 'line-through' : undefined}
       title={isVoid ? title : undefined}
+      {...look}
     >
       {children}
     </chakra.span>

@@ -1,3 +1,4 @@
+import { Award } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
 import type { RaffleEntry } from '#services/contract/entries.ts'
@@ -17,9 +18,18 @@ const tones = {
   cancelled: 'danger',
 } as const
 
+type StateProps = { phase: RaffleEntry['rafflePhase']; isWon: boolean }
+
 /** Where the raffle of a ticket stands, for who holds it. */
-export function TicketState({ phase }: { phase: RaffleEntry['rafflePhase'] }) {
+export function TicketState({ phase, isWon }: StateProps) {
   const { tickets } = useOrderTexts()
+  if (isWon)
+    return (
+      <Badge tone="prize">
+        <Award size={14} aria-hidden />
+        {tickets.state.won}
+      </Badge>
+    )
   return <Badge tone={tones[phase]}>{tickets.state[phase]}</Badge>
 }
 

@@ -1,9 +1,12 @@
 import { Box, Flex, Heading, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
+import type { WonTicket } from '#services/contract/entries.ts'
+
 import { Perforation } from './perforation.tsx'
 import { Plate } from './plate.tsx'
 import { TicketNumbers } from './ticket-numbers.tsx'
+import { TicketWon } from './ticket-won.tsx'
 
 type Props = {
   /** Of the raffle: colours and rosette are its own. */
@@ -16,6 +19,7 @@ type Props = {
   state?: ReactNode
   numbers: readonly string[]
   voidNumbers?: readonly string[]
+  won?: WonTicket | null
   note?: ReactNode
   actions?: ReactNode
   /** Its place among the tickets that are being printed now; left out: it was printed before. */
@@ -29,7 +33,7 @@ const STEP_MS = 240
 /** A ticket: the raffle on its plate, the perforation, and the stub with the numbers. */
 export function TicketStub(props: Props) {
   const { seed, image = null, title, subtitle, state, numbers, voidNumbers = [] } = props
-  const { note, actions, printedAs, headingLevel = 'h3', ground = 'bg.surface' } = props
+  const { won, note, actions, printedAs, headingLevel = 'h3', ground = 'bg.surface' } = props
   const delay = (printedAs ?? 0) * STEP_MS
   const isPrinting = printedAs !== undefined
   return (
@@ -37,6 +41,7 @@ export function TicketStub(props: Props) {
       as="article"
       textAlign="start"
       borderWidth="1px"
+      borderColor={won ? 'plate.foil' : 'line'}
       borderRadius="ticket"
       overflow="hidden"
       bg="bg.surface"
@@ -73,7 +78,8 @@ export function TicketStub(props: Props) {
         animation={isPrinting ? 'tear token(durations.tear) ease-out' : undefined}
         _motionReduce={{ animation: 'none' }}
       >
-        <TicketNumbers numbers={numbers} voidNumbers={voidNumbers} />
+        {won && <TicketWon seed={seed} won={won} />}
+        <TicketNumbers numbers={numbers} voidNumbers={voidNumbers} wonNumber={won?.number} />
         {note && (
           <Text fontSize="xs" color="fg.muted" mt="2">
             {note}

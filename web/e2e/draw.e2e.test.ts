@@ -1,6 +1,7 @@
 // A whole ceremony in real browsers: two members of staff and the regulator's representative, each
 // with a second factor and a screen of their own. In the middle the network goes twice, once before
-// an act and once after it. Then a visitor checks the result with what the shop gives away.
+// an act and once after it. Then the winner finds the prize in the account, and a visitor checks
+// the result with what the shop gives away.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +12,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bytesOfHex } from '#events/kernel/bytes.ts'
 import { representative, signedBy } from '#events/verify/testing/keys.ts'
 import { moveClock } from '#services/clock.ts'
+import { personOfTicket } from '#services/commands/draw-claim.ts'
 import { ledgerIndex } from '#services/contract/ledger.ts'
+import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { signUp } from '#services/testing/customer-steps.ts'
 import { openRunningShop, sell } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { strictColleague, strictOwner } from '#services/testing/strict-staff.ts'
 import type { StrictMember } from '#services/testing/strict-staff.ts'
+
+import { groupedNumber } from '../lib/ticket-ranges.ts'
 
 const SLOW = 180_000
 const TICKETS = 12
@@ -56,6 +62,7 @@ it(
     await readDice(second!, official!)
     await openSeed(operator!)
     await drawAndAnnounce(operator!, raffleId)
+    await winnerFindsPrize(raffleId)
     await visitorProves(raffleId)
     await compareWith(official!, sealed)
   },
@@ -186,6 +193,31 @@ async function drawAndAnnounce(operator: Page, raffleId: string): Promise<void> 
   await shop.service.core.clock.sync()
   await panel(operator, 'publish').getByRole('button', { name: 'Announce the result' }).click()
   await operator.getByText('Winning ticket').first().waitFor()
+}
+
+/** Bought as a guest: signing up with the phone of the order makes its tickets the account's. */
+async function winnerFindsPrize(raffleId: string): Promise<void> {
+  const { body } = await shop.client().get(`/api/draws/${raffleId}`)
+  const number: string = body.winner.number
+  const logId = `raffle/${raffleId}`
+  const person = await personOfTicket(shop.service.core, { logId }, Number(number))
+  const page = await (await browser.newContext({ ...phone, reducedMotion: 'reduce' })).newPage()
+  page.setDefaultTimeout(60_000)
+  const complaints = complaintsOf(page)
+  await page.goto(shop.origin)
+  await signUp(page, shop, person?.phone ?? '')
+  await page.goto(`${shop.origin}/dashboard`)
+
+  const stub = page.getByRole('article').filter({ hasText: 'City Car' })
+  await stub.getByText('Won', { exact: true }).waitFor()
+  await stub.getByText(/^Collect your prize in person by \d+ \w+ \d{4}/).waitFor()
+  const marked = `The winning ticket#${groupedNumber(number)}`
+  expect(await stub.getByText('The winning ticket').locator('..').textContent()).toBe(marked)
+  expect(await axeFaults(page)).toEqual([])
+  await stub.getByRole('link', { name: 'See the draw' }).click()
+  await page.waitForURL(`${shop.origin}/draws/${raffleId}`)
+  await page.getByText('Winning ticket').first().waitFor()
+  expect(complaints).toEqual([])
 }
 
 async function visitorProves(raffleId: string): Promise<void> {

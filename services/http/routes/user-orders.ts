@@ -13,7 +13,7 @@ import { pageQuerySchema } from '../../contract/shared.ts'
 import { ask, askOne } from '../../io/ask.ts'
 import type { Queryable } from '../../io/database.ts'
 import { ordersOnWire } from '../order-rows.ts'
-import { imagePath, ticketNumbers } from '../order-view.ts'
+import { imagePath, ticketNumbers, wonTicketOf } from '../order-view.ts'
 import { notYours } from '../problem.ts'
 import { requireCustomer } from '../session.ts'
 
@@ -79,8 +79,10 @@ const entryOnWire = (row: RaffleEntryRow, now: string): RaffleEntry => ({
       closesAt: row.raffleClosesAt,
       ticketsMax: row.raffleTicketsMax,
       issued: row.raffleIssued,
+      isFrozen: row.isRaffleFrozen,
     },
     now,
   ),
   voidNumbers: row.voided.flatMap(([first, last]) => ticketNumbers(first, last)),
+  won: wonTicketOf(row.won),
 })

@@ -20,6 +20,18 @@ async function beginApp(page: Page): Promise<void> {
 
 export const accountScreens: readonly Screen[] = [
   {
+    name: 'dashboard-won',
+    path: '/dashboard',
+    as: 'winner',
+    open: (page) => page.locator('main article').first().waitFor(),
+  },
+  {
+    name: 'order-won',
+    path: '/order/:won',
+    as: 'winner',
+    open: (page) => page.locator('main article').first().waitFor(),
+  },
+  {
     name: 'dashboard-further',
     path: '/dashboard',
     as: 'customer',

@@ -13,6 +13,13 @@ export const maya = {
   email: 'maya@example.com',
 } as const satisfies Person
 
+/** Has won a prize. */
+export const nour = {
+  phone: '+96170444555',
+  fullName: 'Nour Khalil',
+  email: 'nour@example.com',
+} as const satisfies Person
+
 export async function signUp(shop: RunningShop, person: Person): Promise<ApiClient> {
   const { phone, fullName, email } = person
   const customer = shop.client()

@@ -11,7 +11,7 @@ import type { RunningShop } from '../running-service.ts'
 import { screenShopEnv } from '../screens.ts'
 import type { ScreenShop } from '../screens.ts'
 import { until } from '../until.ts'
-import { buy, codeTo, cookiesOf, guestsBuy, maya, signUp } from './buyers.ts'
+import { buy, codeTo, cookiesOf, guestsBuy, maya, nour, signUp } from './buyers.ts'
 import { openDoings } from './doings.ts'
 import { CAREFUL_PHONE, furnishFor, rana } from './furnish.ts'
 import { day, done, formOf, sellDemo } from './goods.ts'
@@ -29,7 +29,8 @@ export const openScreenShop = (): Promise<RunningShop> =>
 
 export async function furnishAll(shop: RunningShop): Promise<ScreenShop> {
   const customer = await signUp(shop, maya)
-  const past = await livePast(shop, customer)
+  const winner = await signUp(shop, nour)
+  const past = await livePast(shop, { customer, winner })
   const base = await furnishFor(shop, customer)
   const raffles = await furnishRaffles(shop, customer)
   const { productIds, ...raffleIds } = raffles
@@ -47,6 +48,7 @@ export async function furnishAll(shop: RunningShop): Promise<ScreenShop> {
       newcomer: cookiesOf(shop, newcomer),
       careful: cookiesOf(shop, careful),
       buyer: cookiesOf(shop, orders.buyer),
+      winner: cookiesOf(shop, winner),
     },
     proofKeys: await proofKeysOf(shop, past.drawn),
     does: {

@@ -1,4 +1,4 @@
-// What has happened before today in a shop that is furnished for its screens: three raffles that
+// What has happened before today in a shop that is furnished for its screens: four raffles that
 // are over, with their draws. The shop was opened with its clock set back, and is brought to now.
 import { raffleIdSchema } from '#events/kernel/ids.ts'
 import type { RaffleId } from '#events/kernel/ids.ts'
@@ -15,7 +15,7 @@ import { openDraws } from '../../draws.ts'
 import type { ApiClient } from '../api-client.ts'
 import type { RunningShop } from '../running-service.ts'
 import { until } from '../until.ts'
-import { buy, guestsBuy } from './buyers.ts'
+import { buy, guestsBuy, nour } from './buyers.ts'
 import { day, sellDemo } from './goods.ts'
 import type { Sold } from './goods.ts'
 
@@ -23,17 +23,25 @@ export const PAST_DAYS = 4
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** `old`: what the customer bought of the prize that was drawn and handed over. */
-export type Past = Record<'drawn' | 'unclaimed' | 'postponed' | 'old' | 'winner', string>
+/**
+ * `old`: what the customer bought of the prize that was drawn and handed over; `winner`: its
+ * ticket; `won`: the order of the other buyer, whose ticket has won the prize of its raffle.
+ */
+export type Past = Record<'drawn' | 'unclaimed' | 'postponed' | 'old' | 'winner' | 'won', string>
 
-export async function livePast(shop: RunningShop, customer: ApiClient): Promise<Past> {
+type Buyers = { customer: ApiClient; winner: ApiClient }
+
+export async function livePast(shop: RunningShop, { customer, winner }: Buyers): Promise<Past> {
   const { core } = shop.service
   const moveTo = mover(shop)
   const lira = await sellPast(shop, 'Gold Lira', day(-3))
   const coffee = await sellPast(shop, 'Coffee Machine', day(-2))
   const cinema = await sellPast(shop, 'Home Cinema', day(-2))
+  const bike = await sellPast(shop, 'Mountain E-Bike', day(-2))
   const old = await buy(shop, customer, { productId: lira.productId, quantity: 3 })
   await buy(shop, customer, { productId: coffee.productId, quantity: 1 })
+  // Nobody else has a ticket of it, so whichever is drawn is one of these.
+  const won = await buy(shop, winner, { productId: bike.productId, quantity: 4, person: nour })
   for (const { productId } of [lira, coffee, cinema])
     await guestsBuy(shop, { productId, quantity: 4 })
 
@@ -47,6 +55,7 @@ export async function livePast(shop: RunningShop, customer: ApiClient): Promise<
 
   await moveTo(await closingOf(shop, coffee))
   await performDraw(core, idOf(coffee), moveTo)
+  await performDraw(core, idOf(bike), moveTo)
   await postpone(shop, idOf(cinema))
   await shop.test.owner.query('select forget_clock_offset()')
   await core.clock.sync()
@@ -55,6 +64,7 @@ export async function livePast(shop: RunningShop, customer: ApiClient): Promise<
     unclaimed: coffee.raffleId,
     postponed: cinema.raffleId,
     old,
+    won,
     winner: await winnerOf(shop, drawn),
   }
 }

@@ -4,7 +4,11 @@ import type { RaffleEntry } from '#services/contract/entries.ts'
 
 import { entriesByRaffle } from './entries-by-raffle.ts'
 
-const entry = (raffleId: string, ticketNumbers: string[]): RaffleEntry => ({
+const entry = (
+  raffleId: string,
+  ticketNumbers: string[],
+  won: RaffleEntry['won'] = null,
+): RaffleEntry => ({
   id: ticketNumbers.join(),
   raffleId,
   raffleName: raffleId,
@@ -18,6 +22,7 @@ const entry = (raffleId: string, ticketNumbers: string[]): RaffleEntry => ({
   raffleEndsAt: null,
   rafflePhase: 'open',
   voidNumbers: [],
+  won,
 })
 
 it('joins what was bought in several orders, lowest number first', () => {
@@ -28,4 +33,21 @@ it('joins what was bought in several orders, lowest number first', () => {
   ])
   expect(joined.map(({ raffleId }) => raffleId)).toEqual(['watch', 'trip'])
   expect(joined[0]).toMatchObject({ tickets: 3, ticketNumbers: ['000002', '000010', '000011'] })
+})
+
+it('knows of the whole raffle that one of its tickets has won, and shows it first', () => {
+  const won = { number: '000002', isDelivered: false, claimUntil: null }
+  const joined = entriesByRaffle([
+    entry('trip', ['000001']),
+    entry('watch', ['000010', '000011']),
+    entry('watch', ['000002'], won),
+  ])
+  expect(joined.map(({ raffleId }) => raffleId)).toEqual(['watch', 'trip'])
+  expect(joined[0]).toMatchObject({ tickets: 3, won })
+})
+
+it('leaves a prize that was handed over where it came', () => {
+  const won = { number: '000002', isDelivered: true, claimUntil: null }
+  const joined = entriesByRaffle([entry('trip', ['000001']), entry('watch', ['000002'], won)])
+  expect(joined.map(({ raffleId }) => raffleId)).toEqual(['trip', 'watch'])
 })

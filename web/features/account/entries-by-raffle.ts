@@ -1,25 +1,19 @@
 // A customer's entries as tickets of a raffle: what was bought in several orders is one stub. Pure.
 import type { RaffleEntry } from '#services/contract/entries.ts'
 
-/** Raffles in the order in which they come first; their numbers from the lowest on. */
+import { joinByRaffle } from '../../lib/ticket-join.ts'
+import type { Joined } from '../../lib/ticket-join.ts'
+
+export type JoinedEntry = Joined<RaffleEntry>
+
+/** A prize that waits for its winner comes first; the others in the order in which they came. */
 export function entriesByRaffle(entries: readonly RaffleEntry[]): JoinedEntry[] {
-  const byRaffle = new Map<string, JoinedEntry>()
-  for (const entry of entries) {
-    const known = byRaffle.get(entry.raffleId)
-    byRaffle.set(entry.raffleId, known ? joined(known, entry) : { ...entry, parts: [entry] })
-  }
-  return [...byRaffle.values()]
+  const joined = joinByRaffle(entries).map((entry) => ({
+    ...entry,
+    tickets: entry.ticketNumbers.length,
+    won: entry.parts.find(({ won }) => won !== null)?.won ?? null,
+  }))
+  return joined.toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)))
 }
 
-/** `parts`: the entries it was joined from, as they came. */
-export type JoinedEntry = RaffleEntry & { parts: readonly RaffleEntry[] }
-
-const joined = (one: JoinedEntry, other: RaffleEntry): JoinedEntry => ({
-  ...one,
-  parts: [...one.parts, other],
-  tickets: one.tickets + other.tickets,
-  ticketNumbers: sorted([...one.ticketNumbers, ...other.ticketNumbers]),
-  voidNumbers: sorted([...one.voidNumbers, ...other.voidNumbers]),
-})
-
-const sorted = (numbers: string[]) => numbers.toSorted((a, b) => Number(a) - Number(b))
+const isWaiting = ({ won }: RaffleEntry) => won !== null && !won.isDelivered

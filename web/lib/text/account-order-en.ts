@@ -67,6 +67,17 @@ export const orderEn = {
       frozen: 'Sealed, to be drawn',
       drawn: 'Drawn',
       cancelled: 'Raffle cancelled',
+      won: 'Won',
+    },
+    won: {
+      lead: 'Your ticket has won!',
+      claim: (day: string) =>
+        `Collect your prize in person by ${day}, with your ID. We call you to arrange it.`,
+      claimSoon:
+        'Collect your prize in person within 30 days of the announcement, with your ID. We call you to arrange it.',
+      delivered: 'Your prize was handed over to you. Enjoy it!',
+      number: 'The winning ticket',
+      ask: 'Arrange it on WhatsApp',
     },
     toDraw: 'See the draw',
     showAll: (n: number) => `Show all ${n} numbers`,

@@ -69,6 +69,17 @@ export const orderFr: OrderTexts = {
       frozen: 'Scellée, tirage à venir',
       drawn: 'Tirée',
       cancelled: 'Tombola annulée',
+      won: 'Billet gagnant',
+    },
+    won: {
+      lead: 'Votre billet a gagné !',
+      claim: (day) =>
+        `Retirez votre lot en personne jusqu’au ${day}, avec une pièce d’identité. Nous vous appelons pour en convenir.`,
+      claimSoon:
+        'Retirez votre lot en personne dans les 30 jours suivant l’annonce, avec une pièce d’identité. Nous vous appelons pour en convenir.',
+      delivered: 'Votre lot vous a été remis. Profitez-en !',
+      number: 'Le billet gagnant',
+      ask: 'En convenir sur WhatsApp',
     },
     toDraw: 'Voir le tirage',
     showAll: (n) => `Afficher les ${n} numéros`,

@@ -13,6 +13,7 @@ import { useHydrated } from '../../lib/hydrated.ts'
 import { readKeptTickets } from '../../lib/kept-tickets.ts'
 import type { KeptTicket, KeptTickets } from '../../lib/kept-tickets.ts'
 import { paths } from '../../lib/paths.ts'
+import { joinByRaffle } from '../../lib/ticket-join.ts'
 import { useOfflineTexts } from '../../lib/text/offline.ts'
 import { useLanguage } from '../../lib/text/text.tsx'
 
@@ -59,8 +60,8 @@ function Tickets({ kept: { atMs, tickets } }: { kept: KeptTickets }) {
         {text.asOf(dayOf(seenAt, language), timeOf(seenAt, language))}
       </Text>
       <chakra.ul listStyleType="none" display="grid" gap="3" mt="4">
-        {tickets.map((ticket) => (
-          <li key={ticket.id}>
+        {joinByRaffle(tickets).map((ticket) => (
+          <li key={ticket.raffleId}>
             <Stub ticket={ticket} />
           </li>
         ))}

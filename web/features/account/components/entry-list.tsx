@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ProofLinks } from '../../../components/proof-links.tsx'
 import { DrawLink, TicketState } from '../../../components/ticket-state.tsx'
 import { TicketStub } from '../../../components/ticket-stub.tsx'
+import { ClaimLink } from '../../../components/ticket-won.tsx'
 import { dayOf } from '../../../lib/day.ts'
 import { useKeptTickets } from '../../../lib/use-kept-tickets.ts'
 import { worth } from '../../../lib/money.ts'
@@ -49,7 +50,7 @@ function EntryStub({ entry, actions }: { entry: JoinedEntry; actions: ReactNode 
   const { dashboard } = useAccountTexts()
   const { tickets } = useOrderTexts()
   const language = useLanguage()
-  const { raffleEndsAt, rafflePhase, voidNumbers } = entry
+  const { raffleEndsAt, rafflePhase, voidNumbers, won } = entry
   const prize = dashboard.worth(worth(entry.raffleValue))
   const isOpen = rafflePhase === 'open' && raffleEndsAt !== null
   return (
@@ -58,9 +59,10 @@ function EntryStub({ entry, actions }: { entry: JoinedEntry; actions: ReactNode 
       image={entry.raffleImage}
       title={entry.raffleName}
       subtitle={`${prize} · ${dashboard.tickets(entry.tickets)}`}
-      state={<TicketState phase={rafflePhase} />}
+      state={<TicketState phase={rafflePhase} isWon={won !== null} />}
       numbers={entry.ticketNumbers}
       voidNumbers={voidNumbers}
+      won={won}
       note={
         voidNumbers.length > 0
           ? tickets.voidSome(voidNumbers.length)
@@ -68,6 +70,7 @@ function EntryStub({ entry, actions }: { entry: JoinedEntry; actions: ReactNode 
       }
       actions={
         <>
+          <ClaimLink won={won} />
           <DrawLink raffleId={entry.raffleId} phase={rafflePhase} />
           {voidNumbers.length === 0 && actions}
           <ProofLinks parts={entry.parts} />

@@ -5,6 +5,7 @@ import type { OrderPageResponse, OrderTickets } from '#services/contract/order-p
 import { ProofLinks } from '../../../components/proof-links.tsx'
 import { DrawLink, TicketState } from '../../../components/ticket-state.tsx'
 import { TicketStub } from '../../../components/ticket-stub.tsx'
+import { ClaimLink } from '../../../components/ticket-won.tsx'
 import { dayOf } from '../../../lib/day.ts'
 import { worth } from '../../../lib/money.ts'
 import { useKeptTickets } from '../../../lib/use-kept-tickets.ts'
@@ -31,7 +32,7 @@ export function OrderTicketStubs({ order }: { order: OrderPageResponse }) {
 function Stub({ orderId, entry }: { orderId: string; entry: OrderTickets }) {
   const { tickets } = useOrderTexts()
   const language = useLanguage()
-  const { raffleEndsAt, rafflePhase } = entry
+  const { raffleEndsAt, rafflePhase, won } = entry
   const isOpen = rafflePhase === 'open' && raffleEndsAt !== null
   const isVoid = entry.voidNumbers.length > 0
   return (
@@ -40,9 +41,10 @@ function Stub({ orderId, entry }: { orderId: string; entry: OrderTickets }) {
       image={entry.raffleImage}
       title={entry.raffleName}
       subtitle={`${tickets.prize(worth(entry.raffleValue))} · ${tickets.count(entry.tickets)}`}
-      state={<TicketState phase={rafflePhase} />}
+      state={<TicketState phase={rafflePhase} isWon={won !== null} />}
       numbers={entry.ticketNumbers}
       voidNumbers={entry.voidNumbers}
+      won={won}
       note={
         isVoid
           ? tickets.voidSome(entry.voidNumbers.length)
@@ -50,6 +52,7 @@ function Stub({ orderId, entry }: { orderId: string; entry: OrderTickets }) {
       }
       actions={
         <>
+          <ClaimLink won={won} />
           <DrawLink raffleId={entry.raffleId} phase={rafflePhase} />
           {!isVoid && (
             <ShareTickets
