@@ -108,6 +108,23 @@ it('publishes a raffle with a complete first leaf and shows it at once', async (
   expect(list.body.map(({ id }: { id: string }) => id)).toContain(body.id)
 })
 
+it('lists what can be bought first, then what will be, then what is sold out', async () => {
+  const titles = ['Sold out', 'Coming soon', 'Open']
+  // The later in the list, the sooner it ends: the day alone would turn them round.
+  const [soldOut, coming, open] = await Promise.all(
+    titles.map((name, n) => createRaffle({ name, endsAt: `209${n}-12-31`, totalTickets: '50' })),
+  )
+  const raffleIds = [soldOut, open].map((raffle) => raffle!.body.id)
+  const [first] = await Promise.all(
+    raffleIds.map((raffleId) => createProduct({ raffleId, totalTickets: '50' })),
+  )
+  await sell(raffleIds[0], first!.body.id, 50)
+  const { body } = await shop.browser().get('/api/raffles')
+  const names = body.map(({ name }: { name: string }) => name)
+  expect(names.filter((name: string) => titles.includes(name))).toEqual(titles.toReversed())
+  expect(coming!.status).toBe(201)
+})
+
 it('answers 304 to who has the list already', async () => {
   const client = shop.browser()
   const { headers } = await client.get('/api/raffles')

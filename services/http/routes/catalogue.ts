@@ -81,9 +81,12 @@ function shownRaffles(catalogue: Catalogue, now: Date): BoardRow[] {
   const shown = catalogue
     .raffles()
     .filter(({ status, opensAt }) => status === 'active' && opensAt <= at)
-  // What can be bought comes first, the soonest to end before the others.
-  const rank = ({ closesAt, issued, ticketsMax }: BoardRow) =>
-    closesAt <= at ? 2 : Number(issued >= ticketsMax)
+  // What can be bought comes first, then what will be; the soonest to end before the others.
+  const rank = ({ raffleId, closesAt, issued, ticketsMax }: BoardRow) => {
+    if (closesAt <= at) return 3
+    if (issued >= ticketsMax) return 2
+    return Number(firstActive(catalogue, raffleId) === undefined)
+  }
   return shown.toSorted((a, b) => rank(a) - rank(b) || a.closesAt.localeCompare(b.closesAt))
 }
 

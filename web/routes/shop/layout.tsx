@@ -1,7 +1,7 @@
 // The frame of every customer page: bar, page, footer, chat, and the one overlay that may be open.
 import { Box, chakra } from '@chakra-ui/react'
 import { lazy, Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router-dom'
+import { Outlet } from 'react-router-dom'
 
 import { later } from '../../components/later.tsx'
 import { WhenIdle } from '../../components/when-idle.tsx'
@@ -26,10 +26,8 @@ export function ShopLayout() {
   const text = useTexts()
   const cart = useCart()
   const { data: user } = useMe()
-  const { pathname } = useLocation()
   useAccountCart(user === undefined ? undefined : (user?.id ?? null))
   const isSignedIn = Boolean(user)
-  const hasBuyBar = pathname.startsWith('/raffle/')
 
   return (
     <>
@@ -45,9 +43,9 @@ export function ShopLayout() {
         <Outlet />
       </Box>
       <Footer />
-      {hasBuyBar && <Box hideFrom="lg" height="80px" bg="plate.night" />}
+      <Box display="none" height="80px" bg="plate.night" css={roomForBuyBar} />
       <aside aria-label={text.footer.chat}>
-        <ChatButton isRaised={hasBuyBar} />
+        <ChatButton />
       </aside>
       <OpenOverlay />
       <WhenIdle>
@@ -56,6 +54,9 @@ export function ShopLayout() {
     </>
   )
 }
+
+/** Below the footer, so that the bar of a raffle's page covers nothing of it. */
+const roomForBuyBar = { 'body:has(#buy-bar) &': { display: { base: 'block', lg: 'none' } } }
 
 function OpenOverlay() {
   const overlay = useOverlay()

@@ -19,6 +19,37 @@ type Props = {
   children: ReactNode
 }
 
+const edge = {
+  content: '""',
+  display: 'block',
+  position: 'sticky',
+  zIndex: 1,
+  pointerEvents: 'none',
+} as const
+
+/** What goes on above or below its edges fades: a line that is cut in two looks like a fault. */
+const window400 = {
+  maxH: '400px',
+  overflowY: 'auto',
+  scrollPaddingBlock: '12px 28px', // what has the keyboard is not faded
+  mt: '-3',
+  mb: { base: '-4', md: '-5' },
+  _before: {
+    ...edge,
+    top: '0',
+    height: '12px',
+    mb: '-3',
+    bgImage: 'linear-gradient({colors.bg.surface}, transparent)',
+  },
+  _after: {
+    ...edge,
+    bottom: '0',
+    height: '28px',
+    mt: '-28px',
+    bgImage: 'linear-gradient(transparent, {colors.bg.surface})',
+  },
+} as const
+
 /** A list in a window of 400 px that the keyboard can scroll, with all its faces. */
 export function ListCard(props: Props) {
   const { title, state, emptyLine, failedLine, hasMore, isLoadingMore } = props
@@ -50,20 +81,22 @@ export function ListCard(props: Props) {
       )}
       {state === 'empty' && <EmptyTicket line={emptyLine} seed={title} />}
       {state === 'filled' && (
-        <Box role="region" aria-label={title} tabIndex={0} maxH="400px" overflowY="auto" pe="1">
-          {props.children}
-          {hasMore && (
-            <Button
-              variant="outline"
-              size="sm"
-              width="full"
-              mt="3"
-              disabled={isLoadingMore}
-              onClick={props.onMore}
-            >
-              {isLoadingMore ? text.loading : dashboard.more}
-            </Button>
-          )}
+        <Box role="region" aria-label={title} tabIndex={0} {...window400}>
+          <Box pt="3" pb="6" pe="1">
+            {props.children}
+            {hasMore && (
+              <Button
+                variant="outline"
+                size="sm"
+                width="full"
+                mt="3"
+                disabled={isLoadingMore}
+                onClick={props.onMore}
+              >
+                {isLoadingMore ? text.loading : dashboard.more}
+              </Button>
+            )}
+          </Box>
         </Box>
       )}
     </Box>

@@ -43,7 +43,7 @@ function OrderRow({ order }: { order: Order }) {
   const { dashboard } = useAccountTexts()
   const language = useLanguage()
   return (
-    <chakra.li py="3" borderBottomWidth="1px" borderBottomStyle="dashed">
+    <chakra.li py="3" borderBottomWidth="1px" borderBottomStyle="dashed" _last={{ border: 0 }}>
       <Flex justify="space-between" gap="3" align="baseline">
         <chakra.span
           asChild

@@ -178,6 +178,7 @@ function AddButton({ raffle, onEnter, isInBar = false }: Props & { isInBar?: boo
 function BuyBar({ raffle, onEnter }: Props) {
   return (
     <Flex
+      id="buy-bar" // what lies at the foot of the page makes room for it
       hideFrom="lg"
       position="fixed"
       insetInline="0"
