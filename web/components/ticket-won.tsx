@@ -39,7 +39,7 @@ export function TicketWon({ seed, won }: Props) {
         position="absolute"
         insetBlock="0"
         my="auto"
-        insetInlineEnd={{ base: '-44px', md: '-52px' }}
+        insetInlineEnd="-52px"
         boxSize={{ base: '96px', md: '152px' }}
         // Turns into its place, once.
         animation="turn 1.2s token(easings.out), fade-in 1.2s token(easings.out)"
