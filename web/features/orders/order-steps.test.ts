@@ -65,16 +65,20 @@ it('ends with the delivery', () =>
     ).at(-1),
   ).toBe('Delivered'))
 
+const headed = { status: 'paid', refundStatus: null, holdUntil: null, raffleEntries: [] } as const
+
 it('puts money that is owed before everything else', () =>
   expect(
     headlineOf(
-      {
-        status: 'cancelled',
-        refundStatus: 'due',
-        holdUntil: null,
-        totalTickets: 2,
-        raffleEntries: [],
-      },
-      orderEn.headline,
+      { ...headed, raffleEntries: [], timeline: [], status: 'cancelled', refundStatus: 'due' },
+      orderEn,
     ),
   ).toBe('Your money is on its way back'))
+
+it('says where paid goods are, once they are ready or on their way', () => {
+  const told = (...timeline: OrderStep[]) =>
+    headlineOf({ ...headed, raffleEntries: [], timeline }, orderEn)
+  expect(told({ step: 'paid', at })).toBe('Paid. We are preparing your order.')
+  expect(told({ step: 'paid', at }, { step: 'ready', at })).toBe('Ready for pickup')
+  expect(told({ step: 'paid', at }, { step: 'sent_out', at })).toBe('On its way to you')
+})

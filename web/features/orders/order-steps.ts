@@ -73,20 +73,29 @@ function stepsToCome(order: Order, text: OrderTexts['timeline']): ShownStep[] {
   ]
 }
 
+type Headed = Pick<
+  OrderPageResponse,
+  'status' | 'refundStatus' | 'holdUntil' | 'raffleEntries' | 'timeline'
+>
+
 /** One sentence for the head of the page. */
 export function headlineOf(
-  order: Pick<
-    OrderPageResponse,
-    'status' | 'refundStatus' | 'holdUntil' | 'totalTickets' | 'raffleEntries'
-  >,
-  text: OrderTexts['headline'],
+  order: Headed,
+  { headline: text, timeline }: Pick<OrderTexts, 'headline' | 'timeline'>,
 ): string {
   if (order.refundStatus === 'due') return text.refundDue
   switch (order.status) {
     case 'pending':
       return order.holdUntil === null ? text.printing : text.waiting
     case 'paid':
-      return order.raffleEntries.length > 0 ? text.paid : text.paidGoods
+      switch (order.timeline.at(-1)?.step) {
+        case 'ready':
+          return timeline.ready
+        case 'sent_out':
+          return timeline.onTheWay
+        default:
+          return order.raffleEntries.length > 0 ? text.paid : text.paidGoods
+      }
     case 'completed':
       return text.completed
     case 'cancelled':

@@ -97,7 +97,7 @@ function OrderHead({ order }: { order: OrderPageResponse }) {
           <Badge tone={tones[order.status]}>{dashboard.status[order.status]}</Badge>
         </Flex>
         <Text mt="2" fontSize="lg" role="status">
-          {headlineOf(order, texts.headline)}
+          {headlineOf(order, texts)}
         </Text>
         <Text fontSize="sm" color="fg.muted" mt="1">
           {texts.placedOn(dayOf(order.createdAt, language))}

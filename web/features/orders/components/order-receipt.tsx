@@ -20,7 +20,7 @@ export function OrderReceipt({ order }: { order: OrderPageResponse }) {
     <OrderCard title={receipt.title}>
       <chakra.ul listStyleType="none">
         {order.items.map((item) => (
-          <Flex asChild key={item.id} justify="space-between" gap="4" py="2">
+          <Flex asChild key={item.id} justify="space-between" gap="4" py="2" _first={{ pt: '0' }}>
             <li>
               <Box minW="0">
                 <Text fontWeight="medium">
@@ -85,18 +85,13 @@ function Seller() {
   return (
     <Text fontSize="xs" color="fg.muted" mt="4">
       {receipt.shop} <bdi>{shopName}</bdi>, <bdi>{address}</bdi>,{' '}
-      <Unbroken dir="ltr">{readablePhone(phone)}</Unbroken>
-      {licenceNumber && (
-        <>
-          {' · '}
-          <Unbroken>{receipt.licence(licenceNumber)}</Unbroken>
-        </>
-      )}
+      <chakra.bdi dir="ltr" whiteSpace="nowrap">
+        {readablePhone(phone)}
+      </chakra.bdi>
+      {licenceNumber && <chakra.bdi display="block">{receipt.licence(licenceNumber)}</chakra.bdi>}
     </Text>
   )
 }
-
-const Unbroken = chakra('bdi', { base: { whiteSpace: 'nowrap' } })
 
 function ReceiptActions({ order }: { order: OrderPageResponse }) {
   const { receipt } = useOrderTexts()

@@ -34,7 +34,7 @@ export function OrderRequests({ order }: { order: OrderPageResponse }) {
       {requests.map((asked) => (
         <Asked key={asked.id} orderId={order.id} asked={asked} />
       ))}
-      {kind === null ? (
+      {kind === null && mayRequest.length > 0 && (
         <Flex gap="2" wrap="wrap">
           {mayRequest.map((asked) => (
             <Button
@@ -48,7 +48,8 @@ export function OrderRequests({ order }: { order: OrderPageResponse }) {
             </Button>
           ))}
         </Flex>
-      ) : (
+      )}
+      {kind !== null && (
         <RequestForm
           orderId={order.id}
           kind={kind}
@@ -137,7 +138,13 @@ function Asked({ orderId, asked }: { orderId: string; asked: OrderRequest }) {
   const language = useLanguage()
   const withdraw = useWithdrawRequest(orderId)
   return (
-    <Box pb="3" mb="3" borderBottomWidth="1px" borderBottomStyle="dashed">
+    <Box
+      pb="3"
+      mb="3"
+      borderBottomWidth="1px"
+      borderBottomStyle="dashed"
+      _last={{ pb: '0', mb: '0', borderBottomWidth: '0' }}
+    >
       <Flex justify="space-between" gap="3" align="center">
         <Text fontWeight="bold">{request.kinds[asked.kind]}</Text>
         <Badge tone={tones[asked.state]}>{request.states[asked.state]}</Badge>
