@@ -36,6 +36,12 @@ export function SessionList({ sessions, isPending, onEnd }: Props) {
   )
 }
 
+/** On a phone each has its line, else there is a dot between them. */
+const apart = {
+  '& > bdi': { display: { base: 'block', md: 'inline' } },
+  '& > bdi + bdi::before': { content: { md: '" · "' } },
+}
+
 type LineProps = { session: Shown; isPending: boolean; onEnd?: () => void }
 
 function SessionLine({ session, isPending, onEnd }: LineProps) {
@@ -56,21 +62,10 @@ function SessionLine({ session, isPending, onEnd }: LineProps) {
           <chakra.bdi fontWeight="bold">{device}</chakra.bdi>
           {session.isThisOne && <Badge tone="cedar">{text.thisOne}</Badge>}
         </Flex>
-        <Text fontSize="sm" color="fg.muted">
-          {session.address && (
-            <>
-              <bdi>{session.address}</bdi>
-              {' · '}
-            </>
-          )}
-          {/* On a phone the line breaks between the two moments, not inside of one. */}
-          <chakra.span display="inline-block">
-            {text.since(momentOf(session.createdAt, language))}
-          </chakra.span>
-          {' · '}
-          <chakra.span display="inline-block">
-            {text.seen(momentOf(session.lastSeenAt, language))}
-          </chakra.span>
+        <Text fontSize="sm" color="fg.muted" css={apart}>
+          {session.address && <bdi>{session.address}</bdi>}
+          <bdi>{text.since(momentOf(session.createdAt, language))}</bdi>
+          <bdi>{text.seen(momentOf(session.lastSeenAt, language))}</bdi>
         </Text>
       </Box>
       {onEnd && (

@@ -138,7 +138,7 @@ function ToastCard({ toast, onClose }: CardProps) {
       onPointerUp={release}
       onPointerCancel={release}
     >
-      <Box flex="1" py="1">
+      <Box flex="1" py="1" alignSelf="center">
         <chakra.p fontWeight="bold" fontSize="sm">
           {toast.title}
         </chakra.p>

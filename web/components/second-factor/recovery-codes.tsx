@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
         dir="ltr"
         listStyleType="none"
         display="grid"
-        gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}
+        justifyContent="center"
         gap="2"
         p="4"
         bg="bg.sunk"

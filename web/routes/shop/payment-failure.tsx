@@ -34,7 +34,7 @@ export function PaymentFailure(props: Props) {
         </Text>
       </chakra.div>
       {withReasons && <Reasons />}
-      <Flex gap="3" mt="6" wrap="wrap" css={{ '& > *': { flex: '1 0 auto' } }}>
+      <Flex gap="3" mt="6" wrap="wrap" css={{ '& > *': { flex: '1 0 calc(50% - 6px)' } }}>
         {onCheckAgain && <Button onClick={onCheckAgain}>{payment.again}</Button>}
         {!onCheckAgain && <TryAgain orderId={isDeclined ? orderId : null} />}
         <Button asChild variant="outline">

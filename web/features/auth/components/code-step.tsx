@@ -37,7 +37,7 @@ export function CodeStep(props: Props) {
       }}
     >
       <Text color="fg.soft">
-        <bdi>{login.codeSent(readablePhone(phone))}</bdi>
+        <bdi>{login.codeSent(readablePhone(phone).replaceAll(' ', '\u00a0'))}</bdi>
       </Text>
       <FormField label={login.code} error={error}>
         {(parts) => <CodeInput {...parts} code={code} onCode={onCode} />}
@@ -46,7 +46,8 @@ export function CodeStep(props: Props) {
         {isPending ? login.verifying : login.verify}
       </Button>
       <Flex justify="space-between" wrap="wrap" gap="2">
-        <Button type="button" variant="ghost" size="sm" onClick={onChangePhone}>
+        {/* Its words begin where the fields do. */}
+        <Button type="button" variant="ghost" size="sm" ms="-4" onClick={onChangePhone}>
           {login.change}
         </Button>
         <ResendButton {...props} />

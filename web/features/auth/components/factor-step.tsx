@@ -19,6 +19,7 @@ export function FactorStep({ onChangePhone, ...proof }: Props) {
         variant="ghost"
         size="sm"
         alignSelf="flex-start"
+        ms="-4"
         onClick={onChangePhone}
       >
         {login.change}

@@ -7,6 +7,7 @@ import { Input } from '../../../components/input.tsx'
 import { FormField } from '../../../components/form-field.tsx'
 import { RadioTile } from '../../../components/radio-tile.tsx'
 import { useSettings } from '../../../lib/page.tsx'
+import { readablePhone } from '../../../lib/phone.ts'
 import { useCheckoutTexts } from '../../../lib/text/checkout.ts'
 import type { FieldsProps } from './contact-fields.tsx'
 import { FieldGroup } from './field-group.tsx'
@@ -119,7 +120,9 @@ function PickupPlace() {
       <br />
       {address}
       <br />
-      {hours} · <bdi>{phone}</bdi>
+      {hours}
+      <br />
+      <bdi dir="ltr">{readablePhone(phone)}</bdi>
     </chakra.address>
   )
 }
