@@ -166,7 +166,7 @@ it(
     await place({ customerName: 'Nadim Searched' })
     const page = await open('/admin?tab=orders')
     await cardOf(page, 'Nadim Searched').waitFor()
-    await page.getByPlaceholder('Search by name, phone or reference').fill('nadim')
+    await page.getByLabel('Search by name, phone or reference').fill('nadim')
     await page.getByText('Showing 1 of 1 orders').waitFor()
     await cardOf(page, 'Nadim Searched').waitFor()
     await page.getByText('Online Only').click()

@@ -71,6 +71,11 @@ export function ImageField({ file, stored, error, onChange, label }: Props) {
   )
 }
 
+/** Only for who came by keys, as on every button. */
+const ringOfField = {
+  '&:has(:focus-visible)': { outline: '3px solid token(colors.sea.fg)', outlineOffset: '2px' },
+}
+
 type TargetProps = {
   id: string
   isWrong: boolean
@@ -104,7 +109,7 @@ function DropTarget({ id, isWrong, onChoose, children }: TargetProps) {
       bg={isOver ? 'cedar.subtle' : 'bg.sunk'}
       overflow="hidden"
       cursor="pointer"
-      _focusWithin={{ outline: '3px solid token(colors.sea.fg)', outlineOffset: '2px' }}
+      css={ringOfField}
     >
       {children}
       <chakra.input

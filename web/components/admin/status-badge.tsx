@@ -12,6 +12,18 @@ const tones = {
   warning: 'saffron',
 } as const
 
-export const StatusBadge = ({ kind, children }: { kind: BadgeKind; children: ReactNode }) => (
-  <Badge tone={tones[kind]}>{children}</Badge>
+type Props = {
+  kind: BadgeKind
+  /** What it lies on: the plain one is as dark as sunk ground, and is raised there. */
+  ground?: 'surface' | 'sunk'
+  children: ReactNode
+}
+
+export const StatusBadge = ({ kind, ground = 'surface', children }: Props) => (
+  <Badge
+    tone={tones[kind]}
+    {...(kind === 'secondary' && ground === 'sunk' && { bg: 'bg.surface' })}
+  >
+    {children}
+  </Badge>
 )

@@ -1,13 +1,12 @@
-import type { Passkey } from '#services/contract/second-factor.ts'
-
 import { sentenceOf } from '../../lib/http.ts'
-import { hasPasskeys } from '../../lib/passkey-browser.ts'
 import { useFactorTexts } from '../../lib/text/factors.ts'
 import type { Act } from './act.ts'
 import { ProofForm } from './proof-form.tsx'
+import { waysOf } from './ways.ts'
+import type { Factors } from './ways.ts'
 
 type Props = {
-  factors: { hasTotp: boolean; passkeys: readonly Passkey[]; recoveryCodesLeft: number }
+  factors: Factors
   byCode: Act<string>
   byPasskey: Act<void>
   onProven: () => void
@@ -19,8 +18,7 @@ export function ProveForm({ factors, byCode, byPasskey, onProven }: Props) {
   const error = byCode.error ?? byPasskey.error
   return (
     <ProofForm
-      hasCode={factors.hasTotp || factors.recoveryCodesLeft > 0}
-      hasPasskey={factors.passkeys.length > 0 && hasPasskeys()}
+      {...waysOf(factors)}
       error={error ? sentenceOf(error, text.failed) : null}
       isPending={byCode.isPending || byPasskey.isPending}
       onCode={(code, refused) => {

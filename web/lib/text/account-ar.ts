@@ -132,7 +132,7 @@ export const accountAr: AccountTexts = {
     newPasswordTitle: 'اختر كلمة مرور خاصة بك',
     currentPassword: 'كلمة المرور المؤقتة',
     newPassword: 'كلمة المرور الجديدة',
-    newPasswordHint: '12 حرفًا على الأقل.',
+    newPasswordHint: '15 حرفًا على الأقل، والجملة مقبولة.',
     changePassword: 'تغيير كلمة المرور',
     passwordChanged: 'تمّ تغيير كلمة المرور',
     passwordFailed: 'تعذّر تغيير كلمة المرور.',

@@ -114,7 +114,7 @@ export const accountEn = {
     newPasswordTitle: 'Choose your own password',
     currentPassword: 'One-time password',
     newPassword: 'New password',
-    newPasswordHint: 'At least 12 characters.',
+    newPasswordHint: 'At least 15 characters; a sentence is fine.',
     changePassword: 'Change password',
     passwordChanged: 'Password changed',
     passwordFailed: 'The password could not be changed.',

@@ -116,7 +116,7 @@ export const accountFr: AccountTexts = {
     newPasswordTitle: 'Choisissez votre mot de passe',
     currentPassword: 'Mot de passe provisoire',
     newPassword: 'Nouveau mot de passe',
-    newPasswordHint: 'Au moins 12 caractères.',
+    newPasswordHint: 'Au moins 15 caractères ; une phrase convient.',
     changePassword: 'Changer le mot de passe',
     passwordChanged: 'Mot de passe changé',
     passwordFailed: 'Le mot de passe n’a pas pu être changé.',

@@ -20,6 +20,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
   offline: 'يدوية فقط',
   offlineBadge: 'يدوي',
   search: 'ابحث بالاسم أو الهاتف أو المرجع',
+  placeholder: 'الاسم أو الهاتف أو المرجع',
   status: 'الحالة',
   anyStatus: 'كل الحالات',
   create: 'إنشاء طلب',

@@ -9,6 +9,7 @@ export const adminOrdersEn = {
   offline: 'Offline Only',
   offlineBadge: 'Offline',
   search: 'Search by name, phone or reference',
+  placeholder: 'Name, phone or reference',
   status: 'Status',
   anyStatus: 'Any status',
   create: 'Create Order',

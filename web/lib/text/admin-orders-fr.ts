@@ -12,6 +12,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
   offline: 'Hors ligne',
   offlineBadge: 'Hors ligne',
   search: 'Rechercher un nom, un téléphone ou une référence',
+  placeholder: 'Nom, téléphone, référence',
   status: 'Statut',
   anyStatus: 'Tous les statuts',
   create: 'Créer une commande',

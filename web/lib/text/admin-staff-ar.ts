@@ -75,12 +75,15 @@ export const adminStaffAr: AdminStaffTexts = {
   },
   enrol: {
     title: 'فعّل عاملًا ثانيًا',
-    lead: 'كلمة المرور وحدها لا تفتح منطقة الفريق. اختر إحدى طريقتين.',
+    lead: 'كلمة المرور وحدها لا تفتح منطقة الفريق.',
+    twoWays: 'اختر إحدى طريقتين.',
     withApp: 'بتطبيق رموز',
     withPasskey: 'بمفتاح مرور',
   },
   prove: {
     lead: 'أدخل رمز تطبيقك أو استعمل مفتاح مرور.',
+    leadCode: 'أدخل رمز تطبيقك.',
+    leadPasskey: 'استعمل مفتاح مرورك.',
     other: 'الدخول بحساب آخر',
   },
   invitation: {

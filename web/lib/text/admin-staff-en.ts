@@ -75,12 +75,15 @@ export const adminStaffEn = {
   },
   enrol: {
     title: 'Set up a second factor',
-    lead: 'A password alone does not open the staff area. Choose one of two ways.',
+    lead: 'A password alone does not open the staff area.',
+    twoWays: 'Choose one of two ways.',
     withApp: 'With a code app',
     withPasskey: 'With a passkey',
   },
   prove: {
     lead: 'Enter the code of your app, or use a passkey.',
+    leadCode: 'Enter the code of your app.',
+    leadPasskey: 'Use your passkey.',
     other: 'Sign in as somebody else',
   },
   invitation: {

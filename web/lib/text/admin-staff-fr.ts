@@ -73,12 +73,15 @@ export const adminStaffFr: AdminStaffTexts = {
   },
   enrol: {
     title: 'Mettre en place un second facteur',
-    lead: 'Le mot de passe seul n’ouvre pas l’espace de l’équipe. Choisissez l’un des deux moyens.',
+    lead: 'Le mot de passe seul n’ouvre pas l’espace de l’équipe.',
+    twoWays: 'Choisissez l’un des deux moyens.',
     withApp: 'Avec une application',
     withPasskey: 'Avec une clé d’accès',
   },
   prove: {
     lead: 'Saisissez le code de votre application, ou utilisez une clé d’accès.',
+    leadCode: 'Saisissez le code de votre application.',
+    leadPasskey: 'Utilisez votre clé d’accès.',
     other: 'Se connecter sous un autre nom',
   },
   invitation: {

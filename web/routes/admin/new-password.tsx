@@ -1,10 +1,10 @@
-import { Box, chakra } from '@chakra-ui/react'
+import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 
+import { DoorSheet } from '../../components/admin/door-sheet.tsx'
 import { Button } from '../../components/button.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { Input } from '../../components/input.tsx'
-import { PageTitle } from '../../components/page-title.tsx'
 import { useAdminPassword } from '../../features/auth/api/admin-password.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
@@ -25,10 +25,7 @@ export function NewPassword() {
   const refusal = change.error ? sentenceOf(change.error, admin.passwordFailed) : null
 
   return (
-    <Box maxW="panel" bg="bg.surface" borderWidth="1px" borderRadius="control" p="6">
-      <PageTitle fontSize="2xl" mb="4">
-        {admin.newPasswordTitle}
-      </PageTitle>
+    <DoorSheet title={admin.newPasswordTitle}>
       <chakra.form
         noValidate
         display="flex"
@@ -65,6 +62,6 @@ export function NewPassword() {
           {admin.changePassword}
         </Button>
       </chakra.form>
-    </Box>
+    </DoorSheet>
   )
 }

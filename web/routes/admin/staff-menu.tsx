@@ -47,8 +47,8 @@ export function StaffMenu({ staff, onLeave, onClose }: Props) {
               <Box mt="5" ms="-2">
                 <LanguageSwitch />
               </Box>
-              <Box mt="4" p="4" bg="plate.night" borderRadius="control">
-                <ColourModeButton />
+              <Box mt="4">
+                <ColourModeButton variant="outline" />
               </Box>
             </Drawer.Body>
             <Drawer.Footer>

@@ -15,9 +15,10 @@ export const calendarStyles = {
   },
   head: {
     display: 'flex',
+    position: 'relative',
     alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: '2',
+    gap: '6', // that between the months below
+    minH: 'target',
     mb: '2',
   },
   months: {

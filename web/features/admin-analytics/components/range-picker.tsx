@@ -1,4 +1,5 @@
-import { Box, DatePicker, Flex, Portal } from '@chakra-ui/react'
+import { Box, chakra, DatePicker, Flex, Portal } from '@chakra-ui/react'
+import type { HTMLChakraProps } from '@chakra-ui/react'
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
@@ -76,23 +77,21 @@ type Calendar = Parameters<ComponentProps<typeof DatePicker.Context>['children']
 
 function Months({ calendar }: { calendar: Calendar }) {
   useLastTwoMonths(calendar)
+  const { start, end } = calendar.visibleRangeText
   return (
     <Box css={calendarStyles.months}>
       <DatePicker.ViewControl {...calendarStyles.head}>
         <DatePicker.PrevTrigger asChild>
-          <Button variant="ghost" size="icon">
+          <Button variant="ghost" size="icon" position="absolute" insetInlineStart="0">
             <Turned>
               <ChevronLeft size={20} aria-hidden />
             </Turned>
           </Button>
         </DatePicker.PrevTrigger>
-        <DatePicker.RangeText
-          fontWeight="bold"
-          fontSize={{ base: 'sm', md: 'md' }}
-          textAlign="center"
-        />
+        <MonthName>{start}</MonthName>
+        <MonthName hideBelow="md">{end}</MonthName>
         <DatePicker.NextTrigger asChild>
-          <Button variant="ghost" size="icon">
+          <Button variant="ghost" size="icon" position="absolute" insetInlineEnd="0">
             <Turned>
               <ChevronRight size={20} aria-hidden />
             </Turned>
@@ -101,11 +100,17 @@ function Months({ calendar }: { calendar: Calendar }) {
       </DatePicker.ViewControl>
       <Flex direction={{ base: 'column', md: 'row' }} gap={{ base: '4', md: '6' }}>
         <DatePicker.DayTable />
+        <MonthName hideFrom="md">{end}</MonthName>
         <DatePicker.DayTable offset={1} />
       </Flex>
     </Box>
   )
 }
+
+/** Stands over its own month: side by side on a desk, one below the other on a phone. */
+const MonthName = (props: HTMLChakraProps<'p'>) => (
+  <chakra.p flex="1" fontWeight="bold" textAlign="center" {...props} />
+)
 
 /** Earlier is at the start of the line, whichever side that is. */
 const Turned = ({ children }: { children: ReactNode }) => (

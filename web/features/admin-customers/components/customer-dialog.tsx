@@ -53,12 +53,8 @@ function Person({ customer }: { customer: CustomerDetail }) {
   const { customer: text } = useAnalyticsTexts()
   const language = useLanguage()
   return (
-    <Flex gap="2" wrap="wrap" align="center" fontSize="sm" color="fg.soft">
-      {customer.phone && (
-        <chakra.bdi dir="ltr" fontFamily="serial">
-          {readablePhone(customer.phone)}
-        </chakra.bdi>
-      )}
+    <Flex columnGap="4" rowGap="2" wrap="wrap" align="center" fontSize="sm" color="fg.soft">
+      {customer.phone && <bdi dir="ltr">{readablePhone(customer.phone)}</bdi>}
       {customer.email && <bdi>{customer.email}</bdi>}
       <span>{text.joined(dayOf(customer.joinedDate, language))}</span>
       {customer.isPhoneVerified ? (
@@ -88,7 +84,16 @@ function Totals({ customer }: { customer: CustomerDetail }) {
       gap="2"
     >
       {totals.map(([label, value]) => (
-        <Box key={label} bg="bg.sunk" borderRadius="tag" px="3" py="2">
+        <Box
+          key={label}
+          bg="bg.sunk"
+          boxShadow="sunk"
+          borderRadius="tag"
+          px="3"
+          py="2"
+          // The fifth has a line to itself where they stand two by two.
+          _last={{ gridColumn: { base: 'span 2', md: 'auto' } }}
+        >
           <chakra.dt fontSize="xs" color="fg.soft">
             {label}
           </chakra.dt>

@@ -75,9 +75,7 @@ function OrderLine({ order }: { order: Order }) {
     <chakra.li py="3" borderTopWidth="1px" borderTopStyle="dashed" _first={{ borderTopWidth: 0 }}>
       <Flex justify="space-between" gap="3" align="center">
         <Flex gap="2" align="center" wrap="wrap">
-          <chakra.bdi fontFamily="serial" fontWeight="bold">
-            {text.order(order.id.slice(0, SHORT_ID))}
-          </chakra.bdi>
+          <chakra.bdi fontWeight="bold">{text.order(order.id.slice(0, SHORT_ID))}</chakra.bdi>
           <StatusBadge kind={kinds[order.status]}>{text.orderStatus[order.status]}</StatusBadge>
         </Flex>
         <strong>

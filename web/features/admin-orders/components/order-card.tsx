@@ -75,7 +75,7 @@ function CardHead({ order }: { order: Order }) {
           <chakra.h3 fontFamily="serial" fontWeight="bold" fontSize="md">
             <bdi>#{shortIdOf(order.id)}</bdi>
           </chakra.h3>
-          <OrderBadges order={order} />
+          <OrderBadges order={order} ground="sunk" />
         </Flex>
         <Flex columnGap="3" wrap="wrap" fontSize="xs" color="fg.soft" mt="1">
           <bdi>{momentOf(order.createdAt, language)}</bdi>
@@ -95,19 +95,28 @@ function CardHead({ order }: { order: Order }) {
   )
 }
 
-export function OrderBadges({ order }: { order: Pick<Order, 'status' | 'orderType'> & Refunding }) {
+type BadgesProps = {
+  order: Pick<Order, 'status' | 'orderType' | 'refundStatus'>
+  ground?: 'surface' | 'sunk'
+}
+
+export function OrderBadges({ order, ground = 'surface' }: BadgesProps) {
   const text = useAdminOrdersTexts()
   return (
     <>
-      <StatusBadge kind={badgeOf(order.status)}>{text.statuses[order.status]}</StatusBadge>
+      <StatusBadge kind={badgeOf(order.status)} ground={ground}>
+        {text.statuses[order.status]}
+      </StatusBadge>
       {order.orderType === 'offline' && <Badge tone="saffron">{text.offlineBadge}</Badge>}
       {order.refundStatus === 'due' && <Badge tone="danger">{text.refundDue}</Badge>}
-      {order.refundStatus === 'paid' && <Badge>{text.refundPaid}</Badge>}
+      {order.refundStatus === 'paid' && (
+        <StatusBadge kind="secondary" ground={ground}>
+          {text.refundPaid}
+        </StatusBadge>
+      )}
     </>
   )
 }
-
-type Refunding = { refundStatus: string | null }
 
 function CardFacts({ order }: { order: Order }) {
   const text = useAdminOrdersTexts()

@@ -75,7 +75,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
         autoComplete="off"
         ps="10"
         maxLength={SEARCH_MAX}
-        placeholder={text.search}
+        placeholder={text.placeholder}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />

@@ -132,7 +132,9 @@ function Stock({ stock }: Pick<AdminVariant, 'stock'>) {
         </chakra.bdi>
       )}
       {stock.left <= stock.lowAt && (
-        <StatusBadge kind="destructive">{stock.left === 0 ? text.soldOut : text.low}</StatusBadge>
+        <StatusBadge kind={stock.left === 0 ? 'destructive' : 'warning'}>
+          {stock.left === 0 ? text.soldOut : text.low}
+        </StatusBadge>
       )}
     </Flex>
   )

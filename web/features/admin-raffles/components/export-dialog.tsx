@@ -36,7 +36,12 @@ export function ExportDialog({ raffle, isPending, onExport, onClose }: Props) {
           <Button type="button" variant="outline" onClick={onClose}>
             {admin.cancel}
           </Button>
-          <Button type="submit" flex="1" disabled={isPending || !isExportable(filter, custom)}>
+          <Button
+            type="submit"
+            flex={{ base: 1, md: 'none' }}
+            ms={{ md: 'auto' }}
+            disabled={isPending || !isExportable(filter, custom)}
+          >
             <Download size={18} aria-hidden />
             {isPending ? text.exporting : text.submit}
           </Button>

@@ -1,4 +1,4 @@
-import { Box, Flex, Text } from '@chakra-ui/react'
+import { Flex } from '@chakra-ui/react'
 import { KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -6,10 +6,11 @@ import type { ReactNode } from 'react'
 import type { User } from '#services/contract/auth.ts'
 import type { StaffSecurity } from '#services/contract/staff-security.ts'
 
+import { DoorSheet } from '../../../components/admin/door-sheet.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
-import { PageTitle } from '../../../components/page-title.tsx'
 import { RecoveryCodes } from '../../../components/second-factor/recovery-codes.tsx'
+import { waysOf } from '../../../components/second-factor/ways.ts'
 import { hasPasskeys } from '../../../lib/passkey-browser.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useFactorTexts } from '../../../lib/text/factors.ts'
@@ -37,35 +38,15 @@ export function ProofGate({ staff, children }: Props) {
   )
 }
 
-function Sheet({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  return (
-    <Box
-      maxW="panel"
-      mx="auto"
-      mt={{ base: '2', md: '10' }}
-      bg="bg.surface"
-      borderWidth="1px"
-      borderTopWidth="5px"
-      borderTopColor="plate.wine"
-      borderRadius="control"
-      p={{ base: '5', md: '8' }}
-    >
-      <PageTitle fontSize="2xl">{title}</PageTitle>
-      <Text color="fg.soft" mt="1" mb="5">
-        {lead}
-      </Text>
-      {children}
-    </Box>
-  )
-}
-
 function Prove({ security }: { security: StaffSecurity }) {
   const { prove } = useAdminStaffTexts()
   const text = useFactorTexts()
+  const { hasCode, hasPasskey } = waysOf(security)
+  const lead = !hasPasskey ? prove.leadCode : hasCode ? prove.lead : prove.leadPasskey
   return (
-    <Sheet title={text.title} lead={prove.lead}>
+    <DoorSheet title={text.title} lead={lead}>
       <StaffProveForm security={security} onProven={() => {}} />
-    </Sheet>
+    </DoorSheet>
   )
 }
 
@@ -77,19 +58,20 @@ function Enrol({ staff }: { staff: User }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes !== null)
     return (
-      <Sheet title={codesTitle} lead="">
+      <DoorSheet title={codesTitle}>
         <RecoveryCodes codes={codes} onKept={again} />
-      </Sheet>
+      </DoorSheet>
     )
+  const isChoice = way === 'none' && hasPasskeys()
   return (
-    <Sheet title={text.title} lead={text.lead}>
+    <DoorSheet title={text.title} lead={isChoice ? `${text.lead} ${text.twoWays}` : text.lead}>
       {way === 'none' && (
         <Flex direction="column" gap="3">
           <Button onClick={() => setWay('app')}>
             <Smartphone size={18} aria-hidden />
             {text.withApp}
           </Button>
-          {hasPasskeys() && (
+          {isChoice && (
             <Button variant="outline" onClick={() => setWay('passkey')}>
               <KeyRound size={18} aria-hidden />
               {text.withPasskey}
@@ -99,7 +81,7 @@ function Enrol({ staff }: { staff: User }) {
       )}
       {way === 'app' && <StaffAppSetup onCodes={setCodes} />}
       {way === 'passkey' && <StaffPasskeySetup account={accountOf(staff)} onAdded={() => {}} />}
-    </Sheet>
+    </DoorSheet>
   )
 }
 

@@ -6,12 +6,14 @@ import { useTexts } from '../../../lib/text/text.tsx'
 
 const YEAR_SECONDS = 31_536_000
 
+type Props = { variant?: 'foil' | 'outline' }
+
 /** The colours live on <html>, put there by the server or by the page's first lines. */
-export function ColourModeButton() {
+export function ColourModeButton({ variant = 'foil' }: Props) {
   const text = useTexts()
   const isDark = useSyncExternalStore(subscribe, isDarkNow, () => false)
   return (
-    <Button variant="foil" size="sm" onClick={() => choose(isDark ? 'light' : 'dark')}>
+    <Button variant={variant} size="sm" onClick={() => choose(isDark ? 'light' : 'dark')}>
       {isDark ? <Sun size={16} aria-hidden /> : <Moon size={16} aria-hidden />}
       {isDark ? text.nav.light : text.nav.dark}
     </Button>

@@ -28,7 +28,7 @@ export function AnalyticsTab() {
   return (
     <AdminPage
       title={admin.tabs.analytics}
-      lead={isWhole(range) && data ? <Days period={data.period} /> : text.range.label}
+      lead={isWhole(range) && data && <Days period={data.period} />}
       actions={<RangeSelect range={range} onChange={setRange} />}
     >
       {!isWhole(range) ? (
