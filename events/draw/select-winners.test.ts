@@ -161,6 +161,13 @@ describe('how each place was filled', () => {
   })
 })
 
+it('skips the first word that is too large, not only those above it', () => {
+  // 256 is 85 times 3 and 1 more: 255 is the first word that would favour ticket 0.
+  const words = Uint8Array.of(255, 254)
+  const drawn = selectIndexes({ prk, count: 3, places: 1, wordBits: 8 }, () => words)
+  expect(drawn.steps).toEqual([{ place: 0, word: 254n, skipped: 1, left: 3, chosen: 2, index: 2 }])
+})
+
 it('takes a count that is none, and words too short for it, for bugs', () => {
   const draw = { prk, places: 1, wordBits: 64 } as const
   for (const count of [-1, 0.5])

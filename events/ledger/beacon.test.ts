@@ -89,6 +89,7 @@ describe('rounds and times', () => {
 
   it('the newest round is the last whose time has come', () => {
     expect(latestRoundAt(quicknet, '2023-08-23T15:09:26.999Z')).toBe(0)
+    expect(latestRoundAt(quicknet, '2023-08-23T15:09:00.000Z')).toBe(0)
     expect(latestRoundAt(quicknet, genesis)).toBe(1)
     expect(latestRoundAt(quicknet, '2023-08-23T15:09:29.999Z')).toBe(1)
     expect(latestRoundAt(quicknet, '2023-08-23T15:09:30.000Z')).toBe(2)

@@ -26,6 +26,8 @@ it.each([
   ['a size with a sign', body.replace('70000', '+70000')],
   ['a root that is no base64', body.replace('AQEB', '!!!!')],
   ['an extension line', `${body}more\n`],
+  ['an empty line', `${body}\n`],
+  ['a word behind the last newline', `${body}x`],
   ['no newline at the end', body.slice(0, -1)],
   ['a size with a leading zero', body.replace('70000', '070000')],
   ['a size past 2^53', body.replace('70000', '9007199254740992')],

@@ -85,6 +85,12 @@ describe('the cosignatures of known witnesses', () => {
     expect(cosignaturesOf(noteWith(line), [one.key], tools)).toBeNull()
   })
 
+  it('are not those of who has only the name, or only the key id', () => {
+    const line = cosignedBy(one, body, 10)
+    for (const other of [{ name: 'other.example' }, { keyId: Uint8Array.of(1, 2, 3, 4) }])
+      expect(cosignaturesOf(noteWith({ ...line, ...other }), [one.key], tools)).toEqual([])
+  })
+
   it('never come from a log key', () =>
     expect(cosignaturesOf(noteWith(), [log.key], tools)).toEqual([]))
 })

@@ -27,7 +27,10 @@ it('hashes to a known answer', () =>
     '4ef6f58c8b50542735f9f4a8705a992b2669db3f891676c1bb47a85ad4444309',
   ))
 
-it('reads what it wrote', () => expect(parseLeaf(leafBytes(leaf))).toEqual(leaf))
+it('reads what it wrote', () => {
+  expect(parseLeaf(leafBytes(leaf))).toEqual(leaf)
+  expect(parseLeaf(leafBytes({ ...leaf, index: 0 }))).toEqual({ ...leaf, index: 0 })
+})
 
 it.each([
   ['another order', knownText.replace('"at"', ' "at"'), /canonical/],
@@ -36,6 +39,7 @@ it.each([
   ['a missing field', knownText.replace(',"v":1', ''), /six fields/],
   ['an instant without milliseconds', knownText.replace('00.000Z', '00Z'), /UTC instant/],
   ['an instant that is a number', knownText.replace(/"at":"[^"]*"/, '"at":1'), /UTC instant/],
+  ['an instant in a list', knownText.replace(/"at":("[^"]*")/, '"at":[$1]'), /UTC instant/],
   ['an index below zero', knownText.replace('"index":1', '"index":-1'), /needs its index/],
   ['an index that is a text', knownText.replace('"index":1', '"index":"1"'), /needs its index/],
   ['no raffle', knownText.replace(/"raffle":"[^"]*"/, '"raffle":1'), /raffle and type/],
@@ -45,6 +49,7 @@ it.each([
   ['data that is a text', knownText.replace(/"data":\{[^}]*\}/, '"data":"x"'), /an object/],
   ['a list', '[]', /JSON object/],
   ['nothing', '', /0 bytes/],
+  ['a digit', '1', /JSON object/],
   ['more than the format holds', `"${'x'.repeat(sealBytesMax)}"`, /65537 bytes/],
   ['a sale longer than the house limit', longText('TicketsIssued', 4000), /TicketsIssued of 4\d+/],
 ])('refuses %s', (_what, text, words) => expect(() => parseLeaf(utf8(text))).toThrow(words))
@@ -54,6 +59,19 @@ it('lets a seal be as long as the format allows, and nothing else', () => {
   expect(parseLeaf(leafBytes(long))).toEqual(long)
   const longer = { ...long, data: { text: 'x'.repeat(sealBytesMax) } }
   expect(() => leafBytes(longer)).toThrow(/at most 65535/)
+})
+
+it.each([
+  ['RegisterSealed', sealBytesMax],
+  ['TicketsIssued', leafBytesMax],
+])('lets a %s have %i bytes, and not one more', (type, bytesMax) => {
+  const less = leafText({ ...leaf, type, data: { text: '' } }).length
+  const long = { ...leaf, type, data: { text: 'x'.repeat(bytesMax - less) } }
+  expect(leafBytes(long)).toHaveLength(bytesMax)
+  expect(parseLeaf(leafBytes(long))).toEqual(long)
+  const longer = { ...long, data: { text: `${long.data.text}x` } }
+  expect(() => leafBytes(longer)).toThrow(/at most/)
+  expect(() => parseLeaf(utf8(leafText(longer)))).toThrow(`${bytesMax + 1} bytes`)
 })
 
 it.each([-1, 0.5])('takes the index %d for a bug', (index) =>

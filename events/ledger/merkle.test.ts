@@ -55,14 +55,22 @@ describe('known answers of RFC 6962 implementations', () => {
     expect(grown).toEqual(vectors.roots)
   })
 
-  it.each(vectors.inclusion)('are its inclusion proof of leaf $index in $size', (proof) => {
-    const made = inclusionProof(knownLeaves, proof, sha256)
-    expect(made.map(hexOf)).toEqual(proof.proof)
+  const rootAt = (size: number): Hash => bytesOfHex(vectors.roots[size]!)
+
+  it.each(vectors.inclusion)('are its inclusion proof of leaf $index in $size', (vector) => {
+    const { index, size } = vector
+    const proof = inclusionProof(knownLeaves, vector, sha256)
+    expect(proof.map(hexOf)).toEqual(vector.proof)
+    const claim = { index, size, leaf: knownLeaves(index), proof, root: rootAt(size) }
+    expect(checkInclusion(claim, sha256)).toBe(true)
   })
 
-  it.each(vectors.consistency)('are its consistency proof from $from to $to', (proof) => {
-    const made = consistencyProof(knownLeaves, proof, sha256)
-    expect(made.map(hexOf)).toEqual(proof.proof)
+  it.each(vectors.consistency)('are its consistency proof from $from to $to', (vector) => {
+    const { from, to } = vector
+    const proof = consistencyProof(knownLeaves, vector, sha256)
+    expect(proof.map(hexOf)).toEqual(vector.proof)
+    const claim = { from, to, fromRoot: rootAt(from), toRoot: rootAt(to), proof }
+    expect(checkConsistency(claim, sha256)).toBe(true)
   })
 })
 
@@ -72,8 +80,8 @@ describe('maker and checker', () => {
       expect(hexOf(roots[size]!)).toBe(hexOf(rangeRoot(leaves, { start: 0, end: size }, sha256)))
   })
 
-  it('agree on the leaves of trees of every size to 300', () => {
-    for (let size = 1; size <= sizeMax; size += 1)
+  it.each([20, sizeMax])('agree on the leaves of trees of every size to %i', (max) => {
+    for (let size = 1; size <= max; size += 1)
       for (let index = 0; index < size; index += stepOf(size)) {
         const proof = inclusionProof(leaves, { index, size }, sha256)
         const claim = { index, size, leaf: leaves(index), proof, root: roots[size]! }
@@ -81,8 +89,8 @@ describe('maker and checker', () => {
       }
   })
 
-  it('agree on the growth between trees of every size to 300', () => {
-    for (let to = 1; to <= sizeMax; to += 1)
+  it.each([20, sizeMax])('agree on the growth between trees of every size to %i', (max) => {
+    for (let to = 1; to <= max; to += 1)
       for (let from = 0; from <= to; from += stepOf(to)) {
         const proof = from === 0 ? [] : consistencyProof(leaves, { from, to }, sha256)
         const claim = { from, to, fromRoot: roots[from]!, toRoot: roots[to]!, proof }
@@ -152,9 +160,36 @@ describe('a checker', () => {
       expect(checkConsistency(wrong, sha256)).toBe(false)
   })
 
+  it('takes no proof that ends before its root or goes on behind it, whatever is claimed', () => {
+    const [one, two, three, four] = [1, 2, 3, 4].map(leaves) as [Hash, Hash, Hash, Hash]
+    const node = (left: Hash, right: Hash) => nodeHash(left, right, sha256)
+    const leaf = { index: 0, size: 1, leaf: one, proof: [two], root: node(two, one) }
+    expect(checkInclusion(leaf, sha256)).toBe(false)
+    expect(checkInclusion({ ...leaf, size: 2, proof: [], root: one }, sha256)).toBe(false)
+
+    const growth = { from: 3, to: 4, fromRoot: one, toRoot: one, proof: [one] }
+    expect(checkConsistency(growth, sha256)).toBe(false)
+    const behind = {
+      ...growth,
+      proof: [one, two, three, four],
+      fromRoot: node(four, node(three, one)),
+      toRoot: node(four, node(three, node(one, two))),
+    }
+    expect(checkConsistency(behind, sha256)).toBe(false)
+    const whole = {
+      ...growth,
+      proof: [one, two, three],
+      fromRoot: node(three, one),
+      toRoot: node(three, node(one, two)),
+    }
+    expect(checkConsistency(whole, sha256)).toBe(true)
+  })
+
   it('takes no numbers that are none, and no tree for the beginning of a smaller one', () => {
     for (const change of [{ from: -1 }, { from: 2.5 }, { to: 7.5 }, { to: 2 }, { from: 8 }])
       expect(checkConsistency({ ...claim, ...change }, sha256)).toBe(false)
+    const shrunk = { from: 2, to: 1, fromRoot: roots[2]!, toRoot: roots[2]!, proof: [] }
+    expect(checkConsistency(shrunk, sha256)).toBe(false)
     expect(checkConsistency({ ...claim, proof: [] }, sha256)).toBe(false)
     const short = claim.proof.map((hash) => hash.slice(1))
     expect(checkConsistency({ ...claim, proof: short }, sha256)).toBe(false)

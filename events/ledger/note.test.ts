@@ -74,6 +74,11 @@ describe('our own note', () => {
     const note = parseNote(formatNote({ body, signatures: [line] }))!
     expect(isSignedBy(note, { ...key, name: 'other.example' }, tools)).toBe(false)
     expect(isSignedBy(note, { ...key, type: 4 }, tools)).toBe(false)
+    const cosigner = { ...key, type: 4 }
+    const asWitness = { ...line, keyId: keyIdOf(cosigner, sha256) }
+    expect(isSignedBy({ body, signatures: [asWitness] }, cosigner, tools)).toBe(false)
+    const renamed = { ...line, name: 'other.example' }
+    expect(isSignedBy({ body, signatures: [renamed] }, key, tools)).toBe(false)
     const other = { ...line, keyId: Uint8Array.of(0, 0, 0, 0) }
     expect(isSignedBy(parseNote(formatNote({ body, signatures: [other] }))!, key, tools)).toBe(
       false,
@@ -88,6 +93,7 @@ describe('what is no note', () => {
     ['a text without signatures', 'text\n'],
     ['a text without an empty line', `text\n— name ${signed}\n`],
     ['no newline at the end', `text\n\n— name ${signed}`],
+    ['a letter instead of the last newline', `text\n\n— name ${signed}x`],
     ['another dash', `text\n\n- name ${signed}\n`],
     ['a name with a plus', `text\n\n— na+me ${signed}\n`],
     ['a signature that is no base64', 'text\n\n— name !!!!\n'],
@@ -104,6 +110,7 @@ describe('what is no note', () => {
     const longest = 'x'.repeat(100_000 - line.length - 2)
     expect(parseNote(`${longest}\n\n${line}`)?.body).toBe(`${longest}\n`)
     expect(parseNote(`${longest}x\n\n${line}`)).toBeNull()
+    expect(parseNote(`\n\n${line}`)?.body).toBe('\n')
     const five = base64Of(Uint8Array.of(1, 2, 3, 4, 5))
     expect(parseNote(`text\n\n— name ${five}\n`)?.signatures).toEqual([
       { name: 'name', keyId: Uint8Array.of(1, 2, 3, 4), signature: Uint8Array.of(5) },

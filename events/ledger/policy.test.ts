@@ -19,10 +19,17 @@ describe('a policy', () => {
       quorum: 2,
     }))
 
+  it('may do without witnesses', () =>
+    expect(parsePolicy({ ...text, quorum: 0 }, sha256)?.quorum).toBe(0))
+
   it.each([
     ['a log that signs as a witness', { log: one.verifierKey }],
     ['a witness that signs as a log', { witnesses: [log.verifierKey, two.verifierKey] }],
     ['the same witness twice', { witnesses: [one.verifierKey, one.verifierKey] }],
+    [
+      'a witness that signs as a log, although the others would do',
+      { witnesses: [log.verifierKey, two.verifierKey], quorum: 1 },
+    ],
     ['a key that is none', { witnesses: ['key', two.verifierKey] }],
     ['a quorum of more than there are', { quorum: 3 }],
     ['a quorum below zero', { quorum: -1 }],

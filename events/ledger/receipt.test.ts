@@ -33,7 +33,8 @@ describe('a receipt', () => {
     const short = receipt.leaf.slice(1)
     expect(() => receiptBody({ ...receipt, leaf: short })).toThrow(/32 bytes/)
     expect(() => receiptBody({ ...receipt, at: 'today' })).toThrow(/UTC instant/)
-    expect(parseReceiptBody(receiptBody({ ...receipt, index: 0 }))?.index).toBe(0)
+    for (const index of [0, 5, 123])
+      expect(parseReceiptBody(receiptBody({ ...receipt, index }))?.index).toBe(index)
     expect(openReceipt('no note', log.key, tools)).toBeNull()
   })
 
@@ -48,6 +49,12 @@ describe('a receipt', () => {
     const asLog = formatNote({ body, signatures: [lineBy(log, body)] })
     expect(openReceipt(asLog, log.key, tools)).toBeNull()
     expect(openReceipt(note.replace('\n41\n', '\n42\n'), log.key, tools)).toBeNull()
+    const signed = (text: string) =>
+      formatNote({ body: text, signatures: [lineBy({ ...log, key }, text)] })
+    expect(openReceipt(signed(body), log.key, tools)).toEqual(receipt)
+    expect(openReceipt(signed('words\n'), log.key, tools)).toBeNull()
+    const others = receiptBody({ ...receipt, origin: 'shop.example/ledger/2' })
+    expect(openReceipt(signed(others), log.key, tools)).toBeNull()
   })
 
   it.each([
@@ -63,5 +70,7 @@ describe('a receipt', () => {
     ['an index with a word behind it', body.replace('\n41\n', '\n41x\n')],
     ['an instant with a word around it', body.replace('2026', 'x2026')],
     ['a line less', body.slice(0, -1)],
+    ['an empty line', `${body}\n`],
+    ['a word behind the last newline', `${body}x`],
   ])('is refused: %s', (_what, text) => expect(parseReceiptBody(text)).toBeNull())
 })

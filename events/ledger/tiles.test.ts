@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { utf8 } from '../kernel/bytes.ts'
+import { concat, utf8 } from '../kernel/bytes.ts'
 import { sha256 } from '../testing/hashes.ts'
 import { consistencyRanges, emptyFrontier, inclusionRanges, leafHash, rootOf } from './merkle.ts'
 import {
@@ -50,6 +50,7 @@ describe('the path of a tile', () => {
     ['0', 'x001'],
     ['0', '001.p/0'],
     ['0', '001.p/256'],
+    ['0', '001.p/257'],
     ['0', '001.p/01'],
     ['0', '001.p/'],
     ['0', '../001'],
@@ -97,6 +98,28 @@ describe('maker and checker', () => {
       for (let index = 0; index < size; index += stepOf(size)) requireInclusion(log, index)
       for (let from = 1; from <= size; from += stepOf(size)) requireConsistency(log, from)
     }
+  })
+
+  it('agree on 530 leaves, appended in batches of every kind', () => {
+    const log = grownLog()
+    for (const batch of [1, 254, 1, 1, 256, 0, 17]) {
+      log.append(batch)
+      const tree = { size: log.size(), root: log.root() }
+      expect(checkTiles({ ...tree, read: log.read }, sha256)).toBe(true)
+      const wide: TileReader = (tile) => concat(log.read(tile), new Uint8Array(32))
+      expect(checkTiles({ ...tree, read: wide }, sha256)).toBe(true)
+    }
+    for (const index of [0, 255, 256, 511, 529]) requireInclusion(log, index)
+    for (const from of [1, 255, 256, 513, 530]) requireConsistency(log, from)
+  })
+
+  it('say which tiles an append and a proof need, and no others', () => {
+    const grown = growTiles({ size: 0, edge: new Map(), leaves: leavesOf(0, 256) }, sha256)
+    expect(grown.map(({ tile }) => tile)).toEqual(tilesOf(256))
+    expect(tilesOfRanges([{ start: 0, end: 257 }], 300)).toEqual([
+      { level: 1, index: 0, width: 1 },
+      { level: 0, index: 1, width: 44 },
+    ])
   })
 
   it('agree on 70,000 leaves, appended in batches of every kind', () => {
@@ -195,13 +218,19 @@ describe('a bundle of entries', () => {
     const whole = { size: 4, read }
     expect(() => rangeRootFromTiles({ start: 0, end: 4 }, whole, sha256)).toThrow(/too short/)
     expect(() => rangeRootFromTiles({ start: 2, end: 2 }, whole, sha256)).toThrow(/at least one/)
+    expect(() => rangeRootFromTiles({ start: -1, end: 0 }, whole, sha256)).toThrow(/at least one/)
     expect(() => rangeRootFromTiles({ start: 1, end: 4 }, whole, sha256)).toThrow(/inside of a/)
   })
 
   it('holds no empty entry and none above 65,535 bytes', () => {
     expect(() => bundleOf([new Uint8Array(0)])).toThrow(/1-65535/)
     expect(() => bundleOf([new Uint8Array(65_536)])).toThrow(/1-65535/)
+    expect(bundleOf([new Uint8Array(1)])).toHaveLength(3)
+    expect(bundleOf([new Uint8Array(65_535)])).toHaveLength(65_537)
     expect(() => bundleOf([])).toThrow(/1-256/)
+    const many = Array.from({ length: 257 }, () => new Uint8Array(1))
+    expect(() => bundleOf(many)).toThrow(/1-256/)
+    expect(bundleOf(many.slice(1))).toHaveLength(256 * 3)
   })
 })
 

@@ -41,6 +41,29 @@ describe('a proof in a file', () => {
       }
   })
 
+  it.each([
+    [1, 3, utf8('hi')],
+    [7, 9, null],
+    [77, 80, new Uint8Array(0)],
+  ])('of leaf %i of %i is read back', (index, size, extra) => {
+    const made = proofOf(index, size, extra)
+    expect(parseTlogProof(formatTlogProof(made))).toEqual(made)
+    expect(check(formatTlogProof(made), leaves[index]!).fault).toBeNull()
+  })
+
+  it('may have 200,000 characters, and not one more', () => {
+    const made = [1, 10, 100, 1000].map((index) => ({ ...proofOf(1, 2), index }))
+    // Base64 comes by four characters: one of the four indexes makes the rest divisible.
+    const rest = (text: string) => 200_000 - text.length - 'extra \n'.length
+    const fits = made.find((one) => rest(formatTlogProof(one)) % 4 === 0)!
+    const extra = new Uint8Array((rest(formatTlogProof(fits)) / 4) * 3)
+    const text = formatTlogProof({ ...fits, extra })
+    expect(text).toHaveLength(200_000)
+    expect(parseTlogProof(text)?.extra).toHaveLength(extra.length)
+    const longer = formatTlogProof({ ...fits, extra: new Uint8Array(extra.length + 1) })
+    expect(parseTlogProof(longer)).toBeNull()
+  })
+
   it('of the only leaf has no hashes', () => {
     const text = formatTlogProof(proofOf(0, 1))
     expect(text).toContain('index 0\n\nshop.example')
@@ -71,6 +94,7 @@ describe('a proof in a file', () => {
   })
 
   it.each([
+    ['words', 'not a proof', () => check('words', leaves[0]!)],
     [
       'another leaf',
       'entry not in the tree',
@@ -112,11 +136,14 @@ describe('a proof in a file', () => {
     ['a hash of another length', textWith('index 1\n', 'index 1\nAQ==\n')],
     ['64 hashes', textWith('index 1\n', `index 1\n${`${'A'.repeat(43)}=\n`.repeat(63)}`)],
     ['no empty line', 'c2sp.org/tlog-proof@v1'],
+    ['neither index nor hash', textWith(/\nindex[^]*?\n\n/, '\n\n')],
+    ['a hash that is no base64', textWith('index 1\n', 'index 1\n!\n')],
+    ['words instead of a checkpoint', textWith(/\n\n[^]*/, '\n\nwords\n')],
     ['more than is read', `${formatTlogProof(proofOf(1, 2))}${'x'.repeat(200_000)}`],
     ['no checkpoint', formatTlogProof(proofOf(1, 2)).split('\n\n')[0]!],
   ])('is none: %s', (_what, text) => expect(parseTlogProof(text)).toBeNull())
 })
 
-function textWith(part: string, instead: string): string {
+function textWith(part: string | RegExp, instead: string): string {
   return formatTlogProof(proofOf(1, 2)).replace(part, instead)
 }

@@ -22,6 +22,10 @@ it('is written as the witness protocol has it, and read back', () => {
   expect(parseWitnessRequest(first)).toEqual({ oldSize: 0, proof: [], checkpoint })
 })
 
+it.each([5, 12, 70_000])('begins at %i', (oldSize) =>
+  expect(parseWitnessRequest(formatWitnessRequest({ ...request, oldSize }))?.oldSize).toBe(oldSize),
+)
+
 it('is never written with what could not be read back', () => {
   for (const oldSize of [-1, 0.5])
     expect(() => formatWitnessRequest({ ...request, oldSize })).toThrow(/whole number/)

@@ -100,6 +100,7 @@ describe('attempting to pay', () => {
   it('remembers a decline once, and none after the money came', () => {
     given(placed(), attempted(1)).when(decline(1)).then(declined(1))
     given(placed(), attempted(1), declined(1)).when(decline(1)).thenNothing()
+    given(placed(), attempted(1), declined(1), attempted(2)).when(decline(2)).then(declined(2))
     given(...paid)
       .when(decline(1))
       .thenNothing()

@@ -1,9 +1,9 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { givenFor } from '../testing/given.ts'
 import { raffleId, variantId } from '../testing/ids.ts'
 
-import { productDecider, variantsMax, type ProductFields, type Variant } from './decide.ts'
+import { productDecider, skuKey, variantsMax, type ProductFields, type Variant } from './decide.ts'
 import type { ProductEvent } from './events.ts'
 
 const given = givenFor(productDecider)
@@ -20,6 +20,11 @@ const fields: ProductFields = {
 const listed: ProductEvent = { type: 'ProductListed', data: fields }
 const linked: ProductEvent = { type: 'ProductLinked', data: { raffleId: raffleId(1) } }
 const removed: ProductEvent = { type: 'ProductRemoved', data: {} }
+
+it('tells article numbers apart by their letters, not by case and spaces around them', () => {
+  expect(skuKey(' Mug-1 ')).toBe('mug-1')
+  expect(skuKey('Maß-1')).not.toBe(skuKey('Mass-1')) // one in capitals
+})
 
 describe('a product', () => {
   it('is listed once', () => {

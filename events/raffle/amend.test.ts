@@ -73,6 +73,15 @@ describe('before the first ticket', () => {
       .when(amend(['closesAt', '2026-12-07T21:59:59.999Z']))
       .then(amended('closesAt', '2026-12-07T21:59:59.999Z')))
 
+  it('weighs only the total against what is reserved, and numbers as numbers', () => {
+    given(published())
+      .when(amend(['ticketsMin', '3'], { held: 4 }))
+      .then(amended('ticketsMin', '3'))
+    given(published())
+      .when(amendAll(['ticketsMin', '20'], ['ticketsMax', '100']))
+      .then(amended('ticketsMin', '20'), amended('ticketsMax', '100'))
+  })
+
   it('lowers the total to what is reserved', () =>
     given(published())
       .when(amend(['ticketsMax', '4'], { held: 4 }))
@@ -95,6 +104,8 @@ describe('before the first ticket', () => {
     ['page', 'not a hash'],
     ['page', `${sha}0`],
     ['page', `x${sha}`],
+    // The prize value, digit for digit.
+    ['page', '2500000'],
   ] as const)('refuses %s %j', (field, value) =>
     given(published())
       .when(amend([field, value]))
@@ -119,10 +130,11 @@ describe('after the first ticket', () => {
       .thenRejected('below_sold_and_held', { used: 6 })
   })
 
-  it('lets the page be corrected, by anybody and for no reason', () =>
+  it.each([sha, '1'.repeat(64)])('lets the page be corrected, for no reason, to %s', (page) =>
     given(...sold)
-      .when(amend(['page', sha]))
-      .then(amended('page', sha)))
+      .when(amend(['page', page]))
+      .then(amended('page', page)),
+  )
 
   it('moves the end later as an extension, never earlier', () => {
     const later = '2026-12-07T21:59:59.999Z'
@@ -182,6 +194,11 @@ it('succeeds without a fact when nothing changes, even after the end', () => {
   }
   given(published()).when(command).thenNothing()
   given(published(), issued(1, 4), closed('ended', 4)).when(command).thenNothing()
+  // Completed before it had opened: its end lies before its start, which nobody asks to change.
+  const early = amended('closesAt', '2026-10-31T22:00:00.000Z', 'completed')
+  given(published(), early, closed('ended', 0))
+    .when(amend(['prize', 'A small car']))
+    .thenNothing()
 })
 
 it('lets the page be corrected after the close, but no term', () => {

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import {
   annulled,
@@ -114,6 +114,30 @@ describe('the seal', () => {
     given(...many, ...rest(6_000))
       .when(sealOf(ranges(6_000)))
       .thenRejected('seal_too_large', { ranges: 6_000 })
+  })
+
+  it('holds a list of voids of 64,000 characters, and no longer one', () => {
+    const issuedCount = 1_100_000
+    const sealed = (voids: [number, number][]) => {
+      const count = voids.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+      return { issuedCount, voids, validCount: issuedCount - count }
+    }
+    // 3,555 ranges of 18 characters with their commas, and before them one of 9 or of 11.
+    const others = Array.from({ length: 3_555 }, (_, at): [number, number] => [
+      1_000_001 + at * 2,
+      1_000_001 + at * 2,
+    ])
+    const full: [number, number][] = [[10, 100], ...others]
+    const over: [number, number][] = [[100, 1000], ...others]
+    expect(JSON.stringify(full)).toHaveLength(64_000)
+    const many = [published({ ticketsMax: issuedCount }), issued(1, issuedCount)]
+    const ended = closed('ended', issuedCount)
+    given(...many, voided(...full), ended)
+      .when(sealRegister({ register: { ...sealed(full), root: sha } }))
+      .then(registerSealed(sealed(full)))
+    given(...many, voided(...over), ended)
+      .when(sealRegister({ register: { ...sealed(over), root: sha } }))
+      .thenRejected('seal_too_large', { ranges: 3_556 })
   })
 
   it('needs a ticket to draw', () =>

@@ -1,13 +1,20 @@
 // npm run test:frauds: the attack suite as a table, fraud → check. The same runs in `npm test`.
-// With --write the known answers beside it are written anew: every report, and the true bundle.
+// With --write the known answers beside it are written anew: every report, the digest of
+// every bundle, and the true one's files.
 import { join } from 'node:path'
 
 import { textOf, utf8 } from '#events/kernel/bytes.ts'
 import { makeBundle } from '#events/verify/testing/bundle.ts'
 import { cases } from '#events/verify/testing/cases.ts'
-import { failed, frauds, isGreenBut, judged } from '#events/verify/testing/frauds/all.ts'
+import {
+  bundleAfter,
+  failed,
+  frauds,
+  isGreenBut,
+  judged,
+} from '#events/verify/testing/frauds/all.ts'
 import { families, isResigned } from '#events/verify/testing/frauds/fraud.ts'
-import { difference, linesOf, theTrueBundle } from '#events/verify/testing/told.ts'
+import { difference, digestOf, linesOf, theTrueBundle } from '#events/verify/testing/told.ts'
 import { trueRaffle } from '#events/verify/testing/true-raffle.ts'
 
 import { writeWhole } from '../io/files.ts'
@@ -40,7 +47,11 @@ if (process.argv.includes('--write')) {
   for (const [name, one] of Object.entries(cases))
     known[name] = difference(await judged(one), known[theTrueBundle]!)
   const { files } = makeBundle(trueRaffle())
+  const digests: Record<string, string> = { [theTrueBundle]: digestOf(files) }
+  for (const fraud of frauds) digests[fraud.name] = digestOf(bundleAfter(fraud).files)
+  for (const [name, one] of Object.entries(cases)) digests[name] = digestOf(bundleAfter(one).files)
   await write('known-reports.json', known)
+  await write('known-digests.json', digests)
   await write('known-bundle.json', JSON.parse(textOf(files.get('manifest.json')!)))
 }
 process.exitCode = missed === 0 ? 0 : 1

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { readText, removePath, writeWhole } from '../io/files.ts'
 import { percent, scores, survivors, total } from '../testing/mutation/report.ts'
 import type { MutationReport, Score, Survivor } from '../testing/mutation/report.ts'
+import { scoresAfter, tableOf, withTable } from '../testing/mutation/scores.ts'
+import type { KnownScores } from '../testing/mutation/scores.ts'
 import { newSurvivors, noticedSince, updated } from '../testing/mutation/survivors.ts'
 import type { KnownSurvivors } from '../testing/mutation/survivors.ts'
 import { startTestServer } from '../testing/server.ts'
@@ -22,10 +24,13 @@ so are texts in three languages. Why a survivor is left stands in
 services/testing/mutation/survivors.json.
 
   place        folders and files of events/, all of them when none is named; or "writer" for the
-               writers of the event store, on the simulated database that answers as PostgreSQL does
+               writers of the event store, on the simulated database that answers as PostgreSQL
+               does; or one such file, or some of its lines (events/ledger/merkle.ts:40-60)
   --survivors  also every change that nobody noticed, not only those without a reason
-  --write      brings survivors.json up to date with this run; who adds to it writes the reason
+  --write      brings survivors.json, scores.json and the table of docs/mutants.md up to date with
+               this run; who adds to the first writes the reason
   --database   the writer's tests that need PostgreSQL too: hours instead of minutes
+  --alone      one process instead of two, for a machine that others use
   --json       the figures as JSON
   --help       this text
 
@@ -34,6 +39,8 @@ Exit status 0: at least ${KILLED_PERCENT_MIN} % were noticed, and every other on
 const root = join(import.meta.dirname, '../..')
 const REPORT = join(root, '.test/mutants.json')
 const LIST = join(root, 'services/testing/mutation/survivors.json')
+const SCORES = join(root, 'services/testing/mutation/scores.json')
+const DOCS = join(root, 'docs/mutants.md')
 const WRITER = ['raffle-*', 'append', 'codec', 'tickets-issued-entry'].map(
   (name) => `services/event-store/${name}.ts`,
 )
@@ -51,10 +58,13 @@ async function main(given: readonly string[]): Promise<number> {
   if (wantsHelp(help, given)) return 0
   const places = given.filter((word) => !word.startsWith('--'))
   const isWriter = places.includes('writer')
+  if (given.includes('--write') && places.some((place) => place.includes('.ts:')))
+    throw new Error('a part of a file does not tell what survives in it: no --write')
   const server = given.includes('--database') ? await startTestServer() : null
   await removePath(REPORT) // or a run that fails would tell of the one before
   try {
-    await run(isWriter ? WRITER : patterns(places), server?.url)
+    const mutate = isWriter ? WRITER : patterns(places)
+    await run(mutate, { isAlone: given.includes('--alone'), databaseUrl: server?.url })
   } finally {
     await server?.stop()
   }
@@ -66,7 +76,7 @@ async function main(given: readonly string[]): Promise<number> {
 const patterns = (places: readonly string[]): string[] =>
   places.length === 0
     ? ['events/**/*.ts']
-    : places.map((place) => (place.endsWith('.ts') ? place : `${place}/**/*.ts`))
+    : places.map((place) => (place.includes('.ts') ? place : `${place}/**/*.ts`))
 
 /** Random sequences, far fewer than in the gate: they are run for every change. */
 const fewRounds = {
@@ -77,20 +87,20 @@ const fewRounds = {
 
 /** The tests that have to notice: those beside the code, and those of all streams. */
 const testsOf = (mutate: readonly string[]): string[] => {
-  const beside = mutate.map((pattern) =>
-    pattern.includes('*') || pattern.startsWith('services/')
-      ? pattern.replace(/[^/]*$/, '*.test.ts')
-      : pattern.replace(/\.ts$/, '.test.ts'),
-  )
+  const beside = mutate.map((pattern) => pattern.replace(/[^/]*$/, '*.test.ts'))
   const common = beside.some((tests) => tests.startsWith('events/')) ? ['events/*.test.ts'] : []
   return [...new Set([...common, ...beside])]
 }
 
-async function run(mutate: readonly string[], databaseUrl: string | undefined) {
+type Run = { isAlone: boolean; databaseUrl: string | undefined }
+
+async function run(mutate: readonly string[], { isAlone, databaseUrl }: Run): Promise<void> {
   const program = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
   const config = 'services/testing/mutation/stryker.json'
   const files = [...mutate, ...LEFT_OUT].join(',')
-  const child = spawn(process.execPath, [program, 'run', config, '--mutate', files], {
+  const processes = isAlone ? ['--concurrency', '1'] : []
+  const words = [program, 'run', config, '--mutate', files, ...processes]
+  const child = spawn(process.execPath, words, {
     cwd: root,
     stdio: ['ignore', process.stderr, 'inherit'],
     env: {
@@ -123,9 +133,16 @@ async function tell(report: MutationReport, options: ReadonlySet<string>): Promi
     sayList('without a reason in survivors.json', fresh)
     if (noticed.length > 0) say(`\nnoticed by now, so --write takes them out:\n${lines(noticed)}`)
   }
-  if (options.has('--write'))
-    await writeWhole(LIST, `${JSON.stringify(updated(known, run), null, 2)}\n`)
+  if (options.has('--write')) await write(updated(known, run), files)
   return percent(all) >= KILLED_PERCENT_MIN && fresh.length === 0 ? 0 : 1
+}
+
+async function write(list: KnownSurvivors, files: readonly Score[]): Promise<void> {
+  const known = JSON.parse((await readText(SCORES)) ?? '{}') as KnownScores
+  const scored = scoresAfter(known, files)
+  await writeWhole(LIST, `${JSON.stringify(list, null, 2)}\n`)
+  await writeWhole(SCORES, `${JSON.stringify(scored, null, 2)}\n`)
+  await writeWhole(DOCS, withTable((await readText(DOCS)) ?? '', tableOf(scored)))
 }
 
 function lineOf(score: Score): string {

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { hexOf, utf8 } from '#events/kernel/bytes.ts'
 import type { LineId, OrderId, ProductId } from '#events/kernel/ids.ts'
 import { holderCommit, orderCommit } from '#events/ledger/commitments.ts'
-import { parseLeaf } from '#events/ledger/leaf.ts'
+import { leafText, parseLeaf } from '#events/ledger/leaf.ts'
 import { emptyFrontier, leafHash, rangeRoot, rootOf } from '#events/ledger/merkle.ts'
 import { raffleDecider } from '#events/raffle/decide.ts'
-import { closed, issued, published, raffleCancelled, sha } from '#events/testing/raffles.ts'
+import { closed, issued, published, raffleCancelled, sha, voided } from '#events/testing/raffles.ts'
 
 import { sha256 } from './codec.ts'
 import { batchStatement, beginBatch, commitTo, writeFact } from './raffle-batch.ts'
@@ -95,6 +95,23 @@ describe('a fact', () => {
     expect(() => write(long as never)).toThrow(/a leaf of \d+ bytes, at most 4096/)
     expect(() => write({ type: 'RaffleClosed', data: {} } as never)).toThrow(/another shape/)
     expect(batch.facts).toEqual([])
+  })
+
+  it('may be as long as a leaf, and no byte longer', () => {
+    const memory = newMemory()
+    const batch = beginBatch(logId, memory, at)
+    writeFact(memory, batch, { event: published(), meta })
+    const write = (ranges: [number, number][]) =>
+      writeFact(memory, batch, { event: voided(...ranges), meta })
+    const data = { ranges: [], reason: 'returned' }
+    const place = { raffle: raffleId, index: 1, at: at.toISOString(), type: 'TicketsVoided' }
+    const left = 4096 - leafText({ ...place, data }).length
+    // Ranges of six characters with their commas, and a last one of 6 to 11 without.
+    const many = Array.from({ length: Math.floor(left / 6) - 1 }, (): [number, number] => [1, 1])
+    const digits = left - many.length * 6 - '[1,]'.length
+    expect(() => write([...many, [1, 10 ** digits]])).toThrow(/a leaf of 4097 bytes/)
+    write([...many, [1, 10 ** (digits - 1)]])
+    expect(batch.facts[1]!.payload).toHaveLength(4096)
   })
 })
 

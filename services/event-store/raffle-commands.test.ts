@@ -51,6 +51,14 @@ describe('a person with a limit', () => {
     expect(state.batch.issues.get(given.orderLineId)?.personKey).toBe(personKey)
   })
 
+  it('takes what he held, whatever was counted since', () => {
+    const state = limited()
+    const given = holdOf(productId, { personKey })
+    hold(state, given)
+    state.memory.persons.set(personKey, 3)
+    expect(issue(state, issueHeld(given))).toMatchObject({ kind: 'ok' })
+  })
+
   it('must have been counted before', () => {
     const state = deciding({ terms })
     expect(() => hold(state, holdOf(productId, { personKey }))).toThrow(/have been counted/)

@@ -69,6 +69,8 @@ describe('a hold', () => {
     refuses(deciding({ facts: soldOut, at: closesAt }), item, 'raffle_ended')
     refuses(deciding({ facts: [closed('ended', 0)] }), item, 'raffle_ended')
     refuses(deciding({ facts: [raffleCancelled('unsold')] }), item, 'raffle_cancelled')
+    const gone = [...soldOut, raffleCancelled('licence')]
+    refuses(deciding({ facts: gone }), item, 'raffle_cancelled')
   })
 
   it('is refused to a line that has its tickets', () => {
@@ -145,6 +147,10 @@ describe('a hold', () => {
     state.memory.nextExpiryMs = 0
     dropExpired(state)
     expect(state.memory.nextExpiryMs).toBe(Infinity)
+    const other = deciding()
+    hold(other, holdOf(productId, { expiresAt: end(0) }))
+    dropExpired(other)
+    expect(other.memory.held).toBe(0)
   })
 
   it('of a product that the writer does not know is a bug', () => {

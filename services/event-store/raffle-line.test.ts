@@ -193,6 +193,15 @@ describe('a batch that does not go through', () => {
     expect(counts(memory)).toMatchObject({ look_up_raffle: 1, load_raffle: 1 })
   })
 
+  it('because the answer to a command was lost is looked up, and tells its facts', async () => {
+    const { memory, raffle } = await opened()
+    once(memory, APPEND, { lost: reset() })
+    const cancel = { type: 'CancelRaffle', now: '', reason: 'licence' } as const
+    const facts = await raffle.command(cancel, metaOf())
+    expect(facts).toMatchObject([{ position: 2, event: { type: 'RaffleCancelled' } }])
+    expect(counts(memory)).toMatchObject({ [APPEND]: 1, look_up_raffle: 1 })
+  })
+
   it.each(['23505', 'EV409'])(
     'because of something obeyed before is looked up: %s',
     async (code) => {

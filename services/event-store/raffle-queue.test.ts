@@ -57,6 +57,9 @@ it('fills a batch up to somebody who would be in the next one anyway', () => {
   queue[ITEMS_PER_BATCH_MAX]!.isAlone = true
   expect(takeBatch(queue)).toHaveLength(ITEMS_PER_BATCH_MAX)
   expect(arrivals(takeBatch(queue))).toEqual([ITEMS_PER_BATCH_MAX])
+  const long = queueOf(ITEMS_PER_BATCH_MAX + 3)
+  long[ITEMS_PER_BATCH_MAX + 1]!.isAlone = true
+  expect(takeBatch(long)).toHaveLength(ITEMS_PER_BATCH_MAX)
 })
 
 it('puts back in the order of arrival, whoever was taken meanwhile', () => {

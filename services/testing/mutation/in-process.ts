@@ -26,6 +26,9 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
 
+import { readText, writeWhole } from '../../io/files.ts'
+import { processorLimit, wasEndless } from './processor-limit.ts'
+import type { ProcessorLimit } from './processor-limit.ts'
 import type { KeptTest } from './tests-api.ts'
 
 /** What the instrumented code looks at, under the name that the options give. */
@@ -57,6 +60,14 @@ let tests: KeptTest[] = []
 /** Something in this process is not as it was loaded. */
 let isSpent = false
 let isFresh = true
+let limit: ProcessorLimit | undefined
+/** When each test was the last to notice a change: what noticed one notices its neighbours too. */
+const noticedAt = new Map<string, number>()
+let noticed = 0
+/** Microseconds of the processor that each test took without a change. */
+const costs = new Map<string, number>()
+/** For the processes that come after, in the copy of the project that a run makes. */
+const COSTS = '.costs.json'
 
 /** No test waits for a database: the memory of a simulated one has to do. */
 function isPure(): boolean {
@@ -71,16 +82,29 @@ const isLeftOut = (path: string): boolean =>
   /((plans|outage)\.db|draw\.property|verify\/words)\.test\.ts$/.test(path) ||
   (isPure() && path.endsWith('.db.test.ts'))
 
+/** What takes no database comes first. */
+const isSlow = (path: string): boolean => path.endsWith('.db.test.ts')
+
 async function load(): Promise<void> {
+  if (isPure()) hasten()
+  const known = JSON.parse((await readText(COSTS)) ?? '[]') as [string, number][]
+  for (const [id, cost] of known) costs.set(id, cost)
   const { testsOf } = await import('./tests-api.ts')
   const patterns = (process.env.MUTANTS_TESTS ?? 'events/**/*.test.ts').split(',')
   const paths: string[] = []
   for await (const path of glob(patterns)) if (!isLeftOut(path)) paths.push(path)
-  // The first failure ends a run: what takes no database comes first.
-  const isSlow = (path: string) => path.endsWith('.db.test.ts')
   const ordered = paths.toSorted((a, b) => Number(isSlow(a)) - Number(isSlow(b)))
   for (const path of ordered)
     tests.push(...(await testsOf(path, () => import(pathToFileURL(resolve(path)).href))))
+}
+
+/** Without a database nobody outside is waited for: pauses are shorter, and in their order. */
+const HASTE = 20
+
+function hasten(): void {
+  const real = globalThis.setTimeout
+  const hasty = (act: () => void, ms = 0) => real(act, ms / HASTE)
+  globalThis.setTimeout = Object.assign(hasty, real)
 }
 
 async function dryRun(): Promise<DryRunResult> {
@@ -100,6 +124,7 @@ async function dryRun(): Promise<DryRunResult> {
       switches.currentTestId = undefined
       const { user, system } = process.cpuUsage(startCpu)
       if (user + system > CPU_MICROSECONDS_MAX) tooLong.push(one.id)
+      costs.set(one.id, user + system)
       const timeSpentMs = performance.now() - start
       const { id } = one
       const told = { id, name: id, timeSpentMs, fileName: resolve(file.path) }
@@ -111,6 +136,7 @@ async function dryRun(): Promise<DryRunResult> {
     }
     for (const act of file.after) await act()
   }
+  await writeWhole(COSTS, JSON.stringify([...costs]))
   const { perTest }: { perTest: Record<string, unknown> } = mutantCoverage
   for (const id of tooLong) delete perTest[id]
   if (tooLong.length > 0) process.stderr.write(`too long to be run so often: ${tooLong.join()}\n`)
@@ -124,19 +150,23 @@ async function dryRun(): Promise<DryRunResult> {
 const CPU_MICROSECONDS_MAX = 700_000
 
 async function mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
+  const { id } = options.activeMutant
+  if (wasEndless(id)) return { status: MutantRunStatus.Timeout, reason: 'an endless loop' }
   if (isSpent) throw new Error('this process is spent')
   if (tests.length === 0) await load()
   const wanted = new Set(options.testFilter)
-  const chosen = tests.filter(({ id }) => options.testFilter === undefined || wanted.has(id))
+  const chosen = inOrder(tests.filter((one) => !options.testFilter || wanted.has(one.id)))
   switches.hitLimit = options.hitLimit
   switches.hitCount = options.hitLimit === undefined ? undefined : 0
-  const failed = await firstFailure(chosen, options.activeMutant.id)
-  const limit = determineHitLimitReached(switches.hitCount, options.hitLimit)
+  limit ??= processorLimit()
+  const failed = await firstFailure(chosen, id)
+  const hits = determineHitLimitReached(switches.hitCount, options.hitLimit)
   switches.hitCount = undefined
-  if (limit !== undefined) return toMutantRunResult(limit)
+  if (hits !== undefined) return toMutantRunResult(hits)
   const isLone = isFresh
   isFresh = false
   if (failed === null) return { status: MutantRunStatus.Survived, nrOfTests: chosen.length }
+  noticedAt.set(failed.test.id, (noticed += 1))
 
   if ((await firstFailure([failed.test], undefined)) !== null) {
     isSpent = true
@@ -150,6 +180,20 @@ async function mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
   }
 }
 
+/** The first failure ends a run: what noticed the change before comes first, then what is quick. */
+function inOrder(chosen: readonly KeptTest[]): KeptTest[] {
+  return chosen
+    .map((test) => ({ test, rank: rankOf(test) }))
+    .toSorted((a, b) => a.rank.reduce((sum, one, at) => sum || one - b.rank[at]!, 0))
+    .map(({ test }) => test)
+}
+
+const rankOf = ({ id, file }: KeptTest): number[] => [
+  isSlow(file.path) ? 1 : 0,
+  -(noticedAt.get(id) ?? 0),
+  costs.get(id) ?? 0,
+]
+
 async function firstFailure(
   chosen: readonly KeptTest[],
   mutant: string | undefined,
@@ -159,7 +203,9 @@ async function firstFailure(
     try {
       const before = { id: `${file.path} before`, file, act: () => inTurn(file.before) }
       for (const one of file.before.length > 0 ? [before, ...own] : own) {
+        if (mutant !== undefined) limit?.begin(mutant, cpuMsMaxOf(one))
         const failure = await failureOf(one)
+        limit?.end()
         if (failure !== null) return { test: one === before ? own[0]! : one, failure }
       }
     } finally {
@@ -169,6 +215,10 @@ async function firstFailure(
   }
   return null
 }
+
+/** A second more than five times what it takes. The clock on the wall is not asked. */
+const cpuMsMaxOf = ({ id }: KeptTest): number =>
+  1_000 + 5 * ((costs.get(id) ?? CPU_MICROSECONDS_MAX) / 1_000)
 
 async function inTurn(acts: readonly (() => unknown)[]): Promise<void> {
   for (const act of acts) await act()
@@ -188,20 +238,26 @@ async function failureOf({ act }: KeptTest): Promise<string | null> {
   }
 }
 
-/** A test for which nothing has been computed for so long waits for what will not come. */
-const IDLE_MS = isPure() ? 2_000 : 10_000
-const IDLE_CPU_MICROSECONDS = 15_000
+/**
+ * A test waits for what will not come when the event loop has gone round so often, once a tick,
+ * without anything to compute. Ticks are counted, not time: a process that is not let to the
+ * processor does not tick either.
+ */
+const TICK_MS = 200
+const IDLE_TICKS = isPure() ? 10 : 50
+const IDLE_CPU_MICROSECONDS = 1_500
 
-/** Counted in time of the processor, because a machine that others use may let us wait for it. */
 function standstill(): { reached: Promise<never>; stop: () => void } {
   let timer: NodeJS.Timeout | undefined
   const reached = new Promise<never>((_, reject) => {
     let before = process.cpuUsage()
+    let idle = 0
     timer = setInterval(() => {
       const { user, system } = process.cpuUsage(before)
-      if (user + system < IDLE_CPU_MICROSECONDS) reject(new Error('nothing happens any more'))
+      idle = user + system < IDLE_CPU_MICROSECONDS ? idle + 1 : 0
+      if (idle >= IDLE_TICKS) reject(new Error('nothing happens any more'))
       before = process.cpuUsage()
-    }, IDLE_MS)
+    }, TICK_MS)
   })
   return { reached, stop: () => clearInterval(timer) }
 }
@@ -214,7 +270,8 @@ function byFile(of: readonly KeptTest[]): Map<KeptTest['file'], KeptTest[]> {
 
 const runner: TestRunner = {
   // Code that runs once, when its file is loaded, cannot be changed here; it is left out anyway.
-  capabilities: () => ({ reloadEnvironment: false }),
+  // What runs then and in tests too is changed for the tests, which takes no loading anew.
+  capabilities: () => ({ reloadEnvironment: true }),
   dryRun,
   mutantRun,
 }

@@ -1,8 +1,9 @@
 // The attack suite: every fraud, done to a bundle of its own and shown to the verifier.
 import type { Check } from '../../report.ts'
 import { verifyBundle, type Report } from '../../verify.ts'
-import { makeBundle } from '../bundle.ts'
+import { makeBundle, type MadeBundle } from '../bundle.ts'
 import { beacon, log, representative, testCrypto, witnesses } from '../keys.ts'
+import { digestOf } from '../told.ts'
 import { trueRaffle } from '../true-raffle.ts'
 import { beaconFrauds, diceFrauds } from './dice-and-beacon.ts'
 import type { Fraud } from './fraud.ts'
@@ -30,12 +31,22 @@ const trust = {
   sandbox: false,
 }
 
-/** What the verifier says of the true bundle, or of one after this fraud. */
-export async function judged(fraud: Partial<Fraud> = {}): Promise<Report> {
-  const plan = trueRaffle()
-  fraud.plan?.(plan)
-  const bundle = makeBundle(plan)
-  fraud.files?.(bundle)
+const noFraud: Partial<Fraud> = {}
+const made = new Map<Partial<Fraud>, MadeBundle>()
+
+/**
+ * What the verifier says of the true bundle, or of one after this fraud. With its digest the bundle
+ * must be, byte for byte, what it was when that was written down; then it is made only once.
+ */
+export async function judged(
+  fraud: Partial<Fraud> = noFraud,
+  digest: string | null = null,
+): Promise<Report> {
+  const bundle = made.get(fraud) ?? bundleAfter(fraud)
+  if (digest !== null && !made.has(fraud)) {
+    if (digestOf(bundle.files) !== digest) throw new Error('the bundle has other bytes than ever')
+    made.set(fraud, bundle)
+  }
   const { trust: otherTrust, ...input } = fraud.input?.(bundle) ?? {}
   const { files } = bundle
   return verifyBundle({
@@ -44,6 +55,14 @@ export async function judged(fraud: Partial<Fraud> = {}): Promise<Report> {
     trust: { ...trust, ...otherTrust },
     ...input,
   })
+}
+
+export function bundleAfter(fraud: Partial<Fraud>): MadeBundle {
+  const plan = trueRaffle()
+  fraud.plan?.(plan)
+  const bundle = makeBundle(plan)
+  fraud.files?.(bundle)
+  return bundle
 }
 
 export const failed = ({ checks }: Report): Check[] =>
