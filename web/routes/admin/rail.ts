@@ -14,6 +14,7 @@ export const railStyles = {
     px: { base: '4', md: '6', xl: '0' },
     py: { base: '1', xl: '0' },
     bg: 'transparent',
+    boxShadow: 'none',
     borderBottomWidth: { base: '1px', xl: '0' },
     borderRadius: '0',
   },
