@@ -121,6 +121,8 @@ export function DateField(props: Common & { min?: string; max?: string }) {
           {...look}
           {...parts}
           {...control(props)}
+          ps="3"
+          pe="2"
           type="date"
           min={props.min}
           max={props.max}
@@ -134,7 +136,7 @@ export function SelectField(props: Common & { children: ReactNode }) {
   return (
     <FormField {...framed(props)}>
       {(parts) => (
-        <Input {...look} asChild>
+        <Input {...look} asChild px="3" textOverflow="ellipsis">
           <select {...parts} {...control(props)}>
             {props.children}
           </select>

@@ -19,7 +19,8 @@ export function Segment<Value extends string>(props: Props<Value>) {
       display="flex"
       minW="0"
       maxW="full"
-      overflowX="auto"
+      flexWrap={{ md: 'wrap' }}
+      overflowX={{ base: 'auto', md: 'visible' }}
       p="1"
       gap="1"
       bg="bg.sunk"
@@ -42,7 +43,7 @@ export function Segment<Value extends string>(props: Props<Value>) {
           color={choice.value === value ? 'fg' : 'fg.soft'}
           bg={choice.value === value ? 'bg.raised' : 'transparent'}
           boxShadow={choice.value === value ? 'ticket' : 'none'}
-          _focusWithin={{ outline: '3px solid token(colors.sea.fg)', outlineOffset: '-1px' }}
+          css={keyboardRing}
         >
           <chakra.input
             type="radio"
@@ -61,6 +62,14 @@ export function Segment<Value extends string>(props: Props<Value>) {
     </chakra.fieldset>
   )
 }
+
+/** For who comes by the keyboard: a press with a finger or a mouse draws no ring. */
+const keyboardRing = {
+  '&:has(:focus-visible)': {
+    outline: '3px solid token(colors.sea.fg)',
+    outlineOffset: '-1px',
+  },
+} as const
 
 /** On a phone the bar may be wider than the screen. It alone is moved, never the page. */
 function useChosenInView(value: string) {
