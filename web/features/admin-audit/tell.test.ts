@@ -17,6 +17,8 @@ import { adminAuditEn as text } from '../../lib/text/admin-audit-en.ts'
 import { adminAuditFr } from '../../lib/text/admin-audit-fr.ts'
 import { actorWords, factSentence } from './tell.ts'
 
+const told = { text, language: 'en' } as const
+
 const entry: AuditEntry = {
   logId: 'shop/0',
   position: 1,
@@ -50,14 +52,27 @@ it('has a word for every reason of the published lists, in each language', () =>
 
 it('tells a fingerprint by its beginning', () => {
   const data = { field: 'page', value: 'ab'.repeat(32) }
-  const changed = factSentence(text, { ...entry, type: 'RaffleAmended', data })
-  expect(changed).toContain('abababababab…')
+  const changed = factSentence(told, { ...entry, type: 'RaffleAmended', data })
+  expect(changed).toBe('The terms changed (Fingerprint of its page: abababababab…)')
+})
+
+it('tells an instant as a moment in Beirut', () => {
+  const extended = {
+    ...entry,
+    type: 'HoldExtended',
+    data: { holdUntil: '2026-03-04T10:00:00.000Z' },
+  }
+  expect(factSentence(told, extended)).toBe('The tickets are reserved until 4 Mar, 12:00')
+  const data = { field: 'closesAt', value: '2026-03-04T10:00:00.000Z' }
+  expect(factSentence(told, { ...entry, type: 'RaffleAmended', data })).toBe(
+    'The terms changed (Ends: 4 Mar, 12:00)',
+  )
 })
 
 it('tells a fact from its own data', () => {
-  expect(factSentence(text, entry)).toBe('$1,299.00 arrived by cash')
+  expect(factSentence(told, entry)).toBe('$1,299.00 arrived by cash')
   const issued = { ...entry, type: 'TicketsIssued', data: { first: 5, last: 6 } }
-  expect(factSentence(text, issued)).toBe('The tickets 000005–000006 were issued')
+  expect(factSentence(told, issued)).toBe('The tickets 000005–000006 were issued')
   const voided = {
     ...entry,
     type: 'TicketsVoided',
@@ -68,20 +83,20 @@ it('tells a fact from its own data', () => {
       ],
     },
   }
-  expect(factSentence(text, voided)).toMatch('The tickets 000001, 000004–000006 are void')
-  expect(factSentence(text, { ...entry, type: 'Unheard' })).toBe('Unheard was recorded')
+  expect(factSentence(told, voided)).toMatch('The tickets 000001, 000004–000006 are void')
+  expect(factSentence(told, { ...entry, type: 'Unheard' })).toBe('Unheard was recorded')
 })
 
 it('tells where pieces came back from', () => {
   const data = { sku: 'MUG-R', change: 2, counted: 9, reason: 'returned' }
   const stock = { ...entry, type: 'StockAdjusted', data }
-  expect(factSentence(text, stock)).toBe('The pieces of MUG-R changed by 2 (returned)')
+  expect(factSentence(told, stock)).toBe('The pieces of MUG-R changed by 2 (returned)')
   const orderId = '1a2b3c4d-0000-4000-8000-000000000001'
-  expect(factSentence(text, { ...stock, data: { ...data, orderId } })).toBe(
+  expect(factSentence(told, { ...stock, data: { ...data, orderId } })).toBe(
     'The pieces of MUG-R changed by 2 (returned, order #1a2b3c4d)',
   )
   const cancelled = { ...entry, type: 'OrderCancelled', data: { reason: 'staff', restock: true } }
-  expect(factSentence(text, cancelled)).toBe(
+  expect(factSentence(told, cancelled)).toBe(
     'The order was cancelled (by staff); its pieces went back on the shelf',
   )
 })

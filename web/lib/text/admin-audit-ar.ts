@@ -54,7 +54,7 @@ const sentences: AdminAuditTexts['sentences'] = {
   ApprovalRefused: () => 'رفض شخص ثانٍ',
   ApprovalUsed: () => 'نُفّذ ما ووفق عليه',
   RafflePublished: ({ name, count }) => `نُشر سحب ${own(name)}، عدد التذاكر ${count}`,
-  RaffleAmended: ({ field, value }) => `تغيّر الشرط ${own(field)} إلى ${own(value)}`,
+  RaffleAmended: ({ field, value }) => `تغيّرت الشروط (${own(field)}: ${own(value)})`,
   TicketsIssued: ({ tickets }) => `صدرت التذاكر ${ltr(tickets)}`,
   TicketsVoided: ({ tickets, reason }) => `أُبطلت التذاكر ${ltr(tickets)} (${own(reason)})`,
   RaffleExtended: ({ until }) => `صار السحب ينتهي في ${ltr(until)}`,
@@ -278,6 +278,7 @@ export const adminAuditAr: AdminAuditTexts = {
       voided: 'باطل',
       extensions: 'مرّات التمديد',
       closedCause: 'سبب إغلاق البيع',
+      page: 'بصمة صفحته',
     },
   },
   kit: {

@@ -62,7 +62,7 @@ const sentences = {
   ApprovalRefused: () => 'A second person refused',
   ApprovalUsed: () => 'The approved act was done',
   RafflePublished: ({ name, count }: FactWords) => `${name} was published with ${count} tickets`,
-  RaffleAmended: ({ field, value }: FactWords) => `The term ${field} was changed to ${value}`,
+  RaffleAmended: ({ field, value }: FactWords) => `The terms changed (${field}: ${value})`,
   TicketsIssued: ({ tickets }: FactWords) => `The tickets ${tickets} were issued`,
   TicketsVoided: ({ tickets, reason }: FactWords) => `The tickets ${tickets} are void (${reason})`,
   RaffleExtended: ({ until }: FactWords) => `The raffle now ends ${until}`,
@@ -286,6 +286,7 @@ export const adminAuditEn = {
       voided: 'Void',
       extensions: 'Extensions',
       closedCause: 'Why sales closed',
+      page: 'Fingerprint of its page',
     },
   },
   kit: {

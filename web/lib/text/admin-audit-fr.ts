@@ -52,7 +52,7 @@ const sentences: AdminAuditTexts['sentences'] = {
   ApprovalRefused: () => 'Une deuxième personne a refusé',
   ApprovalUsed: () => 'L’acte approuvé a été fait',
   RafflePublished: ({ name, count }) => `${name} publiée avec ${count} billets`,
-  RaffleAmended: ({ field, value }) => `La condition ${field} devient ${value}`,
+  RaffleAmended: ({ field, value }) => `Les conditions ont changé (${field} : ${value})`,
   TicketsIssued: ({ tickets }) => `Billets ${tickets} émis`,
   TicketsVoided: ({ tickets, reason }) => `Billets ${tickets} annulés (${reason})`,
   RaffleExtended: ({ until }) => `La tombola finit désormais le ${until}`,
@@ -276,6 +276,7 @@ export const adminAuditFr: AdminAuditTexts = {
       voided: 'Annulés',
       extensions: 'Prolongations',
       closedCause: 'Pourquoi les ventes ont fermé',
+      page: 'Empreinte de sa page',
     },
   },
   kit: {

@@ -19,7 +19,7 @@ export function EntryDialog({ entry, onSubject, onClose }: Props) {
   const { before, after, ...noted } = details ?? {}
   return (
     <Modal
-      title={factSentence(text, entry)}
+      title={factSentence({ text, language }, entry)}
       lead={
         <>
           <bdi>{actorWords(text, entry)}</bdi> · <bdi>{momentOf(entry.at, language)}</bdi>

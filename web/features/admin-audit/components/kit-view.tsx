@@ -36,20 +36,22 @@ export function KitView({ mayMake, onOpen }: Props) {
         empty={<EmptyState line={text.none} />}
         onRetry={papers.refresh}
       >
-        <chakra.ul listStyleType="none" display="grid" gap="3" maxW="reading">
-          {papers.rows.map((paper) => (
-            <li key={paper.id}>
-              <PaperLine paper={paper} onOpen={() => onOpen(paper.id)} />
-            </li>
-          ))}
-        </chakra.ul>
-        <LoadMore
-          shown={papers.rows.length}
-          total={papers.total}
-          hasMore={papers.hasMore}
-          isLoading={papers.isLoadingMore}
-          onMore={papers.more}
-        />
+        <Box maxW="reading">
+          <chakra.ul listStyleType="none" display="grid" gap="3">
+            {papers.rows.map((paper) => (
+              <li key={paper.id}>
+                <PaperLine paper={paper} onOpen={() => onOpen(paper.id)} />
+              </li>
+            ))}
+          </chakra.ul>
+          <LoadMore
+            shown={papers.rows.length}
+            total={papers.total}
+            hasMore={papers.hasMore}
+            isLoading={papers.isLoadingMore}
+            onMore={papers.more}
+          />
+        </Box>
       </ListFaces>
     </>
   )

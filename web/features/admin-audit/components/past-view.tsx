@@ -9,13 +9,14 @@ import { DataTable } from '../../../components/admin/data-table.tsx'
 import { Button } from '../../../components/button.tsx'
 import { codeWord } from '../../../lib/admin/fact-words.ts'
 import type { Codes } from '../../../lib/admin/fact-words.ts'
-import { momentOf } from '../../../lib/day.ts'
 import { ApiError } from '../../../lib/http.ts'
+import { dollars } from '../../../lib/money.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import type { AdminAuditTexts } from '../../../lib/text/admin-audit-en.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useAsOf } from '../api/audit.ts'
+import { momentIn } from '../tell.ts'
 import { instantAt, wallClockOf } from '../../../lib/admin/beirut-instant.ts'
 
 /** Time travel: then beside now. */
@@ -80,26 +81,34 @@ export function PastView() {
   )
 }
 
-/** Instants as moments in Beirut, codes as words; the rest as it was recorded. */
+/** Instants as moments in Beirut, amounts with their sign, codes as words; the rest as recorded. */
 function readable(value: string, codes: Codes, language: Language): string {
   return value
     .split(' ')
-    .map((part) => (INSTANT.test(part) ? momentOf(part, language) : codeWord(codes, part)))
-    .join(' ')
+    .map((part) => partOf(part, codes, language))
+    .join(' · ')
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+function partOf(part: string, codes: Codes, language: Language): string {
+  return AMOUNT.test(part) ? dollars(part) : momentIn(codeWord(codes, part), language)
+}
 
-type Line = { key: string; name: string; past: string; now: string }
+const AMOUNT = /^-?\d+\.\d\d$/
+
+/** Names of people's own choice: a word of theirs is no code. */
+const named: ReadonlySet<string> = new Set(['item', 'name', 'prize', 'reference'])
+
+type Line = { key: string; code: string; name: string; past: string; now: string }
 
 function Comparison({ past, now }: { past: AsOf; now: AsOf }) {
   const { past: text, codes } = useAdminAuditTexts()
   const language = useLanguage()
-  const words = (value: string) => readable(value, codes, language)
+  const words = ({ code }: Line, value: string) =>
+    named.has(code) ? value : readable(value, codes, language)
   const lines = linesOf(text.names, past, now).map((line) => ({
     ...line,
-    past: words(line.past),
-    now: words(line.now),
+    past: words(line, line.past),
+    now: words(line, line.now),
   }))
   const isSame = past.facts === now.facts
   return (
@@ -108,7 +117,8 @@ function Comparison({ past, now }: { past: AsOf; now: AsOf }) {
         <bdi>{past.subject.name}</bdi>
       </Heading>
       <Text fontSize="sm" color="fg.muted" mb="3">
-        {past.facts === 0 ? text.never : text.facts(past.facts)} · {isSame && text.same}
+        {past.facts === 0 ? text.never : text.facts(past.facts)}
+        {isSame && past.facts > 0 && ` · ${text.same}`}
       </Text>
       <DataTable<Line>
         caption={text.atThatTime}
@@ -159,6 +169,7 @@ function linesOf(names: AdminAuditTexts['past']['names'], past: AsOf, now: AsOf)
     const isKnown = (code: string): code is keyof typeof names => Object.hasOwn(names, code)
     return {
       key,
+      code: name,
       name: isKnown(name) ? names[name] : name,
       past: before.get(key)?.value ?? '',
       now: after.get(key)?.value ?? '',

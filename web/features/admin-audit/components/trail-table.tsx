@@ -29,7 +29,7 @@ export function TrailTable({ entries, onOpen }: Props) {
       cell: (entry) => (
         <>
           <chakra.span fontWeight="bold" overflowWrap="anywhere">
-            {factSentence(text, entry)}
+            {factSentence({ text, language }, entry)}
           </chakra.span>
           <Text fontSize="sm" color="fg.muted">
             {kindWord(text, entry.subject.kind)} <bdi>{entry.subject.name}</bdi>
@@ -69,7 +69,7 @@ export function TrailTable({ entries, onOpen }: Props) {
           variant="outline"
           size="sm"
           width={{ base: 'full', md: 'auto' }}
-          aria-label={text.detailsOf(factSentence(text, entry))}
+          aria-label={text.detailsOf(factSentence({ text, language }, entry))}
           onClick={() => onOpen(entry)}
         >
           {text.details}
