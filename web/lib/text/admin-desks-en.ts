@@ -6,7 +6,7 @@ export const adminDesksEn = {
 
   attention: {
     title: 'Needs attention',
-    lead: 'What no program may end by itself, oldest first',
+    lead: 'What a person has to settle, oldest first',
     failed: 'Failed to load what needs attention',
     empty: 'Nothing needs attention.',
     emptyHint: 'Payments, refunds, messages and the machinery are all in order.',
@@ -87,7 +87,7 @@ export const adminDesksEn = {
     pickup: 'Pickup',
     delivery: 'Delivery',
     paid: (when: string) => `Paid ${when}`,
-    since: (when: string) => `since ${when}`,
+    since: (when: string) => `Since ${when}`,
     ready: 'Ready for pickup',
     sentOut: 'Out for delivery',
     handedOver: 'Handed over',

@@ -8,7 +8,7 @@ export const adminDesksFr: AdminDesksTexts = {
 
   attention: {
     title: 'À traiter',
-    lead: 'Ce qu’aucun programme ne doit terminer seul, du plus ancien au plus récent',
+    lead: 'Ce que quelqu’un doit régler, du plus ancien au plus récent',
     failed: 'Impossible de charger la liste',
     empty: 'Rien à traiter.',
     emptyHint: 'Paiements, remboursements, messages et machines : tout est en ordre.',
@@ -93,7 +93,7 @@ export const adminDesksFr: AdminDesksTexts = {
     pickup: 'Retrait',
     delivery: 'Livraison',
     paid: (when) => `Payée ${when}`,
-    since: (when) => `depuis ${when}`,
+    since: (when) => `Depuis ${when}`,
     ready: 'Prête au retrait',
     sentOut: 'En livraison',
     handedOver: 'Remise',

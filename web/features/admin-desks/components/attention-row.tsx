@@ -9,6 +9,7 @@ import { momentOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminDesksTexts } from '../../../lib/text/admin-desks.ts'
+import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 
 /** What may be done right from the list. */
@@ -88,19 +89,21 @@ function ItemHead({ item }: { item: AttentionItem }) {
 
 function ItemFacts({ item }: { item: AttentionItem }) {
   const { attention, messages } = useAdminDesksTexts()
+  const methods: Record<string, string> = useAdminOrdersTexts().methods
   const reasons: Record<string, string> = messages.reasons
   const isFailed = item.kind === 'message_failed'
+  const isForeign = item.kind === 'mismatched' && item.code !== 'USD'
   const facts = [
     item.customer,
     item.phone && readablePhone(item.phone),
     item.received !== null && item.amount !== null && attention.expected(dollars(item.amount)),
     item.received !== null && attention.received(dollars(item.received)),
-    item.kind === 'undecided' || item.kind === 'unmatched' ? item.method : null,
+    hasMethod.has(item.kind) && item.method !== null ? (methods[item.method] ?? item.method) : null,
     isFailed && item.code !== null ? (reasons[item.code] ?? item.code) : null,
-    item.kind === 'undecided' || item.kind === 'mismatched' ? item.code : null,
+    item.kind === 'undecided' || isForeign ? item.code : null,
     isFailed ? null : item.detail,
     item.kind === 'stock_low' && item.code !== null && attention.piecesLeft(Number(item.code)),
-    item.orderId === null && !isFailed && item.kind !== 'stock_low' ? item.item : null,
+    item.orderId === null && !isTold.has(item.kind) ? item.item : null,
   ].filter((fact) => typeof fact === 'string' && fact !== '')
   return (
     <Text fontSize="sm" mt="1" overflowWrap="anywhere">
@@ -113,6 +116,11 @@ function ItemFacts({ item }: { item: AttentionItem }) {
     </Text>
   )
 }
+
+const hasMethod: ReadonlySet<AttentionKind> = new Set(['undecided', 'unmatched'])
+
+/** What its other facts already name. */
+const isTold: ReadonlySet<AttentionKind> = new Set(['message_failed', 'stock_low', 'unmatched'])
 
 const grave: ReadonlySet<AttentionKind> = new Set([
   'writer_halted',

@@ -100,17 +100,14 @@ function CardHead({ order, onOpen }: Pick<Props, 'order' | 'onOpen'>) {
             {order.shippingMethod === 'pickup' ? fulfilment.pickup : fulfilment.delivery}
           </Badge>
         </Flex>
-        <Text fontSize="sm" mt="1">
-          {order.customer || fulfilment.nobody}
+        <Flex fontSize="sm" mt="1" columnGap="3" wrap="wrap">
+          <bdi>{order.customer || fulfilment.nobody}</bdi>
           {order.phone && (
-            <>
-              {' · '}
-              <chakra.bdi dir="ltr" whiteSpace="nowrap">
-                {readablePhone(order.phone)}
-              </chakra.bdi>
-            </>
+            <chakra.bdi dir="ltr" whiteSpace="nowrap">
+              {readablePhone(order.phone)}
+            </chakra.bdi>
           )}
-        </Text>
+        </Flex>
       </Box>
       <Text fontSize="xs" color="fg.muted" flexShrink={0}>
         {since === null
