@@ -7,9 +7,10 @@ import type { DrawRoom, RoomAct, SignedAct } from '#services/contract/admin-draw
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { codeOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
-import { timeOf } from '../../../lib/day.ts'
+import { dayOf, momentOf, timeOf } from '../../../lib/day.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import type { Language } from '../../../lib/text/text.tsx'
 import { useRoomCall } from '../api/draw-room.ts'
 import type { RoomCall } from '../api/draw-room.ts'
 import { ActForm } from './act-form.tsx'
@@ -95,21 +96,27 @@ function SignOffs({ room, act }: Props) {
     .filter((signOff) => signOff.act === wanted)
     .map(({ staffId, name, at }) => (
       <Text key={staffId} fontSize="sm" color="success.fg" mb="1">
-        {texts.agreed(name, timeOf(at, language))}
+        {texts.agreed(name, soonOf(at, language))}
       </Text>
     ))
 }
 
-type WindowProps = { act: RoomAct; language: ReturnType<typeof useLanguage> }
+/** The time alone today, with its day on any other. */
+const soonOf = (instant: string, language: Language): string =>
+  dayOf(instant, language) === dayOf(new Date().toISOString(), language)
+    ? timeOf(instant, language)
+    : momentOf(instant, language)
+
+type WindowProps = { act: RoomAct; language: Language }
 
 function Window({ act, language }: WindowProps) {
   const texts = useDrawRoomTexts()
   const line =
     act.notBefore !== null
-      ? texts.notBefore(timeOf(act.notBefore, language))
+      ? texts.notBefore(soonOf(act.notBefore, language))
       : act.notAfter === null
         ? null
-        : texts.until(timeOf(act.notAfter, language))
+        : texts.until(soonOf(act.notAfter, language))
   return (
     line && (
       <Text fontSize="xs" color="fg.muted">

@@ -1,4 +1,4 @@
-import { chakra, Flex, Text } from '@chakra-ui/react'
+import { chakra, Flex, Grid, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { TextAreaField, TextField } from '../../../components/admin/fields.tsx'
@@ -84,25 +84,29 @@ function DicePad({ onThrow, onUndo, onClear }: PadProps) {
         {texts.tap}
       </Text>
       <Flex gap="2" wrap="wrap" dir="ltr">
-        {faces.map((face) => (
-          <Button
-            key={face}
-            type="button"
-            variant="outline"
-            size="icon"
-            fontFamily="serial"
-            fontSize="lg"
-            onClick={() => onThrow(face)}
-          >
-            {face}
+        <Grid gap="2" templateColumns={{ base: 'repeat(3, auto)', md: 'repeat(6, auto)' }}>
+          {faces.map((face) => (
+            <Button
+              key={face}
+              type="button"
+              variant="outline"
+              size="icon"
+              fontFamily="serial"
+              fontSize="lg"
+              onClick={() => onThrow(face)}
+            >
+              {face}
+            </Button>
+          ))}
+        </Grid>
+        <Flex gap="2">
+          <Button type="button" variant="ghost" size="sm" onClick={onUndo}>
+            {texts.undo}
           </Button>
-        ))}
-        <Button type="button" variant="ghost" size="sm" onClick={onUndo}>
-          {texts.undo}
-        </Button>
-        <Button type="button" variant="ghost" size="sm" onClick={onClear}>
-          {texts.clear}
-        </Button>
+          <Button type="button" variant="ghost" size="sm" onClick={onClear}>
+            {texts.clear}
+          </Button>
+        </Flex>
       </Flex>
     </>
   )
