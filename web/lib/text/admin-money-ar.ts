@@ -173,7 +173,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
     net: 'الصافي',
     vat: (percent) => `الضريبة ${ltr(`${percent}%`)}`,
     total: 'المجموع مع الضريبة',
-    inPounds: (rate, day) => `بالليرة اللبنانية بسعر ${ltr(rate)} للدولار في ${ltr(day)}`,
+    inPounds: (rate, day) => `بالليرة اللبنانية بسعر ${ltr(rate)} للدولار في ${day}`,
     print: 'طباعة أو حفظ بصيغة PDF',
     back: 'العودة إلى الطلبات',
     failed: 'تعذّر إصدار الفاتورة',

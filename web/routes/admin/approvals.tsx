@@ -1,4 +1,4 @@
-import { Grid } from '@chakra-ui/react'
+import { Box, Grid } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import type { User } from '#services/contract/auth.ts'
@@ -46,18 +46,20 @@ function Approvals({ staff }: { staff: User }) {
         empty={<EmptyState line={state === 'waiting' ? text.noneWaiting : text.none} />}
         onRetry={list.refresh}
       >
-        <Grid gap="4" maxW="reading">
-          {list.rows.map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} mayDecide={mayDecide} />
-          ))}
-        </Grid>
-        <LoadMore
-          shown={list.rows.length}
-          total={list.total}
-          hasMore={list.hasMore}
-          isLoading={list.isLoadingMore}
-          onMore={list.more}
-        />
+        <Box maxW="reading">
+          <Grid gap="4">
+            {list.rows.map((approval) => (
+              <ApprovalCard key={approval.id} approval={approval} mayDecide={mayDecide} />
+            ))}
+          </Grid>
+          <LoadMore
+            shown={list.rows.length}
+            total={list.total}
+            hasMore={list.hasMore}
+            isLoading={list.isLoadingMore}
+            onMore={list.more}
+          />
+        </Box>
       </ListFaces>
     </AdminPage>
   )

@@ -53,7 +53,7 @@ function Parts({ insight, isOld }: { insight: Insight; isOld: boolean }) {
     <CardLevel value="h2">
       <Flex direction="column" gap="4" aria-busy={isOld} opacity={isOld ? 0.55 : 1}>
         <InsightTiles insight={insight} />
-        <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
+        <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
           <Funnel insight={insight} />
           <MethodConversion insight={insight} />
           <Rush insight={insight} />

@@ -38,7 +38,11 @@ export function Files() {
       <Text fontSize="sm" color="fg.soft" mb="3">
         {files.lead}
       </Text>
-      <Flex gap="3" mb="5" wrap="wrap">
+      <Grid
+        gap="3"
+        mb="5"
+        templateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(2, 180px)' }}
+      >
         <DateField
           label={files.from}
           name="startDate"
@@ -51,7 +55,7 @@ export function Files() {
           value={days.endDate}
           onChange={(endDate) => setDays((now) => ({ ...now, endDate }))}
         />
-      </Flex>
+      </Grid>
       <Grid templateColumns={{ base: '1fr', md: '1fr 1fr 1fr' }} gap="4">
         {given.map(({ path, name, title, hint }) => (
           <FileCard key={path} address={`${path}?${query}`} name={name} title={title} hint={hint} />

@@ -147,6 +147,7 @@ const cells = {
 
 function Totals({ invoice }: { invoice: Invoice }) {
   const { invoice: text } = useAdminMoneyTexts()
+  const language = useLanguage()
   const { lbp } = invoice
   return (
     <Box mt="4" ms="auto" maxW="360px">
@@ -169,7 +170,7 @@ function Totals({ invoice }: { invoice: Invoice }) {
       {lbp && (
         <Box mt="3" pt="3" borderTopWidth="1px" borderTopStyle="dashed" fontSize="sm">
           <Text color="fg.soft" fontSize="xs">
-            {text.inPounds(grouped(lbp.rate), lbp.day)}
+            {text.inPounds(grouped(lbp.rate), dayOf(lbp.day, language))}
           </Text>
           <Grid as="dl" templateColumns="1fr auto" css={{ '& > dd': { textAlign: 'end' } }}>
             <dt>{text.vat(invoice.vatPercent)}</dt>

@@ -32,15 +32,14 @@ export function SignInHistory({ member }: { member: StaffDetail }) {
         <chakra.ul listStyleType="none">
           {member.signIns.map(({ at, outcome, address, device }) => (
             <chakra.li key={`${at} ${outcome}`} borderTopWidth="1px" py="2">
-              <Flex gap="3" align="center" wrap="wrap" fontSize="sm">
+              <Flex columnGap="3" rowGap="0.5" align="center" wrap="wrap" fontSize="sm">
                 <chakra.time dateTime={at} minW="120px">
                   {momentOf(at, language)}
                 </chakra.time>
                 <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
-                <chakra.bdi color="fg.muted">{address}</chakra.bdi>
-                <chakra.bdi color="fg.muted">
-                  {deviceName(device) ?? sessions.unknownDevice}
-                </chakra.bdi>
+                <chakra.span color="fg.muted" flexBasis={{ base: 'full', md: 'auto' }}>
+                  <bdi>{address}</bdi> · <bdi>{deviceName(device) ?? sessions.unknownDevice}</bdi>
+                </chakra.span>
               </Flex>
             </chakra.li>
           ))}
