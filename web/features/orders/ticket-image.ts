@@ -23,6 +23,7 @@ const MARGIN = 72
 const CARD_TOP = 170
 const STUB_TOP = 780
 const CARD_BOTTOM = 1190
+const INDENT = 56
 const RADIUS = 44
 const RUNS_MAX = 3
 const SERIAL = '"JetBrains Mono", ui-monospace, Menlo, Consolas, monospace'
@@ -47,6 +48,7 @@ export async function ticketImage(picture: TicketPicture): Promise<File> {
   pen.direction = picture.direction
   drawPaper(pen, picture)
   drawPlate(pen, picture)
+  drawTear(pen)
   drawStub(pen, picture)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error('the picture could not be encoded')
@@ -86,9 +88,9 @@ function drawPlate(pen: Pen, picture: TicketPicture): void {
   drawRosette(pen, raffleId, direction === 'rtl' ? 300 : WIDTH - 300)
   pen.restore()
 
-  const x = direction === 'rtl' ? WIDTH - MARGIN - 56 : MARGIN + 56
+  const x = direction === 'rtl' ? WIDTH - MARGIN - INDENT : MARGIN + INDENT
   write(pen, prize, { x, y: STUB_TOP - 70, size: 40, weight: 650, colour: foil })
-  const lines = wrapped(pen, raffleName, WIDTH - 2 * MARGIN - 112).slice(0, 3)
+  const lines = wrapped(pen, raffleName, WIDTH - 2 * (MARGIN + INDENT)).slice(0, 3)
   lines.forEach((line, index) =>
     write(pen, line, {
       x,
@@ -117,7 +119,7 @@ function drawRosette(pen: Pen, seed: string, x: number): void {
   pen.restore()
 }
 
-function drawStub(pen: Pen, { numbers, count, direction }: TicketPicture): void {
+function drawTear(pen: Pen): void {
   pen.strokeStyle = '#D8DDD0'
   pen.lineWidth = 4
   pen.setLineDash([16, 14])
@@ -126,11 +128,15 @@ function drawStub(pen: Pen, { numbers, count, direction }: TicketPicture): void 
   pen.lineTo(WIDTH - MARGIN - 44, STUB_TOP)
   pen.stroke()
   pen.setLineDash([])
+}
 
+function drawStub(pen: Pen, { numbers, count, direction }: TicketPicture): void {
   const runs = ticketRanges(numbers)
   const shown = runs.slice(0, RUNS_MAX)
-  const x = direction === 'rtl' ? WIDTH - MARGIN - 56 : MARGIN + 56
-  write(pen, count, { x, y: STUB_TOP + 84, size: 36, weight: 500, colour: '#3F4E46' })
+  const [left, right] = [MARGIN + INDENT, WIDTH - MARGIN - INDENT]
+  const [start, end] = direction === 'rtl' ? [right, left] : [left, right]
+  const top = STUB_TOP + (RUNS_MAX - shown.length) * 44 // a few stand in the middle of the stub
+  write(pen, count, { x: start, y: top + 84, size: 36, weight: 500, colour: '#3F4E46' })
   pen.save()
   pen.direction = 'ltr' // serials read from the left in every language
   shown.forEach(({ first, last, count: length }, index) => {
@@ -139,23 +145,24 @@ function drawStub(pen: Pen, { numbers, count, direction }: TicketPicture): void 
         ? `#${groupedNumber(first)}`
         : `#${groupedNumber(first)} – ${groupedNumber(last)}`
     write(pen, text, {
-      x: MARGIN + 56,
-      y: STUB_TOP + 190 + index * 92,
-      size: shown.length === 1 ? 78 : 64,
+      x: start,
+      y: top + 190 + index * 92,
+      size: shown.length === 1 ? 74 : 64,
       weight: 700,
       colour: ink,
       font: SERIAL,
-      align: 'left',
+      align: direction === 'rtl' ? 'right' : 'left',
+      widthMax: right - left,
     })
   })
   if (runs.length > RUNS_MAX)
     write(pen, `+ ${runs.length - RUNS_MAX}`, {
-      x: WIDTH - MARGIN - 56,
-      y: STUB_TOP + 84,
+      x: end,
+      y: top + 84,
       size: 36,
       weight: 650,
       colour: ink,
-      align: 'right',
+      align: direction === 'rtl' ? 'left' : 'right',
     })
   pen.restore()
 }
@@ -185,14 +192,16 @@ type Written = {
   colour: string
   font?: string
   align?: CanvasTextAlign
+  widthMax?: number
 }
 
 function write(pen: Pen, text: string, how: Written): void {
   const { x, y, size, weight, colour, font = BODY, align = 'start' } = how
+  const { widthMax = WIDTH - 2 * MARGIN } = how
   pen.font = `${weight} ${size}px ${font}`
   pen.fillStyle = colour
   pen.textAlign = align
-  pen.fillText(text, x, y, WIDTH - 2 * MARGIN)
+  pen.fillText(text, x, y, widthMax)
 }
 
 function wrapped(pen: Pen, text: string, widthMax: number): string[] {

@@ -4,7 +4,7 @@ import type { Widen } from './widen.ts'
 export const factorsEn = {
   totp: 'Code app',
   totpHint: 'Six digits from an app on your phone that change every half minute.',
-  totpOn: 'Set up',
+  totpOn: 'In use',
   setUp: 'Set up',
   remove: 'Remove',
   passkeys: 'Passkeys',

@@ -49,7 +49,8 @@ function Account() {
       <Box py={{ base: '6', md: '10' }}>
         <Flex justify="space-between" align="center" wrap="wrap" gap="4" mb="6">
           <PageTitle>{texts.title}</PageTitle>
-          <Button asChild variant="outline" size="sm">
+          {/* A desk has it in the bar above. */}
+          <Button asChild variant="outline" size="sm" hideFrom="md">
             <Link to={paths.dashboard}>{text.nav.dashboard}</Link>
           </Button>
         </Flex>

@@ -10,13 +10,13 @@ const ink = {
   line: '#bbb',
   'line-strong': '#777',
   'cedar-fg': '#0E5A43',
-  'cedar-subtle': '#fff',
+  'cedar-subtle': '#DFEEE6',
   'saffron-fg': '#805200',
-  'saffron-subtle': '#fff',
+  'saffron-subtle': '#FFF1CF',
   'success-fg': '#146C3C',
-  'success-subtle': '#fff',
+  'success-subtle': '#DDF3E4',
   'pomegranate-fg': '#B42334',
-  'pomegranate-subtle': '#fff',
+  'pomegranate-subtle': '#FCE7E7',
 } as const
 
 const inInk = Object.fromEntries(

@@ -21,6 +21,7 @@ import { useNewPayment } from '../../features/payment/api/new-payment.ts'
 import { dayOf, timeOf } from '../../lib/day.ts'
 import { ApiError, sentenceOf } from '../../lib/http.ts'
 import { useMinute } from '../../lib/minute.ts'
+import { orderTones } from '../../lib/order-tones.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
 import { useOrderTexts } from '../../lib/text/account-order.ts'
@@ -78,13 +79,6 @@ function Order({ order }: { order: OrderPageResponse }) {
   )
 }
 
-const tones = {
-  pending: 'saffron',
-  paid: 'success',
-  completed: 'success',
-  cancelled: 'danger',
-} as const
-
 function OrderHead({ order }: { order: OrderPageResponse }) {
   const texts = useOrderTexts()
   const { dashboard } = useAccountTexts()
@@ -94,7 +88,7 @@ function OrderHead({ order }: { order: OrderPageResponse }) {
       <Box>
         <Flex gap="3" align="center" wrap="wrap">
           <PageTitle>{texts.title(order.reference)}</PageTitle>
-          <Badge tone={tones[order.status]}>{dashboard.status[order.status]}</Badge>
+          <Badge tone={orderTones[order.status]}>{dashboard.status[order.status]}</Badge>
         </Flex>
         <Text mt="2" fontSize="lg" role="status">
           {headlineOf(order, texts)}

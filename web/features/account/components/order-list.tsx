@@ -6,6 +6,7 @@ import type { Order } from '#services/contract/orders.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Money } from '../../../components/money.tsx'
 import { dayOf } from '../../../lib/day.ts'
+import { orderTones } from '../../../lib/order-tones.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useAccountTexts } from '../../../lib/text/account.tsx'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -43,7 +44,13 @@ function OrderRow({ order }: { order: Order }) {
   const { dashboard } = useAccountTexts()
   const language = useLanguage()
   return (
-    <chakra.li py="3" borderBottomWidth="1px" borderBottomStyle="dashed" _last={{ border: 0 }}>
+    <chakra.li
+      py="3"
+      borderBottomWidth="1px"
+      borderBottomStyle="dashed"
+      _first={{ pt: '0' }}
+      _last={{ borderBottomWidth: '0' }}
+    >
       <Flex justify="space-between" gap="3" align="baseline">
         <chakra.span
           asChild
@@ -64,9 +71,7 @@ function OrderRow({ order }: { order: Order }) {
         <chakra.time dateTime={order.createdAt} fontSize="xs" color="fg.muted">
           {dayOf(order.createdAt, language)}
         </chakra.time>
-        <Badge tone={order.status === 'completed' ? 'success' : 'plain'}>
-          {dashboard.status[order.status]}
-        </Badge>
+        <Badge tone={orderTones[order.status]}>{dashboard.status[order.status]}</Badge>
       </Flex>
       {order.items.map((item) => (
         <Text key={item.id} fontSize="sm" color="fg.soft" mt="1">
