@@ -35,8 +35,9 @@ const filtered = `
    and ($2::text is null or to_phone like $2)`
 
 const filterValues = ({ state, search }: Filter) => {
-  const digits = search?.replace(/[^\d]/g, '') ?? ''
-  return [state ?? null, digits === '' ? null : `%${digits}%`]
+  // Letters stay: they are in no number, and so find none.
+  const wanted = search?.replace(/[^\d\p{L}]/gu, '') ?? ''
+  return [state ?? null, wanted === '' ? null : `%${wanted}%`]
 }
 
 export async function listMessages(

@@ -67,13 +67,22 @@ const paying: Act = async (page) => {
   await top(page).locator('form').waitFor()
 }
 
-/** Where the pieces of the past come from: an order that was changed since. */
+/** A raffle at the minute of its last sale so far: what was sold before it stands beside the rest. */
 const past: Act = async (page) => {
   const owner = await colleague(page)
-  const { body } = await owner.get('/api/admin/orders?search=Karim')
-  await fill({ subject: body.data[0].reference })(page)
+  const asked = { subjectKind: 'raffle', subject: 'Copper Kettle' }
+  const query = new URLSearchParams({ ...asked, type: 'TicketsIssued', limit: '1' })
+  const { body } = await owner.get(`/api/admin/audit?${query}`)
+  await fill({ ...asked, at: minuteOf(body.data[0].at) })(page)
   await sendForm()(page)
 }
+
+/** As a field of day and time takes it, in Beirut. */
+const minuteOf = (instant: string): string =>
+  new Date(instant)
+    .toLocaleString('sv-SE', { timeZone: 'Asia/Beirut' })
+    .slice(0, 'yyyy-MM-dd hh:mm'.length)
+    .replace(' ', 'T')
 
 const walked = acts(fill({ raffleId: 1, number: 1 }), sendForm())
 

@@ -108,6 +108,7 @@ it('lists messages that failed, sends one once more, and takes others off the li
   expect(await attention('message_failed')).toEqual([])
   const { body } = await owner.get('/api/admin/messages?search=70000009')
   expect(body.data.map(({ state }: Body) => state).toSorted()).toEqual(['failed', 'failed', 'sent'])
+  expect((await owner.get('/api/admin/messages?search=nobody')).body.data).toEqual([])
 })
 
 it('prepares, sends out and hands over paid orders, oldest first, with what to pick', async () => {
