@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const TABS_MAX = 60
+/** Of what is not seen at first; each takes two frames. */
+const LOOKS_MAX = 100
 const patient = { timeout: 10_000 }
 
 /** Presses Tab until what has this name has the keyboard; everything on the way must be seen. */
@@ -15,13 +17,21 @@ export async function tabTo(
   const met: string[] = []
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
     await page.keyboard.press(key)
-    const focused = await page.evaluate(focusOf)
+    const focused = await focusAtRest(page)
     if (focused === null) continue // the browser's own bar, between the last and the first
     met.push(focused.name)
     if (focused.fault !== null) throw new Error(`${focused.name}: ${focused.fault}`)
     if (name.test(focused.name)) return
   }
   throw new Error(`${name} is not met by Tab: ${met.join(' | ')}`)
+}
+
+/** What has the keyboard, once what opens or moves has come to rest. */
+async function focusAtRest(page: Page): ReturnType<typeof focusOf> {
+  let focused = await page.evaluate(focusOf)
+  for (let looks = 1; focused?.fault != null && looks < LOOKS_MAX; looks += 1)
+    focused = await page.evaluate(focusOf)
+  return focused
 }
 
 /** Runs in the page: what has the keyboard, and why it is not seen that it has. */
@@ -52,21 +62,35 @@ export const isFocused = (page: Page, name: RegExp) =>
     .poll(() => page.evaluate(focusOf), patient)
     .toMatchObject({ name: expect.stringMatching(name) })
 
+export const dialogs = '[role=dialog], [role=alertdialog]'
+
+/** What was pressed may have gone: then something near it has the keyboard, not the page itself. */
+export const isHeldIn = (page: Page, part: string) =>
+  expect
+    .poll(() => page.evaluate((wanted) => document.activeElement?.closest(wanted) != null, part), {
+      ...patient,
+      message: `${part} has the keyboard`,
+    })
+    .toBe(true)
+
 export const press = (page: Page, ...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 
 /** Runs in the page. The browser's own bar lies between the last and the first. */
 export function isInDialog(): boolean {
   const { activeElement } = document
-  const inside = '[role=dialog], [role=alertdialog]'
+  const inside = '[role=dialog], [role=alertdialog]' // as `dialogs`, which is not in the page
   return activeElement === document.body || activeElement?.closest(inside) !== null
 }
 
-/** Opens with Enter what has this name, and finds the keyboard in it. */
+/**
+ * Opens with Enter what has this name, and finds the keyboard in it: a dialog takes it a frame
+ * after it is seen, and a key that comes before that moves on the page below.
+ */
 export async function openByKey(page: Page, opener: RegExp): Promise<void> {
   await tabTo(page, opener)
   await press(page, 'Enter')
-  await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor()
+  await isHeldIn(page, dialogs)
 }
 
 /** Of each opener in the order of the page: its dialog keeps the keyboard, and gives it back. */

@@ -1,15 +1,24 @@
 // The shop without a pointer: every step of a purchase, of signing in and of changing the language
 // by keys alone, the focus always seen, and given back by whatever closes.
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 import { desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { codeOf, heading, open } from '#services/testing/customer-steps.ts'
-import { focusOf, isFocused, isInDialog, press, tabTo } from '#services/testing/keyboard.ts'
+import {
+  dialogs,
+  focusOf,
+  isFocused,
+  isHeldIn,
+  isInDialog,
+  openByKey,
+  press,
+  tabTo,
+} from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
-const SLOW = 90_000
+const SLOW = 180_000 // a key, a frame, a look: hundreds of times
 let shop: RunningShop
 let browser: Browser
 let context: BrowserContext
@@ -52,6 +61,7 @@ it(
     await tabTo(page, /^Add to Cart & Enter Raffle$/)
     await press(page, 'Enter')
     await page.getByText('SKU: NB-BLUE').waitFor()
+    await isHeldIn(page, dialogs)
     await tabTo(page, /Sea blue/)
     await press(page, 'ArrowDown')
     await isFocused(page, /Cedar green/)
@@ -59,19 +69,19 @@ it(
     await press(page, 'Enter')
 
     await page.getByText('2 tickets in A Trip to Egypt').waitFor()
+    await isHeldIn(page, dialogs)
     await tabTo(page, /^One more /)
     await press(page, 'Enter')
     await page.getByText('4 tickets in A Trip to Egypt').waitFor()
     await tabTo(page, /^Checkout$/)
     await press(page, 'Enter')
     await fillCheckout(page)
-    await tabTo(page, /^Pay \$20\.00$/)
-    await press(page, 'Enter')
+    await pay(page, /^Pay \$20\.00$/)
 
-    await page.waitForURL((url) => url.href.startsWith(shop.sandboxUrl))
     await heading(page, 'MontyPay')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter') // Approve
+    await press(page, 'Tab')
+    await isFocused(page, /^Approve$/)
+    await press(page, 'Enter')
     await heading(page, 'Payment Successful')
     await page.getByText('#000 001').waitFor()
     await tabTo(page, /^Continue Shopping$/)
@@ -81,9 +91,21 @@ it(
   SLOW,
 )
 
+/** To the provider's page. A busy shop may find it slow, and ask the buyer to press once more. */
+async function pay(page: Page, button: RegExp): Promise<void> {
+  const isThere = () => page.url().startsWith(shop.sandboxUrl)
+  const pressOnce = async () => {
+    if (isThere()) return
+    await tabTo(page, button)
+    await press(page, 'Enter')
+    await page.waitForURL(isThere, { timeout: 10_000 })
+  }
+  await vi.waitFor(pressOnce, { timeout: 60_000, interval: 250 })
+}
+
 /** A card, by the arrow keys. What is missing has the keyboard when the form is sent too soon. */
 async function fillCheckout(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'Checkout' }).waitFor()
+  await isFocused(page, /^Full name$/)
   await tabTo(page, /^Pay \$/)
   await press(page, 'Enter')
   await isFocused(page, /^Full name$/)
@@ -128,8 +150,7 @@ it(
   'changes the language from the menu, and reads the Arabic page',
   async () => {
     const page = await visit('/faq', phone)
-    await tabTo(page, /^Menu$/)
-    await press(page, 'Enter')
+    await openByKey(page, /^Menu$/)
     await tabTo(page, /^العربية$/)
     await press(page, 'Enter')
     await page.waitForURL(/lang=ar/)
@@ -144,9 +165,7 @@ it(
   async () => {
     const page = await visit('/raffles', phone)
     for (const opener of [/^Menu$/, /^Cart$/, /^Enter Raffle/]) {
-      await tabTo(page, opener)
-      await press(page, 'Enter')
-      await page.getByRole('dialog').waitFor()
+      await openByKey(page, opener)
       for (let tabs = 0; tabs < 12; tabs += 1) {
         await press(page, 'Tab')
         expect(await page.evaluate(isInDialog)).toBe(true)
@@ -166,15 +185,17 @@ it(
     await tabTo(page, /^Enter Raffle/)
     await press(page, 'Enter')
     await page.getByText('SKU: NB-BLUE').waitFor()
+    await isHeldIn(page, dialogs)
     await tabTo(page, /^Add to Cart$/)
     await press(page, 'Enter')
     await page.getByText('Added to cart', { exact: true }).waitFor()
+    await isHeldIn(page, '.drawer__content')
     const inCart = await page.evaluate(focusOf)
     await press(page, 'F8')
     await isFocused(page, /^Close notification$/)
     await press(page, 'Enter')
     await page.getByText('Added to cart', { exact: true }).waitFor({ state: 'detached' })
-    expect(await page.evaluate(focusOf)).toEqual(inCart)
+    await expect.poll(() => page.evaluate(focusOf)).toEqual(inCart)
     await tabTo(page, /^Checkout$/)
     await press(page, 'Enter')
     await isFocused(page, /^Full name$/)
