@@ -22,6 +22,18 @@ export function momentOf(instant: string, language: Language): string {
   }).format(new Date(instant))
 }
 
+/** `21 Nov 2026, 14:05`, in Beirut: on paper, which is read in another year. */
+export function stampOf(instant: string, language: Language): string {
+  return new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'Asia/Beirut',
+  }).format(new Date(instant))
+}
+
 /** `14:05`, in Beirut. */
 export function timeOf(instant: string, language: Language): string {
   return new Intl.DateTimeFormat(localeOf(language), {

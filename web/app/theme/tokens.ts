@@ -22,6 +22,8 @@ export const tokens = defineTokens({
     '2xl': px('1.625rem'),
     '3xl': px('2.125rem'),
     '4xl': px('2.75rem'),
+    '5xl': px('3.5rem'),
+    '6xl': px('4.5rem'),
     hero: px('clamp(2.125rem, 4.4vw, 3.5rem)'),
   },
   lineHeights: { tight: px('1.08'), snug: px('1.25'), body: px('1.56') },

@@ -192,6 +192,7 @@ export const drawEn = {
     open: 'Certificate',
     statement:
       'This certifies that the winning ticket below follows from the sealed register and the inputs named here, and that anybody can work it out again.',
+    drawnAt: (moment: string) => `${moment}, Beirut time`,
     official: 'Government representative',
     operator: 'For the shop',
     place: 'Place and date',

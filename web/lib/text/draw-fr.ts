@@ -191,6 +191,7 @@ export const drawFr: DrawTexts = {
     open: 'Certificat',
     statement:
       'Il est certifié que le billet gagnant ci-dessous découle du registre scellé et des données nommées ici, et que chacun peut le recalculer.',
+    drawnAt: (moment) => `${moment}, heure de Beyrouth`,
     official: 'Représentant du gouvernement',
     operator: 'Pour la boutique',
     place: 'Lieu et date',

@@ -31,7 +31,7 @@ export function Verify() {
   }, [wanted, pick])
   return (
     <Wrap narrow>
-      <Stack gap="8" py={{ base: '8', md: '14' }}>
+      <Stack gap="8" py={{ base: '8', md: '16' }}>
         <Box>
           <PageTitle mb="3">{texts.title}</PageTitle>
           <Box color="fg.muted" fontSize="lg">
@@ -47,7 +47,7 @@ export function Verify() {
           {work.kind === 'checking' && (
             <Box>
               {texts.checking(work.percent)}
-              <Box mt="2" height="2" bg="bg.sunk" borderRadius="full" overflow="hidden">
+              <Box mt="2" height="8px" bg="bg.sunk" borderRadius="full" overflow="hidden">
                 <Box height="full" bg="cedar.solid" style={{ width: `${work.percent}%` }} />
               </Box>
             </Box>

@@ -13,7 +13,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { Rosette } from '../../components/rosette.tsx'
 import { Wrap } from '../../components/section.tsx'
 import { useDraw } from '../../features/draws/api/read-draw.ts'
-import { momentOf } from '../../lib/day.ts'
+import { stampOf } from '../../lib/day.ts'
 import { worth } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDrawTexts } from '../../lib/text/draw.ts'
@@ -95,9 +95,9 @@ function Certificate({ draw, result }: Drawn) {
 }
 
 function Inputs({ draw, result }: Drawn) {
-  const { proof, mode, hero, licence, assurance } = useDrawTexts()
+  const { certificate, proof, mode, hero, licence, assurance } = useDrawTexts()
   const language = useLanguage()
-  const drawnAt = momentOf(result.at, language)
+  const drawnAt = certificate.drawnAt(stampOf(result.at, language))
   const rows: [string, string][] = [
     [proof.title, `${mode[draw.mode]} · ${assurance(draw.assurance)}`],
     [proof.log, draw.raffle.origin],

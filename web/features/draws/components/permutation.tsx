@@ -20,7 +20,7 @@ export function Permutation({ result }: { result: Result }) {
       <Text fontSize="sm" color="fg.soft" mt="1" maxW="60ch">
         {work.lead}
       </Text>
-      <Box overflowX="auto" mt="4" tabIndex={0} role="region" aria-label={work.title}>
+      <Box overflowX="auto" mt="4" tabIndex={0} role="region" aria-label={work.title} css={edges}>
         <chakra.table width="full" fontSize="sm" borderCollapse="collapse" css={cells}>
           <thead>
             <tr>
@@ -68,10 +68,22 @@ export function Permutation({ result }: { result: Result }) {
   )
 }
 
+/** A shade at the edge behind which the table goes on; at its end the surface covers the shade. */
+const edges = {
+  background: [
+    'linear-gradient(to right, token(colors.bg.surface) 40%, transparent) left / 48px 100% local',
+    'linear-gradient(to left, token(colors.bg.surface) 40%, transparent) right / 48px 100% local',
+    'linear-gradient(to right, token(colors.line.strong), transparent) left / 12px 100% scroll',
+    'linear-gradient(to left, token(colors.line.strong), transparent) right / 12px 100% scroll',
+  ].join(),
+  backgroundRepeat: 'no-repeat',
+} as const
+
 const cells = {
   '& th, & td': {
     textAlign: 'start',
-    padding: '8px 12px 8px 0',
+    paddingBlock: '8px',
+    paddingInlineEnd: '12px',
     borderBottom: '1px dashed token(colors.line)',
     whiteSpace: 'nowrap',
   },

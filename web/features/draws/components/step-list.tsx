@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import type { DrawStep, DrawStepName, LiveDraw } from '#services/contract/draws.ts'
 
-import { timeOf } from '../../../lib/day.ts'
+import { dayOf, momentOf, timeOf } from '../../../lib/day.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { StepEvidence } from './step-evidence.tsx'
@@ -24,11 +24,16 @@ type Props = {
 }
 
 /** The whole draw from close to delivery, each step with its time and what proves it. */
-export function StepList({ draw, under }: Props) {
+export function StepList({ draw: { steps }, draw, under }: Props) {
   return (
     <chakra.ol listStyleType="none" m="0" p="0">
-      {draw.steps.map((step, nth) => (
-        <Step key={step.name} step={step} isLast={nth === draw.steps.length - 1}>
+      {steps.map((step, nth) => (
+        <Step
+          key={step.name}
+          step={step}
+          isNewDay={beginsDay(step, steps.slice(0, nth))}
+          isLast={nth === steps.length - 1}
+        >
           {under ? under(step.name) : <StepEvidence draw={draw} name={step.name} />}
         </Step>
       ))}
@@ -36,9 +41,19 @@ export function StepList({ draw, under }: Props) {
   )
 }
 
-type StepProps = { step: DrawStep; isLast: boolean; children: ReactNode }
+/** Its time is told with the day, which holds until the next one is told. */
+function beginsDay(step: DrawStep, before: readonly DrawStep[]): boolean {
+  const at = shownTime(step)
+  const last = before.map(shownTime).findLast((time) => time !== null)
+  return at !== null && (last === undefined || dayOf(last, 'en') !== dayOf(at, 'en'))
+}
 
-function Step({ step, isLast, children }: StepProps) {
+const shownTime = ({ at, deadline, state }: DrawStep) =>
+  at ?? (state === 'skipped' ? null : deadline)
+
+type StepProps = { step: DrawStep; isNewDay: boolean; isLast: boolean; children: ReactNode }
+
+function Step({ step, isNewDay, isLast, children }: StepProps) {
   const { steps } = useDrawTexts()
   const face = faces[step.state]
   const isQuiet = step.state === 'waiting' || step.state === 'skipped'
@@ -54,12 +69,12 @@ function Step({ step, isLast, children }: StepProps) {
         {!isLast && <Box flex="1" width="2px" bg={face.line} minH="20px" my="1" />}
       </Flex>
       <Box pb={isLast ? '0' : '5'} minW="0">
-        <Flex align="baseline" gap="2" justify="space-between" wrap="wrap">
+        <Flex align="baseline" gap="2" justify="space-between">
           <Heading as="h3" fontSize="md" fontWeight="bold" color={isQuiet ? 'fg.muted' : 'fg'}>
             {steps.name[step.name]}
             <chakra.span srOnly> ({steps.state[step.state]})</chakra.span>
           </Heading>
-          <StepTime step={step} />
+          <StepTime step={step} isNewDay={isNewDay} />
         </Flex>
         <Text fontSize="sm" color={isQuiet ? 'fg.muted' : 'fg.soft'}>
           {step.state === 'skipped' ? steps.state.skipped : steps.about[step.name]}
@@ -90,24 +105,20 @@ function Mark({ face }: { face: (typeof faces)[keyof typeof faces] }) {
   )
 }
 
-function StepTime({ step }: { step: DrawStep }) {
+function StepTime({ step, isNewDay }: Pick<StepProps, 'step' | 'isNewDay'>) {
   const { steps } = useDrawTexts()
   const language = useLanguage()
-  if (step.at !== null)
-    return (
-      <chakra.time dateTime={step.at} fontSize="xs" color="fg.muted" whiteSpace="nowrap">
-        {timeOf(step.at, language)}
-      </chakra.time>
-    )
-  if (step.deadline === null || step.state === 'skipped') return null
+  const at = shownTime(step)
+  if (at === null) return null
+  const words = isNewDay ? momentOf(at, language) : timeOf(at, language)
   return (
     <chakra.time
-      dateTime={step.deadline}
+      dateTime={at}
       fontSize="xs"
       whiteSpace="nowrap"
       color={step.state === 'late' ? 'pomegranate.fg' : 'fg.muted'}
     >
-      {steps.deadline(timeOf(step.deadline, language))}
+      {step.at === null ? steps.deadline(words) : words}
     </chakra.time>
   )
 }

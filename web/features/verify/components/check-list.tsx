@@ -30,7 +30,7 @@ function CheckLine({ check, texts, language }: LineProps) {
     <chakra.li
       display="grid"
       gridTemplateColumns="1.5rem 1fr auto"
-      gap="2"
+      columnGap="2"
       py="3"
       borderBottomWidth="1px"
       borderColor="line"
@@ -40,19 +40,15 @@ function CheckLine({ check, texts, language }: LineProps) {
       </Box>
       <Box>
         <bdi>({id})</bdi> {checkTitle(id, language)}
-        {findings.map((finding, which) => (
-          <Box key={which} color={tones[verdict]} fontSize="sm" overflowWrap="anywhere">
-            {findingText(finding, language)}
-          </Box>
-        ))}
-        {rest > 0 && (
-          <Box color={tones[verdict]} fontSize="sm">
-            {texts.more(rest)}
-          </Box>
-        )}
       </Box>
       <Box color={tones[verdict]} fontWeight="bold" fontSize="sm" whiteSpace="nowrap">
         {texts.verdicts[verdict]}
+      </Box>
+      <Box gridColumn="2 / -1" color={tones[verdict]} fontSize="sm" overflowWrap="anywhere">
+        {findings.map((finding, which) => (
+          <Box key={which}>{findingText(finding, language)}</Box>
+        ))}
+        {rest > 0 && <Box>{texts.more(rest)}</Box>}
       </Box>
     </chakra.li>
   )

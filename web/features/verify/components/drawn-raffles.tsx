@@ -28,7 +28,7 @@ export function DrawnRaffles({ texts, logs, onPick }: Props) {
           borderBottomWidth="1px"
           borderColor="line"
         >
-          <Box flex="1" minW="56" overflowWrap="anywhere" fontSize="sm">
+          <Box flex="1" minW="224px" overflowWrap="anywhere" fontSize="sm">
             <bdi>{origin}</bdi>
             <Box color="fg.muted">
               {texts.entries}: {size}

@@ -101,7 +101,7 @@ function Drawn({ report: { outcomes }, texts }: Omit<Props, 'language'>) {
             borderRadius="control"
             px="5"
             py="3"
-            minW="28"
+            minW="112px"
           >
             <Box color="fg.muted" fontSize="sm">
               {place === 0 ? texts.first : texts.reserve(place)}

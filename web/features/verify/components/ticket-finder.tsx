@@ -20,11 +20,11 @@ export function TicketFinder({ report, texts }: { report: Report; texts: ProofVe
       <Input
         id="ticket"
         inputMode="numeric"
-        maxW="56"
+        maxW="224px"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))}
       />
-      <Box aria-live="polite" mt="3" minH="6" fontWeight="bold">
+      <Box aria-live="polite" mt="3" minH="24px" fontWeight="bold">
         {isNumber ? ticketSentences(report, number, texts).join(' ') : ''}
       </Box>
     </Box>

@@ -26,7 +26,7 @@ export function VerifyOptions({ texts, asked, onChange }: Props) {
           width="full"
           mt="2"
           p="3"
-          fontFamily="mono"
+          fontFamily="serial"
           fontSize="sm"
           bg="bg.surface"
           borderWidth="1px"
@@ -74,8 +74,7 @@ export function VerifyOptions({ texts, asked, onChange }: Props) {
       <chakra.label display="flex" alignItems="center" gap="3" minH="target" cursor="pointer">
         <chakra.input
           type="checkbox"
-          width="5"
-          height="5"
+          boxSize="20px"
           flexShrink={0}
           accentColor="cedar.solid"
           checked={asked.isSandbox}

@@ -20,7 +20,7 @@ export function WorkedOut({ worked, texts }: { worked: Worked; texts: ProofVerif
               dir="ltr"
               display="block"
               textAlign="start"
-              fontFamily="mono"
+              fontFamily="serial"
               fontSize="sm"
               overflowWrap="anywhere"
               bg="transparent"
