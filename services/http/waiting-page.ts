@@ -117,7 +117,8 @@ border-radius:50%;background:var(--bg);border:1px solid var(--line)}
 .tear::before{inset-inline-start:-26px}
 .tear::after{inset-inline-end:-26px}
 section{padding:28px 24px 24px}
-h1{margin:0 0 18px;font-size:1.625rem;line-height:1.25;font-weight:750;letter-spacing:-.028em}
+h1{margin:0 0 18px;font-size:1.625rem;line-height:1.25;font-weight:750;letter-spacing:-.028em;
+text-wrap:balance}
 :lang(ar) h1,:lang(ar) .brand{letter-spacing:0}
 p{margin:0 0 14px;color:var(--soft)}
 .brand{position:relative;display:flex;align-items:center;gap:10px;margin:0;color:#fff;

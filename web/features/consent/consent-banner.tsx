@@ -48,6 +48,7 @@ function Question({ onAnswer }: { onAnswer: (choice: Consent) => void }) {
       borderRadius={{ base: '0', md: 'ticket' }}
       boxShadow="raised"
       p="4"
+      pe={{ base: '12', md: '4' }} // help stands at the edge of a phone
     >
       <Text fontWeight="bold">{text.title}</Text>
       <Text mt="1" fontSize="sm" color="fg.soft">
