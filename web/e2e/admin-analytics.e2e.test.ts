@@ -8,6 +8,7 @@ import type { Browser, BrowserContextOptions, Download, Page } from 'playwright-
 import { axeFaults } from '#services/testing/axe.ts'
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { isFocused, openEach, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -138,6 +139,30 @@ it(
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'is read with the keyboard alone: ranges, charts, customers',
+  async () => {
+    const page = await open('admin?tab=analytics&')
+    await page.locator('dl[aria-label="Overview"]').waitFor()
+    await tabTo(page, /^Time range/)
+    await press(page, 'End') // the custom range
+    await page.getByText('Choose a first and a last day to see the figures.').waitFor()
+    await press(page, 'Home')
+    await page.locator('dl[aria-label="Overview"]').waitFor()
+    await tabTo(page, /^Show as table$/)
+    await press(page, 'Enter')
+    await page.getByRole('table', { name: /Revenue over time/ }).waitFor()
+
+    await tabTo(page, /^Analytics$/, 'Shift+Tab')
+    await press(page, 'ArrowDown')
+    await isFocused(page, /^Customers$/)
+    await press(page, 'Enter')
+    await page.getByRole('table', { name: 'Customers' }).waitFor()
+    await openEach(page, [/^View details of Maya Haddad$/])
   },
   SLOW,
 )

@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { drawArtwork } from '#services/demo/artwork.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { isFocused, openByKey, openEach, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf, openAdminTab, rowOf, told } from '#services/testing/staff-steps.ts'
@@ -63,8 +64,8 @@ it(
     const page = await openTab('raffles')
     const complaints = complaintsOf(page)
     await page.getByRole('tab', { name: 'Raffles' }).focus()
-    await press(page, 'Tab', () => focusIs(page, 'Add Raffle'))
-    await page.keyboard.press('Enter')
+    await tabTo(page, /^Add Raffle$/)
+    await press(page, 'Enter')
     const form = dialogOf(page, 'Add New Raffle')
     await form.waitFor()
     expect(await form.getByLabel('Total Tickets').inputValue()).toBe('5000')
@@ -258,6 +259,36 @@ it(
   SLOW,
 )
 
+it(
+  'walks the tabs with the arrows, and every dialog of raffles and products without a pointer',
+  async () => {
+    await shop.sell({ name: 'Brass Lamp', totalTickets: 50, productName: 'Lamp oil' })
+    const page = await openTab('customers')
+    await tabTo(page, /^Customers$/)
+    for (const tab of [/^Orders$/, /^Raffles$/]) {
+      await press(page, 'ArrowDown')
+      await isFocused(page, tab)
+    }
+    await press(page, 'Enter')
+    await page.getByRole('table', { name: 'Raffles' }).waitFor()
+    await openEach(page, [/^Add Raffle$/, /^Export: /, /^Edit: /, /^Delete: /, /^More: /])
+    for (const act of [/^Extend$/, /^Copy as new raffle$/, /^Cancel raffle$/]) {
+      await openByKey(page, /^More: Brass Lamp$/)
+      await openByKey(page, act)
+      await press(page, 'Escape')
+      await isFocused(page, /^More: Brass Lamp$/)
+    }
+    await tabTo(page, /^Raffles$/, 'Shift+Tab')
+    await press(page, 'ArrowDown')
+    await isFocused(page, /^Products$/)
+    await press(page, 'Enter')
+    await page.getByRole('table', { name: 'Products' }).waitFor()
+    const acts = [/^Manage variants: /, /^Edit: /, /^Delete: /]
+    await openEach(page, [/^Import CSV$/, /^Add Product$/, ...acts], { tabs: 4 })
+  },
+  SLOW,
+)
+
 it.each([
   ['en', desk],
   ['ar', phone],
@@ -318,16 +349,3 @@ async function buy(productId: string, { customerName = 'Rana' } = {}): Promise<v
   }
   await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
 }
-
-const FOCUS_STEPS_MAX = 20
-
-async function press(page: Page, key: string, isThere: () => Promise<boolean>): Promise<void> {
-  for (let step = 0; step < FOCUS_STEPS_MAX; step++) {
-    await page.keyboard.press(key)
-    if (await isThere()) return
-  }
-  throw new Error(`${key} never came there`)
-}
-
-const focusIs = (page: Page, name: string): Promise<boolean> =>
-  page.evaluate((wanted) => document.activeElement?.textContent === wanted, name)

@@ -7,6 +7,7 @@ import { codeAt, stepAt } from '#services/commands/totp.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { fromBase32 } from '#services/testing/code-app.ts'
+import { openEach } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -102,7 +103,7 @@ it(
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     const asked = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
     await asked.getByLabel('Code').fill(await freshCode(secret))
-    await asked.getByRole('button', { name: 'Confirm' }).click()
+    await asked.getByLabel('Code').press('Enter')
     const link = await page.locator('[data-entry]').innerText()
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Done' }).click()
@@ -110,6 +111,7 @@ it(
 
     const rana = await invited(link)
     await page.reload()
+    await openEach(page, [/^Invite somebody$/, /^Open Rana Haddad$/], { tabs: 4 })
     await page.getByRole('button', { name: 'Open Rana Haddad' }).click()
     await page.getByRole('button', { name: /^End the session/ }).click()
     await page.getByText('Nowhere at the moment.').waitFor()
@@ -119,6 +121,7 @@ it(
     await page.goto(`${shop.origin}/admin/audit`)
     await page.getByText('Was invited as auditor').waitFor()
     expect(await axeFaults(page)).toEqual([])
+    await openEach(page, [/^Details: /], { tabs: 4 })
     // Refused on purpose: the wrong code, and the act that wanted a fresh proof.
     expect(complaints.filter((line) => !/status of 40[03]/.test(line))).toEqual([])
     await arabic(context)
