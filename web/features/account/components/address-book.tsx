@@ -33,31 +33,20 @@ export function AddressBook({ account }: { account: Account }) {
 
   return (
     <AccountCard title={texts.addresses} hint={texts.addressesHint} onSubmit={save}>
-      {account.addresses.length === 0 && <Text color="fg.muted">{texts.noAddresses}</Text>}
-      <chakra.ul listStyleType="none" display="grid" gap="2">
-        {account.addresses.map(({ id, label, street, city, postalCode }) => (
-          <Flex asChild key={id} justify="space-between" gap="3" align="center">
-            <li>
-              <Box minW="0">
-                <Text fontWeight="bold">{label}</Text>
-                <Text fontSize="sm" color="fg.soft">
-                  {street}, {city}, {postalCode}
-                </Text>
-              </Box>
-              <Button
-                type="button"
-                variant="ghost"
-                size="icon"
-                aria-label={texts.forget(label)}
-                disabled={forget.isPending}
-                onClick={() => forget.mutate(id, { onError: outcome.onError })}
-              >
-                <Trash2 size={18} aria-hidden />
-              </Button>
-            </li>
-          </Flex>
-        ))}
-      </chakra.ul>
+      {account.addresses.length === 0 ? (
+        <Text color="fg.muted">{texts.noAddresses}</Text>
+      ) : (
+        <chakra.ul listStyleType="none">
+          {account.addresses.map((saved) => (
+            <SavedAddress
+              key={saved.id}
+              address={saved}
+              isPending={forget.isPending}
+              onForget={() => forget.mutate(saved.id, { onError: outcome.onError })}
+            />
+          ))}
+        </chakra.ul>
+      )}
       <TextField label={texts.label} value={address.label} onText={(label) => set({ label })} />
       <TextField
         label={texts.street}
@@ -89,5 +78,40 @@ export function AddressBook({ account }: { account: Account }) {
         {texts.add}
       </Button>
     </AccountCard>
+  )
+}
+
+type SavedProps = {
+  address: Account['addresses'][number]
+  isPending: boolean
+  onForget: () => void
+}
+
+function SavedAddress({ address, isPending, onForget }: SavedProps) {
+  const texts = useSelfTexts()
+  const { label, street, city, postalCode } = address
+  return (
+    <Flex asChild justify="space-between" gap="3" align="center" py="2" borderBottomWidth="1px">
+      <li>
+        <Box minW="0">
+          <Text fontWeight="bold">{label}</Text>
+          <Text fontSize="sm" color="fg.soft">
+            {street}, {city}, {postalCode}
+          </Text>
+        </Box>
+        <Button
+          type="button"
+          variant="ghost"
+          size="icon"
+          flexShrink="0"
+          me="-3"
+          aria-label={texts.forget(label)}
+          disabled={isPending}
+          onClick={onForget}
+        >
+          <Trash2 size={18} aria-hidden />
+        </Button>
+      </li>
+    </Flex>
   )
 }

@@ -36,6 +36,7 @@ export function AlertCard() {
               <Button
                 variant="ghost"
                 size="icon"
+                me="-3"
                 aria-label={texts.forget(raffleName)}
                 disabled={forget.isPending}
                 onClick={() => forget.mutate(id)}
