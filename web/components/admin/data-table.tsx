@@ -144,13 +144,16 @@ const isControl = (target: EventTarget) =>
 function useFocusOnFirstNew(count: number) {
   const body = useRef<HTMLTableSectionElement>(null)
   const shown = useRef(count)
+  const wasAsked = useRef(false)
   useEffect(() => {
     const first = shown.current
+    const isAsked = wasAsked.current // for more; by itself a list grows under whoever reads it
     shown.current = count
-    if (first === 0 || count <= first || !hasLoadMoreFocus()) return
+    wasAsked.current = document.querySelector('[data-load-more=loading]') !== null
+    if (!isAsked || first === 0 || count <= first || !hasLoadMoreFocus()) return
     const row = body.current?.rows[first]
     row?.focus({ preventScroll: true })
-  }, [count])
+  })
   return body
 }
 

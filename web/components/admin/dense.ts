@@ -11,4 +11,9 @@ export const dense = {
     '--q-font-sizes-sm': '0.8125rem',
     '--q-line-heights-body': '1.45',
   },
+  // The button of its calendar has the keyboard last: browsers do not count that as the field's.
+  '& input:is([type=date], [type=datetime-local]):focus-within': {
+    outline: '3px solid token(colors.sea.fg)',
+    outlineOffset: '2px',
+  },
 } as const

@@ -48,7 +48,13 @@ type MoreProps = {
 export function LoadMore({ shown, total, hasMore, isLoading, onMore }: MoreProps) {
   const text = useAdminTexts()
   return (
-    <Flex direction="column" align="center" gap="2" mt="4" data-load-more>
+    <Flex
+      direction="column"
+      align="center"
+      gap="2"
+      mt="4"
+      data-load-more={isLoading ? 'loading' : 'done'}
+    >
       <Text fontSize="sm" color="fg.muted" role="status">
         <bdi>{text.shown(shown, total)}</bdi>
       </Text>

@@ -6,6 +6,7 @@ import type { User } from '#services/contract/auth.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
 import { Segment } from '../../components/admin/segment.tsx'
+import { useRefundsAgain } from '../../features/admin-money/api/money.ts'
 import { Files } from '../../features/admin-money/components/files.tsx'
 import { Rates } from '../../features/admin-money/components/rates.tsx'
 import { Refunds } from '../../features/admin-money/components/refunds.tsx'
@@ -34,6 +35,7 @@ function MoneyDesk({ staff }: { staff: User }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const isManager = staff.role === 'owner' || staff.role === 'manager'
+  const refundsAgain = useRefundsAgain()
   const open = (orderId: string, act: ChosenAct | null = null) => setOpened({ orderId, act })
 
   const shown: Record<Part, React.ReactNode> = {
@@ -47,7 +49,6 @@ function MoneyDesk({ staff }: { staff: User }) {
     ),
     refunds: (
       <Refunds
-        key={opened === null ? 'list' : 'open'}
         mayPay={mayAct(staff.role, 'pay_refund')}
         onOpen={({ orderId, refundId, paidAt }) =>
           open(orderId, paidAt === null ? { kind: 'pay_refund', refundId } : null)
@@ -74,7 +75,10 @@ function MoneyDesk({ staff }: { staff: User }) {
           orderId={opened.orderId}
           role={staff.role}
           firstAct={mayAct(staff.role, 'pay_refund') ? opened.act : null}
-          onClose={() => setOpened(null)}
+          onClose={() => {
+            setOpened(null)
+            refundsAgain()
+          }}
         />
       )}
     </AdminPage>

@@ -6,6 +6,7 @@ import type { User } from '#services/contract/auth.ts'
 
 import { dense } from '../../components/admin/dense.ts'
 import { ProofGate } from '../../features/admin-staff/components/proof-gate.tsx'
+import { useKeptPlace } from '../../lib/admin/kept-place.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { NewPassword } from './new-password.tsx'
@@ -16,6 +17,7 @@ import { adminTabs } from './tabs.ts'
 
 /** The frame of every page behind the staff's door, and the door itself. */
 export function StaffFrame({ children }: { children: (staff: User) => ReactNode }) {
+  useKeptPlace()
   return (
     <StaffOnly>
       {(staff) => (

@@ -73,6 +73,12 @@ export function useCashUp() {
 export const useRefunds = (state: 'due' | 'paid' | '') =>
   useAdminList({ path: `${path}/refunds`, query: { state }, shape: refundDutyPage })
 
+/** After what was done to an order: what is owed for it may have been paid. */
+export function useRefundsAgain(): () => void {
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: [`${path}/refunds`] })
+}
+
 export const useMoneySettings = () =>
   useQuery({
     queryKey: [path, 'settings'],

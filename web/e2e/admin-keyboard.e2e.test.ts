@@ -1,0 +1,287 @@
+// The desks of staff without a pointer: every opener by Tab and Enter, what opens keeps the
+// keyboard and gives it back, and what an act takes away leaves the keyboard near by. The five
+// tabs, accounts and the audit trail are walked where they are tested.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+import {
+  askForApproval,
+  beginPaper,
+  hire,
+  keepBooks,
+  takeOrder,
+  troubles,
+} from '#services/testing/admin-furnishing.ts'
+import type { ApiClient } from '#services/testing/api-client.ts'
+import { desk, openBrowser } from '#services/testing/browser.ts'
+import { codeOfApp, fromBase32 } from '#services/testing/code-app.ts'
+import {
+  isFocused,
+  isHeldIn,
+  openByKey,
+  openEach,
+  press,
+  tabTo,
+} from '#services/testing/keyboard.ts'
+import { openRunningShop, sell } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+
+const SLOW = 120_000
+const few = { tabs: 3 }
+let shop: RunningShop
+let browser: Browser
+let context: BrowserContext
+let invoiced: string
+
+beforeAll(async () => {
+  // Passkeys belong to a named host.
+  const named = { withPages: true, host: 'localhost' } as const
+  ;[shop, browser] = await Promise.all([openRunningShop(named), openBrowser()])
+  const owner = await shop.owner()
+  await furnish(owner)
+  context = await browser.newContext({ ...desk, reducedMotion: 'reduce' })
+  const cookies = [...owner.cookies].map(([name, value]) => ({ name, value, url: shop.origin }))
+  await context.addCookies(cookies)
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** A little work for each desk: whoever goes by keys meets every line of it. */
+async function furnish(owner: ApiClient): Promise<void> {
+  const tea = { name: 'Copper Kettle', productName: 'Mint Tea', totalTickets: 400 }
+  const { raffleId, productId } = await sell(owner, tea)
+  const work = { shop, owner, productId }
+  const cashier = await hire(work)
+  await troubles(work)
+  await keepBooks(work, cashier)
+  await askForApproval(work, raffleId)
+  await beginPaper(work, raffleId)
+  await takeOrders(owner, productId)
+  await leaveUndecided(productId)
+  await shop.owner() // signs in from elsewhere too
+}
+
+async function takeOrders(owner: ApiClient, productId: string): Promise<void> {
+  const proven = { productId, collector: 'Rami' }
+  const ready = await takeOrder(owner, { ...proven, customerName: 'Joelle Karam' })
+  await owner.post(`/api/admin/orders/${ready}/handover`, { step: 'ready' })
+  invoiced = await takeOrder(owner, { ...proven, customerName: 'Nadim Aoun' })
+  await takeOrder(owner, { productId, customerName: 'Rana Khoury', paymentMethod: 'omt' })
+  for (const customerName of ['Lina Rahme', 'Karim Saab']) {
+    const id = await takeOrder(owner, { ...proven, customerName })
+    await owner.patch(`/api/admin/orders/${id}`, { status: 'cancelled', reason: 'mistake' })
+  }
+  const all = { name: 'Garden Set', productName: 'Key Ring', totalTickets: 4, tickets: 4 }
+  const sold = await sell(owner, all)
+  await takeOrder(owner, { ...proven, productId: sold.productId, customerName: 'Maya Haddad' })
+}
+
+/** Somebody begins to pay, and the provider never says what became of it. */
+async function leaveUndecided(productId: string): Promise<void> {
+  const { body } = await shop.client().post('/api/purchases', {
+    shippingMethod: 'pickup',
+    paymentMethod: 'whishpay',
+    customerName: 'Hala Mansour',
+    customerEmail: 'hala@example.com',
+    customerPhone: '+96170777888',
+    items: [{ productId, quantity: 1, variantId: null }],
+  })
+  const ended = `update payment_attempts set state = 'attention' where order_id = $1`
+  await shop.test.owner.query(ended, [body.id])
+}
+
+const wordsOf = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+const gone = (page: Page) =>
+  page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
+
+async function attention(page: Page): Promise<void> {
+  await openEach(page, [/^More$/], few)
+  const acts = [/^Refund$/, /^Open order$/, /^Answer$/, /^Add proof$/, /^Mark paid$/]
+  await openEach(page, [/^Dealt with$/, ...acts], few)
+  await tabTo(page, /^Re-check$/, 'Shift+Tab')
+  await press(page, 'Enter')
+  await wordsOf(page, 'The provider was asked')
+  await isHeldIn(page, 'main li')
+  await openByKey(page, /^Dealt with$/)
+  await tabTo(page, /^Dealt with$/)
+  await press(page, 'Enter')
+  await wordsOf(page, 'Taken off the list')
+  await gone(page)
+  await isHeldIn(page, 'main li')
+}
+
+async function fulfilment(page: Page): Promise<void> {
+  await openEach(page, [/^Open order /], few)
+  await tabTo(page, /^(Ready for pickup|Out for delivery)$/)
+  await press(page, 'Enter')
+  await wordsOf(page, 'The customer was told')
+  await isHeldIn(page, 'main article')
+  await tabTo(page, /^To prepare/, 'Shift+Tab')
+  await press(page, 'ArrowRight')
+  await isFocused(page, /^Ready for pickup/)
+  await tabTo(page, /^Pickup code/)
+  await press(page, '1', 'Enter')
+  await wordsOf(page, 'The code has six digits.')
+  await isHeldIn(page, 'main form')
+}
+
+async function statementsAndTill(page: Page): Promise<void> {
+  await tabTo(page, /^Compare$/)
+  await press(page, 'Enter')
+  await page.getByRole('table').waitFor()
+  await openEach(page, [/^Open order /], few)
+  await tabTo(page, /^Statements$/, 'Shift+Tab')
+  await press(page, 'ArrowRight')
+  await isFocused(page, /^Till$/)
+  await tabTo(page, /^Count again$/)
+  await press(page, 'Enter')
+  await isHeldIn(page, 'main section')
+  await tabTo(page, /^Close the till$/)
+  await press(page, 'Enter')
+  await wordsOf(page, 'Please enter an amount like 12.50.')
+  await isHeldIn(page, 'main form')
+}
+
+async function refunds(page: Page): Promise<void> {
+  await openEach(page, [/^Refund /], few)
+  await openByKey(page, /^Refund /)
+  await isFocused(page, /^Mark as paid back$/)
+  await tabTo(page, /^Confirm$/)
+  await press(page, 'Enter')
+  await wordsOf(page, 'Refund marked as paid')
+  await press(page, 'Escape')
+  await gone(page)
+  await isHeldIn(page, 'main section')
+  await tabTo(page, /^Due$/, 'Shift+Tab')
+  await press(page, 'ArrowRight', 'ArrowRight')
+  await isFocused(page, /^All$/)
+  await openEach(page, [/^Open order /], few)
+  expect(await page.getByRole('radio', { name: 'All' }).isChecked()).toBe(true)
+}
+
+async function filesAndRates(page: Page): Promise<void> {
+  await tabTo(page, /^Download CSV: Orders$/)
+  await Promise.all([page.waitForEvent('download'), press(page, 'Enter')])
+  await isFocused(page, /^Download CSV: Orders$/)
+  await tabTo(page, /^Files$/, 'Shift+Tab')
+  await press(page, 'ArrowRight')
+  await tabTo(page, /^Pounds per dollar/)
+  await page.keyboard.type('many')
+  await press(page, 'Enter')
+  await wordsOf(page, 'Please enter a whole number like 89500.')
+  await isHeldIn(page, 'main form')
+}
+
+const invoice = (page: Page) => tabTo(page, /^Print or save as PDF$/)
+
+async function messages(page: Page): Promise<void> {
+  await tabTo(page, /^Search by phone/)
+  await tabTo(page, /^Send again$/)
+  await press(page, 'Enter')
+  await wordsOf(page, 'Message sent again')
+  await isFocused(page, /^Send again$/)
+}
+
+async function draws(page: Page): Promise<void> {
+  await tabTo(page, /^Garden Set$/)
+  await press(page, 'Enter')
+  await isFocused(page, /^Draw room: Garden Set$/)
+  await tabTo(page, /^Add a witness$/)
+  await press(page, 'Enter')
+  await isFocused(page, /^Add a witness$/)
+  await tabTo(page, /^Remove$/, 'Shift+Tab')
+  await press(page, 'Enter')
+  await isFocused(page, /^Add a witness$/)
+  await tabTo(page, /^Openings for an auditor$/)
+  await press(page, 'Enter')
+  await tabTo(page, /^Download the openings$/)
+}
+
+async function insight(page: Page): Promise<void> {
+  await tabTo(page, /^Show as table$/)
+  await press(page, 'Enter')
+  await isFocused(page, /^Show as chart$/)
+}
+
+async function approvals(page: Page): Promise<void> {
+  await tabTo(page, /^Note/)
+  await page.keyboard.type('Seen at the till.')
+  await tabTo(page, /^Approve$/)
+  await press(page, 'Enter')
+  await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
+  await isHeldIn(page, 'main section')
+  await tabTo(page, /^Waiting$/, 'Shift+Tab')
+  await press(page, 'ArrowRight')
+  await isFocused(page, /^All$/)
+}
+
+async function ticketAndPaper(page: Page): Promise<void> {
+  await tabTo(page, /^Raffle$/)
+  await press(page, 'ArrowDown')
+  await tabTo(page, /^Ticket number/)
+  await press(page, '1', 'Enter')
+  await page.getByRole('heading', { name: /^Ticket / }).waitFor()
+  await isFocused(page, /^Ticket number/)
+}
+
+async function kit(page: Page): Promise<void> {
+  await tabTo(page, /^Open the paper on /)
+  await press(page, 'Enter')
+  await page.getByRole('heading', { name: 'Working paper', exact: true }).waitFor()
+  await isHeldIn(page, 'main section')
+  await tabTo(page, /^All papers$/)
+  await press(page, 'Enter')
+  await page.getByRole('heading', { name: 'Working papers' }).waitFor()
+  await isHeldIn(page, 'main section')
+}
+
+/** Last: it changes how the owner signs in. */
+async function security(page: Page): Promise<void> {
+  await openEach(page, [/^Set up$/, /^Add a passkey$/], few)
+  await tabTo(page, /^End the session of/)
+  await press(page, 'Enter')
+  await wordsOf(page, 'Ended')
+  await isHeldIn(page, 'main section')
+  await openByKey(page, /^Set up$/)
+  const secret = fromBase32(await page.getByRole('dialog').locator('code').innerText())
+  await tabTo(page, /^Six-digit code$/)
+  await page.keyboard.type(codeOfApp(secret, shop.service.core.clock.now()))
+  await press(page, 'Enter')
+  await tabTo(page, /^I have kept them$/)
+  await press(page, 'Enter')
+  await isFocused(page, /^Remove$/)
+  await openEach(page, [/^Make new ones$/], few)
+  await tabTo(page, /^Remove$/, 'Shift+Tab')
+  await press(page, 'Enter')
+  await isFocused(page, /^Set up$/)
+}
+
+it.each([
+  ['needs attention', 'attention', attention],
+  ['fulfilment', 'fulfilment', fulfilment],
+  ['statements and till', 'money', statementsAndTill],
+  ['refund duties', 'money?part=refunds', refunds],
+  ['files and rates', 'money?part=files', filesAndRates],
+  ['an invoice', 'invoice?order=:order', invoice],
+  ['messages', 'messages', messages],
+  ['a draw to come', 'draws', draws],
+  ['insight', 'insight', insight],
+  ['approvals', 'approvals', approvals],
+  ['a ticket and its evidence', 'audit?view=ticket', ticketAndPaper],
+  ['the auditor’s kit', 'audit?view=kit', kit],
+  ['one’s own sign-in', 'security', security],
+] as const)(
+  'is walked with the keyboard alone: %s',
+  async (_name, path, walk) => {
+    const page = await context.newPage()
+    const address = `${shop.origin}/admin/${path.replace(':order', invoiced)}`
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await page.locator('main h1').waitFor()
+    await page.locator('[data-waits]').waitFor({ state: 'detached' })
+    await walk(page)
+    await page.close()
+  },
+  SLOW,
+)
