@@ -161,7 +161,7 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
           <Text fontSize="xs" color="fg.muted">
             {text.purposes[purpose]}
           </Text>
-          <Text fontSize="sm" whiteSpace="pre-line" overflowWrap="anywhere" lineClamp="4">
+          <Text fontSize="sm" whiteSpace="pre-line" overflowWrap="anywhere">
             <bdi>{words}</bdi>
           </Text>
         </Box>

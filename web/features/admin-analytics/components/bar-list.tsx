@@ -30,7 +30,7 @@ export function BarList({ bars, colour = 'cedar', largest }: Props) {
               {shown}
             </chakra.bdi>
           </Flex>
-          <Box bg="bg.sunk" borderRadius="full" height="8px" overflow="hidden" aria-hidden>
+          <Box bg="line" borderRadius="full" height="8px" overflow="hidden" aria-hidden>
             <Box
               bg={colours[colour]}
               height="full"

@@ -78,7 +78,7 @@ function ForecastBar({ row }: { row: Row }) {
       </Flex>
       <Box
         position="relative"
-        bg="bg.sunk"
+        bg="line"
         borderRadius="full"
         height="12px"
         my="1"

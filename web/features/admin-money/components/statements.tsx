@@ -157,7 +157,13 @@ function Sums({ statement }: { statement: Statement }) {
     [statements.net, statement.net],
   ] as const
   return (
-    <Flex as="dl" gap="5" wrap="wrap">
+    <Flex
+      as="dl"
+      display={{ base: 'grid', md: 'flex' }}
+      gridTemplateColumns="1fr 1fr"
+      columnGap="5"
+      rowGap="2"
+    >
       {sums.map(([label, amount]) => (
         <Box key={label}>
           <chakra.dt fontSize="xs" color="fg.muted">

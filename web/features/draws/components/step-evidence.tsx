@@ -39,7 +39,7 @@ function SealEvidence({ draw }: { draw: LiveDraw }) {
   )
   return (
     <>
-      <Flex gap="6" mt="2" wrap="wrap">
+      <Flex columnGap="6" rowGap="2" mt="2" wrap="wrap">
         <Figure label={proof.issued}>{seal.issuedCount.toLocaleString('en')}</Figure>
         <Figure label={proof.valid}>{seal.validCount.toLocaleString('en')}</Figure>
         <Figure label={proof.voids}>{voids.length > 0 ? voids.join(', ') : proof.none}</Figure>
@@ -72,7 +72,7 @@ function BeaconEvidence({ draw }: { draw: LiveDraw }) {
   if (beacon === null) return null
   return (
     <>
-      <Flex gap="6" mt="2" wrap="wrap">
+      <Flex columnGap="6" rowGap="2" mt="2" wrap="wrap">
         <Figure label={proof.round}>{beacon.round}</Figure>
       </Flex>
       {round?.isSandbox && (
