@@ -71,6 +71,7 @@ function drawPaper(pen: Pen, { shopName, address, lead, foot, direction }: Ticke
 function drawPlate(pen: Pen, picture: TicketPicture): void {
   const { raffleId, raffleName, prize, direction } = picture
   const [from, to] = plates[fnv1a(raffleId) % plates.length] ?? plates[0]
+  const lines = wrapped(pen, raffleName, WIDTH - 2 * (MARGIN + INDENT)).slice(0, 3)
   pen.save()
   ticketShape(pen)
   pen.shadowColor = 'rgba(16,32,26,.22)'
@@ -85,12 +86,14 @@ function drawPlate(pen: Pen, picture: TicketPicture): void {
   shade.addColorStop(1, to)
   pen.fillStyle = shade
   pen.fillRect(0, CARD_TOP, WIDTH, STUB_TOP - CARD_TOP)
-  drawRosette(pen, raffleId, direction === 'rtl' ? 300 : WIDTH - 300)
+  drawRosette(pen, raffleId, {
+    x: direction === 'rtl' ? 260 : WIDTH - 260,
+    scale: 5 - 1.3 * (lines.length - 1), // it ends above the name
+  })
   pen.restore()
 
   const x = direction === 'rtl' ? WIDTH - MARGIN - INDENT : MARGIN + INDENT
   write(pen, prize, { x, y: STUB_TOP - 70, size: 40, weight: 650, colour: foil })
-  const lines = wrapped(pen, raffleName, WIDTH - 2 * (MARGIN + INDENT)).slice(0, 3)
   lines.forEach((line, index) =>
     write(pen, line, {
       x,
@@ -102,13 +105,13 @@ function drawPlate(pen: Pen, picture: TicketPicture): void {
   )
 }
 
-function drawRosette(pen: Pen, seed: string, x: number): void {
+function drawRosette(pen: Pen, seed: string, { x, scale }: { x: number; scale: number }): void {
   const { path, petals } = rosette(seed)
   const line = new Path2D(path)
   const turns = 4
   pen.save()
-  pen.translate(x, CARD_TOP + 220)
-  pen.scale(5.4 / ROSETTE_GRID, 5.4 / ROSETTE_GRID)
+  pen.translate(x, CARD_TOP + 160)
+  pen.scale(scale / ROSETTE_GRID, scale / ROSETTE_GRID)
   pen.strokeStyle = foil
   pen.lineWidth = 0.4 * ROSETTE_GRID
   pen.globalAlpha = 0.62
