@@ -52,6 +52,8 @@ import { consentFr } from './consent-fr.ts'
 import { drawAr } from './draw-ar.ts'
 import { drawEn } from './draw-en.ts'
 import { drawFr } from './draw-fr.ts'
+import { drawRefusalsAr } from './draw-refusals-ar.ts'
+import { drawRefusalsFr } from './draw-refusals-fr.ts'
 import { drawRoomAr } from './draw-room-ar.ts'
 import { drawRoomEn } from './draw-room-en.ts'
 import { drawRoomFr } from './draw-room-fr.ts'
@@ -82,6 +84,7 @@ const tables = {
   proofVerify: [proofVerifyEn, proofVerifyAr, proofVerifyFr],
   draw: [drawEn, drawAr, drawFr],
   drawRoom: [drawRoomEn, drawRoomAr, drawRoomFr],
+  drawRefusals: [drawRefusalsFr, drawRefusalsAr, drawRefusalsFr], // English is the server's own
   analytics: [analyticsEn, analyticsAr, analyticsFr],
   admin: [adminEn, adminAr, adminFr],
   adminDesks: [adminDesksEn, adminDesksAr, adminDesksFr],

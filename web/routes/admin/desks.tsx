@@ -11,6 +11,7 @@ import { adminDesksTexts } from '../../lib/text/admin-desks.ts'
 import { adminMoneyTexts } from '../../lib/text/admin-money.ts'
 import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
 import { adminStaffTexts } from '../../lib/text/admin-staff.ts'
+import { drawRefusalTexts } from '../../lib/text/draw-refusals.ts'
 import { drawRoomTexts } from '../../lib/text/draw-room.ts'
 import { drawTexts } from '../../lib/text/draw.ts'
 import { languageOfPage, languages } from '../../lib/text/text.tsx'
@@ -41,6 +42,7 @@ const desks: Readonly<Record<string, LazyRoute>> = {
     async () => (await import('./draws/pages.tsx')).DrawPages,
     drawTexts,
     drawRoomTexts,
+    drawRefusalTexts,
   ),
   insight: lazyRoute(async () => (await import('./insight.tsx')).InsightPage, analyticsTexts),
   audit: lazyRoute(async () => (await import('./audit.tsx')).AuditPage, adminAuditTexts),

@@ -6,8 +6,9 @@ import type { DrawRoom, RoomAct, SignedAct } from '#services/contract/admin-draw
 
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { Button } from '../../../components/button.tsx'
-import { codeOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { codeOf, showFailure, showRefusal, showSuccess } from '../../../lib/admin/outcome.ts'
 import { dayOf, momentOf, timeOf } from '../../../lib/day.ts'
+import { useDrawRefusal } from '../../../lib/text/draw-refusals.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
@@ -20,12 +21,17 @@ type Props = { room: DrawRoom; act: RoomAct }
 export function ActPanel({ room, act }: Props) {
   const texts = useDrawRoomTexts()
   const language = useLanguage()
+  const refusal = useDrawRefusal()
   const call = useRoomCall(room.raffle.id)
   const run = (wanted: RoomCall) =>
     call.mutate(wanted, {
       onSuccess: () => showSuccess(texts.saved, texts.act[act.act]),
-      onError: (error) =>
-        showFailure(texts.notDone, error, codeOf(error) === null ? texts.noAnswer : texts.notDone),
+      onError: (error) => {
+        const known = refusal(codeOf(error))
+        if (known !== null) showRefusal(texts.notDone, known)
+        else
+          showFailure(texts.notDone, error, codeOf(error) === null ? texts.noAnswer : texts.notDone)
+      },
     })
   return (
     <Box
@@ -48,7 +54,7 @@ export function ActPanel({ room, act }: Props) {
         <ActBody room={room} act={act} isPending={call.isPending} run={run} />
       ) : (
         <Text fontSize="sm" color="fg.muted">
-          {act.reason}
+          {refusal(act.code) ?? act.reason}
         </Text>
       )}
     </Box>
