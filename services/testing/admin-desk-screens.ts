@@ -67,7 +67,7 @@ const paying: Act = async (page) => {
   await top(page).locator('form').waitFor()
 }
 
-/** A raffle at the minute of its last sale so far: what was sold before it stands beside the rest. */
+/** A raffle at the minute of its last sale: what was sold before it stands beside the rest. */
 const past: Act = async (page) => {
   const owner = await colleague(page)
   const asked = { subjectKind: 'raffle', subject: 'Copper Kettle' }

@@ -73,7 +73,7 @@ export const useAsOf = () =>
     },
   })
 
-/** Now, to the last fact: asked by the clock of a browser that is slow, the newest would be left out. */
+/** Now, to the last fact: a browser whose clock is slow would leave out the newest. */
 const tomorrow = () => new Date(Date.now() + DAY_MS).toISOString()
 const DAY_MS = 86_400_000
 
