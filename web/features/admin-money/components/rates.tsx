@@ -21,7 +21,7 @@ export function Rates({ mayChange, today }: Props) {
   if (isError) return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
   if (!data) return <ListSpinner />
   return (
-    <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4" alignItems="start">
+    <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4">
       <Card title={rates.pound} hint={rates.poundHint}>
         {mayChange ? <PoundForm today={today} /> : <Text>{rates.onlyManagers}</Text>}
         <Dated
