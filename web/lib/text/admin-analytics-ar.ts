@@ -183,7 +183,7 @@ export const analyticsAr: AnalyticsTexts = {
     noForecast: 'لا سحب معروض للبيع',
     sold: 'المبيع',
     perDay: 'تذاكر في اليوم',
-    soldOut: 'ينفد في',
+    soldOut: 'النفاد',
     between: (first, last) => `بين ${own(first)} و${own(last)}`,
     notBefore: (day) => `ليس قبل نهايته في ${own(day)}`,
     byEnd: 'التذاكر عند النهاية',

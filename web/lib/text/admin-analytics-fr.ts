@@ -174,7 +174,7 @@ export const analyticsFr: AnalyticsTexts = {
     noForecast: 'Aucune tombola en vente',
     sold: 'Vendus',
     perDay: 'Billets par jour',
-    soldOut: 'Épuisée le',
+    soldOut: 'Épuisée',
     between: (first, last) => `entre le ${first} et le ${last}`,
     notBefore: (day) => `pas avant sa fin le ${day}`,
     byEnd: 'Billets à la fin',
