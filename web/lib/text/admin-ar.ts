@@ -27,7 +27,7 @@ export const adminAr: AdminTexts = {
     audit: 'سجلّ التدقيق',
     messages: 'الرسائل',
     insight: 'تحليلات',
-    draws: 'جلسات السحب',
+    draws: 'القرعات',
     approvals: 'الموافقات',
     security: 'دخولي إلى النظام',
     settings: 'الإعدادات',
