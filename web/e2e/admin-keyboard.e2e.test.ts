@@ -1,6 +1,6 @@
 // The desks of staff without a pointer: every opener by Tab and Enter, what opens keeps the
 // keyboard and gives it back, and what an act takes away leaves the keyboard near by. The five
-// tabs, accounts and the audit trail are walked where they are tested.
+// tabs are walked where they are tested.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
@@ -97,7 +97,6 @@ const gone = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
 
 async function attention(page: Page): Promise<void> {
-  await openEach(page, [/^More$/], few)
   const acts = [/^Refund$/, /^Open order$/, /^Answer$/, /^Add proof$/, /^Mark paid$/]
   await openEach(page, [/^Dealt with$/, ...acts], few)
   await tabTo(page, /^Re-check$/, 'Shift+Tab')
@@ -174,7 +173,10 @@ async function filesAndRates(page: Page): Promise<void> {
   await isHeldIn(page, 'main form')
 }
 
-const invoice = (page: Page) => tabTo(page, /^Print or save as PDF$/)
+async function invoiceAndMenu(page: Page): Promise<void> {
+  await tabTo(page, /^Print or save as PDF$/)
+  await openEach(page, [/^More$/], few)
+}
 
 async function messages(page: Page): Promise<void> {
   await tabTo(page, /^Search by phone/)
@@ -188,12 +190,20 @@ async function draws(page: Page): Promise<void> {
   await tabTo(page, /^Garden Set$/)
   await press(page, 'Enter')
   await isFocused(page, /^Draw room: Garden Set$/)
+  for (const field of [/^Place$/, /^Name$/, /^Office$/]) {
+    await tabTo(page, field)
+    await page.keyboard.type('Beirut')
+  }
   await tabTo(page, /^Add a witness$/)
   await press(page, 'Enter')
   await isFocused(page, /^Add a witness$/)
   await tabTo(page, /^Remove$/, 'Shift+Tab')
   await press(page, 'Enter')
   await isFocused(page, /^Add a witness$/)
+  await tabTo(page, /^Save$/)
+  await press(page, 'Enter')
+  await wordsOf(page, /^Recorded by/)
+  await isHeldIn(page, 'main li')
   await tabTo(page, /^Openings for an auditor$/)
   await press(page, 'Enter')
   await tabTo(page, /^Download the openings$/)
@@ -217,13 +227,29 @@ async function approvals(page: Page): Promise<void> {
   await isFocused(page, /^All$/)
 }
 
-async function ticketAndPaper(page: Page): Promise<void> {
+/** Its last button is a few steps back from the heading. */
+async function trail(page: Page): Promise<void> {
+  await tabTo(page, /^Load More$/, 'Shift+Tab')
+  await press(page, 'Enter')
+  await isHeldIn(page, 'main tr')
+}
+
+async function ticket(page: Page): Promise<void> {
   await tabTo(page, /^Raffle$/)
   await press(page, 'ArrowDown')
   await tabTo(page, /^Ticket number/)
   await press(page, '1', 'Enter')
   await page.getByRole('heading', { name: /^Ticket / }).waitFor()
   await isFocused(page, /^Ticket number/)
+}
+
+async function timeTravel(page: Page): Promise<void> {
+  const order = await (await shop.owner()).get(`/api/admin/orders/${invoiced}`)
+  await tabTo(page, /^Reference, name, phone or id$/)
+  await page.keyboard.type(order.body.reference)
+  await press(page, 'Enter')
+  await page.getByRole('table').waitFor()
+  await isFocused(page, /^Reference, name, phone or id$/)
 }
 
 async function kit(page: Page): Promise<void> {
@@ -235,6 +261,14 @@ async function kit(page: Page): Promise<void> {
   await press(page, 'Enter')
   await page.getByRole('heading', { name: 'Working papers' }).waitFor()
   await isHeldIn(page, 'main section')
+}
+
+async function accounts(page: Page): Promise<void> {
+  await openByKey(page, /^Open Rami Aoun$/)
+  await page.getByRole('button', { name: 'New way in' }).waitFor()
+  await openEach(page, [/^New way in$/, /^Reset second factor$/, /^Disable$/], few)
+  await press(page, 'Escape')
+  await isFocused(page, /^Open Rami Aoun$/)
 }
 
 /** Last: it changes how the owner signs in. */
@@ -264,21 +298,25 @@ it.each([
   ['statements and till', 'money', statementsAndTill],
   ['refund duties', 'money?part=refunds', refunds],
   ['files and rates', 'money?part=files', filesAndRates],
-  ['an invoice', 'invoice?order=:order', invoice],
+  ['an invoice, and the menu', 'invoice?order=:order', invoiceAndMenu],
   ['messages', 'messages', messages],
   ['a draw to come', 'draws', draws],
   ['insight', 'insight', insight],
   ['approvals', 'approvals', approvals],
-  ['a ticket and its evidence', 'audit?view=ticket', ticketAndPaper],
+  ['a trail that goes on', 'audit', trail],
+  ['a ticket and its evidence', 'audit?view=ticket', ticket],
+  ['time travel', 'audit?view=past', timeTravel],
   ['the auditor’s kit', 'audit?view=kit', kit],
+  ['accounts', 'staff', accounts],
   ['one’s own sign-in', 'security', security],
 ] as const)(
   'is walked with the keyboard alone: %s',
   async (_name, path, walk) => {
     const page = await context.newPage()
     const address = `${shop.origin}/admin/${path.replace(':order', invoiced)}`
-    await page.goto(address, { waitUntil: 'networkidle' })
-    await page.locator('main h1').waitFor()
+    await page.goto(address)
+    // As whoever comes by the menu: the heading has the keyboard.
+    await page.locator('main h1').focus()
     await page.locator('[data-waits]').waitFor({ state: 'detached' })
     await walk(page)
     await page.close()

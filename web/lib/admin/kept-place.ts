@@ -35,7 +35,8 @@ function keepPlace(): () => void {
     isLost = false
   }
   const giveBack = () => {
-    if (isLost && document.activeElement === document.body) standIn(place)?.focus()
+    if (isLost && document.hasFocus() && document.activeElement === document.body)
+      standIn(place)?.focus()
   }
   const look = () => {
     isLost ||= held !== null && !(isThere(held) && canBePressed(held))
