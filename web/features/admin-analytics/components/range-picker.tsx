@@ -50,7 +50,7 @@ export function RangePicker({ range, onChange }: Props) {
     >
       <DatePicker.Control>
         <DatePicker.Trigger asChild>
-          <Button variant="outline" aria-label={chosen}>
+          <Button variant="outline" width={{ base: 'full', sm: 'auto' }} aria-label={chosen}>
             <CalendarDays size={18} aria-hidden />
             <bdi>{chosen}</bdi>
           </Button>

@@ -1,4 +1,4 @@
-import { chakra, Flex } from '@chakra-ui/react'
+import { Box, chakra, Flex } from '@chakra-ui/react'
 
 import { timeRanges } from '#services/contract/admin-analytics.ts'
 import type { TimeRange } from '#services/contract/admin-analytics.ts'
@@ -14,7 +14,6 @@ export function RangeSelect({ range, onChange }: Props) {
   const { range: text } = useAnalyticsTexts()
   return (
     <Flex gap="2" wrap="wrap" align="center" width={{ base: 'full', sm: 'auto' }}>
-      {range.timeRange === 'custom' && <RangePicker range={range} onChange={onChange} />}
       <chakra.label flex={{ base: '1', sm: 'none' }} minW="180px">
         <chakra.span srOnly>{text.label}</chakra.span>
         <Input asChild>
@@ -33,6 +32,12 @@ export function RangeSelect({ range, onChange }: Props) {
           </select>
         </Input>
       </chakra.label>
+      {range.timeRange === 'custom' && (
+        // Below the choice on a phone; on a desk before it, so that the choice stays where it is.
+        <Box width={{ base: 'full', sm: 'auto' }} order={{ sm: -1 }}>
+          <RangePicker range={range} onChange={onChange} />
+        </Box>
+      )}
     </Flex>
   )
 }

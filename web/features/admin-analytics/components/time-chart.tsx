@@ -12,6 +12,7 @@ import {
   YAxis,
 } from 'recharts'
 
+import { own } from '../../../lib/text/plural.ts'
 import { directionOf, useLanguage } from '../../../lib/text/text.tsx'
 import { ChartLegend, ChartTip } from './chart-tip.tsx'
 
@@ -61,6 +62,8 @@ export function TimeChart({ label, points, series, show, tick }: Props) {
               dataKey="label"
               reversed={isTurned}
               tick={{ fill: FAINT, fontSize: 12 }}
+              tickFormatter={own}
+              tickMargin={8}
               tickLine={false}
               axisLine={{ stroke: LINE }}
               minTickGap={28}
@@ -89,13 +92,13 @@ export function TimeChart({ label, points, series, show, tick }: Props) {
 }
 
 function drawn({ key, colour, kind, stack }: Series) {
-  const own = { dataKey: key, fill: colourOf[colour], isAnimationActive: false }
+  const common = { dataKey: key, fill: colourOf[colour], isAnimationActive: false }
   if (kind === 'bar')
-    return <Bar key={key} {...own} {...(stack && { stackId: stack })} maxBarSize={28} />
+    return <Bar key={key} {...common} {...(stack && { stackId: stack })} maxBarSize={28} />
   return (
     <Area
       key={key}
-      {...own}
+      {...common}
       type="monotone"
       stroke={colourOf[colour]}
       strokeWidth={2}

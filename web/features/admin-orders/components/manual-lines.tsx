@@ -124,7 +124,12 @@ function LineRow({ line, place, products, error, onChange, onRemove }: RowProps)
           {product.raffleId === null || product.tickets === 0
             ? manual.noTickets
             : manual.perItem(product.tickets)}
-          {product.raffleName && <> · {product.raffleName}</>}
+          {product.raffleName && (
+            <>
+              {' '}
+              · <bdi>{product.raffleName}</bdi>
+            </>
+          )}
           {quantityOf(line) !== Number(line.quantity) && <> · × {quantityOf(line)}</>}
         </Text>
       )}

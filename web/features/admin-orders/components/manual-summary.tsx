@@ -31,8 +31,11 @@ export function ManualSummary({ lines, totals }: Props) {
       {lines.map(({ key, name, variantName, quantity, cents }) => (
         <Flex key={key} justify="space-between" gap="3" fontSize="sm" py="1">
           <Text minW="0">
-            <bdi>{quantity} ×</bdi> {name}
-            {variantName && `, ${variantName}`}
+            <bdi>{quantity} ×</bdi>{' '}
+            <bdi>
+              {name}
+              {variantName && `, ${variantName}`}
+            </bdi>
           </Text>
           <Money amount={cents} />
         </Flex>

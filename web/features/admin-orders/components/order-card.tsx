@@ -61,28 +61,28 @@ function CardHead({ order }: { order: Order }) {
   const text = useAdminOrdersTexts()
   const language = useLanguage()
   return (
-    <Flex
+    <Grid
       px="4"
       py="3"
-      gap="3"
-      justify="space-between"
-      align="flex-start"
+      columnGap="3"
+      rowGap="1"
+      templateColumns="minmax(0, 1fr) auto"
+      // On a phone the day has a line to itself: in Arabic it needs one.
+      templateAreas={{ base: '"name sum" "day day"', md: '"name sum" "day sum"' }}
       bg="bg.sunk"
       borderBottomWidth="1px"
     >
-      <Box minW="0">
-        <Flex gap="2" align="center" wrap="wrap">
-          <chakra.h3 fontFamily="serial" fontWeight="bold" fontSize="md">
-            <bdi>#{shortIdOf(order.id)}</bdi>
-          </chakra.h3>
-          <OrderBadges order={order} ground="sunk" />
-        </Flex>
-        <Flex columnGap="3" wrap="wrap" fontSize="xs" color="fg.soft" mt="1">
-          <bdi>{momentOf(order.createdAt, language)}</bdi>
-          <chakra.bdi whiteSpace="nowrap">{order.reference}</chakra.bdi>
-        </Flex>
-      </Box>
-      <Box textAlign="end" flexShrink={0}>
+      <Flex gridArea="name" gap="2" align="center" alignContent="flex-start" wrap="wrap">
+        <chakra.h3 fontFamily="serial" fontWeight="bold" fontSize="md">
+          <bdi>#{shortIdOf(order.id)}</bdi>
+        </chakra.h3>
+        <OrderBadges order={order} ground="sunk" />
+      </Flex>
+      <Flex gridArea="day" columnGap="3" wrap="wrap" fontSize="xs" color="fg.soft">
+        <bdi>{momentOf(order.createdAt, language)}</bdi>
+        <chakra.bdi whiteSpace="nowrap">{order.reference}</chakra.bdi>
+      </Flex>
+      <Box gridArea="sum" textAlign="end">
         <Text fontWeight="heavy" fontSize="lg" lineHeight="snug">
           <chakra.span srOnly>{text.total} </chakra.span>
           <Money amount={order.total} />
@@ -91,7 +91,7 @@ function CardHead({ order }: { order: Order }) {
           {text.subtotal} <Money amount={order.subtotal} />
         </Text>
       </Box>
-    </Flex>
+    </Grid>
   )
 }
 
@@ -138,7 +138,11 @@ function CardFacts({ order }: { order: Order }) {
           </>
         )}
       </Fact>
-      {order.deliveryAddress && <Fact label={text.address}>{order.deliveryAddress}</Fact>}
+      {order.deliveryAddress && (
+        <Fact label={text.address}>
+          <bdi>{order.deliveryAddress}</bdi>
+        </Fact>
+      )}
       <Fact label={text.payment}>{text.methods[order.paymentMethod]}</Fact>
     </Grid>
   )

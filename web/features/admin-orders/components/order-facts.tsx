@@ -42,7 +42,11 @@ export function DetailFacts({ order }: { order: AdminOrderDetail }) {
         </Fact>
       )}
       <Fact label={text.shipping}>{isPickup ? text.pickup : text.delivery}</Fact>
-      {order.deliveryAddress && <Fact label={text.address}>{order.deliveryAddress}</Fact>}
+      {order.deliveryAddress && (
+        <Fact label={text.address}>
+          <bdi>{order.deliveryAddress}</bdi>
+        </Fact>
+      )}
       {spoken && <Fact label={detail.language}>{detail.languages[spoken]}</Fact>}
       {order.holdUntil && (
         <Fact label={detail.reservedUntil}>

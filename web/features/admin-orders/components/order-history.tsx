@@ -53,7 +53,11 @@ function Happening({ happening, isLast }: { happening: OrderHappening; isLast: b
         {text.happened[happening.what]}
       </Text>
       <Details parts={detailsOf(happening, text, language)} />
-      {happening.note && <Text fontSize="xs">“{happening.note}”</Text>}
+      {happening.note && (
+        <Text fontSize="xs">
+          “<bdi>{happening.note}</bdi>”
+        </Text>
+      )}
       <Text fontSize="xs" color="fg.muted">
         <bdi>{momentOf(happening.at, language)}</bdi> · {text.detail.by(whoOf(happening, text))}
       </Text>

@@ -26,8 +26,10 @@ export function OrderItems({ items }: { items: readonly OrderItem[] }) {
             />
             <Box flex="1" minW="0">
               <Text fontWeight="medium" lineHeight="snug">
-                {item.productName}
-                {item.variantName && `, ${item.variantName}`}
+                <bdi>
+                  {item.productName}
+                  {item.variantName && `, ${item.variantName}`}
+                </bdi>
               </Text>
               <Text fontSize="xs" color="fg.muted">
                 <bdi>{text.quantity(item.quantity, `$${item.price}`)}</bdi>
@@ -49,7 +51,7 @@ export function OrderEntries({ entries }: { entries: readonly OrderEntry[] }) {
       {entries.map((entry) => (
         <Box key={entry.id}>
           <Text fontSize="sm" mb="1">
-            {entry.raffleName} · {text.tickets(entry.tickets)}
+            <bdi>{entry.raffleName}</bdi> · {text.tickets(entry.tickets)}
           </Text>
           <TicketNumbers numbers={entry.ticketNumbers} />
         </Box>
