@@ -81,7 +81,7 @@ export function TicketStub(props: Props) {
         {won && <TicketWon seed={seed} won={won} />}
         <TicketNumbers numbers={numbers} voidNumbers={voidNumbers} wonNumber={won?.number} />
         {note && (
-          <Text fontSize="xs" color="fg.muted" mt="2">
+          <Text fontSize="xs" color="fg.muted" mt="2" textWrap="balance">
             {note}
           </Text>
         )}

@@ -132,7 +132,7 @@ export const orderAr: OrderTexts = {
       card: 'بطاقة مصرفية',
       cash: 'نقدًا',
     },
-    pickup: 'استلام من المركز',
+    pickup: 'استلام',
     delivery: 'توصيل',
     print: 'طباعة الإيصال',
     resend: 'إعادة إرسال الإيصال',

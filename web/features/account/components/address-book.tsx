@@ -96,7 +96,9 @@ function SavedAddress({ address, isPending, onForget }: SavedProps) {
         <Box minW="0">
           <Text fontWeight="bold">{label}</Text>
           <Text fontSize="sm" color="fg.soft">
-            {street}, {city}, {postalCode}
+            <bdi>
+              {street}, {city}, {postalCode}
+            </bdi>
           </Text>
         </Box>
         <Button

@@ -39,7 +39,6 @@ export function LimitForm({ account: { limits } }: { account: Account }) {
         hint={texts.capHint}
         error={isWrong ? texts.invalidCap : null}
         inputMode="decimal"
-        dir="ltr"
         value={cap}
         onText={setCap}
       />

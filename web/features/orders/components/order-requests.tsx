@@ -152,7 +152,11 @@ function Asked({ orderId, asked }: { orderId: string; asked: OrderRequest }) {
       <Text fontSize="xs" color="fg.muted">
         {request.asked(dayOf(asked.createdAt, language))}
       </Text>
-      {asked.answer && <Text mt="1">{asked.answer}</Text>}
+      {asked.answer && (
+        <Text mt="1">
+          <bdi>{asked.answer}</bdi>
+        </Text>
+      )}
       {asked.state === 'open' && (
         <Button
           type="button"
