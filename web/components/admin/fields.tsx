@@ -171,7 +171,9 @@ export function CheckField({
 }
 
 /** What stands is read like text, and is not to be changed. */
-const look = { _disabled: { bg: 'bg.sunk', color: 'fg.soft', cursor: 'not-allowed' } } as const
+const look = {
+  _disabled: { bg: 'bg.sunk', borderColor: 'line', color: 'fg.soft', cursor: 'not-allowed' },
+} as const
 
 /** English words in an Arabic form read from left to right, and the other way round. */
 const ownDirection = { css: { unicodeBidi: 'plaintext' } } as const
