@@ -129,7 +129,7 @@ export const accountAr: AccountTexts = {
     subtitle: 'إدارة السحوبات والمنتجات والطلبات والزبائن',
     signedInAs: (email) => `الدخول باسم ${ltr(email)}`,
     logout: 'تسجيل الخروج',
-    newPasswordTitle: 'اختر كلمة مرور خاصة بك',
+    newPasswordTitle: 'اختر كلمة مرورك',
     currentPassword: 'كلمة المرور المؤقتة',
     newPassword: 'كلمة المرور الجديدة',
     newPasswordHint: '15 حرفًا على الأقل، والجملة مقبولة.',

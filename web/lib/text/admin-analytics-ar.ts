@@ -21,7 +21,7 @@ export const analyticsAr: AnalyticsTexts = {
     day: (day) => `يوم ${own(day)}`,
     needsBoth: 'اختر يومًا أول ويومًا أخيرًا لتظهر الأرقام.',
   },
-  failed: 'تعذّر تحميل التحليلات',
+  failed: 'تعذّر تحميل الإحصاءات',
   tiles: {
     title: 'نظرة عامة',
     revenue: 'إجمالي الإيرادات',
@@ -80,7 +80,7 @@ export const analyticsAr: AnalyticsTexts = {
   customers: {
     search: 'البحث عن زبون',
     placeholder: 'الاسم أو الهاتف أو البريد الإلكتروني',
-    export: 'تصدير CSV إلى ملف',
+    export: 'تصدير إلى ملف CSV',
     exporting: 'جارٍ التصدير...',
     exported: 'تم التصدير',
     exportFailed: 'فشل التصدير',

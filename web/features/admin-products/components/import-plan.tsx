@@ -68,13 +68,16 @@ function Fields({ fields }: Pick<ImportChange, 'fields'>) {
     <chakra.ul listStyleType="none" fontSize="sm" minW="0">
       {fields.map(({ column, before, after }) => (
         <chakra.li key={column} overflowWrap="anywhere" lineClamp="2">
-          <Serial>{column}</Serial>{' '}
-          {before !== null && before !== '' && (
-            <chakra.del color="fg.muted" me="1">
-              <bdi>{before}</bdi>
-            </chakra.del>
-          )}
-          <bdi dir={directionOf(after)}>{after === '' ? '–' : after}</bdi>
+          {/* Read as in the file: the column, then what it says. */}
+          <bdi dir="ltr">
+            <Serial>{column}</Serial>{' '}
+            {before !== null && before !== '' && (
+              <chakra.del color="fg.muted" me="1">
+                <bdi>{before}</bdi>
+              </chakra.del>
+            )}
+            <bdi dir={directionOf(after)}>{after === '' ? '–' : after}</bdi>
+          </bdi>
         </chakra.li>
       ))}
     </chakra.ul>
