@@ -117,13 +117,13 @@ export const adminMoneyAr: AdminMoneyTexts = {
     states: { due: 'المستحقّة', paid: 'المدفوعة', all: 'الكل' },
     emptyDue: 'لا شيء يجب ردّه.',
     empty: 'لا مبالغ مردودة بعد.',
-    customer: 'العميل',
+    customer: 'الزبون',
     cause: 'السبب',
     amount: 'المبلغ',
     since: 'منذ',
     paid: 'رُدّ',
     pay: 'ردّ المبلغ',
-    nobody: 'عميل حُذفت بياناته',
+    nobody: 'زبون حُذفت بياناته',
   },
 
   files: {
@@ -131,7 +131,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
     from: 'من',
     to: 'إلى',
     orders: 'الطلبات',
-    ordersHint: 'كل طلب مع عميله ودفعته ومجاميعه.',
+    ordersHint: 'كل طلب مع زبونه ودفعته ومجاميعه.',
     refunds: 'المبالغ الواجب ردّها',
     refundsHint: 'ما استحقّ ردّه وسببه وإثبات دفعه.',
     sales: 'المبيعات للتصريح الضريبي',
@@ -178,6 +178,6 @@ export const adminMoneyAr: AdminMoneyTexts = {
     back: 'العودة إلى الطلبات',
     failed: 'تعذّر إصدار الفاتورة',
     choose: 'افتح طلبًا واختر «فاتورة ضريبية».',
-    nobody: 'العميل',
+    nobody: 'الزبون',
   },
 }
