@@ -31,8 +31,13 @@ export function stampOf(instant: string, language: Language): string {
     hour: '2-digit',
     minute: '2-digit',
     timeZone: 'Asia/Beirut',
-  }).format(new Date(instant))
+  })
+    .format(new Date(instant))
+    .replace(halfOfDay, '\u00a0')
 }
+
+/** In Arabic the half of the day stands behind the hour, and stays on its line. */
+const halfOfDay = / (?=[صم]$)/
 
 /** `14:05`, in Beirut. */
 export function timeOf(instant: string, language: Language): string {
@@ -40,5 +45,7 @@ export function timeOf(instant: string, language: Language): string {
     hour: '2-digit',
     minute: '2-digit',
     timeZone: 'Asia/Beirut',
-  }).format(new Date(instant))
+  })
+    .format(new Date(instant))
+    .replace(halfOfDay, '\u00a0')
 }

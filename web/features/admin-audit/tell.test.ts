@@ -72,7 +72,7 @@ it('tells an instant as a moment in Beirut', () => {
 it('tells a fact from its own data', () => {
   expect(factSentence(told, entry)).toBe('$1,299.00 arrived by cash')
   const issued = { ...entry, type: 'TicketsIssued', data: { first: 5, last: 6 } }
-  expect(factSentence(told, issued)).toBe('The tickets 000005–000006 were issued')
+  expect(factSentence(told, issued)).toBe('The tickets 000005–\u2060000006 were issued')
   const voided = {
     ...entry,
     type: 'TicketsVoided',
@@ -83,7 +83,7 @@ it('tells a fact from its own data', () => {
       ],
     },
   }
-  expect(factSentence(told, voided)).toMatch('The tickets 000001, 000004–000006 are void')
+  expect(factSentence(told, voided)).toMatch('The tickets 000001, 000004–\u2060000006 are void')
   expect(factSentence(told, { ...entry, type: 'Unheard' })).toBe('Unheard was recorded')
 })
 

@@ -70,8 +70,9 @@ function amountIn(data: Data): string {
 
 const ticket = (number: unknown) => String(number).padStart(6, '0')
 
+/** One word of it: no line ends behind its dash. */
 function rangeIn(first: unknown, last: unknown): string {
-  return first === last ? ticket(first) : `${ticket(first)}–${ticket(last)}`
+  return first === last ? ticket(first) : `${ticket(first)}–\u2060${ticket(last)}`
 }
 
 function ticketsIn(data: Data): string {

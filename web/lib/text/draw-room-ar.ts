@@ -1,5 +1,5 @@
 import type { DrawRoomTexts } from './draw-room-en.ts'
-import { ltr, own, pluralIn } from './plural.ts'
+import { own, pluralIn } from './plural.ts'
 
 const plural = pluralIn('ar')
 const tickets = (n: number) =>
@@ -48,7 +48,7 @@ export const drawRoomAr: DrawRoomTexts = {
   noAnswer: 'لم يُجب المتجر. أعد المحاولة: ما تمّ لا يُكرَّر.',
   twoPeople: 'شخصان',
   twoPeopleHint: 'يجب أن يريد ذلك موظفان مختلفان.',
-  agreed: (name, time) => `وافق ${own(name)} عند ${ltr(time)}`,
+  agreed: (name, time) => `وافق ${own(name)} عند ${own(time)}`,
   agree: 'وافق كأول الاثنين',
   notBefore: (time) => `ليس قبل ${time}`,
   until: (time) => `حتى ${time}`,
@@ -92,7 +92,7 @@ export const drawRoomAr: DrawRoomTexts = {
     witness: (n) => `الشاهد ${n}`,
     addWitness: 'أضف شاهدًا',
     removeWitness: 'أزل',
-    recorded: (name, time) => `سجّله ${own(name)}، ${ltr(time)}`,
+    recorded: (name, time) => `سجّله ${own(name)}، ${own(time)}`,
     save: 'احفظ',
   },
   entropy: {

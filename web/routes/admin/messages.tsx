@@ -161,8 +161,8 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
           <Text fontSize="xs" color="fg.muted">
             {text.purposes[purpose]}
           </Text>
-          <Text fontSize="sm" whiteSpace="pre-line" overflowWrap="anywhere">
-            <bdi>{words}</bdi>
+          <Text dir="auto" fontSize="sm" whiteSpace="pre-line" overflowWrap="anywhere">
+            {words}
           </Text>
         </Box>
       ),

@@ -13,6 +13,7 @@ import { momentOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
+import { own } from '../../../lib/text/plural.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useNotePaper, usePaper } from '../api/audit.ts'
 
@@ -161,7 +162,7 @@ function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
   const language = useLanguage()
   const isRight = isInOrder(walk)
   const { order, payment, leaf } = walk
-  const placed = order && momentOf(order.placedAt, language)
+  const placed = order === null ? '' : momentOf(order.placedAt, language)
   const received = payment.payments.map(
     ({ amount, method }) => `${dollars(amount)} ${codeWord(codes, method)}`,
   )
@@ -177,11 +178,13 @@ function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
         <Cell name={text.order}>
           {order === null
             ? ticket.noOrder
-            : `${order.reference} · ${dollars(order.total)} · ${placed}`}
+            : [order.reference, dollars(order.total), placed].map(own).join(' · ')}
         </Cell>
         <Cell name={text.payment}>{received.join(', ') || ticket.noPayment}</Cell>
         <Cell name={text.leaf}>
-          {`${leaf.position} · ${leaf.hash.slice(0, 16)}… · ${leaf.isIncluded ? '✓' : '✗'}`}
+          {[`${leaf.position}`, `${leaf.hash.slice(0, 16)}…`, leaf.isIncluded ? '✓' : '✗']
+            .map(own)
+            .join(' · ')}
         </Cell>
       </Grid>
       <Box mt="2">
@@ -203,7 +206,7 @@ const Cell = ({ name, children }: { name: string; children: string }) => (
     <Text fontSize="xs" color="fg.muted">
       {name}
     </Text>
-    <chakra.bdi overflowWrap="anywhere">{children}</chakra.bdi>
+    <chakra.span overflowWrap="anywhere">{children}</chakra.span>
   </Box>
 )
 

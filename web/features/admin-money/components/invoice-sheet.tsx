@@ -3,6 +3,7 @@ import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
 import type { Invoice } from '#services/contract/money-desk.ts'
 
 import { Money } from '../../../components/money.tsx'
+import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { useSettings } from '../../../lib/page.tsx'
 import { readablePhone } from '../../../lib/phone.ts'
@@ -75,7 +76,7 @@ function Parties({ invoice }: { invoice: Invoice }) {
         <Text>
           <bdi dir="ltr">{phone}</bdi>
         </Text>
-        {invoice.vatNumber && <Text>{text.vatNumber(invoice.vatNumber)}</Text>}
+        {invoice.vatNumber && <Text>{text.vatNumber(unbroken(invoice.vatNumber))}</Text>}
       </Box>
       <Box>
         <Text fontSize="xs" color="fg.muted">

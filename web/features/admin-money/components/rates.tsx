@@ -6,6 +6,7 @@ import { DateField, TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -74,7 +75,7 @@ function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
             <bdi>{dayOf(day, language)}</bdi>
           </chakra.dt>
           <dd>
-            <bdi>{words}</bdi>
+            <bdi>{unbroken(words)}</bdi>
           </dd>
         </chakra.div>
       ))}
