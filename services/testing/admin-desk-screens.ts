@@ -84,6 +84,13 @@ const minuteOf = (instant: string): string =>
     .slice(0, 'yyyy-MM-dd hh:mm'.length)
     .replace(' ', 'T')
 
+const nobody: Act = async (page) => {
+  const answered = page.waitForResponse((answer) => answer.url().includes('actor='))
+  await fill({ actor: 'nobody at all' })(page)
+  await answered
+  await page.locator('main [data-waits]').waitFor({ state: 'detached' })
+}
+
 const walked = acts(fill({ raffleId: 1, number: 1 }), sendForm())
 
 const paper: Act = async (page) => {
@@ -161,7 +168,7 @@ export const deskScreens: readonly StaffScreen[] = [
 
   audit('trail')('audit'),
   audit('trail')('audit-entry', (page) => opened(page, page.locator('main table button').first())),
-  audit('trail')('audit-none', fill({ actor: 'nobody at all' })),
+  audit('trail')('audit-none', nobody),
   audit('ticket')('audit-ticket'),
   audit('ticket')('audit-ticket-found', walked),
   audit('ticket')('audit-ticket-none', acts(fill({ raffleId: 1, number: 999_999 }), sendForm())),

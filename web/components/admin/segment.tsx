@@ -23,8 +23,9 @@ export function Segment<Value extends string>(props: Props<Value>) {
       overflowX={{ base: 'auto', md: 'visible' }}
       p="1"
       gap="1"
-      bg="bg.sunk"
+      bgColor="bg.sunk"
       borderRadius="control"
+      css={edges}
     >
       <chakra.legend srOnly>{legend}</chakra.legend>
       {choices.map((choice) => (
@@ -62,6 +63,20 @@ export function Segment<Value extends string>(props: Props<Value>) {
     </chakra.fieldset>
   )
 }
+
+/** A shadow where choices are hidden; at the end of the bar its own colour lies over it. */
+const edges = {
+  backgroundImage: [
+    'linear-gradient(to right, token(colors.bg.sunk) 40%, transparent)',
+    'linear-gradient(to left, token(colors.bg.sunk) 40%, transparent)',
+    'linear-gradient(to right, token(colors.line.strong), transparent)',
+    'linear-gradient(to left, token(colors.line.strong), transparent)',
+  ].join(),
+  backgroundPosition: 'left, right, left, right',
+  backgroundSize: '48px 100%, 48px 100%, 12px 100%, 12px 100%',
+  backgroundAttachment: 'local, local, scroll, scroll',
+  backgroundRepeat: 'no-repeat',
+} as const
 
 /** For who comes by the keyboard: a press with a finger or a mouse draws no ring. */
 const keyboardRing = {
