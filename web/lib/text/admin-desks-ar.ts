@@ -79,7 +79,7 @@ export const adminDesksAr: AdminDesksTexts = {
       ready: 'لا شيء ينتظر الاستلام.',
       sent_out: 'لا شيء في الطريق.',
     },
-    pickList: 'قائمة السحب من الرفوف',
+    pickList: 'قائمة التجهيز',
     pickListLead: (products) =>
       plural(products, {
         zero: 'لا منتجات لأخذها من الرفوف',
