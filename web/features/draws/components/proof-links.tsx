@@ -35,12 +35,19 @@ export function ProofLinks({ draw }: { draw: LiveDraw }) {
       </Flex>
       <chakra.dl mt="4" fontSize="xs" color="fg.muted">
         <chakra.dt>{proof.log}</chakra.dt>
-        <chakra.dd m="0" dir="ltr" textAlign="start" fontFamily="serial" overflowWrap="anywhere">
+        <chakra.dd
+          m="0"
+          dir="ltr"
+          textAlign={{ base: 'start', _rtl: 'end' }} // under its label
+          fontFamily="serial"
+          overflowWrap="anywhere"
+        >
           <a href={`/ledger/${id}/checkpoint`}>{origin}</a>
         </chakra.dd>
       </chakra.dl>
       <Text fontSize="xs" color="fg.muted" mt="3">
-        {mode[draw.mode]} · {assurance(draw.assurance)} · {licence(licenceNumber)}
+        {mode[draw.mode]} · {assurance(draw.assurance)} ·{' '}
+        <chakra.bdi whiteSpace="nowrap">{licence(licenceNumber)}</chakra.bdi>
       </Text>
     </Box>
   )

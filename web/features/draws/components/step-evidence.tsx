@@ -121,7 +121,7 @@ export function Evidence({ rows }: { rows: readonly (readonly [label: string, va
             <chakra.dd
               m="0"
               dir="ltr"
-              textAlign="start"
+              textAlign={{ base: 'start', _rtl: 'end' }} // under its label
               fontFamily="serial"
               whiteSpace="pre-wrap"
               overflowWrap="anywhere"

@@ -19,7 +19,7 @@ export function WorkedOut({ worked, texts }: { worked: Worked; texts: ProofVerif
             <chakra.code
               dir="ltr"
               display="block"
-              textAlign="start"
+              textAlign={{ base: 'start', _rtl: 'end' }} // under its sentence
               fontFamily="serial"
               fontSize="sm"
               overflowWrap="anywhere"
