@@ -151,6 +151,14 @@ it(
     await tabTo(page, /^Time range/)
     await press(page, 'End') // the custom range
     await page.getByText('Choose a first and a last day to see the figures.').waitFor()
+    await tabTo(page, /^Earlier month$/) // the calendar has opened, and is next
+    await press(page, 'Escape')
+    await isFocused(page, /^Choose the first and the last day$/)
+    await press(page, 'Enter')
+    await isFocused(page, /^\d+ \w+ \d{4}$/)
+    await press(page, 'Escape')
+    await isFocused(page, /^Choose the first and the last day$/)
+    await tabTo(page, /^Time range/)
     await press(page, 'Home')
     await page.locator('dl[aria-label="Overview"]').waitFor()
     await tabTo(page, /^Show as table$/)
