@@ -87,6 +87,32 @@ it('answers 404 for pages and raffles that are not there', async () => {
   expect(raffle.status).toBe(404)
 })
 
+it(
+  'leaves room for what lies over a page of a phone, and only where it does',
+  async () => {
+    const { raffleId } = await shop.sell({ name: 'Gold Necklace', totalTickets: 100 })
+    const room = async (path: string) => {
+      const { page } = await visit(path, phone)
+      const below = await page.evaluate(() => {
+        const { bottom } = document.querySelector('footer')!.getBoundingClientRect()
+        return Math.round(document.documentElement.scrollHeight - scrollY - bottom)
+      })
+      await page.context().close()
+      return below
+    }
+    expect(await room(`/raffle/${raffleId}`)).toBe(80)
+    expect(await room('/raffle/00000000-0000-4000-8000-000000000000')).toBe(0)
+
+    const { page } = await visit('/raffles', phone)
+    const right = await page
+      .locator('main article :is(h3, p)')
+      .evaluateAll((texts) => Math.max(...texts.map((text) => text.getBoundingClientRect().right)))
+    const help = await page.locator('aside a').boundingBox()
+    expect(help!.x).toBeGreaterThanOrEqual(right)
+  },
+  SLOW,
+)
+
 it('writes the raffle into the page for who reads it without a script', async () => {
   const { raffleId } = await shop.sell({ name: 'City Car', totalTickets: 100 })
   const html = await (await fetch(`${shop.origin}/raffle/${raffleId}`)).text()
