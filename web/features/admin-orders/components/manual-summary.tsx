@@ -31,7 +31,7 @@ export function ManualSummary({ lines, totals }: Props) {
       {lines.map(({ key, name, variantName, quantity, cents }) => (
         <Flex key={key} justify="space-between" gap="3" fontSize="sm" py="1">
           <Text minW="0">
-            <bdi>{quantity} ×</bdi>{' '}
+            {quantity} ×{' '}
             <bdi>
               {name}
               {variantName && `, ${variantName}`}
