@@ -33,6 +33,9 @@ it('finds no sale of a number that was left out', () => {
   issues.add({ first: 5, last: 6, index: 2 })
   expect([1, 2, 3, 4, 5, 6].map((number) => issues.holding(number))).toEqual([0, 0, -1, -1, 1, 1])
   expect(newIssues().holding(1)).toBe(-1)
+  // Not even behind the last sale, where the room that there was at first is full.
+  for (const count of [1_023, 1_024, 1_025])
+    expect(threeEach(count).holding(count * 3 + 1)).toBe(-1)
 })
 
 it('lists the tickets of the first so many sales, and which of them are void', () => {

@@ -70,6 +70,15 @@ describe('a batch', () => {
     expect(positions).toEqual(Array.from({ length: count }, (_, index) => index + 1))
   })
 
+  it('goes at once after a rest', async () => {
+    const { memory, append } = opened()
+    for (const item of many(2)) {
+      await append([item])[0]
+      await settled()
+    }
+    expect(sizes(memory)).toEqual([1, 1])
+  })
+
   it('waits for the one before it while it would be small', async () => {
     const { memory, append, door, answers } = await whileOneFlies()
     const others = append(many(11))
@@ -180,7 +189,9 @@ describe('an answer', () => {
     store.onGrowth((logId, head) => heard.push([logId, head]))
     const items = many(3)
     await Promise.all(append(items))
+    expect(heard).toEqual([['shop/0', 3]])
     await Promise.all(append(items))
+    expect(heard).toHaveLength(1)
     await Promise.all(append([holdExtended(), holdExtended({ expectedVersion: 5 })]))
     expect(heard).toEqual([
       ['shop/0', 3],
@@ -217,6 +228,16 @@ describe('a failure', () => {
     expect(sizes(memory)).toEqual([1, 3, 2])
     await expect(append([misused])[0]).rejects.toMatchObject({ code: 'idempotency_key_reused' })
     expect(sizes(memory)).toEqual([1, 3, 2, 1])
+  })
+
+  it('of a command that was used for another is that of its own place', async () => {
+    const { append } = opened()
+    const item = holdExtended()
+    await append([item])[0]
+    const misused = { ...item, requestHash: 'ab'.repeat(32) }
+    const answers = await Promise.allSettled(append([...many(11), misused, ...many(2)]))
+    const refused = answers.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))
+    expect(refused).toEqual([11])
   })
 
   it('that the database gives a batch is looked for one by one', async () => {

@@ -4,6 +4,7 @@
 import type { Fraud } from './frauds/fraud.ts'
 import { damaged } from './cases/damaged.ts'
 import { draws } from './cases/draws.ts'
+import { edges } from './cases/edges.ts'
 import { ends } from './cases/ends.ts'
 import { shown } from './cases/shown.ts'
 import { unfinished } from './cases/unfinished.ts'
@@ -16,4 +17,5 @@ export const cases: Readonly<Record<string, Case>> = {
   ...ends,
   ...shown,
   ...damaged,
+  ...edges,
 }

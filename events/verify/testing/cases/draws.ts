@@ -56,7 +56,7 @@ function localResult(log: GrowingLog) {
   return { drawId, prk: hexOf(prk), numbers, softwareSha256 }
 }
 
-function local(plan: Plan): void {
+export function local(plan: Plan): void {
   withoutBeacon(plan, 'local')
   stepOf(plan, 'result 1').make = localResult
 }
@@ -79,7 +79,7 @@ function demo(plan: Plan): void {
 }
 const simulated = dice.replace('D6:', 'D6-simulated:')
 
-function noWitnesses(plan: Plan): void {
+export function noWitnesses(plan: Plan): void {
   rewrite(plan, 'published', ({ policy }) => ({
     policy: { ...(policy as object), witnesses: [], quorum: 0 },
   }))

@@ -10,12 +10,12 @@ import { checkpointAfter, sealBodyOf } from '../true-raffle.ts'
 import { after } from './unfinished.ts'
 
 const drawId = `${raffleId}/D1`
-const late = { drawId, cause: 'other' }
+export const late = { drawId, cause: 'other' }
 
 type Postponing = { from: string; seconds: number; make: (log: GrowingLog) => object }
 
 /** Without beacon and result; so many seconds after the step `from`; and drawn again. */
-function postpone(plan: Plan, { from, seconds, make }: Postponing): void {
+export function postpone(plan: Plan, { from, seconds, make }: Postponing): void {
   removeSteps(plan, 'beacon 1', 'result 1')
   const at = after(plan, 'seal 1', seconds)
   insertAfter(plan, from, { name: 'postponed', at, type: 'DrawPostponed', make })

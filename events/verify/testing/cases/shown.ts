@@ -15,7 +15,7 @@ import { attackerLog, lineBy, log as logKey, nextLog, origin, representative } f
 import { openingOf, rotateAtClose } from '../true-raffle.ts'
 import { endWith } from './unfinished.ts'
 
-const keysOf = (...keys: { verifierKey: string }[]) => ({
+export const keysOf = (...keys: { verifierKey: string }[]) => ({
   trust: { keys: keys.map(({ verifierKey }) => ` ${verifierKey}\n`) },
 })
 
