@@ -28,6 +28,7 @@ const config = defineConfig({
       lineHeight: 'body',
       minH: '100dvh',
       fontVariantNumeric: 'tabular-nums',
+      textWrap: 'pretty', // no last word on a line of its own
     },
     // Arabic letters join, and stand taller: no tracking, more room between the lines.
     'body:lang(ar)': {
