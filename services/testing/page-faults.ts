@@ -32,7 +32,7 @@ function looseEnds(): string[] {
   const over = document.documentElement.scrollWidth - innerWidth
   if (over > 0) found.push(`${over} px wider than the window`)
   for (const link of document.querySelectorAll('a'))
-    if (!/^(https?:|tel:|mailto:|\/)/.test(link.getAttribute('href') ?? ''))
+    if (!/^(https?:|tel:|mailto:|data:text\/calendar|\/)/.test(link.getAttribute('href') ?? ''))
       if (link.getAttribute('href') !== '#main') found.push(`no address: ${link.outerHTML}`)
   for (const image of document.images)
     if (!image.hasAttribute('alt') || !image.hasAttribute('width'))

@@ -63,7 +63,8 @@ export function TimeChart({ label, points, series, show, tick }: Props) {
               reversed={isTurned}
               tick={{ fill: FAINT, fontSize: 12 }}
               tickFormatter={own}
-              tickMargin={8}
+              tickMargin={12}
+              height={34}
               tickLine={false}
               axisLine={{ stroke: LINE }}
               minTickGap={28}

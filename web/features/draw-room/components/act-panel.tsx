@@ -18,7 +18,8 @@ import { ActForm } from './act-form.tsx'
 
 type Props = { room: DrawRoom; act: RoomAct }
 
-export function ActPanel({ room, act }: Props) {
+/** Under a step its heading is one below that of the step. */
+export function ActPanel({ room, act, level = 'h4' }: Props & { level?: 'h3' | 'h4' }) {
   const texts = useDrawRoomTexts()
   const language = useLanguage()
   const refusal = useDrawRefusal()
@@ -43,7 +44,7 @@ export function ActPanel({ room, act }: Props) {
       data-act={act.act}
     >
       <Flex gap="2" align="center" wrap="wrap" mb="2">
-        <Heading as="h4" fontSize="sm" fontWeight="bold">
+        <Heading as={level} fontSize="sm" fontWeight="bold">
           {texts.act[act.act]}
         </Heading>
         {act.isTwoPerson && <StatusBadge kind="warning">{texts.twoPeople}</StatusBadge>}

@@ -11,6 +11,7 @@ import { Button } from '../../../components/button.tsx'
 import { useDrawRooms } from '../../../features/draw-room/api/draw-room.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import type { DrawTexts } from '../../../lib/text/draw-en.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
@@ -24,6 +25,7 @@ export const DrawListPage = () => <StaffPage>{() => <Draws />}</StaffPage>
 function Draws() {
   const { list: texts, act } = useDrawRoomTexts()
   const { stage } = useDrawTexts()
+  const { actions } = useAdminTexts()
   const language = useLanguage()
   const { data, error, refetch } = useDrawRooms()
   const rows = data?.data ?? []
@@ -39,7 +41,7 @@ function Draws() {
           caption={texts.title}
           rows={rows}
           keyOf={({ raffleId }) => raffleId}
-          columns={columnsOf({ texts, act, stage, language })}
+          columns={columnsOf({ texts, act, stage, actions, language })}
         />
       )}
     </AdminPage>
@@ -49,10 +51,11 @@ function Draws() {
 type Words = Pick<DrawRoomTexts, 'act'> & {
   texts: DrawRoomTexts['list']
   stage: DrawTexts['stage']
+  actions: string
   language: Language
 }
 
-const columnsOf = ({ texts, act, stage, language }: Words): Column<DrawRoomRow>[] => [
+const columnsOf = ({ texts, act, stage, actions, language }: Words): Column<DrawRoomRow>[] => [
   {
     key: 'raffle',
     header: texts.columns.raffle,
@@ -89,7 +92,7 @@ const columnsOf = ({ texts, act, stage, language }: Words): Column<DrawRoomRow>[
   },
   {
     key: 'open',
-    header: '',
+    header: actions,
     align: 'end',
     onPhone: 'bare',
     cell: ({ raffleId }) => (

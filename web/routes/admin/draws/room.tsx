@@ -47,7 +47,7 @@ function Room() {
 
 function RoomOf({ room }: { room: DrawRoom }) {
   const texts = useDrawRoomTexts()
-  const { eyebrow, mode, assurance } = useDrawTexts()
+  const { eyebrow, mode, assurance, steps } = useDrawTexts()
   return (
     <AdminPage
       level="h1"
@@ -67,6 +67,9 @@ function RoomOf({ room }: { room: DrawRoom }) {
         templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 7fr) minmax(0, 4fr)' }}
       >
         <Box as="section" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="5">
+          <Heading as="h2" fontSize="lg" fontWeight="bold" mb="4">
+            {steps.title}
+          </Heading>
           <StepList draw={room} under={underOf(room)} />
         </Box>
         <Flex direction="column" gap="5">
@@ -144,7 +147,7 @@ function Trouble({ room }: { room: DrawRoom }) {
         {trouble.lead}
       </Text>
       {acts.map((act) => (
-        <ActPanel key={act.act} room={room} act={act} />
+        <ActPanel key={act.act} room={room} act={act} level="h3" />
       ))}
     </Box>
   )
