@@ -1,6 +1,8 @@
 import { dollars, worth } from '../lib/money.ts'
 
-/** Amounts keep their own direction inside right-to-left text. */
-export const Money = ({ amount }: { amount: string | number }) => <bdi>{dollars(amount)}</bdi>
+/** Amounts read from left to right in every text: a sign before them has no direction of its own. */
+export const Money = ({ amount }: { amount: string | number }) => (
+  <bdi dir="ltr">{dollars(amount)}</bdi>
+)
 
-export const Worth = ({ amount }: { amount: string }) => <bdi>{worth(amount)}</bdi>
+export const Worth = ({ amount }: { amount: string }) => <bdi dir="ltr">{worth(amount)}</bdi>

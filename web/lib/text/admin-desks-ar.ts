@@ -114,6 +114,7 @@ export const adminDesksAr: AdminDesksTexts = {
     lead: 'النصوص المرسلة إلى العملاء وما آلت إليه، الأحدث أولًا',
     failed: 'تعذّر تحميل الرسائل',
     empty: 'لا رسائل بعد.',
+    none: 'لا رسالة مطابقة.',
     search: 'ابحث برقم الهاتف',
     state: 'الحالة',
     anyState: 'كل الحالات',

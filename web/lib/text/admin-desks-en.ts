@@ -106,6 +106,7 @@ export const adminDesksEn = {
     lead: 'Texts to customers and what became of them, newest first',
     failed: 'Failed to load the messages',
     empty: 'No messages yet.',
+    none: 'No message fits.',
     search: 'Search by phone',
     state: 'State',
     anyState: 'Any state',

@@ -112,6 +112,7 @@ export const adminDesksFr: AdminDesksTexts = {
     lead: 'Les textes aux clients et leur sort, les plus récents d’abord',
     failed: 'Impossible de charger les messages',
     empty: 'Aucun message pour le moment.',
+    none: 'Aucun message ne correspond.',
     search: 'Rechercher un téléphone',
     state: 'État',
     anyState: 'Tous les états',

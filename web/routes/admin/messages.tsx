@@ -38,6 +38,7 @@ function Messages({ staff }: { staff: User }) {
   const [filter, setFilter] = useState({ state: '', search: '' })
   const search = useSettled(filter.search, SEARCH_SETTLES_MS)
   const list = useMessages({ ...filter, search: search.trim() })
+  const isFiltered = filter.state !== '' || search.trim() !== ''
   const resend = useResend()
   const columns = columnsOf({
     text: messages,
@@ -79,7 +80,7 @@ function Messages({ staff }: { staff: User }) {
         error={list.error}
         failedLine={messages.failed}
         onRetry={list.refresh}
-        empty={<EmptyState line={messages.empty} />}
+        empty={<EmptyState line={isFiltered ? messages.none : messages.empty} />}
       >
         <DataTable
           caption={messages.title}
