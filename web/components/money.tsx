@@ -1,6 +1,6 @@
 import { dollars, worth } from '../lib/money.ts'
 
-/** Amounts read from left to right in every text: a sign before them has no direction of its own. */
+/** Amounts read from left to right in every text: a sign has no direction of its own. */
 export const Money = ({ amount }: { amount: string | number }) => (
   <bdi dir="ltr">{dollars(amount)}</bdi>
 )
