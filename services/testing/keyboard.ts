@@ -85,11 +85,14 @@ export function isInDialog(): boolean {
 
 /**
  * Opens with Enter what has this name, and finds the keyboard in it: a dialog takes it a frame
- * after it is seen, and a key that comes before that moves on the page below.
+ * after it is seen, and a key that comes before that moves on below, be it the page or a dialog.
  */
 export async function openByKey(page: Page, opener: RegExp): Promise<void> {
   await tabTo(page, opener)
+  const pressed = await page.evaluateHandle(() => document.activeElement)
   await press(page, 'Enter')
+  const isPassedOn = () => page.evaluate((before) => document.activeElement !== before, pressed)
+  await expect.poll(isPassedOn, { ...patient, message: `${opener} opens` }).toBe(true)
   await isHeldIn(page, dialogs)
 }
 
