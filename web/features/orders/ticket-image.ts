@@ -88,7 +88,7 @@ function drawPlate(pen: Pen, picture: TicketPicture): void {
   pen.fillRect(0, CARD_TOP, WIDTH, STUB_TOP - CARD_TOP)
   drawRosette(pen, raffleId, {
     x: direction === 'rtl' ? 260 : WIDTH - 260,
-    scale: 5 - 1.3 * (lines.length - 1), // it ends above the name
+    scale: 4.1 - 1.2 * (lines.length - 1), // the widest ends above the name
   })
   pen.restore()
 

@@ -34,7 +34,7 @@ export function PaymentFailure(props: Props) {
         </Text>
       </chakra.div>
       {withReasons && <Reasons />}
-      <Flex gap="3" mt="6" wrap="wrap" css={{ '& > *': { flex: '1 0 calc(50% - 6px)' } }}>
+      <Flex gap="3" mt="6" wrap="wrap" css={halves}>
         {onCheckAgain && <Button onClick={onCheckAgain}>{payment.again}</Button>}
         {!onCheckAgain && <TryAgain orderId={isDeclined ? orderId : null} />}
         <Button asChild variant="outline">
@@ -44,6 +44,9 @@ export function PaymentFailure(props: Props) {
     </Paper>
   )
 }
+
+/** Side by side as wide as each other; words that are too long for it get a row. */
+const halves = { '& > *': { flex: '1 0 auto', minW: 'calc(50% - 6px)', px: '3' } }
 
 const PAID = new Set(['order_paid', 'order_settling'])
 const OVER = new Set([
