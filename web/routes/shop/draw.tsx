@@ -37,7 +37,7 @@ export function DrawPage() {
   return (
     <Wrap narrow>
       <Box py="12">
-        <EmptyTicket line={texts.failed} isAlert>
+        <EmptyTicket line={texts.failed} isAlert isTitle>
           <Button variant="outline" onClick={() => void refetch()}>
             {text.retry}
           </Button>
