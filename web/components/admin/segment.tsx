@@ -14,52 +14,52 @@ export function Segment<Value extends string>(props: Props<Value>) {
   const { legend, name, value, choices, onChange } = props
   const bar = useChosenInView(value)
   return (
-    <chakra.fieldset
-      ref={bar}
-      display="flex"
-      minW="0"
-      maxW="full"
-      flexWrap={{ md: 'wrap' }}
-      overflowX={{ base: 'auto', md: 'visible' }}
-      p="1"
-      gap="1"
-      bgColor="bg.sunk"
-      borderRadius="control"
-      css={edges}
-    >
+    <chakra.fieldset minW="0" maxW="full">
       <chakra.legend srOnly>{legend}</chakra.legend>
-      {choices.map((choice) => (
-        <chakra.label
-          key={choice.value}
-          position="relative"
-          display="inline-flex"
-          alignItems="center"
-          minH="36px"
-          px="3"
-          borderRadius="tag"
-          whiteSpace="nowrap"
-          fontSize="sm"
-          fontWeight="bold"
-          cursor="pointer"
-          color={choice.value === value ? 'fg' : 'fg.soft'}
-          bg={choice.value === value ? 'bg.raised' : 'transparent'}
-          boxShadow={choice.value === value ? 'ticket' : 'none'}
-          css={keyboardRing}
-        >
-          <chakra.input
-            type="radio"
-            name={name}
-            value={choice.value}
-            checked={choice.value === value}
-            onChange={() => onChange(choice.value)}
-            position="absolute"
-            inset={0}
-            opacity={0}
+      <chakra.div
+        ref={bar}
+        display="flex"
+        flexWrap={{ md: 'wrap' }}
+        overflowX={{ base: 'auto', md: 'visible' }}
+        p="1"
+        gap="1"
+        bgColor="bg.sunk"
+        borderRadius="control"
+        css={edges}
+      >
+        {choices.map((choice) => (
+          <chakra.label
+            key={choice.value}
+            position="relative"
+            display="inline-flex"
+            alignItems="center"
+            minH="36px"
+            px="3"
+            borderRadius="tag"
+            whiteSpace="nowrap"
+            fontSize="sm"
+            fontWeight="bold"
             cursor="pointer"
-          />
-          {choice.label}
-        </chakra.label>
-      ))}
+            color={choice.value === value ? 'fg' : 'fg.soft'}
+            bg={choice.value === value ? 'bg.raised' : 'transparent'}
+            boxShadow={choice.value === value ? 'ticket' : 'none'}
+            css={keyboardRing}
+          >
+            <chakra.input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              position="absolute"
+              inset={0}
+              opacity={0}
+              cursor="pointer"
+            />
+            {choice.label}
+          </chakra.label>
+        ))}
+      </chakra.div>
     </chakra.fieldset>
   )
 }
@@ -88,7 +88,7 @@ const keyboardRing = {
 
 /** On a phone the bar may be wider than the screen. It alone is moved, never the page. */
 function useChosenInView(value: string) {
-  const bar = useRef<HTMLFieldSetElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const chosen = bar.current?.querySelector('input:checked')?.parentElement
     if (!bar.current || !chosen) return
