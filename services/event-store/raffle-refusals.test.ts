@@ -2,7 +2,13 @@
 import { expect, it } from 'vitest'
 
 import { RaffleLine } from './raffle-writer.ts'
-import { memoryDatabase, refusing, storeInMemory } from './testing/memory-database.ts'
+import {
+  gate,
+  memoryDatabase,
+  refusing,
+  settled,
+  storeInMemory,
+} from './testing/memory-database.ts'
 import { holdOf, openRaffle } from './testing/shop.ts'
 
 const APPEND = 'append_raffle'
@@ -28,6 +34,25 @@ it('asks for nobody where everybody has been counted', async () => {
   for (const personKey of ['ann', 'ann', 'bob', 'ann'])
     await raffle.hold(holdOf(productId, { personKey }))
   expect(asked('tickets_of_persons')).toBe(2)
+})
+
+it('tells who is behind a broken rule, and lands later, that the raffle is halted', async () => {
+  const { memory, raffle, productId } = await opened()
+  const [first, second] = [gate(), gate()]
+  const broken = { before: () => first.passed.then(() => refusing('EV500').before!()) }
+  const behind = { before: () => second.passed, instead: [{ is_written: false }] }
+  let sent = 0
+  memory.plan((name) => (name !== APPEND ? undefined : sent++ === 0 ? broken : behind))
+  const holds = [raffle.hold(holdOf(productId))]
+  await settled()
+  holds.push(raffle.hold(holdOf(productId)))
+  const answers = Promise.allSettled(holds)
+  await settled()
+  first.open()
+  await settled()
+  second.open()
+  for (const answer of await answers)
+    expect(answer).toMatchObject({ reason: { code: 'raffle_halted' } })
 })
 
 it('is halted by an item that it does not know', async () => {
