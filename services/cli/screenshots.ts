@@ -50,6 +50,7 @@ async function photograph({ page, name }: Sight, folder: string): Promise<void> 
   const path = join(folder, `${name}.png`)
   await rm(path, { force: true })
   const fullPage = !(await hasDialog(page))
+  await page.evaluate(withPictures)
   if (fullPage) await page.evaluate(asAWhole)
   await page.screenshot({ path, fullPage, animations: 'disabled' })
 }
@@ -57,6 +58,13 @@ async function photograph({ page, name }: Sight, folder: string): Promise<void> 
 /** What opens over a page is as tall as the window; the page behind it need not be seen. */
 const hasDialog = async (page: Page) =>
   (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
+
+/** Runs in the page: also those are read that wait until somebody scrolls to them. */
+async function withPictures(): Promise<void> {
+  const images = [...document.images]
+  for (const image of images) image.loading = 'eager'
+  await Promise.allSettled(images.map((image) => image.decode())) // one that is broken is seen
+}
 
 /**
  * Runs in the page. A picture of all of it is not taken through its window: what sticks to the top

@@ -68,13 +68,15 @@ export function Permutation({ result }: { result: Result }) {
   )
 }
 
+const shade = 'color-mix(in srgb, token(colors.fg) 16%, transparent)'
+
 /** A shade at the edge behind which the table goes on; at its end the surface covers the shade. */
 const edges = {
   background: [
     'linear-gradient(to right, token(colors.bg.surface) 40%, transparent) left / 48px 100% local',
     'linear-gradient(to left, token(colors.bg.surface) 40%, transparent) right / 48px 100% local',
-    'linear-gradient(to right, token(colors.line.strong), transparent) left / 12px 100% scroll',
-    'linear-gradient(to left, token(colors.line.strong), transparent) right / 12px 100% scroll',
+    `linear-gradient(to right, ${shade}, transparent) left / 16px 100% scroll`,
+    `linear-gradient(to left, ${shade}, transparent) right / 16px 100% scroll`,
   ].join(),
   backgroundRepeat: 'no-repeat',
 } as const
