@@ -34,7 +34,8 @@ export function RangePicker({ range, onChange }: Props) {
       timeZone="Asia/Beirut"
       defaultOpen={startDate === null}
       isDateUnavailable={(day) => day.toString() > today}
-      positioning={{ placement: 'bottom-end' }}
+      // Above it two months would begin over the top of a phone, where nobody can scroll to.
+      positioning={{ placement: 'bottom-end', flip: false }}
       translations={{
         content: text.calendar,
         prevTrigger: () => text.earlier,

@@ -123,7 +123,7 @@ function CardFacts({ order }: { order: Order }) {
   const isPickup = order.shippingMethod === 'pickup'
   return (
     <Grid as="dl" templateColumns="minmax(76px, auto) 1fr" columnGap="4" rowGap="1" fontSize="sm">
-      <Fact label={text.customer}>{order.userName || text.nobody}</Fact>
+      <Fact label={text.customer}>{order.userName || (order.userPhone ? '–' : text.nobody)}</Fact>
       {order.userPhone && (
         <Fact label={text.phone}>
           <bdi dir="ltr">{readablePhone(order.userPhone)}</bdi>

@@ -28,7 +28,7 @@ export function DetailFacts({ order }: { order: AdminOrderDetail }) {
   const spoken = (['en', 'ar', 'fr'] as const).find((known) => known === order.language)
   return (
     <Grid as="dl" templateColumns="minmax(96px, auto) 1fr" columnGap="4" rowGap="1" fontSize="sm">
-      <Fact label={text.customer}>{order.userName || text.nobody}</Fact>
+      <Fact label={text.customer}>{order.userName || (order.userPhone ? '–' : text.nobody)}</Fact>
       {order.userPhone && (
         <Fact label={text.phone}>
           <chakra.a href={`tel:${order.userPhone}`} color="cedar.fg" textDecoration="underline">
