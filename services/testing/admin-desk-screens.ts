@@ -157,6 +157,7 @@ export const deskScreens: readonly StaffScreen[] = [
   {
     name: 'admin-draw-failed',
     path: '/admin/draws/:raffle',
+    isCut: true,
     open: failing('**/api/admin/draws/**'),
   },
 

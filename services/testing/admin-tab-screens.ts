@@ -37,6 +37,8 @@ const at = (path: string) => (rest: string, open?: Act) => ({
   path,
   ...(open && { open }),
 })
+/** One of its calls fails, or is refused. */
+const withFailure = (screen: StaffScreen): StaffScreen => ({ ...screen, isCut: true })
 const analytics = at(tab('analytics'))
 const customers = at(tab('customers'))
 const orders = at(tab('orders'))
@@ -104,7 +106,7 @@ export const tabScreens: readonly StaffScreen[] = [
   analytics('analytics'),
   analytics('analytics-tables', tables),
   analytics('analytics-days', calendar),
-  analytics('analytics-failed', failing('**/api/admin/analytics**')),
+  withFailure(analytics('analytics-failed', failing('**/api/admin/analytics**'))),
   analytics('new-password', altered('**/api/auth/me', mustChoose)),
   analytics(
     'enrol',
@@ -114,16 +116,16 @@ export const tabScreens: readonly StaffScreen[] = [
     'prove',
     altered('**/api/auth/admin-session', (now) => ({ ...now, ...unproven })),
   ),
-  analytics('prove-refused', proveWrongly),
+  withFailure(analytics('prove-refused', proveWrongly)),
 
   customers('customers'),
   customers('customers-none', search('zzz')),
-  customers('customers-failed', failing('**/api/admin/customers?**')),
+  withFailure(customers('customers-failed', failing('**/api/admin/customers?**'))),
   customers('customer', (page) => opened(page, page.locator('main tbody button').first())),
 
   orders('orders'),
   orders('orders-none', search('zzz')),
-  orders('orders-failed', failing('**/api/admin/orders?**')),
+  withFailure(orders('orders-failed', failing('**/api/admin/orders?**'))),
   { name: 'admin-order', path: `${tab('orders')}&order=:order`, open: shown },
   { name: 'admin-order-cancel', path: `${tab('orders')}&order=:counted`, open: byAct('cancel') },
   { name: 'admin-order-owe', path: `${tab('orders')}&order=:order`, open: byAct('owe_refund') },
@@ -145,7 +147,7 @@ export const tabScreens: readonly StaffScreen[] = [
   raffles('raffle-new-refused', acts(create, send, told)),
   raffles('raffle-export', press(RAFFLE, 0)),
   raffles('raffle-edit', press(RAFFLE, 1)),
-  raffles('raffle-conflict', changedMeanwhile),
+  withFailure(raffles('raffle-conflict', changedMeanwhile)),
   raffles('raffle-delete', press(RAFFLE, 2)),
   raffles('raffle-more', press(RAFFLE, 3)),
   raffles('raffle-extend', acts(press(RAFFLE, 3), bodyButton(2), send, told)),
@@ -169,7 +171,7 @@ export const tabScreens: readonly StaffScreen[] = [
   products('import', importing),
   products('import-refused', acts(importing, file('products.csv', broken), send, told)),
   products('import-plan', acts(importing, file('products.csv', usable), send, planned)),
-  products('step-up', stepUp),
+  withFailure(products('step-up', stepUp)),
 ]
 
 function mustChoose(me: Record<string, unknown>): object {

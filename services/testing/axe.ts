@@ -20,6 +20,8 @@ export async function axeFaults(page: Page): Promise<string[]> {
 
 /** A dialog that still fades in does not count as open, and what lies under it is then faulted. */
 async function atRest(): Promise<void> {
+  await new Promise(requestAnimationFrame) // what has just changed has begun to move
+  await new Promise(requestAnimationFrame)
   const moving = document.getAnimations().filter((animation) => {
     const { endTime } = animation.effect?.getComputedTiming() ?? {}
     return animation.playState === 'running' && endTime !== Infinity

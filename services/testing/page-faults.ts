@@ -14,6 +14,8 @@ type Examined = {
 
 export async function faultsOf({ page, screen, complaints }: Examined): Promise<string[]> {
   if (screen.isPicture) return []
+  // From its top: what has scrolled half under the head of the page is no small target.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   const own = screen.isCut ? wordsOfACut : ownWords
   const found = [...(await axeFaults(page)), ...(await page.evaluate(looseEnds))]
   return [...found, ...complaints.filter((words) => !own.test(words))]

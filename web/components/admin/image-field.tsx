@@ -141,6 +141,8 @@ function Picture({ preview, stored }: { preview: string | null; stored: string |
         <chakra.img
           src={shown}
           alt={preview ? text.image.preview : ''}
+          htmlWidth={640}
+          htmlHeight={480}
           position="absolute"
           boxSize="full"
           objectFit="cover"
