@@ -5,7 +5,11 @@ import type { RefObject } from 'react'
 export function useFaultFocus(fault: object | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (fault) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (!fault) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    field?.focus()
+    // With what is said under it, and clear of what stands over the edge of a dialog.
+    field?.scrollIntoView({ block: 'center' })
   }, [fault])
   return form
 }

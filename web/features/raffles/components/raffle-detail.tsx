@@ -97,8 +97,11 @@ function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
         )}
         <Text fontSize="xs" color="fg.muted" mt="2">
           {text.raffles.minimum(raffle.minTicketsRequired)}
-          <br />
-          {text.raffle.underSold[raffle.underSold]}
+          {raffle.minTicketsRequired > 0 && !isOver.has(raffle.phase) && (
+            <Box as="span" display="block">
+              {text.raffle.underSold[raffle.underSold]}
+            </Box>
+          )}
         </Text>
       </Box>
       <Perforation />
