@@ -97,7 +97,7 @@ function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
         )}
         <Text fontSize="xs" color="fg.muted" mt="2">
           {text.raffles.minimum(raffle.minTicketsRequired)}
-          {raffle.minTicketsRequired > 0 && !isOver.has(raffle.phase) && (
+          {raffle.minTicketsRequired > 0 && (
             <Box as="span" display="block">
               {text.raffle.underSold[raffle.underSold]}
             </Box>
