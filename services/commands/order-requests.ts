@@ -1,5 +1,6 @@
-// What a buyer asks for about an order: to cancel it before it is handed over, or to bring goods
-// back within a week of it. An unpaid order is cancelled at once; anything else is for staff.
+// What a buyer asks for about an order: to cancel it before its goods leave the shop, or to bring
+// goods back within a week of having them. An unpaid order is cancelled at once; anything else is
+// for staff.
 import * as z from 'zod/mini'
 
 import type { OrderId } from '#events/kernel/ids.ts'
@@ -45,8 +46,10 @@ export function requestsAllowed({ order, completedAt, requests, now }: Standing)
   if (requests.some(({ state }) => state === 'open')) return []
   switch (order.status) {
     case 'pending':
-    case 'paid':
       return ['cancel']
+    case 'paid':
+      // With the courier it can no longer be stopped: it is brought back once it has arrived.
+      return order.handover === 'sent_out' ? [] : ['cancel']
     case 'completed': {
       const isInTime =
         completedAt !== null && now.getTime() - completedAt.getTime() < RETURN_DAYS_MAX * DAY_MS

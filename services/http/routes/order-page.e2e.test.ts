@@ -23,16 +23,21 @@ const buyer = {
   customerPhone: '+96170123456',
 }
 
-async function place(browser: ApiClient): Promise<{ orderId: string; link: string }> {
+const toTheDoor = {
+  shippingMethod: 'delivery',
+  deliveryAddress: 'Maya Haddad, +96170123456, Street 1, Beirut, 0000',
+}
+
+async function place(browser: ApiClient, how = {}): Promise<{ orderId: string; link: string }> {
   const items = [{ productId, quantity: 2, variantId: null }]
-  const { status, body } = await browser.post('/api/purchases', { ...buyer, items })
+  const { status, body } = await browser.post('/api/purchases', { ...buyer, ...how, items })
   expect(status).toBe(201)
   const { pathname, search } = new URL(body.orderPageUrl)
   return { orderId: body.id, link: `${pathname}${search}` }
 }
 
-async function buy(browser: ApiClient) {
-  const placed = await place(browser)
+async function buy(browser: ApiClient, how = {}) {
+  const placed = await place(browser, how)
   await shop.pay(placed.orderId, 'approve')
   await vi.waitFor(
     async () => {
@@ -124,6 +129,18 @@ describe('a request', () => {
       mayRequest: ['cancel'],
     })
     expect((await browser.delete(path)).status).toBe(409)
+  })
+
+  it('to cancel ends where the goods leave for the buyer', async () => {
+    const browser = shop.client()
+    const { orderId } = await buy(browser, toTheDoor)
+    const owner = await shop.owner()
+    await owner.post(`/api/admin/orders/${orderId}/handover`, { step: 'sent_out' })
+
+    const { body } = await browser.get(`/api/orders/${orderId}`)
+    expect(body).toMatchObject({ status: 'paid', mayRequest: [] })
+    const refused = await browser.post(`/api/orders/${orderId}/requests`, { kind: 'cancel' })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'request_not_possible' } })
   })
 
   it('to return goods is for what was handed over', async () => {

@@ -138,6 +138,8 @@ export const orderEn = {
     return: 'Return goods',
     returnHint:
       'Within 7 days of receiving them. Tickets of a raffle that is still open become void.',
+    onItsWay:
+      'It is on its way and can no longer be cancelled. Once you have it, you can ask here to return goods within 7 days.',
     note: 'Tell us why (optional)',
     send: 'Send request',
     confirmCancel: 'Yes, cancel it',

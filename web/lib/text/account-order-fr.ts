@@ -144,6 +144,8 @@ export const orderFr: OrderTexts = {
     return: 'Retourner des articles',
     returnHint:
       'Sous 7 jours après réception. Les billets d’une tombola encore ouverte sont annulés.',
+    onItsWay:
+      'Elle est en route et ne peut plus être annulée. Une fois reçue, vous pourrez demander ici un retour sous 7 jours.',
     note: 'Dites-nous pourquoi (facultatif)',
     send: 'Envoyer la demande',
     confirmCancel: 'Oui, l’annuler',

@@ -24,7 +24,9 @@ export function OrderRequests({ order }: { order: OrderPageResponse }) {
   const [kind, setKind] = useState<Kind | null>(null)
   const isUnpaid = order.status === 'pending'
   const { mayRequest, requests } = order
-  if (mayRequest.length === 0 && requests.length === 0) return null
+  const isOnItsWay =
+    order.status === 'paid' && order.timeline.some(({ step }) => step === 'sent_out')
+  if (mayRequest.length === 0 && requests.length === 0 && !isOnItsWay) return null
 
   const labelOf = (asked: Kind) =>
     asked === 'return' ? request.return : isUnpaid ? request.cancelUnpaid : request.cancel
@@ -34,6 +36,11 @@ export function OrderRequests({ order }: { order: OrderPageResponse }) {
       {requests.map((asked) => (
         <Asked key={asked.id} orderId={order.id} asked={asked} />
       ))}
+      {isOnItsWay && (
+        <Text fontSize="sm" color="fg.soft">
+          {request.onItsWay}
+        </Text>
+      )}
       {kind === null && mayRequest.length > 0 && (
         <Flex gap="2" wrap="wrap">
           {mayRequest.map((asked) => (
