@@ -11,7 +11,13 @@ import {
   raffleIdOf,
 } from '#services/testing/story.ts'
 
-import { lastNumberOf, registerByNumber, registerOf, registerWithHolders } from './queries.ts'
+import {
+  lastNumberOf,
+  registerByNumber,
+  registerOf,
+  registerWithHolders,
+  voidsAmong,
+} from './queries.ts'
 
 let db: TestDatabase
 afterEach(() => db.drop())
@@ -66,6 +72,18 @@ it('each range names its order, its line and what was voided of it', async () =>
     { first: 5, last: 6, orderId: orderIdOf(2), lineId: lines[1].lineId, voided: [[5, 5]] },
   ])
   expect(register[0]).toMatchObject({ channel: 'online', ticketsPerUnit: 2, position: 2 })
+  const runs = register.map((row) => ({ raffleId, first: row.first, last: row.last }))
+  const inside = [
+    { raffleId, first: 6, last: 9 },
+    { raffleId, first: 5, last: 5 },
+  ]
+  const voids = await ask(db.database, voidsAmong([...runs, ...inside]))
+  expect(voids.map((row) => [row.of, row.first, row.last])).toEqual([
+    [0, 2, 2],
+    [0, 4, 4],
+    [1, 5, 5],
+    [3, 5, 5],
+  ])
   const found = await askOne(db.database, registerByNumber(raffleId, 4))
   expect(found).toMatchObject({ first: 1, last: 4 })
   expect(await ask(db.database, registerByNumber(raffleId, 7))).toEqual([])

@@ -150,6 +150,43 @@ function holders(row: Record<string, unknown>): HolderRow[] {
 
 type Texts = (string | null)[]
 
+export type TicketRun = { raffleId: string; first: number; last: number }
+export type VoidRow = TicketRun & { of: number }
+
+/**
+ * What of each run is void, clipped to it; `of` is the run's place in the list. Void ranges of one
+ * raffle lie apart: of those that begin before a run, only the nearest can reach into it.
+ */
+export const voidsAmong = (runs: readonly TicketRun[]): Query<VoidRow> => ({
+  name: 'voids among',
+  text: `
+  select asked.of::integer - 1 as of, asked.raffle_id,
+         greatest(voids.first, asked.first) as first, least(voids.last, asked.last) as last
+    from unnest($1::uuid[], $2::integer[], $3::integer[])
+           with ordinality as asked (raffle_id, first, last, of)
+    join ticket_voids as voids
+      on voids.raffle_id = asked.raffle_id
+     and voids.last >= asked.first
+     and voids.first <= asked.last
+     and voids.first >= coalesce(
+           (select max(before.first)
+              from ticket_voids as before
+             where before.raffle_id = asked.raffle_id and before.first < asked.first),
+           asked.first)
+   order by of, first`,
+  values: [
+    runs.map(({ raffleId }) => raffleId),
+    runs.map(({ first }) => first),
+    runs.map(({ last }) => last),
+  ],
+  parse: (row) => ({
+    of: row.of as number,
+    raffleId: row.raffle_id as string,
+    first: row.first as number,
+    last: row.last as number,
+  }),
+})
+
 /** The range that holds one number: whose ticket is it? */
 export const registerByNumber = (raffleId: string, number: number): Query<RegisterRow> => ({
   name: 'register by number',

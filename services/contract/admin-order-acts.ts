@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { orderEvents } from '#events/order/events.ts'
 import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#events/order/words.ts'
 
-import { ACT_NOTE_MAX, proof } from './admin-orders.ts'
+import { ACT_NOTE_MAX, adminOrder, proof } from './admin-orders.ts'
 import { requestKinds, requestStates } from './order-page.ts'
-import { order } from './orders.ts'
 import { count, id, instantOut, money, moneyIn, words } from './shared.ts'
 
 const note = z.optional(z.nullable(words(ACT_NOTE_MAX)))
@@ -117,7 +116,7 @@ export const staffMayDo = [
 export type StaffMayDo = (typeof staffMayDo)[number]
 
 export const adminOrderDetail = z.strictObject({
-  ...order.shape,
+  ...adminOrder.shape,
   /** Goes back in `If-Match` with the next act. */
   version: count(),
   userEmail: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { manualMethods, staffReasons } from '#events/order/words.ts'
 
-import { order, orderStatuses } from './orders.ts'
+import { order, orderEntry, orderStatuses } from './orders.ts'
 import { emailIn, purchaseItem } from './purchases.ts'
 import { LINES_MAX } from './purchase-limits.ts'
 import { id, pageQuery, paged, ticketNumber, words } from './shared.ts'
@@ -52,8 +52,24 @@ export const raffleTickets = z.strictObject({
   ticketNumbers: z.array(ticketNumber()),
 })
 
+/** The tickets of one line, with those of a cancelled order marked. */
+export const adminOrderEntry = z.strictObject({
+  ...orderEntry.shape,
+  /** Of `ticketNumbers`, those that take no part in the draw any more. */
+  voidNumbers: z.array(ticketNumber()),
+})
+export type AdminOrderEntry = z.infer<typeof adminOrderEntry>
+
+export const adminOrder = z.strictObject({
+  ...order.shape,
+  raffleEntries: z.array(adminOrderEntry),
+})
+export type AdminOrder = z.infer<typeof adminOrder>
+
+export const adminOrderPage = paged(adminOrder)
+
 export const manualOrderResponse = z.strictObject({
-  order: z.strictObject({ ...order.shape, customerName: z.nullable(z.string()) }),
+  order: z.strictObject({ ...adminOrder.shape, customerName: z.nullable(z.string()) }),
   raffleTickets: z.array(raffleTickets),
 })
 export type ManualOrderResponse = z.infer<typeof manualOrderResponse>
@@ -70,6 +86,3 @@ export const changeOrderRequest = z.strictObject({
   note: z.optional(z.nullable(words(ACT_NOTE_MAX))),
 })
 export type ChangeOrderRequest = z.infer<typeof changeOrderRequest>
-
-export const adminOrder = order
-export const adminOrderPage = paged(order)

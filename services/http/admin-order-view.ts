@@ -21,6 +21,7 @@ import type { Queryable } from '../io/database.ts'
 import { historyOf } from './order-history.ts'
 import { orderEntries, orderItem } from './order-view.ts'
 import { notFound } from './problem.ts'
+import { withVoids } from './void-tickets.ts'
 
 export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise<AdminOrderDetail> {
   const { database } = desk
@@ -28,8 +29,9 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
   const order = foldOrder(facts)
   const placedAt = facts[0]?.recordedAt
   if (order === null || placedAt === undefined) throw notFound()
-  const [contact, proof, attempts, refunds, requests, taken, history] = await Promise.all([
+  const [contact, tickets, proof, attempts, refunds, requests, taken, history] = await Promise.all([
     desk.rows.contact.add(orderId),
+    withVoids(database, [{ raffleEntries: orderEntries(order.lines, order.grants) }]),
     proofOf(database, orderId),
     attemptsOf(database, order, orderId),
     refundsOf(database, order, orderId),
@@ -39,6 +41,7 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
   ])
   return {
     ...orderFields(order, { orderId, placedAt, contact }),
+    ...tickets[0]!,
     version: facts.length,
     userEmail: contact?.email ?? null,
     language: contact?.language ?? null,

@@ -3,6 +3,7 @@ import type { HTMLChakraProps } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { groupedNumber, ticketRanges } from '../lib/ticket-ranges.ts'
+import type { TicketRange } from '../lib/ticket-ranges.ts'
 import { useOrderTexts } from '../lib/text/account-order.ts'
 
 const SHOWN_MAX = 6
@@ -30,8 +31,8 @@ export function TicketNumbers({ numbers, voidNumbers = [], wonNumber }: Props) {
       {isWonApart && <WonChip number={wonNumber} />}
       {isMany &&
         !isOpen &&
-        ticketRanges(numbers).map(({ first, last, count }) => (
-          <Chip key={first}>
+        runs(numbers, voids).map(({ first, last, count }) => (
+          <Chip key={first} isVoid={voids.has(first)}>
             <bdi>#{groupedNumber(first)}</bdi>
             {count > 1 && (
               <>
@@ -47,7 +48,7 @@ export function TicketNumbers({ numbers, voidNumbers = [], wonNumber }: Props) {
         number === wonNumber ? (
           <WonChip key={number} number={number} />
         ) : (
-          <Chip key={number} isVoid={voids.has(number)} title={tickets.void}>
+          <Chip key={number} isVoid={voids.has(number)}>
             <bdi>#{groupedNumber(number)}</bdi>
           </Chip>
         ),
@@ -62,6 +63,12 @@ export function TicketNumbers({ numbers, voidNumbers = [], wonNumber }: Props) {
   )
 }
 
+/** In their order; a run is void as a whole or not at all. */
+const runs = (numbers: readonly string[], voids: ReadonlySet<string>): TicketRange[] =>
+  [true, false]
+    .flatMap((isVoid) => ticketRanges(numbers.filter((number) => voids.has(number) === isVoid)))
+    .toSorted((one, other) => Number(one.first) - Number(other.first))
+
 /** Printed on gold, and told to those who do not see it. */
 function WonChip({ number }: { number: string }) {
   const { tickets } = useOrderTexts()
@@ -75,7 +82,9 @@ function WonChip({ number }: { number: string }) {
 
 type ChipProps = HTMLChakraProps<'span'> & { isVoid?: boolean }
 
-function Chip({ isVoid = false, title, children, ...look }: ChipProps) {
+/** A line through it is seen; the word is for those who do not see it. */
+function Chip({ isVoid = false, children, ...look }: ChipProps) {
+  const { tickets } = useOrderTexts()
   return (
     <chakra.span
       dir="ltr"
@@ -93,9 +102,10 @@ function Chip({ isVoid = false, title, children, ...look }: ChipProps) {
       whiteSpace="nowrap"
       color={isVoid ? 'fg.muted' : 'fg'}
       textDecoration={isVoid ? 'line-through' : undefined}
-      title={isVoid ? title : undefined}
+      title={isVoid ? tickets.void : undefined}
       {...look}
     >
+      {isVoid && <chakra.span srOnly>{tickets.void} </chakra.span>}
       {children}
     </chakra.span>
   )

@@ -45,6 +45,9 @@ async function detail(id: string): Promise<{ order: Body; etag: string }> {
   return { order: body, etag: headers.get('etag') ?? '' }
 }
 
+const voidsOf = (order: Body): string[] =>
+  order.raffleEntries.flatMap(({ voidNumbers }: Body) => voidNumbers)
+
 const act = (id: string, what: string, body: object, etag?: string) =>
   owner.post(`/api/admin/orders/${id}/${what}`, body, etag ? { 'If-Match': etag } : {})
 
@@ -117,6 +120,12 @@ it('cancels a paid order with a reason, and pays the money back with a proof, on
   const cancelled = await owner.patch(`/api/admin/orders/${id}`, cancel, { 'If-Match': etag })
   expect(cancelled.body).toMatchObject({ status: 'cancelled', refundStatus: 'due' })
   const { order } = await detail(id)
+  expect(voidsOf(order)).toEqual(order.raffleEntries[0].ticketNumbers)
+  expect(voidsOf(cancelled.body)).toEqual(voidsOf(order))
+  const { body: listed } = await owner.get('/api/admin/orders?page=1&limit=20')
+  expect(listed.data.map((one: Body) => [one.status, voidsOf(one).length])).toEqual(
+    listed.data.map(({ status }: Body) => [status, status === 'cancelled' ? 2 : 0]),
+  )
   expect(order.history.find(({ what }: Body) => what === 'OrderCancelled')).toMatchObject({
     code: 'out_of_stock',
     note: 'the last one broke',

@@ -20,14 +20,18 @@ import {
   changeOrderRequest,
   manualOrderRequest,
 } from '../../contract/admin-orders.ts'
-import type { ChangeOrderRequest, ManualOrderResponse } from '../../contract/admin-orders.ts'
-import type { Order } from '../../contract/orders.ts'
+import type {
+  AdminOrder,
+  ChangeOrderRequest,
+  ManualOrderResponse,
+} from '../../contract/admin-orders.ts'
 import { idempotencyKey } from '../../contract/purchases.ts'
 import { orderFields } from '../admin-order-view.ts'
 import { openOrderList } from '../order-list.ts'
 import { ordersOnWire } from '../order-rows.ts'
 import { requireStaff } from '../session.ts'
 import { untilListed } from '../until-listed.ts'
+import { withVoids } from '../void-tickets.ts'
 import { orderIdOf, orderReaders, packers, sellers, versionRead } from './admin-order-acts.ts'
 import { actorOf } from './admin-shared.ts'
 
@@ -44,7 +48,7 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
 
     const { rows, total } = await listed({ ...filter, limit, offset })
 
-    const data = await ordersOnWire(desk.database, rows)
+    const data = await withVoids(desk.database, await ordersOnWire(desk.database, rows))
     response.json({ data, pagination: { hasMore: offset + rows.length < total, total } })
   })
 
@@ -123,11 +127,17 @@ function moveOn(
   }
 }
 
-async function orderNow(desk: OrderDesk, orderId: OrderId, order: PlacedOrder): Promise<Order> {
+async function orderNow(
+  desk: OrderDesk,
+  orderId: OrderId,
+  order: PlacedOrder,
+): Promise<AdminOrder> {
   await untilListed(desk, orderId)
   const { placedAt } = await desk.orders.load(orderId)
   const contact = await desk.rows.contact.add(orderId)
-  return orderFields(order, { orderId, placedAt: placedAt ?? desk.now(), contact })
+  const fields = orderFields(order, { orderId, placedAt: placedAt ?? desk.now(), contact })
+  const [shown] = await withVoids(desk.database, [fields])
+  return shown!
 }
 
 function keyOf(request: Request): string | null {

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
-import type { Order } from '#services/contract/orders.ts'
+import type { AdminOrder } from '#services/contract/admin-orders.ts'
 
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { Badge } from '../../../components/badge.tsx'
@@ -14,7 +14,7 @@ import { useLanguage } from '../../../lib/text/text.tsx'
 import { badgeOf, shortIdOf } from '../order-words.ts'
 import { OrderEntries, OrderItems } from './order-parts.tsx'
 
-type Props = { order: Order; onOpen: () => void }
+type Props = { order: AdminOrder; onOpen: () => void }
 
 export function OrderCard({ order, onOpen }: Props) {
   const text = useAdminOrdersTexts()
@@ -57,7 +57,7 @@ export function OrderCard({ order, onOpen }: Props) {
   )
 }
 
-function CardHead({ order }: { order: Order }) {
+function CardHead({ order }: { order: AdminOrder }) {
   const text = useAdminOrdersTexts()
   const language = useLanguage()
   return (
@@ -96,7 +96,7 @@ function CardHead({ order }: { order: Order }) {
 }
 
 type BadgesProps = {
-  order: Pick<Order, 'status' | 'orderType' | 'refundStatus'>
+  order: Pick<AdminOrder, 'status' | 'orderType' | 'refundStatus'>
   ground?: 'surface' | 'sunk'
 }
 
@@ -118,7 +118,7 @@ export function OrderBadges({ order, ground = 'surface' }: BadgesProps) {
   )
 }
 
-function CardFacts({ order }: { order: Order }) {
+function CardFacts({ order }: { order: AdminOrder }) {
   const text = useAdminOrdersTexts()
   const isPickup = order.shippingMethod === 'pickup'
   return (

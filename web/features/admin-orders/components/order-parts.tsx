@@ -1,11 +1,13 @@
 // Items and raffle entries of an order, as its card and its dialog show them.
 import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 
-import type { OrderEntry, OrderItem } from '#services/contract/orders.ts'
+import type { AdminOrderEntry } from '#services/contract/admin-orders.ts'
+import type { OrderItem } from '#services/contract/orders.ts'
 
 import { Money } from '../../../components/money.tsx'
 import { Plate } from '../../../components/plate.tsx'
 import { TicketNumbers } from '../../../components/ticket-numbers.tsx'
+import { useOrderTexts } from '../../../lib/text/account-order.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 
 export function OrderItems({ items }: { items: readonly OrderItem[] }) {
@@ -44,8 +46,9 @@ export function OrderItems({ items }: { items: readonly OrderItem[] }) {
   )
 }
 
-export function OrderEntries({ entries }: { entries: readonly OrderEntry[] }) {
+export function OrderEntries({ entries }: { entries: readonly AdminOrderEntry[] }) {
   const text = useAdminOrdersTexts()
+  const { tickets } = useOrderTexts()
   return (
     <Flex direction="column" gap="2">
       {entries.map((entry) => (
@@ -53,7 +56,12 @@ export function OrderEntries({ entries }: { entries: readonly OrderEntry[] }) {
           <Text fontSize="sm" mb="1">
             <bdi>{entry.raffleName}</bdi> · {text.tickets(entry.tickets)}
           </Text>
-          <TicketNumbers numbers={entry.ticketNumbers} />
+          <TicketNumbers numbers={entry.ticketNumbers} voidNumbers={entry.voidNumbers} />
+          {entry.voidNumbers.length > 0 && (
+            <Text fontSize="xs" color="fg.muted" mt="1">
+              {tickets.voidSome(entry.voidNumbers.length)}
+            </Text>
+          )}
         </Box>
       ))}
     </Flex>
