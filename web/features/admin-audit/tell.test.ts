@@ -15,6 +15,7 @@ import type { AuditEntry } from '#services/contract/admin-audit.ts'
 import { adminAuditAr } from '../../lib/text/admin-audit-ar.ts'
 import { adminAuditEn as text } from '../../lib/text/admin-audit-en.ts'
 import { adminAuditFr } from '../../lib/text/admin-audit-fr.ts'
+import { factChoices } from './fact-choices.ts'
 import { actorWords, factSentence } from './tell.ts'
 
 const told = { text, language: 'en' } as const
@@ -34,6 +35,25 @@ const entry: AuditEntry = {
 
 it('has a sentence for every fact there is', () =>
   expect(eventTypes.filter((type) => !Object.hasOwn(text.sentences, type))).toEqual([]))
+
+it('offers every kind of fact once, by name, sorted as its language sorts', () => {
+  const tables = { ar: adminAuditAr, en: text, fr: adminAuditFr }
+  for (const language of ['ar', 'en', 'fr'] as const) {
+    const choices = factChoices(tables[language], language)
+    const types = choices.flatMap(({ facts }) => facts.map(({ type }) => type))
+    expect(types.toSorted()).toEqual(eventTypes.toSorted())
+  }
+  const [orders] = factChoices(text, 'en')
+  expect(orders?.label).toBe('Order')
+  expect(orders?.facts.slice(0, 3)).toEqual([
+    { type: 'OrderMadeReady', name: 'Goods made ready' },
+    { type: 'OrderSentOut', name: 'Goods sent out' },
+    { type: 'OrderCancelled', name: 'Order cancelled' },
+  ])
+  const [, , draws] = factChoices(adminAuditFr, 'fr')
+  const names = draws?.facts.map(({ name }) => name) ?? []
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'fr')))
+})
 
 it('has a word for every reason of the published lists, in each language', () => {
   const codes = [
@@ -62,17 +82,17 @@ it('tells an instant as a moment in Beirut', () => {
     type: 'HoldExtended',
     data: { holdUntil: '2026-03-04T10:00:00.000Z' },
   }
-  expect(factSentence(told, extended)).toBe('The tickets are reserved until 4 Mar, 12:00')
+  expect(factSentence(told, extended)).toBe('The tickets are reserved until 4\u00a0Mar, 12:00')
   const data = { field: 'closesAt', value: '2026-03-04T10:00:00.000Z' }
   expect(factSentence(told, { ...entry, type: 'RaffleAmended', data })).toBe(
-    'The terms changed (Ends: 4 Mar, 12:00)',
+    'The terms changed (Ends: 4\u00a0Mar, 12:00)',
   )
 })
 
 it('tells a fact from its own data', () => {
   expect(factSentence(told, entry)).toBe('$1,299.00 arrived by cash')
   const issued = { ...entry, type: 'TicketsIssued', data: { first: 5, last: 6 } }
-  expect(factSentence(told, issued)).toBe('The tickets 000005–\u2060000006 were issued')
+  expect(factSentence(told, issued)).toBe('The tickets #000\u00a0005–\u2060#000\u00a0006 were issued')
   const voided = {
     ...entry,
     type: 'TicketsVoided',
@@ -83,7 +103,7 @@ it('tells a fact from its own data', () => {
       ],
     },
   }
-  expect(factSentence(told, voided)).toMatch('The tickets 000001, 000004–\u2060000006 are void')
+  expect(factSentence(told, voided)).toMatch('The tickets #000\u00a0001, #000\u00a0004–\u2060#000\u00a0006 are void')
   expect(factSentence(told, { ...entry, type: 'Unheard' })).toBe('Unheard was recorded')
 })
 

@@ -1,4 +1,5 @@
 import type { AdminAuditTexts } from './admin-audit-en.ts'
+import { factNamesAr } from './admin-fact-names-ar.ts'
 import { ltr, own } from './plural.ts'
 
 const sentences: AdminAuditTexts['sentences'] = {
@@ -162,6 +163,7 @@ export const adminAuditAr: AdminAuditTexts = {
     notary_record: 'محضر كاتب العدل',
   },
   sentences,
+  factNames: factNamesAr,
   otherFact: (type) => `سُجّل ${own(type)}`,
   failed: 'تعذّر تحميل السجلّ.',
   none: 'لا واقعة مطابقة.',
@@ -180,6 +182,7 @@ export const adminAuditAr: AdminAuditTexts = {
   kinds: {
     order: 'طلب',
     raffle: 'سحب',
+    draw: 'قرعة',
     product: 'منتج',
     customer: 'زبون',
     staff: 'الفريق',

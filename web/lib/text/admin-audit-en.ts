@@ -1,6 +1,7 @@
 // Sentences of the audit trail: each kind of fact in words, and the pages of auditors. A fact is
 // told from its own data (`FactWords`); whose it is stands beside the sentence.
 import type { FactWords } from '../admin/fact-words.ts'
+import { factNamesEn } from './admin-fact-names-en.ts'
 import type { Widen } from './widen.ts'
 
 type Tell = (fact: FactWords) => string
@@ -170,6 +171,7 @@ export const adminAuditEn = {
     notary_record: 'notary’s record',
   },
   sentences,
+  factNames: factNamesEn,
   otherFact: (type: string) => `${type} was recorded`,
   failed: 'The trail could not be read.',
   none: 'Nothing was recorded that fits.',
@@ -188,6 +190,7 @@ export const adminAuditEn = {
   kinds: {
     order: 'Order',
     raffle: 'Raffle',
+    draw: 'Draw',
     product: 'Product',
     customer: 'Customer',
     staff: 'Staff',

@@ -1,4 +1,5 @@
 import type { AdminAuditTexts } from './admin-audit-en.ts'
+import { factNamesFr } from './admin-fact-names-fr.ts'
 
 const sentences: AdminAuditTexts['sentences'] = {
   OrderPlaced: ({ reference, amount }) => `Commande ${reference} passée pour ${amount}`,
@@ -160,6 +161,7 @@ export const adminAuditFr: AdminAuditTexts = {
     notary_record: 'acte de notaire',
   },
   sentences,
+  factNames: factNamesFr,
   otherFact: (type) => `${type} enregistré`,
   failed: 'La piste n’a pas pu être lue.',
   none: 'Rien d’enregistré ne correspond.',
@@ -178,6 +180,7 @@ export const adminAuditFr: AdminAuditTexts = {
   kinds: {
     order: 'Commande',
     raffle: 'Tombola',
+    draw: 'Tirage',
     product: 'Produit',
     customer: 'Client',
     staff: 'Équipe',

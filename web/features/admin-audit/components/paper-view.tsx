@@ -15,6 +15,7 @@ import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { own } from '../../../lib/text/plural.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { useNotePaper, usePaper } from '../api/audit.ts'
 
 type Props = { id: string; mayNote: boolean; onBack: () => void }
@@ -171,7 +172,7 @@ function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
       <Grid templateColumns={{ base: '1fr', md: '150px 1fr 1fr 1fr' }} gap="2" fontSize="sm">
         <Flex gap="2" align="center">
           <chakra.b dir="ltr" fontFamily="serial">
-            {walk.number}
+            {ticketLabel(walk.number)}
           </chakra.b>
           <Badge tone={isRight ? 'success' : 'danger'}>{isRight ? text.ok : text.exception}</Badge>
         </Flex>
@@ -189,7 +190,7 @@ function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
       </Grid>
       <Box mt="2">
         <TextField
-          label={text.note(walk.number)}
+          label={text.note(ticketLabel(walk.number))}
           name={`note-${walk.number}`}
           value={note}
           onChange={onNote}

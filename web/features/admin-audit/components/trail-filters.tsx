@@ -5,13 +5,16 @@ import { subjectKinds } from '#services/contract/admin-audit.ts'
 import { DateField, SelectField, TextField } from '../../../components/admin/fields.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
 import { noFilter } from '../api/audit.ts'
 import type { TrailFilter } from '../api/audit.ts'
+import { factChoices } from '../fact-choices.ts'
 
 type Props = { filter: TrailFilter; onChange: (filter: TrailFilter) => void }
 
 export function TrailFilters({ filter, onChange }: Props) {
   const text = useAdminAuditTexts()
+  const language = useLanguage()
   const set = (change: Partial<TrailFilter>) => onChange({ ...filter, ...change })
   const columns = {
     base: 'repeat(2, minmax(0, 1fr))',
@@ -50,13 +53,15 @@ export function TrailFilters({ filter, onChange }: Props) {
         onChange={(type) => set({ type })}
       >
         <option value="">{text.filter.anyType}</option>
-        {Object.keys(text.sentences)
-          .toSorted()
-          .map((type) => (
-            <option key={type} value={type}>
-              {type}
-            </option>
-          ))}
+        {factChoices(text, language).map(({ label, facts }) => (
+          <optgroup key={label} label={label}>
+            {facts.map(({ type, name }) => (
+              <option key={type} value={type}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
       </SelectField>
       <DateField
         label={text.filter.from}

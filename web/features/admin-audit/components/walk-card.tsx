@@ -12,6 +12,7 @@ import { dollars } from '../../../lib/money.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 
 /** A ticket with everything that stands behind it. */
 export function WalkCard({ walk }: { walk: TicketWalk }) {
@@ -22,7 +23,7 @@ export function WalkCard({ walk }: { walk: TicketWalk }) {
       <Flex justify="space-between" gap="3" align="flex-start">
         <div>
           <Heading as="h2" fontSize="xl" fontWeight="heavy">
-            {text.ticketTitle(walk.number)}
+            {text.ticketTitle(ticketLabel(walk.number))}
           </Heading>
           <Text color="fg.soft">
             <bdi>{walk.raffleName}</bdi>
@@ -35,7 +36,7 @@ export function WalkCard({ walk }: { walk: TicketWalk }) {
       <Text fontSize="sm" color="fg.muted" mt="1">
         {[
           text.issued(momentOf(walk.issuedAt, language)),
-          text.range(walk.first, walk.last),
+          text.range(ticketLabel(walk.first), ticketLabel(walk.last)),
           text.channel[walk.channel],
         ].join(' · ')}
       </Text>
