@@ -197,7 +197,11 @@ export function openSessions(needs: SessionNeeds): Sessions {
 
     async endAllOf(personId, exceptSessionId) {
       const ended = await revokeSessions(database, { personId, exceptSessionId })
-      forget(remembered, new Set(ended))
+      // The one that stays is read anew as well: of its person something has just changed.
+      forget(
+        remembered,
+        new Set([...ended, ...(exceptSessionId === null ? [] : [exceptSessionId])]),
+      )
       return ended.length
     },
 

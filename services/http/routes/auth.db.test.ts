@@ -296,5 +296,6 @@ it('opens nothing but the password until a forced change is made', async () => {
     expect((await change(weak)).body.code).toBe('weak_password')
   const changed = await change('seven boats leave before dawn')
   expect(changed.body.user.mustChangePassword).toBe(false)
+  expect((await client.get('/api/auth/me')).body.user.mustChangePassword).toBe(false)
   expect((await client.get('/api/admin/raffles')).status).toBe(200)
 })
