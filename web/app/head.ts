@@ -10,6 +10,7 @@ import { alertTexts } from '../lib/text/alerts.ts'
 import { offlineTexts } from '../lib/text/offline.ts'
 import { drawTexts } from '../lib/text/draw.ts'
 import { shopTexts } from '../lib/text/text.tsx'
+import { ticketLabel } from '../lib/ticket-ranges.ts'
 
 type Head = {
   title: string
@@ -81,7 +82,7 @@ function drawHead(
 ): Head {
   const text = drawTexts.of(language)
   const number = result?.numbers[0]
-  const state = number === undefined ? text.stage[stage] : text.board.result(number)
+  const state = number === undefined ? text.stage[stage] : text.board.result(ticketLabel(number))
   return {
     title: `${raffle.name}: ${state} · ${shopName}`,
     description: `${text.eyebrow(raffle.raffleNumber)}. ${text.steps.lead}`,

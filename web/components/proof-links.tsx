@@ -4,6 +4,7 @@ import { ShieldCheck } from 'lucide-react'
 import { proofFilePath } from '#services/contract/receipts.ts'
 
 import { useOrderTexts } from '../lib/text/account-order.ts'
+import { ticketLabel } from '../lib/ticket-ranges.ts'
 import { Button } from './button.tsx'
 
 /** The tickets of one order line: what one proof covers. */
@@ -56,6 +57,6 @@ function ProofLink({ part, label }: { part: ProvenTickets; label: string }) {
 }
 
 function rangeOf(numbers: readonly string[], range: (first: string, last: string) => string) {
-  const [first = '', last = ''] = [numbers[0], numbers.at(-1)]
+  const [first, last] = [ticketLabel(numbers[0] ?? ''), ticketLabel(numbers.at(-1) ?? '')]
   return first === last ? first : range(first, last)
 }

@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react'
 import type { HTMLChakraProps } from '@chakra-ui/react'
 import { useState } from 'react'
 
-import { groupedNumber, ticketRanges } from '../lib/ticket-ranges.ts'
+import { ticketLabel, ticketRanges } from '../lib/ticket-ranges.ts'
 import type { TicketRange } from '../lib/ticket-ranges.ts'
 import { useOrderTexts } from '../lib/text/account-order.ts'
 
@@ -33,13 +33,13 @@ export function TicketNumbers({ numbers, voidNumbers = [], wonNumber }: Props) {
         !isOpen &&
         runs(numbers, voids).map(({ first, last, count }) => (
           <Chip key={first} isVoid={voids.has(first)}>
-            <bdi>#{groupedNumber(first)}</bdi>
+            <bdi>{ticketLabel(first)}</bdi>
             {count > 1 && (
               <>
                 <chakra.span aria-hidden color="fg.muted" mx="1">
                   –
                 </chakra.span>
-                <bdi>#{groupedNumber(last)}</bdi>
+                <bdi>{ticketLabel(last)}</bdi>
               </>
             )}
           </Chip>
@@ -49,7 +49,7 @@ export function TicketNumbers({ numbers, voidNumbers = [], wonNumber }: Props) {
           <WonChip key={number} number={number} />
         ) : (
           <Chip key={number} isVoid={voids.has(number)}>
-            <bdi>#{groupedNumber(number)}</bdi>
+            <bdi>{ticketLabel(number)}</bdi>
           </Chip>
         ),
       )}
@@ -75,7 +75,7 @@ function WonChip({ number }: { number: string }) {
   return (
     <Chip bg="plate.foil" borderColor="plate.foil" color="saffron.on" fontWeight="bold">
       <chakra.span srOnly>{tickets.won.number}</chakra.span>
-      <bdi>#{groupedNumber(number)}</bdi>
+      <bdi>{ticketLabel(number)}</bdi>
     </Chip>
   )
 }

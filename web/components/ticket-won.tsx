@@ -6,7 +6,7 @@ import type { WonTicket } from '#services/contract/entries.ts'
 import { chatLink } from '../lib/contact-links.ts'
 import { dayOf } from '../lib/day.ts'
 import { useSettings } from '../lib/page.tsx'
-import { groupedNumber } from '../lib/ticket-ranges.ts'
+import { ticketLabel } from '../lib/ticket-ranges.ts'
 import { useOrderTexts } from '../lib/text/account-order.ts'
 import type { OrderTexts } from '../lib/text/account-order-en.ts'
 import { useLanguage } from '../lib/text/text.tsx'
@@ -47,7 +47,7 @@ export function TicketWon({ seed, won }: Props) {
       />
       <Text fontWeight="bold">{tickets.won.lead}</Text>
       <chakra.bdi dir="ltr" fontFamily="serial" fontSize="2xl" fontWeight="bold">
-        #{groupedNumber(won.number)}
+        {ticketLabel(won.number)}
       </chakra.bdi>
       <Text fontSize="sm" mt="1" color="plate.paper" textWrap="pretty" _print={{ color: 'fg' }}>
         {nextStep(won, tickets.won, language)}

@@ -1,6 +1,6 @@
 // A whole ceremony in real browsers: two members of staff and the regulator's representative, each
-// with a second factor and a screen of their own. In the middle the network goes twice, once before
-// an act and once after it. Then the winner finds the prize in the account, and a visitor checks
+// with a second factor, a screen of their own and no pointer. In the middle the network goes twice,
+// once before an act and once after it. Then the winner finds the prize in the account, and a visitor checks
 // the result with what the shop gives away.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,20 +9,27 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { bytesOfHex } from '#events/kernel/bytes.ts'
-import { representative, signedBy } from '#events/verify/testing/keys.ts'
+import { representative } from '#events/verify/testing/keys.ts'
 import { moveClock } from '#services/clock.ts'
 import { personOfTicket } from '#services/commands/draw-claim.ts'
 import { ledgerIndex } from '#services/contract/ledger.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { signUp } from '#services/testing/customer-steps.ts'
+import {
+  actByKeys,
+  panelOf,
+  recordSession,
+  signed,
+  typeInto,
+} from '#services/testing/draw-by-keys.ts'
+import { isFocused, isHeldIn, press } from '#services/testing/keyboard.ts'
 import { openRunningShop, sell } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { strictColleague, strictOwner } from '#services/testing/strict-staff.ts'
 import type { StrictMember } from '#services/testing/strict-staff.ts'
 
-import { groupedNumber } from '../lib/ticket-ranges.ts'
+import { ticketLabel } from '../lib/ticket-ranges.ts'
 
 const SLOW = 180_000
 const TICKETS = 12
@@ -100,23 +107,22 @@ async function openRoom({ browser: client }: StrictMember, path: string): Promis
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   await page.goto(url + path)
-  await page.getByRole('heading', { name: 'Draw room: City Car' }).waitFor()
+  await atHeading(page)
   return page
 }
 
-const panel = (page: Page, act: string) => page.locator(`[data-act=${act}]`)
+/** As whoever comes by the list of draws: the heading has the keyboard. */
+const atHeading = (page: Page) =>
+  page.getByRole('heading', { name: 'Draw room: City Car' }).focus()
 
 async function sealByTwo(operator: Page, second: Page): Promise<void> {
-  const form = panel(operator, 'session')
-  await form.getByLabel('Place').fill('Chamber of Commerce, Beirut')
-  await form.getByLabel('Name', { exact: true }).fill('Sami Aoun')
-  await form.getByLabel('Office').fill('Lottery Directorate')
-  await form.getByLabel('Verifier key').fill(representative.verifierKey)
-  await form.getByRole('button', { name: 'Save' }).click()
-  await panel(operator, 'seal').getByRole('button', { name: 'Agree as the first of two' }).click()
+  await recordSession(operator)
+  await actByKeys(operator, 'seal', /^Agree as the first of two$/)
   await operator.getByText(/ agreed at /).waitFor()
-  await panel(second, 'seal').getByRole('button', { name: 'Seal the register' }).click()
-  await panel(second, 'entropy_first').waitFor()
+  await isHeldIn(operator, 'main li')
+  await actByKeys(second, 'seal', /^Seal the register$/)
+  await panelOf(second, 'entropy_first').waitFor()
+  await isHeldIn(second, 'main li')
 }
 
 /** At any time, from the room itself. */
@@ -150,26 +156,43 @@ async function compareWith(official: Page, earlier: string): Promise<void> {
 
 /** The line is dead as the second reading is sent: nothing was recorded, and nothing is lost. */
 async function readDice(first: Page, official: Page): Promise<void> {
-  const pad = panel(first, 'entropy_first')
-  for (const face of faces)
-    await pad.getByRole('button', { name: String(face), exact: true }).click()
-  await pad.getByText(`${faces.length} thrown`).waitFor()
-  await pad.getByRole('button', { name: 'Record the reading' }).click()
-
-  const again = panel(official, 'entropy_second')
+  const [tapped, ...typed] = faces
   const throws = faces.join(' ')
-  await again.getByLabel('Throws').fill(throws)
+  await actByKeys(first, 'entropy_first', new RegExp(`^${tapped}$`))
+  await isFocused(first, new RegExp(`^${tapped}$`))
+  await typeInto(first, 'entropy_first', [[/^Throws$/, ` ${typed.join(' ')}`]])
+  await first.getByText(`${faces.length} thrown`).waitFor()
+  await actByKeys(first, 'entropy_first', /^Record the reading$/)
+  await panelOf(first, 'entropy_first').waitFor({ state: 'detached' })
+  await isHeldIn(first, 'main li')
+
+  const again = panelOf(official, 'entropy_second')
+  await again.waitFor()
+  await typeInto(official, 'entropy_second', [[/^Throws$/, throws]])
   await official.context().setOffline(true)
-  await again.getByRole('button', { name: 'Record the reading' }).click()
-  await official.getByText('The shop did not answer').first().waitFor()
+  await actByKeys(official, 'entropy_second', /^Record the reading$/)
+  await readNotice(official, 'The shop did not answer')
+  await isFocused(official, /^Record the reading$/)
   await official.context().setOffline(false)
   await official.reload()
 
-  const message = bytesOfHex(await again.locator('code').innerText())
-  await again.getByLabel('Throws').fill(throws)
-  await again.getByLabel('Signature of the representative').fill(signedBy(representative, message))
-  await again.getByRole('button', { name: 'Record the reading' }).click()
+  await again.waitFor()
+  await atHeading(official)
+  await typeInto(official, 'entropy_second', [
+    [/^Throws$/, throws],
+    [/^Signature of the representative$/, await signed(official, 'entropy_second')],
+  ])
+  await press(official, 'Enter')
   await again.waitFor({ state: 'detached' })
+  await isHeldIn(official, 'main li')
+}
+
+/** F8 leads to the notification; closing it leads back. */
+async function readNotice(page: Page, words: string): Promise<void> {
+  await page.getByText(words).first().waitFor()
+  await press(page, 'F8')
+  await isHeldIn(page, '#toaster')
+  await press(page, 'Enter')
 }
 
 /** The seed is opened and the answer never arrives: the page that comes back shows it done. */
@@ -178,12 +201,12 @@ async function openSeed(operator: Page): Promise<void> {
     await route.fetch()
     await route.abort('connectionreset')
   })
-  await panel(operator, 'reveal').getByRole('button', { name: 'Open the operator’s seed' }).click()
-  await operator.getByText('The shop did not answer').first().waitFor()
+  await actByKeys(operator, 'reveal', /^Open the operator’s seed$/)
+  await readNotice(operator, 'The shop did not answer')
   await operator.unroute('**/reveal')
   await operator.reload()
-  await operator.getByRole('heading', { name: 'Draw room: City Car' }).waitFor()
-  await panel(operator, 'reveal').waitFor({ state: 'detached' })
+  await atHeading(operator)
+  await panelOf(operator, 'reveal').waitFor({ state: 'detached' })
 }
 
 /** The round comes; the shop fetches it and works the winner out by itself. */
@@ -191,8 +214,10 @@ async function drawAndAnnounce(operator: Page, raffleId: string): Promise<void> 
   const { body } = await shop.client().get(`/api/draws/${raffleId}`)
   await moveClock(shop.test.owner, new Date(Date.parse(body.round.at) + 1_000))
   await shop.service.core.clock.sync()
-  await panel(operator, 'publish').getByRole('button', { name: 'Announce the result' }).click()
+  await actByKeys(operator, 'publish', /^Announce the result$/)
   await operator.getByText('Winning ticket').first().waitFor()
+  await panelOf(operator, 'publish').waitFor({ state: 'detached' })
+  await isHeldIn(operator, 'main li')
 }
 
 /** Bought as a guest: signing up with the phone of the order makes its tickets the account's. */
@@ -210,8 +235,8 @@ async function winnerFindsPrize(raffleId: string): Promise<void> {
 
   const stub = page.getByRole('article').filter({ hasText: 'City Car' })
   await stub.getByText('Won', { exact: true }).waitFor()
-  await stub.getByText(/^Collect your prize in person by \d+ \w+ \d{4}/).waitFor()
-  const marked = `The winning ticket#${groupedNumber(number)}`
+  await stub.getByText(/^Collect your prize in person by \d+\s\w+ \d{4}/).waitFor()
+  const marked = `The winning ticket${ticketLabel(number)}`
   expect(await stub.getByText('The winning ticket').locator('..').textContent()).toBe(marked)
   expect(await axeFaults(page)).toEqual([])
   await stub.getByRole('link', { name: 'See the draw' }).click()

@@ -187,7 +187,7 @@ it(
       await page.getByRole('button', { name: 'Try Again' }).click()
       await heading(page, 'Payment Successful')
       await page
-        .getByText(/^#\d{3} \d{3}$/)
+        .getByText(/^#\d{3}\s\d{3}$/)
         .first()
         .waitFor()
     })

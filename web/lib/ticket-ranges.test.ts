@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { groupedNumber, ticketRanges } from './ticket-ranges.ts'
+import { ticketLabel, ticketRanges } from './ticket-ranges.ts'
 
 it('joins neighbours and keeps the ends as they are printed', () =>
   expect(ticketRanges(['000009', '000010', '000011', '000020'])).toEqual([
@@ -10,7 +10,8 @@ it('joins neighbours and keeps the ends as they are printed', () =>
 
 it('has no run without a number', () => expect(ticketRanges([])).toEqual([]))
 
-it('groups digits from the end', () => {
-  expect(groupedNumber('004711')).toBe('004 711')
-  expect(groupedNumber('1004711')).toBe('1 004 711')
+it('writes a number in groups of three from the end, in one piece', () => {
+  expect(ticketLabel('004711')).toBe('#004\u00a0711')
+  expect(ticketLabel(7)).toBe('#000\u00a0007')
+  expect(ticketLabel('1004711')).toBe('#1\u00a0004\u00a0711')
 })

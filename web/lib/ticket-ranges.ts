@@ -1,4 +1,5 @@
-// Ticket numbers as runs: `000004, 000005, 000006` is one, from 4 to 6. Pure.
+// Ticket numbers as people read them, and as runs: `000004, 000005, 000006` is one, from 4 to 6.
+// Pure.
 export type TicketRange = {
   /** As printed; both ends belong to the run. */
   first: string
@@ -19,5 +20,11 @@ export function ticketRanges(numbers: readonly string[]): TicketRange[] {
   return ranges
 }
 
-/** `000 711`: groups of three, easier to read aloud. */
-export const groupedNumber = (number: string): string => number.replace(/\B(?=(\d{3})+$)/g, ' ')
+/**
+ * `#004 711`: a ticket's number wherever somebody reads it, in groups that are easy to say aloud.
+ * Its spaces break no line, and keep it one number among words that run from right to left.
+ */
+export const ticketLabel = (number: string | number): string =>
+  `#${String(number)
+    .padStart(6, '0')
+    .replace(/\B(?=(\d{3})+$)/g, '\u00a0')}`

@@ -1,7 +1,7 @@
 // The tickets of one raffle as a picture to send to a friend: drawn on a canvas in this browser, by
 // the same hand as the plates of the shop. Nothing in it tells who holds them.
 import { fnv1a, rosette, ROSETTE_GRID } from '../../lib/guilloche.ts'
-import { groupedNumber, ticketRanges } from '../../lib/ticket-ranges.ts'
+import { ticketLabel, ticketRanges } from '../../lib/ticket-ranges.ts'
 
 export type TicketPicture = {
   raffleId: string
@@ -143,10 +143,7 @@ function drawStub(pen: Pen, { numbers, count, direction }: TicketPicture): void 
   pen.save()
   pen.direction = 'ltr' // serials read from the left in every language
   shown.forEach(({ first, last, count: length }, index) => {
-    const text =
-      length === 1
-        ? `#${groupedNumber(first)}`
-        : `#${groupedNumber(first)} – ${groupedNumber(last)}`
+    const text = length === 1 ? ticketLabel(first) : `${ticketLabel(first)} – ${ticketLabel(last)}`
     write(pen, text, {
       x: start,
       y: top + 190 + index * 92,

@@ -2,6 +2,7 @@
 import type { Worked } from '#events/verify/result-check.ts'
 
 import type { ProofVerifyTexts } from '../../lib/text/proof-verify-en.ts'
+import { ticketLabel } from '../../lib/ticket-ranges.ts'
 
 export type WorkedStep = { say: string; value: string }
 
@@ -15,6 +16,6 @@ export function workedSteps(worked: Worked, { steps }: ProofVerifyTexts): Worked
     { say: steps.limit(first?.left ?? 0), value: first?.limit ?? '' },
     ...worked.words.slice(1).map(({ word }) => ({ say: steps.skipped, value: word })),
     { say: steps.remainder, value: String(worked.remainder) },
-    { say: steps.ticket(worked.index), value: String(worked.number) },
+    { say: steps.ticket(worked.index), value: ticketLabel(worked.number) },
   ]
 }

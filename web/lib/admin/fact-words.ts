@@ -1,6 +1,7 @@
 // What a fact says, as the words a sentence is made of: amounts with their sign, tickets as ranges,
 // codes as they are. What a fact does not have is an empty text.
 import { fromCents, worth } from '../money.ts'
+import { ticketLabel } from '../ticket-ranges.ts'
 
 export type FactWords = {
   amount: string
@@ -68,7 +69,7 @@ function amountIn(data: Data): string {
   return typeof cents === 'number' ? worth(fromCents(cents)) : ''
 }
 
-const ticket = (number: unknown) => String(number).padStart(6, '0')
+const ticket = (number: unknown) => ticketLabel(String(number))
 
 /** One word of it: no line ends behind its dash. */
 function rangeIn(first: unknown, last: unknown): string {

@@ -1,4 +1,5 @@
 import type { DrawTexts } from './draw-en.ts'
+import { ltr } from './plural.ts'
 import { proofVerifyAr } from './proof-verify-ar.ts'
 
 export const drawAr: DrawTexts = {
@@ -38,13 +39,13 @@ export const drawAr: DrawTexts = {
     hint: 'ستة أرقام كما على تذكرتك.',
     ask: 'تحقّق من تذكرتي',
     invalid: 'اكتب رقم تذكرتك.',
-    notYet: (number) => `التذكرة ${number} مشاركة. لم تُجرَ القرعة بعد.`,
-    unknown: (number) => `لا توجد تذكرة ${number} في هذا السحب.`,
-    void: (number) => `أُبطلت التذكرة ${number} ولم تشارك.`,
-    won: (number) => `ربحت التذكرة ${number} الجائزة! أحضر هويتك واستلمها.`,
+    notYet: (number) => `التذكرة ${ltr(number)} مشاركة. لم تُجرَ القرعة بعد.`,
+    unknown: (number) => `لا توجد تذكرة ${ltr(number)} في هذا السحب.`,
+    void: (number) => `أُبطلت التذكرة ${ltr(number)} ولم تشارك.`,
+    won: (number) => `ربحت التذكرة ${ltr(number)} الجائزة! أحضر هويتك واستلمها.`,
     reserve: (number, place) =>
-      `التذكرة ${number} هي الاحتياط ${place}: تربح إذا خسر من قبلها الجائزة.`,
-    lost: (number) => `شاركت التذكرة ${number} ولم تُسحب هذه المرة.`,
+      `التذكرة ${ltr(number)} هي الاحتياط ${place}: تربح إذا خسر من قبلها الجائزة.`,
+    lost: (number) => `شاركت التذكرة ${ltr(number)} ولم تُسحب هذه المرة.`,
   },
   steps: {
     title: 'خطوة بخطوة',
@@ -136,11 +137,11 @@ export const drawAr: DrawTexts = {
   },
   journey: {
     title: 'الجائزة',
-    drawn: (number) => `سُحبت التذكرة ${number}`,
+    drawn: (number) => `سُحبت التذكرة ${ltr(number)}`,
     published: 'أُعلنت النتيجة',
     identity_checked: 'جرى التحقق من هوية الرابح',
-    forfeited: (number) => `خسرت التذكرة ${number} الجائزة`,
-    promoted: (number) => `تقدّمت التذكرة ${number}`,
+    forfeited: (number) => `خسرت التذكرة ${ltr(number)} الجائزة`,
+    promoted: (number) => `تقدّمت التذكرة ${ltr(number)}`,
     delivered: 'سُلّمت الجائزة',
     claimUntil: (day) => `تُطلب حتى ${day}`,
     reason: {
@@ -169,13 +170,13 @@ export const drawAr: DrawTexts = {
     in: 'بعد',
     watch: 'تابعها مباشرة',
     now: 'جارٍ الآن',
-    result: (number) => `ربحت التذكرة ${number}`,
+    result: (number) => `ربحت التذكرة ${ltr(number)}`,
     see: 'شاهد البرهان',
   },
   winners: {
     title: 'آخر الرابحين',
     lead: 'يمكن لأي كان التحقق من كل نتيجة.',
-    ticket: (number) => `التذكرة ${number}`,
+    ticket: (number) => `التذكرة ${ltr(number)}`,
     anonymous: 'الاسم محجوب',
     drawnOn: (day) => `سُحبت ${day}`,
     proof: 'شاهد البرهان',

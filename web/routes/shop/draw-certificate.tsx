@@ -18,7 +18,7 @@ import { worth } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDrawTexts } from '../../lib/text/draw.ts'
 import { useLanguage } from '../../lib/text/text.tsx'
-import { groupedNumber } from '../../lib/ticket-ranges.ts'
+import { ticketLabel } from '../../lib/ticket-ranges.ts'
 import { NotFound } from './not-found.tsx'
 import { onPaper } from './on-paper.ts'
 
@@ -80,10 +80,13 @@ function Certificate({ draw, result }: Drawn) {
               {hero.winningNumber}
             </Text>
             <chakra.p dir="ltr" fontFamily="serial" fontWeight="bold" style={big}>
-              {groupedNumber(result.numbers[0] ?? '')}
+              {ticketLabel(result.numbers[0] ?? '')}
             </chakra.p>
             <Text fontSize="sm" dir="ltr" fontFamily="serial" color="fg.soft">
-              {result.numbers.slice(1).map(groupedNumber).join(' · ')}
+              {result.numbers
+                .slice(1)
+                .map((number) => ticketLabel(number))
+                .join(' · ')}
             </Text>
           </Box>
           <Inputs draw={draw} result={result} />

@@ -24,6 +24,7 @@ import { worth } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDrawTexts } from '../../lib/text/draw.ts'
 import { useLanguage, useTexts } from '../../lib/text/text.tsx'
+import { ticketLabel } from '../../lib/ticket-ranges.ts'
 import { NotFound } from './not-found.tsx'
 
 export function DrawPage() {
@@ -137,7 +138,9 @@ function EarlierDraws({ draw }: { draw: LiveDraw }) {
         <Text key={past.drawId} fontSize="sm" color="fg.soft">
           <strong>{earlier[past.stage]}</strong> · {dayOf(past.endedAt, language)}
           {past.isCountersigned && ` · ${earlier.countersigned}`}
-          {past.numbers.length > 0 && <bdi dir="ltr"> · {past.numbers.join(', ')}</bdi>}
+          {past.numbers.length > 0 && (
+            <bdi dir="ltr"> · {past.numbers.map((number) => ticketLabel(number)).join(', ')}</bdi>
+          )}
         </Text>
       ))}
     </Box>

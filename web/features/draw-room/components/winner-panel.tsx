@@ -7,7 +7,7 @@ import { momentOf } from '../../../lib/day.ts'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-import { groupedNumber } from '../../../lib/ticket-ranges.ts'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 
 /** Who holds the prize, for those who have to reach them. */
 export function WinnerPanel({ room }: { room: DrawRoom }) {
@@ -21,7 +21,7 @@ export function WinnerPanel({ room }: { room: DrawRoom }) {
       </Heading>
       <Flex gap="3" align="baseline" wrap="wrap">
         <chakra.bdi fontFamily="serial" fontSize="2xl" fontWeight="bold">
-          {groupedNumber(holder.number)}
+          {ticketLabel(holder.number)}
         </chakra.bdi>
         <Text fontSize="sm" color="fg.muted">
           {texts.place(holder.place)}

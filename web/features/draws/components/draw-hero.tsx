@@ -9,7 +9,7 @@ import { momentOf } from '../../../lib/day.ts'
 import { clockText, useSeconds } from '../../../lib/seconds.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-import { groupedNumber } from '../../../lib/ticket-ranges.ts'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { calendarHref } from '../calendar.ts'
 
 const DAY_MS = 86_400_000
@@ -69,7 +69,7 @@ function Result({ draw, isRoom }: PartProps) {
     <>
       <Eyebrow isRoom={isRoom}>{hero.winningNumber}</Eyebrow>
       <BigText isRoom={isRoom} role="status">
-        {groupedNumber(numbers[place] ?? '')}
+        {ticketLabel(numbers[place] ?? '')}
       </BigText>
       {draw.winner?.name && (
         <Text fontSize={isRoom ? { base: 'xl', md: '5xl' } : 'lg'} mt="2">
@@ -96,7 +96,7 @@ function Result({ draw, isRoom }: PartProps) {
             >
               {hero.reserve(nth)}{' '}
               <chakra.bdi fontFamily="serial" fontWeight="bold">
-                {groupedNumber(number)}
+                {ticketLabel(number)}
               </chakra.bdi>
             </chakra.span>
           ))}

@@ -9,6 +9,7 @@ import { FormField } from '../../../components/form-field.tsx'
 import { Input } from '../../../components/input.tsx'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import type { DrawTexts } from '../../../lib/text/draw-en.ts'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { ticketFate } from '../ticket-fate.ts'
 import type { TicketFate } from '../ticket-fate.ts'
 
@@ -80,15 +81,16 @@ function Answer({ fate }: { fate: Known }) {
 }
 
 function sentence(fate: Known, find: DrawTexts['find']): string {
+  const number = ticketLabel(fate.number)
   switch (fate.kind) {
     case 'reserve':
-      return find.reserve(fate.number, fate.place)
+      return find.reserve(number, fate.place)
     case 'not_yet':
-      return find.notYet(fate.number)
+      return find.notYet(number)
     case 'unknown':
     case 'void':
     case 'won':
     case 'lost':
-      return find[fate.kind](fate.number)
+      return find[fate.kind](number)
   }
 }

@@ -3,7 +3,7 @@ import { Box, chakra, Heading, Text } from '@chakra-ui/react'
 import type { LiveDraw } from '#services/contract/draws.ts'
 
 import { useDrawTexts } from '../../../lib/text/draw.ts'
-import { groupedNumber } from '../../../lib/ticket-ranges.ts'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { Evidence } from './step-evidence.tsx'
 
 type Result = NonNullable<LiveDraw['result']>
@@ -50,7 +50,7 @@ export function Permutation({ result }: { result: Result }) {
                 </td>
                 <td>
                   <strong>
-                    <bdi>{groupedNumber(step.number)}</bdi>
+                    <bdi>{ticketLabel(step.number)}</bdi>
                   </strong>
                 </td>
               </tr>

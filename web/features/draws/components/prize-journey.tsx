@@ -5,6 +5,7 @@ import type { LiveDraw } from '#services/contract/draws.ts'
 import { dayOf, momentOf } from '../../../lib/day.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 
 type Entry = LiveDraw['journey'][number]
 
@@ -64,7 +65,7 @@ function Sentence({ entry }: { entry: Entry }) {
     case 'drawn':
     case 'forfeited':
     case 'promoted':
-      return journey[entry.kind](entry.number)
+      return journey[entry.kind](ticketLabel(entry.number))
     case 'published':
     case 'identity_checked':
     case 'delivered':

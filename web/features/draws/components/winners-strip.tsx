@@ -15,7 +15,7 @@ import { paths } from '../../../lib/paths.ts'
 import { clockText, useSeconds } from '../../../lib/seconds.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-import { groupedNumber } from '../../../lib/ticket-ranges.ts'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { useDrawBoard, useWinners } from '../api/draw-board.ts'
 
 const DAY_MS = 86_400_000
@@ -125,7 +125,7 @@ function WinnerCard({ winner }: { winner: Winner }) {
           <bdi>{worth(winner.value)}</bdi>
         </Text>
         <chakra.p fontFamily="serial" fontSize="xl" fontWeight="bold" mt="3">
-          <bdi dir="ltr">#{groupedNumber(winner.number)}</bdi>
+          <bdi dir="ltr">{ticketLabel(winner.number)}</bdi>
         </chakra.p>
         <Text fontSize="sm">
           <bdi>{winner.name ?? text.anonymous}</bdi>

@@ -5,6 +5,7 @@ import type { Report } from '#events/verify/verify.ts'
 import type { Language } from '#events/verify/words.ts'
 
 import type { ProofVerifyTexts } from '../../../lib/text/proof-verify-en.ts'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { CheckList } from './check-list.tsx'
 import { TicketFinder } from './ticket-finder.tsx'
 import { WorkedOut } from './worked-out.tsx'
@@ -107,7 +108,7 @@ function Drawn({ report: { outcomes }, texts }: Omit<Props, 'language'>) {
               {place === 0 ? texts.first : texts.reserve(place)}
             </Box>
             <Box fontSize="2xl" fontWeight="heavy" fontVariantNumeric="tabular-nums">
-              <bdi>{number}</bdi>
+              <bdi>{ticketLabel(number)}</bdi>
             </Box>
           </Box>
         ))}

@@ -5,6 +5,7 @@ import type { Report } from '#events/verify/verify.ts'
 import { checkTitle, findingText, type Language } from '#events/verify/words.ts'
 
 import type { ProofVerifyTexts } from '../../../lib/text/proof-verify-en.ts'
+import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { ticketSentences } from '../ticket.ts'
 import { workedSteps } from '../worked-steps.ts'
 import { element } from './dom.ts'
@@ -65,7 +66,7 @@ function results({ outcomes }: Report, texts: ProofVerifyTexts): HTMLElement | n
       'li',
       { class: place === 0 ? 'first' : '' },
       element('span', {}, place === 0 ? texts.first : texts.reserve(place)),
-      element('bdi', {}, String(number)),
+      element('bdi', {}, ticketLabel(number)),
     ),
   )
   return element(
