@@ -1,51 +1,28 @@
 import { localeOf } from './text/text.tsx'
 import type { Language } from './text/text.tsx'
 
+const day = { day: 'numeric', month: 'short' } as const
+const time = { hour: '2-digit', minute: '2-digit' } as const
+
 /** `21 Nov 2026`, in Beirut, wherever the reader is. */
-export function dayOf(instant: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'Asia/Beirut',
-  }).format(new Date(instant))
-}
+export const dayOf = (instant: string, language: Language): string =>
+  written(instant, language, { ...day, year: 'numeric' })
 
 /** `21 Nov, 14:05`, in Beirut. */
-export function momentOf(instant: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'Asia/Beirut',
-  }).format(new Date(instant))
-}
+export const momentOf = (instant: string, language: Language): string =>
+  written(instant, language, { ...day, ...time })
 
 /** `21 Nov 2026, 14:05`, in Beirut: on paper, which is read in another year. */
-export function stampOf(instant: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'Asia/Beirut',
-  })
-    .format(new Date(instant))
-    .replace(halfOfDay, '\u00a0')
-}
-
-/** In Arabic the half of the day stands behind the hour, and stays on its line. */
-const halfOfDay = / (?=[صم]$)/
+export const stampOf = (instant: string, language: Language): string =>
+  written(instant, language, { ...day, year: 'numeric', ...time })
 
 /** `14:05`, in Beirut. */
-export function timeOf(instant: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'Asia/Beirut',
-  })
+export const timeOf = (instant: string, language: Language): string =>
+  written(instant, language, time)
+
+/** A number stays on the line of its word: the hour with its half of the day, the day with its month. */
+function written(instant: string, language: Language, parts: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(localeOf(language), { ...parts, timeZone: 'Asia/Beirut' })
     .format(new Date(instant))
-    .replace(halfOfDay, '\u00a0')
+    .replace(/(\d)\s(?=\p{L})/gu, '$1\u00a0')
 }
