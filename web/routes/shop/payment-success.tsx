@@ -2,6 +2,8 @@ import { Box, Center, chakra, Grid, Text } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 
+import type { OrderTickets } from '#services/contract/order-page.ts'
+import type { OrderEntry } from '#services/contract/orders.ts'
 import type { PaymentStatusResponse } from '#services/contract/payment-status.ts'
 
 import { Button } from '../../components/button.tsx'
@@ -11,12 +13,15 @@ import { Paper } from '../../components/paper.tsx'
 import { useMe } from '../../features/auth/api/me.ts'
 import { clearCart } from '../../features/cart/cart-store.ts'
 import { forgetPurchaseKey } from '../../features/checkout/purchase-key.ts'
+import { useOrder } from '../../features/orders/api/read-order.ts'
 import { ShareTickets } from '../../features/orders/components/share-tickets.tsx'
 import { PrintedTickets } from '../../features/payment/components/printed-tickets.tsx'
 import { usePaymentOutcome } from '../../features/payment/use-payment-outcome.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
 import { useOrderTexts } from '../../lib/text/account-order.ts'
+import { areInPlay } from '../../lib/ticket-in-play.ts'
+import { useKeptTickets } from '../../lib/use-kept-tickets.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { PaymentFailure } from './payment-failure.tsx'
 import { trackPurchase } from './tracking.ts'
@@ -94,6 +99,10 @@ function Paid({ order }: { order: PaymentStatusResponse }) {
   const { page } = useOrderTexts()
   const { data: user, isPending } = useMe()
   const isGuest = !isPending && !user
+  // The status names no raffle's picture; the order's own page, which comes next, does.
+  const { data: whole } = useOrder(order.id)
+  const wholeOf = (entryId: string) => whole?.raffleEntries.find(({ id }) => id === entryId)
+  useKeptTickets(whole?.raffleEntries ?? [])
   return (
     <Paper>
       <PageTitle color="success.fg">{payment.success}</PageTitle>
@@ -108,14 +117,8 @@ function Paid({ order }: { order: PaymentStatusResponse }) {
       </Text>
       <PrintedTickets
         order={order}
-        actionsFor={({ raffleId, raffleName, ticketNumbers }) => (
-          <ShareTickets
-            raffleId={raffleId}
-            raffleName={raffleName}
-            raffleValue={null}
-            numbers={ticketNumbers}
-          />
-        )}
+        imageOf={({ id }) => wholeOf(id)?.raffleImage ?? null}
+        actionsFor={(entry) => <Share entry={entry} whole={wholeOf(entry.id)} />}
       />
       {isGuest && (
         <Text fontSize="sm" color="fg.soft" mt="4">
@@ -139,5 +142,20 @@ function Paid({ order }: { order: PaymentStatusResponse }) {
         </Button>
       </Grid>
     </Paper>
+  )
+}
+
+type ShareProps = { entry: OrderEntry; whole: OrderTickets | undefined }
+
+/** Also before they are read as a whole: they were issued a moment ago. */
+function Share({ entry, whole }: ShareProps) {
+  if (whole !== undefined && !areInPlay(whole)) return null
+  return (
+    <ShareTickets
+      raffleId={entry.raffleId}
+      raffleName={entry.raffleName}
+      raffleValue={whole?.raffleValue ?? null}
+      numbers={entry.ticketNumbers}
+    />
   )
 }

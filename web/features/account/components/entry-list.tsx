@@ -6,6 +6,7 @@ import { DrawLink, TicketState } from '../../../components/ticket-state.tsx'
 import { TicketStub } from '../../../components/ticket-stub.tsx'
 import { ClaimLink } from '../../../components/ticket-won.tsx'
 import { dayOf } from '../../../lib/day.ts'
+import { areInPlay } from '../../../lib/ticket-in-play.ts'
 import { useKeptTickets } from '../../../lib/use-kept-tickets.ts'
 import { worth } from '../../../lib/money.ts'
 import { useAccountTexts } from '../../../lib/text/account.tsx'
@@ -72,7 +73,7 @@ function EntryStub({ entry, actions }: { entry: JoinedEntry; actions: ReactNode 
         <>
           <ClaimLink won={won} />
           <DrawLink raffleId={entry.raffleId} phase={rafflePhase} />
-          {voidNumbers.length === 0 && actions}
+          {areInPlay(entry) && actions}
           <ProofLinks parts={entry.parts} />
         </>
       }

@@ -8,6 +8,7 @@ import { TicketStub } from '../../../components/ticket-stub.tsx'
 import { ClaimLink } from '../../../components/ticket-won.tsx'
 import { dayOf } from '../../../lib/day.ts'
 import { worth } from '../../../lib/money.ts'
+import { areInPlay } from '../../../lib/ticket-in-play.ts'
 import { useKeptTickets } from '../../../lib/use-kept-tickets.ts'
 import { useOrderTexts } from '../../../lib/text/account-order.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -54,7 +55,7 @@ function Stub({ orderId, entry }: { orderId: string; entry: OrderTickets }) {
         <>
           <ClaimLink won={won} />
           <DrawLink raffleId={entry.raffleId} phase={rafflePhase} />
-          {!isVoid && (
+          {areInPlay(entry) && (
             <ShareTickets
               raffleId={entry.raffleId}
               raffleName={entry.raffleName}

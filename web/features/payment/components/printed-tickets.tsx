@@ -8,10 +8,15 @@ import { TicketStub } from '../../../components/ticket-stub.tsx'
 import { useAccountTexts } from '../../../lib/text/account.tsx'
 import { awaitsTickets } from '../outcome.ts'
 
-type Props = { order: PaymentStatusResponse; actionsFor: (entry: OrderEntry) => ReactNode }
+type Props = {
+  order: PaymentStatusResponse
+  /** Null: the raffle has no picture, or it is not known yet. */
+  imageOf: (entry: OrderEntry) => string | null
+  actionsFor: (entry: OrderEntry) => ReactNode
+}
 
 /** One stub for each raffle the order has entered: printed one after the other, then torn off. */
-export function PrintedTickets({ order, actionsFor }: Props) {
+export function PrintedTickets({ order, imageOf, actionsFor }: Props) {
   const { payment } = useAccountTexts()
   if (awaitsTickets(order))
     return (
@@ -32,6 +37,7 @@ export function PrintedTickets({ order, actionsFor }: Props) {
         <TicketStub
           key={entry.id}
           seed={entry.raffleId}
+          image={imageOf(entry)}
           title={entry.raffleName}
           subtitle={payment.tickets(entry.tickets)}
           numbers={entry.ticketNumbers}
