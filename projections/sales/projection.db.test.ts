@@ -51,3 +51,20 @@ it('the books balance after every kind of money', async () => {
     provider_clearing: 4_500,
   })
 })
+
+it('an order was sold when it was paid, whenever that is read', async () => {
+  db = await projected([
+    first.placed(),
+    first.paid('2026-03-01T21:59:59.999Z'),
+    second.placed(),
+    second.paid('2026-03-01T22:00:00.000Z'),
+  ])
+
+  const { rows } = await db.owner.query<{ paid_at: Date }>(
+    'select paid_at from sales_orders order by paid_at',
+  )
+  expect(rows.map(({ paid_at }) => paid_at.toISOString())).toEqual([
+    '2026-03-01T21:59:59.999Z',
+    '2026-03-01T22:00:00.000Z',
+  ])
+})
