@@ -95,4 +95,17 @@ it('tells commitments apart by all of their first eight bytes', () => {
   expect(seen.hasBoth(like('00000001', '00000008'), like('00000000', '00000007'))).toBe(false)
   expect(seen.hasBoth(like('00000009', '00000000'), like('00000001', '00000000'))).toBe(false)
   expect(seen.hasBoth(like('00000009', '00000000'), like('00000001', '00000001'))).toBe(true)
+  // One whose half is zero stands there like any other, and one that shares the other's place.
+  expect(seen.hasBoth(like('00000000', '00000007'), like('00000003', '00000003'))).toBe(true)
+  expect(seen.hasBoth(like('00000009', '00001000'), like('00000009', '00002000'))).toBe(false)
+})
+
+it('keeps those whose half is zero when it grows', () => {
+  const seen = newSeen()
+  const [low, high] = [`00000000${'7'.repeat(56)}`, `${'9'.repeat(8)}${'0'.repeat(56)}`]
+  expect(seen.hasBoth(low, high)).toBe(false)
+  for (let number = 0; number < 5_000; number += 2)
+    seen.hasBoth(commitment(number), commitment(number + 1))
+  expect(seen.hasBoth(low, commitment(5_001))).toBe(true)
+  expect(seen.hasBoth(high, commitment(5_003))).toBe(true)
 })

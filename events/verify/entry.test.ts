@@ -46,7 +46,7 @@ describe.each([...good])('%s', (type, data) => {
 
   it.each(Object.keys(data).filter((name) => !isFree(name)))('has its %s in its form', (name) => {
     const fault = { fault: 'wrong_field', field: `${type}.${name}` }
-    const wrong: Json[] = [null, true, -1, {}, [null]]
+    const wrong: Json[] = [null, true, -1, {}, [null], [data[name]!]]
     if (typeof data[name] !== 'string') wrong.push('1')
     if (typeof data[name] !== 'number') wrong.push(1)
     for (const value of wrong)
@@ -130,6 +130,7 @@ it.each([
   ['unknown_type', undefined, entry('TicketsBlessed', {})],
   ['unknown_type', undefined, entry('constructor', {})],
   ['unknown_type', undefined, entry('', {}, { type: 1 })],
+  ['unknown_type', undefined, entry('', {}, { type: ['RaffleCancelled'] })],
   ['not_six_fields', undefined, entry('RaffleCancelled', { cause: 'x' }, { w: 1 })],
   ['not_six_fields', undefined, '[]'],
   ['not_canonical', undefined, ` ${entry('RaffleCancelled', { cause: 'x' })}`],

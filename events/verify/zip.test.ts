@@ -69,6 +69,29 @@ describe('an archive', () => {
     expect(textOf(await files.read('tile/0/000'))).toBe('hash '.repeat(50))
   })
 
+  it('is read from its end, and a file when it is asked for', async () => {
+    const asked: [number, number][] = []
+    const watched = (bytes: Uint8Array): RandomAccess => ({
+      size: bytes.length,
+      slice: async (start, end) => {
+        asked.push([start, end])
+        return bytes.slice(start, end)
+      },
+    })
+    const bytes = zipOf(two, { before: 'x'.repeat(70_000) })
+    const files = await openZip(watched(bytes), inflate)
+    await files.read('manifest.json')
+    expect(asked).toEqual([
+      [bytes.length - 65_557, bytes.length],
+      [new DataView(bytes.buffer).getUint32(bytes.length - 6, true), bytes.length - 22],
+      [70_000, 70_030],
+      [70_043, 70_045],
+    ])
+    const small = zipOf(two)
+    await openZip(watched(small), inflate)
+    expect(asked[4]).toEqual([0, small.length])
+  })
+
   it('of nothing has no files', async () => expect((await opened(zipOf([]))).names).toEqual([]))
 
   it('does not count its folders among its files', async () => {
@@ -85,6 +108,8 @@ describe('an archive', () => {
     expect(beside.names).toContain('evidence/manifest.json')
     const deep = await opened(zipOf([{ name: 'a/b/manifest.json', content: '{}' }]))
     expect(deep.names).toEqual(['a/b/manifest.json'])
+    const copied = await opened(zipOf([{ name: 'a/manifest.json.old', content: '' }]))
+    expect(copied.names).toEqual(['a/manifest.json.old'])
     const both = await opened(zipOf([...two, { name: 'copy/manifest.json', content: '' }]))
     expect(both.names).toContain('copy/manifest.json')
   })
