@@ -54,6 +54,22 @@ it('an answer that nobody takes is broken off', async () => {
   socket.destroy()
 })
 
+it('a taker of one large answer who pauses for less than the window gets all of it', async () => {
+  const origin = await serve({ windowMs: 1_500 }, (_request, response) => response.end(HUGE))
+  const { socket, endedMs } = openRaw(origin, requestHead('GET /', ['Connection: close']))
+  let bytes = 0
+  let pausedAt = 0
+  socket.on('data', (part) => {
+    bytes += part.length
+    if (bytes - pausedAt < HUGE.length / 5) return
+    pausedAt = bytes
+    socket.pause()
+    setTimeout(() => socket.resume(), 400)
+  })
+  await endedMs
+  expect(bytes).toBeGreaterThan(HUGE.length)
+})
+
 it('an answer that is taken for ever is broken off, too', async () => {
   const origin = await serve({ windowMs: 60_000, answerMsMax: 300 }, (_request, response) =>
     response.end(HUGE),

@@ -24,13 +24,14 @@ export const paceOfPeople: PaceSettings = {
   checkMs: 2_000,
 }
 
-/** What was asked last on a connection, and when its body last made headway. */
+/** What was asked last on a connection, and when its body or its answer last made headway. */
 type Exchange = {
   request: IncomingMessage
   response: ServerResponse
   beganMs: number
   movedMs: number
   movedBytes: number
+  takenBytes: number
 }
 
 export function keepPace(
@@ -44,9 +45,11 @@ export function keepPace(
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const now = performance.now()
     const movedBytes = request.socket.bytesRead
-    exchanges.set(request.socket, { request, response, beganMs: now, movedMs: now, movedBytes })
+    const moved = { movedMs: now, movedBytes, takenBytes: takenOf(request.socket) }
+    exchanges.set(request.socket, { request, response, beganMs: now, ...moved })
   })
-  // Told by Node when nothing has moved in either direction, not even a part of one large write.
+  // Told by Node when nothing has moved in either direction. Of an answer that is not taken it may
+  // say so a whole window late, which is why those are looked at here as well.
   server.setTimeout(settings.windowMs, (socket) => {
     const exchange = exchanges.get(socket)
     if (exchange === undefined) socket.destroy()
@@ -62,10 +65,11 @@ export function keepPace(
   function isTooSlow(exchange: Exchange, now: number): boolean {
     const { request, beganMs } = exchange
     const { bytesRead, writableLength } = request.socket
-    if (!waitsForBody(request) || bytesRead - exchange.movedBytes >= settings.bytesMin) {
-      exchange.movedMs = now
-      exchange.movedBytes = bytesRead
-    }
+    const takenBytes = takenOf(request.socket)
+    const hasMoved = waitsForBody(request)
+      ? bytesRead - exchange.movedBytes >= settings.bytesMin
+      : writableLength === 0 || takenBytes !== exchange.takenBytes
+    if (hasMoved) Object.assign(exchange, { movedMs: now, movedBytes: bytesRead, takenBytes })
     const isTakenForEver = writableLength > 0 && now - beganMs > settings.answerMsMax
     return isTakenForEver || now - exchange.movedMs > settings.windowMs
   }
@@ -74,6 +78,15 @@ export function keepPace(
 /** What has come already is ours to take: then it is not the client who is slow. */
 const waitsForBody = ({ complete, readableLength }: IncomingMessage) =>
   !complete && readableLength === 0
+
+/** Node publishes when one write has gone whole, not how much of it has. */
+type Unpublished = { _handle?: { writeQueueSize?: number } | null }
+
+/** Of no meaning by itself: it differs from before when the other side has taken any of it. */
+function takenOf(socket: Socket): number {
+  const { _handle: handle } = socket as Unpublished
+  return socket.bytesWritten - socket.writableLength - (handle?.writeQueueSize ?? 0)
+}
 
 const isOurTurn = ({ request, response }: Exchange) =>
   !response.writableFinished && request.socket.writableLength === 0 && !waitsForBody(request)
