@@ -9,6 +9,7 @@ import { assert } from '#events/kernel/assert.ts'
 import { isPlanted } from '#events/kernel/planted.ts'
 
 import { isOutage, NoConnection, sqlState, type Queryable } from '../io/database.ts'
+import { noteBatch } from '../io/figures.ts'
 import { apart, currentTraceparent, inSpanAfter, type Traceparent } from '../io/tracing.ts'
 import { joined, literal } from './lists.ts'
 import { ATTEMPTS_MAX, busy, isWorthRetrying, noteAttempt, pauseAfter, reused } from './outage.ts'
@@ -109,18 +110,25 @@ export class ShopLog {
     const names = batch.flatMap(({ item }) => [item.streamId, item.commandId])
     for (const name of names) this.#inFlight.add(name)
     this.#batches++
-    await commitInSpan(batch, () => this.#commit(batch)).finally(() => {
+    try {
+      await commitInSpan(batch, () => this.#commit(batch))
+    } catch (error) {
+      // A fault of ours. It ends their wait, not the pump: those behind them are asked as ever.
+      for (const waiting of batch) waiting.fail(error)
+    } finally {
       this.#batches--
       for (const name of names) this.#inFlight.delete(name)
-    })
+    }
   }
 
   async #commit(batch: readonly Waiting[]): Promise<void> {
+    const sentMs = performance.now()
     try {
-      this.#answer(batch, await this.#send(batch.map(({ item }) => item)))
+      this.#answer(batch, sentMs, await this.#send(batch.map(({ item }) => item)))
     } catch (error) {
       const state = sqlState(error)
-      if (state === 'EV422') return this.#commitWithout(misusedOf(error), batch)
+      const misused = state === 'EV422' ? misusedOf(error, batch) : none
+      if (misused.size > 0) return this.#commitWithout(misused, batch)
       // Where the server is not well, one by one they would only wait longer.
       const isRefused = state !== undefined && !isOutage(error)
       if (isRefused && batch.length > 1) return this.#commitOneByOne(batch)
@@ -130,10 +138,9 @@ export class ShopLog {
     }
   }
 
-  async #commitWithout(misused: ReadonlySet<number>, batch: readonly Waiting[]): Promise<void> {
-    assert(misused.size > 0, 'EV422 names the items it refuses')
-    for (const index of misused) batch[index]?.fail(reused())
-    const others = batch.filter((_, index) => !misused.has(index))
+  async #commitWithout(misused: ReadonlySet<Waiting>, batch: readonly Waiting[]): Promise<void> {
+    for (const waiting of misused) waiting.fail(reused())
+    const others = batch.filter((waiting) => !misused.has(waiting))
     if (others.length > 0) await this.#commit(others)
   }
 
@@ -166,16 +173,20 @@ export class ShopLog {
     this.#isOpen = true
   }
 
-  #answer(batch: readonly Waiting[], { outcomes, positions, versions }: Outcomes): void {
+  #answer(batch: readonly Waiting[], sentMs: number, outcomes: Outcomes): void {
     const { logId, grew } = this.#needs
+    const types: string[] = []
     let head = 0
     for (const [index, waiting] of batch.entries()) {
-      const [position, version] = [positions[index] ?? 0, versions[index] ?? 0]
-      const answer = answerOf({ logId, kind: outcomes[index], position, version })
-      if (answer.kind === 'ok') head = position
+      const answer = answerOf(logId, index, outcomes)
       waiting.answer(answer)
+      if (answer.kind !== 'ok') continue
+      head = answer.position
+      types.push(...waiting.item.types)
     }
-    if (head > 0) grew(logId, head)
+    if (head === 0) return
+    noteBatch({ log: 'shop', items: batch.length, sentMs, types })
+    grew(logId, head)
   }
 }
 
@@ -193,17 +204,12 @@ const commitInSpan = (batch: readonly Waiting[], commit: () => Promise<void>) =>
 
 type Outcomes = { outcomes: string[]; positions: number[]; versions: number[] }
 
-function answerOf({ logId, kind, position, version }: ServerAnswer): AppendAnswer {
+function answerOf(logId: LogId, index: number, told: Outcomes): AppendAnswer {
+  const kind = told.outcomes[index]
+  const [position, version] = [told.positions[index] ?? 0, told.versions[index] ?? 0]
   if (kind === 'ok' || kind === 'duplicate') return { kind, logId, position, version }
   assert(kind === 'conflict', `append_shop answered ${kind}`)
   return { kind, actualVersion: version }
-}
-
-type ServerAnswer = {
-  logId: LogId
-  kind: string | undefined
-  position: number
-  version: number
 }
 
 type Room = { itemsMax: number; inFlight: ReadonlySet<string> }
@@ -241,10 +247,17 @@ function takeBatch(
 const charactersOf = ({ payloads, meta }: ShopItem) =>
   payloads.reduce((sum, payload) => sum + payload.length + meta.length, 0)
 
-/** `detail` lists the ordinals, from 1. */
-function misusedOf(error: unknown): Set<number> {
+const none: ReadonlySet<Waiting> = new Set()
+
+/**
+ * `detail` lists the ordinals, from 1. A refusal that names nobody in a batch of several is looked
+ * for one by one, as any other; alone it can only mean the one.
+ */
+function misusedOf(error: unknown, batch: readonly Waiting[]): ReadonlySet<Waiting> {
+  if (batch.length === 1) return new Set(batch)
   const { detail } = error as { detail?: string } // sqlState has known it as the server's
-  return new Set((detail?.split(',') ?? []).map((ordinal) => Number(ordinal) - 1))
+  const ordinals = new Set(detail?.split(',').map(Number))
+  return new Set(batch.filter((_, index) => ordinals.has(index + 1)))
 }
 
 const APPEND = {

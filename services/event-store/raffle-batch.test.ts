@@ -52,6 +52,7 @@ it('begins with nothing, behind what the memory knows', () => {
     dropped: new Set(),
     products: new Set(),
     salts: Buffer.alloc(0),
+    expired: 0,
     hasChanged: false,
   })
   expect(beginBatch(logId, newMemory(), at).batchId).not.toBe(batchId)

@@ -62,6 +62,8 @@ export type RaffleBatch = {
   readonly holds: Map<LineId, HeldLine>
   readonly dropped: Set<LineId>
   readonly products: Set<ProductId>
+  /** Of those dropped: whose time had run out. */
+  expired: number
   /** Two salts for each issue, drawn for many at once. */
   salts: Buffer
   hasChanged: boolean
@@ -83,6 +85,7 @@ export function beginBatch(logId: LogId, memory: RaffleMemory, at: Date): Raffle
     holds: new Map(),
     dropped: new Set(),
     products: new Set(),
+    expired: 0,
     salts: Buffer.alloc(0),
     hasChanged: false,
   }

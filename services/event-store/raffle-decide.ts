@@ -83,7 +83,10 @@ export function dropExpired({ memory, batch }: Deciding): void {
   const nowMs = batch.at.getTime()
   if (nowMs < memory.nextExpiryMs || isPlanted('expired_hold_kept')) return
   for (const hold of memory.holds.values())
-    if (hold.expiresAtMs <= nowMs) dropHold({ memory, batch }, hold)
+    if (hold.expiresAtMs <= nowMs) {
+      dropHold({ memory, batch }, hold)
+      batch.expired += 1
+    }
   memory.nextExpiryMs = earliestExpiry(memory.holds)
 }
 

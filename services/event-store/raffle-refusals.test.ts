@@ -9,7 +9,7 @@ import {
   settled,
   storeInMemory,
 } from './testing/memory-database.ts'
-import { holdOf, openRaffle } from './testing/shop.ts'
+import { holdOf, issueOf, openRaffle } from './testing/shop.ts'
 
 const APPEND = 'append_raffle'
 
@@ -68,4 +68,17 @@ it('is halted by an item that it does not know', async () => {
   const submitted = line.submit({ kind: 'gift' } as never)
   await expect(submitted).rejects.toMatchObject({ code: 'raffle_halted' })
   expect(halts).toMatchObject([{ message: expect.stringMatching(/unreachable/) }])
+})
+
+it('answers who is served while a listener fails, and the next one as ever', async () => {
+  const memory = memoryDatabase()
+  const store = storeInMemory(memory)
+  const { raffleId, productId } = await openRaffle(store, {})
+  const deaf = store.onGrowth(() => {
+    throw new TypeError('who listens fails')
+  })
+  const raffle = store.raffle(raffleId)
+  expect(await raffle.issue(issueOf(productId))).toMatchObject({ first: 1 })
+  deaf()
+  expect(await raffle.issue(issueOf(productId))).toMatchObject({ first: 2 })
 })

@@ -16,6 +16,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Clock } from '../clock.ts'
 import { isOutage, NoConnection, sqlState, type Queryable, type Statement } from '../io/database.ts'
+import { holdsExpired, noteBatch, ticketsIssued } from '../io/figures.ts'
 import { apart, currentTraceparent, inSpanAfter } from '../io/tracing.ts'
 import { ATTEMPTS_MAX, busy, isWorthRetrying, noteAttempt, pauseAfter } from './outage.ts'
 import { batchStatement, beginBatch, type RaffleBatch } from './raffle-batch.ts'
@@ -164,15 +165,19 @@ export class RaffleLine {
 
   /** Starts the statement and lets the pump go on with the next batch. */
   #send(flight: Flight, memory: RaffleMemory): void {
+    const sentMs = performance.now()
     // With nothing to write the answers hold if all before them do, and nobody else has written.
     const sent = flight.batch.hasChanged
       ? this.#write(flight.waitings, batchStatement(flight.batch, memory))
       : Promise.all(this.#flights).then(() => this.#isFenceStanding(flight.batch))
     const landed = sent
       .then(
-        (isThrough) => (isThrough ? this.#answer(flight) : this.#lostFence(flight.waitings)),
+        (isThrough) =>
+          isThrough ? this.#answer(flight, sentMs) : this.#lostFence(flight.waitings),
         (error: unknown) => this.#recover(flight.waitings, error),
       )
+      // A fault of ours on the way. It ends their wait, not the pump.
+      .catch((error: unknown) => this.#giveUp(flight.waitings, error))
       .finally(() => {
         this.#flights.splice(this.#flights.indexOf(landed), 1)
       })
@@ -197,7 +202,7 @@ export class RaffleLine {
     return (rows[0]?.batchId ?? null) === after
   }
 
-  #answer({ batch, answers, refusals }: Flight): void {
+  #answer({ waitings, batch, answers, refusals }: Flight, sentMs: number): void {
     for (const [waiting, outcome] of answers) waiting.answer(outcome)
     const unsure: Waiting[] = []
     for (const [waiting, refusal] of refusals) {
@@ -206,6 +211,7 @@ export class RaffleLine {
     }
     for (const waiting of unsure) waiting.isUncertain = true
     putBack(this.#queue, unsure)
+    if (batch.hasChanged) noteWritten(batch, waitings.length, sentMs)
     const { logId, head, facts } = batch
     if (facts.length > 0) this.#needs.grew(logId, head + facts.length)
   }
@@ -242,6 +248,7 @@ export class RaffleLine {
 
   /** The server is not well: one by one they would only wait longer. */
   #giveUp(waitings: readonly Waiting[], error: unknown): void {
+    this.#memory = undefined
     // Who is queued behind a connection that nobody gets would wait for it as long again.
     const behind = error instanceof NoConnection ? this.#queue.splice(0) : []
     for (const waiting of [...waitings, ...behind]) waiting.fail(error)
@@ -267,9 +274,15 @@ export class RaffleLine {
   /** Never goes on after a broken rule (assurance R10). */
   #halt(waitings: readonly Waiting[], error: unknown): void {
     this.#isHalted = true
-    this.#needs.halt(this.#needs.logId, error as Error)
     for (const waiting of [...waitings, ...this.#queue.splice(0)]) waiting.fail(readOnly())
+    this.#needs.halt(this.#needs.logId, error as Error)
   }
+}
+
+function noteWritten(batch: RaffleBatch, items: number, sentMs: number): void {
+  noteBatch({ log: 'raffle', items, sentMs, types: batch.facts.map(({ type }) => type) })
+  for (const { first, last } of batch.issues.values()) ticketsIssued.inc(last - first + 1)
+  if (batch.expired > 0) holdsExpired.inc(batch.expired)
 }
 
 const COMMIT = { name: 'commit raffle', words: { 'qura.log': 'raffle' } } as const

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { NoConnection } from '../io/database.ts'
+import { refusal } from '../testing/simulation/statement.ts'
 import { QUEUE_MAX, ShopLog, type ShopItem } from './append.ts'
 import {
   failing,
@@ -238,6 +239,36 @@ describe('a failure', () => {
     const answers = await Promise.allSettled(append([...many(11), misused, ...many(2)]))
     const refused = answers.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))
     expect(refused).toEqual([11])
+  })
+
+  it.each([
+    ['nobody', undefined],
+    ['nobody of the batch', '0,4,x'],
+  ])('of a command that was used for another names %s: it is found', async (...of) => {
+    const { memory, append } = opened()
+    const items = many(3)
+    memory.plan((name, values) => {
+      if (name !== APPEND || !streamsOf(values).includes(items[1]!.streamId)) return undefined
+      return failing(Object.assign(refusal('EV422', 'known'), { detail: of[1] }))
+    })
+    const answers = await Promise.allSettled(append(items))
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(answers[1]).toMatchObject({ reason: { code: 'idempotency_key_reused' } })
+    expect(sizes(memory)).toEqual([3, 1, 1, 1])
+  })
+
+  it('of our own is that of who was in the batch, and the next is asked as ever', async () => {
+    const { memory, append, store } = opened()
+    const deaf = store.onGrowth(() => {
+      throw new TypeError('who listens fails')
+    })
+    expect(await append(many(1))[0]).toMatchObject({ kind: 'ok', position: 1 })
+    deaf()
+    const odd = Object.assign(refusal('EV422', 'known'), { detail: 7 })
+    once(memory, APPEND, failing(odd))
+    for (const answer of await Promise.allSettled(append(many(2))))
+      expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'TypeError' } })
+    expect(await append(many(1))[0]).toMatchObject({ kind: 'ok', position: 2 })
   })
 
   it('that the database gives a batch is looked for one by one', async () => {
