@@ -12,9 +12,10 @@ import type { PublishingKeys, PublishingSettings } from './commands/publish-raff
 import type { Config } from './config.ts'
 import { openEventStore } from './event-store/store.ts'
 import type { EventStore } from './event-store/types.ts'
-import { openDatabase } from './io/database.ts'
+import { isOutage, openDatabase } from './io/database.ts'
 import type { Database } from './io/database.ts'
 import { watchForSilence } from './io/silence.ts'
+import { sleep } from './io/timers.ts'
 import { openLedgerKeys } from './ledger/keys.ts'
 import type { LedgerKeys } from './ledger/keys.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -25,7 +26,7 @@ import type { VerifierFiles } from './ledger/verifier-files.ts'
 import type { Log } from './log.ts'
 import { openMessageGateways } from './message-gateways.ts'
 import type { MessageGateways } from './message-gateways.ts'
-import { diskFiles } from './providers/files/disk.ts'
+import { openPictureFiles } from './picture-files.ts'
 import type { FileStore } from './providers/files/port.ts'
 import { montypayProvider } from './providers/payments/montypay.ts'
 import { whishProvider } from './providers/payments/whish.ts'
@@ -79,9 +80,11 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     applicationName: 'qura writers',
     poolMax: WRITERS_MAX,
   })
-  const clock = await openClock(database, {
-    failed: (error) => log.warn({ error }, 'the clock could not be read'),
-  })
+  const clock = await patiently(() =>
+    openClock(database, {
+      failed: (error) => log.warn({ error }, 'the clock could not be read'),
+    }),
+  )
   const store = openEventStore({
     database: writers,
     clock,
@@ -106,6 +109,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     personSecret: keys.personSecret,
   })
   const watch = openPaymentWatch(desk)
+  const pictures = openPictureFiles(config)
 
   return {
     config,
@@ -121,9 +125,9 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     ledger: openInstalledLedger({ config, database, keys, log }),
     desk,
     watch,
-    breakers,
+    breakers: () => ({ ...breakers(), ...pictures.breakers() }),
     reportReaders,
-    files: diskFiles(config.filesFolder),
+    files: pictures.files,
     publishing: await publishingSettings(config),
     publishingKeys: {
       verifierKey: keys.verifierKey,
@@ -139,6 +143,21 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
       await Promise.all([database.end(), writers.end()])
       silence.stop()
     },
+  }
+}
+
+const OPENING_TRIES_MAX = 5
+const OPENING_PAUSE_MS = 500
+
+/** The first question of all: who starts may wait longer than a buyer for a busy database. */
+async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === OPENING_TRIES_MAX || !isOutage(error)) throw error
+      await sleep(OPENING_PAUSE_MS)
+    }
   }
 }
 

@@ -144,7 +144,22 @@ export function openDatabase(options: DatabaseOptions): Database {
     // A statement without a limit is in no hurry (migrations, rebuilds), and neither are we.
     if (options.statementTimeoutMs !== 0) watches.set(client, silence)
   })
-  const connect = () => silence.during(null, () => io('sql connect', () => pool.connect()))
+  const { connectionTimeoutMillis: limitMs = 0 } = settings
+
+  /**
+   * The driver's limit goes by the clock. While this process stood still itself, what the server
+   * said lay unread, and that is nobody's failure: it is asked once more.
+   */
+  async function connect(triesLeft = CONNECT_TRIES_MAX): Promise<PoolClient> {
+    const before = silence.watchedMs()
+    try {
+      return await silence.during(null, () => io('sql connect', () => pool.connect()))
+    } catch (error) {
+      const stoodStill = silence.watchedMs() - before < limitMs / 2
+      if (triesLeft > 1 && stoodStill && isConnectTimeout(error)) return connect(triesLeft - 1)
+      throw error
+    }
+  }
 
   async function withClient<Result>(act: (client: PoolClient) => Promise<Result>) {
     await line.enter()
@@ -183,6 +198,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   }
 }
+
+const CONNECT_TRIES_MAX = 3
+
+const isConnectTimeout = (error: unknown) =>
+  error instanceof Error && /connection timeout$|^timeout expired/.test(error.message)
 
 /** Of tools and background work; the service has less (`core.ts`). */
 const PATIENCE_MS = 5_000

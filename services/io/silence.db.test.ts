@@ -55,6 +55,20 @@ it('gives up a transaction whose answer was lost, and does not claim to know its
   expect(lost?.name).toBe('CommitUnknown')
 })
 
+it('blames no server for a time in which this process stood still itself', async () => {
+  const url = proxy.urlOf(test.url)
+  const hasty = { url, applicationName: 'hasty', poolMax: 2, connectTimeoutMs: 600 }
+  async function isServed(): Promise<boolean> {
+    const own = openDatabase(hasty)
+    const asked = failureOf(own.query('select 1'))
+    const standsUntil = performance.now() + 900
+    while (performance.now() < standsUntil);
+    return (await asked.finally(() => own.end())) === undefined
+  }
+  // Again where the server itself took as long, on a slow machine.
+  await expect.poll(isServed).toBe(true)
+})
+
 it('refuses everybody while the server is silent, and serves again when it speaks', async () => {
   await database.query('select 1')
   proxy.plan({ when: /[^]/, fault: { kind: 'blackhole' }, times: Infinity })

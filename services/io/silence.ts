@@ -20,6 +20,8 @@ export type SilenceWatch = {
   /** For the driver: each of its connections is made on one of these. */
   stream: () => Socket
   isSilent: () => boolean
+  /** Rises while somebody waits, and stands while this process stands still. */
+  watchedMs: () => number
   /** `client`: whose answer is awaited; null: a connection is. */
   during: <Result>(client: ClientBase | null, act: () => Promise<Result>) => Promise<Result>
   stop: () => void
@@ -48,10 +50,12 @@ export function watchForSilence(settings: ClientConfig): SilenceWatch {
   let isSilent = false
   let isStopped = false
   let looksUntilAgain = 0
+  let looks = 0
   let timer: NodeJS.Timeout | undefined
 
   function look() {
     timer = undefined
+    looks += 1
     for (const each of waiting) each.looks += 1
     if (question !== undefined) {
       question.looks += 1
@@ -108,6 +112,7 @@ export function watchForSilence(settings: ClientConfig): SilenceWatch {
       return socket
     },
     isSilent: () => isSilent,
+    watchedMs: () => looks * LOOK_MS,
     async during(client, act) {
       const one: Waiting = { client: client && seated(client), looks: 0 }
       waiting.add(one)
