@@ -18,6 +18,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     teardownTimeout: 10_000,
+    // A second, as it would be otherwise, is no limit but a measurement of the machine.
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', closingLine],
     projects: [
       {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { allProjections } from '#projections/all.ts'
 import type { Projection } from '#projections/projection.ts'
@@ -234,10 +234,8 @@ async function dieAt(death: number, projections: readonly Projection[]): Promise
 async function endConnections(applicationName: string): Promise<void> {
   const ours = `from pg_stat_activity where application_name = $1`
   await db.owner.query(`select pg_terminate_backend(pid, 5000) ${ours}`, [applicationName])
-  await vi.waitFor(async () => {
-    const { rows } = await db.owner.query(`select ${ours}`, [applicationName])
-    expect(rows).toEqual([])
-  })
+  const left = async () => (await db.owner.query(`select ${ours}`, [applicationName])).rows
+  await expect.poll(left).toEqual([])
 }
 
 function refusing(projection: Projection, position: number): Projection {

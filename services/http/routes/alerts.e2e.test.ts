@@ -30,10 +30,8 @@ async function reservedRaffle(name: string) {
     customerPhone: '+96170123456',
     items: [{ productId, quantity: 1, variantId: null }],
   })
-  await vi.waitFor(async () => {
-    const { body: raffle } = await buyer.get(`/api/raffles/${raffleId}`)
-    expect(raffle.ticketsLeft).toBe(0)
-  })
+  const left = async () => (await buyer.get(`/api/raffles/${raffleId}`)).body.ticketsLeft
+  await expect.poll(left).toBe(0)
   const free = () => buyer.post(`/api/orders/${body.id}/requests`, { kind: 'cancel' })
   return { raffleId, free }
 }
