@@ -133,7 +133,8 @@ export async function startService(
   const owner = isBeside ? null : await openOwner(core)
 
   const metrics = openMetrics()
-  watchShop(metrics, core, workers)
+  const databaseFolder = database.embedded?.folder ?? null
+  watchShop(metrics, { core, workers, databaseFolder })
   const readiness = openReadiness({ core, workers, metrics, state: () => life.state })
   const sessions = openSessions({
     database: core.database,

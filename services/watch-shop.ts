@@ -2,6 +2,7 @@
 // have halted, providers that are left alone.
 import { Counter } from 'prom-client'
 
+import { lastRun, runAges } from './backup/last-runs.ts'
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
 import {
   messageLagSeconds,
@@ -10,29 +11,30 @@ import {
 } from './commands/watched-figures.ts'
 import type { Core } from './core.ts'
 import type { Metrics } from './http/metrics.ts'
+import { freeBytesOf } from './io/files.ts'
 import { retriesSoFar } from './io/retries.ts'
 import { watchLedger } from './ledger-area.ts'
 import type { Workers } from './workers/workers.ts'
 
-export function watchShop(metrics: Metrics, core: Core, workers: Workers): void {
+export type Watched = {
+  core: Core
+  workers: Workers
+  /** Of a PostgreSQL of our own; of another one the volume is not ours to see. */
+  databaseFolder: string | null
+}
+
+export function watchShop(metrics: Metrics, { core, workers, databaseFolder }: Watched): void {
   watchLedger(metrics, core)
   countRetries(metrics)
+  watchProjections(metrics, workers)
+  watchConnections(metrics, core)
+  watchMachine(metrics, { dataFolder: core.config.dataFolder, databaseFolder })
   const { gauge } = metrics
-  const waiting = () => core.database.connections().waiting + core.writers.connections().waiting
-  gauge('database_connections_waiting', 'Callers waiting for a connection', waiting)
   gauge(
     'raffle_writers_halted',
     'Raffles that sell no more until someone looks',
     () => core.store.halted().length,
   )
-  gauge('projection_lag_seconds', 'Age of the oldest fact a projection has not read', async () =>
-    Math.max(0, ...(await workers.status()).map(({ lagSeconds }) => lagSeconds)),
-  )
-  gauge('projection_lag_facts', 'Facts not read, over all projections', async () => {
-    let facts = 0
-    for (const { lagEvents } of await workers.status()) facts += lagEvents
-    return facts
-  })
   gauge('sign_in_codes_wrong_hour', 'Wrong codes of everybody within an hour; alert at 200', () =>
     wrongCodesOfHour(core.database),
   )
@@ -49,6 +51,54 @@ export function watchShop(metrics: Metrics, core: Core, workers: Workers): void 
     const states = Object.values(core.breakers())
     return states.filter((state) => state !== 'closed').length
   })
+}
+
+function watchProjections({ gauge, gauges }: Metrics, workers: Workers): void {
+  const lagOf = async (which: 'lagSeconds' | 'lagEvents') =>
+    Object.fromEntries((await workers.lags()).map((lag) => [lag.kind, lag[which]]))
+  gauges('projection_lag_seconds', 'Age of the oldest fact a projection has not read', {
+    label: 'log',
+    read: () => lagOf('lagSeconds'),
+  })
+  gauges('projection_lag_facts', 'Facts not read, over all projections', {
+    label: 'log',
+    read: () => lagOf('lagEvents'),
+  })
+  gauge('job_age_seconds', 'How long the oldest waiting job has waited', workers.jobAgeSeconds)
+}
+
+function watchConnections({ gauge, gauges }: Metrics, { database, writers }: Core): void {
+  const waiting = () => database.connections().waiting + writers.connections().waiting
+  gauge('database_connections_waiting', 'Callers waiting for a connection', waiting)
+  const used = ({ total, idle }: { total: number; idle: number }) => total - idle
+  gauges('database_connections_used', 'Connections at work', {
+    label: 'pool',
+    read: () => ({
+      reading: used(database.connections()),
+      writing: used(writers.connections()),
+    }),
+  })
+}
+
+type Folders = { dataFolder: string; databaseFolder: string | null }
+
+function watchMachine({ gauge, gauges }: Metrics, { dataFolder, databaseFolder }: Folders): void {
+  gauges('volume_free_bytes', 'What may still be written where our files and PostgreSQL lie', {
+    label: 'volume',
+    read: async () => ({
+      data: await freeBytesOf(dataFolder),
+      ...(databaseFolder !== null && { database: await freeBytesOf(databaseFolder) }),
+    }),
+  })
+  gauges('last_run_age_seconds', 'Since the last backup, sound restore drill and verification', {
+    label: 'run',
+    read: () => runAges(dataFolder),
+  })
+  gauge(
+    'invariants_broken',
+    'What the last verification found broken',
+    async () => (await lastRun(dataFolder, 'verify'))?.broken ?? 0,
+  )
 }
 
 function countRetries({ registry }: Metrics): void {

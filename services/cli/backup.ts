@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts'
 import { openDatabase } from '../io/database.ts'
 import { adminDatabaseUrl } from './installation.ts'
 import { headsKept, restoreLines } from './restore-report.ts'
+import { runNoted } from './run-noted.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run backup [-- options]
@@ -32,7 +33,9 @@ async function main(): Promise<void> {
   const out = given.find((word) => word.startsWith(OUT))?.slice(OUT.length) ?? 'backups'
   const { url, stop } = await adminDatabaseUrl()
   try {
-    const said = given.includes('--drill') ? await runDrill(url) : await write(url, out)
+    const isDrill = given.includes('--drill')
+    const said = isDrill ? await runDrill(url) : await write(url, out)
+    if (said.isFine) await runNoted(isDrill ? 'drill' : 'backup')
     console.log(isJson ? JSON.stringify(said.json) : said.lines.join('\n'))
     process.exitCode = said.isFine ? 0 : 1
   } finally {

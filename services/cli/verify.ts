@@ -5,6 +5,7 @@ import { verify } from '../verify/run.ts'
 import type { Report } from '../verify/run.ts'
 
 import { adminDatabaseUrl } from './installation.ts'
+import { runNoted } from './run-noted.ts'
 import { bar } from './terminal.ts'
 
 const help = `npm run verify [-- options]
@@ -30,6 +31,8 @@ async function main(): Promise<void> {
     })
     progress?.stop()
     console.log(isJson ? JSON.stringify(report) : table(report))
+    const broken = report.findings.filter(({ violations }) => violations > 0)
+    await runNoted('verify', broken.length)
     process.exitCode = report.isSound ? 0 : 1
   } finally {
     await database.end()

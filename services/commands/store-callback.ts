@@ -13,8 +13,8 @@ const DOUBTFUL_BYTES_MAX = 2_000
 export async function storeCallback(
   database: Queryable,
   { method, raw, hint }: { method: OnlineMethod; raw: RawRequest; hint: CallbackHint },
-): Promise<void> {
-  await database.query({
+): Promise<{ copies: number }> {
+  const { rows } = await database.query<{ copies: number }>({
     name: 'store_callback',
     text: `
       with stored as (
@@ -25,12 +25,16 @@ export async function storeCallback(
         on conflict (provider, dedupe_key) do update
            set copies = known.copies + 1,
                last_received_at = excluded.last_received_at
+        returning known.copies
+      ),
+      due as (
+        update payment_attempts
+           set next_check_at = least(next_check_at, clock_now())
+         where $4
+           and ref = $3
+           and next_check_at is not null
       )
-      update payment_attempts
-         set next_check_at = least(next_check_at, clock_now())
-       where $4
-         and ref = $3
-         and next_check_at is not null`,
+      select copies from stored`,
     values: [
       method,
       // A forged copy must not stand in the place of the real one.
@@ -43,6 +47,7 @@ export async function storeCallback(
       raw.body.subarray(0, hint.isAuthentic ? BODY_BYTES_MAX : DOUBTFUL_BYTES_MAX),
     ],
   })
+  return { copies: rows[0]?.copies ?? 1 }
 }
 
 /** PostgreSQL stores no NUL in text. */

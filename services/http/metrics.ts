@@ -4,22 +4,38 @@ import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
+import { handOut } from '../io/figures.ts'
+
 export type Metrics = {
   registry: Registry
   /** Times each answer under the path of its operation, never under the path as asked. */
   measure: RequestHandler
   codesSent: Counter<'prefix'>
-  codesVerified: Counter<'outcome'>
+  codesVerified: Counter<'prefix' | 'outcome'>
   uploads: Counter<'outcome'>
   limitsRefused: Counter<'limit'>
   admitted: Counter
-  /** A number that is looked up when somebody asks for it. */
+  /** A number that is looked up when somebody asks for it; not a number while it cannot be. */
   gauge: (name: string, help: string, read: () => number | Promise<number>) => void
+  /** Several of one kind, by the value of one label; none while they cannot be looked up. */
+  gauges: (name: string, help: string, figures: Labelled) => void
 }
+
+export type Labelled = {
+  label: string
+  read: () => Record<string, number> | Promise<Record<string, number>>
+}
+
+/** A database that is away takes its own figures with it, not those of everything else. */
+const orElse = <Read>(read: () => Read | Promise<Read>, otherwise: Read): Promise<Read> =>
+  Promise.resolve()
+    .then(read)
+    .catch(() => otherwise)
 
 export function openMetrics({ withProcess = true } = {}): Metrics {
   const registry = new Registry()
   if (withProcess) collectDefaultMetrics({ register: registry })
+  handOut(registry)
   const httpSeconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Answers by operation and status; refusal: who was asked to wait, for no fault of ours',
@@ -44,7 +60,10 @@ export function openMetrics({ withProcess = true } = {}): Metrics {
       next()
     },
     codesSent: counter('sign_in_codes_sent_total', 'Codes sent, by phone prefix', ['prefix']),
-    codesVerified: counter('sign_in_codes_tried_total', 'Codes tried, by outcome', ['outcome']),
+    codesVerified: counter('sign_in_codes_tried_total', 'Codes tried, by prefix and outcome', [
+      'prefix',
+      'outcome',
+    ]),
     uploads: counter('image_uploads_total', 'Images uploaded, by outcome', ['outcome']),
     limitsRefused: counter('limit_refusals_total', 'Calls over a limit, by limit', ['limit']),
     admitted: counter('waiting_room_admitted_total', 'Let in while others had to wait', []),
@@ -54,7 +73,21 @@ export function openMetrics({ withProcess = true } = {}): Metrics {
         help,
         registers: [],
         async collect() {
-          this.set(await read())
+          this.set(await orElse(read, Number.NaN))
+        },
+      })
+      registry.registerMetric(gauge)
+    },
+    gauges(name, help, { label, read }) {
+      const gauge = new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [],
+        async collect() {
+          this.reset()
+          for (const [value, figure] of Object.entries(await orElse(read, {})))
+            this.set({ [label]: value }, figure)
         },
       })
       registry.registerMetric(gauge)

@@ -92,6 +92,7 @@ describe('the door to the disk', () => {
     readBytes: () => files.readBytes(join(folder, 'whole')),
     readText: () => files.readText(join(folder, 'whole')),
     sizeOf: () => files.sizeOf(join(folder, 'whole')),
+    freeBytesOf: () => files.freeBytesOf(folder),
     listFolder: () => files.listFolder(folder),
     renameFile: () => files.renameFile(join(folder, 'new'), join(folder, 'renamed')),
     removePath: () => files.removePath(join(folder, 'whole')),

@@ -1,7 +1,7 @@
 // The only door to the disk. A file is replaced as a whole: written beside, flushed, renamed, so
 // that a reader or a crash sees the old bytes or the new ones, never a part.
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readFile, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { io } from './io.ts'
@@ -85,6 +85,12 @@ export async function writeOnce(
   if ((await sizeOf(path)) !== null) return false
   await writeWhole(path, bytes, { mode })
   return true
+}
+
+/** What may still be written on the volume of this folder, by who is not root. */
+export async function freeBytesOf(path: string): Promise<number> {
+  const { bavail, bsize } = await io('file volume', () => statfs(path))
+  return bavail * bsize
 }
 
 export async function makeFolder(path: string, { mode = 0o755 } = {}): Promise<void> {

@@ -8,13 +8,14 @@ import {
   isBrokenCircuitError,
 } from 'cockatiel'
 
+import { providerSeconds } from '../io/figures.ts'
 import { HttpFailure } from '../io/http-client.ts'
 
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
 export type Breaker = {
   name: string
-  /** For the gauge `provider_breaker_state`. */
+  /** For the figure `provider_breakers_open`. */
   state: () => BreakerState
   /** Throws ProviderOutage when the circuit is open: then nothing was sent. */
   run: <Result>(act: () => Promise<Result>) => Promise<Result>
@@ -25,7 +26,7 @@ export type BreakerSettings = {
   callsMin: number
   /** How long it stays open before one call may try again. */
   openMs: number
-  /** Hears of every call when it is over, for the histogram `provider_seconds`. */
+  /** Hears of every call when it is over; left out: the histogram `provider_seconds`. */
   observe: (call: { name: string; outcome: CallOutcome; seconds: number }) => void
 }
 
@@ -34,7 +35,8 @@ export type CallOutcome = 'answered' | 'failed' | 'left_alone'
 export const breakerDefaults: BreakerSettings = {
   callsMin: 5,
   openMs: 10_000,
-  observe: () => {},
+  observe: ({ name, outcome, seconds }) =>
+    providerSeconds.observe({ provider: name, outcome }, seconds),
 }
 
 /** The provider did not answer, or not with sense. `outcome` says whether it may have acted. */

@@ -4,6 +4,7 @@
 import { PgBoss } from 'pg-boss'
 
 import { withRole, withSetting } from '../io/database.ts'
+import type { Queryable } from '../io/database.ts'
 import { every } from '../io/timers.ts'
 import { coalesce } from '../io/coalesce.ts'
 
@@ -101,6 +102,18 @@ export async function openBoss({ url, role, applicationName, failed }: Needs): P
       await jobs.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },
   }
+}
+
+/** How long the oldest job that could be done has been waiting; 0: none waits. */
+export async function jobAgeSeconds(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ seconds: number | null }>({
+    name: 'job_age',
+    text: `
+      select extract(epoch from now() - min(start_after))::float8 as seconds
+        from pgboss.job
+       where state in ('created', 'retry')`,
+  })
+  return Math.max(0, rows[0]?.seconds ?? 0)
 }
 
 /** Who is at work hears the bell afterwards: one job then, instead of ten a second meanwhile. */

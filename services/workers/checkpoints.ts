@@ -198,3 +198,26 @@ export async function projectionStatus(database: Queryable): Promise<ProjectionS
   })
   return rows
 }
+
+export type KindLag = { kind: LogKind; lagEvents: number; lagSeconds: number }
+
+/** The same by kind of log, over all projections. */
+export async function lagsOfKinds(database: Queryable): Promise<KindLag[]> {
+  const { rows } = await database.query<KindLag>({
+    name: 'lags of kinds',
+    text: `
+    select split_part(checkpoint.log_id, '/', 1) as kind,
+           coalesce(sum(greatest(logs.head - checkpoint.position, 0)), 0)::bigint as "lagEvents",
+           greatest(0, coalesce(max(extract(epoch from clock_now() - oldest.recorded_at)), 0))
+             ::float8 as "lagSeconds"
+      from projections as checkpoint
+      join projection_builds as builds using (name, version, generation)
+      join logs using (log_id)
+      left join events as oldest
+        on oldest.log_id = checkpoint.log_id
+       and oldest.position = checkpoint.position + 1
+     where builds.status = 'live'
+     group by kind`,
+  })
+  return rows
+}

@@ -5,8 +5,9 @@ import type { Projection } from '#projections/projection.ts'
 
 import type { EventStore } from '../event-store/types.ts'
 import type { Database } from '../io/database.ts'
-import { openBoss, type Bell, type Boss } from './boss.ts'
-import { projectionStatus, type ProjectionStatus } from './checkpoints.ts'
+import { jobAgeSeconds, openBoss, type Bell, type Boss } from './boss.ts'
+import { lagsOfKinds, projectionStatus } from './checkpoints.ts'
+import type { KindLag, ProjectionStatus } from './checkpoints.ts'
 import { openProjector } from './projector.ts'
 import { openReactor, type Reactor } from './reactor.ts'
 import { openSweeps, type Sweeps } from './sweep.ts'
@@ -21,6 +22,9 @@ export type Workers = {
   ring: (reactor?: string) => void
   waitFor: (wait: WaitFor) => Promise<boolean>
   status: () => Promise<ProjectionStatus[]>
+  /** Of public logs and of shop logs. */
+  lags: () => Promise<KindLag[]>
+  jobAgeSeconds: () => Promise<number>
   stop: () => Promise<void>
 }
 
@@ -76,6 +80,8 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     ring: (reactor) => (reactor === undefined ? bell : reactors.get(reactor)?.bell)?.ring(),
     waitFor: (wait) => waitFor({ database }, wait),
     status: () => projectionStatus(database),
+    lags: () => lagsOfKinds(database),
+    jobAgeSeconds: () => jobAgeSeconds(database),
     async stop() {
       stopHearing()
       await Promise.all([sweeps.stop(), projector.stop()])

@@ -70,7 +70,7 @@ function customerRoutes(router: Router, needs: AuthNeeds): void {
     const { sessionId } = await sessions.ensureGuest(request, response)
     limits.take('codesPerBrowser', sessionId)
     await sendCode(needs, { phone, sessionId, language })
-    metrics.codesSent.inc({ prefix: phonePrefix(phone).slice(0, 6) })
+    metrics.codesSent.inc({ prefix: rangeOf(phone) })
     response.json({
       sent: true,
       resendInSeconds: RESEND_SECONDS,
@@ -84,7 +84,7 @@ function customerRoutes(router: Router, needs: AuthNeeds): void {
     limits.take('signInsPerAddress', clientAddress(request))
     const { sessionId } = await sessions.ensureGuest(request, response)
     limits.take('codeTriesPerBrowser', sessionId)
-    const personId = await counted(metrics, () =>
+    const personId = await counted(metrics, phone, () =>
       signInWithCode(needs, { phone, sessionId, code, fullName }),
     )
     await requireFactorIfSet(needs.database, { sessionId, personId })
@@ -157,16 +157,21 @@ const refusedSignIn: Partial<Record<string, 'wrong_password' | 'closed'>> = {
   too_many_requests: 'closed',
 }
 
+/** What a figure may say of a number. */
+const rangeOf = (phone: string) => phonePrefix(phone).slice(0, 6)
+
 async function counted(
   { codesVerified }: AuthNeeds['metrics'],
+  phone: string,
   act: () => Promise<string>,
 ): Promise<string> {
+  const prefix = rangeOf(phone)
   try {
     const personId = await act()
-    codesVerified.inc({ outcome: 'right' })
+    codesVerified.inc({ prefix, outcome: 'right' })
     return personId
   } catch (error) {
-    codesVerified.inc({ outcome: 'refused' })
+    codesVerified.inc({ prefix, outcome: 'refused' })
     throw error
   }
 }

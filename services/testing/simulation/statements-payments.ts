@@ -56,14 +56,15 @@ export const paymentStatements: Statements = {
     const copies = (tables.callbacks.get(key)?.copies ?? 0) + 1
     const row = { attempt_ref: ref, is_authentic: isAuthentic, copies }
     write(() => tables.callbacks.set(key, row))
-    if (!isAuthentic) return changed(0)
-    let count = 0
-    for (const known of where(tables.attempts, (it) => it.ref === ref && it.next_check_at !== null))
-      count += updateAttempt(session, known.attempt_id, (it) => ({
+    const due = isAuthentic
+      ? where(tables.attempts, (it) => it.ref === ref && it.next_check_at !== null)
+      : []
+    for (const known of due)
+      updateAttempt(session, known.attempt_id, (it) => ({
         ...it,
         next_check_at: it.next_check_at! < now ? it.next_check_at : now,
       }))
-    return changed(count)
+    return rows([{ copies }])
   },
 
   write_message: ({ tables, now, write }, values) => {

@@ -1,0 +1,35 @@
+// When a backup was last written, when a restore drill was last sound and what the last check of
+// the invariants found: the commands write it down beside the data, so that the service, which runs
+// none of them, can tell whoever watches it. Time is the machine's: a demo may move its own.
+import { join } from 'node:path'
+
+import { makeFolder, readText, writeWhole } from '../io/files.ts'
+
+export const runNames = ['backup', 'drill', 'verify'] as const
+export type RunName = (typeof runNames)[number]
+
+export type LastRun = { at: string; broken: number }
+
+const folderIn = (dataFolder: string) => join(dataFolder, 'last-runs')
+
+/** `broken`: invariants that did not hold; of `verify` alone. */
+export async function noteRun(dataFolder: string, name: RunName, broken = 0): Promise<void> {
+  const folder = folderIn(dataFolder)
+  await makeFolder(folder)
+  const run: LastRun = { at: new Date().toISOString(), broken }
+  await writeWhole(join(folder, name), JSON.stringify(run))
+}
+
+export async function lastRun(dataFolder: string, name: RunName): Promise<LastRun | null> {
+  const text = await readText(join(folderIn(dataFolder), name))
+  return text === null ? null : (JSON.parse(text) as LastRun) // written above
+}
+
+/** Without end where it has never been done. */
+export async function runAges(dataFolder: string): Promise<Record<RunName, number>> {
+  const ages = runNames.map(async (name) => {
+    const run = await lastRun(dataFolder, name)
+    return [name, run === null ? Infinity : (Date.now() - Date.parse(run.at)) / 1_000] as const
+  })
+  return Object.fromEntries(await Promise.all(ages)) as Record<RunName, number> // one for each name
+}
