@@ -77,7 +77,8 @@ type Given = {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  if (args.length === 0 || wantsHelp(help, args)) return void process.stdout.write(`${help}\n`)
+  if (wantsHelp(help, args)) return
+  if (args.length === 0) return void process.stdout.write(`${help}\n`)
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
   const { witness, json, 'show-name': mayShowName, ...texts } = values
   const given: Given = {

@@ -30,7 +30,8 @@ shown, or erased; 1: refused or failed.`
 type Answer = PersonFound & { isErased: boolean; refusal: string | null }
 
 async function main(given: readonly string[]): Promise<void> {
-  if (given.length === 0 || wantsHelp(help, given)) return void process.stdout.write(`${help}\n`)
+  if (wantsHelp(help, given)) return
+  if (given.length === 0) return void process.stdout.write(`${help}\n`)
   const [who] = given.filter((word) => !word.startsWith('--'))
   if (who === undefined) throw new Rejection('invalid_request', 'Whom? A phone or a customer id.')
   const { signerFolder } = readConfig(process.env)

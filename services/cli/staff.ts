@@ -43,7 +43,8 @@ Roles: ${staffRoles.join(', ')}. The shop may be running. Every command stands i
 done at the terminal.`
 
 async function main(given: readonly string[]): Promise<void> {
-  if (given.length === 0 || wantsHelp(help, given)) return void process.stdout.write(`${help}\n`)
+  if (wantsHelp(help, given)) return
+  if (given.length === 0) return void process.stdout.write(`${help}\n`)
   const { url, stop } = await adminDatabaseUrl()
   const database = openDatabase({ url, applicationName: 'qura staff', poolMax: 4 })
   const clock = await openClock(database)
