@@ -38,6 +38,29 @@ describe('the demo', () => {
   })
 })
 
+describe('pictures', () => {
+  const bucket = { S3_BUCKET: 'qura-pictures', S3_ENDPOINT: 'https://s3.example/' }
+
+  it('lie in a folder until a bucket is named', () => {
+    expect(readConfig({}).bucket).toBeNull()
+    const given = { ...bucket, S3_ACCESS_KEY_ID: 'AK', S3_SECRET_ACCESS_KEY: 'SK' }
+    expect(readConfig(given).bucket).toEqual({
+      endpoint: 'https://s3.example',
+      region: 'us-east-1',
+      bucket: 'qura-pictures',
+      accessKeyId: 'AK',
+      secretAccessKey: 'SK',
+    })
+  })
+
+  it('are refused a bucket without its keys, or with a name that is none', () =>
+    expect(gapsOf({ ...bucket, S3_BUCKET: '../x' })).toEqual([
+      'S3_BUCKET must be the name of a bucket',
+      'S3_ACCESS_KEY_ID is not set',
+      'S3_SECRET_ACCESS_KEY is not set',
+    ]))
+})
+
 describe('traces', () => {
   it('are taken where a collector is named, of all requests or of a part of them', () => {
     expect(readConfig({}).tracing).toBeNull()

@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path'
 
 import { quicknet, type BeaconChain } from '#events/ledger/beacon.ts'
 
+import { readBucket } from './config-files.ts'
+import type { BucketConfig } from './config-files.ts'
 import { findGaps } from './config-gaps.ts'
 import { readMessages } from './config-messages.ts'
 import type { MessagesConfig } from './config-messages.ts'
@@ -32,6 +34,8 @@ export type Config = {
   /** Lists of heads, hour by hour: best on another machine than the database (R12). */
   headsFolder: string
   filesFolder: string
+  /** Pictures lie there instead; null: in `filesFolder`. */
+  bucket: BucketConfig | null
   log: { level: LogOptions['level'] }
   /** Where spans are sent, and how many of all requests are traced; null: none. */
   tracing: { endpoint: string; ratio: number } | null
@@ -157,6 +161,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
     signerFolder,
     headsFolder: resolve(reader.text('HEADS_DIR', join(signerFolder, 'heads'))),
     filesFolder: resolve(reader.text('FILES_DIR', join(dataFolder, 'files'))),
+    bucket: readBucket(reader),
     log: {
       level: reader.oneOf(
         'LOG_LEVEL',

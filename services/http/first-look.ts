@@ -2,7 +2,8 @@
 import type { FirstLook } from '../contract/pages.ts'
 import type { Raffle } from '../contract/raffles.ts'
 import { firstLookName } from '../first-look-name.ts'
-import type { FileStore } from '../providers/files/port.ts'
+import { ProviderOutage } from '../providers/breaker.ts'
+import type { FileStore, StoredFile } from '../providers/files/port.ts'
 import { raffleOf } from './page-facts.ts'
 
 type Query = { key: readonly string[]; data: unknown }
@@ -13,9 +14,15 @@ export async function firstLookOf(page: Page, files: FileStore): Promise<FirstLo
   const image = firstPictureOf(page)
   const [, key] = /^\/images\/([a-f0-9]{32})-\d+\.webp$/.exec(image ?? '') ?? []
   if (image === null || key === undefined) return null
-  const stored = await files.get(firstLookName(key))
+  const stored = await files.get(firstLookName(key)).catch(nothingWhenAway)
   if (stored === null) return null
   return { image, uri: `data:${stored.contentType};base64,${stored.bytes.toString('base64')}` }
+}
+
+/** A page without its picture is better than none. */
+function nothingWhenAway(error: unknown): StoredFile | null {
+  if (error instanceof ProviderOutage) return null
+  throw error
 }
 
 function firstPictureOf(page: Page): string | null {

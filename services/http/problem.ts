@@ -10,6 +10,7 @@ import type { Problem } from '../contract/problems.ts'
 import type { FieldProblem } from '../contract/shared.ts'
 import { isOutage } from '../io/database.ts'
 import type { Log } from '../log.ts'
+import { ProviderOutage } from '../providers/breaker.ts'
 
 const FIELDS_MAX = 20
 
@@ -76,8 +77,9 @@ function asRejection(error: unknown): Rejection {
   if (error instanceof core.$ZodError) return fromZod(error)
   const known = fromHttpError(error)
   if (known !== null) return known
-  // No connection was free in time, or the database is away, full, or gave up on a lock.
-  if (isOutage(error))
+  // No connection was free in time, or the database is away, full, or gave up on a lock; or whoever
+  // keeps our pictures, or was to be asked about a payment, does not answer.
+  if (isOutage(error) || error instanceof ProviderOutage)
     return new Rejection('busy', 'We are very busy. Please try again in a moment.', {
       retryAfterSeconds: 2,
     })

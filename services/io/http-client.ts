@@ -22,7 +22,13 @@ export type HttpCall = {
   signal?: AbortSignal
 }
 
-export type HttpAnswer = { status: number; headers: http.IncomingHttpHeaders; text: string }
+export type HttpAnswer = {
+  status: number
+  headers: http.IncomingHttpHeaders
+  bytes: Buffer
+  /** The bytes as UTF-8; made of them when it is asked for. */
+  readonly text: string
+}
 
 /**
  * `not_sent`: the other side cannot have acted. `unknown`: it may have. Whatever the status, an
@@ -120,8 +126,15 @@ async function readAnswer(call: HttpCall, response: http.IncomingMessage): Promi
     response.destroy()
     throw failure(call, error, true)
   }
-  const text = Buffer.concat(chunks).toString('utf8')
-  return { status: response.statusCode ?? 0, headers: response.headers, text }
+  const bytes = Buffer.concat(chunks)
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    bytes,
+    get text() {
+      return bytes.toString('utf8')
+    },
+  }
 }
 
 function failure(call: HttpCall, cause: unknown, wasConnected: boolean): HttpFailure {
