@@ -290,17 +290,17 @@ describe('a batch that does not go through', () => {
 describe('a broken rule', () => {
   it.each(['23514', 'EV500'])('of the database stops this raffle: %s', async (code) => {
     const { memory, store, halts, raffle, raffleId, productId } = await opened()
-    const door = gate()
-    once(memory, APPEND, { before: () => door.passed.then(() => refusing(code).before!()) })
-    const first = raffle.hold(holdOf(productId))
+    const [first, second] = [gate(), gate()]
+    const passing = [first.passed.then(() => refusing(code).before!()), second.passed]
+    all(memory, { before: () => passing.shift() })
+    // Two batches in flight and one behind them; the second comes back when all is halted.
+    const asked = Array.from({ length: 450 }, () => raffle.hold(holdOf(productId)))
+    const answers = Promise.allSettled(asked)
     await settled()
-    const asked = [first]
-    for (let nth = 0; nth < 2; nth += 1) {
-      asked.push(raffle.hold(holdOf(productId)))
-      await settled()
-    }
-    door.open()
-    for (const answer of await Promise.allSettled(asked))
+    first.open()
+    await settled()
+    second.open()
+    for (const answer of await answers)
       expect(answer).toMatchObject({ reason: { code: 'raffle_halted' } })
     expect(halts).toMatchObject([{ logId: `raffle/${raffleId}`, error: { code } }])
     expect(store.halted()).toHaveLength(1)

@@ -4,6 +4,7 @@ import type { EntryType } from '../entry.ts'
 import type { DataOf, Fact } from '../facts.ts'
 import type { Judge } from '../report.ts'
 import type { Draw } from '../story.ts'
+import type { Report } from '../verify.ts'
 import { raffleId } from './keys.ts'
 import { makeLog } from './plan.ts'
 import { trueRaffle } from './true-raffle.ts'
@@ -46,7 +47,7 @@ export function drawOf({ seal, ...change }: Partial<Draw>): Draw {
 }
 
 /** Check, kind and code of everything that was found. */
-export const said = (judge: Judge): string[] =>
-  judge
-    .checks()
-    .flatMap(({ id, findings }) => findings.map(({ kind, code }) => `${id} ${kind} ${code}`))
+export const said = (judge: Judge): string[] => saidIn({ checks: judge.checks() })
+
+export const saidIn = ({ checks }: Pick<Report, 'checks'>): string[] =>
+  checks.flatMap(({ id, findings }) => findings.map(({ kind, code }) => `${id} ${kind} ${code}`))
