@@ -165,6 +165,7 @@ export const catalogueAr: CatalogueTexts = {
     active: 'مفعّل',
     inactive: 'غير مفعّل',
     variants: 'إدارة الأنواع',
+    seeVariants: 'عرض الأنواع',
     created: 'تمّ إنشاء المنتج',
     updated: 'تمّ تعديل المنتج',
     deleted: 'تمّ حذف المنتج',

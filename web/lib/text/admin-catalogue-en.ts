@@ -158,6 +158,7 @@ export const catalogueEn = {
     active: 'Active',
     inactive: 'Inactive',
     variants: 'Manage variants',
+    seeVariants: 'See variants',
     created: 'Product created',
     updated: 'Product updated',
     deleted: 'Product deleted',

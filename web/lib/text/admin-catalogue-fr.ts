@@ -169,6 +169,7 @@ export const catalogueFr: CatalogueTexts = {
     active: 'Actif',
     inactive: 'Inactif',
     variants: 'Gérer les variantes',
+    seeVariants: 'Voir les variantes',
     created: 'Produit créé',
     updated: 'Produit modifié',
     deleted: 'Produit supprimé',

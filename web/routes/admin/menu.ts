@@ -36,7 +36,7 @@ export type MenuEntry = {
 
 const orderRoles: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'fulfilment', 'auditor']
 
-const approvalRoles: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
+const moneyRoles: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
 
 export const adminMenu: readonly MenuEntry[] = [
   {
@@ -47,7 +47,7 @@ export const adminMenu: readonly MenuEntry[] = [
     Count: AttentionCount,
   },
   { path: '/admin/fulfilment', label: 'fulfilment', icon: PackageCheck, roles: orderRoles },
-  { path: '/admin/money', label: 'money', icon: Landmark, roles: orderRoles },
+  { path: '/admin/money', label: 'money', icon: Landmark, roles: moneyRoles },
   { path: '/admin/messages', label: 'messages', icon: MessageSquareText, roles: orderRoles },
   {
     path: '/admin/draws',
@@ -65,7 +65,7 @@ export const adminMenu: readonly MenuEntry[] = [
     path: '/admin/approvals',
     label: 'approvals',
     icon: Handshake,
-    roles: approvalRoles,
+    roles: moneyRoles,
     Count: ApprovalCount,
   },
   {

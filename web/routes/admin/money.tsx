@@ -15,6 +15,7 @@ import { Tills } from '../../features/admin-money/components/tills.tsx'
 import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
 import type { ChosenAct } from '../../features/admin-orders/order-act-forms.ts'
+import { isOffered } from '../../lib/admin/offers.ts'
 import { samePage } from '../../lib/admin/same-page.ts'
 import { useAdminMoneyTexts } from '../../lib/text/admin-money.ts'
 import { StaffPage } from './staff-page.tsx'
@@ -31,7 +32,8 @@ type Opened = { orderId: string; act: ChosenAct | null }
 function MoneyDesk({ staff }: { staff: User }) {
   const text = useAdminMoneyTexts()
   const [search, setSearch] = useSearchParams()
-  const part = parts.find((known) => known === search.get('part')) ?? 'statements'
+  const offered = parts.filter((known) => known !== 'files' || isOffered('takeFiles', staff))
+  const part = offered.find((known) => known === search.get('part')) ?? 'statements'
   const [opened, setOpened] = useState<Opened | null>(null)
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const isManager = staff.role === 'owner' || staff.role === 'manager'
@@ -65,7 +67,7 @@ function MoneyDesk({ staff }: { staff: User }) {
           legend={text.parts}
           name="moneyPart"
           value={part}
-          choices={parts.map((value) => ({ value, label: text.tabs[value] }))}
+          choices={offered.map((value) => ({ value, label: text.tabs[value] }))}
           onChange={(value) => setSearch({ part: value }, samePage)}
         />
       </Flex>

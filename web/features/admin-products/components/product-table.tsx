@@ -18,10 +18,11 @@ export type ProductAct = 'variants' | 'edit' | 'delete'
 
 type Props = {
   rows: readonly AdminProduct[]
+  mayChange: boolean
   onAct: (act: ProductAct, product: AdminProduct) => void
 }
 
-export function ProductTable({ rows, onAct }: Props) {
+export function ProductTable({ rows, mayChange, onAct }: Props) {
   const { products } = useCatalogueTexts()
   const admin = useAdminTexts()
   const { columns: headers } = products
@@ -70,7 +71,7 @@ export function ProductTable({ rows, onAct }: Props) {
       header: admin.actions,
       align: 'end',
       onPhone: 'bare',
-      cell: (product) => <Acts product={product} onAct={onAct} />,
+      cell: (product) => <Acts product={product} mayChange={mayChange} onAct={onAct} />,
     },
   ]
   return (
@@ -79,7 +80,7 @@ export function ProductTable({ rows, onAct }: Props) {
       columns={columns}
       rows={rows}
       keyOf={({ id }) => id}
-      onRow={(product) => onAct('edit', product)}
+      onRow={(product) => onAct(mayChange ? 'edit' : 'variants', product)}
     />
   )
 }
@@ -130,14 +131,17 @@ function Sold({ product: { soldTickets, totalTickets } }: { product: AdminProduc
   )
 }
 
-function Acts({ product, onAct }: { product: AdminProduct; onAct: Props['onAct'] }) {
+type ActsProps = Pick<Props, 'mayChange' | 'onAct'> & { product: AdminProduct }
+
+function Acts({ product, mayChange, onAct }: ActsProps) {
   const { products } = useCatalogueTexts()
   const admin = useAdminTexts()
   const acts: [ProductAct, string, LucideIcon][] = [
-    ['variants', products.variants, Layers],
+    ['variants', mayChange ? products.variants : products.seeVariants, Layers],
     ['edit', admin.edit, Pencil],
     ['delete', admin.delete, Trash2],
   ]
+  const offered = mayChange ? acts : acts.slice(0, 1)
   return (
     <Flex
       role="group"
@@ -148,7 +152,7 @@ function Acts({ product, onAct }: { product: AdminProduct; onAct: Props['onAct']
       borderTopStyle="dashed"
       pt={{ base: '2', md: '0' }}
     >
-      {acts.map(([act, label, icon]) => (
+      {offered.map(([act, label, icon]) => (
         <IconButton
           key={act}
           icon={icon}

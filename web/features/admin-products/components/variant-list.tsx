@@ -15,12 +15,14 @@ import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 type Props = {
   caption: string
   variants: readonly AdminVariant[]
+  mayChange: boolean
   onEdit: (variant: AdminVariant) => void
   onStock: (variant: AdminVariant) => void
   onDelete: (variant: AdminVariant) => void
 }
 
-export function VariantList({ caption, variants, onEdit, onStock, onDelete }: Props) {
+export function VariantList(props: Props) {
+  const { caption, variants, mayChange, onEdit, onStock, onDelete } = props
   const { variants: text } = useCatalogueTexts()
   const admin = useAdminTexts()
   const columns: Column<AdminVariant>[] = [
@@ -92,7 +94,8 @@ export function VariantList({ caption, variants, onEdit, onStock, onDelete }: Pr
       ),
     },
   ]
-  return <DataTable caption={caption} columns={columns} rows={variants} keyOf={({ id }) => id} />
+  const shown = columns.filter(({ key }) => mayChange || key !== 'actions')
+  return <DataTable caption={caption} columns={shown} rows={variants} keyOf={({ id }) => id} />
 }
 
 function VariantName({ variant: { id, name, image } }: { variant: AdminVariant }) {

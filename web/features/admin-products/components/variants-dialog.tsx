@@ -8,7 +8,8 @@ import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
 type Props = {
   productName: string
-  onAdd: () => void
+  /** Null: not offered. */
+  onAdd: (() => void) | null
   /** What was open before: its button has the keyboard again. */
   cameFrom: string | null
   onClose: () => void
@@ -25,12 +26,14 @@ export function VariantsDialog({ productName, onAdd, cameFrom, onClose, children
       initialFocus={() => document.querySelector<HTMLElement>(`[data-opens="${cameFrom}"]`)}
       onClose={onClose}
     >
-      <Flex justify="flex-end" mb="3">
-        <Button data-opens="form new" onClick={onAdd}>
-          <Plus size={18} aria-hidden />
-          {text.add}
-        </Button>
-      </Flex>
+      {onAdd && (
+        <Flex justify="flex-end" mb="3">
+          <Button data-opens="form new" onClick={onAdd}>
+            <Plus size={18} aria-hidden />
+            {text.add}
+          </Button>
+        </Flex>
+      )}
       {children}
     </Modal>
   )

@@ -13,21 +13,27 @@ import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 
 export type MoreAct = 'export' | 'edit' | 'extend' | 'copy' | 'cancel' | 'delete'
 
-type Props = { raffle: AdminRaffle; onAct: (act: MoreAct) => void; onClose: () => void }
+type Props = {
+  raffle: AdminRaffle
+  mayChange: boolean
+  mayExport: boolean
+  onAct: (act: MoreAct) => void
+  onClose: () => void
+}
 
-/** All that may be done with one raffle, where it stands now. */
-export function RaffleActs({ raffle, onAct, onClose }: Props) {
+/** All that this person may do with one raffle, where it stands now. */
+export function RaffleActs({ raffle, mayChange, mayExport, onAct, onClose }: Props) {
   const { raffles } = useCatalogueTexts()
   const admin = useAdminTexts()
   const isRunning = raffle.phase !== 'cancelled' && raffle.phase !== 'drawn'
   const isExtendable = isRunning && raffle.phase !== 'frozen' && raffle.phase !== 'closing'
   const acts: [MoreAct, string, LucideIcon, boolean][] = [
-    ['edit', admin.edit, Pencil, true],
-    ['export', raffles.export, Download, true],
-    ['extend', raffles.extend, CalendarPlus, isExtendable],
-    ['copy', raffles.copy, CopyPlus, true],
-    ['cancel', raffles.cancelRaffle, Ban, isRunning],
-    ['delete', admin.delete, Trash2, true],
+    ['edit', admin.edit, Pencil, mayChange],
+    ['export', raffles.export, Download, mayExport],
+    ['extend', raffles.extend, CalendarPlus, mayChange && isExtendable],
+    ['copy', raffles.copy, CopyPlus, mayChange],
+    ['cancel', raffles.cancelRaffle, Ban, mayChange && isRunning],
+    ['delete', admin.delete, Trash2, mayChange],
   ]
   return (
     <Modal title={raffle.name} lead={raffle.raffleNumber} width="small" onClose={onClose}>

@@ -18,9 +18,13 @@ import { useLanguage } from '../../../lib/text/text.tsx'
 
 export type RaffleAct = 'export' | 'edit' | 'delete' | 'more'
 
-type Props = { rows: readonly AdminRaffle[]; onAct: (act: RaffleAct, raffle: AdminRaffle) => void }
+type Offered = { mayChange: boolean; mayExport: boolean }
+type Props = Offered & {
+  rows: readonly AdminRaffle[]
+  onAct: (act: RaffleAct, raffle: AdminRaffle) => void
+}
 
-export function RaffleTable({ rows, onAct }: Props) {
+export function RaffleTable({ rows, onAct, ...offered }: Props) {
   const { raffles } = useCatalogueTexts()
   const admin = useAdminTexts()
   const columns: Column<AdminRaffle>[] = [
@@ -58,7 +62,7 @@ export function RaffleTable({ rows, onAct }: Props) {
       header: admin.actions,
       align: 'end',
       onPhone: 'bare',
-      cell: (raffle) => <Acts raffle={raffle} onAct={onAct} />,
+      cell: (raffle) => <Acts raffle={raffle} onAct={onAct} {...offered} />,
     },
   ]
   return (
@@ -67,7 +71,7 @@ export function RaffleTable({ rows, onAct }: Props) {
       columns={columns}
       rows={rows}
       keyOf={({ id }) => id}
-      onRow={(raffle) => onAct('edit', raffle)}
+      onRow={(raffle) => onAct(offered.mayChange ? 'edit' : 'more', raffle)}
     />
   )
 }
@@ -135,14 +139,16 @@ function Status({ raffle: { status, phase } }: { raffle: AdminRaffle }) {
   )
 }
 
-function Acts({ raffle, onAct }: { raffle: AdminRaffle; onAct: Props['onAct'] }) {
+type ActsProps = Offered & { raffle: AdminRaffle; onAct: Props['onAct'] }
+
+function Acts({ raffle, onAct, mayChange, mayExport }: ActsProps) {
   const { raffles } = useCatalogueTexts()
   const admin = useAdminTexts()
-  const acts: [RaffleAct, string, LucideIcon][] = [
-    ['export', raffles.export, Download],
-    ['edit', admin.edit, Pencil],
-    ['delete', admin.delete, Trash2],
-    ['more', raffles.more, Ellipsis],
+  const acts: [RaffleAct, string, LucideIcon, boolean][] = [
+    ['export', raffles.export, Download, mayExport],
+    ['edit', admin.edit, Pencil, mayChange],
+    ['delete', admin.delete, Trash2, mayChange],
+    ['more', raffles.more, Ellipsis, true],
   ]
   return (
     <Flex
@@ -154,16 +160,18 @@ function Acts({ raffle, onAct }: { raffle: AdminRaffle; onAct: Props['onAct'] })
       borderTopStyle="dashed"
       pt={{ base: '2', md: '0' }}
     >
-      {acts.map(([act, label, icon]) => (
-        <IconButton
-          key={act}
-          icon={icon}
-          label={`${label}: ${raffle.name}`}
-          caption={label}
-          isDanger={act === 'delete'}
-          onClick={() => onAct(act, raffle)}
-        />
-      ))}
+      {acts
+        .filter(([, , , isOffered]) => isOffered)
+        .map(([act, label, icon]) => (
+          <IconButton
+            key={act}
+            icon={icon}
+            label={`${label}: ${raffle.name}`}
+            caption={label}
+            isDanger={act === 'delete'}
+            onClick={() => onAct(act, raffle)}
+          />
+        ))}
     </Flex>
   )
 }

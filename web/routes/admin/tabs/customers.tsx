@@ -14,8 +14,10 @@ import {
 } from '../../../features/admin-customers/api/customers.ts'
 import { CustomerDialog } from '../../../features/admin-customers/components/customer-dialog.tsx'
 import { CustomerTable } from '../../../features/admin-customers/components/customer-table.tsx'
-import { useSettled } from '../../../features/admin-customers/use-settled.ts'
+import { useMe } from '../../../features/auth/api/me.ts'
+import { isOffered } from '../../../lib/admin/offers.ts'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 
@@ -28,10 +30,15 @@ export function CustomersTab() {
   const search = useSettled(typed.trim(), SEARCH_AFTER_MS)
   const [opened, setOpened] = useState<CustomerRow | null>(null)
   const list = useCustomers(search)
+  const { data: user } = useMe()
   return (
     <AdminPage
       title={admin.tabs.customers}
-      actions={<ExportButton search={search} isEmpty={list.rows.length === 0} />}
+      actions={
+        isOffered('takeFiles', user) && (
+          <ExportButton search={search} isEmpty={list.rows.length === 0} />
+        )
+      }
     >
       <SearchField value={typed} onChange={setTyped} />
       <ListFaces

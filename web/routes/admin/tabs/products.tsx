@@ -6,6 +6,8 @@ import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-
 import { Button } from '../../../components/button.tsx'
 import { useAdminProducts } from '../../../features/admin-products/api/products.ts'
 import { ProductTable } from '../../../features/admin-products/components/product-table.tsx'
+import { useMe } from '../../../features/auth/api/me.ts'
+import { isOffered } from '../../../lib/admin/offers.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { useAdminImportTexts } from '../../../lib/text/admin-import.ts'
 import { ProductImport } from './product-import.tsx'
@@ -18,21 +20,25 @@ export function ProductsTab() {
   const list = useAdminProducts()
   const [dialog, setDialog] = useState<OpenProductDialog | null>(null)
   const [isImporting, setIsImporting] = useState(false)
+  const { data: user } = useMe()
+  const mayChange = isOffered('changeCatalogue', user)
   const add = () => setDialog({ kind: 'add' })
   return (
     <AdminPage
       title={products.title}
       actions={
-        <>
-          <Button variant="outline" onClick={() => setIsImporting(true)}>
-            <FileUp size={18} aria-hidden />
-            {imports.open}
-          </Button>
-          <Button onClick={add}>
-            <Plus size={18} aria-hidden />
-            {products.add}
-          </Button>
-        </>
+        mayChange && (
+          <>
+            <Button variant="outline" onClick={() => setIsImporting(true)}>
+              <FileUp size={18} aria-hidden />
+              {imports.open}
+            </Button>
+            <Button onClick={add}>
+              <Plus size={18} aria-hidden />
+              {products.add}
+            </Button>
+          </>
+        )
       }
     >
       <ListFaces
@@ -41,12 +47,16 @@ export function ProductsTab() {
         failedLine={products.failed}
         empty={
           <EmptyState line={products.empty}>
-            <Button onClick={add}>{products.add}</Button>
+            {mayChange && <Button onClick={add}>{products.add}</Button>}
           </EmptyState>
         }
         onRetry={list.refresh}
       >
-        <ProductTable rows={list.rows} onAct={(kind, product) => setDialog({ kind, product })} />
+        <ProductTable
+          rows={list.rows}
+          mayChange={mayChange}
+          onAct={(kind, product) => setDialog({ kind, product })}
+        />
         <LoadMore
           shown={list.rows.length}
           total={list.total}

@@ -9,7 +9,9 @@ import { ExtendDialog } from '../../../features/admin-raffles/components/extend-
 import { RaffleActs } from '../../../features/admin-raffles/components/raffle-acts.tsx'
 import type { MoreAct } from '../../../features/admin-raffles/components/raffle-acts.tsx'
 import { ReasonDialog } from '../../../features/admin-raffles/components/reason-dialog.tsx'
+import { useMe } from '../../../features/auth/api/me.ts'
 import { formOf } from '../../../lib/admin/calls.ts'
+import { isOffered } from '../../../lib/admin/offers.ts'
 import {
   codeOf,
   fieldErrorsOf,
@@ -51,9 +53,18 @@ export function RaffleDialogs({ dialog, onOpen }: Props) {
 }
 
 function More({ raffle, onOpen }: { raffle: AdminRaffle; onOpen: Props['onOpen'] }) {
+  const { data: user } = useMe()
   const open = (act: MoreAct) =>
     onOpen(act === 'copy' ? { kind: 'add', copied: raffle } : { kind: act, raffle })
-  return <RaffleActs raffle={raffle} onAct={open} onClose={() => onOpen(null)} />
+  return (
+    <RaffleActs
+      raffle={raffle}
+      mayChange={isOffered('changeCatalogue', user)}
+      mayExport={isOffered('takeEntries', user)}
+      onAct={open}
+      onClose={() => onOpen(null)}
+    />
+  )
 }
 
 type DialogProps = { raffle: AdminRaffle; onClose: () => void }

@@ -6,6 +6,8 @@ import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-
 import { Button } from '../../../components/button.tsx'
 import { useAdminRaffles } from '../../../features/admin-raffles/api/raffles.ts'
 import { RaffleTable } from '../../../features/admin-raffles/components/raffle-table.tsx'
+import { useMe } from '../../../features/auth/api/me.ts'
+import { isOffered } from '../../../lib/admin/offers.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { RaffleDialogs } from './raffle-dialogs.tsx'
@@ -16,6 +18,8 @@ export function RafflesTab() {
   const admin = useAdminTexts()
   const list = useAdminRaffles()
   const [dialog, setDialog] = useState<OpenRaffleDialog | null>(null)
+  const { data: user } = useMe()
+  const mayChange = isOffered('changeCatalogue', user)
   const add = () => setDialog({ kind: 'add', copied: null })
   return (
     <AdminPage
@@ -26,10 +30,12 @@ export function RafflesTab() {
             <RefreshCw size={18} aria-hidden />
             {admin.refresh}
           </Button>
-          <Button onClick={add}>
-            <Plus size={18} aria-hidden />
-            {raffles.add}
-          </Button>
+          {mayChange && (
+            <Button onClick={add}>
+              <Plus size={18} aria-hidden />
+              {raffles.add}
+            </Button>
+          )}
         </>
       }
     >
@@ -39,12 +45,17 @@ export function RafflesTab() {
         failedLine={raffles.failed}
         empty={
           <EmptyState line={raffles.empty}>
-            <Button onClick={add}>{raffles.add}</Button>
+            {mayChange && <Button onClick={add}>{raffles.add}</Button>}
           </EmptyState>
         }
         onRetry={list.refresh}
       >
-        <RaffleTable rows={list.rows} onAct={(kind, raffle) => setDialog({ kind, raffle })} />
+        <RaffleTable
+          rows={list.rows}
+          mayChange={mayChange}
+          mayExport={isOffered('takeEntries', user)}
+          onAct={(kind, raffle) => setDialog({ kind, raffle })}
+        />
         <LoadMore
           shown={list.rows.length}
           total={list.total}

@@ -17,6 +17,8 @@ import { VariantForm } from '../../../features/admin-products/components/variant
 import { VariantList } from '../../../features/admin-products/components/variant-list.tsx'
 import { VariantsDialog } from '../../../features/admin-products/components/variants-dialog.tsx'
 import { variantFormData } from '../../../features/admin-products/variant-form.ts'
+import { useMe } from '../../../features/auth/api/me.ts'
+import { isOffered } from '../../../lib/admin/offers.ts'
 import { listState } from '../../../lib/admin/use-admin-list.ts'
 import {
   codeOf,
@@ -61,13 +63,15 @@ type ListProps = Props & { cameFrom: string | null; onOpen: (open: Open) => void
 
 function List({ product, cameFrom, onOpen, onClose }: ListProps) {
   const { variants: text } = useCatalogueTexts()
+  const { data: user } = useMe()
+  const mayChange = isOffered('changeCatalogue', user)
   const query = useAdminVariants(product.id)
   const variants = query.data?.variants ?? []
   return (
     <VariantsDialog
       productName={product.name}
       cameFrom={cameFrom}
-      onAdd={() => onOpen({ kind: 'form', variant: null })}
+      onAdd={mayChange ? () => onOpen({ kind: 'form', variant: null }) : null}
       onClose={onClose}
     >
       <ListFaces
@@ -80,6 +84,7 @@ function List({ product, cameFrom, onOpen, onClose }: ListProps) {
         <VariantList
           caption={text.title(product.name)}
           variants={variants}
+          mayChange={mayChange}
           onEdit={(variant) => onOpen({ kind: 'form', variant })}
           onStock={(variant) => onOpen({ kind: 'stock', variant })}
           onDelete={(variant) => onOpen({ kind: 'delete', variant })}
