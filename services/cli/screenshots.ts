@@ -46,10 +46,10 @@ async function main(): Promise<void> {
   process.exitCode = missed.length === 0 ? 0 : 1
 }
 
-async function photograph({ page, name }: Sight, folder: string): Promise<void> {
+async function photograph({ page, name, screen }: Sight, folder: string): Promise<void> {
   const path = join(folder, `${name}.png`)
   await rm(path, { force: true })
-  const fullPage = !(await hasDialog(page))
+  const fullPage = !screen.isInWindow && !(await hasDialog(page))
   await page.evaluate(withPictures)
   if (fullPage) await page.evaluate(asAWhole)
   await page.screenshot({ path, fullPage, animations: 'disabled' })

@@ -30,6 +30,8 @@ export type Screen = {
   asksNobody?: true
   /** What is shown is a picture and no page. */
   isPicture?: true
+  /** A picture of the whole page would be laid out anew, and lose what was scrolled in it. */
+  isInWindow?: true
   /** One of its calls is never answered. */
   isKeptWaiting?: true
   /** One of its calls fails, and the browser says so to its console. */

@@ -72,6 +72,7 @@ export const browsingScreens: readonly Screen[] = [
   {
     name: 'gallery-next',
     path: '/raffle/:varied',
+    isInWindow: true,
     open: (page) => page.locator('main section button[aria-current]').last().click(),
   },
   { name: 'variants-few', path: '/raffle/:stocked', open: enter },

@@ -53,6 +53,8 @@ export const checkoutScreens: readonly Screen[] = [
     async open(page) {
       await openCheckout(page)
       await choose(page, 'delivery')
+      const town = dialog(page).locator('[autocomplete=address-level2]')
+      await town.evaluate((field) => field.scrollIntoView({ block: 'end' }))
     },
   },
   {
