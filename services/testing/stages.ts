@@ -80,11 +80,11 @@ export async function visitEach(tour: Tour): Promise<Missed[]> {
     await prepareTemplate(server.url)
     const missed: Missed[] = []
     let begun = 0
-    const progress = (_nth: number, name: string) => tour.progress((begun += 1), name)
+    const visits = { ...tour, onVisit: (name: string) => tour.progress((begun += 1), name) }
     for (const stage of stages) {
       const chosen = stage.screens.filter(({ name }) => tour.only.test(name))
       if (chosen.length > 0)
-        missed.push(...(await visitStage({ ...stage, screens: chosen }, { ...tour, progress })))
+        missed.push(...(await visitStage({ ...stage, screens: chosen }, visits)))
     }
     return missed
   } finally {
@@ -92,7 +92,9 @@ export async function visitEach(tour: Tour): Promise<Missed[]> {
   }
 }
 
-async function visitStage(stage: Stage, { looks, see, progress }: Tour): Promise<Missed[]> {
+type Visits = Pick<Tour, 'looks' | 'see'> & { onVisit: (name: string) => void }
+
+async function visitStage(stage: Stage, { looks, see, onVisit }: Visits): Promise<Missed[]> {
   const running = await stage.open()
   const browser = await openBrowser()
   const missed: Missed[] = []
@@ -103,7 +105,7 @@ async function visitStage(stage: Stage, { looks, see, progress }: Tour): Promise
         const context = await openContext(browser, { furnished, look, seer })
         for (const screen of stage.screens.filter((one) => isFor(one, { look, seer }))) {
           const name = `${screen.name}-${look.width}-${look.language}-${look.mode}`
-          progress(0, name)
+          onVisit(name)
           const page = await context.newPage()
           const complaints = complaintsOf(page)
           await visitScreen({ page, screen, shop: furnished.shop }, () =>
