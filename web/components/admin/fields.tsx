@@ -2,8 +2,13 @@
 import { chakra, Flex } from '@chakra-ui/react'
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 
+import { instantAt } from '../../lib/admin/beirut-instant.ts'
+import { dayOf, stampOf } from '../../lib/day.ts'
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { useLanguage } from '../../lib/text/text.tsx'
 import { FormField } from '../form-field.tsx'
 import { Input } from '../input.tsx'
+import { InOwnWords } from './in-own-words.tsx'
 
 type Common = {
   label: string
@@ -112,21 +117,48 @@ export function NumberField(props: Common & { min?: number; max?: number }) {
   )
 }
 
-/** A day, `yyyy-MM-dd` whatever the browser shows. */
+/** A day, `yyyy-MM-dd` whatever is shown. */
 export function DateField(props: Common & { min?: string; max?: string }) {
+  const { date: text } = useAdminTexts()
+  const language = useLanguage()
+  const day = props.value === '' ? text.day : dayOf(props.value, language)
+  return <CalendarField {...props} type="date" words={day} />
+}
+
+/** A moment of the clocks in Beirut, `yyyy-MM-ddThh:mm`. */
+export function MomentField(props: Common) {
+  const { date: text } = useAdminTexts()
+  const language = useLanguage()
+  const at = instantAt(props.value)
+  const moment = at === null ? text.moment : stampOf(at, language)
+  return <CalendarField {...props} type="datetime-local" words={moment} />
+}
+
+type CalendarProps = Common & {
+  type: 'date' | 'datetime-local'
+  /** What it holds, or asks for. */
+  words: string
+  min?: string
+  max?: string
+}
+
+function CalendarField({ type, words, min, max, ...props }: CalendarProps) {
+  const { value, isDisabled = false } = props
   return (
     <FormField {...framed(props)}>
       {(parts) => (
-        <Input
-          {...look}
-          {...parts}
-          {...control(props)}
-          ps="3"
-          pe="2"
-          type="date"
-          min={props.min}
-          max={props.max}
-        />
+        <InOwnWords words={words} isEmpty={value === ''} isDisabled={isDisabled}>
+          <Input
+            {...look}
+            {...parts}
+            {...control(props)}
+            ps="3"
+            pe="2"
+            type={type}
+            min={min}
+            max={max}
+          />
+        </InOwnWords>
       )}
     </FormField>
   )

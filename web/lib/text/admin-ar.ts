@@ -65,6 +65,15 @@ export const adminAr: AdminTexts = {
   badNumber: 'يُرجى إدخال عدد صحيح.',
   badDate: 'يُرجى إدخال تاريخ.',
   changedMeanwhile: 'قراءة النسخة الأحدث',
+  file: {
+    choose: 'اختر ملفًا',
+    another: 'ملف آخر',
+    none: 'لم يُختر ملف بعد',
+  },
+  date: {
+    day: 'اختر يومًا',
+    moment: 'اختر يومًا وساعة',
+  },
   image: {
     label: 'الصورة',
     choose: 'اختر صورة',

@@ -66,6 +66,15 @@ export const adminEn = {
   badNumber: 'Please enter a whole number.',
   badDate: 'Please enter a date.',
   changedMeanwhile: 'Read the newest version',
+  file: {
+    choose: 'Choose a file',
+    another: 'Another file',
+    none: 'No file chosen yet',
+  },
+  date: {
+    day: 'Choose a day',
+    moment: 'Choose a day and time',
+  },
   image: {
     label: 'Image',
     choose: 'Choose a picture',

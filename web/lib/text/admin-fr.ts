@@ -64,6 +64,15 @@ export const adminFr: AdminTexts = {
   badNumber: 'Merci de saisir un nombre entier.',
   badDate: 'Merci de saisir une date.',
   changedMeanwhile: 'Lire la dernière version',
+  file: {
+    choose: 'Choisir un fichier',
+    another: 'Un autre fichier',
+    none: 'Aucun fichier choisi',
+  },
+  date: {
+    day: 'Choisir un jour',
+    moment: 'Choisir un jour et une heure',
+  },
   image: {
     label: 'Image',
     choose: 'Choisir une image',

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { AsOf } from '#services/contract/admin-audit.ts'
 
-import { SelectField, TextField } from '../../../components/admin/fields.tsx'
+import { MomentField, SelectField, TextField } from '../../../components/admin/fields.tsx'
 import { EmptyState } from '../../../components/admin/list-faces.tsx'
 import { DataTable } from '../../../components/admin/data-table.tsx'
 import { Button } from '../../../components/button.tsx'
@@ -62,13 +62,7 @@ export function PastView() {
           value={subject}
           onChange={setSubject}
         />
-        <TextField
-          label={text.moment}
-          name="at"
-          type="datetime-local"
-          value={moment}
-          onChange={setMoment}
-        />
+        <MomentField label={text.moment} name="at" value={moment} onChange={setMoment} />
         <Button type="submit" disabled={past.isPending || subject.trim() === '' || at === null}>
           {text.show}
         </Button>

@@ -3,14 +3,15 @@ import { useState } from 'react'
 
 import type { Statement } from '#services/contract/money-desk.ts'
 
-import { CsvField } from '../../../components/admin/csv-field.tsx'
 import { SelectField } from '../../../components/admin/fields.tsx'
+import { csvKinds, FileField } from '../../../components/admin/file-field.tsx'
 import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { dayOf } from '../../../lib/day.ts'
+import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useImportStatement, useStatements } from '../api/money.ts'
@@ -48,10 +49,11 @@ function ImportForm({ onImported }: { onImported: (statementId: string) => void 
   const importing = useImportStatement()
   const [provider, setProvider] = useState<Statement['provider']>('whishpay')
   const [file, setFile] = useState<File | null>(null)
-  const [isMissing, setIsMissing] = useState(false)
+  const [fault, setFault] = useState<object | null>(null)
+  const form = useFaultFocus(fault)
 
   const submit = () => {
-    setIsMissing(file === null)
+    setFault(file === null ? {} : null)
     if (file === null) return
     importing.mutate(
       { provider, file },
@@ -66,6 +68,7 @@ function ImportForm({ onImported }: { onImported: (statementId: string) => void 
   }
   return (
     <chakra.form
+      ref={form}
       noValidate
       bg="bg.surface"
       borderWidth="1px"
@@ -92,9 +95,10 @@ function ImportForm({ onImported }: { onImported: (statementId: string) => void 
           <option value="whishpay">{providers.whishpay}</option>
           <option value="montypay">{providers.montypay}</option>
         </SelectField>
-        <CsvField
+        <FileField
           label={statements.file}
-          error={isMissing ? statements.chooseFile : null}
+          kinds={csvKinds}
+          error={fault && statements.chooseFile}
           onChoose={setFile}
         />
         <Button type="submit" mt={{ md: '6' }} disabled={importing.isPending}>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { ImportPlan } from '#services/contract/product-import.ts'
 import { IMPORT_BYTES_MAX } from '#services/contract/product-import.ts'
 
-import { CsvField } from '../../../components/admin/csv-field.tsx'
+import { csvKinds, FileField } from '../../../components/admin/file-field.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useAdminImportTexts } from '../../../lib/text/admin-import.ts'
@@ -54,7 +54,7 @@ export function ImportDialog(props: Props) {
       }
     >
       <Flex direction="column" gap="4">
-        <FileField
+        <TableField
           error={isTooLarge ? text.tooLarge : refused}
           onTemplate={props.onTemplate}
           onChoose={(chosen) => {
@@ -68,17 +68,23 @@ export function ImportDialog(props: Props) {
   )
 }
 
-type FileProps = {
+type TableProps = {
   error: string | null
   onTemplate: () => void
   onChoose: (file: File | null) => void
 }
 
-function FileField({ error, onTemplate, onChoose }: FileProps) {
+function TableField({ error, onTemplate, onChoose }: TableProps) {
   const text = useAdminImportTexts()
   return (
     <Box>
-      <CsvField label={text.choose} hint={text.chooseHint} error={error} onChoose={onChoose} />
+      <FileField
+        label={text.choose}
+        hint={text.chooseHint}
+        kinds={csvKinds}
+        error={error}
+        onChoose={onChoose}
+      />
       <Button type="button" variant="outline" size="sm" mt="3" onClick={onTemplate}>
         <Download size={16} aria-hidden />
         {text.template}

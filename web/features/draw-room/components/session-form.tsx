@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { entropyModes } from '#events/raffle/draw-events.ts'
 
-import { SelectField, TextField } from '../../../components/admin/fields.tsx'
+import { MomentField, SelectField, TextField } from '../../../components/admin/fields.tsx'
 import { Button } from '../../../components/button.tsx'
 import { momentOf } from '../../../lib/day.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
@@ -45,9 +45,8 @@ export function SessionForm({ room, isPending, run }: BodyProps) {
         ))}
       </SelectField>
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
-        <TextField
+        <MomentField
           name="drawAt"
-          type="datetime-local"
           label={texts.drawAt}
           hint={texts.drawAtHint}
           value={fields.drawAt}

@@ -1,9 +1,7 @@
 import { Box, chakra, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
-import { fileButton } from '../../../components/file-button.ts'
-import { FormField } from '../../../components/form-field.tsx'
-import { Input } from '../../../components/input.tsx'
+import { FileField } from '../../../components/admin/file-field.tsx'
 import type { Comparison } from '../compare-files.ts'
 
 export type CompareTexts = {
@@ -30,8 +28,8 @@ type Work = 'none' | 'working' | 'failed' | Comparison
 /** An earlier bundle against today's: what came between, and was anything before it changed? */
 export function CompareEvidence({ texts, fetchNewest, momentOf }: Props) {
   const [work, setWork] = useState<Work>('none')
-  const compare = async (earlier: File | undefined) => {
-    if (earlier === undefined) return
+  const compare = async (earlier: File | null) => {
+    if (earlier === null) return
     setWork('working')
     try {
       // The verifier comes when it is needed.
@@ -44,18 +42,12 @@ export function CompareEvidence({ texts, fetchNewest, momentOf }: Props) {
   }
   return (
     <Box>
-      <FormField label={texts.label} hint={texts.hint}>
-        {(parts) => (
-          <Input
-            {...parts}
-            type="file"
-            accept=".zip"
-            py="2"
-            css={fileButton}
-            onChange={({ target }) => void compare(target.files?.[0])}
-          />
-        )}
-      </FormField>
+      <FileField
+        label={texts.label}
+        hint={texts.hint}
+        kinds=".zip"
+        onChoose={(file) => void compare(file)}
+      />
       <Box aria-live="polite" mt="2" fontSize="sm">
         {work === 'working' && texts.working}
         {work === 'failed' && <Text color="pomegranate.fg">{texts.unreadable}</Text>}

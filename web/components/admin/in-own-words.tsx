@@ -1,0 +1,43 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** What the field holds, or what it asks for, in the language of the page. */
+  words: string
+  isEmpty: boolean
+  isDisabled: boolean
+  /** The browser's own field for a day or a moment. */
+  children: ReactNode
+}
+
+/**
+ * A browser writes days and its placeholders in its own language and order. Until its field is
+ * typed into, the page's words stand over it; nothing else about the field changes.
+ */
+export function InOwnWords({ words, isEmpty, isDisabled, children }: Props) {
+  return (
+    <chakra.span display="block" position="relative" css={covered}>
+      {children}
+      <chakra.span
+        aria-hidden
+        position="absolute"
+        insetBlock="0"
+        insetInlineStart="3"
+        display="flex"
+        alignItems="center"
+        pointerEvents="none"
+        whiteSpace="nowrap"
+        color={isDisabled ? 'fg.soft' : isEmpty ? 'fg.muted' : 'fg'}
+      >
+        <bdi>{words}</bdi>
+      </chakra.span>
+    </chakra.span>
+  )
+}
+
+const covered = {
+  '& > input:not(:focus)': { color: 'transparent' },
+  '& > input:focus + span': { display: 'none' },
+  // Where the reader's own colours rule, the field cannot be made unseen.
+  '@media (forced-colors: active)': { '& > input + span': { display: 'none' } },
+} as const
