@@ -111,6 +111,16 @@ async function attention(page: Page): Promise<void> {
   await isHeldIn(page, 'main li')
 }
 
+type Fault = { words: string; field: RegExp }
+
+/** Refused: the first field at fault has the keyboard. */
+async function sentBack(page: Page, button: RegExp, { words, field }: Fault): Promise<void> {
+  await tabTo(page, button)
+  await press(page, 'Enter')
+  await wordsOf(page, words)
+  await isFocused(page, field)
+}
+
 async function fulfilment(page: Page): Promise<void> {
   await openEach(page, [/^Open order /], few)
   await tabTo(page, /^(Ready for pickup|Out for delivery)$/)
@@ -121,9 +131,16 @@ async function fulfilment(page: Page): Promise<void> {
   await press(page, 'ArrowRight')
   await isFocused(page, /^Ready for pickup/)
   await tabTo(page, /^Pickup code/)
-  await press(page, '1', 'Enter')
-  await wordsOf(page, 'The code has six digits.')
-  await isHeldIn(page, 'main form')
+  await press(page, '1')
+  await sentBack(page, /^Handed over$/, {
+    words: 'The code has six digits.',
+    field: /^Pickup code/,
+  })
+  await press(page, 'Control+A', ...'000000')
+  await sentBack(page, /^Handed over$/, {
+    words: 'This is not the code of this order.',
+    field: /^Pickup code/,
+  })
 }
 
 async function statementsAndTill(page: Page): Promise<void> {
@@ -137,10 +154,10 @@ async function statementsAndTill(page: Page): Promise<void> {
   await tabTo(page, /^Count again$/)
   await press(page, 'Enter')
   await isHeldIn(page, 'main section')
-  await tabTo(page, /^Close the till$/)
-  await press(page, 'Enter')
-  await wordsOf(page, 'Please enter an amount like 12.50.')
-  await isHeldIn(page, 'main form')
+  await sentBack(page, /^Close the till$/, {
+    words: 'Please enter an amount like 12.50.',
+    field: /^Cash counted/,
+  })
 }
 
 async function refunds(page: Page): Promise<void> {
@@ -168,9 +185,10 @@ async function filesAndRates(page: Page): Promise<void> {
   await press(page, 'ArrowRight')
   await tabTo(page, /^Pounds per dollar/)
   await page.keyboard.type('many')
-  await press(page, 'Enter')
-  await wordsOf(page, 'Please enter a whole number like 89500.')
-  await isHeldIn(page, 'main form')
+  await sentBack(page, /^Save rate$/, {
+    words: 'Please enter a whole number like 89500.',
+    field: /^Pounds per dollar/,
+  })
 }
 
 async function invoiceAndMenu(page: Page): Promise<void> {

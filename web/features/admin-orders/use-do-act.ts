@@ -9,9 +9,14 @@ import { useChangeOrder, useOrderAct } from './api/order.ts'
 import { callOf, firstValues } from './order-act-forms.ts'
 import type { ActValues, ChosenAct } from './order-act-forms.ts'
 
-type Heard = { onDone: () => void; onRefresh: () => void }
+type Heard = {
+  onDone: () => void
+  onRefresh: () => void
+  /** It is not the one that the buyer was sent. */
+  onWrongCode?: () => void
+}
 
-export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh }: Heard) {
+export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh, onWrongCode }: Heard) {
   const { acts, error } = useAdminOrdersTexts()
   const change = useChangeOrder(order)
   const doAct = useOrderAct(order)
@@ -24,6 +29,7 @@ export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh }: Heard) 
         onDone()
       },
       onError: (reason: unknown) => {
+        if (codeOf(reason) === 'wrong_code' && onWrongCode) return onWrongCode()
         showFailure(error, reason, acts.failed)
         if (codeOf(reason) === 'edit_conflict') onRefresh()
       },

@@ -103,6 +103,7 @@ export const adminDesksAr: AdminDesksTexts = {
     code: 'رمز الاستلام',
     codeHint: 'اتركه فارغًا إن كنت تعرف الزبون.',
     badCode: 'الرمز ستة أرقام.',
+    wrongCode: 'هذا ليس رمز هذا الطلب.',
     told: 'أُبلغ الزبون',
     actFailed: 'لم ينجح ذلك',
     nobody: 'زبون حُذفت بياناته',

@@ -95,6 +95,7 @@ export const adminDesksEn = {
     code: 'Pickup code',
     codeHint: 'Empty if you know the customer.',
     badCode: 'The code has six digits.',
+    wrongCode: 'This is not the code of this order.',
     told: 'The customer was told',
     actFailed: 'That did not work',
     nobody: 'Erased customer',

@@ -101,6 +101,7 @@ export const adminDesksFr: AdminDesksTexts = {
     code: 'Code de retrait',
     codeHint: 'Vide si vous connaissez le client.',
     badCode: 'Le code comporte six chiffres.',
+    wrongCode: 'Ce n’est pas le code de cette commande.',
     told: 'Le client est prévenu',
     actFailed: 'Cela n’a pas fonctionné',
     nobody: 'Client effacé',

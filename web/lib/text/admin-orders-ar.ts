@@ -191,6 +191,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     code: 'رمز الاستلام',
     codeHint: 'ستة أرقام يقرؤها الزبون. اتركه فارغًا إن كنت تعرف الزبون.',
     badCode: 'الرمز ستة أرقام.',
+    wrongCode: 'هذا ليس رمز هذا الطلب.',
     method: 'الطريقة',
     reference: 'رقم الإيصال أو الحوالة',
     words: 'جواب للزبون (اختياري)',

@@ -181,6 +181,7 @@ export const adminOrdersEn = {
     code: 'Pickup code',
     codeHint: 'Six digits that the customer reads out. Leave empty if you know the customer.',
     badCode: 'The code has six digits.',
+    wrongCode: 'This is not the code of this order.',
     method: 'Method',
     reference: 'Receipt or transfer number',
     words: 'Answer to the customer (optional)',

@@ -186,6 +186,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     code: 'Code de retrait',
     codeHint: 'Six chiffres lus par le client. Laissez vide si vous connaissez le client.',
     badCode: 'Le code comporte six chiffres.',
+    wrongCode: 'Ce n’est pas le code de cette commande.',
     method: 'Mode',
     reference: 'Numéro de reçu ou de transfert',
     words: 'Réponse au client (facultatif)',

@@ -18,7 +18,7 @@ import { FulfilmentCard } from '../../features/admin-desks/components/fulfilment
 import { PickListCard } from '../../features/admin-desks/components/pick-list-card.tsx'
 import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
-import { showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import { codeOf, showFailure, showSuccess } from '../../lib/admin/outcome.ts'
 import { useAdminDesksTexts } from '../../lib/text/admin-desks.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { StaffPage } from './staff-page.tsx'
@@ -67,7 +67,9 @@ function Fulfilment({ staff }: { staff: User }) {
                 stage={stage}
                 mayAct={mayAct(staff.role, 'ready')}
                 isPending={isPending}
-                onStep={(chosen, code) => step({ orderId: order.id, step: chosen, code })}
+                onStep={(chosen, code, onWrongCode) =>
+                  step({ orderId: order.id, step: chosen, code }, onWrongCode)
+                }
                 onOpen={() => setOpened(order.id)}
               />
             ))}
@@ -90,10 +92,13 @@ function useStep() {
   const { fulfilment } = useAdminDesksTexts()
   const admin = useAdminTexts()
   const handOver = useHandOver()
-  const step = (handover: Handover) =>
+  const step = (handover: Handover, onWrongCode?: () => void) =>
     handOver.mutate(handover, {
       onSuccess: () => showSuccess(fulfilment.told),
-      onError: (reason) => showFailure(admin.error, reason, fulfilment.actFailed),
+      onError: (reason) => {
+        if (codeOf(reason) === 'wrong_code' && onWrongCode) onWrongCode()
+        else showFailure(admin.error, reason, fulfilment.actFailed)
+      },
     })
   return { step, isPending: handOver.isPending }
 }

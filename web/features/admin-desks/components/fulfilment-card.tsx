@@ -7,6 +7,7 @@ import { TextField } from '../../../components/admin/fields.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { momentOf } from '../../../lib/day.ts'
+import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminDesksTexts } from '../../../lib/text/admin-desks.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -17,7 +18,8 @@ type Props = {
   stage: FulfilmentStage
   mayAct: boolean
   isPending: boolean
-  onStep: (step: Handover['step'], code: string) => void
+  /** `onWrongCode`: it is not the one that the buyer was sent. */
+  onStep: (step: Handover['step'], code: string, onWrongCode?: () => void) => void
   onOpen: () => void
 }
 
@@ -121,9 +123,12 @@ function CardHead({ order, onOpen }: Pick<Props, 'order' | 'onOpen'>) {
 function CodeForm({ isPending, onStep }: Pick<Props, 'isPending' | 'onStep'>) {
   const { fulfilment } = useAdminDesksTexts()
   const [code, setCode] = useState('')
-  const [isWrong, setIsWrong] = useState(false)
+  const [fault, setFault] = useState<{ sentence: string } | null>(null)
+  const form = useFaultFocus(fault)
+  const refuse = (sentence: string) => setFault({ sentence })
   return (
     <chakra.form
+      ref={form}
       noValidate
       display="grid"
       gridTemplateColumns="1fr auto"
@@ -131,9 +136,9 @@ function CodeForm({ isPending, onStep }: Pick<Props, 'isPending' | 'onStep'>) {
       alignItems="start"
       onSubmit={(event) => {
         event.preventDefault()
-        const isFit = code === '' || /^\d{6}$/.test(code)
-        setIsWrong(!isFit)
-        if (isFit) onStep('handed_over', code)
+        if (code !== '' && !/^\d{6}$/.test(code)) return refuse(fulfilment.badCode)
+        setFault(null)
+        onStep('handed_over', code, () => refuse(fulfilment.wrongCode))
       }}
     >
       <TextField
@@ -141,7 +146,7 @@ function CodeForm({ isPending, onStep }: Pick<Props, 'isPending' | 'onStep'>) {
         name="code"
         charactersMax={6}
         hint={fulfilment.codeHint}
-        error={isWrong ? fulfilment.badCode : null}
+        error={fault?.sentence ?? null}
         value={code}
         onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
       />

@@ -8,6 +8,8 @@ import { Button } from '../../../components/button.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
+import { useFaultFocus } from '../../../lib/fault-focus.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useMoneySettings, useSaveRate } from '../api/money.ts'
@@ -86,40 +88,44 @@ function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
 /** `89,500` */
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** Saves one dated rate; `wrong` says which of its fields cannot be read. */
+type Fault = { isDayWrong: boolean; isRateWrong: boolean }
+
+/** Saves one dated rate, or says which of its fields cannot be read. */
 function useRateForm(what: 'rates' | 'taxes') {
   const { rates, actFailed } = useAdminMoneyTexts()
   const save = useSaveRate(what)
-  return {
-    isPending: save.isPending,
-    save: (body: object) =>
-      save.mutate(body, {
-        onSuccess: () => showSuccess(rates.saved),
-        onError: (reason) => showFailure(actFailed, reason, actFailed),
-      }),
+  const [fault, setFault] = useState<Fault | null>(null)
+  const submit = (body: { day: string } & Record<string, unknown>, isRateFit: boolean) => {
+    const found = { isDayWrong: body.day === '', isRateWrong: !isRateFit }
+    const isWrong = found.isDayWrong || found.isRateWrong
+    setFault(isWrong ? found : null)
+    if (isWrong) return
+    save.mutate(body, {
+      onSuccess: () => showSuccess(rates.saved),
+      onError: (reason) => showFailure(actFailed, reason, actFailed),
+    })
   }
+  return { isPending: save.isPending, fault, submit }
 }
 
 function PoundForm({ today }: { today: string }) {
   const { rates } = useAdminMoneyTexts()
-  const { save, isPending } = useRateForm('rates')
+  const form = useRateForm('rates')
   const [day, setDay] = useState(today)
   const [rate, setRate] = useState('')
-  const [isWrong, setIsWrong] = useState(false)
   const submit = () => {
-    const isFit = /^[1-9]\d{0,8}$/.test(rate.trim())
-    setIsWrong(!isFit)
-    if (isFit) save({ day, lbpPerUsd: rate.trim() })
+    const lbpPerUsd = rate.trim()
+    form.submit({ day, lbpPerUsd }, /^[1-9]\d{0,8}$/.test(lbpPerUsd))
   }
   return (
-    <RateForm isPending={isPending} onSubmit={submit}>
-      <DateField label={rates.from} name="rateDay" value={day} onChange={setDay} />
+    <RateForm {...form} onSubmit={submit}>
+      <FromField name="rateDay" day={day} fault={form.fault} onDay={setDay} />
       <TextField
         label={rates.perDollar}
         name="lbpPerUsd"
         charactersMax={9}
         value={rate}
-        error={isWrong ? rates.badRate : null}
+        error={form.fault?.isRateWrong ? rates.badRate : null}
         onChange={setRate}
       />
     </RateForm>
@@ -128,26 +134,24 @@ function PoundForm({ today }: { today: string }) {
 
 function TaxForm({ today }: { today: string }) {
   const { rates } = useAdminMoneyTexts()
-  const { save, isPending } = useRateForm('taxes')
+  const form = useRateForm('taxes')
   const [day, setDay] = useState(today)
   const [percent, setPercent] = useState('11')
   const [number, setNumber] = useState('')
-  const [isWrong, setIsWrong] = useState(false)
   const submit = () => {
-    const isFit = /^([0-4]?\d(\.\d{1,2})?|50)$/.test(percent.trim())
-    setIsWrong(!isFit)
+    const vatPercent = percent.trim()
     const vatNumber = number.trim() === '' ? null : number.trim()
-    if (isFit) save({ day, vatPercent: percent.trim(), vatNumber })
+    form.submit({ day, vatPercent, vatNumber }, /^([0-4]?\d(\.\d{1,2})?|50)$/.test(vatPercent))
   }
   return (
-    <RateForm isPending={isPending} onSubmit={submit}>
-      <DateField label={rates.from} name="taxDay" value={day} onChange={setDay} />
+    <RateForm {...form} onSubmit={submit}>
+      <FromField name="taxDay" day={day} fault={form.fault} onDay={setDay} />
       <TextField
         label={rates.percent}
         name="vatPercent"
         charactersMax={5}
         value={percent}
-        error={isWrong ? rates.badPercent : null}
+        error={form.fault?.isRateWrong ? rates.badPercent : null}
         onChange={setPercent}
       />
       <TextField
@@ -161,12 +165,33 @@ function TaxForm({ today }: { today: string }) {
   )
 }
 
-type FormProps = { isPending: boolean; onSubmit: () => void; children: ReactNode }
+type FromProps = {
+  name: string
+  day: string
+  fault: Fault | null
+  onDay: (day: string) => void
+}
 
-function RateForm({ isPending, onSubmit, children }: FormProps) {
+function FromField({ name, day, fault, onDay }: FromProps) {
   const { rates } = useAdminMoneyTexts()
+  const { badDate } = useAdminTexts()
+  const error = fault?.isDayWrong ? badDate : null
+  return <DateField label={rates.from} name={name} value={day} error={error} onChange={onDay} />
+}
+
+type FormProps = {
+  isPending: boolean
+  fault: Fault | null
+  onSubmit: () => void
+  children: ReactNode
+}
+
+function RateForm({ isPending, fault, onSubmit, children }: FormProps) {
+  const { rates } = useAdminMoneyTexts()
+  const form = useFaultFocus(fault)
   return (
     <chakra.form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -10,6 +10,7 @@ import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { momentOf } from '../../../lib/day.ts'
+import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useCashUp, useTill } from '../api/money.ts'
@@ -135,11 +136,12 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
   const closing = useCashUp()
   const [counted, setCounted] = useState('')
   const [note, setNote] = useState('')
-  const [isWrong, setIsWrong] = useState(false)
+  const [fault, setFault] = useState<object | null>(null)
+  const form = useFaultFocus(fault)
 
   const submit = () => {
     const isFit = /^\d{1,8}(\.\d{1,2})?$/.test(counted.trim())
-    setIsWrong(!isFit)
+    setFault(isFit ? null : {})
     if (!isFit) return
     closing.mutate(
       { day, cashierId: till.cashierId, counted: counted.trim(), note },
@@ -154,6 +156,7 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
   }
   return (
     <chakra.form
+      ref={form}
       noValidate
       mt="3"
       display="flex"
@@ -169,7 +172,7 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
         name="counted"
         min={0}
         value={counted}
-        error={isWrong ? words.badCount : null}
+        error={fault && words.badCount}
         onChange={setCounted}
       />
       <TextField

@@ -14,7 +14,8 @@ import type { ActField } from '../order-act-forms.ts'
 type Props = {
   field: Exclude<ActField, 'restock'>
   value: string
-  isWrong: boolean
+  /** Without a sentence: what was typed cannot be read. */
+  fault: { sentence?: string } | null
   onChange: (value: string) => void
 }
 
@@ -23,11 +24,11 @@ const REFERENCE_MAX = 100
 const HOURS_MAX = 720
 
 /** One field of an act. */
-export function ActFieldInput({ field, value, isWrong, onChange }: Props) {
+export function ActFieldInput({ field, value, fault, onChange }: Props) {
   const { acts, manual, methods, reasons } = useAdminOrdersTexts()
   const admin = useAdminTexts()
   const shared = { name: field, value, onChange }
-  const error = (sentence: string) => (isWrong ? sentence : null)
+  const error = (sentence: string) => fault && (fault.sentence ?? sentence)
   switch (field) {
     case 'method':
       return (

@@ -5,6 +5,7 @@ import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
 import { danger } from '../../../components/admin/danger.ts'
 import { Button } from '../../../components/button.tsx'
+import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { dollars } from '../../../lib/money.ts'
 import type { AdminOrdersTexts } from '../../../lib/text/admin-orders-en.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
@@ -21,13 +22,18 @@ type Props = {
   onDone: () => void
 }
 
+/** Without a sentence: what was typed cannot be read. */
+type Fault = { field: ActField; sentence?: string }
+
 /** The form of one act, in the place of the buttons. */
 export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   const text = useAdminOrdersTexts()
   const { acts } = text
   const [values, setValues] = useState<ActValues>(() => firstValues(act, order))
-  const [wrong, setWrong] = useState<ActField | null>(null)
-  const { run, isPending } = useDoAct(order, { onDone, onRefresh })
+  const [fault, setFault] = useState<Fault | null>(null)
+  const form = useFaultFocus(fault)
+  const onWrongCode = () => setFault({ field: 'code', sentence: acts.wrongCode })
+  const { run, isPending } = useDoAct(order, { onDone, onRefresh, onWrongCode })
   const title = useFocusOnOpen()
   const fields = fieldsOf(act, order).filter(
     (field) => field !== 'rate' || values.currency === 'LBP',
@@ -35,12 +41,13 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   const hint = hintOf(act, order, text)
 
   const submit = () => {
-    const found = wrongField(fields, values)
-    setWrong(found)
-    if (found === null) run(act, values)
+    const field = wrongField(fields, values)
+    setFault(field && { field })
+    if (field === null) run(act, values)
   }
   return (
     <chakra.form
+      ref={form}
       noValidate
       bg="bg.sunk"
       borderWidth="1px"
@@ -69,8 +76,10 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
         const onChange = (given: string) => setValues((now) => ({ ...now, [field]: given }))
         if (field === 'restock')
           return <RestockField key={field} order={order} value={value} onChange={onChange} />
-        const shared = { field, value, onChange, isWrong: wrong === field }
-        return <ActFieldInput key={field} {...shared} />
+        const own = fault?.field === field ? fault : null
+        return (
+          <ActFieldInput key={field} field={field} value={value} fault={own} onChange={onChange} />
+        )
       })}
       <Flex gap="2">
         <Button type="button" size="sm" variant="outline" flex="1" onClick={onDone}>
