@@ -14,19 +14,28 @@ const SWIPE_PX = 50
 /** A dialog ends with its buttons, right across a desk: above it there is nothing to press. */
 const overDialog = {
   'body:has(.dialog__content) &': {
-    top: { md: '3' },
-    bottom: { md: 'auto' },
+    top: '3',
+    bottom: 'auto',
     insetInlineStart: { md: 'calc(50% - 190px)' },
   },
 }
 
+/** Of a phone. */
+const edges = {
+  head: { top: { base: '3', md: 'auto' }, bottom: { md: '6' } },
+  foot: { bottom: { base: '3', md: '6' } },
+} as const
+
+/** `foot`: where a phone has no buttons at its lower edge; the title of a page stays in view. */
+type Props = { edge?: keyof typeof edges }
+
 /**
- * The live region of the shop's one notification, where it covers no button: above on a phone,
- * across from the cart on a desk, above a dialog. F8 brings the keyboard to it, and closing it
- * gives the keyboard back. It hangs on the body itself: what stands in the page is hidden from
+ * The live region of the shop's one notification, where it covers no button: on a phone above or as `edge`
+ * says, across from the cart on a desk, above a dialog. F8 brings the keyboard to it, and closing
+ * it gives the keyboard back. It hangs on the body itself: what stands in the page is hidden from
  * readers while a dialog is open.
  */
-export function Toaster() {
+export function Toaster({ edge = 'head' }: Props) {
   const text = useTexts()
   const toast = useToast()
   const region = useRef<HTMLElement>(null)
@@ -63,8 +72,7 @@ export function Toaster() {
         zIndex="toast"
         insetInlineStart={{ base: '3', md: '6' }}
         insetInlineEnd={{ base: '3', md: 'auto' }}
-        top={{ base: '3', md: 'auto' }}
-        bottom={{ md: '6' }}
+        {...edges[edge]}
         width={{ md: '380px' }}
         css={overDialog}
       >

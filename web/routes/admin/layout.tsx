@@ -16,7 +16,7 @@ export function AdminLayout() {
         <Outlet />
       </Box>
       <WhenIdle>
-        <Toaster />
+        <Toaster edge="foot" />
       </WhenIdle>
     </>
   )
