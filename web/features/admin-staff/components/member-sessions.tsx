@@ -26,12 +26,18 @@ export function MemberSessions({ member, mayEnd }: Props) {
   const hasOthers = liveSessions.some(({ isThisOne }) => !isThisOne)
   return (
     <Box as="section">
-      <Flex justify="space-between" align="center" gap="3" mb="2">
+      <Flex justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="2" mb="2">
         <Heading as="h3" fontSize="lg" fontWeight="bold">
           {text.title}
         </Heading>
         {mayEnd && hasOthers && (
-          <Button variant="outline" size="sm" disabled={revoke.isPending} onClick={() => end(null)}>
+          <Button
+            variant="outline"
+            size="sm"
+            whiteSpace="nowrap"
+            disabled={revoke.isPending}
+            onClick={() => end(null)}
+          >
             {text.endAll}
           </Button>
         )}
