@@ -148,6 +148,11 @@ async function invited(link: string): Promise<Page> {
   await page.getByRole('button', { name: 'With a passkey' }).click()
   await page.getByLabel('Name of the passkey').fill('Phone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
+  // A lost phone must not be a lost account.
+  await page.getByText('Keep these recovery codes').waitFor()
+  expect(await page.getByRole('main').getByRole('listitem').count()).toBe(10)
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByRole('tab', { name: 'Orders' }).waitFor()
   return page
 }

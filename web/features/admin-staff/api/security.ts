@@ -41,12 +41,16 @@ export const useProveByPasskey = () =>
     return post('/api/auth/admin-passkey-proof', { body }, staffSession)
   })
 
-export const useAddPasskey = (account: string) =>
-  useSecurityChange(async (name: string) => {
-    const made = await makePasskey(await askPasskey(), account)
-    const path = '/api/auth/admin-passkeys'
-    return send(path, { method: 'POST', body: { name, ...made } }, staffSession)
-  })
+const addPasskey = (account: string) => async (name: string) => {
+  const made = await makePasskey(await askPasskey(), account)
+  const path = '/api/auth/admin-passkeys'
+  return send(path, { method: 'POST', body: { name, ...made } }, staffSession)
+}
+
+export const useAddPasskey = (account: string) => useSecurityChange(addPasskey(account))
+
+/** At the door: the area opens only after the recovery codes were shown (`useSecurityAgain`). */
+export const useFirstPasskey = (account: string) => useMutation({ mutationFn: addPasskey(account) })
 
 export const useRemovePasskey = () =>
   useSecurityChange((id: string) =>

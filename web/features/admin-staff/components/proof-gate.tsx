@@ -14,8 +14,8 @@ import { waysOf } from '../../../components/second-factor/ways.ts'
 import { hasPasskeys } from '../../../lib/passkey-browser.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useFactorTexts } from '../../../lib/text/factors.ts'
-import { useSecurityAgain, useStaffSecurity } from '../api/security.ts'
-import { StaffAppSetup, StaffPasskeySetup } from './factor-setup.tsx'
+import { useRenewRecoveryCodes, useSecurityAgain, useStaffSecurity } from '../api/security.ts'
+import { StaffAppSetup, StaffFirstPasskey } from './factor-setup.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { StaffProveForm } from './staff-prove-form.tsx'
 
@@ -54,8 +54,16 @@ function Enrol({ staff }: { staff: User }) {
   const { enrol: text } = useAdminStaffTexts()
   const { codesTitle } = useFactorTexts()
   const again = useSecurityAgain()
+  const renew = useRenewRecoveryCodes()
   const [way, setWay] = useState<'none' | 'app' | 'passkey'>('none')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  // Who loses the only passkey must not need an owner to come in. Codes that could not be made keep
+  // nobody out: they can be made in the settings of one's own sign-in.
+  const makeCodes = () =>
+    renew.mutate(undefined, {
+      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+      onError: again,
+    })
   if (codes !== null)
     return (
       <DoorSheet title={codesTitle}>
@@ -80,7 +88,12 @@ function Enrol({ staff }: { staff: User }) {
         </Flex>
       )}
       {way === 'app' && <StaffAppSetup onCodes={setCodes} />}
-      {way === 'passkey' && <StaffPasskeySetup account={accountOf(staff)} onAdded={() => {}} />}
+      {way === 'passkey' && (
+        <StaffFirstPasskey
+          account={accountOf(staff)}
+          onAdded={(now) => (now.recoveryCodesLeft === 0 ? makeCodes() : again())}
+        />
+      )}
     </DoorSheet>
   )
 }
