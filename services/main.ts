@@ -298,6 +298,7 @@ function openApp(needs: AppNeeds) {
       openLedgerRouter(core),
       bundleRoutes({
         database,
+        store,
         logs: core.ledger.logs,
         chain: config.beacon,
         verifier: core.verifier,
@@ -347,7 +348,7 @@ function openApp(needs: AppNeeds) {
       eventRoutes({ database, limits }),
       docsRoutes({ publicOrigin }),
       adminAnalyticsRoutes({ database, now: clock.now }),
-      adminCustomerRoutes({ database, now: clock.now }),
+      adminCustomerRoutes({ database, store, now: clock.now }),
       adminOrderRoutes({ desk, delicate: staff.delicate }),
       adminMoneyRoutes({ desk }),
       adminOrderActRoutes({ desk, watch: core.watch }),
@@ -355,6 +356,7 @@ function openApp(needs: AppNeeds) {
       adminMessageRoutes({ desk }),
       adminAttentionRoutes({
         database,
+        store,
         now: clock.now,
         halted: core.store.halted,
         readModels: workers.status,

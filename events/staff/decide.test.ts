@@ -91,6 +91,7 @@ it('is the same member of staff whatever proves it and wherever sessions ended',
     { type: 'SessionsRevoked', data: { count: 1 } },
     { type: 'RecoveryCodesMade', data: {} },
     { type: 'RecoveryCodeUsed', data: {} },
+    { type: 'StaffActed', data: { kind: 'rate_set', subject: '-' } },
   ]
   for (const fact of besides)
     expect(fold(staffDecider, [cashier, fact])).toEqual(fold(staffDecider, [cashier]))
@@ -101,4 +102,14 @@ it('records that recovery codes were made, and each that was used', () => {
   given(cashier, { type: 'RecoveryCodesMade', data: {} })
     .when({ type: 'UseRecoveryCode' })
     .then({ type: 'RecoveryCodeUsed', data: {} })
+})
+
+it('records what somebody did to what has no stream, whoever it was', () => {
+  const acted: StaffEvent = { type: 'StaffActed', data: { kind: 'till_counted', subject: '-' } }
+  const note = { type: 'NoteAct', ...acted.data } as const
+  for (const before of [[], [cashier], [cashier, disabled]])
+    given(...before)
+      .when(note)
+      .then(acted)
+  expect(fold(staffDecider, [acted])).toEqual(fold(staffDecider, []))
 })

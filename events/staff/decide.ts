@@ -5,7 +5,7 @@ import type { Decider } from '../kernel/decider.ts'
 import type { FactorKind } from '../kernel/factor-kinds.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
-import type { StaffEvent, StaffRole } from './events.ts'
+import type { StaffAct, StaffEvent, StaffRole } from './events.ts'
 import { evolveStaff, initialStaff, type Staff } from './evolve.ts'
 
 export type { Staff } from './evolve.ts'
@@ -23,6 +23,7 @@ export type StaffCommand =
   | { type: 'MakeRecoveryCodes' }
   | { type: 'UseRecoveryCode' }
   | { type: 'RevokeSessions'; count: number }
+  | { type: 'NoteAct'; kind: StaffAct; subject: string }
 
 function decideStaff(command: StaffCommand, state: Staff): StaffEvent[] {
   if (command.type === 'InviteStaff') {
@@ -30,6 +31,9 @@ function decideStaff(command: StaffCommand, state: Staff): StaffEvent[] {
       throw new Rejection('already_invited', 'This person is already on the staff')
     return [{ type: 'StaffInvited', data: { role: command.role } }]
   }
+  // Whoever did it was let in, wherever that is written down.
+  if (command.type === 'NoteAct')
+    return [{ type: 'StaffActed', data: { kind: command.kind, subject: command.subject } }]
   if (state.status === 'none') throw new Rejection('not_found', 'There is no such member of staff')
 
   switch (command.type) {

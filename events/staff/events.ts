@@ -3,11 +3,13 @@
 import * as z from 'zod/mini'
 
 import { factorKinds } from '../kernel/factor-kinds.ts'
-import { positive } from '../kernel/shapes.ts'
+import { positive, text } from '../kernel/shapes.ts'
+import { staffActs } from './acts.ts'
 import { staffRoles } from './roles.ts'
 
 export { staffRoles }
 export type StaffRole = (typeof staffRoles)[number]
+export type StaffAct = (typeof staffActs)[number]
 
 export const staffEvents = {
   StaffInvited: z.strictObject({ role: z.enum(staffRoles) }),
@@ -22,6 +24,8 @@ export const staffEvents = {
   RecoveryCodeUsed: z.strictObject({}),
   /** Every session of the person, or one of them, was ended by hand. */
   SessionsRevoked: z.strictObject({ count: positive() }),
+  /** `subject`: the stream it is about, `raffle/<id>` or `order/<id>`; `-` where it has none. */
+  StaffActed: z.strictObject({ kind: z.enum(staffActs), subject: text(80) }),
 }
 
 type Schemas = typeof staffEvents

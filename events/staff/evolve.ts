@@ -18,6 +18,7 @@ export const initialStaff: Staff = { status: 'none' }
 export function evolveStaff(state: Staff, { type, data }: StaffEvent): Staff {
   if (type === 'StaffInvited')
     return { status: 'enabled', role: data.role, mustChangePassword: true }
+  if (type === 'StaffActed') return state // says nothing of who did it
   assert(state.status !== 'none', `${type} before StaffInvited`)
 
   switch (type) {

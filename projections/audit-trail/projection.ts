@@ -1,6 +1,7 @@
 // Every fact of every log as one line of the audit trail: when, what, about which stream, by whom.
 // The words and the data are read beside it from the fact itself, so nothing is kept twice.
 import { eventTypes } from '#events/catalogue.ts'
+import type { QuraEvent } from '#events/catalogue.ts'
 
 import { collect } from '../projection.ts'
 import type { Projection, Table } from '../projection.ts'
@@ -12,7 +13,7 @@ export const auditTrailTable: Table = {
     position: 'bigint',
     recorded_at: 'timestamptz',
     type: 'text',
-    // The stream: `order/<id>`, `raffle/<id>`, `staff/<id>` …
+    // The stream: `order/<id>`, `raffle/<id>` …; where staff only did something about it, that one.
     subject: 'text',
     // `staff:<id>`, `customer:<id>`, `guest:<session>`, `system:<name>`.
     actor: 'text',
@@ -36,7 +37,14 @@ export const auditTrail: Projection = {
   fold(page) {
     const lines = collect(auditTrailTable, ['recorded_at', 'type', 'subject', 'actor'])
     for (const { logId, position, recordedAt, event, streamId, meta } of page)
-      lines.set([logId, position], [recordedAt, event.type, streamId, meta.actor ?? ''])
+      lines.set(
+        [logId, position],
+        [recordedAt, event.type, subjectOf(event, streamId), meta.actor ?? ''],
+      )
     return lines.parts()
   },
 }
+
+/** An act that changed nothing of what it was about stands in the stream of whoever did it. */
+const subjectOf = (event: QuraEvent, streamId: string): string =>
+  event.type === 'StaffActed' && event.data.subject !== '-' ? event.data.subject : streamId

@@ -3,14 +3,15 @@
 // seed, the raffle and the tree it was drawn from; nothing of it can be chosen afterwards.
 import { createHash, randomBytes } from 'node:crypto'
 
-import type { CommandId, RaffleId } from '#events/kernel/ids.ts'
+import type { RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { NotePaper, Paper } from '../contract/admin-audit.ts'
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
-import { noteAct } from './audit.ts'
 import type { Actor } from './audit.ts'
+import { recordAct } from './staff-acts.ts'
+import type { ActNeeds } from './staff-acts.ts'
 import { readTree, walkTicket } from './ticket-walk.ts'
 
 export type PaperRow = {
@@ -68,10 +69,11 @@ export function sampleNumbers({
 const RANGE = 2 ** 48
 
 export async function makePaper(
-  database: Queryable,
+  needs: ActNeeds,
   wanted: { raffleId: RaffleId; tickets: number; seed?: string | undefined; actor: Actor },
 ): Promise<string> {
   const { raffleId, tickets, actor } = wanted
+  const { database } = needs
   const seed = wanted.seed ?? randomBytes(12).toString('hex')
   const { treeSize, issued } = await readIssued(database, raffleId)
   if (issued === 0) throw new Rejection('no_tickets', 'This raffle has issued no ticket yet')
@@ -84,11 +86,10 @@ export async function makePaper(
            values ($1, $2, $3, $4, $5, $6, '{}', '', $7, clock_now(), clock_now())`,
     values: [paperId, raffleId, seed, treeSize, issued, numbers, actor.personId],
   })
-  await noteAct(database, {
+  await recordAct(needs, {
+    kind: 'sample_drawn',
     subject: `raffle/${raffleId}`,
-    commandId: newId<CommandId>(),
     actor,
-    act: 'draw audit sample',
     details: { paperId, seed, treeSize, tickets: numbers.length },
   })
   return paperId

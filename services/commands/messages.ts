@@ -7,9 +7,11 @@ import { messageStates } from '../contract/admin-messages.ts'
 import type { AdminMessage } from '../contract/admin-messages.ts'
 import type { Queryable } from '../io/database.ts'
 import { handleAttention } from './attention.ts'
+import type { Actor } from './audit.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { sendMessage } from './send-message.ts'
 import type { Delivered } from './send-message.ts'
+import { recordAct } from './staff-acts.ts'
 
 const messageRow = z.object({
   ref: z.string(),
@@ -87,7 +89,7 @@ const AGAIN_MAX = 9
 /** The same words to the same number, under a name of its own. */
 export async function resendMessage(
   desk: OrderDesk,
-  { ref, personId }: { ref: string; personId: string },
+  { ref, actor }: { ref: string; actor: Actor },
 ): Promise<Delivered> {
   const { rows } = await desk.database.query({
     name: 'message to resend',
@@ -106,7 +108,9 @@ export async function resendMessage(
     purpose: row.purpose,
     ...(row.language !== null && { language: row.language }),
   })
+  const { personId } = actor
   await handleAttention(desk.database, { kind: 'message_failed', item: ref, note: null, personId })
+  await recordAct(desk, { kind: 'message_resent', actor, details: { ref, purpose: row.purpose } })
   return delivered
 }
 

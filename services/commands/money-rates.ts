@@ -2,6 +2,9 @@
 // the next; what an invoice was issued with stays on it.
 import type { MoneySettings } from '../contract/money-desk.ts'
 import type { Queryable } from '../io/database.ts'
+import type { Actor } from './audit.ts'
+import { recordAct } from './staff-acts.ts'
+import type { ActNeeds } from './staff-acts.ts'
 
 const LISTED_MAX = 60
 /** Lebanon's rate, until the shop has written down another. */
@@ -30,34 +33,45 @@ export async function readMoneySettings(database: Queryable): Promise<MoneySetti
   }
 }
 
+/** Of a day that had one already, the older stands in the audit trail. */
 export async function setRate(
-  database: Queryable,
-  { day, lbpPerUsd, personId }: { day: string; lbpPerUsd: string; personId: string },
+  needs: ActNeeds,
+  { day, lbpPerUsd, actor }: { day: string; lbpPerUsd: string; actor: Actor },
 ): Promise<void> {
-  await database.query({
+  const { rates } = await readMoneySettings(needs.database)
+  await needs.database.query({
     name: 'set_exchange_rate',
     text: `insert into exchange_rates (from_day, lbp_per_usd, set_by, set_at)
            values ($1, $2, $3, clock_now())
            on conflict (from_day) do update
               set lbp_per_usd = excluded.lbp_per_usd, set_by = excluded.set_by,
                   set_at = excluded.set_at`,
-    values: [day, lbpPerUsd, personId],
+    values: [day, lbpPerUsd, actor.personId],
   })
+  const details = { before: heldFrom(rates, day), after: { day, lbpPerUsd } }
+  await recordAct(needs, { kind: 'rate_set', actor, details })
 }
 
-type Tax = { day: string; vatPercent: string; vatNumber: string | null; personId: string }
+/** What held on that day until now; they come newest first. */
+const heldFrom = <Dated extends { day: string }>(all: readonly Dated[], day: string) =>
+  all.find((known) => known.day <= day) ?? null
 
-export async function setTax(database: Queryable, tax: Tax): Promise<void> {
-  const { day, vatPercent, vatNumber, personId } = tax
-  await database.query({
+type Tax = { day: string; vatPercent: string; vatNumber: string | null; actor: Actor }
+
+export async function setTax(needs: ActNeeds, { actor, ...tax }: Tax): Promise<void> {
+  const { day, vatPercent, vatNumber } = tax
+  const { taxes } = await readMoneySettings(needs.database)
+  await needs.database.query({
     name: 'set_tax_rate',
     text: `insert into tax_rates (from_day, vat_basis_points, vat_number, set_by, set_at)
            values ($1, $2, $3, $4, clock_now())
            on conflict (from_day) do update
               set vat_basis_points = excluded.vat_basis_points, vat_number = excluded.vat_number,
                   set_by = excluded.set_by, set_at = excluded.set_at`,
-    values: [day, basisPointsOf(vatPercent), vatNumber, personId],
+    values: [day, basisPointsOf(vatPercent), vatNumber, actor.personId],
   })
+  const details = { before: heldFrom(taxes, day), after: tax }
+  await recordAct(needs, { kind: 'vat_set', actor, details })
 }
 
 /** `11.5` is 1150. */

@@ -4,6 +4,7 @@
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
+import type { StaffAct } from '#events/staff/events.ts'
 
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
@@ -11,6 +12,7 @@ import { noteAct } from './audit.ts'
 import type { Actor } from './audit.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
+import { recordFact } from './staff-acts.ts'
 
 export const orderActs = [
   'mark_paid',
@@ -46,8 +48,19 @@ export async function actOnOrder<Done extends PlacedOrder | void>(
   if (ifVersion !== undefined) await requireUnchanged(desk, orderId, ifVersion)
   const done = await carryOut({ commandId, ifVersion })
   const details = note === null ? {} : { note }
-  await noteAct(desk.database, { subject: `order/${orderId}`, commandId, actor, act, details })
+  const subject = `order/${orderId}`
+  const kind = withoutFact[act]
+  if (kind !== undefined) await recordFact(desk, { kind, subject, actor, commandId })
+  await noteAct(desk.database, { subject, commandId, actor, act, details })
   return done
+}
+
+/** What leaves the order as it was, and would not stand in the trail by itself. */
+const withoutFact: Partial<Record<OrderActName, StaffAct>> = {
+  resend_receipt: 'receipt_resent',
+  prove_payment: 'payment_proven',
+  issue_invoice: 'invoice_issued',
+  decline_request: 'request_declined',
 }
 
 async function requireUnchanged(desk: OrderDesk, orderId: OrderId, ifVersion: number) {

@@ -205,6 +205,9 @@ export async function renameStaff(
   { personId, actor, fullName }: MemberAct & { fullName: string },
 ): Promise<void> {
   const before = await requireMember(needs.database, personId)
+  const commandId = await record(needs, personId, actor, () => [
+    { type: 'NoteAct', kind: 'member_renamed', subject: '-' },
+  ])
   await needs.database.query({
     name: 'staff_name',
     text: 'update people set full_name = $2 where person_id = $1',
@@ -213,7 +216,7 @@ export async function renameStaff(
   await note(needs, {
     personId,
     actor,
-    commandId: newId<CommandId>(),
+    commandId,
     act: 'rename staff',
     details: { before: { fullName: before.full_name }, after: { fullName } },
   })

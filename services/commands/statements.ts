@@ -10,16 +10,32 @@ import { DIFFERENCES_MAX, differenceKinds } from '../contract/money-desk.ts'
 import type { Statement, StatementDetail, StatementDifference } from '../contract/money-desk.ts'
 import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
+import type { Actor } from './audit.ts'
 import { moneyOf } from './price-purchase.ts'
 import type { OnlineMethod } from './purchase-rows.ts'
+import { recordAct } from './staff-acts.ts'
+import type { ActNeeds } from './staff-acts.ts'
 import { readStatement } from './statement-csv.ts'
 
-type Import = { provider: OnlineMethod; fileName: string; text: string; personId: string }
+type Import = { provider: OnlineMethod; fileName: string; text: string; actor: Actor }
+
+type Imported = { statementId: string; isNew: boolean }
 
 export async function importStatement(
+  needs: ActNeeds & { database: Database },
+  { actor, ...given }: Import,
+): Promise<Imported> {
+  const { provider, fileName } = given
+  const imported = await storeStatement(needs.database, { ...given, personId: actor.personId })
+  const details = { provider, fileName, statementId: imported.statementId }
+  if (imported.isNew) await recordAct(needs, { kind: 'statement_imported', actor, details })
+  return imported
+}
+
+async function storeStatement(
   database: Database,
-  { provider, fileName, text, personId }: Import,
-): Promise<{ statementId: string; isNew: boolean }> {
+  { provider, fileName, text, personId }: Omit<Import, 'actor'> & { personId: string },
+): Promise<Imported> {
   const lines = readStatement(text)
   if (lines.length === 0)
     throw new Rejection('invalid_request', 'The statement has no payment in it.')

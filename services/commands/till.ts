@@ -6,7 +6,10 @@ import { manualMethods } from '#events/order/words.ts'
 import type { Till, TillDay } from '../contract/money-desk.ts'
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
+import type { Actor } from './audit.ts'
 import { moneyOf } from './price-purchase.ts'
+import { recordAct } from './staff-acts.ts'
+import type { ActNeeds } from './staff-acts.ts'
 
 const takenRow = z.object({
   cashier_id: z.string(),
@@ -121,15 +124,19 @@ type CashUp = {
   cashierId: string
   countedCents: number
   note: string | null
-  personId: string
+  actor: Actor
 }
 
-/** What was expected is kept as it stood: a payment entered later shows as what it is. */
-export async function cashUp(database: Queryable, closing: CashUp): Promise<TillDay> {
-  const { day, cashierId, countedCents, note, personId } = closing
-  const { tills } = await readTills(database, day)
-  const expected = tills.find((till) => till.cashierId === cashierId)?.expected ?? '0.00'
-  await database.query({
+/**
+ * What was expected is kept as it stood: a payment entered later shows as what it is. Another count
+ * takes the place of the first, which the audit trail keeps.
+ */
+export async function cashUp(needs: ActNeeds, closing: CashUp): Promise<TillDay> {
+  const { day, cashierId, countedCents, note, actor } = closing
+  const till = ({ tills }: TillDay) => tills.find((one) => one.cashierId === cashierId)
+  const before = till(await readTills(needs.database, day))
+  const expected = before?.expected ?? '0.00'
+  await needs.database.query({
     name: 'cash_up',
     text: `
       insert into cash_ups
@@ -145,8 +152,12 @@ export async function cashUp(database: Queryable, closing: CashUp): Promise<Till
       Math.round(Number(expected) * 100),
       countedCents,
       note,
-      personId,
+      actor.personId,
     ],
   })
-  return readTills(database, day)
+  const now = await readTills(needs.database, day)
+  const after = { expected, ...till(now)?.cashUp }
+  const details = { day, cashier: before?.cashier ?? null, before: before?.cashUp ?? null, after }
+  await recordAct(needs, { kind: 'till_counted', actor, details })
+  return now
 }

@@ -111,16 +111,23 @@ export async function entriesOf(
             order by place.n`,
     values: [places.map(({ logId }) => logId), places.map(({ position }) => position)],
   })
-  const facts = rows.map((row) => ({ row, meta: metaOf(row.meta) }))
+  const facts = rows.map((row) => ({ row, subject: subjectOf(row), meta: metaOf(row.meta) }))
   const actors = facts.map(({ meta }) => meta.actor.replace(':', '/'))
   const [names, acts] = await Promise.all([
-    namesOfAll(database, [...rows.map(({ stream_id }) => stream_id), ...actors]),
+    namesOfAll(database, [...facts.map(({ subject }) => subject), ...actors]),
     actsOf(
       database,
       facts.flatMap(({ meta }) => [meta.commandId, meta.correlationId]),
     ),
   ])
-  return facts.map(({ row, meta }) => entryOf(row, meta, names, acts))
+  return facts.map((fact) => entryOf(fact, names, acts))
+}
+
+/** As the trail has it: what staff did to something without changing it is about that. */
+function subjectOf({ type, payload, stream_id: streamId }: FactRow): string {
+  if (type !== 'StaffActed') return streamId
+  const { subject } = JSON.parse(payload) as { subject: string }
+  return subject === '-' ? streamId : subject
 }
 
 type FactMeta = { actor: string; commandId: string; correlationId: string }
@@ -150,12 +157,11 @@ async function actsOf(
 }
 
 function entryOf(
-  row: FactRow,
-  meta: FactMeta,
+  { row, subject: stream, meta }: { row: FactRow; subject: string; meta: FactMeta },
   names: ReadonlyMap<string, Named>,
   acts: ReadonlyMap<string, Act>,
 ): AuditEntry {
-  const subject = partsOf(row.stream_id)
+  const subject = partsOf(stream)
   const payload = JSON.parse(row.payload) as Record<string, unknown>
   const act = acts.get(meta.commandId) ?? acts.get(meta.correlationId)
   return {

@@ -205,7 +205,7 @@ describe('a shop that has sold and drawn', () => {
     const forged = all.map((one) => ({ ...one, holderText: all[0]!.holderText }))
     expect(failuresOf(await report(forged)).map(({ id }) => id)).toEqual(['p'])
     const { rows } = await shop.test.owner.query(
-      `select details from audit_details where act = 'export openings' order by created_at`,
+      `select details from audit_details where act = 'openings exported' order by created_at`,
     )
     expect(rows).toContainEqual({ details: { first: 3, last: 4 } })
   })

@@ -4,10 +4,13 @@ import { Router } from 'express'
 import { countAttention, handleAttention, listAttention } from '../../commands/attention.ts'
 import type { AttentionNeeds } from '../../commands/attention.ts'
 import { attentionQuery, handledRequest } from '../../contract/attention.ts'
+import { recordAct } from '../../commands/staff-acts.ts'
+import type { ActNeeds } from '../../commands/staff-acts.ts'
 import { requireStaff } from '../session.ts'
 import { orderReaders, sellers } from './admin-order-acts.ts'
+import { actorOf } from './admin-shared.ts'
 
-export function adminAttentionRoutes(needs: AttentionNeeds): Router {
+export function adminAttentionRoutes(needs: AttentionNeeds & ActNeeds): Router {
   const router = Router()
 
   router.get('/api/admin/attention', async (request, response) => {
@@ -24,9 +27,10 @@ export function adminAttentionRoutes(needs: AttentionNeeds): Router {
   })
 
   router.post('/api/admin/attention/handled', async (request, response) => {
-    const { person } = requireStaff(response, sellers)
+    const actor = actorOf(request, response, sellers)
     const { kind, item, note = null } = handledRequest.parse(request.body)
-    await handleAttention(needs.database, { kind, item, note, personId: person.personId })
+    await handleAttention(needs.database, { kind, item, note, personId: actor.personId })
+    await recordAct(needs, { kind: 'attention_settled', actor, details: { kind, item, note } })
     response.json(await countAttention(needs))
   })
 

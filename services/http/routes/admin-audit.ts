@@ -13,6 +13,8 @@ import { orderAsOf, raffleAsOf } from '../../commands/as-of.ts'
 import type { AsOfNeeds } from '../../commands/as-of.ts'
 import { listPapers, makePaper, notePaper } from '../../commands/audit-papers.ts'
 import { paperHead, readPaper, wholePaper } from '../../commands/audit-papers.ts'
+import { recordAct } from '../../commands/staff-acts.ts'
+import type { ActNeeds } from '../../commands/staff-acts.ts'
 import { readTree, walkTicket } from '../../commands/ticket-walk.ts'
 import * as contract from '../../contract/admin-audit.ts'
 import { id as idSchema, pageQuerySchema } from '../../contract/shared.ts'
@@ -23,7 +25,7 @@ import { notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
 import { actorOf } from './admin-shared.ts'
 
-export type AdminAuditNeeds = AsOfNeeds & { now: () => Date }
+export type AdminAuditNeeds = AsOfNeeds & ActNeeds & { now: () => Date }
 
 const readers: readonly StaffRole[] = ['owner', 'manager', 'auditor']
 const kitReaders: readonly StaffRole[] = [...readers, 'regulator']
@@ -37,15 +39,18 @@ export function adminAuditRoutes(needs: AdminAuditNeeds): Router {
   return router
 }
 
-function trailRoutes(router: Router, { database, now }: AdminAuditNeeds): void {
+function trailRoutes(router: Router, needs: AdminAuditNeeds): void {
+  const { database, now } = needs
   router.get('/api/admin/audit', async (request, response) => {
     requireStaff(response, readers)
     response.json(await readTrailPage(database, contract.auditQuery.parse(request.query)))
   })
 
   router.get('/api/admin/audit/export', async (request, response) => {
-    requireStaff(response, readers)
-    const found = await trailFilterOf(database, contract.auditExportQuery.parse(request.query))
+    const actor = actorOf(request, response, readers)
+    const filter = contract.auditExportQuery.parse(request.query)
+    const found = await trailFilterOf(database, filter)
+    await recordAct(needs, { kind: 'trail_exported', actor, details: filter })
     await sendCsv(response, {
       fileName: csvFileName(['audit_trail'], now()),
       header: auditHeader,
@@ -88,7 +93,8 @@ function pastRoutes(router: Router, needs: AdminAuditNeeds): void {
   })
 }
 
-function paperRoutes(router: Router, { database }: AdminAuditNeeds): void {
+function paperRoutes(router: Router, needs: AdminAuditNeeds): void {
+  const { database } = needs
   router.get('/api/admin/audit/papers', async (request, response) => {
     requireStaff(response, kitReaders)
     const { page, limit } = pageQuerySchema.parse(request.query)
@@ -104,7 +110,7 @@ function paperRoutes(router: Router, { database }: AdminAuditNeeds): void {
     const actor = actorOf(request, response, kitMakers)
     const wanted = contract.newPaperRequest.parse(request.body)
     const raffleId = raffleIdOf(wanted.raffleId)
-    const paperId = await makePaper(database, { ...wanted, raffleId, actor })
+    const paperId = await makePaper(needs, { ...wanted, raffleId, actor })
     response.status(201).json(await paperNow(paperId))
   })
 

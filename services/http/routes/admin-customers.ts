@@ -3,7 +3,7 @@ import { Router } from 'express'
 import type { Request } from 'express'
 
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
-import { customerIdSchema, type CommandId, type CustomerId } from '#events/kernel/ids.ts'
+import { customerIdSchema, type CustomerId } from '#events/kernel/ids.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 import { customerOrdersPage } from '#projections/customer-orders/queries.ts'
 import {
@@ -15,9 +15,9 @@ import {
 } from '#projections/customers/queries.ts'
 import { raffleEntriesPage } from '#projections/raffle-entries/queries.ts'
 
-import { noteAct } from '../../commands/audit.ts'
+import { recordAct } from '../../commands/staff-acts.ts'
+import type { ActNeeds } from '../../commands/staff-acts.ts'
 import { customersExportQuery, customersQuery } from '../../contract/admin-customers.ts'
-import { newId } from '../../ids.ts'
 import { ask, askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
 import { pagesOf, sendCsv } from '../csv.ts'
@@ -40,7 +40,7 @@ const ROWS_PER_PAGE = 1_000
 const ORDERS_MAX = 200
 const ENTRIES_MAX = 500
 
-export type CustomersNeeds = { database: Database; now: () => Date }
+export type CustomersNeeds = Pick<ActNeeds, 'store'> & { database: Database; now: () => Date }
 
 type Page = { search: string | undefined; limit: number; offset: number }
 
@@ -56,8 +56,9 @@ async function found(database: Database, { search, limit, offset }: Page) {
   return { rows: offset < total ? await page() : [], total }
 }
 
-export function adminCustomerRoutes({ database, now }: CustomersNeeds): Router {
+export function adminCustomerRoutes(needs: CustomersNeeds): Router {
   const router = Router()
+  const { database, now } = needs
 
   router.get('/api/admin/customers', async (request, response) => {
     requireStaff(response, readers)
@@ -73,14 +74,8 @@ export function adminCustomerRoutes({ database, now }: CustomersNeeds): Router {
   router.get('/api/admin/customers/export', async (request, response) => {
     const actor = actorOf(request, response, exporters)
     const { search } = customersExportQuery.parse(request.query)
-    // Noted before it is sent: what has left the house, even half of it, stands in the trail.
-    await noteAct(database, {
-      subject: 'customers',
-      commandId: newId<CommandId>(),
-      actor,
-      act: 'export customers',
-      details: {},
-    })
+    const details = search === undefined ? {} : { search }
+    await recordAct(needs, { kind: 'customers_exported', actor, details })
     await sendCsv(response, {
       fileName: `customers_${beirutDayOf(now().toISOString())}.csv`,
       header: customerHeader,

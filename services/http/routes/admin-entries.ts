@@ -1,14 +1,13 @@
 // The tickets of one raffle with their holders, as a file (answers 124, 125).
 import { Router } from 'express'
 
-import type { CommandId } from '#events/kernel/ids.ts'
 import { boardById } from '#projections/raffle-board/queries.ts'
 import { lastNumberOf, registerWithHolders } from '#projections/ticket-register/queries.ts'
 import type { RegisterFilter } from '#projections/ticket-register/queries.ts'
 
-import { noteAct } from '../../commands/audit.ts'
+import { recordAct } from '../../commands/staff-acts.ts'
+import type { ActNeeds } from '../../commands/staff-acts.ts'
 import { entriesExportQuery } from '../../contract/admin-raffles.ts'
-import { newId } from '../../ids.ts'
 import { askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
 import { csvFileName, pagesAhead, sendCsv } from '../csv.ts'
@@ -23,10 +22,11 @@ const NUMBERS_PER_PAGE = 2_500
 /** Looking up whose a range is costs more than writing its lines: two connections do it. */
 const PAGES_AHEAD = 2
 
-export type EntriesNeeds = { database: Database; now: () => Date }
+export type EntriesNeeds = Pick<ActNeeds, 'store'> & { database: Database; now: () => Date }
 
-export function adminEntryRoutes({ database, now }: EntriesNeeds): Router {
+export function adminEntryRoutes(needs: EntriesNeeds): Router {
   const router = Router()
+  const { database, now } = needs
 
   router.get('/api/admin/raffles/:id/export', async (request, response) => {
     const actor = actorOf(request, response, readers)
@@ -35,12 +35,10 @@ export function adminEntryRoutes({ database, now }: EntriesNeeds): Router {
     const raffle = await askOne(database, boardById(raffleId))
     if (raffle === undefined) throw notFound()
 
-    // Noted before it is sent: what has left the house, even half of it, stands in the trail.
-    await noteAct(database, {
+    await recordAct(needs, {
+      kind: 'entries_exported',
       subject: `raffle/${raffleId}`,
-      commandId: newId<CommandId>(),
       actor,
-      act: 'export entries',
       details: days,
     })
     await sendCsv(response, {

@@ -6,6 +6,7 @@ import type { OrderDesk } from '../../commands/order-desk.ts'
 import { adminMessagesQuery, resendMessageRequest } from '../../contract/admin-messages.ts'
 import { requireStaff } from '../session.ts'
 import { orderReaders, sellers } from './admin-order-acts.ts'
+import { actorOf } from './admin-shared.ts'
 
 export function adminMessageRoutes({ desk }: { desk: OrderDesk }): Router {
   const router = Router()
@@ -19,9 +20,9 @@ export function adminMessageRoutes({ desk }: { desk: OrderDesk }): Router {
   })
 
   router.post('/api/admin/messages/resend', async (request, response) => {
-    const { person } = requireStaff(response, sellers)
+    const actor = actorOf(request, response, sellers)
     const { ref } = resendMessageRequest.parse(request.body)
-    const state = await resendMessage(desk, { ref, personId: person.personId })
+    const state = await resendMessage(desk, { ref, actor })
     response.json({ state })
   })
 

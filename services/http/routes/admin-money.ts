@@ -2,6 +2,8 @@
 import { Router } from 'express'
 import type { Request } from 'express'
 
+import type { StaffRole } from '#events/staff/events.ts'
+
 import { actOnOrder } from '../../commands/order-acts.ts'
 import { issueInvoice } from '../../commands/invoices.ts'
 import { readMoneySettings, setRate, setTax } from '../../commands/money-rates.ts'
@@ -9,6 +11,7 @@ import type { OrderDesk } from '../../commands/order-desk.ts'
 import { centsOf } from '../../commands/price-purchase.ts'
 import { listRefunds } from '../../commands/refund-duties.ts'
 import { importStatement, listStatements, readDifferences } from '../../commands/statements.ts'
+import { recordAct } from '../../commands/staff-acts.ts'
 import { cashUp, readTills } from '../../commands/till.ts'
 import {
   cashUpRequest,
@@ -26,8 +29,12 @@ import { invoiceOnWire } from '../invoice-view.ts'
 import { ordersFile, refundsFile, salesFile } from '../money-files.ts'
 import { invalid, notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
-import { orderIdOf, orderReaders, sellers } from './admin-order-acts.ts'
+import { orderIdOf, sellers } from './admin-order-acts.ts'
 import { actorOf, catalogueRoles } from './admin-shared.ts'
+
+/** Who packs sees orders, not the books; a whole file is for those who answer for it. */
+const moneyReaders: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
+const fileTakers: readonly StaffRole[] = ['owner', 'manager', 'auditor']
 
 export function adminMoneyRoutes({ desk }: { desk: OrderDesk }): Router {
   const router = Router()
@@ -37,7 +44,7 @@ export function adminMoneyRoutes({ desk }: { desk: OrderDesk }): Router {
   rateRoutes(router, desk)
 
   router.get('/api/admin/money/refunds', async (request, response) => {
-    requireStaff(response, orderReaders)
+    requireStaff(response, moneyReaders)
     const { page, limit, state } = refundsQuery.parse(request.query)
     const offset = (page - 1) * limit
     const { data, total } = await listRefunds(desk.database, { state, limit, offset })
@@ -66,25 +73,25 @@ export function adminMoneyRoutes({ desk }: { desk: OrderDesk }): Router {
   return router
 }
 
-function statementRoutes(router: Router, { database }: OrderDesk): void {
+function statementRoutes(router: Router, desk: OrderDesk): void {
+  const { database } = desk
   router.get('/api/admin/money/statements', async (_request, response) => {
-    requireStaff(response, orderReaders)
+    requireStaff(response, moneyReaders)
     const data = await listStatements(database)
     response.json({ data, pagination: { hasMore: false, total: data.length } })
   })
 
   router.post('/api/admin/money/statements', async (request, response) => {
-    const { person } = requireStaff(response, catalogueRoles)
+    const actor = actorOf(request, response, catalogueRoles)
     const { provider, fileName } = statementQuery.parse(request.query)
-    const { personId } = person
     const text = textOf(request)
-    const imported = await importStatement(database, { provider, fileName, text, personId })
+    const imported = await importStatement(desk, { provider, fileName, text, actor })
     const detail = await readDifferences(database, imported.statementId)
     response.status(imported.isNew ? 201 : 200).json(detail)
   })
 
   router.get('/api/admin/money/differences', async (request, response) => {
-    requireStaff(response, orderReaders)
+    requireStaff(response, moneyReaders)
     const detail = await readDifferences(database, differencesQuery.parse(request.query).statement)
     if (detail === null) throw notFound()
     response.json(detail)
@@ -100,63 +107,62 @@ function textOf({ body }: Request): string {
   }
 }
 
-function tillRoutes(router: Router, { database, now }: OrderDesk): void {
+function tillRoutes(router: Router, desk: OrderDesk): void {
+  const { database, now } = desk
   router.get('/api/admin/money/till', async (request, response) => {
-    requireStaff(response, orderReaders)
+    requireStaff(response, moneyReaders)
     const { day = beirutDay(now()) } = tillQuery.parse(request.query)
     response.json(await readTills(database, day))
   })
 
   router.post('/api/admin/money/cash-ups', async (request, response) => {
-    const { person } = requireStaff(response, sellers)
+    const actor = actorOf(request, response, sellers)
     const { day, cashierId, counted, note = null } = cashUpRequest.parse(request.body)
     // A cashier counts the own till; of others, who answers for the shop does.
-    if (cashierId !== person.personId) requireStaff(response, catalogueRoles)
+    if (cashierId !== actor.personId) requireStaff(response, catalogueRoles)
     const countedCents = centsOf(counted)
-    const { personId } = person
-    response.json(await cashUp(database, { day, cashierId, countedCents, note, personId }))
+    response.json(await cashUp(desk, { day, cashierId, countedCents, note, actor }))
   })
 }
 
 const beirut = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Beirut', dateStyle: 'short' })
 const beirutDay = (at: Date): string => beirut.format(at)
 
-function fileRoutes(router: Router, { database, now }: OrderDesk): void {
-  const asked = (request: Request) => {
-    const { startDate = null, endDate = null } = exportQuery.parse(request.query)
-    return { database, at: now(), days: { startDate, endDate } }
-  }
-  router.get('/api/admin/orders/export', async (request, response) => {
-    requireStaff(response, orderReaders)
-    await sendCsv(response, ordersFile(asked(request)))
-  })
-  router.get('/api/admin/money/refunds/export', async (request, response) => {
-    requireStaff(response, orderReaders)
-    await sendCsv(response, refundsFile(asked(request)))
-  })
-  router.get('/api/admin/money/sales/export', async (request, response) => {
-    requireStaff(response, orderReaders)
-    await sendCsv(response, salesFile(asked(request)))
-  })
+const files = [
+  { path: '/api/admin/orders/export', kind: 'orders_exported', fileOf: ordersFile },
+  { path: '/api/admin/money/refunds/export', kind: 'refunds_exported', fileOf: refundsFile },
+  { path: '/api/admin/money/sales/export', kind: 'sales_exported', fileOf: salesFile },
+] as const
+
+function fileRoutes(router: Router, desk: OrderDesk): void {
+  const { database, now } = desk
+  for (const { path, kind, fileOf } of files)
+    router.get(path, async (request, response) => {
+      const actor = actorOf(request, response, fileTakers)
+      const { startDate = null, endDate = null } = exportQuery.parse(request.query)
+      const days = { startDate, endDate }
+      await recordAct(desk, { kind, actor, details: days })
+      await sendCsv(response, fileOf({ database, at: now(), days }))
+    })
 }
 
-function rateRoutes(router: Router, { database }: OrderDesk): void {
+function rateRoutes(router: Router, desk: OrderDesk): void {
+  const { database } = desk
   router.get('/api/admin/money/settings', async (_request, response) => {
-    requireStaff(response, orderReaders)
+    requireStaff(response, moneyReaders)
     response.json(await readMoneySettings(database))
   })
 
   router.post('/api/admin/money/rates', async (request, response) => {
-    const { person } = requireStaff(response, catalogueRoles)
-    const rate = rateRequest.parse(request.body)
-    await setRate(database, { ...rate, personId: person.personId })
+    const actor = actorOf(request, response, catalogueRoles)
+    await setRate(desk, { ...rateRequest.parse(request.body), actor })
     response.json(await readMoneySettings(database))
   })
 
   router.post('/api/admin/money/taxes', async (request, response) => {
-    const { person } = requireStaff(response, catalogueRoles)
+    const actor = actorOf(request, response, catalogueRoles)
     const { vatNumber = null, ...tax } = taxRequest.parse(request.body)
-    await setTax(database, { ...tax, vatNumber, personId: person.personId })
+    await setTax(desk, { ...tax, vatNumber, actor })
     response.json(await readMoneySettings(database))
   })
 }

@@ -30,7 +30,7 @@ import { invalid, notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
 import { readForm } from '../uploads.ts'
 import { adminProductWire, adminVariantWire } from '../wire.ts'
-import { actorOf, etagOf, ifMatch, untilShown } from './admin-shared.ts'
+import { actorOf, etagOf, ifMatch, shelfReaders, untilShown } from './admin-shared.ts'
 
 export type AdminProductNeeds = ProductNeeds & { catalogue: Catalogue; limits: Limits }
 
@@ -45,7 +45,7 @@ function productRoutes(router: Router, needs: AdminProductNeeds): void {
   const { database, catalogue, limits } = needs
 
   router.get('/api/admin/products', async (request, response) => {
-    requireStaff(response)
+    requireStaff(response, shelfReaders)
     const { page, limit } = pageQuerySchema.parse(request.query)
     const offset = (page - 1) * limit
     const rows = await ask(database, listShelfPage({ limit, offset }))
@@ -57,7 +57,7 @@ function productRoutes(router: Router, needs: AdminProductNeeds): void {
   })
 
   router.get('/api/admin/products/:id', async (request, response) => {
-    requireStaff(response)
+    requireStaff(response, shelfReaders)
     const row = await askOne(database, shelfById(productIdOf(request)))
     if (row === undefined || row.isRemoved) throw notFound()
     response.set('ETag', etagOf(String(row.version))).json(adminProductWire(row))
@@ -102,7 +102,7 @@ function variantRoutes(router: Router, needs: AdminProductNeeds): void {
   const path = '/api/admin/products/:id/variants'
 
   router.get(path, async (request, response) => {
-    requireStaff(response)
+    requireStaff(response, shelfReaders)
     const productId = productIdOf(request)
     const { product, version } = await readProduct(needs, productId)
     const stocks = await stocksOf(needs.database, productId)

@@ -13,8 +13,17 @@ import { clientAddress } from '../client-address.ts'
 import { notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
 
-/** Who may change what is sold; every member of staff may look. */
+/** Who may change what is sold. */
 export const catalogueRoles: readonly StaffRole[] = ['owner', 'manager']
+
+/** Who sells, packs or answers for goods; a regulator sees raffles, registers and draws alone. */
+export const shelfReaders: readonly StaffRole[] = [
+  'owner',
+  'manager',
+  'cashier',
+  'fulfilment',
+  'auditor',
+]
 
 export function actorOf(
   request: Request,

@@ -6,13 +6,12 @@ import { Router } from 'express'
 import type { Response } from 'express'
 
 import { uuidPattern } from '#events/kernel/ids.ts'
-import type { CommandId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { Opening } from '#events/verify/needs.ts'
 
-import { noteAct } from '../../commands/audit.ts'
+import { recordAct } from '../../commands/staff-acts.ts'
+import type { ActNeeds } from '../../commands/staff-acts.ts'
 import { everyTicket, openingsQuery } from '../../contract/openings.ts'
-import { newId } from '../../ids.ts'
 import type { Database } from '../../io/database.ts'
 import { openBundleArchive } from '../../ledger/bundle-archive.ts'
 import type { BundleArchive } from '../../ledger/bundle-archive.ts'
@@ -27,7 +26,8 @@ const readers = ['owner', 'manager', 'auditor', 'regulator'] as const
 /** Another checkpoint makes another bundle. */
 const BRIEFLY = 'public, max-age=60'
 
-export type BundleRouteNeeds = BundleNeeds & { logs: PublicLogs; folder: string }
+export type BundleRouteNeeds = BundleNeeds &
+  Pick<ActNeeds, 'store'> & { logs: PublicLogs; folder: string }
 
 export function bundleRoutes(needs: BundleRouteNeeds): Router {
   const router = Router({ caseSensitive: true })
@@ -43,12 +43,10 @@ export function bundleRoutes(needs: BundleRouteNeeds): Router {
     const actor = actorOf(request, response, readers)
     const log = await requireLog(needs.logs, request.params.id)
     const wanted = openingsQuery.parse(request.query)
-    // Noted before it is sent, as every export of persons is.
-    await noteAct(needs.database, {
+    await recordAct(needs, {
+      kind: 'openings_exported',
       subject: `raffle/${log.raffleId}`,
-      commandId: newId<CommandId>(),
       actor,
-      act: 'export openings',
       details: wanted,
     })
     const { raffleId } = log

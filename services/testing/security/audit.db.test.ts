@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { sampleNumbers } from '../../commands/audit-papers.ts'
+import type { AuditEntry } from '../../contract/admin-audit.ts'
 import type { ApiClient } from '../api-client.ts'
 import { openGuardedShop } from './guarded-shop.ts'
 import type { GuardedShop } from './guarded-shop.ts'
@@ -84,6 +85,43 @@ describe('the trail', () => {
     expect(amended.leaf).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  it('K22 tells what left the house, and what was set, with what held before', async () => {
+    await owner.get(`/api/admin/raffles/${raffleId}/export`)
+    for (const name of ['customers', 'orders', 'money/refunds', 'money/sales'])
+      expect((await owner.get(`/api/admin/${name}/export`)).status).toBe(200)
+    for (const lbpPerUsd of ['89500', '90000'])
+      await owner.post('/api/admin/money/rates', { day: '2026-01-01', lbpPerUsd })
+    const till = { day: '2026-01-01', cashierId: ownerId }
+    for (const counted of ['5.00', '7.00'])
+      await owner.post('/api/admin/money/cash-ups', { ...till, counted })
+    await owner.post(`/api/admin/orders/${orderIds[0]}/receipt`, {})
+    await shop.service.workers.catchUp()
+    const { data } = await trail('type=StaffActed')
+    const told = data.map(({ data: fact, subject, address }: AuditEntry) => {
+      expect(address).toBe('127.0.0.1')
+      return [fact.kind, subject.kind]
+    })
+    expect(told).toEqual([
+      ['receipt_resent', 'order'],
+      ['till_counted', 'staff'],
+      ['till_counted', 'staff'],
+      ['rate_set', 'staff'],
+      ['rate_set', 'staff'],
+      ['sales_exported', 'staff'],
+      ['refunds_exported', 'staff'],
+      ['orders_exported', 'staff'],
+      ['customers_exported', 'staff'],
+      ['entries_exported', 'raffle'],
+    ])
+    expect(data[1].details).toMatchObject({
+      before: { counted: '5.00' },
+      after: { counted: '7.00' },
+    })
+    expect(data[3].details.before).toEqual({ day: '2026-01-01', lbpPerUsd: '89500' })
+    const ofOrder = await trail(`subjectKind=order&subject=${orderIds[0]}&type=StaffActed`)
+    expect(ofOrder.data).toEqual([data[0]])
+  })
+
   it('is filtered by actor, type and days, and pages', async () => {
     const byOwner = await trail('actor=owner@shop.example&limit=1000')
     expect(new Set(byOwner.data.map((entry: { actor: { id: string } }) => entry.actor.id))).toEqual(
@@ -107,7 +145,8 @@ describe('the trail', () => {
     const { bytes, headers } = await owner.get('/api/admin/audit/export')
     const lines = bytes.toString('utf8').trim().split('\r\n')
     expect(headers.get('content-disposition')).toMatch(/audit_trail_/)
-    expect(lines).toHaveLength(whole.data.length + 1)
+    // Its own line may be in it already.
+    expect(lines.length).toBeOneOf([whole.data.length + 1, whole.data.length + 2])
     const customer = await shop.customer()
     expect((await customer.browser.get('/api/admin/audit')).status).toBe(403)
     expect((await shop.browser().get('/api/admin/audit/export')).status).toBe(401)

@@ -89,11 +89,16 @@ const unchanging = [
   'payment_attempts',
   // Receipts and notices are sent by workers, whenever they get to it.
   `messages where purpose = 'sign_in_code'`,
-  `audit_details where act not like 'export %'`,
+  `audit_details where act not like '% exported'`,
 ]
 
 async function recorded({ test }: RunningShop): Promise<unknown> {
-  const { rows: heads } = await test.owner.query('select log_id, head from logs order by log_id')
+  // A file that is taken is a fact itself, though it was only a read.
+  const { rows: heads } = await test.owner.query(`
+    select log_id, head - (select count(*) from events as fact
+                            where fact.log_id = logs.log_id and type = 'StaffActed'
+                              and payload like '%\\_exported"%') as head
+      from logs order by log_id`)
   const counts = unchanging.map(async (table) => {
     const { rows } = await test.owner.query<{ n: number }>(`select count(*) as n from ${table}`)
     return [table, rows[0]?.n]

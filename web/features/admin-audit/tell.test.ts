@@ -10,6 +10,7 @@ import {
   raffleReasons,
   voidReasons,
 } from '#events/raffle/reasons.ts'
+import { staffActs } from '#events/staff/acts.ts'
 import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
 import { adminAuditAr } from '../../lib/text/admin-audit-ar.ts'
@@ -65,6 +66,7 @@ it('has a word for every reason of the published lists, in each language', () =>
     ...annulReasons,
     ...forfeitReasons,
     ...deliveryEvidence,
+    ...staffActs,
   ]
   for (const table of [adminAuditAr, text, adminAuditFr])
     expect(codes.filter((code) => !Object.hasOwn(table.codes, code))).toEqual([])
@@ -92,7 +94,9 @@ it('tells an instant as a moment in Beirut', () => {
 it('tells a fact from its own data', () => {
   expect(factSentence(told, entry)).toBe('$1,299.00 arrived by cash')
   const issued = { ...entry, type: 'TicketsIssued', data: { first: 5, last: 6 } }
-  expect(factSentence(told, issued)).toBe('The tickets #000\u00a0005–\u2060#000\u00a0006 were issued')
+  expect(factSentence(told, issued)).toBe(
+    'The tickets #000\u00a0005–\u2060#000\u00a0006 were issued',
+  )
   const voided = {
     ...entry,
     type: 'TicketsVoided',
@@ -103,7 +107,9 @@ it('tells a fact from its own data', () => {
       ],
     },
   }
-  expect(factSentence(told, voided)).toMatch('The tickets #000\u00a0001, #000\u00a0004–\u2060#000\u00a0006 are void')
+  expect(factSentence(told, voided)).toMatch(
+    'The tickets #000\u00a0001, #000\u00a0004–\u2060#000\u00a0006 are void',
+  )
   expect(factSentence(told, { ...entry, type: 'Unheard' })).toBe('Unheard was recorded')
 })
 

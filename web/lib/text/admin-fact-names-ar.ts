@@ -76,6 +76,7 @@ export const factNamesAr: FactNames = {
     RecoveryCodesMade: 'إنشاء رموز استرداد',
     RecoveryCodeUsed: 'استعمال رمز استرداد',
     SessionsRevoked: 'إنهاء جلسات يدويًا',
+    StaffActed: 'ملفات مأخوذة، مكتب المال، ملاحظات',
   },
   approval: {
     ApprovalRequested: 'طلب موافقة',

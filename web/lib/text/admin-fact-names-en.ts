@@ -78,6 +78,7 @@ export const factNamesEn = {
     RecoveryCodesMade: 'Recovery codes made',
     RecoveryCodeUsed: 'Recovery code used',
     SessionsRevoked: 'Sessions ended by hand',
+    StaffActed: 'Files taken, money desk, notes',
   },
   approval: {
     ApprovalRequested: 'Approval asked for',

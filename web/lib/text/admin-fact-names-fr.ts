@@ -76,6 +76,7 @@ export const factNamesFr: FactNames = {
     RecoveryCodesMade: 'Codes de secours créés',
     RecoveryCodeUsed: 'Code de secours utilisé',
     SessionsRevoked: 'Sessions fermées à la main',
+    StaffActed: 'Fichiers pris, caisse, notes',
   },
   approval: {
     ApprovalRequested: 'Approbation demandée',

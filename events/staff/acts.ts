@@ -1,0 +1,25 @@
+/**
+ * What staff do that changes no stream of its own: files that leave the house, figures of the money
+ * desk, what is noted beside an order. Apart from the facts: pages need it too.
+ */
+export const staffActs = [
+  'entries_exported',
+  'openings_exported',
+  'customers_exported',
+  'orders_exported',
+  'refunds_exported',
+  'sales_exported',
+  'trail_exported',
+  'sample_drawn',
+  'statement_imported',
+  'till_counted',
+  'rate_set',
+  'vat_set',
+  'receipt_resent',
+  'payment_proven',
+  'invoice_issued',
+  'request_declined',
+  'message_resent',
+  'attention_settled',
+  'member_renamed',
+] as const

@@ -1,0 +1,46 @@
+// Acts of staff that change no stream of their own, so that they stand in the audit trail as every
+// other does (assurance K22): the fact says what was done and about what, the note beside it, which
+// can be erased, from where, and how it was before and after.
+import type { CommandId } from '#events/kernel/ids.ts'
+import { staffDecider } from '#events/staff/decide.ts'
+import type { StaffAct } from '#events/staff/events.ts'
+
+import type { EventStore } from '../event-store/types.ts'
+import { newId } from '../ids.ts'
+import type { Queryable } from '../io/database.ts'
+import { noteAct, staffActor } from './audit.ts'
+import type { Actor } from './audit.ts'
+import { changeStream } from './change-stream.ts'
+
+export type ActNeeds = { store: Pick<EventStore, 'append' | 'readStream'>; database: Queryable }
+
+export type DoneAct = {
+  kind: StaffAct
+  actor: Actor
+  /** `raffle/<id>`, `order/<id>`; left out: it is about nothing that has a stream. */
+  subject?: string
+  details?: Readonly<Record<string, unknown>>
+}
+
+/** Of a file before it is sent: what has left the house, even half of it, stands in the trail. */
+export async function recordAct(needs: ActNeeds, { details = {}, ...done }: DoneAct) {
+  const { kind, actor, subject = `staff/${actor.personId}` } = done
+  const commandId = newId<CommandId>()
+  await recordFact(needs, { ...done, commandId })
+  const act = kind.replaceAll('_', ' ')
+  await noteAct(needs.database, { subject, commandId, actor, act, details })
+}
+
+/** For who writes the note beside it himself, under the same command. */
+export async function recordFact(
+  { store }: Pick<ActNeeds, 'store'>,
+  { kind, actor, subject = '-', commandId }: DoneAct & { commandId: CommandId },
+): Promise<void> {
+  await changeStream(store, {
+    streamId: `staff/${actor.personId}`,
+    decider: staffDecider,
+    actor: staffActor(actor),
+    commandId,
+    commands: () => [{ type: 'NoteAct', kind, subject } as const],
+  })
+}
