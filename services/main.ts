@@ -1,6 +1,8 @@
 // The one place that puts the shop together and takes it apart again, in order.
 import { join } from 'node:path'
 
+import type { Router } from 'express'
+
 import { allProjections } from '#projections/all.ts'
 
 import { openAllSweeps } from './all-sweeps.ts'
@@ -159,7 +161,7 @@ export async function startService(
     workers,
     sandbox,
     metrics,
-    distFolder,
+    pages: distFolder === null ? null : await openPages(core, distFolder),
     isReady: readiness.isReady,
     exchange,
     door: entrance.door,
@@ -262,14 +264,14 @@ type AppNeeds = {
   workers: Workers
   sandbox: Sandbox | null
   metrics: Metrics
-  distFolder: string | null
+  pages: Router | null
   isReady: () => Promise<boolean>
   exchange: Exchange<ProcessNews> | undefined
   door: Door
 }
 
 function openApp(needs: AppNeeds) {
-  const { core, draws, follower, sessions, workers, sandbox, metrics, distFolder, isReady } = needs
+  const { core, draws, follower, sessions, workers, sandbox, metrics, pages, isReady } = needs
   const { config, database, clock, catalogue, store, files, desk, log } = core
   const { publicOrigin } = config.http
   const ceilings: LimitSettings = {
@@ -373,6 +375,6 @@ function openApp(needs: AppNeeds) {
       ...(sandbox === null ? [] : [sandboxRoutes(sandbox)]),
       ...(sandbox === null && config.sandbox ? [sandboxElsewhere(config.sandbox.origin)] : []),
     ],
-    ...(distFolder !== null && { pages: openPages(core, distFolder) }),
+    ...(pages !== null && { pages }),
   })
 }

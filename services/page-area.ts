@@ -2,14 +2,17 @@
 import type { Router } from 'express'
 
 import type { Core } from './core.ts'
-import { pageRoutes } from './http/pages.ts'
+import { openBundle, pageRoutes } from './http/pages.ts'
 import { httpRequest } from './io/http-client.ts'
 
-export function openPages({ config, clock, files }: Core, distFolder: string): Router {
+export async function openPages(
+  { config, clock, files }: Core,
+  distFolder: string,
+): Promise<Router> {
   const { host, port, publicOrigin } = config.http
   const { translated, ...contact } = config.contact
   return pageRoutes({
-    distFolder,
+    bundle: await openBundle(distFolder),
     publicOrigin,
     settings: (language) => ({
       ...contact,

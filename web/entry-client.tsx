@@ -14,6 +14,7 @@ import { routeOf } from './app/routes.tsx'
 import { createStyleCache } from './app/styles.ts'
 import { createShopSystem } from './app/theme/system.ts'
 import type { PageState } from './lib/page.tsx'
+import { patiently } from './lib/patient.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { shopTexts } from './lib/text/text.tsx'
 
@@ -28,10 +29,12 @@ async function start(): Promise<void> {
   const { page, queries } = JSON.parse(inlined.textContent) as Inlined
   const queryClient = createQueryClient()
   hydrateQueries(queryClient, queries)
-  await Promise.all([
-    shopTexts.load(page.language),
-    routeOf(location.pathname)?.preload(page.language),
-  ])
+  await patiently(() =>
+    Promise.all([
+      shopTexts.load(page.language),
+      routeOf(location.pathname)?.preload(page.language),
+    ]),
+  )
 
   // Each long enough to be a task of its own: what touches the page is answered between them.
   await nextTask()

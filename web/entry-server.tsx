@@ -18,7 +18,7 @@ import { FirstLookContext } from './lib/first-look.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { directionOf, languages, shopTexts } from './lib/text/text.tsx'
 
-const everyPageLoaded = Promise.all([
+export const everyPageLoaded = Promise.all([
   loadLaterParts(),
   ...languages.flatMap((language) => [
     shopTexts.load(language),

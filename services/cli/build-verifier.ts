@@ -1,11 +1,13 @@
 // Builds the two stand-alone verifiers: `verify.mjs` for Node and `verify.html` for any browser.
 // They are not made small: whoever doubts them should be able to read them.
 import { createHash } from 'node:crypto'
-import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { build } from 'vite'
 import type { InlineConfig, Rolldown } from 'vite'
+
+import { makeFolder, writeWhole } from '../io/files.ts'
 
 const inputs = [
   'events/**/*.ts',
@@ -14,6 +16,7 @@ const inputs = [
   'services/providers/beacon/bls.ts',
   'web/features/verify/**/*.{ts,css}',
   'web/lib/text/proof-verify-*.ts',
+  'web/lib/ticket-ranges.ts',
   'services/cli/build-verifier.ts',
   'package-lock.json',
 ]
@@ -24,10 +27,13 @@ export async function buildVerifier(rootFolder: string): Promise<boolean> {
   const stamp = join(folder, 'build.txt')
   const hash = await hashOfInputs(rootFolder)
   if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return false
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'verify.mjs'), await program(rootFolder))
-  await writeFile(join(folder, 'verify.html'), await page(rootFolder))
+  const files = [
+    ['verify.mjs', await program(rootFolder)],
+    ['verify.html', await page(rootFolder)],
+  ] as const
+  // A shop that runs reads them at any moment: it finds the old ones or the new ones, whole.
+  await makeFolder(folder)
+  for (const [name, text] of files) await writeWhole(join(folder, name), text)
   await writeFile(stamp, hash) // last: a build cut short is no build
   return true
 }

@@ -12,6 +12,8 @@ import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import type { FolderLock } from '../database/folder-lock.ts'
 import { sleep } from '../io/timers.ts'
 import { buildVerifier } from './build-verifier.ts'
+import { folderOf, publish, readStamp, webFolder } from './web-build.ts'
+import type { Sizes } from './web-build.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -31,7 +33,7 @@ export type WebBuild = {
   isFresh: boolean
   distFolder: string
   /** KiB, brotli. */
-  sizes: { initial: number; chunks: { file: string; kib: number }[] }
+  sizes: Sizes
 }
 
 type Needs = {
@@ -70,11 +72,11 @@ async function waitForFolder(folder: string): Promise<FolderLock> {
 async function buildAlone(needs: Needs): Promise<WebBuild> {
   const { rootFolder, isPseudo = false, onStep = () => {} } = needs
   if (!isPseudo) await asProduction(async () => void (await buildVerifier(rootFolder)))
-  const distFolder = join(rootFolder, isPseudo ? 'dist/web-pseudo' : 'dist/web')
-  const bundle = { rootFolder, distFolder, mode: isPseudo ? 'pseudo' : 'production' }
-  const stamp = join(distFolder, 'build.json')
+  const folder = webFolder(rootFolder, isPseudo)
   const hash = await hashOfInputs(rootFolder)
-  const known = await readStamp(stamp)
+  const distFolder = folderOf(folder, { hash })
+  const bundle = { rootFolder, distFolder, mode: isPseudo ? 'pseudo' : 'production' }
+  const known = await readStamp(folder)
   if (known?.hash === hash) return { isFresh: true, distFolder, sizes: known.sizes }
 
   await rm(distFolder, { recursive: true, force: true })
@@ -92,7 +94,7 @@ async function buildAlone(needs: Needs): Promise<WebBuild> {
       `The first view loads ${sizes.initial} KiB; at most ${INITIAL_KIB_MAX} is allowed.`,
     )
 
-  await writeFile(stamp, JSON.stringify({ hash, sizes })) // last: a build cut short is no build
+  await publish(folder, { hash, sizes }, known)
   return { isFresh: false, distFolder, sizes }
 }
 
@@ -173,7 +175,7 @@ async function compressAll(folder: string): Promise<void> {
 
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
 
-async function measure(distFolder: string): Promise<WebBuild['sizes']> {
+async function measure(distFolder: string): Promise<Sizes> {
   const client = join(distFolder, 'client')
   const manifest = JSON.parse(
     await readFile(join(client, '.vite/manifest.json'), 'utf8'),
@@ -214,14 +216,6 @@ function initialFiles(manifest: Manifest): Set<string> {
   }
   for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) visit(key)
   return files
-}
-
-async function readStamp(path: string): Promise<{ hash: string; sizes: WebBuild['sizes'] } | null> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) // our own file of an earlier build
-  } catch {
-    return null // none yet
-  }
 }
 
 const kib = (bytes: number): number => Math.round((bytes / 1024) * 10) / 10

@@ -9,6 +9,7 @@ import { exchangeWithParent, parentGone, tellReady } from '../io/processes.ts'
 import { startService } from '../main.ts'
 import { wantsHelp } from './terminal.ts'
 import { explain, firstSignal, stopWithin } from './until-asked.ts'
+import { builtWeb } from './web-build.ts'
 
 const help = `npm run serve
 
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   const database = await attachDatabase(config)
   const exchange = exchangeWithParent<ProcessNews>()
   const service = await startService(config, database, {
-    distFolder: join(import.meta.dirname, '../../dist/web'),
+    distFolder: process.env.WEB_BUILD ?? (await builtWeb(join(import.meta.dirname, '../..'))),
     isBeside: true,
     ...(exchange !== undefined && { exchange }),
   })

@@ -13,6 +13,7 @@ import type { Processes } from '../io/processes.ts'
 import type { Service } from '../main.ts'
 import { bar, wantsHelp } from './terminal.ts'
 import { explain, firstSignal, stopWithin } from './until-asked.ts'
+import { builtWeb } from './web-build.ts'
 
 const help = `npm start
 
@@ -65,13 +66,14 @@ type Parts = {
 async function bringUp({ config, database, beside, progress }: Parts) {
   await buildWeb(progress)
   const { startService } = await import('../main.ts')
-  const distFolder = join(import.meta.dirname, '../../dist/web')
+  const distFolder = await builtWeb(join(import.meta.dirname, '../..'))
   const { exchange } = beside
   const service = await startService(config, database, { distFolder, progress, exchange })
   const { port } = config.metrics
   await beside.start((index) => ({
     ...process.env,
     DATABASE_URL: database.url,
+    WEB_BUILD: distFolder, // one that is started again serves the same pages as this one
     METRICS_PORT: String(port === 0 ? 0 : port + index),
   }))
   return service

@@ -39,6 +39,8 @@ export type RenderedPage = {
 }
 
 export type WebApp = {
+  /** Resolves when every page's code is in memory: its files are not read again. */
+  everyPageLoaded: Promise<unknown>
   render: (request: RenderRequest) => Promise<RenderedPage>
   offeredLanguages: readonly PageLanguage[]
 }

@@ -1,33 +1,60 @@
-// When a page's scripts are fetched. A landing page is complete as it was written: its scripts wait
-// for its pictures, or for the first touch, so that they do not take the line from what is looked
-// at. Each is run in a task of its own, for one long task would keep a finger waiting. A button
-// that was pressed meanwhile is pressed again as soon as the app listens.
+// When a page's scripts are fetched, and how. A landing page is complete as it was written: its
+// scripts wait for its pictures, or for the first touch, so that they do not take the line from
+// what is looked at. Each is run in a task of its own, for one long task would keep a finger
+// waiting. On every page a button that was pressed meanwhile is pressed again as soon as the app
+// listens, no form is sent before, and a script that a cut line has lost is asked for again. One
+// that is gone, for the shop has a new build since it wrote the page, is found by reading the page
+// anew: once, as `web/lib/patient.ts` does for what comes later.
 
 /** `scripts`: of the shell, the entry first. */
-export function bootScript(scripts: readonly string[]): string {
-  return `(${boot})(${JSON.stringify(scripts.map((file) => `/${file}`))})`
+export function bootScript(scripts: readonly string[], { isLanding }: Boot): string {
+  return `(${boot})(${JSON.stringify(scripts.map((file) => `/${file}`))},${isLanding})`
 }
 
+type Boot = { isLanding: boolean }
+
 /** As text: it runs in the page. `shop:ready` is dispatched by `web/entry-client.tsx`. */
-const boot = `([entry,...imported])=>{
+const boot = `([entry,...imported],isLanding)=>{
 let started=false,pressed=null
 const once={once:true,passive:true,capture:true}
+const isGone=href=>fetch(href,{method:'HEAD',cache:'no-store'})
+.then(({status})=>status===404,()=>false)
+const backOnline=()=>new Promise(go=>{setTimeout(go,5000);addEventListener('online',go,once)})
+const get=async href=>{
+for(;;){
+try{return await import(href)}catch{}
+if(await isGone(href)&&sessionStorage.getItem('qura.left')!==href){
+sessionStorage.setItem('qura.left',href)
+location.reload()
+await new Promise(()=>{})
+}
+await backOnline()
+}
+}
 const start=async()=>{
 if(started)return
 started=true
+if(!isLanding)return get(entry)
 for(const href of imported){
 const link=document.createElement('link')
 document.head.append(Object.assign(link,{rel:'modulepreload',href}))
 }
 for(const href of imported){
-await import(href)
+await get(href)
 await new Promise(requestAnimationFrame)
 }
-import(entry)
+get(entry)
 }
 const press=event=>{pressed=event.target.closest('button')}
+const hold=event=>event.preventDefault()
+addEventListener('click',press,true)
+addEventListener('submit',hold,true)
+addEventListener('shop:ready',()=>{
+removeEventListener('click',press,true)
+removeEventListener('submit',hold,true)
+pressed?.click()
+},once)
+if(!isLanding)return start()
 for(const kind of['pointerdown','keydown','focusin'])addEventListener(kind,start,once)
 addEventListener('load',()=>requestAnimationFrame(start),once)
-addEventListener('click',press,true)
-addEventListener('shop:ready',()=>{removeEventListener('click',press,true);pressed?.click()},once)
 }`

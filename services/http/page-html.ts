@@ -30,17 +30,19 @@ const followSystem =
 
 export function pageDocument(parts: Parts): PageDocument {
   const { page, language, colourMode, publicOrigin, scripts, isLanding } = parts
-  const inline = [
+  const first = [
     ...(colourMode ? [] : [followSystem]),
-    ...(isLanding ? [bootScript(scripts)] : []),
+    ...(isLanding ? [bootScript(scripts, { isLanding })] : []),
   ]
+  // Behind the page that the app takes over.
+  const last = isLanding ? [] : [bootScript(scripts, { isLanding })]
   const html = [
     '<!doctype html>',
     `<html lang="${language}" dir="${page.direction}"` +
       `${colourMode ? ` class="${colourMode}"` : ''}>`,
     '<head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
-    ...inline.map((script) => `<script>${script}</script>`),
+    ...first.map(inlined),
     headTags(parts),
     ...page.styles.map(({ attributes, css }) => `<style${attributes}>${css}</style>`),
     ...(isLanding ? [] : scripts.slice(1)).map(
@@ -49,17 +51,19 @@ export function pageDocument(parts: Parts): PageDocument {
     '</head><body>',
     `<div id="root">${page.html}</div>`,
     `<script type="application/json" id="page-state">${inlineJson(page.state)}</script>`,
-    isLanding ? '' : `<script type="module" src="/${scripts[0]}"></script>`,
+    ...last.map(inlined),
     '</body></html>',
   ].join('')
 
   const policy = pagePolicy({
     styleHashes: page.styles.map(({ css }) => sha256(css)),
-    scriptHashes: inline.map(sha256),
+    scriptHashes: [...first, ...last].map(sha256),
     hasGoogleTag: parts.hasGoogleTag,
     isHttps: publicOrigin.startsWith('https:'),
   })
   return { html, policy }
 }
+
+const inlined = (script: string) => `<script>${script}</script>`
 
 const sha256 = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`

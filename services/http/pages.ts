@@ -24,8 +24,7 @@ import { pageQueries } from './page-queries.ts'
 import type { PageData } from './page-queries.ts'
 
 export type PagesNeeds = {
-  /** Of `buildWeb`: holds `client` and `server`. */
-  distFolder: string
+  bundle: Bundle
   /** A public GET of our own API; throws an error with the `status` of a refusal. */
   api: (path: string) => Promise<unknown>
   publicOrigin: string
@@ -39,7 +38,7 @@ type Served = { status: number; policy: string; etag: string; plain: Buffer; br:
 type Content = PageData & { firstLook: FirstLook | null; digest: string }
 type Copy = { digest: string; renderedAt: number; served: Served }
 type Kept = { until: number; copy: Promise<Copy> }
-type Bundle = { app: WebApp; files: PageFiles }
+export type Bundle = { app: WebApp; files: PageFiles }
 
 const KEPT_MS = 10_000
 /** A countdown is written into the page; it is set right as soon as the app runs. */
@@ -50,12 +49,10 @@ const brotli = promisify(brotliCompress)
 export function pageRoutes(needs: PagesNeeds): Router {
   const router = Router()
   const kept = new Map<string, Kept>()
-  const opening = openBundle(needs.distFolder)
-  opening.catch(() => {}) // the first request reports it
+  const { bundle } = needs
 
   router.use(async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
-    const bundle = await opening
     if (bundle.files.send(request, response)) return
     if (/^\/(assets|images|api)\//.test(request.path)) return next()
 
@@ -63,19 +60,24 @@ export function pageRoutes(needs: PagesNeeds): Router {
     const view = viewOf(request, response, { app: bundle.app, isHttps })
     const now = needs.now ?? (() => new Date())
     const { served } = await keptPage(kept, view, now, (before) =>
-      copyOf({ needs, bundle, view, before, renderedAt: now().getTime() }),
+      copyOf({ needs, view, before, renderedAt: now().getTime() }),
     )
     sendPage(served, request, response)
   })
   return router
 }
 
-async function openBundle(distFolder: string): Promise<Bundle> {
+/**
+ * `distFolder`: of `buildWeb`, holds `client` and `server`. All of it is in memory when this
+ * resolves, so that a build that replaces it meanwhile changes nothing for who is served from here.
+ */
+export async function openBundle(distFolder: string): Promise<Bundle> {
   const server = pathToFileURL(join(distFolder, 'server/entry-server.js')).href
   const [app, files] = await Promise.all([
     import(server) as Promise<WebApp>, // built from `web/entry-server.tsx`, which satisfies it
     openPageFiles(join(distFolder, 'client')),
   ])
+  await app.everyPageLoaded
   return { app, files }
 }
 
@@ -120,19 +122,18 @@ function keptPage(
 
 type Making = {
   needs: PagesNeeds
-  bundle: Bundle
   view: View
   before: Promise<Copy> | undefined
   renderedAt: number
 }
 
 /** To ask costs milliseconds, to render after a pause a tenth of a second and more. */
-async function copyOf({ needs, bundle, view, before, renderedAt }: Making): Promise<Copy> {
+async function copyOf({ needs, view, before, renderedAt }: Making): Promise<Copy> {
   const content = await readContent(needs, view)
   const known = await before?.catch(() => undefined)
   const isSame = known?.digest === content.digest
   if (known && isSame && renderedAt - known.renderedAt < SAME_FOR_MS) return known
-  const served = await renderPage(needs, bundle, { view, content, renderedAt })
+  const served = await renderPage(needs, { view, content, renderedAt })
   return { digest: content.digest, renderedAt, served }
 }
 
@@ -150,10 +151,9 @@ type Rendering = { view: View; content: Content; renderedAt: number }
 
 async function renderPage(
   needs: PagesNeeds,
-  bundle: Bundle,
   { view, content, renderedAt }: Rendering,
 ): Promise<Served> {
-  const { publicOrigin } = needs
+  const { bundle, publicOrigin } = needs
   const { queries, isMissing, firstLook } = content
   const settings = needs.settings(view.language)
   const page = await bundle.app.render({

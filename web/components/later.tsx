@@ -1,9 +1,9 @@
 // A part of every page whose code comes after the page: the server writes it, the browser leaves it
 // as it was written until the code is there.
-import { lazy, memo } from 'react'
+import { memo } from 'react'
 import type { ComponentType } from 'react'
 
-import { patiently } from '../lib/patient.ts'
+import { lazily } from '../lib/patient.ts'
 import { InTurn } from './in-turn.tsx'
 
 const loading: (() => Promise<unknown>)[] = []
@@ -18,7 +18,7 @@ export function later<Props extends object>(
   let Loaded: ComponentType<Props> | undefined
   const remember = async () => (Loaded ??= await load())
   loading.push(remember)
-  const Lazy = lazy(async () => ({ default: await patiently(remember) }))
+  const Lazy = lazily(remember)
 
   function Later(props: Props) {
     const Part: ComponentType<Props> = import.meta.env.SSR && Loaded ? Loaded : Lazy

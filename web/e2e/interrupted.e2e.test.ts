@@ -197,6 +197,31 @@ it(
 )
 
 it(
+  'reads a page anew, once and quietly, whose shop has another build by now',
+  async () => {
+    context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+    const page = await open(context, `${wire.origin}/raffles`)
+    // As after a new version: files of this page's build are gone, pages name those of the next.
+    await context.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
+    const pagesRead: string[] = []
+    await context.route(
+      (url) => !url.pathname.startsWith('/assets/'),
+      async (route, request) => {
+        if (request.isNavigationRequest()) {
+          pagesRead.push(new URL(request.url()).pathname)
+          await context.unroute('**/assets/**')
+        }
+        await route.fallback()
+      },
+    )
+    await page.getByRole('link', { name: 'How It Works' }).first().click()
+    await heading(page, 'How It Works')
+    expect(pagesRead).toEqual(['/how-it-works'])
+  },
+  SLOW,
+)
+
+it(
   'closes the checkout with the page that the back button leaves, and keeps the cart',
   async () => {
     context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })

@@ -1,11 +1,11 @@
 // A page in its own chunk that can still be rendered at once when the chunk is already here: the
 // server loads every page before it renders, the browser the one it is about to hydrate. Its
 // sentences travel beside it, not after it.
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ComponentType } from 'react'
 
 import { PageSpinner } from '../components/page-spinner.tsx'
-import { patiently } from './patient.ts'
+import { lazily } from './patient.ts'
 import { useLanguage } from './text/text.tsx'
 import type { Language } from './text/text.tsx'
 
@@ -22,7 +22,7 @@ export function lazyRoute(
   const preload = async (language: Language) => {
     await Promise.all([remember(), ...sentences.map((table) => table.load(language))])
   }
-  const Later = lazy(async () => ({ default: await patiently(remember) }))
+  const Later = lazily(remember)
 
   function Page() {
     const language = useLanguage()

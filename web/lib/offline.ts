@@ -1,4 +1,5 @@
 // Asks the browser to keep the page for days without a network (`public/sw.js`).
+import { buildFile } from './patient.ts'
 import type { Language } from './text/text.tsx'
 
 type Policies = {
@@ -19,8 +20,7 @@ export async function keepOfflinePage(language: Language): Promise<void> {
   try {
     await navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address)
     const { active } = await navigator.serviceWorker.ready
-    const landing = document.querySelector('link[rel=modulepreload][href*="/landing-"]')
-    active?.postMessage({ build: landing?.getAttribute('href') ?? null })
+    active?.postMessage({ build: buildFile() || null })
   } catch {
     // Refused by the browser's settings: the shop then needs a network, as most do.
   }

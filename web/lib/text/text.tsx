@@ -2,6 +2,7 @@
 // language and no others.
 import { createContext, use, useContext } from 'react'
 
+import { patiently } from '../patient.ts'
 import type { Texts } from './en.ts'
 
 export const languages = ['en', 'ar', 'fr'] as const
@@ -34,6 +35,7 @@ type Loaders<Table> = Record<Language, () => Promise<Table>>
 export function textSection<Table extends object>(loaders: Loaders<Table>): TextSection<Table> {
   const tables: Partial<Record<Language, Table>> = {}
   const loading: Partial<Record<Language, Promise<void>>> = {}
+  const awaited: typeof loading = {}
 
   const load = (language: Language) => (loading[language] ??= known(read(language)))
   async function read(language: Language): Promise<void> {
@@ -44,6 +46,8 @@ export function textSection<Table extends object>(loaders: Loaders<Table>): Text
       throw error
     }
   }
+
+  const patient = (language: Language) => patiently(() => load(language))
 
   function of(language: Language): Table {
     const table = tables[language]
@@ -57,7 +61,7 @@ export function textSection<Table extends object>(loaders: Loaders<Table>): Text
     useTable() {
       const language = useLanguage()
       // Also when it is here: a render that had to wait is done again, hook for hook.
-      use(load(language))
+      use(tables[language] ? load(language) : (awaited[language] ??= patient(language)))
       return of(language)
     },
   }

@@ -1,7 +1,7 @@
 // What the shop knows of a customer, and what he changes of it.
 import { Box, Flex, Grid } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import type { Account as AccountShape } from '#services/contract/account.ts'
@@ -22,20 +22,19 @@ import { AlertCard } from '../../features/alerts/components/alert-card.tsx'
 import { meKey } from '../../features/auth/api/me.ts'
 import { forgetTickets } from '../../lib/kept-tickets.ts'
 import { paths } from '../../lib/paths.ts'
-import { patiently } from '../../lib/patient.ts'
+import { lazily } from '../../lib/patient.ts'
 import { useSelfTexts } from '../../lib/text/account-self.ts'
 import { useTexts } from '../../lib/text/text.tsx'
 import { RequireUser } from './require-user.tsx'
 
-const ProtectionCard = lazy(async () => ({
-  default: (await patiently(() => import('../../features/account/components/protection-card.tsx')))
-    .ProtectionCard,
-}))
+const ProtectionCard = lazily(
+  async () =>
+    (await import('../../features/account/components/protection-card.tsx')).ProtectionCard,
+)
 
-const SessionCard = lazy(async () => ({
-  default: (await patiently(() => import('../../features/account/components/session-card.tsx')))
-    .SessionCard,
-}))
+const SessionCard = lazily(
+  async () => (await import('../../features/account/components/session-card.tsx')).SessionCard,
+)
 
 export const AccountPage = () => <RequireUser>{() => <Account />}</RequireUser>
 

@@ -1,12 +1,10 @@
 import { Box } from '@chakra-ui/react'
-import { lazy } from 'react'
 import { Outlet } from 'react-router-dom'
 
 import { WhenIdle } from '../../components/when-idle.tsx'
+import { lazily } from '../../lib/patient.ts'
 
-const Toaster = lazy(async () => ({
-  default: (await import('../../components/toaster.tsx')).Toaster,
-}))
+const Toaster = lazily(async () => (await import('../../components/toaster.tsx')).Toaster)
 
 /** The staff's frame: no shop around it. */
 export function AdminLayout() {

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { LayoutGrid, LogOut } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { User } from '#services/contract/auth.ts'
@@ -9,10 +9,11 @@ import { Brand } from '../../components/brand.tsx'
 import { Button } from '../../components/button.tsx'
 import { useLogout } from '../../features/auth/api/logout.ts'
 import { paths } from '../../lib/paths.ts'
+import { lazily } from '../../lib/patient.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { showToast } from '../../lib/toasts.ts'
 
-const StaffMenu = lazy(async () => ({ default: (await import('./staff-menu.tsx')).StaffMenu }))
+const StaffMenu = lazily(async () => (await import('./staff-menu.tsx')).StaffMenu)
 
 /** The staff's bar: whose house, who is in, and the menu of everything beyond the tabs. */
 export function StaffBar({ staff }: { staff: User }) {

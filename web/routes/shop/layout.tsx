@@ -1,6 +1,6 @@
 // The frame of every customer page: bar, page, footer, chat, and the one overlay that may be open.
 import { Box, chakra } from '@chakra-ui/react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
 
 import { later } from '../../components/later.tsx'
@@ -11,16 +11,14 @@ import { useCart } from '../../features/cart/cart-store.ts'
 import { ChatButton } from '../../features/chrome/components/chat-button.tsx'
 import { TopBar } from '../../features/chrome/components/top-bar.tsx'
 import { openOverlay, useOverlay } from '../../lib/overlay.ts'
-import { patiently } from '../../lib/patient.ts'
+import { lazily } from '../../lib/patient.ts'
 import { useTexts } from '../../lib/text/text.tsx'
 import { useAccountCart } from './use-account-cart.ts'
 
 const loadOverlays = () => import('./overlays.tsx')
-const AfterPage = lazy(async () => ({
-  default: (await patiently(() => import('./after-page.tsx'))).AfterPage,
-}))
+const AfterPage = lazily(async () => (await import('./after-page.tsx')).AfterPage)
 const Footer = later('footer', async () => (await import('./late-footer.tsx')).LateFooter)
-const Overlays = lazy(async () => ({ default: (await patiently(loadOverlays)).Overlays }))
+const Overlays = lazily(async () => (await loadOverlays()).Overlays)
 
 export function ShopLayout() {
   const text = useTexts()

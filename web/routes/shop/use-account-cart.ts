@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 
 import { disownCart } from '../../features/cart/cart-owner.ts'
+import { patiently } from '../../lib/patient.ts'
 
 /** `undefined`: not known yet. What keeps the cart is loaded for customers alone. */
 export function useAccountCart(userId: string | null | undefined): void {
@@ -9,7 +10,7 @@ export function useAccountCart(userId: string | null | undefined): void {
     if (userId === null) return disownCart()
     let isOver = false
     let stop = () => {}
-    void import('./account-cart.ts').then(({ followCartOf }) => {
+    void patiently(() => import('./account-cart.ts')).then(({ followCartOf }) => {
       if (!isOver) stop = followCartOf(userId)
     })
     return () => {

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
-const WinnersStrip = lazy(async () => ({
-  default: (await import('./winners-strip.tsx')).WinnersStrip,
-}))
+import { lazily } from '../../../lib/patient.ts'
+
+const WinnersStrip = lazily(async () => (await import('./winners-strip.tsx')).WinnersStrip)
 
 /** Nothing of it is in the server's page, and nothing of it holds the page up. */
 export function DrawNews() {

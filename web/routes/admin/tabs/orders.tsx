@@ -1,5 +1,5 @@
 import { Grid } from '@chakra-ui/react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
@@ -12,18 +12,20 @@ import { OrderFilters } from '../../../features/admin-orders/components/order-fi
 import { useMe } from '../../../features/auth/api/me.ts'
 import { samePage } from '../../../lib/admin/same-page.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
+import { lazily } from '../../../lib/patient.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 
 const dialogs = {
-  manual: lazy(async () => ({
-    default: (await import('../../../features/admin-orders/components/manual-order-dialog.tsx'))
-      .ManualOrderDialog,
-  })),
-  order: lazy(async () => ({
-    default: (await import('../../../features/admin-orders/components/order-dialog.tsx'))
-      .OrderDialog,
-  })),
+  manual: lazily(
+    async () =>
+      (await import('../../../features/admin-orders/components/manual-order-dialog.tsx'))
+        .ManualOrderDialog,
+  ),
+  order: lazily(
+    async () =>
+      (await import('../../../features/admin-orders/components/order-dialog.tsx')).OrderDialog,
+  ),
 }
 
 const SEARCH_SETTLES_MS = 300
