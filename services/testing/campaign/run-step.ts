@@ -1,5 +1,5 @@
-// One step of a campaign: its commands one after the other, each leading a process group of its
-// own, so that whatever it has started ends with it: at the end, when its time is up, and when
+// One step of a campaign: its commands one after the other or all at once, each leading a process
+// group of its own, so that whatever it has started ends with it: at the end, when its time is up, and when
 // somebody stops the whole.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -45,26 +45,38 @@ export async function runStep(step: Step, needs: StepNeeds): Promise<Outcome> {
   const logFile = join(logFolder, `${names.join('-')}.log`)
   const endsAt = startedAt + 1_000 * Math.min(step.secondsMax, Math.max(1, secondsLeft))
   const commands = await step.commands({ folder: room, secondsLeft })
-  const printed: string[] = []
-  const ends: End[] = []
-  for (const command of commands) {
-    if (signal.aborted) break
-    const ran = await runCommand(command, { ...needs, room, logFile, endsAt })
-    printed.push(ran.printed)
-    ends.push(ran.end)
-  }
+  const run = (command: Command) => runCommand(command, { ...needs, room, logFile, endsAt })
+  const ran = step.areSideBySide
+    ? await Promise.all(commands.map(run))
+    : await oneAfterTheOther(commands, run, signal)
   await rm(room, { recursive: true, force: true })
-  const told = step.tell(printed)
+  const told = step.tell(ran.map(({ printed }) => printed))
   return {
     names,
     title,
     cases: commands.length === 0 ? title : told.cases,
     seconds: (performance.now() - startedAt) / 1_000,
-    result: signal.aborted ? 'stopped' : judge(ends, told),
+    result: signal.aborted
+      ? 'stopped'
+      : judge(
+          ran.map(({ end }) => end),
+          told,
+        ),
     logFile,
   }
 }
 
+async function oneAfterTheOther(
+  commands: readonly Command[],
+  run: (command: Command) => Promise<Ran>,
+  signal: AbortSignal,
+): Promise<Ran[]> {
+  const ran: Ran[] = []
+  for (const command of commands) if (!signal.aborted) ran.push(await run(command))
+  return ran
+}
+
+type Ran = { printed: string; end: End }
 type End = 'well' | 'badly' | 'too late'
 
 function judge(ends: readonly End[], { isProof, isSkipped = false }: Told): Result {
@@ -81,7 +93,7 @@ const root = join(import.meta.dirname, '../../..')
 async function runCommand(
   { program, given, env }: Command,
   { room, logFile, endsAt, heard, signal, ...needs }: Running,
-): Promise<{ printed: string; end: End }> {
+): Promise<Ran> {
   const child = spawn(process.execPath, [program, ...given], {
     cwd: root,
     detached: true,
