@@ -3,7 +3,7 @@
 import type { OrderEvent } from '#events/order/events.ts'
 
 import type { Queryable } from '../../io/database.ts'
-import type { Case, Scenario } from './scenarios.ts'
+import type { Case, Ending, Scenario } from './scenarios.ts'
 
 export type Evidence = {
   orders: { orderId: string; facts: OrderEvent[] }[]
@@ -70,6 +70,18 @@ async function counters(owner: Queryable, orderIds: readonly string[]) {
   return rows[0] ?? { holds: -1, miscounted: -1 }
 }
 
+const none = { isPaid: true, cancelled: 0, completed: 0, due: 0, refunded: 0 }
+const unpaid = { ...none, isPaid: false, cancelled: 1 }
+const endings: Record<Ending, typeof none> = {
+  paid: none,
+  completed: { ...none, completed: 1 },
+  expired: unpaid,
+  'never placed or expired': unpaid,
+  cancelled: unpaid,
+  'refund owed': { ...none, cancelled: 1, due: 1 },
+  refunded: { ...none, cancelled: 1, due: 1, refunded: 1 },
+}
+
 /** Empty: everything is as it must be. */
 export function problemsOf(
   { orders, issues, attempts, holds, miscounted }: Evidence,
@@ -91,9 +103,12 @@ export function problemsOf(
   const facts = orders.flatMap((order) => order.facts)
   const count = (type: OrderEvent['type']) => facts.filter((fact) => fact.type === type).length
   expect(count('OrderPlaced') === 1, `placed ${count('OrderPlaced')} times`)
-  expect(count('RefundDue') === 0, `${count('RefundDue')} refund duties`)
-  if (end !== 'paid') {
-    expect(count('OrderCancelled') === 1, `expired ${count('OrderCancelled')} times`)
+  const wanted = endings[end]
+  expect(count('OrderCancelled') === wanted.cancelled, `ended ${count('OrderCancelled')} times`)
+  expect(count('OrderCompleted') === wanted.completed, `done ${count('OrderCompleted')} times`)
+  expect(count('RefundDue') === wanted.due, `${count('RefundDue')} refund duties`)
+  expect(count('RefundPaid') === wanted.refunded, `refunded ${count('RefundPaid')} times`)
+  if (!wanted.isPaid) {
     expect(count('PaymentConfirmed') === 0, 'charged')
     expect(issues.length === 0, 'tickets without payment')
     return problems

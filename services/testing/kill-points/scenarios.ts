@@ -2,7 +2,12 @@
 // and how they come back afterwards. Each scenario knows only what the outside world would still
 // know.
 import type { OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { allProjections } from '#projections/all.ts'
 
+import { cancelOrder, giveBack } from '../../commands/cancel-order.ts'
+import { completeOrder } from '../../commands/complete-order.ts'
+import { completeRefund } from '../../commands/complete-refund.ts'
 import { dropExpiredHolds, expireOrders, releaseOrphans } from '../../commands/expire-holds.ts'
 import { payAgain } from '../../commands/pay.ts'
 import { placeOrder } from '../../commands/place-order.ts'
@@ -10,6 +15,7 @@ import { storeCallback } from '../../commands/store-callback.ts'
 import type { Core } from '../../core.ts'
 import type { RawRequest } from '../../providers/payments/port.ts'
 import { whishCallbackUrls } from '../../providers/payments/whish-callback.ts'
+import { openProjector } from '../../workers/projector.ts'
 
 /** All of it is known outside the process: by the browser, by the provider, by the test. */
 export type Case = {
@@ -35,9 +41,18 @@ export type Scenario = {
   /** In the next process: sweeps, retries with the same key, callbacks once more. */
   recover: (shop: Shop, known: Case) => Promise<void>
   /** How every case must have ended. */
-  end: 'paid' | 'expired' | 'never placed or expired'
+  end: Ending
   attempts: number
 }
+
+export type Ending =
+  | 'paid'
+  | 'completed'
+  | 'expired'
+  | 'cancelled'
+  | 'refund owed'
+  | 'refunded'
+  | 'never placed or expired'
 
 export const QUANTITIES = [2, 1] as const
 const HOLD_SECONDS = 1_801
@@ -121,6 +136,67 @@ export const scenarios = {
     end: 'paid',
     attempts: 1,
   },
+  'a payment that was declined': {
+    async prepare(shop, known) {
+      const orderId = await buy(shop, known)
+      await shop.payer(orderId, 'decline')
+      return orderId
+    },
+    act: (shop, known) => callBack(shop, requireOrder(known)),
+    async recover(shop, known) {
+      await callBack(shop, requireOrder(known))
+      await shop.moveClock(HOLD_SECONDS)
+      await sweep(shop)
+    },
+    end: 'expired',
+    attempts: 1,
+  },
+  'a page of facts becomes rows': {
+    async prepare(shop, known) {
+      await project(shop)
+      return buy(shop, known)
+    },
+    act: project,
+    async recover(shop) {
+      await project(shop)
+      await shop.moveClock(HOLD_SECONDS)
+      await sweep(shop)
+    },
+    end: 'expired',
+    attempts: 1,
+  },
+  'the buyer cancels': {
+    prepare: buy,
+    act: (shop, known) => cancel(shop, known, 'customer'),
+    recover: (shop, known) => cancel(shop, known, 'customer'),
+    end: 'cancelled',
+    attempts: 1,
+  },
+  'staff cancel what was paid': {
+    prepare: buyAndPay,
+    act: (shop, known) => cancel(shop, known, 'staff'),
+    recover: (shop, known) => cancel(shop, known, 'staff'),
+    end: 'refund owed',
+    attempts: 1,
+  },
+  'money goes back': {
+    async prepare(shop, known) {
+      const orderId = await buyAndPay(shop, known)
+      await cancel(shop, { ...known, orderId }, 'staff')
+      return orderId
+    },
+    act: payBack,
+    recover: payBack,
+    end: 'refunded',
+    attempts: 1,
+  },
+  'goods are handed over': {
+    prepare: buyAndPay,
+    act: handOver,
+    recover: handOver,
+    end: 'completed',
+    attempts: 1,
+  },
 } as const satisfies Record<string, Scenario>
 
 export type ScenarioName = keyof typeof scenarios
@@ -149,6 +225,43 @@ async function buy({ core }: Shop, { sessionId, key, productIds }: Case): Promis
     },
   })
   return id
+}
+
+async function buyAndPay(shop: Shop, known: Case): Promise<string> {
+  const orderId = await buy(shop, known)
+  await shop.payer(orderId, 'approve')
+  await callBack(shop, orderId)
+  return orderId
+}
+
+/** Twice, as by somebody who saw no answer; and once more the reactor that hears of it. */
+async function cancel({ core }: Shop, known: Case, reason: 'customer' | 'staff'): Promise<void> {
+  const orderId = requireOrder(known) as OrderId
+  const actor = `${reason}:test`
+  await cancelOrder(core.desk, { orderId, reason, actor }).catch(unlessRefused)
+  await giveBack(core.desk, orderId, actor)
+}
+
+async function payBack({ core }: Shop, known: Case): Promise<void> {
+  const orderId = requireOrder(known) as OrderId
+  const refundId = `cancelled:${orderId}`
+  await completeRefund(core.desk, { orderId, refundId, method: 'cash', actor: 'staff:test' })
+}
+
+async function handOver({ core }: Shop, known: Case): Promise<void> {
+  const orderId = requireOrder(known) as OrderId
+  await completeOrder(core.desk, { orderId, actor: 'staff:test' }).catch(unlessRefused)
+}
+
+/** It has been done before. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Rejection)) throw error
+}
+
+async function project({ core: { database } }: Shop): Promise<void> {
+  const projector = openProjector({ database, projections: allProjections })
+  await projector.catchUp()
+  await projector.stop()
 }
 
 async function tryAgain({ core }: Shop, orderId: string): Promise<void> {
