@@ -52,9 +52,10 @@ function read() {
     },
   })
   const sequences = values.sequences === undefined ? null : whole('sequences', values.sequences)
+  if (sequences === 0) throw new Error('--sequences 0 would look at nothing')
   return {
     seed: values.seed === undefined ? randomInt(2 ** 31) : whole('seed', values.seed),
-    minutes: Number(values.minutes),
+    minutes: minutesOf(values.minutes),
     sequences,
     threads: Math.max(1, whole('threads', values.threads)),
     isTold: values.tell,
@@ -67,6 +68,13 @@ function whole(name: string, text: string): number {
   const number = Number(text)
   if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} is a whole number`)
   return number
+}
+
+/** Half a minute is one, too; a word would be a run without an end. */
+function minutesOf(text: string): number {
+  const minutes = Number(text)
+  if (minutes > 0 && Number.isFinite(minutes)) return minutes
+  throw new Error('--minutes is a number above zero')
 }
 
 async function main(): Promise<number> {

@@ -1,6 +1,7 @@
 // npm run storm: faults at random under load, one storm after the other, and the promises kept.
 import { parseArgs } from 'node:util'
 
+import { StartRefused } from '../database/start-refused.ts'
 import { openRig } from '../testing/storm/rig.ts'
 import { rageStorm } from '../testing/storm/storm.ts'
 import type { Storm } from '../testing/storm/storm.ts'
@@ -21,7 +22,7 @@ tickets; no invariant is broken.
   --json         one JSON object in the end instead of text
   --help         this text
 
-Exit status 0: every promise was kept; 1: not.`
+Exit status 0: every promise was kept; 1: not, or nobody could buy.`
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -34,16 +35,18 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return void console.log(help)
-  const [runs, seconds, first] = [values.runs, values.seconds, values.seed].map(Number)
+  const runs = whole('runs', values.runs, 1)
+  const seconds = whole('seconds', values.seconds, 1)
+  const first = whole('seed', values.seed, 0)
   const shown = bar('storm')
   shown.update(0, 'starting the shop')
   const rig = await openRig()
   const storms: Storm[] = []
   try {
-    for (let run = 0; run < (runs ?? 0); run++) {
-      const seed = (first ?? 0) + run
-      shown.update(run, `seed ${seed}`, runs ?? 0)
-      const storm = await rageStorm(rig, seed, seconds ?? 0)
+    for (let run = 0; run < runs; run++) {
+      const seed = first + run
+      shown.update(run, `seed ${seed}`, runs)
+      const storm = await rageStorm(rig, seed, seconds)
       storms.push(storm)
       if (!values.json) console.log(inWords(storm))
     }
@@ -55,6 +58,13 @@ async function main(): Promise<void> {
   if (values.json) console.log(JSON.stringify({ storms, broken }, null, 2))
   else console.log(`${storms.length} storms, ${broken} promises broken`)
   process.exitCode = broken === 0 ? 0 : 1
+}
+
+/** A word that is no number would be a run of nothing, in which nothing is broken. */
+function whole(name: string, text: string, min: number): number {
+  const number = Number(text)
+  if (Number.isSafeInteger(number) && number >= min) return number
+  throw new StartRefused(`--${name} ${text}: a whole number, ${min} at least`)
 }
 
 function inWords({ seed, faults, purchases, approved, calmAfterMs, broken }: Storm): string {

@@ -2,6 +2,7 @@
 // test of a fault that it does not find.
 import { expect, it } from 'vitest'
 
+import { readText } from '../../io/files.ts'
 import { readHouse } from '../house.ts'
 import { nightTests, testsOfFaults } from './night-tests.ts'
 
@@ -47,4 +48,22 @@ it('finds a test for each fault of the house that has one', async () => {
   expect(runs.flatMap(({ faults }) => faults).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 24 }, (_, nth) => nth + 1),
   )
+})
+
+it('finds for each fault the test that docs/campaign.md names', async () => {
+  const page =
+    (await readText(new URL('../../../docs/campaign.md', import.meta.url).pathname)) ?? ''
+  const rows = [...page.matchAll(/^\| F(\d+) \|[^|]+\| `([^`]+)` \|/gm)]
+  const runs = testsOfFaults(nightTests(await readHouse()))
+  const missing = rows.filter(
+    ([, fault, path]) =>
+      !runs.some(
+        ({ faults, tests }) =>
+          faults.includes(Number(fault)) && tests.some((test) => test.path === path),
+      ),
+  )
+  expect(rows.map(([, fault]) => Number(fault))).toEqual(
+    Array.from({ length: 24 }, (_, nth) => nth + 1),
+  )
+  expect(missing.map(([row]) => row)).toEqual([])
 })

@@ -107,6 +107,7 @@ async function insist({ load }: Rig, call: Call): Promise<Answer | null> {
 }
 
 async function kept(rig: Rig, promised: readonly Promised[]): Promise<string[]> {
+  if (promised.length === 0) return ['nobody could buy: there was no promise to keep']
   const endsAt = performance.now() + CALM_WITHIN_MS
   const broken = (await Promise.all(promised.map((order) => isKept(rig, order, endsAt)))).flat()
   while (performance.now() < endsAt) {
