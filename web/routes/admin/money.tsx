@@ -2,6 +2,7 @@ import { Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
+import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import type { User } from '#services/contract/auth.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
@@ -35,7 +36,7 @@ function MoneyDesk({ staff }: { staff: User }) {
   const offered = parts.filter((known) => known !== 'files' || isOffered('takeFiles', staff))
   const part = offered.find((known) => known === search.get('part')) ?? 'statements'
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => beirutDayOf(new Date().toISOString()))
   const isManager = staff.role === 'owner' || staff.role === 'manager'
   const refundsAgain = useRefundsAgain()
   const open = (orderId: string, act: ChosenAct | null = null) => setOpened({ orderId, act })

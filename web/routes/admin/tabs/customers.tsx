@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react'
 import { Download, Search } from 'lucide-react'
 import { useState } from 'react'
 
+import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import type { CustomerRow } from '#services/contract/admin-customers.ts'
 
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
@@ -65,7 +66,7 @@ export function CustomersTab() {
 function ExportButton({ search, isEmpty }: { search: string; isEmpty: boolean }) {
   const { customers: text } = useAnalyticsTexts()
   const exporting = useExportCustomers()
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => beirutDayOf(new Date().toISOString()))
   return (
     <Button
       variant="outline"

@@ -40,7 +40,7 @@ export function OrdersTab() {
   const opened = useOpenedOrder()
   const search = useSettled(filter.search, SEARCH_SETTLES_MS)
   const orders = useOrders({ ...filter, search: search.trim() })
-  const isFiltered = search.trim() !== '' || filter.status !== '' || filter.orderType !== ''
+  const isSearched = search.trim() !== '' || filter.status !== ''
 
   return (
     <AdminPage
@@ -61,7 +61,7 @@ export function OrdersTab() {
         error={orders.error}
         failedLine={text.failed}
         onRetry={orders.refresh}
-        empty={<EmptyState line={isFiltered ? text.noneFound : text.empty} />}
+        empty={<EmptyState line={isSearched ? text.noneFound : text.empty} />}
       >
         <Grid templateColumns={{ base: '1fr', lg: '1fr 1fr' }} gap="4">
           {orders.rows.map((order) => (
