@@ -147,7 +147,12 @@ function CalendarField({ type, words, min, max, ...props }: CalendarProps) {
   return (
     <FormField {...framed(props)}>
       {(parts) => (
-        <InOwnWords words={words} isEmpty={value === ''} isDisabled={isDisabled}>
+        <InOwnWords
+          words={words}
+          isEmpty={value === ''}
+          isDisabled={isDisabled}
+          isLong={type === 'datetime-local'}
+        >
           <Input
             {...look}
             {...parts}

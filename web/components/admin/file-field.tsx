@@ -45,6 +45,7 @@ export function FileField({ label, hint, error = null, kinds, onChoose }: Props)
           <chakra.bdi
             aria-hidden
             minW="0"
+            fontSize="sm"
             overflowWrap="anywhere"
             color={name === '' ? 'fg.muted' : 'fg'}
           >

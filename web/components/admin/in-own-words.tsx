@@ -6,6 +6,8 @@ type Props = {
   words: string
   isEmpty: boolean
   isDisabled: boolean
+  /** A day with its time: it must fit where a day does. */
+  isLong: boolean
   /** The browser's own field for a day or a moment. */
   children: ReactNode
 }
@@ -14,7 +16,7 @@ type Props = {
  * A browser writes days and its placeholders in its own language and order. Until its field is
  * typed into, the page's words stand over it; nothing else about the field changes.
  */
-export function InOwnWords({ words, isEmpty, isDisabled, children }: Props) {
+export function InOwnWords({ words, isEmpty, isDisabled, isLong, children }: Props) {
   return (
     <chakra.span display="block" position="relative" css={covered}>
       {children}
@@ -23,10 +25,13 @@ export function InOwnWords({ words, isEmpty, isDisabled, children }: Props) {
         position="absolute"
         insetBlock="0"
         insetInlineStart="3"
+        insetInlineEnd="8" // the browser's own sign for its calendar
         display="flex"
         alignItems="center"
         pointerEvents="none"
         whiteSpace="nowrap"
+        overflow="hidden"
+        fontSize={isLong ? 'sm' : undefined}
         color={isDisabled ? 'fg.soft' : isEmpty ? 'fg.muted' : 'fg'}
       >
         <bdi>{words}</bdi>

@@ -72,7 +72,7 @@ export const adminAr: AdminTexts = {
   },
   date: {
     day: 'اختر يومًا',
-    moment: 'اختر يومًا وساعة',
+    moment: 'اليوم والساعة',
   },
   image: {
     label: 'الصورة',

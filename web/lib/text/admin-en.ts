@@ -73,7 +73,7 @@ export const adminEn = {
   },
   date: {
     day: 'Choose a day',
-    moment: 'Choose a day and time',
+    moment: 'Day and time',
   },
   image: {
     label: 'Image',

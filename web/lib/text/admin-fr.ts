@@ -71,7 +71,7 @@ export const adminFr: AdminTexts = {
   },
   date: {
     day: 'Choisir un jour',
-    moment: 'Choisir un jour et une heure',
+    moment: 'Jour et heure',
   },
   image: {
     label: 'Image',
