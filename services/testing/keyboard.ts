@@ -26,6 +26,20 @@ export async function tabTo(
   throw new Error(`${name} is not met by Tab: ${met.join(' | ')}`)
 }
 
+const SAME_NAME_MAX = 6
+
+/** Of several that have this name, the one in this part of the page. */
+export async function tabInto(page: Page, part: string, name: RegExp): Promise<void> {
+  for (let met = 0; met < SAME_NAME_MAX; met += 1) {
+    await tabTo(page, name)
+    if (await page.evaluate(isFocusIn, part)) return
+  }
+  throw new Error(`${name} is not met in ${part}`)
+}
+
+/** Runs in the page. */
+const isFocusIn = (part: string) => document.activeElement?.closest(part) != null
+
 /** What has the keyboard, once what opens or moves has come to rest. */
 async function focusAtRest(page: Page): ReturnType<typeof focusOf> {
   let focused = await page.evaluate(focusOf)
@@ -67,7 +81,7 @@ export const dialogs = '[role=dialog], [role=alertdialog]'
 /** What was pressed may have gone: then something near it has the keyboard, not the page itself. */
 export const isHeldIn = (page: Page, part: string) =>
   expect
-    .poll(() => page.evaluate((wanted) => document.activeElement?.closest(wanted) != null, part), {
+    .poll(() => page.evaluate(isFocusIn, part), {
       ...patient,
       message: `${part} has the keyboard`,
     })
@@ -75,6 +89,20 @@ export const isHeldIn = (page: Page, part: string) =>
 
 export const press = (page: Page, ...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+
+/** The shop's one notification: `TOASTER_ID` of the web. */
+const notices = '#toaster'
+
+/** The notification: F8 leads to it, and closing it leads back to where the keyboard was. */
+export async function readNotice(page: Page, words: string): Promise<void> {
+  const before = await page.evaluateHandle(() => document.activeElement)
+  await page.locator(notices).getByText(words).first().waitFor()
+  await press(page, 'F8')
+  await isHeldIn(page, notices)
+  await press(page, 'Enter')
+  const isBack = () => page.evaluate((known) => document.activeElement === known, before)
+  await expect.poll(isBack, { ...patient, message: 'the keyboard is back' }).toBe(true)
+}
 
 /** Runs in the page. The browser's own bar lies between the last and the first. */
 export function isInDialog(): boolean {

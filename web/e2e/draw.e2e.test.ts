@@ -23,7 +23,7 @@ import {
   signed,
   typeInto,
 } from '#services/testing/draw-by-keys.ts'
-import { isFocused, isHeldIn, press } from '#services/testing/keyboard.ts'
+import { isFocused, isHeldIn, press, readNotice } from '#services/testing/keyboard.ts'
 import { openRunningShop, sell } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { strictColleague, strictOwner } from '#services/testing/strict-staff.ts'
@@ -112,8 +112,7 @@ async function openRoom({ browser: client }: StrictMember, path: string): Promis
 }
 
 /** As whoever comes by the list of draws: the heading has the keyboard. */
-const atHeading = (page: Page) =>
-  page.getByRole('heading', { name: 'Draw room: City Car' }).focus()
+const atHeading = (page: Page) => page.getByRole('heading', { name: 'Draw room: City Car' }).focus()
 
 async function sealByTwo(operator: Page, second: Page): Promise<void> {
   await recordSession(operator)
@@ -163,16 +162,16 @@ async function readDice(first: Page, official: Page): Promise<void> {
   await typeInto(first, 'entropy_first', [[/^Throws$/, ` ${typed.join(' ')}`]])
   await first.getByText(`${faces.length} thrown`).waitFor()
   await actByKeys(first, 'entropy_first', /^Record the reading$/)
-  await panelOf(first, 'entropy_first').waitFor({ state: 'detached' })
-  await isHeldIn(first, 'main li')
+  await first.getByText('Recorded', { exact: true }).waitFor()
+  await isFocused(first, /^Record the reading$/)
 
   const again = panelOf(official, 'entropy_second')
   await again.waitFor()
   await typeInto(official, 'entropy_second', [[/^Throws$/, throws]])
   await official.context().setOffline(true)
   await actByKeys(official, 'entropy_second', /^Record the reading$/)
-  await readNotice(official, 'The shop did not answer')
   await isFocused(official, /^Record the reading$/)
+  await readNotice(official, 'The shop did not answer')
   await official.context().setOffline(false)
   await official.reload()
 
@@ -187,14 +186,6 @@ async function readDice(first: Page, official: Page): Promise<void> {
   await isHeldIn(official, 'main li')
 }
 
-/** F8 leads to the notification; closing it leads back. */
-async function readNotice(page: Page, words: string): Promise<void> {
-  await page.getByText(words).first().waitFor()
-  await press(page, 'F8')
-  await isHeldIn(page, '#toaster')
-  await press(page, 'Enter')
-}
-
 /** The seed is opened and the answer never arrives: the page that comes back shows it done. */
 async function openSeed(operator: Page): Promise<void> {
   await operator.route('**/reveal', async (route) => {
@@ -202,6 +193,7 @@ async function openSeed(operator: Page): Promise<void> {
     await route.abort('connectionreset')
   })
   await actByKeys(operator, 'reveal', /^Open the operator’s seed$/)
+  await isFocused(operator, /^Open the operator’s seed$/)
   await readNotice(operator, 'The shop did not answer')
   await operator.unroute('**/reveal')
   await operator.reload()

@@ -1,0 +1,84 @@
+// The draw room by keys alone, as the tests of ceremonies go through it: each act in a panel of its
+// own, and after each of them the keyboard still in the room.
+import type { Page } from 'playwright-core'
+
+import { bytesOfHex } from '#events/kernel/bytes.ts'
+import { representative, signedBy } from '#events/verify/testing/keys.ts'
+
+import { isHeldIn, press, tabInto } from './keyboard.ts'
+
+/** What a ceremony does by keys; the names are those of the room's acts. */
+type Act =
+  | 'session'
+  | 'seal'
+  | 'entropy_first'
+  | 'entropy_second'
+  | 'reveal'
+  | 'publish'
+  | 'postpone'
+  | 'annul'
+
+export const panelOf = (page: Page, act: Act) => page.locator(`[data-act=${act}]`)
+
+/** Waits for the room to offer it, then presses it. */
+export async function actByKeys(page: Page, act: Act, name: RegExp): Promise<void> {
+  await panelOf(page, act).getByRole('button', { name }).waitFor()
+  await tabInto(page, `[data-act=${act}]`, name)
+  await press(page, 'Enter')
+}
+
+type Typed = readonly (readonly [field: RegExp, words: string])[]
+
+/** In the order of the form, after what stands in its fields. */
+export async function typeInto(page: Page, act: Act, typed: Typed): Promise<void> {
+  for (const [field, words] of typed) {
+    await tabInto(page, `[data-act=${act}]`, field)
+    await press(page, 'Control+End')
+    await page.keyboard.type(words)
+  }
+}
+
+/** Who is in the room, with the key of the representative. */
+export async function recordSession(page: Page): Promise<void> {
+  await panelOf(page, 'session').waitFor()
+  await typeInto(page, 'session', [
+    [/^Place$/, 'Chamber of Commerce, Beirut'],
+    [/^Name$/, 'Sami Aoun'],
+    [/^Office$/, 'Lottery Directorate'],
+    [/^Verifier key$/, representative.verifierKey],
+  ])
+  await actByKeys(page, 'session', /^Save$/)
+  await panelOf(page, 'session')
+    .getByText(/^Recorded by /)
+    .waitFor()
+  await isHeldIn(page, 'main li')
+}
+
+/** Put off, and soon sealed anew; then annulled by what the representative signs. */
+export async function stopByKeys(page: Page): Promise<void> {
+  await actByKeys(page, 'seal', /^Seal the register$/)
+  await panelOf(page, 'postpone').waitFor()
+  await isHeldIn(page, 'main li')
+  await tabInto(page, '[data-act=postpone]', /^Reason$/)
+  await press(page, 'ArrowDown')
+  await actByKeys(page, 'postpone', /^Put the draw off$/)
+  await panelOf(page, 'postpone').waitFor({ state: 'detached' })
+  await isHeldIn(page, 'main section')
+
+  await recordSession(page)
+  await actByKeys(page, 'seal', /^Seal the register$/)
+  await panelOf(page, 'annul').waitFor()
+  await isHeldIn(page, 'main li')
+  await tabInto(page, '[data-act=annul]', /^Reason$/)
+  await press(page, 'ArrowDown')
+  await typeInto(page, 'annul', [
+    [/^Signature of the representative$/, await signed(page, 'annul')],
+  ])
+  await actByKeys(page, 'annul', /^Annul the draw$/)
+  await panelOf(page, 'annul').waitFor({ state: 'detached' })
+  await isHeldIn(page, 'main section')
+}
+
+/** The representative's signature under the message that the act shows. */
+export const signed = async (page: Page, act: Act): Promise<string> =>
+  signedBy(representative, bytesOfHex(await panelOf(page, act).locator('code').innerText()))
