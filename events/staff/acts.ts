@@ -1,6 +1,6 @@
 /**
  * What staff do that changes no stream of its own: files that leave the house, figures of the money
- * desk, what is noted beside an order. Apart from the facts: pages need it too.
+ * desk, what is noted beside an order or in the draw room. Apart from the facts: pages need it too.
  */
 export const staffActs = [
   'entries_exported',
@@ -22,4 +22,9 @@ export const staffActs = [
   'message_resent',
   'attention_settled',
   'member_renamed',
+  'session_recorded',
+  'draw_agreed',
+  'winner_contacted',
+  'winner_checked',
+  'forfeit_witnessed',
 ] as const

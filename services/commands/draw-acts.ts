@@ -7,6 +7,7 @@ import { checkpointBody } from '#events/ledger/checkpoint.ts'
 import { appendLeaf, emptyFrontier, rootOf } from '#events/ledger/merkle.ts'
 import { keyIdOf, parseVerifierKey, type NoteKey } from '#events/ledger/note.ts'
 import type { DrawCommand } from '#events/raffle/draw.ts'
+import type { StaffAct } from '#events/staff/events.ts'
 
 import type { SignedAct } from '../contract/admin-draws.ts'
 import { newId } from '../ids.ts'
@@ -18,6 +19,7 @@ import { sizeThrough } from './draw-facts.ts'
 import type { DrawFacts, DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { readSession, signOff } from './draw-rows.ts'
+import { recordAct } from './staff-acts.ts'
 
 /** A person, or the keeper that goes on where nobody is needed. */
 export type Doer = { kind: 'staff'; actor: Actor } | { kind: 'system'; name: string }
@@ -44,6 +46,16 @@ export async function command(
     act: `draw: ${draw.type}`,
     details: { drawId: draw.drawId },
   })
+}
+
+/** What somebody did in the draw room that is no fact of the raffle itself. */
+export async function noteInRoom(
+  needs: Pick<DrawNeeds, 'store' | 'database'>,
+  { raffleId, doer }: Acting,
+  { kind, details }: { kind: StaffAct; details: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  if (doer.kind === 'system') return
+  await recordAct(needs, { kind, subject: `raffle/${raffleId}`, actor: doer.actor, details })
 }
 
 /** Publishes what was just recorded and asks the witnesses at once; a sweep asks them again. */

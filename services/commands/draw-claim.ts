@@ -1,13 +1,12 @@
 // The way of the prize after the draw: attempts to reach the winner, identity, delivery; lost, it
 // goes to the next place of the same permutation.
-import type { CommandId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PrizeHolder } from '#events/raffle/draw-state.ts'
 import type { DeliveryEvidence, ForfeitReason } from '#events/raffle/reasons.ts'
 
 import { newId } from '../ids.ts'
-import { noteAct } from './audit.ts'
-import { command, doerName, requireTwo, sealTree, showWitnesses, type Acting } from './draw-acts.ts'
+import { command, doerName, noteInRoom, requireTwo, sealTree, showWitnesses } from './draw-acts.ts'
+import type { Acting } from './draw-acts.ts'
 import { readDraw, type DrawFacts, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { orderOfTicket } from './draw-register.ts'
@@ -45,6 +44,8 @@ export async function noteContact(
       acting.doer.actor.personId,
     ],
   })
+  const details = { drawId: current.drawId, place: holder.place, channel }
+  await noteInRoom(needs, acting, { kind: 'winner_contacted', details })
 }
 
 export type Identity = { documentKind: string; documentNumber: string; mayShowName: boolean }
@@ -80,6 +81,8 @@ export async function checkIdentity(
       person?.orderId ?? null,
     ],
   })
+  const details = { drawId, place: holder.place, documentKind, mayShowName }
+  await noteInRoom(needs, acting, { kind: 'winner_checked', details })
 }
 
 /** First name and the initial of the last: `Maya K.` */
@@ -131,26 +134,12 @@ export async function forfeitPrize(
       announcedAt: claim?.announcedAt.toISOString() ?? null,
       contacts: contacts.map(({ channel }) => channel),
     })
-    await noteWitness(needs, acting, { drawId, place, reason, witnessName, note })
+    // The witnessed note stands in the erasable record, never in a leaf.
+    const details = { drawId, place, reason, witnessName, note }
+    await noteInRoom(needs, acting, { kind: 'forfeit_witnessed', details })
   }
   await clearSignOffs(needs.database, drawId, 'forfeit')
   await showWitnesses(needs, acting.raffleId)
-}
-
-/** The witnessed note stands in the erasable record, never in a leaf. */
-async function noteWitness(
-  { database }: DrawNeeds,
-  { raffleId, doer }: Acting,
-  details: Forfeiting & { drawId: string; place: number },
-): Promise<void> {
-  if (doer.kind !== 'staff') return
-  await noteAct(database, {
-    subject: `raffle/${raffleId}`,
-    commandId: newId<CommandId>(),
-    actor: doer.actor,
-    act: 'draw: forfeit witnessed',
-    details,
-  })
 }
 
 export async function promotePrize(needs: DrawNeeds, acting: Acting): Promise<void> {

@@ -8,7 +8,7 @@ import { plusSeconds } from '#events/raffle/draw-times.ts'
 import type { DrawSessionForm, SignedAct } from '../contract/admin-draws.ts'
 import { newId } from '../ids.ts'
 import { sha256 } from '../ledger/keys.ts'
-import { doerName, requireTwo, type Acting, type Doer } from './draw-acts.ts'
+import { doerName, noteInRoom, requireTwo, type Acting, type Doer } from './draw-acts.ts'
 import { readDraw, settlesAt, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { clearSignOffs, writeSession } from './draw-rows.ts'
@@ -41,6 +41,9 @@ export async function recordSession(
   })
   // Whoever had agreed to the seal had agreed to what stood there before.
   await clearSignOffs(needs.database, now.drawId, 'seal')
+  const { mode, place, witnesses } = form
+  const details = { drawId: now.drawId, mode, place, witnesses: witnesses.length }
+  await noteInRoom(needs, { raffleId, doer }, { kind: 'session_recorded', details })
 }
 
 function requireTime(needs: DrawNeeds, { published }: DrawNow, form: DrawSessionForm): void {
@@ -73,6 +76,8 @@ export async function signOffAct(
   const isPossible = act === 'seal' ? current === null : current !== null
   if (!isPossible) throw new Rejection('nothing_to_sign', 'There is nothing to agree to now')
   await requireTwo({ ...needs, mayActAlone: true }, { drawId, act, doer })
+  // Once it is done, nothing else remembers who had agreed.
+  await noteInRoom(needs, { raffleId, doer }, { kind: 'draw_agreed', details: { drawId, act } })
 }
 
 /** May be called again and again: closes what is over, and asks about what is still reserved. */
