@@ -3,7 +3,7 @@ import { chakra, Flex } from '@chakra-ui/react'
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 
 import { instantAt } from '../../lib/admin/beirut-instant.ts'
-import { dayOf, stampOf } from '../../lib/day.ts'
+import { fieldDay, fieldMoment } from '../../lib/admin/field-day.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { useLanguage } from '../../lib/text/text.tsx'
 import { FormField } from '../form-field.tsx'
@@ -121,7 +121,7 @@ export function NumberField(props: Common & { min?: number; max?: number }) {
 export function DateField(props: Common & { min?: string; max?: string }) {
   const { date: text } = useAdminTexts()
   const language = useLanguage()
-  const day = props.value === '' ? text.day : dayOf(props.value, language)
+  const day = props.value === '' ? text.day : fieldDay(props.value, language)
   return <CalendarField {...props} type="date" words={day} />
 }
 
@@ -130,7 +130,7 @@ export function MomentField(props: Common) {
   const { date: text } = useAdminTexts()
   const language = useLanguage()
   const at = instantAt(props.value)
-  const moment = at === null ? text.moment : stampOf(at, language)
+  const moment = at === null ? text.moment : fieldMoment(at, language)
   return <CalendarField {...props} type="datetime-local" words={moment} />
 }
 
@@ -153,16 +153,7 @@ function CalendarField({ type, words, min, max, ...props }: CalendarProps) {
           isDisabled={isDisabled}
           isLong={type === 'datetime-local'}
         >
-          <Input
-            {...look}
-            {...parts}
-            {...control(props)}
-            ps="3"
-            pe="2"
-            type={type}
-            min={min}
-            max={max}
-          />
+          <Input {...look} {...parts} {...control(props)} type={type} min={min} max={max} />
         </InOwnWords>
       )}
     </FormField>

@@ -25,7 +25,7 @@ export function InOwnWords({ words, isEmpty, isDisabled, isLong, children }: Pro
         position="absolute"
         insetBlock="0"
         insetInlineStart="3"
-        insetInlineEnd="8" // the browser's own sign for its calendar
+        insetInlineEnd="10"
         display="flex"
         alignItems="center"
         pointerEvents="none"
@@ -40,9 +40,19 @@ export function InOwnWords({ words, isEmpty, isDisabled, isLong, children }: Pro
   )
 }
 
+/**
+ * The sign for the calendar stands where the line ends on this page; the browser puts it where one
+ * ends in its own language.
+ */
+const sign = '& > input::-webkit-calendar-picker-indicator'
 const covered = {
   '& > input:not(:focus)': { color: 'transparent' },
   '& > input:focus + span': { display: 'none' },
+  [sign]: { position: 'absolute', top: '50%', transform: 'translateY(-50%)', m: '0' },
+  [`[dir=ltr] ${sign}`]: { right: '3' },
+  [`[dir=rtl] ${sign}`]: { left: '3' },
+  '[dir=ltr] & > input': { paddingLeft: '3', paddingRight: '10' },
+  '[dir=rtl] & > input': { paddingLeft: '10', paddingRight: '3' },
   // Where the reader's own colours rule, the field cannot be made unseen.
   '@media (forced-colors: active)': { '& > input + span': { display: 'none' } },
 } as const
