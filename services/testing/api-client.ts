@@ -36,10 +36,13 @@ export type ApiClient = {
 export type ApiClientOptions = {
   /** Sent with every call; `X-Forwarded-For` gives each client an address of its own. */
   headers?: Readonly<Record<string, string>>
+  /** Hears every answer of 400 and above. */
+  refused?: (text: string) => void
 }
 
 /** `origin`: where the shop listens, `http://127.0.0.1:3000`. */
-export function apiClient(origin: string, { headers = {} }: ApiClientOptions = {}): ApiClient {
+export function apiClient(origin: string, options: ApiClientOptions = {}): ApiClient {
+  const { headers = {}, refused = () => {} } = options
   const cookies = new Map<string, string>()
 
   async function call({ method, path, body, headers: more = {} }: ApiCall): Promise<ApiAnswer> {
@@ -52,6 +55,7 @@ export function apiClient(origin: string, { headers = {} }: ApiClientOptions = {
     })
     keepCookies(cookies, response.headers)
     const bytes = Buffer.from(await response.arrayBuffer())
+    if (response.status >= 400) refused(bytes.toString())
     const answer = { status: response.status, headers: response.headers, bytes, body: undefined }
     return validated({ method: method.toUpperCase(), path, answer })
   }

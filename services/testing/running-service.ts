@@ -9,7 +9,7 @@ import { moveClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { drawArtwork } from '../demo/artwork.ts'
-import type { Log } from '../log.ts'
+import { openLog } from '../log.ts'
 import { startService } from '../main.ts'
 import type { Service } from '../main.ts'
 import { apiClient } from './api-client.ts'
@@ -17,6 +17,7 @@ import type { ApiClient, ApiClientOptions } from './api-client.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { freePorts } from './free-ports.ts'
+import { peopleIn, toldOf } from './nobody-told.ts'
 
 export const ownerEmail = 'owner@shop.example'
 export const ownerPassword = 'five cedars over the harbour'
@@ -34,6 +35,9 @@ export type RunningShop = {
   sell: (raffle: RaffleForSale) => Promise<{ raffleId: string; productId: string }>
   /** What the payer of the order's newest attempt does on the provider's page. */
   pay: (orderId: string, outcome: string, callbacks?: number) => Promise<void>
+  /** Everything the log was told since the start. */
+  logged: () => string
+  /** Fails when anything that was said tells of a person (`nobody-told.ts`). */
   stop: () => Promise<void>
 }
 
@@ -59,7 +63,6 @@ export type RunningOptions = {
   env?: Record<string, string>
   /** Connections that requests share; below what an installation may choose. */
   poolMax?: number
-  log?: Log
   /** The name browsers call it by; passkeys belong to a named host. */
   host?: '127.0.0.1' | 'localhost'
   /** Its clock stands that far back when it opens, so that a past can be lived. */
@@ -72,6 +75,8 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
   if (options.beganAt !== undefined) await moveClock(test.owner, options.beganAt)
   const [port, sandboxPort, metricsPort] = await freePorts(3)
   const origin = `http://${options.host ?? '127.0.0.1'}:${port}`
+  const lines: string[] = []
+  const refusals: string[] = []
   const config = readConfig({
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
@@ -81,7 +86,6 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     DATABASE_URL: test.url,
     ADMIN_EMAIL: ownerEmail,
     ADMIN_PASSWORD: ownerPassword,
-    LOG_LEVEL: 'silent',
     ...options.env,
   })
   config.database.poolMax = options.poolMax ?? config.database.poolMax
@@ -101,11 +105,14 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     {
       distFolder: built?.distFolder ?? null,
       seed: false,
-      ...(options.log !== undefined && { log: options.log }),
+      log: openLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } }),
     },
   )
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-  const client = (given?: ApiClientOptions) => apiClient(origin, given)
+  // Staff are told which of their colleagues was faster.
+  const refused = (text: string) =>
+    text.includes('"edit_conflict"') ? undefined : void refusals.push(text)
+  const client = (given?: ApiClientOptions) => apiClient(origin, { refused, ...given })
   const owner = async () => {
     const signedIn = client()
     await signedIn.post('/api/auth/admin-login', { email: ownerEmail, password: ownerPassword })
@@ -121,10 +128,20 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     owner,
     sell: async (raffle) => sell(await owner(), raffle),
     pay: (orderId, outcome, callbacks = 1) => pay(sandboxUrl, { orderId, outcome, callbacks }),
+    logged: () => lines.join(''),
     async stop() {
+      const { host, port: figuresPort } = config.metrics
+      const [people, codes, figures] = await Promise.all([
+        peopleIn(test.owner),
+        codesSent(sandboxUrl),
+        textOf(`http://${host}:${figuresPort}/metrics`),
+      ])
       await service.stop()
       await test.drop()
       await rm(folder, { recursive: true, force: true })
+      const said = { log: lines.join(''), figures, refusals: refusals.join('\n') }
+      const told = toldOf(people, codes, said)
+      if (told.length > 0) throw new Error(`told of people (K56): ${told.join('; ')}`)
     },
   }
 }
@@ -172,6 +189,20 @@ function form(image: Buffer, fields: Record<string, string>): FormData {
   return data
 }
 
+/** Nothing from who is gone already. */
+const textOf = (url: string) =>
+  fetch(url)
+    .then((answer) => answer.text())
+    .catch(() => '')
+
+async function codesSent(sandboxUrl: string): Promise<string[]> {
+  const text = await textOf(`${sandboxUrl}/messages`)
+  const { messages } = JSON.parse(text || '{"messages":[]}') as Inbox
+  return messages.flatMap(({ code }) => code ?? [])
+}
+
+type Inbox = { messages: { code: string | null }[] }
+
 async function pay(
   sandboxUrl: string,
   { orderId, outcome, callbacks }: { orderId: string; outcome: string; callbacks: number },
@@ -183,5 +214,3 @@ async function pay(
   })
   if (!response.ok) throw new Error(`the sandbox answered ${response.status}`)
 }
-
-/** Free at this moment; two files that ask at once are given different ones by the system. */

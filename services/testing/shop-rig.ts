@@ -43,6 +43,7 @@ import { apiClient } from './api-client.ts'
 import type { ApiClient, ApiClientOptions } from './api-client.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
+import { peopleIn, toldOf } from './nobody-told.ts'
 
 export const ownerEmail = 'owner@shop.example'
 export const ownerPassword = 'five cedars over the harbour'
@@ -185,6 +186,7 @@ export async function openTestShop(options: ShopOptions = {}): Promise<TestShop>
       await catalogue.refresh()
     },
     async close() {
+      const people = await peopleIn(db.owner)
       await listening.stop()
       stopHearing()
       await catalogue.stop()
@@ -194,6 +196,9 @@ export async function openTestShop(options: ShopOptions = {}): Promise<TestShop>
       await clock.stop()
       await db.drop()
       await rm(folder, { recursive: true, force: true })
+      const codes = messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])
+      const told = toldOf(people, codes, { log: logLines.join('') })
+      if (told.length > 0) throw new Error(`told of people (K56): ${told.join('; ')}`)
     },
   }
 }

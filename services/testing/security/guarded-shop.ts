@@ -1,6 +1,5 @@
 // The whole shop with its strict limits, behind one proxy that names the client's address: each
 // browser of these tests has an address of its own, as people have. The log is kept for reading.
-import { openLog } from '../../log.ts'
 import type { ApiAnswer, ApiClient } from '../api-client.ts'
 import { openRunningShop } from '../running-service.ts'
 import type { RunningShop } from '../running-service.ts'
@@ -12,8 +11,6 @@ export type GuardedShop = RunningShop & {
   codeFor: (phone: string) => Promise<string>
   customer: (phone?: string) => Promise<Customer>
   buy: (browser: ApiClient, productId: string, change?: object) => Promise<ApiAnswer>
-  /** Everything the log was told since the start. */
-  logged: () => string
   /** What must not have changed when nothing happened. */
   recorded: () => Promise<unknown>
   /** A figure of the private listener, zero when it was never counted. */
@@ -31,11 +28,8 @@ export const buyer = {
 }
 
 export async function openGuardedShop(env: Record<string, string> = {}): Promise<GuardedShop> {
-  const lines: string[] = []
-  const write = (line: string) => void lines.push(line)
   const shop = await openRunningShop({
     env: { LIMITS: 'strict', TRUST_PROXY: '1', ...env },
-    log: openLog({ level: 'debug', destination: { write } }),
   })
   const browser = (address = freshAddress()) =>
     shop.client({ headers: { 'X-Forwarded-For': address } })
@@ -66,7 +60,6 @@ export async function openGuardedShop(env: Record<string, string> = {}): Promise
         items: [{ productId, quantity: 1, variantId: null }],
         ...change,
       }),
-    logged: () => lines.join(''),
     recorded: () => recorded(shop),
     async metric(line) {
       const { host, port } = shop.config.metrics

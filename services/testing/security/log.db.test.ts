@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { ownerEmail, ownerPassword } from '../running-service.ts'
+import { peopleIn, toldOf } from '../nobody-told.ts'
 import { openGuardedShop } from './guarded-shop.ts'
 import type { GuardedShop } from './guarded-shop.ts'
 
@@ -85,6 +86,13 @@ it('K56 holds no name, phone, code, e-mail, address, password, cookie or key', a
   for (const trace of personal) expect(logged).not.toMatch(trace)
   for (const secret of [...cookies, link, ownerPassword, ownerEmail])
     expect(logged).not.toContain(secret)
+})
+
+it('K56 is looked for in what every shop of a test has said: a leak would be found', async () => {
+  const people = await peopleIn(shop.test.owner)
+  const leak = `${person.customerName.toUpperCase()} called from 78431977`
+  expect(toldOf(people, [], { log: leak })).toHaveLength(2)
+  expect(toldOf(people, [], { log: shop.logged() })).toEqual([])
 })
 
 it('K56 keeps one event on one line, whatever is in it', async () => {
