@@ -43,14 +43,15 @@ export function openReadiness({ core, workers, metrics, state }: ReadinessNeeds)
 
   return {
     isReady,
+    // A database that cannot be asked is an answer, too, and the rest is known without it.
     details: async () => ({
-      ready: await isReady(),
+      ready: await isReady().catch(() => false),
       state: state(),
       blockedMs: Math.round(loop.blockedMs(BLOCKED_WITHIN_MS)),
       halted: core.store.halted(),
       breakers: core.breakers(),
       connections: { reading: core.database.connections(), writing: core.writers.connections() },
-      projections: await workers.status(),
+      projections: await workers.status().catch((error: Error) => error.message),
     }),
     stop: loop.stop,
   }

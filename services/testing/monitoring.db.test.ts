@@ -14,15 +14,23 @@ const root = join(import.meta.dirname, '../..')
 const readPaper = (name: string) => readFile(join(root, 'docs/monitoring', name), 'utf8')
 
 let shop: RunningShop
+let said: string
 let served: ReadonlySet<string>
 let alerts: string
 beforeAll(async () => {
   alerts = await readPaper('alerts.yaml')
   shop = await openRunningShop()
-  const { host, port } = shop.config.metrics
-  served = namesIn(await (await fetch(`http://${host}:${port}/metrics`)).text())
+  said = await figures()
+  served = namesIn(said)
 }, 120_000)
 afterAll(() => shop.stop())
+
+async function figures(): Promise<string> {
+  const { host, port } = shop.config.metrics
+  const answer = await fetch(`http://${host}:${port}/metrics`)
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
 
 /** The name of each series; a histogram is three. */
 function namesIn(metrics: string): ReadonlySet<string> {
@@ -77,6 +85,28 @@ it('every figure of the shop is on the dashboard or behind an alert', async () =
   const own = [...served].filter((name) => !/^(nodejs|process)_/.test(name))
   const unseen = own.map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   expect(unseen.filter((name) => !papers.includes(name))).toEqual([])
+})
+
+it('every figure of the shop is told of on the page', async () => {
+  const page = await readPaper('README.md')
+  const own = [...served].filter((name) => !/^(nodejs|process)_/.test(name))
+  const unseen = own.map((name) => name.replace(/_(bucket|sum|count)$/, ''))
+  expect(unseen.filter((name) => !page.includes(`\`${name}`))).toEqual([])
+})
+
+it('says what has never been done, and how much room there is', () => {
+  expect(said).toMatch(/^last_run_age_seconds\{run="backup"\} \+Inf$/m)
+  expect(said).toMatch(/^volume_free_bytes\{volume="data"\} [1-9]/m)
+  expect(said).toMatch(/^database_connections_used\{pool="writing"\} \d+$/m)
+})
+
+it('serves all the others when one cannot be read', async () => {
+  await shop.test.owner.query('alter table messages rename to messages_gone')
+  const told = await figures().finally(() =>
+    shop.test.owner.query('alter table messages_gone rename to messages'),
+  )
+  expect(told).toMatch(/^message_lag_seconds nan$/im)
+  expect(namesIn(told)).toEqual(served)
 })
 
 it('every operation that is named exists', async () => {
