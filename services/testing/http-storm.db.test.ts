@@ -50,7 +50,7 @@ function onSale(nth: number): RaffleOnSale {
 async function letIn(needs: Pick<CrowdNeeds, 'buyers' | 'itemsOf' | 'isPayer'>): Promise<Crowd> {
   const crowd = newCrowd()
   const load = openHttpLoad(1_000)
-  await rush({ ...shop, load, ...needs }, crowd)
+  await rush({ ...shop, load, isPatient: true, ...needs }, crowd)
   load.close()
   expect(Object.fromEntries(crowd.unexpected)).toEqual({})
   return crowd

@@ -40,7 +40,8 @@ it('500 buyers at two processes, 50 tickets left: 50 pay and hold 1 to 50', asyn
   const { raffleId, productId } = onSale(0)
   const load = openHttpLoad(500)
   const crowd = newCrowd()
-  await rush({ ...shop, load, buyers: 500, itemsOf: () => [{ productId, quantity: 1 }] }, crowd)
+  const itemsOf = () => [{ productId, quantity: 1 }]
+  await rush({ ...shop, load, buyers: 500, itemsOf, isPatient: true }, crowd)
   load.close()
 
   expect(Object.fromEntries(crowd.unexpected)).toEqual({})
@@ -67,6 +68,7 @@ it('a killed process: who asks again gets his order, once', async () => {
           broken += 1
           continue
         }
+        if (answer.status === 503) continue
         answered += 1
         // Once one is answered all 64 connections stand, at both processes.
         if (answered === 1) shop.kill()
