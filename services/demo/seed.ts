@@ -8,6 +8,7 @@ import type { CustomerId, OrderId, ProductId, RaffleId } from '#events/kernel/id
 import { moveClock } from '../clock.ts'
 import type { Actor } from '../commands/audit.ts'
 import { closeDueRaffles } from '../commands/close-raffles.ts'
+import { countEvents } from '../commands/count-events.ts'
 import { expireOrders } from '../commands/expire-holds.ts'
 import { inTurns } from '../commands/in-turns.ts'
 import { placeOrder } from '../commands/place-order.ts'
@@ -18,6 +19,7 @@ import { settleOpen } from '../commands/payment-watch.ts'
 import { sendMessage } from '../commands/send-message.ts'
 import { sendCode, signInWithCode } from '../commands/sign-in.ts'
 import { addVariant } from '../commands/variant.ts'
+import type { TrackedEvent } from '../contract/events.ts'
 import type { Core } from '../core.ts'
 import type { Progress } from '../database/prepare.ts'
 import { newId } from '../ids.ts'
@@ -229,6 +231,7 @@ async function buy(seeding: Seeding, planned: PlannedOrder, accounts: number): P
   const hasAccount = personIndex < accounts
   const customerId = hasAccount ? await customerOf(seeding, planned) : null
   const street = `${1 + (personIndex % 90)} Cedar Street`
+  await countEvents(core.database, browsedBefore(planned))
   const placed = await placeOrder(core.desk, {
     buyer: { sessionId: newId<string>(), customerId },
     idempotencyKey: null,
@@ -255,6 +258,18 @@ async function buy(seeding: Seeding, planned: PlannedOrder, accounts: number): P
   const { at, isDelivery, outcome } = planned
   if (outcome === 'approve' || outcome === 'decline_then_approve')
     seeding.packing.add({ orderId, at, isDelivery, haste: personIndex % 3 })
+}
+
+/** What browsers told of by then: most carts become an order, some are left on the way. */
+function browsedBefore({ personIndex, quantity }: PlannedOrder): TrackedEvent[] {
+  const carts = 1 + Number(personIndex % 3 === 0) + Number(quantity > 2)
+  const checkouts = 1 + Number(personIndex % 5 === 0)
+  return [
+    ...Array.from({ length: carts }, () => ({ name: 'add_to_cart' as const })),
+    ...Array.from({ length: Math.min(carts, checkouts) }, () => ({
+      name: 'begin_checkout' as const,
+    })),
+  ]
 }
 
 async function pay(seeding: Seeding, orderId: OrderId, planned: PlannedOrder): Promise<void> {
