@@ -15,6 +15,7 @@ import {
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { desk, openBrowser } from '#services/testing/browser.ts'
 import { codeOfApp, fromBase32 } from '#services/testing/code-app.ts'
+import { recordSession, stopByKeys } from '#services/testing/draw-by-keys.ts'
 import {
   isFocused,
   isHeldIn,
@@ -23,6 +24,7 @@ import {
   press,
   tabTo,
 } from '#services/testing/keyboard.ts'
+import { keepsPlaces } from '#services/testing/kept-place.ts'
 import { openRunningShop, sell } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -208,23 +210,17 @@ async function draws(page: Page): Promise<void> {
   await tabTo(page, /^Garden Set$/)
   await press(page, 'Enter')
   await isFocused(page, /^Draw room: Garden Set$/)
-  for (const field of [/^Place$/, /^Name$/, /^Office$/]) {
-    await tabTo(page, field)
-    await page.keyboard.type('Beirut')
-  }
   await tabTo(page, /^Add a witness$/)
   await press(page, 'Enter')
   await isFocused(page, /^Add a witness$/)
   await tabTo(page, /^Remove$/, 'Shift+Tab')
   await press(page, 'Enter')
   await isFocused(page, /^Add a witness$/)
-  await tabTo(page, /^Save$/)
-  await press(page, 'Enter')
-  await wordsOf(page, /^Recorded by/)
-  await isHeldIn(page, 'main li')
+  await recordSession(page)
   await tabTo(page, /^Openings for an auditor$/)
   await press(page, 'Enter')
   await tabTo(page, /^Download the openings$/)
+  await stopByKeys(page)
 }
 
 async function insight(page: Page): Promise<void> {
@@ -286,7 +282,11 @@ async function accounts(page: Page): Promise<void> {
   await tabTo(page, /^Name$/)
   await page.keyboard.type('Nour Khalil')
   await tabTo(page, /^Email$/)
-  await page.keyboard.type('nour@shop.example')
+  await page.keyboard.type('nour')
+  await tabTo(page, /^Invite$/)
+  await press(page, 'Enter')
+  await isFocused(page, /^Email$/) // refused: the field has the keyboard, not the button
+  await page.keyboard.type('@shop.example')
   await press(page, 'Enter')
   await page.locator('[data-entry]').waitFor() // in the place of the form
   await press(page, 'Escape')
@@ -327,7 +327,7 @@ it.each([
   ['files and rates', 'money?part=files', filesAndRates],
   ['an invoice, and the menu', 'invoice?order=:order', invoiceAndMenu],
   ['messages', 'messages', messages],
-  ['a draw to come', 'draws', draws],
+  ['a draw, put off and annulled', 'draws', draws],
   ['insight', 'insight', insight],
   ['approvals', 'approvals', approvals],
   ['a trail that goes on', 'audit', trail],
@@ -339,14 +339,28 @@ it.each([
 ] as const)(
   'is walked with the keyboard alone: %s',
   async (_name, path, walk) => {
-    const page = await context.newPage()
-    const address = `${shop.origin}/admin/${path.replace(':order', invoiced)}`
-    await page.goto(address)
-    // As whoever comes by the menu: the heading has the keyboard.
-    await page.locator('main h1').focus()
-    await page.locator('[data-waits]').waitFor({ state: 'detached' })
+    const page = await openDesk(path.replace(':order', invoiced))
     await walk(page)
     await page.close()
   },
   SLOW,
 )
+
+it(
+  'gives a place back to whoever has lost it, and takes the keyboard from nobody else',
+  async () => {
+    const page = await openDesk('audit')
+    await keepsPlaces(page)
+    await page.close()
+  },
+  SLOW,
+)
+
+/** As whoever comes by the menu: the heading has the keyboard. */
+async function openDesk(path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${shop.origin}/admin/${path}`)
+  await page.locator('main h1').focus()
+  await page.locator('[data-waits]').waitFor({ state: 'detached' })
+  return page
+}

@@ -2,6 +2,7 @@ import { chakra, Dialog, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { FormEvent, ReactNode } from 'react'
 
+import { useFaultFocus } from '../../lib/fault-focus.ts'
 import { modal } from '../../lib/modal.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { Button } from '../button.tsx'
@@ -19,6 +20,8 @@ type Props = {
   footer?: ReactNode
   /** With it the dialog is a form. */
   onSubmit?: () => void
+  /** Why the shop refused the form, if it did: the field it names has the keyboard. */
+  refusal?: object | null
   onClose: () => void
   /** What has the keyboard first; the first that can have it, when this is nothing. */
   initialFocus?: () => HTMLElement | null
@@ -29,7 +32,7 @@ type Props = {
 
 export function Modal(props: Props) {
   const { title, lead, width = 'form', footer, onSubmit, onClose, isAlert, children } = props
-  const { initialFocus } = props
+  const { initialFocus, refusal = null } = props
   return (
     <Dialog.Root
       {...modal(onClose)}
@@ -46,7 +49,7 @@ export function Modal(props: Props) {
             maxH={{ base: '100dvh', md: '90dvh' }}
             borderTopRadius={{ base: isAlert ? 'ticket' : '0', md: 'ticket' }}
           >
-            <Frame onSubmit={onSubmit}>
+            <Frame onSubmit={onSubmit} refusal={refusal}>
               <Dialog.Header>
                 <Dialog.Title>{title}</Dialog.Title>
                 {lead && <Dialog.Description>{lead}</Dialog.Description>}
@@ -62,13 +65,14 @@ export function Modal(props: Props) {
   )
 }
 
-function Frame({
-  onSubmit,
-  children,
-}: {
-  onSubmit?: (() => void) | undefined
+type FrameProps = {
+  onSubmit: (() => void) | undefined
+  refusal: object | null
   children: ReactNode
-}) {
+}
+
+function Frame({ onSubmit, refusal, children }: FrameProps) {
+  const refused = useFaultFocus(refusal)
   if (!onSubmit) return children
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -81,6 +85,7 @@ function Frame({
   }
   return (
     <chakra.form
+      ref={refused}
       noValidate
       onSubmit={submit}
       display="flex"

@@ -1,7 +1,8 @@
 // Whoever works by keys stays where they are. A button that is disabled while its act runs, a row
 // that goes once it is dealt with, a dialog that closes: each takes the keyboard with it, and the
 // next key would begin at the top. It goes back to that button when it can be pressed again, to
-// what opened the dialog, to the row that is next, to its section, and only then to the heading.
+// what opened the dialog, to what is left of its own row, to the next row, to its section, and only
+// then to the heading. Who works with a pointer, and who has left a place, is left alone.
 import { useEffect } from 'react'
 
 const DIALOG = '[role=dialog], [role=alertdialog]'
@@ -11,7 +12,12 @@ const CONTROL =
   'input:enabled:not([type=radio]), input[type=radio]:checked'
 
 /** Where the keyboard was, and where it may be instead, the best first. */
-type Place = readonly HTMLElement[]
+type Place = readonly Spot[]
+type Spot = {
+  element: HTMLElement
+  /** It stood in here: what is left of it takes its place. */
+  isOwn: boolean
+}
 
 /** In the staff's frame, for every page and dialog of it. */
 export function useKeptPlace(): void {
@@ -20,6 +26,8 @@ export function useKeptPlace(): void {
 
 function keepPlace(): () => void {
   const openers = new WeakMap<Element, Place>()
+  const listening = new AbortController()
+  const { signal } = listening
   let held: HTMLElement | null = null
   let place: Place = []
   let isLost = false
@@ -29,27 +37,43 @@ function keepPlace(): () => void {
     if (!(target instanceof HTMLElement) || target === document.body) return
     const dialog = target.closest(DIALOG)
     if (dialog && dialog !== held?.closest(DIALOG)) openers.set(dialog, place.filter(isThere))
-    place = [target, ...neighboursOf(target), ...((dialog && openers.get(dialog)) ?? [])]
+    const opener = (dialog && openers.get(dialog)) ?? []
+    place = [{ element: target, isOwn: true }, ...neighboursOf(target), ...opener]
     // A list that has grown gives it to what is new by itself.
     held = target.closest('[data-load-more]') ? null : target
     isLost = false
   }
+  const letGo = () => {
+    held = null
+    isLost = false
+  }
+  const isGone = () => held !== null && !(held.isConnected && canBePressed(held))
   const giveBack = () => {
-    if (isLost && document.hasFocus() && document.activeElement === document.body)
-      standIn(place)?.focus()
+    if (isLost && isByKeys && !signal.aborted && isFree()) standIn(place)
   }
   const look = () => {
-    isLost ||= held !== null && !(isThere(held) && canBePressed(held))
+    // What a pointer has done away with, nobody misses: a later key is no wish to be there again.
+    if (!isByKeys && isGone()) letGo()
+    isLost ||= isGone()
     // By the next frame a form that has opened in its place has taken the keyboard.
-    if (isLost && isByKeys) requestAnimationFrame(giveBack)
+    if (isLost) requestAnimationFrame(giveBack)
+  }
+  const leave = ({ target }: FocusEvent) => {
+    // An element that is being removed loses the keyboard first: by then it has gone.
+    queueMicrotask(() => {
+      if (target === held && !isGone() && isFree()) letGo()
+    })
+  }
+  const point = () => {
+    isByKeys = false
+    if (isLost) letGo()
   }
 
   take(document.activeElement)
-  const listening = new AbortController()
-  const { signal } = listening
   document.addEventListener('focusin', ({ target }) => take(target), { signal })
+  document.addEventListener('focusout', leave, { signal })
   document.addEventListener('keydown', () => (isByKeys = true), { signal, capture: true })
-  document.addEventListener('pointerdown', () => (isByKeys = false), { signal, capture: true })
+  document.addEventListener('pointerdown', point, { signal, capture: true })
   const changes = new MutationObserver(look)
   changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
   return () => {
@@ -58,32 +82,45 @@ function keepPlace(): () => void {
   }
 }
 
-const isThere = (element: Element) => element.isConnected
+/** Nothing has the keyboard, though this window does. */
+const isFree = () => document.hasFocus() && document.activeElement === document.body
+const isThere = ({ element }: Spot) => element.isConnected
+const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
 const canBePressed = (element: Element) => !element.matches(':disabled')
 
 /**
  * What stands around it now, from the nearest part outwards: what is left of the part, those below
  * it, those above. Once a row has gone, nobody can say any more which was next.
  */
-function neighboursOf(element: HTMLElement): HTMLElement[] {
-  const part = element.closest<HTMLElement>(`${PART}, ${DIALOG}`)
+function neighboursOf(held: HTMLElement, isOwn = true): Spot[] {
+  const part = held.closest<HTMLElement>(`${PART}, ${DIALOG}`)
   if (part === null) return []
-  if (part.matches(DIALOG) || part.parentElement === null) return [part]
+  const around = { element: part, isOwn }
+  if (part.matches(DIALOG) || part.parentElement === null) return [around]
   const parts = [...part.parentElement.children].filter((one) => one instanceof HTMLElement)
   const nth = parts.indexOf(part)
   const beside = [...parts.slice(nth + 1), ...parts.slice(0, nth).toReversed()]
-  return [part, ...beside, ...neighboursOf(part.parentElement)]
+  const others = beside.map((element) => ({ element, isOwn: false }))
+  return [around, ...others, ...neighboursOf(part.parentElement, false)]
 }
 
 /** Nothing while what had the keyboard may still come back, or while a dialog has it all. */
-function standIn(place: Place): HTMLElement | null {
+function standIn(place: Place): void {
   const over = [...document.querySelectorAll(DIALOG)].at(-1)
-  const left = place.filter((known) => isThere(known) && over?.contains(known) !== false)
-  for (const known of left) {
-    if (!canBePressed(known)) return null
-    if (known.matches(`${CONTROL}, h1`)) return known
-    const control = known.querySelector<HTMLElement>(CONTROL)
-    if (control) return control
+  const left = place.filter((spot) => isThere(spot) && over?.contains(spot.element) !== false)
+  for (const { element, isOwn } of left) {
+    if (!canBePressed(element)) return
+    if (!isSeen(element)) continue
+    if (element.matches(`${CONTROL}, h1`)) return element.focus()
+    const control = [...element.querySelectorAll<HTMLElement>(CONTROL)].find(isSeen)
+    if (control) return isOwn ? control.focus() : focusWhole(element)
   }
-  return over ? null : document.querySelector<HTMLElement>('main h1')
+  if (!over) document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
+/** As one thing: a key that was meant for what has gone presses nothing in another row. */
+function focusWhole(element: HTMLElement): void {
+  if (!element.hasAttribute('tabindex')) element.tabIndex = -1
+  element.focus({ preventScroll: true })
+  element.scrollIntoView({ block: 'nearest' })
 }

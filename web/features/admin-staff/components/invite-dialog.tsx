@@ -44,6 +44,7 @@ export function InviteDialog({ onInvited, onClose }: Props) {
       title={text.invite}
       width="small"
       onSubmit={submit}
+      refusal={invite.error}
       onClose={onClose}
       footer={
         <FormButtons label={text.sendInvite} isPending={invite.isPending} onClose={onClose} />
