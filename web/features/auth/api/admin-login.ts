@@ -10,6 +10,10 @@ export function useAdminLogin() {
   return useMutation({
     mutationFn: (body: { email: string; password: string }) =>
       post('/api/auth/admin-login', { body }, signedInResponse),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: meKey }),
+    onSuccess: () => {
+      // Of whoever was signed in here before: that nobody was, and what only that person may read.
+      queryClient.removeQueries({ type: 'inactive' })
+      return queryClient.invalidateQueries({ queryKey: meKey })
+    },
   })
 }
