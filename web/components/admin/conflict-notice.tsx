@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useEffect, useRef } from 'react'
 
 import { Button } from '../button.tsx'
 import { ApiError } from '../../lib/http.ts'
@@ -19,10 +20,24 @@ export function ConflictNotice({ error, line, onReadAnew }: Props) {
   if (problem?.code !== 'edit_conflict') return null
   return (
     <Notice>
-      <chakra.span flex="1">{line(problem.changedBy ?? '…')}</chakra.span>
+      <Line>{line(problem.changedBy ?? '…')}</Line>
       <Button type="button" size="sm" variant="outline" onClick={onReadAnew}>
         {text.changedMeanwhile}
       </Button>
     </Notice>
+  )
+}
+
+/**
+ * It has the keyboard as soon as it is there: whoever has pressed "Save" may be far below it. The
+ * button has not: what was typed would go with the next key.
+ */
+function Line({ children }: { children: string }) {
+  const line = useRef<HTMLSpanElement>(null)
+  useEffect(() => line.current?.focus(), [])
+  return (
+    <chakra.span ref={line} tabIndex={-1} flex="1" outlineOffset="4px">
+      {children}
+    </chakra.span>
   )
 }

@@ -20,20 +20,18 @@ type Props<Now> = {
 export function PasskeyNameForm<Now>({ add, onAdded, onRefused }: Props<Now>) {
   const text = useFactorTexts()
   const [name, setName] = useState('')
+  const error = add.error ? sentenceOf(add.error, text.failed) : null
   return (
     <FactorForm
+      error={error}
       onSubmit={() =>
         add.mutate(name.trim(), {
           onSuccess: onAdded,
-          onError: (error) => onRefused?.(error),
+          onError: (reason) => onRefused?.(reason),
         })
       }
     >
-      <FormField
-        label={text.passkeyName}
-        hint={text.passkeyNameHint}
-        error={add.error ? sentenceOf(add.error, text.failed) : null}
-      >
+      <FormField label={text.passkeyName} hint={text.passkeyNameHint} error={error}>
         {(parts) => (
           <Input
             {...parts}

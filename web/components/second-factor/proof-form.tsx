@@ -24,7 +24,7 @@ export function ProofForm(props: Props) {
   const text = useFactorTexts()
   const [code, setCode] = useState('')
   return (
-    <FactorForm onSubmit={() => onCode(code, () => setCode(''))}>
+    <FactorForm error={error} onSubmit={() => onCode(code, () => setCode(''))}>
       {hasPasskey && (
         <Button
           type="button"

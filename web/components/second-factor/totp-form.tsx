@@ -20,7 +20,7 @@ export function TotpForm({ secret, uri, error, isPending, onCode }: Props) {
   const text = useFactorTexts()
   const [code, setCode] = useState('')
   return (
-    <FactorForm onSubmit={() => onCode(code, () => setCode(''))}>
+    <FactorForm error={error} onSubmit={() => onCode(code, () => setCode(''))}>
       <Text>{text.scan}</Text>
       <SecretPicture uri={uri} label={text.picture} />
       <Box fontSize="sm">

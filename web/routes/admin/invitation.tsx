@@ -6,6 +6,7 @@ import { TextField } from '../../components/admin/fields.tsx'
 import { Button } from '../../components/button.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { useAcceptInvitation } from '../../features/admin-staff/api/security.ts'
+import { useFaultFocus } from '../../lib/fault-focus.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAdminStaffTexts } from '../../lib/text/admin-staff.ts'
@@ -52,11 +53,12 @@ function PasswordForm({ token }: { token: string }) {
   const accept = useAcceptInvitation()
   const [newPassword, setNew] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [differ, setDiffer] = useState(false)
+  const [difference, setDifference] = useState<{ sentence: string } | null>(null)
+  const form = useFaultFocus(difference ?? accept.error)
 
   const submit = () => {
-    setDiffer(newPassword !== repeated)
-    if (newPassword !== repeated) return
+    if (newPassword !== repeated) return setDifference({ sentence: text.differ })
+    setDifference(null)
     accept.mutate(
       { token, newPassword },
       {
@@ -70,6 +72,7 @@ function PasswordForm({ token }: { token: string }) {
 
   return (
     <chakra.form
+      ref={form}
       noValidate
       display="grid"
       gap="4"
@@ -95,7 +98,7 @@ function PasswordForm({ token }: { token: string }) {
         autoComplete="new-password"
         value={repeated}
         onChange={setRepeated}
-        error={differ ? text.differ : null}
+        error={difference?.sentence ?? null}
       />
       <Button type="submit" disabled={accept.isPending || newPassword === ''}>
         {text.choose}

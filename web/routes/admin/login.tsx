@@ -7,6 +7,7 @@ import { Input } from '../../components/input.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { useAdminLogin } from '../../features/auth/api/admin-login.ts'
+import { useFaultFocus } from '../../lib/fault-focus.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
@@ -47,10 +48,11 @@ function AdminForm() {
   const login = useAdminLogin()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [fault, setFault] = useState<{ sentence: string } | null>(null)
+  const form = useFaultFocus(fault)
 
   const refuse = (sentence: string) => {
-    setError(sentence)
+    setFault({ sentence })
     showToast({ title: text.toast.error, text: sentence, isError: true })
   }
   const submit = () => {
@@ -69,6 +71,7 @@ function AdminForm() {
 
   return (
     <chakra.form
+      ref={form}
       noValidate
       display="flex"
       flexDirection="column"
@@ -90,7 +93,7 @@ function AdminForm() {
           />
         )}
       </FormField>
-      <FormField label={admin.password} error={error}>
+      <FormField label={admin.password} error={fault?.sentence ?? null}>
         {(parts) => (
           <Input
             {...parts}

@@ -6,6 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { FormField } from '../../components/form-field.tsx'
 import { Input } from '../../components/input.tsx'
 import { useAdminPassword } from '../../features/auth/api/admin-password.ts'
+import { codeOf } from '../../lib/admin/outcome.ts'
+import { useFaultFocus } from '../../lib/fault-focus.ts'
 import { sentenceOf } from '../../lib/http.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
 import { showToast } from '../../lib/toasts.ts'
@@ -22,11 +24,14 @@ export function NewPassword() {
       { currentPassword, newPassword },
       { onSuccess: () => showToast({ title: admin.passwordChanged }) },
     )
+  const form = useFaultFocus(change.error)
+  const isUnknown = codeOf(change.error) === 'wrong_password'
   const refusal = change.error ? sentenceOf(change.error, admin.passwordFailed) : null
 
   return (
     <DoorSheet title={admin.newPasswordTitle}>
       <chakra.form
+        ref={form}
         noValidate
         display="flex"
         flexDirection="column"
@@ -36,7 +41,7 @@ export function NewPassword() {
           submit()
         }}
       >
-        <FormField label={admin.currentPassword}>
+        <FormField label={admin.currentPassword} error={isUnknown ? refusal : null}>
           {(parts) => (
             <Input
               {...parts}
@@ -47,7 +52,11 @@ export function NewPassword() {
             />
           )}
         </FormField>
-        <FormField label={admin.newPassword} hint={admin.newPasswordHint} error={refusal}>
+        <FormField
+          label={admin.newPassword}
+          hint={admin.newPasswordHint}
+          error={isUnknown ? null : refusal}
+        >
           {(parts) => (
             <Input
               {...parts}

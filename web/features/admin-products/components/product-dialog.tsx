@@ -28,6 +28,7 @@ type Props = {
   isPending: boolean
   /** Of the server, by field. */
   refused: Record<string, string>
+  refusal: Error | null
   /** Somebody else has saved meanwhile: what to do about it. */
   conflict: ReactNode
   onSubmit: (fields: ProductFields, image: File | null) => void
@@ -60,6 +61,7 @@ export function ProductDialog(props: Props) {
     <Modal
       title={product ? text.edit : text.add}
       onSubmit={submit}
+      refusal={props.refusal}
       onClose={onClose}
       footer={
         <FormButtons

@@ -20,6 +20,7 @@ type Props = {
   isPending: boolean
   /** Of the server, by field. */
   refused: Record<string, string>
+  refusal: Error | null
   conflict: ReactNode
   onSubmit: (fields: VariantFields, image: File | null) => void
   onClose: () => void
@@ -51,6 +52,7 @@ export function VariantForm(props: Props) {
     <Modal
       title={variant ? text.editVariant : text.newVariant}
       onSubmit={submit}
+      refusal={props.refusal}
       onClose={onClose}
       footer={
         <FormButtons

@@ -12,13 +12,14 @@ type Props = {
   raffle: { name: string; endsAt: string }
   isPending: boolean
   refused: string | null
+  refusal: Error | null
   onExtend: (endsAt: string) => void
   onClose: () => void
 }
 
 const usual = [7, 14, 30] as const
 
-export function ExtendDialog({ raffle, isPending, refused, onExtend, onClose }: Props) {
+export function ExtendDialog({ raffle, isPending, refused, refusal, onExtend, onClose }: Props) {
   const { extend: text } = useCatalogueTexts()
   const present = beirutDayOf(raffle.endsAt)
   const [endsAt, setEndsAt] = useState('')
@@ -35,6 +36,7 @@ export function ExtendDialog({ raffle, isPending, refused, onExtend, onClose }: 
       lead={text.lead(raffle.name)}
       width="small"
       onSubmit={submit}
+      refusal={refusal}
       onClose={onClose}
       footer={<FormButtons label={text.submit} isPending={isPending} onClose={onClose} />}
     >

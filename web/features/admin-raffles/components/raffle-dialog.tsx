@@ -29,6 +29,7 @@ type Props = {
   isPending: boolean
   /** Of the server, by field. */
   refused: Record<string, string>
+  refusal: Error | null
   /** Somebody else has saved meanwhile: what to do about it. */
   conflict: ReactNode
   onSubmit: (fields: RaffleFields, image: File | null) => void
@@ -61,6 +62,7 @@ export function RaffleDialog(props: Props) {
     <Modal
       title={raffle ? text.edit : text.add}
       onSubmit={submit}
+      refusal={props.refusal}
       onClose={props.onClose}
       footer={
         <FormButtons

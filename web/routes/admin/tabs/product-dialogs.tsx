@@ -76,6 +76,7 @@ function Editor({ product: opened, onClose }: EditorProps) {
         ...(areRafflesMissing && { raffleId: productForm.rafflesFailed }),
         ...fieldErrorsOf(save.error),
       }}
+      refusal={save.error}
       conflict={
         <ConflictNotice error={save.error} line={conflict} onReadAnew={() => void readAnew()} />
       }

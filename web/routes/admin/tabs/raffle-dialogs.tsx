@@ -102,6 +102,7 @@ function Extend({ raffle, onClose }: DialogProps) {
       raffle={raffle}
       isPending={save.isPending}
       refused={fieldErrorsOf(save.error).endsAt ?? null}
+      refusal={save.error}
       onExtend={(endsAt) =>
         save.mutate(
           { raffle, form: formOf({ endsAt }) },

@@ -75,6 +75,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
         initialImage={picture.file}
         isPending={save.isPending}
         refused={fieldErrorsOf(save.error)}
+        refusal={save.error}
         conflict={
           <ConflictNotice error={save.error} line={conflict} onReadAnew={() => void readAnew()} />
         }

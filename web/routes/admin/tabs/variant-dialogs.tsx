@@ -114,6 +114,7 @@ function Form({ product, variant: opened, onClose }: Props & { variant: AdminVar
       price={product.price}
       isPending={save.isPending}
       refused={fieldErrorsOf(save.error)}
+      refusal={save.error}
       conflict={
         <ConflictNotice error={save.error} line={conflict} onReadAnew={() => void readAnew()} />
       }
