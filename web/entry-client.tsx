@@ -17,6 +17,7 @@ import type { PageState } from './lib/page.tsx'
 import { patiently } from './lib/patient.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { shopTexts } from './lib/text/text.tsx'
+import type { Language } from './lib/text/text.tsx'
 
 type Inlined = { page: PageState; queries: DehydratedState }
 
@@ -43,7 +44,7 @@ async function start(): Promise<void> {
 
   const app = (
     <BrowserRouter>
-      <TellReady>
+      <TellReady language={page.language}>
         <App page={page} queryClient={queryClient} cache={createStyleCache()} system={system} />
       </TellReady>
     </BrowserRouter>
@@ -58,9 +59,21 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve))
  * The page's first script (`services/http/page-boot.ts`) waits for this. Around the app, not beside
  * it: a second child would give every `useId` another answer than the server's.
  */
-function TellReady({ children }: { children: ReactNode }) {
-  useEffect(() => void dispatchEvent(new Event('shop:ready')), [])
+function TellReady({ language, children }: { language: Language; children: ReactNode }) {
+  useEffect(() => {
+    dispatchEvent(new Event('shop:ready'))
+    if (/^\/(raffles)?$/.test(location.pathname)) setTimeout(loadNextPage, NEXT_PAGE_MS, language)
+  }, [language])
   return children
+}
+
+const NEXT_PAGE_MS = 2_000
+
+/** A raffle is where most go from the list: on a slow line its code is here before they do. */
+function loadNextPage(language: Language): void {
+  routeOf('/raffle/next')
+    ?.preload(language)
+    .catch(() => {}) // it is asked for again when they go there
 }
 
 void start()

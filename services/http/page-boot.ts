@@ -13,7 +13,10 @@ export function bootScript(scripts: readonly string[], { isLanding }: Boot): str
 
 type Boot = { isLanding: boolean }
 
-/** As text: it runs in the page. `shop:ready` is dispatched by `web/entry-client.tsx`. */
+/**
+ * As text: it runs in the page. `shop:ready` is dispatched by `web/entry-client.tsx`, while React is
+ * at work: what is pressed in that very moment would be lost.
+ */
 const boot = `([entry,...imported],isLanding)=>{
 let started=false,pressed=null
 const once={once:true,passive:true,capture:true}
@@ -49,11 +52,11 @@ const press=event=>{pressed=event.target.closest('button')}
 const hold=event=>event.preventDefault()
 addEventListener('click',press,true)
 addEventListener('submit',hold,true)
-addEventListener('shop:ready',()=>{
+addEventListener('shop:ready',()=>setTimeout(()=>{
 removeEventListener('click',press,true)
 removeEventListener('submit',hold,true)
 pressed?.click()
-},once)
+}),once)
 if(!isLanding)return start()
 for(const kind of['pointerdown','keydown','focusin'])addEventListener(kind,start,once)
 addEventListener('load',()=>requestAnimationFrame(start),once)

@@ -2,11 +2,26 @@ import { Box, Center } from '@chakra-ui/react'
 
 import { useTexts } from '../lib/text/text.tsx'
 
-/** A turning rosette, for a page that is on its way. */
+/** A turning rosette, for a page that is on its way: as tall as one, so no footer jumps under it. */
 export function PageSpinner() {
   const text = useTexts()
   return (
-    <Center minH="60dvh" role="status" aria-label={text.loading} data-waits>
+    <Center minH="95dvh" role="status" aria-label={text.loading} data-waits>
+      <Spinner />
+    </Center>
+  )
+}
+
+/** Over a page, for what was opened and is on its way: who has tapped sees that he was heard. */
+export function VeilSpinner() {
+  return (
+    <Center
+      position="fixed"
+      inset="0"
+      zIndex="modal"
+      bg="bg.veil"
+      animation="fade-in token(durations.fade) token(durations.fade) both"
+    >
       <Spinner />
     </Center>
   )

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { Outlet } from 'react-router-dom'
 
 import { later } from '../../components/later.tsx'
+import { VeilSpinner } from '../../components/page-spinner.tsx'
 import { WhenIdle } from '../../components/when-idle.tsx'
 import { useMe } from '../../features/auth/api/me.ts'
 import { itemCount } from '../../features/cart/cart.ts'
@@ -60,7 +61,7 @@ function OpenOverlay() {
   const overlay = useOverlay()
   if (overlay.kind === 'none') return null
   return (
-    <Suspense>
+    <Suspense fallback={<VeilSpinner />}>
       <Overlays />
     </Suspense>
   )
