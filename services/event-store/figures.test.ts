@@ -50,7 +50,7 @@ it('counts what was asked of a raffle at once, its facts and its tickets', async
   })
 })
 
-it('counts a reservation that has ended unpaid, and nothing where nothing was written', async () => {
+it('counts a reservation that has ended unpaid, and nothing that was not written', async () => {
   const { memory, raffle, productId } = await opened()
   const tooMany = holdOf(productId, { n: 11 })
   expect(await grown(() => expect(raffle.hold(tooMany)).rejects.toThrow())).toEqual({})
@@ -62,7 +62,7 @@ it('counts a reservation that has ended unpaid, and nothing where nothing was wr
   expect(ended).toEqual({ ...batchOf('raffle', 1), holds_expired_total: 1 })
 })
 
-it('counts what was appended to a log of the shop at once, and its facts by their names', async () => {
+it('counts what was appended to a log of the shop at once, its facts by their names', async () => {
   const { store } = await opened()
   const items = [holdExtended(), holdExtended()]
   expect(await grown(() => Promise.all(items.map((item) => store.append(item))))).toEqual({
