@@ -197,6 +197,24 @@ it(
 )
 
 it(
+  'opens what was pressed before the page listened, once it does',
+  async () => {
+    context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const line = Promise.withResolvers<void>()
+    await context.route('**/assets/**', async (route) => {
+      await line.promise
+      await route.fallback()
+    })
+    await page.goto(`${wire.origin}/raffle/${raffleId}`, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Add to Cart & Enter Raffle' }).click()
+    line.resolve()
+    await page.getByText(/^\d+ tickets? in /).waitFor()
+  },
+  SLOW,
+)
+
+it(
   'reads a page anew, once and quietly, whose shop has another build by now',
   async () => {
     context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
@@ -214,9 +232,9 @@ it(
         await route.fallback()
       },
     )
-    await page.getByRole('link', { name: 'How It Works' }).first().click()
-    await heading(page, 'How It Works')
-    expect(pagesRead).toEqual(['/how-it-works'])
+    await page.getByRole('link', { name: 'Terms' }).first().click()
+    await heading(page, 'Terms')
+    expect(pagesRead).toEqual(['/terms'])
   },
   SLOW,
 )

@@ -1,12 +1,10 @@
 // What messengers and search engines read, from the whole shop.
-import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { builtWeb } from '#services/cli/web-build.ts'
 import { moveClock } from '#services/clock.ts'
 import { openBundle } from '#services/http/pages.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
@@ -125,24 +123,8 @@ it('renders a page anew when its facts have changed, or its countdown is old', a
   expect(await textOf('/raffles')).toContain('Mountain Bike')
 })
 
-it('serves what it has begun with, whatever becomes of the files it was read from', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'qura-web-'))
-  await cp(await builtWeb(join(import.meta.dirname, '../..')), folder, { recursive: true })
-  const { app, files } = await openBundle(folder)
-  await rm(folder, { recursive: true })
-
-  const { contact } = shop.config
-  const page = await app.render({
-    url: '/admin/audit',
-    language: 'fr',
-    renderedAt: 0,
-    settings: { ...contact, licenceNumber: null, gaMeasurementId: null },
-    queries: [],
-    firstLook: null,
-  })
-  expect(page.status).toBe(200)
-  expect(files.scripts.length).toBeGreaterThan(1)
-})
+it('does not begin to serve pages that are not there as a whole', () =>
+  expect(openBundle(join(tmpdir(), 'qura-no-build'))).rejects.toThrow('qura-no-build'))
 
 type Manifest = { icons: { src: string; sizes: string }[] }
 const shopless = '00000000-0000-4000-8000-000000000000'
