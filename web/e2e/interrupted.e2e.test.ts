@@ -18,6 +18,7 @@ import {
 } from '#services/testing/customer-steps.ts'
 import { openHttpWire } from '#services/testing/http-wire.ts'
 import type { HttpWire } from '#services/testing/http-wire.ts'
+import { listening } from '#services/testing/listening.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -217,7 +218,8 @@ it(
 it(
   'reads a page anew, once and quietly, whose shop has another build by now',
   async () => {
-    context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+    // No worker stands between the page and the shop, where it would not be seen from here.
+    context = await browser.newContext({ ...phone, serviceWorkers: 'block' })
     const page = await open(context, `${wire.origin}/raffles`)
     // As after a new version: files of this page's build are gone, pages name those of the next.
     await context.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
@@ -234,6 +236,7 @@ it(
     )
     await page.getByRole('link', { name: 'Terms' }).first().click()
     await heading(page, 'Terms')
+    await page.evaluate(listening)
     expect(pagesRead).toEqual(['/terms'])
   },
   SLOW,
