@@ -48,11 +48,10 @@ async function settleInSpan(desk: OrderDesk, asked: AttemptToSettle): Promise<Se
 }
 
 async function settle(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
-  const { attemptId, orderId, row } = asked
+  const { orderId, row } = asked
   if (row?.state === 'settled') return { kind: 'already_settled', orderId }
 
-  const { order } = await desk.orders.load(orderId)
-  const attempt = attemptOf(order, attemptId)
+  const { order, attempt } = await loadKnowing(desk, asked)
   // The row is written before the fact: nothing has been asked of the provider yet.
   if (order.status === 'none' || attempt === undefined) return checked(desk, asked, {})
   if (attempt.state === 'paid') return finishSettled(desk, asked)
@@ -76,6 +75,15 @@ const attemptOf = (order: Order, attemptId: AttemptId): OrderAttempt | undefined
   order.status === 'none'
     ? undefined
     : order.attempts.find((attempt) => attempt.attemptId === attemptId)
+
+/** Another process may have begun the attempt since this one last read the order. */
+async function loadKnowing(desk: OrderDesk, { orderId, attemptId }: AttemptToSettle) {
+  const { order } = await desk.orders.load(orderId)
+  const attempt = attemptOf(order, attemptId)
+  if (attempt !== undefined) return { order, attempt }
+  const fresh = await desk.orders.load(orderId, { fresh: true })
+  return { order: fresh.order, attempt: attemptOf(fresh.order, attemptId) }
+}
 
 async function ask(
   desk: OrderDesk,
