@@ -1,10 +1,10 @@
 // When a page's scripts are fetched, and how. A landing page is complete as it was written: its
 // scripts wait for its pictures, or for the first touch, so that they do not take the line from
 // what is looked at. Each is run in a task of its own, for one long task would keep a finger
-// waiting. On every page a button that was pressed meanwhile is pressed again as soon as the app
-// listens, no form is sent before, and a script that a cut line has lost is asked for again. One
-// that is gone, for the shop has a new build since it wrote the page, is found by reading the page
-// anew: once, as `web/lib/patient.ts` does for what comes later.
+// waiting. On every page what was typed before the app listens is typed again, a button that was
+// pressed is pressed again, no form is sent, and a script that a cut line has lost is asked for
+// again. One that is gone, for the shop has a new build since it wrote the page, is found by
+// reading the page anew: once, as `web/lib/patient.ts` does for what comes later.
 
 /** `scripts`: of the shell, the entry first. */
 export function bootScript(scripts: readonly string[], { isLanding }: Boot): string {
@@ -14,8 +14,9 @@ export function bootScript(scripts: readonly string[], { isLanding }: Boot): str
 type Boot = { isLanding: boolean }
 
 /**
- * As text: it runs in the page. `shop:ready` is dispatched by `web/entry-client.tsx`, while React is
- * at work: what is pressed in that very moment would be lost.
+ * As text: it runs in the page. `shop:ready` is dispatched by `web/entry-client.tsx`, while React
+ * is at work: what is pressed in that very moment would be lost. A field is told twice: the first
+ * time it is taken over by the app, which empties it, the second time the app hears what is in it.
  */
 const boot = `([entry,...imported],isLanding)=>{
 let started=false,pressed=null
@@ -50,12 +51,25 @@ get(entry)
 }
 const press=event=>{pressed=event.target.closest('button')}
 const hold=event=>event.preventDefault()
+const typed=new Map()
+const type=({target})=>typed.set(target,target.value)
+const tell=field=>field.dispatchEvent(new Event('input',{bubbles:true}))
+const typeAgain=()=>{
+for(const[field,value]of typed){
+tell(field)
+Object.getOwnPropertyDescriptor(field.constructor.prototype,'value').set.call(field,value)
+tell(field)
+}
+}
+addEventListener('input',type,true)
 addEventListener('click',press,true)
 addEventListener('submit',hold,true)
 addEventListener('shop:ready',()=>setTimeout(()=>{
+removeEventListener('input',type,true)
 removeEventListener('click',press,true)
 removeEventListener('submit',hold,true)
-pressed?.click()
+typeAgain()
+setTimeout(()=>pressed?.click())
 }),once)
 if(!isLanding)return start()
 for(const kind of['pointerdown','keydown','focusin'])addEventListener(kind,start,once)

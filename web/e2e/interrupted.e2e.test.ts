@@ -198,7 +198,7 @@ it(
 )
 
 it(
-  'opens what was pressed before the page listened, once it does',
+  'opens what was pressed before the page listened, once it does, and keeps what was typed',
   async () => {
     context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
     const page = await context.newPage()
@@ -207,10 +207,17 @@ it(
       await line.promise
       await route.fallback()
     })
+    const login = await context.newPage()
+    await login.goto(`${wire.origin}/login`, { waitUntil: 'commit' })
+    await login.locator('input[type=tel]').fill('70 7')
     await page.goto(`${wire.origin}/raffle/${raffleId}`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Add to Cart & Enter Raffle' }).click()
     line.resolve()
     await page.getByText(/^\d+ tickets? in /).waitFor()
+    await login.evaluate(listening)
+    await login.locator('input[type=tel]').press('End')
+    await login.keyboard.type('65432')
+    expect(await login.locator('input[type=tel]').inputValue()).toMatch(/^70\D*765\D*432$/)
   },
   SLOW,
 )
