@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, sleep } from '../io/timers.ts'
 import { keepPace } from './pace.ts'
 import type { PaceSettings } from './pace.ts'
-import { endFloods } from './unread-body.ts'
+import { readUnread } from './unread-body.ts'
 
 export type Listening = {
   port: number
@@ -49,7 +49,7 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
   )
   server.maxConnections = connectionsMax
   const pace = keepPace(server, settings.pace)
-  endFloods(server)
+  readUnread(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host, port, backlog: 2_048, reusePort: settings.isShared === true }, resolve)
