@@ -21,9 +21,9 @@ type Boot = { isLanding: boolean }
 const boot = `([entry,...imported],isLanding)=>{
 let started=false,pressed=null
 const once={once:true,passive:true,capture:true}
-const isGone=href=>fetch(href,{method:'HEAD',cache:'no-store'})
+const isGone=href=>window.fetch(href,{method:'HEAD',cache:'no-store'})
 .then(({status})=>status===404,()=>false)
-const backOnline=()=>new Promise(go=>{setTimeout(go,5000);addEventListener('online',go,once)})
+const backOnline=()=>new Promise(go=>{window.setTimeout(go,5000);addEventListener('online',go,once)})
 const get=async href=>{
 for(;;){
 try{return await import(href)}catch{}
@@ -64,12 +64,12 @@ tell(field)
 addEventListener('input',type,true)
 addEventListener('click',press,true)
 addEventListener('submit',hold,true)
-addEventListener('shop:ready',()=>setTimeout(()=>{
+addEventListener('shop:ready',()=>window.setTimeout(()=>{
 removeEventListener('input',type,true)
 removeEventListener('click',press,true)
 removeEventListener('submit',hold,true)
 typeAgain()
-setTimeout(()=>pressed?.click())
+window.setTimeout(()=>pressed?.click())
 }),once)
 if(!isLanding)return start()
 for(const kind of['pointerdown','keydown','focusin'])addEventListener(kind,start,once)

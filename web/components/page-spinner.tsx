@@ -2,7 +2,7 @@ import { Box, Center } from '@chakra-ui/react'
 
 import { useTexts } from '../lib/text/text.tsx'
 
-/** A turning rosette, for a page that is on its way: as tall as one, so no footer jumps under it. */
+/** A turning rosette, for a page that is on its way: as tall as one, so that no footer jumps. */
 export function PageSpinner() {
   const text = useTexts()
   return (

@@ -59,13 +59,13 @@ it(
   async () => {
     const { productId } = await shop.sell({ name: 'A Trip to Egypt', totalTickets: 500 })
     await page.goto(await buy(productId, 2))
-    await page.getByText('#000 001').waitFor()
+    await page.getByText('#000 001', { exact: true }).waitFor()
     await page.goto(await buy(productId, 1))
     await page.getByText('#000 005').waitFor()
     await isKept()
 
     await openOffline('/raffles')
-    await page.getByText('#000 004').waitFor()
+    await page.getByText('#000 004', { exact: true }).waitFor()
     await page.getByText('#000 006').waitFor()
     expect(await page.getByRole('article').count()).toBe(1)
     await page.getByText(/^As of /).waitFor()
@@ -87,7 +87,7 @@ it(
   async () => {
     await signUp()
     await page.goto(`${shop.origin}/dashboard`)
-    await page.getByText('#000 001').waitFor()
+    await page.getByText('#000 001', { exact: true }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('qura.tickets'))).toContain('000001')
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.getByText('Logged out', { exact: true }).waitFor()

@@ -5,8 +5,8 @@ import type { ComponentType } from 'react'
 
 /**
  * Asked for again until it is there, so a page that is already seen never breaks because a part of
- * it is still missing. What is there no longer, for the shop has a new build, is not waited for: the
- * page is read anew, and comes with its own.
+ * it is still missing. What is there no longer, for the shop has a new build, is not waited for:
+ * the page is read anew, and comes with its own.
  */
 export async function patiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {

@@ -113,7 +113,7 @@ export const orderAr: OrderTexts = {
   proof: {
     download: 'نزّل الإثبات',
     downloads: (n) => `نزّل الإثباتات (${n})`,
-    range: (first, last) => `من ${first} إلى ${last}`,
+    range: (first, last) => `من ${ltr(first)} إلى ${ltr(last)}`,
     why: 'يُثبت هذا الملف لأي شخص، من دوننا، أن هذه الأرقام صدرت ولن تتغيّر. احتفظ به.',
   },
   receipt: {

@@ -78,10 +78,10 @@ function results({ outcomes }: Report, texts: ProofVerifyTexts): HTMLElement | n
 }
 
 function finder(report: Report, texts: ProofVerifyTexts): HTMLElement {
-  const input = element('input', { type: 'number', min: '1', inputmode: 'numeric', id: 'ticket' })
+  const input = element('input', { inputmode: 'numeric', id: 'ticket' })
   const answer = element('p', { 'aria-live': 'polite', class: 'found' })
   input.addEventListener('input', () => {
-    const number = Number(input.value)
+    const number = Number(input.value.replaceAll(/\D/g, '')) // as it is written above
     const isNumber = Number.isInteger(number) && number > 0
     answer.textContent = isNumber ? ticketSentences(report, number, texts).join(' ') : ''
   })
