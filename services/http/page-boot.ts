@@ -23,7 +23,10 @@ let started=false,pressed=null
 const once={once:true,passive:true,capture:true}
 const isGone=href=>window.fetch(href,{method:'HEAD',cache:'no-store'})
 .then(({status})=>status===404,()=>false)
-const backOnline=()=>new Promise(go=>{window.setTimeout(go,5000);addEventListener('online',go,once)})
+const backOnline=()=>new Promise(go=>{
+window.setTimeout(go,5000)
+addEventListener('online',go,once)
+})
 const get=async href=>{
 for(;;){
 try{return await import(href)}catch{}

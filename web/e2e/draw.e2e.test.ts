@@ -1,7 +1,7 @@
 // A whole ceremony in real browsers: two members of staff and the regulator's representative, each
 // with a second factor, a screen of their own and no pointer. In the middle the network goes twice,
-// once before an act and once after it. Then the winner finds the prize in the account, and a visitor checks
-// the result with what the shop gives away.
+// once before an act and once after it. Then the winner finds the prize in the account, and a
+// visitor checks the result with what the shop gives away.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -20,7 +20,7 @@ export const stampOf = (instant: string, language: Language): string =>
 export const timeOf = (instant: string, language: Language): string =>
   written(instant, language, time)
 
-/** A number stays on the line of its word: hours with their half of the day, a day with its month. */
+/** A number stays on the line of its word: the hour with its half, the day with its month. */
 function written(instant: string, language: Language, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(localeOf(language), { ...parts, timeZone: 'Asia/Beirut' })
     .format(new Date(instant))
