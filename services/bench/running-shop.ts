@@ -6,7 +6,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { buildWeb } from '../cli/build-web.ts'
 import { freePorts } from '../testing/free-ports.ts'
 import type { OnSale, RaffleOnSale } from './raffle-on-sale.ts'
 import type { FromShop, ToShop } from './shop-process.ts'
@@ -51,8 +50,6 @@ const rushRaffle: OnSale = {
   priceUsd: '12.50',
 }
 
-const rootFolder = join(import.meta.dirname, '../..')
-
 export async function startShop({
   databaseUrl,
   raffles = [rushRaffle],
@@ -60,8 +57,6 @@ export async function startShop({
   processes = 1,
   logLevel = 'error',
 }: RunningShopOptions): Promise<RunningShop> {
-  // Several processes serve the whole shop, pages and all.
-  if (processes > 1) await buildWeb({ rootFolder })
   const folder = await mkdtemp(join(tmpdir(), 'qura-bench-shop-'))
   await chmod(folder, 0o711)
   const [port, sandboxPort, metricsPort] = await freePorts(3)

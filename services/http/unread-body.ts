@@ -10,7 +10,7 @@ const DECLARED_BYTES_MAX = 16 * 2 ** 20
 const UNDECLARED_BYTES_MAX = 2 ** 20
 /** After each piece, which is 64 KiB at most. */
 const REST_MS = 20
-/** A connection that is cut with bytes unread may take an answer with it that is still on its way. */
+/** A connection that is cut with bytes unread may take an answer with it that is on its way. */
 const READ_YOUR_ANSWER_MS = 500
 
 export function readUnread(server: Server): void {

@@ -1,5 +1,5 @@
-// One step of a campaign: its commands one after the other or all at once, each leading a process
-// group of its own, so that whatever it has started ends with it: at the end, when its time is up, and when
+// One step of a campaign: its commands in turn or all at once, each leading a process group of its
+// own, so that whatever it has started ends with it: at the end, when its time is up, and when
 // somebody stops the whole.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'

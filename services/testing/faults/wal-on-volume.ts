@@ -1,7 +1,7 @@
 // Moves the log of a PostgreSQL that is stopped to another volume, as an operator does who gives it
-// a disk of its own. Files of it that are done with are deleted there: PostgreSQL would keep as many
-// as it has needed lately for the next ones, which on a small volume are all there is room for, and
-// then nothing that anybody clears away lets it start again.
+// a disk of its own. Files of it that are done with are deleted there: PostgreSQL would keep as
+// many as it has needed lately for the next ones, which on a small volume are all there is room
+// for, and then nothing that anybody clears away lets it start again.
 import { execFile } from 'node:child_process'
 import { appendFile, mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -44,7 +44,7 @@ const edges = [
   'hold_expired',
 ]
 
-it('asks about an attempt that another process has begun, though no callback ever comes', async () => {
+it('asks about an attempt of another process, though no callback ever comes', async () => {
   // The world in which the one whose turn it was to ask knew an older order.
   const [world] = await sealed(async () => [await runWorld({ seed: 668_020, isTold: false })])
   expect(world!.broken).toEqual([])

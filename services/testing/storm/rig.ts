@@ -8,6 +8,7 @@ import { openHttpLoad } from '../../bench/buyer.ts'
 import type { HttpLoad } from '../../bench/buyer.ts'
 import { startShop } from '../../bench/running-shop.ts'
 import type { RunningShop } from '../../bench/running-shop.ts'
+import { buildWeb } from '../../cli/build-web.ts'
 import { startEmbedded } from '../../database/embedded.ts'
 import { migrate } from '../../database/migrate.ts'
 import { openDatabase } from '../../io/database.ts'
@@ -35,6 +36,7 @@ const raffles = [
   { name: 'Gold', ticketsMax: 400, ticketsPerUnit: 1, priceUsd: '10.00' },
 ]
 const PROCESSES = 3
+const rootFolder = join(import.meta.dirname, '../../..')
 const SOCKETS_MAX = 256
 
 export type RigOptions = {
@@ -43,6 +45,8 @@ export type RigOptions = {
 }
 
 export async function openRig(processes = PROCESSES, options: RigOptions = {}): Promise<Rig> {
+  // Several processes serve the whole shop, pages and all.
+  if (processes > 1) await buildWeb({ rootFolder })
   const dataFolder = await mkdtemp(join(tmpdir(), 'qura-storm-'))
   // As root, PostgreSQL's own user has to walk through it.
   await chmod(dataFolder, 0o711)
