@@ -32,8 +32,8 @@ type Props = { edge?: keyof typeof edges }
 /**
  * The live region of the shop's one notification, where it covers no button: on a phone above or as
  * `edge` says, across from the cart on a desk, above a dialog. F8 brings the keyboard to it, and
- * closing it gives the keyboard back. It hangs on the body itself: what stands in the page is hidden
- * from readers while a dialog is open.
+ * closing it gives the keyboard back. It hangs on the body itself: what stands in the page is
+ * hidden from readers while a dialog is open.
  */
 export function Toaster({ edge = 'head' }: Props) {
   const text = useTexts()
