@@ -1,11 +1,14 @@
 // Two processes on one port and one database, as `PROCESSES=2 npm start` runs them: both decide
 // about the same last tickets, and one that is killed takes nothing with it that was promised.
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openHttpLoad, purchaseCall } from '../bench/buyer.ts'
 import { newCrowd, rush, wrongNumbers } from '../bench/crowd.ts'
 import { startShop } from '../bench/running-shop.ts'
 import type { RunningShop } from '../bench/running-shop.ts'
+import { buildWeb } from '../cli/build-web.ts'
 import { moveClock } from '../clock.ts'
 import { verify } from '../verify/run.ts'
 import { projectionStatus } from '../workers/checkpoints.ts'
@@ -22,10 +25,12 @@ const raffle = (name: string, ticketsMax: number) => ({
 let test: TestDatabase
 let shop: RunningShop
 beforeAll(async () => {
+  // Each of them serves the whole shop, pages and all.
+  await buildWeb({ rootFolder: join(import.meta.dirname, '../..') })
   test = await testDatabase()
   const raffles = [raffle('A car', 50), raffle('Gold', 2_000)]
   shop = await startShop({ databaseUrl: test.ownerUrl, raffles, processes: 2 })
-}, 180_000)
+}, 600_000)
 afterAll(async () => {
   await shop.stop()
   await test.drop()
