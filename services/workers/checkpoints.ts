@@ -172,6 +172,16 @@ export type ProjectionStatus = {
   stopped: { logId: string; position: number; error: string }[]
 }
 
+/** Every checkpoint of a build that is live, its log, and the oldest fact it has not read. */
+const LIVE = `
+     from projections as checkpoint
+     join projection_builds as builds using (name, version, generation)
+     join logs using (log_id)
+     left join events as oldest
+       on oldest.log_id = checkpoint.log_id
+      and oldest.position = checkpoint.position + 1
+    where builds.status = 'live'`
+
 export async function projectionStatus(database: Queryable): Promise<ProjectionStatus[]> {
   const { rows } = await database.query<ProjectionStatus>({
     name: 'projection status',
@@ -186,13 +196,7 @@ export async function projectionStatus(database: Queryable): Promise<ProjectionS
                'position', checkpoint.last_error_position,
                'error', checkpoint.last_error) order by checkpoint.log_id)
              filter (where checkpoint.status = 'stopped'), '[]') as stopped
-      from projections as checkpoint
-      join projection_builds as builds using (name, version, generation)
-      join logs using (log_id)
-      left join events as oldest
-        on oldest.log_id = checkpoint.log_id
-       and oldest.position = checkpoint.position + 1
-     where builds.status = 'live'
+     ${LIVE}
      group by builds.name
      order by builds.name`,
   })
@@ -210,13 +214,7 @@ export async function lagsOfKinds(database: Queryable): Promise<KindLag[]> {
            coalesce(sum(greatest(logs.head - checkpoint.position, 0)), 0)::bigint as "lagEvents",
            greatest(0, coalesce(max(extract(epoch from clock_now() - oldest.recorded_at)), 0))
              ::float8 as "lagSeconds"
-      from projections as checkpoint
-      join projection_builds as builds using (name, version, generation)
-      join logs using (log_id)
-      left join events as oldest
-        on oldest.log_id = checkpoint.log_id
-       and oldest.position = checkpoint.position + 1
-     where builds.status = 'live'
+     ${LIVE}
      group by kind`,
   })
   return rows
