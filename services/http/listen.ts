@@ -1,9 +1,10 @@
 // A listening server with limits against slow and idle clients (assurance F17), and a clean stop.
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 import { after, sleep } from '../io/timers.ts'
+import { acceptFor } from '../io/acceptors.ts'
+import type { Acceptors } from '../io/acceptors.ts'
 import { keepPace } from './pace.ts'
 import type { PaceSettings } from './pace.ts'
 import { readUnread } from './unread-body.ts'
@@ -47,40 +48,30 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
     },
     app,
   )
-  server.maxConnections = connectionsMax
   const pace = keepPace(server, settings.pace)
   readUnread(server)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port, backlog: 2_048, reusePort: settings.isShared === true }, resolve)
-  })
-  // A TCP server's address is never a pipe's name.
-  const address = server.address() as AddressInfo
+  const isShared = settings.isShared === true
+  const acceptors = await acceptFor(server, { host, port, connectionsMax, isShared })
   return {
-    port: address.port,
+    port: acceptors.port,
     server,
     async stop() {
-      if (drainMs > 0) await drain(server, drainMs)
-      await stopServer(server, graceMs)
+      if (drainMs > 0) await drain(server, acceptors, drainMs)
+      await stopServer(server, acceptors, graceMs)
       await pace.stop()
     },
   }
 }
 
 /** A connection that is closed between two requests may break the second, which is on its way. */
-async function drain(server: Server, ms: number): Promise<void> {
+async function drain(server: Server, acceptors: Acceptors, ms: number): Promise<void> {
   server.prependListener('request', (_, response) => (response.shouldKeepAlive = false))
-  if (await hasConnections(server)) await sleep(ms)
+  if (acceptors.connections() > 0) await sleep(ms)
 }
 
-const hasConnections = (server: Server) =>
-  new Promise<boolean>((resolve) =>
-    server.getConnections((error, count) => resolve(error === null && count > 0)),
-  )
-
-async function stopServer(server: Server, graceMs: number): Promise<void> {
+async function stopServer(server: Server, acceptors: Acceptors, graceMs: number): Promise<void> {
   const cancelCut = after('cut connections', graceMs, () => server.closeAllConnections())
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const closed = acceptors.close()
   server.closeIdleConnections()
   await closed
   cancelCut()

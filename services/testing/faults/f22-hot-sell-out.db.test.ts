@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openHttpLoad } from '../../bench/buyer.ts'
 import { newCrowd, rush, wrongNumbers } from '../../bench/crowd.ts'
+import type { RaffleOnSale } from '../../bench/raffle-on-sale.ts'
 import { startShop } from '../../bench/running-shop.ts'
 import type { RunningShop } from '../../bench/running-shop.ts'
 import { verify } from '../../verify/run.ts'
@@ -17,6 +18,9 @@ const IS_WHOLE = Number(process.env.FAULT_ROUNDS ?? 1) > 1
 const BUYERS = IS_WHOLE ? 20_000 : 1_500
 const TICKETS = IS_WHOLE ? 5_000 : 300
 const PER_SECOND = Number(process.env.FAULT_RATE ?? 500)
+/** Who bought something else before: the rush comes to a shop that has been open for a while. */
+const EARLIER = IS_WHOLE ? 2_000 : 0
+const EARLIER_PER_SECOND = 150
 const P99_MS_MAX = 2_000
 const SOCKETS_MAX = 1_000
 
@@ -25,7 +29,8 @@ let shop: RunningShop
 beforeAll(async () => {
   test = await testDatabase()
   const gold = { name: 'Gold', ticketsMax: TICKETS, ticketsPerUnit: 1, priceUsd: '10.00' }
-  shop = await startShop({ databaseUrl: test.ownerUrl, raffles: [gold] })
+  const earlier = { ...gold, name: 'Silver', ticketsMax: 1_000_000 }
+  shop = await startShop({ databaseUrl: test.ownerUrl, raffles: [gold, earlier] })
 }, 180_000)
 afterAll(async () => {
   await shop.stop()
@@ -36,8 +41,20 @@ afterAll(async () => {
 const soldOut = /^Only \d+ tickets? left for Gold$|^This raffle has ended$/
 
 it(`F22 ${BUYERS} buyers, ${TICKETS} tickets: each number once, a word for the rest`, async () => {
-  const { raffleId, productId } = shop.onSale[0]!
+  const [{ raffleId, productId }, earlier] = shop.onSale as [RaffleOnSale, RaffleOnSale]
   const load = openHttpLoad(SOCKETS_MAX)
+  const before = newCrowd()
+  await rush(
+    {
+      ...shop,
+      load,
+      buyers: EARLIER,
+      perSecond: EARLIER_PER_SECOND,
+      itemsOf: () => [{ productId: earlier.productId, quantity: 1 }],
+    },
+    before,
+  )
+  expect(before.paid).toBe(EARLIER)
   const crowd = newCrowd()
   const itemsOf = () => [{ productId, quantity: 1 }]
   await rush({ ...shop, load, buyers: BUYERS, perSecond: PER_SECOND, itemsOf }, crowd)

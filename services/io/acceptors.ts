@@ -1,0 +1,99 @@
+// Many at once at one port. An event loop takes one new connection from each listening socket per
+// turn, and in a rush a turn lasts 15 ms: through one socket 66 people a second come in, and
+// whoever is left outside waits until the rush is over. So several sockets listen at the port, and
+// the system spreads over them who comes.
+import type { Server as HttpServer } from 'node:http'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+
+export type Acceptors = {
+  port: number
+  /** Over all sockets. */
+  connections: () => number
+  /** Ends the listening; resolves when the last connection has gone. */
+  close: () => Promise<void>
+}
+
+export type AcceptorSettings = {
+  host: string
+  /** 0: any free one. */
+  port: number
+  /** Over all sockets: the one too many is hung up on. */
+  connectionsMax?: number
+  /** Other processes listen here as well. */
+  isShared?: boolean
+}
+
+/** Together a thousand a second in a rush; a socket at rest costs nothing. */
+const SOCKETS = 16
+/** Of each socket: who waits to be taken. */
+const BACKLOG = 2_048
+
+/** Fails with EADDRINUSE where anybody else listens already, unless the port is shared. */
+export async function acceptFor(
+  server: HttpServer,
+  { host, port, connectionsMax = Infinity, isShared = false }: AcceptorSettings,
+): Promise<Acceptors> {
+  // Sockets that share a port do not notice a stranger's that shares it too; one alone does.
+  if (!isShared && port !== 0) await ensureFree({ host, port })
+  const connections = limitConnections(server, connectionsMax)
+  const isSpread = await listenSpread(server, { host, port, isShared })
+  const { port: found } = server.address() as AddressInfo // of TCP: never a pipe's name
+  // As node:http makes its own.
+  const more = Array.from({ length: isSpread ? SOCKETS - 1 : 0 }, () =>
+    createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.emit('connection', socket),
+    ),
+  )
+  await Promise.all(more.map((one) => listenAt(one, { host, port: found, reusePort: true })))
+  return {
+    port: found,
+    connections,
+    close: async () => void (await Promise.all([server, ...more].map(closed))),
+  }
+}
+
+/** False where the system spreads no connections, and one socket has to do. */
+async function listenSpread(
+  server: Server,
+  { host, port, isShared }: { host: string; port: number; isShared: boolean },
+): Promise<boolean> {
+  try {
+    await listenAt(server, { host, port, reusePort: true })
+    return true
+  } catch (error) {
+    if (isShared || (error as NodeJS.ErrnoException).code !== 'ENOTSUP') throw error
+    await listenAt(server, { host, port })
+    return false
+  }
+}
+
+function limitConnections(server: HttpServer, connectionsMax: number): () => number {
+  let connections = 0
+  server.prependListener('connection', (socket: Socket) => {
+    connections += 1
+    socket.once('close', () => (connections -= 1))
+    if (connections > connectionsMax) socket.destroy()
+  })
+  return () => connections
+}
+
+type Address = { host: string; port: number; reusePort?: boolean }
+
+function listenAt(server: Server, address: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ ...address, backlog: BACKLOG }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+async function ensureFree(address: Address): Promise<void> {
+  const probe = createServer()
+  await listenAt(probe, address)
+  await closed(probe)
+}
+
+const closed = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
