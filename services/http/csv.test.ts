@@ -25,6 +25,15 @@ describe('a cell', () => {
   )
 })
 
+it.each([
+  [3_800, '38.00'],
+  [1_250, '12.50'],
+  [-5, '-0.05'],
+  [0, '0.00'],
+])('an amount of %d cents has two decimals, and its minus is no formula', (cents, shown) =>
+  expect(csvLines([['sale', { cents }]])).toBe(`sale,${shown}\r\n`),
+)
+
 describe('lines', () => {
   it('quote what holds a comma, a quote or a new line, and end as RFC 4180 says', () =>
     expect(

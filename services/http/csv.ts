@@ -8,8 +8,15 @@ import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Response } from 'express'
 
-/** Null is an empty cell. Money, dates and ticket numbers come as the text they are shown as. */
-export type Cell = string | number | null
+import { decimalOf } from '#events/kernel/money.ts'
+
+/**
+ * Null is an empty cell. Dates and ticket numbers come as the text they are shown as; so does
+ * money, where it cannot be negative.
+ */
+export type Cell = string | number | Amount | null
+/** Written with its two decimals; its minus is no formula. */
+export type Amount = { readonly cents: number }
 export type Row = readonly Cell[]
 
 export type CsvFile = {
@@ -28,8 +35,12 @@ type Page = readonly Row[] | string
 /** What a spreadsheet takes for the beginning of a formula, or skips on its way to one. */
 const formulaStarts = new Set('=+-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20')
 
-export const guarded = (cell: Cell): Cell =>
-  typeof cell === 'string' && formulaStarts.has(cell.charAt(0)) ? `'${cell}` : cell
+type Written = string | number | null
+
+export function guarded(cell: Cell): Written {
+  if (cell !== null && typeof cell === 'object') return decimalOf(cell.cents)
+  return typeof cell === 'string' && formulaStarts.has(cell.charAt(0)) ? `'${cell}` : cell
+}
 
 /** The lines of some rows, each with its end. */
 export function csvLines(rows: readonly Row[]): string {
@@ -51,10 +62,10 @@ export function csvCells(row: Row): string {
 
 export const LINE_END = '\r\n'
 
-const needsQuotes = (cell: Cell) => typeof cell === 'string' && /[",\r\n]/.test(cell)
+const needsQuotes = (cell: Written) => typeof cell === 'string' && /[",\r\n]/.test(cell)
 
 /** Also what stands in lines of its own inside a cell is quoted, whatever ends a line here. */
-export const quotedLine = (cells: Row): string =>
+export const quotedLine = (cells: readonly Written[]): string =>
   stringify([[...cells]], { record_delimiter: LINE_END, quote_record_delimiter: true })
 
 const BYTE_ORDER_MARK = '\uFEFF'

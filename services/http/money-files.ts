@@ -1,5 +1,5 @@
 // The files of the money desk: orders, duties to give money back, and sales ready for the VAT
-// return. Days and times are Beirut's; amounts have two decimals and their sign.
+// return. Days and times are Beirut's; dollars have two decimals and their sign, pounds none.
 import { vatIn, percentOf } from '../commands/money-rates.ts'
 import { ordersAfter, salesAfter } from '../commands/order-exports.ts'
 import type { ExportedOrder, ExportedSale } from '../commands/order-exports.ts'
@@ -114,11 +114,11 @@ export const salesFile = ({ database, days, at }: Asked): CsvFile => ({
         sale.invoice,
         sale.reference,
         sale.method,
-        signed(sale.gross),
-        signed(sale.shipping),
+        { cents: sale.gross },
+        { cents: sale.shipping },
         percentOf(sale.basis_points),
-        signed(vat),
-        signed(sale.gross - vat),
+        { cents: vat },
+        { cents: sale.gross - vat },
         sale.rate,
         pounds(sale.gross, sale.rate),
         pounds(vat, sale.rate),
@@ -126,9 +126,6 @@ export const salesFile = ({ database, days, at }: Asked): CsvFile => ({
     },
   ),
 })
-
-/** A number, so that no guard takes its minus for a formula; two decimals as spreadsheets sum. */
-const signed = (cents: number): number => cents / 100
 
 const pounds = (cents: number, rate: number | null): number | null =>
   rate === null ? null : Math.round((cents * rate) / 100)
