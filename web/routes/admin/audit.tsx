@@ -10,6 +10,7 @@ import { PaperView } from '../../features/admin-audit/components/paper-view.tsx'
 import { PastView } from '../../features/admin-audit/components/past-view.tsx'
 import { TicketView } from '../../features/admin-audit/components/ticket-view.tsx'
 import { TrailView } from '../../features/admin-audit/components/trail-view.tsx'
+import { isOffered } from '../../lib/admin/offers.ts'
 import { samePage } from '../../lib/admin/same-page.ts'
 import { useAdminAuditTexts } from '../../lib/text/admin-audit.ts'
 import { StaffPage } from './staff-page.tsx'
@@ -31,6 +32,7 @@ function Audit({ staff }: { staff: User }) {
   const view = open.find((known) => known === search.get('view')) ?? open[0] ?? 'ticket'
   const paperId = search.get('paper')
   const go = (next: { view: View; paper?: string }) => setSearch(next, samePage)
+  const mayReadOrders = isOffered('readOrders', staff)
   const mayMake = staff.role === 'owner' || staff.role === 'auditor' || isRegulator
   return (
     <AdminPage level="h1" title={text.title} lead={text.lead}>
@@ -44,8 +46,8 @@ function Audit({ staff }: { staff: User }) {
         />
       </Box>
       {view === 'trail' && <TrailView />}
-      {view === 'ticket' && <TicketView />}
-      {view === 'past' && <PastView />}
+      {view === 'ticket' && <TicketView mayOpenOrders={mayReadOrders} />}
+      {view === 'past' && <PastView mayReadOrders={mayReadOrders} />}
       {view === 'kit' && paperId === null && (
         <KitView mayMake={mayMake} onOpen={(paper) => go({ view: 'kit', paper })} />
       )}

@@ -2,20 +2,22 @@ import { Box, Tabs, Text } from '@chakra-ui/react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
+import type { User } from '#services/contract/auth.ts'
+
 import { PageTitle } from '../../components/page-title.tsx'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { useLanguage } from '../../lib/text/text.tsx'
 import { railStyles } from './rail.ts'
 import { StaffFrame } from './staff-page.tsx'
-import { adminTabs, tabNamed } from './tabs.ts'
+import { adminTabs, tabNamed, tabsFor } from './tabs.ts'
 
-/** The staff area: five tabs, each with its own address. */
+/** The staff area: five tabs, each with its own address, as far as a role opens them. */
 export function AdminHome() {
   const text = useAdminTexts()
   usePreloadedTab()
   return (
     <StaffFrame>
-      {() => (
+      {(staff) => (
         <>
           <Box mb="4">
             <PageTitle fontSize="2xl">{text.title}</PageTitle>
@@ -23,19 +25,20 @@ export function AdminHome() {
               {text.subtitle}
             </Text>
           </Box>
-          <AdminTabs />
+          <AdminTabs staff={staff} />
         </>
       )}
     </StaffFrame>
   )
 }
 
-function AdminTabs() {
+function AdminTabs({ staff }: { staff: User }) {
   const text = useAdminTexts()
   const language = useLanguage()
   const isWide = useIsWide()
   const [search, setSearch] = useSearchParams()
-  const current = tabNamed(search.get('tab'))
+  const current = tabNamed(search.get('tab'), staff)
+  const tabs = tabsFor(staff)
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const chosen = bar.current?.querySelector(`[data-value="${current}"]`)
@@ -54,7 +57,7 @@ function AdminTabs() {
       gap={{ base: '4', xl: '8' }}
     >
       <Tabs.List ref={bar} aria-label={text.sections} {...railStyles.list}>
-        {adminTabs.map(({ name, icon: Icon, preload }) => (
+        {tabs.map(({ name, icon: Icon, preload }) => (
           <Tabs.Trigger
             key={name}
             value={name}
@@ -68,7 +71,7 @@ function AdminTabs() {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      {adminTabs.map(({ name, Page }) => (
+      {tabs.map(({ name, Page }) => (
         <Tabs.Content key={name} value={name} flex="1" minW="0" pt="0">
           <Page />
         </Tabs.Content>
@@ -81,10 +84,10 @@ function AdminTabs() {
 function usePreloadedTab(): void {
   const language = useLanguage()
   const [search] = useSearchParams()
-  const wanted = tabNamed(search.get('tab'))
+  const wanted = search.get('tab')
   useEffect(() => {
-    const { preload } = adminTabs.find(({ name }) => name === wanted) ?? {}
-    preload?.(language).catch(() => {}) // the tab itself reports it
+    const tab = adminTabs.find(({ name }) => name === wanted) ?? adminTabs[0]
+    tab?.preload(language).catch(() => {}) // the tab itself reports it
   }, [wanted, language])
 }
 

@@ -13,7 +13,7 @@ import { NewPassword } from './new-password.tsx'
 import { StaffBar } from './staff-bar.tsx'
 import { StaffOnly } from './staff-only.tsx'
 import { railStyles } from './rail.ts'
-import { adminTabs } from './tabs.ts'
+import { tabsFor } from './tabs.ts'
 
 /** The frame of every page behind the staff's door, and the door itself. */
 export function StaffFrame({ children }: { children: (staff: User) => ReactNode }) {
@@ -45,7 +45,7 @@ export function StaffPage({ children }: { children: (staff: User) => ReactNode }
     <StaffFrame>
       {(staff) => (
         <Flex direction={{ base: 'column', xl: 'row' }} gap={{ base: '4', xl: '8' }}>
-          <TabLinks />
+          <TabLinks staff={staff} />
           <Box flex="1" minW="0">
             {children(staff)}
           </Box>
@@ -55,11 +55,11 @@ export function StaffPage({ children }: { children: (staff: User) => ReactNode }
   )
 }
 
-function TabLinks() {
+function TabLinks({ staff }: { staff: User }) {
   const text = useAdminTexts()
   return (
     <chakra.nav aria-label={text.sections} {...railStyles.list} _print={{ display: 'none' }}>
-      {adminTabs.map(({ name, icon: Icon }) => (
+      {tabsFor(staff).map(({ name, icon: Icon }) => (
         <chakra.span key={name} {...railStyles.entry} css={{ '& a': railStyles.link }}>
           <Link to={paths.adminTab(name)}>
             <Icon size={18} aria-hidden />

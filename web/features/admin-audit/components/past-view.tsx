@@ -19,12 +19,12 @@ import { useAsOf } from '../api/audit.ts'
 import { momentIn } from '../tell.ts'
 import { instantAt, wallClockOf } from '../../../lib/admin/beirut-instant.ts'
 
-/** Time travel: then beside now. */
-export function PastView() {
+/** Time travel: then beside now. Who reads no orders travels to raffles. */
+export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {
   const texts = useAdminAuditTexts()
   const text = texts.past
   const past = useAsOf()
-  const [kind, setKind] = useState<'order' | 'raffle'>('order')
+  const [kind, setKind] = useState<'order' | 'raffle'>(mayReadOrders ? 'order' : 'raffle')
   const [subject, setSubject] = useState('')
   const [moment, setMoment] = useState(() => wallClockOf(new Date()))
   const at = instantAt(moment)
@@ -53,7 +53,7 @@ export function PastView() {
           value={kind}
           onChange={(value) => setKind(value === 'raffle' ? 'raffle' : 'order')}
         >
-          <option value="order">{texts.kinds.order}</option>
+          {mayReadOrders && <option value="order">{texts.kinds.order}</option>}
           <option value="raffle">{texts.kinds.raffle}</option>
         </SelectField>
         <TextField

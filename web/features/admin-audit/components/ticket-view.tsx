@@ -10,7 +10,7 @@ import { useWalkTicket } from '../api/audit.ts'
 import { RaffleField } from './raffle-field.tsx'
 import { WalkCard } from './walk-card.tsx'
 
-export function TicketView() {
+export function TicketView({ mayOpenOrders }: { mayOpenOrders: boolean }) {
   const { ticket: text } = useAdminAuditTexts()
   const walk = useWalkTicket()
   const [raffleId, setRaffleId] = useState('')
@@ -51,7 +51,7 @@ export function TicketView() {
       </chakra.form>
       <div aria-live="polite">
         {walk.error && <EmptyState line={isNone ? text.none : text.failed} />}
-        {walk.data && <WalkCard walk={walk.data} />}
+        {walk.data && <WalkCard walk={walk.data} mayOpenOrder={mayOpenOrders} />}
       </div>
     </>
   )

@@ -14,8 +14,10 @@ import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 
+type Props = { walk: TicketWalk; mayOpenOrder: boolean }
+
 /** A ticket with everything that stands behind it. */
-export function WalkCard({ walk }: { walk: TicketWalk }) {
+export function WalkCard({ walk, mayOpenOrder }: Props) {
   const { ticket: text } = useAdminAuditTexts()
   const language = useLanguage()
   return (
@@ -42,7 +44,7 @@ export function WalkCard({ walk }: { walk: TicketWalk }) {
       </Text>
       <Grid templateColumns={{ base: '1fr', lg: '1fr 1fr 1.4fr' }} gap="4" mt="4">
         <Step title={text.order}>
-          <OrderPart walk={walk} />
+          <OrderPart walk={walk} mayOpenOrder={mayOpenOrder} />
         </Step>
         <Step title={text.payment}>
           <PaymentPart walk={walk} />
@@ -64,17 +66,21 @@ const Step = ({ title, children }: { title: string; children: ReactNode }) => (
   </Box>
 )
 
-function OrderPart({ walk: { order } }: { walk: TicketWalk }) {
+function OrderPart({ walk: { order }, mayOpenOrder }: Props) {
   const { ticket: text } = useAdminAuditTexts()
   const language = useLanguage()
   if (order === null) return <Text>{text.noOrder}</Text>
   return (
     <>
-      <chakra.span fontWeight="bold" textDecoration="underline">
-        <Link to={`${paths.adminTab('orders')}&order=${order.orderId}`}>
-          <bdi>{order.reference}</bdi>
-        </Link>
-      </chakra.span>{' '}
+      {mayOpenOrder ? (
+        <chakra.span fontWeight="bold" textDecoration="underline">
+          <Link to={`${paths.adminTab('orders')}&order=${order.orderId}`}>
+            <bdi>{order.reference}</bdi>
+          </Link>
+        </chakra.span>
+      ) : (
+        <chakra.bdi fontWeight="bold">{order.reference}</chakra.bdi>
+      )}{' '}
       <bdi>{dollars(order.total)}</bdi>
       <Text fontSize="sm" color="fg.muted">
         {text.placed(momentOf(order.placedAt, language))}

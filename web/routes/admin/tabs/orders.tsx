@@ -10,6 +10,7 @@ import type { OrderFilter } from '../../../features/admin-orders/api/list-orders
 import { OrderCard } from '../../../features/admin-orders/components/order-card.tsx'
 import { OrderFilters } from '../../../features/admin-orders/components/order-filters.tsx'
 import { useMe } from '../../../features/auth/api/me.ts'
+import { isOffered } from '../../../lib/admin/offers.ts'
 import { samePage } from '../../../lib/admin/same-page.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { lazily } from '../../../lib/patient.ts'
@@ -50,7 +51,11 @@ export function OrdersTab() {
           <bdi>{text.showing(orders.rows.length, orders.total)}</bdi>
         ) : undefined
       }
-      actions={<Button onClick={() => setIsCreating(true)}>{text.create}</Button>}
+      actions={
+        isOffered('takeOrders', user) && (
+          <Button onClick={() => setIsCreating(true)}>{text.create}</Button>
+        )
+      }
     >
       <OrderFilters
         filter={filter}
