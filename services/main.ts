@@ -245,6 +245,8 @@ async function openSandbox({ config, keys, clock }: Core): Promise<Sandbox | nul
     host: config.sandbox.host,
     port: config.sandbox.port,
     shopOrigin: `http://${config.http.host}:${config.http.port}`,
+    // Whish is told with each payment where to report: at the address that browsers know.
+    settings: { callbackHosts: [config.http.publicHost] },
     witnesses: { verifierKeys: keys.verifierKeys, now: clock.now },
   })
 }

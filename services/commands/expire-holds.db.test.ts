@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { publicStatus } from '#events/order/public-status.ts'
+
 import { newId } from '../ids.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
@@ -58,6 +60,32 @@ describe('an unpaid order', () => {
     await expect(payAgain(rig.desk, { orderId, actor: 'guest:test' })).rejects.toMatchObject({
       code: 'hold_expired',
     })
+  })
+})
+
+describe('who tries again', () => {
+  const actor = 'guest:test'
+
+  it('has a new attempt, though the decline of the last was never heard of', async () => {
+    const { orderId } = await unpaid()
+    await rig.pay(orderId, 'decline', 0)
+
+    await payAgain(rig.desk, { orderId, actor })
+    const order = await rig.order(orderId)
+    expect(order.attempts).toMatchObject([{ state: 'declined' }, { state: 'open' }])
+    // The page that waits for the new one does not hear of the old one's failure.
+    expect(publicStatus(order).whishPayStatus).toBe('pending')
+  })
+
+  it('pays no second time what was paid on a link that had been declined', async () => {
+    const { orderId } = await unpaid()
+    await rig.pay(orderId, 'decline')
+    await rig.watch.stop()
+    await rig.pay(orderId, 'approve', 0)
+
+    const again = payAgain(rig.desk, { orderId, actor })
+    await expect(again).rejects.toMatchObject({ code: 'order_paid' })
+    expect((await rig.order(orderId)).attempts).toMatchObject([{ state: 'paid' }])
   })
 })
 

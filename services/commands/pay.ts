@@ -1,6 +1,7 @@
 // "Try again": another payment attempt on the same order while its tickets are reserved. A link
 // that can still be paid is given out again instead; only a declined one is followed by a new
-// attempt.
+// attempt. Which of the two it is, the provider says: its callback may have been lost, and whoever
+// pays a link that failed would wait before the failure of his last try.
 import type { AttemptId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
@@ -8,11 +9,13 @@ import type { OnlineMethod, OrderAttempt } from '#events/order/evolve.ts'
 
 import type { Queryable } from '../io/database.ts'
 import { deriveId } from '../ids.ts'
+import { TimedOut, timeout } from '../io/timers.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import { extendHolds } from './hold-tickets.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
+import { settleAnew } from './settle-payment.ts'
 import { startPayment } from './start-payment.ts'
 
 export type PayAgain = {
@@ -34,7 +37,10 @@ export function payAgain(desk: OrderDesk, request: PayAgain): Promise<{ redirect
 
 async function pay(desk: OrderDesk, request: PayAgain): Promise<{ redirectUrl: string }> {
   const { orderId } = request
-  const { order, placedAt } = await desk.orders.load(orderId, { fresh: true })
+  const before = await desk.orders.load(orderId, { fresh: true })
+  requirePayable(requirePlaced(before.order), desk.now())
+  await askAboutLast(desk, orderId, requirePlaced(before.order))
+  const { order, placedAt } = await desk.orders.load(orderId)
   const placed = requirePlaced(order)
   requirePayable(placed, desk.now())
   const last = placed.attempts.at(-1)
@@ -44,6 +50,24 @@ async function pay(desk: OrderDesk, request: PayAgain): Promise<{ redirectUrl: s
   if (open !== undefined) return giveOutAgain(desk, { orderId, order: placed, attempt: open })
   const holdUntil = await extendHold(desk, { orderId, order: placed, placedAt, request })
   return startAnother(desk, { request, order: placed, method, holdUntil })
+}
+
+/** A provider that is slow or silent keeps nobody from paying: then what is known counts. */
+async function askAboutLast(
+  desk: OrderDesk,
+  orderId: OrderId,
+  { attempts }: PlacedOrder,
+): Promise<void> {
+  const last = attempts.at(-1)
+  if (last?.state !== 'open' && last?.state !== 'declined') return
+  const { attemptId } = last
+  try {
+    await timeout('payment status', desk.startTimeoutMs, () =>
+      settleAnew(desk, { attemptId, orderId }),
+    )
+  } catch (error) {
+    if (!(error instanceof TimedOut)) throw error
+  }
 }
 
 function requirePayable(order: PlacedOrder, now: Date): void {

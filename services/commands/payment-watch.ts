@@ -8,7 +8,7 @@ import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { ATTEMPT_COLUMNS, parseAttempt } from './purchase-rows.ts'
 import type { AttemptRow } from './purchase-rows.ts'
-import { settlePayment } from './settle-payment.ts'
+import { settleAnew, settlePayment } from './settle-payment.ts'
 import type { AttemptToSettle } from './settle-payment.ts'
 
 export type PaymentWatch = {
@@ -56,7 +56,7 @@ export function openPaymentWatch(desk: OrderDesk): PaymentWatch {
     ringForCallback: (ref) =>
       ring(async () => {
         const row = await attemptOfRef(desk, ref)
-        if (row !== null) await settlePayment(desk, toSettle(row))
+        if (row !== null) await settleAnew(desk, toSettle(row))
       }),
 
     ringForPoll(orderId) {

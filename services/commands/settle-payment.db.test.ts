@@ -5,10 +5,12 @@ import { linesToSettle } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
 
 import { newId } from '../ids.ts'
+import type { PaymentProvider } from '../providers/payments/port.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { expireOrders } from './expire-holds.ts'
 import { payAgain } from './pay.ts'
+import { settleAnew, settlePayment } from './settle-payment.ts'
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -104,6 +106,31 @@ describe('callbacks (F6, F7)', () => {
     expect(answer.status).toBe(200)
     expect(await rig.order(orderId)).toMatchObject({ status: 'pending' })
     expect((await attemptRows(orderId))[0]).toMatchObject({ state: 'opened' })
+  })
+
+  it('that come while an older answer is on its way are asked about once more', async () => {
+    const { orderId } = await unpaid()
+    const { attemptId } = (await rig.order(orderId)).attempts[0]!
+    const { whishpay } = rig.desk.providers
+    const answered = Promise.withResolvers<void>()
+    const isPaid = Promise.withResolvers<void>()
+    const fetchStatus: PaymentProvider['fetchStatus'] = async (attempt) => {
+      const status = await whishpay!.fetchStatus(attempt)
+      answered.resolve()
+      await isPaid.promise
+      return status
+    }
+    const providers = { ...rig.desk.providers, whishpay: { ...whishpay!, fetchStatus } }
+    const desk = { ...rig.desk, providers }
+
+    const older = settlePayment(desk, { attemptId, orderId })
+    await answered.promise
+    await rig.pay(orderId, 'approve', 0)
+    const newer = settleAnew(desk, { attemptId, orderId })
+    isPaid.resolve()
+    await Promise.all([older, newer])
+
+    expect(await rig.order(orderId)).toMatchObject({ status: 'paid' })
   })
 
   it('that are signed but untrue change nothing: the provider is asked', async () => {

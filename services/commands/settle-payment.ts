@@ -33,6 +33,15 @@ export function settlePayment(desk: OrderDesk, asked: AttemptToSettle): Promise<
   return shared(desk.settling, asked.attemptId, () => settleInSpan(desk, asked))
 }
 
+/**
+ * For who has news: what is being asked already may have been answered before it, and is asked once
+ * more.
+ */
+export async function settleAnew(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
+  await desk.settling.get(asked.attemptId)?.catch(() => {}) // whoever began it hears of it
+  return settlePayment(desk, asked)
+}
+
 async function settleInSpan(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
   if (!isTracing()) return settle(desk, asked)
   const { placedIn } = await desk.orders.load(asked.orderId)

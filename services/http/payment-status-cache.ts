@@ -4,6 +4,7 @@ import type { OrderId } from '#events/kernel/ids.ts'
 
 import type { Orders } from '../commands/orders.ts'
 import { paymentStatusResponse } from '../contract/payment-status.ts'
+import type { PaymentStatusResponse } from '../contract/payment-status.ts'
 import type { OrderFollower } from './order-follower.ts'
 import { paymentStatus } from './order-view.ts'
 import { notFound } from './problem.ts'
@@ -17,10 +18,15 @@ export type KeptStatus = {
   body: string
   /** Waiting for a provider. */
   isPending: boolean
+  /** It waits still, and its last attempt has failed. */
+  isDeclined: boolean
 }
 
 const KEPT_MAX = 20_000
 const FRESH_MS = 1_000
+
+const hasFailed = ({ whishPayStatus, montyPayStatus }: PaymentStatusResponse) =>
+  whishPayStatus === 'failed' || montyPayStatus === 'decline' || montyPayStatus === 'failed'
 
 export function openPaymentStatusCache({
   orders,
@@ -47,7 +53,8 @@ export function openPaymentStatusCache({
     const { order, placedAt } = await orders.load(orderId, { fresh: true })
     if (order.status === 'none' || placedAt === null) throw notFound()
     const answer = paymentStatusResponse.parse(paymentStatus(orderId, order, placedAt))
-    return { body: JSON.stringify(answer), isPending: answer.status === 'pending' }
+    const isPending = answer.status === 'pending'
+    return { body: JSON.stringify(answer), isPending, isDeclined: isPending && hasFailed(answer) }
   }
 
   function keep(orderId: OrderId, status: KeptStatus) {

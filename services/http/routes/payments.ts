@@ -24,7 +24,11 @@ export function paymentRoutes({ desk, access, statuses, watch }: PaymentNeeds): 
   // The name is the specification's; it answers for every method.
   router.get('/api/whishpay/status/:orderId', async (request, response) => {
     const { orderId } = await access.require(request.params.orderId, response)
-    const { body, isPending } = await statuses.read(orderId)
+    const known = await statuses.read(orderId)
+    // The page ends with a failure. Its provider may have been paid on the same link since then,
+    // and its callback be slower than the buyer.
+    if (known.isDeclined) await watch.askNow(orderId)
+    const { body, isPending } = known.isDeclined ? await statuses.read(orderId) : known
     if (isPending) watch.ringForPoll(orderId)
     response.type('json').send(body)
   })

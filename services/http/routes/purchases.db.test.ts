@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { OrderId } from '#events/kernel/ids.ts'
+
 import { openOrderDesk } from '../../commands/order-desk.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
-import { openPaymentWatch } from '../../commands/payment-watch.ts'
+import { openPaymentWatch, settleOpen } from '../../commands/payment-watch.ts'
 import { newId } from '../../ids.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -106,6 +108,17 @@ describe('a visitor', () => {
     expect(JSON.stringify(paid.body)).not.toContain('Maya')
     const again = await browser.post(`/api/montypay/reconcile/${orderId}`)
     expect(again.body).toEqual({ reconciled: false, alreadyProcessed: true })
+  })
+
+  it('hears of no failure about which its provider knows better by now', async () => {
+    const browser = shop.browser()
+    const orderId = await buy(browser)
+    await post(`${sandbox.url}/payments/${orderId}`, { outcome: 'decline', callbacks: 0 })
+    await settleOpen(desk, orderId as OrderId)
+    await approve(orderId)
+
+    const { body } = await browser.get(`/api/whishpay/status/${orderId}`)
+    expect(body).toMatchObject({ status: 'paid', montyPayStatus: 'settled' })
   })
 
   it('gets the same order for the same key: 201, then 200; another body: 422', async () => {
