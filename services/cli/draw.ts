@@ -249,7 +249,11 @@ async function follow(draws: DrawDesk, raffleId: RaffleId): Promise<void> {
   try {
     for (;;) {
       await keepDraw(draws, raffleId)
-      const room = await readDrawRoom(draws, raffleId, { personId: nobody, maySeePeople: false })
+      const room = await readDrawRoom(draws, raffleId, {
+        personId: nobody,
+        maySeePeople: false,
+        part: 'watches',
+      })
       const step = room.steps.find(({ state }) => state !== 'done' && state !== 'skipped')
       const done = room.steps.filter(({ state }) => state === 'done').length
       shown.update(done, step?.name ?? 'done', room.steps.length)
@@ -264,7 +268,8 @@ async function follow(draws: DrawDesk, raffleId: RaffleId): Promise<void> {
 type Shown = { raffleId: RaffleId; personId: string; isJson: boolean }
 
 async function show(draws: DrawDesk, { raffleId, personId, isJson }: Shown): Promise<void> {
-  const room = await readDrawRoom(draws, raffleId, { personId, maySeePeople: true })
+  const viewer = { personId, maySeePeople: true, part: 'runs' } as const
+  const room = await readDrawRoom(draws, raffleId, viewer)
   if (isJson) return say(JSON.stringify(room))
   say(`${room.raffle.raffleNumber} ${room.raffle.name}: ${room.stage} (${room.mode})`)
   for (const { name, state, at, deadline } of room.steps)

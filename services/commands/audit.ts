@@ -65,7 +65,11 @@ export async function editConflict(database: Queryable, subject: string): Promis
             limit 1`,
     values: [subject],
   })
-  const changedBy = rows[0]?.name ?? 'somebody else'
+  return conflictWith(rows[0]?.name)
+}
+
+export function conflictWith(name: string | null | undefined): Rejection {
+  const changedBy = name ?? 'somebody else'
   return new Rejection(
     'edit_conflict',
     `This was changed by ${changedBy} meanwhile. Please look at it again.`,

@@ -39,23 +39,34 @@ type Listed = [act: DrawAct, refusal: No, window?: Window]
 function actOf(
   { mayActAlone }: Needs,
   { rows, viewer }: Room,
-  { act, refusal, window }: { act: DrawAct; refusal: No; window: Window | undefined },
+  { act, refusal: given, window }: { act: DrawAct; refusal: No; window: Window | undefined },
 ): RoomAct {
   const isTwoPerson = signedActs.some((signed) => signed === act)
   const others = rows.signOffs.some(
     (row) => row.act === (act as SignedAct) && row.personId !== viewer.personId,
   )
+  const isLastSignature = isTwoPerson && (others || mayActAlone)
+  const isOfSecond = secondsActs.has(act) || (isTwoPerson && !isLastSignature)
+  const isTheirs = viewer.part === 'runs' || (viewer.part === 'seconds' && isOfSecond)
+  const refusal = given ?? (isTheirs ? null : idle)
   return {
     act,
     isAllowed: refusal === null,
     code: refusal?.code ?? null,
     reason: refusal?.reason ?? null,
     isTwoPerson,
-    isLastSignature: isTwoPerson && (others || mayActAlone),
+    isLastSignature,
     notBefore: window?.notBefore ?? null,
     notAfter: window?.notAfter ?? null,
   }
 }
+
+/** Also of who is not of the house: to agree, and to read the dice. */
+const secondsActs: ReadonlySet<DrawAct> = new Set([
+  'sign_off_seal',
+  'entropy_first',
+  'entropy_second',
+])
 
 function preparing(needs: Needs, { view, rows, viewer }: Room): Listed[] {
   const { now, at, session } = view

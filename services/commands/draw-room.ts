@@ -11,6 +11,7 @@ import { personOfTicket } from './draw-claim.ts'
 import { settlesAt } from './draw-facts.ts'
 import { liveDrawOf, padded, readView, type DrawView, type LiveNeeds } from './draw-live.ts'
 import {
+  namesOf,
   readContacts,
   readReading,
   readReleases,
@@ -26,6 +27,8 @@ export type RoomViewer = {
   personId: string
   /** The regulator and the auditor see the draw, not the people. */
   maySeePeople: boolean
+  /** Runs the draw, is the second person of one who does, or only watches. */
+  part: 'runs' | 'seconds' | 'watches'
 }
 
 /** What stands beside the view for the people in the room. */
@@ -89,21 +92,6 @@ async function readRows(database: Queryable, { now, session }: DrawView): Promis
     ...(session === null ? [] : [session.recordedBy]),
   ]
   return { reading, signOffs, releases, contacts, names: await namesOf(database, people) }
-}
-
-async function namesOf(
-  database: Queryable,
-  people: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await database.query<{ id: string; name: string | null }>({
-    name: 'draw_people',
-    text: `
-      select person_id as id, coalesce(full_name, email) as name
-        from people
-       where person_id = any($1)`,
-    values: [people],
-  })
-  return new Map(rows.map(({ id, name }) => [id, name ?? '']))
 }
 
 const nameOf = ({ names }: RoomRows, personId: string) => names.get(personId) ?? ''

@@ -51,12 +51,20 @@ export async function readSession(
   }
 }
 
+type NewSession = {
+  logId: string
+  session: Omit<DrawSession, 'recordedAt'>
+  /** When the one that was read was recorded; left out: whatever stands there. */
+  ifVersion?: string | undefined
+}
+
+/** False: another one than `ifVersion` stands there. */
 export async function writeSession(
   database: Queryable,
-  { logId, session }: { logId: string; session: Omit<DrawSession, 'recordedAt'> },
-): Promise<void> {
+  { logId, session, ifVersion }: NewSession,
+): Promise<boolean> {
   const { drawId, mode, drawAt, place, streamUrl, recordedBy } = session
-  await database.query({
+  const { rows } = await database.query({
     name: 'draw_session_write',
     text: `
       insert into draw_sessions (draw_id, log_id, mode, draw_at, place, stream_url, witnesses,
@@ -66,7 +74,9 @@ export async function writeSession(
          set mode = excluded.mode, draw_at = excluded.draw_at, place = excluded.place,
              stream_url = excluded.stream_url, witnesses = excluded.witnesses,
              representative = excluded.representative, recorded_by = excluded.recorded_by,
-             recorded_at = clock_now()`,
+             recorded_at = clock_now()
+       where $10 or date_trunc('milliseconds', draw_sessions.recorded_at) = $11
+      returning draw_id`,
     values: [
       drawId,
       logId,
@@ -77,8 +87,32 @@ export async function writeSession(
       JSON.stringify(session.witnesses),
       JSON.stringify(session.representative),
       recordedBy,
+      ifVersion === undefined,
+      instantIn(ifVersion),
     ],
   })
+  return rows.length > 0
+}
+
+/** What is no instant is no version of a session. */
+function instantIn(version: string | undefined): Date | null {
+  const at = new Date(version ?? '')
+  return Number.isNaN(at.getTime()) ? null : at
+}
+
+export async function namesOf(
+  database: Queryable,
+  people: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database.query<{ id: string; name: string | null }>({
+    name: 'draw_people',
+    text: `
+      select person_id as id, coalesce(full_name, email) as name
+        from people
+       where person_id = any($1)`,
+    values: [people],
+  })
+  return new Map(rows.map(({ id, name }) => [id, name ?? '']))
 }
 
 export type SignOffRow = { act: SignedAct; personId: string; at: Date }

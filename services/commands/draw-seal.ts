@@ -8,7 +8,7 @@ import type { SealRegister } from '#events/raffle/draw.ts'
 import type { ProvenRound } from '../providers/beacon/port.ts'
 import { ProviderOutage } from '../providers/breaker.ts'
 import { command, requireTwo, sealTree, showWitnesses, type Acting } from './draw-acts.ts'
-import { readDraw, requireCurrent, settlesAt, type DrawNow } from './draw-facts.ts'
+import { readDraw, settlesAt, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { registerRootOf } from './draw-register.ts'
 import { readSession, type DrawSession } from './draw-rows.ts'
@@ -31,7 +31,9 @@ export async function sealRegister(needs: DrawNeeds, acting: Acting): Promise<vo
   // Also for who was cut off after the seal: the checkpoint and its root are caught up.
   await showWitnesses(needs, raffleId)
   const after = await readDraw(needs, raffleId)
-  await sealTree(needs, after, requireCurrent(after))
+  // The witnesses may take so long that the draw has been put off meanwhile: it was sealed all the
+  // same, and whoever put it off has kept its root.
+  if (after.current !== null) await sealTree(needs, after, after.current)
 }
 
 /** What the rules will refuse is refused before a million tickets are hashed. */
@@ -58,12 +60,13 @@ async function sealOnce(needs: DrawNeeds, acting: Acting, session: DrawSession):
     }
 }
 
+/** Of the draw whose session it is: one that was sealed and put off meanwhile is not the next. */
 async function sealCommand(
   needs: DrawNeeds,
   now: DrawNow,
-  { mode, drawAt }: DrawSession,
+  { drawId, mode, drawAt }: DrawSession,
 ): Promise<{ type: 'SealRegister' } & SealRegister> {
-  const { raffle, drawId } = now
+  const { raffle } = now
   const { issued: issuedCount, voids, voided } = raffle
   const root = await registerRootOf(needs.database, now.logId, { issuedCount, voids })
   const at = needs.now().toISOString()

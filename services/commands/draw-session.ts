@@ -8,15 +8,19 @@ import { plusSeconds } from '#events/raffle/draw-times.ts'
 import type { DrawSessionForm, SignedAct } from '../contract/admin-draws.ts'
 import { newId } from '../ids.ts'
 import { sha256 } from '../ledger/keys.ts'
+import { conflictWith } from './audit.ts'
 import { doerName, noteInRoom, requireTwo, type Acting, type Doer } from './draw-acts.ts'
 import { readDraw, settlesAt, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
-import { clearSignOffs, writeSession } from './draw-rows.ts'
+import { clearSignOffs, namesOf, readSession, writeSession } from './draw-rows.ts'
 import { settlePayment } from './settle-payment.ts'
+
+/** `ifVersion`: the session that was read; another one is refused, with who recorded it. */
+type Recording = Acting & { ifVersion?: string | undefined }
 
 export async function recordSession(
   needs: DrawNeeds,
-  { raffleId, doer }: Acting,
+  { raffleId, doer, ifVersion }: Recording,
   form: DrawSessionForm,
 ): Promise<void> {
   const now = await readDraw(needs, raffleId)
@@ -26,8 +30,9 @@ export async function recordSession(
     throw new Rejection('mode_is_fixed', 'The seal has fixed mode and time of this draw')
   requireTime(needs, now, form)
   requireKey(form.representative.verifierKey ?? null)
-  await writeSession(needs.database, {
+  const isWritten = await writeSession(needs.database, {
     logId: now.logId,
+    ifVersion,
     session: {
       drawId: now.drawId,
       mode: form.mode,
@@ -39,11 +44,18 @@ export async function recordSession(
       recordedBy: personOf(doer),
     },
   })
+  if (!isWritten) throw await sessionConflict(needs, now)
   // Whoever had agreed to the seal had agreed to what stood there before.
   await clearSignOffs(needs.database, now.drawId, 'seal')
   const { mode, place, witnesses } = form
   const details = { drawId: now.drawId, mode, place, witnesses: witnesses.length }
   await noteInRoom(needs, { raffleId, doer }, { kind: 'session_recorded', details })
+}
+
+async function sessionConflict({ database }: DrawNeeds, { drawId }: DrawNow): Promise<Rejection> {
+  const session = await readSession(database, drawId)
+  if (session === null) return conflictWith(null)
+  return conflictWith((await namesOf(database, [session.recordedBy])).get(session.recordedBy))
 }
 
 function requireTime(needs: DrawNeeds, { published }: DrawNow, form: DrawSessionForm): void {

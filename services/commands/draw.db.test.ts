@@ -34,6 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rig.stop())
 
+const runner = { personId: 'x', maySeePeople: true, part: 'runs' } as const
 const nobodySigned = { signature: null, paperSha256: null }
 
 async function seal(raffleId: RaffleId, change: Parameters<typeof session>[0] = {}) {
@@ -133,6 +134,68 @@ describe('a draw by beacon', () => {
     expect((await rig.now(raffleId)).current?.entropy?.entropy).toBe(dice)
   })
 
+  it('keeps the session that was recorded first from who has read an older one', async () => {
+    const { raffleId } = await rig.soldRaffle({ tickets: 4 })
+    const [one, two] = [rig.by(raffleId, 'one'), rig.by(raffleId, 'two')]
+    const version = async () =>
+      (await readDrawRoom(rig.needs, raffleId, runner)).session?.recordedAt ?? 'none'
+    const record = (by: typeof one, ifVersion: string, place: string) =>
+      recordSession(rig.needs, { ...by, ifVersion }, session({ place }))
+    const refused = { code: 'edit_conflict', details: { changedBy: 'Person one' } }
+
+    await record(one, 'none', 'Beirut')
+    await expect(record(two, 'none', 'Tripoli')).rejects.toMatchObject(refused)
+    const read = await version()
+    await record(one, read, 'Zahle')
+    await expect(record(two, read, 'Tripoli')).rejects.toMatchObject(refused)
+    expect((await readDrawRoom(rig.needs, raffleId, runner)).session?.place).toBe('Zahle')
+    await record(two, await version(), 'Tripoli')
+  })
+
+  it('is sealed, though it was put off before its seal was shown to the witnesses', async () => {
+    const { raffleId } = await rig.soldRaffle({ tickets: 8, quorum: 1 })
+    const [one, two] = [rig.by(raffleId, 'one'), rig.by(raffleId, 'two')]
+    await recordSession(rig.needs, one, session())
+    await closeForDraw(rig.needs, one)
+    await signOffAct(rig.needs, one, 'seal')
+    const ledger = {
+      ...rig.needs.ledger,
+      // The witnesses are slow, and the keeper looks by meanwhile.
+      async cosign(asked: RaffleId) {
+        await rig.needs.ledger.cosign(asked)
+        const { drawAt } = (await rig.now(raffleId)).current!.seal
+        await rig.passTo(new Date(Date.parse(drawAt) - 599_000).toISOString())
+        await keepDraw(rig.needs, raffleId)
+      },
+    }
+    await sealRegister({ ...rig.needs, ledger }, two)
+    const { draws, current } = await rig.now(raffleId)
+    expect(current).toBeNull()
+    expect(draws).toMatchObject([{ stop: { kind: 'postponed', cause: 'quorum_late' } }])
+  })
+
+  it('that was put off while somebody else sealed it is not sealed again as the next', async () => {
+    const { raffleId } = await rig.soldRaffle({ tickets: 8 })
+    const [one, two] = [rig.by(raffleId, 'one'), rig.by(raffleId, 'two')]
+    await recordSession(rig.needs, one, session())
+    await closeForDraw(rig.needs, one)
+    await signOffAct(rig.needs, one, 'seal')
+    const writer = rig.needs.store.raffle(raffleId)
+    let reads = 0
+    const state = async () => {
+      reads += 1
+      if (reads === 2) {
+        await sealRegister(rig.needs, two)
+        await signOffAct(rig.needs, one, 'postpone')
+        await postponeDraw(rig.needs, two, { cause: 'inputs_late', ...nobodySigned })
+      }
+      return writer.state()
+    }
+    const store = { ...rig.needs.store, raffle: () => ({ ...writer, state }) }
+    await sealRegister({ ...rig.needs, store }, two)
+    expect((await rig.now(raffleId)).draws).toMatchObject([{ stop: { kind: 'postponed' } }])
+  })
+
   it('waits for a late beacon, takes it pasted, and refuses a false one', async () => {
     const { raffleId } = await rig.soldRaffle({ tickets: 12 })
     const one = rig.by(raffleId, 'one')
@@ -162,7 +225,7 @@ describe('a draw by beacon', () => {
     const key = { verifierKey: representative.verifierKey }
     await seal(raffleId, { representative: { ...session().representative, ...key } })
     await rig.passTo((await rig.now(raffleId)).current!.seal.roundAt)
-    const viewer = { personId: 'x', maySeePeople: false }
+    const viewer = { personId: 'x', maySeePeople: false, part: 'watches' } as const
     const room = drawRoom.parse(await readDrawRoom(rig.needs, raffleId, viewer))
     const cause = 'quorum_late' as const
     const { drawId, body: sealBody } = room.seal!
@@ -289,9 +352,7 @@ describe('after the draw', () => {
     for (let runs = 0; runs < 12; runs += 1) await tellHolders(rig.needs)
     const told = rig.sent.filter(({ text }) => text.includes(raffleId))
     expect(told.filter(({ text }) => text.includes('now holds the prize'))).toHaveLength(1)
-    const room = drawRoom.parse(
-      await readDrawRoom(rig.needs, raffleId, { personId: 'x', maySeePeople: true }),
-    )
+    const room = drawRoom.parse(await readDrawRoom(rig.needs, raffleId, runner))
     expect(room.holder?.name).toBe('Maya Haddad')
   })
 
@@ -322,7 +383,7 @@ it('before the seal: asks about each reservation, and lists what it lets go', as
   expect(await codeOf(sealRegister(rig.needs, one))).toBe('tickets_held')
   await rig.pass(1_800)
   await closeForDraw(rig.needs, one)
-  const room = await readDrawRoom(rig.needs, raffleId, { personId: 'x', maySeePeople: true })
+  const room = await readDrawRoom(rig.needs, raffleId, runner)
   expect(room.settlement.held).toBe(0)
   expect(room.settlement.released.map(({ orderId }) => orderId)).toEqual(
     room.settlement.released.length === 0 ? [] : [unpaid.id],

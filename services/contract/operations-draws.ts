@@ -47,11 +47,12 @@ type Act = {
   path: string
   summary: string
   body: Operation['body']
+  requestHeaders?: Operation['requestHeaders']
   problems: readonly ProblemCode[]
 }
 
 /** Every act answers the whole room, so that a repeated call is answered as the first was. */
-const act = ({ name, path, summary, body, problems }: Act): Operation => ({
+const act = ({ name, path, summary, body, requestHeaders, problems }: Act): Operation => ({
   name,
   method: 'post',
   path: `/api/admin/draws/{id}/${path}`,
@@ -60,6 +61,7 @@ const act = ({ name, path, summary, body, problems }: Act): Operation => ({
   who: 'staff',
   ...(delicate.has(name) && { needsFreshProof: true as const }),
   ...(body !== undefined && { body }),
+  ...(requestHeaders !== undefined && { requestHeaders }),
   answers: { 200: { description: 'The room as it now stands.', schema: room.drawRoom } },
   problems,
 })
@@ -82,7 +84,18 @@ const acts: Act[] = [
     path: 'session',
     summary: 'Who is in the room, the mode and the time',
     body: { kind: 'json', schema: room.drawSessionForm },
-    problems: ['register_sealed', 'mode_is_fixed', 'draw_too_soon', 'raffle_cancelled'],
+    requestHeaders: {
+      'If-Match':
+        'When the session that was read was recorded, or `none`; another one is refused as ' +
+        '`edit_conflict`.',
+    },
+    problems: [
+      'register_sealed',
+      'mode_is_fixed',
+      'draw_too_soon',
+      'raffle_cancelled',
+      'edit_conflict',
+    ],
   },
   {
     name: 'adminCloseForDraw',

@@ -12,6 +12,7 @@ import { recordEntropy, revealSeed } from '../../commands/draw-inputs.ts'
 import type { LiveNeeds } from '../../commands/draw-live.ts'
 import { completeDraw, publishDraw, recordBeacon } from '../../commands/draw-result.ts'
 import { readDrawRoom } from '../../commands/draw-room.ts'
+import type { RoomViewer } from '../../commands/draw-room.ts'
 import { sealRegister } from '../../commands/draw-seal.ts'
 import { closeForDraw, recordSession, signOffAct } from '../../commands/draw-session.ts'
 import { annulDraw, postponeDraw } from '../../commands/draw-stop.ts'
@@ -21,7 +22,7 @@ import type { DrawAct } from '../../contract/admin-draws.ts'
 import { imagePath, noBody } from '../../contract/shared.ts'
 import { invalid } from '../problem.ts'
 import { requireStaff } from '../session.ts'
-import { actorOf, raffleIdOf } from './admin-shared.ts'
+import { actorOf, ifMatch, raffleIdOf } from './admin-shared.ts'
 
 export type AdminDrawNeeds = {
   draws: LiveNeeds & { catalogue: Pick<Catalogue, 'raffle' | 'raffles' | 'refresh'> }
@@ -33,7 +34,7 @@ const runners: readonly StaffRole[] = ['owner', 'manager']
 const seconds: readonly StaffRole[] = [...runners, 'regulator']
 const seePeople: readonly StaffRole[] = runners
 
-type Act = (acting: Acting, body: unknown) => Promise<void>
+type Act = (acting: Acting, body: unknown, ifVersion: string | undefined) => Promise<void>
 
 export function adminDrawRoutes(needs: AdminDrawNeeds): Router {
   const router = Router()
@@ -54,6 +55,7 @@ export function adminDrawRoutes(needs: AdminDrawNeeds): Router {
     const viewer = {
       personId: person.personId,
       maySeePeople: seePeople.includes(person.role),
+      part: partOf(person.role),
     }
     response.json(await readDrawRoom(draws, raffleIdOf(request), viewer))
   }
@@ -62,7 +64,7 @@ export function adminDrawRoutes(needs: AdminDrawNeeds): Router {
     router.post(`/api/admin/draws/:id/${path}`, async (request, response) => {
       const actor = actorOf(request, response, roles)
       const raffleId = raffleIdOf(request)
-      await run({ raffleId, doer: { kind: 'staff', actor } }, request.body)
+      await run({ raffleId, doer: { kind: 'staff', actor } }, request.body, ifMatch(request))
       await sendRoom(request, response)
     })
   }
@@ -72,11 +74,16 @@ export function adminDrawRoutes(needs: AdminDrawNeeds): Router {
   return router
 }
 
+function partOf(role: StaffRole): RoomViewer['part'] {
+  if (runners.includes(role)) return 'runs'
+  return seconds.includes(role) ? 'seconds' : 'watches'
+}
+
 type AddAct = (path: string, roles: readonly StaffRole[], run: Act) => void
 
 function ceremonyActs(act: AddAct, draws: LiveNeeds): void {
-  act('session', runners, (acting, body) =>
-    recordSession(draws, acting, contract.drawSessionForm.parse(body)),
+  act('session', runners, (acting, body, ifVersion) =>
+    recordSession(draws, { ...acting, ifVersion }, contract.drawSessionForm.parse(body)),
   )
   act('close', runners, (acting, body) => {
     noBody.parse(body)

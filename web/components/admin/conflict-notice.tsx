@@ -15,12 +15,23 @@ type Props = {
 
 /** Somebody else has saved meanwhile: who, and the way to what stands now. */
 export function ConflictNotice({ error, line, onReadAnew }: Props) {
-  const text = useAdminTexts()
   const problem = error instanceof ApiError ? error.problem : null
   if (problem?.code !== 'edit_conflict') return null
+  return <ChangedNotice line={line(problem.changedBy ?? '…')} onReadAnew={onReadAnew} />
+}
+
+type ChangedProps = {
+  line: string
+  /** It comes by itself, while somebody types: the keyboard stays where it is. */
+  isQuiet?: boolean
+  onReadAnew: () => void
+}
+
+export function ChangedNotice({ line, isQuiet = false, onReadAnew }: ChangedProps) {
+  const text = useAdminTexts()
   return (
     <Notice>
-      <Line>{line(problem.changedBy ?? '…')}</Line>
+      {isQuiet ? <chakra.span flex="1">{line}</chakra.span> : <Line>{line}</Line>}
       <Button type="button" size="sm" variant="outline" onClick={onReadAnew}>
         {text.changedMeanwhile}
       </Button>

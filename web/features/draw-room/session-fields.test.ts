@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { entropyText, valuesIn } from './entropy-text.ts'
-import { bodyOf } from './session-fields.ts'
+import { areSame, bodyOf } from './session-fields.ts'
 
 const session = {
   mode: 'beacon',
@@ -26,6 +26,13 @@ it.each([
   ['2026-07-15T20:00', '2026-07-15T17:00:00.000Z'],
 ])('reads %s on Beirut’s clock', (field, instant) => {
   expect(bodyOf({ ...session, drawAt: field })).toMatchObject({ drawAt: instant })
+})
+
+it('knows whether anything was typed', () => {
+  const witness = { name: 'R. S.', title: 'Notary', office: 'Beirut 12', documentNumber: '' }
+  expect(areSame(session, { ...session, witnesses: [] })).toBe(true)
+  expect(areSame(session, { ...session, witnesses: [witness] })).toBe(false)
+  expect(areSame(session, { ...session, place: 'Tripoli' })).toBe(false)
 })
 
 it('writes throws exactly as they enter the derivation', () => {

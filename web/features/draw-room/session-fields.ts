@@ -40,6 +40,12 @@ export function fieldsOf({ mode, session }: DrawRoom): SessionFields {
   }
 }
 
+export const areSame = (one: SessionFields, other: SessionFields): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** What the shop knows a recorded session by. */
+export const versionOf = ({ session }: DrawRoom): string => session?.recordedAt ?? 'none'
+
 export function bodyOf(fields: SessionFields): object {
   const { drawAt, streamUrl, representative, witnesses, mode, place } = fields
   const { verifierKey, ...person } = representative

@@ -93,6 +93,7 @@ export const drawRoomAr: DrawRoomTexts = {
     addWitness: 'أضف شاهدًا',
     removeWitness: 'أزل',
     recorded: (name, time) => `سجّله ${own(name)}، ${own(time)}`,
+    changed: (name) => `عدّله ${own(name)} أثناء عملك عليه.`,
     save: 'احفظ',
   },
   entropy: {

@@ -67,6 +67,7 @@ export const drawRoomEn = {
     addWitness: 'Add a witness',
     removeWitness: 'Remove',
     recorded: (name: string, time: string) => `Recorded by ${name}, ${time}`,
+    changed: (name: string) => `Changed by ${name} while you were editing.`,
     save: 'Save',
   },
   entropy: {

@@ -72,6 +72,7 @@ export const drawRoomFr: DrawRoomTexts = {
     addWitness: 'Ajouter un témoin',
     removeWitness: 'Retirer',
     recorded: (name, time) => `Consigné par ${name}, ${time}`,
+    changed: (name) => `Modifié par ${name} pendant votre saisie.`,
     save: 'Enregistrer',
   },
   entropy: {

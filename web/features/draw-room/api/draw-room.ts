@@ -50,15 +50,22 @@ export type RoomCall = {
     | 'promote'
     | 'deliver'
   body?: object
+  /** What was read of what is changed: a newer one is refused as `edit_conflict`. */
+  version?: string
 }
 
 /** Every act answers the whole room as it then stands. */
 export function useRoomCall(raffleId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ to, body = {} }: RoomCall): Promise<DrawRoom> =>
-      send(`${path}/${encodeURIComponent(raffleId)}/${to}`, { method: 'POST', body }, drawRoom),
+    mutationFn: ({ to, body = {}, version }: RoomCall): Promise<DrawRoom> =>
+      send(
+        `${path}/${encodeURIComponent(raffleId)}/${to}`,
+        { method: 'POST', body, version },
+        drawRoom,
+      ),
     onSuccess: (room) => queryClient.setQueryData(roomKey(raffleId), room),
+    onError: () => queryClient.invalidateQueries({ queryKey: roomKey(raffleId) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [path], exact: true }),
   })
 }

@@ -30,7 +30,7 @@ export function ActForm(props: BodyProps) {
     )
   switch (act.act) {
     case 'session':
-      return <SessionForm key={room.session?.recordedAt ?? 'new'} {...props} />
+      return <SessionForm {...props} />
     case 'entropy_first':
     case 'entropy_second':
       return <EntropyForm key={act.act} {...props} />

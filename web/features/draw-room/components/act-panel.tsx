@@ -24,9 +24,12 @@ export function ActPanel({ room, act, level = 'h4' }: Props & { level?: 'h3' | '
   const language = useLanguage()
   const refusal = useDrawRefusal()
   const call = useRoomCall(room.raffle.id)
-  const run = (wanted: RoomCall) =>
+  const run: Run = (wanted, onDone) =>
     call.mutate(wanted, {
-      onSuccess: () => showSuccess(texts.saved, texts.act[act.act]),
+      onSuccess: (newest) => {
+        showSuccess(texts.saved, texts.act[act.act])
+        onDone?.(newest)
+      },
       onError: (error) => {
         const known = refusal(codeOf(error))
         if (known !== null) showRefusal(texts.notDone, known)
@@ -62,7 +65,8 @@ export function ActPanel({ room, act, level = 'h4' }: Props & { level?: 'h3' | '
   )
 }
 
-export type Run = (wanted: RoomCall) => void
+/** `onDone` is given the room as it stands then. */
+export type Run = (wanted: RoomCall, onDone?: (newest: DrawRoom) => void) => void
 export type BodyProps = Props & { isPending: boolean; run: Run }
 
 /** Where two people are needed and nobody has agreed yet, the first one only agrees. */

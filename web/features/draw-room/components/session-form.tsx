@@ -2,14 +2,23 @@ import { Box, Flex, Grid, Heading, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { entropyModes } from '#events/raffle/draw-events.ts'
+import type { DrawRoom } from '#services/contract/admin-draws.ts'
 
+import { ChangedNotice } from '../../../components/admin/conflict-notice.tsx'
 import { MomentField, SelectField, TextField } from '../../../components/admin/fields.tsx'
 import { Button } from '../../../components/button.tsx'
 import { momentOf } from '../../../lib/day.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-import { bodyOf, emptyWitness, fieldsOf, WITNESSES_MAX } from '../session-fields.ts'
+import {
+  areSame,
+  bodyOf,
+  emptyWitness,
+  fieldsOf,
+  versionOf,
+  WITNESSES_MAX,
+} from '../session-fields.ts'
 import type { SessionFields, WitnessFields } from '../session-fields.ts'
 import type { BodyProps } from './act-panel.tsx'
 import { RoomForm } from './form.tsx'
@@ -19,14 +28,17 @@ export function SessionForm({ room, isPending, run }: BodyProps) {
   const { session: texts } = useDrawRoomTexts()
   const { mode } = useDrawTexts()
   const language = useLanguage()
-  const [fields, setFields] = useState<SessionFields>(() => fieldsOf(room))
-  const change = (changed: Partial<SessionFields>) => setFields({ ...fields, ...changed })
+  const { fields, change, version, isOld, takeUp } = useFields(room)
+  const save = () => run({ to: 'session', body: bodyOf(fields), version }, takeUp)
   return (
-    <RoomForm
-      label={texts.save}
-      isPending={isPending}
-      onSubmit={() => run({ to: 'session', body: bodyOf(fields) })}
-    >
+    <RoomForm label={texts.save} isPending={isPending} onSubmit={save}>
+      {isOld && !isPending && (
+        <ChangedNotice
+          isQuiet
+          line={texts.changed(room.session?.recordedBy ?? '…')}
+          onReadAnew={() => takeUp(room)}
+        />
+      )}
       {room.session && (
         <Text fontSize="sm" color="success.fg">
           {texts.recorded(room.session.recordedBy, momentOf(room.session.recordedAt, language))}
@@ -72,6 +84,26 @@ export function SessionForm({ room, isPending, run }: BodyProps) {
     </RoomForm>
   )
 }
+
+/**
+ * The room is read again every few seconds. What somebody else has recorded is shown at once where
+ * nothing was typed; where something was, it stays, and who types decides.
+ */
+function useFields(room: DrawRoom) {
+  const [read, setRead] = useState(room)
+  const [fields, setFields] = useState<SessionFields>(() => fieldsOf(room))
+  const takeUp = (newest: DrawRoom) => {
+    setRead(newest)
+    setFields(fieldsOf(newest))
+  }
+  const isOld = recordedAt(room) > recordedAt(read)
+  const isTouched = !areSame(fields, fieldsOf(read))
+  if (isOld && !isTouched) takeUp(room)
+  const change = (changed: Partial<SessionFields>) => setFields({ ...fields, ...changed })
+  return { fields, change, version: versionOf(read), isOld: isOld && isTouched, takeUp }
+}
+
+const recordedAt = ({ session }: DrawRoom) => session?.recordedAt ?? ''
 
 type PartProps = { fields: SessionFields; change: (changed: Partial<SessionFields>) => void }
 
