@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 
 import { useTexts } from '../lib/text/text.tsx'
@@ -31,34 +31,15 @@ type Props = { edge?: keyof typeof edges }
 
 /**
  * The live region of the shop's one notification, where it covers no button: on a phone above or as
- * `edge` says, across from the cart on a desk, above a dialog. F8 brings the keyboard to it, and
- * closing it gives the keyboard back. It hangs on the body itself: what stands in the page is
- * hidden from readers while a dialog is open.
+ * `edge` says, across from the cart on a desk, above a dialog. F8 brings the keyboard to it, one
+ * that takes its place takes the keyboard over, and closing it gives it back. It hangs on the body
+ * itself: what stands in the page is hidden from readers while a dialog is open.
  */
 export function Toaster({ edge = 'head' }: Props) {
   const text = useTexts()
   const toast = useToast()
   const region = useRef<HTMLElement>(null)
-
-  const cameFrom = useRef<Element>(null)
-  useOwnFocus(region)
-
-  useEffect(() => {
-    const focusOnF8 = ({ key }: KeyboardEvent) => {
-      if (key !== 'F8' || region.current?.contains(document.activeElement)) return
-      cameFrom.current = document.activeElement
-      const target = region.current?.querySelector<HTMLElement>('a, button') ?? region.current
-      target?.focus()
-    }
-    document.addEventListener('keydown', focusOnF8)
-    return () => document.removeEventListener('keydown', focusOnF8)
-  }, [])
-
-  const close = (id: number) => {
-    const isInside = region.current?.contains(document.activeElement) === true
-    dismissToast(id)
-    if (isInside && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
-  }
+  const { isHere, lost } = useKeyboardIn(region, toast)
 
   return (
     <Portal>
@@ -76,35 +57,96 @@ export function Toaster({ edge = 'head' }: Props) {
         width={{ md: '380px' }}
         css={overDialog}
       >
-        {toast && <ToastCard key={toast.id} toast={toast} onClose={close} />}
+        {toast && <ToastCard key={toast.id} toast={toast} hasKeyboard={isHere} lost={lost} />}
       </chakra.section>
     </Portal>
   )
 }
 
-/** A dialog calls back every focus that is not its own; of this one it does not hear. */
-function useOwnFocus(region: RefObject<HTMLElement | null>): void {
+type Region = RefObject<HTMLElement | null>
+
+/** The keyboard comes in here by F8 or by Tab, and goes back to where it came from. */
+function useKeyboardIn(region: Region, toast: Toast | null) {
+  const [isHere, setIsHere] = useState(false)
+  const cameFrom = useRef<EventTarget>(null)
+  const lost = useRef(false)
+  useOwnFocus(region, (from) => {
+    if (from !== undefined) cameFrom.current = from
+    setIsHere(from !== undefined)
+  })
   useEffect(() => {
-    const keep = (event: FocusEvent) => {
-      if (event.target instanceof Node && region.current?.contains(event.target))
-        event.stopImmediatePropagation()
+    const enter = ({ key }: KeyboardEvent) => {
+      if (key === 'F8' && !region.current?.contains(document.activeElement)) focusIn(region)
     }
-    window.addEventListener('focusin', keep, true) // before whoever listens on the document
-    return () => window.removeEventListener('focusin', keep, true)
+    document.addEventListener('keydown', enter)
+    return () => document.removeEventListener('keydown', enter)
+  }, [region])
+
+  // What had the keyboard has gone from the page by now.
+  useLayoutEffect(() => {
+    if (!lost.current) return
+    lost.current = false
+    const back = cameFrom.current
+    if (toast !== null) focusIn(region)
+    else if (back instanceof HTMLElement) back.focus()
+    cameFrom.current = back
+    setIsHere(toast !== null)
+  }, [region, toast])
+  return { isHere, lost }
+}
+
+const focusIn = ({ current }: Region) =>
+  (current?.querySelector<HTMLElement>('a, button') ?? current)?.focus()
+
+/**
+ * Tells that the keyboard has come in here, and from where, or that it has left: undefined. A
+ * dialog calls back every focus that is not its own; of this one it does not hear, nor does React.
+ */
+function useOwnFocus(region: Region, tell: (from: EventTarget | null | undefined) => void): void {
+  const told = useEffectEvent(tell)
+  useEffect(() => {
+    const isIn = (target: EventTarget | null) =>
+      target instanceof Node && region.current?.contains(target) === true
+    const enter = (event: FocusEvent) => {
+      if (!isIn(event.target)) return
+      event.stopImmediatePropagation()
+      if (!isIn(event.relatedTarget)) told(event.relatedTarget)
+    }
+    const leave = ({ target, relatedTarget }: FocusEvent) => {
+      if (isIn(target) && !isIn(relatedTarget)) told(undefined)
+    }
+    window.addEventListener('focusin', enter, true) // before whoever listens on the document
+    window.addEventListener('focusout', leave, true)
+    return () => {
+      window.removeEventListener('focusin', enter, true)
+      window.removeEventListener('focusout', leave, true)
+    }
   }, [region])
 }
 
-type CardProps = { toast: Toast; onClose: (id: number) => void }
+type CardProps = {
+  toast: Toast
+  hasKeyboard: boolean
+  /** Set when it goes with the keyboard on it. */
+  lost: RefObject<boolean>
+}
 
-/** Stays while a pointer is on it, or the keyboard on its button. */
-function ToastCard({ toast, onClose }: CardProps) {
+/** Stays while a pointer is on it, or the keyboard. */
+function ToastCard({ toast, hasKeyboard, lost }: CardProps) {
   const text = useTexts()
+  useLayoutEffect(
+    () => () => {
+      // Before it is taken from the page.
+      lost.current ||= document.activeElement?.closest(`#${TOASTER_ID}`) != null
+    },
+    [lost],
+  )
   const [draggedPx, setDraggedPx] = useState(0)
   const startX = useRef<number | null>(null)
   const [isHeld, setIsHeld] = useState(false)
 
   // One that leads on waits for its reader.
-  const stays = isHeld || toast.link !== undefined
+  const stays = isHeld || hasKeyboard || toast.link !== undefined
   useEffect(() => {
     if (stays) return
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
@@ -176,9 +218,7 @@ function ToastCard({ toast, onClose }: CardProps) {
         display="grid"
         placeItems="center"
         cursor="pointer"
-        onFocus={() => setIsHeld(true)}
-        onBlur={() => setIsHeld(false)}
-        onClick={() => onClose(toast.id)}
+        onClick={() => dismissToast(toast.id)}
         onPointerDown={(event) => event.stopPropagation()}
       >
         <X size={18} aria-hidden />
