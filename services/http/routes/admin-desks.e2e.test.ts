@@ -222,5 +222,9 @@ it('gives out orders, refunds and sales as files', async () => {
   expect((await lines('/api/admin/money/refunds/export'))[1]).toContain(',10.00,cancelled,')
   const sales = await lines('/api/admin/money/sales/export?startDate=2026-01-01')
   expect(sales.filter((line) => line.includes(',refund,'))).toHaveLength(1)
+  // Gross, shipping, VAT % and VAT, net: money with two decimals, what was given back with a minus.
+  const amounts = /,-?\d+\.\d\d,-?\d+\.\d\d,[\d.]+,-?\d+\.\d\d,-?\d+\.\d\d,/
+  expect(sales.slice(1).filter((line) => !amounts.test(line))).toEqual([])
+  expect(sales.find((line) => line.includes(',refund,'))).toContain(',-10.00,')
   expect(await lines('/api/admin/orders/export?endDate=2020-01-01')).toHaveLength(1)
 })
