@@ -1,4 +1,5 @@
 // What production refuses. Each line names the setting, the danger and what to do.
+import { mailGaps } from './config-mail.ts'
 import { choiceGaps, gatewayGaps } from './config-messages.ts'
 import { sampleContact } from './config-samples.ts'
 import type { Config, Env } from './config.ts'
@@ -19,11 +20,11 @@ export function findGaps(config: Config, env: Env): string[] {
 }
 
 function portGaps({ http, sandbox, metrics }: Config): string[] {
-  const ports = [http.port, metrics.port, ...(sandbox === null ? [] : [sandbox.port])]
+  const ports = [http.port, metrics.port, sandbox?.port ?? 0, sandbox?.mailPort ?? 0]
   const fixed = ports.filter((port) => port !== 0)
   return new Set(fixed).size === fixed.length
     ? []
-    : ['PORT, SANDBOX_PORT and METRICS_PORT must differ']
+    : ['PORT, SANDBOX_PORT, SANDBOX_MAIL_PORT and METRICS_PORT must differ']
 }
 
 function demoGaps({ secrets }: Config): string[] {
@@ -88,7 +89,7 @@ function adminGaps({ admin }: Config): string[] {
   return gaps
 }
 
-function providerGaps({ whish, montypay, messages, beacon }: Config): string[] {
+function providerGaps({ whish, montypay, messages, mail, beacon }: Config): string[] {
   const gaps: string[] = []
   if (whish === null && montypay === null)
     gaps.push('WHISH_BASE_URL or MONTYPAY_BASE_URL must be set: nobody could pay')
@@ -107,7 +108,7 @@ function providerGaps({ whish, montypay, messages, beacon }: Config): string[] {
   ] as const
   for (const [name, secret] of sandboxSecrets)
     if (secret?.startsWith('sandbox-')) gaps.push(`${name} is the sandbox's`)
-  return [...gaps, ...gatewayGaps(messages, isSandboxAddress)]
+  return [...gaps, ...gatewayGaps(messages, isSandboxAddress), ...mailGaps(mail)]
 }
 
 /** An address that was not given at all is named by the reader already. */

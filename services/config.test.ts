@@ -61,6 +61,20 @@ describe('pictures', () => {
     ]))
 })
 
+describe('the archive of the log', () => {
+  it('is for our own PostgreSQL, and lies apart from it', () => {
+    expect(readConfig({}).archiveFolder).toBeNull()
+    expect(readConfig({ WAL_ARCHIVE_DIR: '/mnt/archive' }).archiveFolder).toBe('/mnt/archive')
+    expect(
+      gapsOf({ DATABASE_URL: 'postgres://db.invalid/qura', WAL_ARCHIVE_DIR: '.data/archive' }),
+    ).toEqual([
+      'WAL_ARCHIVE_DIR is for our own PostgreSQL: the server of DATABASE_URL has an ' +
+        'archive_command of its own',
+      'WAL_ARCHIVE_DIR lies inside DATA_DIR: who loses the one loses the other',
+    ])
+  })
+})
+
 describe('traces', () => {
   it('are taken where a collector is named, of all requests or of a part of them', () => {
     expect(readConfig({}).tracing).toBeNull()
@@ -138,6 +152,58 @@ describe('messages', () => {
     })
   })
 
+  it('go by e-mail too, where a mail server is named; the demo has its own', () => {
+    expect(readConfig(production).mail).toBeNull()
+    expect(readConfig({}).mail).toMatchObject({
+      server: { host: '127.0.0.1', port: 3003, requiresTls: false, login: null },
+      from: { name: 'Qura', address: 'receipts@qura.example' },
+    })
+    expect(readConfig({ SANDBOX_PORT: '4001' }).mail).toBeNull()
+    const mail = (MAIL_URL: string, MAIL_FROM = 'Cedar <post@shop.lb>') =>
+      readConfig({ ...production, MAIL_URL, MAIL_FROM }).mail
+    expect(mail('smtps://shop%40x:p%2Fw@mail.shop.lb')).toEqual({
+      server: {
+        host: 'mail.shop.lb',
+        port: 465,
+        isSecure: true,
+        requiresTls: true,
+        login: { user: 'shop@x', password: 'p/w' },
+      },
+      from: { name: 'Cedar', address: 'post@shop.lb' },
+    })
+    expect(mail('smtp://mail.shop.lb:2525', 'post@shop.lb')).toMatchObject({
+      server: { port: 2525, isSecure: false, requiresTls: true, login: null },
+      from: { name: 'Qura' },
+    })
+  })
+
+  it.each<[string, Env, RegExp]>([
+    ['nobody who writes', { MAIL_URL: 'smtp://mail.shop.lb' }, /^MAIL_FROM is not set/],
+    ['nowhere to write to', { MAIL_FROM: 'post@shop.lb' }, /^MAIL_FROM is set and MAIL_URL is not/],
+    ['a sample', { ...mailServer, MAIL_FROM: 'post@shop.example' }, /^MAIL_FROM is a sample/],
+    ['no address', { ...mailServer, MAIL_FROM: 'a@b.lb\r\nBcc: c@d.lb' }, /^MAIL_FROM must be an/],
+    [
+      'another scheme',
+      { ...mailServer, MAIL_URL: 'https://mail.shop.lb' },
+      /^MAIL_URL must be like/,
+    ],
+    [
+      'options of the library',
+      { ...mailServer, MAIL_URL: 'smtp://m.lb/?tls=0' },
+      /^MAIL_URL must be/,
+    ],
+    [
+      'a user alone',
+      { ...mailServer, MAIL_URL: 'smtp://shop@m.lb' },
+      /^MAIL_URL must hold user and/,
+    ],
+  ])('are refused an e-mail setting: %s', (_what, change, named) => {
+    const gaps = gapsOf({ ...production, ...change })
+    expect(gaps).toHaveLength(1)
+    expect(gaps[0]).toMatch(named)
+    expect(gaps[0]).not.toContain('k3Zq9')
+  })
+
   it('are reported by Twilio with the account’s own token only', () => {
     const account = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_SECRET: 't0ken', SMS_URL: undefined }
     const authTokenOf = (env: Env) =>
@@ -158,6 +224,10 @@ function gapsOf(env: Env): readonly string[] {
   return []
 }
 
+const mailServer: Env = {
+  MAIL_URL: 'smtps://shop:k3Zq9wX4@mail.shop.lb',
+  MAIL_FROM: 'post@shop.lb',
+}
 const infobip: Env = { INFOBIP_BASE_URL: 'https://x.api.infobip.com', INFOBIP_API_KEY: 'k3y' }
 const twilio: Env = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_SECRET: 'sandbox-twilio-token' }
 const whatsapp: Env = {

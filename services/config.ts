@@ -8,6 +8,8 @@ import { quicknet, type BeaconChain } from '#events/ledger/beacon.ts'
 import { readBucket } from './config-files.ts'
 import type { BucketConfig } from './config-files.ts'
 import { findGaps } from './config-gaps.ts'
+import { readMail } from './config-mail.ts'
+import type { MailConfig } from './config-mail.ts'
 import { readMessages } from './config-messages.ts'
 import type { MessagesConfig } from './config-messages.ts'
 import { openReader } from './config-reader.ts'
@@ -20,8 +22,8 @@ import type { LogOptions } from './log.ts'
 export type Config = {
   mode: 'demo' | 'production'
   http: HttpConfig
-  /** The sandbox's own listener; null in production. */
-  sandbox: { host: string; port: number; origin: string } | null
+  /** The sandbox's own listeners; null in production. `mailPort` null: it takes no e-mail. */
+  sandbox: { host: string; port: number; origin: string; mailPort: number | null } | null
   /** `/metrics` and details of health; on loopback unless METRICS_HOST says otherwise. */
   metrics: { host: string; port: number }
   /** `url` null: PostgreSQL of our own. `ownerUrl` null: `url` may migrate (`prepare.ts`). */
@@ -53,6 +55,8 @@ export type Config = {
   whish: WhishConfig | null
   montypay: MontypayConfig | null
   messages: MessagesConfig
+  /** E-mail beside the texts; null: there is none. */
+  mail: MailConfig | null
   beacon: BeaconConfig
   witnesses: WitnessConfig
   licence: { number: string; authority: string; date: string } | null
@@ -206,7 +210,11 @@ function readHttp(reader: Reader): HttpConfig {
 function readSandbox(reader: Reader, servicePort: number) {
   const port = reader.port('SANDBOX_PORT', servicePort === 0 ? 0 : servicePort + 1)
   const host = reader.text('SANDBOX_HOST', '127.0.0.1')
-  return { host, port, origin: `http://127.0.0.1:${port}` }
+  // Whoever places the sandbox elsewhere says where its mail server is, too.
+  const isPlaced = servicePort === 0 || reader.optional('SANDBOX_PORT') !== null
+  const mailPort = reader.port('SANDBOX_MAIL_PORT', isPlaced ? 0 : servicePort + 3)
+  const origin = `http://127.0.0.1:${port}`
+  return { host, port, origin, mailPort: mailPort === 0 ? null : mailPort }
 }
 
 /** Their standard names: collectors come with instructions that use them. */
@@ -245,6 +253,11 @@ function readProviders(reader: Reader, sandbox: Config['sandbox']) {
     whish: readWhish(reader, sandbox),
     montypay: readMontypay(reader, sandbox),
     messages: readMessages(reader, sandbox),
+    mail: readMail(reader, {
+      sandboxPort: sandbox?.mailPort ?? null,
+      shopName: reader.text('SHOP_NAME', 'Qura'),
+      requiresTls: sandbox === null,
+    }),
   }
 }
 

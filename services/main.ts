@@ -244,6 +244,7 @@ async function openSandbox({ config, keys, clock }: Core): Promise<Sandbox | nul
   return startSandbox({
     host: config.sandbox.host,
     port: config.sandbox.port,
+    mailPort: config.sandbox.mailPort,
     shopOrigin: `http://${config.http.host}:${config.http.port}`,
     // Whish is told with each payment where to report: at the address that browsers know.
     settings: { callbackHosts: [config.http.publicHost] },

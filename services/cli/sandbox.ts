@@ -10,6 +10,7 @@ elsewhere uses them through WHISH_BASE_URL, MONTYPAY_BASE_URL and SMS_URL; docs/
 the addresses, the test accounts and the failure switches. Everything is kept in memory.
 
   --port <number>   listens here (default: SANDBOX_PORT, else 3001)
+  --mail <number>   takes e-mail here (default: SANDBOX_MAIL_PORT, else none)
   --host <address>  on this address (default 127.0.0.1)
   --shop <origin>   where callbacks go (default: PUBLIC_ORIGIN, else http://127.0.0.1:3000)
   --pages <origin>  where browsers reach the hosted pages (default: the sandbox itself)
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: process.env['SANDBOX_PORT'] ?? '3001' },
+      mail: { type: 'string', default: process.env['SANDBOX_MAIL_PORT'] ?? '0' },
       host: { type: 'string', default: '127.0.0.1' },
       shop: { type: 'string', default: process.env['PUBLIC_ORIGIN'] ?? 'http://127.0.0.1:3000' },
       pages: { type: 'string' },
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
 
   const sandbox = await startSandbox({
     port: portOf(values.port),
+    mailPort: portOf(values.mail) || null,
     host: values.host,
     shopOrigin: new URL(values.shop).origin,
     settings: { pagesOrigin: values.pages ?? null },

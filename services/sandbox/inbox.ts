@@ -1,12 +1,18 @@
-// Messages as the phones would show them, newest first, the oldest forgotten beyond the limit.
+// Messages as phones and mail programs would show them, newest first, the oldest forgotten beyond
+// the limit.
 export type InboxMessage = {
   id: string
+  /** A phone, or the address of an e-mail. */
   to: string
   text: string
+  /** Null: a text. */
+  email: EmailParts | null
   /** Only for sign-in messages. */
   code: string | null
   sentAt: Date
 }
+
+export type EmailParts = { subject: string; html: string | null }
 
 export type NewMessage = {
   id: string
@@ -16,6 +22,7 @@ export type NewMessage = {
   ref: string | null
   /** What the message is for, where the gateway's caller says it. */
   purpose: string | null
+  email?: EmailParts | null
 }
 
 export type Inbox = {
@@ -23,6 +30,8 @@ export type Inbox = {
   add: (message: NewMessage) => { message: InboxMessage; isNew: boolean }
   newest: (countMax: number) => InboxMessage[]
   newestTo: (to: string, countMax: number) => InboxMessage[]
+  /** Undefined: forgotten, or never there. */
+  find: (id: string) => InboxMessage | undefined
   clear: () => void
 }
 
@@ -48,10 +57,10 @@ export function createInbox(messagesMax: number): Inbox {
   }
 
   return {
-    add({ id, to, text, ref, purpose }) {
+    add({ id, to, text, ref, purpose, email = null }) {
       const earlier = ref === null ? undefined : byRef.get(ref)
       if (earlier !== undefined) return { message: earlier, isNew: false }
-      const message = { id, to, text, code: codeIn(text, purpose), sentAt: new Date() }
+      const message = { id, to, text, email, code: codeIn(text, purpose), sentAt: new Date() }
       all.push(message)
       fileUnderPhone(message)
       if (ref !== null) byRef.set(ref, message)
@@ -60,6 +69,7 @@ export function createInbox(messagesMax: number): Inbox {
     },
     newest: (countMax) => all.slice(-countMax).toReversed(),
     newestTo: (to, countMax) => (byTo.get(to) ?? []).slice(-countMax).toReversed(),
+    find: (id) => all.find((message) => message.id === id),
     clear() {
       all = []
       byTo.clear()

@@ -135,8 +135,9 @@ function listMessages({ inbox }: MessagesNeeds, query: URLSearchParams): Answer 
   const to = query.get('to')?.replace(/^ /, '+') // a plus that nobody escaped
   const found =
     to === undefined ? inbox.newest(jsonMessagesMax) : inbox.newestTo(to, jsonMessagesMax)
-  const messages = found.map(({ to: phone, text, code, sentAt }) => ({
+  const messages = found.map(({ to: phone, text, email, code, sentAt }) => ({
     to: phone,
+    ...(email !== null && { subject: email.subject }),
     text,
     code,
     sentAt: sentAt.toISOString(),

@@ -176,6 +176,9 @@ li.message p {
   overflow-wrap: anywhere;
   white-space: pre-line;
 }
+li.message .subject {
+  white-space: normal;
+}
 .code {
   grid-row: span 2;
   align-self: center;

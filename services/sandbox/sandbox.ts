@@ -1,6 +1,7 @@
-// A stand-in for the outside services, speaking their real wire formats on a listener of its own:
-// Whish, MontyPay, message gateways, a beacon, the pages of payers, and switches for every way they
-// can fail. Everything is in memory and bounded. For demonstration and tests; never for production.
+// A stand-in for the outside services, speaking their real wire formats on listeners of its own:
+// Whish, MontyPay, message gateways, a mail server, a beacon, the pages of payers, and switches for
+// every way they can fail. Everything is in memory and bounded. For demonstration and tests; never
+// for production.
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
@@ -9,8 +10,9 @@ import { beaconApi, beaconPrefix } from './beacon-api.ts'
 import { createCallbacks } from './callbacks.ts'
 import { controlPayment, controls, paymentControlPrefix } from './controls.ts'
 import { createInbox } from './inbox.ts'
-import { inboxPage } from './inbox-page.ts'
+import { inboxPage, mailPage, mailPrefix } from './inbox-page.ts'
 import { createLater } from './later.ts'
+import { startMailServer } from './mail-server.ts'
 import { messagesApi } from './messages-api.ts'
 import { montypayApi } from './montypay-api.ts'
 import { montypayPage, montypayPagePrefix } from './montypay-pages.ts'
@@ -29,6 +31,8 @@ import { readIncoming, refusal, writeAnswer } from './wire.ts'
 export type Sandbox = {
   /** `http://127.0.0.1:3001`, without a slash at the end. */
   url: string
+  /** Where it takes e-mail; null: it takes none. */
+  mailPort: number | null
   /** The same pages and calls, to be mounted elsewhere, see `sandboxRoutes`. */
   handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   stop: () => Promise<void>
@@ -43,6 +47,8 @@ export type SandboxStart = {
   settings?: GivenSandboxSettings
   /** Whose logs its two witnesses cosign; left out, they know none. */
   witnesses?: WitnessSettings
+  /** Of its mail server, 0: any free port; null or left out: it has none. */
+  mailPort?: number | null
 }
 
 const keepAliveMs = 65_000
@@ -54,7 +60,9 @@ export async function startSandbox(start: SandboxStart): Promise<Sandbox> {
   await listen(server, start)
   const url = urlOf(server, start.host)
   const stopping = new AbortController()
-  const { route, stop } = createRoutes(start, settings, url, stopping.signal)
+  const { route, mail: mailNeeds, stop } = createRoutes(start, settings, url, stopping.signal)
+  const { host, mailPort = null } = start
+  const mail = mailPort === null ? null : await startMailServer({ port: mailPort, host }, mailNeeds)
 
   const handler: Sandbox['handler'] = async (request, response) => {
     writeAnswer(response, await answerTo(route, request))
@@ -62,10 +70,12 @@ export async function startSandbox(start: SandboxStart): Promise<Sandbox> {
   server.on('request', (request, response) => void handler(request, response))
   return {
     url,
+    mailPort: mail?.port ?? null,
     handler,
     async stop() {
       stopping.abort(new Error('the sandbox stops'))
       stop()
+      await mail?.stop()
       server.closeAllConnections()
       if (server.listening) await new Promise((resolve) => server.close(resolve))
     },
@@ -110,7 +120,8 @@ function createRoutes(
     pagesOrigin +
     (payment.provider === 'whishpay' ? whishPagePrefix : montypayPagePrefix) +
     payment.token
-  const withPages = { ...needs, pageUrl }
+  const mailUrl = (id: string) => pagesOrigin + mailPrefix + id
+  const withPages = { ...needs, pageUrl, mailUrl }
 
   const exact = new Map<string, Handler>([
     ...whishApi(withPages),
@@ -123,6 +134,7 @@ function createRoutes(
     [whishPagePrefix, (incoming) => whishPage(needs, incoming)],
     [montypayPagePrefix, (incoming) => montypayPage(needs, incoming)],
     [paymentControlPrefix, (incoming) => controlPayment(withPages, incoming)],
+    [mailPrefix, (incoming) => mailPage(needs, incoming.path)],
     [beaconPrefix, beaconApi({ ...needs, now: witnesses.now })],
     [witnessPrefix, sandboxWitnesses(witnesses)],
   ]
@@ -134,7 +146,7 @@ function createRoutes(
       byPrefix.find(([prefix]) => incoming.path.startsWith(prefix))?.[1]
     return handler?.(incoming) ?? refusal(404, 'not_found', 'There is nothing here.')
   }
-  return { route, stop: later.stop }
+  return { route, mail: needs, stop: later.stop }
 }
 
 const noLogs: WitnessSettings = { verifierKeys: () => [], now: () => new Date() }

@@ -49,7 +49,13 @@ export async function openSandboxHarness(
     if (answer !== 'silence') response.writeHead(answer).end()
   })
   const shopOrigin = await listenAnywhere(shop)
-  const sandbox = await startSandbox({ port: 0, host: '127.0.0.1', shopOrigin, settings })
+  const sandbox = await startSandbox({
+    port: 0,
+    mailPort: 0,
+    host: '127.0.0.1',
+    shopOrigin,
+    settings,
+  })
 
   return {
     sandbox,

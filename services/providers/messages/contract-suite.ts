@@ -1,4 +1,4 @@
-// What every message gateway must do, told over real HTTP against the sandbox.
+// What every message gateway must do, told over its real wire against the sandbox.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -10,14 +10,22 @@ export type GatewayCase = {
   gateway: (harness: SandboxHarness, totalTimeoutMs?: number) => MessageGateway
   /** What the phone shows of a text; left out: every character of it. */
   shown?: (text: string) => string
+  /** Where a channel has addresses instead of phones. */
+  people?: typeof phones
 }
 
-const to = '+96170123456'
+const phones = {
+  to: '+96170123456',
+  bad_number: '+96170000001',
+  blocked: '+96170000002',
+  limit: '+96170000004',
+}
 
 export function messageContract(
   name: string,
-  { gateway, shown = (text) => text }: GatewayCase,
+  { gateway, shown = (text) => text, people = phones }: GatewayCase,
 ): void {
+  const { to, ...refused } = people
   describe(name, () => {
     let harness: SandboxHarness
     const inboxOf = async (phone: string) => {
@@ -48,12 +56,7 @@ export function messageContract(
     })
 
     it('rejects by the reason: bad number, blocked, too many', async () => {
-      const magic = {
-        '+96170000001': 'bad_number',
-        '+96170000002': 'blocked',
-        '+96170000004': 'limit',
-      }
-      for (const [phone, reason] of Object.entries(magic))
+      for (const [reason, phone] of Object.entries(refused))
         expect(await gateway(harness).send(messageTo(phone))).toEqual({ kind: 'rejected', reason })
     })
 
@@ -105,7 +108,7 @@ export function messageContract(
 
 /** Only to see which gateways report: nothing is sent to it. */
 const closed = {
-  sandbox: { url: 'http://127.0.0.1:9' },
+  sandbox: { url: 'http://127.0.0.1:9', mailPort: 9 },
   shopOrigin: 'http://127.0.0.1:9',
 } as SandboxHarness
 
