@@ -119,3 +119,6 @@ grant select, insert, update, delete on raffle_alerts, alert_refusals to qura_ap
 
 -- ── delivery reports (0018) ─────────────────────────────────────────────────────────────────────
 grant select, insert, update, delete on message_reports to qura_app;
+
+-- ── e-mail (0025) ───────────────────────────────────────────────────────────────────────────────
+grant select, insert, update, delete on emails to qura_app;

@@ -245,6 +245,16 @@ create table draw_sign_offs (
   constraint draw_sign_offs_pkey PRIMARY KEY (draw_id, act, person_id)
 );
 
+create table emails (
+  ref text not null,
+  address text not null,
+  letter json not null,
+  try_at timestamp with time zone,
+  constraint emails_address_check CHECK ((length(address) <= 254)),
+  constraint emails_pkey PRIMARY KEY (ref),
+  constraint emails_ref_fkey FOREIGN KEY (ref) REFERENCES messages(ref) ON DELETE CASCADE
+);
+
 create table events (
   log_id text not null,
   "position" bigint not null,
@@ -1125,6 +1135,7 @@ CREATE INDEX customers_v1_1_registered_at_customer_id_idx ON public.customers_v1
 CREATE INDEX draw_claims_telling ON public.draw_claims USING btree (announced_at) WHERE (told_up_to IS NOT NULL);
 CREATE INDEX draw_contacts_place ON public.draw_contacts USING btree (draw_id, place, noted_at);
 CREATE INDEX draw_sessions_log ON public.draw_sessions USING btree (log_id);
+CREATE INDEX emails_due ON public.emails USING btree (try_at) WHERE (try_at IS NOT NULL);
 CREATE UNIQUE INDEX events_stream ON public.events USING btree (log_id, stream_id, stream_version) WHERE (leaf IS NULL);
 CREATE INDEX events_terms ON public.events USING btree (log_id, "position") WHERE ((leaf IS NOT NULL) AND (type <> 'TicketsIssued'::text));
 CREATE INDEX failure_counters_age ON public.failure_counters USING btree (counts_until);
@@ -1455,6 +1466,7 @@ grant delete, insert, select, update on draw_contacts to qura_app;
 grant delete, insert, select, update on draw_readings to qura_app;
 grant delete, insert, select, update on draw_sessions to qura_app;
 grant delete, insert, select, update on draw_sign_offs to qura_app;
+grant delete, insert, select, update on emails to qura_app;
 grant delete, insert, select, update on exchange_rates to qura_app;
 grant delete, insert, select, update on failure_counters to qura_app;
 grant delete, insert, select, update on insight_days_v1_1 to qura_app;

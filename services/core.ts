@@ -194,6 +194,7 @@ function openDesk(needs: DeskNeeds) {
       ...(montypay !== null && { montypay }),
     },
     gateway: messages.gateway,
+    mail: messages.mail,
     secret: secrets.keys('links')[0].bytes,
     personSecret,
     callbackKey,

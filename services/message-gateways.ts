@@ -1,7 +1,8 @@
 // The gateways of this installation, from its settings: one for SMS, WhatsApp before it where it is
-// set, and who of them reports what became of a text.
+// set, who of them reports what became of a text, and e-mail beside them.
 import type { Config } from './config.ts'
 import type { BreakerState } from './providers/breaker.ts'
+import { emailGateway } from './providers/messages/email.ts'
 import type { HttpGateway } from './providers/messages/http-gateway.ts'
 import { httpGateway } from './providers/messages/http-gateway.ts'
 import { infobipGateway } from './providers/messages/infobip.ts'
@@ -14,18 +15,22 @@ export type Reporter = 'twilio' | 'infobip' | 'whatsapp'
 
 export type MessageGateways = {
   gateway: MessageGateway
+  mail: MessageGateway | null
   readers: Readonly<Partial<Record<Reporter, ReportReader>>>
   breakers: () => Record<string, BreakerState>
 }
 
 /** `callbackKey` signs the addresses of gateways that do not sign what they report. */
 export function openMessageGateways(config: Config, callbackKey: string): MessageGateways {
-  const { messages } = config
+  const { messages, contact } = config
   const sms = smsGateway(config, callbackKey)
   const whatsapp = messages.whatsapp === null ? null : whatsappGateway(messages.whatsapp)
+  const mail =
+    config.mail === null ? null : emailGateway({ ...config.mail, shopName: contact.shopName })
   const reporter = messages.twilio !== null ? 'twilio' : 'infobip'
   return {
     gateway: whatsapp === null ? sms : twoChannels(whatsapp, sms),
+    mail,
     readers: {
       ...(sms.readReports !== undefined && { [reporter]: sms.readReports }),
       ...(whatsapp?.readReports !== undefined && { whatsapp: whatsapp.readReports }),
@@ -33,6 +38,7 @@ export function openMessageGateways(config: Config, callbackKey: string): Messag
     breakers: () => ({
       messages: sms.breaker.state(),
       ...(whatsapp !== null && { whatsapp: whatsapp.breaker.state() }),
+      ...(mail !== null && { email: mail.breaker.state() }),
     }),
   }
 }

@@ -48,7 +48,8 @@ const columns = {
                from order_contacts`,
   requests: `order_id as "orderId", kind, note, state, answer, created_at as "createdAt"
                from order_requests`,
-  messages: `purpose, body, state, created_at as "createdAt", sent_at as "sentAt"
+  messages: `(select address from emails where emails.ref = messages.ref) as email, purpose, body,
+             state, created_at as "createdAt", sent_at as "sentAt"
                from messages`,
   sessions: `kind, created_at as "createdAt", last_seen_at as "lastSeenAt",
              expires_at as "expiresAt", device

@@ -140,7 +140,12 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
     from: `messages as text
        where text.state in ('failed', 'unknown') and text.purpose <> 'sign_in_code'
          and ${notHandled('message_failed', 'text.ref')}`,
-    columns: columns({ item: 'text.ref', code: 'text.failure', detail: 'text.to_phone' }),
+    columns: columns({
+      item: 'text.ref',
+      method: `(select 'email' from emails as email where email.ref = text.ref)`,
+      code: 'text.failure',
+      detail: 'text.to_phone',
+    }),
     since: 'text.created_at',
   },
   stock_low: {

@@ -92,7 +92,13 @@ export function maskedName(name: string): string {
   return initial === undefined ? first : `${first} ${initial}.`
 }
 
-export type TicketPerson = { orderId: string; name: string; phone: string; language: string }
+export type TicketPerson = {
+  orderId: string
+  name: string
+  email: string | null
+  phone: string
+  language: string
+}
 
 /** Null when the person was erased, as they may be at any time. */
 export async function personOfTicket(
@@ -104,7 +110,9 @@ export async function personOfTicket(
   const { rows } = await database.query<TicketPerson>({
     name: 'draw_person',
     text: `
-      select order_id as "orderId", name, phone, language from order_contacts where order_id = $1`,
+      select order_id as "orderId", name, email, phone, language
+        from order_contacts
+       where order_id = $1`,
     values: [orderId],
   })
   return rows[0] ?? null

@@ -1,6 +1,7 @@
 // Telling the holders of a published result, page by page of the register: a phone is told once,
-// whatever it holds, and the winner something else. Where it stopped is kept beside the draw; what
-// was sent before is not sent again, because its name is made of the draw and the phone.
+// and so is an e-mail address, whatever it holds, and the winner something else. Where it stopped
+// is kept beside the draw; what was sent before is not sent again, because its name is made of the
+// draw and the phone.
 import { raffleIdSchema } from '#events/kernel/ids.ts'
 
 import { deriveId } from '../ids.ts'
@@ -8,7 +9,10 @@ import type { OrderDesk } from './order-desk.ts'
 import { personOfTicket } from './draw-claim.ts'
 import { readDraw, type DrawNow } from './draw-facts.ts'
 import { padded, type LiveNeeds } from './draw-live.ts'
+import { drawLetter } from './draw-letters.ts'
 import { drawText, spoken } from './draw-texts.ts'
+import type { DrawText } from './draw-texts.ts'
+import { writeEmail } from './send-email.ts'
 import { sendMessage } from './send-message.ts'
 
 const ISSUES_PER_RUN = 200
@@ -45,7 +49,13 @@ async function tellPage(needs: LiveNeeds, row: Telling): Promise<void> {
   await moveOn(needs, row, page.at(-1)?.last ?? null)
 }
 
-type Holder = { last: number; phone: string | null; language: string | null; isWanted: boolean }
+type Holder = {
+  last: number
+  email: string | null
+  phone: string | null
+  language: string | null
+  isWanted: boolean
+}
 
 /** In the order of their tickets; `isWanted`: they have not said no to news of draws. */
 async function holdersAfter(
@@ -56,7 +66,7 @@ async function holdersAfter(
   const { rows } = await database.query<Holder>({
     name: 'draw_holders',
     text: `
-      select issue.last, contact.phone, contact.language,
+      select issue.last, contact.email, contact.phone, contact.language,
              coalesce(choice.draw_news, true) as "isWanted"
         from (select first, last, order_id from issues
                where log_id = $1 and first > $2
@@ -77,23 +87,19 @@ async function tellHolder(
   now: DrawNow,
   { drawId, number, holder }: Result & { holder: Holder },
 ): Promise<void> {
-  const { phone, isWanted } = holder
+  const { email, phone, isWanted } = holder
   const language = holder.language ?? 'en'
   if (phone === null || !isWanted) return
-  await tell(needs.desk, {
-    phone,
-    language,
-    drawId,
-    text: drawText('result', language, valuesOf(needs, now, number)),
-  })
+  const values = valuesOf(needs, now, number)
+  await tell(needs.desk, { email, phone, language }, { drawId, kind: 'result', values })
 }
 
 /** First, and under the same name as the notice: the winner gets this one instead. */
 async function tellWinner(needs: LiveNeeds, now: DrawNow, { drawId, number }: Result) {
   const person = await personOfTicket(needs, now, number)
   if (person === null) return
-  const text = drawText('winner', person.language, valuesOf(needs, now, number))
-  await tell(needs.desk, { ...person, drawId, text })
+  const values = valuesOf(needs, now, number)
+  await tell(needs.desk, person, { drawId, kind: 'winner', values })
 }
 
 /** Unless the prize has moved on meanwhile. */
@@ -102,9 +108,9 @@ async function tellReserve(needs: LiveNeeds, now: DrawNow, place: number): Promi
   if (now.current === null || holder?.state !== 'winner' || holder.place !== place) return
   const person = await personOfTicket(needs, now, holder.number)
   if (person === null) return
-  const text = drawText('reserve', person.language, valuesOf(needs, now, holder.number))
-  const { drawId } = now.current
-  await tell(needs.desk, { ...person, drawId: `${drawId}/${holder.place}`, text })
+  const values = valuesOf(needs, now, holder.number)
+  const drawId = `${now.current.drawId}/${holder.place}`
+  await tell(needs.desk, person, { drawId, kind: 'reserve', values })
 }
 
 function valuesOf({ desk, catalogue }: LiveNeeds, now: DrawNow, number: number) {
@@ -116,12 +122,26 @@ function valuesOf({ desk, catalogue }: LiveNeeds, now: DrawNow, number: number) 
   }
 }
 
-type Told = { phone: string; language: string; drawId: string; text: string }
+type Told = { email: string | null; phone: string; language: string }
+type News = { drawId: string; kind: 'result' | 'winner' | 'reserve'; values: DrawText }
 
-async function tell(desk: OrderDesk, { phone, language, drawId, text }: Told): Promise<void> {
+async function tell(desk: OrderDesk, told: Told, { drawId, kind, values }: News): Promise<void> {
+  const { email, phone } = told
+  const language = spoken(told.language)
+  const about = { purpose: 'notice', language } as const
   // The phone is a person's: its keyed hash makes the name, so that the row tells nothing.
   const ref = deriveId<string>('draw notice', drawId, desk.personKeyOf(phone))
-  await sendMessage(desk, { to: phone, text, ref, purpose: 'notice', language: spoken(language) })
+  const text = drawText(kind, language, values)
+  await sendMessage(desk, { to: phone, text, ref, ...about })
+  if (email === null) return
+  const addressKey = desk.personKeyOf(email.toLowerCase())
+  await writeEmail(desk, {
+    phone,
+    address: email,
+    letter: drawLetter(kind, language, values),
+    ref: deriveId<string>('draw e-mail', drawId, addressKey),
+    ...about,
+  })
 }
 
 async function moveOn(

@@ -1,4 +1,4 @@
-// Texts that went out, for staff: the list, and one of them once more.
+// Texts and e-mails that went out, for staff: the list, and one of them once more.
 import * as z from 'zod/mini'
 
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -9,6 +9,7 @@ import type { Queryable } from '../io/database.ts'
 import { handleAttention } from './attention.ts'
 import type { Actor } from './audit.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { letterSchema, sendEmail } from './send-email.ts'
 import { sendMessage } from './send-message.ts'
 import type { Delivered } from './send-message.ts'
 import { recordAct } from './staff-acts.ts'
@@ -26,20 +27,33 @@ const messageRow = z.object({
   sent_at: z.nullable(z.date()),
   delivered_at: z.nullable(z.date()),
   next_try_at: z.nullable(z.date()),
+  address: z.nullable(z.string()),
 })
+
+/** Of one message, with what an e-mail has besides. */
+const columns = `text.ref, to_phone, body, purpose, state, language, tries, failure, created_at,
+       sent_at, delivered_at, coalesce(next_try_at, email.try_at) as next_try_at, email.address`
+const withEmail = 'left join emails as email on email.ref = text.ref'
 
 type Filter = { state?: string | undefined; search?: string | undefined }
 
 const filtered = `
-  from messages
  where purpose <> 'sign_in_code'
    and ($1::text is null or state = $1)
-   and ($2::text is null or to_phone like $2)`
+   and ($2::text is null
+        or to_phone like $2
+        or exists (
+             select from emails as found
+              where found.ref = text.ref and lower(found.address) like $3))`
 
-const filterValues = ({ state, search }: Filter) => {
+const filterValues = ({ state, search = '' }: Filter) => {
   // Letters stay: they are in no number, and so find none.
-  const wanted = search?.replace(/[^\d\p{L}]/gu, '') ?? ''
-  return [state ?? null, wanted === '' ? null : `%${wanted}%`]
+  const inPhone = search.replace(/[^\d\p{L}]/gu, '')
+  const inAddress = search
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')
+  return [state ?? null, inPhone === '' ? null : `%${inPhone}%`, `%${inAddress}%`]
 }
 
 export async function listMessages(
@@ -49,14 +63,13 @@ export async function listMessages(
   const [page, counted] = await Promise.all([
     database.query({
       name: 'messages page',
-      text: `select ref, to_phone, body, purpose, state, language, tries, failure, created_at,
-                    sent_at, delivered_at, next_try_at
-             ${filtered} order by created_at desc, ref limit $3 offset $4`,
+      text: `select ${columns} from messages as text ${withEmail} ${filtered}
+              order by created_at desc, text.ref limit $4 offset $5`,
       values: [...filterValues(filter), limit, offset],
     }),
     database.query<{ count: number }>({
       name: 'messages count',
-      text: `select count(*) as count ${filtered}`,
+      text: `select count(*) as count from messages as text ${filtered}`,
       values: filterValues(filter),
     }),
   ])
@@ -70,7 +83,8 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 function onWire(row: z.infer<typeof messageRow>): AdminMessage {
   return {
     ref: row.ref,
-    to: row.to_phone,
+    channel: row.address === null ? 'text' : 'email',
+    to: row.address ?? row.to_phone,
     text: row.body,
     purpose: row.purpose,
     state: row.state,
@@ -86,32 +100,35 @@ function onWire(row: z.infer<typeof messageRow>): AdminMessage {
 
 const AGAIN_MAX = 9
 
-/** The same words to the same number, under a name of its own. */
+/** The same words to the same number or address, under a name of its own. */
 export async function resendMessage(
   desk: OrderDesk,
   { ref, actor }: { ref: string; actor: Actor },
 ): Promise<Delivered> {
   const { rows } = await desk.database.query({
     name: 'message to resend',
-    text: `select ref, to_phone, body, purpose, state, language, tries, failure, created_at,
-                  sent_at, delivered_at, next_try_at
-             from messages where ref = $1 and purpose <> 'sign_in_code'`,
+    text: `select ${columns}, email.letter from messages as text ${withEmail}
+            where text.ref = $1 and purpose <> 'sign_in_code'`,
     values: [ref],
   })
-  const row = rows[0] === undefined ? null : messageRow.parse(rows[0])
+  const row = rows[0] === undefined ? null : storedRow.parse(rows[0])
   if (row === null || row.body === null)
     throw new Rejection('not_found', 'There is no such message any more.')
-  const delivered = await sendMessage(desk, {
-    to: row.to_phone,
-    text: row.body,
-    ref: await nextName(desk.database, ref),
-    purpose: row.purpose,
-    ...(row.language !== null && { language: row.language }),
-  })
+  const delivered = await sendStored(desk, { ...row, ref: await nextName(desk.database, ref) })
   const { personId } = actor
   await handleAttention(desk.database, { kind: 'message_failed', item: ref, note: null, personId })
   await recordAct(desk, { kind: 'message_resent', actor, details: { ref, purpose: row.purpose } })
   return delivered
+}
+
+const storedRow = z.extend(messageRow, { letter: z.nullable(letterSchema) })
+
+function sendStored(desk: OrderDesk, stored: z.infer<typeof storedRow>): Promise<Delivered> {
+  const { ref, to_phone: phone, body, purpose, language, address, letter } = stored
+  if (letter !== null)
+    return sendEmail(desk, { ref, phone, address, letter, purpose, language: language ?? 'en' })
+  const words = language !== null && { language }
+  return sendMessage(desk, { to: phone, text: body ?? '', ref, purpose, ...words })
 }
 
 /** Taken by writing it: two clicks at once are one more text. */

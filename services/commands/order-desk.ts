@@ -36,6 +36,8 @@ export type DeskParts = {
   /** A method whose provider is not set up is not offered. */
   providers: Readonly<Partial<Record<OnlineMethod, PaymentProvider>>>
   gateway: MessageGateway
+  /** E-mail beside the texts; left out or null: there is none. */
+  mail?: MessageGateway | null
   /** At least 32 random bytes kept outside the database: signs links. */
   secret: Uint8Array
   /** Blinds phones. Never changes, so that a limit per person outlives new secrets. */
@@ -53,7 +55,8 @@ export type DeskParts = {
   startTimeoutMs?: number
 }
 
-export type OrderDesk = Omit<DeskParts, 'secret' | 'personSecret' | 'startTimeoutMs'> & {
+export type OrderDesk = Omit<DeskParts, 'secret' | 'personSecret' | 'startTimeoutMs' | 'mail'> & {
+  mail: MessageGateway | null
   rows: PurchaseRows
   /** Who gets the last piece of what is counted. */
   stock: StockRows
@@ -90,6 +93,7 @@ export function openOrderDesk({
   secret,
   personSecret,
   startTimeoutMs = 2_800,
+  mail = null,
   ...parts
 }: DeskParts): OrderDesk {
   // As text: node:crypto takes a tenth of the time for a text key of what it takes for bytes.
@@ -103,6 +107,7 @@ export function openOrderDesk({
 
   return {
     ...parts,
+    mail,
     rows,
     stock,
     orders: openOrders({ store: parts.store, now: parts.now }),

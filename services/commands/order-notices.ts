@@ -1,10 +1,13 @@
 // What a buyer is told about an order after its receipt: ready, on its way, handed over, ended,
 // money back, a request answered. Short, in the language the order was placed in, with the link.
+// What concerns the money goes by e-mail as well; where the goods are is for the phone alone.
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 
 import type { OrderDesk } from './order-desk.ts'
+import { noticeLetter } from './order-letters.ts'
 import { pickupCode } from './pickup-code.ts'
+import { writeEmail } from './send-email.ts'
 import type { Delivered } from './send-message.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -50,18 +53,25 @@ const words: Record<Language, Record<Kind, string>> = {
   },
 }
 
-export function noticeText(
+function noticeLine(
   { reference }: Pick<PlacedOrder, 'reference'>,
   notice: Notice,
-  { language, code, pageUrl }: { language: Language; code: string; pageUrl: string },
+  { language, code }: { language: Language; code: string },
 ): string {
   const amount = notice.kind === 'refund_paid' ? notice.amount : ''
-  const line = words[language][notice.kind]
+  return words[language][notice.kind]
     .replace('{reference}', reference)
     .replace('{code}', code)
     .replace('{amount}', amount)
-  return `${line}\n${pageUrl}`
 }
+
+const goesByEmail: ReadonlySet<Kind> = new Set([
+  'cancelled',
+  'cancelled_paid',
+  'request_accepted',
+  'request_declined',
+  'refund_paid',
+])
 
 /** Null: nobody is left to tell. The same `ref` is sent once. */
 export async function noticeTo(
@@ -72,11 +82,14 @@ export async function noticeTo(
   const contact = await desk.rows.contact.add(orderId)
   const { order } = await desk.orders.load(orderId)
   if (contact === null || order.status === 'none') return null
-  const { language } = contact
-  const text = noticeText(order, notice, {
-    language,
-    code: pickupCode(desk.links, orderId),
-    pageUrl: desk.links.pageUrl(orderId),
-  })
-  return sendMessage(desk, { to: contact.phone, text, ref, purpose: 'notice', language })
+  const { language, phone, email: address } = contact
+  const line = noticeLine(order, notice, { language, code: pickupCode(desk.links, orderId) })
+  const pageUrl = desk.links.pageUrl(orderId)
+  const about = { ref, purpose: 'notice', language } as const
+  const delivered = await sendMessage(desk, { to: phone, text: `${line}\n${pageUrl}`, ...about })
+  if (goesByEmail.has(notice.kind)) {
+    const letter = noticeLetter(order, line, { language, pageUrl })
+    await writeEmail(desk, { ...about, ref: `email-${ref}`, phone, address, letter })
+  }
+  return delivered
 }

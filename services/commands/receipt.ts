@@ -34,23 +34,25 @@ export function receiptText(
   grants: readonly Grant[],
   { language, pageUrl }: { language: Language; pageUrl: string },
 ): string {
-  const { paid, tickets, range } = words[language]
+  const { paid, tickets } = words[language]
   const listed = grants.map((grant) =>
-    filled(tickets, { raffle: raffleNameOf(lines, grant), numbers: rangeOf(grant, range) }),
+    filled(tickets, { raffle: raffleNameOf(lines, grant), numbers: rangeOf(grant, language) }),
   )
   return [filled(paid, { reference }), ...listed, pageUrl].join('\n')
 }
 
 /** In one pass, value by value as it is: a raffle may be called `$& {numbers}`. */
-const filled = (template: string, values: Readonly<Record<string, string>>) =>
+export const filled = (template: string, values: Readonly<Record<string, string>>) =>
   template.replace(/\{(\w+)\}/g, (_place, name: string) => values[name] ?? '')
 
-const raffleNameOf = (lines: readonly OrderLine[], { lineId }: Grant) =>
+export const raffleNameOf = (lines: readonly OrderLine[], { lineId }: Grant) =>
   lines.find((line) => line.lineId === lineId)?.raffleName ?? ''
 
 /** `000001-000006`, or one number alone. */
-const rangeOf = ({ first, last }: Grant, range: string) =>
-  first === last ? padded(first) : filled(range, { first: padded(first), last: padded(last) })
+export const rangeOf = ({ first, last }: Grant, language: Language) =>
+  first === last
+    ? padded(first)
+    : filled(words[language].range, { first: padded(first), last: padded(last) })
 
 const padded = (number: number) => String(number).padStart(6, '0')
 

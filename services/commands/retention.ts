@@ -31,7 +31,7 @@ export const orderRows: readonly Retention[] = [
   },
   {
     table: 'messages',
-    what: 'texts and the numbers they went to',
+    what: 'texts and e-mails, and the numbers and addresses they went to',
     since: 'created_at',
     keptFor: '30 days',
     only: `state <> 'waiting'`,

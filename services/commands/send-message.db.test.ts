@@ -4,6 +4,8 @@ import { newId } from '../ids.ts'
 import type { Message, Sent } from '../providers/messages/port.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { sendEmails, writeEmail } from './send-email.ts'
+import type { Email } from './send-email.ts'
 import { sendMessage, sendWaiting } from './send-message.ts'
 
 let rig: PurchaseRig
@@ -83,4 +85,71 @@ it('says so when a sign-in code is known not to go out', async () => {
   const { needs: refusing } = needs([{ kind: 'rejected', reason: 'config' }])
 
   await expect(sendMessage(refusing, text('sign_in_code'))).rejects.toMatchObject({ code: 'busy' })
+})
+
+const email = (): Email => ({
+  phone: '+96170123456',
+  address: 'maya@example.com',
+  letter: { subject: 'Paid', title: 'Paid', lines: ['Yes'], tables: [], link: null, foot: null },
+  ref: `email-test:${newId<string>()}`,
+  purpose: 'receipt',
+  language: 'fr',
+})
+
+const emailRow = async ({ ref }: Email) =>
+  (
+    await rig.test.owner.query(
+      `select state, tries, failure, try_at is not null as "isDue"
+         from messages join emails using (ref) where ref = $1`,
+      [ref],
+    )
+  ).rows[0]
+
+/** Written down and given to a mail server that answers this. */
+async function sentWith(answer: Sent | Error) {
+  const { asked, needs: texts } = needs([answer])
+  const mailing = { ...texts, mail: texts.gateway }
+  const one = email()
+  await writeEmail(mailing, one)
+  await writeEmail(mailing, one)
+  expect(await sendWaiting(texts), 'a sweep of texts leaves it alone').toBe(0)
+  while ((await sendEmails(mailing)) > 0);
+  return { one, asked, mailing, row: await emailRow(one) }
+}
+
+it('sends an e-mail once, however often it is written down', async () => {
+  const { one, asked, row } = await sentWith({ kind: 'queued', gatewayId: 'email:1' })
+  const { letter, address: to, ref } = one
+  expect(asked).toMatchObject([{ to, ref, letter, text: 'Paid\n\nYes', language: 'fr' }])
+  expect(row).toEqual({ state: 'sent', tries: 1, failure: null, isDue: false })
+})
+
+it('gives up an address that is none, and waits out what may come right', async () => {
+  const refused = await sentWith({ kind: 'rejected', reason: 'bad_number' })
+  expect(refused.row).toMatchObject({ state: 'failed', failure: 'email_bad_number', isDue: false })
+  for (const reason of ['config', 'temporary', 'limit'] as const) {
+    const { one, mailing, row } = await sentWith({ kind: 'rejected', reason })
+    expect(row).toMatchObject({ state: 'waiting', failure: `email_${reason}`, isDue: true })
+    await rig.moveClock(61)
+    expect(await sendEmails(mailing)).toBe(1)
+    expect(await emailRow(one)).toMatchObject({ state: 'sent', tries: 2, failure: null })
+  }
+})
+
+it('never sends again by itself what may have gone', async () => {
+  const { row, mailing } = await sentWith(new Error('silence'))
+  expect(row).toMatchObject({ state: 'unknown', isDue: false })
+  await rig.moveClock(3_601)
+  expect(await sendEmails(mailing)).toBe(0)
+})
+
+it('gives up what waits a day after the mail server is gone, and writes no more', async () => {
+  const { one, mailing } = await sentWith({ kind: 'rejected', reason: 'temporary' })
+  await rig.moveClock(86_400)
+  await sendEmails({ ...mailing, mail: null })
+  expect(await emailRow(one)).toMatchObject({ state: 'failed', failure: 'email_config' })
+  const another = email()
+  await writeEmail({ ...mailing, mail: null }, another)
+  await writeEmail(mailing, { ...another, address: null })
+  expect(await emailRow(another)).toBeUndefined()
 })

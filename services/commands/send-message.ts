@@ -115,7 +115,7 @@ type Outcome = { state: Exclude<Delivered, 'sent_before'>; nextTryAt: Date | nul
 /**
  * A gateway that knows the ref sends it once, however often it is asked; so asking again is safe.
  */
-function outcomeOf(
+export function outcomeOf(
   { purpose }: Message,
   sent: Sent | null,
   { tries, createdAt, now }: { tries: number; createdAt: Date; now: Date },

@@ -14,14 +14,18 @@ export async function paymentCheckLagSeconds(database: Queryable): Promise<numbe
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 
-/** How long the oldest text has been waiting for a gateway that takes it; 0: none waits. */
+/**
+ * How long the oldest text has been waiting for a gateway that takes it; 0: none waits. An e-mail
+ * says nothing that a text does not, and wakes nobody.
+ */
 export async function messageLagSeconds(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ seconds: number | null }>({
     name: 'message_lag',
     text: `
       select extract(epoch from clock_now() - min(created_at))::float8 as seconds
         from messages
-       where state = 'waiting'`,
+       where state = 'waiting'
+         and not exists (select from emails where emails.ref = messages.ref)`,
   })
   return Math.max(0, rows[0]?.seconds ?? 0)
 }

@@ -1,20 +1,25 @@
-// Texts to customers as staff see them: what became of each, and sending one once more. Sign-in
-// codes are not among them.
+// Texts and e-mails to customers as staff see them: what became of each, and sending one once more.
+// Sign-in codes are not among them.
 import * as z from 'zod/mini'
 
 import { count, id, instantOut, pageQuery, paged, words } from './shared.ts'
 
 export const messageStates = ['waiting', 'sent', 'delivered', 'failed', 'unknown'] as const
 
+/** What goes to a phone, by whichever gateway, is a text. */
+export const messageChannels = ['text', 'email'] as const
+
 export const adminMessagesQuery = z.strictObject({
   ...pageQuery,
   state: z.optional(z.enum(messageStates)),
-  /** Part of a phone. */
-  search: z.optional(words(32)),
+  /** Part of a phone or an address. */
+  search: z.optional(words(60)),
 })
 
 export const adminMessage = z.strictObject({
   ref: z.string(),
+  channel: z.enum(messageChannels),
+  /** A phone, or the address of an e-mail. */
   to: z.string(),
   text: z.nullable(z.string()),
   purpose: z.enum(['receipt', 'notice']),
@@ -23,7 +28,7 @@ export const adminMessage = z.strictObject({
   failure: z.nullable(z.string()),
   createdAt: instantOut(),
   sentAt: z.nullable(instantOut()),
-  /** By the gateway's own report. */
+  /** By the gateway's own report; of an e-mail there is none. */
   deliveredAt: z.nullable(instantOut()),
   nextTryAt: z.nullable(instantOut()),
   orderId: z.nullable(id()),

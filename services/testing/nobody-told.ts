@@ -17,7 +17,8 @@ export async function peopleIn(owner: Queryable): Promise<string[]> {
      union select phone from order_contacts
      union select address from order_contacts
      union select street from saved_addresses
-     union select to_phone from messages`)
+     union select to_phone from messages
+     union select address from emails`)
   return rows.flatMap(({ word }) => (word === null || !isTelling(word) ? [] : [word]))
 }
 

@@ -60,6 +60,8 @@ export type RaffleForSale = {
 
 export type RunningOptions = {
   withPages?: boolean | 'pseudo'
+  /** Its sandbox has a mail server, so who left an address is written to. */
+  withMail?: boolean
   env?: Record<string, string>
   /** Connections that requests share; below what an installation may choose. */
   poolMax?: number
@@ -73,13 +75,14 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
   const folder = await mkdtemp(join(tmpdir(), 'qura-service-'))
   const test = await testDatabase()
   if (options.beganAt !== undefined) await moveClock(test.owner, options.beganAt)
-  const [port, sandboxPort, metricsPort] = await freePorts(3)
+  const [port, sandboxPort, metricsPort, mailPort] = await freePorts(4)
   const origin = `http://${options.host ?? '127.0.0.1'}:${port}`
   const lines: string[] = []
   const refusals: string[] = []
   const config = readConfig({
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_MAIL_PORT: options.withMail === true ? String(mailPort) : '',
     METRICS_PORT: String(metricsPort),
     PUBLIC_ORIGIN: origin,
     DATA_DIR: folder,

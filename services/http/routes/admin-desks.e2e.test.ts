@@ -13,7 +13,7 @@ let shop: RunningShop
 let owner: ApiClient
 let productId: string
 beforeAll(async () => {
-  shop = await openRunningShop()
+  shop = await openRunningShop({ withMail: true })
   owner = await shop.owner()
   productId = (await shop.sell({ name: 'A Trip to Egypt', totalTickets: 5_000 })).productId
 }, 120_000)
@@ -35,13 +35,16 @@ async function manual(change: object = {}): Promise<Body> {
   return body.order
 }
 
-async function buy(method: 'whishpay' | 'montypay' = 'whishpay'): Promise<Body> {
+async function buy(
+  method: 'whishpay' | 'montypay' = 'whishpay',
+  customerEmail = 'maya@example.com',
+): Promise<Body> {
   const { body } = await shop.client().post('/api/purchases', {
     shippingMethod: 'delivery',
     paymentMethod: method,
     deliveryAddress: 'Maya Haddad, +96170123456, Street 1, Beirut, 0000',
     customerName: 'Maya Haddad',
-    customerEmail: 'maya@example.com',
+    customerEmail,
     customerPhone: '+96170123456',
     items: [{ productId, quantity: 1, variantId: null }],
   })
@@ -50,6 +53,10 @@ async function buy(method: 'whishpay' | 'montypay' = 'whishpay'): Promise<Body> 
 
 const attention = async (kind: string) =>
   (await owner.get(`/api/admin/attention?kind=${kind}`)).body.data as Body[]
+const inboxOf = async (to: string) => {
+  const answer = await fetch(`${shop.sandboxUrl}/messages?to=${to}`)
+  return ((await answer.json()) as { messages: Body[] }).messages
+}
 const itemOf = (kind: string, orderId: string) =>
   expect.poll(async () => (await attention(kind)).find((item) => item.orderId === orderId), patient)
 const statusOf = async (id: string) =>
@@ -109,6 +116,35 @@ it('lists messages that failed, sends one once more, and takes others off the li
   const { body } = await owner.get('/api/admin/messages?search=70000009')
   expect(body.data.map(({ state }: Body) => state).toSorted()).toEqual(['failed', 'failed', 'sent'])
   expect((await owner.get('/api/admin/messages?search=nobody')).body.data).toEqual([])
+})
+
+it('writes an e-mail beside the text, and shows one whose address is none', async () => {
+  const right = await buy('whishpay', 'rita@example.com')
+  const wrong = await buy('montypay', 'unknown@example.com')
+  for (const { id } of [right, wrong]) await shop.pay(id, 'approve')
+  await expect.poll(() => inboxOf('rita@example.com'), patient).toHaveLength(1)
+  const [mail] = await inboxOf('rita@example.com')
+  const { body: order } = await owner.get(`/api/admin/orders/${right.id}`)
+  expect(mail?.subject).toBe(`Order ${order.reference} is paid: your tickets`)
+  expect(mail?.text).toMatch(/^A Trip to Egypt: 0\d{5}-0\d{5}$/m)
+
+  const failed = async () =>
+    (await attention('message_failed')).filter(({ item }) => String(item).includes(wrong.id))
+  await expect
+    .poll(failed, patient)
+    .toMatchObject([{ method: 'email', code: 'email_bad_number', phone: '+96170123456' }])
+  const [{ item: ref } = {}] = await failed()
+  const again = await owner.post('/api/admin/messages/resend', { ref })
+  expect(again.body.state).toBe('failed')
+  await expect.poll(failed, patient).toMatchObject([{ item: `${ref}#1` }])
+  await owner.post('/api/admin/attention/handled', { kind: 'message_failed', item: `${ref}#1` })
+  expect(await failed()).toEqual([])
+  const { body } = await owner.get('/api/admin/messages?search=UNKNOWN@example')
+  expect(body).toMatchObject({ pagination: { total: 2 } })
+  expect(body.data).toMatchObject([
+    { channel: 'email', to: 'unknown@example.com', state: 'failed', orderId: wrong.id },
+    { channel: 'email', state: 'failed' },
+  ])
 })
 
 it('prepares, sends out and hands over paid orders, oldest first, with what to pick', async () => {

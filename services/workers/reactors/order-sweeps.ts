@@ -8,6 +8,7 @@ import { finishUnfinished } from '../../commands/finish-orders.ts'
 import { forgetOld } from '../../commands/forget-old.ts'
 import type { PaymentWatch } from '../../commands/payment-watch.ts'
 import { repairStock } from '../../commands/repair-stock.ts'
+import { sendEmails } from '../../commands/send-email.ts'
 import { sendWaiting } from '../../commands/send-message.ts'
 import type { Sweeps } from '../sweep.ts'
 
@@ -29,6 +30,7 @@ export function orderSweeps(
   sweep('goods of orders that are over', 5 * SECOND, () => pages(() => dropDueGoods(desk)))
   sweep('raffles to close', 2 * SECOND, () => closeDueRaffles(desk))
   sweep('messages', 5 * SECOND, () => pages(() => sendWaiting(desk)))
+  sweep('e-mails', 2 * SECOND, () => pages(() => sendEmails(desk)))
   sweep('stock', 3_600 * SECOND, async () => {
     const repaired = await repairStock(desk)
     if (repaired > 0) desk.log.warn({ repaired }, 'stock put right from the facts')

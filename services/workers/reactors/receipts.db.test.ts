@@ -26,6 +26,7 @@ it('sends the ticket numbers and the way to the order, once', async () => {
   await runner.run()
 
   const { reference } = await rig.order(id)
+  expect((await rig.test.owner.query('select ref from emails')).rows).toEqual([])
   expect(rig.sent).toHaveLength(1)
   expect(rig.sent[0]).toMatchObject({
     to: '+96170123456',
@@ -36,5 +37,41 @@ it('sends the ticket numbers and the way to the order, once', async () => {
   const read = rig.desk.links.readShort(code)
   expect(read?.reference).toBe(reference)
   expect(read?.isOf(id as OrderId)).toBe(true)
+  await runner.stop()
+})
+
+it('writes down an e-mail with the numbers and what was paid, if the shop sends any', async () => {
+  const send = async () => ({ kind: 'queued', gatewayId: null }) as const
+  const reactor = receipts({ ...rig.desk, mail: { channel: 'email', send } })
+  const failed = (failure: { error: unknown }) => {
+    throw failure.error
+  }
+  const runner = await openReactor({ database: rig.test.database, reactor, failed })
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10, name: 'A boat' })
+  const { id } = await rig.buy({ items: [{ productId: productIds[0]!, quantity: 3 }] })
+  await rig.pay(id, 'approve')
+  await rig.watch.askNow(id as OrderId)
+
+  await runner.run()
+  await runner.run()
+
+  const { rows } = await rig.test.owner.query<{ body: string }>(
+    `select address, letter ->> 'subject' as subject, body, to_phone, state, next_try_at
+       from emails join messages using (ref) where ref like '%' || $1 || '%'`,
+    [id],
+  )
+  const { reference, totalCents } = await rig.order(id)
+  expect(rows).toMatchObject([
+    {
+      address: 'maya@example.com',
+      subject: `Order ${reference} is paid: your tickets`,
+      to_phone: '+96170123456',
+      state: 'waiting',
+      next_try_at: null,
+    },
+  ])
+  expect(rows[0]?.body).toContain('A boat: 000001-000003')
+  expect(rows[0]?.body).toContain(`Paid: $${(totalCents / 100).toFixed(2)}`)
+  expect(rows[0]?.body).toContain(rig.desk.links.pageUrl(id as OrderId))
   await runner.stop()
 })

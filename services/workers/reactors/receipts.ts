@@ -1,10 +1,12 @@
-// The receipt: a text with the ticket numbers and the link to the order's page, once for each time
-// an order is given tickets. Below its mark it never sends again; a repeated fact has the same
-// `ref`.
+// The receipt: a text with the ticket numbers and the link to the order's page, and an e-mail where
+// the shop sends any, once for each time an order is given tickets. Below its mark it never sends
+// again; a repeated fact has the same `ref`.
 import { readChoices } from '../../commands/account.ts'
+import { receiptLetter } from '../../commands/order-letters.ts'
 import { orderIdOf } from '../../commands/orders.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { receiptText } from '../../commands/receipt.ts'
+import { writeEmail } from '../../commands/send-email.ts'
 import { sendMessage } from '../../commands/send-message.ts'
 import type { Reactor } from '../reactor.ts'
 
@@ -22,15 +24,22 @@ export function receipts(desk: OrderDesk): Reactor {
       if (contact === null || order.status === 'none') return
 
       if (!(await wantsReceipts(desk, contact.customer_id))) return
+      const { phone, email: address, language } = contact
+      const { grants } = event.data
+      const ref = `receipt:${orderId}:${version}`
       await sendMessage(desk, {
-        to: contact.phone,
-        text: receiptText(order, event.data.grants, {
-          language: contact.language,
+        to: phone,
+        text: receiptText(order, grants, {
+          language,
           pageUrl: desk.links.shortUrl(orderId, order.reference),
         }),
-        ref: `receipt:${orderId}:${version}`,
+        ref,
         purpose: 'receipt',
       })
+      const pageUrl = desk.links.pageUrl(orderId)
+      const letter = receiptLetter(order, grants, { language, pageUrl })
+      const about = { ref: `email-${ref}`, purpose: 'receipt', language } as const
+      await writeEmail(desk, { ...about, phone, address, letter })
     },
   }
 }

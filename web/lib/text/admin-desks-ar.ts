@@ -112,11 +112,11 @@ export const adminDesksAr: AdminDesksTexts = {
 
   messages: {
     title: 'الرسائل',
-    lead: 'النصوص المرسلة إلى العملاء وما آلت إليه، الأحدث أولًا',
+    lead: 'الرسائل النصية والبريد الإلكتروني إلى العملاء وما آلت إليه، الأحدث أولًا',
     failed: 'تعذّر تحميل الرسائل',
     empty: 'لا رسائل بعد.',
     none: 'لا رسالة مطابقة.',
-    search: 'ابحث برقم الهاتف',
+    search: 'ابحث برقم الهاتف أو البريد الإلكتروني',
     state: 'الحالة',
     anyState: 'كل الحالات',
     states: {
@@ -127,6 +127,7 @@ export const adminDesksAr: AdminDesksTexts = {
       unknown: 'غير معروفة',
     },
     purposes: { receipt: 'إيصال', notice: 'إشعار' },
+    channels: { text: 'رسالة نصية', email: 'بريد إلكتروني' },
     reasons: {
       bad_number: 'رقم لا يمكن الوصول إليه',
       blocked: 'حظرنا الزبون',
@@ -134,6 +135,11 @@ export const adminDesksAr: AdminDesksTexts = {
       config: 'رفضت البوّابة إعداداتنا',
       temporary: 'كانت البوّابة متوقّفة',
       undelivered: 'لم تصل إلى الهاتف',
+      email_bad_number: 'عنوان لا يمكن الوصول إليه',
+      email_blocked: 'رفضها خادم بريد الزبون',
+      email_limit: 'رسائل بريد كثيرة',
+      email_config: 'رفض خادم بريدنا إعداداتنا',
+      email_temporary: 'كان خادم البريد متوقّفًا',
     },
     to: 'إلى',
     text: 'النص',

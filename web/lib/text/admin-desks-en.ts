@@ -104,11 +104,11 @@ export const adminDesksEn = {
 
   messages: {
     title: 'Messages',
-    lead: 'Texts to customers and what became of them, newest first',
+    lead: 'Texts and e-mails to customers and what became of them, newest first',
     failed: 'Failed to load the messages',
     empty: 'No messages yet.',
     none: 'No message fits.',
-    search: 'Search by phone',
+    search: 'Search by phone or e-mail',
     state: 'State',
     anyState: 'Any state',
     states: {
@@ -119,6 +119,7 @@ export const adminDesksEn = {
       unknown: 'Unknown',
     },
     purposes: { receipt: 'Receipt', notice: 'Notice' },
+    channels: { text: 'Text', email: 'E-mail' },
     reasons: {
       bad_number: 'Not a number that can be reached',
       blocked: 'The customer has blocked us',
@@ -126,6 +127,11 @@ export const adminDesksEn = {
       config: 'The gateway refused our settings',
       temporary: 'The gateway was down',
       undelivered: 'Did not reach the phone',
+      email_bad_number: 'Not an address that can be reached',
+      email_blocked: 'The customer’s mail server refused it',
+      email_limit: 'Too many e-mails',
+      email_config: 'Our mail server refused our settings',
+      email_temporary: 'The mail server was down',
     },
     to: 'To',
     text: 'Text',

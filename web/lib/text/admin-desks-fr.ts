@@ -110,11 +110,11 @@ export const adminDesksFr: AdminDesksTexts = {
 
   messages: {
     title: 'Messages',
-    lead: 'Les textes aux clients et leur sort, les plus récents d’abord',
+    lead: 'Les textes et e-mails aux clients et leur sort, les plus récents d’abord',
     failed: 'Impossible de charger les messages',
     empty: 'Aucun message pour le moment.',
     none: 'Aucun message ne correspond.',
-    search: 'Rechercher un téléphone',
+    search: 'Rechercher un téléphone ou un e-mail',
     state: 'État',
     anyState: 'Tous les états',
     states: {
@@ -125,6 +125,7 @@ export const adminDesksFr: AdminDesksTexts = {
       unknown: 'Inconnu',
     },
     purposes: { receipt: 'Reçu', notice: 'Avis' },
+    channels: { text: 'Texte', email: 'E-mail' },
     reasons: {
       bad_number: 'Numéro injoignable',
       blocked: 'Le client nous a bloqués',
@@ -132,6 +133,11 @@ export const adminDesksFr: AdminDesksTexts = {
       config: 'La passerelle a refusé nos réglages',
       temporary: 'La passerelle était en panne',
       undelivered: 'N’est pas arrivé sur le téléphone',
+      email_bad_number: 'Adresse injoignable',
+      email_blocked: 'Le serveur du client l’a refusé',
+      email_limit: 'Trop d’e-mails',
+      email_config: 'Notre serveur de messagerie a refusé nos réglages',
+      email_temporary: 'Le serveur de messagerie était en panne',
     },
     to: 'À',
     text: 'Texte',

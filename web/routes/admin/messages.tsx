@@ -54,7 +54,7 @@ function Messages({ staff }: { staff: User }) {
             label={messages.search}
             name="search"
             type="search"
-            charactersMax={32}
+            charactersMax={60}
             value={filter.search}
             onChange={(typed) => setFilter((now) => ({ ...now, search: typed }))}
           />
@@ -147,20 +147,25 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
     {
       key: 'to',
       header: text.to,
-      cell: ({ to }) => (
-        <chakra.bdi dir="ltr" whiteSpace="nowrap">
-          {readablePhone(to)}
-        </chakra.bdi>
-      ),
+      cell: ({ to, channel }) =>
+        channel === 'text' ? (
+          <chakra.bdi dir="ltr" whiteSpace="nowrap">
+            {readablePhone(to)}
+          </chakra.bdi>
+        ) : (
+          <chakra.bdi dir="ltr" overflowWrap="anywhere">
+            {to}
+          </chakra.bdi>
+        ),
     },
     {
       key: 'text',
       header: text.text,
       onPhone: 'bare',
-      cell: ({ text: words, purpose }) => (
+      cell: ({ text: words, purpose, channel }) => (
         <Box maxW="56ch">
           <Text fontSize="xs" color="fg.muted">
-            {text.purposes[purpose]}
+            {text.purposes[purpose]} · {text.channels[channel]}
           </Text>
           <Text dir="auto" fontSize="sm" whiteSpace="pre-line" overflowWrap="anywhere">
             {words}

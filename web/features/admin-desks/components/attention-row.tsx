@@ -99,6 +99,7 @@ function ItemFacts({ item }: { item: AttentionItem }) {
     item.received !== null && item.amount !== null && attention.expected(dollars(item.amount)),
     item.received !== null && attention.received(dollars(item.received)),
     hasMethod.has(item.kind) && item.method !== null ? (methods[item.method] ?? item.method) : null,
+    isFailed && item.method === 'email' ? messages.channels.email : null,
     isFailed && item.code !== null ? (reasons[item.code] ?? item.code) : null,
     item.kind === 'undecided' || isForeign ? item.code : null,
     isFailed ? null : item.detail,

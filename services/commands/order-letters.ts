@@ -1,0 +1,129 @@
+// What an e-mail says of an order: the receipt with everything that was paid for and the numbers of
+// the tickets, and the line of a notice.
+import { lineTotalCents } from '#events/order/evolve.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+import type { Grant, OrderLine } from '#events/order/events.ts'
+
+import type { Letter, LetterRow, LetterTable } from '../providers/messages/port.ts'
+import { moneyOf } from './price-purchase.ts'
+import { filled, raffleNameOf, rangeOf } from './receipt.ts'
+
+type Language = 'en' | 'ar' | 'fr'
+
+type Words = {
+  subject: string
+  title: string
+  lead: string
+  tickets: string
+  order: string
+  delivery: string
+  total: string
+  money: string
+  open: string
+  foot: string
+}
+
+const words: Record<Language, Words> = {
+  en: {
+    subject: 'Order {reference} is paid: your tickets',
+    title: 'Thank you! Order {reference} is paid.',
+    lead: 'This is your receipt. Each of your ticket numbers takes part in its draw.',
+    tickets: 'Your tickets',
+    order: 'Your order',
+    delivery: 'Delivery',
+    total: 'Paid',
+    money: '${amount}',
+    open: 'Open the order',
+    foot:
+      'This address was given with order {reference}. The link opens the order for whoever has ' +
+      'it: keep it to yourself. Answers to this e-mail are not read.',
+  },
+  fr: {
+    subject: 'Commande {reference} payée : vos billets',
+    title: 'Merci ! La commande {reference} est payée.',
+    lead: 'Ceci est votre reçu. Chacun de vos numéros participe à son tirage.',
+    tickets: 'Vos billets',
+    order: 'Votre commande',
+    delivery: 'Livraison',
+    total: 'Payé',
+    money: '{amount} $',
+    open: 'Ouvrir la commande',
+    foot:
+      'Cette adresse a été donnée avec la commande {reference}. Le lien ouvre la commande à ' +
+      'quiconque le détient : gardez-le pour vous. Les réponses à cet e-mail ne sont pas lues.',
+  },
+  ar: {
+    subject: 'تم دفع الطلب {reference}: تذاكرك',
+    title: 'شكرًا لك! تم دفع الطلب {reference}.',
+    lead: 'هذا إيصالك. كل رقم من أرقام تذاكرك يشارك في سحبه.',
+    tickets: 'تذاكرك',
+    order: 'طلبك',
+    delivery: 'التوصيل',
+    total: 'المدفوع',
+    money: '{amount}$',
+    open: 'فتح الطلب',
+    foot:
+      'أُعطي هذا العنوان مع الطلب {reference}. الرابط يفتح الطلب لكل من يحمله: احتفظ به لنفسك. ' +
+      'الردود على هذه الرسالة لا تُقرأ.',
+  },
+}
+
+export type OrderLetter = { language: Language; pageUrl: string }
+
+type Paid = Pick<PlacedOrder, 'reference' | 'lines' | 'shippingCents' | 'totalCents'>
+
+export function receiptLetter(
+  order: Paid,
+  grants: readonly Grant[],
+  { language, pageUrl }: OrderLetter,
+): Letter {
+  const say = words[language]
+  const { reference } = order
+  return {
+    subject: filled(say.subject, { reference }),
+    title: filled(say.title, { reference }),
+    lines: [say.lead],
+    tables: [
+      { title: say.tickets, rows: grants.map((grant) => ticketRow(order, grant, language)) },
+      orderTable(order, say),
+    ],
+    link: { label: say.open, url: pageUrl },
+    foot: filled(say.foot, { reference }),
+  }
+}
+
+const ticketRow = ({ lines }: Paid, grant: Grant, language: Language): LetterRow => ({
+  name: raffleNameOf(lines, grant),
+  value: rangeOf(grant, language),
+})
+
+function orderTable({ lines, shippingCents, totalCents }: Paid, say: Words): LetterTable {
+  const money = (cents: number) => filled(say.money, { amount: moneyOf(cents) })
+  const rows: LetterRow[] = [
+    ...lines.map((line) => ({ name: goodsName(line), value: money(lineTotalCents(line)) })),
+    ...(shippingCents === 0 ? [] : [{ name: say.delivery, value: money(shippingCents) }]),
+    { name: say.total, value: money(totalCents), isTotal: true },
+  ]
+  return { title: say.order, rows }
+}
+
+function goodsName({ productName, variantName, quantity }: OrderLine): string {
+  const name = variantName === null ? productName : `${productName}, ${variantName}`
+  return quantity === 1 ? name : `${quantity} × ${name}`
+}
+
+export function noticeLetter(
+  { reference }: Pick<PlacedOrder, 'reference'>,
+  line: string,
+  { language, pageUrl }: OrderLetter,
+): Letter {
+  const say = words[language]
+  return {
+    subject: line,
+    title: line,
+    lines: [],
+    tables: [],
+    link: { label: say.open, url: pageUrl },
+    foot: filled(say.foot, { reference }),
+  }
+}
