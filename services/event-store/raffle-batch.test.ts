@@ -11,7 +11,8 @@ import { closed, issued, published, raffleCancelled, sha, voided } from '#events
 
 import { sha256 } from './codec.ts'
 import { batchStatement, beginBatch, commitTo, writeFact } from './raffle-batch.ts'
-import { earliestExpiry, type RaffleMemory } from './raffle-memory.ts'
+import { earliestExpiry } from './raffle-holds.ts'
+import type { RaffleMemory } from './raffle-memory.ts'
 import { issueOf, metaOf, newId } from './testing/shop.ts'
 
 const raffleId = 'aa000000-0000-4000-8000-000000000001'
@@ -29,6 +30,7 @@ const newMemory = (): RaffleMemory => ({
   products: new Map([[productId, { ticketsMax: 8, issued: 1, held: 2 }]]),
   holds: new Map(),
   nextExpiryMs: Infinity,
+  partly: null,
   persons: new Map(),
   lastAtMs: 0,
 })

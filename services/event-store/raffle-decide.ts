@@ -25,14 +25,8 @@ import type { RaffleEvent } from '#events/raffle/events.ts'
 
 import { reused } from './outage.ts'
 import { commitTo, writeFact, type RaffleBatch } from './raffle-batch.ts'
-import {
-  earliestExpiry,
-  type HeldLine,
-  type Known,
-  type KnownIssue,
-  type ProductCount,
-  type RaffleMemory,
-} from './raffle-memory.ts'
+import { earliestExpiry, type HeldLine } from './raffle-holds.ts'
+import type { Known, KnownIssue, ProductCount, RaffleMemory } from './raffle-memory.ts'
 import type { Allotment, Hold, Issue, Issued, Meta } from './types.ts'
 
 export type RaffleItem =

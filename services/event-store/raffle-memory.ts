@@ -10,16 +10,15 @@ import type { RaffleEvent } from '#events/raffle/events.ts'
 
 import type { Queryable } from '../io/database.ts'
 import { eventOf } from './codec.ts'
+import {
+  earliestExpiry,
+  heldLine,
+  nothingKnown,
+  type HeldLine,
+  type HoldRow,
+  type PartlyKnown,
+} from './raffle-holds.ts'
 import type { LogId } from './types.ts'
-
-export type HeldLine = {
-  orderLineId: LineId
-  orderId: OrderId
-  productId: ProductId
-  n: number
-  personKey: string
-  expiresAtMs: number
-}
 
 export type ProductCount = { ticketsMax: number; issued: number; held: number }
 
@@ -35,8 +34,10 @@ export type RaffleMemory = {
   held: number
   products: Map<ProductId, ProductCount>
   holds: Map<LineId, HeldLine>
-  /** No hold ends before this. */
+  /** No hold of these ends before this. */
   nextExpiryMs: number
+  /** Of a raffle that others sell too, `holds` are only those that were asked for. Null: all. */
+  partly: PartlyKnown | null
   /**
    * Valid tickets issued to a person; only those who were asked about, only where there is a limit.
    */
@@ -45,15 +46,15 @@ export type RaffleMemory = {
   lastAtMs: number
 }
 
-const LOAD = {
-  name: 'load_raffle',
-  text: `
+const HOLDS = `
+           (select coalesce(json_agg(hold), '[]')
+              from holds as hold where hold.log_id = $1) as holds,`
+
+const loadText = (holds: string) => `
     select log.revision, log.batch_id as "batchId", log.head, log.tree_frontier as frontier,
            (select to_json(state) from raffle_state as state where state.log_id = $1) as state,
            (select coalesce(json_agg(product), '[]')
-              from raffle_products as product where product.log_id = $1) as products,
-           (select coalesce(json_agg(hold), '[]')
-              from holds as hold where hold.log_id = $1) as holds,
+              from raffle_products as product where product.log_id = $1) as products,${holds}
            (select coalesce(json_agg(term order by term.position), '[]')
               from (select position, type, schema_version, payload
                       from events
@@ -64,8 +65,10 @@ const LOAD = {
            (select recorded_at from events
              where log_id = $1 order by position desc limit 1) as "lastAt"
       from (select 1) as one
-      left join logs as log on log.log_id = $1`,
-}
+      left join logs as log on log.log_id = $1`
+
+const LOAD = { name: 'load_raffle', text: loadText(HOLDS) }
+const LOAD_PARTLY = { name: 'load_raffle_partly', text: loadText('') }
 
 type Loaded = {
   revision: number | null
@@ -74,26 +77,25 @@ type Loaded = {
   frontier: Buffer | null
   state: { issued: number; voided: number; held: number; cap: number } | null
   products: { product_id: ProductId; tickets_max: number; issued: number; held: number }[]
-  holds: {
-    order_line_id: LineId
-    order_id: OrderId
-    product_id: ProductId
-    n: number
-    person_key: string
-    expires_at: string
-  }[]
+  holds?: HoldRow[]
   terms: { type: string; schema_version: number; payload: string }[]
   /** The highest ticket number. */
   lastIssued: number | null
   lastAt: Date | null
 }
 
-export async function loadRaffle(database: Queryable, logId: LogId): Promise<RaffleMemory> {
-  const { rows } = await database.query<Loaded>({ ...LOAD, values: [logId] })
+/** `isShared`: without its holds, which in a rush are tens of thousands; see `loadHolds`. */
+export async function loadRaffle(
+  database: Queryable,
+  logId: LogId,
+  isShared = false,
+): Promise<RaffleMemory> {
+  const load = isShared ? LOAD_PARTLY : LOAD
+  const { rows } = await database.query<Loaded>({ ...load, values: [logId] })
   const [loaded] = rows
   assert(loaded !== undefined, 'the load always answers one row')
   const head = loaded.head ?? 0
-  const holds = new Map(loaded.holds.map((row) => [row.order_line_id, heldLine(row)]))
+  const holds = new Map(loaded.holds?.map((row) => [row.order_line_id, heldLine(row)]))
   const raffle = raffleOf(loaded)
   return {
     revision: loaded.revision ?? 0,
@@ -105,15 +107,10 @@ export async function loadRaffle(database: Queryable, logId: LogId): Promise<Raf
     products: new Map(loaded.products.map((row) => [row.product_id, productCount(row)])),
     holds,
     nextExpiryMs: earliestExpiry(holds),
+    partly: isShared ? nothingKnown(loaded.batchId) : null,
     persons: new Map(),
     lastAtMs: loaded.lastAt?.getTime() ?? 0,
   }
-}
-
-export function earliestExpiry(holds: ReadonlyMap<LineId, HeldLine>): number {
-  let earliest = Infinity
-  for (const { expiresAtMs } of holds.values()) earliest = Math.min(earliest, expiresAtMs)
-  return earliest
 }
 
 /**
@@ -131,15 +128,6 @@ function raffleOf({ terms, state, lastIssued }: Loaded): Raffle {
   assert(state.voided === raffle.voided, 'the voided tickets are those of the log')
   return { ...raffle, issued: state.issued }
 }
-
-const heldLine = (row: Loaded['holds'][number]): HeldLine => ({
-  orderLineId: row.order_line_id,
-  orderId: row.order_id,
-  productId: row.product_id,
-  n: row.n,
-  personKey: row.person_key,
-  expiresAtMs: Date.parse(row.expires_at),
-})
 
 const productCount = (row: Loaded['products'][number]): ProductCount => ({
   ticketsMax: row.tickets_max,

@@ -60,6 +60,17 @@ export function namesOf(waitings: readonly Waiting[]): { lines: LineId[]; comman
   return { lines, commands }
 }
 
+/** Whose holds these are about. */
+export function linesOf(waitings: readonly Waiting[]): LineId[] {
+  const lines = new Set<LineId>()
+  for (const { item } of waitings) {
+    if (item.kind === 'issue') lines.add(item.issue.orderLineId)
+    if (item.kind === 'hold') lines.add(item.hold.orderLineId)
+    if (item.kind === 'release' || item.kind === 'extend') lines.add(item.orderLineId)
+  }
+  return [...lines]
+}
+
 export function knownOf(waitings: readonly Waiting[]): Known {
   const issues = new Map<LineId, KnownIssue>()
   const commands = new Map<CommandId, KnownCommand>()

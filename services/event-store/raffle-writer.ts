@@ -21,10 +21,12 @@ import { apart, currentTraceparent, inSpanAfter } from '../io/tracing.ts'
 import { ATTEMPTS_MAX, busy, isWorthRetrying, noteAttempt, pauseAfter } from './outage.ts'
 import { batchStatement, beginBatch, type RaffleBatch } from './raffle-batch.ts'
 import { decideItem, dropExpired, type Deciding, type RaffleItem } from './raffle-decide.ts'
+import { loadHolds } from './raffle-holds.ts'
 import { loadPersons, loadRaffle, lookUp, type RaffleMemory } from './raffle-memory.ts'
 import {
   isRepeatable,
   knownOf,
+  linesOf,
   namesOf,
   personsOf,
   putBack,
@@ -39,6 +41,8 @@ const IN_FLIGHT_MAX = 2
 /** Losing the fence is no fault, only bad luck; but no loop here is without an end. */
 const LOST_FENCES_MAX = 200
 const PERSONS_MAX = 10_000
+/** So many batches through the fence in a row: whoever sold the raffle as well does so no more. */
+const ALONE_AFTER = 100
 
 export type RaffleLineNeeds = {
   database: Queryable
@@ -68,6 +72,8 @@ export class RaffleLine {
   #pumping: Promise<void> | undefined
   #isHalted = false
   #arrivals = 0
+  /** Batches of ours since somebody else has written; Infinity: nobody does. */
+  #sinceOthers = Infinity
 
   constructor(needs: RaffleLineNeeds) {
     this.#needs = needs
@@ -111,9 +117,10 @@ export class RaffleLine {
   async #pumpOnce(): Promise<void> {
     const waitings = takeBatch(this.#queue)
     try {
-      this.#memory ??= await loadRaffle(this.#needs.database, this.#needs.logId)
+      this.#memory ??= await this.#load()
       const memory = this.#memory
-      await this.#prepare(memory, waitings)
+      const isOfOneRevision = await this.#prepare(memory, waitings)
+      if (!isOfOneRevision) return this.#lostFence(waitings)
       // A batch that failed meanwhile has taken the memory with it.
       if (this.#memory !== memory) return putBack(this.#queue, waitings)
       this.#send(this.#decide(memory, waitings), memory)
@@ -122,8 +129,13 @@ export class RaffleLine {
     }
   }
 
+  #load(): Promise<RaffleMemory> {
+    const { database, logId } = this.#needs
+    return loadRaffle(database, logId, this.#sinceOthers < ALONE_AFTER)
+  }
+
   /** Looks up what may have been obeyed before, and counts the tickets of persons with a limit. */
-  async #prepare(memory: RaffleMemory, waitings: readonly Waiting[]): Promise<void> {
+  async #prepare(memory: RaffleMemory, waitings: readonly Waiting[]): Promise<boolean> {
     const { database, logId } = this.#needs
     const uncertain = waitings.filter(({ isUncertain, known }) => isUncertain && !known)
     if (uncertain.length > 0) {
@@ -131,12 +143,18 @@ export class RaffleLine {
       for (const waiting of uncertain) waiting.known = known
     }
 
-    const { raffle, persons } = memory
-    if (raffle.status === 'unpublished' || raffle.terms.ticketsPerPersonMax === 0) return
+    const personKeys = this.#personsToCount(memory, waitings)
+    const wanted = { logId, lines: linesOf(waitings), personKeys, now: this.#needs.clock.now() }
+    if (!(await loadHolds(database, memory, wanted))) return false
+    if (personKeys.length > 0) await loadPersons(database, { logId, memory, personKeys })
+    return true
+  }
+
+  #personsToCount({ raffle, persons }: RaffleMemory, waitings: readonly Waiting[]): string[] {
+    if (raffle.status === 'unpublished' || raffle.terms.ticketsPerPersonMax === 0) return []
     // Who is in flight is in here, and must stay until it has landed.
     if (persons.size > PERSONS_MAX && this.#flights.length === 0) persons.clear()
-    const personKeys = personsOf(waitings).filter((personKey) => !persons.has(personKey))
-    if (personKeys.length > 0) await loadPersons(database, { logId, memory, personKeys })
+    return personsOf(waitings).filter((personKey) => !persons.has(personKey))
   }
 
   #decide(memory: RaffleMemory, waitings: readonly Waiting[]): Flight {
@@ -158,6 +176,7 @@ export class RaffleLine {
     if (batch.hasChanged) {
       memory.revision += 1
       memory.batchId = batch.batchId
+      memory.partly?.batches.add(batch.batchId)
     }
     if (batch.facts.length > 0) memory.lastAtMs = at.getTime()
     return flight
@@ -212,11 +231,19 @@ export class RaffleLine {
     for (const waiting of unsure) waiting.isUncertain = true
     putBack(this.#queue, unsure)
     if (batch.hasChanged) noteWritten(batch, waitings.length, sentMs)
+    if (batch.hasChanged) this.#passed()
     const { logId, head, facts } = batch
     if (facts.length > 0) this.#needs.grew(logId, head + facts.length)
   }
 
+  /** Alone again, the raffle is read whole once more: from then on no hold is asked for. */
+  #passed(): void {
+    this.#sinceOthers += 1
+    if (this.#sinceOthers === ALONE_AFTER) this.#memory = undefined
+  }
+
   #lostFence(waitings: readonly Waiting[]): void {
+    this.#sinceOthers = 0
     this.#tryAgain(waitings, { attemptsMax: LOST_FENCES_MAX, reason: busy() })
   }
 

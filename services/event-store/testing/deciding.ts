@@ -38,6 +38,7 @@ export function deciding({ terms = {}, facts = [], at = now }: Sold = {}): Decid
     ]),
     holds: new Map(),
     nextExpiryMs: Infinity,
+    partly: null,
     persons: new Map(),
     lastAtMs: 0,
   }

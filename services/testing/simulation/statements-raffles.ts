@@ -8,6 +8,26 @@ import type { EventRow, HoldRow, IssueRow, LogRow, ProductRow, RaffleRow } from 
 export const raffleStatements: Statements = {
   load_raffle: ({ tables }, [logId]) => rows([loadedOf({ tables }, logId)]),
 
+  load_raffle_partly: ({ tables }, [logId]) => {
+    const { holds: _, ...loaded } = loadedOf({ tables }, logId)
+    return rows([loaded])
+  },
+
+  holds_of_lines: ({ tables }, [logId, lines]) =>
+    rows([
+      {
+        batchId: tables.logs.get(logId)?.batchId ?? null,
+        holds: heldIn({ tables }, logId, (row) => isIn(lines, row.order_line_id)),
+      },
+    ]),
+
+  holds_of_others: ({ tables }, [logId, personKeys, now]) => {
+    const isAsked = (row: HoldRow) =>
+      isIn(personKeys, row.person_key) || row.expires_at.getTime() <= (now as Date).getTime()
+    const batchId = tables.logs.get(logId)?.batchId ?? null
+    return rows([{ batchId, holds: heldIn({ tables }, logId, isAsked) }])
+  },
+
   look_up_raffle: ({ tables }, [logId, lines, commandIds]) => {
     const issues = (lines as string[]).flatMap((lineId) => {
       const row = tables.issues.get(`${logId} ${lineId}`)
@@ -54,7 +74,19 @@ export const raffleStatements: Statements = {
     ),
 }
 
-function loadedOf({ tables }: Pick<Session, 'tables'>, logId: string): object {
+const isIn = (list: unknown, value: string) => (list as string[]).includes(value)
+
+const heldIn = (
+  { tables }: Pick<Session, 'tables'>,
+  logId: string,
+  isAsked: (row: HoldRow) => boolean = () => true,
+) =>
+  [...where(tables.holds, (row) => row.log_id === logId && isAsked(row))].map((hold) => ({
+    ...hold,
+    expires_at: hold.expires_at.toISOString(),
+  }))
+
+function loadedOf({ tables }: Pick<Session, 'tables'>, logId: string) {
   const log = tables.logs.get(logId)
   const events = tables.events.get(logId) ?? []
   const terms = events.filter(({ type }) => type !== 'TicketsIssued')
@@ -66,10 +98,7 @@ function loadedOf({ tables }: Pick<Session, 'tables'>, logId: string): object {
     frontier: log?.frontier ?? null,
     state: tables.raffles.get(logId) ?? null,
     products: [...where(tables.products, ({ log_id }) => log_id === logId)],
-    holds: [...where(tables.holds, ({ log_id }) => log_id === logId)].map((hold) => ({
-      ...hold,
-      expires_at: hold.expires_at.toISOString(),
-    })),
+    holds: heldIn({ tables }, logId),
     terms,
     lastIssued: issues.length === 0 ? null : Math.max(...issues.map(({ last }) => last)),
     lastAt: events.at(-1)?.recorded_at ?? null,
