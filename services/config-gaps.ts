@@ -6,7 +6,11 @@ import type { Config, Env } from './config.ts'
 
 export function findGaps(config: Config, env: Env): string[] {
   const hasSmsUrl = (env.SMS_URL ?? '').trim() !== ''
-  const common = [...portGaps(config), ...choiceGaps(config.messages, hasSmsUrl)]
+  const common = [
+    ...portGaps(config),
+    ...archiveGaps(config),
+    ...choiceGaps(config.messages, hasSmsUrl),
+  ]
   if (config.mode === 'demo') return [...common, ...demoGaps(config)]
   return [
     ...common,
@@ -25,6 +29,19 @@ function portGaps({ http, sandbox, metrics }: Config): string[] {
   return new Set(fixed).size === fixed.length
     ? []
     : ['PORT, SANDBOX_PORT, SANDBOX_MAIL_PORT and METRICS_PORT must differ']
+}
+
+function archiveGaps({ archiveFolder, dataFolder, database }: Config): string[] {
+  if (archiveFolder === null) return []
+  const gaps: string[] = []
+  if (database.url !== null)
+    gaps.push(
+      'WAL_ARCHIVE_DIR is for our own PostgreSQL: the server of DATABASE_URL has an ' +
+        'archive_command of its own',
+    )
+  if (`${archiveFolder}/`.startsWith(`${dataFolder}/`))
+    gaps.push('WAL_ARCHIVE_DIR lies inside DATA_DIR: who loses the one loses the other')
+  return gaps
 }
 
 function demoGaps({ secrets }: Config): string[] {

@@ -28,6 +28,8 @@ export type Config = {
   metrics: { host: string; port: number }
   /** `url` null: PostgreSQL of our own. `ownerUrl` null: `url` may migrate (`prepare.ts`). */
   database: { url: string | null; ownerUrl: string | null; poolMax: number }
+  /** Where our own PostgreSQL copies its log to; null: nowhere. */
+  archiveFolder: string | null
   /** That answer requests on one port; the first of them works behind the requests as well. */
   processes: number
   dataFolder: string
@@ -147,6 +149,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
   const sandbox = isDemo ? readSandbox(reader, http.port) : null
   const dataFolder = resolve(reader.text('DATA_DIR', '.data'))
   const signerFolder = resolve(reader.text('SIGNER_DIR', join(dataFolder, 'signer')))
+  const archive = reader.optional('WAL_ARCHIVE_DIR')
   return {
     mode,
     http,
@@ -160,6 +163,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
       ownerUrl: reader.optional('DATABASE_OWNER_URL'),
       poolMax: reader.whole('DATABASE_POOL_MAX', 20, { min: 4, max: 500 }),
     },
+    archiveFolder: archive === null ? null : resolve(archive),
     processes: reader.whole('PROCESSES', 1, { min: 1, max: 32 }),
     dataFolder,
     signerFolder,

@@ -73,6 +73,7 @@ async function bringUp({ config, database, beside, progress }: Parts) {
   await beside.start((index) => ({
     ...process.env,
     DATABASE_URL: database.url,
+    WAL_ARCHIVE_DIR: '', // it is this process that runs PostgreSQL
     WEB_BUILD: distFolder, // one that is started again serves the same pages as this one
     METRICS_PORT: String(port === 0 ? 0 : port + index),
   }))

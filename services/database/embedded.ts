@@ -17,11 +17,17 @@ import { endLeftBehind, isReady } from './postmaster.ts'
 import type { Supervised } from './supervisor.ts'
 import { canReach, unprivilegedUser } from './unprivileged.ts'
 import type { User } from './unprivileged.ts'
+import { archiveSettings, prepareArchive, recoverySettings } from './wal-archive.ts'
+import type { Recovery } from './wal-archive.ts'
 
 export type EmbeddedOptions = {
   /** Must exist. */
   dataFolder: string
   onProgress?: (step: string) => void
+  /** The log is copied there, file by file. */
+  archiveFolder?: string | null
+  /** The cluster was laid there out of a base backup, and goes through its log first. */
+  recovery?: Recovery
   /** Tests only: nothing in this cluster needs to outlive a crash. */
   isThrowaway?: boolean
 }
@@ -44,10 +50,9 @@ type Access = { port: number; ownerPassword: string; servicePassword: string }
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const progress = options.onProgress ?? (() => {})
-  const user = await unprivilegedUser()
-  const home = await placeHome(options.dataFolder, user)
+  const { home, cluster, user } = await placeOf(options.dataFolder)
   const native = await nativeFolder(user, home)
-  const cluster = join(home, 'cluster')
+  if (options.archiveFolder) await prepareArchive(options.archiveFolder, user)
 
   if (await endLeftBehind(cluster, native.program('pg_ctl')))
     progress('stopped the PostgreSQL of an earlier start')
@@ -63,7 +68,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const supervisor = await start({ native, home, cluster, user, access, options })
   if (isNew) await createLogins(access)
   // From here on the cluster counts as made: a start that was cut short before begins again.
-  await writeWhole(join(home, 'access.json'), JSON.stringify(access), { mode: 0o600 })
+  await writeWhole(accessFile(home), JSON.stringify(access), { mode: 0o600 })
   return {
     url: address(access, 'qura_app'),
     ownerUrl: address(access, 'qura_owner'),
@@ -76,12 +81,33 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 /** The addresses of a cluster that another process of ours runs; null when none answers. */
 export async function findEmbedded(dataFolder: string) {
-  const home = await placeHome(dataFolder, await unprivilegedUser())
+  const { home, cluster } = await placeOf(dataFolder)
   const access = await readAccess(home)
-  if (access === null || !(await isReady(join(home, 'cluster')))) return null
+  if (access === null || !(await isReady(cluster))) return null
   if ((await tryPort(access.port)) !== null) return null
-  return { url: address(access, 'qura_app'), ownerUrl: address(access, 'qura_owner') }
+  const ownerUrl = address(access, 'qura_owner')
+  return { url: address(access, 'qura_app'), ownerUrl, folder: home }
 }
+
+export type Place = {
+  /** Of the cluster, its passwords and its log of words. */
+  home: string
+  cluster: string
+  /** As whom PostgreSQL runs; null: as ourselves. */
+  user: User | null
+}
+
+/** Where the PostgreSQL of a data folder lies, whether or not it has been made. */
+export async function placeOf(dataFolder: string): Promise<Place> {
+  const user = await unprivilegedUser()
+  const home = await placeHome(dataFolder, user)
+  return { home, cluster: clusterIn(home), user }
+}
+
+export const clusterIn = (home: string) => join(home, 'cluster')
+/** While it is not there, the cluster does not count as made. */
+export const accessFile = (home: string) => join(home, 'access.json')
+export const logFileIn = (home: string) => join(home, 'postgres.log')
 
 const databaseName = 'qura'
 
@@ -101,7 +127,7 @@ async function placeHome(dataFolder: string, user: User | null): Promise<string>
 }
 
 async function readAccess(home: string): Promise<Access | null> {
-  const text = await readFile(join(home, 'access.json'), 'utf8').catch(() => null)
+  const text = await readFile(accessFile(home), 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as Access)
 }
 
@@ -196,12 +222,16 @@ const STARTS_MAX = 5
  * shared memory for a moment, and another program may have taken the port since we looked.
  */
 async function start(parts: Start): Promise<ChildProcess> {
-  const logFile = join(parts.home, 'postgres.log')
+  const logFile = logFileIn(parts.home)
   await startNewLog(logFile)
+  // Going through days of log takes as long as it takes, and what it stumbles over stays there.
+  const [startsMax, withinMs] = parts.options.recovery
+    ? [1, Infinity]
+    : [STARTS_MAX, READY_WITHIN_MS]
   for (let attempt = 1; ; attempt++) {
     const supervisor = supervise(parts, logFile)
-    if (await becomesReady(supervisor, parts.cluster)) return supervisor
-    if (attempt >= STARTS_MAX)
+    if (await becomesReady(supervisor, parts.cluster, withinMs)) return supervisor
+    if (attempt >= startsMax)
       throw new Error(`PostgreSQL does not start; its last words are in ${logFile}`)
     await sleep(300 * attempt)
     parts.access.port = await freePort(parts.access.port)
@@ -243,6 +273,8 @@ function serverArguments(cluster: string, port: number, options: EmbeddedOptions
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...archiveSettings(options.archiveFolder ?? null),
+    ...(options.recovery && recoverySettings(options.recovery)),
     ...(options.isThrowaway && {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -257,11 +289,11 @@ const READY_WITHIN_MS = 60_000
 const READY_POLL_MS = 15
 
 /** False when it ended instead. Recovery after a crash may take a while. */
-async function becomesReady(supervisor: ChildProcess, cluster: string): Promise<boolean> {
+async function becomesReady(supervisor: ChildProcess, cluster: string, withinMs: number) {
   let hasEnded = false
   supervisor.once('exit', () => (hasEnded = true))
   supervisor.once('error', () => (hasEnded = true))
-  for (const end = Date.now() + READY_WITHIN_MS; Date.now() < end; await sleep(READY_POLL_MS)) {
+  for (const end = Date.now() + withinMs; Date.now() < end; await sleep(READY_POLL_MS)) {
     if (hasEnded) return false
     if (await isReady(cluster)) return true
   }

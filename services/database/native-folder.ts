@@ -35,6 +35,12 @@ export async function nativeFolder(user: User | null, copyTo: string): Promise<N
   return programs(join(copy, 'native'), version, true)
 }
 
+/** Its first number: files of a cluster are read by no other. */
+export async function nativeMajor(): Promise<number> {
+  const { version } = await findPackage()
+  return Number(version.split('.')[0])
+}
+
 function programs(native: string, version: string, isCopy: boolean): NativeFolder {
   const suffix = process.platform === 'win32' ? '.exe' : ''
   return { version, isCopy, program: (name) => join(native, 'bin', `${name}${suffix}`) }

@@ -38,6 +38,7 @@ async function prepareOwn(config: Config, progress: Progress): Promise<PreparedD
   const lock = await lockFolder(config.dataFolder)
   const embedded = await startEmbedded({
     dataFolder: config.dataFolder,
+    archiveFolder: config.archiveFolder,
     onProgress: (name) => progress({ name }),
   })
   const stop = async () => {
