@@ -7,7 +7,10 @@ import { LongestFirst } from './services/testing/longest-first.ts'
 // Nothing is tried again here; `npm test` runs the few files that failed once more, by themselves.
 
 /** Faults that take a machine of their own for a while: `npm run campaign` has them, each night. */
-const ofTheNight = 'services/testing/faults/f{12,15,16,17,18,24}-*.test.ts'
+const ofTheNight = [
+  'services/testing/faults/f{12,15,16,17,18,24}-*.test.ts',
+  'services/backup/base-backup.db.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -37,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['{events,projections,services,web}/**/*.{db,e2e}.test.ts'],
-          exclude: process.env.FAULT_ROUNDS === undefined ? [ofTheNight] : [],
+          exclude: process.env.FAULT_ROUNDS === undefined ? ofTheNight : [],
           pool: 'forks',
           globalSetup: ['./services/testing/global-setup.ts'],
         },

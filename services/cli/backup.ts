@@ -1,12 +1,20 @@
-// npm run backup: everything that cannot be made again, in one folder; or the drill that proves it.
+// npm run backup: everything that cannot be made again, in one folder, or all of the cluster's
+// files beside the archive of its log; or the drill that proves it.
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 import { takeBackup } from '../backup/backup.ts'
+import { megabytes, takeBaseBackup } from '../backup/base-backup.ts'
+import { baseDrill } from '../backup/base-drill.ts'
+import { keepNewest, nameOfBase } from '../backup/base-keep.ts'
 import { drill } from '../backup/drill.ts'
 import { erasedList } from '../backup/erased-list.ts'
+import { BackupRefused } from '../backup/restore.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../io/database.ts'
+import { makeFolder } from '../io/files.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import type { AdminDatabase } from './installation.ts'
 import { headsKept, restoreLines } from './restore-report.ts'
 import { runNoted } from './run-noted.ts'
 import { bar, wantsHelp } from './terminal.ts'
@@ -18,32 +26,56 @@ frozen view; the shop goes on selling. Read models and the job queue are left ou
 of the rest. Copy FILES_DIR beside it, and keep SIGNER_DIR somewhere else.
 
   --out=FOLDER  where the folder of this backup is made (backups)
-  --drill       take one, restore it into a database of its own, check everything, throw it away
+  --base        copy the files of our own PostgreSQL instead: with the archive of its log
+                (WAL_ARCHIVE_DIR) they come back up to the last minute, or to any instant
+  --keep=N      with --base, afterwards: let all but the newest N base backups in FOLDER go, and
+                what lies in the archive from before them
+  --drill       take one, restore it into a database of its own, check everything, throw it away;
+                where there is an archive, a base backup as well
   --json        one JSON object instead of words
   --help        this text
 
 Exit status 0: written, and with --drill sound; 1: not.`
 
-const OUT = '--out='
+function read() {
+  const { values } = parseArgs({
+    options: {
+      out: { type: 'string', default: 'backups' },
+      base: { type: 'boolean', default: false },
+      keep: { type: 'string' },
+      drill: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const keep = values.keep === undefined ? null : Number(values.keep)
+  if (keep !== null && !(Number.isSafeInteger(keep) && keep >= 1))
+    throw new BackupRefused(`--keep=${values.keep}: a whole number above zero`)
+  if (keep !== null && !values.base) throw new BackupRefused('--keep belongs to --base')
+  return { ...values, keep }
+}
+
+type Given = ReturnType<typeof read>
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
-  const given = process.argv.slice(2)
-  const isJson = given.includes('--json')
-  const out = given.find((word) => word.startsWith(OUT))?.slice(OUT.length) ?? 'backups'
-  const { url, stop } = await adminDatabaseUrl()
+  const given = read()
+  const database = await adminDatabaseUrl()
   try {
-    const isDrill = given.includes('--drill')
-    const said = isDrill ? await runDrill(url) : await write(url, out)
-    if (said.isFine) await runNoted(isDrill ? 'drill' : 'backup')
-    console.log(isJson ? JSON.stringify(said.json) : said.lines.join('\n'))
+    const said = await act(given, database)
+    if (said.isFine) await runNoted(given.drill ? 'drill' : 'backup')
+    console.log(given.json ? JSON.stringify(said.json) : said.lines.join('\n'))
     process.exitCode = said.isFine ? 0 : 1
   } finally {
-    await stop()
+    await database.stop()
   }
 }
 
 type Said = { json: object; lines: string[]; isFine: boolean }
+
+async function act({ drill: isDrill, base, out, keep }: Given, database: AdminDatabase) {
+  if (isDrill) return runDrills(database)
+  return base ? writeBase(requireArchive(database), out, keep) : write(database.url, out)
+}
 
 async function write(url: string, out: string): Promise<Said> {
   const name = `qura-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
@@ -61,30 +93,132 @@ async function write(url: string, out: string): Promise<Said> {
   }
 }
 
+type Archived = { ownerUrl: string; home: string; archiveFolder: string }
+
+/** Null: there is no PostgreSQL of our own, or nothing keeps its log. */
+function archived({ url, home }: AdminDatabase): Archived | null {
+  const { archiveFolder } = readConfig(process.env)
+  return home === null || archiveFolder === null ? null : { ownerUrl: url, home, archiveFolder }
+}
+
+function requireArchive(database: AdminDatabase): Archived {
+  const found = archived(database)
+  if (found !== null) return found
+  throw new BackupRefused(
+    database.home === null
+      ? '--base copies our own PostgreSQL: for the server of DATABASE_URL use its own tools'
+      : '--base needs the archive of the log: start the shop with WAL_ARCHIVE_DIR',
+  )
+}
+
+async function writeBase(source: Archived, out: string, keep: number | null): Promise<Said> {
+  const { ownerUrl: url, home, archiveFolder } = source
+  const folder = join(out, nameOfBase(new Date()))
+  await makeFolder(out)
+  const unhurried = { statementTimeoutMs: 0, poolMax: 1 }
+  const owner = openDatabase({ url, applicationName: 'qura base backup', ...unhurried })
+  const shown = bar('base backup')
+  try {
+    const manifest = await takeBaseBackup({
+      owner,
+      home,
+      archiveFolder,
+      folder,
+      progress: ({ name, done, total }) => shown.update(done, name, total),
+    })
+    const { takenAt, systemIdentifier, firstLogFile, lastLogFile, files } = manifest
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+    const gone =
+      keep === null
+        ? { backups: [], log: [] }
+        : await keepNewest({ out, archiveFolder, count: keep, systemIdentifier })
+    return {
+      json: { folder, bytes, takenAt, firstLogFile, lastLogFile, gone },
+      lines: [
+        `${folder}: ${files.length} files, ${megabytes(bytes)} MB; the log from ${firstLogFile}.`,
+        ...(keep === null
+          ? []
+          : [`Let go: ${gone.backups.length} backups, ${gone.log.length} files of the archive.`]),
+      ],
+      isFine: true,
+    }
+  } finally {
+    shown.stop()
+    await owner.end()
+  }
+}
+
+async function runDrills(database: AdminDatabase): Promise<Said> {
+  const source = archived(database)
+  const lines = await runDrill(database.url)
+  if (source === null) return lines
+  const base = await runBaseDrill(source)
+  return {
+    json: { ...lines.json, base: base.json },
+    lines: [...lines.lines, '', 'With the archive of the log:', ...base.lines],
+    isFine: lines.isFine && base.isFine,
+  }
+}
+
 async function runDrill(url: string): Promise<Said> {
-  const { signerFolder, headsFolder } = readConfig(process.env)
   const shown = bar('drill')
   try {
     const done = await drill({
       ownerUrl: url,
-      headsKept: await headsKept(headsFolder),
-      erased: await erasedList(signerFolder).all(),
+      ...(await keptOutside()),
       progress: ({ name, rows }) => shown.update(rows, name),
     })
-    const { backupSeconds, restoreSeconds, isSound, differences, report } = done
-    const minutes = ((backupSeconds + restoreSeconds) / 60).toFixed(1)
-    return {
-      json: { isSound, backupSeconds, restoreSeconds, differences, findings: report.findings },
-      lines: [
-        ...restoreLines(done),
-        `Backup ${backupSeconds.toFixed(1)} s, restore and checks ` +
-          `${restoreSeconds.toFixed(1)} s: ${minutes} minutes.`,
-      ],
-      isFine: isSound,
-    }
+    return tellDrill(done)
   } finally {
     shown.stop()
   }
 }
 
-if (import.meta.main) await main()
+async function runBaseDrill(source: Archived): Promise<Said> {
+  const shown = bar('base drill')
+  try {
+    const done = await baseDrill({
+      ...source,
+      ...(await keptOutside()),
+      progress: (step) => shown.update(step.done, step.name, step.total),
+    })
+    const { json, ...said } = tellDrill(done)
+    return { ...said, json: { ...json, logFiles: done.logFiles } }
+  } finally {
+    shown.stop()
+  }
+}
+
+async function keptOutside() {
+  const { signerFolder, headsFolder } = readConfig(process.env)
+  return {
+    headsKept: await headsKept(headsFolder),
+    erased: await erasedList(signerFolder).all(),
+  }
+}
+
+type Drilled = Parameters<typeof restoreLines>[0] & {
+  backupSeconds: number
+  restoreSeconds: number
+}
+
+function tellDrill(done: Drilled): Said {
+  const { backupSeconds, restoreSeconds, isSound, differences, report } = done
+  const minutes = ((backupSeconds + restoreSeconds) / 60).toFixed(1)
+  return {
+    json: { isSound, backupSeconds, restoreSeconds, differences, findings: report.findings },
+    lines: [
+      ...restoreLines(done),
+      `Backup ${backupSeconds.toFixed(1)} s, restore and checks ` +
+        `${restoreSeconds.toFixed(1)} s: ${minutes} minutes.`,
+    ],
+    isFine: isSound,
+  }
+}
+
+if (import.meta.main)
+  await main().catch((error: unknown) => {
+    if (!(error instanceof BackupRefused)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })

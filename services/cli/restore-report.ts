@@ -1,5 +1,5 @@
 // What a restore says in the terminal, and the heads that were kept outside of the database.
-import type { LogHead } from '../backup/manifest.ts'
+import type { LogHead, Manifest } from '../backup/manifest.ts'
 import type { Restored } from '../backup/restore.ts'
 import { lastHeads } from '../ledger/heads.ts'
 import { table } from './verify.ts'
@@ -14,7 +14,11 @@ export async function headsKept(headsFolder: string): Promise<LogHead[]> {
   }))
 }
 
-export const restoreLines = ({ manifest, differences, report, isSound }: Restored): string[] => [
+type Outcome = Pick<Restored, 'differences' | 'report' | 'isSound'> & {
+  manifest: Pick<Manifest, 'takenAt' | 'heads'>
+}
+
+export const restoreLines = ({ manifest, differences, report, isSound }: Outcome): string[] => [
   `Taken ${manifest.takenAt}, ${manifest.heads.length} logs.`,
   table(report),
   ...differences.map((difference) => `DIFFERS  ${difference}`),

@@ -82,13 +82,18 @@ export type RaffleOnSale = {
 type RafflePublishedData = Extract<RaffleEvent, { type: 'RafflePublished' }>['data']
 
 /** `timeouts`: of the providers; a crowd on a busy machine waits longer than a person would. */
-export type RigParts = Partial<DeskParts> & { timeouts?: Partial<Timeouts> }
+export type RigParts = Partial<DeskParts> & {
+  timeouts?: Partial<Timeouts>
+  /** On a server of the test's own. */
+  test?: TestDatabase
+}
 
 export async function openPurchaseRig({
   timeouts = {},
+  test: given,
   ...parts
 }: RigParts = {}): Promise<PurchaseRig> {
-  const test = await testDatabase({ poolMax: 12 })
+  const test = given ?? (await testDatabase({ poolMax: 12 }))
   const clock = await openClock(test.database)
   const store = openEventStore({ database: test.database, clock })
   const shelves = openShelves(store, clock.now)

@@ -1,5 +1,6 @@
 // The restore drill of a night: a demo lives its past in a folder of its own, and the operator's
-// own command backs it up, restores it beside and checks everything.
+// own command backs it up, restores it beside and checks everything: as lines, and as files with
+// the archive of the log.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -19,6 +20,7 @@ export async function drillCommands(folder: string): Promise<Command[]> {
     SANDBOX_PORT: String(sandboxPort),
     METRICS_PORT: String(metricsPort),
     // Of whoever runs this: the drill is about its own shop, never about theirs.
+    WAL_ARCHIVE_DIR: join(folder, 'archive'),
     DATABASE_URL: '',
     DATABASE_OWNER_URL: '',
     PUBLIC_ORIGIN: '',

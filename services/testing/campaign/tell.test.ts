@@ -33,5 +33,9 @@ it('worlds, bugs and the drill: by their last lines', () => {
   expect(ofDrill(['{"seeded":true}', JSON.stringify(drilled)])).toMatchObject({
     cases: '2 invariants, back in 1.5 minutes',
   })
+  const base = { backupSeconds: 6, restoreSeconds: 12 }
+  expect(ofDrill([JSON.stringify({ ...drilled, base })]).cases).toBe(
+    '2 invariants, back in 1.5 minutes; out of files and log in 0.3 minutes',
+  )
   expect(ofDrill([''])).toMatchObject({ isProof: false })
 })

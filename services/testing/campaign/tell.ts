@@ -37,15 +37,20 @@ type Drilled = {
   backupSeconds: number
   restoreSeconds: number
   findings: { examined: number; violations: number }[]
+  /** With the archive of the log; left out where there is none. */
+  base?: { backupSeconds: number; restoreSeconds: number }
 }
 
 /** The seed says something first; the drill's object is the last line. */
 export function ofDrill(printed: readonly string[]): Told {
   const drilled = lastObject<Drilled>(printed.at(-1))
   if (drilled === null) return { cases: 'said nothing', isProof: false }
-  const { backupSeconds, restoreSeconds, findings } = drilled
-  const minutes = ((backupSeconds + restoreSeconds) / 60).toFixed(1)
-  const cases = `${findings.length} invariants, back in ${minutes} minutes`
+  const { findings, base } = drilled
+  const minutes = ({ backupSeconds, restoreSeconds }: NonNullable<Drilled['base']>) =>
+    `${((backupSeconds + restoreSeconds) / 60).toFixed(1)} minutes`
+  const cases =
+    `${findings.length} invariants, back in ${minutes(drilled)}` +
+    (base === undefined ? '' : `; out of files and log in ${minutes(base)}`)
   return { cases, isProof: findings.length > 0 }
 }
 

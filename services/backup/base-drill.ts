@@ -1,0 +1,70 @@
+// The restore drill of a shop with an archive: a base backup of the live cluster, brought back with
+// the archive in a data folder of its own on a port of its own, checked, and thrown away. It
+// reads the archive, and writes nothing there.
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { openDatabase } from '../io/database.ts'
+import { makeFolder, removePath } from '../io/files.ts'
+import { takeBaseBackup } from './base-backup.ts'
+import type { BaseProgress } from './base-backup.ts'
+import { restoreBase } from './base-restore.ts'
+import type { RestoredBase } from './base-restore.ts'
+import type { LogHead } from './manifest.ts'
+
+export type BaseDrillNeeds = {
+  ownerUrl: string
+  /** Where the live cluster lies. */
+  home: string
+  archiveFolder: string
+  headsKept?: readonly LogHead[]
+  erased?: readonly string[]
+  progress?: BaseProgress
+}
+
+export type BaseDrill = Omit<RestoredBase, 'server'> & {
+  backupSeconds: number
+  restoreSeconds: number
+}
+
+export async function baseDrill(needs: BaseDrillNeeds): Promise<BaseDrill> {
+  const { ownerUrl, home, archiveFolder, headsKept, erased, progress } = needs
+  const room = join(tmpdir(), `qura-base-drill-${randomBytes(6).toString('hex')}`)
+  const [folder, dataFolder] = [join(room, 'backup'), join(room, 'shop')]
+  // As root, PostgreSQL's own user has to walk through it.
+  await makeFolder(dataFolder, { mode: 0o711 })
+  const unhurried = { statementTimeoutMs: 0, poolMax: 1 }
+  const owner = openDatabase({ url: ownerUrl, applicationName: 'qura base drill', ...unhurried })
+  try {
+    const startedAt = performance.now()
+    await takeBaseBackup({
+      owner,
+      home,
+      archiveFolder,
+      folder,
+      progress,
+    })
+    const restoringAt = performance.now()
+    const { server, ...restored } = await restoreBase({
+      folder,
+      dataFolder,
+      archiveFolder,
+      goesOn: false,
+      until: null,
+      headsKept,
+      erased,
+      progress,
+    })
+    const endedAt = performance.now()
+    await server.stop()
+    return {
+      ...restored,
+      backupSeconds: (restoringAt - startedAt) / 1_000,
+      restoreSeconds: (endedAt - restoringAt) / 1_000,
+    }
+  } finally {
+    await owner.end()
+    await removePath(room)
+  }
+}
