@@ -2,6 +2,7 @@
 // have halted, providers that are left alone.
 import { Counter } from 'prom-client'
 
+import { archiveAges, archiveWaiting } from './backup/archive-figures.ts'
 import { lastRun, runAges } from './backup/last-runs.ts'
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
 import {
@@ -28,6 +29,7 @@ export function watchShop(metrics: Metrics, { core, workers, databaseFolder }: W
   countRetries(metrics)
   watchProjections(metrics, workers)
   watchConnections(metrics, core)
+  watchArchive(metrics, core)
   watchMachine(metrics, { dataFolder: core.config.dataFolder, databaseFolder })
   const { gauge } = metrics
   gauge(
@@ -98,6 +100,17 @@ function watchMachine({ gauge, gauges }: Metrics, { dataFolder, databaseFolder }
     'invariants_broken',
     'What the last verification found broken',
     async () => (await lastRun(dataFolder, 'verify'))?.broken ?? 0,
+  )
+}
+
+/** The database's log on its way out of the machine, whosever PostgreSQL it is. */
+function watchArchive({ gauge, gauges }: Metrics, { database }: Core): void {
+  gauges('wal_archive_age_seconds', 'Since a file of the log was archived, and since one failed', {
+    label: 'last',
+    read: () => archiveAges(database),
+  })
+  gauge('wal_archive_waiting_files', 'Files of the log that are full and not archived', () =>
+    archiveWaiting(database),
   )
 }
 
