@@ -9,6 +9,7 @@ import { isFocused, press } from './keyboard.ts'
 export async function keepsPlaces(page: Page): Promise<void> {
   await ownRowFirst(page)
   await nextRowAsAWhole(page)
+  await whatIsHidden(page)
   await notWhoHasGoneOn(page)
   await notWhoHasLeft(page)
   await notWhoPoints(page)
@@ -31,6 +32,15 @@ async function nextRowAsAWhole(page: Page): Promise<void> {
   expect(await page.locator('#rows').getAttribute('data-pressed')).toBe(null)
   await press(page, 'Tab')
   await isFocused(page, /^First$/)
+}
+
+/** As by a page that waits for its code. */
+async function whatIsHidden(page: Page): Promise<void> {
+  await begin(page, 'Second')
+  await change(page, 'hide', 'Second')
+  expect(await focusAtRest(page)).toBe(null)
+  await change(page, 'remove', 'Third')
+  await isFocused(page, /^Third again$/)
 }
 
 /** The act takes its time, and its button comes back when the keyboard is elsewhere. */

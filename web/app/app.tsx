@@ -59,9 +59,10 @@ function Pages() {
 function ToTopOfEachPage() {
   const { hash, key, state } = useLocation()
   useEffect(() => {
-    if (key === 'default' && !hash) return // the first page: the browser knows where it was
     if (state?.isSamePage) return // something on it was opened, closed or chosen
     const anchor = hash ? document.getElementById(hash.slice(1)) : null
+    // The first page: the browser knows where it was, and who came may have gone on by keys.
+    if (key === 'default' && !anchor) return
     if (anchor) anchor.scrollIntoView()
     else window.scrollTo({ top: 0, behavior: 'instant' })
     // A tab is an address too, and the keyboard stays on it.

@@ -20,6 +20,9 @@ const overDialog = {
   },
 }
 
+/** What has the keyboard is not covered: the head of a screen is free then. */
+const aside = { top: '3', bottom: 'auto' }
+
 /** Of a phone. */
 const edges = {
   head: { top: { base: '3', md: 'auto' }, bottom: { md: '6' } },
@@ -40,6 +43,7 @@ export function Toaster({ edge = 'head' }: Props) {
   const toast = useToast()
   const region = useRef<HTMLElement>(null)
   const { isHere, lost } = useKeyboardIn(region, toast)
+  const isAside = useIsAside(region, toast)
 
   return (
     <Portal>
@@ -53,7 +57,7 @@ export function Toaster({ edge = 'head' }: Props) {
         zIndex="toast"
         insetInlineStart={{ base: '3', md: '6' }}
         insetInlineEnd={{ base: '3', md: 'auto' }}
-        {...edges[edge]}
+        {...(isAside ? aside : edges[edge])}
         width={{ md: '380px' }}
         css={overDialog}
       >
@@ -93,6 +97,35 @@ function useKeyboardIn(region: Region, toast: Toast | null) {
     setIsHere(toast !== null)
   }, [region, toast])
   return { isHere, lost }
+}
+
+const CONTROL = 'a, button, input, select, textarea, summary'
+
+/** Since what has the keyboard would have been under this notification. */
+function useIsAside(region: Region, toast: Toast | null): boolean {
+  const [asideId, setAsideId] = useState<number | null>(null)
+  const id = toast?.id ?? null
+  useEffect(() => {
+    if (id === null) return
+    const look = () => {
+      const focused = document.activeElement
+      const isOurs = region.current?.contains(focused) !== false
+      if (!isOurs && focused?.matches(CONTROL) && areTouching(region.current, focused))
+        setAsideId(id)
+    }
+    // By the next frame what took the keyboard has come into view.
+    const lookSoon = () => requestAnimationFrame(look)
+    lookSoon()
+    window.addEventListener('focusin', lookSoon, true)
+    return () => window.removeEventListener('focusin', lookSoon, true)
+  }, [region, id])
+  return id !== null && asideId === id
+}
+
+function areTouching(one: Element | null, other: Element): boolean {
+  if (one === null) return false
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+  return a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right
 }
 
 const focusIn = ({ current }: Region) =>

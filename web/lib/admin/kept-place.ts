@@ -61,7 +61,10 @@ function keepPlace(): () => void {
   const leave = ({ target }: FocusEvent) => {
     // An element that is being removed loses the keyboard first: by then it has gone.
     queueMicrotask(() => {
-      if (target === held && !isGone() && isFree()) letGo()
+      if (held === null || target !== held || isGone() || !isFree()) return
+      // A page that waits for its code is hidden meanwhile, and so is what had the keyboard.
+      if (isSeen(held)) letGo()
+      else isLost = true
     })
   }
   const point = () => {
