@@ -74,7 +74,7 @@ async function writeDown(
     values: [
       ref,
       phone,
-      letterText(letter),
+      letterText(letter, language),
       purpose,
       language,
       tries,
@@ -90,7 +90,7 @@ type Words = Pick<Email, 'letter' | 'ref' | 'purpose' | 'language'>
 
 const messageOf = (address: string, { letter, ref, purpose, language }: Words): Message => ({
   to: address,
-  text: letterText(letter),
+  text: letterText(letter, language),
   letter,
   ref,
   purpose,

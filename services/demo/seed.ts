@@ -9,6 +9,7 @@ import { moveClock } from '../clock.ts'
 import type { Actor } from '../commands/audit.ts'
 import { closeDueRaffles } from '../commands/close-raffles.ts'
 import { countEvents } from '../commands/count-events.ts'
+import { tellHolders } from '../commands/draw-notices.ts'
 import { expireOrders } from '../commands/expire-holds.ts'
 import { inTurns } from '../commands/in-turns.ts'
 import { placeOrder } from '../commands/place-order.ts'
@@ -21,6 +22,7 @@ import { sendCode, signInWithCode } from '../commands/sign-in.ts'
 import { addVariant } from '../commands/variant.ts'
 import type { TrackedEvent } from '../contract/events.ts'
 import type { Core } from '../core.ts'
+import { openDraws } from '../draws.ts'
 import type { Progress } from '../database/prepare.ts'
 import { newId } from '../ids.ts'
 import { httpRequest } from '../io/http-client.ts'
@@ -144,6 +146,13 @@ async function live(seeding: Seeding, now: Date): Promise<void> {
 async function drawPast(seeding: Seeding, { at, act }: PastAct): Promise<void> {
   await endOfDay(seeding, at)
   await act(seeding.core, raffleOf(seeding, pastRaffle), (time) => moveTo(seeding, time))
+  while (await isTelling(seeding)) await tellHolders(openDraws(seeding.core))
+}
+
+/** A result is told in its own days, not when the shop opens. */
+async function isTelling({ owner }: Seeding): Promise<boolean> {
+  const { rows } = await owner.query('select from draw_claims where told_up_to is not null limit 1')
+  return rows.length > 0
 }
 
 function raffleOf({ raffleIds }: Seeding, name: string): RaffleId {

@@ -64,16 +64,14 @@ const messageList = (messages: readonly InboxMessage[], mailUrl: InboxPageNeeds[
         html`<li class="message">
           <p><bdi class="phone">${to}</bdi> <span class="soft">${timeText(sentAt)}</span></p>
           ${code === null ? html`` : html`<bdi class="code">${code}</bdi>`}
-          ${email === null ? html`` : mailHead(email, mailUrl(id))}
-          <p dir="auto">${text}</p>
+          ${email === null ? html`<p dir="auto">${text}</p>` : mailHead(email, mailUrl(id))}
         </li>`,
     )}
   </ul>`
 
 const mailHead = ({ subject }: EmailParts, url: string): Html =>
-  html`<p dir="auto" class="subject">
-    <strong>${subject}</strong> <a href="${url}">as a mail program shows it</a>
-  </p>`
+  html`<p dir="auto"><strong>${subject}</strong></p>
+    <p><a href="${url}">Open the e-mail</a></p>`
 
 function paymentTable(payments: readonly Payment[], pageUrl: (payment: Payment) => string): Html {
   if (payments.length === 0) return html`<p>No payment yet.</p>`

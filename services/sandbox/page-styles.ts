@@ -172,15 +172,14 @@ li.message {
   border-top: 1px solid var(--line);
 }
 li.message p {
+  grid-column: 1;
   margin: 0;
   overflow-wrap: anywhere;
   white-space: pre-line;
 }
-li.message .subject {
-  white-space: normal;
-}
 .code {
-  grid-row: span 2;
+  grid-column: 2;
+  grid-row: 1 / span 2;
   align-self: center;
   font:
     700 30px/1 ui-monospace,
@@ -213,6 +212,7 @@ a {
     padding: 18px;
   }
   .code {
+    grid-column: auto;
     grid-row: auto;
   }
   li.message {

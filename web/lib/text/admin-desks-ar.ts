@@ -128,6 +128,7 @@ export const adminDesksAr: AdminDesksTexts = {
     },
     purposes: { receipt: 'إيصال', notice: 'إشعار' },
     channels: { text: 'رسالة نصية', email: 'بريد إلكتروني' },
+    whole: 'البريد كاملًا',
     reasons: {
       bad_number: 'رقم لا يمكن الوصول إليه',
       blocked: 'حظرنا الزبون',

@@ -120,6 +120,7 @@ export const adminDesksEn = {
     },
     purposes: { receipt: 'Receipt', notice: 'Notice' },
     channels: { text: 'Text', email: 'E-mail' },
+    whole: 'Whole e-mail',
     reasons: {
       bad_number: 'Not a number that can be reached',
       blocked: 'The customer has blocked us',

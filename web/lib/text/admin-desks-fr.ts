@@ -126,6 +126,7 @@ export const adminDesksFr: AdminDesksTexts = {
     },
     purposes: { receipt: 'Reçu', notice: 'Avis' },
     channels: { text: 'Texte', email: 'E-mail' },
+    whole: 'E-mail entier',
     reasons: {
       bad_number: 'Numéro injoignable',
       blocked: 'Le client nous a bloqués',

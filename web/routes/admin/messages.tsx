@@ -135,6 +135,30 @@ function failureOf(failure: string, reasons: Readonly<Record<string, string>>): 
   return code === undefined ? reason : `${reason} (${code})`
 }
 
+function Words({ words }: { words: string }) {
+  return (
+    <Text dir="auto" fontSize="sm" whiteSpace="pre-line" overflowWrap="anywhere">
+      {words}
+    </Text>
+  )
+}
+
+/** An e-mail is long: its first line, and the others for whoever asks. */
+function Letter({ words, text }: { words: string; text: AdminDesksTexts['messages'] }) {
+  const [title = '', ...others] = words.split('\n\n')
+  return (
+    <>
+      <Words words={title} />
+      <chakra.details>
+        <chakra.summary py="1" fontSize="xs" color="fg.muted" cursor="pointer" width="fit-content">
+          {text.whole}
+        </chakra.summary>
+        <Words words={others.join('\n\n')} />
+      </chakra.details>
+    </>
+  )
+}
+
 function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
   const columns: Column<AdminMessage>[] = [
     {
@@ -167,9 +191,11 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
           <Text fontSize="xs" color="fg.muted">
             {text.purposes[purpose]} · {text.channels[channel]}
           </Text>
-          <Text dir="auto" fontSize="sm" whiteSpace="pre-line" overflowWrap="anywhere">
-            {words}
-          </Text>
+          {channel === 'text' ? (
+            <Words words={words ?? ''} />
+          ) : (
+            <Letter words={words ?? ''} text={text} />
+          )}
         </Box>
       ),
     },
