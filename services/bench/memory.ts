@@ -12,7 +12,6 @@ import type { LoadFigures } from './open-loop.ts'
 import { startShop } from './running-shop.ts'
 import type { RunningShop } from './running-shop.ts'
 
-const PER_SECOND = 300
 const FILLING_MINUTES = 2
 const SLOPE_MAX = 1
 const COLLECT_EVERY_SECONDS = 30
@@ -21,7 +20,7 @@ type Sample = { minute: number; rssMb: number; heapMb: number; isCollected: bool
 
 export async function benchMemory(
   { ownerUrl }: BenchAddresses,
-  { minutes, perSecond = PER_SECOND }: Pace & { minutes: number; perSecond?: number },
+  { minutes, perSecond }: Pace & { minutes: number; perSecond: number },
   progress: (step: string) => void,
 ): Promise<Outcome[]> {
   const shop = await startShop({ databaseUrl: ownerUrl })

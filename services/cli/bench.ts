@@ -26,7 +26,8 @@ import { benchVerify } from '../bench/verify.ts'
 import { benchRebuildOutcome } from '../bench/rebuild-outcome.ts'
 
 const HELP = `
-npm run bench -- [name …] [--rounds=5] [--seconds=5] [--minutes=10] [--quick] [--json]
+npm run bench -- [name …] [--rounds=5] [--seconds=5] [--minutes=10] [--rate=300] [--quick]
+                      [--json]
 
 Measures, in one run on one PostgreSQL with fsync on: BENCH_DATABASE_URL (a superuser's address),
 else one of its own in a temporary folder. Prints the median of the rounds and the ratios to what
@@ -43,7 +44,7 @@ verify and processes.
   lag      read models behind the facts of 300 orders a second
   admin    every list of staff and the figures of any range, 8 clients, 100,000 orders
   ledger   checkpoints beside full sales, and a log of a million leaves built, grown and served
-  memory   of the service while buyers order and pay, for --minutes
+  memory   of the service while buyers order and pay, for --minutes, --rate of them a second
   export   the entries of a million tickets as CSV over HTTP, and the service's memory
   seal     the register of a million tickets, closed and sealed by the commands of a draw
   verify   a million tickets checked from a ZIP file, in Node and in Chromium
@@ -53,7 +54,7 @@ verify and processes.
   --quick  two rounds of two seconds, memory for two minutes, a smaller rebuild
 `
 
-type BenchPace = Pace & { minutes: number; isQuick: boolean }
+type BenchPace = Pace & { minutes: number; perSecond: number; isQuick: boolean }
 
 type Bench = (
   addresses: BenchAddresses,
@@ -104,6 +105,7 @@ function paceOf(given: readonly string[]): BenchPace {
     rounds: numberOf(given, 'rounds', isQuick ? 2 : 5),
     seconds: numberOf(given, 'seconds', isQuick ? 2 : 5),
     minutes: numberOf(given, 'minutes', isQuick ? 2 : 10),
+    perSecond: numberOf(given, 'rate', 300),
   }
 }
 

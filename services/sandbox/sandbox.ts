@@ -3,8 +3,9 @@
 // every way they can fail. Everything is in memory and bounded. For demonstration and tests; never
 // for production.
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { acceptFor } from '../io/acceptors.ts'
 import { sleep } from '../io/timers.ts'
 import { beaconApi, beaconPrefix } from './beacon-api.ts'
 import { createCallbacks } from './callbacks.ts'
@@ -57,8 +58,9 @@ const answerFailed = refusal(500, 'internal', 'The sandbox itself has failed.')
 export async function startSandbox(start: SandboxStart): Promise<Sandbox> {
   const settings = sandboxSettings(start.settings)
   const server = createServer()
-  await listen(server, start)
-  const url = urlOf(server, start.host)
+  server.keepAliveTimeout = keepAliveMs
+  const acceptors = await acceptFor(server, start)
+  const url = urlOf(start.host, acceptors.port)
   const stopping = new AbortController()
   const { route, mail: mailNeeds, stop } = createRoutes(start, settings, url, stopping.signal)
   const { host, mailPort = null } = start
@@ -68,6 +70,7 @@ export async function startSandbox(start: SandboxStart): Promise<Sandbox> {
     writeAnswer(response, await answerTo(route, request))
   }
   server.on('request', (request, response) => void handler(request, response))
+  let closed: Promise<void> | undefined
   return {
     url,
     mailPort: mail?.port ?? null,
@@ -76,8 +79,9 @@ export async function startSandbox(start: SandboxStart): Promise<Sandbox> {
       stopping.abort(new Error('the sandbox stops'))
       stop()
       await mail?.stop()
+      closed ??= acceptors.close()
       server.closeAllConnections()
-      if (server.listening) await new Promise((resolve) => server.close(resolve))
+      await closed
     },
   }
 }
@@ -162,18 +166,8 @@ function shopHosts(shopOrigin: string): string[] {
   return isHere ? [`127.0.0.1:${port}`, `localhost:${port}`] : [host]
 }
 
-function listen(server: Server, { port, host }: SandboxStart): Promise<void> {
-  server.keepAliveTimeout = keepAliveMs
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve())
-  })
-}
-
 /** `0.0.0.0` is nobody's address: callers on this machine use 127.0.0.1. */
-function urlOf(server: Server, host: string): string {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the sandbox has no port')
+function urlOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${reachable}:${address.port}`
+  return `http://${reachable}:${port}`
 }
