@@ -1,11 +1,14 @@
 // The draw room by keys alone, as the tests of ceremonies go through it: each act in a panel of its
 // own, and after each of them the keyboard still in the room.
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 import { bytesOfHex } from '#events/kernel/bytes.ts'
 import { representative, signedBy } from '#events/verify/testing/keys.ts'
 
-import { isHeldIn, press, tabInto } from './keyboard.ts'
+import type { ApiClient } from './api-client.ts'
+import { isFocused, isHeldIn, press, readNotice, tabInto } from './keyboard.ts'
+import { ownerEmail } from './running-service.ts'
 
 /** What a ceremony does by keys; the names are those of the room's acts. */
 type Act =
@@ -52,6 +55,38 @@ export async function recordSession(page: Page): Promise<void> {
     .getByText(/^Recorded by /)
     .waitFor()
   await isHeldIn(page, 'main li')
+}
+
+/** While a form is half typed another records a session: it stays, and says who has. */
+export async function isSlowerThan(page: Page, other: ApiClient): Promise<void> {
+  await typeInto(page, 'session', [
+    [/^Place$/, 'Mina'],
+    [/^Name$/, 'Sami Aoun'],
+    [/^Office$/, 'Lottery'],
+  ])
+  const raffleId = new URL(page.url()).pathname.split('/').at(-1)
+  const session = {
+    mode: 'beacon',
+    place: 'Zahle',
+    witnesses: [],
+    representative: { name: 'S. A.', office: 'Lottery', documentNumber: '5' },
+  }
+  await other.post(`/api/admin/draws/${raffleId}/session`, session)
+  const panel = panelOf(page, 'session')
+  const notice = panel.getByText(`Changed by ${ownerEmail} while you were editing.`)
+  await notice.waitFor()
+  await isFocused(page, /^Office$/) // whoever types goes on
+  await page.keyboard.type(' Directorate')
+  await actByKeys(page, 'session', /^Save$/)
+  await page.getByText(`This was changed by ${ownerEmail} meanwhile.`).waitFor()
+  await isFocused(page, /^Save$/)
+  await readNotice(page, `This was changed by ${ownerEmail} meanwhile. Please look at it again.`)
+  expect(await panel.getByLabel('Place').inputValue()).toBe('Mina')
+  expect(await panel.getByLabel('Office').inputValue()).toBe('Lottery Directorate')
+  await tabInto(page, '[data-act=session]', /^Read the newest version$/)
+  await press(page, 'Enter')
+  await notice.waitFor({ state: 'detached' })
+  await isHeldIn(page, '[data-act=session]')
 }
 
 /** Put off, and soon sealed anew; then annulled by what the representative signs. */

@@ -105,6 +105,30 @@ export async function readNotice(page: Page, words: string): Promise<void> {
   await expect.poll(isBack, { ...patient, message: 'the keyboard is back' }).toBe(true)
 }
 
+/**
+ * While one is read another comes in its place, of an act that was under way: it has the keyboard
+ * in its turn, and closing it leads back.
+ */
+export async function readReplaced(page: Page, act: RegExp, call: string): Promise<void> {
+  await page.locator(notices).getByRole('button').waitFor()
+  const line = Promise.withResolvers<void>()
+  await page.route(call, async (route) => {
+    await line.promise
+    await route.fallback()
+  })
+  await isFocused(page, act)
+  await press(page, 'Enter', 'F8')
+  await isHeldIn(page, notices)
+  const first = await page.locator(`${notices} > *`).elementHandle()
+  line.resolve()
+  const isThere = () => first?.evaluate(({ isConnected }) => isConnected)
+  await expect.poll(isThere, patient).toBe(false)
+  await isHeldIn(page, notices)
+  await page.unroute(call)
+  await press(page, 'Enter')
+  await isFocused(page, act)
+}
+
 /** Runs in the page. The browser's own bar lies between the last and the first. */
 export function isInDialog(): boolean {
   const { activeElement } = document

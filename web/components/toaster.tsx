@@ -101,7 +101,7 @@ function useKeyboardIn(region: Region, toast: Toast | null) {
 
 const CONTROL = 'a, button, input, select, textarea, summary'
 
-/** Since what has the keyboard would have been under this notification. */
+/** At the other edge, and back, as what has the keyboard would be under this notification. */
 function useIsAside(region: Region, toast: Toast | null): boolean {
   const [asideId, setAsideId] = useState<number | null>(null)
   const id = toast?.id ?? null
@@ -111,7 +111,7 @@ function useIsAside(region: Region, toast: Toast | null): boolean {
       const focused = document.activeElement
       const isOurs = region.current?.contains(focused) !== false
       if (!isOurs && focused?.matches(CONTROL) && areTouching(region.current, focused))
-        setAsideId(id)
+        setAsideId((asideNow) => (asideNow === id ? null : id))
     }
     // By the next frame what took the keyboard has come into view.
     const lookSoon = () => requestAnimationFrame(look)

@@ -15,13 +15,14 @@ import {
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { desk, openBrowser } from '#services/testing/browser.ts'
 import { codeOfApp, fromBase32 } from '#services/testing/code-app.ts'
-import { recordSession, stopByKeys } from '#services/testing/draw-by-keys.ts'
+import { isSlowerThan, recordSession, stopByKeys } from '#services/testing/draw-by-keys.ts'
 import {
   isFocused,
   isHeldIn,
   openByKey,
   openEach,
   press,
+  readReplaced,
   tabTo,
 } from '#services/testing/keyboard.ts'
 import { keepsPlaces } from '#services/testing/kept-place.ts'
@@ -203,7 +204,7 @@ async function messages(page: Page): Promise<void> {
   await tabTo(page, /^Send again$/)
   await press(page, 'Enter')
   await wordsOf(page, 'Message sent again')
-  await isFocused(page, /^Send again$/)
+  await readReplaced(page, /^Send again$/, '**/api/admin/messages/**')
 }
 
 async function draws(page: Page): Promise<void> {
@@ -216,6 +217,7 @@ async function draws(page: Page): Promise<void> {
   await tabTo(page, /^Remove$/, 'Shift+Tab')
   await press(page, 'Enter')
   await isFocused(page, /^Add a witness$/)
+  await isSlowerThan(page, await shop.owner())
   await recordSession(page)
   await tabTo(page, /^Openings for an auditor$/)
   await press(page, 'Enter')
