@@ -48,6 +48,16 @@ beforeAll(async () => {
      values ($1, 'Karim Salameh', 'karim@example.com', '+96170777001', clock_now())`,
     [personId],
   )
+  // Rows that hang on rows of tables with a later name.
+  await rig.test.owner.query(
+    `insert into carts (person_id, lines, version, changed_at) values ($1, '[]', 1, clock_now())`,
+    [personId],
+  )
+  await rig.test.owner.query(
+    `with text as (insert into messages (ref, to_phone, body, purpose, state, created_at)
+                   values ('email-1', '+96170777001', 'Paid', 'receipt', 'sent', clock_now()))
+     insert into emails (ref, address, letter) values ('email-1', 'karim@example.com', '{}')`,
+  )
   await rig.buy({ items }) // unpaid: a reservation is restored as well
   await changeStream(rig.store, {
     streamId: `customer/${personId}`,

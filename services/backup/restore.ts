@@ -17,7 +17,7 @@ import { rebuild } from '../workers/rebuild.ts'
 import { MANIFEST } from './backup.ts'
 import { manifestSchema } from './manifest.ts'
 import type { LogHead, Manifest } from './manifest.ts'
-import { appliedMigrations, groundTables, logHeads, putLines } from './tables.ts'
+import { appliedMigrations, groundTables, logHeads, parentsFirst, putLines } from './tables.ts'
 
 export type RestoreProgress = (step: { name: string; rows: number }) => void
 
@@ -56,7 +56,8 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
   await owner.transaction(async (tx) => {
     await tx.query('set local statement_timeout = 0')
     await tx.query(`truncate ${(await groundTables(tx)).map(({ name }) => name).join(', ')}`)
-    for (const table of manifest.tables) await fill(tx, { folder, table, progress })
+    for (const table of await parentsFirst(tx, manifest.tables))
+      await fill(tx, { folder, table, progress })
     for (const { name, lastValue } of manifest.sequences)
       await tx.query('select setval($1::regclass, $2::bigint)', [name, lastValue])
   })

@@ -27,6 +27,31 @@ export async function groundTables(on: Queryable): Promise<GroundTable[]> {
   return rows
 }
 
+/** A row needs the rows it points to: tables that others refer to come before them. */
+export async function parentsFirst<Table extends { name: string }>(
+  on: Queryable,
+  tables: readonly Table[],
+): Promise<Table[]> {
+  const { rows } = await on.query<{ child: string; parent: string }>(`
+    select child.relname as child, parent.relname as parent
+      from pg_constraint as reference
+      join pg_class as child on child.oid = reference.conrelid
+      join pg_class as parent on parent.oid = reference.confrelid
+     where reference.contype = 'f' and child.oid <> parent.oid`)
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const ordered = new Set<Table>()
+  const begun = new Set<string>()
+  function add(name: string): void {
+    const table = byName.get(name)
+    if (table === undefined || begun.has(name)) return
+    begun.add(name)
+    for (const { child, parent } of rows) if (child === name) add(parent)
+    ordered.add(table)
+  }
+  for (const { name } of tables) add(name)
+  return [...ordered]
+}
+
 export async function sequences(on: Queryable) {
   const { rows } = await on.query<{ name: string; last_value: string | null }>(`
     select sequencename::text as name, last_value::text
