@@ -6,7 +6,7 @@ import { every } from '../io/timers.ts'
 import { readFrom } from '../io/trees.ts'
 
 export type Followed = {
-  /** Its last complaint, without the time in front; null: it has made none. */
+  /** Its last complaint, without the time in front, and how far it came; null: it made none. */
   lastWords: () => Promise<string | null>
   stop: () => Promise<void>
 }
@@ -30,9 +30,14 @@ export async function followLog(home: string, restored: (name: string) => void):
   )
   return {
     async lastWords() {
-      const complaints = [...(await read()).matchAll(/(?:FATAL|PANIC): +(.+)/g)]
-      return complaints.at(-1)?.[1] ?? null
+      const text = await read()
+      const complaint = lastOf(text, /(?:FATAL|PANIC): +(.+)/g)
+      const commit = lastOf(text, /last completed transaction was at log time (.+)/g)
+      if (complaint === null || commit === null) return complaint
+      return `${complaint}; the last commit it found is of ${commit}`
     },
     stop: following.stop,
   }
 }
+
+const lastOf = (text: string, found: RegExp) => [...text.matchAll(found)].at(-1)?.[1] ?? null

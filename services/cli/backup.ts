@@ -17,7 +17,7 @@ import { adminDatabaseUrl } from './installation.ts'
 import type { AdminDatabase } from './installation.ts'
 import { headsKept, restoreLines } from './restore-report.ts'
 import { runNoted } from './run-noted.ts'
-import { bar, wantsHelp } from './terminal.ts'
+import { bar, isWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run backup [-- options]
 
@@ -218,7 +218,7 @@ function tellDrill(done: Drilled): Said {
 
 if (import.meta.main)
   await main().catch((error: unknown) => {
-    if (!(error instanceof BackupRefused)) throw error
+    if (!(error instanceof BackupRefused) && !isWrongOption(error)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   })

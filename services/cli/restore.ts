@@ -12,7 +12,7 @@ import { FolderInUse } from '../database/folder-lock.ts'
 import { makeFolder } from '../io/files.ts'
 import { adminDatabaseUrl } from './installation.ts'
 import { headsKept, restoreLines } from './restore-report.ts'
-import { bar, wantsHelp } from './terminal.ts'
+import { bar, isWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run restore -- FOLDER [options]
 
@@ -138,7 +138,8 @@ function tell(restored: Parameters<typeof restoreLines>[0]): Said {
 
 if (import.meta.main)
   await main().catch((error: unknown) => {
-    if (!(error instanceof BackupRefused) && !(error instanceof FolderInUse)) throw error
+    const isRefusal = error instanceof BackupRefused || error instanceof FolderInUse
+    if (!isRefusal && !isWrongOption(error)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 2
   })

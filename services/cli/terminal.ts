@@ -54,6 +54,10 @@ function plainBar(title: string): Bar {
   }
 }
 
+/** Of `parseArgs`: its message says which option, and that is all a person needs. */
+export const isWrongOption = (error: unknown): error is TypeError =>
+  error instanceof TypeError && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code))
+
 /** The text of `--help`, when it was asked for. */
 export function wantsHelp(help: string, given: readonly string[] = process.argv.slice(2)): boolean {
   if (!given.includes('--help') && !given.includes('-h')) return false

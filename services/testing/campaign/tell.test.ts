@@ -35,7 +35,7 @@ it('worlds, bugs and the drill: by their last lines', () => {
   })
   const base = { backupSeconds: 6, restoreSeconds: 12 }
   expect(ofDrill([JSON.stringify({ ...drilled, base })]).cases).toBe(
-    '2 invariants, back in 1.5 minutes; out of files and log in 0.3 minutes',
+    '2 invariants, back in 1.5 minutes, from files in 0.3 minutes',
   )
   expect(ofDrill([''])).toMatchObject({ isProof: false })
 })

@@ -50,7 +50,7 @@ export function ofDrill(printed: readonly string[]): Told {
     `${((backupSeconds + restoreSeconds) / 60).toFixed(1)} minutes`
   const cases =
     `${findings.length} invariants, back in ${minutes(drilled)}` +
-    (base === undefined ? '' : `; out of files and log in ${minutes(base)}`)
+    (base === undefined ? '' : `, from files in ${minutes(base)}`)
   return { cases, isProof: findings.length > 0 }
 }
 
