@@ -167,7 +167,7 @@ ul {
 li.message {
   display: grid;
   grid-template-columns: 1fr auto;
-  gap: 4px 16px;
+  gap: 4px 0;
   padding: 14px 0;
   border-top: 1px solid var(--line);
 }
@@ -179,6 +179,7 @@ li.message p {
 }
 .code {
   grid-column: 2;
+  margin-inline-start: 16px;
   grid-row: 1 / span 2;
   align-self: center;
   font:
@@ -213,6 +214,7 @@ a {
   }
   .code {
     grid-column: auto;
+    margin-inline-start: 0;
     grid-row: auto;
   }
   li.message {

@@ -14,7 +14,7 @@ import { verify } from '../../verify/run.ts'
 let shop: RunningShop
 let productId: string
 beforeAll(async () => {
-  shop = await openRunningShop()
+  shop = await openRunningShop({ withMail: true })
   const sold = await shop.sell({ name: 'A Trip to Egypt', totalTickets: 1_000 })
   productId = sold.productId
 }, 120_000)
@@ -222,6 +222,14 @@ describe('the data of a person', () => {
     const data = await browser.get('/api/account/data')
     expect(data.headers.get('content-disposition')).toContain('attachment')
     expect(data.body.orders).toMatchObject([{ id: orderId, contact: { name: 'Rima Saab' } }])
+    const receipt = { purpose: 'receipt', email: 'rima@example.com' }
+    await vi.waitFor(
+      async () => {
+        const { messages } = (await browser.get('/api/account/data')).body
+        expect(messages).toContainEqual(expect.objectContaining(receipt))
+      },
+      { timeout: 15_000, interval: 100 },
+    )
 
     await forgetSent(phone)
     await browser.post('/api/account/erasure-code')
@@ -241,11 +249,12 @@ describe('the data of a person', () => {
       `select (select count(*) from people where phone = $1) as people,
               (select count(*) from order_contacts where phone = $1) as contacts,
               (select count(*) from messages where to_phone = $1) as messages,
-              (select count(*) from issues where order_id = $2 and holder_text is not null)
+              (select count(*) from emails where ref like '%' || $2 || '%') as emails,
+              (select count(*) from issues where order_id = $2::uuid and holder_text is not null)
                 as openings`,
       [phone, orderId],
     )
-    expect(left.rows).toEqual([{ people: 0, contacts: 0, messages: 0, openings: 0 }])
+    expect(left.rows).toEqual([{ people: 0, contacts: 0, messages: 0, emails: 0, openings: 0 }])
   })
 
   it('are erased by the shop when the process that began it died', async () => {

@@ -2,7 +2,7 @@
 // browser of these tests has an address of its own, as people have. The log is kept for reading.
 import type { ApiAnswer, ApiClient } from '../api-client.ts'
 import { openRunningShop } from '../running-service.ts'
-import type { RunningShop } from '../running-service.ts'
+import type { RunningOptions, RunningShop } from '../running-service.ts'
 
 export type GuardedShop = RunningShop & {
   /** With an address nobody has had before, or the one that is given. */
@@ -27,8 +27,12 @@ export const buyer = {
   customerPhone: '+96170123456',
 }
 
-export async function openGuardedShop(env: Record<string, string> = {}): Promise<GuardedShop> {
+export async function openGuardedShop(
+  env: Record<string, string> = {},
+  options: Pick<RunningOptions, 'withMail'> = {},
+): Promise<GuardedShop> {
   const shop = await openRunningShop({
+    ...options,
     env: { LIMITS: 'strict', TRUST_PROXY: '1', ...env },
   })
   const browser = (address = freshAddress()) =>

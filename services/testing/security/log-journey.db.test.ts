@@ -15,7 +15,7 @@ let owner: ApiClient
 /** What callers were told when they were refused. */
 const refusals: string[] = []
 beforeAll(async () => {
-  shop = await openGuardedShop()
+  shop = await openGuardedShop({}, { withMail: true })
   owner = await shop.owner()
 }, 120_000)
 afterAll(() => shop.stop())
@@ -163,6 +163,8 @@ it('K56 a whole journey leaves nobody in the log, the figures or a refusal', asy
   await atTheDesk(productId)
   await shop.service.workers.catchUp()
   await draw(raffleId)
+  // One address, whatever it holds: the winner's.
+  await expect.poll(wonByMail, { timeout: 30_000 }).toBe(1)
 
   const { host, port } = shop.config.metrics
   const figures = await (await fetch(`http://${host}:${port}/metrics`)).text()
@@ -186,6 +188,13 @@ it('K56 a whole journey leaves nobody in the log, the figures or a refusal', asy
     expect([where, shown]).toEqual([where, []])
   }
 }, 180_000)
+
+async function wonByMail(): Promise<number> {
+  const answer = await fetch(`${shop.sandboxUrl}/messages?to=${words.email}`)
+  const { messages } = (await answer.json()) as { messages: { subject: string }[] }
+  const won = /^Your ticket \d{6} has won: Watch!$/
+  return messages.filter(({ subject }) => won.test(subject)).length
+}
 
 /** Every code that went to one of the phones. */
 async function sentCodes(): Promise<string[]> {

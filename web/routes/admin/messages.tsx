@@ -135,6 +135,18 @@ function failureOf(failure: string, reasons: Readonly<Record<string, string>>): 
   return code === undefined ? reason : `${reason} (${code})`
 }
 
+/** It breaks at its sign before it breaks anywhere. */
+function Address({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  return (
+    <chakra.bdi dir="ltr" overflowWrap="break-word">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </chakra.bdi>
+  )
+}
+
 function Words({ words }: { words: string }) {
   return (
     <Text dir="auto" fontSize="sm" whiteSpace="pre-line" overflowWrap="anywhere">
@@ -177,9 +189,7 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
             {readablePhone(to)}
           </chakra.bdi>
         ) : (
-          <chakra.bdi dir="ltr" overflowWrap="anywhere">
-            {to}
-          </chakra.bdi>
+          <Address address={to} />
         ),
     },
     {
