@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
-import { isFocused, openEach, press, tabTo } from '#services/testing/keyboard.ts'
+import { isFocused, openEach, press, readNotice, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -145,17 +145,25 @@ it(
 )
 
 it(
-  'tells who was faster when two people act on the same order',
+  'tells who was faster when two people act on the same order, and leads on by keys',
   async () => {
     const id = await place({ customerName: 'Two Clerks', status: 'pending' })
     const page = await open(`/admin?tab=orders&order=${id}`)
     const dialog = page.getByRole('dialog', { name: /Order #/ })
-    await dialog.getByRole('button', { name: 'Extend reservation' }).click()
+    await dialog.getByRole('button', { name: 'Extend reservation' }).waitFor()
+    await tabTo(page, /^Extend reservation$/)
+    await press(page, 'Enter')
+    await tabTo(page, /^Confirm$/)
     const owner = await shop.owner()
     await owner.post(`/api/admin/orders/${id}/hold`, { hours: 90 })
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await told(page, 'This was changed by owner@shop.example meanwhile. Please look at it again.')
+    await press(page, 'Enter')
+    const who = 'This was changed by owner@shop.example meanwhile. Please look at it again.'
+    await isFocused(page, /^Confirm$/)
+    await readNotice(page, who)
     await dialog.getByText('Reservation extended').waitFor()
+    await tabTo(page, /^Back$/, 'Shift+Tab')
+    await press(page, 'Enter')
+    await isFocused(page, /^Extend reservation$/)
   },
   SLOW,
 )

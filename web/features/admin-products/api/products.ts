@@ -33,6 +33,7 @@ export function useSaveProduct() {
             adminProduct,
           ),
     onSuccess: refresh,
+    onError: () => void refresh(), // somebody else may have been faster
   })
 }
 
