@@ -3,8 +3,10 @@
 import { expect, it } from 'vitest'
 
 import {
+  gate,
   memoryDatabase,
   once,
+  settled,
   storeInMemory,
   type MemoryDatabase,
 } from './testing/memory-database.ts'
@@ -93,26 +95,76 @@ it('holds of the other that end make room within a second', async () => {
 it('a person is limited by what he holds at the other as well', async () => {
   const { memory, mine, theirs, productId } = await shared({ ticketsPerPersonMax: 3 })
   const hold = (n: number) => holdOf(productId, { personKey: 'ann', n })
-  await mine.hold(holdOf(productId, { personKey: 'bob' }))
+  const bob = () => holdOf(productId, { personKey: 'bob' })
+  await mine.hold(bob())
   await theirs.hold(hold(2))
+  await mine.hold(bob())
+  // In the same second, so that nobody looks for holds that have ended.
   await expect(mine.hold(hold(2))).rejects.toMatchObject({
     code: 'person_limit',
     details: { available: 1 },
   })
   await mine.hold(hold(1))
   const persons = memory.asked.filter(({ name }) => name === 'holds_of_others')
-  expect(persons.map(({ values }) => values[1])).toEqual([['ann']])
+  expect(persons.map(({ values }) => values[1])).toEqual([['bob'], ['ann']])
+})
+
+it('whoever comes for the first time puts off no look for holds that have ended', async () => {
+  const { memory, mine, theirs, productId } = await shared({
+    ticketsMax: 4,
+    ticketsPerPersonMax: 3,
+  })
+  const hold = (personKey: string) => mine.hold(holdOf(productId, { personKey }))
+  await hold('ann')
+  const soon = new Date(memory.clock.now().getTime() + 900)
+  await theirs.hold(holdOf(productId, { personKey: 'cat', expiresAt: soon }))
+  await hold('ann')
+  memory.pass(600)
+  await hold('bob')
+  memory.pass(500)
+  await hold('ann')
+})
+
+it('a hold that is being let go is not taken for one that stands', async () => {
+  const { memory, halts, mine, theirs, productId } = await shared()
+  await mine.hold(holdOf(productId))
+  const soon = new Date(memory.clock.now().getTime() + 500)
+  const theirHold = holdOf(productId, { n: 3, expiresAt: soon })
+  await theirs.hold(theirHold)
+  await mine.hold(holdOf(productId))
+  const doors = new Map([
+    ['holds_of_lines', gate()],
+    ['append_raffle', gate()],
+  ])
+  const closed = new Map(doors)
+  memory.plan((name) => {
+    const door = closed.get(name)
+    closed.delete(name)
+    return door && { before: () => door.passed }
+  })
+  const released = mine.release(theirHold.orderLineId)
+  await settled()
+  // Comes while the release is being prepared, and is decided while it is on its way.
+  const held = mine.hold(holdOf(productId))
+  memory.pass(1_100)
+  doors.get('holds_of_lines')!.open()
+  await settled()
+  doors.get('append_raffle')!.open()
+  await Promise.all([released, held])
+  expect(halts).toEqual([])
+  expect((await mine.state()).held).toBe(3)
 })
 
 it('what is written between two looks is noticed before anything is decided on it', async () => {
   const { memory, halts, mine, theirs, productId } = await shared()
   await mine.hold(holdOf(productId))
-  const hold = holdOf(productId, { n: 2 })
+  const hold = holdOf(productId, { n: 4 })
   await theirs.hold(holdOf(productId))
   once(memory, 'holds_of_lines', { before: () => theirs.hold(hold) })
   // Their hold is there by now, but the count that was read does not know of it.
-  expect(await mine.issue(issueHeld(hold))).toMatchObject({ kind: 'ok', first: 1, last: 2 })
+  expect(await mine.issue(issueHeld(hold))).toMatchObject({ kind: 'ok', first: 1, last: 4 })
   expect(counts(memory)).toMatchObject({ load_raffle_partly: 2, holds_of_lines: 2 })
+  expect(counts(memory)).toMatchObject({ raffle_fence: 1 })
   expect(halts).toEqual([])
 })
 
