@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { SandboxHarness } from '../../testing/sandbox.ts'
@@ -104,6 +105,39 @@ describe('an e-mail', () => {
     expect(sent).toEqual({ kind: 'rejected', reason: 'config' })
     expect(await inbox()).toEqual([])
   })
+
+  it.each([true, false])(
+    'trusts no certificate it cannot check (TLS at once: %s)',
+    async (isSecure) => {
+      const heard: string[] = []
+      const server = new SMTPServer({
+        secure: isSecure,
+        authOptional: true,
+        disableReverseLookup: true,
+        onAuth(_login, _session, done) {
+          heard.push('login')
+          done(null, { user: 'shop' })
+        },
+        onRcptTo({ address }, _session, done) {
+          heard.push(address)
+          done()
+        },
+      })
+      server.on('error', () => {})
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+      const { port } = server.server.address() as AddressInfo
+      const login = { user: 'shop', password: 'k3Zq9wX4vB6n' }
+      const gateway = emailGateway(
+        settingsAt(port, {
+          server: { host: '127.0.0.1', port, isSecure, requiresTls: true, login },
+        }),
+      )
+      const failed = { name: 'ProviderOutage', outcome: 'not_sent' }
+      await expect(gateway.send(message())).rejects.toMatchObject(failed)
+      expect(heard).toEqual([])
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  )
 
   it('knows that nothing was sent where nobody listens', async () => {
     const closed = emailGateway(settingsAt(9, { totalTimeoutMs: 2_000 }))
