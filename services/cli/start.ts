@@ -50,6 +50,11 @@ async function main(): Promise<void> {
     await beside.stop()
     await service.stop()
     if (why === 'database ended') throw new Error('PostgreSQL ended by itself; see its log')
+  } catch (error) {
+    const { embedded } = database
+    if (embedded !== null && !(error instanceof CalledOff))
+      process.stderr.write(`\nThe shop's PostgreSQL lies in ${embedded.folder}\n`)
+    throw error
   } finally {
     shown.stop()
     await database.stop()

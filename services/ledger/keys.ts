@@ -28,6 +28,7 @@ import {
   verifierKeyOf,
 } from '#events/ledger/note.ts'
 
+import { StartRefused } from '../database/start-refused.ts'
 import { listFolder, makeFolder, readText, renameFile, writeNew, writeOnce } from '../io/files.ts'
 
 export type LedgerKeys = {
@@ -146,7 +147,10 @@ async function keep(path: string, mayCreate: boolean, make: () => string): Promi
   if (mayCreate) await writeOnce(path, make(), { mode: 0o600 })
   const text = await readText(path)
   if (text === null)
-    throw new Error(`${path} is missing, but raffles of its key exist: restore SIGNER_DIR first`)
+    throw new StartRefused(
+      `${path} is missing, but raffles of its key exist: restore SIGNER_DIR first. ` +
+        'Only a shop that is to begin anew may go on, without its old database.',
+    )
   return text
 }
 
