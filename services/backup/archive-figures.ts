@@ -25,27 +25,28 @@ export async function archiveAges(database: Queryable): Promise<Record<string, n
 
 /**
  * Files of the log that are full and not archived. A quiet shop has nothing to archive, so the time
- * since the last one says little: it is what waits that would be lost.
+ * since the last one says little: it is what waits that would be lost. Before the first file, and
+ * after a history or a label, there is nothing to count from: then a failure counts as one.
  */
 export async function archiveWaiting(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ waiting: number | null; failures: number }>({
+  const { rows } = await database.query<{ waiting: number }>({
     name: 'archive_waiting',
     text: `
-      with log as (
-        select pg_size_bytes(current_setting('wal_segment_size'))::numeric as bytes,
-               pg_current_wal_lsn() - '0/0' as written
+      with file as (
+        select pg_size_bytes(current_setting('wal_segment_size'))::numeric as bytes
       )
-      select floor(written / bytes)::bigint - 1
-               - ('x' || substr(last_archived_wal, 9, 8))::bit(32)::bigint
-                 * (4294967296 / bytes)::bigint
-               - ('x' || substr(last_archived_wal, 17, 8))::bit(32)::bigint as waiting,
-             failed_count as failures
+      select case
+               when last_archived_wal ~ '^[0-9A-F]{24}$' then
+                 floor((pg_current_wal_lsn() - '0/0') / bytes)::bigint - 1
+                   - ('x' || substr(last_archived_wal, 9, 8))::bit(32)::bigint
+                     * (4294967296 / bytes)::bigint
+                   - ('x' || substr(last_archived_wal, 17, 8))::bit(32)::bigint
+               when last_failed_time > coalesce(last_archived_time, '-infinity') then 1
+               else 0
+             end as waiting
         from pg_stat_archiver
-        cross join log
+        cross join file
        where current_setting('archive_mode') <> 'off'`,
   })
-  const [found] = rows
-  if (found === undefined) return 0
-  // Before the first file there is nothing to count from.
-  return Math.max(0, found.waiting ?? Math.min(1, found.failures))
+  return Math.max(0, rows[0]?.waiting ?? 0)
 }

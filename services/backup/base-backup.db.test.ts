@@ -20,6 +20,7 @@ import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { archiveAges, archiveWaiting } from './archive-figures.ts'
 import { takeBaseBackup } from './base-backup.ts'
 import { baseDrill } from './base-drill.ts'
 import { keepNewest, nameOfBase } from './base-keep.ts'
@@ -124,6 +125,8 @@ async function granted(owner: Database, ids: readonly string[]): Promise<number>
   return rows[0]?.found ?? 0
 }
 
+const person = 'select phone, full_name, email from people where person_id = $1'
+
 /** All that was told so far lies in the archive afterwards. */
 async function closeLog(): Promise<void> {
   const { rows } = await rig.test.owner.query<{ name: string }>(
@@ -186,6 +189,9 @@ describe('a base backup', () => {
     expect(paths).toEqual(expect.arrayContaining(['cluster/backup_label', 'cluster/PG_VERSION']))
     expect(paths.filter((path) => /postmaster|pg_wal\//.test(path))).toEqual([])
     expect(await readdir(archiveFolder)).toContain(`${manifest.lastLogFile}.gz`)
+    // As the service sees it, which may do little.
+    expect(await archiveAges(rig.test.database)).toEqual({ archived: expect.any(Number) })
+    expect(await archiveWaiting(rig.test.database)).toBe(0)
   })
 
   it('comes back with all that was archived when PostgreSQL was killed and is gone', async () => {
@@ -226,6 +232,9 @@ describe('a base backup', () => {
     expect(broken).toEqual([])
     expect(await granted(owner, told.before)).toBe(told.before.length)
     expect(await granted(owner, told.after)).toBe(0)
+    // Whoever is on no list of erased people is there again.
+    const [karim] = (await owner.query(person, [personId])).rows
+    expect(karim).toMatchObject({ full_name: 'Karim Salameh' })
   })
 
   it('up to an instant it cannot reach is refused, and may be tried again', async () => {
@@ -272,7 +281,6 @@ describe('what is refused, by name', () => {
 it('the shop goes on: who was erased stays so, the next backup is of its timeline', async () => {
   const { owner, server, broken } = await restore({ goesOn: true, erased: [personId] })
   expect(broken).toEqual([])
-  const person = 'select phone, full_name, email from people where person_id = $1'
   const nobody = [{ phone: null, full_name: null, email: null }]
   expect((await owner.query(person, [personId])).rows).toEqual(nobody)
 
@@ -318,6 +326,8 @@ it('is refused where the archive does not receive, and nothing of it stays', asy
       patienceMs: 3_000,
     }),
   ).rejects.toThrow('does not receive')
+  expect(await archiveWaiting(owner)).toBeGreaterThan(0)
+  expect(Object.keys(await archiveAges(owner))).toEqual(['archived', 'failed'])
   expect((await readdir(bases())).filter((name) => name.startsWith('refused'))).toEqual([])
 })
 

@@ -52,12 +52,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const progress = options.onProgress ?? (() => {})
   const { home, cluster, user } = await placeOf(options.dataFolder)
   const native = await nativeFolder(user, home)
-  if (options.archiveFolder) await prepareArchive(options.archiveFolder, user)
 
   if (await endLeftBehind(cluster, native.program('pg_ctl')))
     progress('stopped the PostgreSQL of an earlier start')
   let access = await readAccess(home)
   const isNew = access === null
+  const folder = options.archiveFolder
+  if (folder) await prepareArchive({ folder, user, isNewCluster: isNew })
   if (access === null) {
     progress('creating the database')
     access = newAccess()

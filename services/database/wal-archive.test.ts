@@ -1,13 +1,13 @@
 // The lines of the shell that PostgreSQL is given, in a shell: what they write and refuse.
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { archiveCommand, restoreCommand } from './wal-archive.ts'
+import { archiveCommand, prepareArchive, restoreCommand } from './wal-archive.ts'
 
 let room: string
 let archive: string
@@ -55,4 +55,14 @@ it('what is not there is not made, neither in the archive nor out of it', async 
 it('a machine without gzip is a failure that PostgreSQL counts', () => {
   // Above 125 it would end the archiver instead.
   expect(run(archiveCommand(join(room, 'nowhere')), 'finished', '/nonexistent')).toBe(1)
+})
+
+it('a new cluster begins a new archive', async () => {
+  const folder = join(room, 'of its own', 'archive')
+  const place = { folder, user: null, isNewCluster: true }
+  await prepareArchive(place)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  await writeFile(join(folder, `${name}.gz`), 'of another')
+  await prepareArchive({ ...place, isNewCluster: false })
+  await expect(prepareArchive(place)).rejects.toThrow('holds the log of another PostgreSQL')
 })

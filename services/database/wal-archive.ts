@@ -65,14 +65,29 @@ export function restoreCommand(folder: string): string {
 /** One word of the shell, in a line in which PostgreSQL gives `%` a meaning. */
 const inShell = (path: string) => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
 
+export type ArchivePlace = {
+  folder: string
+  /** As whom PostgreSQL runs; null: as ourselves. */
+  user: User | null
+  /** The cluster is yet to be made. */
+  isNewCluster: boolean
+}
+
 /** There, and PostgreSQL's user may write into it; else a refusal that says what to do. */
-export async function prepareArchive(folder: string, user: User | null): Promise<void> {
+export async function prepareArchive(place: ArchivePlace): Promise<void> {
+  const { folder, user, isNewCluster } = place
   if (process.platform === 'win32')
     throw new StartRefused('WAL_ARCHIVE_DIR needs a shell with gzip, which Windows has not')
   const isNew = (await mkdir(folder, { recursive: true, mode: 0o711 })) !== undefined
   if (isNew) await chmod(folder, 0o700)
-  if (user === null) return
   const isEmpty = isNew || (await readdir(folder)).length === 0
+  // Its first file would bear a name that is taken, and is never written over.
+  if (isNewCluster && !isEmpty)
+    throw new StartRefused(
+      `WAL_ARCHIVE_DIR: ${folder} holds the log of another PostgreSQL, and this one is new: ` +
+        'name an empty folder, or restore that one',
+    )
+  if (user === null) return
   if (isEmpty) await chown(folder, user.uid, user.gid)
   const { uid } = await stat(folder)
   if (uid === user.uid && (await canReach(user, folder))) return
