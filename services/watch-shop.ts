@@ -46,7 +46,7 @@ export function watchShop(metrics: Metrics, { core, workers, databaseFolder }: W
   gauge('message_lag_seconds', 'Age of the oldest text that waits for a gateway', () =>
     messageLagSeconds(core.database),
   )
-  gauge('messages_failed_hour', 'Texts of the last hour that were refused or given up', () =>
+  gauge('messages_failed_hour', 'Messages of the last hour that were refused or given up', () =>
     messagesFailedHour(core.database),
   )
   gauge('provider_breakers_open', 'Providers that are not asked at the moment', () => {

@@ -30,7 +30,7 @@ export async function messageLagSeconds(database: Queryable): Promise<number> {
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 
-/** Texts of the last hour that are given up or refused, sign-in codes among them. */
+/** Texts and e-mails of the last hour that are given up or refused, sign-in codes among them. */
 export async function messagesFailedHour(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ failed: number }>({
     name: 'messages_failed_hour',

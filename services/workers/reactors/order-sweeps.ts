@@ -15,6 +15,8 @@ import type { Sweeps } from '../sweep.ts'
 const SECOND = 1_000
 /** Then the sweep comes back at its next turn: others want the database too. */
 const PAGES_MAX = 50
+/** Some 50 e-mails a second: mail servers count, and in a rush buyers come first. */
+const EMAIL_PAGES_MAX = 5
 
 export function orderSweeps(
   { sweep }: Pick<Sweeps, 'sweep'>,
@@ -30,7 +32,7 @@ export function orderSweeps(
   sweep('goods of orders that are over', 5 * SECOND, () => pages(() => dropDueGoods(desk)))
   sweep('raffles to close', 2 * SECOND, () => closeDueRaffles(desk))
   sweep('messages', 5 * SECOND, () => pages(() => sendWaiting(desk)))
-  sweep('e-mails', 2 * SECOND, () => pages(() => sendEmails(desk)))
+  sweep('e-mails', 2 * SECOND, () => pages(() => sendEmails(desk), EMAIL_PAGES_MAX))
   sweep('stock', 3_600 * SECOND, async () => {
     const repaired = await repairStock(desk)
     if (repaired > 0) desk.log.warn({ repaired }, 'stock put right from the facts')
@@ -38,6 +40,6 @@ export function orderSweeps(
   sweep('old rows', 3_600 * SECOND, () => forgetOld(desk.database))
 }
 
-async function pages(act: () => Promise<number>): Promise<void> {
-  for (let page = 0; page < PAGES_MAX; page++) if ((await act()) === 0) return
+async function pages(act: () => Promise<number>, pagesMax = PAGES_MAX): Promise<void> {
+  for (let page = 0; page < pagesMax; page++) if ((await act()) === 0) return
 }
