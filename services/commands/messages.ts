@@ -37,40 +37,51 @@ const withEmail = 'left join emails as email on email.ref = text.ref'
 
 type Filter = { state?: string | undefined; search?: string | undefined }
 
-const filtered = `
- where purpose <> 'sign_in_code'
-   and ($1::text is null or state = $1)
-   and ($2::text is null
-        or to_phone like $2
-        or exists (
-             select from emails as found
-              where found.ref = text.ref and lower(found.address) like $3))`
+/** Beyond these a search says too little to look further. */
+const FOUND_MAX = 1_000
 
-const filterValues = ({ state, search = '' }: Filter) => {
-  // Letters stay: they are in no number, and so find none.
-  const inPhone = search.replace(/[^\d\p{L}]/gu, '')
-  const inAddress = search
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')
-  return [state ?? null, inPhone === '' ? null : `%${inPhone}%`, `%${inAddress}%`]
+/** A search with a letter in it is for an address: there is none in a number. */
+const searches = {
+  phone: `($2::text is null or to_phone like $2)`,
+  address: `ref in (select ref from emails where lower(address) like $2 limit ${FOUND_MAX})`,
+} as const
+
+function filtered({ state, search = '' }: Filter) {
+  const isAddress = /[\p{L}@]/u.test(search)
+  const wanted = isAddress
+    ? search
+        .trim()
+        .toLowerCase()
+        .replace(/[\\%_]/g, '\\$&')
+    : search.replace(/\D/g, '')
+  const by = isAddress ? 'address' : 'phone'
+  return {
+    by,
+    where: `purpose <> 'sign_in_code' and ($1::text is null or state = $1) and ${searches[by]}`,
+    values: [state ?? null, wanted === '' ? null : `%${wanted}%`],
+  } as const
 }
 
+/** The page is found in an index before any message is read. */
 export async function listMessages(
   database: Queryable,
   { limit, offset, ...filter }: Filter & { limit: number; offset: number },
 ): Promise<{ data: AdminMessage[]; total: number }> {
+  const { by, where, values } = filtered(filter)
   const [page, counted] = await Promise.all([
     database.query({
-      name: 'messages page',
-      text: `select ${columns} from messages as text ${withEmail} ${filtered}
-              order by created_at desc, text.ref limit $4 offset $5`,
-      values: [...filterValues(filter), limit, offset],
+      name: `messages page by ${by}`,
+      text: `select ${columns}
+               from (select ref from messages where ${where}
+                      order by created_at desc, ref limit $3 offset $4) as page
+               join messages as text on text.ref = page.ref ${withEmail}
+              order by created_at desc, text.ref`,
+      values: [...values, limit, offset],
     }),
     database.query<{ count: number }>({
-      name: 'messages count',
-      text: `select count(*) as count from messages as text ${filtered}`,
-      values: filterValues(filter),
+      name: `messages count by ${by}`,
+      text: `select count(*) as count from messages where ${where}`,
+      values: [...values],
     }),
   ])
   const data = page.rows.map((row) => onWire(messageRow.parse(row)))
