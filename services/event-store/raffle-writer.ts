@@ -231,7 +231,7 @@ export class RaffleLine {
     for (const waiting of unsure) waiting.isUncertain = true
     putBack(this.#queue, unsure)
     if (batch.hasChanged) noteWritten(batch, waitings.length, sentMs)
-    if (batch.hasChanged) this.#passed()
+    this.#passed()
     const { logId, head, facts } = batch
     if (facts.length > 0) this.#needs.grew(logId, head + facts.length)
   }
