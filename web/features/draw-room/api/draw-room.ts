@@ -4,6 +4,7 @@ import { drawRoom, drawRoomList } from '#services/contract/admin-draws.ts'
 import type { DrawRoom } from '#services/contract/admin-draws.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
+import { isConflict } from '../../../lib/admin/outcome.ts'
 import { get } from '../../../lib/http.ts'
 import { pathOf } from '../../../lib/query-client.ts'
 
@@ -65,7 +66,9 @@ export function useRoomCall(raffleId: string) {
         drawRoom,
       ),
     onSuccess: (room) => queryClient.setQueryData(roomKey(raffleId), room),
-    onError: () => queryClient.invalidateQueries({ queryKey: roomKey(raffleId) }),
+    onError: (error) => {
+      if (isConflict(error)) void queryClient.invalidateQueries({ queryKey: roomKey(raffleId) })
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [path], exact: true }),
   })
 }
