@@ -15,11 +15,12 @@ type Props = { entry: AuditEntry; onSubject: () => void; onClose: () => void }
 export function EntryDialog({ entry, onSubject, onClose }: Props) {
   const text = useAdminAuditTexts()
   const language = useLanguage()
+  const sentence = factSentence({ text, language }, entry)
   const { details } = entry
   const { before, after, ...noted } = details ?? {}
   return (
     <Modal
-      title={factSentence({ text, language }, entry)}
+      title={sentence}
       lead={
         <>
           <bdi>{actorWords(text, entry)}</bdi> · <bdi>{momentOf(entry.at, language)}</bdi>
@@ -33,7 +34,8 @@ export function EntryDialog({ entry, onSubject, onClose }: Props) {
         </Button>
       }
     >
-      <Flex direction="column" gap="5">
+      {/* It may be longer than the screen, and has nothing else that the keyboard could scroll by. */}
+      <Flex direction="column" gap="5" role="region" aria-label={sentence} tabIndex={0}>
         <Flex gap="5" direction={{ base: 'column', md: 'row' }}>
           {isObject(before) && <Values title={text.before} values={before} />}
           {isObject(after) && <Values title={text.after} values={after} />}
