@@ -140,6 +140,30 @@ it(
   SLOW,
 )
 
+it.each([
+  ['fulfilment', ['Orders', 'Raffles', 'Products']],
+  ['regulator', ['Raffles']],
+] as const)(
+  'comes in at the first tab that is for his role, and is refused nothing there: %s',
+  async (role, tabs) => {
+    const door = { browser: () => shop.client(), config: shop.config }
+    const page = await openAs(await strictColleague(door, owner, role))
+    const complaints = complaintsOf(page)
+    await page.goto(`${shop.origin}/admin`, { waitUntil: 'networkidle' })
+    await page.getByRole('tab', { name: tabs[0], selected: true }).waitFor()
+    expect(await page.getByRole('tab').allTextContents()).toEqual(tabs)
+    for (const tab of tabs) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('heading', { name: tab, level: 2 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await page.getByRole('button', { name: 'Create Order' }).count()).toBe(0)
+    }
+    expect(complaints).toEqual([])
+    await page.context().close()
+  },
+  SLOW,
+)
+
 it(
   'is read from right to left on a phone, and decided nowhere by who asked',
   async () => {
