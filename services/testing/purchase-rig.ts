@@ -44,6 +44,7 @@ export type PurchaseRig = {
   desk: OrderDesk
   store: EventStore
   watch: PaymentWatch
+  sandboxUrl: string
   /** Texts that were handed to the gateway. */
   sent: { to: string; text: string; ref: string }[]
   sellRaffle: (raffle: RaffleOnSale) => Promise<{ raffleId: RaffleId; productIds: ProductId[] }>
@@ -108,7 +109,7 @@ export async function openPurchaseRig({
     store,
     now: clock.now,
     catalogue: shelves.catalogue,
-    providers: sandboxProviders(sandbox.url, timeouts),
+    providers: sandboxProviders(sandbox.url, { timeouts }),
     gateway: collecting(sent),
     secret: Buffer.alloc(32, 1),
     personSecret: Buffer.alloc(32, 2),
@@ -130,6 +131,7 @@ export async function openPurchaseRig({
     desk,
     store,
     watch,
+    sandboxUrl: sandbox.url,
     sent,
     sellRaffle: shelves.sellRaffle,
     sellGoods: shelves.sellGoods,
@@ -178,10 +180,12 @@ const someone = {
 /** Failures that a test has asked for must not leave the circuit open for the next one. */
 const patient = { callsMin: 20, openMs: 1 }
 
+/** `pagesUrl`: where payers are sent, if that is not where the shop asks. */
 export function sandboxProviders(
   url: string,
-  timeouts: Partial<Timeouts> = {},
+  { timeouts = {}, pagesUrl = url }: { timeouts?: Partial<Timeouts>; pagesUrl?: string } = {},
 ): DeskParts['providers'] {
+  const redirectHosts = [new URL(pagesUrl).host]
   return {
     whishpay: whishProvider({
       baseUrl: `${url}/whish/itel-service/api`,
@@ -189,6 +193,7 @@ export function sandboxProviders(
       secret: 'sandbox-whish-secret',
       websiteUrl: 'qura.example',
       callbackKey: CALLBACK_KEY,
+      redirectHosts,
       breaker: patient,
       timeouts,
     } as Parameters<typeof whishProvider>[0]),
@@ -197,6 +202,7 @@ export function sandboxProviders(
       merchantKey: 'sandbox-merchant',
       password: 'sandbox-pass-123',
       hash: 'md5',
+      redirectHosts,
       breaker: patient,
       timeouts,
     } as Parameters<typeof montypayProvider>[0]),

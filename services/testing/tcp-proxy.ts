@@ -1,8 +1,11 @@
-// A network that misbehaves on purpose, between a client and PostgreSQL. It reads the wire protocol
-// just far enough to know where a request ends (Sync or simple Query, PostgreSQL manual 54.2) and
-// where its answer does (ReadyForQuery), so that a fault can hit exactly the request a test means:
-// the one whose bytes match, for instance `COMMIT` or the name of a prepared statement.
+// A network that misbehaves on purpose, between a client and PostgreSQL or a provider. It reads the
+// wire protocol just far enough to know where a request ends and where its answer does, so that a
+// fault can hit exactly the request a test means: the one whose bytes match, for instance `COMMIT`,
+// the name of a prepared statement, or the path of an HTTP call.
 import net from 'node:net'
+
+import { httpCutting, postgresCutting } from './wire-cutting.ts'
+import type { Cutting } from './wire-cutting.ts'
 
 export type Fault =
   /** The server never hears of it; the client's connection is reset. */
@@ -11,7 +14,7 @@ export type Fault =
   | { kind: 'dropReply' }
   /** Both sides are reset while the server is at work: it may or may not have finished. */
   | { kind: 'reset' }
-  /** The server does it; the client hears nothing and the connection stays open. */
+  /** The server does it; the client hears nothing, and neither hears that the other hung up. */
   | { kind: 'blackhole' }
   | { kind: 'delay'; ms: number }
 
@@ -23,7 +26,7 @@ export type Plan = {
 }
 
 export type TcpProxy = {
-  /** The same database through the proxy. */
+  /** The same database or provider through the proxy. */
   urlOf: (url: string) => string
   /** Replaces the plan; null lets everything pass. */
   plan: (plan: Plan | null) => void
@@ -32,7 +35,15 @@ export type TcpProxy = {
   close: () => Promise<void>
 }
 
-export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+export type Target = {
+  host: string
+  port: number
+  /** PostgreSQL's protocol unless told otherwise. */
+  speaks?: 'postgres' | 'http'
+}
+
+export async function openTcpProxy(target: Target): Promise<TcpProxy> {
+  const cutting = target.speaks === 'http' ? httpCutting : postgresCutting
   const links = new Set<Link>()
   let plan: Plan | null = null
   let left = 0
@@ -46,7 +57,8 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
   }
 
   const server = net.createServer((client) => {
-    const link = new Link(client, net.connect(target.port, target.host), faultFor)
+    const onward = net.connect(target.port, target.host)
+    const link = new Link({ client, server: onward, cutting, faultFor })
     links.add(link)
     link.onEnd = () => links.delete(link)
   })
@@ -75,33 +87,41 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
   }
 }
 
+type Ends = {
+  client: net.Socket
+  server: net.Socket
+  cutting: Cutting
+  faultFor: (request: Buffer) => Fault | null
+}
+
 /** One client's connection and ours to the server. */
 class Link {
   onEnd = (): void => {}
   readonly #client: net.Socket
   readonly #server: net.Socket
   readonly #faultFor: (request: Buffer) => Fault | null
-  readonly #fromClient = new Frames('startup')
-  readonly #fromServer = new Frames('typed')
-  /** Frames of the request that is not complete yet. */
-  #request: Buffer[] = []
+  readonly #requestsIn: (bytes: Buffer) => Buffer[]
+  readonly #answersIn: (bytes: Buffer) => number
   #isDeaf = false
+  /** The server is at work for a client that hears nothing, and does not learn that it has left. */
+  #isWorkingUnheard = false
   #resetsWhenReady = false
   /** Keeps the order of requests while one of them is delayed. */
   #passing: Promise<void> = Promise.resolve()
 
-  constructor(client: net.Socket, server: net.Socket, faultFor: (request: Buffer) => Fault | null) {
+  constructor({ client, server, cutting, faultFor }: Ends) {
     this.#client = client
     this.#server = server
     this.#faultFor = faultFor
+    this.#requestsIn = cutting.requests()
+    this.#answersIn = cutting.answers()
     client.setNoDelay(true)
     server.setNoDelay(true)
     client.on('data', (bytes) => this.#heardClient(bytes))
     server.on('data', (bytes) => this.#heardServer(bytes))
-    for (const socket of [client, server]) {
-      socket.on('error', () => {})
-      socket.on('close', () => this.reset())
-    }
+    for (const socket of [client, server]) socket.on('error', () => {})
+    client.on('close', () => !this.#isWorkingUnheard && this.reset())
+    server.on('close', () => this.reset())
   }
 
   reset(): void {
@@ -111,17 +131,8 @@ class Link {
   }
 
   #heardClient(bytes: Buffer): void {
-    for (const frame of this.#fromClient.take(bytes)) {
-      this.#request.push(frame)
-      const type = String.fromCharCode(frame[0]!)
-      // Before the first query the client only says who it is: startup and password messages.
-      const isComplete =
-        type === 'S' || type === 'Q' || type === 'X' || type === 'p' || frame[0] === 0
-      if (!isComplete) continue
-      const request = Buffer.concat(this.#request)
-      this.#request = []
+    for (const request of this.#requestsIn(bytes))
       this.#passing = this.#passing.then(() => this.#pass(request))
-    }
   }
 
   async #pass(request: Buffer): Promise<void> {
@@ -132,6 +143,7 @@ class Link {
         setTimeout(resolve, fault.ms)
       })
     this.#isDeaf ||= fault?.kind === 'dropReply' || fault?.kind === 'blackhole'
+    this.#isWorkingUnheard ||= fault?.kind === 'blackhole'
     this.#resetsWhenReady ||= fault?.kind === 'dropReply'
     this.#server.write(request)
     if (fault?.kind === 'reset') setImmediate(() => this.reset())
@@ -142,37 +154,8 @@ class Link {
       this.#client.write(bytes)
       return
     }
-    const isReady = this.#fromServer.take(bytes).some((frame) => frame[0] === 'Z'.charCodeAt(0))
-    if (isReady && this.#resetsWhenReady) this.reset()
-  }
-}
-
-/** Cuts a stream of bytes into protocol messages. */
-class Frames {
-  #rest: Buffer = Buffer.alloc(0)
-  /** The very first message of a client has no type byte. */
-  #isUntyped: boolean
-
-  constructor(first: 'startup' | 'typed') {
-    this.#isUntyped = first === 'startup'
-  }
-
-  take(bytes: Buffer): Buffer[] {
-    this.#rest = Buffer.concat([this.#rest, bytes])
-    const frames: Buffer[] = []
-    for (let length = this.#length(); length !== null; length = this.#length()) {
-      frames.push(this.#rest.subarray(0, length))
-      this.#rest = this.#rest.subarray(length)
-      this.#isUntyped = false
-    }
-    return frames
-  }
-
-  /** Of the next message, or null while it is not all here. */
-  #length(): number | null {
-    const typeBytes = this.#isUntyped ? 0 : 1
-    if (this.#rest.length < typeBytes + 4) return null
-    const length = typeBytes + this.#rest.readInt32BE(typeBytes)
-    return this.#rest.length < length ? null : length
+    if (this.#answersIn(bytes) === 0) return
+    this.#isWorkingUnheard = false
+    if (this.#resetsWhenReady || this.#client.destroyed) this.reset()
   }
 }
