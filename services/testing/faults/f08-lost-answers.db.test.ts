@@ -42,7 +42,7 @@ beforeEach(() => line.plan(null))
 
 const CHECKOUT_MS_MAX = 3_000
 /** Of whoever waits in vain; all others wait as long as a shop does. */
-const HASTY_MS = 400
+const HASTY_MS = 200
 const waiting = { timeout: 30_000 }
 const hasty = { startMs: HASTY_MS, totalMs: HASTY_MS }
 
