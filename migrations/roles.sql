@@ -50,7 +50,8 @@ grant select, insert, update, delete on
   to qura_app;
 grant usage on sequence payment_refs, order_numbers to qura_app;
 grant execute on function open_purchases(json, interval) to qura_app;
-grant execute on function answer_purchases(json), check_attempts(json) to qura_app;
+grant execute on function answer_purchases(json), check_attempts(json), store_callbacks(json)
+  to qura_app;
 
 -- ── projections (0006) ──────────────────────────────────────────────────────────────────────────
 -- Projectors read the facts; ticket counts beside the board are the raffle writer's own.

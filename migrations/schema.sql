@@ -1447,6 +1447,7 @@ function forget_clock_offset() returns void;
 function move_clock(timestamp with time zone) returns void;
 function open_log(text) returns void security definer;
 function open_purchases(json,interval) returns TABLE(ordinal integer, outcome text, order_id uuid, payment_ref text, answer text);
+function store_callbacks(json) returns TABLE(copies integer);
 
 -- what qura_app may do
 
@@ -1532,6 +1533,7 @@ grant execute on function clock_now() to qura_app;
 grant execute on function erase_opening(text,uuid) to qura_app;
 grant execute on function open_log(text) to qura_app;
 grant execute on function open_purchases(json,interval) to qura_app;
+grant execute on function store_callbacks(json) to qura_app;
 grant insert, select on checkpoints to qura_app;
 grant insert, select on cosignatures to qura_app;
 grant insert, select on draw_releases to qura_app;

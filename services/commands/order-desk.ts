@@ -20,6 +20,8 @@ import type { Orders } from './orders.ts'
 import type { PriceList } from './price-purchase.ts'
 import { openPurchaseRows } from './purchase-rows.ts'
 import type { ContactRow, OnlineMethod, PurchaseRows } from './purchase-rows.ts'
+import { openCallbackInbox } from './store-callback.ts'
+import type { CallbackInbox } from './store-callback.ts'
 import { openStockRows } from './stock-rows.ts'
 import type { StockRows } from './stock-rows.ts'
 
@@ -58,6 +60,7 @@ export type DeskParts = {
 export type OrderDesk = Omit<DeskParts, 'secret' | 'personSecret' | 'startTimeoutMs' | 'mail'> & {
   mail: MessageGateway | null
   rows: PurchaseRows
+  callbacks: CallbackInbox
   /** Who gets the last piece of what is counted. */
   stock: StockRows
   orders: Orders
@@ -100,6 +103,7 @@ export function openOrderDesk({
   const keyFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex')
   const personKey = Buffer.from(personSecret).toString('hex')
   const rows = openPurchaseRows(parts.database)
+  const callbacks = openCallbackInbox(parts.database)
   const stock = openStockRows(parts.database)
   const limitReads = openLimitReads(parts.database)
   const refs = openNumberBlocks(parts.database, 'payment_refs')
@@ -107,6 +111,7 @@ export function openOrderDesk({
 
   return {
     ...parts,
+    callbacks,
     mail,
     rows,
     stock,
@@ -124,7 +129,7 @@ export function openOrderDesk({
     settling: new Map(),
     finishing: new Map(),
     close: async () => {
-      await Promise.all([rows.close(), stock.close(), limitReads.close()])
+      await Promise.all([rows.close(), callbacks.close(), stock.close(), limitReads.close()])
     },
   }
 }

@@ -7,7 +7,6 @@ import type { Request, Response } from 'express'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import type { PaymentWatch } from '../../commands/payment-watch.ts'
 import type { OnlineMethod } from '../../commands/purchase-rows.ts'
-import { storeCallback } from '../../commands/store-callback.ts'
 import { paymentCallbacks } from '../../io/figures.ts'
 import type { CallbackHint, RawRequest } from '../../providers/payments/port.ts'
 import { clientAddress } from '../client-address.ts'
@@ -26,7 +25,7 @@ export function callbackRoutes({ desk, watch, limits }: CallbackNeeds): Router {
     const hint = provider.parseCallback(raw)
     requireQuiet(limits, { method, hint, address: clientAddress(request) })
 
-    const { copies } = await storeCallback(desk.database, { method, raw, hint })
+    const { copies } = await desk.callbacks.store({ method, raw, hint })
     const authentic = copies > 1 ? 'repeated' : 'verified'
     paymentCallbacks.inc({ provider: method, outcome: hint.isAuthentic ? authentic : 'doubtful' })
     if (hint.isAuthentic && hint.attemptRef !== null) watch.ringForCallback(hint.attemptRef)

@@ -11,7 +11,6 @@ import { completeRefund } from '../../commands/complete-refund.ts'
 import { dropExpiredHolds, expireOrders, releaseOrphans } from '../../commands/expire-holds.ts'
 import { payAgain } from '../../commands/pay.ts'
 import { placeOrder } from '../../commands/place-order.ts'
-import { storeCallback } from '../../commands/store-callback.ts'
 import type { Core } from '../../core.ts'
 import type { RawRequest } from '../../providers/payments/port.ts'
 import { whishCallbackUrls } from '../../providers/payments/whish-callback.ts'
@@ -271,7 +270,7 @@ async function tryAgain({ core }: Shop, orderId: string): Promise<void> {
 
 /** What the route does with the provider's call about the order's newest attempt. */
 async function callBack({ core }: Shop, orderId: string): Promise<void> {
-  const { desk, database, watch } = core
+  const { desk, watch } = core
   const provider = desk.providers.whishpay
   if (provider === undefined) throw new Error('the shop has no Whish')
   const { order } = await desk.orders.load(orderId as OrderId)
@@ -281,7 +280,7 @@ async function callBack({ core }: Shop, orderId: string): Promise<void> {
   const { success } = whishCallbackUrls({ publicOrigin, ref, key })
   const raw = getRequest(success)
   const hint = provider.parseCallback(raw)
-  await storeCallback(database, { method: 'whishpay', raw, hint })
+  await desk.callbacks.store({ method: 'whishpay', raw, hint })
   watch.ringForCallback(ref)
   await watch.stop()
 }

@@ -11,7 +11,6 @@ import { openOrderDesk } from '../../commands/order-desk.ts'
 import type { DeskParts, OrderDesk } from '../../commands/order-desk.ts'
 import { openPaymentWatch } from '../../commands/payment-watch.ts'
 import type { PaymentWatch } from '../../commands/payment-watch.ts'
-import { storeCallback } from '../../commands/store-callback.ts'
 import type { OnlineMethod } from '../../commands/purchase-rows.ts'
 import { openEventStore } from '../../event-store/store.ts'
 import type { EventStore } from '../../event-store/types.ts'
@@ -183,7 +182,7 @@ function workersOf({ database, desk, alarm }: WorkerNeeds): Pick<ShopProcess, 'c
 function receiverOf({ desk, watch }: { desk: OrderDesk; watch: PaymentWatch }) {
   return async (method: OnlineMethod, raw: RawRequest): Promise<void> => {
     const hint = desk.providers[method]!.parseCallback(raw)
-    await storeCallback(desk.database, { method, raw, hint })
+    await desk.callbacks.store({ method, raw, hint })
     if (hint.isAuthentic && hint.attemptRef !== null) watch.ringForCallback(hint.attemptRef)
   }
 }

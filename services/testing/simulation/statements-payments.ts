@@ -50,22 +50,10 @@ export const paymentStatements: Statements = {
       })),
     ),
 
-  store_callback: (session, [provider, dedupeKey, ref, isAuthentic]) => {
-    const { tables, now, write } = session
-    const key = `${provider} ${dedupeKey}`
-    const copies = (tables.callbacks.get(key)?.copies ?? 0) + 1
-    const row = { attempt_ref: ref, is_authentic: isAuthentic, copies }
-    write(() => tables.callbacks.set(key, row))
-    const due = isAuthentic
-      ? where(tables.attempts, (it) => it.ref === ref && it.next_check_at !== null)
-      : []
-    for (const known of due)
-      updateAttempt(session, known.attempt_id, (it) => ({
-        ...it,
-        next_check_at: it.next_check_at! < now ? it.next_check_at : now,
-      }))
-    return rows([{ copies }])
-  },
+  store_callbacks: (session, [items]) =>
+    rows(
+      (JSON.parse(items) as CallbackGiven[]).map((item) => ({ copies: storeOne(session, item) })),
+    ),
 
   write_message: ({ tables, now, write }, values) => {
     const [ref, to_phone, body, purpose, state, isRetried, asking, language] =
@@ -168,3 +156,28 @@ function updateAttempt(
 /** `60 seconds`, the only interval that is asked for. */
 const later = (now: Date, interval: string) =>
   new Date(now.getTime() + Number.parseInt(interval, 10) * 1_000)
+
+type CallbackGiven = {
+  provider: string
+  dedupe_key: string
+  attempt_ref: string | null
+  is_authentic: boolean
+  copies: number
+}
+
+function storeOne(session: Session, given: CallbackGiven): number {
+  const { tables, now, write } = session
+  const { provider, dedupe_key, attempt_ref, is_authentic } = given
+  const key = `${provider} ${dedupe_key}`
+  const copies = (tables.callbacks.get(key)?.copies ?? 0) + given.copies
+  write(() => tables.callbacks.set(key, { attempt_ref, is_authentic, copies }))
+  const due = is_authentic
+    ? where(tables.attempts, (it) => it.ref === attempt_ref && it.next_check_at !== null)
+    : []
+  for (const known of due)
+    updateAttempt(session, known.attempt_id, (it) => ({
+      ...it,
+      next_check_at: it.next_check_at! < now ? it.next_check_at : now,
+    }))
+  return copies
+}

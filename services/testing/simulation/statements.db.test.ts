@@ -70,7 +70,7 @@ const hot = [
   'forget_purchases',
   'payment_attempts_checked',
   'attempts_due',
-  'store_callback',
+  'store_callbacks',
   'purchases_past_hold',
   'holds_expired',
   'write_message',

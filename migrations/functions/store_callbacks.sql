@@ -1,0 +1,48 @@
+-- Stores what providers called to tell us: for each item of `items` (a JSON array: provider,
+-- dedupe_key, attempt_ref, is_authentic, method, query, headers, body in base64, copies; no key
+-- twice) a row, or one more copy of the row that is there. An authentic one makes its attempt due.
+-- Answers the copies of each, in the order of the items. Waited for by the disk: the provider is
+-- told that we have it.
+create or replace function store_callbacks(items json)
+returns table (copies integer)
+language plpgsql
+-- One plan for all batches, by key: a plan made while the table was empty would walk it for ever.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+begin
+  -- In one order wherever several processes store at once, so that they wait and never deadlock.
+  insert into provider_callbacks as known
+    (provider, dedupe_key, attempt_ref, is_authentic, method, query, headers, body, copies,
+     received_at, last_received_at)
+  select item.provider, item.dedupe_key, item.attempt_ref, item.is_authentic, item.method,
+         item.query, item.headers, decode(item.body, 'base64'), item.copies,
+         clock_now(), clock_now()
+    from json_to_recordset(items) as item (
+           provider text, dedupe_key text, attempt_ref text, is_authentic boolean, method text,
+           query text, headers text, body text, copies integer
+         )
+   order by item.provider, item.dedupe_key
+  on conflict (provider, dedupe_key) do update
+     set copies = known.copies + excluded.copies,
+         last_received_at = excluded.last_received_at;
+
+  update payment_attempts as attempt
+     set next_check_at = least(attempt.next_check_at, clock_now())
+    from json_to_recordset(items) as item (attempt_ref text, is_authentic boolean)
+   where item.is_authentic
+     and attempt.ref = item.attempt_ref
+     and attempt.next_check_at is not null;
+
+  return query
+  select stored.copies
+    from json_array_elements(items) with ordinality as item (value, ordinal)
+    join provider_callbacks as stored
+      on stored.provider = item.value ->> 'provider'
+     and stored.dedupe_key = item.value ->> 'dedupe_key'
+   order by item.ordinal;
+end
+$$;
