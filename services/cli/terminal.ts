@@ -56,7 +56,7 @@ function plainBar(title: string): Bar {
 
 /** Of `parseArgs`: its message says which option, and that is all a person needs. */
 export const isWrongOption = (error: unknown): error is TypeError =>
-  error instanceof TypeError && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code))
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 /** The text of `--help`, when it was asked for. */
 export function wantsHelp(help: string, given: readonly string[] = process.argv.slice(2)): boolean {

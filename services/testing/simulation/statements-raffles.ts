@@ -8,10 +8,8 @@ import type { EventRow, HoldRow, IssueRow, LogRow, ProductRow, RaffleRow } from 
 export const raffleStatements: Statements = {
   load_raffle: ({ tables }, [logId]) => rows([loadedOf({ tables }, logId)]),
 
-  load_raffle_partly: ({ tables }, [logId]) => {
-    const { holds: _, ...loaded } = loadedOf({ tables }, logId)
-    return rows([loaded])
-  },
+  load_raffle_partly: ({ tables }, [logId]) =>
+    rows([{ ...loadedOf({ tables }, logId), holds: undefined }]),
 
   holds_of_lines: ({ tables }, [logId, lines]) =>
     rows([

@@ -34,7 +34,7 @@ export function EntryDialog({ entry, onSubject, onClose }: Props) {
         </Button>
       }
     >
-      {/* It may be longer than the screen, and has nothing else that the keyboard could scroll by. */}
+      {/* Perhaps longer than the screen, and nothing else in it is there to scroll by keys. */}
       <Flex direction="column" gap="5" role="region" aria-label={sentence} tabIndex={0}>
         <Flex gap="5" direction={{ base: 'column', md: 'row' }}>
           {isObject(before) && <Values title={text.before} values={before} />}
