@@ -72,22 +72,21 @@ export type HoldsWanted = {
   now: Date
 }
 
-const OF_LINES = {
-  name: 'holds_of_lines',
-  text: `
+/** With the batch that was the last at that moment: one statement, one snapshot. */
+const holdsWhere = (condition: string) => `
     select (select batch_id from logs where log_id = $1) as "batchId",
            (select coalesce(json_agg(hold), '[]')
               from holds as hold
-             where log_id = $1 and order_line_id = any ($2::uuid[])) as holds`,
+             where log_id = $1 and ${condition}) as holds`
+
+const OF_LINES = {
+  name: 'holds_of_lines',
+  text: holdsWhere('order_line_id = any ($2::uuid[])'),
 }
 
 const OF_OTHERS = {
   name: 'holds_of_others',
-  text: `
-    select (select batch_id from logs where log_id = $1) as "batchId",
-           (select coalesce(json_agg(hold), '[]')
-              from holds as hold
-             where log_id = $1 and (person_key = any ($2) or expires_at <= $3)) as holds`,
+  text: holdsWhere('(person_key = any ($2) or expires_at <= $3)'),
 }
 
 type Answer = { batchId: string | null; holds: HoldRow[] }
