@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -30,6 +30,8 @@ describe('PostgreSQL of our own', () => {
     await expect(ask(withoutPassword, 'select 1')).rejects.toThrow()
     const { mode } = await stat(join(second.folder, 'access.json'))
     expect(mode & 0o777).toBe(0o600)
+    expect(await ask(second.ownerUrl, peer)).toEqual([{ isBySocket: true }])
+    expect(await ask(byNetwork(second.ownerUrl), peer)).toEqual([{ isBySocket: false }])
     await second.stop()
     expect(await readFile(pidFile(second.folder), 'utf8').catch(() => null)).toBeNull()
   }, 60_000)
@@ -54,6 +56,22 @@ describe('PostgreSQL of our own', () => {
     await again.stop()
   }, 60_000)
 
+  it('is not kept from starting by the socket of one that was killed', async () => {
+    const first = await startEmbedded({ dataFolder })
+    const { port } = new URL(first.ownerUrl)
+    const lock = join(first.folder, 'socket', `.s.PGSQL.${port}.lock`)
+    const told = await readFile(lock, 'utf8')
+    await first.stop()
+    // Its number belongs to another process of the same user now, who lives.
+    const { uid, gid } = await stat(dirname(pidFile(first.folder)))
+    const another = spawn('sleep', ['600'], { uid, gid, stdio: 'ignore' })
+    await writeFile(lock, told.replace(/^\d+/, String(another.pid)))
+    const again = await startEmbedded({ dataFolder })
+    expect(await ask(again.ownerUrl, peer)).toEqual([{ isBySocket: true }])
+    await again.stop()
+    another.kill()
+  }, 60_000)
+
   it('belongs to one service at a time', async () => {
     const lock = await lockFolder(dataFolder)
     await expect(lockFolder(dataFolder)).rejects.toThrow(FolderInUse)
@@ -62,6 +80,10 @@ describe('PostgreSQL of our own', () => {
     await (await lockFolder(dataFolder)).release()
   })
 })
+
+const peer = 'select inet_client_addr() is null as "isBySocket"'
+/** The same without its socket file. */
+const byNetwork = (url: string) => url.replace(/\?.*$/, '')
 
 const pidFile = (folder: string) => join(folder, 'cluster', 'postmaster.pid')
 

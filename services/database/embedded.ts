@@ -1,6 +1,7 @@
 // A PostgreSQL of our own for whoever has none: `DATABASE_URL` is not set. Its files lie in
 // `DATA_DIR/postgres`; as root under a folder that others may not enter, beside /var/lib instead.
-// The cluster has data checksums, listens on loopback only, and knows passwords of its own.
+// The cluster has data checksums, knows passwords of its own, and listens on loopback and on a socket
+// beside it, which is how we reach it.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -15,6 +16,7 @@ import { nativeFolder } from './native-folder.ts'
 import type { NativeFolder } from './native-folder.ts'
 import { endLeftBehind, isReady } from './postmaster.ts'
 import type { Supervised } from './supervisor.ts'
+import { isSocketThere, makeSocketFolder, socketFolderIn } from './socket-folder.ts'
 import { canReach, unprivilegedUser } from './unprivileged.ts'
 import type { User } from './unprivileged.ts'
 import { archiveSettings, prepareArchive, recoverySettings } from './wal-archive.ts'
@@ -65,14 +67,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await createCluster({ native, cluster, user, password: access.ownerPassword, options })
   }
   access = { ...access, port: await freePort(access.port) }
+  const sockets = socketFolderIn(home)
+  if (sockets !== null) await makeSocketFolder(sockets, user)
   progress('starting PostgreSQL')
-  const supervisor = await start({ native, home, cluster, user, access, options })
-  if (isNew) await createLogins(access)
+  const supervisor = await start({ native, home, cluster, user, access, options, sockets })
+  const server: Server = { access, sockets }
+  if (isNew) await createLogins(server)
   // From here on the cluster counts as made: a start that was cut short before begins again.
   await writeWhole(accessFile(home), JSON.stringify(access), { mode: 0o600 })
   return {
-    url: address(access, 'qura_app'),
-    ownerUrl: address(access, 'qura_owner'),
+    url: address(server, 'qura_app'),
+    ownerUrl: address(server, 'qura_owner'),
     folder: home,
     user: user?.name ?? null,
     stop: () => endSupervisor(supervisor),
@@ -86,8 +91,11 @@ export async function findEmbedded(dataFolder: string) {
   const access = await readAccess(home)
   if (access === null || !(await isReady(cluster))) return null
   if ((await tryPort(access.port)) !== null) return null
-  const ownerUrl = address(access, 'qura_owner')
-  return { url: address(access, 'qura_app'), ownerUrl, folder: home }
+  const folder = socketFolderIn(home)
+  const sockets = folder !== null && isSocketThere(folder, access.port) ? folder : null
+  const server: Server = { access, sockets }
+  const ownerUrl = address(server, 'qura_owner')
+  return { url: address(server, 'qura_app'), ownerUrl, folder: home }
 }
 
 export type Place = {
@@ -112,9 +120,14 @@ export const logFileIn = (home: string) => join(home, 'postgres.log')
 
 const databaseName = 'qura'
 
-function address({ port, ownerPassword, servicePassword }: Access, login: string): string {
-  const password = login === 'qura_owner' ? ownerPassword : servicePassword
-  return `postgres://${login}:${password}@127.0.0.1:${port}/${databaseName}`
+/** `sockets`: the folder its socket file lies in; null: it is reached by TCP. */
+type Server = { access: Access; sockets: string | null }
+
+function address({ access, sockets }: Server, login: string, database = databaseName): string {
+  const password = login === 'qura_owner' ? access.ownerPassword : access.servicePassword
+  const url = new URL(`postgres://${login}:${password}@127.0.0.1:${access.port}/${database}`)
+  if (sockets !== null) url.search = `host=${encodeURIComponent(sockets)}`
+  return url.href
 }
 
 /** In the data folder where PostgreSQL's user can get there, else under /var/lib. */
@@ -214,6 +227,7 @@ type Start = {
   user: User | null
   access: Access
   options: EmbeddedOptions
+  sockets: string | null
 }
 
 const STARTS_MAX = 5
@@ -246,10 +260,11 @@ async function startNewLog(logFile: string): Promise<void> {
   if (((await sizeOf(logFile)) ?? 0) > LOG_BYTES_MAX) await rename(logFile, `${logFile}.1`)
 }
 
-function supervise({ native, cluster, user, access, options }: Start, logFile: string) {
+function supervise(parts: Start, logFile: string) {
+  const { native, cluster, user } = parts
   const supervised: Supervised = {
     program: native.program('postgres'),
-    arguments: serverArguments(cluster, access.port, options),
+    arguments: serverArguments(parts),
     folder: cluster,
     logFile,
     user,
@@ -262,11 +277,12 @@ function supervise({ native, cluster, user, access, options }: Start, logFile: s
   })
 }
 
-function serverArguments(cluster: string, port: number, options: EmbeddedOptions): string[] {
+function serverArguments({ cluster, access, options, sockets }: Start): string[] {
   const settings: Record<string, string> = {
-    port: String(port),
+    port: String(access.port),
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    // A list of quoted names.
+    unix_socket_directories: sockets === null ? '' : `"${sockets.replaceAll('"', '""')}"`,
     max_connections: '200',
     shared_buffers: '256MB',
     max_wal_size: '1GB',
@@ -312,16 +328,16 @@ function endSupervisor(supervisor: ChildProcess): Promise<void> {
 }
 
 /** The owner may do everything; the service's login gets its grants from `migrations/roles.sql`. */
-async function createLogins(access: Access): Promise<void> {
+async function createLogins(here: Server): Promise<void> {
   const server = openDatabase({
-    url: address(access, 'qura_owner').replace(/\/qura$/, '/postgres'),
+    url: address(here, 'qura_owner', 'postgres'),
     applicationName: 'qura setup',
     poolMax: 1,
     statementTimeoutMs: 60_000,
   })
   try {
     // A password cannot be a parameter; ours is base64url, which needs no quoting.
-    await server.query(`create role qura_app login password '${access.servicePassword}'`)
+    await server.query(`create role qura_app login password '${here.access.servicePassword}'`)
     await server.query(`create database ${databaseName}`)
   } finally {
     await server.end()

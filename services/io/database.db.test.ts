@@ -170,6 +170,7 @@ async function startProxy(url: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const through = new URL(url)
   through.hostname = '127.0.0.1'
+  through.searchParams.delete('host') // a socket file, which would lead past us
   through.port = String((server.address() as net.AddressInfo).port)
   return {
     url: through.toString(),

@@ -71,6 +71,7 @@ export async function openTcpProxy(target: Target): Promise<TcpProxy> {
     urlOf(url) {
       const address = new URL(url)
       address.host = `127.0.0.1:${port}`
+      address.searchParams.delete('host') // a socket file, which would lead past us
       return address.toString()
     },
     plan(next) {
