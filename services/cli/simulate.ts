@@ -148,15 +148,18 @@ async function tell({ seed }: Given): Promise<number> {
   return broken.length === 0 ? 0 : 1
 }
 
-async function plantAll({ seed, sequences }: Given): Promise<number> {
-  let caught = 0
+async function plantAll({ seed, sequences, isJson }: Given): Promise<number> {
+  const bugs = []
   for (const bug of plantedBugs) {
     const { worlds, steps, promise } = await plant(bug, { seed, worldsMax: sequences ?? 20_000 })
-    if (steps !== null) caught += 1
+    bugs.push({ bug, worlds, steps, promise })
+    if (isJson) continue
     const verdict = steps === null ? 'not seen' : `${steps} steps: ${promise}`
     console.log(`${bug.padEnd(30)} ${String(worlds).padStart(6)} worlds  ${verdict}`)
   }
-  console.log(`caught ${caught} / planted ${plantedBugs.length}`)
+  const caught = bugs.filter(({ steps }) => steps !== null).length
+  if (isJson) console.log(JSON.stringify({ seed, caught, planted: bugs.length, bugs }))
+  else console.log(`caught ${caught} / planted ${bugs.length}`)
   return caught > 0 ? 0 : 1
 }
 
