@@ -11,7 +11,7 @@ import {
   type MemoryDatabase,
 } from './testing/memory-database.ts'
 import { holdOf, issueHeld, issueOf, openRaffle, type Terms } from './testing/shop.ts'
-import type { HaltedLog } from './types.ts'
+import type { HaltedLog, Hold } from './types.ts'
 
 /** Whoever writes after the other has lost the fence, and reads the raffle partly from then on. */
 async function shared(terms: Terms = {}) {
@@ -180,4 +180,35 @@ it('after a hundred batches that nobody came between, it is read whole again', a
   expect(await sell(1)).toMatchObject({ append_raffle: 1, holds_of_lines: 1 })
   expect(await sell(2)).toEqual({ load_raffle: 1, append_raffle: 2 })
   expect((await mine.state()).held).toBe(103)
+})
+
+it('no more holds than are kept in memory are read whole, until there are few again', async () => {
+  const memory = memoryDatabase()
+  const store = storeInMemory(memory, { holdsMax: 4 })
+  const { raffleId, productId } = await openRaffle(store, { ticketsMax: 500 })
+  const raffle = store.raffle(raffleId)
+  const standing: Hold[] = []
+  const during = async (act: () => Promise<void>, times: number) => {
+    memory.asked.length = 0
+    for (let nth = 0; nth < times; nth++) await act()
+    return counts(memory)
+  }
+  const hold = async () => {
+    const one = holdOf(productId)
+    await raffle.hold(one)
+    standing.push(one)
+  }
+  const sell = async () => void (await raffle.issue(issueHeld(standing.shift()!)))
+
+  expect(await during(hold, 5)).toEqual({ append_raffle: 5 })
+  expect(await during(hold, 4)).toMatchObject({ load_raffle_partly: 1, holds_of_lines: 4 })
+  // What was asked for is as little kept without end as what is held.
+  const inAndOut = async () => {
+    await sell()
+    await hold()
+  }
+  expect(await during(inAndOut, 100)).toMatchObject({ load_raffle_partly: 40, append_raffle: 200 })
+  expect(await during(sell, 7)).not.toHaveProperty('load_raffle')
+  expect(await during(hold, 2)).toEqual({ load_raffle: 1, append_raffle: 2 })
+  expect((await raffle.state()).held).toBe(4)
 })

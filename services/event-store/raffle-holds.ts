@@ -1,7 +1,8 @@
 // The holds of one raffle in its writer's memory. While nobody else sells the raffle, all of them
 // are there. Where several processes take turns, each reads the state anew before its batch; of
 // the holds it then reads only those the batch is about, those of its persons where there is a
-// limit, and those that have ended: to take turns must not cost more the more is held.
+// limit, and those that have ended: to take turns must not cost more the more is held. The same
+// where more is held than is kept in memory.
 import type { LineId, OrderId, ProductId } from '#events/kernel/ids.ts'
 
 import type { Queryable } from '../io/database.ts'

@@ -41,6 +41,8 @@ const IN_FLIGHT_MAX = 2
 /** Losing the fence is no fault, only bad luck; but no loop here is without an end. */
 const LOST_FENCES_MAX = 200
 const PERSONS_MAX = 10_000
+/** In memory; of a raffle with more, only those that a batch is about are read. */
+const HOLDS_MAX = 20_000
 /** So many batches through the fence in a row: whoever sold the raffle as well does so no more. */
 const ALONE_AFTER = 100
 
@@ -50,6 +52,8 @@ export type RaffleLineNeeds = {
   logId: LogId
   /** How long after the end a hold may still become tickets (answers 75). */
   settlementSeconds: number
+  /** Tests only: how many holds are kept in memory. */
+  holdsMax?: number | undefined
   grew: (logId: LogId, head: number) => void
   /** A broken rule: this raffle is read-only from now on, and somebody is called. */
   halt: (logId: LogId, error: Error) => void
@@ -74,6 +78,8 @@ export class RaffleLine {
   #arrivals = 0
   /** Batches of ours since somebody else has written; Infinity: nobody does. */
   #sinceOthers = Infinity
+  /** More is held than is kept in memory. */
+  #isCrowded = false
 
   constructor(needs: RaffleLineNeeds) {
     this.#needs = needs
@@ -131,7 +137,7 @@ export class RaffleLine {
 
   #load(): Promise<RaffleMemory> {
     const { database, logId } = this.#needs
-    return loadRaffle(database, logId, this.#sinceOthers < ALONE_AFTER)
+    return loadRaffle(database, logId, this.#isCrowded || this.#sinceOthers < ALONE_AFTER)
   }
 
   /** Looks up what may have been obeyed before, and counts the tickets of persons with a limit. */
@@ -236,10 +242,19 @@ export class RaffleLine {
     if (facts.length > 0) this.#needs.grew(logId, head + facts.length)
   }
 
-  /** Alone again, the raffle is read whole once more: from then on no hold is asked for. */
+  /** What is in memory is read anew when there is too much of it, or room for all of it again. */
   #passed(): void {
     this.#sinceOthers += 1
-    if (this.#sinceOthers === ALONE_AFTER) this.#memory = undefined
+    if (this.#memory === undefined) return
+    const { holds, held, partly } = this.#memory
+    const { holdsMax = HOLDS_MAX } = this.#needs
+    const isFull = (partly?.lines ?? holds).size > holdsMax
+    // Each hold is of one ticket at least.
+    const isRoomForAll = !this.#isCrowded || held <= holdsMax / 2
+    const isAlone = partly !== null && this.#sinceOthers >= ALONE_AFTER
+    if (!isFull && !(isAlone && isRoomForAll)) return
+    this.#isCrowded = isFull
+    this.#memory = undefined
   }
 
   #lostFence(waitings: readonly Waiting[]): void {

@@ -30,6 +30,8 @@ export type EventStoreNeeds = {
   shopLogs?: number
   /** SETTLEMENT_SECONDS: how long after a raffle's end its holds may still become tickets. */
   settlementSeconds?: number
+  /** Tests only: how many holds of a raffle are kept in memory. */
+  holdsMax?: number
   /** Someone is to be called: a raffle's writer has met a broken rule and has stopped. */
   onHalt?: (halted: HaltedLog) => void
 }
@@ -143,7 +145,8 @@ type LineNeeds = EventStoreNeeds & {
   onHalt: (halted: HaltedLog) => void
 }
 
-function openLines({ database, clock, settlementSeconds = 1_800, grew, onHalt }: LineNeeds) {
+function openLines({ settlementSeconds = 1_800, onHalt, ...needs }: LineNeeds) {
+  const { clock } = needs
   // A Map remembers the order of insertion, so its first entry is the one unused for longest.
   const lines = new Map<LogId, RaffleLine>()
   const halt = (logId: LogId, error: Error) => onHalt({ logId, error, since: clock.now() })
@@ -158,8 +161,7 @@ function openLines({ database, clock, settlementSeconds = 1_800, grew, onHalt }:
   return {
     line(logId: LogId): RaffleLine {
       const known = lines.get(logId)
-      const line =
-        known ?? new RaffleLine({ database, clock, logId, settlementSeconds, grew, halt })
+      const line = known ?? new RaffleLine({ ...needs, logId, settlementSeconds, halt })
       lines.delete(logId)
       lines.set(logId, line)
       if (known === undefined) forgetIdle()
