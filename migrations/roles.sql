@@ -19,7 +19,7 @@ grant usage, select on all sequences in schema pgboss to qura_app;
 grant execute on all functions in schema pgboss to qura_app;
 
 -- ── event store: shop logs (0002), raffle logs (0003) ───────────────────────────────────────────
-grant select on raffle_state, raffle_products, holds, issues to qura_app;
+grant select on raffle_state, raffle_products, raffle_halts, holds, issues to qura_app;
 grant select on logs, events, streams, commands to qura_app;
 -- By name, whatever their parameters are: the functions of migrations/functions change as a whole.
 do $$
@@ -29,7 +29,7 @@ begin
   for target in
     select routine.oid from pg_proc as routine
      where routine.pronamespace = 'public'::regnamespace
-       and routine.proname in ('append_shop', 'append_raffle', 'open_log', 'erase_opening')
+       and routine.proname in ('append_shop', 'append_raffle', 'halt_raffle', 'open_log', 'erase_opening')
   loop
     execute format('grant execute on function %s to qura_app', target);
   end loop;

@@ -762,6 +762,14 @@ create table raffle_entries_v1_1 (
   constraint raffle_entries_v1_1_pkey PRIMARY KEY (line_id)
 );
 
+create table raffle_halts (
+  log_id text not null,
+  halted_at timestamp with time zone not null default clock_now(),
+  detail text not null,
+  constraint raffle_halts_log_id_fkey FOREIGN KEY (log_id) REFERENCES logs(log_id),
+  constraint raffle_halts_pkey PRIMARY KEY (log_id)
+);
+
 create table raffle_products (
   log_id text not null,
   product_id uuid not null,
@@ -1444,6 +1452,7 @@ function check_attempts(json) returns void;
 function clock_now() returns timestamp with time zone;
 function erase_opening(text,uuid) returns void security definer;
 function forget_clock_offset() returns void;
+function halt_raffle(text,text) returns void security definer;
 function move_clock(timestamp with time zone) returns void;
 function open_log(text) returns void security definer;
 function open_purchases(json,interval) returns TABLE(ordinal integer, outcome text, order_id uuid, payment_ref text, answer text);
@@ -1531,6 +1540,7 @@ grant execute on function change_stock_once(text,json,uuid,timestamp with time z
 grant execute on function check_attempts(json) to qura_app;
 grant execute on function clock_now() to qura_app;
 grant execute on function erase_opening(text,uuid) to qura_app;
+grant execute on function halt_raffle(text,text) to qura_app;
 grant execute on function open_log(text) to qura_app;
 grant execute on function open_purchases(json,interval) to qura_app;
 grant execute on function store_callbacks(json) to qura_app;
@@ -1568,6 +1578,7 @@ grant select on projection_builds to qura_app;
 grant select on raffle_board_ledger to qura_app;
 grant select on raffle_board_page to qura_app;
 grant select on raffle_entries to qura_app;
+grant select on raffle_halts to qura_app;
 grant select on raffle_products to qura_app;
 grant select on raffle_state to qura_app;
 grant select on refund_duties to qura_app;

@@ -10,6 +10,7 @@ import { openPaymentWatch } from './commands/payment-watch.ts'
 import type { PaymentWatch } from './commands/payment-watch.ts'
 import type { PublishingKeys, PublishingSettings } from './commands/publish-raffle.ts'
 import type { Config } from './config.ts'
+import { markHalted } from './event-store/raffle-halts.ts'
 import { openEventStore } from './event-store/store.ts'
 import type { EventStore } from './event-store/types.ts'
 import { isOutage, openDatabase } from './io/database.ts'
@@ -90,7 +91,12 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     clock,
     shopLogs,
     settlementSeconds: config.settlementSeconds,
-    onHalt: (halted) => log.fatal({ halted }, 'a raffle writer has met a broken rule and halted'),
+    onHalt: (halted) => {
+      log.fatal({ halted }, 'a raffle writer has met a broken rule and halted')
+      void markHalted(database, halted).catch((error: unknown) =>
+        log.error({ error }, 'other processes were not told that a raffle is halted'),
+      )
+    },
   })
   const catalogue = await openCatalogue({
     database,

@@ -33,6 +33,7 @@ const newMemory = (): RaffleMemory => ({
   partly: null,
   persons: new Map(),
   lastAtMs: 0,
+  haltedBy: null,
 })
 const meta = metaOf()
 

@@ -63,6 +63,8 @@ export type RaffleBatch = {
   readonly holds: Map<LineId, HeldLine>
   readonly dropped: Set<LineId>
   readonly products: Set<ProductId>
+  /** Issued lines that count for another person now. */
+  readonly persons: Map<LineId, string>
   /** Of those dropped: whose time had run out. */
   expired: number
   /** Two salts for each issue, drawn for many at once. */
@@ -86,6 +88,7 @@ export function beginBatch(logId: LogId, memory: RaffleMemory, at: Date): Raffle
     holds: new Map(),
     dropped: new Set(),
     products: new Set(),
+    persons: new Map(),
     expired: 0,
     salts: Buffer.alloc(0),
     hasChanged: false,
@@ -203,6 +206,12 @@ function restOf(batch: RaffleBatch, { raffle, held, products }: RaffleMemory): o
       }),
     }),
     ...(batch.holds.size > 0 && { holds: [...batch.holds.values()].map(holdRow) }),
+    ...(batch.persons.size > 0 && {
+      persons: [...batch.persons].map(([order_line_id, person_key]) => ({
+        order_line_id,
+        person_key,
+      })),
+    }),
     ...(batch.commands.size > 0 && { commands: [...batch.commands.values()].map(commandRow) }),
   }
 }

@@ -27,6 +27,7 @@ import { reused } from './outage.ts'
 import { commitTo, writeFact, type RaffleBatch } from './raffle-batch.ts'
 import { earliestExpiry, type HeldLine } from './raffle-holds.ts'
 import type { Known, KnownIssue, ProductCount, RaffleMemory } from './raffle-memory.ts'
+import { decidePerson, type PersonItem } from './raffle-person.ts'
 import type { Allotment, Hold, Issue, Issued, Meta } from './types.ts'
 
 export type RaffleItem =
@@ -36,6 +37,7 @@ export type RaffleItem =
   | { kind: 'issue'; issue: Issue }
   | { kind: 'command'; command: RaffleCommand; meta: Meta; requestHash: string }
   | { kind: 'allot'; allotment: Allotment }
+  | PersonItem
 
 /**
  * The facts of a command, to be read when they have committed: versions `last - facts + 1` …
@@ -67,6 +69,8 @@ export function decideItem(deciding: Deciding, item: RaffleItem): Issued | Writt
       return decideCommand(deciding, item)
     case 'allot':
       return decideAllot(deciding, item.allotment)
+    case 'person':
+      return decidePerson(deciding, item)
     default:
       return unreachable(item)
   }

@@ -49,6 +49,9 @@ export function raffleWriter(
       assert(Number.isSafeInteger(allotment.ticketsMax), 'an allotment is a number of tickets')
       await submit(logId, { kind: 'allot', allotment })
     },
+    async changePerson(orderLineIds, personKey) {
+      await submit(logId, { kind: 'person', orderLineIds, personKey })
+    },
     state: async () => stateOf(await loadRaffle(database, logId), clock.now().getTime()),
   }
 }

@@ -44,6 +44,8 @@ export type RaffleMemory = {
   persons: Map<string, number>
   /** Time in the last leaf: leaves never go back in time. */
   lastAtMs: number
+  /** What a writer said that met a broken rule here, perhaps in another process. */
+  haltedBy: string | null
 }
 
 const HOLDS = `
@@ -63,7 +65,8 @@ const loadText = (holds: string) => `
            (select last from issues
              where log_id = $1 order by first desc limit 1) as "lastIssued",
            (select recorded_at from events
-             where log_id = $1 order by position desc limit 1) as "lastAt"
+             where log_id = $1 order by position desc limit 1) as "lastAt",
+           (select detail from raffle_halts where log_id = $1) as "haltedBy"
       from (select 1) as one
       left join logs as log on log.log_id = $1`
 
@@ -82,6 +85,7 @@ type Loaded = {
   /** The highest ticket number. */
   lastIssued: number | null
   lastAt: Date | null
+  haltedBy: string | null
 }
 
 /** `isShared`: without its holds, which in a rush are tens of thousands; see `loadHolds`. */
@@ -110,6 +114,7 @@ export async function loadRaffle(
     partly: isShared ? nothingKnown(loaded.batchId) : null,
     persons: new Map(),
     lastAtMs: loaded.lastAt?.getTime() ?? 0,
+    haltedBy: loaded.haltedBy,
   }
 }
 
@@ -142,6 +147,8 @@ export type KnownIssue = {
   position: number
   first: number
   last: number
+  /** Null or absent: nobody counts his tickets here. */
+  personKey?: string | null
 }
 export type KnownCommand = { version: number; facts: number; requestHash: string }
 
@@ -155,7 +162,8 @@ const LOOK_UP = {
   text: `
     select (select coalesce(json_agg(json_build_object(
               'lineId', order_line_id, 'orderId', order_id, 'productId', product_id,
-              'position', position, 'first', first, 'last', last)), '[]')
+              'position', position, 'first', first, 'last', last,
+              'personKey', person_key)), '[]')
               from issues where log_id = $1 and order_line_id = any ($2::uuid[])) as issues,
            (select coalesce(json_agg(json_build_object(
               'commandId', command_id, 'version', version, 'facts', facts,

@@ -24,7 +24,10 @@ export type Waiting = {
   isUncertain: boolean
   /** What the look-up found; an empty answer is an answer too. */
   known: Known | undefined
-  /** A batch with it was refused by the database: it goes alone, so that it harms nobody else. */
+  /**
+   * A batch with it was refused by the database: it goes alone, so that it harms nobody else. So
+   * does what is counted over all that was issued.
+   */
   isAlone: boolean
 }
 
@@ -56,6 +59,7 @@ export function namesOf(waitings: readonly Waiting[]): { lines: LineId[]; comman
     if (item.kind === 'issue') lines.push(item.issue.orderLineId)
     if (item.kind === 'hold') lines.push(item.hold.orderLineId)
     if (item.kind === 'command') commands.push(item.meta.commandId)
+    if (item.kind === 'person') lines.push(...item.orderLineIds)
   }
   return { lines, commands }
 }
@@ -67,6 +71,7 @@ export function linesOf(waitings: readonly Waiting[]): LineId[] {
     if (item.kind === 'issue') lines.add(item.issue.orderLineId)
     if (item.kind === 'hold') lines.add(item.hold.orderLineId)
     if (item.kind === 'release' || item.kind === 'extend') lines.add(item.orderLineId)
+    if (item.kind === 'person') for (const line of item.orderLineIds) lines.add(line)
   }
   return [...lines]
 }
@@ -86,6 +91,7 @@ export function personsOf(waitings: readonly Waiting[]): string[] {
   for (const { item } of waitings) {
     if (item.kind === 'issue') personKeys.add(item.issue.personKey)
     if (item.kind === 'hold') personKeys.add(item.hold.personKey)
+    if (item.kind === 'person') personKeys.add(item.personKey)
   }
   return [...personKeys]
 }

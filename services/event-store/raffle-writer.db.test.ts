@@ -5,6 +5,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkRaffleLog } from './testing/check-log.ts'
+import { liftHalt, markHalted, readHalts } from './raffle-halts.ts'
 import { ITEMS_PER_BATCH_MAX } from './raffle-queue.ts'
 import {
   holdOf,
@@ -313,6 +314,36 @@ it('stops when the database contradicts it, and says so', async () => {
   })
   await watched.close()
 })
+
+it('is halted in every process, also after a restart, until somebody has looked', async () => {
+  const { raffleId, productId } = await openRaffle(store, { ticketsMax: 10 })
+  const logId = `raffle/${raffleId}` as const
+  const other = await storeOn(test.database)
+  // Both have the raffle in memory.
+  await store.raffle(raffleId).hold(holdOf(productId))
+  await other.raffle(raffleId).hold(holdOf(productId))
+  await other.raffle(raffleId).hold(holdOf(productId))
+
+  await markHalted(test.database, { logId, error: new Error('7 is not 8') })
+  await markHalted(test.database, { logId, error: new Error('told again') })
+
+  const restarted = await storeOn(test.database)
+  for (const asked of [store, other, restarted]) {
+    const held = asked.raffle(raffleId).hold(holdOf(productId))
+    await expect(held).rejects.toMatchObject({ code: 'raffle_halted' })
+    expect(asked.halted().at(-1)).toMatchObject({ logId, error: { message: HALTED } })
+  }
+  expect(await readHalts(test.database)).toMatchObject([{ logId, detail: '7 is not 8' }])
+
+  expect(await liftHalt(test.owner, logId)).toBe(true)
+  expect(await liftHalt(test.owner, logId)).toBe(false)
+  const resumed = await storeOn(test.database)
+  await resumed.raffle(raffleId).hold(holdOf(productId))
+  expect((await resumed.raffle(raffleId).state()).held).toBe(4)
+  await Promise.all([other, restarted, resumed].map((one) => one.close()))
+})
+
+const HALTED = 'this raffle is halted: 7 is not 8'
 
 it('forgets who held a ticket when told to, and the log still stands', async () => {
   const { raffleId, productId } = await openRaffle(store)

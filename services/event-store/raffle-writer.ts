@@ -11,7 +11,7 @@
 //
 // A refusal is an answer about the state too. It is given only when the batch it was decided in has
 // passed the fence, and to somebody who may have been served before only after looking that up.
-import { AssertionFailure } from '#events/kernel/assert.ts'
+import { assert, AssertionFailure } from '#events/kernel/assert.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Clock } from '../clock.ts'
@@ -89,7 +89,8 @@ export class RaffleLine {
     if (this.#isHalted) return Promise.reject(readOnly())
     if (this.#queue.length >= QUEUE_MAX) return Promise.reject(busy())
     return new Promise((answer, fail) => {
-      const fresh = { attempts: 0, isUncertain: false, known: undefined, isAlone: false }
+      const isPerson = item.kind === 'person'
+      const fresh = { attempts: 0, isUncertain: isPerson, known: undefined, isAlone: isPerson }
       const traceparent = currentTraceparent()
       this.#queue.push({ ...fresh, arrival: this.#arrivals++, traceparent, item, answer, fail })
       this.#pumping ??= apart(() => this.#pump())
@@ -113,7 +114,7 @@ export class RaffleLine {
       const mustWait =
         this.#queue.length === 0 ||
         this.#flights.length >= IN_FLIGHT_MAX ||
-        (this.#memory === undefined && this.#flights.length > 0)
+        (this.#flights.length > 0 && (this.#memory === undefined || this.#queue[0]?.isAlone))
       if (mustWait) await this.#flights[0]
       else await this.#pumpOnce()
     }
@@ -130,14 +131,19 @@ export class RaffleLine {
       // A batch that failed meanwhile has taken the memory with it.
       if (this.#memory !== memory) return putBack(this.#queue, waitings)
       this.#send(this.#decide(memory, waitings), memory)
+      // Whose tickets are counted has changed, and is read anew once this has landed.
+      if (waitings.some(({ item }) => item.kind === 'person')) this.#memory = undefined
     } catch (error) {
       await this.#recover(waitings, error)
     }
   }
 
-  #load(): Promise<RaffleMemory> {
+  async #load(): Promise<RaffleMemory> {
     const { database, logId } = this.#needs
-    return loadRaffle(database, logId, this.#isCrowded || this.#sinceOthers < ALONE_AFTER)
+    const isShared = this.#isCrowded || this.#sinceOthers < ALONE_AFTER
+    const memory = await loadRaffle(database, logId, isShared)
+    assert(memory.haltedBy === null, `this raffle is halted: ${memory.haltedBy}`)
+    return memory
   }
 
   /** Looks up what may have been obeyed before, and counts the tickets of persons with a limit. */

@@ -97,6 +97,7 @@ const SUBMIT = {
   issue: { ...RAFFLE, name: 'raffle issue' },
   command: { ...RAFFLE, name: 'raffle command' },
   allot: { ...RAFFLE, name: 'raffle allot' },
+  person: { ...RAFFLE, name: 'raffle person' },
 } as const
 
 function appendInSpan(log: ShopLog, item: AppendItem): Promise<AppendAnswer> {

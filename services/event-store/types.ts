@@ -104,6 +104,8 @@ export type RaffleWriter = {
   /** Everything else a raffle may do: publish, amend, extend, close, cancel, void. */
   command: (command: RaffleCommand, meta: Meta) => Promise<Recorded<RaffleEvent>[]>
   allot: (allotment: Allotment) => Promise<void>
+  /** Before the seal: held or issued, these count for this person now. Twice is once. */
+  changePerson: (orderLineIds: readonly LineId[], personKey: string) => Promise<void>
   /** The state after everything that has committed, at `head`. */
   state: () => Promise<RaffleState>
 }

@@ -41,6 +41,7 @@ export function deciding({ terms = {}, facts = [], at = now }: Sold = {}): Decid
     partly: null,
     persons: new Map(),
     lastAtMs: 0,
+    haltedBy: null,
   }
   const batch = beginBatch('raffle/aa000000-0000-4000-8000-000000000001', memory, new Date(at))
   const known = { issues: new Map(), commands: new Map() }

@@ -100,6 +100,7 @@ function loadedOf({ tables }: Pick<Session, 'tables'>, logId: string) {
     terms,
     lastIssued: issues.length === 0 ? null : Math.max(...issues.map(({ last }) => last)),
     lastAt: events.at(-1)?.recorded_at ?? null,
+    haltedBy: null,
   }
 }
 

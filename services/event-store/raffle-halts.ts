@@ -1,0 +1,38 @@
+// Raffles whose writer has met a broken rule. The mark stands in the database, so that no other
+// process and no restart sells on; only a person who has looked takes it away.
+import type { Queryable } from '../io/database.ts'
+import { ATTEMPTS_MAX, pauseAfter } from './outage.ts'
+import type { LogId } from './types.ts'
+
+export type RaffleHalt = { logId: LogId; haltedAt: Date; detail: string }
+
+const DETAIL_MAX = 1_000
+
+/** Told again it changes nothing. Throws when the database cannot be reached for seconds. */
+export async function markHalted(
+  database: Queryable,
+  { logId, error }: { logId: LogId; error: Error },
+): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      const values = [logId, error.message.slice(0, DETAIL_MAX)]
+      return void (await database.query('select halt_raffle($1, $2)', values))
+    } catch (failure) {
+      if (attempt >= ATTEMPTS_MAX) throw failure
+      await pauseAfter(attempt)
+    }
+}
+
+export async function readHalts(database: Queryable): Promise<RaffleHalt[]> {
+  const { rows } = await database.query<RaffleHalt>(
+    `select log_id as "logId", halted_at as "haltedAt", detail
+       from raffle_halts order by halted_at`,
+  )
+  return rows
+}
+
+/** False: there was no mark. As the database's owner; writers that run go on standing still. */
+export async function liftHalt(database: Queryable, logId: LogId): Promise<boolean> {
+  const { rowCount } = await database.query('delete from raffle_halts where log_id = $1', [logId])
+  return rowCount === 1
+}
