@@ -61,6 +61,7 @@ create table audit_papers (
   made_by uuid not null,
   made_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
+  changed_by uuid,
   constraint audit_papers_pkey PRIMARY KEY (paper_id)
 );
 

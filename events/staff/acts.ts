@@ -11,6 +11,7 @@ export const staffActs = [
   'sales_exported',
   'trail_exported',
   'sample_drawn',
+  'paper_noted',
   'statement_imported',
   'till_counted',
   'rate_set',

@@ -9,6 +9,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import type { NotePaper, Paper } from '../contract/admin-audit.ts'
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
+import { conflictWith } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { recordAct } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
@@ -26,12 +27,14 @@ export type PaperRow = {
   conclusion: string
   made_by_name: string | null
   made_at: Date
+  changed_at: Date
 }
 
 const columns = `
   paper.paper_id, paper.raffle_id, page.words ->> 'name' as raffle_name, paper.seed,
   paper.tree_size, paper.tickets_issued, paper.numbers, paper.notes, paper.conclusion,
-  coalesce(person.full_name, person.email) as made_by_name, paper.made_at`
+  coalesce(person.full_name, person.email) as made_by_name, paper.made_at,
+  paper.changed_at`
 
 const from = `
   from audit_papers as paper
@@ -155,22 +158,85 @@ export async function wholePaper(database: Queryable, row: PaperRow): Promise<Pa
       const walk = await walkTicket(database, tree, number)
       if (walk !== null) walks.push({ walk, note: row.notes[walk.number] ?? '' })
     }
-  return { ...paperHead(row), walks, conclusion: row.conclusion }
+  return { ...paperHead(row), walks, conclusion: row.conclusion, version: paperVersion(row) }
 }
 
-/** Only tickets of the sample have notes. */
+/** When it was last changed, in milliseconds: each change moves it on by one at least. */
+export const paperVersion = ({ changed_at: at }: PaperRow) => String(at.getTime())
+
+type Noting = {
+  paper: PaperRow
+  noted: NotePaper
+  actor: Actor
+  /** Of the paper that was read; left out: whatever stands there now. */
+  ifVersion: string | undefined
+}
+
+/**
+ * Only tickets of the sample have notes. What an auditor has written is never lost to another's
+ * save: a newer version is refused, and the act says what stood there before.
+ */
 export async function notePaper(
-  database: Queryable,
-  { paper, noted }: { paper: PaperRow; noted: NotePaper },
+  needs: ActNeeds,
+  { paper, noted, actor, ifVersion }: Noting,
 ): Promise<void> {
+  const version = paperVersion(paper)
+  if (ifVersion !== undefined && ifVersion !== version)
+    throw await paperConflict(needs, paper.paper_id)
   const known = new Set(paper.numbers.map((number) => String(number).padStart(6, '0')))
   const notes = Object.fromEntries(
     Object.entries(noted.notes).filter(([number, note]) => known.has(number) && note !== ''),
   )
-  await database.query({
+  const changed = changedWords(
+    { ...paper.notes, conclusion: paper.conclusion },
+    { ...notes, conclusion: noted.conclusion },
+  )
+  if (changed === null) return
+  const { rowCount } = await needs.database.query({
     name: 'paper_note',
-    text: `update audit_papers set notes = $2, conclusion = $3, changed_at = clock_now()
-            where paper_id = $1`,
-    values: [paper.paper_id, JSON.stringify(notes), noted.conclusion],
+    text: `update audit_papers
+              set notes = $2, conclusion = $3, changed_by = $5,
+                  changed_at = greatest(clock_now(), changed_at + interval '1 millisecond')
+            where paper_id = $1 and date_trunc('milliseconds', changed_at) = $4`,
+    values: [
+      paper.paper_id,
+      JSON.stringify(notes),
+      noted.conclusion,
+      paper.changed_at,
+      actor.personId,
+    ],
   })
+  if (rowCount === 0) throw await paperConflict(needs, paper.paper_id)
+  await recordAct(needs, {
+    kind: 'paper_noted',
+    subject: `raffle/${paper.raffle_id}`,
+    actor,
+    details: { paperId: paper.paper_id, ...changed },
+  })
+}
+
+type Words = Readonly<Record<string, string>>
+
+/** By ticket number, and the conclusion: those that differ, before and after. Null: none does. */
+function changedWords(before: Words, after: Words): { before: Words; after: Words } | null {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => (before[name] ?? '') !== (after[name] ?? ''),
+  )
+  if (names.length === 0) return null
+  const ofThem = (words: Words) =>
+    Object.fromEntries(names.map((name) => [name, words[name] ?? '']))
+  return { before: ofThem(before), after: ofThem(after) }
+}
+
+async function paperConflict({ database }: ActNeeds, paperId: string): Promise<Rejection> {
+  const { rows } = await database.query<{ name: string | null }>({
+    name: 'paper_changed_by',
+    text: `select coalesce(person.full_name, person.email) as name
+             from audit_papers as paper
+             join people as person
+               on person.person_id = coalesce(paper.changed_by, paper.made_by)
+            where paper.paper_id = $1`,
+    values: [paperId],
+  })
+  return conflictWith(rows[0]?.name)
 }

@@ -12,6 +12,7 @@ import {
   pageQuery,
   pagination,
   ticketNumber,
+  version,
   words,
 } from './shared.ts'
 
@@ -189,6 +190,8 @@ export const paper = z.strictObject({
   ...paperHead,
   walks: z.array(z.strictObject({ walk: ticketWalk, note: z.string() })),
   conclusion: z.string(),
+  /** Goes back in `If-Match` with the next save. */
+  version: version(),
 })
 export type Paper = z.infer<typeof paper>
 

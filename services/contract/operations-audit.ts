@@ -79,7 +79,7 @@ export const auditOperations: readonly Operation[] = [
     method: 'get',
     path: '/api/admin/audit/papers/{id}',
     tag: TAG,
-    summary: 'A working paper, its tickets walked anew',
+    summary: 'A working paper, its tickets walked anew, with its version as ETag',
     who: 'staff',
     answers: paper,
     problems: [],
@@ -91,8 +91,11 @@ export const auditOperations: readonly Operation[] = [
     tag: TAG,
     summary: 'Notes and conclusion of a working paper',
     who: 'staff',
+    requestHeaders: {
+      'If-Match': 'ETag of what was read; a newer version is refused as `edit_conflict`.',
+    },
     body: { kind: 'json', schema: audit.notePaperRequest },
     answers: paper,
-    problems: [],
+    problems: ['edit_conflict'],
   },
 ]

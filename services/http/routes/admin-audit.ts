@@ -1,7 +1,7 @@
 // The audit trail, time travel, and the auditor's kit. Owners, managers and auditors read all of
 // it; a regulator reads what concerns raffles and their tickets.
 import { Router } from 'express'
-import type { Request, Response } from 'express'
+import type { Response } from 'express'
 
 import { raffleIdSchema } from '#events/kernel/ids.ts'
 import { beirutDayEnd } from '#events/kernel/beirut-day.ts'
@@ -23,7 +23,7 @@ import { auditHeader, readTrailPage, trailFilterOf, trailRows } from '../audit-v
 import { csvFileName, sendCsv } from '../csv.ts'
 import { notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
-import { actorOf } from './admin-shared.ts'
+import { actorOf, etagOf, ifMatch } from './admin-shared.ts'
 
 export type AdminAuditNeeds = AsOfNeeds & ActNeeds & { now: () => Date }
 
@@ -111,22 +111,26 @@ function paperRoutes(router: Router, needs: AdminAuditNeeds): void {
     const wanted = contract.newPaperRequest.parse(request.body)
     const raffleId = raffleIdOf(wanted.raffleId)
     const paperId = await makePaper(needs, { ...wanted, raffleId, actor })
-    response.status(201).json(await paperNow(paperId))
+    await sendPaper(response.status(201), paperId)
   })
 
   router.get('/api/admin/audit/papers/:id', async (request, response) => {
     requireStaff(response, kitReaders)
-    response.json(await paperNow(request.params.id))
+    await sendPaper(response, request.params.id)
   })
 
   router.put('/api/admin/audit/papers/:id', async (request, response) => {
-    requireMaker(request, response)
+    const actor = actorOf(request, response, kitMakers)
     const noted = contract.notePaperRequest.parse(request.body)
-    await notePaper(database, { paper: await found(request.params.id), noted })
-    response.json(await paperNow(request.params.id))
+    const paper = await found(request.params.id)
+    await notePaper(needs, { paper, noted, actor, ifVersion: ifMatch(request) })
+    await sendPaper(response, request.params.id)
   })
 
-  const paperNow = async (paperId: string) => wholePaper(database, await found(paperId))
+  async function sendPaper(response: Response, paperId: string): Promise<void> {
+    const paper = await wholePaper(database, await found(paperId))
+    response.set('ETag', etagOf(paper.version)).json(paper)
+  }
 
   async function found(paperId: string) {
     const parsed = idSchema().safeParse(paperId)
@@ -135,8 +139,6 @@ function paperRoutes(router: Router, needs: AdminAuditNeeds): void {
     return row
   }
 }
-
-const requireMaker = (request: Request, response: Response) => actorOf(request, response, kitMakers)
 
 function raffleIdOf(given: string): RaffleId {
   const parsed = raffleIdSchema.safeParse(given)

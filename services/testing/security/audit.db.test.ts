@@ -266,6 +266,41 @@ describe('the auditor’s paper', () => {
     expect((await owner.get('/api/admin/audit/papers')).body.pagination.total).toBe(2)
   })
 
+  it('is never written over unseen: another’s save is named, and both stand in the trail', async () => {
+    const wanted = { raffleId, tickets: 2, seed: 'two auditors' }
+    const { body: made, headers } = await owner.post('/api/admin/audit/papers', wanted)
+    const path = `/api/admin/audit/papers/${made.id}`
+    const read = { 'If-Match': headers.get('etag') ?? '' }
+    expect(read['If-Match']).toBe(`"${made.version}"`)
+    const { number } = made.walks[0].walk
+    const note = (said: string, from = {}) =>
+      owner.put(path, { notes: { [number]: said }, conclusion: '' }, from)
+
+    const [one, two] = await Promise.all([note('First', read), note('Second', read)])
+    expect([one.status, two.status].toSorted()).toEqual([200, 409])
+    const [saved, refused] = one.status === 200 ? [one, two] : [two, one]
+    expect(refused.body).toMatchObject({ code: 'edit_conflict', changedBy: 'owner@shop.example' })
+    const first = saved.body.walks[0].note
+    expect((await owner.get(path)).body.walks[0].note).toBe(first)
+    const next = { 'If-Match': saved.headers.get('etag') ?? '' }
+    expect((await note('Third', next)).status).toBe(200)
+    // The same again is no act.
+    expect((await note('Third')).status).toBe(200)
+
+    await shop.service.workers.catchUp()
+    const { data } = await trail(`subjectKind=raffle&subject=${raffleId}&type=StaffActed`)
+    const told = data.filter(({ details }: AuditEntry) => details?.paperId === made.id)
+    expect(told.map(({ data: fact }: AuditEntry) => fact.kind)).toEqual([
+      'paper_noted',
+      'paper_noted',
+      'sample_drawn',
+    ])
+    expect(told[0]).toMatchObject({
+      actor: { id: ownerId },
+      details: { before: { [number]: first }, after: { [number]: 'Third' } },
+    })
+  })
+
   it('takes every number as likely as any other, and each once', () => {
     const counts = new Map<number, number>()
     for (let n = 0; n < 4_000; n++) {

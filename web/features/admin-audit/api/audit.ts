@@ -88,6 +88,8 @@ export const usePaper = (id: string) =>
     refetchOnMount: 'always',
   })
 
+export const readPaper = (id: string) => get(`${papersPath}/${id}`, paper)
+
 export function useMakePaper() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -102,7 +104,8 @@ export function useMakePaper() {
 export function useNotePaper(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: NotePaper) => send(`${papersPath}/${id}`, { method: 'PUT', body }, paper),
+    mutationFn: ({ body, version }: { body: NotePaper; version: string }) =>
+      send(`${papersPath}/${id}`, { method: 'PUT', body, version }, paper),
     onSuccess: (noted) => queryClient.setQueryData([papersPath, id], noted),
   })
 }

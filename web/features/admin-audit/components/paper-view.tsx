@@ -3,11 +3,12 @@ import { useState } from 'react'
 
 import type { Paper, TicketWalk } from '#services/contract/admin-audit.ts'
 
+import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { TextAreaField, TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
-import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { codeWord } from '../../../lib/admin/fact-words.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
@@ -16,7 +17,8 @@ import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { own } from '../../../lib/text/plural.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { ticketLabel } from '../../../lib/ticket-ranges.ts'
-import { useNotePaper, usePaper } from '../api/audit.ts'
+import { readPaper, useNotePaper, usePaper } from '../api/audit.ts'
+import { mergeWords, wordsOf } from '../merge-notes.ts'
 
 type Props = { id: string; mayNote: boolean; onBack: () => void }
 
@@ -51,12 +53,10 @@ export function isInOrder({ order, payment, leaf }: TicketWalk): boolean {
 
 function Sheet({ paper, mayNote }: { paper: Paper; mayNote: boolean }) {
   const { paper: text } = useAdminAuditTexts()
-  const admin = useAdminTexts()
-  const save = useNotePaper(paper.id)
-  const [notes, setNotes] = useState<Record<string, string>>(() =>
-    Object.fromEntries(paper.walks.map(({ walk, note }) => [walk.number, note])),
-  )
-  const [conclusion, setConclusion] = useState(paper.conclusion)
+  const { words, setWords, save, isPending, error, readAnew } = useWords(paper)
+  const { notes, conclusion } = words
+  const note = (number: string, said: string) =>
+    setWords((now) => ({ ...now, notes: { ...now.notes, [number]: said } }))
   const ok = paper.walks.filter(({ walk }) => isInOrder(walk)).length
   return (
     <Box
@@ -82,7 +82,7 @@ function Sheet({ paper, mayNote }: { paper: Paper; mayNote: boolean }) {
             walk={walk}
             note={notes[walk.number] ?? ''}
             isOpen={mayNote}
-            onNote={(note) => setNotes((now) => ({ ...now, [walk.number]: note }))}
+            onNote={(said) => note(walk.number, said)}
           />
         ))}
       </chakra.ol>
@@ -91,32 +91,53 @@ function Sheet({ paper, mayNote }: { paper: Paper; mayNote: boolean }) {
           label={text.conclusion}
           name="conclusion"
           value={conclusion}
-          onChange={setConclusion}
+          onChange={(said) => setWords((now) => ({ ...now, conclusion: said }))}
           isDisabled={!mayNote}
           charactersMax={4_000}
         />
       </Box>
       {mayNote && (
-        <Button
-          mt="4"
-          _print={{ display: 'none' }}
-          disabled={save.isPending}
-          onClick={() =>
-            save.mutate(
-              { notes, conclusion },
-              {
-                onSuccess: () => showSuccess(text.saved),
-                onError: (error) => showFailure(admin.error, error, text.notSaved),
-              },
-            )
-          }
-        >
-          {text.save}
-        </Button>
+        <Flex direction="column" gap="3" align="flex-start" mt="4" _print={{ display: 'none' }}>
+          <ConflictNotice error={error} line={text.conflict} onReadAnew={readAnew} />
+          <Button disabled={isPending} onClick={save}>
+            {text.save}
+          </Button>
+        </Flex>
       )}
       <Signatures />
     </Box>
   )
+}
+
+/** What is typed, and what was read before it was: the two tell whose words are newer. */
+function useWords(paper: Paper) {
+  const { paper: text } = useAdminAuditTexts()
+  const admin = useAdminTexts()
+  const note = useNotePaper(paper.id)
+  const [read, setRead] = useState(paper)
+  const [words, setWords] = useState(() => wordsOf(paper))
+  const failed = (error: unknown) => showFailure(admin.error, error, text.notSaved)
+  const save = () =>
+    note.mutate(
+      { body: words, version: read.version },
+      {
+        onSuccess: (noted) => {
+          setRead(noted)
+          showSuccess(text.saved)
+        },
+        onError: (error) => {
+          if (!isConflict(error)) failed(error)
+        },
+      },
+    )
+  const takeUp = async () => {
+    const newest = await readPaper(paper.id)
+    setWords((mine) => mergeWords({ read: wordsOf(read), mine, theirs: wordsOf(newest) }))
+    setRead(newest)
+    note.reset()
+  }
+  const readAnew = () => void takeUp().catch(failed)
+  return { words, setWords, save, isPending: note.isPending, error: note.error, readAnew }
 }
 
 function Head({ paper }: { paper: Paper }) {

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+
+import { mergeWords } from './merge-notes.ts'
+
+const read = { notes: { '000001': '', '000002': 'Seen', '000003': '' }, conclusion: '' }
+
+it('keeps what each of two auditors wrote, and theirs where both wrote', () => {
+  const mine = { notes: { ...read.notes, '000001': 'Mine', '000003': 'Mine' }, conclusion: 'Mine' }
+  const theirs = { notes: { ...read.notes, '000002': '', '000003': 'Theirs' }, conclusion: '' }
+  expect(mergeWords({ read, mine, theirs })).toEqual({
+    notes: { '000001': 'Mine', '000002': '', '000003': 'Theirs' },
+    conclusion: 'Mine',
+  })
+})

@@ -1,0 +1,24 @@
+// Two auditors on one working paper: what each wrote, put together.
+import type { Paper } from '#services/contract/admin-audit.ts'
+
+export type PaperWords = { notes: Record<string, string>; conclusion: string }
+
+export const wordsOf = ({ walks, conclusion }: Paper): PaperWords => ({
+  notes: Object.fromEntries(walks.map(({ walk, note }) => [walk.number, note])),
+  conclusion,
+})
+
+type Hands = { read: PaperWords; mine: PaperWords; theirs: PaperWords }
+
+/** Theirs where they have changed it since it was read, and mine everywhere else. */
+export function mergeWords({ read, mine, theirs }: Hands): PaperWords {
+  const newer = (was: string, own: string, other: string) => (other === was ? own : other)
+  const notes = Object.entries(theirs.notes).map(([number, other]) => [
+    number,
+    newer(read.notes[number] ?? '', mine.notes[number] ?? '', other),
+  ])
+  return {
+    notes: Object.fromEntries(notes),
+    conclusion: newer(read.conclusion, mine.conclusion, theirs.conclusion),
+  }
+}
