@@ -20,6 +20,7 @@ export type PlantedBug =
   | 'hold_not_released'
   | 'late_money_needs_no_room'
   | 'paid_twice_sells_twice'
+  | 'projector_reads_replica'
   | 'purchase_retried_without_key'
   | 'refund_posts_one_side'
 

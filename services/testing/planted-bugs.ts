@@ -24,6 +24,7 @@ export const catchers: Readonly<Record<PlantedBug, string>> = {
   hold_not_released: raffleWriter,
   late_money_needs_no_room: settlePayment,
   paid_twice_sells_twice: payment,
+  projector_reads_replica: projector,
   purchase_retried_without_key: 'services/commands/place-order.db.test.ts',
   refund_posts_one_side: 'events/order/postings.test.ts',
 }

@@ -155,7 +155,11 @@ async function advance(
   const ahead = checkpoints.filter(({ position }) => position > after)
   const nextStop = Math.min(...ahead.map(({ position }) => position - after), limit)
   const types = typesRead(level, logId)
-  const page = await readPage(tx, { logId, after, limit: nextStop, types })
+  const limitHere = isPlanted('projector_reads_replica')
+    ? Math.min(nextStop, (await replicaHead(tx, logId)) - after)
+    : nextStop
+  if (limitHere <= 0) return 0
+  const page = await readPage(tx, { logId, after, limit: limitHere, types })
   if (page.last === after) return 0
   await inSpanAfter(
     PROJECT[logKind(logId)],
@@ -166,6 +170,16 @@ async function advance(
     },
   )
   return page.last - after
+}
+
+/** What a planted bug does: it reads where the newest fact of each log has not arrived yet. */
+async function replicaHead(tx: Queryable, logId: string): Promise<number> {
+  const { rows } = await tx.query<{ head: number }>({
+    name: 'read head',
+    text: 'select head from logs where log_id = $1',
+    values: [logId],
+  })
+  return (rows[0]?.head ?? 0) - 1
 }
 
 const PROJECT = {

@@ -30,7 +30,9 @@ export async function plant(bug: string, { seed, worldsMax }: { seed: number; wo
     env: { ...process.env, QURA_PLANTED: bug },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const { worlds, broken } = JSON.parse(await text(child.stdout)) as Said
+  const said = await text(child.stdout)
+  if (said === '') throw new Error(`the simulation with ${bug} ended without a word`)
+  const { worlds, broken } = JSON.parse(said) as Said
   const steps = broken?.steps.length ?? null
   return {
     bug,
