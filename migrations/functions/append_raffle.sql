@@ -22,6 +22,7 @@
 --   products  [{product_id, tickets_max, issued, held}] after the batch, those that changed
 --   holds     [{order_line_id, order_id, product_id, n, person_key, expires_at}] new or moved
 --   commands  [{command_id, version, facts, request_hash}]; the hash in hex
+--   persons   [{order_line_id, person_key}] issued lines that count for another person now
 --
 -- Refusals: SQLSTATE EV408, p_at is more than 2 s from clock_now(); EV409, a hold for an order line
 -- that has its tickets; EV500, numbers that do not follow the last one
@@ -175,7 +176,18 @@ begin
       from jsonb_to_recordset(p_rest -> 'holds') as given
            (order_line_id uuid, order_id uuid, product_id uuid, n integer, person_key text,
             expires_at timestamptz)
-    on conflict (log_id, order_line_id) do update set expires_at = excluded.expires_at;
+    on conflict (log_id, order_line_id) do update
+       set expires_at = excluded.expires_at,
+           person_key = excluded.person_key;
+  end if;
+
+  if p_rest ? 'persons' then
+    -- A range of one line, for the reason above.
+    update public.issues
+       set person_key = given.person_key
+      from jsonb_to_recordset(p_rest -> 'persons') as given (order_line_id uuid, person_key text)
+     where issues.log_id = p_log_id
+       and issues.order_line_id between given.order_line_id and given.order_line_id;
   end if;
 
   if state is not null then

@@ -54,6 +54,7 @@ it('begins with nothing, behind what the memory knows', () => {
     holds: new Map(),
     dropped: new Set(),
     products: new Set(),
+    persons: new Map(),
     salts: Buffer.alloc(0),
     expired: 0,
     hasChanged: false,

@@ -31,7 +31,8 @@ export const raffleStatements: Statements = {
       const row = tables.issues.get(`${logId} ${lineId}`)
       if (row === undefined) return []
       const { order_id: orderId, product_id: productId, position, first, last } = row
-      return [{ lineId, orderId, productId, position, first, last }]
+      const { person_key: personKey } = row
+      return [{ lineId, orderId, productId, position, first, last, personKey }]
     })
     const commands = (commandIds as string[]).flatMap((commandId) => {
       const row = tables.commands.get(`${logId} ${commandId}`)
@@ -111,6 +112,7 @@ type Rest = {
   products?: Omit<ProductRow, 'log_id'>[]
   holds?: (Omit<HoldRow, 'log_id' | 'expires_at'> & { expires_at: string })[]
   commands?: { command_id: string; version: number; facts: number; request_hash: string }[]
+  persons?: { order_line_id: string; person_key: string }[]
 }
 
 type Given = {
@@ -267,7 +269,13 @@ function writeCounts({ tables }: Pick<Session, 'tables'>, { logId, dropped, rest
     const key = `${logId} ${hold.order_line_id}`
     const expires_at = new Date(hold.expires_at)
     const known = tables.holds.get(key)
-    tables.holds.set(key, { ...(known ?? { log_id: logId, ...hold }), expires_at })
+    const { person_key } = hold
+    tables.holds.set(key, { ...(known ?? { log_id: logId, ...hold }), person_key, expires_at })
+  }
+  for (const { order_line_id, person_key } of rest.persons ?? []) {
+    const key = `${logId} ${order_line_id}`
+    const issue = tables.issues.get(key)
+    if (issue !== undefined) tables.issues.set(key, { ...issue, person_key })
   }
   if (rest.state !== undefined) tables.raffles.set(logId, rest.state)
   for (const product of rest.products ?? [])

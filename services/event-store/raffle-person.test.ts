@@ -1,0 +1,104 @@
+// The phone of an order was corrected: whose its tickets are in a raffle that counts them.
+import { expect, it } from 'vitest'
+
+import type { LineId } from '#events/kernel/ids.ts'
+
+import { gate, memoryDatabase, settled, storeInMemory } from './testing/memory-database.ts'
+import { holdOf, issueHeld, issueOf, metaOf, newId, openRaffle } from './testing/shop.ts'
+
+async function opened(ticketsPerPersonMax = 3) {
+  const memory = memoryDatabase()
+  const [store, other] = [storeInMemory(memory), storeInMemory(memory)]
+  const { raffleId, productId } = await openRaffle(store, { ticketsPerPersonMax })
+  const [raffle, theirs] = [store.raffle(raffleId), other.raffle(raffleId)]
+  const hold = (personKey: string, n: number) => raffle.hold(holdOf(productId, { personKey, n }))
+  return { memory, raffle, theirs, productId, hold }
+}
+
+const full = (available: number) => ({ code: 'person_limit', details: { available } })
+
+it('held or issued, they count for the new person and no more for the old', async () => {
+  const { raffle, productId, hold } = await opened()
+  const held = holdOf(productId, { personKey: 'ann' })
+  const issued = issueOf(productId, { personKey: 'ann' })
+  await raffle.hold(held)
+  await raffle.issue(issued)
+  await raffle.changePerson([held.orderLineId, issued.orderLineId], 'bob')
+
+  await expect(hold('bob', 2)).rejects.toMatchObject(full(1))
+  await hold('ann', 3)
+  await raffle.issue(issueHeld({ ...held, personKey: 'bob' }))
+  await expect(hold('bob', 2)).rejects.toMatchObject(full(1))
+})
+
+it('is known to the process that had counted both persons before', async () => {
+  const { raffle, theirs, productId } = await opened()
+  const issued = issueOf(productId, { personKey: 'ann', quantity: 2 })
+  await raffle.issue(issued)
+  await theirs.hold(holdOf(productId, { personKey: 'ann' }))
+  await theirs.hold(holdOf(productId, { personKey: 'bob' }))
+  await raffle.changePerson([issued.orderLineId], 'bob')
+
+  const more = (personKey: string) => theirs.hold(holdOf(productId, { personKey }))
+  await expect(more('bob')).rejects.toMatchObject(full(0))
+  await more('ann')
+})
+
+it('is refused to whoever has too many himself, and then nothing has moved', async () => {
+  const { raffle, productId, hold } = await opened()
+  const issued = issueOf(productId, { personKey: 'ann', quantity: 2 })
+  await raffle.issue(issued)
+  await hold('bob', 2)
+  const change = () => raffle.changePerson([issued.orderLineId], 'bob')
+  await expect(change()).rejects.toMatchObject(full(1))
+  await expect(hold('ann', 2)).rejects.toMatchObject(full(1))
+
+  const ranges = [[1, 1]] as const
+  await raffle.command({ type: 'VoidTickets', now: '', ranges, reason: 'returned' }, metaOf())
+  await change()
+  await hold('ann', 3)
+})
+
+it('done twice it is done once', async () => {
+  const { raffle, memory, productId, hold } = await opened()
+  const issued = issueOf(productId, { personKey: 'ann', quantity: 3 })
+  await raffle.issue(issued)
+  const change = () => raffle.changePerson([issued.orderLineId, newId<LineId>()], 'bob')
+  await Promise.all([change(), change()])
+  memory.asked.length = 0
+  await change()
+  expect(memory.asked.map(({ name }) => name)).not.toContain('append_raffle')
+  await expect(hold('bob', 1)).rejects.toMatchObject(full(0))
+})
+
+it('waits for what is on its way, so that nothing is missed', async () => {
+  const { raffle, memory, productId, hold } = await opened()
+  const issued = issueOf(productId, { personKey: 'ann', quantity: 2 })
+  await hold('cat', 1)
+  const door = gate()
+  let isOpen = false
+  memory.plan((name) =>
+    name === 'append_raffle' && !isOpen ? { before: () => door.passed } : undefined,
+  )
+  const buying = raffle.issue(issued)
+  await settled()
+  const changing = raffle.changePerson([issued.orderLineId], 'bob')
+  const after = hold('bob', 2)
+  const refused = expect(after).rejects.toMatchObject(full(1))
+  await settled()
+  isOpen = true
+  door.open()
+  await Promise.all([buying, changing, refused])
+  await hold('ann', 3)
+})
+
+it('where nobody counts, only what is held has a person', async () => {
+  const { raffle, memory, productId } = await opened(0)
+  const held = holdOf(productId, { personKey: 'ann' })
+  const issued = issueOf(productId, { personKey: 'ann' })
+  await raffle.hold(held)
+  await raffle.issue(issued)
+  await raffle.changePerson([held.orderLineId, issued.orderLineId], 'bob')
+  expect([...memory.tables.holds.values()].map(({ person_key }) => person_key)).toEqual(['bob'])
+  expect([...memory.tables.issues.values()].map(({ person_key }) => person_key)).toEqual([null])
+})
