@@ -146,7 +146,8 @@ export function readConfig(env: Env): Config {
 function read(reader: Reader, mode: Config['mode']): Config {
   const isDemo = mode === 'demo'
   const http = readHttp(reader)
-  const sandbox = isDemo ? readSandbox(reader, http.port) : null
+  const processes = reader.whole('PROCESSES', 1, { min: 1, max: 32 })
+  const sandbox = isDemo ? readSandbox(reader, { servicePort: http.port, processes }) : null
   const dataFolder = resolve(reader.text('DATA_DIR', '.data'))
   const signerFolder = resolve(reader.text('SIGNER_DIR', join(dataFolder, 'signer')))
   const archive = reader.optional('WAL_ARCHIVE_DIR')
@@ -164,7 +165,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
       poolMax: reader.whole('DATABASE_POOL_MAX', 20, { min: 4, max: 500 }),
     },
     archiveFolder: archive === null ? null : resolve(archive),
-    processes: reader.whole('PROCESSES', 1, { min: 1, max: 32 }),
+    processes,
     dataFolder,
     signerFolder,
     headsFolder: resolve(reader.text('HEADS_DIR', join(signerFolder, 'heads'))),
@@ -211,12 +212,16 @@ function readHttp(reader: Reader): HttpConfig {
 }
 
 /** `origin` is where the service itself finds it; SANDBOX_HOST is for a container's borders. */
-function readSandbox(reader: Reader, servicePort: number) {
+function readSandbox(
+  reader: Reader,
+  { servicePort, processes }: { servicePort: number; processes: number },
+) {
   const port = reader.port('SANDBOX_PORT', servicePort === 0 ? 0 : servicePort + 1)
   const host = reader.text('SANDBOX_HOST', '127.0.0.1')
-  // Whoever places the sandbox elsewhere says where its mail server is, too.
+  // Whoever places the sandbox elsewhere says where its mail server is, too. The ports before it
+  // are those of the figures, one for each process.
   const isPlaced = servicePort === 0 || reader.optional('SANDBOX_PORT') !== null
-  const mailPort = reader.port('SANDBOX_MAIL_PORT', isPlaced ? 0 : servicePort + 3)
+  const mailPort = reader.port('SANDBOX_MAIL_PORT', isPlaced ? 0 : servicePort + 2 + processes)
   const origin = `http://127.0.0.1:${port}`
   return { host, port, origin, mailPort: mailPort === 0 ? null : mailPort }
 }

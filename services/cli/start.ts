@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { readConfig } from '../config.ts'
+import { besideGaps, envBeside } from '../config-beside.ts'
+import { ConfigRefused, readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import type { PreparedDatabase, Progress } from '../database/prepare.ts'
@@ -29,6 +30,8 @@ async function main(): Promise<void> {
   if (wantsHelp(help)) return
   const started = performance.now()
   const config = readConfig(process.env)
+  const gaps = besideGaps(config)
+  if (gaps.length > 0) throw new ConfigRefused(gaps)
   const signal = firstSignal()
   const shown = bar('starting')
   const progress: Progress = ({ name, done = 0, total = 0 }) => shown.update(done, name, total)
@@ -74,14 +77,8 @@ async function bringUp({ config, database, beside, progress }: Parts) {
   const distFolder = await builtWeb(join(import.meta.dirname, '../..'))
   const { exchange } = beside
   const service = await startService(config, database, { distFolder, progress, exchange })
-  const { port } = config.metrics
-  await beside.start((index) => ({
-    ...process.env,
-    DATABASE_URL: database.url,
-    WAL_ARCHIVE_DIR: '', // it is this process that runs PostgreSQL
-    WEB_BUILD: distFolder, // one that is started again serves the same pages as this one
-    METRICS_PORT: String(port === 0 ? 0 : port + index),
-  }))
+  const found = { databaseUrl: database.url, distFolder }
+  await beside.start((index) => envBeside(process.env, config, index, found))
   return service
 }
 
