@@ -29,8 +29,10 @@ export const attentionKinds = [
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 
+export const HANDLED_NOTE_MAX = 500
+
 /** What only a person can end: `handled` takes them off the list. */
-export const handledKinds = ['undecided', 'unmatched', 'message_failed'] as const
+export const handledKinds = ['undecided', 'unmatched', 'staff_bought', 'message_failed'] as const
 
 export const attentionItem = z.strictObject({
   kind: z.enum(attentionKinds),
@@ -68,5 +70,6 @@ export type AttentionCounts = z.infer<typeof attentionCounts>
 export const handledRequest = z.strictObject({
   kind: z.enum(handledKinds),
   item: words(300, 1),
-  note: z.optional(z.nullable(words(500))),
+  /** What was done about it, or why nothing: it leaves the list for good. */
+  note: words(HANDLED_NOTE_MAX, 1),
 })

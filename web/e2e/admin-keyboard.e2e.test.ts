@@ -107,6 +107,11 @@ async function attention(page: Page): Promise<void> {
   await wordsOf(page, 'The provider was asked')
   await isHeldIn(page, 'main li')
   await openByKey(page, /^Dealt with$/)
+  await sentBack(page, /^Dealt with$/, {
+    words: 'Please fill in',
+    field: /^What was done about it$/,
+  })
+  await page.keyboard.type('Called the provider')
   await tabTo(page, /^Dealt with$/)
   await press(page, 'Enter')
   await wordsOf(page, 'Taken off the list')

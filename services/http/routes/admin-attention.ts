@@ -28,7 +28,7 @@ export function adminAttentionRoutes(needs: AttentionNeeds & ActNeeds): Router {
 
   router.post('/api/admin/attention/handled', async (request, response) => {
     const actor = actorOf(request, response, sellers)
-    const { kind, item, note = null } = handledRequest.parse(request.body)
+    const { kind, item, note } = handledRequest.parse(request.body)
     await handleAttention(needs.database, { kind, item, note, personId: actor.personId })
     await recordAct(needs, { kind: 'attention_settled', actor, details: { kind, item, note } })
     response.json(await countAttention(needs))

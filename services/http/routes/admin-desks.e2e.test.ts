@@ -111,8 +111,16 @@ it('lists messages that failed, sends one once more, and takes others off the li
   const again = await owner.post('/api/admin/messages/resend', { ref })
   expect(again.body.state).toBe('sent')
   const handled = { kind: 'message_failed', item: `${ref}x` }
-  await owner.post('/api/admin/attention/handled', handled)
+  const end = (note?: string) => owner.post('/api/admin/attention/handled', { ...handled, note })
+  for (const unsaid of [undefined, '', '  '])
+    expect((await end(unsaid)).body.fields).toMatchObject([{ path: 'note' }])
+  expect(await attention('message_failed')).toHaveLength(1)
+  expect((await end('Called her instead')).status).toBe(200)
   expect(await attention('message_failed')).toEqual([])
+  await shop.service.workers.catchUp()
+  const { data: told } = (await owner.get('/api/admin/audit?type=StaffActed&limit=1')).body
+  const note = 'Called her instead'
+  expect(told).toMatchObject([{ data: { kind: 'attention_settled' }, details: { note } }])
   const { body } = await owner.get('/api/admin/messages?search=70000009')
   expect(body.data.map(({ state }: Body) => state).toSorted()).toEqual(['failed', 'failed', 'sent'])
   expect((await owner.get('/api/admin/messages?search=nobody')).body.data).toEqual([])
@@ -137,7 +145,11 @@ it('writes an e-mail beside the text, and shows one whose address is none', asyn
   const again = await owner.post('/api/admin/messages/resend', { ref })
   expect(again.body.state).toBe('failed')
   await expect.poll(failed, patient).toMatchObject([{ item: `${ref}#1` }])
-  await owner.post('/api/admin/attention/handled', { kind: 'message_failed', item: `${ref}#1` })
+  await owner.post('/api/admin/attention/handled', {
+    kind: 'message_failed',
+    item: `${ref}#1`,
+    note: 'Not an address',
+  })
   expect(await failed()).toEqual([])
   const { body } = await owner.get('/api/admin/messages?search=UNKNOWN@example')
   expect(body).toMatchObject({ pagination: { total: 2 } })

@@ -61,6 +61,7 @@ export const adminDesksAr: AdminDesksTexts = {
     handled: 'عولج',
     handledDone: 'أُزيل من القائمة',
     handledQuestion: 'أتريد إزالته من القائمة؟ لن يعود.',
+    handledNote: 'ما الذي فُعل بشأنه',
     actFailed: 'لم ينجح ذلك',
   },
 

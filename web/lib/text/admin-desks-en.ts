@@ -59,6 +59,7 @@ export const adminDesksEn = {
     handled: 'Dealt with',
     handledDone: 'Taken off the list',
     handledQuestion: 'Take this off the list? It does not come back.',
+    handledNote: 'What was done about it',
     actFailed: 'That did not work',
   },
 

@@ -62,6 +62,7 @@ export const adminDesksFr: AdminDesksTexts = {
     handled: 'Réglé',
     handledDone: 'Retiré de la liste',
     handledQuestion: 'Retirer de la liste ? Cela ne reviendra pas.',
+    handledNote: 'Ce qui a été fait',
     actFailed: 'Cela n’a pas fonctionné',
   },
 

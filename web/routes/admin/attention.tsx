@@ -5,18 +5,17 @@ import type { User } from '#services/contract/auth.ts'
 import type { AttentionItem, AttentionKind } from '#services/contract/attention.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
-import { ConfirmDialog } from '../../components/admin/confirm-dialog.tsx'
 import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
 import {
   useAttention,
   useAttentionCounts,
-  useHandled,
   useRecheck,
   useResendMessage,
 } from '../../features/admin-desks/api/attention.ts'
 import { AttentionFilter } from '../../features/admin-desks/components/attention-filter.tsx'
 import { AttentionRow } from '../../features/admin-desks/components/attention-row.tsx'
 import type { AttentionAct } from '../../features/admin-desks/components/attention-row.tsx'
+import { HandledDialog } from '../../features/admin-desks/components/handled-dialog.tsx'
 import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import type { ChosenAct } from '../../features/admin-orders/order-act-forms.ts'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
@@ -81,7 +80,7 @@ function Attention({ staff }: { staff: User }) {
             }}
           />
         )}
-        {ending && <EndDialog item={ending} onClose={close} />}
+        {ending && <HandledDialog item={ending} onClose={close} />}
       </Box>
     </AdminPage>
   )
@@ -135,29 +134,4 @@ function orderActOf(item: AttentionItem, chosen: AttentionAct): ChosenAct | null
     default:
       return null
   }
-}
-
-function EndDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
-  const { attention } = useAdminDesksTexts()
-  const admin = useAdminTexts()
-  const handled = useHandled()
-  return (
-    <ConfirmDialog
-      title={attention.kinds[item.kind]}
-      question={attention.handledQuestion}
-      label={attention.handled}
-      pendingLabel={admin.saving}
-      isPending={handled.isPending}
-      onClose={onClose}
-      onConfirm={() =>
-        handled.mutate(item, {
-          onSuccess: () => {
-            showSuccess(attention.handledDone)
-            onClose()
-          },
-          onError: (reason) => showFailure(admin.error, reason, attention.actFailed),
-        })
-      }
-    />
-  )
 }

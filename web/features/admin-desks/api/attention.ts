@@ -32,8 +32,8 @@ function useRefreshing() {
 export function useHandled() {
   const onSuccess = useRefreshing()
   return useMutation({
-    mutationFn: ({ kind, item }: Pick<AttentionItem, 'kind' | 'item'>) =>
-      send(`${path}/handled`, { method: 'POST', body: { kind, item } }, attentionCounts),
+    mutationFn: (body: Pick<AttentionItem, 'kind' | 'item'> & { note: string }) =>
+      send(`${path}/handled`, { method: 'POST', body }, attentionCounts),
     onSuccess,
   })
 }
