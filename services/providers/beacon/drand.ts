@@ -22,6 +22,7 @@ export type DrandSettings = {
 }
 
 const TIMEOUT_MS = 4_000
+const CONNECT_MS_MAX = 3_000
 const ANSWER_BYTES_MAX = 4_096
 
 const answered = z.looseObject({ round: z.int(), signature: z.string() })
@@ -89,7 +90,7 @@ async function askRelay(
     method: 'GET',
     url,
     allowedHosts: [new URL(relay).host],
-    connectTimeoutMs: timeoutMs,
+    connectTimeoutMs: Math.min(timeoutMs, CONNECT_MS_MAX),
     totalTimeoutMs: timeoutMs,
     maxBytes: ANSWER_BYTES_MAX,
   })

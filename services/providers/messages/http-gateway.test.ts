@@ -30,12 +30,12 @@ const twilioSettings = (sandboxUrl: string): HttpGatewaySettings => ({
 })
 
 messageContract('the generic gateway', {
-  gateway: ({ sandbox }, totalTimeoutMs = 10_000) =>
+  gateway: ({ sandbox }, totalTimeoutMs = 8_000) =>
     httpGateway({ ...sandboxGatewaySettings(sandbox.url), totalTimeoutMs }),
 })
 
 messageContract('the generic gateway with a form and another success rule', {
-  gateway: ({ sandbox }, totalTimeoutMs = 10_000) =>
+  gateway: ({ sandbox }, totalTimeoutMs = 8_000) =>
     httpGateway({ ...twilioSettings(sandbox.url), totalTimeoutMs }),
 })
 

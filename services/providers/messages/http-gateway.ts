@@ -44,7 +44,6 @@ const defaults = {
     reasons: { bad_number: 'bad_number', blocked: 'blocked', limit: 'limit' },
   },
 } as const
-const totalTimeoutMsDefault = 10_000
 
 /** Speaks to the sandbox's `/sms`; also the pattern to copy for a real aggregator. */
 export const sandboxGatewaySettings = (sandboxUrl: string): HttpGatewaySettings => ({
@@ -83,7 +82,7 @@ function requestFor(settings: HttpGatewaySettings, message: Message, host: strin
     method: settings.method,
     url: fillTemplate(settings.url, values, 'url'),
     allowedHosts: [host],
-    totalTimeoutMs: settings.totalTimeoutMs ?? totalTimeoutMsDefault,
+    ...(settings.totalTimeoutMs !== undefined && { totalTimeoutMs: settings.totalTimeoutMs }),
     maxBytes: 64 * 1024,
   }
   if (settings.method === 'GET') return { ...shared, headers: settings.headers ?? {} }

@@ -9,7 +9,7 @@ const { apiKey } = sandboxDefaults.infobip
 const key = 'a key of our own'
 
 messageContract('Infobip', {
-  gateway: ({ sandbox, shopOrigin }, totalTimeoutMs = 10_000) =>
+  gateway: ({ sandbox, shopOrigin }, totalTimeoutMs = 8_000) =>
     infobipGateway({
       baseUrl: `${sandbox.url}/infobip`,
       apiKey,

@@ -18,8 +18,6 @@ export type JsonGatewaySettings = {
   breaker?: Partial<BreakerSettings>
 }
 
-const totalTimeoutMsDefault = 10_000
-
 export function jsonGateway(settings: JsonGatewaySettings): HttpGateway {
   const { channel, url, authorization, bodyOf, sentFrom } = settings
   const breaker = createBreaker(channel === 'sms' ? 'messages' : channel, settings.breaker)
@@ -33,7 +31,7 @@ export function jsonGateway(settings: JsonGatewaySettings): HttpGateway {
       headers: { 'Content-Type': 'application/json', Authorization: authorization },
       body: JSON.stringify(bodyOf(message)),
       allowedHosts: [host],
-      totalTimeoutMs: settings.totalTimeoutMs ?? totalTimeoutMsDefault,
+      ...(settings.totalTimeoutMs !== undefined && { totalTimeoutMs: settings.totalTimeoutMs }),
       maxBytes: 64 * 1024,
     })
     const sent = sentFrom({ status, json: jsonOf(text) })

@@ -8,7 +8,7 @@ import { twilioGateway } from './twilio.ts'
 const { accountSid, authToken } = sandboxDefaults.twilio
 
 messageContract('Twilio', {
-  gateway: ({ sandbox, shopOrigin }, totalTimeoutMs = 10_000) =>
+  gateway: ({ sandbox, shopOrigin }, totalTimeoutMs = 8_000) =>
     twilioGateway({
       baseUrl: `${sandbox.url}/twilio`,
       accountSid,

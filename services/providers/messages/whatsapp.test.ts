@@ -9,7 +9,7 @@ const { phoneNumberId, token, appSecret } = sandboxDefaults.whatsapp
 const templates = { codeTemplate: 'login_code', noticeTemplate: 'shop_notice' }
 
 messageContract('WhatsApp', {
-  gateway: ({ sandbox }, totalTimeoutMs = 10_000) =>
+  gateway: ({ sandbox }, totalTimeoutMs = 8_000) =>
     whatsappGateway({
       baseUrl: `${sandbox.url}/whatsapp/v23.0`,
       phoneNumberId,

@@ -233,7 +233,7 @@ const textOf = (purpose: Message['purpose']): Message => ({
   purpose,
 })
 
-function textsBy(name: (typeof gateways)[number]['gateway'], totalTimeoutMs = 10_000) {
+function textsBy(name: (typeof gateways)[number]['gateway'], totalTimeoutMs = 8_000) {
   const { database, now, log } = rig.desk
   const { apiKey } = sandboxDefaults.infobip
   const infobip = { baseUrl: `${lineUrl}/infobip`, apiKey, sender: 'Qura', report: null }
