@@ -18,7 +18,12 @@ export type Reactor = {
   reads: Readonly<Partial<Record<LogKind, readonly QuraEventType[]>>>
 } & (
   | { isTransactional: true; react: (fact: Recorded, tx: Queryable) => Promise<void> }
-  | { isTransactional: false; react: (fact: Recorded) => Promise<void> }
+  | {
+      isTransactional: false
+      react: (fact: Recorded) => Promise<void>
+      /** Facts of so many streams are acted on at once, where waiting for others is most of it. */
+      atOnce?: number
+    }
 )
 
 export type ReactorRunner = {
@@ -134,13 +139,35 @@ async function actOnPage(
 
   const page = await database.transaction((tx) => nextPage(tx, reactor, logId))
   if (page === undefined) return undefined
-  for (const fact of page.facts) {
+  for (const facts of chunksOf(page.facts, reactor.atOnce ?? 1)) {
     if (stopping.aborted) return undefined
-    await inItsTrace(fact, () => reactor.react(fact))
-    await moveMark(database, reactor, { ...page, last: fact.position })
+    await allSettled(facts.map((fact) => inItsTrace(fact, () => reactor.react(fact))))
+    await moveMark(database, reactor, { ...page, last: facts.at(-1)!.position })
   }
   await moveMark(database, reactor, page)
   return page.last - page.after
+}
+
+/** In their order, the facts of one stream never in one chunk. */
+export function chunksOf(facts: readonly Recorded[], atOnce: number): Recorded[][] {
+  const chunks: Recorded[][] = []
+  let streams = new Set<string>()
+  for (const fact of facts) {
+    const isFull = streams.size === atOnce || streams.has(fact.streamId)
+    if (chunks.length === 0 || isFull) {
+      chunks.push([])
+      streams = new Set()
+    }
+    chunks.at(-1)!.push(fact)
+    streams.add(fact.streamId)
+  }
+  return chunks
+}
+
+/** Nothing is left running behind a failure: what was done is done again under the same name. */
+async function allSettled(acts: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(acts)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }
 
 /** What a fact brings about goes on with the trace it was recorded in. */

@@ -164,6 +164,40 @@ describe('a reactor', () => {
     expect(failures).toHaveLength(1)
     expect(seen).toEqual(placedPositions(facts))
   })
+
+  it('acting outside on several at once leaves its mark below what failed', async () => {
+    const placed = placedPositions(facts)
+    const seen: number[] = []
+    let [inside, most] = [0, 0]
+    const runner = await openReactor({
+      database: db.database,
+      reactor: {
+        name: 'at once',
+        reads: { shop: ['OrderPlaced'] },
+        isTransactional: false,
+        atOnce: 4,
+        async react({ position }) {
+          inside += 1
+          most = Math.max(most, inside)
+          await new Promise((resolve) => setImmediate(resolve))
+          inside -= 1
+          if (position === placed[6] && failures.length === 0) throw new Error('provider is down')
+          seen.push(position)
+        },
+      },
+      failed: ({ error }) => failures.push(error),
+    })
+    await insertFacts(db.owner, facts)
+
+    await runner.run()
+    expect(most).toBe(4)
+    // The others of its chunk had begun; they come again with it.
+    expect(seen).toEqual([...placed.slice(0, 6), placed[7]])
+    await runner.run()
+
+    expect(failures).toHaveLength(1)
+    expect(seen.slice(7)).toEqual(placed.slice(4))
+  })
 })
 
 it('two programs at once project one log into the same rows', async () => {

@@ -16,6 +16,8 @@ export function orderNotices(desk: OrderDesk): Reactor {
       shop: ['OrderMadeReady', 'OrderSentOut', 'OrderCompleted', 'OrderCancelled', 'RefundPaid'],
     },
     isTransactional: false,
+    // A gateway takes its time to answer, and in a rush thousands wait.
+    atOnce: 16,
     async react({ event, streamId, version }) {
       const orderId = orderIdOf(streamId)
       const { order } = await desk.orders.load(orderId)

@@ -15,6 +15,8 @@ export function receipts(desk: OrderDesk): Reactor {
     name: 'receipts',
     reads: { shop: ['TicketsGranted'] },
     isTransactional: false,
+    // A gateway takes its time to answer, and in a rush thousands wait.
+    atOnce: 16,
     async react({ event, streamId, version }) {
       if (event.type !== 'TicketsGranted') return
       const orderId = orderIdOf(streamId)
