@@ -286,7 +286,7 @@ function openApp(needs: AppNeeds) {
   const access = openOrderAccess(database)
   const statuses = openPaymentStatusCache({ orders: desk.orders, follower })
   const admin = { database, store, files, catalogue, limits, now: clock.now }
-  const staff = openStaffArea(core, { sessions, limits })
+  const staff = openStaffArea(core, { sessions, limits, exchange })
   return createApp({
     publicOrigin,
     trustProxy: config.http.trustProxy,

@@ -70,6 +70,38 @@ it('lists a paid order without proof until its proof is written down', async () 
   await itemOf('unproven', id).toBeUndefined()
 })
 
+it('keeps the owner out of the draw, and lists what other staff buy', async () => {
+  const { body: me } = await owner.get('/api/auth/me')
+  const setPhone = (phone: string) => owner.patch(`/api/admin/staff/${me.user.id}`, { phone })
+  expect((await setPhone('12')).body.fields).toMatchObject([{ path: 'phone' }])
+  expect((await setPhone('70 765 432')).body.phone).toBe('+96170765432')
+  const cashier = {
+    email: 'nadim@shop.example',
+    fullName: 'Nadim',
+    phone: '+96170765433',
+    role: 'cashier',
+    entry: 'link',
+  }
+  expect((await owner.post('/api/admin/staff', cashier)).status).toBe(201)
+
+  const refused = await shop.client().post('/api/purchases', {
+    shippingMethod: 'pickup',
+    paymentMethod: 'whishpay',
+    customerName: 'The owner',
+    customerEmail: 'maya@example.com',
+    customerPhone: '+96170765432',
+    items: [{ productId, quantity: 1, variantId: null }],
+  })
+  expect([refused.status, refused.body.code]).toEqual([409, 'staff_excluded'])
+  expect(refused.body.raffleName).toBeTruthy()
+
+  const { id } = await manual({ customerPhone: cashier.phone, collector: 'Rami' })
+  await itemOf('staff_bought', id).toMatchObject({ detail: 'Nadim' })
+  const handled = { kind: 'staff_bought', item: id, note: 'She may' }
+  expect((await owner.post('/api/admin/attention/handled', handled)).status).toBe(200)
+  expect(await attention('staff_bought')).toEqual([])
+})
+
 it('lists a refund that is due until it is paid, and counts it', async () => {
   const { id } = await manual({ collector: 'Rami' })
   await owner.patch(`/api/admin/orders/${id}`, { status: 'cancelled', reason: 'mistake' })
