@@ -123,3 +123,6 @@ grant select, insert, update, delete on message_reports to qura_app;
 
 -- ── e-mail (0025) ───────────────────────────────────────────────────────────────────────────────
 grant select, insert, update, delete on emails to qura_app;
+
+-- ── what staff buy (0026) ───────────────────────────────────────────────────────────────────────
+grant select, insert on staff_purchases to qura_app;

@@ -634,10 +634,12 @@ create table people (
   search_text text not null generated always as lower(((((COALESCE(full_name, ''::text) || '
 '::text) || COALESCE(phone, ''::text)) || '
 '::text) || COALESCE(email, ''::text))),
+  staff_phone text,
   constraint people_check CHECK (((role IS NULL) OR ((email IS NOT NULL) AND (password_hash IS NOT NULL)))),
   constraint people_phone_key UNIQUE (phone),
   constraint people_pkey PRIMARY KEY (person_id),
-  constraint people_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'cashier'::text, 'fulfilment'::text, 'auditor'::text, 'regulator'::text])))
+  constraint people_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'cashier'::text, 'fulfilment'::text, 'auditor'::text, 'regulator'::text]))),
+  constraint people_staff_phone_check CHECK (((length(staff_phone) >= 8) AND (length(staff_phone) <= 20)))
 );
 
 create table product_lines_v1_1 (
@@ -990,6 +992,14 @@ create table staff_passkeys (
   constraint staff_passkeys_credential_id_key UNIQUE (credential_id),
   constraint staff_passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
   constraint staff_passkeys_pkey PRIMARY KEY (passkey_id)
+);
+
+create table staff_purchases (
+  order_id uuid not null,
+  person_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint staff_purchases_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id),
+  constraint staff_purchases_pkey PRIMARY KEY (order_id)
 );
 
 create table staff_recovery_codes (
@@ -1551,6 +1561,7 @@ grant insert, select on draw_releases to qura_app;
 grant insert, select on draw_seals to qura_app;
 grant insert, select on invoices to qura_app;
 grant insert, select on operator_seeds to qura_app;
+grant insert, select on staff_purchases to qura_app;
 grant insert, select, update on ledger_tiles to qura_app;
 grant insert, select, update on ledger_trees to qura_app;
 grant insert, select, update on projections to qura_app;

@@ -33,6 +33,8 @@ import { montypayProvider } from './providers/payments/montypay.ts'
 import { whishProvider } from './providers/payments/whish.ts'
 import type { BreakerState } from './providers/breaker.ts'
 import { readRaffleRules } from './raffle-rules.ts'
+import { openStaffBuyers } from './staff-buyers.ts'
+import type { StaffBuyers } from './staff-buyers.ts'
 import { loadSecrets } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -45,6 +47,7 @@ export type Core = {
   clock: Clock
   store: EventStore
   catalogue: Catalogue
+  staffBuyers: StaffBuyers
   secrets: Secrets
   keys: LedgerKeys
   ledger: Ledger
@@ -102,6 +105,10 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     database,
     failed: (error) => log.warn({ error }, 'the catalogue could not be read'),
   })
+  const staffBuyers = await openStaffBuyers({
+    database,
+    failed: (error) => log.warn({ error }, 'the staff could not be read'),
+  })
   const secrets = await loadSecrets(config)
   const keys = await openKeys(config, database)
   const { desk, breakers, reportReaders } = openDesk({
@@ -110,6 +117,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     store,
     clock,
     catalogue,
+    staffBuyers,
     secrets,
     log,
     personSecret: keys.personSecret,
@@ -125,6 +133,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     clock,
     store,
     catalogue,
+    staffBuyers,
     secrets,
     keys,
     verifier: installedVerifier(config.dataFolder),
@@ -144,6 +153,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
       await watch.stop()
       await desk.close()
       await store.close()
+      await staffBuyers.stop()
       await catalogue.stop()
       await clock.stop()
       await Promise.all([database.end(), writers.end()])
@@ -179,13 +189,14 @@ type DeskNeeds = {
   store: EventStore
   clock: Clock
   catalogue: Catalogue
+  staffBuyers: StaffBuyers
   secrets: Secrets
   personSecret: Uint8Array
   log: Log
 }
 
 function openDesk(needs: DeskNeeds) {
-  const { config, database, store, clock, catalogue, secrets, personSecret, log } = needs
+  const { config, database, store, clock, secrets, personSecret, log } = needs
   const callbackKey = secrets.keys('callbacks')[0].bytes.toString('hex')
   const whish = config.whish === null ? null : whishProvider({ ...config.whish, callbackKey })
   const montypay = config.montypay === null ? null : montypayProvider(config.montypay)
@@ -194,7 +205,8 @@ function openDesk(needs: DeskNeeds) {
     database,
     store,
     now: clock.now,
-    catalogue,
+    catalogue: needs.catalogue,
+    staffBuyers: needs.staffBuyers,
     providers: {
       ...(whish !== null && { whishpay: whish }),
       ...(montypay !== null && { montypay }),
@@ -223,6 +235,10 @@ async function publishingSettings(config: Config): Promise<PublishingSettings> {
     publicHost: config.http.publicHost,
     environment: config.mode,
     licenceNumber: config.licence?.number ?? '',
+    ...(config.licence !== null && {
+      licenceAuthority: config.licence.authority,
+      licenceDate: config.licence.date,
+    }),
     drandChainHash: config.beacon.chainHash,
     drandPublicKey: config.beacon.publicKey,
     rulesSha256: rules.sha256,

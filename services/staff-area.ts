@@ -7,11 +7,14 @@ import { delicateActs } from './commands/delicate-acts.ts'
 import type { DelicateActs } from './commands/delicate-acts.ts'
 import type { Core } from './core.ts'
 import type { Limits } from './http/limits.ts'
+import { staffNews } from './http/process-news.ts'
+import type { ProcessNews } from './http/process-news.ts'
 import { adminApprovalRoutes } from './http/routes/admin-approvals.ts'
 import { adminAuditRoutes } from './http/routes/admin-audit.ts'
 import { adminStaffRoutes } from './http/routes/admin-staff.ts'
 import { staffSecurityRoutes } from './http/routes/staff-security.ts'
 import type { Sessions } from './http/session.ts'
+import type { Exchange } from './io/processes.ts'
 
 export type StaffArea = {
   /** Acts that need a second person; the routes of orders and raffles ask it. */
@@ -19,9 +22,15 @@ export type StaffArea = {
   routers: readonly Router[]
 }
 
+type StaffAreaNeeds = {
+  sessions: Sessions
+  limits: Limits
+  exchange: Exchange<ProcessNews> | undefined
+}
+
 export function openStaffArea(
-  { config, database, store, clock, codeKey, secrets }: Core,
-  { sessions, limits }: { sessions: Sessions; limits: Limits },
+  { config, database, store, clock, codeKey, secrets, staffBuyers }: Core,
+  { sessions, limits, exchange }: StaffAreaNeeds,
 ): StaffArea {
   const { security: adminSecurity, approvalAboveCents: aboveCents } = config.admin
   const common = { database, store, now: clock.now }
@@ -33,6 +42,7 @@ export function openStaffArea(
     adminSecurity,
     factorKeys: secrets.keys('factors'),
     publicOrigin: config.http.publicOrigin,
+    staffChanged: staffNews(exchange, staffBuyers.refresh),
     shopName: config.contact.shopName,
   }
   const approvals = { ...common, isAsked: adminSecurity === 'strict' }

@@ -26,6 +26,9 @@ export const raffleEvents = {
     sealMarginSeconds: positive(),
     raffleNumber: text(40),
     licenceNumber: text(80),
+    /** Who gave the licence, and on which day; left out where nobody has said. */
+    licenceAuthority: z.optional(text(200)),
+    licenceDate: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
     prize: text(200),
     prizeValue: minorUnits(),
     currency: z.literal('USD'),
@@ -38,6 +41,8 @@ export const raffleEvents = {
     underSold: z.enum(underSoldRules),
     /** Tickets one phone may hold; 0 means no limit. */
     ticketsPerPersonMax: count(),
+    /** Left out: the owner and staff with a part in the draw are excluded (rule 2). */
+    staffMayEnter: z.optional(z.literal(true)),
     mode: z.enum(entropyModes),
     drandChainHash: hex(32),
     drandPublicKey: hex(96),

@@ -23,6 +23,7 @@ export const staffActs = [
   'message_resent',
   'attention_settled',
   'member_renamed',
+  'member_phone_set',
   'session_recorded',
   'draw_agreed',
   'winner_contacted',

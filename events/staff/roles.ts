@@ -7,3 +7,6 @@ export const staffRoles = [
   'auditor',
   'regulator',
 ] as const
+
+/** Who acts in the draw room, as the one who runs it or as the second person (answers 23). */
+export const drawRoles = ['owner', 'manager', 'regulator'] as const

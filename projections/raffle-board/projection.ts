@@ -24,6 +24,9 @@ export const raffleBoardPageTable: Table = {
 export type BoardLedger = PublishedRaffle & {
   raffleNumber: string
   licenceNumber: string
+  licenceAuthority?: string | undefined
+  licenceDate?: string | undefined
+  staffMayEnter?: true | undefined
   publishedAt: string
 }
 
@@ -86,8 +89,9 @@ function evolveLedger(
   const raffle = evolveRaffle(state ?? initialRaffle, event)
   if (raffle.status === 'unpublished') return undefined
   if (event.type !== 'RafflePublished') return raffle as BoardLedger // `evolve` copies what it got
-  const { raffleNumber, licenceNumber } = event.data
-  return { ...raffle, raffleNumber, licenceNumber, publishedAt: at.toISOString() }
+  const { raffleNumber, licenceNumber, licenceAuthority, licenceDate, staffMayEnter } = event.data
+  const stated = { raffleNumber, licenceNumber, licenceAuthority, licenceDate, staffMayEnter }
+  return { ...raffle, ...stated, publishedAt: at.toISOString() }
 }
 
 /** A page is written as a whole, so the last one is all there is to know. */

@@ -33,6 +33,11 @@ export type BoardRow = {
   underSold: UnderSoldRule
   ticketsPerPersonMax: number
   licenceNumber: string
+  /** Null: not stated. */
+  licenceAuthority: string | null
+  licenceDate: string | null
+  /** False: the owner and staff with a part in the draw cannot buy its tickets. */
+  staffMayEnter: boolean
   publishedAt: string
   /** Version of the stream `raffle-page/<id>`; 0 when no page was written. */
   pageVersion: number
@@ -108,6 +113,9 @@ function parse(row: Record<string, unknown>): BoardRow {
     underSold: terms.underSold,
     ticketsPerPersonMax: terms.ticketsPerPersonMax,
     licenceNumber: ledger.licenceNumber,
+    licenceAuthority: ledger.licenceAuthority ?? null,
+    licenceDate: ledger.licenceDate ?? null,
+    staffMayEnter: ledger.staffMayEnter ?? false,
     publishedAt: ledger.publishedAt,
     pageVersion: (row.page_version as number | null) ?? 0,
     head: row.head as number,

@@ -136,6 +136,21 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
     }),
     since: 'taken.created_at',
   },
+  staff_bought: {
+    from: `staff_purchases as bought
+         join people as member using (person_id)
+       where exists (
+             select from order_handovers as sold
+              where sold.order_id = bought.order_id and sold.paid_at is not null
+                and sold.paid_version > coalesce(sold.cancelled_version, 0))
+         and ${notHandled('staff_bought', 'bought.order_id::text')}`,
+    columns: columns({
+      item: 'bought.order_id::text',
+      order_id: 'bought.order_id',
+      detail: 'coalesce(member.full_name, member.email)',
+    }),
+    since: 'bought.created_at',
+  },
   message_failed: {
     from: `messages as text
        where text.state in ('failed', 'unknown') and text.purpose <> 'sign_in_code'

@@ -21,6 +21,7 @@ import { pricePurchase } from './price-purchase.ts'
 import type { PricedPurchase } from './price-purchase.ts'
 import type { Contact, Opened } from './purchase-rows.ts'
 import { releaseLines, reserveLines } from './reserve-lines.ts'
+import { markStaffPurchase, requireMayEnter } from './staff-entries.ts'
 
 export type ManualOrder = {
   staff: { personId: string; sessionId: string }
@@ -58,11 +59,19 @@ export async function placeManualOrder(
   }
 }
 
-function priceOf(desk: OrderDesk, { request }: Draft, orderId: OrderId): PricedPurchase {
+function priceOf(desk: OrderDesk, draft: Draft, orderId: OrderId): PricedPurchase {
+  const { request } = draft
   const { items, shippingMethod } = request
   const now = desk.now().toISOString()
-  return pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
+  const priced = pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
+  requireMayEnter(desk, entrantOf(draft, priced))
+  return priced
 }
+
+const entrantOf = ({ contact: { phone, email } }: Draft, { lines }: PricedPurchase) => ({
+  lines,
+  buyer: { phones: [phone], email },
+})
 
 function openRows(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<Opened> {
   const { staff, request, idempotencyKey, contact, holdUntil } = draft
@@ -105,6 +114,7 @@ async function reserveAndRecord(desk: OrderDesk, draft: Draft, orderId: OrderId)
     throw error
   }
   try {
+    await markStaffPurchase(desk, { orderId, ...entrantOf(draft, priced) })
     await record(desk, draft, { orderId, priced })
   } catch (error) {
     // Only a refusal is certain: after anything else the order may be there.
@@ -222,7 +232,7 @@ type Known = { customerId: CustomerId; name: string | null; email: string | null
 /**
  * A phone that is known keeps its name and e-mail; one that is not becomes a customer (answers 96).
  */
-async function findOrRegister(
+export async function findOrRegister(
   desk: OrderDesk,
   given: { phone: string; name: string | null; email: string | null; staffId: string },
 ): Promise<Known> {

@@ -10,6 +10,8 @@ import type { MessageGateway } from '../providers/messages/port.ts'
 import type { PaymentProvider } from '../providers/payments/port.ts'
 import { openLimitReads } from './account-limits.ts'
 import type { LimitReads } from './account-limits.ts'
+import { noStaff } from '../staff-buyers.ts'
+import type { StaffBuyers } from '../staff-buyers.ts'
 import { openGate } from './gate.ts'
 import type { Gate } from './gate.ts'
 import { openNumberBlocks, orderReference } from './number-blocks.ts'
@@ -35,6 +37,8 @@ export type DeskParts = {
   store: EventStore
   now: () => Date
   catalogue: PriceList & Pick<Catalogue, 'raffles'>
+  /** Left out: there is no staff. */
+  staffBuyers?: Pick<StaffBuyers, 'among'>
   /** A method whose provider is not set up is not offered. */
   providers: Readonly<Partial<Record<OnlineMethod, PaymentProvider>>>
   gateway: MessageGateway
@@ -57,7 +61,9 @@ export type DeskParts = {
   startTimeoutMs?: number
 }
 
-export type OrderDesk = Omit<DeskParts, 'secret' | 'personSecret' | 'startTimeoutMs' | 'mail'> & {
+type Replaced = 'secret' | 'personSecret' | 'startTimeoutMs' | 'mail' | 'staffBuyers'
+export type OrderDesk = Omit<DeskParts, Replaced> & {
+  staffBuyers: Pick<StaffBuyers, 'among'>
   mail: MessageGateway | null
   rows: PurchaseRows
   callbacks: CallbackInbox
@@ -97,6 +103,7 @@ export function openOrderDesk({
   personSecret,
   startTimeoutMs = 2_800,
   mail = null,
+  staffBuyers = noStaff,
   ...parts
 }: DeskParts): OrderDesk {
   // As text: node:crypto takes a tenth of the time for a text key of what it takes for bytes.
@@ -112,6 +119,7 @@ export function openOrderDesk({
   return {
     ...parts,
     callbacks,
+    staffBuyers,
     mail,
     rows,
     stock,

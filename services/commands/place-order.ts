@@ -30,6 +30,7 @@ import type { PricedPurchase } from './price-purchase.ts'
 import { freeKey, letGo, recallPurchase } from './purchase-keys.ts'
 import type { Contact, Opened } from './purchase-rows.ts'
 import { reserveLines } from './reserve-lines.ts'
+import { markStaffPurchase, requireMayEnter } from './staff-entries.ts'
 import { startPayment } from './start-payment.ts'
 
 export type Buyer = {
@@ -115,12 +116,19 @@ function spenderOf({ buyer, contact }: Draft, { totalCents }: PricedPurchase): S
   return { phones: [...phones], customerId: buyer.customerId, totalCents }
 }
 
-function priceOf(desk: OrderDesk, { orderId, purchase }: Draft): PricedPurchase {
+function priceOf(desk: OrderDesk, draft: Draft): PricedPurchase {
+  const { orderId, purchase } = draft
   const { items, shippingMethod, expectedTotal } = purchase
   const now = desk.now().toISOString()
   const priced = pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
+  requireMayEnter(desk, entrantOf(draft, priced))
   requireExpectedTotal(priced, expectedTotal)
   return priced
+}
+
+function entrantOf({ buyer, contact }: Draft, { lines }: PricedPurchase) {
+  const phones = [contact.phone, ...(buyer.accountPhone ? [buyer.accountPhone] : [])]
+  return { lines, buyer: { phones, email: contact.email } }
 }
 
 async function openRows(
@@ -157,6 +165,7 @@ async function carryOut(
   { priced, ref }: { priced: PricedPurchase; ref: string | null },
 ): Promise<PlacedPurchase> {
   await reserve(desk, draft, priced)
+  await markStaffPurchase(desk, { orderId: draft.orderId, ...entrantOf(draft, priced) })
   const order = await record(desk, draft, { priced, ref })
   rememberContact(desk, draft)
   return startAndAnswer(desk, draft, order)

@@ -26,6 +26,8 @@ export type PublishingSettings = {
   environment: Published['environment']
   /** Of the shop's settings; empty when there is none. */
   licenceNumber: string
+  licenceAuthority?: string
+  licenceDate?: string
   drandChainHash: string
   drandPublicKey: string
   rulesSha256: string
@@ -95,6 +97,21 @@ function requireLicence({ publishing }: PublishNeeds, form: CreateRaffleForm): v
     )
 }
 
+/** Whoever names another licence says also whose it is; what nobody has said is left out. */
+function licenceOf(
+  shop: PublishingSettings,
+  form: CreateRaffleForm,
+): Pick<Published, 'licenceNumber' | 'licenceAuthority' | 'licenceDate'> {
+  const isOwn = form.licenceNumber !== undefined && form.licenceNumber !== shop.licenceNumber
+  const licenceAuthority = form.licenceAuthority ?? (isOwn ? undefined : shop.licenceAuthority)
+  const licenceDate = form.licenceDate ?? (isOwn ? undefined : shop.licenceDate)
+  return {
+    licenceNumber: form.licenceNumber ?? shop.licenceNumber,
+    ...(licenceAuthority !== undefined && { licenceAuthority }),
+    ...(licenceDate !== undefined && { licenceDate }),
+  }
+}
+
 async function published(
   { publishing, publishingKeys, database }: PublishNeeds,
   raffle: {
@@ -112,7 +129,7 @@ async function published(
     environment: publishing.environment,
     sealMarginSeconds: SEAL_MARGIN_SECONDS,
     raffleNumber: await nextRaffleNumber(database, now),
-    licenceNumber: form.licenceNumber ?? publishing.licenceNumber,
+    ...licenceOf(publishing, form),
     prize: terms.name,
     prizeValue: String(terms.prizeValueCents),
     currency: 'USD',
@@ -124,6 +141,7 @@ async function published(
     closesAt: terms.closesAt,
     underSold: form.underSold ?? 'extend',
     ticketsPerPersonMax: form.ticketsPerPersonMax ?? 0,
+    ...(form.staffMayEnter === 'yes' && { staffMayEnter: true as const }),
     mode: form.mode ?? 'beacon',
     drandChainHash: publishing.drandChainHash,
     drandPublicKey: publishing.drandPublicKey,

@@ -15,6 +15,7 @@ import type { Queryable } from '../io/database.ts'
 import { noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream } from './change-stream.ts'
+import { checkoutPhone } from './checkout-phone.ts'
 import { hashPassword, oneTimePassword, requireStrong } from './passwords.ts'
 import type { StaffNeeds } from './staff.ts'
 
@@ -31,6 +32,8 @@ const UNIQUE_VIOLATION = '23505'
 export type Invitation = {
   email: string
   fullName: string
+  /** As typed; blank or left out: none. */
+  phone?: string | undefined
   role: StaffRole
   entry: Entry
   actor: Actor
@@ -38,33 +41,39 @@ export type Invitation = {
 
 export async function inviteStaff(
   needs: StaffNeeds,
-  { email, fullName, role, entry, actor }: Invitation,
+  { email, fullName, phone: typed = '', role, entry, actor }: Invitation,
 ): Promise<{ personId: string; given: EntryGiven }> {
   const personId = newId<string>()
   const oneTime = oneTimePassword()
-  await insertMember(needs, { personId, email, fullName, role, password: oneTime })
+  const phone = staffPhone(typed)
+  await insertMember(needs, { personId, email, fullName, phone, role, password: oneTime })
   const commandId = await record(needs, personId, actor, () => [{ type: 'InviteStaff', role }])
-  const details = { after: { email: email.toLowerCase(), fullName, role }, entry }
+  const details = { after: { email: email.toLowerCase(), fullName, phone, role }, entry }
   await note(needs, { personId, actor, commandId, act: 'invite staff', details })
   return { personId, given: await give(needs, personId, { entry, oneTime }) }
 }
 
 async function insertMember(
   { database }: StaffNeeds,
-  member: { personId: string; email: string; fullName: string; role: StaffRole; password: string },
+  member: Pick<Invitation, 'email' | 'fullName' | 'role'> & {
+    personId: string
+    phone: string | null
+    password: string
+  },
 ): Promise<void> {
   try {
     await database.query({
       name: 'staff_insert',
-      text: `insert into people (person_id, full_name, email, role, password_hash,
+      text: `insert into people (person_id, full_name, email, role, password_hash, staff_phone,
                                  must_change_password, created_at)
-             values ($1, $2, $3, $4, $5, true, clock_now())`,
+             values ($1, $2, $3, $4, $5, $6, true, clock_now())`,
       values: [
         member.personId,
         member.fullName,
         member.email.trim().toLowerCase(),
         member.role,
         await hashPassword(member.password),
+        member.phone,
       ],
     })
   } catch (error) {
@@ -222,6 +231,34 @@ export async function renameStaff(
   })
 }
 
+/** The number by which a purchase of staff is known (answers 23); nobody signs in with it. */
+export async function setStaffPhone(
+  needs: StaffNeeds,
+  { personId, actor, phone: typed }: MemberAct & { phone: string },
+): Promise<void> {
+  const phone = staffPhone(typed)
+  const before = await requireMember(needs.database, personId)
+  if (phone === before.staff_phone) return
+  const commandId = await record(needs, personId, actor, () => [
+    { type: 'NoteAct', kind: 'member_phone_set', subject: '-' },
+  ])
+  await needs.database.query({
+    name: 'staff_phone',
+    text: 'update people set staff_phone = $2 where person_id = $1',
+    values: [personId, phone],
+  })
+  await note(needs, {
+    personId,
+    actor,
+    commandId,
+    act: 'set staff phone',
+    details: { before: { phone: before.staff_phone }, after: { phone } },
+  })
+}
+
+/** As a buyer's is written, so that the two can be compared. */
+const staffPhone = (typed: string) => (typed.trim() === '' ? null : checkoutPhone(typed, 'phone'))
+
 export async function disableStaff(
   needs: StaffNeeds,
   { personId, actor }: MemberAct,
@@ -288,12 +325,13 @@ const note = (
   { personId, ...act }: MemberAct & { commandId: CommandId; act: string; details: object },
 ) => noteAct(database, { subject: `staff/${personId}`, ...act, details: { ...act.details } })
 
-type Member = { full_name: string | null; role: StaffRole }
+type Member = { full_name: string | null; staff_phone: string | null; role: StaffRole }
 
 async function requireMember(database: Queryable, personId: string): Promise<Member> {
   const { rows } = await database.query<Member>({
     name: 'staff_member',
-    text: 'select full_name, role from people where person_id = $1 and role is not null',
+    text: `select full_name, staff_phone, role from people
+            where person_id = $1 and role is not null`,
     values: [personId],
   })
   const [row] = rows

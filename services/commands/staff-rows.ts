@@ -9,6 +9,7 @@ export type StaffRow = {
   person_id: string
   email: string
   full_name: string | null
+  staff_phone: string | null
   role: StaffRole
   must_change_password: boolean
   disabled_at: Date | null
@@ -21,8 +22,8 @@ export type StaffRow = {
 }
 
 const columns = `
-  person.person_id, person.email, person.full_name, person.role, person.must_change_password,
-  person.disabled_at, person.created_at,
+  person.person_id, person.email, person.full_name, person.staff_phone, person.role,
+  person.must_change_password, person.disabled_at, person.created_at,
   exists (select from staff_invitations as invitation
            where invitation.person_id = person.person_id
              and invitation.ended_at is null

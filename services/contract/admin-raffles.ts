@@ -28,6 +28,8 @@ const raffleExtras = {
   underSold: z.optional(z.enum(underSoldRules)),
   ticketsPerPersonMax: z.optional(numberIn({ min: 0, max: TICKETS_MAX })),
   licenceNumber: z.optional(words(80)),
+  licenceAuthority: z.optional(words(200)),
+  licenceDate: z.optional(dayIn()),
   /** Why, in words, where a change needs it: cancelling, correcting a prize. */
   reason: z.optional(words(400)),
 }
@@ -38,6 +40,8 @@ const published = {
   alternates: z.optional(numberIn({ min: 0, max: ALTERNATES_MAX })),
   /** Where the chance of the draw comes from. */
   mode: z.optional(z.enum(drawModes)),
+  /** Yes: the owner and staff with a part in the draw may enter it too. */
+  staffMayEnter: z.optional(z.enum(['yes', 'no'])),
 }
 
 export const createRaffleForm = z.strictObject({ ...raffleForm, ...raffleExtras, ...published })

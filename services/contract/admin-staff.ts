@@ -11,6 +11,8 @@ export const staffMember = z.strictObject({
   id: id(),
   email: z.string(),
   fullName: z.nullable(z.string()),
+  /** E.164; by it a purchase of staff is known. Signs nobody in. */
+  phone: z.nullable(z.string()),
   role: z.enum(staffRoles),
   /** `invited`: has not chosen a password yet. */
   status: z.enum(['enabled', 'invited', 'disabled']),
@@ -51,6 +53,8 @@ const entry = z.enum(['link', 'password'])
 export const inviteStaffRequest = z.strictObject({
   email: emailIn(),
   fullName: words(200, 1),
+  /** Left out or blank: none is known. */
+  phone: z.optional(words(32)),
   role: z.enum(staffRoles),
   entry,
 })
@@ -68,6 +72,8 @@ export const staffInvited = z.strictObject({ member: staffMember, entry: entryGi
 export const changeStaffRequest = z.strictObject({
   role: z.optional(z.enum(staffRoles)),
   fullName: z.optional(words(200, 1)),
+  /** Blank: there is none. */
+  phone: z.optional(words(32)),
   isEnabled: z.optional(z.boolean()),
 })
 export type ChangeStaffRequest = z.infer<typeof changeStaffRequest>

@@ -23,6 +23,8 @@ export const attentionKinds = [
   /** A provider reports money for no order of ours. */
   'unmatched',
   'unproven',
+  /** A member of staff has bought tickets. */
+  'staff_bought',
   'message_failed',
   /** Few pieces of a variant are left, or none. */
   'stock_low',

@@ -202,6 +202,7 @@ const buying: Operation[] = [
       'tickets_left',
       'stock_left',
       'person_limit',
+      'staff_excluded',
       'price_changed',
       'product_unavailable',
       'request_in_flight',

@@ -31,6 +31,7 @@ export const problemStatus = {
   raffle_ended: 409,
   raffle_not_open: 409,
   raffle_cancelled: 409,
+  staff_excluded: 409,
   tickets_left: 409,
   import_changed: 409,
   stock_left: 409,

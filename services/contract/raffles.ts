@@ -35,6 +35,11 @@ export const raffleFields = {
   /** 0: no limit. */
   ticketsPerPersonMax: count(),
   licenceNumber: z.string(),
+  /** Null: not stated. */
+  licenceAuthority: z.nullable(z.string()),
+  licenceDate: z.nullable(z.string()),
+  /** False: the owner and staff with a part in the draw cannot enter it. */
+  staffMayEnter: z.boolean(),
 }
 
 /** `product` is the first active product by the time it was listed, the one a card sells. */

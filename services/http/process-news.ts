@@ -1,9 +1,24 @@
-// What the processes of one shop tell each other: what they let pass, and how many buy with them.
+// What the processes of one shop tell each other: what they let pass, how many buy with them, and
+// that the staff has changed.
 import type { Exchange } from '../io/processes.ts'
 import type { Takes } from './shared-limits.ts'
 import type { UnderWay } from './waiting-room.ts'
 
-export type ProcessNews = { takes: Takes } | { underWay: UnderWay }
+export type ProcessNews = { takes: Takes } | { underWay: UnderWay } | { staffChanged: true }
+
+/** Who sells reads the staff anew, here and in every other process. */
+export function staffNews(
+  exchange: Exchange<ProcessNews> | undefined,
+  refresh: () => Promise<void>,
+): () => Promise<void> {
+  exchange?.hear((news) => {
+    if ('staffChanged' in news) void refresh()
+  })
+  return async () => {
+    await refresh()
+    exchange?.tell({ staffChanged: true })
+  }
+}
 
 export const takesOf = (exchange: Exchange<ProcessNews>): Exchange<Takes> => ({
   tell: (takes) => exchange.tell({ takes }),

@@ -46,6 +46,9 @@ function raffleFieldsWire(row: BoardRow, now: Date): Omit<Raffle, 'product'> {
     underSold: row.underSold,
     ticketsPerPersonMax: row.ticketsPerPersonMax,
     licenceNumber: row.licenceNumber,
+    licenceAuthority: row.licenceAuthority,
+    licenceDate: row.licenceDate,
+    staffMayEnter: row.staffMayEnter,
   }
 }
 

@@ -260,7 +260,8 @@ async function sellRaffle({ store, now, shelf, board }: Shop, raffle: RaffleOnSa
     },
     { commandId: newId<CommandId>(), correlationId: raffleId, actor: 'system:test' },
   )
-  board.set(raffleId, boardRow({ raffleId, name, ticketsMax, opensAt, closesAt }))
+  const staffMayEnter = raffle.terms?.staffMayEnter ?? false
+  board.set(raffleId, boardRow({ raffleId, name, ticketsMax, opensAt, closesAt, staffMayEnter }))
 
   const productIds: ProductId[] = []
   for (const product of products) {
@@ -328,7 +329,9 @@ const published = ({ raffleId, name, ...terms }: Terms) => ({
   ...terms,
 })
 
-const boardRow = (terms: Omit<Terms, 'ticketsPerPersonMax'>): BoardRow => ({
+type Shown = Omit<Terms, 'ticketsPerPersonMax'> & Pick<BoardRow, 'staffMayEnter'>
+
+const boardRow = (terms: Shown): BoardRow => ({
   ...terms,
   raffleNumber: 'R-2026-001',
   description: '',
@@ -347,6 +350,8 @@ const boardRow = (terms: Omit<Terms, 'ticketsPerPersonMax'>): BoardRow => ({
   underSold: 'draw',
   ticketsPerPersonMax: 0,
   licenceNumber: 'L-1',
+  licenceAuthority: null,
+  licenceDate: null,
   publishedAt: terms.opensAt,
   pageVersion: 1,
   head: 1,

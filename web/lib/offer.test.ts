@@ -57,6 +57,9 @@ const open: Raffle = {
   underSold: 'draw',
   ticketsPerPersonMax: 0,
   licenceNumber: 'L-1',
+  licenceAuthority: null,
+  licenceDate: null,
+  staffMayEnter: false,
   product: {
     id: '1b6f9a1e-3b8f-4c55-9d6e-0a4f0a4c8a11',
     name: 'Cap',

@@ -4,6 +4,7 @@ import { Router } from 'express'
 import type { Request, Response } from 'express'
 
 import type { StaffRole } from '#events/staff/events.ts'
+import { drawRoles } from '#events/staff/roles.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { Catalogue } from '../../catalogue.ts'
@@ -31,7 +32,7 @@ export type AdminDrawNeeds = {
 const watchers: readonly StaffRole[] = ['owner', 'manager', 'auditor', 'regulator']
 const runners: readonly StaffRole[] = ['owner', 'manager']
 /** The regulator's person may be the second one: agrees to an act, reads the dice again. */
-const seconds: readonly StaffRole[] = [...runners, 'regulator']
+const seconds: readonly StaffRole[] = drawRoles
 const seePeople: readonly StaffRole[] = runners
 
 type Act = (acting: Acting, body: unknown, ifVersion: string | undefined) => Promise<void>

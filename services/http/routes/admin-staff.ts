@@ -18,6 +18,7 @@ import {
   noteRevoked,
   renameStaff,
   resetPassword,
+  setStaffPhone,
 } from '../../commands/staff-accounts.ts'
 import type { EntryGiven as Given } from '../../commands/staff-accounts.ts'
 import { staffFactorNote } from '../../commands/staff-factors.ts'
@@ -34,7 +35,12 @@ import type { Sessions } from '../session.ts'
 import { actorOf } from './admin-shared.ts'
 
 export type AdminStaffNeeds = FactorNeeds &
-  StaffNeeds & { sessions: Sessions; publicOrigin: string }
+  StaffNeeds & {
+    sessions: Sessions
+    publicOrigin: string
+    /** After an account was changed: who sells knows its staff anew. */
+    staffChanged: () => Promise<void>
+  }
 
 const readers: readonly StaffRole[] = ['owner', 'manager', 'auditor']
 const owners: readonly StaffRole[] = ['owner']
@@ -88,6 +94,7 @@ function accountRoutes(router: Router, needs: AdminStaffNeeds): void {
     const actor = actorOf(request, response, owners)
     const invitation = contract.inviteStaffRequest.parse(request.body)
     const { personId, given } = await inviteStaff(needs, { ...invitation, actor })
+    await needs.staffChanged()
     response
       .status(201)
       .json({ member: await memberNow(needs, personId), entry: entryWire(needs, given) })
@@ -97,7 +104,7 @@ function accountRoutes(router: Router, needs: AdminStaffNeeds): void {
     const actor = actorOf(request, response, owners)
     const personId = idOf(request.params.id)
     const change = contract.changeStaffRequest.parse(request.body)
-    await changeMember(needs, { personId, actor, change })
+    await changeMember(needs, { personId, actor, change }).finally(needs.staffChanged)
     response.json(await memberNow(needs, personId))
   })
 
@@ -131,9 +138,10 @@ async function changeMember(
     change,
   }: { personId: string; actor: Actor; change: contract.ChangeStaffRequest },
 ): Promise<void> {
-  const { role, fullName, isEnabled } = change
+  const { role, fullName, phone, isEnabled } = change
   if (role !== undefined) await changeRole(needs, { personId, actor, role })
   if (fullName !== undefined) await renameStaff(needs, { personId, actor, fullName })
+  if (phone !== undefined) await setStaffPhone(needs, { personId, actor, phone })
   if (isEnabled === true) await enableStaff(needs, { personId, actor })
   if (isEnabled !== false) return
   await disableStaff(needs, { personId, actor })
@@ -186,6 +194,7 @@ const memberWire = (row: StaffRow): contract.StaffMember => ({
   id: row.person_id,
   email: row.email,
   fullName: row.full_name,
+  phone: row.staff_phone,
   role: row.role,
   status: row.disabled_at !== null ? 'disabled' : row.is_invited ? 'invited' : 'enabled',
   hasTotp: row.has_totp,

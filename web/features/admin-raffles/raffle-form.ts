@@ -19,6 +19,10 @@ export type RaffleFields = {
   minTicketsRequired: string
   status: RaffleStatus
   licenceNumber: string
+  licenceAuthority: string
+  /** `yyyy-MM-dd`, or empty. */
+  licenceDate: string
+  staffMayEnter: 'yes' | 'no'
   underSold: AdminRaffle['underSold']
   ticketsPerPersonMax: string
   alternates: string
@@ -40,6 +44,9 @@ export const newRaffle = (now: Date): RaffleFields => ({
   minTicketsRequired: MIN_TICKETS,
   status: 'active',
   licenceNumber: '',
+  licenceAuthority: '',
+  licenceDate: '',
+  staffMayEnter: 'no',
   underSold: 'extend',
   ticketsPerPersonMax: '0',
   alternates: ALTERNATES,
@@ -57,6 +64,9 @@ export const fieldsOf = (raffle: AdminRaffle): RaffleFields => ({
   minTicketsRequired: String(raffle.minTicketsRequired),
   status: raffle.status,
   licenceNumber: raffle.licenceNumber,
+  licenceAuthority: raffle.licenceAuthority ?? '',
+  licenceDate: raffle.licenceDate ?? '',
+  staffMayEnter: raffle.staffMayEnter ? 'yes' : 'no',
   underSold: raffle.underSold,
   ticketsPerPersonMax: String(raffle.ticketsPerPersonMax),
   alternates: ALTERNATES,
@@ -122,7 +132,8 @@ export function raffleFormData(
   fields: RaffleFields,
   { image, isNew, reason }: { image: File | null; isNew: boolean; reason?: string },
 ): FormData {
-  const { licenceNumber, underSold, ticketsPerPersonMax, alternates, mode, ...named } = fields
+  const { licenceNumber, licenceAuthority, licenceDate, staffMayEnter, ...rest } = fields
+  const { underSold, ticketsPerPersonMax, alternates, mode, ...named } = rest
   return formOf({
     ...named,
     ...(isNew && {
@@ -130,9 +141,14 @@ export function raffleFormData(
       ticketsPerPersonMax,
       alternates,
       mode,
-      licenceNumber: licenceNumber.trim() === '' ? undefined : licenceNumber,
+      staffMayEnter,
+      licenceNumber: orNothing(licenceNumber),
+      licenceAuthority: orNothing(licenceAuthority),
+      licenceDate: orNothing(licenceDate),
     }),
     reason,
     image,
   })
 }
+
+const orNothing = (typed: string) => (typed.trim() === '' ? undefined : typed)

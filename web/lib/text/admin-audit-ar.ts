@@ -182,6 +182,7 @@ export const adminAuditAr: AdminAuditTexts = {
     message_resent: 'أُرسلت رسالة مجدّدًا',
     attention_settled: 'سُوّيت مسألة كانت تحتاج إلى انتباه',
     member_renamed: 'تغيّر اسم أحد أفراد الفريق',
+    member_phone_set: 'تغيّر رقم هاتف أحد أفراد الفريق',
     session_recorded: 'دُوّن من في الغرفة وكيف يجري السحب',
     draw_agreed: 'وافق أول شخصين',
     winner_contacted: 'جرت محاولة للاتصال بالفائز',

@@ -190,6 +190,7 @@ export const adminAuditEn = {
     message_resent: 'A message was sent again',
     attention_settled: 'A matter that needed attention was settled',
     member_renamed: 'The name of a member of staff was changed',
+    member_phone_set: 'The phone number of a member of staff was set',
     session_recorded: 'Who is in the room, and how, was written down',
     draw_agreed: 'The first of two people agreed',
     winner_contacted: 'The winner was written to or called',

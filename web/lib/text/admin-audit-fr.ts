@@ -180,6 +180,7 @@ export const adminAuditFr: AdminAuditTexts = {
     message_resent: 'Un message a été renvoyé',
     attention_settled: 'Un point à régler a été réglé',
     member_renamed: 'Le nom d’un membre de l’équipe a été changé',
+    member_phone_set: 'Le téléphone d’un membre de l’équipe a été changé',
     session_recorded: 'La composition de la séance a été notée',
     draw_agreed: 'La première de deux personnes a donné son accord',
     winner_contacted: 'Le gagnant a été contacté',

@@ -71,6 +71,11 @@ export const catalogueAr: CatalogueTexts = {
     minAboveTotal: 'لا يمكن أن يتجاوز الحدّ الأدنى إجمالي التذاكر.',
     licence: 'رقم الترخيص',
     licenceHint: 'فقط إن اختلف عن ترخيص المتجر.',
+    authority: 'الجهة المرخِّصة',
+    licenceDate: 'تاريخ الترخيص',
+    staffMayEnter: 'المالك وفريق القرعة',
+    staffMayEnterHint: 'يُنشر مع السحب: هل يجوز لهم دخوله؟',
+    staffAnswers: { no: 'مستثنَون', yes: 'يجوز لهم الدخول' },
     underSold: 'إن لم يُبلغ الحدّ الأدنى',
     underSoldHint: 'يُنشر مع السحب ويُنفَّذ كما نُشر.',
     underSoldRules: {

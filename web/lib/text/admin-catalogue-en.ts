@@ -69,6 +69,11 @@ export const catalogueEn = {
     minAboveTotal: 'The minimum cannot be more than the total tickets.',
     licence: 'Licence number',
     licenceHint: 'Only if it differs from the licence of the shop.',
+    authority: 'Licensing authority',
+    licenceDate: 'Licence date',
+    staffMayEnter: 'Owner and draw staff',
+    staffMayEnterHint: 'Published with the raffle: may they enter it?',
+    staffAnswers: { no: 'Excluded', yes: 'May enter' },
     underSold: 'If the minimum is not met',
     underSoldHint: 'Published with the raffle and carried out as published.',
     underSoldRules: {

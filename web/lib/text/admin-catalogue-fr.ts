@@ -72,6 +72,11 @@ export const catalogueFr: CatalogueTexts = {
     minAboveTotal: 'Le minimum ne peut pas dépasser le nombre total de billets.',
     licence: 'Numéro de licence',
     licenceHint: 'Seulement s’il diffère de la licence de la boutique.',
+    authority: 'Autorité de la licence',
+    licenceDate: 'Date de la licence',
+    staffMayEnter: 'Propriétaire et personnel du tirage',
+    staffMayEnterHint: 'Publié avec la tombola : peuvent-ils participer ?',
+    staffAnswers: { no: 'Exclus', yes: 'Peuvent participer' },
     underSold: 'Si le minimum n’est pas atteint',
     underSoldHint: 'Publié avec la tombola et appliqué tel quel.',
     underSoldRules: {

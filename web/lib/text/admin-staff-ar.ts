@@ -8,6 +8,8 @@ export const adminStaffAr: AdminStaffTexts = {
   failed: 'تعذّر تحميل فريق العمل.',
   name: 'الاسم',
   email: 'البريد الإلكتروني',
+  phone: 'رقم الجوّال',
+  phoneHint: 'لمعرفة مشترياته فقط، لا لتسجيل الدخول.',
   role: 'الدور',
   statusWord: 'الحالة',
   factors: 'العامل الثاني',

@@ -9,6 +9,8 @@ export const adminStaffEn = {
   failed: 'The staff could not be read.',
   name: 'Name',
   email: 'Email',
+  phone: 'Mobile number',
+  phoneHint: 'By it a purchase of theirs is known. Not for signing in.',
   role: 'Role',
   statusWord: 'Status',
   factors: 'Second factor',

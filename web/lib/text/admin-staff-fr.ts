@@ -7,6 +7,8 @@ export const adminStaffFr: AdminStaffTexts = {
   failed: 'L’équipe n’a pas pu être lue.',
   name: 'Nom',
   email: 'E-mail',
+  phone: 'Numéro de mobile',
+  phoneHint: 'Sert à reconnaître ses achats, pas à se connecter.',
   role: 'Rôle',
   statusWord: 'État',
   factors: 'Second facteur',

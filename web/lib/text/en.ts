@@ -121,6 +121,10 @@ export const en = {
       draw: 'Drawn on time even if fewer than the minimum are sold.',
       refund: 'If fewer than the minimum are sold, the raffle is cancelled and refunded.',
     },
+    staff: {
+      no: 'The owner and staff of the draw cannot enter.',
+      yes: 'Staff of the shop may enter too.',
+    },
   },
   variant: {
     lead: 'Select a variant to add to your cart',

@@ -125,6 +125,10 @@ export const fr: Texts = {
       draw: 'Tirage à la date prévue, même sous le minimum de billets.',
       refund: 'Sous le minimum de billets, la tombola est annulée et remboursée.',
     },
+    staff: {
+      no: 'Le propriétaire et l’équipe du tirage ne participent pas.',
+      yes: 'Le personnel de la boutique peut participer.',
+    },
   },
   variant: {
     lead: 'Choisissez une option à ajouter au panier',

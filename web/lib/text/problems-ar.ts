@@ -85,6 +85,7 @@ export const problemsAr: ProblemTexts = {
       other: 'يُسمح بـ{n} تذكرة للشخص في هذا السحب.',
     }),
   price_changed: () => 'تغيّرت الأسعار. يُرجى مراجعة سلّتك.',
+  staff_excluded: () => 'لا يجوز لصاحب المتجر ولمن له دور في القرعة دخول هذا السحب.',
   product_unavailable: () => 'لم يعد هذا المنتج متوفّرًا',
   edit_conflict: ({ changedBy }) =>
     changedBy === undefined

@@ -77,6 +77,8 @@ export const problemsFr: ProblemTexts = {
       other: 'Cette tombola est limitée à {n} billets par personne.',
     }),
   price_changed: () => 'Les prix ont changé. Merci de vérifier votre panier.',
+  staff_excluded: () =>
+    'Le propriétaire et le personnel qui participe au tirage ne peuvent pas jouer à cette tombola.',
   product_unavailable: () => 'Ce produit n’est plus disponible',
   edit_conflict: ({ changedBy }) =>
     changedBy === undefined

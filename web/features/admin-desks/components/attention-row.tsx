@@ -152,6 +152,8 @@ function actsOf({ kind, orderId }: AttentionItem): AttentionAct[] {
       return ['resend', 'handled']
     case 'unmatched':
       return ['handled']
+    case 'staff_bought':
+      return ['handled', 'open']
     default:
       return orderId === null ? [] : ['open']
   }

@@ -3,10 +3,17 @@ import { chakra, Text } from '@chakra-ui/react'
 import { ALTERNATES_MAX, drawModes } from '#services/contract/admin-raffles.ts'
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
-import { NumberField, SelectField, TextField } from '../../../components/admin/fields.tsx'
+import {
+  DateField,
+  NumberField,
+  SelectField,
+  TextField,
+} from '../../../components/admin/fields.tsx'
 import { MoreFields } from '../../../components/admin/more-fields.tsx'
+import { dayOf } from '../../../lib/day.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
 import type { FieldsProps, RaffleFields } from '../raffle-form.ts'
 
 const underSoldRules = ['extend', 'draw', 'refund'] as const
@@ -26,6 +33,34 @@ export function PublishingFields({ fields, errors, onChange }: FieldsProps) {
         charactersMax={80}
         onChange={(licenceNumber) => onChange({ licenceNumber })}
       />
+      <TextField
+        label={text.authority}
+        name="licenceAuthority"
+        value={fields.licenceAuthority}
+        error={errors.licenceAuthority ?? null}
+        charactersMax={200}
+        onChange={(licenceAuthority) => onChange({ licenceAuthority })}
+      />
+      <DateField
+        label={text.licenceDate}
+        name="licenceDate"
+        value={fields.licenceDate}
+        error={errors.licenceDate ?? null}
+        onChange={(licenceDate) => onChange({ licenceDate })}
+      />
+      <SelectField
+        label={text.staffMayEnter}
+        name="staffMayEnter"
+        value={fields.staffMayEnter}
+        hint={text.staffMayEnterHint}
+        onChange={(value) => onChange({ staffMayEnter: value === 'yes' ? 'yes' : 'no' })}
+      >
+        {(['no', 'yes'] as const).map((answer) => (
+          <option key={answer} value={answer}>
+            {text.staffAnswers[answer]}
+          </option>
+        ))}
+      </SelectField>
       <SelectField
         label={text.underSold}
         name="underSold"
@@ -76,10 +111,14 @@ export function PublishingFields({ fields, errors, onChange }: FieldsProps) {
 export function PublishedTerms({ raffle }: { raffle: AdminRaffle }) {
   const { raffleForm: text } = useCatalogueTexts()
   const admin = useAdminTexts()
+  const language = useLanguage()
   const { ticketsPerPersonMax: most } = raffle
   const terms = [
     [text.number, raffle.raffleNumber],
     [text.licence, raffle.licenceNumber],
+    [text.authority, raffle.licenceAuthority ?? ''],
+    [text.licenceDate, raffle.licenceDate === null ? '' : dayOf(raffle.licenceDate, language)],
+    [text.staffMayEnter, text.staffAnswers[raffle.staffMayEnter ? 'yes' : 'no']],
     [text.underSold, text.underSoldRules[raffle.underSold]],
     [text.perPerson, most === 0 ? text.noLimit : String(most)],
   ] as const

@@ -13,9 +13,15 @@ import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useInviteStaff } from '../api/staff.ts'
 
 type Props = { onInvited: (entry: EntryGiven) => void; onClose: () => void }
-type Draft = { fullName: string; email: string; role: StaffRole; entry: 'link' | 'password' }
+type Draft = {
+  fullName: string
+  email: string
+  phone: string
+  role: StaffRole
+  entry: 'link' | 'password'
+}
 
-const blank: Draft = { fullName: '', email: '', role: 'cashier', entry: 'link' }
+const blank: Draft = { fullName: '', email: '', phone: '', role: 'cashier', entry: 'link' }
 
 export function InviteDialog({ onInvited, onClose }: Props) {
   const text = useAdminStaffTexts()
@@ -67,6 +73,11 @@ export function InviteDialog({ onInvited, onClose }: Props) {
           onChange={(email) => set({ email })}
           error={missing(draft.email) ?? refused.email ?? null}
         />
+        <StaffPhoneField
+          phone={draft.phone}
+          error={refused.phone ?? null}
+          onPhone={(phone) => set({ phone })}
+        />
         <RoleField role={draft.role} onRole={(role) => set({ role })} />
         <SelectField
           label={text.entry.question}
@@ -82,6 +93,25 @@ export function InviteDialog({ onInvited, onClose }: Props) {
         </Text>
       </Flex>
     </Modal>
+  )
+}
+
+type PhoneProps = { phone: string; error: string | null; onPhone: (phone: string) => void }
+
+export function StaffPhoneField({ phone, error, onPhone }: PhoneProps) {
+  const text = useAdminStaffTexts()
+  return (
+    <TextField
+      label={text.phone}
+      name="phone"
+      type="tel"
+      value={phone}
+      error={error}
+      hint={text.phoneHint}
+      placeholder="+961 70 123 456"
+      charactersMax={32}
+      onChange={onPhone}
+    />
   )
 }
 

@@ -7,11 +7,11 @@ import { TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
-import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useChangeStaff, useStaffMember } from '../api/staff.ts'
-import { RoleField } from './invite-dialog.tsx'
+import { RoleField, StaffPhoneField } from './invite-dialog.tsx'
 import { MemberActions } from './member-actions.tsx'
 import { MemberSessions } from './member-sessions.tsx'
 import { SignInHistory } from './sign-in-history.tsx'
@@ -59,12 +59,16 @@ function AccountForm({ member }: { member: StaffDetail }) {
   const admin = useAdminTexts()
   const change = useChangeStaff(member.id)
   const [fullName, setFullName] = useState(member.fullName ?? '')
+  const [phone, setPhone] = useState(member.phone ?? '')
   const [role, setRole] = useState(member.role)
-  const isSame = fullName.trim() === (member.fullName ?? '') && role === member.role
+  const isNamed = fullName.trim() !== (member.fullName ?? '')
+  const isCalled = phone.trim() !== (member.phone ?? '')
+  const isSame = !isNamed && !isCalled && role === member.role
   const save = () =>
     change.mutate(
       {
-        ...(fullName.trim() !== (member.fullName ?? '') && { fullName: fullName.trim() }),
+        ...(isNamed && { fullName: fullName.trim() }),
+        ...(isCalled && { phone: phone.trim() }),
         ...(role !== member.role && { role }),
       },
       {
@@ -76,6 +80,13 @@ function AccountForm({ member }: { member: StaffDetail }) {
     <Flex gap="4" direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
       <Flex flex="1" direction="column">
         <TextField label={text.name} name="fullName" value={fullName} onChange={setFullName} />
+      </Flex>
+      <Flex flex="1" direction="column">
+        <StaffPhoneField
+          phone={phone}
+          error={fieldErrorsOf(change.error).phone ?? null}
+          onPhone={setPhone}
+        />
       </Flex>
       <Flex flex="1" direction="column">
         <RoleField role={role} onRole={setRole} />

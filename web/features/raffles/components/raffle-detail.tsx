@@ -102,6 +102,9 @@ function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
               {text.raffle.underSold[raffle.underSold]}
             </Box>
           )}
+          <Box as="span" display="block">
+            {text.raffle.staff[raffle.staffMayEnter ? 'yes' : 'no']}
+          </Box>
         </Text>
       </Box>
       <Perforation />
