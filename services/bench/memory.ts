@@ -3,6 +3,7 @@
 // each second, the heap twice a minute after a full collection, when only what is kept is left.
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { openDatabase } from '../io/database.ts'
 import type { BenchAddresses } from './append.ts'
 import { openHttpLoad, payCall, purchaseCall } from './buyer.ts'
 import type { HttpLoad } from './buyer.ts'
@@ -33,7 +34,9 @@ export async function benchMemory(
       act: (nth) => orderAndPay({ shop, load, nth }),
       progress: ({ ended }) => progress(`memory: ${watching.told()}, ${ended} orders`),
     })
-    return [outcomeOf({ figures, samples: await watching.stop(), minutes, perSecond })]
+    const samples = await watching.stop()
+    const orders = await countOrders(ownerUrl)
+    return [outcomeOf({ figures, samples, minutes, perSecond, orders })]
   } finally {
     load.close()
     await shop.stop()
@@ -77,14 +80,36 @@ function watchMemory(shop: RunningShop) {
   }
 }
 
+type Orders = { settled: number; waiting: number }
+
+/** Those with tickets, and those whose reservation still stands: paid for or not, nobody knows. */
+async function countOrders(url: string): Promise<Orders> {
+  const database = openDatabase({
+    url,
+    applicationName: 'qura bench',
+    poolMax: 1,
+    statementTimeoutMs: 0,
+  })
+  try {
+    const { rows } = await database.query<Orders>(
+      `select (select count(*) from issues)::int as settled,
+              (select count(*) from holds)::int as waiting`,
+    )
+    return rows[0] ?? { settled: 0, waiting: 0 }
+  } finally {
+    await database.end()
+  }
+}
+
 type Grown = {
   figures: LoadFigures
+  orders: Orders
   samples: readonly Sample[]
   minutes: number
   perSecond: number
 }
 
-function outcomeOf({ figures, samples, minutes, perSecond }: Grown): Outcome {
+function outcomeOf({ figures, samples, minutes, perSecond, orders }: Grown): Outcome {
   const from = minutes > 2 * FILLING_MINUTES ? FILLING_MINUTES : minutes / 2
   const counted = samples.filter(({ minute }) => minute >= from)
   const rss = slope(counted.map(({ minute, rssMb }) => ({ x: minute, y: rssMb })))
@@ -102,7 +127,7 @@ function outcomeOf({ figures, samples, minutes, perSecond }: Grown): Outcome {
     callers: perSecond,
     figures: [
       {
-        contender: `ordered and paid ${JSON.stringify(figures.tally)}`,
+        contender: `ordered ${JSON.stringify(figures.tally)}, ${told(orders)}`,
         perSecond: figures.perSecond,
         rounds: samples.filter((_, nth) => nth % 30 === 0).map(({ rssMb }) => Math.round(rssMb)),
         p99Ms: figures.p99Ms,
@@ -111,6 +136,9 @@ function outcomeOf({ figures, samples, minutes, perSecond }: Grown): Outcome {
     ratios: [atMost('resident', rss), atMost('heap that is kept', heap)],
   }
 }
+
+const told = ({ settled, waiting }: Orders) =>
+  `${settled} given their tickets, ${waiting} reserved in the end`
 
 /** Of the straight line through the points that leaves the least squares. */
 export function slope(points: readonly { x: number; y: number }[]): number {
