@@ -42,6 +42,13 @@ export const holdsExpired = new Counter({
   registers,
 })
 
+export const paidToTickets = new Histogram({
+  name: 'paid_to_tickets_seconds',
+  help: 'From the confirmation of a payment until the page of its order shows its tickets',
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
+  registers,
+})
+
 export const providerSeconds = new Histogram({
   name: 'provider_seconds',
   help: 'Calls of providers of payments, messages and the beacon, by outcome',
@@ -63,6 +70,7 @@ export function handOut(registry: Registry): void {
   registry.registerMetric(facts)
   registry.registerMetric(ticketsIssued)
   registry.registerMetric(holdsExpired)
+  registry.registerMetric(paidToTickets)
   registry.registerMetric(providerSeconds)
   registry.registerMetric(paymentCallbacks)
 }

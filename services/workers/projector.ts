@@ -3,7 +3,7 @@
 // of a log share one page and one transaction; when one of them cannot take a fact, they go one by
 // one, and only that one stops.
 import { isPlanted } from '#events/kernel/planted.ts'
-import { logKind, type Projection } from '#projections/projection.ts'
+import { logKind, type Projection, type Recorded } from '#projections/projection.ts'
 
 import type { Database, Queryable, Transaction } from '../io/database.ts'
 import { inSpanAfter } from '../io/tracing.ts'
@@ -33,8 +33,13 @@ type Needs = {
   projections: readonly Projection[]
   /** A projection has stopped at a fact it cannot take: somebody must look. */
   stopped?: (stop: { projection: string; logId: string; position: number; error: Error }) => void
+  /** After its commit. Must not fail: the page is in the tables, whatever becomes of this. */
+  applied?: (applied: Applied) => Promise<void>
   eventsPerPageMax?: number
 }
+
+/** A page that stands in the tables of these projections. */
+export type Applied = { projections: readonly string[]; facts: readonly Recorded[] }
 
 export function openProjector(needs: Needs): Projector {
   let running: Promise<void> | undefined
@@ -121,20 +126,25 @@ async function projectAlone(needs: Needs, logId: string, projection: Projection)
 }
 
 async function inOneTransaction(
-  { database }: Needs,
+  { database, applied }: Needs,
   {
     logId,
     projections,
     limit,
   }: { logId: string; projections: readonly Projection[]; limit: number },
 ): Promise<number> {
-  return database.transaction(
+  const done = await database.transaction(
     async (tx) => {
       const checkpoints = await lockCheckpoints(tx, logId, projections)
       return advance(tx, { logId, checkpoints, limit })
     },
     { retries: 5 },
   )
+  if (done === null) return 0
+  const { level, page } = done
+  const names = level.map(({ projection }) => projection.name)
+  await applied?.({ projections: names, facts: page.facts })
+  return page.last - page.after
 }
 
 /**
@@ -148,8 +158,8 @@ async function advance(
     checkpoints,
     limit,
   }: { logId: string; checkpoints: readonly Checkpoint[]; limit: number },
-): Promise<number> {
-  if (checkpoints.length === 0) return 0
+): Promise<Level | null> {
+  if (checkpoints.length === 0) return null
   const after = Math.min(...checkpoints.map(({ position }) => position))
   const level = checkpoints.filter(({ position }) => position === after)
   const ahead = checkpoints.filter(({ position }) => position > after)
@@ -158,9 +168,9 @@ async function advance(
   const limitHere = isPlanted('projector_reads_replica')
     ? Math.min(nextStop, (await replicaHead(tx, logId)) - after)
     : nextStop
-  if (limitHere <= 0) return 0
+  if (limitHere <= 0) return null
   const page = await readPage(tx, { logId, after, limit: limitHere, types })
-  if (page.last === after) return 0
+  if (page.last === after) return null
   await inSpanAfter(
     PROJECT[logKind(logId)],
     () => page.facts.map(({ meta }) => meta.traceparent),
@@ -169,7 +179,7 @@ async function advance(
       return takeOver(tx, { logId, level, page })
     },
   )
-  return page.last - after
+  return { logId, level, page }
 }
 
 /** What a planted bug does: it reads where the newest fact of each log has not arrived yet. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allProjections } from '#projections/all.ts'
 
 import { insertFacts, syntheticShop, type SyntheticFact } from '../bench/synthetic-shop.ts'
+import { paidToTickets } from '../io/figures.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { digestReadModels } from './digest.ts'
 import { openReactor, type Reactor } from './reactor.ts'
@@ -71,6 +72,20 @@ describe('the projector behind its bell', () => {
       ...facts.slice(0, half).map((fact) => (fact.logId === 'shop/0' ? fact.position : 0)),
     )
     expect(await workers.waitFor({ ...wait, position, timeoutMs: 10_000 })).toBe(true)
+  })
+
+  it('counts once for each order how long its tickets took to show', async () => {
+    paidToTickets.reset()
+    workers = await start({ pollMs: NEVER_MS })
+    await insertFacts(db.owner, facts)
+    await workers.catchUp()
+    await workers.catchUp()
+
+    const { values } = await paidToTickets.get()
+    const counted = values.find(({ metricName }) => metricName === 'paid_to_tickets_seconds_count')
+    const granted = facts.filter(({ event }) => event.type === 'TicketsGranted')
+    expect(granted.length).toBeGreaterThan(0)
+    expect(counted?.value).toBe(granted.length)
   })
 
   it('tells how far it is behind', async () => {

@@ -11,6 +11,7 @@ import type { KindLag, ProjectionStatus } from './checkpoints.ts'
 import { openProjector } from './projector.ts'
 import { openReactor, type Reactor } from './reactor.ts'
 import { openSweeps, type Sweeps } from './sweep.ts'
+import { noteTicketsShown } from './tickets-shown.ts'
 import { waitFor, type WaitFor } from './wait-for.ts'
 
 export type Workers = {
@@ -50,6 +51,8 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     database,
     projections: needs.projections ?? allProjections,
     stopped: ({ projection, error }) => failed(`projection ${projection} stopped`, error),
+    applied: (applied) =>
+      noteTicketsShown(database, applied).catch((error) => failed('figure of tickets', error)),
   })
   const poll = pollMs === undefined ? {} : { pollMs }
   const hang = (name: string, act: () => Promise<void>) =>
