@@ -830,6 +830,7 @@ create table refund_payments (
   reference text,
   paid_by uuid not null,
   created_at timestamp with time zone not null,
+  credit_until date,
   constraint refund_payments_method_check CHECK ((method = ANY (ARRAY['whishpay'::text, 'montypay'::text, 'whish'::text, 'omt'::text, 'card'::text, 'cash'::text, 'credit'::text]))),
   constraint refund_payments_method_reference_key UNIQUE (method, reference),
   constraint refund_payments_pkey PRIMARY KEY (order_id, refund_id)

@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { givenFor } from '../testing/given.ts'
 import { attemptId, lineId } from '../testing/ids.ts'
@@ -14,6 +14,7 @@ import {
 
 import { orderDecider, type OrderCommand } from './decide.ts'
 import type { OrderEvent } from './events.ts'
+import { creditUntil } from './refund.ts'
 import type { OweRefund } from './refund.ts'
 
 const given = givenFor(orderDecider)
@@ -148,6 +149,16 @@ describe('paying a refund', () => {
     given(...paid, due, other, refundPaid('staff:1', 1000))
       .when(pay('staff:2'))
       .then(refundPaid('staff:2', 5))
+  })
+
+  it('gives credit that counts for a year of days in Beirut', () => {
+    const { data } = refundPaid('staff:1', 1000)
+    const until = creditUntil('2027-11-22T22:30:00.000Z')
+    expect(until).toBe('2028-11-23')
+    expect(creditUntil('2028-02-29T10:00:00.000Z')).toBe('2029-03-01')
+    given(...paid, due)
+      .when({ type: 'PayRefund', refundId: 'staff:1', method: 'credit', creditUntil: until })
+      .then({ type: 'RefundPaid', data: { ...data, method: 'credit', creditUntil: until } })
   })
 
   it('pays nothing that is not due', () =>

@@ -1,6 +1,7 @@
 // Money that goes back: first a duty, which nobody can forget, then the payment of it. Which
 // provider call or bank transfer pays it is not decided here.
 import { assert } from '../kernel/assert.ts'
+import { beirutDayOf } from '../kernel/beirut-day.ts'
 import type { AttemptId, LineId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
@@ -28,6 +29,15 @@ export type PayRefund = {
   readonly type: 'PayRefund'
   readonly refundId: string
   readonly method: PaymentMethod | 'credit'
+  /** With `credit` and only then: see `creditUntil`. */
+  readonly creditUntil?: string
+}
+
+/** Credit counts for a year (answers 111): its last day, in Beirut. */
+export function creditUntil(now: string): string {
+  const day = new Date(`${beirutDayOf(now)}T00:00:00.000Z`)
+  day.setUTCFullYear(day.getUTCFullYear() + 1) // after 29 February comes 1 March
+  return day.toISOString().slice(0, 10)
 }
 
 /** The same duty a second time makes no facts. */
@@ -45,13 +55,18 @@ export function oweRefund(state: PlacedOrder, command: OweRefund): OrderEvent[] 
   ]
 }
 
-export function payRefund(state: PlacedOrder, { refundId, method }: PayRefund): OrderEvent[] {
+export function payRefund(state: PlacedOrder, command: PayRefund): OrderEvent[] {
+  const { refundId, method, creditUntil: until } = command
+  assert((method === 'credit') === (until !== undefined), 'credit ends, and nothing else does')
   const refund = state.refunds.find((candidate) => candidate.refundId === refundId)
   if (refund === undefined) throw new Rejection('not_found', 'There is no such refund')
   if (refund.isPaid) return []
   const { amountCents } = refund
   const { currency } = state
-  return [{ type: 'RefundPaid', data: { refundId, amountCents, currency, method } }]
+  const paid = { refundId, amountCents, currency, method }
+  return [
+    { type: 'RefundPaid', data: { ...paid, ...(until !== undefined && { creditUntil: until }) } },
+  ]
 }
 
 /** A line gets tickets or its money back, never both by the same cause, and its money once. */

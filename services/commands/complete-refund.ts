@@ -4,6 +4,7 @@ import type { AttemptId, CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 import type { PaymentMethod } from '#events/order/evolve.ts'
+import { creditUntil } from '#events/order/refund.ts'
 
 import { deriveId } from '../ids.ts'
 import { sqlState } from '../io/database.ts'
@@ -13,7 +14,14 @@ import { requirePlaced } from './orders.ts'
 
 export type RefundMethod = PaymentMethod | 'credit'
 
-type Refunding = { orderId: OrderId; refundId: string; method: RefundMethod; actor: string }
+type Refunding = {
+  orderId: OrderId
+  refundId: string
+  method: RefundMethod
+  actor: string
+  /** Of credit: its last day; left out: a year from now. */
+  until?: string | null
+}
 
 /** The name under which a duty is paid: the second time nothing is recorded. */
 export const refundCommandId = (orderId: OrderId, refundId: string): CommandId =>
@@ -22,15 +30,20 @@ export const refundCommandId = (orderId: OrderId, refundId: string): CommandId =
 /** Staff have given the money back: the duty is done. */
 export async function completeRefund(
   desk: OrderDesk,
-  { orderId, refundId, method, actor }: Refunding,
+  { orderId, refundId, method, actor, until = lastDayOf(desk, method) }: Refunding,
 ): Promise<PlacedOrder> {
   const { order } = await desk.orders.change(orderId, {
     commandId: refundCommandId(orderId, refundId),
     actor,
-    commands: () => [{ type: 'PayRefund', refundId, method }],
+    commands: () => [
+      { type: 'PayRefund', refundId, method, ...(until !== null && { creditUntil: until }) },
+    ],
   })
   return requirePlaced(order)
 }
+
+const lastDayOf = (desk: OrderDesk, method: RefundMethod): string | null =>
+  method === 'credit' ? creditUntil(desk.now().toISOString()) : null
 
 /** With its proof. A duty that is paid already keeps the proof it has. */
 export async function payRefund(
@@ -41,8 +54,10 @@ export async function payRefund(
   const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
   const duty = order.refunds.find((known) => known.refundId === refundId)
   if (duty === undefined) throw new Rejection('not_found', 'There is no such refund')
-  if (!duty.isPaid) await writeProof(desk, { orderId, refundId, method, reference, paidBy })
-  return completeRefund(desk, refunding)
+  // Once, so that the fact says the day that stands beside it.
+  const until = lastDayOf(desk, method)
+  if (!duty.isPaid) await writeProof(desk, { orderId, refundId, method, reference, paidBy, until })
+  return completeRefund(desk, { ...refunding, until })
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -55,19 +70,21 @@ async function writeProof(
     method: RefundMethod
     reference: string | null
     paidBy: string
+    until: string | null
   },
 ): Promise<void> {
-  const { orderId, refundId, method, reference, paidBy } = proof
+  const { orderId, refundId, method, reference, paidBy, until } = proof
   try {
     await database.query({
       name: 'write_refund_payment',
       text: `
-        insert into refund_payments (order_id, refund_id, method, reference, paid_by, created_at)
-        values ($1, $2, $3, $4, $5, clock_now())
+        insert into refund_payments
+               (order_id, refund_id, method, reference, paid_by, credit_until, created_at)
+        values ($1, $2, $3, $4, $5, $6, clock_now())
         on conflict (order_id, refund_id) do update
            set method = excluded.method, reference = excluded.reference,
-               paid_by = excluded.paid_by`,
-      values: [orderId, refundId, method, reference, paidBy],
+               paid_by = excluded.paid_by, credit_until = excluded.credit_until`,
+      values: [orderId, refundId, method, reference, paidBy, until],
     })
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error

@@ -19,11 +19,13 @@ const dutyRow = z.object({
   paid_at: z.nullable(z.date()),
   method: z.nullable(z.enum([...paymentMethods, 'credit'])),
   proof: z.nullable(z.string()),
+  credit_until: z.nullable(z.string()),
 })
 
 const columns = `
   duty.order_id, duty.refund_id, orders.reference, contact.name, contact.phone,
-  duty.amount_cents, duty.cause, duty.due_at, duty.paid_at, duty.method, proof.reference as proof`
+  duty.amount_cents, duty.cause, duty.due_at, duty.paid_at, duty.method, proof.reference as proof,
+  case when duty.method = 'credit' then proof.credit_until::text end as credit_until`
 const tables = `
   left join order_status as orders using (order_id)
   left join order_contacts as contact using (order_id)
@@ -112,5 +114,6 @@ function dutyOnWire(row: z.infer<typeof dutyRow>): RefundDuty {
     paidAt: row.paid_at?.toISOString() ?? null,
     method: row.method,
     proof: row.proof,
+    creditUntil: row.credit_until,
   }
 }

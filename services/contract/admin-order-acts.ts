@@ -86,6 +86,8 @@ export const staffRefund = z.strictObject({
   isPaid: z.boolean(),
   method: z.nullable(z.string()),
   reference: z.nullable(z.string()),
+  /** Of credit: the last day in Beirut on which it counts. */
+  creditUntil: z.nullable(z.string()),
 })
 export type StaffRefund = z.infer<typeof staffRefund>
 
@@ -157,13 +159,28 @@ export const extendHoldRequest = z.strictObject({
   note,
 })
 
-export const payRefundRequest = z.strictObject({
-  refundId: words(60, 1),
-  method: z.enum([...paymentMethods, 'credit']),
-  /** Receipt or transfer number. */
-  reference: z.optional(z.nullable(words(100, 1))),
+/** The phone the order stands by, mistyped or another person's by now. */
+export const correctHolderRequest = z.strictObject({
+  phone: words(32, 1),
+  cause: z.enum(holderReasons),
   note,
 })
+export type CorrectHolderRequest = z.infer<typeof correctHolderRequest>
+
+export const payRefundRequest = z
+  .strictObject({
+    refundId: words(60, 1),
+    method: z.enum([...paymentMethods, 'credit']),
+    /** Receipt or transfer number: the proof that the money went back. Credit needs none. */
+    reference: z.optional(z.nullable(words(100, 1))),
+    note,
+  })
+  .check(
+    z.refine(({ method, reference }) => method === 'credit' || typeof reference === 'string', {
+      path: ['reference'],
+      error: 'must be given: the receipt or transfer number',
+    }),
+  )
 
 /** A mismatched payment goes back, or part of a sale by decision of staff. */
 export const oweRefundRequest = z.strictObject({

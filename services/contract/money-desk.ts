@@ -132,6 +132,8 @@ export const refundDuty = z.strictObject({
   paidAt: z.nullable(instantOut()),
   method: z.nullable(z.enum([...paymentMethods, 'credit'])),
   proof: z.nullable(z.string()),
+  /** Of credit: the last day in Beirut on which it counts. */
+  creditUntil: z.nullable(z.string()),
 })
 export type RefundDuty = z.infer<typeof refundDuty>
 export const refundDutyPage = paged(refundDuty)

@@ -200,20 +200,26 @@ async function refundsOf(
     refund_id: string
     method: string
     reference: string | null
+    credit_until: string | null
   }>({
     name: 'refund_payments_of_order',
-    text: 'select refund_id, method, reference from refund_payments where order_id = $1',
+    text: `select refund_id, method, reference, credit_until::text
+             from refund_payments where order_id = $1`,
     values: [orderId],
   })
   const paid = new Map(rows.map((row) => [row.refund_id, row]))
-  return order.refunds.map(({ refundId, amountCents, cause, isPaid }) => ({
-    id: refundId,
-    amount: moneyOf(amountCents),
-    cause,
-    isPaid,
-    method: isPaid ? (paid.get(refundId)?.method ?? null) : null,
-    reference: isPaid ? (paid.get(refundId)?.reference ?? null) : null,
-  }))
+  return order.refunds.map(({ refundId, amountCents, cause, isPaid }) => {
+    const proof = isPaid ? paid.get(refundId) : undefined
+    return {
+      id: refundId,
+      amount: moneyOf(amountCents),
+      cause,
+      isPaid,
+      method: proof?.method ?? null,
+      reference: proof?.reference ?? null,
+      creditUntil: proof?.credit_until ?? null,
+    }
+  })
 }
 
 const requestRow = z.object({

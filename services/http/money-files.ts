@@ -69,6 +69,7 @@ export const refundsFile = ({ database, days, at }: Asked): CsvFile => ({
     'Paid',
     'Method',
     'Proof',
+    'Credit until',
   ],
   pages: rowsOf(
     pagesOf<RefundDuty>((last) => refundsAfter(database, days, last)),
@@ -83,6 +84,7 @@ export const refundsFile = ({ database, days, at }: Asked): CsvFile => ({
       duty.paidAt === null ? null : beirutTime(new Date(duty.paidAt)),
       duty.method,
       duty.proof,
+      duty.creditUntil,
     ],
   ),
 })

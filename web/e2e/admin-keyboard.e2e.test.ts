@@ -172,6 +172,9 @@ async function refunds(page: Page): Promise<void> {
   await openEach(page, [/^Refund /], few)
   await openByKey(page, /^Refund /)
   await isFocused(page, /^Mark as paid back$/)
+  const field = /^Receipt or transfer number$/
+  await sentBack(page, /^Confirm$/, { words: 'Please fill in this field.', field })
+  await page.keyboard.type('R-9')
   await tabTo(page, /^Confirm$/)
   await press(page, 'Enter')
   await wordsOf(page, 'Refund marked as paid')

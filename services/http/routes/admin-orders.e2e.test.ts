@@ -131,6 +131,10 @@ it('cancels a paid order with a reason, and pays the money back with a proof, on
     note: 'the last one broke',
   })
   const [duty] = order.refunds
+  for (const reference of [undefined, null, ' ']) {
+    const unproven = { refundId: duty.id, method: 'omt', reference }
+    expect((await act(id, 'refunds', unproven)).body.fields).toMatchObject([{ path: 'reference' }])
+  }
   const payment = { refundId: duty.id, method: 'omt', reference: 'R-77' }
   expect((await act(id, 'refunds', payment)).body.refunds[0]).toMatchObject({
     isPaid: true,
@@ -149,6 +153,18 @@ it('gives part of the sale back, up to what was paid', async () => {
   const owed = await act(id, 'refund-duties', { amount: '4.00', note: 'scratched' })
   expect(owed.body).toMatchObject({ refundable: '6.00', refundStatus: 'due', status: 'paid' })
   expect((await act(id, 'refund-duties', { amount: '6.01' })).body.code).toBe('refund_too_large')
+
+  const [{ id: refundId }] = owed.body.refunds
+  const [credit] = (await act(id, 'refunds', { refundId, method: 'credit' })).body.refunds
+  const year = new Date().getFullYear() + 1
+  expect(credit).toMatchObject({
+    method: 'credit',
+    creditUntil: expect.stringMatching(`^${year}-`),
+  })
+  const { body: listed } = await owner.get('/api/admin/money/refunds?state=paid')
+  expect(listed.data).toContainEqual(
+    expect.objectContaining({ refundId, proof: null, creditUntil: credit.creditUntil }),
+  )
 })
 
 it('hands an order over by its pickup code, and tells the buyer each time', async () => {

@@ -60,6 +60,10 @@ export function fieldsOf(act: ChosenAct, order: AdminOrderDetail): readonly ActF
   return fieldsOfAct[act.kind].filter((field) => isAsked[field] ?? true)
 }
 
+/** Money that went back has its proof; credit is its own. */
+export const isProofMissing = ({ kind }: ChosenAct, values: ActValues): boolean =>
+  kind === 'pay_refund' && values.refundMethod !== 'credit' && values.reference.trim() === ''
+
 const yes = 'yes'
 export const isYes = (value: string): boolean => value === yes
 export const yesOrNot = (isSo: boolean): string => (isSo ? yes : '')

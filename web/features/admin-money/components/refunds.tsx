@@ -9,7 +9,7 @@ import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-
 import { Segment } from '../../../components/admin/segment.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
-import { momentOf } from '../../../lib/day.ts'
+import { dayOf, momentOf } from '../../../lib/day.ts'
 import { readablePhone } from '../../../lib/phone.ts'
 import type { AdminMoneyTexts } from '../../../lib/text/admin-money-en.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
@@ -24,7 +24,7 @@ type Props = { mayPay: boolean; onOpen: (duty: RefundDuty) => void }
 export function Refunds({ mayPay, onOpen }: Props) {
   const text = useAdminMoneyTexts()
   const { actions } = useAdminTexts()
-  const { causes } = useAdminOrdersTexts()
+  const { causes, detail } = useAdminOrdersTexts()
   const language = useLanguage()
   const [state, setState] = useState<'due' | 'paid' | ''>('due')
   const list = useRefunds(state)
@@ -53,7 +53,15 @@ export function Refunds({ mayPay, onOpen }: Props) {
       >
         <DataTable
           caption={text.tabs.refunds}
-          columns={columnsOf({ text, actions, causes, language, mayPay, onOpen })}
+          columns={columnsOf({
+            text,
+            actions,
+            causes,
+            creditDay: detail.creditUntil,
+            language,
+            mayPay,
+            onOpen,
+          })}
           rows={list.rows}
           keyOf={({ orderId, refundId }) => `${orderId} ${refundId}`}
         />
@@ -73,11 +81,12 @@ type Shown = Props & {
   text: AdminMoneyTexts
   actions: string
   causes: Readonly<Record<RefundDuty['cause'], string>>
+  creditDay: (day: string) => string
   language: Language
 }
 
 function columnsOf(shown: Shown): Column<RefundDuty>[] {
-  const { text, actions, causes, language, mayPay, onOpen } = shown
+  const { text, actions, causes, creditDay, language, mayPay, onOpen } = shown
   const { refunds, methods } = text
   return [
     {
@@ -110,7 +119,7 @@ function columnsOf(shown: Shown): Column<RefundDuty>[] {
     {
       key: 'paid',
       header: refunds.paid,
-      cell: ({ paidAt, method, proof }) =>
+      cell: ({ paidAt, method, proof, creditUntil }) =>
         paidAt === null ? (
           '–'
         ) : (
@@ -118,6 +127,7 @@ function columnsOf(shown: Shown): Column<RefundDuty>[] {
             <bdi>{momentOf(paidAt, language)}</bdi>
             <Text fontSize="xs" color="fg.muted">
               {method !== null && methods[method]} {proof !== null && <bdi>{proof}</bdi>}
+              {creditUntil !== null && <> · {creditDay(dayOf(creditUntil, language))}</>}
             </Text>
           </Box>
         ),

@@ -88,7 +88,14 @@ export function ActFieldInput({ field, value, fault, onChange }: Props) {
         />
       )
     case 'reference':
-      return <TextField {...shared} label={acts.reference} charactersMax={REFERENCE_MAX} />
+      return (
+        <TextField
+          {...shared}
+          label={acts.reference}
+          charactersMax={REFERENCE_MAX}
+          error={error(admin.required)}
+        />
+      )
     case 'collector':
       return <TextField {...shared} label={manual.collector} charactersMax={REFERENCE_MAX} />
     case 'words':

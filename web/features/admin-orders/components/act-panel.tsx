@@ -9,7 +9,7 @@ import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { dollars } from '../../../lib/money.ts'
 import type { AdminOrdersTexts } from '../../../lib/text/admin-orders-en.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
-import { fieldsOf, firstValues } from '../order-act-forms.ts'
+import { fieldsOf, firstValues, isProofMissing } from '../order-act-forms.ts'
 import type { ActField, ActValues, ChosenAct } from '../order-act-forms.ts'
 import { useDoAct } from '../use-do-act.ts'
 import { ActFieldInput } from './act-field.tsx'
@@ -38,10 +38,10 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   const fields = fieldsOf(act, order).filter(
     (field) => field !== 'rate' || values.currency === 'LBP',
   )
-  const hint = hintOf(act, order, text)
+  const hint = hintOf(act, { order, values, text })
 
   const submit = () => {
-    const field = wrongField(fields, values)
+    const field = isProofMissing(act, values) ? 'reference' : wrongField(fields, values)
     setFault(field && { field })
     if (field === null) run(act, values)
   }
@@ -112,7 +112,9 @@ function titleOf(act: ChosenAct, order: AdminOrderDetail, acts: AdminOrdersTexts
   return acts[act.kind]
 }
 
-function hintOf(act: ChosenAct, order: AdminOrderDetail, { acts, manual }: AdminOrdersTexts) {
+type Hinted = { order: AdminOrderDetail; values: ActValues; text: AdminOrdersTexts }
+
+function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinted) {
   switch (act.kind) {
     case 'cancel':
       return acts.cancelHint
@@ -122,6 +124,8 @@ function hintOf(act: ChosenAct, order: AdminOrderDetail, { acts, manual }: Admin
       return acts.reservationHint
     case 'owe_refund':
       return acts.refundable(dollars(order.refundable))
+    case 'pay_refund':
+      return values.refundMethod === 'credit' ? acts.creditHint : null
     case 'mark_paid':
     case 'prove_payment':
       return manual.proofHint

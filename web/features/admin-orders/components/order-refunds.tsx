@@ -3,7 +3,9 @@ import { Box, Flex, Text } from '@chakra-ui/react'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
+import { dayOf } from '../../../lib/day.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
+import { useLanguage } from '../../../lib/text/text.tsx'
 import { mayAct } from '../order-act-forms.ts'
 import { DetailSection } from './detail-section.tsx'
 import type { DetailPart } from './order-facts.tsx'
@@ -11,10 +13,11 @@ import type { DetailPart } from './order-facts.tsx'
 /** Money that is owed back, and what has been paid of it. */
 export function OrderRefunds({ order, role, onAct }: DetailPart) {
   const text = useAdminOrdersTexts()
+  const language = useLanguage()
   if (order.refunds.length === 0) return null
   return (
     <DetailSection title={text.detail.refunds}>
-      {order.refunds.map(({ id, amount, cause, isPaid, method, reference }) => (
+      {order.refunds.map(({ id, amount, cause, isPaid, method, reference, creditUntil }) => (
         <Flex key={id} justify="space-between" align="center" gap="3" py="1.5" wrap="wrap">
           <Box minW="0">
             <Flex gap="2" align="center" wrap="wrap">
@@ -33,6 +36,9 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
                   {' · '}
                   <bdi>{reference}</bdi>
                 </>
+              )}
+              {creditUntil !== null && (
+                <> · {text.detail.creditUntil(dayOf(creditUntil, language))}</>
               )}
             </Text>
           </Box>
