@@ -45,7 +45,9 @@ function readBytes(request: Request, bytesMax: number): Promise<Buffer> {
     }
     request.on('data', take)
     request.once('end', () => resolve(Buffer.concat(chunks)))
-    request.once('close', () => reject(invalid('The body ended too early.')))
+    request.once('close', () => {
+      if (!request.readableEnded) reject(invalid('The body ended too early.'))
+    })
   })
 }
 

@@ -44,7 +44,8 @@ export class HttpFailure extends Error {
   }
 }
 
-const kept = { keepAlive: true, keepAliveMsecs: 5_000, maxSockets: 128, maxFreeSockets: 32 }
+// As many may rest as may work: else a rush that comes in waves closes and opens them all the time.
+const kept = { keepAlive: true, keepAliveMsecs: 5_000, maxSockets: 128, maxFreeSockets: 128 }
 const plain = new http.Agent({ ...kept, timeout: 30_000 })
 const secure = new https.Agent({ ...kept, timeout: 30_000 })
 
