@@ -159,14 +159,6 @@ export const extendHoldRequest = z.strictObject({
   note,
 })
 
-/** The phone the order stands by, mistyped or another person's by now. */
-export const correctHolderRequest = z.strictObject({
-  phone: words(32, 1),
-  cause: z.enum(holderReasons),
-  note,
-})
-export type CorrectHolderRequest = z.infer<typeof correctHolderRequest>
-
 export const payRefundRequest = z
   .strictObject({
     refundId: words(60, 1),
