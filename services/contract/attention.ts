@@ -34,7 +34,7 @@ export type AttentionKind = (typeof attentionKinds)[number]
 export const HANDLED_NOTE_MAX = 500
 
 /** What only a person can end: `handled` takes them off the list. */
-export const handledKinds = ['undecided', 'unmatched', 'message_failed'] as const
+export const handledKinds = ['undecided', 'unmatched', 'staff_bought', 'message_failed'] as const
 
 export const attentionItem = z.strictObject({
   kind: z.enum(attentionKinds),
