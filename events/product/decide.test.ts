@@ -32,6 +32,18 @@ describe('a product', () => {
     given(listed).when({ type: 'ListProduct', fields }).thenRejected('already_listed')
   })
 
+  it('is sold without entry from one revision to another', () => {
+    const goods = {
+      type: 'ProductRevised',
+      data: { ...fields, sellsWithoutEntry: true },
+    } as const satisfies ProductEvent
+    const revise = (revised: ProductFields) =>
+      ({ type: 'ReviseProduct', fields: revised, used: 0 }) as const
+    given(listed).when(revise(goods.data)).then(goods)
+    given(listed, goods).when(revise(goods.data)).thenNothing()
+    given(listed, goods).when(revise(fields)).then({ type: 'ProductRevised', data: fields })
+  })
+
   it('costs at most 99,999.99', () => {
     given()
       .when({ type: 'ListProduct', fields: { ...fields, priceCents: 10_000_000 } })

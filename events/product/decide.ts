@@ -157,7 +157,8 @@ function isSameFields(a: ProductFields, b: ProductFields): boolean {
     a.image === b.image &&
     a.ticketsPerUnit === b.ticketsPerUnit &&
     a.ticketsMax === b.ticketsMax &&
-    a.isActive === b.isActive
+    a.isActive === b.isActive &&
+    a.sellsWithoutEntry === b.sellsWithoutEntry
   )
 }
 

@@ -18,6 +18,8 @@ const productFields = {
   ticketsPerUnit: count(),
   ticketsMax: count(),
   isActive: z.boolean(),
+  /** Sold as goods, whatever it is linked to: no raffle, no tickets. Left out: it is not. */
+  sellsWithoutEntry: z.optional(z.literal(true)),
 }
 
 const variantFields = {

@@ -81,6 +81,7 @@ it('a product keeps what was last said of it and of its variants', async () => {
     { stream, event: { type: 'VariantAdded', data: other } },
     { stream, event: { type: 'VariantRevised', data: { ...variant, name: 'Navy' } } },
     { stream, event: { type: 'VariantRemoved', data: { variantId: other.variantId } } },
+    { stream, event: { type: 'ProductRevised', data: { ...revised, sellsWithoutEntry: true } } },
     { stream, event: { type: 'ProductRevised', data: revised } },
     { stream, event: { type: 'ProductUnlinked', data: { raffleId: raffleIdOf(1) } } },
   ])
@@ -97,9 +98,10 @@ it('a product keeps what was last said of it and of its variants', async () => {
     raffleId: null,
     raffleName: null,
     isActive: false,
+    sellsWithoutEntry: false,
     isRemoved: false,
     listedAt: '2026-03-01T10:00:02.000Z',
-    version: 8,
+    version: 9,
     variants: [{ ...variant, name: 'Navy', stock: null }],
   })
 })

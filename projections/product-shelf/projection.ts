@@ -109,7 +109,7 @@ function evolve(
   if (state === undefined) throw new Error(`${type} before ProductListed`)
   switch (type) {
     case 'ProductRevised':
-      return { ...state, ...data }
+      return { ...state, sellsWithoutEntry: undefined, ...data } // the whole product, as it stands
     case 'ProductLinked':
       return { ...state, raffleId: data.raffleId }
     case 'ProductUnlinked':

@@ -15,6 +15,8 @@ export type ShelfRow = {
   raffleId: string | null
   raffleName: string | null
   isActive: boolean
+  /** Sold as goods, whatever it is linked to. */
+  sellsWithoutEntry: boolean
   isRemoved: boolean
   listedAt: string
   /** Version of the stream `product/<id>`. */
@@ -126,6 +128,7 @@ function parse(row: Record<string, unknown>): ShelfRow {
     raffleId: state.raffleId,
     raffleName: row.raffle_name as string | null,
     isActive: state.isActive,
+    sellsWithoutEntry: state.sellsWithoutEntry ?? false,
     isRemoved: state.isRemoved,
     listedAt: state.listedAt,
     version: row.version as number,

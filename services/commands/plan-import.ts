@@ -115,6 +115,7 @@ function addProduct(plan: Plan, wish: ProductWish, raffle: BoardRow | null): voi
     totalTickets: wish.totalTickets ?? 100,
     active: (wish.isActive ?? true) ? '1' : '0',
     raffleId: raffle?.raffleId ?? '',
+    ...(wish.isWithoutEntry === true && { withoutEntry: '1' as const }),
   }
   plan.steps.push({ kind: 'add_product', line: wish.line, name: wish.name, form })
   plan.changes.push({
@@ -128,6 +129,7 @@ function addProduct(plan: Plan, wish: ProductWish, raffle: BoardRow | null): voi
       fresh('totalTickets', String(form.totalTickets)),
       fresh('raffle', raffle?.name ?? ''),
       fresh('active', form.active),
+      fresh('withoutEntry', form.withoutEntry ?? ''),
     ].filter(({ after }) => after !== ''),
   })
 }
@@ -140,8 +142,7 @@ function changeProduct(
   wish: ProductWish,
   { known, raffle }: { known: ShelfRow; raffle: BoardRow | null | undefined },
 ): void {
-  const { description, priceCents, tickets, totalTickets, isActive } = wish
-  const flag = (is: boolean | undefined) => (is === undefined ? undefined : is ? '1' : '0')
+  const { description, priceCents, tickets, totalTickets, isActive, isWithoutEntry } = wish
   const fields = changedFields([
     ['description', known.description, description],
     ['price', decimalOf(known.priceCents), centsText(priceCents)],
@@ -149,6 +150,7 @@ function changeProduct(
     ['totalTickets', String(known.ticketsMax), countText(totalTickets)],
     ['raffle', known.raffleId ?? '', raffle === undefined ? undefined : (raffle?.raffleId ?? '')],
     ['active', known.isActive ? '1' : '0', flag(isActive)],
+    ['withoutEntry', known.sellsWithoutEntry ? '1' : '0', flag(isWithoutEntry)],
   ])
   if (totalTickets !== undefined && totalTickets < known.ticketsMax)
     if (totalTickets < shop.usedOf(known.productId))
@@ -165,7 +167,8 @@ function changeProduct(
     ...(isChanged('price') && { price: centsText(priceCents) }),
     ...(isChanged('tickets') && { tickets }),
     ...(isChanged('totalTickets') && { totalTickets }),
-    ...(isChanged('active') && { active: isActive === true ? ('1' as const) : ('0' as const) }),
+    ...(isChanged('active') && { active: flag(isActive) }),
+    ...(isChanged('withoutEntry') && { withoutEntry: flag(isWithoutEntry) }),
     ...(isChanged('raffle') && { raffleId: raffle?.raffleId ?? '' }),
   }
   const named = fields.map((field) =>
@@ -177,6 +180,9 @@ function changeProduct(
   plan.steps.push({ kind: 'change_product', line, productId: known.productId, form })
   plan.changes.push({ line, kind: 'change_product', name: known.name, sku: null, fields: named })
 }
+
+const flag = (is: boolean | undefined) =>
+  is === undefined ? undefined : is ? ('1' as const) : ('0' as const)
 
 const changesPrice = ({ variants }: ProductWish, { sku }: ShelfVariant) =>
   variants.some((one) => skuKey(one.sku) === skuKey(sku) && one.adjustmentCents !== undefined)

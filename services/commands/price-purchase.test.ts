@@ -86,6 +86,16 @@ describe('a cart', () => {
       lines: [{ raffleId: null, ticketsPerUnit: 0 }],
     }))
 
+  it('of what is sold without entry is goods, whatever became of the raffle', () => {
+    const product = { ...cap, sellsWithoutEntry: true }
+    for (const board of [raffle, { ...raffle, status: 'cancelled' as const }])
+      expect(price({ product, board })).toMatchObject({
+        totalCents: 2_000,
+        totalTickets: 0,
+        lines: [{ raffleId: null, raffleName: null, prizeValueCents: null, ticketsPerUnit: 0 }],
+      })
+  })
+
   it.each([
     ['raffle_ended', { closesAt: now }],
     ['raffle_ended', { status: 'cancelled' }],

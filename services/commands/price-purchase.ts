@@ -116,7 +116,8 @@ function priceLine(
   const product = prices.product(item.productId)
   if (!product || !product.isActive || product.isRemoved) throw unavailable(item.productId)
   const variant = chooseVariant(product, item.variantId ?? null)
-  const raffle = product.raffleId === null ? null : prices.raffle(product.raffleId)
+  const raffleId = product.sellsWithoutEntry ? null : product.raffleId
+  const raffle = raffleId === null ? null : prices.raffle(raffleId)
   if (raffle === undefined) throw unavailable(item.productId)
   if (raffle !== null) requireSelling(raffle, product.productId, now)
   const isEntry = raffle !== null && product.ticketsPerUnit > 0

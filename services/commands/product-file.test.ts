@@ -4,7 +4,7 @@ import { readProductFile } from './product-file.ts'
 
 const header = [
   'Product,Description,Price,Tickets,Total tickets,Raffle,Active',
-  'Variant,SKU,Price-adjustment,Stock,Low at',
+  'Variant,SKU,Price-adjustment,Stock,Low at,Without entry',
 ].join(',')
 const read = (...lines: string[]) => readProductFile([header, ...lines].join('\n'))
 const errorsOf = (...lines: string[]) =>
@@ -63,7 +63,8 @@ describe('a file of products', () => {
     ['Mug,,,,,,,,,,7,', 'sku', 'required'],
     ['Mug,,,,,,,Red,M-1,,-3,', 'stock', 'bad_number'],
     [`${'x'.repeat(201)},,,,,,,,,,,`, 'product', 'too_long'],
-    ['Mug,,,,,,,,,,,,more', null, 'too_many_cells'],
+    ['Mug,,,,,,,,,,,,perhaps', 'withoutEntry', 'bad_flag'],
+    ['Mug,,,,,,,,,,,,,more', null, 'too_many_cells'],
   ])('names line and column of what is wrong: %s', (line, column, code) =>
     expect(errorsOf(line)).toContainEqual([2, column, code]),
   )

@@ -23,6 +23,7 @@ export type ProductWish = {
   /** As it was written: a number, a name or an id; null: linked to none. */
   raffle: string | null | undefined
   isActive: boolean | undefined
+  isWithoutEntry: boolean | undefined
   variants: VariantWish[]
 }
 
@@ -97,6 +98,7 @@ function readLine(reading: Reading): void {
     totalTickets: cell.count('totalTickets', 10_000_000),
     raffle: cell.isNone('raffle') ? null : cell.words('raffle', 200),
     isActive: cell.flag('active'),
+    isWithoutEntry: cell.flag('withoutEntry'),
     variants: [],
   }
   const variant = readVariant(reading, cell)
@@ -121,6 +123,7 @@ const shared = {
   totalTickets: 'totalTickets',
   raffle: 'raffle',
   isActive: 'active',
+  isWithoutEntry: 'withoutEntry',
 } as const satisfies Partial<Record<keyof ProductWish, ImportColumn>>
 
 /** What a later line says of the same product it says again, or leaves empty. */

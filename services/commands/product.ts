@@ -69,6 +69,7 @@ function fieldsOf(form: CreateProductForm): ProductFields {
     ticketsPerUnit: form.tickets,
     ticketsMax: form.totalTickets,
     isActive: form.active === '1',
+    ...(form.withoutEntry === '1' && { sellsWithoutEntry: true as const }),
   }
 }
 
@@ -135,9 +136,12 @@ export async function changeProduct(
   return after
 }
 
-function changedFields(fields: ProductFields, form: ChangeProductForm): ProductFields {
+function changedFields(before: ProductFields, form: ChangeProductForm): ProductFields {
+  const { sellsWithoutEntry = false, ...fields } = before
+  const isGoods = form.withoutEntry === undefined ? sellsWithoutEntry : form.withoutEntry === '1'
   return {
     ...fields,
+    ...(isGoods && { sellsWithoutEntry: true as const }),
     name: form.name ?? fields.name,
     description: form.description ?? fields.description,
     priceCents: form.price === undefined ? fields.priceCents : centsOf(form.price),

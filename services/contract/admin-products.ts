@@ -18,12 +18,15 @@ const productForm = {
   totalTickets: numberIn({ min: 0, max: TICKETS_MAX }),
   active: z.enum(['1', '0']),
 }
+/** 1: sold as goods, without tickets, whatever raffle it is linked to. */
+const withoutEntry = () => z.optional(z.enum(['1', '0']))
 /** Empty: the product is linked to no raffle. */
 const raffleId = () => z.union([id(), z.literal('')])
 
 export const createProductForm = z.strictObject({
   ...productForm,
   raffleId: z.optional(raffleId()),
+  withoutEntry: withoutEntry(),
 })
 export type CreateProductForm = z.infer<typeof createProductForm>
 
@@ -36,6 +39,7 @@ export const changeProductForm = z.strictObject({
   totalTickets: z.optional(productForm.totalTickets),
   active: z.optional(productForm.active),
   raffleId: z.optional(raffleId()),
+  withoutEntry: withoutEntry(),
 })
 export type ChangeProductForm = z.infer<typeof changeProductForm>
 

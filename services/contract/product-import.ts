@@ -20,6 +20,7 @@ export const importColumns = [
   'priceAdjustment',
   'stock',
   'lowAt',
+  'withoutEntry',
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
 

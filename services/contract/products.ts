@@ -31,6 +31,8 @@ export const product = z.strictObject({
   raffleId: z.nullable(id()),
   raffleName: z.nullable(z.string()),
   active: flag(),
+  /** Sold as goods: it brings no tickets now, and belongs to no raffle. */
+  withoutEntry: z.optional(z.literal(true)),
   variants: z.array(variant),
 })
 export type Product = z.infer<typeof product>

@@ -76,7 +76,14 @@ export type EditableRaffle = Pick<
   | 'status'
 >
 
+/** What is sold without entry brings no tickets, whatever staff have linked it to. */
 export function productWire(row: ShelfRow): Product {
+  const product = productAsLinked(row)
+  if (!row.sellsWithoutEntry) return product
+  return { ...product, tickets: 0, raffleId: null, raffleName: null }
+}
+
+function productAsLinked(row: ShelfRow): Product {
   return {
     id: row.productId,
     name: row.name,
@@ -89,13 +96,14 @@ export function productWire(row: ShelfRow): Product {
     raffleId: row.raffleId,
     raffleName: row.raffleName,
     active: row.isActive ? 1 : 0,
+    ...(row.sellsWithoutEntry && { withoutEntry: true as const }),
     variants: row.variants.map(variantWire),
   }
 }
 
 export function adminProductWire(row: ShelfRow): AdminProduct {
   const variants = row.variants.map(adminVariantWire)
-  return { ...productWire(row), variants, version: String(row.version) }
+  return { ...productAsLinked(row), variants, version: String(row.version) }
 }
 
 export function adminVariantWire(variant: ShelfRow['variants'][number]): AdminVariant {

@@ -290,6 +290,7 @@ function shelve(
     soldTickets: 0,
     raffleName: null,
     isActive: true,
+    sellsWithoutEntry: false,
     isRemoved: false,
     listedAt: '2026-01-01T00:00:00.000Z',
     version: 1,

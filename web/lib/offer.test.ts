@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { Raffle } from '#services/contract/raffles.ts'
 
-import { offerOf, showsProgress } from './offer.ts'
+import { goodsOf, offerOf, showsProgress } from './offer.ts'
 
 const now = Date.parse('2026-11-21T10:00:00.000Z')
 const kindOf = (changes: Partial<Raffle>) => offerOf({ ...open, ...changes }, now).kind
@@ -29,6 +29,16 @@ it('is sold out with every variant of its goods, and may come back while some ar
   expect(kindWith({ ...variant, left: 0 }, { ...variant, left: 2 }, variant)).toBe('open')
   expect(kindWith({ ...variant, left: 0 })).toBe('sold_out')
   expect(kindWith({ ...variant, left: 0, isReserved: true })).toBe('reserved')
+})
+
+it('offers what is sold without entry as goods, also when the raffle is over', () => {
+  const goods = { ...open.product!, tickets: 0, withoutEntry: true as const }
+  const over: Raffle = { ...open, status: 'completed', product: goods }
+  expect(offerOf(over, now).kind).toBe('ended')
+  expect(goodsOf(over)).toBe(goods)
+  expect(offerOf({ ...open, product: goods }, now).kind).toBe('coming_soon')
+  expect(goodsOf(open)).toBeNull()
+  expect(goodsOf({ ...over, product: { ...goods, active: 0 } })).toBeNull()
 })
 
 it('shows the bar for the three named prizes only', () => {

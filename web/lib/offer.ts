@@ -10,13 +10,21 @@ export function offerOf(raffle: Raffle, nowMs: number): Offer {
   if (raffle.status === 'cancelled' || raffle.phase === 'cancelled') return { kind: 'cancelled' }
   if (raffle.status !== 'active' || nowMs >= Date.parse(raffle.endsAt)) return { kind: 'ended' }
   if (nowMs < Date.parse(raffle.startsAt)) return { kind: 'scheduled' }
-  if (!raffle.product || raffle.product.active !== 1) return { kind: 'coming_soon' }
+  const isForSale = raffle.product?.active === 1 && !raffle.product.withoutEntry
+  if (!raffle.product || !isForSale) return { kind: 'coming_soon' }
   if (raffle.ticketsLeft < raffle.product.tickets)
     return { kind: raffle.ticketsHeld > 0 ? 'reserved' : 'sold_out' }
   const { variants } = raffle.product
   if (variants.length > 0 && variants.every(isGone))
     return { kind: variants.some(({ isReserved }) => isReserved) ? 'reserved' : 'sold_out' }
   return { kind: 'open', product: raffle.product }
+}
+
+/** What is sold here without entry: no tickets, whatever became of the raffle. */
+export function goodsOf({ product }: Raffle): Product | null {
+  if (product?.active !== 1 || !product.withoutEntry) return null
+  const { variants } = product
+  return variants.length > 0 && variants.every(isGone) ? null : product
 }
 
 /** Counted goods of which no piece is free. */

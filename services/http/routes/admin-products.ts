@@ -205,6 +205,7 @@ async function shownRow(
     soldTickets: shown()?.soldTickets ?? 0,
     raffleName: raffleId === null ? null : (catalogue.raffle(raffleId)?.name ?? null),
     ...product.fields,
+    sellsWithoutEntry: product.fields.sellsWithoutEntry ?? false,
     productId,
     raffleId,
     isRemoved: false,

@@ -125,6 +125,22 @@ it('lists what can be bought first, then what will be, then what is sold out', a
   expect(coming!.status).toBe(201)
 })
 
+it('sells a product without entry when its raffle is over, and says so to everybody', async () => {
+  const { body: raffle } = await createRaffle({ name: 'Over' })
+  const { body: product } = await createProduct({ raffleId: raffle.id })
+  await owner.put(`/api/admin/raffles/${raffle.id}`, form({ status: 'completed' }))
+  const path = `/api/admin/products/${product.id}`
+  const { body: changed } = await owner.put(path, form({ withoutEntry: '1' }))
+  expect(changed).toMatchObject({ withoutEntry: true, raffleId: raffle.id, tickets: 2 })
+
+  const shown = { id: product.id, withoutEntry: true, tickets: 0, raffleId: null, raffleName: null }
+  const browser = shop.browser()
+  expect((await browser.get(`/api/raffles/${raffle.id}`)).body.product).toMatchObject(shown)
+  expect((await browser.get(`/api/raffles/${raffle.id}/products`)).body).toMatchObject([shown])
+  const { body: again } = await owner.put(path, form({ withoutEntry: '0' }))
+  expect(again.withoutEntry).toBeUndefined()
+})
+
 it('answers 304 to who has the list already', async () => {
   const client = shop.browser()
   const { headers } = await client.get('/api/raffles')

@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto'
 import { Router } from 'express'
 import type { Request, Response } from 'express'
 
+import { rafflePhase } from '#events/raffle/phase.ts'
+import type { ShelfRow } from '#projections/product-shelf/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { Catalogue } from '../../catalogue.ts'
@@ -23,7 +25,7 @@ export function catalogueRoutes({ catalogue, clock }: CatalogueRoutesNeeds): Rou
   const remember = rememberPerRevision(catalogue)
 
   const wire = (raffle: BoardRow): Raffle =>
-    raffleWire(raffle, firstActive(catalogue, raffle.raffleId), clock.now())
+    raffleWire(raffle, firstActive(catalogue, raffle.raffleId, clock.now()), clock.now())
 
   router.get('/api/raffles', (request, response) => {
     noQuery.parse(request.query)
@@ -47,7 +49,7 @@ export function catalogueRoutes({ catalogue, clock }: CatalogueRoutesNeeds): Rou
   router.get('/api/raffles/:id/products', (request, response) => {
     const raffle = catalogue.raffle(request.params.id)
     if (raffle === undefined) throw notFound()
-    const products = () => activeProducts(catalogue, raffle.raffleId).map(productWire)
+    const products = () => activeProducts(catalogue, raffle.raffleId, clock.now()).map(productWire)
     send(request, response, remember(`products of ${raffle.raffleId}`, products))
   })
 
@@ -85,16 +87,22 @@ function shownRaffles(catalogue: Catalogue, now: Date): BoardRow[] {
   const rank = ({ raffleId, closesAt, issued, ticketsMax }: BoardRow) => {
     if (closesAt <= at) return 3
     if (issued >= ticketsMax) return 2
-    return Number(firstActive(catalogue, raffleId) === undefined)
+    return Number(firstActive(catalogue, raffleId, now) === undefined)
   }
   return shown.toSorted((a, b) => rank(a) - rank(b) || a.closesAt.localeCompare(b.closesAt))
 }
 
-const activeProducts = (catalogue: Catalogue, raffleId: string) =>
-  catalogue.productsOf(raffleId).filter(({ isActive }) => isActive)
+/** What enters the raffle first, then what is sold without entry; after its end, the other way. */
+function activeProducts(catalogue: Catalogue, raffleId: string, now: Date): ShelfRow[] {
+  const raffle = catalogue.raffle(raffleId)
+  const isOver = raffle === undefined || rafflePhase(raffle, now.toISOString()) !== 'open'
+  const rank = ({ sellsWithoutEntry }: ShelfRow) => Number(sellsWithoutEntry !== isOver)
+  const active = catalogue.productsOf(raffleId).filter(({ isActive }) => isActive)
+  return active.toSorted((a, b) => rank(a) - rank(b))
+}
 
-const firstActive = (catalogue: Catalogue, raffleId: string) =>
-  activeProducts(catalogue, raffleId)[0]
+const firstActive = (catalogue: Catalogue, raffleId: string, now: Date) =>
+  activeProducts(catalogue, raffleId, now)[0]
 
 type Remembered = { json: string; etag: string }
 

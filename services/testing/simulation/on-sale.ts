@@ -157,6 +157,7 @@ function shelfRow({ productId, raffleId, priceCents, ticketsPerUnit }: Product):
     soldTickets: 0,
     raffleName: null,
     isActive: true,
+    sellsWithoutEntry: false,
     isRemoved: false,
     listedAt: '2026-11-01T00:00:00.000Z',
     version: 1,

@@ -80,7 +80,7 @@ export function chosenLines(
     const variant = product.variants.find(({ id }) => id === line.variantId)
     const unitCents = toCents(product.price) + toCents(variant?.priceAdjustment ?? '0.00')
     const quantity = quantityOf(line)
-    const tickets = product.raffleId === null ? 0 : product.tickets * quantity
+    const tickets = ticketsOf(product) * quantity
     return [
       {
         key: line.key,
@@ -167,3 +167,7 @@ export function requestOf(draft: Draft): ManualOrderRequest {
 /** The specification's payload alone is what goes out when nothing more was written. */
 const given = <Name extends string, Value>(name: Name, value: Value | null) =>
   (value === null ? {} : { [name]: value }) as { [Key in Name]?: Value }
+
+/** Of one unit; what is sold without entry has none, whatever it is linked to. */
+export const ticketsOf = ({ raffleId, tickets, withoutEntry }: AdminProduct): number =>
+  raffleId === null || withoutEntry ? 0 : tickets

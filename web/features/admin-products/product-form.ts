@@ -15,6 +15,8 @@ export type ProductFields = {
   /** Empty: linked to no raffle. */
   raffleId: string
   active: '1' | '0'
+  /** 1: sold as goods, without tickets. */
+  withoutEntry: '1' | '0'
 }
 
 export const newProduct: ProductFields = {
@@ -25,6 +27,7 @@ export const newProduct: ProductFields = {
   totalTickets: '100',
   raffleId: '',
   active: '1',
+  withoutEntry: '0',
 }
 
 export const fieldsOf = (product: AdminProduct): ProductFields => ({
@@ -35,6 +38,7 @@ export const fieldsOf = (product: AdminProduct): ProductFields => ({
   totalTickets: String(product.totalTickets),
   raffleId: product.raffleId ?? '',
   active: product.active === 1 ? '1' : '0',
+  withoutEntry: product.withoutEntry ? '1' : '0',
 })
 
 export type ProductErrors = Partial<Record<keyof ProductFields | 'image', string>>

@@ -36,7 +36,7 @@ export function lineFor({ product, variant, prizeImage }: Added): CartLine {
     tickets: product.tickets,
     quantity: 1,
     prizeName: product.raffleName,
-    prizeImage,
+    prizeImage: product.withoutEntry ? null : prizeImage,
     variantId: variant?.id ?? null,
     variantName: variant?.name ?? null,
   }

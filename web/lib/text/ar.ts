@@ -125,6 +125,8 @@ export const ar: Texts = {
     notFound: 'لم نجد هذا السحب',
     notFoundHint: 'ربما أُزيل، أو أن الرابط غير مكتمل.',
     back: 'كل السحوبات',
+    goods: 'المنتج',
+    withoutEntry: 'بلا تذاكر مع هذا المنتج.',
     purchase: 'اشترِ لتدخل السحب',
     prizeValue: 'قيمة الجائزة',
     price: 'السعر',

@@ -101,6 +101,8 @@ export const en = {
     notFound: 'Raffle Not Found',
     notFoundHint: 'It may have been removed, or the link is incomplete.',
     back: 'All raffles',
+    goods: 'Product',
+    withoutEntry: 'No tickets with this one.',
     purchase: 'Purchase to enter',
     prizeValue: 'Prize value',
     price: 'Price',

@@ -105,6 +105,8 @@ export const fr: Texts = {
     notFound: 'Tombola introuvable',
     notFoundHint: 'Elle a peut-être été retirée, ou le lien est incomplet.',
     back: 'Toutes les tombolas',
+    goods: 'Produit',
+    withoutEntry: 'Sans billet ni participation.',
     purchase: 'À acheter pour participer',
     prizeValue: 'Valeur du lot',
     price: 'Prix',

@@ -7,7 +7,7 @@ import { NumberField, SelectField } from '../../../components/admin/fields.tsx'
 import { Button } from '../../../components/button.tsx'
 import { dollars, signedDollars } from '../../../lib/money.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
-import { canAddLine, emptyLine, quantityOf } from '../manual-draft.ts'
+import { canAddLine, emptyLine, quantityOf, ticketsOf } from '../manual-draft.ts'
 import type { DraftLine } from '../manual-draft.ts'
 import type { PartProps } from './manual-customer.tsx'
 import { Group } from './manual-group.tsx'
@@ -121,9 +121,7 @@ function LineRow({ line, place, products, error, onChange, onRemove }: RowProps)
       )}
       {product && (
         <Text fontSize="xs" color="fg.muted" mt="2">
-          {product.raffleId === null || product.tickets === 0
-            ? manual.noTickets
-            : manual.perItem(product.tickets)}
+          {ticketsOf(product) === 0 ? manual.noTickets : manual.perItem(product.tickets)}
           {product.raffleName && (
             <>
               {' '}

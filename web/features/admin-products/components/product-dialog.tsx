@@ -1,10 +1,11 @@
-import { Box, Grid } from '@chakra-ui/react'
+import { Box, Grid, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 
 import type { AdminProduct } from '#services/contract/admin-products.ts'
 
 import {
+  CheckField,
   MoneyField,
   NumberField,
   SelectField,
@@ -152,6 +153,18 @@ function Link({ fields, errors, onChange, raffles }: FieldsProps & Pick<Props, '
           </option>
         ))}
       </SelectField>
+      <CheckField
+        label={
+          <>
+            {text.withoutEntry}
+            <Text fontSize="xs" color="fg.muted">
+              {text.withoutEntryHint}
+            </Text>
+          </>
+        }
+        isChecked={fields.withoutEntry === '1'}
+        onChange={(isChecked) => onChange({ withoutEntry: isChecked ? '1' : '0' })}
+      />
     </Box>
   )
 }

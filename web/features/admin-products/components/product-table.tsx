@@ -87,6 +87,7 @@ export function ProductTable({ rows, mayChange, onAct }: Props) {
 
 function ProductName({ product }: { product: AdminProduct }) {
   const { id, name, image } = product
+  const { productForm } = useCatalogueTexts()
   return (
     <Flex gap="3" align="center">
       <Box hideFrom="md">
@@ -96,6 +97,9 @@ function ProductName({ product }: { product: AdminProduct }) {
         <Text fontWeight="bold" lineHeight="snug" overflowWrap="anywhere">
           {name}
         </Text>
+        {product.withoutEntry && (
+          <StatusBadge kind="secondary">{productForm.withoutEntryMark}</StatusBadge>
+        )}
         <Pieces product={product} />
       </Box>
     </Flex>

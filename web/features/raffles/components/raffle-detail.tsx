@@ -9,7 +9,7 @@ import { Money, Worth } from '../../../components/money.tsx'
 import { Perforation } from '../../../components/perforation.tsx'
 import { Wrap } from '../../../components/section.tsx'
 import { useMinute } from '../../../lib/minute.ts'
-import { offerOf, showsProgress } from '../../../lib/offer.ts'
+import { goodsOf, offerOf, showsProgress } from '../../../lib/offer.ts'
 import { useTexts } from '../../../lib/text/text.tsx'
 import { Gallery, galleryOf } from './gallery.tsx'
 import { offerWords } from './offer-words.ts'
@@ -127,7 +127,7 @@ function Facts({ raffle }: { raffle: Raffle }) {
   return (
     <chakra.dl display="grid" gap="3" m="0">
       {product && (
-        <Fact term={text.raffle.purchase}>
+        <Fact term={product.withoutEntry ? text.raffle.goods : text.raffle.purchase}>
           <bdi>{product.name}</bdi>
         </Fact>
       )}
@@ -143,6 +143,11 @@ function Facts({ raffle }: { raffle: Raffle }) {
             <chakra.span color="cedar.fg" fontWeight="bold">
               {text.raffle.withTickets(product.tickets)}
             </chakra.span>
+          )}
+          {product.withoutEntry && (
+            <Text fontSize="sm" color="fg.soft">
+              {text.raffle.withoutEntry}
+            </Text>
           )}
         </Fact>
       )}
@@ -167,15 +172,17 @@ function AddButton({ raffle, onEnter, isInBar = false }: Props & { isInBar?: boo
   const text = useTexts()
   const offer = offerOf(raffle, useMinute())
   const isOpen = offer.kind === 'open'
+  const isGoods = goodsOf(raffle) !== null
   return (
     <Button
       variant="gold"
       width="full"
-      disabled={!isOpen}
+      disabled={!isOpen && !isGoods}
       onClick={() => onEnter(raffle)}
       {...(isInBar && { px: '3', fontSize: { base: 'sm', sm: 'md' } })}
     >
-      {isOpen ? text.raffle.add : offerWords(offer.kind, text)}
+      {isOpen && text.raffle.add}
+      {!isOpen && (isGoods ? text.variant.add : offerWords(offer.kind, text))}
     </Button>
   )
 }

@@ -104,7 +104,7 @@ function ProductSummary({ product, raffleName }: Pick<Props, 'product' | 'raffle
           {product.tickets > 0 && <Badge tone="cedar">{text.raffles.gain(product.tickets)}</Badge>}
         </Flex>
         <Text fontSize="sm" color="fg.soft" mt="1">
-          {text.variant.enterToWin(raffleName)}
+          {product.withoutEntry ? text.raffle.withoutEntry : text.variant.enterToWin(raffleName)}
         </Text>
       </Box>
     </Flex>
