@@ -75,13 +75,15 @@ it('remembers the role, whether the account works, and whose turn the password i
     data: { isForcedNext },
   })
   const after = (...facts: StaffEvent[]) => fold(staffDecider, [cashier, ...facts])
-  const invited = { status: 'enabled', role: 'cashier', mustChangePassword: true }
+  const invited = { status: 'enabled', role: 'cashier', mustChangePassword: true, changes: 1 }
   expect(after()).toEqual(invited)
-  expect(after(manager)).toEqual({ ...invited, role: 'manager' })
+  expect(after(manager)).toEqual({ ...invited, role: 'manager', changes: 2 })
   expect(after(password(false))).toEqual({ ...invited, mustChangePassword: false })
   expect(after(password(false), password(true))).toEqual(invited)
-  expect(after(disabled)).toEqual({ ...invited, status: 'disabled' })
-  expect(after(disabled, enabled)).toEqual(invited)
+  expect(after(disabled)).toEqual({ ...invited, status: 'disabled', changes: 2 })
+  expect(after(disabled, enabled)).toEqual({ ...invited, changes: 3 })
+  const renamed: StaffEvent = { type: 'StaffActed', data: { kind: 'member_renamed', subject: '-' } }
+  expect(after(renamed)).toEqual({ ...invited, changes: 2 })
 })
 
 it('is the same member of staff whatever proves it and wherever sessions ended', () => {

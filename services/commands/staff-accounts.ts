@@ -18,6 +18,7 @@ import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { hashPassword, oneTimePassword, requireStrong } from './passwords.ts'
 import type { StaffNeeds } from './staff.ts'
+import { requireAccountVersion } from './staff-version.ts'
 
 /** How a person gets the first password: by a link to set it, or one to change at once. */
 export type Entry = 'link' | 'password'
@@ -47,7 +48,7 @@ export async function inviteStaff(
   const oneTime = oneTimePassword()
   const phone = staffPhone(typed)
   await insertMember(needs, { personId, email, fullName, phone, role, password: oneTime })
-  const commandId = await record(needs, personId, actor, () => [{ type: 'InviteStaff', role }])
+  const commandId = await record(needs, { personId, actor }, () => [{ type: 'InviteStaff', role }])
   const details = { after: { email: email.toLowerCase(), fullName, phone, role }, entry }
   await note(needs, { personId, actor, commandId, act: 'invite staff', details })
   return { personId, given: await give(needs, personId, { entry, oneTime }) }
@@ -172,7 +173,12 @@ async function setPassword(
   })
 }
 
-export type MemberAct = { personId: string; actor: Actor }
+export type MemberAct = {
+  personId: string
+  actor: Actor
+  /** Of the account that was read; left out: whatever it is now. */
+  ifVersion?: string | undefined
+}
 
 /** A new way in for who has lost the old one: the password that was there holds no longer. */
 export async function resetPassword(
@@ -182,7 +188,7 @@ export async function resetPassword(
   await requireMember(needs.database, personId)
   const oneTime = oneTimePassword()
   const passwordHash = await hashPassword(oneTime)
-  const commandId = await record(needs, personId, actor, () => [
+  const commandId = await record(needs, { personId, actor }, () => [
     { type: 'ChangePassword', isForcedNext: true },
   ])
   await setPassword(needs.database, { personId, passwordHash, isForcedNext: true })
@@ -193,10 +199,10 @@ export async function resetPassword(
 /** Counts from the next call on: rights are read from the row each time (assurance K30). */
 export async function changeRole(
   needs: StaffNeeds,
-  { personId, actor, role }: MemberAct & { role: StaffRole },
+  { personId, actor, ifVersion, role }: MemberAct & { role: StaffRole },
 ): Promise<void> {
   const before = await requireMember(needs.database, personId)
-  const commandId = await record(needs, personId, actor, async () => {
+  const commandId = await record(needs, { personId, actor, ifVersion }, async () => {
     const ownersLeft = await countOtherOwners(needs.database, personId)
     return [{ type: 'ChangeStaffRole', role, ownersLeft }]
   })
@@ -211,10 +217,10 @@ export async function changeRole(
 
 export async function renameStaff(
   needs: StaffNeeds,
-  { personId, actor, fullName }: MemberAct & { fullName: string },
+  { personId, actor, ifVersion, fullName }: MemberAct & { fullName: string },
 ): Promise<void> {
   const before = await requireMember(needs.database, personId)
-  const commandId = await record(needs, personId, actor, () => [
+  const commandId = await record(needs, { personId, actor, ifVersion }, () => [
     { type: 'NoteAct', kind: 'member_renamed', subject: '-' },
   ])
   await needs.database.query({
@@ -234,12 +240,12 @@ export async function renameStaff(
 /** The number by which a purchase of staff is known (answers 23); nobody signs in with it. */
 export async function setStaffPhone(
   needs: StaffNeeds,
-  { personId, actor, phone: typed }: MemberAct & { phone: string },
+  { personId, actor, ifVersion, phone: typed }: MemberAct & { phone: string },
 ): Promise<void> {
   const phone = staffPhone(typed)
   const before = await requireMember(needs.database, personId)
   if (phone === before.staff_phone) return
-  const commandId = await record(needs, personId, actor, () => [
+  const commandId = await record(needs, { personId, actor, ifVersion }, () => [
     { type: 'NoteAct', kind: 'member_phone_set', subject: '-' },
   ])
   await needs.database.query({
@@ -261,12 +267,12 @@ const staffPhone = (typed: string) => (typed.trim() === '' ? null : checkoutPhon
 
 export async function disableStaff(
   needs: StaffNeeds,
-  { personId, actor }: MemberAct,
+  { personId, actor, ifVersion }: MemberAct,
 ): Promise<void> {
   await requireMember(needs.database, personId)
   if (personId === actor.personId)
     throw new Rejection('not_allowed', 'Nobody disables his own account.')
-  const commandId = await record(needs, personId, actor, async () => {
+  const commandId = await record(needs, { personId, actor, ifVersion }, async () => {
     const ownersLeft = await countOtherOwners(needs.database, personId)
     return [{ type: 'DisableStaff', ownersLeft }]
   })
@@ -282,10 +288,12 @@ export async function disableStaff(
 
 export async function enableStaff(
   needs: StaffNeeds,
-  { personId, actor }: MemberAct,
+  { personId, actor, ifVersion }: MemberAct,
 ): Promise<void> {
   await requireMember(needs.database, personId)
-  const commandId = await record(needs, personId, actor, () => [{ type: 'EnableStaff' }])
+  const commandId = await record(needs, { personId, actor, ifVersion }, () => [
+    { type: 'EnableStaff' },
+  ])
   await needs.database.query({
     name: 'staff_enable',
     text: 'update people set disabled_at = null where person_id = $1',
@@ -299,23 +307,27 @@ export async function noteRevoked(
   needs: StaffNeeds,
   { personId, actor, count }: MemberAct & { count: number },
 ): Promise<void> {
-  const commandId = await record(needs, personId, actor, () => [{ type: 'RevokeSessions', count }])
+  const commandId = await record(needs, { personId, actor }, () => [
+    { type: 'RevokeSessions', count },
+  ])
   await note(needs, { personId, actor, commandId, act: 'revoke sessions', details: { count } })
 }
 
 async function record(
-  { store }: Pick<StaffNeeds, 'store'>,
-  personId: string,
-  actor: Actor,
+  needs: Pick<StaffNeeds, 'store' | 'database'>,
+  { personId, actor, ifVersion }: MemberAct,
   commands: () => readonly StaffCommand[] | Promise<readonly StaffCommand[]>,
 ): Promise<CommandId> {
   const commandId = newId<CommandId>()
-  await changeStream(store, {
+  await changeStream(needs.store, {
     streamId: `staff/${personId}`,
     decider: staffDecider,
     actor: staffActor(actor),
     commandId,
-    commands,
+    commands: async (staff) => {
+      await requireAccountVersion(needs, { personId, staff, ifVersion })
+      return commands()
+    },
   })
   return commandId
 }

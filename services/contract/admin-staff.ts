@@ -5,7 +5,7 @@ import { staffRoles } from '#events/staff/roles.ts'
 
 import { liveSession } from './live-sessions.ts'
 import { emailIn } from './purchases.ts'
-import { count, id, instantOut, paged, words } from './shared.ts'
+import { count, id, instantOut, paged, version, words } from './shared.ts'
 
 export const staffMember = z.strictObject({
   id: id(),
@@ -25,8 +25,12 @@ export const staffMember = z.strictObject({
 export type StaffMember = z.infer<typeof staffMember>
 export const staffPage = paged(staffMember)
 
+/** `version` goes back in `If-Match` with the next change. */
+export const staffChanged = z.strictObject({ ...staffMember.shape, version: version() })
+export type StaffChanged = z.infer<typeof staffChanged>
+
 export const staffDetail = z.strictObject({
-  ...staffMember.shape,
+  ...staffChanged.shape,
   liveSessions: z.array(
     z.strictObject({
       ...liveSession.shape,

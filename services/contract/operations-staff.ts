@@ -166,7 +166,7 @@ const accountOperations: Operation[] = [
     method: 'get',
     path: '/api/admin/staff/{id}',
     tag: ACCOUNTS,
-    summary: 'One member of staff with his sessions and sign-ins; oneself always',
+    summary: 'One member of staff, sessions and sign-ins; his version as ETag; oneself always',
     who: 'staff',
     answers: { 200: { description: 'The member.', schema: staff.staffDetail } },
     problems: [],
@@ -179,9 +179,12 @@ const accountOperations: Operation[] = [
     summary: 'Change name or role, let in no longer or again; counts from the next call on',
     who: 'staff',
     needsFreshProof: true,
+    requestHeaders: {
+      'If-Match': 'ETag of what was read; a newer version is refused as `edit_conflict`.',
+    },
     body: { kind: 'json', schema: staff.changeStaffRequest },
-    answers: member,
-    problems: ['last_owner'],
+    answers: { 200: { description: 'As it now stands.', schema: staff.staffChanged } },
+    problems: ['last_owner', 'edit_conflict'],
   },
   {
     name: 'resetStaffPassword',

@@ -5,7 +5,6 @@ import type { Request, Response } from 'express'
 
 import type { StaffRole } from '#events/staff/events.ts'
 
-import type { Actor } from '../../commands/audit.ts'
 import { removePasskeys } from '../../commands/passkeys.ts'
 import { forgetRecoveryCodes } from '../../commands/recovery-codes.ts'
 import { removeTotp } from '../../commands/second-factor.ts'
@@ -20,11 +19,12 @@ import {
   resetPassword,
   setStaffPhone,
 } from '../../commands/staff-accounts.ts'
-import type { EntryGiven as Given } from '../../commands/staff-accounts.ts'
+import type { EntryGiven as Given, MemberAct } from '../../commands/staff-accounts.ts'
 import { staffFactorNote } from '../../commands/staff-factors.ts'
 import { liveSessions } from '../../commands/live-sessions.ts'
 import { listStaff, readMember, signInHistory } from '../../commands/staff-rows.ts'
 import type { StaffRow } from '../../commands/staff-rows.ts'
+import { readAccountVersion } from '../../commands/staff-version.ts'
 import type { StaffNeeds } from '../../commands/staff.ts'
 import * as contract from '../../contract/admin-staff.ts'
 import { id as idSchema, pageQuerySchema } from '../../contract/shared.ts'
@@ -32,7 +32,7 @@ import { notFound } from '../problem.ts'
 import { sessionWire } from '../session-wire.ts'
 import { requireStaff } from '../session.ts'
 import type { Sessions } from '../session.ts'
-import { actorOf } from './admin-shared.ts'
+import { actorOf, etagOf, ifMatch } from './admin-shared.ts'
 
 export type AdminStaffNeeds = FactorNeeds &
   StaffNeeds & {
@@ -53,7 +53,7 @@ export function adminStaffRoutes(needs: AdminStaffNeeds): Router {
   return router
 }
 
-function readRoutes(router: Router, { database }: AdminStaffNeeds): void {
+function readRoutes(router: Router, { database, store }: AdminStaffNeeds): void {
   router.get('/api/admin/staff', async (request, response) => {
     requireStaff(response, readers)
     const { page, limit } = pageQuerySchema.parse(request.query)
@@ -69,12 +69,14 @@ function readRoutes(router: Router, { database }: AdminStaffNeeds): void {
     const { sessionId } = requireSelfOr(readers, request, response)
     const member = await readMember(database, idOf(request.params.id))
     if (member === null) throw notFound()
-    const [live, signIns] = await Promise.all([
+    const [version, live, signIns] = await Promise.all([
+      readAccountVersion({ store }, member.person_id),
       liveSessions(database, { personId: member.person_id, kind: 'admin' }),
       signInHistory(database, member.person_id),
     ])
     const detail: contract.StaffDetail = {
       ...memberWire(member),
+      version,
       liveSessions: live.map((session) => ({
         ...sessionWire(session, sessionId),
         expiresAt: session.expires_at.toISOString(),
@@ -83,7 +85,7 @@ function readRoutes(router: Router, { database }: AdminStaffNeeds): void {
       })),
       signIns: signIns.map(({ at, ...signIn }) => ({ at: at.toISOString(), ...signIn })),
     }
-    response.json(detail)
+    response.set('ETag', etagOf(version)).json(detail)
   })
 }
 
@@ -104,8 +106,11 @@ function accountRoutes(router: Router, needs: AdminStaffNeeds): void {
     const actor = actorOf(request, response, owners)
     const personId = idOf(request.params.id)
     const change = contract.changeStaffRequest.parse(request.body)
-    await changeMember(needs, { personId, actor, change }).finally(needs.staffChanged)
-    response.json(await memberNow(needs, personId))
+    const member = { personId, actor, ifVersion: ifMatch(request) }
+    await changeMember(needs, member, change).finally(needs.staffChanged)
+    const version = await readAccountVersion(needs, personId)
+    const changed: contract.StaffChanged = { ...(await memberNow(needs, personId)), version }
+    response.set('ETag', etagOf(version)).json(changed)
   })
 
   router.post('/api/admin/staff/:id/password', async (request, response) => {
@@ -132,20 +137,19 @@ function accountRoutes(router: Router, needs: AdminStaffNeeds): void {
 
 async function changeMember(
   needs: AdminStaffNeeds,
-  {
-    personId,
-    actor,
-    change,
-  }: { personId: string; actor: Actor; change: contract.ChangeStaffRequest },
+  { personId, actor, ifVersion }: MemberAct,
+  { role, fullName, phone, isEnabled }: contract.ChangeStaffRequest,
 ): Promise<void> {
-  const { role, fullName, phone, isEnabled } = change
-  if (role !== undefined) await changeRole(needs, { personId, actor, role })
-  if (fullName !== undefined) await renameStaff(needs, { personId, actor, fullName })
-  if (phone !== undefined) await setStaffPhone(needs, { personId, actor, phone })
-  if (isEnabled === true) await enableStaff(needs, { personId, actor })
-  if (isEnabled !== false) return
-  await disableStaff(needs, { personId, actor })
-  await needs.sessions.endAllOf(personId, null)
+  const steps: ((act: MemberAct) => Promise<void>)[] = []
+  if (role !== undefined) steps.push((act) => changeRole(needs, { ...act, role }))
+  if (fullName !== undefined) steps.push((act) => renameStaff(needs, { ...act, fullName }))
+  if (phone !== undefined) steps.push((act) => setStaffPhone(needs, { ...act, phone }))
+  if (isEnabled !== undefined)
+    steps.push((act) => (isEnabled ? enableStaff(needs, act) : disableStaff(needs, act)))
+  // The first is held against what was read; those after it stand on the first.
+  for (const [nth, step] of steps.entries())
+    await step({ personId, actor, ifVersion: nth === 0 ? ifVersion : undefined })
+  if (isEnabled === false) await needs.sessions.endAllOf(personId, null)
 }
 
 function sessionRoutes(router: Router, needs: AdminStaffNeeds): void {

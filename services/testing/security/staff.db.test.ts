@@ -119,3 +119,31 @@ describe('K20 sessions of staff', () => {
     expect(hours.indexOf(false)).toBe(23) // 20 minutes 24 times
   })
 })
+
+describe('two owners at one account', () => {
+  it('refuses what stands on an older version, and says who was faster', async () => {
+    const owner = await shop.owner()
+    const invited = { email: 'hadi@shop.example', fullName: 'Hadi', role: 'cashier', entry: 'link' }
+    const { id } = (await owner.post('/api/admin/staff', invited)).body.member
+    const path = `/api/admin/staff/${id}`
+    const { headers, body } = await owner.get(path)
+    const read = { 'If-Match': headers.get('etag') ?? '' }
+    expect(read['If-Match']).toBe(`"${body.version}"`)
+
+    const answers = await Promise.all([
+      owner.patch(path, { role: 'fulfilment' }, read),
+      owner.patch(path, { fullName: 'Hadi Nasr' }, read),
+      owner.patch(path, { isEnabled: false }, read),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    for (const { body: refused } of answers.filter(({ status }) => status === 409))
+      expect(refused).toMatchObject({ code: 'edit_conflict', changedBy: ownerEmail })
+
+    const saved = answers.find(({ status }) => status === 200)
+    const next = { 'If-Match': saved?.headers.get('etag') ?? '' }
+    const both = { role: 'manager', fullName: 'Hadi Khoury' }
+    expect((await owner.patch(path, both, next)).body).toMatchObject(both)
+    expect((await owner.patch(path, { isEnabled: true }, next)).status).toBe(409)
+    expect((await owner.patch(path, { isEnabled: true })).body.status).toBe('invited')
+  })
+})

@@ -45,6 +45,7 @@ export const adminStaffAr: AdminStaffTexts = {
   invited: (name) => `دُعي ${own(name)}`,
   sendInvite: 'دعوة',
   notSaved: 'تعذّر الحفظ.',
+  conflict: (name) => `عدّله ${own(name)} أثناء عملك عليه.`,
   saved: 'حُفظ',
   account: 'الحساب',
   history: 'سجلّ الدخول',

@@ -45,6 +45,7 @@ export const adminStaffEn = {
   invited: (name: string) => `${name} is invited`,
   sendInvite: 'Invite',
   notSaved: 'It could not be saved.',
+  conflict: (name: string) => `Changed by ${name} while you were editing.`,
   saved: 'Saved',
   account: 'Account',
   history: 'Sign-ins',

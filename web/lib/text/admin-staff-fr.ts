@@ -43,6 +43,7 @@ export const adminStaffFr: AdminStaffTexts = {
   invited: (name) => `${name} est invité`,
   sendInvite: 'Inviter',
   notSaved: 'Enregistrement impossible.',
+  conflict: (name) => `Modifié par ${name} pendant votre saisie.`,
   saved: 'Enregistré',
   account: 'Compte',
   history: 'Connexions',

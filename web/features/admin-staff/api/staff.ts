@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import {
   entryGiven,
+  staffChanged,
   staffDetail,
   staffInvited,
   staffMember,
@@ -12,6 +13,7 @@ import type { ChangeStaffRequest, InviteStaffRequest } from '#services/contract/
 import { sessionsRevoked } from '#services/contract/live-sessions.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
+import { isConflict } from '../../../lib/admin/outcome.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
 import { get } from '../../../lib/http.ts'
 
@@ -29,18 +31,24 @@ export const useStaffMember = (id: string) =>
 /** Whatever changes one account may be seen in the list too. */
 function useStaffChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const queryClient = useQueryClient()
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: [path] })
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [path] }),
+    onSuccess: readAgain,
+    onError: (error) => {
+      if (isConflict(error)) void readAgain()
+    },
   })
 }
 
 export const useInviteStaff = () =>
   useStaffChange((body: InviteStaffRequest) => send(path, { method: 'POST', body }, staffInvited))
 
+export const readStaffMember = (id: string) => get(`${path}/${id}`, staffDetail)
+
 export const useChangeStaff = (id: string) =>
-  useStaffChange((body: ChangeStaffRequest) =>
-    send(`${path}/${id}`, { method: 'PATCH', body }, staffMember),
+  useStaffChange(({ body, version }: { body: ChangeStaffRequest; version: string }) =>
+    send(`${path}/${id}`, { method: 'PATCH', body, version }, staffChanged),
   )
 
 export const useResetPassword = (id: string) =>

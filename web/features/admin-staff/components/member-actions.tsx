@@ -28,6 +28,7 @@ export function MemberActions({ member, onEntry }: Props) {
     setAsked('nothing')
     showSuccess(title)
   }
+  const letIn = (isEnabled: boolean) => ({ body: { isEnabled }, version: member.version })
   const acts = {
     password: () =>
       resetPassword.mutate('link', {
@@ -39,8 +40,7 @@ export function MemberActions({ member, onEntry }: Props) {
       }),
     factors: () =>
       resetFactors.mutate(undefined, { onSuccess: done(text.resetDone), onError: failed }),
-    disable: () =>
-      change.mutate({ isEnabled: false }, { onSuccess: done(text.disabled), onError: failed }),
+    disable: () => change.mutate(letIn(false), { onSuccess: done(text.disabled), onError: failed }),
   }
   const hints = {
     password: [text.resetPassword, text.resetPasswordHint],
@@ -67,7 +67,7 @@ export function MemberActions({ member, onEntry }: Props) {
             label={text.enable}
             hint=""
             onAct={() =>
-              change.mutate({ isEnabled: true }, { onSuccess: done(text.enabled), onError: failed })
+              change.mutate(letIn(true), { onSuccess: done(text.enabled), onError: failed })
             }
           />
         )}

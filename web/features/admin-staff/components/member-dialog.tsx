@@ -3,14 +3,15 @@ import { useState } from 'react'
 
 import type { EntryGiven, StaffDetail } from '#services/contract/admin-staff.ts'
 
+import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
-import { fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { fieldErrorsOf, isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
-import { useChangeStaff, useStaffMember } from '../api/staff.ts'
+import { readStaffMember, useChangeStaff, useStaffMember } from '../api/staff.ts'
 import { RoleField, StaffPhoneField } from './invite-dialog.tsx'
 import { MemberActions } from './member-actions.tsx'
 import { MemberSessions } from './member-sessions.tsx'
@@ -57,47 +58,92 @@ export function MemberDialog(props: Props) {
 function AccountForm({ member }: { member: StaffDetail }) {
   const text = useAdminStaffTexts()
   const admin = useAdminTexts()
-  const change = useChangeStaff(member.id)
-  const [fullName, setFullName] = useState(member.fullName ?? '')
-  const [phone, setPhone] = useState(member.phone ?? '')
-  const [role, setRole] = useState(member.role)
-  const isNamed = fullName.trim() !== (member.fullName ?? '')
-  const isCalled = phone.trim() !== (member.phone ?? '')
-  const isSame = !isNamed && !isCalled && role === member.role
-  const save = () =>
-    change.mutate(
-      {
-        ...(isNamed && { fullName: fullName.trim() }),
-        ...(isCalled && { phone: phone.trim() }),
-        ...(role !== member.role && { role }),
-      },
-      {
-        onSuccess: () => showSuccess(text.saved),
-        onError: (error) => showFailure(admin.error, error, text.notSaved),
-      },
-    )
+  const { fields, set, isSame, save, isPending, error, readAnew } = useAccount(member)
+  const { fullName, phone, role } = fields
   return (
-    <Flex gap="4" direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
-      <Flex flex="1" direction="column">
-        <TextField label={text.name} name="fullName" value={fullName} onChange={setFullName} />
+    <Flex direction="column" gap="4">
+      <ConflictNotice error={error} line={text.conflict} onReadAnew={readAnew} />
+      <Flex gap="4" direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
+        <Flex flex="1" direction="column">
+          <TextField
+            label={text.name}
+            name="fullName"
+            value={fullName}
+            onChange={(given) => set({ fullName: given })}
+          />
+        </Flex>
+        <Flex flex="1" direction="column">
+          <StaffPhoneField
+            phone={phone}
+            error={fieldErrorsOf(error).phone ?? null}
+            onPhone={(given) => set({ phone: given })}
+          />
+        </Flex>
+        <Flex flex="1" direction="column">
+          <RoleField role={role} onRole={(given) => set({ role: given })} />
+        </Flex>
+        <Button
+          mt={{ md: '6' }}
+          disabled={isSame || fullName.trim() === '' || isPending}
+          onClick={save}
+        >
+          {admin.save}
+        </Button>
       </Flex>
-      <Flex flex="1" direction="column">
-        <StaffPhoneField
-          phone={phone}
-          error={fieldErrorsOf(change.error).phone ?? null}
-          onPhone={setPhone}
-        />
-      </Flex>
-      <Flex flex="1" direction="column">
-        <RoleField role={role} onRole={setRole} />
-      </Flex>
-      <Button
-        mt={{ md: '6' }}
-        disabled={isSame || fullName.trim() === '' || change.isPending}
-        onClick={save}
-      >
-        {admin.save}
-      </Button>
     </Flex>
   )
+}
+
+type Account = Pick<StaffDetail, 'fullName' | 'phone' | 'role' | 'version'>
+
+const fieldsOf = ({ fullName, phone, role }: Account) => ({
+  fullName: fullName ?? '',
+  phone: phone ?? '',
+  role,
+})
+
+/** What is typed, and what was read before it was: only what differs is sent, and held against it. */
+function useAccount(member: StaffDetail) {
+  const text = useAdminStaffTexts()
+  const admin = useAdminTexts()
+  const change = useChangeStaff(member.id)
+  const [read, setRead] = useState<Account>(member)
+  const [fields, setFields] = useState(() => fieldsOf(member))
+  const was = fieldsOf(read)
+  const fullName = fields.fullName.trim()
+  const phone = fields.phone.trim()
+  const body = {
+    ...(fullName !== was.fullName && { fullName }),
+    ...(phone !== was.phone && { phone }),
+    ...(fields.role !== was.role && { role: fields.role }),
+  }
+  const failed = (error: unknown) => showFailure(admin.error, error, text.notSaved)
+  const save = () =>
+    change.mutate(
+      { body, version: read.version },
+      {
+        onSuccess: (saved) => {
+          setRead(saved)
+          showSuccess(text.saved)
+        },
+        onError: (error) => {
+          if (!isConflict(error)) failed(error)
+        },
+      },
+    )
+  const takeUp = async () => {
+    const newest = await readStaffMember(member.id)
+    setRead(newest)
+    setFields(fieldsOf(newest))
+    change.reset()
+  }
+  return {
+    fields,
+    set: (given: Partial<typeof fields>) => setFields((now) => ({ ...now, ...given })),
+    isSame: Object.keys(body).length === 0,
+    save,
+    isPending: change.isPending,
+    error: change.error,
+    readAnew: () => void takeUp().catch(failed),
+  }
 }
