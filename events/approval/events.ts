@@ -4,7 +4,12 @@ import * as z from 'zod/mini'
 
 import { hex, instant, text } from '../kernel/shapes.ts'
 
-export const approvalKinds = ['draw_freeze', 'capacity_change', 'manual_payment'] as const
+export const approvalKinds = [
+  'draw_freeze',
+  'capacity_change',
+  'manual_payment',
+  'holder_correction',
+] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
 export const approvalEvents = {

@@ -32,6 +32,15 @@ it('lets only a proven phone claim orders', () => {
   given(registered, verified).when({ type: 'ClaimOrders', orderIds: [] }).thenNothing()
 })
 
+it('is given an order whose phone staff corrected to his, proven or not', () => {
+  given(registered)
+    .when({ type: 'GiveOrder', orderId: orderId(1) })
+    .then({ type: 'OrdersClaimed', data: { orderIds: [orderId(1)] } })
+  given()
+    .when({ type: 'GiveOrder', orderId: orderId(1) })
+    .thenRejected('not_found')
+})
+
 it('notes which fields changed, never what they hold', () => {
   given(registered)
     .when({ type: 'ChangeProfile', fields: ['email', 'email'] })

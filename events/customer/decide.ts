@@ -19,6 +19,8 @@ export type CustomerCommand =
   | { type: 'ChangePhone' }
   | { type: 'ChangeProfile'; fields: readonly ('fullName' | 'email')[] }
   | { type: 'ClaimOrders'; orderIds: readonly OrderId[] }
+  /** By staff, who corrected the phone of an order: it is this number's, proven or not. */
+  | { type: 'GiveOrder'; orderId: OrderId }
   | { type: 'AddFactor'; kind: FactorKind }
   | { type: 'RemoveFactor'; kind: FactorKind }
   | { type: 'MakeRecoveryCodes' }
@@ -43,6 +45,8 @@ function decideCustomer(command: CustomerCommand, state: Customer): CustomerEven
         throw new Rejection('not_allowed', 'Only a proven phone can claim orders')
       if (command.orderIds.length === 0) return []
       return [{ type: 'OrdersClaimed', data: { orderIds: [...new Set(command.orderIds)] } }]
+    case 'GiveOrder':
+      return [{ type: 'OrdersClaimed', data: { orderIds: [command.orderId] } }]
     case 'AddFactor':
       return [{ type: 'CustomerFactorAdded', data: { kind: command.kind } }]
     case 'RemoveFactor':

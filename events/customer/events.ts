@@ -11,7 +11,10 @@ export const customerEvents = {
   PhoneVerified: z.strictObject({}),
   PhoneChanged: z.strictObject({}),
   ProfileChanged: z.strictObject({ fields: z.array(z.enum(['fullName', 'email'])) }),
-  /** Guest orders with the same proven phone now belong to the customer. */
+  /**
+   * Guest orders with the same proven phone now belong to the customer; or one whose phone staff
+   * corrected to his.
+   */
   OrdersClaimed: z.strictObject({ orderIds: z.array(orderIdSchema) }),
   /** Asked for beside the code by SMS from now on. */
   CustomerFactorAdded: z.strictObject({ kind: z.enum(factorKinds) }),

@@ -1,5 +1,6 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+import { fold } from '../kernel/decider.ts'
 import { givenFor } from '../testing/given.ts'
 import { attemptId, lineId, raffleId, variantId } from '../testing/ids.ts'
 import {
@@ -193,6 +194,32 @@ describe('holding longer', () => {
     given(placed(), moved).when({ type: 'ExtendHold', holdUntil: later }).thenNothing()
     given(placed(), moved).when(attempt(1, holdUntil)).then(attempted(1))
   })
+})
+
+describe('the phone it stands by', () => {
+  const correct = { type: 'CorrectHolder', cause: 'mistyped' } as const
+  const corrected = { type: 'HolderCorrected', data: { cause: 'mistyped' } } as const
+
+  it('is corrected before and after it is paid, as often as it was wrong', () => {
+    given(placed()).when(correct).then(corrected)
+    given(...fulfilled)
+      .when(correct)
+      .then(corrected)
+    given(...fulfilled, completed)
+      .when(correct)
+      .then(corrected)
+    given(placed(), corrected).when(correct).then(corrected)
+  })
+
+  it('is not corrected under tickets that are being issued, nor of an order that is over', () => {
+    given(...paid)
+      .when(correct)
+      .thenRejected('order_settling')
+    given(placed(), orderCancelled('customer')).when(correct).thenRejected('order_cancelled')
+  })
+
+  it('is known to be another one', () =>
+    expect(fold(orderDecider, [placed(), corrected])).toMatchObject({ isHolderCorrected: true }))
 })
 
 describe('cancelling', () => {

@@ -16,6 +16,7 @@ import {
   saleLeftCents,
   ticketsOfLine,
   type CancelReason,
+  type HolderReason,
   type OnlineMethod,
   type Order,
   type PlacedOrder,
@@ -55,6 +56,8 @@ export type OrderCommand =
   | OweRefund
   | PayRefund
   | { type: 'ExtendHold'; holdUntil: string }
+  /** The phone was mistyped, or has become another person's; no register is sealed yet. */
+  | { type: 'CorrectHolder'; cause: HolderReason }
   /** `refundId` names the duty that arises when the order had been paid. */
   | CancelOrder
   /** Goods to be fetched stand ready. */
@@ -97,6 +100,8 @@ export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
       return payRefund(state, command)
     case 'ExtendHold':
       return extendHold(state, command.holdUntil)
+    case 'CorrectHolder':
+      return correctHolder(state, command.cause)
     case 'CancelOrder':
       return cancelOrder(state, command)
     case 'MakeReady':
@@ -223,6 +228,14 @@ function extendHold(state: PlacedOrder, holdUntil: string): OrderEvent[] {
   return [{ type: 'HoldExtended', data: { holdUntil } }]
 }
 
+/** Tickets that are being issued carry the phone that was read a moment ago. */
+function correctHolder(state: PlacedOrder, cause: HolderReason): OrderEvent[] {
+  if (state.status === 'cancelled')
+    throw new Rejection('order_cancelled', 'This order is cancelled')
+  if (state.status !== 'pending') requireSettled(state)
+  return [{ type: 'HolderCorrected', data: { cause } }]
+}
+
 function cancelOrder(
   state: PlacedOrder,
   { now, reason, refundId, staffReason, restock }: CancelOrder,
@@ -246,8 +259,7 @@ function cancelOrder(
 
   if (reason === 'expired') return [] // paid in time: nothing has expired
   if (reason === 'customer') throw new Rejection('order_paid', 'This order is already paid')
-  if (linesToSettle(state).length > 0)
-    throw new Rejection('order_settling', 'Tickets are being issued. Please try again in a moment.')
+  requireSettled(state)
   const amountCents = saleLeftCents(state)
   if (amountCents === 0) return [cancelled]
   assert(refundId !== null, 'cancelling a paid order needs the id of its refund')
@@ -288,6 +300,10 @@ function requireHandable(state: PlacedOrder): void {
     throw new Rejection('order_not_paid', 'This order is not paid yet')
   if (state.status === 'cancelled')
     throw new Rejection('order_cancelled', 'This order is cancelled')
+  requireSettled(state)
+}
+
+function requireSettled(state: PlacedOrder): void {
   if (linesToSettle(state).length > 0)
     throw new Rejection('order_settling', 'Tickets are being issued. Please try again in a moment.')
 }

@@ -13,6 +13,7 @@ import {
 import { cents, count, currency, instant, positive, text } from '../kernel/shapes.ts'
 import {
   cancelReasons,
+  holderReasons,
   onlineMethods,
   paymentMethods,
   refundCauses,
@@ -115,6 +116,8 @@ export const orderEvents = {
     creditUntil: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
   }),
   HoldExtended: z.strictObject({ holdUntil: instant() }),
+  /** Another phone stands in `order_contacts` from now on, before any register has its tickets. */
+  HolderCorrected: z.strictObject({ cause: z.enum(holderReasons) }),
   /** The goods stand ready to be fetched. */
   OrderMadeReady: z.strictObject({}),
   /** The goods have left for the buyer's address. */

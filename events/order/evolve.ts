@@ -7,6 +7,7 @@ import { isPlanted } from '../kernel/planted.ts'
 import type { Grant, OrderEvent, OrderLine } from './events.ts'
 import type {
   cancelReasons,
+  holderReasons,
   onlineMethods,
   paymentMethods,
   refundCauses,
@@ -17,6 +18,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export type OnlineMethod = (typeof onlineMethods)[number]
 export type CancelReason = (typeof cancelReasons)[number]
 export type StaffReason = (typeof staffReasons)[number]
+export type HolderReason = (typeof holderReasons)[number]
 export type RefundCause = (typeof refundCauses)[number]
 
 export type OrderAttempt = {
@@ -74,6 +76,8 @@ export type PlacedOrder = {
   readonly cancelReason: CancelReason | null
   /** Staff said that its counted pieces go back on the shelf; absent otherwise. */
   readonly restock?: true
+  /** Its phone is another than the one it was placed with; absent otherwise. */
+  readonly isHolderCorrected?: true
   /** Where the goods are on their way to the buyer; absent until staff say so. */
   readonly handover?: 'ready' | 'sent_out'
 }
@@ -121,6 +125,8 @@ export function evolveOrder(state: Order, { type, data }: OrderEvent): Order {
       return { ...state, refunds: state.refunds.map((refund) => settled(refund, data.refundId)) }
     case 'HoldExtended':
       return { ...state, holdUntil: data.holdUntil }
+    case 'HolderCorrected':
+      return { ...state, isHolderCorrected: true }
     case 'OrderCancelled':
       return {
         ...state,

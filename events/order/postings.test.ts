@@ -84,6 +84,7 @@ it('books nothing for facts without money', () => {
     granted(grantOf(1, 1, 2)),
     orderCancelled('staff'),
     { type: 'HoldExtended', data: { holdUntil: '2027-01-01T00:00:00.000Z' } },
+    { type: 'HolderCorrected', data: { cause: 'mistyped' } },
     { type: 'OrderMadeReady', data: {} },
     { type: 'OrderSentOut', data: {} },
     { type: 'OrderCompleted', data: {} },

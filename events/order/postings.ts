@@ -55,6 +55,7 @@ export function postingsOf({ type, data }: OrderEvent): Posting[] {
     case 'PaymentDeclined':
     case 'TicketsGranted':
     case 'HoldExtended':
+    case 'HolderCorrected':
     case 'OrderMadeReady':
     case 'OrderSentOut':
     case 'OrderCancelled':

@@ -25,6 +25,9 @@ export const staffReasons = [
   'other',
 ] as const
 
+/** Why staff corrected the phone an order stands by (answers 3); the phones are in no fact. */
+export const holderReasons = ['mistyped', 'recycled', 'other'] as const
+
 export const refundCauses = [
   'paid_late',
   'paid_twice',

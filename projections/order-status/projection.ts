@@ -62,6 +62,7 @@ export const orderStatus: Projection = {
       'RefundDue',
       'RefundPaid',
       'HoldExtended',
+      'HolderCorrected',
       'OrderMadeReady',
       'OrderSentOut',
       'OrderCancelled',

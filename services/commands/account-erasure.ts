@@ -175,7 +175,11 @@ export async function eraseOrders(tx: Queryable, orderIds: readonly string[]): P
                select ref from payment_attempts where order_id = any($1::uuid[]))`,
     // What staff wrote beside their acts at these orders.
     audit_details: `
-      update audit_details set details = details - 'note'
+      update audit_details set details = details - 'note' - 'from' - 'to'
+       where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
+    // What a second person was shown, and wrote.
+    approvals: `
+      update approvals set details = details - 'from' - 'to' - 'customer', note = null
        where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
   }
   for (const [table, text] of Object.entries(erasing))

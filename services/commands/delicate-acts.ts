@@ -8,6 +8,7 @@ import type { EventStore } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import type { SecondPerson } from './approvals.ts'
 import type { Actor } from './audit.ts'
+import type { Correction, Phones } from './correct-holder.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 import { pricePurchase } from './price-purchase.ts'
@@ -86,6 +87,22 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
         subject: `order/${orderId}`,
         request: { total, method, reference, collector },
         details: { total, method, reference, collector },
+        actor,
+      })
+    },
+
+    /** Whoever holds the phone holds the tickets. */
+    async holder(
+      desk: Pick<OrderDesk, 'personKeyOf'>,
+      { orderId, cause, phones, actor }: Correction & { phones: Phones; actor: Actor },
+    ): Promise<void> {
+      const { from, to } = phones
+      await secondPerson.require({
+        kind: 'holder_correction',
+        subject: `order/${orderId}`,
+        // Its hash is a fact: of a bare phone it would tell the phone.
+        request: { from: desk.personKeyOf(from), to: desk.personKeyOf(to), cause },
+        details: { ...phones, cause },
         actor,
       })
     },

@@ -18,6 +18,7 @@ import { newId } from '../ids.ts'
 import { countedLines, takeGoods, untakeGoods } from './hold-goods.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { holderOf } from './order-holder.ts'
 import type { ContactRow } from './purchase-rows.ts'
 
 /** `isTaken`: goods without tickets, for which there is nothing to record. */
@@ -34,7 +35,7 @@ async function finish(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | 
   const lines = [...linesOwed(order), ...goodsOwed(order)]
   if (lines.length === 0) return order
 
-  const contact = linesOwed(order).length === 0 ? null : await desk.contactOf(orderId)
+  const contact = linesOwed(order).length === 0 ? null : await holderOf(desk, orderId, order)
   const outcomes = await Promise.all(
     lines.map((line) => settleLine(desk, { orderId, order, line, contact })),
   )

@@ -6,6 +6,7 @@ import type { PlacedOrder } from '#events/order/decide.ts'
 
 import { extendHolds } from './hold-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { holderOf } from './order-holder.ts'
 import { reserveLines } from './reserve-lines.ts'
 
 /** Long enough to issue what has been reserved again. */
@@ -21,10 +22,11 @@ export const isLate = (order: PlacedOrder, now: string): boolean =>
 export async function reserveAgain(
   desk: OrderDesk,
   orderId: OrderId,
-  { lines }: PlacedOrder,
+  order: PlacedOrder,
 ): Promise<Rejection | undefined> {
+  const { lines } = order
   const expiresAt = new Date(desk.now().getTime() + ROOM_FOR_LATE_MS)
-  const contact = await desk.contactOf(orderId)
+  const contact = await holderOf(desk, orderId, order)
   const personKey = desk.personKeyOf(contact?.phone ?? '')
   try {
     await reserveLines(desk, { orderId, lines, personKey, expiresAt })

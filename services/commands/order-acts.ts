@@ -19,6 +19,7 @@ export const orderActs = [
   'hand_over',
   'cancel',
   'extend_hold',
+  'correct_holder',
   'owe_refund',
   'pay_refund',
   'accept_request',
@@ -36,22 +37,24 @@ export type OrderAct = {
   /** Undefined: the caller does not mind what it was. */
   ifVersion: number | undefined
   note: string | null
+  /** Beside the note: how it was before and after. */
+  details?: Readonly<Record<string, unknown>>
   /** Its name where it has one of its own; a new one otherwise. */
   commandId?: CommandId
 }
 
 export async function actOnOrder<Done extends PlacedOrder | void>(
   desk: OrderDesk,
-  { orderId, act, actor, ifVersion, note, commandId = newId<CommandId>() }: OrderAct,
+  { orderId, act, actor, ifVersion, note, details, commandId = newId<CommandId>() }: OrderAct,
   carryOut: (guard: Guard & { commandId: CommandId }) => Promise<Done>,
 ): Promise<Done> {
   if (ifVersion !== undefined) await requireUnchanged(desk, orderId, ifVersion)
   const done = await carryOut({ commandId, ifVersion })
-  const details = note === null ? {} : { note }
+  const noted = { ...(note !== null && { note }), ...details }
   const subject = `order/${orderId}`
   const kind = withoutFact[act]
   if (kind !== undefined) await recordFact(desk, { kind, subject, actor, commandId })
-  await noteAct(desk.database, { subject, commandId, actor, act, details })
+  await noteAct(desk.database, { subject, commandId, actor, act, details: noted })
   return done
 }
 

@@ -2,7 +2,13 @@
 import * as z from 'zod/mini'
 
 import { orderEvents } from '#events/order/events.ts'
-import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#events/order/words.ts'
+import {
+  holderReasons,
+  manualMethods,
+  onlineMethods,
+  paymentMethods,
+  refundCauses,
+} from '#events/order/words.ts'
 
 import { ACT_NOTE_MAX, adminOrder, proof } from './admin-orders.ts'
 import { requestKinds, requestStates } from './order-page.ts'
@@ -108,6 +114,7 @@ export const staffMayDo = [
   'mark_paid',
   'extend_hold',
   'cancel',
+  'correct_holder',
   'owe_refund',
   'resend_receipt',
   'prove_payment',
@@ -158,6 +165,14 @@ export const extendHoldRequest = z.strictObject({
   hours: z.int().check(z.minimum(1), z.maximum(HOLD_HOURS_MAX)),
   note,
 })
+
+/** The phone the order stands by, mistyped or another person's by now. */
+export const correctHolderRequest = z.strictObject({
+  phone: words(32, 1),
+  cause: z.enum(holderReasons),
+  note,
+})
+export type CorrectHolderRequest = z.infer<typeof correctHolderRequest>
 
 export const payRefundRequest = z
   .strictObject({

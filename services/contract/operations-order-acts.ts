@@ -56,6 +56,23 @@ export const orderActOperations: readonly Operation[] = [
   },
   {
     ...shared,
+    name: 'adminCorrectHolder',
+    method: 'post',
+    path: '/api/admin/orders/{id}/holder',
+    summary: 'Correct the phone an order stands by, before a register has its tickets: two people',
+    body: { kind: 'json', schema: acts.correctHolderRequest },
+    problems: [
+      'approval_required',
+      'edit_conflict',
+      'order_cancelled',
+      'order_settling',
+      'register_sealed',
+      'person_limit',
+      'staff_excluded',
+    ],
+  },
+  {
+    ...shared,
     name: 'adminPayRefund',
     method: 'post',
     path: '/api/admin/orders/{id}/refunds',

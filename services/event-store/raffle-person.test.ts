@@ -2,7 +2,12 @@
 import { expect, it } from 'vitest'
 
 import type { LineId } from '#events/kernel/ids.ts'
+import { annulled, registerSealed } from '#events/testing/draws.ts'
+import { expectRejection } from '#events/testing/given.ts'
+import { closed } from '#events/testing/raffles.ts'
 
+import { decideItem } from './raffle-decide.ts'
+import { deciding } from './testing/deciding.ts'
 import { gate, memoryDatabase, settled, storeInMemory } from './testing/memory-database.ts'
 import { holdOf, issueHeld, issueOf, metaOf, newId, openRaffle } from './testing/shop.ts'
 
@@ -90,6 +95,13 @@ it('waits for what is on its way, so that nothing is missed', async () => {
   door.open()
   await Promise.all([buying, changing, refused])
   await hold('ann', 3)
+})
+
+it('stays as it is once the register is sealed', () => {
+  const person = { kind: 'person', orderLineIds: [newId<LineId>()], personKey: 'bob' } as const
+  const over = [closed('ended', 0), registerSealed()]
+  expectRejection(() => decideItem(deciding({ facts: over }), person), 'register_sealed')
+  expect(decideItem(deciding({ facts: [...over, annulled] }), person)).toBeUndefined()
 })
 
 it('where nobody counts, only what is held has a person', async () => {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import { manualMethods } from '#events/order/words.ts'
-import { evolveOrder, initialOrder, saleLeftCents } from '#events/order/evolve.ts'
+import { evolveOrder, initialOrder, linesToSettle, saleLeftCents } from '#events/order/evolve.ts'
 import type { Order, PlacedOrder } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
 
@@ -65,7 +65,7 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     refunds,
     requests,
     history,
-    mayDo: mayDo(order, contact),
+    mayDo: mayDo(order, contact, isFrozen(desk, order)),
   }
 }
 
@@ -101,7 +101,13 @@ function foldOrder(facts: readonly { event: OrderEvent }[]): PlacedOrder | null 
   return order.status === 'none' ? null : order
 }
 
-function mayDo(order: PlacedOrder, contact: ContactRow | null): StaffMayDo[] {
+/** The register of one of its raffles is sealed: whose its tickets are stays as it is. */
+function isFrozen({ catalogue }: Pick<OrderDesk, 'catalogue'>, { lines }: PlacedOrder): boolean {
+  const entered = new Set<string | null>(lines.map(({ raffleId }) => raffleId))
+  return catalogue.raffles().some((raffle) => raffle.isFrozen && entered.has(raffle.raffleId))
+}
+
+function mayDo(order: PlacedOrder, contact: ContactRow | null, isSealed: boolean): StaffMayDo[] {
   const { status } = order
   const isPickup = order.shippingMethod === 'pickup'
   const isPaid = status === 'paid' || status === 'completed'
@@ -109,11 +115,14 @@ function mayDo(order: PlacedOrder, contact: ContactRow | null): StaffMayDo[] {
   const isByHand = order.payments.some(
     ({ attemptId, method }) => attemptId === null && isManual(method),
   )
+  const isSettled = !isPaid || linesToSettle(order).length === 0
   const isLeft = isPaid && saleLeftCents(order) > 0
   const may: Record<StaffMayDo, boolean> = {
     mark_paid: status === 'pending' || isExpired,
     extend_hold: status === 'pending',
-    cancel: status === 'pending' || status === 'paid',
+    // A return: before the freeze its tickets become void, afterwards only money goes back.
+    cancel: status === 'pending' || status === 'paid' || (status === 'completed' && !isSealed),
+    correct_holder: status !== 'cancelled' && isSettled && contact !== null && !isSealed,
     owe_refund: isLeft,
     resend_receipt: isPaid && contact !== null,
     prove_payment: isByHand,

@@ -113,6 +113,8 @@ function happeningOf({ event, recordedAt }: Recorded<OrderEvent>): Told {
       return { ...told, amount: moneyOf(data.amountCents), method: data.method }
     case 'HoldExtended':
       return { ...told, until: data.holdUntil }
+    case 'HolderCorrected':
+      return { ...told, code: data.cause }
     case 'OrderCancelled':
       return {
         ...told,

@@ -44,6 +44,7 @@ export type RunningShop = {
 export type RaffleForSale = {
   name: string
   totalTickets: number
+  ticketsPerPersonMax?: number
   productName?: string
   price?: string
   tickets?: number
@@ -165,6 +166,9 @@ export async function sell(owner: ApiClient, raffle: RaffleForSale) {
       endsAt: raffle.endsAt ?? new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
       totalTickets: String(totalTickets),
       minTicketsRequired: '0',
+      ...(raffle.ticketsPerPersonMax !== undefined && {
+        ticketsPerPersonMax: String(raffle.ticketsPerPersonMax),
+      }),
       status: 'active',
     }),
   )

@@ -160,13 +160,13 @@ export function versionRead(request: Request): number | undefined {
 
 type Begun = Pick<OrderAct, 'act' | 'actor' | 'note' | 'commandId'>
 
-const begun = (request: Request, act: Begun): OrderAct => ({
+export const begun = (request: Request, act: Begun): OrderAct => ({
   ...act,
   orderId: orderIdOf(request),
   ifVersion: versionRead(request),
 })
 
-async function answer(desk: OrderDesk, orderId: OrderId, response: Response): Promise<void> {
+export async function answer(desk: OrderDesk, orderId: OrderId, response: Response): Promise<void> {
   if (response.req.method !== 'GET') await untilListed(desk, orderId)
   const order = await readAdminOrder(desk, orderId)
   response.set('ETag', etagOf(String(order.version))).json(order)

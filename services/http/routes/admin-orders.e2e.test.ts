@@ -1,5 +1,5 @@
 // What staff do to orders, over the wire, on the whole shop.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ApiClient } from '../../testing/api-client.ts'
 import { openRunningShop, ownerEmail } from '../../testing/running-service.ts'
@@ -182,6 +182,107 @@ it('hands an order over by its pickup code, and tells the buyer each time', asyn
   const done = await act(id, 'handover', { step: 'handed_over', code })
   expect(done.body.status).toBe('completed')
   await expect.poll(() => messages(`%${reference} was handed over%`), patient).toHaveLength(1)
+})
+
+it('takes goods back that were handed over, and their tickets become void', async () => {
+  const { id } = await manual()
+  const { body } = await act(id, 'handover', { step: 'handed_over' })
+  expect(body).toMatchObject({ status: 'completed' })
+  expect(body.mayDo).toContain('cancel')
+  const returned = { status: 'cancelled', reason: 'customer_asked' }
+  const taken = await owner.patch(`/api/admin/orders/${id}`, returned)
+  expect(taken.body).toMatchObject({ status: 'cancelled', refundStatus: 'due' })
+  expect(voidsOf(taken.body)).toEqual(taken.body.raffleEntries[0].ticketNumbers)
+  expect((await detail(id)).order.mayDo).not.toContain('cancel')
+})
+
+describe('the phone of an order', () => {
+  const wrong = '+96170654321'
+  const customerOf = async (phone: string): Promise<Body> => {
+    const { body } = await owner.get(`/api/admin/customers?search=${encodeURIComponent(phone)}`)
+    const [found] = body.data
+    return found === undefined ? {} : (await owner.get(`/api/admin/customers/${found.id}`)).body
+  }
+
+  it('is corrected, and the order is another customer’s, with everything that is noted', async () => {
+    const { id } = await manual({ customerPhone: wrong, customerName: 'Nour Saab' })
+    const { order, etag } = await detail(id)
+    expect(order.mayDo).toContain('correct_holder')
+    expect((await customerOf(wrong)).orders).toHaveLength(1)
+
+    const correction = { phone: '70 654 322', cause: 'mistyped', note: 'read back twice' }
+    const { status, body } = await act(id, 'holder', correction, etag)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ userPhone: '+96170654322', userName: 'Nour Saab' })
+    expect(body.history.at(-1)).toMatchObject({
+      what: 'HolderCorrected',
+      code: 'mistyped',
+      note: 'read back twice',
+      who: { name: ownerEmail },
+    })
+    await expect
+      .poll(async () => (await customerOf('+96170654322')).orders?.[0]?.id, patient)
+      .toBe(id)
+    expect((await customerOf(wrong)).orders).toHaveLength(0)
+
+    const { rows } = await shop.test.owner.query<{ facts: string; details: object }>(
+      `select (select string_agg(payload || meta, ' ') from events
+                where stream_id = 'order/' || $1) as facts, details
+         from audit_details where subject = 'order/' || $1 and act = 'correct_holder'`,
+      [id],
+    )
+    expect(rows[0]?.details).toEqual({
+      note: 'read back twice',
+      from: wrong,
+      to: '+96170654322',
+    })
+    expect(rows[0]?.facts).not.toMatch(/7065432/)
+  })
+
+  it('is corrected before it is paid: its tickets are those of the new number', async () => {
+    const { id } = await manual({ customerPhone: wrong, status: 'pending' })
+    expect((await act(id, 'holder', { phone: '+96170654323', cause: 'recycled' })).status).toBe(200)
+    const paid = { status: 'paid', paymentMethod: 'cash' }
+    expect((await owner.patch(`/api/admin/orders/${id}`, paid)).body.status).toBe('paid')
+    const { rows } = await shop.test.owner.query<{ phone: string }>(
+      `select holder_text::json ->> 'phone' as phone from issues where order_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ phone: '+96170654323' }])
+  })
+
+  it('counts for the limit of the new number, and is refused beyond it', async () => {
+    const each = { name: 'Four each', totalTickets: 50, ticketsPerPersonMax: 4 }
+    const limited = (await shop.sell(each)).productId
+    const buy = (customerPhone: string, quantity: number) =>
+      manual({ customerPhone, items: [{ productId: limited, quantity }] })
+    const { id } = await buy('+96170111201', 2)
+    await buy('+96170111202', 1)
+    const correct = (phone: string) => act(id, 'holder', { phone, cause: 'mistyped' })
+    expect((await correct('+96170111202')).body).toMatchObject({
+      code: 'person_limit',
+      available: 2,
+    })
+    expect((await detail(id)).order.userPhone).toBe('+96170111201')
+    expect((await buy('+96170111201', 1)).code).toBe('person_limit')
+
+    expect((await correct('+96170111203')).status).toBe(200)
+    expect((await buy('+96170111203', 1)).code).toBe('person_limit')
+    expect((await buy('+96170111201', 2)).httpStatus).toBe(201)
+  })
+
+  it('is refused where nothing would change, or it is none, or the order is over', async () => {
+    const { id } = await manual({ customerPhone: wrong })
+    const refused = async (phone: string) => {
+      const { status, body } = await act(id, 'holder', { phone, cause: 'other' })
+      return [status, body.code]
+    }
+    expect(await refused(wrong)).toEqual([400, 'invalid_request'])
+    expect(await refused('+9611234567')).toEqual([400, 'invalid_request'])
+    await owner.patch(`/api/admin/orders/${id}`, { status: 'cancelled', reason: 'duplicate' })
+    expect(await refused('+96170654324')).toEqual([409, 'order_cancelled'])
+    expect((await detail(id)).order.mayDo).not.toContain('correct_holder')
+  })
 })
 
 it('accepts what a buyer asked for, and tells him', async () => {

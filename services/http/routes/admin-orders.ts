@@ -7,6 +7,7 @@ import type { PlacedOrder } from '#events/order/decide.ts'
 
 import { staffActor } from '../../commands/audit.ts'
 import type { Actor } from '../../commands/audit.ts'
+import { correctHolder, phonesToCorrect } from '../../commands/correct-holder.ts'
 import { cancelOrder } from '../../commands/cancel-order.ts'
 import type { DelicateActs } from '../../commands/delicate-acts.ts'
 import { completeOrder } from '../../commands/complete-order.ts'
@@ -15,6 +16,7 @@ import { takeManualPayment } from '../../commands/manual-payment.ts'
 import { actOnOrder } from '../../commands/order-acts.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import type { Guard } from '../../commands/orders.ts'
+import { correctHolderRequest } from '../../contract/admin-order-acts.ts'
 import {
   adminOrdersQuery,
   changeOrderRequest,
@@ -32,7 +34,15 @@ import { ordersOnWire } from '../order-rows.ts'
 import { requireStaff } from '../session.ts'
 import { untilListed } from '../until-listed.ts'
 import { withVoids } from '../void-tickets.ts'
-import { orderIdOf, orderReaders, packers, sellers, versionRead } from './admin-order-acts.ts'
+import {
+  answer,
+  begun,
+  orderIdOf,
+  orderReaders,
+  packers,
+  sellers,
+  versionRead,
+} from './admin-order-acts.ts'
 import { actorOf } from './admin-shared.ts'
 
 export type AdminOrderNeeds = { desk: OrderDesk; delicate?: DelicateActs }
@@ -96,6 +106,20 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
     )
 
     response.json(await orderNow(desk, orderId, order))
+  })
+
+  router.post('/api/admin/orders/:id/holder', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { note = null, ...asked } = correctHolderRequest.parse(request.body)
+    const correction = { ...asked, orderId: orderIdOf(request) }
+    const phones = await phonesToCorrect(desk, correction)
+    await delicate?.holder(desk, { ...correction, phones, actor })
+
+    const act = { ...begun(request, { act: 'correct_holder', actor, note }), details: phones }
+    await actOnOrder(desk, act, (guard) =>
+      correctHolder(desk, { ...correction, staffId: actor.personId, guard }),
+    )
+    await answer(desk, correction.orderId, response)
   })
 
   return router

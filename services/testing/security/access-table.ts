@@ -75,6 +75,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminPlaceOrder: sellers,
   adminChangeOrder: sellers,
   adminExtendHold: sellers,
+  adminCorrectHolder: sellers,
   adminPayRefund: sellers,
   adminOweRefund: sellers,
   adminAnswerRequest: sellers,

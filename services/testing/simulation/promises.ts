@@ -67,6 +67,7 @@ const mayFollow: Record<OrderEvent['type'], readonly string[]> = {
   RefundDue: ['paid', 'completed', 'cancelled', 'pending'],
   RefundPaid: ['paid', 'completed', 'cancelled', 'pending'],
   HoldExtended: ['pending'],
+  HolderCorrected: ['pending', 'paid', 'completed'],
   OrderMadeReady: ['paid'],
   OrderSentOut: ['paid'],
   OrderCancelled: ['pending', 'paid', 'completed'],

@@ -1,6 +1,6 @@
 // What staff may do to an order, as forms: which fields an act asks for, what it becomes on the
 // wire, and who may do it. Pure.
-import { manualMethods, staffReasons } from '#events/order/words.ts'
+import { holderReasons, manualMethods, staffReasons } from '#events/order/words.ts'
 import type { AdminOrderDetail, StaffMayDo } from '#services/contract/admin-order-acts.ts'
 import type { ChangeOrderRequest } from '#services/contract/admin-orders.ts'
 import type { StaffRole } from '#events/staff/events.ts'
@@ -16,6 +16,8 @@ export type ActField =
   | 'rate'
   | 'hours'
   | 'reason'
+  | 'phone'
+  | 'cause'
   | 'amount'
   | 'restock'
   | 'code'
@@ -38,6 +40,7 @@ const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
   mark_paid: ['method', ...proofFields, 'note'],
   extend_hold: ['hours', 'note'],
   cancel: ['reason', 'restock', 'note'],
+  correct_holder: ['phone', 'cause', 'note'],
   owe_refund: ['amount', 'note'],
   refund_mismatch: ['amount', 'note'],
   resend_receipt: [],
@@ -80,6 +83,9 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     rate: '',
     hours: '72',
     reason: 'customer_asked',
+    // Most often one digit of it is wrong.
+    phone: order.userPhone ?? '',
+    cause: 'mistyped',
     amount: act.kind === 'owe_refund' ? order.refundable : received,
     // Before it is handed over the goods are still here.
     restock: yesOrNot(order.restockable.length > 0 && order.status === 'paid'),
@@ -108,6 +114,10 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
     }
     case 'extend_hold':
       return to('hold', { hours: Number(values.hours), ...note })
+    case 'correct_holder': {
+      const cause = holderReasons.find((known) => known === values.cause) ?? 'other'
+      return to('holder', { phone: values.phone, cause, ...note })
+    }
     case 'owe_refund':
       return to('refund-duties', { amount: values.amount.trim(), ...note })
     case 'refund_mismatch':

@@ -2,7 +2,7 @@
 // else was faster.
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
-import { codeOf, showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import { codeOf, showFailure, showRefusal, showSuccess } from '../../lib/admin/outcome.ts'
 import type { AdminOrdersTexts } from '../../lib/text/admin-orders-en.ts'
 import { useAdminOrdersTexts } from '../../lib/text/admin-orders.ts'
 import { useChangeOrder, useOrderAct } from './api/order.ts'
@@ -30,7 +30,8 @@ export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh, onWrongCo
       },
       onError: (reason: unknown) => {
         if (codeOf(reason) === 'wrong_code' && onWrongCode) return onWrongCode()
-        showFailure(error, reason, acts.failed)
+        if (codeOf(reason) === 'register_sealed') showRefusal(error, acts.sealed)
+        else showFailure(error, reason, acts.failed)
         if (codeOf(reason) === 'edit_conflict') onRefresh()
       },
     }

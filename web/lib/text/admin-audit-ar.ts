@@ -12,6 +12,7 @@ const sentences: AdminAuditTexts['sentences'] = {
   RefundDue: ({ amount, reason }) => `يجب ردّ ${ltr(amount)} (${own(reason)})`,
   RefundPaid: ({ amount, method }) => `رُدّ ${ltr(amount)} (${own(method)})`,
   HoldExtended: ({ until }) => `التذاكر محجوزة حتى ${own(until)}`,
+  HolderCorrected: ({ reason }) => `صُحّح هاتف الطلب (${reason})`,
   OrderCancelled: ({ reason, isRestocked }) =>
     `أُلغي الطلب (${own(reason)})` + (isRestocked ? '، وعادت قطعه إلى الرفّ' : ''),
   OrderCompleted: () => 'سُلّم الطلب',
@@ -123,6 +124,9 @@ export const adminAuditAr: AdminAuditTexts = {
     draw_freeze: 'ختم السجلّ',
     capacity_change: 'حجم السحب',
     manual_payment: 'دفعة يدوية',
+    holder_correction: 'تصحيح هاتف طلب',
+    mistyped: 'كُتب خطأً',
+    recycled: 'صار الرقم لشخص آخر',
     pending: 'قيد الانتظار',
     paid: 'مدفوع',
     completed: 'مكتمل',

@@ -17,6 +17,7 @@ const sentences = {
   RefundDue: ({ amount, reason }: FactWords) => `${amount} must be given back (${reason})`,
   RefundPaid: ({ amount, method }: FactWords) => `${amount} was given back by ${method}`,
   HoldExtended: ({ until }: FactWords) => `The tickets are reserved until ${until}`,
+  HolderCorrected: ({ reason }: FactWords) => `The phone of the order was corrected (${reason})`,
   OrderCancelled: ({ reason, isRestocked }: FactWords) =>
     `The order was cancelled (${reason})` +
     (isRestocked ? '; its pieces went back on the shelf' : ''),
@@ -131,6 +132,9 @@ export const adminAuditEn = {
     draw_freeze: 'seal the register',
     capacity_change: 'size of a raffle',
     manual_payment: 'manual payment',
+    holder_correction: 'correct the phone of an order',
+    mistyped: 'mistyped',
+    recycled: 'somebody else’s number now',
     pending: 'pending',
     paid: 'paid',
     completed: 'completed',

@@ -11,6 +11,7 @@ const sentences: AdminAuditTexts['sentences'] = {
   RefundDue: ({ amount, reason }) => `${amount} à rembourser (${reason})`,
   RefundPaid: ({ amount, method }) => `${amount} remboursés par ${method}`,
   HoldExtended: ({ until }) => `Billets réservés jusqu’au ${until}`,
+  HolderCorrected: ({ reason }) => `Le téléphone de la commande a été corrigé (${reason})`,
   OrderCancelled: ({ reason, isRestocked }) =>
     `Commande annulée (${reason})` + (isRestocked ? ' ; pièces remises en rayon' : ''),
   OrderCompleted: () => 'Commande remise',
@@ -121,6 +122,9 @@ export const adminAuditFr: AdminAuditTexts = {
     draw_freeze: 'sceller le registre',
     capacity_change: 'taille d’une tombola',
     manual_payment: 'paiement manuel',
+    holder_correction: 'corriger le téléphone d’une commande',
+    mistyped: 'mal saisi',
+    recycled: 'numéro passé à quelqu’un d’autre',
     pending: 'en attente',
     paid: 'payé',
     completed: 'terminé',

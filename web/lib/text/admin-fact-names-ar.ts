@@ -11,6 +11,7 @@ export const factNamesAr: FactNames = {
     RefundDue: 'استحقاق ردّ مبلغ',
     RefundPaid: 'ردّ مبلغ',
     HoldExtended: 'تمديد حجز',
+    HolderCorrected: 'تصحيح هاتف طلب',
     OrderCancelled: 'إلغاء طلب',
     OrderCompleted: 'تسليم طلب',
     OrderMadeReady: 'تجهيز بضاعة',

@@ -13,6 +13,7 @@ export const factNamesEn = {
     RefundDue: 'Refund due',
     RefundPaid: 'Refund paid',
     HoldExtended: 'Reservation extended',
+    HolderCorrected: 'Phone of an order corrected',
     OrderCancelled: 'Order cancelled',
     OrderCompleted: 'Order handed over',
     OrderMadeReady: 'Goods made ready',

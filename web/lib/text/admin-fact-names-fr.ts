@@ -11,6 +11,7 @@ export const factNamesFr: FactNames = {
     RefundDue: 'Remboursement dû',
     RefundPaid: 'Remboursement versé',
     HoldExtended: 'Réservation prolongée',
+    HolderCorrected: 'Téléphone d’une commande corrigé',
     OrderCancelled: 'Commande annulée',
     OrderCompleted: 'Commande remise',
     OrderMadeReady: 'Articles préparés',

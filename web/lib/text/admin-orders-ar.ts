@@ -170,6 +170,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     title: 'الإجراءات',
     mark_paid: 'تسجيل الدفع',
     extend_hold: 'تمديد الحجز',
+    correct_holder: 'تصحيح الهاتف',
     cancel: 'إلغاء الطلب',
     owe_refund: 'التعهّد بردّ مبلغ',
     resend_receipt: 'إعادة إرسال الإيصال',
@@ -200,6 +201,10 @@ export const adminOrdersAr: AdminOrdersTexts = {
     cancelHint: 'تُلغى التذاكر، ويصبح ما دُفع مستحقًّا للزبون.',
     acceptHint: 'يُلغى الطلب وتذاكره، ويصبح ثمنه مستحقًّا للزبون.',
     reservationHint: 'تبقى التذاكر محجوزة هذه المدّة، ثم تعود إلى السحب.',
+    holderHint: 'تتبع الرسائل والحساب والحدّ لكل شخص الرقم الجديد. ممكن حتى ختم السجل.',
+    newPhone: 'رقم الهاتف الصحيح',
+    badPhone: 'أدخل الرقم كاملًا.',
+    sealed: 'السجل مختوم: تبقى التذاكر لمن هي له.',
     restock: 'إعادة القطع إلى الرفّ',
     restockHint: 'تُعرض للبيع من جديد فورًا. ألغِ التحديد إن كانت تالفة أو ناقصة.',
     restockReturnedHint: 'حدّده إذا عادت البضاعة وكانت صالحة للبيع.',
@@ -210,6 +215,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     done: {
       mark_paid: 'سُجّل الدفع',
       extend_hold: 'مُدّد الحجز',
+      correct_holder: 'صُحّح الهاتف',
       cancel: 'أُلغي الطلب',
       owe_refund: 'سُجّل التعهّد بردّ المبلغ',
       resend_receipt: 'أُرسل الإيصال',
@@ -223,6 +229,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     },
   },
 
+  holderReasons: { mistyped: 'كُتب خطأً', recycled: 'صار الرقم لشخص آخر', other: 'سبب آخر' },
   reasons: {
     customer_asked: 'بطلب من الزبون',
     out_of_stock: 'نفد المخزون',
@@ -265,6 +272,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     RefundDue: 'استحقّ ردّ مبلغ',
     RefundPaid: 'رُدّ المبلغ',
     HoldExtended: 'مُدّد الحجز',
+    HolderCorrected: 'صُحّح الهاتف',
     OrderMadeReady: 'جاهز للاستلام',
     OrderSentOut: 'خرج للتوصيل',
     OrderCancelled: 'أُلغي الطلب',

@@ -160,6 +160,7 @@ export const adminOrdersEn = {
     title: 'Actions',
     mark_paid: 'Mark as paid',
     extend_hold: 'Extend reservation',
+    correct_holder: 'Correct phone',
     cancel: 'Cancel order',
     owe_refund: 'Promise a refund',
     resend_receipt: 'Resend receipt',
@@ -190,6 +191,11 @@ export const adminOrdersEn = {
     cancelHint: 'Tickets become void. What was paid is owed back to the customer.',
     acceptHint: 'The order is cancelled, its tickets become void and its money is owed back.',
     reservationHint: 'Tickets stay reserved for so long; afterwards they go back to the raffle.',
+    holderHint:
+      'Messages, the account and the limit per person follow the new number. Possible until the register is sealed.',
+    newPhone: 'Right phone number',
+    badPhone: 'Please enter the whole number.',
+    sealed: 'The register is sealed: whose the tickets are stays as it is.',
     restock: 'Put the pieces back on the shelf',
     restockHint: 'They can be sold again at once. Untick what is broken or missing.',
     restockReturnedHint: 'Tick it if the goods came back and can be sold again.',
@@ -200,6 +206,7 @@ export const adminOrdersEn = {
     done: {
       mark_paid: 'Order marked as paid',
       extend_hold: 'Reservation extended',
+      correct_holder: 'Phone corrected',
       cancel: 'Order cancelled',
       owe_refund: 'Refund promised',
       resend_receipt: 'Receipt sent',
@@ -213,6 +220,11 @@ export const adminOrdersEn = {
     },
   },
 
+  holderReasons: {
+    mistyped: 'Mistyped',
+    recycled: 'The number belongs to somebody else now',
+    other: 'Another reason',
+  },
   reasons: {
     customer_asked: 'The customer asked for it',
     out_of_stock: 'Out of stock',
@@ -255,6 +267,7 @@ export const adminOrdersEn = {
     RefundDue: 'Refund due',
     RefundPaid: 'Refund paid',
     HoldExtended: 'Reservation extended',
+    HolderCorrected: 'Phone corrected',
     OrderMadeReady: 'Ready for pickup',
     OrderSentOut: 'Out for delivery',
     OrderCancelled: 'Order cancelled',

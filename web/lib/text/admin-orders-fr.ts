@@ -165,6 +165,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     title: 'Actions',
     mark_paid: 'Marquer payée',
     extend_hold: 'Prolonger la réservation',
+    correct_holder: 'Corriger le téléphone',
     cancel: 'Annuler la commande',
     owe_refund: 'Promettre un remboursement',
     resend_receipt: 'Renvoyer le reçu',
@@ -195,6 +196,11 @@ export const adminOrdersFr: AdminOrdersTexts = {
     cancelHint: 'Les billets deviennent nuls. Ce qui a été payé est dû au client.',
     acceptHint: 'La commande est annulée, ses billets sont nuls et son montant est dû.',
     reservationHint: 'Les billets restent réservés ce temps ; ensuite ils retournent au tirage.',
+    holderHint:
+      'Les messages, le compte et la limite par personne suivent le nouveau numéro. Possible tant que le registre n’est pas scellé.',
+    newPhone: 'Bon numéro de téléphone',
+    badPhone: 'Indiquez le numéro complet.',
+    sealed: 'Le registre est scellé : les billets restent à qui ils sont.',
     restock: 'Remettre les pièces en rayon',
     restockHint:
       'Elles sont de nouveau en vente aussitôt. Décochez si elles manquent ou sont abîmées.',
@@ -206,6 +212,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     done: {
       mark_paid: 'Commande marquée payée',
       extend_hold: 'Réservation prolongée',
+      correct_holder: 'Téléphone corrigé',
       cancel: 'Commande annulée',
       owe_refund: 'Remboursement promis',
       resend_receipt: 'Reçu envoyé',
@@ -219,6 +226,11 @@ export const adminOrdersFr: AdminOrdersTexts = {
     },
   },
 
+  holderReasons: {
+    mistyped: 'Mal saisi',
+    recycled: 'Le numéro est maintenant à quelqu’un d’autre',
+    other: 'Autre raison',
+  },
   reasons: {
     customer_asked: 'À la demande du client',
     out_of_stock: 'Rupture de stock',
@@ -261,6 +273,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     RefundDue: 'Remboursement dû',
     RefundPaid: 'Remboursement payé',
     HoldExtended: 'Réservation prolongée',
+    HolderCorrected: 'Téléphone corrigé',
     OrderMadeReady: 'Prête au retrait',
     OrderSentOut: 'En livraison',
     OrderCancelled: 'Commande annulée',

@@ -116,6 +116,7 @@ export const adminStaffAr: AdminStaffTexts = {
       draw_freeze: 'ختم السجلّ قبل القرعة',
       capacity_change: 'تغيير حجم سحب',
       manual_payment: 'دفعة يدوية فوق الحد',
+      holder_correction: 'تصحيح هاتف طلب',
     },
     states: {
       waiting: 'قيد الانتظار',
@@ -144,6 +145,8 @@ export const adminStaffAr: AdminStaffTexts = {
       from: 'من',
       to: 'إلى',
       issued: 'التذاكر الصادرة',
+      cause: 'السبب',
     },
+    causes: { mistyped: 'كُتب خطأً', recycled: 'صار الرقم لشخص آخر', other: 'سبب آخر' },
   },
 }

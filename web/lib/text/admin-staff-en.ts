@@ -116,6 +116,7 @@ export const adminStaffEn = {
       draw_freeze: 'Seal the register for the draw',
       capacity_change: 'Change the size of a raffle',
       manual_payment: 'Manual payment above the limit',
+      holder_correction: 'Correct the phone of an order',
     },
     states: {
       waiting: 'Waiting',
@@ -144,6 +145,12 @@ export const adminStaffEn = {
       from: 'From',
       to: 'To',
       issued: 'Tickets issued',
+      cause: 'Reason',
+    },
+    causes: {
+      mistyped: 'Mistyped',
+      recycled: 'The number belongs to somebody else now',
+      other: 'Another reason',
     },
   },
 }

@@ -114,6 +114,7 @@ export const adminStaffFr: AdminStaffTexts = {
       draw_freeze: 'Sceller le registre avant le tirage',
       capacity_change: 'Changer la taille d’une tombola',
       manual_payment: 'Paiement manuel au-dessus de la limite',
+      holder_correction: 'Corriger le téléphone d’une commande',
     },
     states: {
       waiting: 'En attente',
@@ -142,6 +143,12 @@ export const adminStaffFr: AdminStaffTexts = {
       from: 'De',
       to: 'À',
       issued: 'Billets émis',
+      cause: 'Motif',
+    },
+    causes: {
+      mistyped: 'Mal saisi',
+      recycled: 'Le numéro est maintenant à quelqu’un d’autre',
+      other: 'Autre raison',
     },
   },
 }

@@ -34,7 +34,15 @@ export function useChangeOrder({ id, version }: Seen) {
 }
 
 export type OrderActPath =
-  'handover' | 'hold' | 'refunds' | 'refund-duties' | 'answers' | 'proof' | 'receipt' | 'check'
+  | 'handover'
+  | 'hold'
+  | 'holder'
+  | 'refunds'
+  | 'refund-duties'
+  | 'answers'
+  | 'proof'
+  | 'receipt'
+  | 'check'
 
 export function useOrderAct({ id, version }: Seen) {
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
-import { manualMethods, paymentMethods, staffReasons } from '#events/order/words.ts'
+import { holderReasons, manualMethods, paymentMethods, staffReasons } from '#events/order/words.ts'
 
 import {
   MoneyField,
@@ -7,6 +7,7 @@ import {
   TextAreaField,
   TextField,
 } from '../../../components/admin/fields.tsx'
+import { PhoneField } from '../../../components/phone-field.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import type { ActField } from '../order-act-forms.ts'
@@ -25,7 +26,7 @@ const HOURS_MAX = 720
 
 /** One field of an act. */
 export function ActFieldInput({ field, value, fault, onChange }: Props) {
-  const { acts, manual, methods, reasons } = useAdminOrdersTexts()
+  const { acts, holderReasons: causes, manual, methods, reasons } = useAdminOrdersTexts()
   const admin = useAdminTexts()
   const shared = { name: field, value, onChange }
   const error = (sentence: string) => fault && (fault.sentence ?? sentence)
@@ -47,6 +48,23 @@ export function ActFieldInput({ field, value, fault, onChange }: Props) {
         <SelectField {...shared} label={acts.reason}>
           <Options values={staffReasons} words={reasons} />
         </SelectField>
+      )
+    case 'cause':
+      return (
+        <SelectField {...shared} label={acts.reason}>
+          <Options values={holderReasons} words={causes} />
+        </SelectField>
+      )
+    case 'phone':
+      return (
+        <PhoneField
+          label={acts.newPhone}
+          countryLabel={manual.country}
+          hint=""
+          phone={value}
+          error={error(acts.badPhone)}
+          onChange={onChange}
+        />
       )
     case 'currency':
       return (

@@ -120,6 +120,8 @@ function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinte
       return acts.cancelHint
     case 'accept':
       return acts.acceptHint
+    case 'correct_holder':
+      return acts.holderHint
     case 'extend_hold':
       return acts.reservationHint
     case 'owe_refund':
@@ -137,6 +139,7 @@ function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinte
 const patterns: Partial<Record<ActField, RegExp>> = {
   amount: /^\d{1,8}(\.\d{1,2})?$/,
   hours: /^([1-9]\d?|[1-6]\d\d|7[01]\d|720)$/,
+  phone: /^\+\d{8,15}$/,
   code: /^(\d{6})?$/,
   rate: /^(\d{1,9}(\.\d{1,4})?)?$/,
 }

@@ -20,6 +20,7 @@ const shownActs = [
   'check_payment',
   'resend_receipt',
   'prove_payment',
+  'correct_holder',
   'owe_refund',
   'cancel',
 ] as const satisfies readonly StaffMayDo[]

@@ -101,8 +101,9 @@ function detailsOf(happening: OrderHappening, text: AdminOrdersTexts, language: 
 }
 
 /** A reason, a cause, or the provider's own word as it is. */
-function wordOf(code: string, { reasons, causes, codes }: AdminOrdersTexts): string {
-  const words: Record<string, string> = { ...reasons, ...causes, ...codes }
+function wordOf(code: string, text: AdminOrdersTexts): string {
+  const { reasons, causes, codes, holderReasons } = text
+  const words: Record<string, string> = { ...reasons, ...causes, ...holderReasons, ...codes }
   return words[code] ?? code
 }
 

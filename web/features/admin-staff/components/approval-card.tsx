@@ -93,7 +93,7 @@ function Details({ details }: { details: Approval['details'] }) {
           </chakra.dt>
           <chakra.dd fontWeight="bold">
             <bdi dir={value.startsWith('+') ? 'ltr' : undefined}>
-              {readable(name, value, methods)}
+              {readable(name, value, { ...methods, ...text.causes })}
             </bdi>
           </chakra.dd>
         </div>
@@ -102,15 +102,18 @@ function Details({ details }: { details: Approval['details'] }) {
   )
 }
 
-/** Money, a phone and a way of paying as they are read; whatever else as it was asked for. */
-function readable(name: FieldName, value: string, methods: Readonly<Record<string, string>>) {
+/** Money, a phone, a way of paying and a reason as they are read; whatever else as it was asked for. */
+function readable(name: FieldName, value: string, words: Readonly<Record<string, string>>) {
   switch (name) {
     case 'total':
       return worth(value)
     case 'customer':
+    case 'from':
+    case 'to':
       return value.startsWith('+') ? readablePhone(value) : value
     case 'method':
-      return methods[value] ?? value
+    case 'cause':
+      return words[value] ?? value
     default:
       return value
   }

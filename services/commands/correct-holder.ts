@@ -1,0 +1,163 @@
+// Whose an order is: the phone it stands by. Mistyped, or another person's by now, staff correct it
+// before a register has its tickets (answers 3). The phones stand beside the facts, where they can
+// be erased; a leaf keeps the commitment that was made when its tickets were issued.
+//
+//   the raffles count the tickets for the new phone   refused by one: for the old phone again
+//   HolderCorrected                                   from here on it is recorded
+//   order_contacts                                    from here on everybody reads the new phone
+//   the raffles once more                             what was issued in between
+//   OrdersClaimed                                     whoever had the order by its number has it not
+//
+// A process that dies between two of them leaves an order that can be corrected once more.
+import { customerDecider } from '#events/customer/decide.ts'
+import type { CustomerCommand } from '#events/customer/decide.ts'
+import type { LineId, OrderId, RaffleId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+import { decideOrder } from '#events/order/decide.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+import { ticketsOfLine } from '#events/order/evolve.ts'
+import type { HolderReason } from '#events/order/evolve.ts'
+import { isSealed } from '#events/raffle/draw-state.ts'
+
+import { changeStream } from './change-stream.ts'
+import { checkoutPhone } from './checkout-phone.ts'
+import { findOrRegister } from './manual-order.ts'
+import type { OrderDesk } from './order-desk.ts'
+import type { Guard } from './orders.ts'
+import { requirePlaced } from './orders.ts'
+import type { ContactRow } from './purchase-rows.ts'
+import { markStaffPurchase, requireMayEnter } from './staff-entries.ts'
+
+export type Correction = { orderId: OrderId; phone: string; cause: HolderReason }
+
+type Correctable = { order: PlacedOrder; contact: ContactRow; phone: string }
+
+export type Phones = { from: string; to: string }
+
+/** Throws where the rules refuse it, so that no second person is asked in vain. */
+export async function phonesToCorrect(desk: OrderDesk, correction: Correction): Promise<Phones> {
+  const { contact, phone } = await requireCorrectable(desk, correction)
+  return { from: contact.phone, to: phone }
+}
+
+async function requireCorrectable(
+  desk: OrderDesk,
+  { orderId, phone: typed, cause }: Correction,
+): Promise<Correctable> {
+  const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
+  decideOrder({ type: 'CorrectHolder', cause }, order)
+  for (const raffleId of linesByRaffle(order).keys()) {
+    const { raffle } = await desk.store.raffle(raffleId).state()
+    if (raffle.status !== 'unpublished' && isSealed(raffle.draw))
+      throw new Rejection('register_sealed', 'The register is sealed: no ticket can change')
+  }
+  const contact = await desk.rows.contact.add(orderId)
+  if (contact === null) throw new Rejection('not_found', 'The person of this order was erased.')
+  const phone = checkoutPhone(typed, 'phone')
+  if (phone === contact.phone) throw sameNumber()
+  requireMayEnter(desk, { lines: order.lines, buyer: buyerOf(contact, phone) })
+  return { order, contact, phone }
+}
+
+const buyerOf = ({ email }: ContactRow, phone: string) => ({ phones: [phone], email })
+
+function sameNumber(): Rejection {
+  const message = 'This is the number of the order already.'
+  return new Rejection('invalid_request', message, { fields: [{ path: 'phone', message }] })
+}
+
+type Correcting = Correction & { staffId: string; guard: Guard }
+
+export async function correctHolder(
+  desk: OrderDesk,
+  { staffId, guard, ...correction }: Correcting,
+): Promise<PlacedOrder> {
+  const { orderId, cause } = correction
+  const { order: known, contact, phone } = await requireCorrectable(desk, correction)
+  const change = { order: known, from: contact.phone, to: phone }
+
+  await countFor(desk, change)
+  const { order } = await desk.orders
+    .change(orderId, {
+      ...guard,
+      actor: `staff:${staffId}`,
+      commands: () => [{ type: 'CorrectHolder', cause }],
+    })
+    .catch(async (error: unknown) => {
+      if (error instanceof Rejection) await countFor(desk, { ...change, to: contact.phone })
+      throw error
+    })
+  const { lines } = known
+  await markStaffPurchase(desk, { orderId, lines, buyer: buyerOf(contact, phone) })
+  const owner = await ownerOf(desk, { order: known, contact, phone, staffId })
+  await desk.database.query({
+    name: 'order_holder',
+    text: 'update order_contacts set phone = $2, customer_id = $3 where order_id = $1',
+    values: [orderId, phone, owner],
+  })
+  await countFor(desk, change)
+  if (owner !== contact.customer_id && owner !== null)
+    await giveOrder(desk, { orderId, owner, staffId })
+  return requirePlaced(order)
+}
+
+/** Raffle by raffle, in the order of their ids; all or none. */
+async function countFor(
+  desk: Pick<OrderDesk, 'store' | 'personKeyOf'>,
+  { order, from, to }: { order: PlacedOrder; from: string; to: string },
+): Promise<void> {
+  const done: (readonly [RaffleId, LineId[]])[] = []
+  for (const entry of linesByRaffle(order)) {
+    const [raffleId, lines] = entry
+    try {
+      await desk.store.raffle(raffleId).changePerson(lines, desk.personKeyOf(to))
+    } catch (error) {
+      for (const [id, before] of done)
+        await desk.store.raffle(id).changePerson(before, desk.personKeyOf(from))
+      throw error
+    }
+    done.push(entry)
+  }
+}
+
+function linesByRaffle({ lines }: PlacedOrder): Map<RaffleId, LineId[]> {
+  const entered = new Map<RaffleId, LineId[]>()
+  for (const line of lines.toSorted((a, b) => ((a.raffleId ?? '') < (b.raffleId ?? '') ? -1 : 1)))
+    if (line.raffleId !== null && ticketsOfLine(line) > 0)
+      entered.set(line.raffleId, [...(entered.get(line.raffleId) ?? []), line.lineId])
+  return entered
+}
+
+type Owned = Correctable & { staffId: string }
+
+/**
+ * Whoever placed it signed in keeps it. Whoever has it by its number alone, because he claimed it or
+ * staff wrote it down for him, has it no more: it goes to the customer of the new number. An order
+ * that nobody has claimed waits for him.
+ */
+async function ownerOf(
+  desk: OrderDesk,
+  { order, contact, phone, staffId }: Owned,
+): Promise<ContactRow['customer_id']> {
+  const { customer_id: owner, name, email } = contact
+  const isByNumber = order.orderType === 'offline' || order.customerId === null
+  if (owner === null || !isByNumber) return owner
+  const { customerId } = await findOrRegister(desk, { phone, name: name || null, email, staffId })
+  return customerId
+}
+
+async function giveOrder(
+  { store }: OrderDesk,
+  {
+    orderId,
+    owner,
+    staffId,
+  }: { orderId: OrderId; owner: NonNullable<ContactRow['customer_id']>; staffId: string },
+): Promise<void> {
+  await changeStream(store, {
+    streamId: `customer/${owner}`,
+    decider: customerDecider,
+    actor: `staff:${staffId}`,
+    commands: (): CustomerCommand[] => [{ type: 'GiveOrder', orderId }],
+  })
+}
