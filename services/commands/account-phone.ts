@@ -76,11 +76,13 @@ async function requireBothCodes(
   const { sessionId } = holder
   let current: Outcome = 'wrong'
   const outcome = await tryCode(needs, { phone: newPhone, sessionId, code: newCode }, async () => {
-    current = await tryCode(
-      needs,
-      { phone: holder.phone, sessionId, code: currentCode },
-      async () => true,
-    )
+    // Used up by a transaction of its own: not asked again when the one around it starts anew.
+    if (current !== 'right')
+      current = await tryCode(
+        needs,
+        { phone: holder.phone, sessionId, code: currentCode },
+        async () => true,
+      )
     return current === 'right'
   })
   requireRight(outcome === 'refused' ? current : outcome)

@@ -19,6 +19,8 @@ export type MigrateOptions = {
   /** Fixed at installation (`event-store.md`); ignored afterwards. */
   shopLogs?: number
   folder?: string
+  /** For each statement of a file; five seconds unless told otherwise. */
+  statementTimeoutMs?: number
   onProgress?: (step: { done: number; total: number; name: string }) => void
 }
 
@@ -75,7 +77,7 @@ async function applyAll(
 
   for (const file of pending) {
     progress(file.name)
-    await applyOnce(connection, file)
+    await applyOnce(connection, file, options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS)
   }
   await describeInstallation(connection, options)
   progress('pgboss')
@@ -143,10 +145,20 @@ const LOCK_TIMEOUT_MS = 1_000
 const LOCK_TRIES_MAX = 30
 const LOCK_PAUSE_MS = 500
 
-async function applyOnce(connection: Queryable, file: SqlFile): Promise<void> {
+/**
+ * What takes longer holds its locks for longer, and everybody waits: a file that must, and knows
+ * whom it stops, says `-- allowed: long: <reason>`. Older files build indexes within `do` blocks.
+ */
+const STATEMENT_TIMEOUT_MS = 5_000
+const LAST_WITHOUT_LIMIT = 29
+
+const isLimited = ({ name, text }: SqlFile) =>
+  Number(name.slice(0, 4)) > LAST_WITHOUT_LIMIT && !/^-- allowed: long: /m.test(text)
+
+async function applyOnce(connection: Queryable, file: SqlFile, limitMs: number): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
-      return await applyInOne(connection, file)
+      return await applyInOne(connection, file, limitMs)
     } catch (error) {
       const isLocked = error instanceof Error && sqlState(error.cause) === LOCK_NOT_AVAILABLE
       if (!isLocked || tries === LOCK_TRIES_MAX) throw error
@@ -157,10 +169,11 @@ async function applyOnce(connection: Queryable, file: SqlFile): Promise<void> {
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** File and record commit together: after a crash it is either applied and known, or neither. */
-async function applyInOne(connection: Queryable, file: SqlFile): Promise<void> {
+async function applyInOne(connection: Queryable, file: SqlFile, limitMs: number): Promise<void> {
   await connection.query('begin')
   try {
     await connection.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    if (isLimited(file)) await connection.query(`set local statement_timeout = ${limitMs}`)
     await runFile(connection, file, file.text)
     await connection.query('insert into migrations (name, sha256) values ($1, $2)', [
       file.name,

@@ -81,6 +81,24 @@ describe('migrations', () => {
     await rm(folder, { recursive: true })
   })
 
+  it('end a statement that takes too long, unless its file says why it must', async () => {
+    const empty = await emptyDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'qura-migrations-'))
+    await cp(migrationsFolder, folder, { recursive: true })
+    await migrate(empty.ownerUrl, { environment: 'test', folder })
+    const slow = join(folder, '9998_slow.sql')
+    const hasty = { environment: 'test', folder, statementTimeoutMs: 100 } as const
+    const file = '-- Takes its time. Older code runs on it.\nselect pg_sleep(0.3);'
+    await writeFile(slow, file)
+    await expect(migrate(empty.ownerUrl, hasty)).rejects.toThrow(/9998_slow.sql: .*timeout/)
+
+    await writeFile(slow, `-- allowed: long: nobody reads this table yet.\n${file}`)
+    const { applied } = await migrate(empty.ownerUrl, hasty)
+    expect(applied).toEqual(['9998_slow.sql'])
+    await empty.drop()
+    await rm(folder, { recursive: true })
+  })
+
   it('refuse a file changed after it was applied, and a database from the future', async () => {
     const empty = await emptyDatabase()
     await migrate(empty.ownerUrl, { environment: 'test' })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { CommitUnknown, isOutcomeUnknown, openDatabase, sqlState, withRole } from './database.ts'
+import type { Queryable } from './database.ts'
 import { watchIo } from './io.ts'
 
 let test: TestDatabase
@@ -52,19 +53,21 @@ describe('a transaction', () => {
     expect(test.database.connections()).toEqual({ total: 1, idle: 1, waiting: 0 })
   })
 
-  it('starts anew after a serialization failure, so often and no more', async () => {
-    let runs = 0
-    const act = () =>
-      test.database.transaction(
-        async (tx) => {
-          runs++
-          await tx.query(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`)
-        },
-        { retries: 2 },
-      )
-    expect(await act().catch(sqlState)).toBe('40001')
-    expect(runs).toBe(3)
-  })
+  it.each(['40001', '40P01', '55P03'])(
+    'starts anew after %s, five times unless told otherwise, and no more',
+    async (state) => {
+      let runs = 0
+      const act = async (tx: Queryable) => {
+        runs++
+        await tx.query(`do $$ begin raise exception 'again' using errcode = '${state}'; end $$`)
+      }
+      expect(await test.database.transaction(act).catch(sqlState)).toBe(state)
+      expect(runs).toBe(6)
+      const once = test.database.transaction(act, { retries: 0 })
+      expect(await once.catch(sqlState)).toBe(state)
+      expect(runs).toBe(7)
+    },
+  )
 
   it('does not claim to know what became of a commit that got no answer', async () => {
     const proxy = await startProxy(test.url)

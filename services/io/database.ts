@@ -1,12 +1,13 @@
 // The only door to PostgreSQL. A connection on which anything else than the server's own refusal
 // happened (a timeout, a reset, a protocol error) is destroyed: its next answer might belong to
 // somebody else's question.
-import { Client, DatabaseError, Pool, escapeIdentifier, types } from 'pg'
+import { Client, DatabaseError, Pool, escapeIdentifier } from 'pg'
 import type { ClientBase, PoolClient, PoolConfig } from 'pg'
 
 import { copyIn, type Copy } from './copy-in.ts'
 import { io } from './io.ts'
-import { isTakenBack, noteRetry, pauseBeforeRetry } from './retries.ts'
+import { isTakenBack, noteRetry, pauseBeforeRetry, RETRIES_MAX } from './retries.ts'
+import { getTypeParser } from './row-types.ts'
 import { watchForSilence, type SilenceWatch } from './silence.ts'
 import { openWaitingLine } from './waiting-line.ts'
 
@@ -32,7 +33,10 @@ export type Transaction = Queryable & {
 }
 
 export type Database = Queryable & {
-  /** Commits what `act` did, or nothing. `retries`: how often 40001, 40P01, 55P03 start it anew. */
+  /**
+   * Commits what `act` did, or nothing. 40001, 40P01 and 55P03 start it anew, so `act` does nothing
+   * that stays when its transaction does not.
+   */
   transaction: <Result>(
     act: (tx: Transaction) => Promise<Result>,
     options?: { retries?: number },
@@ -183,7 +187,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     query,
-    transaction: (act, { retries = 0 } = {}) =>
+    transaction: (act, { retries = RETRIES_MAX } = {}) =>
       retrying(retries, () => withClient((client) => inTransaction(client, act))),
     withConnection: (act) => withClient((client) => act(queryableOn(client))),
     listen: (channel, hear) => listen({ ...settings, stream }, channel, hear),
@@ -294,8 +298,11 @@ async function retrying<Result>(retries: number, act: () => Promise<Result>): Pr
   }
 }
 
+/** How long a session waits, unless whoever opens it says otherwise (assurance R7). */
+const R7_MS = { lock: 2_000, statement: 5_000, idleInTransaction: 10_000 }
+
 function sessionSettings(options: DatabaseOptions): PoolConfig {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 5_000
+  const statementTimeoutMs = options.statementTimeoutMs ?? R7_MS.statement
   return {
     connectionString: withRole(options.url, options.role),
     application_name: options.applicationName,
@@ -304,8 +311,9 @@ function sessionSettings(options: DatabaseOptions): PoolConfig {
     statement_timeout: statementTimeoutMs,
     // The server cancels first; this one is for a network that swallows its answer.
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 2_000 }),
-    lock_timeout: options.lockTimeoutMs ?? 2_000,
-    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 10_000,
+    lock_timeout: options.lockTimeoutMs ?? R7_MS.lock,
+    idle_in_transaction_session_timeout:
+      options.idleInTransactionTimeoutMs ?? R7_MS.idleInTransaction,
     types: { getTypeParser },
   }
 }
@@ -313,6 +321,14 @@ function sessionSettings(options: DatabaseOptions): PoolConfig {
 /** The same address, whose sessions start as `role`. */
 export const withRole = (url: string, role: string | undefined): string =>
   role === undefined ? url : withSetting(url, `role=${role}`)
+
+/** The same address, for who opens its connections himself: sessions with the usual limits. */
+export const withLimits = (url: string): string =>
+  [
+    `lock_timeout=${R7_MS.lock}`,
+    `statement_timeout=${R7_MS.statement}`,
+    `idle_in_transaction_session_timeout=${R7_MS.idleInTransaction}`,
+  ].reduce(withSetting, url)
 
 /** The same address, whose sessions start with this setting, for instance `role=qura_app`. */
 export function withSetting(url: string, setting: string): string {
@@ -323,37 +339,6 @@ export function withSetting(url: string, setting: string): string {
   address.search = address.searchParams.toString().replaceAll('+', '%20')
   return address.toString()
 }
-
-const INT8 = 20
-const INT8_ARRAY = 1016
-const DATE = 1082
-
-/**
- * int8 is a number (money in cents, counts, positions: all below 2^53, and asserted); numeric stays
- * text, so a query that sums casts to int8; date stays text; timestamptz is a Date.
- */
-const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
-  if (format === 'binary') return types.getTypeParser(oid, 'binary')
-  if (oid === INT8) return safeInteger
-  if (oid === INT8_ARRAY) return safeIntegers
-  if (oid === DATE) return (text: string) => text
-  return types.getTypeParser(oid)
-}) as typeof types.getTypeParser
-
-function safeInteger(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`)
-  return value
-}
-
-/** The writing of a one-dimensional array of numbers: `{1,2,NULL}`. */
-const safeIntegers = (text: string) =>
-  text === '{}'
-    ? []
-    : text
-        .slice(1, -1)
-        .split(',')
-        .map((item) => (item === 'NULL' ? null : safeInteger(item)))
 
 const LISTEN_AGAIN_MS = 500
 

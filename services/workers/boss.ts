@@ -3,7 +3,7 @@
 // facts.
 import { PgBoss } from 'pg-boss'
 
-import { withRole, withSetting } from '../io/database.ts'
+import { withLimits, withRole, withSetting } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { every } from '../io/timers.ts'
 import { coalesce } from '../io/coalesce.ts'
@@ -53,7 +53,7 @@ const STOP_TIMEOUT_MS = 15_000
 export async function openBoss({ url, role, applicationName, failed }: Needs): Promise<Boss> {
   const jobs = new PgBoss({
     // A job says only "look", so none of them is worth a wait for the disk.
-    connectionString: withSetting(withRole(url, role), 'synchronous_commit=off'),
+    connectionString: withLimits(withSetting(withRole(url, role), 'synchronous_commit=off')),
     application_name: applicationName ?? 'qura jobs',
     schema: 'pgboss',
     max: 4,

@@ -52,7 +52,7 @@ export async function copyRest(
 const writePage = (database: Database, lane: readonly Target[], page: Page) =>
   readersOf(lane, page.logId).length === 0
     ? Promise.resolve()
-    : database.transaction((tx) => applyToAll(tx, lane, page), { retries: 5 })
+    : database.transaction((tx) => applyToAll(tx, lane, page))
 
 async function applyToAll(tx: Transaction, targets: readonly Target[], page: Page): Promise<void> {
   const readers = readersOf(targets, page.logId)

@@ -133,13 +133,10 @@ async function inOneTransaction(
     limit,
   }: { logId: string; projections: readonly Projection[]; limit: number },
 ): Promise<number> {
-  const done = await database.transaction(
-    async (tx) => {
-      const checkpoints = await lockCheckpoints(tx, logId, projections)
-      return advance(tx, { logId, checkpoints, limit })
-    },
-    { retries: 5 },
-  )
+  const done = await database.transaction(async (tx) => {
+    const checkpoints = await lockCheckpoints(tx, logId, projections)
+    return advance(tx, { logId, checkpoints, limit })
+  })
   if (done === null) return 0
   const { level, page } = done
   const names = level.map(({ projection }) => projection.name)

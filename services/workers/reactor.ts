@@ -126,16 +126,13 @@ async function actOnPage(
 ): Promise<number | undefined> {
   const inItsTrace = reacting(reactor)
   if (reactor.isTransactional)
-    return database.transaction(
-      async (tx) => {
-        const page = await nextPage(tx, reactor, logId)
-        if (page === undefined) return undefined
-        for (const fact of page.facts) await inItsTrace(fact, () => reactor.react(fact, tx))
-        await moveMark(tx, reactor, page)
-        return page.last - page.after
-      },
-      { retries: 5 },
-    )
+    return database.transaction(async (tx) => {
+      const page = await nextPage(tx, reactor, logId)
+      if (page === undefined) return undefined
+      for (const fact of page.facts) await inItsTrace(fact, () => reactor.react(fact, tx))
+      await moveMark(tx, reactor, page)
+      return page.last - page.after
+    })
 
   const page = await database.transaction((tx) => nextPage(tx, reactor, logId))
   if (page === undefined) return undefined

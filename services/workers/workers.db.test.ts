@@ -74,6 +74,15 @@ describe('the projector behind its bell', () => {
     expect(await workers.waitFor({ ...wait, position, timeoutMs: 10_000 })).toBe(true)
   })
 
+  it('has the limits of every other connection for its jobs', async () => {
+    workers = await start({ pollMs: NEVER_MS })
+    const { rows } = await workers.boss.jobs.getDb().executeSql(`
+      select current_setting('lock_timeout') as lock,
+             current_setting('statement_timeout') as statement,
+             current_setting('idle_in_transaction_session_timeout') as idle`)
+    expect(rows).toEqual([{ lock: '2s', statement: '5s', idle: '10s' }])
+  })
+
   it('counts once for each order how long its tickets took to show', async () => {
     paidToTickets.reset()
     workers = await start({ pollMs: NEVER_MS })

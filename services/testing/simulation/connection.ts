@@ -2,6 +2,7 @@
 // `io/database.ts`, the same errors, no sockets.
 import { CommitUnknown, sqlState } from '../../io/database.ts'
 import type { Database, Queryable, Statement, Transaction } from '../../io/database.ts'
+import { RETRIES_MAX } from '../../io/retries.ts'
 
 import type { Chance } from './chance.ts'
 import type { Life, Network } from './network.ts'
@@ -67,7 +68,7 @@ export function connect({ life, network, server, chance }: Needs): Connection {
 
   return {
     ...queryable(),
-    async transaction(act, { retries = 0 } = {}) {
+    async transaction(act, { retries = RETRIES_MAX } = {}) {
       for (let attempt = 0; ; attempt++) {
         try {
           return await inTransaction(act)
