@@ -70,6 +70,14 @@ export function openReader(env: Env) {
     /** 0 lets the system choose, which tests want. */
     port: (name: string, fallback: number) => whole(name, fallback, { min: 0, max: 65_535 }),
 
+    /** A day of the calendar. */
+    day(name: string, fallback?: string): string {
+      const value = text(name, fallback)
+      const isDay = /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+      if (value !== '' && !isDay) gaps.push(`${name} must be a day like 2026-01-31`)
+      return value
+    },
+
     /** An address; a slash at its end is dropped. */
     url(name: string, fallback?: string): string {
       return address(name, text(name, fallback)).toString().replace(/\/$/, '')

@@ -61,6 +61,21 @@ describe('pictures', () => {
     ]))
 })
 
+describe('the licence', () => {
+  it('has an authority and a day of the calendar beside its number', () => {
+    const licence = { LICENCE_NUMBER: '17/2026', LICENCE_AUTHORITY: 'Ministry of Finance' }
+    const given = readConfig({ ...licence, LICENCE_DATE: '2026-01-31' }).licence
+    expect(given).toEqual({
+      number: '17/2026',
+      authority: 'Ministry of Finance',
+      date: '2026-01-31',
+    })
+    expect(gapsOf({ ...licence, LICENCE_DATE: '31.1.2026' })).toEqual([
+      'LICENCE_DATE must be a day like 2026-01-31',
+    ])
+  })
+})
+
 describe('the archive of the log', () => {
   it('is for our own PostgreSQL, and lies apart from it', () => {
     expect(readConfig({}).archiveFolder).toBeNull()

@@ -307,7 +307,7 @@ function readLicence(reader: Reader, isDemo: boolean): Config['licence'] {
   return {
     number,
     authority: reader.text('LICENCE_AUTHORITY', isDemo ? 'Sample authority' : undefined),
-    date: reader.text('LICENCE_DATE', isDemo ? '2026-01-01' : undefined),
+    date: reader.day('LICENCE_DATE', isDemo ? '2026-01-01' : undefined),
   }
 }
 

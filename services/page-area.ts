@@ -18,6 +18,8 @@ export async function openPages(
       ...contact,
       ...(language !== 'en' && translated[language]),
       licenceNumber: config.licence?.number ?? null,
+      licenceAuthority: config.licence?.authority ?? null,
+      licenceDate: config.licence?.date ?? null,
       gaMeasurementId: config.analytics.gaMeasurementId,
     }),
     files,

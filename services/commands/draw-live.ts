@@ -111,6 +111,8 @@ function raffleOf({ catalogue }: LiveNeeds, { now, at }: DrawView): LiveDraw['ra
     prize,
     value: decimalOf(prizeValueCents),
     licenceNumber: published.licenceNumber,
+    licenceAuthority: published.licenceAuthority ?? null,
+    licenceDate: published.licenceDate ?? null,
     phase: rafflePhase({ ...figures, isFrozen: raffle.draw !== null }, at),
     closesAt,
     issuedCount: raffle.issued,

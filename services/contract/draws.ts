@@ -230,6 +230,9 @@ export const liveDrawFields = {
     prize: z.string(),
     value: money(),
     licenceNumber: z.string(),
+    /** Null: not stated. */
+    licenceAuthority: z.nullable(z.string()),
+    licenceDate: z.nullable(z.string()),
     phase: z.enum(rafflePhases),
     closesAt: at(),
     issuedCount: count(),

@@ -12,6 +12,9 @@ export type ShopSettings = {
   facebook: string | null
   tiktok: string | null
   licenceNumber: string | null
+  licenceAuthority: string | null
+  /** `yyyy-MM-dd`. */
+  licenceDate: string | null
   /** Google's tag; null: nobody but the shop itself counts. */
   gaMeasurementId: string | null
 }

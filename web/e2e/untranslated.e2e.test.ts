@@ -183,8 +183,9 @@ const written = [
 ]
 
 async function expectTranslated(): Promise<void> {
-  const { shopName, address, hours } = shop.config.contact
-  const settings = [shopName, address, hours, shop.config.licence?.number ?? '-']
+  const { contact, licence } = shop.config
+  const { shopName, address, hours } = contact
+  const settings = [shopName, address, hours, licence?.number ?? '-', licence?.authority ?? '-']
   expect(await untranslatedOn(page, [...written, ...settings])).toEqual([])
 }
 

@@ -51,7 +51,7 @@ function form(fields: Record<string, string>, image?: Buffer, filename = 'photo.
   return data
 }
 
-const createRaffle = (fields: Partial<typeof raffleFields> = {}) =>
+const createRaffle = (fields: Record<string, string> = {}) =>
   owner.post('/api/admin/raffles', form({ ...raffleFields, ...fields }, picture))
 const createProduct = (fields: Partial<typeof productFields> = {}) =>
   owner.post('/api/admin/products', form({ ...productFields, ...fields }, picture))
@@ -106,6 +106,21 @@ it('publishes a raffle with a complete first leaf and shows it at once', async (
   expect((await shop.browser().get(`/api/raffles/${body.id}`)).body.name).toBe('Apple Watch')
   const list = await shop.browser().get('/api/raffles')
   expect(list.body.map(({ id }: { id: string }) => id)).toContain(body.id)
+})
+
+it('publishes whose the licence is and who may enter, where that was said', async () => {
+  const leafOf = async (id: string) => {
+    const [leaf] = await shop.store.readLog(`raffle/${id}`, 0, 1)
+    return leaf?.event.data
+  }
+  const said = { licenceNumber: '17/2026', licenceAuthority: 'Finance', licenceDate: '2026-01-31' }
+  const { body } = await createRaffle({ ...said, staffMayEnter: 'yes' })
+  expect(body).toMatchObject({ ...said, staffMayEnter: true })
+  expect(await leafOf(body.id)).toMatchObject({ ...said, staffMayEnter: true })
+  const { body: plain } = await createRaffle()
+  const silent = { licenceAuthority: null, licenceDate: null, staffMayEnter: false }
+  expect(plain).toMatchObject(silent)
+  for (const field of Object.keys(silent)) expect(await leafOf(plain.id)).not.toHaveProperty(field)
 })
 
 it('lists what can be bought first, then what will be, then what is sold out', async () => {

@@ -14,6 +14,7 @@ import { Rosette } from '../../components/rosette.tsx'
 import { Wrap } from '../../components/section.tsx'
 import { useDraw } from '../../features/draws/api/read-draw.ts'
 import { stampOf } from '../../lib/day.ts'
+import { licenceGiven } from '../../lib/licence.ts'
 import { worth } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDrawTexts } from '../../lib/text/draw.ts'
@@ -115,7 +116,8 @@ function Inputs({ draw, result }: Drawn) {
   return (
     <>
       <Text fontSize="sm">
-        <bdi>{licence(draw.raffle.licenceNumber)}</bdi> · <bdi>{drawnAt}</bdi> ·{' '}
+        <bdi>{licence(draw.raffle.licenceNumber)}</bdi>
+        {licenceGiven(draw.raffle, language)} · <bdi>{drawnAt}</bdi> ·{' '}
         <bdi>{hero.among(String(draw.seal?.validCount ?? 0))}</bdi>
       </Text>
       <chakra.dl

@@ -6,8 +6,9 @@ import type { OrderPageResponse } from '#services/contract/order-page.ts'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
+import { licenceGiven } from '../../../lib/licence.ts'
 import { readablePhone } from '../../../lib/phone.ts'
-import { useSettings } from '../../../lib/page.tsx'
+import { usePage } from '../../../lib/page.tsx'
 import { useOrderTexts } from '../../../lib/text/account-order.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { useResendReceipt } from '../api/resend-receipt.ts'
@@ -81,14 +82,20 @@ function Totals({ order }: { order: OrderPageResponse }) {
 /** A receipt says who sold: on paper it is all there is. */
 function Seller() {
   const { receipt } = useOrderTexts()
-  const { shopName, address, phone, licenceNumber } = useSettings()
+  const { settings, language } = usePage()
+  const { shopName, address, phone, licenceNumber } = settings
   return (
     <Text fontSize="xs" color="fg.muted" mt="4">
       {receipt.shop} <bdi>{shopName}</bdi>, <bdi>{address}</bdi>,{' '}
       <chakra.bdi dir="ltr" whiteSpace="nowrap">
         {readablePhone(phone)}
       </chakra.bdi>
-      {licenceNumber && <chakra.bdi display="block">{receipt.licence(licenceNumber)}</chakra.bdi>}
+      {licenceNumber && (
+        <chakra.bdi display="block">
+          {receipt.licence(licenceNumber)}
+          {licenceGiven(settings, language)}
+        </chakra.bdi>
+      )}
     </Text>
   )
 }

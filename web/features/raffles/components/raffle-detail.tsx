@@ -8,9 +8,10 @@ import { CountdownBoxes } from '../../../components/countdown.tsx'
 import { Money, Worth } from '../../../components/money.tsx'
 import { Perforation } from '../../../components/perforation.tsx'
 import { Wrap } from '../../../components/section.tsx'
+import { licenceGiven } from '../../../lib/licence.ts'
 import { useMinute } from '../../../lib/minute.ts'
 import { goodsOf, offerOf, showsProgress } from '../../../lib/offer.ts'
-import { useTexts } from '../../../lib/text/text.tsx'
+import { useLanguage, useTexts } from '../../../lib/text/text.tsx'
 import { Gallery, galleryOf } from './gallery.tsx'
 import { offerWords } from './offer-words.ts'
 import { SoldBar } from './sold-bar.tsx'
@@ -50,6 +51,7 @@ const isOver: ReadonlySet<Raffle['phase']> = new Set(['closing', 'frozen', 'draw
 
 function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
   const text = useTexts()
+  const language = useLanguage()
   const now = useMinute()
   const isScheduled = offerOf(raffle, now).kind === 'scheduled'
   return (
@@ -105,6 +107,12 @@ function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
           <Box as="span" display="block">
             {text.raffle.staff[raffle.staffMayEnter ? 'yes' : 'no']}
           </Box>
+          {raffle.licenceNumber && (
+            <Box as="span" display="block">
+              {text.footer.licence(raffle.licenceNumber)}
+              {licenceGiven(raffle, language)}
+            </Box>
+          )}
         </Text>
       </Box>
       <Perforation />
