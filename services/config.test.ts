@@ -23,6 +23,12 @@ describe('the demo', () => {
     expect([translated.ar.address, translated.fr.address]).toEqual(['الحمرا 12', 'Hamra 12'])
   })
 
+  it('ends at once; with several processes and in production balancers have time to see it', () => {
+    const settings = [{}, { PROCESSES: '2' }, production, { ...production, DRAIN_SECONDS: '0' }]
+    const drains = settings.map((env) => readConfig(env).drainMs)
+    expect(drains).toEqual([0, 5_000, 5_000, 0])
+  })
+
   it('moves the sandbox with the port', () => {
     const config = readConfig({ PORT: '4000' })
     expect(config.messages.url).toBe('http://127.0.0.1:4001/sms')

@@ -32,6 +32,8 @@ export type Config = {
   archiveFolder: string | null
   /** That answer requests on one port; the first of them works behind the requests as well. */
   processes: number
+  /** So long who balances the load may take to see that `/readyz` says no. */
+  drainMs: number
   dataFolder: string
   /** Keys and the guard of the signer: never in a backup of the database. */
   signerFolder: string
@@ -166,6 +168,8 @@ function read(reader: Reader, mode: Config['mode']): Config {
     },
     archiveFolder: archive === null ? null : resolve(archive),
     processes,
+    drainMs:
+      1_000 * reader.whole('DRAIN_SECONDS', isDemo && processes === 1 ? 0 : 5, { min: 0, max: 10 }),
     dataFolder,
     signerFolder,
     headsFolder: resolve(reader.text('HEADS_DIR', join(signerFolder, 'heads'))),

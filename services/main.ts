@@ -94,7 +94,9 @@ export type Service = {
   workers: Workers
   /** Shown once: the first owner's password, when the settings gave none. */
   oneTimePassword: string | null
-  /** No new work, then what is under way, then the connections. */
+  /** `/readyz` says no, and a while later nobody listens; requests under way are answered. */
+  stopAnswering: () => Promise<void>
+  /** That first; then no new work, what is under way of it, and the connections. */
   stop: () => Promise<void>
 }
 
@@ -112,7 +114,8 @@ export type ServiceOptions = {
   exchange?: Exchange<ProcessNews> | undefined
 }
 
-const DRAIN_MS = 2_000
+/** From the first word of the end to the last answer; the rest of the end takes a few seconds. */
+const ANSWERED_WITHIN_MS = 20_000
 
 export async function startService(
   config: Config,
@@ -181,18 +184,24 @@ export async function startService(
     })
   if (!isBeside) openAllSweeps({ core, workers, draws, isStopping })
   const isShared = config.processes > 1
-  const drainMs = isShared || config.mode === 'production' ? DRAIN_MS : 0
-  const server = await listen(app, { host, port, isShared, drainMs })
+  const { drainMs } = config
+  const graceMs = ANSWERED_WITHIN_MS - drainMs
+  const server = await listen(app, { host, port, isShared, drainMs, graceMs })
   life.state = 'ready'
+  let answered: Promise<void> | undefined
+  function stopAnswering(): Promise<void> {
+    life.state = 'stopping'
+    return (answered ??= server.stop())
+  }
 
   return {
     origin: config.http.publicOrigin,
     core,
     workers,
     oneTimePassword: owner,
+    stopAnswering,
     async stop() {
-      life.state = 'stopping'
-      await server.stop()
+      await stopAnswering()
       await entrance.stop()
       await follower.stop()
       await sandbox?.stop()

@@ -14,6 +14,8 @@ export type Memory = { rssMb: number; heapMb: number; processorMs: number }
 
 export type RunningShop = {
   origin: string
+  /** Of the first process. */
+  pid: number
   sandboxUrl: string
   /** The private listener of the first process. */
   metricsUrl: string
@@ -29,6 +31,8 @@ export type RunningShop = {
   block: (ms: number) => Promise<void>
   /** The first process makes garbage all the while. */
   litter: (ms: number) => Promise<void>
+  /** As whoever supervises it ends it; resolves with the exit status. */
+  terminate: () => Promise<number | null>
   stop: () => Promise<void>
 }
 
@@ -39,6 +43,8 @@ export type RunningShopOptions = {
   signerFolder?: string
   /** That answer on one port. */
   processes?: number
+  /** How long each of several goes on listening when it is to end; as in production if left out. */
+  drainSeconds?: number
   /** For who makes it fail on purpose. */
   logLevel?: 'error' | 'fatal'
 }
@@ -55,6 +61,7 @@ export async function startShop({
   raffles = [rushRaffle],
   signerFolder,
   processes = 1,
+  drainSeconds,
   logLevel = 'error',
 }: RunningShopOptions): Promise<RunningShop> {
   const folder = await mkdtemp(join(tmpdir(), 'qura-bench-shop-'))
@@ -73,6 +80,7 @@ export async function startShop({
     DATA_DIR: folder,
     LIMITS: 'strict',
     PROCESSES: String(processes),
+    ...(drainSeconds !== undefined && { DRAIN_SECONDS: String(drainSeconds) }),
     TRUST_PROXY: '1',
     LOG_LEVEL: logLevel,
     ADMIN_PASSWORD: 'a rush comes at noon today',
@@ -84,6 +92,7 @@ export async function startShop({
   const { onSale } = shop.ready
   return {
     origin,
+    pid: shop.child.pid ?? 0,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     metricsUrl: `http://127.0.0.1:${metricsPort}`,
     productId: onSale[0]?.productId ?? '',
@@ -93,6 +102,7 @@ export async function startShop({
     block: (ms) => ask(shop.child, { kind: 'block', ms }, 'blocking'),
     litter: (ms) => ask(shop.child, { kind: 'litter', ms }, 'littered'),
     kill: () => void shop.child.send({ kind: 'kill' } satisfies ToShop),
+    terminate: () => terminate(shop.child),
     async stop() {
       await endChild(shop.child)
       await endChild(sandbox.child)
@@ -135,6 +145,13 @@ async function memoryOf(child: ChildProcess, isCollected: boolean): Promise<Memo
   const said = await heard
   if (said.kind !== 'memory') throw new Error(`the child said ${said.kind}`)
   return said
+}
+
+export function terminate(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once('exit', resolve)
+    child.kill('SIGTERM')
+  })
 }
 
 function endChild(child: ChildProcess): Promise<void> {

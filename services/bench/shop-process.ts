@@ -34,7 +34,7 @@ export type ToShop =
   | { kind: 'stop' }
 
 /** Whoever asked for the end is not kept waiting, whatever has been taken from under us. */
-const END_WITHIN_MS = 30_000
+const END_WITHIN_MS = 25_000
 
 const say = (message: FromShop) => void process.send?.(message)
 
@@ -70,7 +70,8 @@ async function runShop(): Promise<Running> {
     kill: beside.kill,
     restart: beside.restart,
     async stop() {
-      await beside.stop()
+      // As `npm start` does it.
+      await Promise.all([beside.stop(), service.stopAnswering()])
       await service.stop()
       await database.stop()
     },
@@ -139,6 +140,7 @@ if (import.meta.main) {
       else if (asked.kind === 'litter') void litter(asked.ms)
       else end()
     })
+    process.once('SIGTERM', end)
     process.on('disconnect', end)
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? '') : String(error)

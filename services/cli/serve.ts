@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { attachDatabase } from '../database/prepare.ts'
 import type { ProcessNews } from '../http/process-news.ts'
-import { exchangeWithParent, parentGone, tellReady } from '../io/processes.ts'
+import { exchangeWithParent, askedByParent, tellReady } from '../io/processes.ts'
 import { startService } from '../main.ts'
 import { wantsHelp } from './terminal.ts'
 import { explain, firstSignal, stopWithin } from './until-asked.ts'
@@ -25,7 +25,7 @@ Exit status 0: stopped when asked to; 1: failed; 78: settings that must not star
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
   const config = readConfig(process.env)
-  const asked = Promise.race([firstSignal(), parentGone()])
+  const asked = Promise.race([firstSignal(), askedByParent()])
   const database = await attachDatabase(config)
   const exchange = exchangeWithParent<ProcessNews>()
   const service = await startService(config, database, {

@@ -50,8 +50,9 @@ async function main(): Promise<void> {
     announce({ config, database, service, tookMs: performance.now() - started })
     const why = await Promise.race([signal, ended(database)])
     stopWithin()
-    await beside.stop()
-    await service.stop()
+    // Together: each of them may need seconds until nobody comes any more.
+    await Promise.all([beside.stop(), service.stopAnswering()])
+    await service.stop() // last: it works for all of them behind their requests
     if (why === 'database ended') throw new Error('PostgreSQL ended by itself; see its log')
   } catch (error) {
     const { embedded } = database

@@ -56,17 +56,20 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
     port: acceptors.port,
     server,
     async stop() {
-      if (drainMs > 0) await drain(server, acceptors, drainMs)
+      if (drainMs > 0) await drain(server, drainMs)
       await stopServer(server, acceptors, graceMs)
       await pace.stop()
     },
   }
 }
 
-/** A connection that is closed between two requests may break the second, which is on its way. */
-async function drain(server: Server, acceptors: Acceptors, ms: number): Promise<void> {
+/**
+ * A connection that is closed between two requests may break the second, which is on its way. And
+ * who has no connection at the moment may be a balancer that still believes in us.
+ */
+async function drain(server: Server, ms: number): Promise<void> {
   server.prependListener('request', (_, response) => (response.shouldKeepAlive = false))
-  if (acceptors.connections() > 0) await sleep(ms)
+  await sleep(ms)
 }
 
 async function stopServer(server: Server, acceptors: Acceptors, graceMs: number): Promise<void> {

@@ -85,11 +85,12 @@ export function openProcesses<News>({ program, count, died }: ProcessNeeds): Pro
       await start(index, envOf(index)).catch(() => sleep(AGAIN_MS))
   }
 
+  /** Not by a signal: who sends one to all of us at once would have sent it the second. */
   function end(child: ChildProcess): Promise<void> {
     leaving.add(child)
     return new Promise((resolve) => {
       child.once('exit', () => resolve())
-      child.kill('SIGTERM')
+      child.send({ isToEnd: true } satisfies ToChild<News>, () => {})
     })
   }
 
@@ -116,19 +117,29 @@ export function openProcesses<News>({ program, count, died }: ProcessNeeds): Pro
 }
 
 type FromChild<News> = { isReady: true } | { news: News }
+type ToChild<News> = { isToEnd: true } | { news: News }
 
 /** Of a process that was started by `openProcesses`; undefined in one that stands alone. */
 export function exchangeWithParent<News>(): Exchange<News> | undefined {
   if (process.send === undefined) return undefined
   return {
     tell: (news) => void (process.connected && process.send?.({ news })),
-    hear: (listen) => process.on('message', ({ news }: { news: News }) => listen(news)),
+    hear: (listen) =>
+      process.on('message', (told: ToChild<News>) => {
+        if ('news' in told) listen(told.news)
+      }),
   }
 }
 
-/** Resolves when the process that started this one is gone; never in one that stands alone. */
-export const parentGone = (): Promise<string> =>
+/**
+ * Resolves when the process that started this one says so, or is gone; never in one that stands
+ * alone.
+ */
+export const askedByParent = (): Promise<string> =>
   new Promise((resolve) => {
+    process.on('message', (told: ToChild<unknown>) => {
+      if ('isToEnd' in told) resolve('parent ends')
+    })
     process.once('disconnect', () => resolve('parent gone'))
     if (process.connected === false) resolve('parent gone') // before anybody listened
   })

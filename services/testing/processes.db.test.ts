@@ -1,5 +1,8 @@
 // Two processes on one port and one database, as `PROCESSES=2 npm start` runs them: both decide
-// about the same last tickets, and one that is killed takes nothing with it that was promised.
+// about the same last tickets, one that is killed takes nothing with it that was promised, and
+// asked to end they end together.
+import { readFile } from 'node:fs/promises'
+import http from 'node:http'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -29,7 +32,7 @@ beforeAll(async () => {
   await buildWeb({ rootFolder: join(import.meta.dirname, '../..') })
   test = await testDatabase()
   const raffles = [raffle('A car', 50), raffle('Gold', 2_000)]
-  shop = await startShop({ databaseUrl: test.ownerUrl, raffles, processes: 2 })
+  shop = await startShop({ databaseUrl: test.ownerUrl, raffles, processes: 2, drainSeconds: 2 })
 }, 600_000)
 afterAll(async () => {
   await shop.stop()
@@ -113,3 +116,45 @@ it('leaves nothing that the invariants mind', async () => {
   const { findings } = await verify(test.owner)
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
 }, 180_000)
+
+const childrenOf = async (pid: number) =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+
+/** A purchase whose last byte is not sent before `finish`. */
+function slowPurchase(nth: number) {
+  const items = [{ productId: onSale(1).productId, quantity: 1 }]
+  const { url, headers, body } = purchaseCall({ ...shop, items, nth })
+  const bytes = Buffer.from(JSON.stringify(body))
+  const head = { ...headers, 'content-type': 'application/json', 'content-length': bytes.length }
+  const request = http.request(url, { method: 'POST', agent: false, headers: head })
+  const status = new Promise((resolve, reject) => {
+    request.once('response', (response) => resolve(response.resume().statusCode))
+    request.once('error', reject)
+  })
+  const begun = new Promise((resolve) => request.write(bytes.subarray(0, -1), resolve))
+  return { status, begun, finish: () => void request.end(bytes.subarray(-1)) }
+}
+
+it('asked to end, they leave together, and answer what has begun', async () => {
+  const beside = await childrenOf(shop.pid)
+  expect(beside).toHaveLength(1)
+  const purchases = Array.from({ length: 16 }, (_, nth) => slowPurchase(20_000 + nth))
+  await Promise.all(purchases.map(({ begun }) => begun))
+
+  const ended = shop.terminate()
+  const details = async () => (await fetch(`${shop.metricsUrl}/readyz`)).json()
+  await expect
+    .poll(details, { interval: 20, timeout: 30_000 })
+    .toMatchObject({ ready: false, state: 'stopping' })
+  // The first says so at once, not when those beside it have gone.
+  expect(await childrenOf(shop.pid)).toEqual(beside)
+  process.kill(beside[0]!, 'SIGTERM') // some supervisors signal the whole group
+  for (const { finish } of purchases) finish()
+
+  const statuses = await Promise.all(purchases.map(({ status }) => status))
+  expect(statuses).toEqual(purchases.map(() => 201))
+  expect(await ended).toBe(0)
+}, 60_000)
