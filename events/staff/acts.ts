@@ -4,6 +4,7 @@
  */
 export const staffActs = [
   'entries_exported',
+  'register_exported',
   'openings_exported',
   'customers_exported',
   'orders_exported',

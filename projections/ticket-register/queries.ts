@@ -150,6 +150,59 @@ function holders(row: Record<string, unknown>): HolderRow[] {
 
 type Texts = (string | null)[]
 
+/** A range as the log has it, with nothing of whose it is. */
+export type RegisterEntry = Pick<HolderRow, 'first' | 'last' | 'channel' | 'issuedAtSeconds'> & {
+  reference: string | null
+  /** Of the leaf that issued it: the first of a log is 0. */
+  leafIndex: number
+  voids: {
+    first: number
+    last: number
+    reason: string
+    voidedAtSeconds: number
+    leafIndex: number
+  }[]
+}
+
+/** The ranges that begin above one number and not above another; voids as they were recorded. */
+export const registerPage = (
+  raffleId: string,
+  { above, upTo }: { above: number; upTo: number },
+): Query<RegisterEntry> => ({
+  name: 'register page',
+  text: `
+  with register as materialized (
+    select * from ticket_register
+     where raffle_id = $1 and first > $2 and first <= $3
+     order by first
+  )
+  select register.first, register.last, register.channel, orders.reference,
+         register.position - 1 as leaf_index,
+         floor(date_part('epoch', register.issued_at))::bigint as issued_at,
+         case when (select ${hasVoids}) then (
+           select json_agg(json_build_object(
+                    'first', voids.first, 'last', voids.last, 'reason', voids.reason,
+                    'voidedAtSeconds', floor(date_part('epoch', voids.voided_at))::bigint,
+                    'leafIndex', voids.position - 1) order by voids.position)
+             from ticket_voids as voids
+            where voids.raffle_id = $1
+              and voids.first <= register.last
+              and voids.last >= register.first) end as voids
+    from register
+    left join order_status as orders on orders.order_id = register.order_id
+   order by register.first`,
+  values: [raffleId, above, upTo],
+  parse: (row) => ({
+    first: row.first as number,
+    last: row.last as number,
+    channel: row.channel as 'online' | 'manual',
+    reference: row.reference as string | null,
+    leafIndex: row.leaf_index as number,
+    issuedAtSeconds: row.issued_at as number,
+    voids: (row.voids as RegisterEntry['voids'] | null) ?? [],
+  }),
+})
+
 export type TicketRun = { raffleId: string; first: number; last: number }
 export type VoidRow = TicketRun & { of: number }
 

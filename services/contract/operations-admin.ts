@@ -99,6 +99,24 @@ const exportEntries: Operation = {
   problems: [],
 }
 
+const exportRegister: Operation = {
+  name: 'adminExportRegister',
+  method: 'get',
+  path: '/api/admin/raffles/{id}/register',
+  tag: 'Staff: raffles',
+  summary: 'Every ticket ever issued by a raffle, valid or void, and its leaves, as CSV; streamed',
+  who: 'staff',
+  needsFreshProof: true,
+  answers: {
+    200: {
+      description: 'One line a ticket, in the order of the numbers; nothing personal.',
+      schema: null,
+      contentType: 'text/csv; charset=utf-8',
+    },
+  },
+  problems: [],
+}
+
 const productOperations: Operation[] = [
   {
     name: 'adminListProducts',
@@ -242,6 +260,7 @@ const variantOperations: Operation[] = [
 export const adminOperations: readonly Operation[] = [
   ...raffleOperations,
   exportEntries,
+  exportRegister,
   ...productOperations,
   ...variantOperations,
 ]

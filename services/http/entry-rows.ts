@@ -39,9 +39,11 @@ export async function* entryLines(
 
 const DIGITS = 6
 
+export const ticketCell = (number: number) => String(number).padStart(DIGITS, '0')
+
 /** Neither a number nor a status has anything to quote. */
 function numbered(range: HolderRow, number: number): string {
-  const shown = String(number).padStart(DIGITS, '0')
+  const shown = ticketCell(number)
   return isVoid(range, number) ? `${shown},void,` : `${shown},valid,`
 }
 
@@ -66,7 +68,7 @@ const lastHour = { hour: Number.NaN, prefix: '' }
  * `yyyy-MM-dd HH:mm:ss`. Beirut is whole hours ahead, so an hour of UTC is one of its own, and the
  * next ticket was issued in the same one: it is asked for once.
  */
-function beirutTimeOf(seconds: number): string {
+export function beirutTimeOf(seconds: number): string {
   const hour = Math.floor(seconds / HOUR_SECONDS)
   if (hour !== lastHour.hour) {
     lastHour.hour = hour

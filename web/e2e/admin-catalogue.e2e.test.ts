@@ -185,6 +185,15 @@ it(
     )
     expect(lines).toHaveLength(5)
     expect(lines[1]).toMatch(/^000001,valid,QR-\w+,"'=HYPERLINK\(""http:\/\/x""\)",'\+961/)
+
+    await page.getByRole('button', { name: 'Export: Trip / Egypt' }).click()
+    await dialog.getByText('Ticket register, without names').click()
+    expect(await dialog.getByText('Last 7 Days').count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+    const [register] = await Promise.all([page.waitForEvent('download'), submit.click()])
+    expect(register.suggestedFilename()).toMatch(/^ticket_register_Trip_Egypt_/)
+    const [, first] = (await readFile(await register.path(), 'utf8')).split('\r\n')
+    expect(first).toMatch(/^000001,valid,QR-\w+,online,\d{4}-[\d: -]+,\d+,,,$/)
   },
   SLOW,
 )

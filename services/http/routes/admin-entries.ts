@@ -1,18 +1,24 @@
-// The tickets of one raffle with their holders, as a file (answers 124, 125).
+// The tickets of one raffle as a file: with their holders (answers 124, 125), or the register alone.
 import { Router } from 'express'
 
+import type { RaffleId } from '#events/kernel/ids.ts'
 import { boardById } from '#projections/raffle-board/queries.ts'
-import { lastNumberOf, registerWithHolders } from '#projections/ticket-register/queries.ts'
+import {
+  lastNumberOf,
+  registerPage,
+  registerWithHolders,
+} from '#projections/ticket-register/queries.ts'
 import type { RegisterFilter } from '#projections/ticket-register/queries.ts'
 
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
 import { entriesExportQuery } from '../../contract/admin-raffles.ts'
-import { askOne } from '../../io/ask.ts'
+import { ask, askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
 import { csvFileName, pagesAhead, sendCsv } from '../csv.ts'
 import { entriesHeader, entryLines } from '../entry-rows.ts'
 import { notFound } from '../problem.ts'
+import { registerHeader, registerLines } from '../register-rows.ts'
 import { actorOf, raffleIdOf } from './admin-shared.ts'
 
 const readers = ['owner', 'manager', 'auditor', 'regulator'] as const
@@ -48,15 +54,42 @@ export function adminEntryRoutes(needs: EntriesNeeds): Router {
     })
   })
 
+  router.get('/api/admin/raffles/:id/register', async (request, response) => {
+    const actor = actorOf(request, response, readers)
+    const raffleId = raffleIdOf(request)
+    const raffle = await askOne(database, boardById(raffleId))
+    if (raffle === undefined) throw notFound()
+
+    await recordAct(needs, { kind: 'register_exported', subject: `raffle/${raffleId}`, actor })
+    const pages = numberPages(database, raffleId, (page) =>
+      ask(database, registerPage(raffleId, page)),
+    )
+    await sendCsv(response, {
+      fileName: csvFileName(['ticket_register', raffle.name], now()),
+      header: registerHeader,
+      pages: registerLines(pages),
+    })
+  })
+
   return router
 }
 
-async function* rangesOf(database: Database, filter: RegisterFilter) {
-  const last = (await askOne(database, lastNumberOf(filter.raffleId))) ?? 0
+const rangesOf = (database: Database, filter: RegisterFilter & { raffleId: RaffleId }) =>
+  numberPages(database, filter.raffleId, async (page) => {
+    const holders = await askOne(database, registerWithHolders({ ...filter, ...page }))
+    return holders ?? []
+  })
+
+/** Of every number that was issued, read by `read` in pages of the numbers where ranges begin. */
+async function* numberPages<Range>(
+  database: Database,
+  raffleId: RaffleId,
+  read: (page: { above: number; upTo: number }) => Promise<readonly Range[]>,
+) {
+  const last = (await askOne(database, lastNumberOf(raffleId))) ?? 0
   const reads = Array.from({ length: Math.ceil(last / NUMBERS_PER_PAGE) }, (_, index) => {
     const above = index * NUMBERS_PER_PAGE
-    const page = registerWithHolders({ ...filter, above, upTo: above + NUMBERS_PER_PAGE })
-    return async () => (await askOne(database, page)) ?? []
+    return () => read({ above, upTo: above + NUMBERS_PER_PAGE })
   })
   yield* pagesAhead(reads, PAGES_AHEAD)
 }

@@ -317,3 +317,37 @@ describe('the auditor’s paper', () => {
     ])
   })
 })
+
+describe('the register as a file', () => {
+  it('has every number, what became of it and the leaves that say so, and nobody’s name', async () => {
+    const why = { status: 'cancelled', reason: 'mistake' }
+    await owner.patch(`/api/admin/orders/${orderIds[0]}`, why)
+    await shop.service.workers.catchUp()
+    const { bytes, headers } = await owner.get(`/api/admin/raffles/${raffleId}/register`)
+    expect(headers.get('content-disposition')).toMatch(/filename="ticket_register_Watch_/)
+    const text = bytes.toString('utf8')
+    expect(text.charCodeAt(0)).toBe(0xfeff)
+    const [header, ...lines] = text.slice(1).trimEnd().split('\r\n')
+    expect(header?.split(',').slice(0, 3)).toEqual(['Ticket number', 'Status', 'Order reference'])
+    const { body } = await owner.get(`/api/admin/audit/raffles/${raffleId}/ticket?number=3`)
+    const leafOf = (line: string) => Number(line.split(',')[5])
+    expect(lines.map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
+      '000001 void',
+      '000002 void',
+      ...['000003', '000004', '000005', '000006'].map((number) => `${number} valid`),
+    ])
+    expect(lines[2]).toContain(`,${body.order.reference},online,`)
+    expect(leafOf(lines[2] ?? '')).toBe(body.leaf.position - 1)
+    const [, , , , , issued, voidedAt, reason, voided] = lines[0]?.split(',') ?? []
+    expect(voidedAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(reason).toBe('order_cancelled')
+    expect(Number(voided)).toBeGreaterThan(Number(issued))
+    const { body: order } = await owner.get(`/api/admin/orders/${orderIds[0]}`)
+    for (const personal of [order.customerName, order.customerPhone, order.customerEmail])
+      expect(text).not.toContain(personal)
+
+    await shop.service.workers.catchUp()
+    const { data } = await trail('type=StaffActed&limit=1')
+    expect(data).toMatchObject([{ data: { kind: 'register_exported' }, subject: { id: raffleId } }])
+  })
+})

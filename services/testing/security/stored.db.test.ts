@@ -36,6 +36,7 @@ describe('K55 files', () => {
   const names = ['=cmd|calc', '+1+1', '-2+3', '@SUM(A1)', '\tx=1', 'a,"b"']
   const files = () => [
     `/api/admin/raffles/${raffleId}/export`,
+    `/api/admin/raffles/${raffleId}/register`,
     '/api/admin/orders/export',
     '/api/admin/customers/export',
     '/api/admin/money/sales/export',

@@ -30,7 +30,12 @@ const callsBehind: Record<Offer, readonly (keyof typeof mayCall)[]> = {
     'adminExportRefunds',
     'exportAuditTrail',
   ],
-  takeEntries: ['adminExportEntries', 'adminExportOpenings', 'adminReadBundle'],
+  takeEntries: [
+    'adminExportEntries',
+    'adminExportRegister',
+    'adminExportOpenings',
+    'adminReadBundle',
+  ],
   readFigures: ['adminAnalytics', 'adminInsight', 'listStaff', 'listAuditTrail'],
   readCustomers: ['adminListCustomers', 'adminReadCustomer'],
   readOrders: ['adminListOrders', 'adminReadOrder'],

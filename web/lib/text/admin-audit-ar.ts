@@ -167,6 +167,7 @@ export const adminAuditAr: AdminAuditTexts = {
     photograph: 'صورة',
     notary_record: 'محضر كاتب العدل',
     entries_exported: 'أُخذت مشاركات سحب كملف',
+    register_exported: 'أُخذ سجلّ تذاكر سحب في ملف',
     openings_exported: 'أُخذت مفاتيح التذاكر كملف',
     customers_exported: 'أُخذت لائحة الزبائن كملف',
     orders_exported: 'أُخذت الطلبات كملف',

@@ -175,6 +175,7 @@ export const adminAuditEn = {
     photograph: 'photograph',
     notary_record: 'notary’s record',
     entries_exported: 'The entries of a raffle were taken as a file',
+    register_exported: 'The ticket register of a raffle was taken as a file',
     openings_exported: 'The openings of tickets were taken as a file',
     customers_exported: 'The list of customers was taken as a file',
     orders_exported: 'The orders were taken as a file',

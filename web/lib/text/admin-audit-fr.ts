@@ -165,6 +165,7 @@ export const adminAuditFr: AdminAuditTexts = {
     photograph: 'photographie',
     notary_record: 'acte de notaire',
     entries_exported: 'Les participations d’une tombola ont été prises en fichier',
+    register_exported: 'Le registre des billets d’une tombola a été pris en fichier',
     openings_exported: 'Les ouvertures de billets ont été prises en fichier',
     customers_exported: 'La liste des clients a été prise en fichier',
     orders_exported: 'Les commandes ont été prises en fichier',

@@ -136,7 +136,12 @@ export const catalogueAr: CatalogueTexts = {
   conflict: (name) => `عدّله ${own(name)} أثناء عملك عليه.`,
   exportEntries: {
     title: 'تصدير المشاركات',
-    lead: (name) => `تذاكر «${own(name)}» مع أصحابها، في ملف CSV.`,
+    lead: (name) => `تذاكر «${own(name)}»، في ملف CSV.`,
+    what: 'الملف',
+    entries: 'المشاركات مع أصحابها',
+    register: 'سجلّ التذاكر بلا أسماء',
+    registerHint:
+      'كل تذكرة صدرت، صالحة أو ملغاة، مع موضعها في السجلّ العلني. وفي ملف الأدلّة الأرقام نفسها.',
     filter: 'الفترة',
     all: 'كل الأوقات',
     last7: 'آخر 7 أيام',

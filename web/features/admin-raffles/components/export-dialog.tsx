@@ -1,4 +1,4 @@
-import { Box, Flex, Text } from '@chakra-ui/react'
+import { Box, Flex, Heading, Text } from '@chakra-ui/react'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 
@@ -9,27 +9,34 @@ import { FieldGrid } from '../../../components/admin/more-fields.tsx'
 import { RadioTile } from '../../../components/radio-tile.tsx'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import type { RaffleFile } from '../api/export-entries.ts'
 import { exportDays, exportFilters, isExportable } from '../export-days.ts'
 import type { CustomDays, ExportFilter } from '../export-days.ts'
 
 type Props = {
   raffle: { name: string }
   isPending: boolean
-  onExport: (days: Partial<CustomDays>) => void
+  onExport: (file: RaffleFile) => void
   onClose: () => void
 }
 
 export function ExportDialog({ raffle, isPending, onExport, onClose }: Props) {
   const { exportEntries: text } = useCatalogueTexts()
   const admin = useAdminTexts()
+  const [what, setWhat] = useState<RaffleFile['what']>('entries')
   const [filter, setFilter] = useState<ExportFilter>('all')
   const [custom, setCustom] = useState<CustomDays>({ startDate: '', endDate: '' })
+  const isRegister = what === 'register'
+  const submit = () =>
+    onExport(
+      isRegister ? { what } : { what, days: exportDays(filter, { custom, now: new Date() }) },
+    )
   return (
     <Modal
       title={text.title}
       lead={text.lead(raffle.name)}
       width="small"
-      onSubmit={() => onExport(exportDays(filter, { custom, now: new Date() }))}
+      onSubmit={submit}
       onClose={onClose}
       footer={
         <>
@@ -40,7 +47,7 @@ export function ExportDialog({ raffle, isPending, onExport, onClose }: Props) {
             type="submit"
             flex={{ base: 1, md: 'none' }}
             ms={{ md: 'auto' }}
-            disabled={isPending || !isExportable(filter, custom)}
+            disabled={isPending || (!isRegister && !isExportable(filter, custom))}
           >
             <Download size={18} aria-hidden />
             {isPending ? text.exporting : text.submit}
@@ -48,24 +55,62 @@ export function ExportDialog({ raffle, isPending, onExport, onClose }: Props) {
         </>
       }
     >
-      <Flex direction="column" gap="2" role="radiogroup" aria-label={text.filter}>
-        {exportFilters.map((choice) => (
-          <RadioTile
-            key={choice}
+      <Choices
+        label={text.what}
+        name="what"
+        choices={['entries', 'register'] as const}
+        chosen={what}
+        words={text}
+        onChoose={setWhat}
+      />
+      {!isRegister && (
+        <Box mt="5">
+          <Heading as="h3" fontSize="sm" mb="2" aria-hidden>
+            {text.filter}
+          </Heading>
+          <Choices
+            label={text.filter}
             name="filter"
-            value={choice}
-            isChecked={filter === choice}
-            onChoose={() => setFilter(choice)}
-          >
-            {text[choice]}
-          </RadioTile>
-        ))}
-      </Flex>
-      {filter === 'custom' && <RangeFields days={custom} onChange={setCustom} />}
+            choices={exportFilters}
+            chosen={filter}
+            words={text}
+            onChoose={setFilter}
+          />
+          {filter === 'custom' && <RangeFields days={custom} onChange={setCustom} />}
+        </Box>
+      )}
       <Text fontSize="xs" color="fg.muted" mt="3">
-        {text.days}
+        {isRegister ? text.registerHint : text.days}
       </Text>
     </Modal>
+  )
+}
+
+type ChoicesProps<Choice extends string> = {
+  label: string
+  name: string
+  choices: readonly Choice[]
+  chosen: Choice
+  words: Readonly<Record<Choice, string>>
+  onChoose: (choice: Choice) => void
+}
+
+function Choices<Choice extends string>(props: ChoicesProps<Choice>) {
+  const { label, name, choices, chosen, words, onChoose } = props
+  return (
+    <Flex direction="column" gap="2" role="radiogroup" aria-label={label}>
+      {choices.map((choice) => (
+        <RadioTile
+          key={choice}
+          name={name}
+          value={choice}
+          isChecked={chosen === choice}
+          onChoose={() => onChoose(choice)}
+        >
+          {words[choice]}
+        </RadioTile>
+      ))}
+    </Flex>
   )
 }
 

@@ -2,7 +2,7 @@
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
 import { ConfirmDialog } from '../../../components/admin/confirm-dialog.tsx'
-import { useExportEntries } from '../../../features/admin-raffles/api/export-entries.ts'
+import { useExportRaffle } from '../../../features/admin-raffles/api/export-entries.ts'
 import { useDeleteRaffle, useSaveRaffle } from '../../../features/admin-raffles/api/raffles.ts'
 import { ExportDialog } from '../../../features/admin-raffles/components/export-dialog.tsx'
 import { ExtendDialog } from '../../../features/admin-raffles/components/extend-dialog.tsx'
@@ -71,14 +71,14 @@ type DialogProps = { raffle: AdminRaffle; onClose: () => void }
 
 function Export({ raffle, onClose }: DialogProps) {
   const { exportEntries: text } = useCatalogueTexts()
-  const fetching = useExportEntries()
+  const fetching = useExportRaffle()
   return (
     <ExportDialog
       raffle={raffle}
       isPending={fetching.isPending}
-      onExport={(days) =>
+      onExport={(file) =>
         fetching.mutate(
-          { raffle, days },
+          { raffle, file },
           {
             onSuccess: () => {
               showSuccess(text.success)
