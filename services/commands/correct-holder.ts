@@ -6,7 +6,7 @@
 //   HolderCorrected                                   from here on it is recorded
 //   order_contacts                                    from here on everybody reads the new phone
 //   the raffles once more                             what was issued in between
-//   OrdersClaimed                                     whoever had the order by its number has it not
+//   OrdersClaimed                                     whoever had it by its number has it no more
 //
 // A process that dies between two of them leaves an order that can be corrected once more.
 import { customerDecider } from '#events/customer/decide.ts'
@@ -131,9 +131,9 @@ function linesByRaffle({ lines }: PlacedOrder): Map<RaffleId, LineId[]> {
 type Owned = Correctable & { staffId: string }
 
 /**
- * Whoever placed it signed in keeps it. Whoever has it by its number alone, because he claimed it or
- * staff wrote it down for him, has it no more: it goes to the customer of the new number. An order
- * that nobody has claimed waits for him.
+ * Whoever placed it signed in keeps it. Whoever has it by its number alone, because he claimed it
+ * or staff wrote it down for him, has it no more: it goes to the customer of the new number. An
+ * order that nobody has claimed waits for him.
  */
 async function ownerOf(
   desk: OrderDesk,

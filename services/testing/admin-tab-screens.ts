@@ -128,6 +128,11 @@ export const tabScreens: readonly StaffScreen[] = [
   withFailure(orders('orders-failed', failing('**/api/admin/orders?**'))),
   { name: 'admin-order', path: `${tab('orders')}&order=:order`, open: shown },
   { name: 'admin-order-cancel', path: `${tab('orders')}&order=:counted`, open: byAct('cancel') },
+  {
+    name: 'admin-order-holder',
+    path: `${tab('orders')}&order=:order`,
+    open: byAct('correct_holder'),
+  },
   { name: 'admin-order-owe', path: `${tab('orders')}&order=:order`, open: byAct('owe_refund') },
   orders('order-pending', press('Rana Khoury', -1)),
   orders('order-paid', acts(press('Rana Khoury', -1), byAct('mark_paid'))),

@@ -82,9 +82,10 @@ async function openWaiting(page: Page): Promise<void> {
   await page.waitForURL(`${shop.origin}/admin/approvals`)
 }
 
-async function decide(page: Page, { answer, note }: Decision): Promise<void> {
-  const card = page.getByRole('article').filter({ hasText: 'Manual payment above the limit' })
-  for (const words of ['$20.00', 'OMT-4711', 'QR-']) await card.getByText(words).first().waitFor()
+async function decide(page: Page, { answer, note, ...asked }: Decision): Promise<void> {
+  const { kind = 'Manual payment above the limit', words = ['$20.00', 'OMT-4711', 'QR-'] } = asked
+  const card = page.getByRole('article').filter({ hasText: kind })
+  for (const word of words) await card.getByText(word).first().waitFor()
   await card.getByLabel('Note').fill(note)
   expect(await axeFaults(page)).toEqual([])
   await card.getByLabel('Note').focus()
@@ -94,7 +95,12 @@ async function decide(page: Page, { answer, note }: Decision): Promise<void> {
   await page.getByText('Nothing waits for a second person.').waitFor()
 }
 
-type Decision = { answer: 'Approve' | 'Refuse'; note: string }
+type Decision = {
+  answer: 'Approve' | 'Refuse'
+  note: string
+  kind?: string
+  words?: readonly string[]
+}
 
 it(
   'one asks, another refuses or agrees, and the first carries it out',
@@ -136,6 +142,39 @@ it(
     await refused.getByText('The receipt is of another day').waitFor()
     // Refused on purpose, twice: somebody else had to agree first.
     expect(complaints.filter((line) => !/status of 409/.test(line))).toEqual([])
+  },
+  SLOW,
+)
+
+async function correctPhone(page: Page): Promise<void> {
+  await page.goto(`${shop.origin}/admin?tab=orders&order=${orderId}`)
+  const dialog = dialogOf(page, /Order #/)
+  await dialog.getByRole('button', { name: 'Correct phone' }).click()
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByLabel('Right phone number').fill('+96171222334')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+}
+
+it(
+  'the phone of an order is corrected by two people, and its dialog shows the new one',
+  async () => {
+    const asking = await openAs(owner)
+    const deciding = await openAs(manager)
+    await correctPhone(asking)
+    await asking.getByText('Approval needed').waitFor()
+    await openWaiting(deciding)
+    const kind = 'Correct the phone of an order'
+    const words = ['+961 71 222 333', '+961 71 222 334', 'Mistyped', 'QR-']
+    await decide(deciding, { kind, words, answer: 'Approve', note: 'Called back' })
+
+    await correctPhone(asking)
+    await told(asking, 'Phone corrected')
+    const dialog = dialogOf(asking, /Order #/)
+    await dialog.getByText('+961 71 222 334').first().waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'Phone corrected' }).waitFor()
+    expect(await dialog.getByText('+961 71 222 333').count()).toBe(0)
+    await asking.context().close()
+    await deciding.context().close()
   },
   SLOW,
 )

@@ -63,7 +63,9 @@ it(
       [owner, manager, regulator].map((member) => openRoom(member, path)),
     )
 
+    const orderId = await handOver(owner)
     await sealByTwo(operator!, second!)
+    await nothingMoves(owner, orderId)
     const sealed = await takeEvidence(official!)
     await takeOpenings(official!)
     await readDice(second!, official!)
@@ -98,6 +100,26 @@ async function sellOut(owner: StrictMember): Promise<string> {
     })
     .toBe(TICKETS)
   return raffleId
+}
+
+/** One of the orders is in its buyer's hands. */
+async function handOver({ browser: client }: StrictMember): Promise<string> {
+  const { body: listed } = await client.get('/api/admin/orders?page=1&limit=20')
+  const [{ id }] = listed.data
+  const { body } = await client.post(`/api/admin/orders/${id}/handover`, { step: 'handed_over' })
+  expect(body.mayDo).toEqual(expect.arrayContaining(['cancel', 'correct_holder']))
+  return id
+}
+
+/** A sealed register: whose its tickets are stays as it is, and none of them is taken back. */
+async function nothingMoves({ browser: client }: StrictMember, orderId: string): Promise<void> {
+  const path = `/api/admin/orders/${orderId}`
+  const offered = async () => (await client.get(path)).body.mayDo
+  await expect.poll(offered, { timeout: 30_000 }).not.toContain('correct_holder')
+  expect(await offered()).not.toContain('cancel')
+  const correction = { phone: '+96170123459', cause: 'mistyped' }
+  const { body } = await client.post(`${path}/holder`, correction)
+  expect(body.code).toBe('register_sealed')
 }
 
 async function openRoom({ browser: client }: StrictMember, path: string): Promise<Page> {

@@ -204,7 +204,7 @@ describe('the phone of an order', () => {
     return found === undefined ? {} : (await owner.get(`/api/admin/customers/${found.id}`)).body
   }
 
-  it('is corrected, and the order is another customer’s, with everything that is noted', async () => {
+  it('is corrected, and the order is another customer’s, with all that is noted', async () => {
     const { id } = await manual({ customerPhone: wrong, customerName: 'Nour Saab' })
     const { order, etag } = await detail(id)
     expect(order.mayDo).toContain('correct_holder')

@@ -102,7 +102,7 @@ function Details({ details }: { details: Approval['details'] }) {
   )
 }
 
-/** Money, a phone, a way of paying and a reason as they are read; whatever else as it was asked for. */
+/** Money, a phone, a way of paying and a reason as they are read; the rest as it was asked for. */
 function readable(name: FieldName, value: string, words: Readonly<Record<string, string>>) {
   switch (name) {
     case 'total':
