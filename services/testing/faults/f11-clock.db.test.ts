@@ -1,12 +1,20 @@
 // F11: clocks that jump. This machine's wall clock may be set by anybody, to any time, while the
-// shop sells; PostgreSQL's clock decides, and when that one leaps the shop follows it.
+// shop sells; PostgreSQL's clock decides, and when that one leaps the shop follows it. No child
+// under `faketime`: it would move the steady clock with the wall clock, which no machine does, and
+// the wall clock alone is what Date tells, replaced here. An hour that comes twice or never is told
+// in Beirut's time by the process and by PostgreSQL, both set to it.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { openClock } from '../../clock.ts'
+import { closeDueRaffles } from '../../commands/close-raffles.ts'
 import { dropExpiredHolds, expireOrders } from '../../commands/expire-holds.ts'
+import { placeOrder } from '../../commands/place-order.ts'
+import { makeCode, tryCode } from '../../commands/sign-in-codes.ts'
+import { newId } from '../../ids.ts'
+import { openDatabase, withSetting } from '../../io/database.ts'
 import { openPurchaseRig } from '../purchase-rig.ts'
 import type { PurchaseRig } from '../purchase-rig.ts'
-import { expectSoldOnce, expectSound, unpaidOrders } from './rig.ts'
+import { expectSoldOnce, expectSound, otherProcess, unpaidOrders, wishFor } from './rig.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -51,6 +59,17 @@ describe.each([
     await expectSound(rig)
   })
 
+  it('leaves a code right for five minutes, and no longer (F11)', async () => {
+    const before = await askForCode()
+    setWallClock(jumpMs)
+    const under = await askForCode()
+    expect(await Promise.all([before, under].map(tryIt))).toEqual(['right', 'right'])
+
+    const late = await askForCode()
+    await rig.moveClock(301)
+    expect(await tryIt(late)).toBe('expired')
+  })
+
   it('is no reason for another time, also when the clock is opened in it (F11)', async () => {
     const before = await openClock(rig.test.database)
     setWallClock(jumpMs)
@@ -79,3 +98,98 @@ it('PostgreSQL’s clock leaps a day: what is over is over, the next buyer is se
   await expectSoldOnce(rig, paid!.orderId)
   await expectSound(rig)
 })
+
+it('a second that comes twice sells nothing twice and opens nothing again', async () => {
+  const [order] = await unpaidOrders(rig, { orders: 1 })
+  const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10, closesInSeconds: 60 })
+  await rig.moveClock(60)
+  await closeDueRaffles(rig.desk)
+  const code = await askForCode()
+
+  // As a leap second is told by most machines: the last second once more.
+  await rig.test.owner.query(
+    `update installation set clock_offset = clock_offset - interval '1 second'`,
+  )
+  await rig.moveClock(0)
+  expect(await tryIt(code)).toBe('right')
+  const wish = rig.buy({ items: [{ productId: productIds[0]!, quantity: 1 }] })
+  await expect(wish).rejects.toMatchObject({ code: 'raffle_ended' })
+  await closeDueRaffles(rig.desk)
+  expect(await timesClosed(raffleId)).toBe(1)
+
+  await rig.pay(order!.orderId, 'approve')
+  await rig.watch.stop()
+  await expectSoldOnce(rig, order!.orderId)
+  await expectSound(rig)
+})
+
+describe('in Beirut', () => {
+  const ownZone = process.env.TZ
+  afterEach(() => {
+    if (ownZone === undefined) delete process.env.TZ
+    else process.env.TZ = ownZone
+  })
+
+  it.each([
+    // 01:30, an hour and a half after 23:59 by the clocks on the wall.
+    ['the hour after midnight is left out', '2027-03-27T22:30:00.000Z', 2],
+    // 23:30 for the second time; for the first time it is an hour before.
+    ['the hour before midnight comes twice', '2027-10-30T21:30:00.000Z', 3],
+  ])('%s: a raffle closes at its instant', async (_how, closesAt, hoursAhead) => {
+    process.env.TZ = 'Asia/Beirut'
+    const url = withSetting(rig.test.url, 'timezone=Asia/Beirut')
+    const database = openDatabase({ url, applicationName: 'beirut' })
+    const beirut = otherProcess(rig, database)
+    const untilClose = async () => Date.parse(closesAt) - (await databaseNow())
+    await rig.moveClock((await untilClose()) / 1_000 - 3_600)
+    expect(new Date(Date.parse(closesAt) - 3_600_000).getTimezoneOffset()).toBe(
+      hoursAhead === 2 ? -120 : -180,
+    )
+    const { raffleId, productIds } = await rig.sellRaffle({
+      ticketsMax: 10,
+      closesInSeconds: (Date.parse(closesAt) - rig.desk.now().getTime()) / 1_000,
+    })
+    const wish = () =>
+      placeOrder(beirut.desk, wishFor([{ productId: productIds[0]!, quantity: 1 }]))
+
+    const early = await wish()
+    await rig.moveClock(3_600 - 40)
+    await closeDueRaffles(beirut.desk)
+    const last = await wish()
+    const { holdUntil } = await rig.order(last.id)
+    expect(Math.abs(Date.parse(holdUntil) - (await databaseNow()) - HOLD_MS)).toBeLessThan(60_000)
+    expect((await rig.order(early.id)).status).toBe('pending')
+    await rig.moveClock(41)
+    await expect(wish()).rejects.toMatchObject({ code: 'raffle_ended' })
+    await closeDueRaffles(beirut.desk)
+    expect(await timesClosed(raffleId)).toBe(1)
+
+    await beirut.stop()
+    await database.end()
+    await expectSound(rig)
+  })
+})
+
+const codeKey = Buffer.alloc(32, 5)
+let phones = 0
+type Asked = { phone: string; sessionId: string; code: string }
+
+async function askForCode(): Promise<Asked> {
+  const asking = {
+    phone: `+9617188${String(phones++).padStart(4, '0')}`,
+    sessionId: newId<string>(),
+  }
+  const { code } = await makeCode({ database: rig.test.database, codeKey }, asking)
+  return { ...asking, code }
+}
+
+const tryIt = (asked: Asked) =>
+  tryCode({ database: rig.test.database, codeKey }, asked, async () => true)
+
+async function timesClosed(raffleId: string): Promise<number> {
+  const { rows } = await rig.test.owner.query(
+    `select from events where log_id = $1 and type = 'RaffleClosed'`,
+    [`raffle/${raffleId}`],
+  )
+  return rows.length
+}
