@@ -1,4 +1,6 @@
 // Who may do what: every operation by every kind of caller (assurance K34-K36).
+import { randomUUID } from 'node:crypto'
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Operation } from '../../contract/operation.ts'
@@ -140,7 +142,10 @@ describe('K35 every operation by every caller', () => {
   const setRole = (role: string | null) =>
     shop.test.owner.query(`update people set role = $1 where email = $2`, [role, ownerEmail])
 
-  /** Deletions of staff would take away what later rows ask for; `roles.db.test.ts` has them. */
+  /**
+   * Deletions of staff would take away what later rows ask for: below, of what is not there;
+   * `roles.db.test.ts` has every role of staff.
+   */
   const isDeletion = ({ who, method }: Operation) => who === 'staff' && method === 'delete'
   const rows = operations.filter((known) => !own.has(known.name) && !isDeletion(known))
 
@@ -156,6 +161,22 @@ describe('K35 every operation by every caller', () => {
       met.push(outcome(await call(owner, operation)))
       await setRole('owner')
       expect(met).toEqual(expectedOf(operation))
+    },
+  )
+
+  const deletions = operations.filter(isDeletion)
+  it('K35 there are deletions of staff', () => expect(deletions.length).toBeGreaterThan(5))
+
+  it.each(deletions.map(({ name, path }) => [name, path] as const))(
+    'K35 %s, for who is not of the staff',
+    async (_name, path) => {
+      const stranger = shop.browser()
+      await stranger.post('/api/auth/check-phone', { phone: '+96170123456' })
+      const real = path.replace(/\{\w+\}/g, () => randomUUID())
+      const met = []
+      for (const browser of [shop.browser(), stranger, a.browser, b.browser])
+        met.push(outcome(await browser.call({ method: 'delete', path: real })))
+      expect(met).toEqual(expected.staff.slice(0, 4))
     },
   )
 
