@@ -29,7 +29,8 @@ begin
   for target in
     select routine.oid from pg_proc as routine
      where routine.pronamespace = 'public'::regnamespace
-       and routine.proname in ('append_shop', 'append_raffle', 'halt_raffle', 'open_log', 'erase_opening')
+       and routine.proname in ('append_shop', 'append_raffle', 'halt_raffle', 'open_log',
+                               'erase_opening')
   loop
     execute format('grant execute on function %s to qura_app', target);
   end loop;

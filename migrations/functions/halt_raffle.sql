@@ -1,5 +1,5 @@
--- halt_raffle(log, detail): marks a raffle as halted, once. Every other writer finds its fence gone,
--- reads the raffle anew and meets the mark.
+-- halt_raffle(log, detail): marks a raffle as halted, once. Every other writer finds its fence
+-- gone, reads the raffle anew and meets the mark.
 create or replace function halt_raffle(p_log_id text, p_detail text) returns void
   language plpgsql
   security definer

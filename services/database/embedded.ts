@@ -1,7 +1,7 @@
 // A PostgreSQL of our own for whoever has none: `DATABASE_URL` is not set. Its files lie in
 // `DATA_DIR/postgres`; as root under a folder that others may not enter, beside /var/lib instead.
-// The cluster has data checksums, knows passwords of its own, and listens on loopback and on a socket
-// beside it, which is how we reach it.
+// The cluster has data checksums, knows passwords of its own, and listens on loopback and on a
+// socket beside it, which is how we reach it.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'

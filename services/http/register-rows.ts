@@ -1,5 +1,5 @@
-// One line of the register a ticket, without a word of whose it is: number, what became of it, order
-// and the leaves of the raffle's log that say so, as `register.csv` of the evidence has them.
+// One line of the register a ticket, without a word of whose it is: number, what became of it,
+// order and the leaves of the raffle's log that say so, as `register.csv` of the evidence has them.
 import type { RegisterEntry } from '#projections/ticket-register/queries.ts'
 
 import { csvCells, LINE_END } from './csv.ts'

@@ -266,7 +266,7 @@ describe('the auditor’s paper', () => {
     expect((await owner.get('/api/admin/audit/papers')).body.pagination.total).toBe(2)
   })
 
-  it('is never written over unseen: another’s save is named, and both stand in the trail', async () => {
+  it('is never written over unseen: who saved before is named, and both are kept', async () => {
     const wanted = { raffleId, tickets: 2, seed: 'two auditors' }
     const { body: made, headers } = await owner.post('/api/admin/audit/papers', wanted)
     const path = `/api/admin/audit/papers/${made.id}`
@@ -319,7 +319,7 @@ describe('the auditor’s paper', () => {
 })
 
 describe('the register as a file', () => {
-  it('has every number, what became of it and the leaves that say so, and nobody’s name', async () => {
+  it('has every number, what became of it and the leaves that say so, no names', async () => {
     const why = { status: 'cancelled', reason: 'mistake' }
     await owner.patch(`/api/admin/orders/${orderIds[0]}`, why)
     await shop.service.workers.catchUp()

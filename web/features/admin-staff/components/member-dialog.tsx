@@ -102,7 +102,7 @@ const fieldsOf = ({ fullName, phone, role }: Account) => ({
   role,
 })
 
-/** What is typed, and what was read before it was: only what differs is sent, and held against it. */
+/** What is typed, and what was read before: only what differs is sent, and held against it. */
 function useAccount(member: StaffDetail) {
   const text = useAdminStaffTexts()
   const admin = useAdminTexts()
