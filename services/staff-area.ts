@@ -11,6 +11,7 @@ import { staffNews } from './http/process-news.ts'
 import type { ProcessNews } from './http/process-news.ts'
 import { adminApprovalRoutes } from './http/routes/admin-approvals.ts'
 import { adminAuditRoutes } from './http/routes/admin-audit.ts'
+import { adminSettingsRoutes } from './http/routes/admin-settings.ts'
 import { adminStaffRoutes } from './http/routes/admin-staff.ts'
 import { staffSecurityRoutes } from './http/routes/staff-security.ts'
 import type { Sessions } from './http/session.ts'
@@ -53,6 +54,7 @@ export function openStaffArea(
       adminStaffRoutes(accounts),
       adminAuditRoutes(common),
       adminApprovalRoutes(approvals),
+      adminSettingsRoutes({ config, database }),
     ],
   }
 }

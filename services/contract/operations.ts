@@ -17,6 +17,7 @@ import { moneyOperations } from './operations-money.ts'
 import { orderActOperations } from './operations-order-acts.ts'
 import { orderOperations } from './operations-orders.ts'
 import { productImportOperations } from './operations-product-import.ts'
+import { settingsOperations } from './operations-settings.ts'
 import { shopOperations } from './operations-shop.ts'
 import { staffOperations } from './operations-staff.ts'
 
@@ -39,4 +40,5 @@ export const operations: readonly Operation[] = [
   ...drawOperations,
   ...bundleOperations,
   ...approvalOperations,
+  ...settingsOperations,
 ]

@@ -185,6 +185,14 @@ export const deskScreens: readonly StaffScreen[] = [
   staff('member', press('rami@shop.example', 0)),
   staff('member-closed', acts(press('rami@shop.example', 0), closing)),
 
+  { name: 'admin-settings', path: '/admin/settings' },
+  {
+    name: 'admin-settings-failed',
+    path: '/admin/settings',
+    isCut: true,
+    open: failing('**/api/admin/settings'),
+  },
+
   security('security'),
   security('security-app', appSetUp),
   security('security-codes', codesShown),

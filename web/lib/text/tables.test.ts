@@ -36,6 +36,9 @@ import { analyticsFr } from './admin-analytics-fr.ts'
 import { adminAuditAr } from './admin-audit-ar.ts'
 import { adminAuditEn } from './admin-audit-en.ts'
 import { adminAuditFr } from './admin-audit-fr.ts'
+import { adminSettingsAr } from './admin-settings-ar.ts'
+import { adminSettingsEn } from './admin-settings-en.ts'
+import { adminSettingsFr } from './admin-settings-fr.ts'
 import { adminStaffAr } from './admin-staff-ar.ts'
 import { adminStaffEn } from './admin-staff-en.ts'
 import { adminStaffFr } from './admin-staff-fr.ts'
@@ -94,6 +97,7 @@ const tables = {
   productImport: [adminImportEn, adminImportAr, adminImportFr],
   adminAudit: [adminAuditEn, adminAuditAr, adminAuditFr],
   factors: [factorsEn, factorsAr, factorsFr],
+  adminSettings: [adminSettingsEn, adminSettingsAr, adminSettingsFr],
   adminStaff: [adminStaffEn, adminStaffAr, adminStaffFr],
 }
 

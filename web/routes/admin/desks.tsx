@@ -10,6 +10,7 @@ import { orderTexts } from '../../lib/text/account-order.ts'
 import { adminDesksTexts } from '../../lib/text/admin-desks.ts'
 import { adminMoneyTexts } from '../../lib/text/admin-money.ts'
 import { adminOrdersTexts } from '../../lib/text/admin-orders.ts'
+import { adminSettingsTexts } from '../../lib/text/admin-settings.ts'
 import { adminStaffTexts } from '../../lib/text/admin-staff.ts'
 import { drawRefusalTexts } from '../../lib/text/draw-refusals.ts'
 import { drawRoomTexts } from '../../lib/text/draw-room.ts'
@@ -50,6 +51,10 @@ const desks: Readonly<Record<string, LazyRoute>> = {
   security: lazyRoute(
     async () => (await import('./security.tsx')).StaffSecurityPage,
     adminStaffTexts,
+  ),
+  settings: lazyRoute(
+    async () => (await import('./settings.tsx')).SettingsPage,
+    adminSettingsTexts,
   ),
   invitation: lazyRoute(
     async () => (await import('./invitation.tsx')).StaffInvitation,

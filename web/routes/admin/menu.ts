@@ -9,6 +9,7 @@ import {
   MessageSquareText,
   PackageCheck,
   ScrollText,
+  Settings,
   ShieldCheck,
   UserCog,
 } from 'lucide-react'
@@ -75,5 +76,11 @@ export const adminMenu: readonly MenuEntry[] = [
     roles: ['owner', 'manager', 'auditor', 'regulator'],
   },
   { path: '/admin/staff', label: 'staff', icon: UserCog, roles: ['owner', 'manager', 'auditor'] },
+  {
+    path: '/admin/settings',
+    label: 'settings',
+    icon: Settings,
+    roles: ['owner', 'manager', 'auditor'],
+  },
   { path: '/admin/security', label: 'security', icon: ShieldCheck, roles: staffRoles },
 ]
