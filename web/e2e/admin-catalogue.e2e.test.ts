@@ -193,7 +193,7 @@ it(
     const [register] = await Promise.all([page.waitForEvent('download'), submit.click()])
     expect(register.suggestedFilename()).toMatch(/^ticket_register_Trip_Egypt_/)
     const [, first] = (await readFile(await register.path(), 'utf8')).split('\r\n')
-    expect(first).toMatch(/^000001,valid,QR-\w+,online,\d{4}-[\d: -]+,\d+,,,$/)
+    expect(first).toMatch(/^000001,valid,QR-\w+,manual,\d{4}-[\d: -]+,\d+,,,$/)
   },
   SLOW,
 )
