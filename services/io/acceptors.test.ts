@@ -99,3 +99,19 @@ it('is gone from the port when it is closed', async () => {
   const [refused] = (await once(call(port), 'error')) as [NodeJS.ErrnoException]
   expect(refused.code).toBe('ECONNREFUSED')
 })
+
+it('hangs up on nobody who came before it closed, where others share the port', async () => {
+  const leaving = await open({ isShared: true })
+  const { port } = leaving
+  await open({ port, isShared: true })
+  const arrived = Array.from({ length: 300 }, () => once(call(port), 'connect'))
+  await Promise.all(arrived)
+  const said = sockets.map(async (socket) => {
+    socket.write('GET / HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n')
+    const [bytes] = await once(socket, 'data')
+    return String(bytes).slice(9, 12)
+  })
+  const closing = leaving.close()
+  expect(new Set(await Promise.all(said))).toEqual(new Set(['200']))
+  await closing
+})

@@ -10,7 +10,7 @@ export type Acceptors = {
   port: number
   /** Over all sockets. */
   connections: () => number
-  /** Ends the listening; resolves when the last connection has gone. */
+  /** Ends the listening when nobody is at the door; resolves when the last connection has gone. */
   close: () => Promise<void>
 }
 
@@ -49,9 +49,44 @@ export async function acceptFor(
   return {
     port: found,
     connections,
-    close: async () => void (await Promise.all([server, ...more].map(closed))),
+    async close() {
+      await quietTurn(server)
+      await Promise.all([server, ...more].map(closed))
+    },
   }
 }
+
+/** In a rush there may be none. */
+const QUIET_WITHIN_MS = 1_000
+const SHORT_TURN_MS = 1
+
+/**
+ * Who waits at a socket that closes is hung up on, before he could say anything, and where others
+ * share the port the system goes on sending people to it until the last moment. So the moment is
+ * after a turn of the event loop in which nobody came in, and which was too short for many to come
+ * since.
+ */
+async function quietTurn(server: HttpServer): Promise<void> {
+  let came = 0
+  const count = () => void (came += 1)
+  server.on('connection', count)
+  const startedAt = performance.now()
+  let turnAt = startedAt
+  await endOfTurn() // of this one, whose sockets may have been looked at already
+  do {
+    came = 0
+    turnAt = performance.now()
+    await endOfTurn()
+  } while (!isQuiet() && turnAt - startedAt < QUIET_WITHIN_MS)
+  server.off('connection', count)
+
+  function isQuiet(): boolean {
+    return came === 0 && performance.now() - turnAt < SHORT_TURN_MS
+  }
+}
+
+/** Behind the look at all sockets. */
+const endOfTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 /** False where the system spreads no connections, and one socket has to do. */
 async function listenSpread(
