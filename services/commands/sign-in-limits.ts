@@ -10,7 +10,10 @@ export const RESEND_SECONDS = 60
 export const CODES_PER_HOUR_MAX = 5
 export const CODES_PER_DAY_MAX = 10
 const PREFIX_PER_HOUR_MAX = 300
+const PREFIX_PER_DAY_MAX = 1_500
 const EVERYBODY_PER_HOUR_MAX = 3_000
+/** What texts may cost in a day when whoever pumps stays just below each hour's limit. */
+const EVERYBODY_PER_DAY_MAX = 15_000
 /** A prefix is stopped when of its last 50 codes fewer than one in five was used. */
 const USE_SAMPLE = 50
 const USE_RATE_MIN = 0.2
@@ -20,7 +23,9 @@ type Sent = {
   phone_hour: number
   phone_day: number
   prefix_hour: number
+  prefix_day: number
   everybody_hour: number
+  everybody_day: number
   sampled: number
   used: number
 }
@@ -43,7 +48,12 @@ select (select extract(epoch from clock_now() - max(created_at))::float8 from mi
          where prefix = $2
            and created_at > (select clock_now()) - interval '1 hour') as prefix_hour,
        (select count(*) from sign_in_codes
+         where prefix = $2
+           and created_at > (select clock_now()) - interval '1 day') as prefix_day,
+       (select count(*) from sign_in_codes
          where created_at > (select clock_now()) - interval '1 hour') as everybody_hour,
+       (select count(*) from sign_in_codes
+         where created_at > (select clock_now()) - interval '1 day') as everybody_day,
        (select count(*) from sample) as sampled,
        (select count(used_at) from sample) as used`
 
@@ -68,7 +78,9 @@ function secondsToWait(sent: Sent): number {
     return Math.ceil(RESEND_SECONDS - sent.since_last)
   if (sent.phone_day >= CODES_PER_DAY_MAX) return 6 * 3_600
   if (sent.phone_hour >= CODES_PER_HOUR_MAX) return 1_800
+  if (sent.prefix_day >= PREFIX_PER_DAY_MAX) return 6 * 3_600
   if (sent.prefix_hour >= PREFIX_PER_HOUR_MAX) return 1_800
+  if (sent.everybody_day >= EVERYBODY_PER_DAY_MAX) return 3_600
   if (sent.everybody_hour >= EVERYBODY_PER_HOUR_MAX) return 600
   const isPumped = sent.sampled >= USE_SAMPLE && sent.used / sent.sampled < USE_RATE_MIN
   return isPumped ? 3_600 : 0

@@ -217,6 +217,18 @@ describe('K8 to K10: how many', () => {
     await forgetSent()
   })
 
+  it('K9 within a day 1,500 for a range, 15,000 for everybody', async () => {
+    const earlier = { ago: '5 hours', used: 2_000 }
+    await sentBefore('+96178123456', { count: 1_499, ...earlier })
+    expect((await send(shop.browser(), '+96178123457')).status).toBe(200)
+    expect((await send(shop.browser(), '+96178123458')).status).toBe(429)
+    expect((await send(shop.browser(), '+96178993458')).status).toBe(200)
+
+    await sentBefore('+96181000000', { count: 13_500, ...earlier })
+    expect((await send(shop.browser(), freshPhone())).status).toBe(429)
+    await forgetSent()
+  })
+
   it('K9 a range in which fewer than one code in five is used is stopped', async () => {
     await sentBefore('+96178123456', { count: 50, ago: '20 minutes', used: 9 })
     expect((await send(shop.browser(), '+96178120001')).status).toBe(429)
