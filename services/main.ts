@@ -140,7 +140,9 @@ export async function startService(
   const metrics = openMetrics()
   const databaseFolder = database.embedded?.folder ?? null
   watchShop(metrics, { core, workers, databaseFolder })
-  const readiness = openReadiness({ core, workers, metrics, state: () => life.state })
+  const isSeeded = config.mode === 'demo' && (options.seed ?? true)
+  const state = () => life.state
+  const readiness = await openReadiness({ core, workers, metrics, state, isSeeded })
   const sessions = openSessions({
     database: core.database,
     clock: core.clock,

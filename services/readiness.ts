@@ -2,6 +2,8 @@
 // not. A process whose event loop stood still is not ready for a while after: the next standstill
 // is likely, and during one it cannot say so.
 import type { Core } from './core.ts'
+import { namesOfMigrations, readInstalled } from './database/migrate.ts'
+import type { Installed } from './database/migrate.ts'
 import type { Metrics } from './http/metrics.ts'
 import { watchEventLoop } from './io/event-loop.ts'
 import type { Workers } from './workers/workers.ts'
@@ -17,6 +19,8 @@ export type ReadinessNeeds = {
   workers: Workers
   metrics: Metrics
   state: () => 'starting' | 'ready' | 'stopping'
+  /** The database must have its past: a demo. */
+  isSeeded: boolean
 }
 
 /** Longer than this behind, and a load balancer should look elsewhere. */
@@ -25,8 +29,12 @@ const BLOCKED_MS_MAX = 1_000
 const BLOCKED_WITHIN_MS = 5_000
 /** From one look of Prometheus to the next (docs/monitoring). */
 const METRIC_WITHIN_MS = 15_000
+/** A database that was right is not asked again so soon; one that was not is, each time. */
+const INSTALLED_FOR_MS = 1_000
 
-export function openReadiness({ core, workers, metrics, state }: ReadinessNeeds): Readiness {
+export async function openReadiness(needs: ReadinessNeeds): Promise<Readiness> {
+  const { core, workers, metrics, state } = needs
+  const installed = watchInstalled(needs, await namesOfMigrations())
   const loop = watchEventLoop()
   metrics.gauge(
     'event_loop_blocked_seconds',
@@ -37,6 +45,7 @@ export function openReadiness({ core, workers, metrics, state }: ReadinessNeeds)
   async function isReady(): Promise<boolean> {
     if (state() !== 'ready' || core.store.halted().length > 0) return false
     if (loop.blockedMs(BLOCKED_WITHIN_MS) > BLOCKED_MS_MAX) return false
+    if (!(await installed.isRight())) return false
     const status = await workers.status()
     return status.every(({ lagSeconds }) => lagSeconds < LAG_SECONDS_MAX)
   }
@@ -49,10 +58,27 @@ export function openReadiness({ core, workers, metrics, state }: ReadinessNeeds)
       state: state(),
       blockedMs: Math.round(loop.blockedMs(BLOCKED_WITHIN_MS)),
       halted: core.store.halted(),
+      installed: await installed.look().catch((error: Error) => error.message),
       breakers: core.breakers(),
       connections: { reading: core.database.connections(), writing: core.writers.connections() },
       projections: await workers.status().catch((error: Error) => error.message),
     }),
     stop: loop.stop,
   }
+}
+
+function watchInstalled(
+  { core, isSeeded: mustBeSeeded }: ReadinessNeeds,
+  migrations: readonly string[],
+) {
+  let rightUntil = 0
+  const look = (): Promise<Installed> => readInstalled(core.database, migrations)
+  async function isRight(): Promise<boolean> {
+    if (performance.now() < rightUntil) return true
+    const { missing, isSeeded } = await look()
+    if (missing.length > 0 || (mustBeSeeded && !isSeeded)) return false
+    rightUntil = performance.now() + INSTALLED_FOR_MS
+    return true
+  }
+  return { look, isRight }
 }

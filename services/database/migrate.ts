@@ -117,6 +117,35 @@ export async function pendingMigrations(database: Queryable): Promise<string[]> 
   return [...pending.map((file) => file.name), ...(isCurrent ? [] : [REPEATED])]
 }
 
+/** The names of this program's numbered files: what the database must have for it to work. */
+export async function namesOfMigrations(folder = migrationsFolder): Promise<string[]> {
+  return (await listFolder(folder)).filter(isNumbered)
+}
+
+const isNumbered = (name: string) => /^\d{4}_\w+\.sql$/.test(name)
+
+export type Installed = { missing: string[]; isSeeded: boolean }
+
+/**
+ * Asked while the service runs: a database that came back older than this program, or without its
+ * past. One that is newer lacks nothing: the next version migrates it while this one still serves.
+ */
+export async function readInstalled(
+  database: Queryable,
+  names: readonly string[],
+): Promise<Installed> {
+  const { rows } = await database.query<Installed>({
+    name: 'installed',
+    text: `
+      select array(select wanted from unnest($1::text[]) as wanted
+                    where not exists (select from migrations where name = wanted)
+                    order by wanted) as missing,
+             exists (select from installation where seeded_at is not null) as "isSeeded"`,
+    values: [names],
+  })
+  return rows[0] ?? { missing: [...names], isSeeded: false }
+}
+
 async function findPending(connection: Queryable, files: SqlFile[]): Promise<SqlFile[]> {
   const { rows } = await connection.query<{ name: string; sha256: string }>(
     'select name, sha256 from migrations where name <> $1',
@@ -251,7 +280,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   const functions = await listFolder(join(folder, 'functions'))
   const read = (files: string[]) => Promise.all(files.map((file) => readSqlFile(folder, file)))
   return {
-    numbered: await read(names.filter((name) => /^\d{4}_\w+\.sql$/.test(name))),
+    numbered: await read(names.filter(isNumbered)),
     functions: await read(
       functions.filter((name) => name.endsWith('.sql')).map((name) => `functions/${name}`),
     ),

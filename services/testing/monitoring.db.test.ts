@@ -109,6 +109,22 @@ it('serves all the others when one cannot be read', async () => {
   expect(namesIn(told)).toEqual(served)
 })
 
+it('is not ready on a database that lacks what it needs, and is on one that is newer', async () => {
+  const { host, port } = shop.config.metrics
+  const details = async () => (await fetch(`http://${host}:${port}/readyz`)).json()
+  const rename = (from: string, to: string) =>
+    shop.test.owner.query('update migrations set name = $2 where name = $1', [from, to])
+  await expect.poll(details).toMatchObject({ ready: true, installed: { missing: [] } })
+
+  const needed = '0002_event_store.sql'
+  await rename(needed, '9999_of_the_next_version.sql')
+  await expect.poll(details).toMatchObject({ ready: false, installed: { missing: [needed] } })
+  expect((await fetch(`${shop.origin}/readyz`)).status).toBe(503)
+
+  await shop.test.owner.query('insert into migrations (name, sha256) values ($1, $2)', [needed, ''])
+  await expect.poll(details).toMatchObject({ ready: true, installed: { missing: [] } })
+})
+
 it('every operation that is named exists', async () => {
   const papers = (await readPaper('dashboard.json')).replaceAll('\\"', '"') + alerts
   const named = [...papers.matchAll(/operation="(\w+)"/g)].map(([, name]) => name)

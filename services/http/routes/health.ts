@@ -3,7 +3,7 @@
 import { Router } from 'express'
 
 export type HealthNeeds = {
-  /** Migrated, seeded, projected, no writer halted, not stopping. */
+  /** Migrated, seeded, projected, no writer halted, not stopping (`readiness.ts`). */
   isReady: () => boolean | Promise<boolean>
 }
 
