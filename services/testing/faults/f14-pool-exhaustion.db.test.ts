@@ -1,6 +1,7 @@
 // F14: all connections are held by queries that do not end, and five hundred people come at once.
-// Each of them is told within a second to come again, whoever watches over the service is answered
-// as ever, and when the connections are free again the next buyer is served at once.
+// Each of them is told within a second and a half to come again, although they and the shop share
+// their cores, whoever watches over the service is answered as ever, and when the connections are
+// free again the next buyer is served at once.
 // At full length: FAULT_ROUNDS=12, at most 5 minutes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
