@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { hexOf, textOf } from '../kernel/bytes.ts'
 import { diceText, entropyCharactersMax, parseEntropy } from './entropy.ts'
-import { annulMessage, entropyMessage, postponeMessage } from './representative.ts'
+import { annulMessage, cancelMessage, entropyMessage, postponeMessage } from './representative.ts'
 
 const twenty = '3 1 6 2 5 5 4 1 2 6 3 3 1 4 6 2 5 1 4 2'
 
@@ -58,6 +58,9 @@ it('the message of every act is its parts, each behind its length', () => {
   const act = { drawId: 'a', sealBody: 'b', cause: 'c' }
   const written = (...parts: string[]) =>
     parts.map((part) => `\0\0\0${String.fromCharCode(part.length)}${part}`).join('')
+  expect(textOf(cancelMessage({ raffleId: 'a', cause: 'b' }))).toBe(
+    written('raffle-draw/v1/cancel', 'a', 'b'),
+  )
   expect(textOf(annulMessage(act))).toBe(written('raffle-draw/v1/annul', 'a', 'b', 'c'))
   for (const [lastCheckpoint, text] of [
     ['d', 'd'],

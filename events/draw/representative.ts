@@ -3,6 +3,7 @@
 //   postpone   LP("raffle-draw/v1/postpone") || LP(drawId) || LP(seal body) || LP(cause)
 //                                            || LP(last cosigned checkpoint body, or nothing)
 //   annul      LP("raffle-draw/v1/annul")    || LP(drawId) || LP(seal body) || LP(cause)
+//   cancel     LP("raffle-draw/v1/cancel")   || LP(raffleId) || LP(cause)
 // The seal body is the three-line body of the checkpoint whose last leaf is the seal.
 import { concat, u32be, utf8 } from '../kernel/bytes.ts'
 
@@ -23,6 +24,11 @@ export function postponeMessage({
 
 export function annulMessage({ drawId, sealBody, cause }: Seal & { cause: string }) {
   return prefixed('raffle-draw/v1/annul', drawId, sealBody, cause)
+}
+
+/** Of an under-sold raffle, against its published rule: before a seal there is no draw to name. */
+export function cancelMessage({ raffleId, cause }: { raffleId: string; cause: string }) {
+  return prefixed('raffle-draw/v1/cancel', raffleId, cause)
 }
 
 function prefixed(...texts: readonly string[]): Uint8Array {

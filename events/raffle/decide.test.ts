@@ -16,6 +16,7 @@ import {
 } from '../testing/raffles.ts'
 
 import { raffleDecider, requireOpen, type IssueTickets, type RaffleCommand } from './decide.ts'
+import type { UnderSoldRule } from './under-sold.ts'
 
 const given = givenFor(raffleDecider)
 
@@ -283,6 +284,58 @@ describe('cancelling', () => {
     given(published(), issued(1, 2), voided([2, 2]))
       .when({ type: 'CancelRaffle', now, reason: null })
       .thenRejected('needs_reason', { ticketsSold: 1 })
+  })
+
+  describe('an under-sold raffle', () => {
+    const few = (underSold: UnderSoldRule) => [
+      published({ underSold, ticketsMin: 5 }),
+      issued(1, 4),
+    ]
+    const signature = 'ef'.repeat(64)
+    const cancel = (at: string, reason = 'licence') =>
+      ({ type: 'CancelRaffle', now: at, reason }) as const
+    const before = new Date(Date.parse(closesAt) - 1).toISOString()
+
+    it.each(['draw', 'extend'] as const)('is not cancelled past its end alone: %s', (rule) => {
+      const sold = few(rule)
+      for (const facts of [sold, [...sold, closed('ended', 4)]])
+        given(...facts)
+          .when(cancel(closesAt))
+          .thenRejected('countersignature_required')
+      given(...sold)
+        .when({
+          ...cancel(closesAt, 'under_sold'),
+          countersignature: { signature: null, paperSha256: sha },
+        })
+        .then({ type: 'RaffleCancelled', data: { cause: 'under_sold', paperSha256: sha } })
+      given(...sold)
+        .when({ ...cancel(closesAt), countersignature: { signature, paperSha256: null } })
+        .then({ type: 'RaffleCancelled', data: { cause: 'licence', signature } })
+    })
+
+    it('is cancelled before its end for any reason but too few tickets', () => {
+      given(...few('draw'))
+        .when(cancel(before))
+        .then(raffleCancelled('licence'))
+      given(...few('draw'))
+        .when(cancel(before, 'under_sold'))
+        .thenRejected('countersignature_required')
+    })
+
+    it('is cancelled without it where that is the rule, or nobody bought, or enough did', () => {
+      given(...few('refund'))
+        .when(cancel(closesAt))
+        .then(raffleCancelled('licence'))
+      given(published({ ticketsMin: 5 }))
+        .when(cancel(closesAt))
+        .then(raffleCancelled('licence'))
+      given(...few('draw'), issued(5, 5))
+        .when(cancel(closesAt))
+        .then(raffleCancelled('licence'))
+      given(...few('draw'), issued(5, 5), voided([1, 1]))
+        .when(cancel(closesAt))
+        .thenRejected('countersignature_required')
+    })
   })
 
   it('is done once', () =>

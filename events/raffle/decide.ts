@@ -9,7 +9,12 @@ import { decideAmendments, type Amendment } from './amend.ts'
 import { decideClosing } from './close.ts'
 import { decideDraw, type DrawCommand } from './draw.ts'
 import { isSealed } from './draw-state.ts'
-import { requireCancellable } from './draw-stop.ts'
+import {
+  given,
+  requireCancellable,
+  requireCountersigned,
+  type Countersignature,
+} from './draw-stop.ts'
 import type { channels, RaffleEvent } from './events.ts'
 import {
   countOf,
@@ -21,6 +26,7 @@ import {
   type TicketRange,
 } from './evolve.ts'
 import type { VoidReason } from './reasons.ts'
+import { leavesRule } from './under-sold.ts'
 
 export type { PublishedRaffle, Raffle, RaffleTerms, TicketRange } from './evolve.ts'
 
@@ -63,10 +69,18 @@ export type RaffleCommand =
   | { type: 'CloseRaffle'; now: string; held?: number }
   /** Ends a raffle that never sold anything; `valueSha256` is the hash of `now`. */
   | { type: 'CompleteRaffle'; now: string; held?: number; valueSha256: string }
-  | { type: 'CancelRaffle'; now: string; reason: string | null }
+  | CancelRaffle
   /** At any time: whoever reads the log learns of the next key from one signed with the last. */
   | { type: 'RotateSigningKey'; now: string; verifierKey: string; previous: string }
   | DrawCommand
+
+type CancelRaffle = {
+  type: 'CancelRaffle'
+  now: string
+  reason: string | null
+  /** Checked by the caller; left out: nobody has countersigned. */
+  countersignature?: Countersignature
+}
 
 export function decideRaffle(command: RaffleCommand, state: Raffle): RaffleEvent[] {
   if (command.type === 'PublishRaffle') return publishRaffle(command.raffle, state)
@@ -231,7 +245,7 @@ function completeRaffle(
 
 function cancelRaffle(
   raffle: PublishedRaffle,
-  { now, reason }: { now: string; reason: string | null },
+  { now, reason, countersignature = unsigned }: CancelRaffle,
 ): RaffleEvent[] {
   if (raffle.status === 'cancelled') return []
   requireCancellable(raffle, now)
@@ -240,7 +254,19 @@ function cancelRaffle(
     throw new Rejection('needs_reason', 'Tickets have been sold: say why the raffle is cancelled', {
       ticketsSold: raffle.issued - raffle.voided,
     })
-  return [{ type: 'RaffleCancelled', data: { cause: hasReason ? reason.trim() : 'unsold' } }]
+  const cause = hasReason ? reason.trim() : 'unsold'
+  if (!leavesRule(underSoldTerms(raffle, now), cause))
+    return [{ type: 'RaffleCancelled', data: { cause } }]
+  requireCountersigned(countersignature)
+  return [{ type: 'RaffleCancelled', data: { cause, ...given(countersignature) } }]
+}
+
+const unsigned: Countersignature = { signature: null, paperSha256: null }
+
+function underSoldTerms({ terms, status, issued, voided }: PublishedRaffle, now: string) {
+  const { underSold, ticketsMin, closesAt } = terms
+  const isOver = status === 'closed' || now >= closesAt
+  return { underSold, ticketsMin, ticketsSold: issued - voided, isOver }
 }
 
 /** Terms may be moved while the raffle sells; its end is not a matter of the clock alone here. */

@@ -20,7 +20,7 @@ const ticketAt = { drawId: drawId(), number: positive(), place: count() }
  * How the representative stands behind an act that is not the room's alone: with the Ed25519 key
  * that is on record, or, where there is none, on paper whose SHA-256 is named here.
  */
-const countersigned = { signature: z.optional(hex(64)), paperSha256: z.optional(hex(32)) }
+export const countersigned = { signature: z.optional(hex(64)), paperSha256: z.optional(hex(32)) }
 
 export const drawEvents = {
   /** From here on no ticket is issued or voided (invariant I20). */

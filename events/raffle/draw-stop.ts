@@ -79,12 +79,13 @@ export function annulDraw(
   return [{ type: 'DrawAnnulled', data: { drawId, cause, ...given(countersignature) } }]
 }
 
-function requireCountersigned({ signature, paperSha256 }: Countersignature): void {
+export function requireCountersigned({ signature, paperSha256 }: Countersignature): void {
   if (signature === null && paperSha256 === null)
     throw new Rejection('countersignature_required', 'The representative must countersign this')
 }
 
-const given = ({ signature, paperSha256 }: Countersignature) => ({
+/** As a fact has it: what was not given is not there. */
+export const given = ({ signature, paperSha256 }: Countersignature) => ({
   ...(signature !== null && { signature }),
   ...(paperSha256 !== null && { paperSha256 }),
 })

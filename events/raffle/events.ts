@@ -4,7 +4,7 @@
 import * as z from 'zod/mini'
 
 import { instant, count, hex, positive, text } from '../kernel/shapes.ts'
-import { drawEvents, entropyModes } from './draw-events.ts'
+import { countersigned, drawEvents, entropyModes } from './draw-events.ts'
 import { underSoldRules } from './under-sold.ts'
 
 export const channels = ['online', 'manual'] as const
@@ -76,7 +76,8 @@ export const raffleEvents = {
   /** `underSold`: the published rule did it, at most twice; `staff`: a person did. */
   RaffleExtended: z.strictObject({ closesAt: instant(), cause: z.enum(['staff', 'underSold']) }),
   RaffleClosed: z.strictObject({ cause: z.enum(['ended', 'soldOut']), issuedCount: count() }),
-  RaffleCancelled: z.strictObject({ cause: text(40) }),
+  /** Countersigned where it leaves the rule that was published for too few tickets. */
+  RaffleCancelled: z.strictObject({ cause: text(40), ...countersigned }),
   ...drawEvents,
 }
 

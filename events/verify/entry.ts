@@ -126,7 +126,7 @@ const shapes = {
   TicketsVoided: { ranges: isList(isRange), reason: isText },
   RaffleExtended: { closesAt: isInstant },
   RaffleClosed: { cause: isOneOf('ended', 'soldOut'), issuedCount: isCount },
-  RaffleCancelled: { cause: isText },
+  RaffleCancelled: { cause: isText, ...countersigned },
   RegisterSealed: {
     drawId: isText,
     issuedCount: isCount,

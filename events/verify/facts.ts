@@ -48,7 +48,7 @@ export type DataOf = {
   TicketsVoided: { ranges: readonly Range[]; reason: string }
   RaffleExtended: { closesAt: string }
   RaffleClosed: { cause: 'ended' | 'soldOut'; issuedCount: number }
-  RaffleCancelled: { cause: string }
+  RaffleCancelled: { cause: string } & Countersigned
   RegisterSealed: {
     drawId: string
     issuedCount: number

@@ -1,16 +1,15 @@
 // A draw put off, or annulled. Both need two people; late, or after a result, the representative
 // too, by key where one is on record and on paper where there is none.
 import { annulMessage, postponeMessage } from '#events/draw/representative.ts'
-import { Rejection } from '#events/kernel/rejection.ts'
 import { checkpointBody } from '#events/ledger/checkpoint.ts'
 import type { AnnulReason, PostponeReason } from '#events/raffle/reasons.ts'
 
 import { latestWitnessed } from '../ledger/checkpoints.ts'
+import { countersigned } from './countersigned.ts'
+import type { Countersigned } from './countersigned.ts'
 import {
   command,
   cosignedAt,
-  representativeOf,
-  requireSignature,
   requireTwo,
   sealTree,
   showWitnesses,
@@ -19,8 +18,6 @@ import {
 import { readDraw, requireCurrent, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { clearSignOffs } from './draw-rows.ts'
-
-export type Countersigned = { signature: string | null; paperSha256: string | null }
 
 export async function postponeDraw(
   needs: DrawNeeds,
@@ -83,18 +80,4 @@ export async function annulDraw(
   await command(needs, acting, { type: 'AnnulDraw', now: at, drawId, cause, countersignature })
   await clearSignOffs(needs.database, drawId, 'annul')
   await showWitnesses(needs, acting.raffleId)
-}
-
-type Given = { drawId: string; message: Uint8Array; given: Countersigned }
-
-/** Paper does not stand in for a key that is on record. */
-async function countersigned(
-  { database }: DrawNeeds,
-  { drawId, message, given }: Given,
-): Promise<Countersigned> {
-  const representative = await representativeOf(database, drawId)
-  requireSignature(representative, message, given.signature)
-  if (representative.key !== null && given.signature === null && given.paperSha256 !== null)
-    throw new Rejection('countersignature_required', 'The representative signs with their key')
-  return { signature: given.signature, paperSha256: given.paperSha256 }
 }

@@ -3,6 +3,7 @@
 // wherever a rule could refuse, so that a refusal leaves everything as it was.
 import { createHash } from 'node:crypto'
 
+import { cancelMessage } from '#events/draw/representative.ts'
 import type { CommandId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { decideRaffle } from '#events/raffle/decide.ts'
@@ -20,6 +21,9 @@ import { storeImage } from '../providers/files/images.ts'
 import { editConflict, noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream, readState } from './change-stream.ts'
+import { countersigned } from './countersigned.ts'
+import type { Countersigned } from './countersigned.ts'
+import { readDraw } from './draw-facts.ts'
 import { changedTerms, requireCoherent } from './raffle-form.ts'
 import type { FormTerms } from './raffle-form.ts'
 import { amendmentsOf } from './raffle-amendments.ts'
@@ -59,7 +63,9 @@ export async function changeRaffle(needs: RaffleNeeds, change: ChangeRaffle): Pr
 
     const terms = changedTerms(form, termsNow(before))
     requireCoherent(terms)
-    const commands = (words: PageWords) => commandsOf({ ...change, before, terms, words, needs })
+    const countersignature = await representativesWord(needs, change)
+    const commands = (words: PageWords) =>
+      commandsOf({ ...change, before, terms, words, needs, countersignature })
     // Asked before the picture is stored: a refused change leaves no file behind.
     dryRun(before.raffle, commands(await wordsAfter(needs, change, before, { isDry: true })))
     const words = await wordsAfter(needs, change, before, { isDry: false })
@@ -76,6 +82,19 @@ export async function changeRaffle(needs: RaffleNeeds, change: ChangeRaffle): Pr
     })
     return after
   })
+}
+
+/** With which an under-sold raffle may be cancelled against its published rule (answers 56). */
+async function representativesWord(
+  needs: RaffleNeeds,
+  { raffleId, form }: ChangeRaffle,
+): Promise<Countersigned> {
+  const { signature = null, paperSha256 = null } = form
+  const given = { signature, paperSha256 }
+  if (signature === null && paperSha256 === null) return given
+  const { drawId } = await readDraw(needs, raffleId)
+  const message = cancelMessage({ raffleId, cause: reasonOf(form.reason) ?? '' })
+  return countersigned(needs, { drawId, message, given })
 }
 
 function termsNow({ raffle, words }: RaffleNow): FormTerms {
@@ -104,9 +123,10 @@ function commandsOf(
     terms: FormTerms
     words: PageWords
     needs: RaffleNeeds
+    countersignature: Countersigned
   },
 ): RaffleCommand[] {
-  const { before, terms, words, form, actor, needs } = change
+  const { before, terms, words, form, actor, needs, countersignature } = change
   const now = needs.now().toISOString()
   const reason = reasonOf(form.reason)
   const commands: RaffleCommand[] = []
@@ -119,7 +139,10 @@ function commandsOf(
       reason,
       isOwner: actor.role === 'owner',
     })
-  return [...commands, ...statusCommands(before.raffle, { wanted: form.status, now, reason })]
+  return [
+    ...commands,
+    ...statusCommands(before.raffle, { wanted: form.status, now, reason, countersignature }),
+  ]
 }
 
 function statusCommands(
@@ -128,12 +151,18 @@ function statusCommands(
     wanted,
     now,
     reason,
-  }: { wanted: ChangeRaffleForm['status']; now: string; reason: string | null },
+    countersignature,
+  }: {
+    wanted: ChangeRaffleForm['status']
+    now: string
+    reason: string | null
+    countersignature: Countersigned
+  },
 ): RaffleCommand[] {
   if (wanted === undefined || wanted === statusNow(raffle)) return []
   switch (wanted) {
     case 'cancelled':
-      return [{ type: 'CancelRaffle', now, reason }]
+      return [{ type: 'CancelRaffle', now, reason, countersignature }]
     case 'completed':
       return [{ type: 'CompleteRaffle', now, valueSha256: sha256(now) }]
     case 'active':

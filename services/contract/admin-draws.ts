@@ -13,7 +13,7 @@ import {
 import { drawStages, liveDrawFields } from './draws.ts'
 import { count, id, image, instantOut, ticketNumber, words } from './shared.ts'
 
-const hexIn = (bytes: number) =>
+export const hexIn = (bytes: number) =>
   z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`), `must be ${bytes} bytes of hex`))
 const atOrNull = () => z.nullable(instantOut())
 

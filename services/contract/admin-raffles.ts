@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { EntropyMode } from '#events/raffle/draw-events.ts'
 import { underSoldRules } from '#events/raffle/under-sold.ts'
 
+import { hexIn } from './admin-draws.ts'
 import { raffleFields, raffleStatuses } from './raffles.ts'
 import { dayIn, dayOrInstantIn, moneyIn, numberIn, paged, version, words } from './shared.ts'
 
@@ -59,6 +60,9 @@ export const changeRaffleForm = z.strictObject({
   minTicketsRequired: z.optional(raffleForm.minTicketsRequired),
   status: z.optional(raffleForm.status),
   ...raffleExtras,
+  /** The representative's, to cancel an under-sold raffle against its published rule. */
+  signature: z.optional(hexIn(64)),
+  paperSha256: z.optional(hexIn(32)),
 })
 export type ChangeRaffleForm = z.infer<typeof changeRaffleForm>
 

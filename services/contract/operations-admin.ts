@@ -63,6 +63,8 @@ const raffleOperations: Operation[] = [
       'below_sold_and_held',
       'not_drawn',
       'needs_reason',
+      'countersignature_required',
+      'wrong_signature',
       'edit_conflict',
     ],
   },

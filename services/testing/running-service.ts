@@ -45,6 +45,7 @@ export type RaffleForSale = {
   name: string
   totalTickets: number
   ticketsPerPersonMax?: number
+  minTicketsRequired?: number
   productName?: string
   price?: string
   tickets?: number
@@ -165,7 +166,7 @@ export async function sell(owner: ApiClient, raffle: RaffleForSale) {
       startsAt: raffle.startsAt ?? new Date().toISOString().slice(0, 10),
       endsAt: raffle.endsAt ?? new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
       totalTickets: String(totalTickets),
-      minTicketsRequired: '0',
+      minTicketsRequired: String(raffle.minTicketsRequired ?? 0),
       ...(raffle.ticketsPerPersonMax !== undefined && {
         ticketsPerPersonMax: String(raffle.ticketsPerPersonMax),
       }),

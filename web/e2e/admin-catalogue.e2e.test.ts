@@ -1,9 +1,10 @@
 // The raffles and products of staff in a real browser: every act, its words, the keyboard alone,
 // and both reading directions.
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 
 import { drawArtwork } from '#services/demo/artwork.ts'
 import { axeFaults } from '#services/testing/axe.ts'
@@ -66,6 +67,23 @@ it(
 )
 
 it(
+  'says to staff alone that the words of a page are a draft',
+  async () => {
+    const page = await openTab('raffles')
+    await page.goto(`${shop.origin}/terms`)
+    await page.getByRole('note').filter({ hasText: 'Draft' }).waitFor()
+
+    const visitor = await (await browser.newContext(desk)).newPage()
+    const known = visitor.waitForResponse((answer) => answer.url().endsWith('/api/auth/me'))
+    await visitor.goto(`${shop.origin}/terms`)
+    await known
+    await visitor.getByRole('link', { name: 'Sign In' }).first().waitFor()
+    expect(await visitor.getByRole('note').count()).toBe(0)
+  },
+  SLOW,
+)
+
+it(
   'publishes a raffle with the keyboard alone, edits it and deletes it',
   async () => {
     const page = await openTab('raffles')
@@ -120,10 +138,45 @@ it(
   SLOW,
 )
 
+const signedPaper = Buffer.from('The undersigned agrees.')
+
+/** No key is on record: nobody can say whose signature it is. */
+async function refusedAlone(raffleId: string): Promise<void> {
+  const owner = await shop.owner()
+  const cancel = async (word: Record<string, string>) => {
+    const form = new FormData()
+    const given = { status: 'cancelled', reason: 'under_sold', ...word }
+    for (const [name, value] of Object.entries(given)) form.set(name, value)
+    const { status, body } = await owner.put(`/api/admin/raffles/${raffleId}`, form)
+    return [status, body.code]
+  }
+  expect(await cancel({})).toEqual([409, 'countersignature_required'])
+  expect(await cancel({ signature: 'ab'.repeat(64) })).toEqual([400, 'wrong_signature'])
+}
+
+/** Too few tickets, and the published rule is another: nothing goes without the representative. */
+async function cancelAgainstRule(why: Locator): Promise<void> {
+  const confirm = why.getByRole('button', { name: 'Cancel the raffle' })
+  await why.getByLabel('Reason').selectOption('prize_unavailable')
+  expect(await why.getByText('must countersign').count()).toBe(0)
+  await why.getByLabel('Reason').selectOption('under_sold')
+  await why.getByText('must countersign').waitFor()
+  await why.getByLabel(/^Signed paper/).waitFor({ state: 'attached' })
+  await confirm.click()
+  await why.getByText('Please fill in this field.').waitFor()
+  expect(await axeFaults(why.page())).toEqual([])
+  await why
+    .getByLabel(/^Signed paper/)
+    .setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: signedPaper })
+  await why.getByText(/^SHA-256 [0-9a-f]{64}$/).waitFor()
+  await confirm.click()
+}
+
 it(
   'says who was faster, asks for the reason of a cancellation, and copies a raffle as new',
   async () => {
-    const { raffleId, productId } = await shop.sell({ name: 'Apple Watch', totalTickets: 100 })
+    const watch = { name: 'Apple Watch', totalTickets: 100, minTicketsRequired: 50 }
+    const { raffleId, productId } = await shop.sell(watch)
     await buy(productId)
     const page = await openTab('raffles')
     const edit = dialogOf(page, 'Edit Raffle')
@@ -142,9 +195,17 @@ it(
     await edit.getByLabel('Status').selectOption('cancelled')
     await edit.getByRole('button', { name: 'Update Raffle' }).click()
     const why = dialogOf(page, 'Cancel raffle')
-    await why.getByLabel('Reason').selectOption('prize_unavailable')
-    await why.getByRole('button', { name: 'Cancel the raffle' }).click()
+    await refusedAlone(raffleId)
+    await cancelAgainstRule(why)
     await told(page, 'Raffle updated')
+    const { rows } = await shop.test.owner.query<{ cause: string; paper: string }>(
+      `select payload::json -> 'data' ->> 'cause' as cause,
+              payload::json -> 'data' ->> 'paperSha256' as paper
+         from events where log_id = $1 and type = 'RaffleCancelled'`,
+      [`raffle/${raffleId}`],
+    )
+    const paper = createHash('sha256').update(signedPaper).digest('hex')
+    expect(rows).toEqual([{ cause: 'under_sold', paper }])
     await rowOf(page, 'Apple Watch').getByText('Cancelled').waitFor()
 
     await page.getByRole('button', { name: 'More: Apple Watch' }).click()

@@ -6,6 +6,7 @@ import type { RaffleStatus } from '#services/contract/raffles.ts'
 import { formOf } from '../../lib/admin/calls.ts'
 import type { AdminTexts } from '../../lib/text/admin-en.ts'
 import type { CatalogueTexts } from '../../lib/text/admin-catalogue-en.ts'
+import type { Countersigned } from './countersigned-cancel.ts'
 
 export type RaffleFields = {
   name: string
@@ -130,7 +131,12 @@ export function raffleErrors(
 /** What the specification names always goes along; what is published once, with a new raffle. */
 export function raffleFormData(
   fields: RaffleFields,
-  { image, isNew, reason }: { image: File | null; isNew: boolean; reason?: string },
+  {
+    image,
+    isNew,
+    reason,
+    countersigned = {},
+  }: { image: File | null; isNew: boolean; reason?: string; countersigned?: Countersigned },
 ): FormData {
   const { licenceNumber, licenceAuthority, licenceDate, staffMayEnter, ...rest } = fields
   const { underSold, ticketsPerPersonMax, alternates, mode, ...named } = rest
@@ -147,6 +153,7 @@ export function raffleFormData(
       licenceDate: orNothing(licenceDate),
     }),
     reason,
+    ...countersigned,
     image,
   })
 }

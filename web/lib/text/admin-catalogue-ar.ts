@@ -113,6 +113,12 @@ export const catalogueAr: CatalogueTexts = {
     label: 'السبب',
     note: 'بكلماتك',
     noteHint: 'لسجلّ التدقيق. لا يُنشر.',
+    againstRule: (rule) =>
+      `نُشر مع هذا السحب لقلّة التذاكر: «${own(rule)}». الإلغاء خروج عن هذه القاعدة: يجب أن يوقّع المندوب معك.`,
+    signature: 'توقيع المندوب',
+    toSign: 'للتوقيع',
+    paper: 'الورقة الموقعة: لا تُرسل إلا بصمتها',
+    wrongSignature: 'ليس هذا توقيع المندوب.',
     confirmCancel: 'إلغاء السحب',
     confirmCorrect: 'تدوين التصحيح',
     reasons: {

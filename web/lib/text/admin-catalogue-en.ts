@@ -106,6 +106,13 @@ export const catalogueEn = {
     label: 'Reason',
     note: 'In your own words',
     noteHint: 'For the audit trail. It is not published.',
+    againstRule: (rule: string) =>
+      `Published with this raffle for too few tickets: “${rule}”. ` +
+      'Cancelling it leaves that rule: the representative must countersign.',
+    signature: 'Signature of the representative',
+    toSign: 'To sign',
+    paper: 'Signed paper: only its fingerprint is sent',
+    wrongSignature: 'This is not the representative’s signature.',
     confirmCancel: 'Cancel the raffle',
     confirmCorrect: 'Record the correction',
     reasons: {

@@ -116,6 +116,13 @@ export const catalogueFr: CatalogueTexts = {
     label: 'Raison',
     note: 'Dans vos mots',
     noteHint: 'Pour le journal d’audit. Non publié.',
+    againstRule: (rule) =>
+      `Publié avec cette tombola pour trop peu de billets : « ${rule} ». ` +
+      'L’annuler s’écarte de cette règle : le représentant doit contresigner.',
+    signature: 'Signature du représentant',
+    toSign: 'À signer',
+    paper: 'Papier signé : seule son empreinte est envoyée',
+    wrongSignature: 'Ce n’est pas la signature du représentant.',
     confirmCancel: 'Annuler la tombola',
     confirmCorrect: 'Enregistrer la correction',
     reasons: {

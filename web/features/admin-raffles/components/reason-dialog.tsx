@@ -8,15 +8,18 @@ import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
 import { Notice } from '../../../components/admin/notice.tsx'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { isCountersigned } from '../countersigned-cancel.ts'
+import type { CancelledRaffle, Countersigned } from '../countersigned-cancel.ts'
+import { CountersignedFields } from './countersigned-fields.tsx'
 
 type Reason = (typeof raffleReasons)[number]
 
 type Props = {
   kind: 'cancel' | 'correct'
-  raffle: { name: string; ticketsSold: number }
+  raffle: CancelledRaffle
   isPending: boolean
   /** A code of the published list, or the words of whoever chose another reason. */
-  onReason: (reason: string) => void
+  onReason: (reason: string, countersigned: Countersigned) => void
   onClose: () => void
 }
 
@@ -28,12 +31,15 @@ export function ReasonDialog({ kind, raffle, isPending, onReason, onClose }: Pro
   const [reason, setReason] = useState<Reason | ''>(isCancel ? '' : 'typo')
   const [note, setNote] = useState('')
   const [isTried, setIsTried] = useState(false)
+  const [word, setWord] = useState<Countersigned>({})
   const isOther = reason === 'other'
+  const isAsked = isCancel && reason !== '' && isCountersigned(raffle, reason)
+  const isMissing = isAsked && !word.signature?.trim() && !word.paperSha256
 
   const submit = () => {
     setIsTried(true)
-    if (reason === '' || (isOther && note.trim() === '')) return
-    onReason(isOther ? note.trim() : reason)
+    if (reason === '' || (isOther && note.trim() === '') || isMissing) return
+    onReason(isOther ? note.trim() : reason, isAsked ? given(word) : {})
   }
 
   return (
@@ -84,6 +90,18 @@ export function ReasonDialog({ kind, raffle, isPending, onReason, onClose }: Pro
           />
         </Text>
       )}
+      {isAsked && (
+        <CountersignedFields
+          raffle={raffle}
+          cause={reason}
+          value={word}
+          error={isTried && isMissing ? admin.required : null}
+          onChange={setWord}
+        />
+      )}
     </Modal>
   )
 }
+
+const given = ({ signature, ...paper }: Countersigned): Countersigned =>
+  signature === undefined ? paper : { signature: signature.trim().toLowerCase() }

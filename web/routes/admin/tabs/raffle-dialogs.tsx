@@ -121,7 +121,7 @@ function Extend({ raffle, onClose }: DialogProps) {
 }
 
 function Cancel({ raffle, onClose }: DialogProps) {
-  const { raffles } = useCatalogueTexts()
+  const { raffles, reason: words } = useCatalogueTexts()
   const admin = useAdminTexts()
   const save = useSaveRaffle()
   return (
@@ -129,15 +129,19 @@ function Cancel({ raffle, onClose }: DialogProps) {
       kind="cancel"
       raffle={raffle}
       isPending={save.isPending}
-      onReason={(reason) =>
+      onReason={(reason, countersigned) =>
         save.mutate(
-          { raffle, form: formOf({ status: 'cancelled', reason }) },
+          { raffle, form: formOf({ status: 'cancelled', reason, ...countersigned }) },
           {
             onSuccess: () => {
               showSuccess(raffles.updated)
               onClose()
             },
-            onError: (error) => showFailure(admin.error, error, raffles.saveFailed),
+            onError: (error) => {
+              if (codeOf(error) === 'wrong_signature')
+                showRefusal(admin.error, words.wrongSignature)
+              else showFailure(admin.error, error, raffles.saveFailed)
+            },
           },
         )
       }

@@ -9,6 +9,7 @@ import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { readRaffle, useSaveRaffle } from '../../../features/admin-raffles/api/raffles.ts'
 import { RaffleDialog } from '../../../features/admin-raffles/components/raffle-dialog.tsx'
 import { ReasonDialog } from '../../../features/admin-raffles/components/reason-dialog.tsx'
+import type { Countersigned } from '../../../features/admin-raffles/countersigned-cancel.ts'
 import {
   copyOf,
   fieldsOf,
@@ -38,7 +39,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
   const picture = usePicture(copied)
   const [openedAt] = useState(() => new Date())
 
-  const submit = ({ fields, image }: Filled, reason?: string) =>
+  const submit = ({ fields, image }: Filled, reason?: string, countersigned?: Countersigned) =>
     save.mutate(
       {
         raffle,
@@ -46,6 +47,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
           image,
           isNew: raffle === null,
           ...(reason !== undefined && { reason }),
+          ...(countersigned !== undefined && { countersigned }),
         }),
       },
       {
@@ -87,7 +89,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
           kind={waiting.fields.status === 'cancelled' ? 'cancel' : 'correct'}
           raffle={raffle}
           isPending={save.isPending}
-          onReason={(reason) => submit(waiting, reason)}
+          onReason={(reason, countersigned) => submit(waiting, reason, countersigned)}
           onClose={() => setWaiting(null)}
         />
       )}
