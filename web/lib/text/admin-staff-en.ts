@@ -10,7 +10,7 @@ export const adminStaffEn = {
   name: 'Name',
   email: 'Email',
   phone: 'Mobile number',
-  phoneHint: 'By it a purchase of theirs is known. Not for signing in.',
+  phoneHint: 'To know their own purchases. Not for signing in.',
   role: 'Role',
   statusWord: 'Status',
   factors: 'Second factor',

@@ -1,4 +1,4 @@
-import { SimpleGrid } from '@chakra-ui/react'
+import { Flex, SimpleGrid } from '@chakra-ui/react'
 
 import type { AdminSettings } from '#services/contract/admin-settings.ts'
 
@@ -16,14 +16,18 @@ type Props = { settings: AdminSettings }
 export function SettingsView({ settings }: Props) {
   return (
     <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
-      <Licence settings={settings} />
-      <Shop settings={settings} />
-      <Payments settings={settings} />
-      <Messages settings={settings} />
-      <Security settings={settings} />
-      <Limits settings={settings} />
-      <System settings={settings} />
-      <Versions settings={settings} />
+      <Flex direction="column" gap="4" minW="0">
+        <Licence settings={settings} />
+        <Shop settings={settings} />
+        <Payments settings={settings} />
+        <Versions settings={settings} />
+      </Flex>
+      <Flex direction="column" gap="4" minW="0">
+        <Messages settings={settings} />
+        <Security settings={settings} />
+        <Limits settings={settings} />
+        <System settings={settings} />
+      </Flex>
     </SimpleGrid>
   )
 }
@@ -94,7 +98,7 @@ function Limits({ settings: { limits } }: Props) {
   const { limits: text } = useAdminSettingsTexts()
   const language = useLanguage()
   const { waitingRoomAt } = limits
-  const purchases = text.purchases(waitingRoomAt.toLocaleString(localeOf(language)))
+  const purchases = text.purchases(waitingRoomAt.toLocaleString('en'))
   const rows: Row[] = [
     [text.mode, text.modes[limits.mode]],
     [text.hold, spanOf(limits.holdSeconds, language)],
@@ -135,4 +139,6 @@ function spanOf(seconds: number, language: Language): string {
 }
 
 const amountOf = (n: number, unit: string, language: Language): string =>
-  new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' }).format(n)
+  new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'long' })
+    .format(n)
+    .replace(' ', '\u00a0') // a number stays on the line of its word

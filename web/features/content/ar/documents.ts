@@ -8,6 +8,7 @@ import terms from './terms.md?raw'
 
 export const documentsAr: Documents = {
   onThisPage: 'في هذه الصفحة',
+  draft: 'مسودّة: لم يعتمد المتجر هذا النص بعد. لا يرى الزوّار هذه الملاحظة.',
   faq: readDocument(faq),
   howItWorks: readDocument(howItWorks),
   privacy: readDocument(privacy),

@@ -11,10 +11,16 @@ import { NumberedStub } from './numbered-stub.tsx'
 /** What the sections are: words to read, questions to open, steps to follow. */
 const faces = { chapters: Chapter, questions: Question, steps: NumberedStub } as const
 
-type Props = { document: Document; kind: keyof typeof faces; action?: ReactNode }
+type Props = {
+  document: Document
+  kind: keyof typeof faces
+  action?: ReactNode
+  /** For staff: what a visitor is not told of this page. */
+  note?: string | null
+}
 
 /** The reading column in the middle of a page; on a desk its chapters stand beside it. */
-export function DocumentPage({ document, kind, action }: Props) {
+export function DocumentPage({ document, kind, action, note = null }: Props) {
   const { title, lead, sections } = document
   const Face = faces[kind]
   return (
@@ -30,6 +36,20 @@ export function DocumentPage({ document, kind, action }: Props) {
       >
         <Box hideBelow="xl">{kind === 'chapters' && <Contents sections={sections} />}</Box>
         <Box as="article">
+          {note !== null && (
+            <Text
+              role="note"
+              mb="4"
+              p="3"
+              bg="saffron.subtle"
+              color="saffron.fg"
+              borderRadius="control"
+              fontSize="sm"
+              fontWeight="bold"
+            >
+              {note}
+            </Text>
+          )}
           <PageTitle fontSize={{ base: '3xl', md: '4xl' }}>{title}</PageTitle>
           <Text color="fg.soft" fontSize="lg" mt="3" mb="8">
             {lead}

@@ -8,6 +8,7 @@ import terms from './terms.md?raw'
 
 export const documentsEn: Documents = {
   onThisPage: 'On this page',
+  draft: 'Draft: the shop has not approved this text yet. Visitors do not see this note.',
   faq: readDocument(faq),
   howItWorks: readDocument(howItWorks),
   privacy: readDocument(privacy),
