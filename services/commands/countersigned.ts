@@ -1,5 +1,5 @@
-// The representative's word under an act that is not the shop's alone: by key where one is on record
-// for the draw, and on paper where there is none.
+// The representative's word under an act that is not the shop's alone: by key where one is on
+// record for the draw, and on paper where there is none.
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import { representativeOf, requireSignature } from './draw-acts.ts'

@@ -4,22 +4,24 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 import { drawArtwork } from '#services/demo/artwork.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
-import {
-  isFocused,
-  isHeldIn,
-  openByKey,
-  openEach,
-  press,
-  tabTo,
-} from '#services/testing/keyboard.ts'
-import { openRunningShop, ownerEmail } from '#services/testing/running-service.ts'
+import { isFocused, openByKey, openEach, press, tabTo } from '#services/testing/keyboard.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf, openAdminTab, rowOf, told } from '#services/testing/staff-steps.ts'
+
+import {
+  addVariant,
+  buy,
+  cancelAgainstRule,
+  isSlower,
+  refusedAlone,
+  signedPaper,
+} from './admin-catalogue-steps.ts'
 
 const SLOW = 120_000
 let shop: RunningShop
@@ -138,46 +140,12 @@ it(
   SLOW,
 )
 
-const signedPaper = Buffer.from('The undersigned agrees.')
-
-/** No key is on record: nobody can say whose signature it is. */
-async function refusedAlone(raffleId: string): Promise<void> {
-  const owner = await shop.owner()
-  const cancel = async (word: Record<string, string>) => {
-    const form = new FormData()
-    const given = { status: 'cancelled', reason: 'under_sold', ...word }
-    for (const [name, value] of Object.entries(given)) form.set(name, value)
-    const { status, body } = await owner.put(`/api/admin/raffles/${raffleId}`, form)
-    return [status, body.code]
-  }
-  expect(await cancel({})).toEqual([409, 'countersignature_required'])
-  expect(await cancel({ signature: 'ab'.repeat(64) })).toEqual([400, 'wrong_signature'])
-}
-
-/** Too few tickets, and the published rule is another: nothing goes without the representative. */
-async function cancelAgainstRule(why: Locator): Promise<void> {
-  const confirm = why.getByRole('button', { name: 'Cancel the raffle' })
-  await why.getByLabel('Reason').selectOption('prize_unavailable')
-  expect(await why.getByText('must countersign').count()).toBe(0)
-  await why.getByLabel('Reason').selectOption('under_sold')
-  await why.getByText('must countersign').waitFor()
-  await why.getByLabel(/^Signed paper/).waitFor({ state: 'attached' })
-  await confirm.click()
-  await why.getByText('Please fill in this field.').waitFor()
-  expect(await axeFaults(why.page())).toEqual([])
-  await why
-    .getByLabel(/^Signed paper/)
-    .setInputFiles({ name: 'paper.pdf', mimeType: 'application/pdf', buffer: signedPaper })
-  await why.getByText(/^SHA-256 [0-9a-f]{64}$/).waitFor()
-  await confirm.click()
-}
-
 it(
   'says who was faster, asks for the reason of a cancellation, and copies a raffle as new',
   async () => {
     const watch = { name: 'Apple Watch', totalTickets: 100, minTicketsRequired: 50 }
     const { raffleId, productId } = await shop.sell(watch)
-    await buy(productId)
+    await buy(shop, productId)
     const page = await openTab('raffles')
     const edit = dialogOf(page, 'Edit Raffle')
     const other = new FormData()
@@ -195,7 +163,7 @@ it(
     await edit.getByLabel('Status').selectOption('cancelled')
     await edit.getByRole('button', { name: 'Update Raffle' }).click()
     const why = dialogOf(page, 'Cancel raffle')
-    await refusedAlone(raffleId)
+    await refusedAlone(shop, raffleId)
     await cancelAgainstRule(why)
     await told(page, 'Raffle updated')
     const { rows } = await shop.test.owner.query<{ cause: string; paper: string }>(
@@ -225,7 +193,7 @@ it(
   'exports the entries, of all time or of some days, as a file that opens safely',
   async () => {
     const { productId } = await shop.sell({ name: 'Trip / Egypt', totalTickets: 100, tickets: 3 })
-    await buy(productId, { customerName: '=HYPERLINK("http://x")' })
+    await buy(shop, productId, { customerName: '=HYPERLINK("http://x")' })
     const page = await openTab('raffles')
     await page.getByRole('button', { name: 'Export: Trip / Egypt' }).click()
     const dialog = dialogOf(page, 'Export Raffle Entries')
@@ -320,7 +288,7 @@ it(
       totalTickets: 50,
       productName: 'Candle',
     })
-    await buy(productId)
+    await buy(shop, productId)
     const page = await openTab('products')
     await page.getByRole('button', { name: 'Delete: Candle' }).click()
     const question = page.getByRole('alertdialog')
@@ -394,56 +362,3 @@ it.each([
   },
   SLOW,
 )
-
-type Slower = { edit: RegExp; update: RegExp; save: () => Promise<unknown> }
-
-/** Refused because another was faster: the notice has the keyboard, and the next key leads on. */
-async function isSlower(page: Page, { edit, update, save }: Slower): Promise<void> {
-  await openByKey(page, edit)
-  await save()
-  const listed = page.waitForResponse((answer) => /\/api\/admin\/\w+\?/.test(answer.url()))
-  await tabTo(page, update)
-  await press(page, 'Enter')
-  await page.getByText(`Changed by ${ownerEmail} while you were editing.`).waitFor()
-  await isHeldIn(page, '[role=dialog] [role=alert]')
-  await listed // what is opened next from it is of now
-  await tabTo(page, /^Read the newest version$/)
-  await press(page, 'Enter')
-  await page.getByText('while you were editing').waitFor({ state: 'detached' })
-  await isHeldIn(page, '[role=dialog]')
-}
-
-type WantedVariant = { name: string; sku: string; adjustment?: string }
-
-async function addVariant(page: Page, { name, sku, adjustment }: WantedVariant): Promise<void> {
-  await dialogOf(page, 'Variants of Soap').getByRole('button', { name: 'Add Variant' }).click()
-  const form = dialogOf(page, 'Add New Variant')
-  await form.getByLabel('Variant Name').fill(name)
-  await form.getByLabel('SKU').fill(sku)
-  expect(await form.getByLabel('Price Adjustment').inputValue()).toBe('0')
-  if (adjustment !== undefined) await form.getByLabel('Price Adjustment').fill(adjustment)
-  await form.getByRole('button', { name: 'Create Variant' }).click()
-  await told(page, 'Variant created')
-}
-
-/** One unit over the counter, paid: its tickets are issued before this answers. */
-async function buy(productId: string, { customerName = 'Rana' } = {}): Promise<void> {
-  const owner = await shop.owner()
-  const { status, body } = await owner.post('/api/admin/orders/manual', {
-    customerPhone: '+96170123456',
-    customerName,
-    items: [{ productId, quantity: 1 }],
-    shippingMethod: 'pickup',
-    paymentMethod: 'cash',
-    status: 'paid',
-  })
-  expect(status, JSON.stringify(body)).toBe(201)
-  const isShown = async () => {
-    const { body: page } = await owner.get('/api/admin/raffles?page=1&limit=100')
-    const { body: products } = await owner.get('/api/admin/products?page=1&limit=100')
-    const product = products.data.find(({ id }: { id: string }) => id === productId)
-    const raffle = page.data.find(({ id }: { id: string }) => id === product.raffleId)
-    return raffle.ticketsSold > 0 && product.soldTickets > 0
-  }
-  await expect.poll(isShown, { timeout: 60_000 }).toBe(true)
-}

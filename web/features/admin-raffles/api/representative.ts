@@ -4,7 +4,7 @@ import { drawRoom } from '#services/contract/admin-draws.ts'
 
 import { get } from '../../../lib/http.ts'
 
-/** Is a key of the representative on record for the draw of this raffle? Undefined: not known yet. */
+/** Is a key of the representative on record for the raffle's draw? Undefined: not known yet. */
 export function useHasRepresentativeKey(raffleId: string): boolean | undefined {
   const { data, isPending } = useQuery({
     queryKey: ['/api/admin/draws', raffleId, 'representative'],
