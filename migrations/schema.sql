@@ -82,6 +82,7 @@ create table buying_limits (
   next_cap_from timestamp with time zone,
   excluded_until timestamp with time zone,
   changed_at timestamp with time zone not null,
+  excluded_by_staff_at timestamp with time zone,
   constraint buying_limits_monthly_cap_cents_check CHECK ((monthly_cap_cents >= 0)),
   constraint buying_limits_next_cap_cents_check CHECK ((next_cap_cents >= 0)),
   constraint buying_limits_pkey PRIMARY KEY (person_key)

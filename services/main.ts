@@ -364,7 +364,7 @@ function openApp(needs: AppNeeds) {
       eventRoutes({ database, limits }),
       docsRoutes({ publicOrigin }),
       adminAnalyticsRoutes({ database, now: clock.now }),
-      adminCustomerRoutes({ database, store, now: clock.now }),
+      adminCustomerRoutes({ database, store, now: clock.now, personKeyOf: desk.personKeyOf }),
       adminOrderRoutes({ desk, delicate: staff.delicate }),
       adminMoneyRoutes({ desk }),
       adminOrderActRoutes({ desk, watch: core.watch }),

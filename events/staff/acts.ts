@@ -7,6 +7,8 @@ export const staffActs = [
   'register_exported',
   'openings_exported',
   'customers_exported',
+  'customer_excluded',
+  'exclusion_lifted',
   'orders_exported',
   'refunds_exported',
   'sales_exported',

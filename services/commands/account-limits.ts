@@ -1,5 +1,5 @@
 // Limits that customers set on themselves: the most they spend in a month, and pauses in which
-// nothing is sold to them. They stand by the keyed hash of the phone: they hold for a guest with
+// nothing is sold to them; and the exclude list of staff (`exclude-customer.ts`). They stand by the keyed hash of the phone: they hold for a guest with
 // that number and outlive the account.
 import * as z from 'zod/mini'
 
@@ -20,6 +20,7 @@ const limitRow = z.object({
   next_cap_cents: z.nullable(z.int()),
   next_cap_from: z.nullable(z.date()),
   paused_until: z.nullable(z.date()),
+  excluded_by_staff_at: z.nullable(z.date()),
 })
 export type LimitRow = z.infer<typeof limitRow>
 
@@ -30,7 +31,8 @@ const COLUMNS = `
     as cap_cents,
   case when next_cap_from > clock_now() then next_cap_cents end as next_cap_cents,
   case when next_cap_from > clock_now() then next_cap_from end as next_cap_from,
-  case when excluded_until > clock_now() then excluded_until end as paused_until`
+  case when excluded_until > clock_now() then excluded_until end as paused_until,
+  excluded_by_staff_at`
 
 /** Buyers at the same moment share a statement; hardly any of them has a limit. */
 export type LimitReads = RowBatcher<string, LimitRow | null>
@@ -72,6 +74,32 @@ export async function readLimits(
   }
 }
 
+/** What keeps a number from buying; null: nothing does. */
+export type Bars = { excludedSince: Date | null; pausedUntil: Date | null }
+
+export async function readBars(
+  { database, personKeyOf }: LimitNeeds,
+  phone: string,
+): Promise<Bars> {
+  const [row] = await readRows(database, [personKeyOf(phone)])
+  return {
+    excludedSince: row?.excluded_by_staff_at ?? null,
+    pausedUntil: row?.paused_until ?? null,
+  }
+}
+
+/** Staff sell nothing to whom staff have excluded. */
+export async function requireNotExcluded(needs: LimitNeeds, phone: string): Promise<void> {
+  const { excludedSince } = await readBars(needs, phone)
+  if (excludedSince !== null) throw excluded()
+}
+
+const excluded = () =>
+  new Rejection(
+    'buying_excluded',
+    'Nothing is sold to this number at present. Please contact the shop.',
+  )
+
 export type Spender = {
   /** Of the order, and of the account it is placed with. */
   phones: readonly string[]
@@ -86,6 +114,7 @@ export async function requireMayBuy(
 ): Promise<void> {
   const keys = phones.map((phone) => needs.personKeyOf(phone))
   const rows = await Promise.all(keys.map((key) => needs.limitReads.add(key)))
+  if (rows.some((row) => (row?.excluded_by_staff_at ?? null) !== null)) throw excluded()
   if (rows.some((row) => (row?.paused_until ?? null) !== null))
     throw new Rejection(
       'buying_paused',
@@ -202,14 +231,17 @@ export async function carryLimits(
     text: `
       insert into buying_limits as own
              (person_key, monthly_cap_cents, next_cap_cents, next_cap_from, excluded_until,
-              changed_at)
-      select $2, monthly_cap_cents, next_cap_cents, next_cap_from, excluded_until, clock_now()
+              excluded_by_staff_at, changed_at)
+      select $2, monthly_cap_cents, next_cap_cents, next_cap_from, excluded_until,
+             excluded_by_staff_at, clock_now()
         from buying_limits where person_key = $1
           on conflict (person_key) do update
          set monthly_cap_cents = least(own.monthly_cap_cents, excluded.monthly_cap_cents),
              next_cap_cents = excluded.next_cap_cents,
              next_cap_from = excluded.next_cap_from,
              excluded_until = greatest(own.excluded_until, excluded.excluded_until),
+             excluded_by_staff_at = least(own.excluded_by_staff_at,
+                                          excluded.excluded_by_staff_at),
              changed_at = clock_now()`,
     values: [fromKey, toKey],
   })

@@ -19,6 +19,7 @@ import { ticketsOfLine } from '#events/order/evolve.ts'
 import type { HolderReason } from '#events/order/evolve.ts'
 import { isSealed } from '#events/raffle/draw-state.ts'
 
+import { requireNotExcluded } from './account-limits.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { findOrRegister } from './manual-order.ts'
@@ -55,6 +56,7 @@ async function requireCorrectable(
   if (contact === null) throw new Rejection('not_found', 'The person of this order was erased.')
   const phone = checkoutPhone(typed, 'phone')
   if (phone === contact.phone) throw sameNumber()
+  await requireNotExcluded(desk, phone)
   requireMayEnter(desk, { lines: order.lines, buyer: buyerOf(contact, phone) })
   return { order, contact, phone }
 }

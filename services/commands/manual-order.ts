@@ -9,6 +9,7 @@ import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 
 import type { ManualOrderRequest } from '../contract/admin-orders.ts'
 import { hashTexts, newId } from '../ids.ts'
+import { requireNotExcluded } from './account-limits.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { finished } from './finish-orders.ts'
@@ -105,6 +106,7 @@ async function reserveAndRecord(desk: OrderDesk, draft: Draft, orderId: OrderId)
   const priced = priceOf(desk, draft, orderId)
   const isPaid = request.status === 'paid'
   try {
+    await requireNotExcluded(desk, contact.phone)
     if (isPaid)
       await writeManualPayment(desk, { orderId, takenBy: staff.personId, ...proofOf(request) })
     const personKey = desk.personKeyOf(contact.phone)

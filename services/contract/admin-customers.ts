@@ -66,5 +66,33 @@ export const customerDetail = z.strictObject({
   totalTickets: count(),
   raffleEntries: z.array(entry),
   orders: z.array(bought),
+  /** What keeps the number from buying; null where there is none any more. */
+  exclusion: z.nullable(
+    z.strictObject({
+      /** On the exclude list of staff. */
+      byStaffSince: z.nullable(instantOut()),
+      /** Set by the customer; staff cannot lift it. */
+      pausedUntil: z.nullable(instantOut()),
+    }),
+  ),
 })
 export type CustomerDetail = z.infer<typeof customerDetail>
+
+/** Why a number is put on the exclude list, and why it is taken off. */
+export const exclusionReasons = [
+  'asked',
+  'relative',
+  'minor',
+  'abuse',
+  'authority',
+  'other',
+] as const
+export const readmissionReasons = ['asked', 'mistake', 'reviewed', 'authority', 'other'] as const
+
+const note = z.optional(z.nullable(words(500)))
+
+export const excludeCustomerRequest = z.union([
+  z.strictObject({ isExcluded: z.literal(true), reason: z.enum(exclusionReasons), note }),
+  z.strictObject({ isExcluded: z.literal(false), reason: z.enum(readmissionReasons), note }),
+])
+export type ExcludeCustomerRequest = z.infer<typeof excludeCustomerRequest>

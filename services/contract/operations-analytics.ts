@@ -5,6 +5,7 @@ import {
   customerPage,
   customersExportQuery,
   customersQuery,
+  excludeCustomerRequest,
 } from './admin-customers.ts'
 import { insight, insightQuery } from './admin-insight.ts'
 import type { Operation } from './operation.ts'
@@ -53,6 +54,17 @@ export const analyticsOperations: readonly Operation[] = [
     tag: 'Staff: customers',
     summary: 'One customer with orders and raffle entries',
     who: 'staff',
+    answers: { 200: { description: 'The customer.', schema: customerDetail } },
+    problems: [],
+  },
+  {
+    name: 'adminExcludeCustomer',
+    method: 'put',
+    path: '/api/admin/customers/{id}/exclusion',
+    tag: 'Staff: customers',
+    summary: 'Put the number of a customer on the exclude list, or take it off, with a reason',
+    who: 'staff',
+    body: { kind: 'json', schema: excludeCustomerRequest },
     answers: { 200: { description: 'The customer.', schema: customerDetail } },
     problems: [],
   },

@@ -69,6 +69,7 @@ export const orderActOperations: readonly Operation[] = [
       'register_sealed',
       'person_limit',
       'staff_excluded',
+      'buying_excluded',
     ],
   },
   {

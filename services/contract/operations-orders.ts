@@ -84,6 +84,7 @@ export const orderOperations: readonly Operation[] = [
       'tickets_left',
       'stock_left',
       'person_limit',
+      'buying_excluded',
       'staff_excluded',
       'product_unavailable',
       'reference_used',

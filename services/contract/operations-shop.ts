@@ -210,6 +210,7 @@ const buying: Operation[] = [
       'payment_provider_unavailable',
       'waiting_room',
       'buying_paused',
+      'buying_excluded',
       'monthly_cap',
     ],
   },

@@ -82,6 +82,7 @@ export const problemStatus = {
   refund_too_large: 409,
   request_not_possible: 409,
   buying_paused: 409,
+  buying_excluded: 409,
   monthly_cap: 409,
   account_in_use: 409,
   phone_taken: 409,

@@ -5,6 +5,7 @@ import type { CustomerRow as CustomerFound } from '#projections/customers/querie
 import type { OrderStatusRow } from '#projections/order-status/queries.ts'
 import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
 
+import type { Bars } from '../commands/account-limits.ts'
 import type { CustomerDetail, CustomerRow } from '../contract/admin-customers.ts'
 import type { Row } from './csv.ts'
 
@@ -20,16 +21,26 @@ export const customerWire = (row: CustomerFound): CustomerRow => ({
   lastOrderDate: row.lastOrderAt?.toISOString() ?? null,
 })
 
+type Known = {
+  orders: readonly OrderStatusRow[]
+  entries: readonly RaffleEntryRow[]
+  /** Null: there is no number any more. */
+  bars: Bars | null
+}
+
 export const customerDetailWire = (
   row: CustomerFound,
-  orders: readonly OrderStatusRow[],
-  entries: readonly RaffleEntryRow[],
+  { orders, entries, bars }: Known,
 ): CustomerDetail => ({
   ...customerWire(row),
   isAdmin: row.isAdmin ? 1 : 0,
   completedOrders: row.completedOrders,
   completedSpent: decimalOf(row.completedSpentCents),
   totalTickets: row.totalTickets,
+  exclusion: bars && {
+    byStaffSince: bars.excludedSince?.toISOString() ?? null,
+    pausedUntil: bars.pausedUntil?.toISOString() ?? null,
+  },
   // The board may be a moment behind the grant: then the raffle's end is not known yet.
   raffleEntries: entries
     .filter(({ raffleClosesAt }) => raffleClosesAt !== '')

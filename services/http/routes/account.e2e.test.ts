@@ -138,6 +138,50 @@ describe('a limit on oneself', () => {
     })
   })
 
+  it('is excluded by staff and let in again, with a reason that stands in the trail', async () => {
+    const phone = '+96170200015'
+    const browser = await customer(phone)
+    const owner = await shop.owner()
+    const found = await owner.get(`/api/admin/customers?search=${encodeURIComponent(phone)}`)
+    const path = `/api/admin/customers/${found.body.data[0].id}`
+    const exclude = (isExcluded: boolean, reason: string) =>
+      owner.put(`${path}/exclusion`, { isExcluded, reason, note: 'a letter of the family' })
+    expect((await owner.get(path)).body.exclusion).toEqual({
+      byStaffSince: null,
+      pausedUntil: null,
+    })
+
+    expect((await exclude(true, 'reviewed')).status).toBe(400)
+    const since = (await exclude(true, 'relative')).body.exclusion.byStaffSince
+    expect(since).not.toBeNull()
+    expect((await exclude(true, 'abuse')).body.exclusion.byStaffSince).toBe(since)
+    const refused = { status: 409, body: { code: 'buying_excluded' } }
+    expect(await browser.post('/api/purchases', purchase(phone))).toMatchObject(refused)
+    expect(await shop.client().post('/api/purchases', purchase(phone))).toMatchObject(refused)
+    const { items } = purchase(phone)
+    const atCounter = { customerPhone: phone, items, shippingMethod: 'pickup' }
+    const manual = { ...atCounter, paymentMethod: 'cash', status: 'paid' }
+    expect(await owner.post('/api/admin/orders/manual', manual)).toMatchObject(refused)
+
+    expect((await exclude(false, 'mistake')).body.exclusion.byStaffSince).toBeNull()
+    expect((await owner.post('/api/admin/orders/manual', manual)).status).toBe(201)
+    const { rows } = await shop.test.owner.query<{ act: string; details: object }>(
+      'select act, details from audit_details where subject = $1 order by created_at',
+      [path.replace('/api/admin/customers/', 'customer/')],
+    )
+    const note = 'a letter of the family'
+    expect(rows).toEqual([
+      { act: 'customer excluded', details: { reason: 'relative', note } },
+      { act: 'exclusion lifted', details: { reason: 'mistake', note } },
+    ])
+    const { rows: acts } = await shop.test.owner.query<{ kind: string }>(
+      `select payload::json ->> 'kind' as kind from events
+        where type = 'StaffActed' and payload::json ->> 'subject' = $1 order by position`,
+      [path.replace('/api/admin/customers/', 'customer/')],
+    )
+    expect(acts.map(({ kind }) => kind)).toEqual(['customer_excluded', 'exclusion_lifted'])
+  })
+
   it('answers an order that was placed before the same as then', async () => {
     const phone = '+96170200006'
     const browser = await customer(phone)

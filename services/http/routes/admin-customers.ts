@@ -15,9 +15,17 @@ import {
 } from '#projections/customers/queries.ts'
 import { raffleEntriesPage } from '#projections/raffle-entries/queries.ts'
 
+import { readBars } from '../../commands/account-limits.ts'
+import type { LimitNeeds } from '../../commands/account-limits.ts'
+import { excludeCustomer } from '../../commands/exclude-customer.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
-import { customersExportQuery, customersQuery } from '../../contract/admin-customers.ts'
+import {
+  customersExportQuery,
+  customersQuery,
+  excludeCustomerRequest,
+} from '../../contract/admin-customers.ts'
+import type { CustomerDetail } from '../../contract/admin-customers.ts'
 import { ask, askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
 import { pagesOf, sendCsv } from '../csv.ts'
@@ -40,7 +48,7 @@ const ROWS_PER_PAGE = 1_000
 const ORDERS_MAX = 200
 const ENTRIES_MAX = 500
 
-export type CustomersNeeds = Pick<ActNeeds, 'store'> & { database: Database; now: () => Date }
+export type CustomersNeeds = Pick<ActNeeds, 'store'> & LimitNeeds & { now: () => Date }
 
 type Page = { search: string | undefined; limit: number; offset: number }
 
@@ -85,19 +93,30 @@ export function adminCustomerRoutes(needs: CustomersNeeds): Router {
 
   router.get('/api/admin/customers/:id', async (request, response) => {
     requireStaff(response, readers)
+    response.json(await detailOf(needs, customerIdOf(request)))
+  })
+
+  router.put('/api/admin/customers/:id/exclusion', async (request, response) => {
+    const actor = actorOf(request, response)
+    const wanted = excludeCustomerRequest.parse(request.body)
     const customerId = customerIdOf(request)
-
-    const [customer, orders, entries] = await Promise.all([
-      askOne(database, customerById(customerId)),
-      ask(database, customerOrdersPage({ customerId, limit: ORDERS_MAX, offset: 0 })),
-      ask(database, raffleEntriesPage({ customerId, limit: ENTRIES_MAX, offset: 0 })),
-    ])
-    if (customer === undefined) throw notFound()
-
-    response.json(customerDetailWire(customer, orders, entries))
+    await excludeCustomer(needs, { ...wanted, customerId, actor })
+    response.json(await detailOf(needs, customerId))
   })
 
   return router
+}
+
+async function detailOf(needs: CustomersNeeds, customerId: CustomerId): Promise<CustomerDetail> {
+  const { database } = needs
+  const [customer, orders, entries] = await Promise.all([
+    askOne(database, customerById(customerId)),
+    ask(database, customerOrdersPage({ customerId, limit: ORDERS_MAX, offset: 0 })),
+    ask(database, raffleEntriesPage({ customerId, limit: ENTRIES_MAX, offset: 0 })),
+  ])
+  if (customer === undefined) throw notFound()
+  const bars = customer.phone === null ? null : await readBars(needs, customer.phone)
+  return customerDetailWire(customer, { orders, entries, bars })
 }
 
 async function* allRows(database: Database, search: string | undefined) {

@@ -90,6 +90,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminIssueInvoice: sellers,
   adminImportStatement: managers,
   adminSetRate: managers,
+  adminExcludeCustomer: managers,
   adminSetTax: managers,
   adminAdjustStock: managers,
   adminImportProducts: managers,

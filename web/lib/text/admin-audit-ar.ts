@@ -170,6 +170,8 @@ export const adminAuditAr: AdminAuditTexts = {
     register_exported: 'أُخذ سجلّ تذاكر سحب في ملف',
     openings_exported: 'أُخذت مفاتيح التذاكر كملف',
     customers_exported: 'أُخذت لائحة الزبائن كملف',
+    customer_excluded: 'وُضع زبون على قائمة الاستبعاد',
+    exclusion_lifted: 'رُفع زبون عن قائمة الاستبعاد',
     orders_exported: 'أُخذت الطلبات كملف',
     refunds_exported: 'أُخذت المبالغ المستحقة الرد كملف',
     sales_exported: 'أُخذت المبيعات كملف',

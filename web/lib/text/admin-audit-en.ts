@@ -178,6 +178,8 @@ export const adminAuditEn = {
     register_exported: 'The ticket register of a raffle was taken as a file',
     openings_exported: 'The openings of tickets were taken as a file',
     customers_exported: 'The list of customers was taken as a file',
+    customer_excluded: 'A customer was put on the exclude list',
+    exclusion_lifted: 'A customer was taken off the exclude list',
     orders_exported: 'The orders were taken as a file',
     refunds_exported: 'The refund duties were taken as a file',
     sales_exported: 'The sales were taken as a file',

@@ -168,6 +168,8 @@ export const adminAuditFr: AdminAuditTexts = {
     register_exported: 'Le registre des billets d’une tombola a été pris en fichier',
     openings_exported: 'Les ouvertures de billets ont été prises en fichier',
     customers_exported: 'La liste des clients a été prise en fichier',
+    customer_excluded: 'Un client a été mis sur la liste d’exclusion',
+    exclusion_lifted: 'Un client a été retiré de la liste d’exclusion',
     orders_exported: 'Les commandes ont été prises en fichier',
     refunds_exported: 'Les remboursements dus ont été pris en fichier',
     sales_exported: 'Les ventes ont été prises en fichier',

@@ -85,7 +85,8 @@ export const problemsAr: ProblemTexts = {
       other: 'يُسمح بـ{n} تذكرة للشخص في هذا السحب.',
     }),
   price_changed: () => 'تغيّرت الأسعار. يُرجى مراجعة سلّتك.',
-  staff_excluded: () => 'لا يجوز لصاحب المتجر ولمن له دور في القرعة دخول هذا السحب.',
+  staff_excluded: ({ raffleName = '' }) =>
+    `لا يجوز لصاحب المتجر ولمن له دور في القرعة دخول السحب على \u2068${raffleName}\u2069.`,
   product_unavailable: () => 'لم يعد هذا المنتج متوفّرًا',
   edit_conflict: ({ changedBy }) =>
     changedBy === undefined
@@ -115,6 +116,7 @@ export const problemsAr: ProblemTexts = {
   nothing_to_refund: () => 'لا مبلغ يُعاد عن هذا الطلب.',
   request_not_possible: () => 'لم يعد ممكنًا طلب ذلك لهذا الطلب.',
   buying_paused: () => 'أوقفت الشراء مؤقتًا بهذا الرقم. لا نبيعه شيئًا حتى انتهاء المدّة.',
+  buying_excluded: () => 'لا يُباع شيء لهذا الرقم حاليًا. يُرجى الاتصال بالمتجر.',
   monthly_cap: ({ monthlyCap, left: rest }) =>
     monthlyCap === undefined
       ? 'يتجاوز هذا الطلب الحد الشهري الموضوع لهذا الرقم.'

@@ -77,8 +77,8 @@ export const problemsFr: ProblemTexts = {
       other: 'Cette tombola est limitée à {n} billets par personne.',
     }),
   price_changed: () => 'Les prix ont changé. Merci de vérifier votre panier.',
-  staff_excluded: () =>
-    'Le propriétaire et le personnel qui participe au tirage ne peuvent pas jouer à cette tombola.',
+  staff_excluded: ({ raffleName = '' }) =>
+    `Le propriétaire et le personnel du tirage ne peuvent pas jouer pour : ${raffleName}`,
   product_unavailable: () => 'Ce produit n’est plus disponible',
   edit_conflict: ({ changedBy }) =>
     changedBy === undefined
@@ -109,6 +109,8 @@ export const problemsFr: ProblemTexts = {
   request_not_possible: () => 'Ce n’est plus possible pour cette commande.',
   buying_paused: () =>
     'Vous avez suspendu les achats avec ce numéro. Rien ne lui est vendu avant la fin de la pause.',
+  buying_excluded: () =>
+    'Rien n’est vendu à ce numéro pour le moment. Veuillez contacter la boutique.',
   monthly_cap: ({ monthlyCap, left: rest }) =>
     monthlyCap === undefined
       ? 'Cette commande dépasse le plafond mensuel fixé pour ce numéro.'

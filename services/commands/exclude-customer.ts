@@ -1,0 +1,59 @@
+// The exclude list (answers 132): while a number is on it nothing is sold to it, online or at the
+// counter. Staff put it there and take it off, each time with a reason; a pause that the customer
+// has set himself is another matter, and nobody shortens it.
+import type { CustomerId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import type { ExcludeCustomerRequest } from '../contract/admin-customers.ts'
+import type { Database, Queryable } from '../io/database.ts'
+import { readBars } from './account-limits.ts'
+import type { LimitNeeds } from './account-limits.ts'
+import type { Actor } from './audit.ts'
+import { recordAct } from './staff-acts.ts'
+import type { ActNeeds } from './staff-acts.ts'
+
+export type ExclusionNeeds = LimitNeeds & Pick<ActNeeds, 'store'>
+
+type Excluding = ExcludeCustomerRequest & { customerId: CustomerId; actor: Actor }
+
+/** Asked once more, it changes nothing. The act first: without it there is no exclusion. */
+export async function excludeCustomer(
+  needs: ExclusionNeeds,
+  { customerId, isExcluded, reason, note = null, actor }: Excluding,
+): Promise<void> {
+  const phone = await phoneOf(needs.database, customerId)
+  const { excludedSince } = await readBars(needs, phone)
+  if (isExcluded === (excludedSince !== null)) return
+  const kind = isExcluded ? 'customer_excluded' : 'exclusion_lifted'
+  const details = { reason, ...(note !== null && { note }) }
+  await recordAct(needs, { kind, actor, subject: `customer/${customerId}`, details })
+  await write(needs.database, { personKey: needs.personKeyOf(phone), isExcluded })
+}
+
+async function phoneOf(database: Queryable, customerId: CustomerId): Promise<string> {
+  const { rows } = await database.query<{ phone: string | null }>({
+    name: 'phone_of_customer',
+    text: 'select phone from people where person_id = $1',
+    values: [customerId],
+  })
+  const phone = rows[0]?.phone ?? null
+  if (phone === null) throw new Rejection('not_found', 'There is no such customer')
+  return phone
+}
+
+async function write(
+  database: Database,
+  { personKey, isExcluded }: { personKey: string; isExcluded: boolean },
+): Promise<void> {
+  await database.query({
+    name: 'buying_exclusion',
+    text: `
+      insert into buying_limits as own (person_key, excluded_by_staff_at, changed_at)
+      values ($1, case when $2 then clock_now() end, clock_now())
+          on conflict (person_key) do update
+         set excluded_by_staff_at =
+               case when $2 then coalesce(own.excluded_by_staff_at, clock_now()) end,
+             changed_at = clock_now()`,
+    values: [personKey, isExcluded],
+  })
+}
