@@ -15,7 +15,8 @@ export async function readVersions(database: Queryable): Promise<Versions> {
   const { rows } = await database.query<{ postgresql: string; schema: string }>({
     name: 'versions',
     text: `select current_setting('server_version') as postgresql,
-                  (select max(name) from migrations where name ~ '^\\d{4}_') as schema`,
+                  (select max(split_part(name, '.', 1)) from migrations where name ~ '^\\d{4}_')
+                    as schema`,
   })
   const { version } = manifest.parse(JSON.parse((await readText(packageFile)) ?? 'null'))
   return {

@@ -25,7 +25,7 @@ export function requireMayEnter(
   if (shut === undefined) return
   throw new Rejection(
     'staff_excluded',
-    'The owner and staff with a part in the draw cannot enter this raffle',
+    `The owner and staff with a part in the draw cannot enter ${shut.raffleName}`,
     { raffleId: shut.raffleId, raffleName: shut.raffleName, productId: shut.productId },
   )
 }

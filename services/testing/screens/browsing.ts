@@ -69,6 +69,7 @@ export const browsingScreens: readonly Screen[] = [
   { name: 'raffle-drawn', path: '/raffle/:drawn' },
   { name: 'raffle-cancelled', path: '/raffle/:cancelled' },
   { name: 'raffle-coming-soon', path: '/raffle/:coming' },
+  { name: 'raffle-goods', path: '/raffle/:over' },
   {
     name: 'gallery-next',
     path: '/raffle/:varied',

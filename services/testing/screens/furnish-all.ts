@@ -85,6 +85,9 @@ async function furnishRaffles(shop: RunningShop, customer: ApiClient) {
   const scooter = { name: 'Electric Scooter', value: '690.00' }
   const coming = await sellDemo(shop, 'Mountain E-Bike', scooter)
   await change(shop, `products/${coming.productId}`, { active: '0' })
+  const over = await sellDemo(shop, 'City Car', { name: 'Sewing Machine', value: '310.00' })
+  await change(shop, `products/${over.productId}`, { withoutEntry: '1' })
+  await change(shop, `raffles/${over.raffleId}`, { status: 'completed' })
   const cancelled = await sellDemo(shop, 'City Car')
   const priced = await sellDemo(shop, 'Ten Gold Ounces')
   const stocked = await sellDemo(shop, 'iPhone 17 Pro')
@@ -96,6 +99,7 @@ async function furnishRaffles(shop: RunningShop, customer: ApiClient) {
     few: few.raffleId,
     scheduled: scheduled.raffleId,
     coming: coming.raffleId,
+    over: over.raffleId,
     cancelled: cancelled.raffleId,
     priced: priced.raffleId,
     stocked: stocked.raffleId,
