@@ -22,7 +22,7 @@ type SweepNeeds = {
 
 export function openAllSweeps({ core, workers, draws, isStopping }: SweepNeeds): void {
   const { sweeps } = workers
-  orderSweeps(sweeps, core)
+  orderSweeps(sweeps, { desk: core.desk, watch: core.watch, isStopping })
   // What the process before left undone; nobody has to wait for it.
   void sweeps.now('stock')
   drawSweeps(sweeps, draws)

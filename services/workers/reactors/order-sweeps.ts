@@ -1,5 +1,6 @@
 // What looks after orders when nobody rings. Each act takes one page, again and again until a page
-// is short, so a backlog is worked off without a second one starting beside it.
+// is short, so a backlog is worked off without a second one starting beside it. A service that is
+// to end waits for the page, not for the backlog.
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { dropDueGoods } from '../../commands/drop-goods.ts'
 import { dropExpiredHolds, expireOrders, releaseOrphans } from '../../commands/expire-holds.ts'
@@ -18,10 +19,20 @@ const PAGES_MAX = 50
 /** Some 50 e-mails a second: mail servers count, and in a rush buyers come first. */
 const EMAIL_PAGES_MAX = 5
 
+export type OrderSweepNeeds = {
+  desk: OrderDesk
+  watch: Pick<PaymentWatch, 'checkDue'>
+  isStopping?: () => boolean
+}
+
 export function orderSweeps(
   { sweep }: Pick<Sweeps, 'sweep'>,
-  { desk, watch }: { desk: OrderDesk; watch: PaymentWatch },
+  { desk, watch, isStopping = () => false }: OrderSweepNeeds,
 ): void {
+  async function pages(act: () => Promise<number>, pagesMax = PAGES_MAX): Promise<void> {
+    for (let page = 0; page < pagesMax; page++) if ((await act()) === 0 || isStopping()) return
+  }
+
   // Payments that are due by the schedule, and rings that were lost.
   sweep('payments', SECOND, () => pages(watch.checkDue))
   // Paid, but the process died before the tickets: within 60 s (answers 69).
@@ -38,8 +49,4 @@ export function orderSweeps(
     if (repaired > 0) desk.log.warn({ repaired }, 'stock put right from the facts')
   })
   sweep('old rows', 3_600 * SECOND, () => forgetOld(desk.database))
-}
-
-async function pages(act: () => Promise<number>, pagesMax = PAGES_MAX): Promise<void> {
-  for (let page = 0; page < pagesMax; page++) if ((await act()) === 0) return
 }
