@@ -86,7 +86,7 @@ export const problemsAr: ProblemTexts = {
     }),
   price_changed: () => 'تغيّرت الأسعار. يُرجى مراجعة سلّتك.',
   staff_excluded: ({ raffleName = '' }) =>
-    `لا يجوز لصاحب المتجر ولمن له دور في القرعة دخول السحب على \u2068${raffleName}\u2069.`,
+    `لا يجوز لصاحب المتجر ولمن له دور في القرعة دخول السحب على ${own(raffleName)}.`,
   product_unavailable: () => 'لم يعد هذا المنتج متوفّرًا',
   edit_conflict: ({ changedBy }) =>
     changedBy === undefined
