@@ -9,7 +9,9 @@ import { join } from 'node:path'
 
 import type { Call } from '../../bench/buyer.ts'
 import type { OnSale, RaffleOnSale } from '../../bench/raffle-on-sale.ts'
+import { terminate } from '../../bench/running-shop.ts'
 import type { FromShop, ToShop } from '../../bench/shop-process.ts'
+import { sleep } from '../../io/timers.ts'
 import { freePorts } from '../free-ports.ts'
 import { shopProgram } from './previous-build.ts'
 
@@ -19,6 +21,11 @@ export type Build = {
   asked: (call: Call) => Call
   /** Whatever it has printed: it prints errors alone. */
   complaints: () => string
+  /**
+   * As a supervisor ends it: SIGTERM, and the balancer finds out by itself. Resolves with the exit
+   * status and how long that took.
+   */
+  terminate: () => Promise<{ status: number | null; ms: number }>
   stop: () => Promise<void>
 }
 
@@ -31,8 +38,11 @@ export type Street = {
   stop: () => Promise<void>
 }
 
-/** `databaseUrl`: the owner's; the first build to start migrates it. */
-export async function openStreet(databaseUrl: string): Promise<Street> {
+/** `databaseUrl`: the owner's; the first build to start migrates it. `settings`: of all builds. */
+export async function openStreet(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Street> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'qura-builds-'))
   await chmod(dataFolder, 0o711)
   const balancer = await openBalancer()
@@ -50,6 +60,7 @@ export async function openStreet(databaseUrl: string): Promise<Street> {
     TRUST_PROXY: '1',
     LOG_LEVEL: 'error',
     ADMIN_PASSWORD: 'a rush comes at noon today',
+    ...settings,
   }
   const here = join(import.meta.dirname, '../../..')
   const sandbox = startProcess(here, { ...env, SHOP_PROCESS_ROLE: 'sandbox' })
@@ -75,6 +86,13 @@ export async function openStreet(databaseUrl: string): Promise<Street> {
           url: call.url.replace(balancer.origin, `http://127.0.0.1:${port}`),
           headers: { ...call.headers, host: new URL(balancer.origin).host },
         }),
+        async terminate() {
+          const askedAt = performance.now()
+          const ended = terminate(child)
+          await saysNo(`http://127.0.0.1:${port}/readyz`)
+          balancer.remove(port)
+          return { status: await ended, ms: performance.now() - askedAt }
+        },
         async stop() {
           balancer.remove(port)
           await endProcess(child)
@@ -118,6 +136,14 @@ function endProcess(child: ChildProcess): Promise<void> {
     child.once('exit', () => resolve())
     child.send({ kind: 'stop' } satisfies ToShop)
   })
+}
+
+/** As often as an eager balancer looks. */
+const LOOK_MS = 200
+
+/** Resolves when it does; fails where nobody listens any more and it never has. */
+async function saysNo(readiness: string): Promise<void> {
+  while ((await fetch(readiness)).ok) await sleep(LOOK_MS)
 }
 
 /** Each connection to the next build in turn. */

@@ -1,58 +1,139 @@
-// F18: processes are asked to end one after the other while people buy, and come back. Nobody's
-// purchase fails, and nobody has to ask twice: the buyers of this test never repeat a call.
-// At full length: FAULT_ROUNDS=20 FAULT_RATE=200, at most 10 minutes.
+// F18: two shops on one database, each with all that works behind its requests, are replaced one
+// after the other while people buy and pay: the next one starts, the old one is sent SIGTERM, and
+// the balancer between them learns of it from /readyz alone. Nobody's purchase fails, nobody has to
+// ask twice (the buyers of this test never repeat a call), and each ends in time with status 0. A
+// process beside a first one is replaced likewise.
+// At full length: FAULT_ROUNDS=20 FAULT_RATE=200, at most 15 minutes.
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openHttpLoad, purchaseCall } from '../../bench/buyer.ts'
+import { openHttpLoad, payCall, purchaseCall } from '../../bench/buyer.ts'
+import type { Call } from '../../bench/buyer.ts'
 import { openLoop } from '../../bench/open-loop.ts'
 import { startShop } from '../../bench/running-shop.ts'
-import type { RunningShop } from '../../bench/running-shop.ts'
+import { verify } from '../../verify/run.ts'
+import { projectionStatus } from '../../workers/checkpoints.ts'
 import { testDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { openStreet } from './builds.ts'
+import type { Street } from './builds.ts'
 
-/** The campaign asks for 20 at 200 purchases a second; the gate for a taste of it. */
+/** The campaign asks for 20 at 200 purchases a second; a taste of it is 1 at 40. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 const PER_SECOND = Number(process.env.FAULT_RATE ?? 40)
+const END_WITHIN_MS = 25_000
+/** So many buyers, and one of them pays. */
+const BUYERS_PER_PAYER = 10
+
+const here = join(import.meta.dirname, '../../..')
+const raffles = [{ name: 'Car', ticketsMax: 1_000_000, ticketsPerUnit: 2, priceUsd: '12.50' }]
 
 let test: TestDatabase
-let shop: RunningShop
+let street: Street
 beforeAll(async () => {
   test = await testDatabase()
-  shop = await startShop({ databaseUrl: test.ownerUrl, processes: ROUNDS > 1 ? 3 : 2 })
+  street = await openStreet(test.ownerUrl, { DRAIN_SECONDS: '5' })
 }, 180_000)
 afterAll(async () => {
-  await shop.stop()
+  await street.stop()
   await test.drop()
 })
 
-it(`F18 ${ROUNDS} rolling restarts under ${PER_SECOND} purchases a second`, async () => {
+type Shop = { origin: string; sandboxUrl: string; productId: string }
+
+/** People who come again and again until they are told that it is over. */
+function customers({ origin, sandboxUrl, productId }: Shop) {
   const load = openHttpLoad(64)
-  const items = [{ productId: shop.productId, quantity: 1 }]
+  const items = [{ productId, quantity: 1 }]
+  const tally: Record<string, number> = {}
+  const said = (call: Call) =>
+    load.call(call).catch((error: Error) => ({ status: 0, body: error.message }))
   let isOver = false
   let nth = 0
+  async function act(): Promise<string> {
+    const buyer = nth++
+    const { status, body } = await said(purchaseCall({ origin, items, nth: buyer }))
+    if (status !== 201) return `${status} ${body.slice(0, 200)}`
+    if (buyer % BUYERS_PER_PAYER > 0) return '201'
+    const { id } = JSON.parse(body) as { id: string }
+    const paid = await said(payCall(sandboxUrl, id))
+    return `201, payment ${paid.status}`
+  }
   const buying = (async () => {
-    const tally = new Map<string, number>()
     while (!isOver) {
-      const { tally: told } = await openLoop({
-        perSecond: PER_SECOND,
-        seconds: 1,
-        async act() {
-          const { status } = await load.call(purchaseCall({ ...shop, items, nth: nth++ }))
-          return String(status)
-        },
-      })
-      for (const [said, count] of Object.entries(told)) {
-        tally.set(said, (tally.get(said) ?? 0) + count)
-      }
+      const told = await openLoop({ perSecond: PER_SECOND, seconds: 1, act })
+      for (const [word, count] of Object.entries(told.tally))
+        tally[word] = (tally[word] ?? 0) + count
     }
-    return tally
+    load.close()
   })()
+  return {
+    /** What they were told, and how often. */
+    async goHome() {
+      isOver = true
+      await buying
+      return tally
+    },
+  }
+}
 
-  for (let round = 0; round < ROUNDS; round++) await shop.restart()
-  isOver = true
-  const tally = await buying
-  load.close()
+const PAID = '201, payment 200'
 
-  expect(Object.fromEntries(tally)).toEqual({ 201: nth })
-  expect(nth).toBeGreaterThan(PER_SECOND)
+it(`F18 ${ROUNDS} times both of two shops are replaced under ${PER_SECOND} purchases a second`, async () => {
+  const first = await street.start(here, raffles)
+  const shops = [first, await street.start(here)]
+  const people = customers({ ...street, productId: first.onSale[0]?.productId ?? '' })
+  const ends: { status: number | null; ms: number }[] = []
+  const complaints: string[] = []
+  for (let replaced = 0; replaced < ROUNDS * 2; replaced++) {
+    const [old] = shops.splice(0, 1)
+    shops.push(await street.start(here))
+    if (old === undefined) throw new Error('there are always two')
+    ends.push(await old.terminate())
+    complaints.push(old.complaints())
+  }
+  const tally = await people.goHome()
+  await everythingProjected()
+  const { findings } = await verify(test.owner)
+  for (const shop of shops) ends.push(await shop.terminate())
+  complaints.push(...shops.map((shop) => shop.complaints()))
+
+  const longestMs = Math.max(...ends.map(({ ms }) => ms))
+  const purchases = Object.values(tally).reduce((sum, count) => sum + count, 0)
+  process.stdout.write(
+    `F18: ${ends.length} ends by SIGTERM, the longest ${(longestMs / 1_000).toFixed(1)} s; ` +
+      `${purchases} purchases\n`,
+  )
+  expect(Object.keys(tally).toSorted()).toEqual(['201', PAID])
+  expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 0))
+  expect(longestMs).toBeLessThanOrEqual(END_WITHIN_MS)
+  expect(complaints.join('')).toBe('')
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+  expect(await granted()).toBe(tally[PAID])
 }, 3_600_000)
+
+async function everythingProjected(): Promise<void> {
+  const lags = async () => (await projectionStatus(test.owner)).map(({ lagEvents }) => lagEvents)
+  await expect.poll(async () => Math.max(...(await lags())), { timeout: 60_000 }).toBe(0)
+}
+
+async function granted(): Promise<number> {
+  const { rows } = await test.owner.query<{ orders: number }>(
+    `select count(distinct stream_id)::int as orders from events where type = 'TicketsGranted'`,
+  )
+  return rows[0]?.orders ?? 0
+}
+
+it('F18 a process beside the first one is replaced while people buy', async () => {
+  const { ownerUrl, drop } = await testDatabase()
+  const shop = await startShop({ databaseUrl: ownerUrl, processes: 2 })
+  const people = customers(shop)
+  await shop.restart()
+  const tally = await people.goHome()
+  const status = await shop.terminate()
+  await shop.stop()
+  await drop()
+  expect(Object.keys(tally).toSorted()).toEqual(['201', PAID])
+  expect(status).toBe(0)
+}, 180_000)
