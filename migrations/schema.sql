@@ -1156,6 +1156,7 @@ CREATE INDEX customers_v1_1_registered_at_customer_id_idx ON public.customers_v1
 CREATE INDEX draw_claims_telling ON public.draw_claims USING btree (announced_at) WHERE (told_up_to IS NOT NULL);
 CREATE INDEX draw_contacts_place ON public.draw_contacts USING btree (draw_id, place, noted_at);
 CREATE INDEX draw_sessions_log ON public.draw_sessions USING btree (log_id);
+CREATE INDEX emails_address ON public.emails USING btree (address, ref);
 CREATE INDEX emails_due ON public.emails USING btree (try_at) WHERE (try_at IS NOT NULL);
 CREATE UNIQUE INDEX events_stream ON public.events USING btree (log_id, stream_id, stream_version) WHERE (leaf IS NULL);
 CREATE INDEX events_terms ON public.events USING btree (log_id, "position") WHERE ((leaf IS NOT NULL) AND (type <> 'TicketsIssued'::text));
@@ -1168,9 +1169,10 @@ CREATE INDEX manual_payments_unproven ON public.manual_payments USING btree (cre
 CREATE INDEX message_reports_age ON public.message_reports USING btree (reported_at);
 CREATE INDEX messages_age ON public.messages USING btree (created_at);
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (state = 'waiting'::text);
-CREATE INDEX messages_failed ON public.messages USING btree (created_at, ref) WHERE ((state = 'failed'::text) AND (purpose <> 'sign_in_code'::text));
 CREATE INDEX messages_gateway ON public.messages USING btree (gateway_id) WHERE (gateway_id IS NOT NULL);
 CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC, ref) INCLUDE (to_phone, state) WHERE (purpose <> 'sign_in_code'::text);
+CREATE INDEX messages_phone ON public.messages USING btree (to_phone, state) WHERE (purpose <> 'sign_in_code'::text);
+CREATE INDEX messages_undelivered ON public.messages USING btree (created_at, ref) WHERE ((state = ANY (ARRAY['failed'::text, 'unknown'::text])) AND (purpose <> 'sign_in_code'::text));
 CREATE INDEX order_contacts_phone ON public.order_contacts USING btree (phone, created_at);
 CREATE INDEX order_contacts_search ON public.order_contacts USING btree (created_at DESC, order_id) INCLUDE (search_text);
 CREATE INDEX order_contacts_unfinished ON public.order_contacts USING btree (finish_due_at) WHERE (finish_due_at IS NOT NULL);

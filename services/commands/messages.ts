@@ -8,6 +8,8 @@ import type { AdminMessage } from '../contract/admin-messages.ts'
 import type { Queryable } from '../io/database.ts'
 import { handleAttention } from './attention.ts'
 import type { Actor } from './audit.ts'
+import { findMessages } from './find-messages.ts'
+import type { MessageSearch, Page } from './find-messages.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { letterSchema, sendEmail } from './send-email.ts'
 import { sendMessage } from './send-message.ts'
@@ -35,57 +37,20 @@ const columns = `text.ref, to_phone, body, purpose, state, language, tries, fail
        sent_at, delivered_at, coalesce(next_try_at, email.try_at) as next_try_at, email.address`
 const withEmail = 'left join emails as email on email.ref = text.ref'
 
-type Filter = { state?: string | undefined; search?: string | undefined }
-
-/** Beyond these a search says too little to look further. */
-const FOUND_MAX = 1_000
-
-/** A search with a letter in it is for an address: there is none in a number. */
-const searches = {
-  phone: `($2::text is null or to_phone like $2)`,
-  address: `ref in (select ref from emails where lower(address) like $2 limit ${FOUND_MAX})`,
-} as const
-
-function filtered({ state, search = '' }: Filter) {
-  const isAddress = /[\p{L}@]/u.test(search)
-  const wanted = isAddress
-    ? search
-        .trim()
-        .toLowerCase()
-        .replace(/[\\%_]/g, '\\$&')
-    : search.replace(/\D/g, '')
-  const by = isAddress ? 'address' : 'phone'
-  return {
-    by,
-    where: `purpose <> 'sign_in_code' and ($1::text is null or state = $1) and ${searches[by]}`,
-    values: [state ?? null, wanted === '' ? null : `%${wanted}%`],
-  } as const
-}
-
-/** The page is found in an index before any message is read. */
 export async function listMessages(
   database: Queryable,
-  { limit, offset, ...filter }: Filter & { limit: number; offset: number },
+  asked: MessageSearch & Page,
 ): Promise<{ data: AdminMessage[]; total: number }> {
-  const { by, where, values } = filtered(filter)
-  const [page, counted] = await Promise.all([
-    database.query({
-      name: `messages page by ${by}`,
-      text: `select ${columns}
-               from (select ref from messages where ${where}
-                      order by created_at desc, ref limit $3 offset $4) as page
-               join messages as text on text.ref = page.ref ${withEmail}
-              order by created_at desc, text.ref`,
-      values: [...values, limit, offset],
-    }),
-    database.query<{ count: number }>({
-      name: `messages count by ${by}`,
-      text: `select count(*) as count from messages where ${where}`,
-      values: [...values],
-    }),
-  ])
-  const data = page.rows.map((row) => onWire(messageRow.parse(row)))
-  return { data, total: counted.rows[0]?.count ?? 0 }
+  const { refs, total } = await findMessages(database, asked)
+  if (refs.length === 0) return { data: [], total }
+  const { rows } = await database.query({
+    name: 'messages of a page',
+    text: `select ${columns} from messages as text ${withEmail}
+            where text.ref = any($1)
+            order by created_at desc, text.ref`,
+    values: [refs],
+  })
+  return { data: rows.map((row) => onWire(messageRow.parse(row))), total }
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
