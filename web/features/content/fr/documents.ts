@@ -8,8 +8,7 @@ import terms from './terms.md?raw'
 
 export const documentsFr: Documents = {
   onThisPage: 'Sur cette page',
-  draft:
-    'Brouillon : la boutique n’a pas encore approuvé ce texte. Cette note reste interne.',
+  draft: 'Brouillon : la boutique n’a pas encore approuvé ce texte. Cette note reste interne.',
   faq: readDocument(faq),
   howItWorks: readDocument(howItWorks),
   privacy: readDocument(privacy),
