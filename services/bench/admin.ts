@@ -9,6 +9,9 @@ import { join } from 'node:path'
 import type { QuraEventType } from '#events/catalogue.ts'
 import { shifted } from '#projections/insight/periods.ts'
 
+import { messageStates } from '../contract/admin-messages.ts'
+import { attentionKinds } from '../contract/attention.ts'
+import { fulfilmentStages } from '../contract/fulfilment.ts'
 import { operations } from '../contract/operations.ts'
 import { orderStatuses } from '../contract/orders.ts'
 import { openLedgerKeys } from '../ledger/keys.ts'
@@ -100,14 +103,18 @@ type List = { name: string; msMax: number | null; paths: (random: Draws) => stri
 
 /** Parts of names, phones, e-mails, references and ids; some are in every row, one in none. */
 const searches = ['haddad', 'ma', 'خوري', '+96178', '78 0', '1234', '@', 'QS-0', 'a1', 'zzzz', 'e']
-const searched = new Set(['/api/admin/customers', '/api/admin/orders'])
+const searched = new Set(['/api/admin/customers', '/api/admin/orders', '/api/admin/messages'])
 
-/** Whatever answers in pages, found in the contract; and the figures. */
+/** Whatever answers in pages, or is one page by itself, found in the contract; and the figures. */
 async function listsOf(staff: Staff): Promise<List[]> {
   const lists: List[] = []
-  for (const { method, path, who, query } of operations) {
-    if (method !== 'get' || who !== 'staff' || path.includes('{') || query === undefined) continue
-    if (!path.startsWith('/api/admin/')) continue
+  for (const { method, path, who, query, answers } of operations) {
+    if (method !== 'get' || who !== 'staff' || path.includes('{')) continue
+    if (!path.startsWith('/api/admin/') || answers[200]?.schema === null) continue
+    if (query === undefined) {
+      lists.push({ name: path, msMax: LIST_MS_MAX, paths: () => path })
+      continue
+    }
     const { status, body } = await staff.get(`${path}?page=1`)
     if (status !== 200 || body.pagination === undefined) continue
     const pages = Math.max(1, Math.ceil(body.pagination.total / 20))
@@ -144,6 +151,7 @@ async function filteredLists(staff: Staff): Promise<List[]> {
   const within = (random: Draws) =>
     random.below(4) === 0 ? `${orders}?orderType=offline` : random.one(status)
   return [
+    ...(await deskLists(staff)),
     { name: `${orders}?status`, msMax: LIST_MS_MAX, paths: await anyOf(staff, status) },
     {
       name: `${orders}?search&status`,
@@ -152,6 +160,27 @@ async function filteredLists(staff: Staff): Promise<List[]> {
     },
     { name: `${audit}?type`, msMax: LIST_MS_MAX, paths: await anyOf(staff, kinds) },
   ]
+}
+
+/** Of each desk, whatever else it can be asked for than what it shows at first. */
+async function deskLists(staff: Staff): Promise<List[]> {
+  const messages = '/api/admin/messages'
+  const asked = {
+    [`${messages}?state`]: messageStates.map((state) => `${messages}?state=${state}`),
+    '/api/admin/attention?kind': attentionKinds.map((kind) => `/api/admin/attention?kind=${kind}`),
+    '/api/admin/money/refunds?state': ['due', 'paid'].map(
+      (state) => `/api/admin/money/refunds?state=${state}`,
+    ),
+    '/api/admin/fulfilment?stage': fulfilmentStages.map(
+      (stage) => `/api/admin/fulfilment?stage=${stage}`,
+    ),
+  }
+  const lists: List[] = []
+  for (const [name, paths] of Object.entries(asked))
+    lists.push({ name, msMax: LIST_MS_MAX, paths: await anyOf(staff, paths) })
+  const found = (random: Draws) =>
+    searchesOf(`${messages}?state=${random.one(messageStates)}`)(random)
+  return [...lists, { name: `${messages}?search&state`, msMax: LIST_MS_MAX, paths: found }]
 }
 
 async function anyOf(staff: Staff, paths: readonly string[]): Promise<List['paths']> {

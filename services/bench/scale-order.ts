@@ -40,10 +40,16 @@ export function orderFacts(shop: ScaleShop, { at, ticketsWanted }: Given): Made 
   pay(placed, { attemptId, at, tell })
   facts.push(...issue(shop, { raffle, line, orderId, at }))
   tell(granted(raffle, line), 2)
+  if (fate > 8 && fate < 20) tell(onItsWay(placed), 3)
   if (fate > 45) tell({ type: 'OrderCompleted', data: {} }, 3)
   if (fate === 8) payBack(placed, tell)
   return { facts, contact }
 }
+
+const onItsWay = ({ shippingMethod }: Placed): OrderEvent =>
+  shippingMethod === 'pickup'
+    ? { type: 'OrderMadeReady', data: {} }
+    : { type: 'OrderSentOut', data: {} }
 
 const later = ({ untilMs }: ScaleShop, at: Date, minutes: number) =>
   new Date(Math.min(untilMs, at.getTime() + minutes * MINUTE_MS))

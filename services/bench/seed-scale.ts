@@ -21,6 +21,7 @@ import { sha256 } from '../event-store/codec.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database, Queryable, Transaction } from '../io/database.ts'
 import { rebuild } from '../workers/rebuild.ts'
+import { emailColumns, handledColumns, messageColumns, messagesOf } from './scale-messages.ts'
 import { scalePast } from './scale-past.ts'
 import type { ScaleChunk, ScaleFact, ScaleSize } from './scale-types.ts'
 
@@ -78,7 +79,10 @@ async function writeYear(owner: Database, { size, until, progress }: Writing): P
   const logs = new Map<string, Log>([[SHOP, { head: await headOf(owner), frontier: null }]])
   const seeded = { orders: 0, customers: 0, tickets: 0, facts: 0 }
   for (const chunk of scalePast(size, until)) {
-    await owner.transaction((tx) => writeChunk(tx, logs, chunk))
+    await owner.transaction(async (tx) => {
+      await writeChunk(tx, logs, chunk)
+      await writeMessages(tx, chunk, until)
+    })
     seeded.orders += chunk.orders
     seeded.customers += chunk.people.length
     seeded.tickets += chunk.tickets
@@ -139,6 +143,13 @@ async function writeChunk(
       iso(at),
     ]),
   )
+}
+
+async function writeMessages(tx: Transaction, chunk: ScaleChunk, until: Date): Promise<void> {
+  const { messages, emails, handled } = messagesOf(chunk.contacts, until)
+  await copy(tx, 'messages', messageColumns, messages)
+  await copy(tx, 'emails', emailColumns, emails)
+  await copy(tx, 'attention_handled', handledColumns, handled)
 }
 
 const factColumns = [

@@ -14,7 +14,7 @@ The first \`npm start\` of a demo does the same by itself. A past that is there 
 
 With a size, a made-up year of a large shop is written behind it, for looking at and measuring: not
 by commands but as facts, straight into the tables, as the benchmarks do. Its raffles' logs verify;
-their tickets have no openings, and its orders no receipts. Once for each database.
+their tickets have no openings, and its receipts were never sent. Once for each database.
 
   --orders=N     orders of the year
   --customers=N  who signed up in it; half as many as orders when left out
