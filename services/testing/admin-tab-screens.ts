@@ -122,6 +122,7 @@ export const tabScreens: readonly StaffScreen[] = [
   customers('customers-none', search('zzz')),
   withFailure(customers('customers-failed', failing('**/api/admin/customers?**'))),
   customers('customer', (page) => opened(page, page.locator('main tbody button').first())),
+  customers('customer-exclude', excluding),
 
   orders('orders'),
   orders('orders-none', search('zzz')),
@@ -178,6 +179,11 @@ export const tabScreens: readonly StaffScreen[] = [
   products('import-plan', acts(importing, file('products.csv', usable), send, planned)),
   withFailure(products('step-up', stepUp)),
 ]
+
+async function excluding(page: Page): Promise<void> {
+  await opened(page, page.locator('main tbody button').first())
+  await opened(page, top(page).locator('section button').first())
+}
 
 function mustChoose(me: Record<string, unknown>): object {
   return { ...me, user: { ...(me.user as object), mustChangePassword: true } }

@@ -108,6 +108,27 @@ it(
   SLOW,
 )
 
+/** By keys: never without a reason, and the keyboard comes back to where it was. */
+async function excludeAndReadmit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Exclude from buying' }).press('Enter')
+  const exclude = page.getByRole('dialog', { name: 'Exclude from buying' })
+  await exclude.getByRole('button', { name: 'Exclude from buying' }).press('Enter')
+  await exclude.getByText('Please fill in this field.').waitFor()
+  await exclude.getByLabel('Reason').selectOption('relative')
+  await exclude.getByLabel('Note for colleagues').fill('A letter of the family')
+  expect(await axeFaults(page)).toEqual([])
+  await exclude.getByRole('button', { name: 'Exclude from buying' }).press('Enter')
+  await page.getByText(/^Excluded by staff since /).waitFor()
+  await isFocused(page, /^Let in again$/)
+
+  await press(page, 'Enter')
+  const readmit = page.getByRole('dialog', { name: 'Let in again' })
+  await readmit.getByLabel('Reason').selectOption('reviewed')
+  await readmit.getByRole('button', { name: 'Let in again' }).press('Enter')
+  await page.getByText('Nothing keeps this number from buying.').waitFor()
+  await isFocused(page, /^Exclude from buying$/)
+}
+
 it(
   'finds customers, shows one of them, and exports what was found',
   async () => {
@@ -136,6 +157,7 @@ it(
     await dialog.getByText('2 × Olive Oil').waitFor()
     await dialog.getByText('4 tickets').waitFor()
     expect(await axeFaults(page)).toEqual([])
+    await excludeAndReadmit(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])

@@ -37,6 +37,7 @@ const callsBehind: Record<Offer, readonly (keyof typeof mayCall)[]> = {
     'adminReadBundle',
   ],
   readFigures: ['adminAnalytics', 'adminInsight', 'listStaff', 'listAuditTrail'],
+  excludeCustomers: ['adminExcludeCustomer'],
   readCustomers: ['adminListCustomers', 'adminReadCustomer'],
   readOrders: ['adminListOrders', 'adminReadOrder'],
   readProducts: ['adminListProducts', 'adminReadProduct', 'adminListVariants'],

@@ -11,6 +11,7 @@ const offered = {
   takeFiles: ['owner', 'manager', 'auditor'],
   takeEntries: ['owner', 'manager', 'auditor', 'regulator'],
   readFigures: ['owner', 'manager', 'auditor'],
+  excludeCustomers: ['owner', 'manager'],
   readCustomers: ['owner', 'manager', 'cashier', 'auditor'],
   readOrders: ['owner', 'manager', 'cashier', 'fulfilment', 'auditor'],
   readProducts: ['owner', 'manager', 'cashier', 'fulfilment', 'auditor'],

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { customerDetail, customerPage } from '#services/contract/admin-customers.ts'
 
-import { download } from '../../../lib/admin/calls.ts'
+import { download, send } from '../../../lib/admin/calls.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
 import { get } from '../../../lib/http.ts'
 import { pathOf } from '../../../lib/query-client.ts'
@@ -19,6 +19,19 @@ export function useCustomer(id: string) {
     queryKey,
     queryFn: ({ signal }) => get(pathOf(queryKey), customerDetail, signal),
     refetchOnMount: 'always',
+  })
+}
+
+/** `reason`: of the list for the one or the other. */
+export type Excluding = { isExcluded: boolean; reason: string; note?: string }
+
+/** On the exclude list, or off it. */
+export function useExcludeCustomer(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Excluding) =>
+      send(`${path}/${encodeURIComponent(id)}/exclusion`, { method: 'PUT', body }, customerDetail),
+    onSuccess: (customer) => queryClient.setQueryData([path, id], customer),
   })
 }
 

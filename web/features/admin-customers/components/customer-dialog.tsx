@@ -13,17 +13,18 @@ import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useCustomer } from '../api/customers.ts'
 import { CustomerEntries, CustomerOrders } from './customer-lists.tsx'
+import { Exclusion } from './exclusion.tsx'
 
-type Props = { row: CustomerRow; onClose: () => void }
+type Props = { row: CustomerRow; mayExclude: boolean; onClose: () => void }
 
 /** Who it is is known from the list; how much, and what of, is read. */
-export function CustomerDialog({ row, onClose }: Props) {
+export function CustomerDialog({ row, mayExclude, onClose }: Props) {
   const { customer: text, customers } = useAnalyticsTexts()
   const { data, isError, error, refetch } = useCustomer(row.id)
   return (
     <Modal title={row.fullName ?? row.phone ?? customers.erased} width="large" onClose={onClose}>
       {data ? (
-        <Details customer={data} />
+        <Details customer={data} mayExclude={mayExclude} />
       ) : isError ? (
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -33,12 +34,17 @@ export function CustomerDialog({ row, onClose }: Props) {
   )
 }
 
-function Details({ customer }: { customer: CustomerDetail }) {
+function Details({ customer, mayExclude }: { customer: CustomerDetail; mayExclude: boolean }) {
   const { customer: text } = useAnalyticsTexts()
   return (
     <Flex direction="column" gap="6">
       <Person customer={customer} />
       <Totals customer={customer} />
+      {customer.exclusion && (
+        <Part title={text.buying}>
+          <Exclusion customer={customer} exclusion={customer.exclusion} mayExclude={mayExclude} />
+        </Part>
+      )}
       <Part title={text.entries}>
         <CustomerEntries entries={customer.raffleEntries} />
       </Part>

@@ -58,7 +58,13 @@ export function CustomersTab() {
           onMore={list.more}
         />
       </ListFaces>
-      {opened && <CustomerDialog row={opened} onClose={() => setOpened(null)} />}
+      {opened && (
+        <CustomerDialog
+          row={opened}
+          mayExclude={isOffered('excludeCustomers', user)}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </AdminPage>
   )
 }
