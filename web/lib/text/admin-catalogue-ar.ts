@@ -269,7 +269,7 @@ export const catalogueAr: CatalogueTexts = {
     saveFailed: 'تعذّر حفظ النوع',
     deleteFailed: 'تعذّر حذف النوع',
     cannotDelete: 'لا يمكن حذف النوع',
-    inUse: 'طُلب من قبل فيبقى في السجلّات.',
+    inUse: 'طُلب من قبل فيبقى في السجلّات. اجعل مخزونه 0 فلا يُباع بعد.',
     deleteTitle: 'حذف النوع',
     deleteQuestion,
   },

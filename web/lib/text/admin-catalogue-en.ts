@@ -264,7 +264,7 @@ export const catalogueEn = {
     saveFailed: 'Failed to save variant',
     deleteFailed: 'Failed to delete variant',
     cannotDelete: 'Cannot delete variant',
-    inUse: 'It was ordered, so it stays in the books.',
+    inUse: 'It was ordered, so it stays in the books. Set its stock to 0 and it is sold no more.',
     deleteTitle: 'Delete variant',
     deleteQuestion: (name: string) =>
       `Are you sure you want to delete "${name}"? This action cannot be undone.`,

@@ -274,7 +274,8 @@ export const catalogueFr: CatalogueTexts = {
     saveFailed: 'La variante n’a pas pu être enregistrée',
     deleteFailed: 'La variante n’a pas pu être supprimée',
     cannotDelete: 'Suppression impossible',
-    inUse: 'Elle a été commandée et reste dans les comptes.',
+    inUse:
+      'Elle a été commandée et reste dans les comptes. Mettez son stock à 0 : elle ne se vendra plus.',
     deleteTitle: 'Supprimer la variante',
     deleteQuestion,
   },

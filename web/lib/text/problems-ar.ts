@@ -85,6 +85,7 @@ export const problemsAr: ProblemTexts = {
       other: 'يُسمح بـ{n} تذكرة للشخص في هذا السحب.',
     }),
   price_changed: () => 'تغيّرت الأسعار. يُرجى مراجعة سلّتك.',
+  tickets_changed: () => 'تغيّرت تذاكر طلبك. يُرجى مراجعة سلّتك.',
   staff_excluded: ({ raffleName = '' }) =>
     `لا يجوز لصاحب المتجر ولمن له دور في القرعة دخول السحب على ${own(raffleName)}.`,
   product_unavailable: () => 'لم يعد هذا المنتج متوفّرًا',
@@ -94,7 +95,7 @@ export const problemsAr: ProblemTexts = {
       : `عدّله \u2068${changedBy}\u2069 للتوّ. يُرجى المراجعة.`,
   cannot_delete_raffle: () => 'لهذا السحب منتج أو حجز أو تذاكر.',
   cannot_delete_product: () => 'طُلب هذا المنتج من قبل. يمكنك تعطيله.',
-  cannot_delete_variant: () => 'طُلب هذا النوع من قبل.',
+  cannot_delete_variant: () => 'طُلب هذا النوع من قبل. اجعل مخزونه 0 فلا يُباع بعد.',
   odds_would_change: () => 'بيعت تذاكر: لا يمكن زيادة إجماليها.',
   shortening_refused: () => 'لا يمكن إلا تأخير نهاية السحب.',
   terms_are_published: () => 'بيعت تذاكر: هذا الشرط ثابت.',

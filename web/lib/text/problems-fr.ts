@@ -77,6 +77,8 @@ export const problemsFr: ProblemTexts = {
       other: 'Cette tombola est limitée à {n} billets par personne.',
     }),
   price_changed: () => 'Les prix ont changé. Merci de vérifier votre panier.',
+  tickets_changed: () =>
+    'Les billets de votre commande ont changé. Merci de vérifier votre panier.',
   staff_excluded: ({ raffleName = '' }) =>
     `Le propriétaire et le personnel du tirage ne peuvent pas jouer pour : ${raffleName}`,
   product_unavailable: () => 'Ce produit n’est plus disponible',
@@ -86,7 +88,8 @@ export const problemsFr: ProblemTexts = {
       : `${changedBy} vient de modifier cela. Merci de vérifier.`,
   cannot_delete_raffle: () => 'Cette tombola a un produit, une réservation ou des billets.',
   cannot_delete_product: () => 'Ce produit a été commandé. Vous pouvez le rendre inactif.',
-  cannot_delete_variant: () => 'Cette variante a été commandée.',
+  cannot_delete_variant: () =>
+    'Cette variante a été commandée. Mettez son stock à 0 pour ne plus la vendre.',
   odds_would_change: () => 'Des billets sont vendus : le total ne peut pas augmenter.',
   shortening_refused: () => 'La fin d’une tombola ne peut qu’être reportée.',
   terms_are_published: () => 'Des billets sont vendus : cette condition est fixée.',

@@ -1,5 +1,4 @@
-import { Box, chakra, Flex, Heading, Text } from '@chakra-ui/react'
-import { useContext } from 'react'
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 
 import type { Insight } from '#services/contract/admin-insight.ts'
 
@@ -7,7 +6,8 @@ import { dayOf } from '../../../lib/day.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { grouped, percentOf, wholeDay } from '../words.ts'
-import { CardLevel, ChartCard, ChartTable } from './chart-card.tsx'
+import { ChartCard, ChartTable } from './chart-card.tsx'
+import type { ChartColumn } from './chart-card.tsx'
 
 type Props = { insight: Insight }
 type Row = Insight['forecasts'][number]
@@ -129,50 +129,57 @@ function useForecastWords() {
   }
 }
 
+/** What was foretold of raffles that have ended, and what came: a table, and a file. */
 export function PastForecasts({ insight }: Props) {
   const { insight: text, chart } = useAnalyticsTexts()
-  const level = useContext(CardLevel)
   if (insight.past.length === 0) return null
+  const keyOf = ({ id }: Past) => id
+  const columns: ChartColumn<Past>[] = [
+    { key: 'name', header: chart.raffle, show: ({ name }) => name },
+    {
+      key: 'foretold',
+      header: text.foretold,
+      show: ({ foretold: { likely, least, most } }) =>
+        `${grouped(likely)} (${text.range(grouped(least), grouped(most))})`,
+      isNumber: true,
+    },
+    {
+      key: 'actual',
+      header: text.actual,
+      show: ({ actual }) => grouped(actual),
+      raw: ({ actual }) => actual,
+      isNumber: true,
+    },
+    {
+      key: 'error',
+      header: text.error,
+      show: ({ error }) => (error === null ? '–' : percentOf(error, 1)),
+      raw: ({ error }) => error ?? '',
+      isNumber: true,
+    },
+    {
+      key: 'inside',
+      header: text.isInside,
+      show: ({ isInside }) => (isInside ? text.yes : text.no),
+    },
+  ]
   return (
-    <Box as="section" bg="bg.surface" borderWidth="1px" borderRadius="control" p="4">
-      <Heading as={level} fontSize="lg" fontWeight="bold">
-        {text.past}
-      </Heading>
-      <Text fontSize="xs" color="fg.muted" mb="3">
-        {text.pastHint}
-      </Text>
+    <ChartCard
+      title={text.past}
+      hint={text.pastHint}
+      rows={insight.past}
+      keyOf={keyOf}
+      columns={columns}
+      emptyLine={text.noForecast}
+      fileName={`past_forecasts_${insight.period.endDate}`}
+      hasTable={false}
+    >
       <ChartTable
-        caption={text.past}
+        caption={chart.tableOf(text.past)}
         rows={insight.past}
-        keyOf={({ id }) => id}
-        columns={[
-          { key: 'name', header: chart.raffle, show: ({ name }: Past) => name },
-          {
-            key: 'foretold',
-            header: text.foretold,
-            show: ({ foretold: { likely, least, most } }: Past) =>
-              `${grouped(likely)} (${text.range(grouped(least), grouped(most))})`,
-            isNumber: true,
-          },
-          {
-            key: 'actual',
-            header: text.actual,
-            show: ({ actual }: Past) => grouped(actual),
-            isNumber: true,
-          },
-          {
-            key: 'error',
-            header: text.error,
-            show: ({ error }: Past) => (error === null ? '–' : percentOf(error, 1)),
-            isNumber: true,
-          },
-          {
-            key: 'inside',
-            header: text.isInside,
-            show: ({ isInside }: Past) => (isInside ? text.yes : text.no),
-          },
-        ]}
+        keyOf={keyOf}
+        columns={columns}
       />
-    </Box>
+    </ChartCard>
   )
 }
