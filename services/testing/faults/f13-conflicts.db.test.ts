@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { purchaseCall } from '../../bench/buyer.ts'
 import { placeOrder } from '../../commands/place-order.ts'
+import { makeCode, tryCode } from '../../commands/sign-in-codes.ts'
 import { checkRaffleLog } from '../../event-store/testing/check-log.ts'
 import { issueOf, openRaffle, storeOn } from '../../event-store/testing/shop.ts'
 import { openDatabase, withSetting } from '../../io/database.ts'
@@ -19,7 +20,7 @@ import type { RunningShop } from '../running-service.ts'
 import { LATER, say, SOLD } from './crowd.ts'
 import { inNoHurry, otherProcess, outagesAmong, wishFor } from './rig.ts'
 import { takingBack } from './taken-back.ts'
-import type { Written } from './taken-back.ts'
+import type { Conflict, Written } from './taken-back.ts'
 
 /** R7: not more, and not less. */
 const RETRIES = 5
@@ -80,6 +81,19 @@ describe.each(['40001', '40P01', '55P03'])('F13 %s', (state) => {
 
     await passClaims()
     expect(await ask(call)).toBe(SOLD)
+  })
+})
+
+it(`F13 ${RETRIES} times where a code is written and where it is used: it signs in`, async () => {
+  const needs = { database: shop.service.core.database, codeKey: Buffer.alloc(32, 7) }
+  const asking = { phone: '+96171880000', sessionId: crypto.randomUUID() }
+  const conflict: Conflict = { tables: ['sign_in_codes'], state: '40P01', times: RETRIES }
+  let code = ''
+  await takingBack(shop.test.owner, conflict, async () => {
+    code = (await makeCode(needs, asking)).code
+  })
+  await takingBack(shop.test.owner, conflict, async () => {
+    expect(await tryCode(needs, { ...asking, code }, async () => true)).toBe('right')
   })
 })
 

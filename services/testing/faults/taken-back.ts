@@ -60,6 +60,14 @@ async function end(owner: Queryable, table: Written): Promise<void> {
   await owner.query(`drop sequence if exists ${counterOf(table)}`)
 }
 
-/** By the statement that opens a purchase, a raffle's writer, and the writer of the shop's log. */
-const writes = { purchases: 'insert', logs: 'update', events: 'insert' } as const
+/**
+ * By the statement that opens a purchase, a raffle's writer, the writer of the shop's log, and
+ * whoever asks for a code or uses one.
+ */
+const writes = {
+  purchases: 'insert',
+  logs: 'update',
+  events: 'insert',
+  sign_in_codes: 'insert or update',
+} as const
 export type Written = keyof typeof writes
