@@ -18,6 +18,7 @@ import { migrate } from '../database/migrate.ts'
 import { newId } from '../ids.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
+import { damagePage, FIRST_POINTER_AT, PAGE_BYTES } from '../testing/damaged-page.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { archiveAges, archiveWaiting } from './archive-figures.ts'
@@ -28,6 +29,9 @@ import { readBaseManifest } from './base-manifest.ts'
 import type { BaseManifest } from './base-manifest.ts'
 import { restoreBase } from './base-restore.ts'
 import type { BaseRestoreNeeds } from './base-restore.ts'
+import { checkPages } from './check-pages.ts'
+import { takeInstant } from './instant.ts'
+import type { Instant } from './instant.ts'
 import { BackupRefused } from './restore.ts'
 import { readSegment } from './wal-names.ts'
 
@@ -41,6 +45,8 @@ let rig: PurchaseRig
 /** One paid order of three tickets; its id, once somebody was told. */
 let sell: () => Promise<string>
 const personId = newId<string>()
+/** Taken while the shop sold. */
+let underSale: Instant
 
 /** Orders that were told: before the instant, after it, and behind the last archived byte. */
 const told = { before: [] as string[], after: [] as string[] }
@@ -174,6 +180,7 @@ describe('a base backup', () => {
       folder,
       progress: ({ name }) => steps.add(name),
     })
+    underSale = await takeInstant({ owner: rig.test.owner, archiveFolder })
     isOver = true
     await selling
 
@@ -237,6 +244,16 @@ describe('a base backup', () => {
     expect(karim).toMatchObject({ full_name: 'Karim Salameh' })
   })
 
+  it('up to an instant taken under sale has every fact of before it, and no other', async () => {
+    const { differences, broken, upTo } = await restore({ until: underSale.at, instant: underSale })
+    expect(differences).toEqual([])
+    expect(broken).toEqual([])
+    expect(upTo!.getTime()).toBeLessThanOrEqual(underSale.at.getTime())
+
+    const later = await restore({ until: instant, instant: underSale })
+    expect(later.differences).toContainEqual(expect.stringContaining('at the instant at'))
+  })
+
   it('up to an instant it cannot reach is refused, and may be tried again', async () => {
     const dataFolder = await newFolder('refused')
     const until = new Date(Date.now() + 86_400_000)
@@ -291,6 +308,10 @@ it('the shop goes on: who was erased stays so, the next backup is of its timelin
   const drilled = await baseDrill({ ownerUrl: server.ownerUrl, home, archiveFolder })
   expect(drilled.differences).toEqual([])
   expect(drilled.report.findings.filter(({ violations }) => violations > 0)).toEqual([])
+  expect(drilled.isSound).toBe(true)
+  expect(drilled.instant.heads.length).toBeGreaterThan(1)
+  expect(drilled.upTo!.getTime()).toBeLessThanOrEqual(drilled.instant.at.getTime())
+  expect(drilled.pages).toEqual({ tables: anyCount, indexes: anyCount, damaged: [] })
 
   // The first backup leads into the new timeline now, where the person was erased.
   const along = await restore()
@@ -305,6 +326,31 @@ it('the shop goes on: who was erased stays so, the next backup is of its timelin
   expect(await keepNewest(keeping)).toEqual({ backups: [], log: [] })
   const last = await restore({ folder: next })
   expect(last.differences).toEqual([])
+})
+
+const anyCount = expect.any(Number)
+
+it('a damaged page is named, of an index and of a table, and nothing is believed of it', async () => {
+  const folder = (await newest())!
+  const { owner, server, pages } = await restore({ folder, looksAtPages: true })
+  expect(pages?.damaged).toEqual([])
+  expect(pages?.tables).toBeGreaterThan(100)
+  expect(pages?.indexes).toBeGreaterThan(100)
+
+  await damagePage(owner, server.folder, { relation: 'events_pkey', at: PAGE_BYTES * 1.5 })
+  await damagePage(owner, server.folder, { relation: 'people', at: FIRST_POINTER_AT })
+  const { damaged } = await checkPages(owner)
+  expect(damaged).toContainEqual(expect.stringMatching(/^people: invalid page in block 0 /))
+  expect(damaged).toContainEqual(expect.stringMatching(/^events_pkey: invalid page in block 1 /))
+  // The indexes of a table cannot be held against it then.
+  expect(damaged.filter((line) => !/^(people|events_pkey)/.test(line))).toEqual([])
+
+  // What was written wrongly has a checksum that fits.
+  await owner.query('alter role current_user set ignore_checksum_failure = on')
+  const unaware = ownerOf(server)
+  tidy.push(() => unaware.end())
+  const { damaged: rows } = await checkPages(unaware)
+  expect(rows).toContainEqual(expect.stringMatching(/^people: block 0, line pointer/))
 })
 
 it('is refused where the archive does not receive, and nothing of it stays', async () => {

@@ -108,7 +108,7 @@ async function requireArchiving(connection: Queryable, archiveFolder: string): P
 }
 
 /** Ends the file of the log that is being written, and names it. */
-async function closeLogFile(connection: Queryable): Promise<string> {
+export async function closeLogFile(connection: Queryable): Promise<string> {
   const { rows } = await connection.query<{ name: string }>(
     `select pg_walfile_name(pg_logical_emit_message(true, 'qura', 'backup')) as name`,
   )
@@ -119,9 +119,9 @@ async function closeLogFile(connection: Queryable): Promise<string> {
 const POLL_MS = 100
 
 /** For as long as anything at all arrives: an archive that is behind catches up. */
-async function untilReceived(
+export async function untilReceived(
   connection: Queryable,
-  { archiveFolder, patienceMs = PATIENCE_MS }: BaseNeeds,
+  { archiveFolder, patienceMs = PATIENCE_MS }: Pick<BaseNeeds, 'archiveFolder' | 'patienceMs'>,
   name: string,
 ): Promise<void> {
   const path = join(archiveFolder, archivedName(name))

@@ -1,6 +1,7 @@
-// The restore drill of a shop with an archive: a base backup of the live cluster, brought back with
-// the archive in a data folder of its own on a port of its own, checked, and thrown away. It
-// reads the archive, and writes nothing there.
+// The restore drill of a shop with an archive: a base backup of the live cluster and an instant
+// after it; both brought back with the archive in a data folder of its own on a port of its own, up
+// to that instant and no further; every page and every promise checked, and all of it thrown away.
+// It reads the archive, and writes nothing there.
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,8 @@ import { takeBaseBackup } from './base-backup.ts'
 import type { BaseProgress } from './base-backup.ts'
 import { restoreBase } from './base-restore.ts'
 import type { RestoredBase } from './base-restore.ts'
+import { takeInstant } from './instant.ts'
+import type { Instant } from './instant.ts'
 import type { LogHead } from './manifest.ts'
 
 export type BaseDrillNeeds = {
@@ -24,6 +27,8 @@ export type BaseDrillNeeds = {
 }
 
 export type BaseDrill = Omit<RestoredBase, 'server'> & {
+  /** Up to which it was brought back. */
+  instant: Instant
   backupSeconds: number
   restoreSeconds: number
 }
@@ -45,13 +50,16 @@ export async function baseDrill(needs: BaseDrillNeeds): Promise<BaseDrill> {
       folder,
       progress,
     })
+    const instant = await takeInstant({ owner, archiveFolder })
     const restoringAt = performance.now()
     const { server, ...restored } = await restoreBase({
       folder,
       dataFolder,
       archiveFolder,
       goesOn: false,
-      until: null,
+      until: instant.at,
+      instant,
+      looksAtPages: true,
       headsKept,
       erased,
       progress,
@@ -60,6 +68,7 @@ export async function baseDrill(needs: BaseDrillNeeds): Promise<BaseDrill> {
     await server.stop()
     return {
       ...restored,
+      instant,
       backupSeconds: (restoringAt - startedAt) / 1_000,
       restoreSeconds: (endedAt - restoringAt) / 1_000,
     }

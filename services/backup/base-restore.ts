@@ -17,7 +17,11 @@ import { rebuild } from '../workers/rebuild.ts'
 import type { BaseProgress } from './base-backup.ts'
 import { readBaseManifest } from './base-manifest.ts'
 import type { BaseManifest } from './base-manifest.ts'
+import { checkPages } from './check-pages.ts'
+import type { Pages } from './check-pages.ts'
 import { eraseAgain } from './erase-again.ts'
+import { instantDifferences } from './instant.ts'
+import type { Instant } from './instant.ts'
 import { layCluster, requireEmpty } from './lay-cluster.ts'
 import type { LogHead } from './manifest.ts'
 import { followLog } from './replay-progress.ts'
@@ -39,6 +43,10 @@ export type BaseRestoreNeeds = {
   headsKept?: readonly LogHead[]
   erased?: readonly string[]
   progress?: BaseProgress
+  /** What was there at `until`, to the fact, where somebody knows. */
+  instant?: Instant
+  /** Every page is looked at (`check-pages.ts`): for a cluster that is thrown away. */
+  looksAtPages?: boolean
 }
 
 export type RestoredBase = {
@@ -47,6 +55,8 @@ export type RestoredBase = {
   upTo: Date | null
   logFiles: number
   differences: string[]
+  /** Null: nobody looked. */
+  pages: Pages | null
   report: Report
   isSound: boolean
   /** Running; to be stopped by whoever asked. */
@@ -136,23 +146,33 @@ type Settling = { manifest: BaseManifest; last: string | undefined; needs: BaseR
 const unhurried = { statementTimeoutMs: 0, lockTimeoutMs: 60_000, poolMax: 8 }
 
 async function settle({ ownerUrl }: Embedded, { manifest, last, needs }: Settling) {
-  const { headsKept = [], erased = [], until } = needs
+  const { headsKept = [], erased = [], until, instant, looksAtPages = false } = needs
   const { environment, shopLogs } = manifest
   await migrate(ownerUrl, { environment, shopLogs })
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura restore', ...unhurried })
   try {
     const { upTo, stoppedAt } = await whereItStopped(owner)
+    const pages = looksAtPages ? await checkPages(owner) : null
+    if (pages !== null && pages.damaged.length > 0)
+      return { upTo, differences: pages.damaged, pages, report: nothingRead, isSound: false }
+    const beside = instant === undefined ? [] : instantDifferences(await logHeads(owner), instant)
     await eraseThem(owner, { personIds: erased, shopLogs })
     const differences = [
+      ...beside,
+      ...beyond(upTo, until),
       ...(until === null ? cutShort(stoppedAt, last) : []),
       ...headDifferences(await logHeads(owner), [...manifest.heads, ...headsKept]),
     ]
     const report = await verify(owner)
-    return { upTo, differences, report, isSound: differences.length === 0 && report.isSound }
+    const isSound = differences.length === 0 && report.isSound
+    return { upTo, differences, pages, report, isSound }
   } finally {
     await owner.end()
   }
 }
+
+/** What stands on damaged pages is not worth asking for. */
+const nothingRead: Report = { findings: [], isSound: false, rows: 0, seconds: 0 }
 
 async function eraseThem(owner: Database, erasing: Parameters<typeof eraseAgain>[1]) {
   const again = await eraseAgain(owner, erasing)
@@ -165,6 +185,11 @@ async function whereItStopped(owner: Queryable) {
   )
   return { upTo: rows[0]?.at ?? null, stoppedAt: rows[0]?.lsn ?? null }
 }
+
+const beyond = (upTo: Date | null, until: Date | null): string[] =>
+  upTo === null || until === null || upTo <= until
+    ? []
+    : [`the last commit is of ${upTo.toISOString()}, after ${until.toISOString()}`]
 
 /** PostgreSQL takes whatever it cannot read for the end of its log, and says so to nobody. */
 function cutShort(stoppedAt: string | null, last: string | undefined): string[] {

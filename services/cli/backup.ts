@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { takeBackup } from '../backup/backup.ts'
 import { megabytes, takeBaseBackup } from '../backup/base-backup.ts'
 import { baseDrill } from '../backup/base-drill.ts'
+import type { BaseDrill } from '../backup/base-drill.ts'
 import { keepNewest, nameOfBase } from '../backup/base-keep.ts'
 import { drill } from '../backup/drill.ts'
 import { erasedList } from '../backup/erased-list.ts'
@@ -31,7 +32,7 @@ of the rest. Copy FILES_DIR beside it, and keep SIGNER_DIR somewhere else.
   --keep=N      with --base, afterwards: let all but the newest N base backups in FOLDER go, and
                 what lies in the archive from before them
   --drill       take one, restore it into a database of its own, check everything, throw it away;
-                where there is an archive, a base backup as well
+                where there is an archive, a base backup as well, up to an instant after it
   --json        one JSON object instead of words
   --help        this text
 
@@ -182,10 +183,26 @@ async function runBaseDrill(source: Archived): Promise<Said> {
       ...(await keptOutside()),
       progress: (step) => shown.update(step.done, step.name, step.total),
     })
-    const { json, ...said } = tellDrill(done)
-    return { ...said, json: { ...json, logFiles: done.logFiles } }
+    return tellBaseDrill(done)
   } finally {
     shown.stop()
+  }
+}
+
+function tellBaseDrill(done: BaseDrill): Said {
+  const { json, lines, isFine } = tellDrill(done)
+  const { logFiles, instant, pages } = done
+  const upTo = instant.at.toISOString()
+  const facts = instant.heads.reduce((sum, { head }) => sum + head, 0)
+  const looked = `Looked at every page of ${pages?.tables} tables and ${pages?.indexes} indexes`
+  return {
+    json: { ...json, logFiles, upTo, facts, pages },
+    lines: [
+      `Brought back up to ${upTo}, when there were ${facts} facts.`,
+      `${looked}: ${pages?.damaged.length} damaged.`,
+      ...lines,
+    ],
+    isFine,
   }
 }
 
