@@ -118,6 +118,7 @@ describe('a refused purchase', () => {
 
   it.each<[string, Change, string]>([
     ['another price than was shown', { expectedTotal: '9.99' }, 'price_changed'],
+    ['other tickets than were shown', { expectedTickets: 2 }, 'tickets_changed'],
     ['a delivery without an address', { shippingMethod: 'delivery' }, 'invalid_request'],
     ['a phone that no text reaches', { customerPhone: '01123456' }, 'invalid_request'],
     ['a product that is gone', { productId: newId<string>() }, 'product_unavailable'],

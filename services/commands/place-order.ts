@@ -25,7 +25,7 @@ import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 import { payAgain } from './pay.ts'
-import { pricePurchase, requireExpectedTotal } from './price-purchase.ts'
+import { pricePurchase, requireExpectedTickets, requireExpectedTotal } from './price-purchase.ts'
 import type { PricedPurchase } from './price-purchase.ts'
 import { freeKey, letGo, recallPurchase } from './purchase-keys.ts'
 import type { Contact, Opened } from './purchase-rows.ts'
@@ -118,11 +118,12 @@ function spenderOf({ buyer, contact }: Draft, { totalCents }: PricedPurchase): S
 
 function priceOf(desk: OrderDesk, draft: Draft): PricedPurchase {
   const { orderId, purchase } = draft
-  const { items, shippingMethod, expectedTotal } = purchase
+  const { items, shippingMethod, expectedTotal, expectedTickets } = purchase
   const now = desk.now().toISOString()
   const priced = pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
   requireMayEnter(desk, entrantOf(draft, priced))
   requireExpectedTotal(priced, expectedTotal)
+  requireExpectedTickets(priced, expectedTickets)
   return priced
 }
 

@@ -5,7 +5,13 @@ import type { ShelfRow } from '#projections/product-shelf/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import { newId } from '../ids.ts'
-import { centsOf, moneyOf, pricePurchase, requireExpectedTotal } from './price-purchase.ts'
+import {
+  centsOf,
+  moneyOf,
+  pricePurchase,
+  requireExpectedTickets,
+  requireExpectedTotal,
+} from './price-purchase.ts'
 
 const now = '2026-11-21T08:00:00.000Z'
 const variant = {
@@ -130,6 +136,17 @@ describe('what the buyer was shown', () => {
         }),
       }),
     ))
+})
+
+it('tickets that were shown are the tickets that come, or the new lines say so', () => {
+  expect(() => requireExpectedTickets(price(), 6)).not.toThrow()
+  const product = { ...cap, sellsWithoutEntry: true }
+  expect(() => requireExpectedTickets(price({ product }), 6)).toThrow(
+    expect.objectContaining({
+      code: 'tickets_changed',
+      details: { total: '20.00', lines: [expect.objectContaining({ quantity: 2, tickets: 0 })] },
+    }),
+  )
 })
 
 it('money goes out and comes in without a float', () => {

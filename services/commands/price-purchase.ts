@@ -72,18 +72,37 @@ export function requireExpectedTotal(
   expectedTotal: string | undefined,
 ): void {
   if (expectedTotal === undefined || centsOf(expectedTotal) === priced.totalCents) return
-  throw new Rejection('price_changed', 'Prices have changed. Please check your cart.', {
-    total: moneyOf(priced.totalCents),
-    lines: priced.lines.map((line) => ({
-      productId: line.productId,
-      variantId: line.variantId,
-      quantity: line.quantity,
-      price: moneyOf(line.unitPriceCents),
-      subtotal: moneyOf(line.quantity * line.unitPriceCents),
-      tickets: ticketsOfLine(line),
-    })),
-  })
+  throw new Rejection(
+    'price_changed',
+    'Prices have changed. Please check your cart.',
+    asItStands(priced),
+  )
 }
+
+/** Nobody pays for tickets that the product does not bring any more. */
+export function requireExpectedTickets(
+  priced: PricedPurchase,
+  expectedTickets: number | undefined,
+): void {
+  if (expectedTickets === undefined || expectedTickets === priced.totalTickets) return
+  throw new Rejection(
+    'tickets_changed',
+    'The tickets of your order have changed. Please check your cart.',
+    asItStands(priced),
+  )
+}
+
+const asItStands = ({ lines, totalCents }: PricedPurchase) => ({
+  total: moneyOf(totalCents),
+  lines: lines.map((line) => ({
+    productId: line.productId,
+    variantId: line.variantId,
+    quantity: line.quantity,
+    price: moneyOf(line.unitPriceCents),
+    subtotal: moneyOf(line.quantity * line.unitPriceCents),
+    tickets: ticketsOfLine(line),
+  })),
+})
 
 /** `12.5` is 1250 cents; the contract has refused everything that is no amount. */
 export function centsOf(amount: string): number {

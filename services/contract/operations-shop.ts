@@ -204,6 +204,7 @@ const buying: Operation[] = [
       'person_limit',
       'staff_excluded',
       'price_changed',
+      'tickets_changed',
       'product_unavailable',
       'request_in_flight',
       'idempotency_key_reused',

@@ -40,6 +40,7 @@ export const problemStatus = {
   stock_not_tracked: 409,
   person_limit: 409,
   price_changed: 409,
+  tickets_changed: 409,
   product_unavailable: 409,
   edit_conflict: 409,
   cannot_delete_raffle: 409,
@@ -106,7 +107,7 @@ export function statusOf(code: string): number {
   return Object.hasOwn(problemStatus, code) ? problemStatus[code as ProblemCode] : 409
 }
 
-/** One line of a cart as the shop would sell it now, sent with `price_changed`. */
+/** One line of a cart as it is sold now, with `price_changed` and `tickets_changed`. */
 export const repricedLine = z.strictObject({
   productId: z.string(),
   variantId: z.nullable(z.string()),
@@ -137,7 +138,7 @@ export const problem = z.object({
   sold: z.optional(count()),
   held: z.optional(count()),
   field: z.optional(z.string()),
-  /** With `price_changed`: what the cart costs now. */
+  /** With `price_changed` and `tickets_changed`: what the cart costs now. */
   total: z.optional(z.string()),
   lines: z.optional(z.array(repricedLine)),
   retryAfterSeconds: z.optional(count()),

@@ -32,6 +32,8 @@ export const purchaseRequest = z.strictObject({
   items: z.array(purchaseItem).check(z.minLength(1), z.maxLength(LINES_MAX)),
   /** What the buyer was shown; another price is refused as `price_changed`. */
   expectedTotal: z.optional(moneyIn()),
+  /** Likewise of the cart as a whole; another number is refused as `tickets_changed`. */
+  expectedTickets: z.optional(count()),
   addressParts: z.optional(
     z.nullable(
       z.strictObject({

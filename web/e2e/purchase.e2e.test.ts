@@ -95,7 +95,8 @@ it(
       const { page } = await visit(path, phone)
       const below = await page.evaluate(() => {
         const { bottom } = document.querySelector('footer')!.getBoundingClientRect()
-        return Math.round(document.documentElement.scrollHeight - scrollY - bottom)
+        // Half a pixel less than nothing is nothing, too.
+        return Math.round(document.documentElement.scrollHeight - scrollY - bottom) || 0
       })
       await page.context().close()
       return below

@@ -24,6 +24,12 @@ it('counts items, money and tickets', () => {
   expect(cart.ticketCount(filled)).toBe(2 * 3 + 1)
 })
 
+it('takes over what a unit costs and brings today, of that line alone', () =>
+  expect(cart.setTerms([cap, mug], cap, { price: '16.00', tickets: 0 })).toEqual([
+    { ...cap, price: '16.00', tickets: 0 },
+    mug,
+  ]))
+
 it('sums the entries of a prize over its lines and leaves out goods without tickets', () => {
   const goods = { ...mug, id: 'bag', tickets: 0, prizeName: null }
   const filled = [{ ...cap, quantity: 2 }, { ...mug, prizeName: 'Watch' }, goods]

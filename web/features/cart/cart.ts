@@ -33,7 +33,7 @@ export function lineFor({ product, variant, prizeImage }: Added): CartLine {
     name: product.name,
     price: unitPrice(product, variant),
     image: variant?.image ?? product.image,
-    tickets: product.tickets,
+    tickets: product.raffleId === null ? 0 : product.tickets,
     quantity: 1,
     prizeName: product.raffleName,
     prizeImage: product.withoutEntry ? null : prizeImage,
@@ -62,8 +62,13 @@ export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
 export const removeLine = (cart: Cart, key: LineKey): Cart =>
   cart.filter((line) => !isSame(line, key))
 
-export function setPrice(cart: Cart, key: LineKey, price: string): Cart {
-  return cart.map((line) => (isSame(line, key) ? { ...line, price } : line))
+/** As one unit is sold today. */
+export function setTerms(
+  cart: Cart,
+  key: LineKey,
+  terms: Pick<CartLine, 'price' | 'tickets'>,
+): Cart {
+  return cart.map((line) => (isSame(line, key) ? { ...line, ...terms } : line))
 }
 
 export const itemCount = (cart: Cart): number => sum(cart, ({ quantity }) => quantity)

@@ -52,11 +52,9 @@ export function deliveryAddress(form: CheckoutForm): string {
 }
 
 type Ordered = { id: string; variantId: string | null; quantity: number }
+type Expected = { lines: readonly Ordered[]; expectedTotal: string; expectedTickets: number }
 
-export function purchaseOf(
-  form: CheckoutForm,
-  { lines, expectedTotal }: { lines: readonly Ordered[]; expectedTotal: string },
-): PurchaseRequest {
+export function purchaseOf(form: CheckoutForm, { lines, ...expected }: Expected): PurchaseRequest {
   const isDelivery = form.shippingMethod === 'delivery'
   return {
     shippingMethod: form.shippingMethod,
@@ -66,7 +64,7 @@ export function purchaseOf(
     customerEmail: form.email.trim(),
     customerPhone: form.phone.trim(),
     items: lines.map(({ id, quantity, variantId }) => ({ productId: id, quantity, variantId })),
-    expectedTotal,
+    ...expected,
   }
 }
 

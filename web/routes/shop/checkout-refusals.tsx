@@ -3,18 +3,19 @@ import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 import type { Problem } from '#services/contract/problems.ts'
 
 import { Button } from '../../components/button.tsx'
-import { fitToTickets, setPrice, setQuantity } from '../../features/cart/cart.ts'
+import { fitToTickets, setQuantity, setTerms } from '../../features/cart/cart.ts'
 import { changeCart, useCart } from '../../features/cart/cart-store.ts'
 import { ApiError } from '../../lib/http.ts'
 import { useCheckoutTexts } from '../../lib/text/checkout.ts'
 
 type Repriced = NonNullable<Problem['lines']>
 
-/** The cart takes over the prices of today; the buyer sees them before he pays. */
+/** The cart takes over prices and tickets of today; the buyer sees them before he pays. */
 export function repriceCart(lines: Repriced): void {
   changeCart((cart) =>
     lines.reduce(
-      (now, { productId, variantId, price }) => setPrice(now, { id: productId, variantId }, price),
+      (now, { productId, variantId, quantity, price, tickets }) =>
+        setTerms(now, { id: productId, variantId }, { price, tickets: tickets / quantity }),
       cart,
     ),
   )

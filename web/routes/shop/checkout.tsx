@@ -59,8 +59,8 @@ export function Checkout() {
 
   const refuse = (error: unknown) => {
     const problem = error instanceof ApiError ? error.problem : null
-    if (problem?.code === 'price_changed' && problem.lines) {
-      repriceCart(problem.lines)
+    if (problem?.lines) repriceCart(problem.lines)
+    if (problem?.code === 'price_changed') {
       showToast({
         title: checkout.priceChanged,
         text: checkout.priceChangedHint(`$${problem.total ?? ''}`),
@@ -99,7 +99,9 @@ export function Checkout() {
       onSubmit={(form, totalCents) => {
         if (isSent.current) return // a second click, before the button could say so
         isSent.current = true
-        purchase.mutate(purchaseOf(form, { lines: cart, expectedTotal: fromCents(totalCents) }), {
+        const expectedTotal = fromCents(totalCents)
+        const expectedTickets = ticketCount(cart)
+        purchase.mutate(purchaseOf(form, { lines: cart, expectedTotal, expectedTickets }), {
           onSuccess: (answer) => finish(answer, form),
           onError: refuse,
           onSettled: () => void (isSent.current = false),
