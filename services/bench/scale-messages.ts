@@ -1,4 +1,4 @@
-// Two receipts of every order of the large shop, a text and an e-mail, with whatever became of them.
+// Two receipts of every order of the large shop, a text and an e-mail, and what became of them.
 // Messages are kept for thirty days, so those of the year stand in its last twenty-nine: as many as
 // a shop has that sells twelve times as much. None of them is due, so nothing of it is ever sent.
 import { drawsFrom } from './scale-draws.ts'

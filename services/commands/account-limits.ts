@@ -1,6 +1,6 @@
 // Limits that customers set on themselves: the most they spend in a month, and pauses in which
-// nothing is sold to them; and the exclude list of staff (`exclude-customer.ts`). They stand by the keyed hash of the phone: they hold for a guest with
-// that number and outlive the account.
+// nothing is sold to them; and the exclude list of staff (`exclude-customer.ts`). They stand by the
+// keyed hash of the phone: they hold for a guest with that number and outlive the account.
 import * as z from 'zod/mini'
 
 import { Rejection } from '#events/kernel/rejection.ts'

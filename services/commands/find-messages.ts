@@ -41,7 +41,8 @@ async function ofAddress(database: Queryable, asked: Asked): Promise<FoundMessag
     text: `
       with found as materialized (
         select text.created_at, text.ref
-          from (select ref from emails where lower(address collate "C") like $2 limit ${ADDRESSES_MAX}) as email
+          from (select ref from emails
+                 where lower(address collate "C") like $2 limit ${ADDRESSES_MAX}) as email
           join messages as text using (ref)
          where text.purpose <> 'sign_in_code' and ($1::text is null or text.state = $1)
       )
