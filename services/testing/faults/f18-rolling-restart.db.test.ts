@@ -80,7 +80,7 @@ function customers({ origin, sandboxUrl, productId }: Shop) {
 
 const PAID = '201, payment 200'
 
-it(`F18 ${ROUNDS} times both of two shops are replaced, ${PER_SECOND} purchases a second`, async () => {
+it(`F18 ${ROUNDS} times two shops are replaced, ${PER_SECOND} purchases a second`, async () => {
   const first = await street.start(here, raffles)
   const shops = [first, await street.start(here)]
   const people = customers({ ...street, productId: first.onSale[0]?.productId ?? '' })
