@@ -21,6 +21,8 @@ export type Fault =
 export type Plan = {
   when: RegExp
   fault: Fault
+  /** How many matching requests pass first; none unless told otherwise. */
+  after?: number
   /** How many matching requests it hits before it is over; 1 unless told otherwise. */
   times?: number
 }
@@ -46,11 +48,16 @@ export async function openTcpProxy(target: Target): Promise<TcpProxy> {
   const cutting = target.speaks === 'http' ? httpCutting : postgresCutting
   const links = new Set<Link>()
   let plan: Plan | null = null
+  let toPass = 0
   let left = 0
   let hits = 0
 
   const faultFor = (request: Buffer): Fault | null => {
     if (plan === null || left === 0 || !plan.when.test(request.toString('latin1'))) return null
+    if (toPass > 0) {
+      toPass -= 1
+      return null
+    }
     left -= 1
     hits += 1
     return plan.fault
@@ -76,6 +83,7 @@ export async function openTcpProxy(target: Target): Promise<TcpProxy> {
     },
     plan(next) {
       plan = next
+      toPass = next?.after ?? 0
       left = next === null ? 0 : (next.times ?? 1)
     },
     hits: () => hits,

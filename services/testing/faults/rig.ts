@@ -90,7 +90,7 @@ export const outagesAmong = (answers: readonly PromiseSettledResult<unknown>[]):
   answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => isOutage(reason))
 
 /** Longer than one request may work on a purchase before the same key is taken up again. */
-const CLAIM_SECONDS = 11
+export const CLAIM_SECONDS = 11
 
 /** Everybody asks again with his key, where all is well: his order, one of its own, for each. */
 export async function expectServedAgain(
