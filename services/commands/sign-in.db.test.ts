@@ -8,6 +8,7 @@ import type { Message } from '../providers/messages/port.ts'
 import { codeIn } from '../testing/shop-rig.ts'
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
+import { changePhone, sendPhoneCodes } from './account-phone.ts'
 import { sendCode, signInWithCode } from './sign-in.ts'
 import type { SignInNeeds } from './sign-in.ts'
 import { ensureFirstOwner } from './staff.ts'
@@ -97,6 +98,31 @@ it('sends an Arabic code within one message of 70 characters', async () => {
     language: 'ar',
   })
   expect(messages.at(-1)?.text.length).toBeLessThanOrEqual(70)
+})
+
+it('changes a number whose code PostgreSQL took back when the other one was used up', async () => {
+  const [phone, newPhone] = ['+96170555555', '+96170555556'] as const
+  const holder = { personId: await signIn(phone), sessionId: crypto.randomUUID(), phone }
+  await db.owner.query(`update sign_in_codes set created_at = created_at - interval '2 minutes'`)
+  const changing = { ...needs, personKeyOf: (of: string) => of }
+  await sendPhoneCodes(changing, { holder, newPhone, language: 'en' })
+  const [newCode, currentCode] = messages.slice(-2).map(codeIn) as [string, string]
+
+  // A sequence is the one thing that is not undone with the rest.
+  await db.owner.query(`
+    create sequence used;
+    grant usage on used to qura_app;
+    create function take_back() returns trigger language plpgsql as $$
+    begin
+      if nextval('used') = 1 then raise exception 'once' using errcode = '40001'; end if;
+      return new;
+    end $$;
+    create trigger take_back before update on sign_in_codes for each row
+      when (new.used_at is not null and new.phone = '${newPhone}') execute function take_back()`)
+  await changePhone(changing, { holder, newPhone, currentCode, newCode })
+  await db.owner.query('drop trigger take_back on sign_in_codes')
+
+  expect((await factsOf(holder.personId)).map(({ type }) => type)).toContain('PhoneChanged')
 })
 
 it('makes the first owner once, with a password that must be changed', async () => {
