@@ -14,11 +14,14 @@ type Props = {
   phone: string
   error: string | null
   hint: string
+  /** Where there is little room: the country above the number. */
+  isStacked?: boolean
   onChange: (phone: string) => void
 }
 
 /** Any country's phone, Lebanon first. The number goes out in E.164. */
-export function PhoneField({ label, countryLabel, phone, error, hint, onChange }: Props) {
+export function PhoneField(props: Props) {
+  const { label, countryLabel, phone, error, hint, isStacked = false, onChange } = props
   const countryNames = new Intl.DisplayNames(localeOf(useLanguage()), { type: 'region' })
   const { inputValue, handlePhoneValueChange, inputRef, country, setCountry } = usePhoneInput({
     defaultCountry: 'lb',
@@ -42,13 +45,13 @@ export function PhoneField({ label, countryLabel, phone, error, hint, onChange }
   return (
     <FormField label={label} hint={hint} error={error}>
       {(parts) => (
-        <Flex gap="2" dir="ltr">
+        <Flex gap="2" dir="ltr" direction={isStacked ? 'column' : 'row'}>
           <chakra.select
             aria-label={countryLabel}
             value={country.iso2}
             onChange={({ target }) => setCountry(target.value as typeof country.iso2)}
             minH="control"
-            width="150px"
+            width={isStacked ? 'full' : '150px'}
             flexShrink={0}
             px="2"
             borderWidth="1px"

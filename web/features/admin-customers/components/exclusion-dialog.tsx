@@ -1,3 +1,4 @@
+import { Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { exclusionReasons, readmissionReasons } from '#services/contract/admin-customers.ts'
@@ -60,28 +61,30 @@ export function ExclusionDialog({ customer, isExcluded, onClose }: Props) {
         />
       }
     >
-      <SelectField
-        label={text.reason}
-        name="reason"
-        value={reason}
-        error={isTried && reason === '' ? admin.required : null}
-        onChange={setReason}
-      >
-        <option value="" disabled />
-        {reasons.map((code) => (
-          <option key={code} value={code}>
-            {text.exclusionReasons[code]}
-          </option>
-        ))}
-      </SelectField>
-      <TextAreaField
-        label={text.note}
-        name="note"
-        value={note}
-        rows={2}
-        charactersMax={NOTE_MAX}
-        onChange={setNote}
-      />
+      <Flex direction="column" gap="4">
+        <SelectField
+          label={text.reason}
+          name="reason"
+          value={reason}
+          error={isTried && reason === '' ? admin.required : null}
+          onChange={setReason}
+        >
+          <option value="" disabled />
+          {reasons.map((code) => (
+            <option key={code} value={code}>
+              {text.exclusionReasons[code]}
+            </option>
+          ))}
+        </SelectField>
+        <TextAreaField
+          label={text.note}
+          name="note"
+          value={note}
+          rows={2}
+          charactersMax={NOTE_MAX}
+          onChange={setNote}
+        />
+      </Flex>
     </Modal>
   )
 }

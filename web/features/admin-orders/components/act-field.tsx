@@ -61,6 +61,7 @@ export function ActFieldInput({ field, value, fault, onChange }: Props) {
           label={acts.newPhone}
           countryLabel={manual.country}
           hint=""
+          isStacked
           phone={value}
           error={error(acts.badPhone)}
           onChange={onChange}
