@@ -119,7 +119,7 @@ async function attention(page: Page): Promise<void> {
   await isHeldIn(page, 'main li')
 }
 
-type Fault = { words: string; field: RegExp }
+type Fault = { words: string | RegExp; field: RegExp }
 
 /** Refused: the first field at fault has the keyboard. */
 async function sentBack(page: Page, button: RegExp, { words, field }: Fault): Promise<void> {
@@ -281,10 +281,31 @@ async function kit(page: Page): Promise<void> {
   await press(page, 'Enter')
   await page.getByRole('heading', { name: 'Working paper', exact: true }).waitFor()
   await isHeldIn(page, 'main section')
-  await tabTo(page, /^All papers$/)
+  await noteBesideAnother(page)
+  await tabTo(page, /^All papers$/, 'Shift+Tab')
   await press(page, 'Enter')
   await page.getByRole('heading', { name: 'Working papers' }).waitFor()
   await isHeldIn(page, 'main section')
+}
+
+/** Another auditor saves meanwhile: he is named, and what both wrote is kept. */
+async function noteBesideAnother(page: Page): Promise<void> {
+  await tabTo(page, /^Conclusion$/)
+  await page.keyboard.type('In order')
+  const paper = `/api/admin/audit/papers/${new URL(page.url()).searchParams.get('paper')}`
+  const other = await shop.owner()
+  const [{ walk }] = (await other.get(paper)).body.walks
+  await other.put(paper, { notes: { [walk.number]: 'Seen' }, conclusion: '' })
+  const conflict = { words: /^Changed by /, field: /^Changed by / }
+  await sentBack(page, /^Save notes$/, conflict)
+  await tabTo(page, /^Read the newest version$/)
+  await press(page, 'Enter')
+  const note = page.getByLabel(/^Note on ticket/).first()
+  await expect.poll(() => note.inputValue()).toBe('Seen')
+  await tabTo(page, /^Save notes$/)
+  await press(page, 'Enter')
+  await wordsOf(page, 'Notes saved')
+  expect(await page.getByLabel('Conclusion').inputValue()).toBe('In order')
 }
 
 async function accounts(page: Page): Promise<void> {
