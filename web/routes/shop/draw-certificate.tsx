@@ -14,7 +14,7 @@ import { Rosette } from '../../components/rosette.tsx'
 import { Wrap } from '../../components/section.tsx'
 import { useDraw } from '../../features/draws/api/read-draw.ts'
 import { stampOf } from '../../lib/day.ts'
-import { licenceGiven } from '../../lib/licence.ts'
+import { LicenceGiven } from '../../lib/licence.tsx'
 import { worth } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDrawTexts } from '../../lib/text/draw.ts'
@@ -117,7 +117,7 @@ function Inputs({ draw, result }: Drawn) {
     <>
       <Text fontSize="sm">
         <bdi>{licence(draw.raffle.licenceNumber)}</bdi>
-        {licenceGiven(draw.raffle, language)} · <bdi>{drawnAt}</bdi> ·{' '}
+        <LicenceGiven licence={draw.raffle} /> · <bdi>{drawnAt}</bdi> ·{' '}
         <bdi>{hero.among(String(draw.seal?.validCount ?? 0))}</bdi>
       </Text>
       <chakra.dl

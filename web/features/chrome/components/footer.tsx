@@ -6,7 +6,7 @@ import { Brand } from '../../../components/brand.tsx'
 import { Microtext } from '../../../components/microtext.tsx'
 import { Wrap } from '../../../components/section.tsx'
 import { chatLink, socialLinks } from '../../../lib/contact-links.ts'
-import { licenceGiven } from '../../../lib/licence.ts'
+import { LicenceGiven } from '../../../lib/licence.tsx'
 import { usePage } from '../../../lib/page.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useTexts } from '../../../lib/text/text.tsx'
@@ -17,7 +17,7 @@ type Props = { isSignedIn: boolean }
 
 export function Footer({ isSignedIn }: Props) {
   const text = useTexts()
-  const { settings, renderedAt, language } = usePage()
+  const { settings, renderedAt } = usePage()
   const year = new Date(renderedAt).getUTCFullYear()
   return (
     <Box as="footer" bg="plate.night" color="plate.paper" mt={{ base: '12', md: '16' }}>
@@ -36,7 +36,7 @@ export function Footer({ isSignedIn }: Props) {
             {settings.licenceNumber && (
               <Text fontFamily="serial" fontSize="micro" mt="2" letterSpacing="serial">
                 {text.footer.licence(settings.licenceNumber)}
-                {licenceGiven(settings, language)}
+                <LicenceGiven licence={settings} />
               </Text>
             )}
             <Flex as="nav" aria-label={text.footer.social} gap="1" mt="4" ms="-2" wrap="wrap">

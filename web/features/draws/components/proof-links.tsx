@@ -3,15 +3,13 @@ import { Box, chakra, Flex, Heading, Text } from '@chakra-ui/react'
 import type { LiveDraw } from '#services/contract/draws.ts'
 
 import { Button } from '../../../components/button.tsx'
-import { licenceGiven } from '../../../lib/licence.ts'
+import { LicenceGiven } from '../../../lib/licence.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
-import { useLanguage } from '../../../lib/text/text.tsx'
 
 /** Where a stranger takes the draw apart. */
 export function ProofLinks({ draw }: { draw: LiveDraw }) {
   const { proof, certificate, mode, assurance, licence } = useDrawTexts()
-  const language = useLanguage()
   const { id, origin, licenceNumber } = draw.raffle
   return (
     <Box as="section" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="5">
@@ -51,7 +49,7 @@ export function ProofLinks({ draw }: { draw: LiveDraw }) {
       <Text fontSize="xs" color="fg.muted" mt="3">
         {mode[draw.mode]} · {assurance(draw.assurance)} ·{' '}
         <chakra.bdi whiteSpace="nowrap">{licence(licenceNumber)}</chakra.bdi>
-        {licenceGiven(draw.raffle, language)}
+        <LicenceGiven licence={draw.raffle} />
       </Text>
     </Box>
   )

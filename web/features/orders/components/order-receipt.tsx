@@ -6,9 +6,9 @@ import type { OrderPageResponse } from '#services/contract/order-page.ts'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
 import { sentenceOf } from '../../../lib/http.ts'
-import { licenceGiven } from '../../../lib/licence.ts'
+import { LicenceGiven } from '../../../lib/licence.tsx'
 import { readablePhone } from '../../../lib/phone.ts'
-import { usePage } from '../../../lib/page.tsx'
+import { useSettings } from '../../../lib/page.tsx'
 import { useOrderTexts } from '../../../lib/text/account-order.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { useResendReceipt } from '../api/resend-receipt.ts'
@@ -82,7 +82,7 @@ function Totals({ order }: { order: OrderPageResponse }) {
 /** A receipt says who sold: on paper it is all there is. */
 function Seller() {
   const { receipt } = useOrderTexts()
-  const { settings, language } = usePage()
+  const settings = useSettings()
   const { shopName, address, phone, licenceNumber } = settings
   return (
     <Text fontSize="xs" color="fg.muted" mt="4">
@@ -93,7 +93,7 @@ function Seller() {
       {licenceNumber && (
         <chakra.bdi display="block">
           {receipt.licence(licenceNumber)}
-          {licenceGiven(settings, language)}
+          <LicenceGiven licence={settings} />
         </chakra.bdi>
       )}
     </Text>

@@ -8,10 +8,10 @@ import { CountdownBoxes } from '../../../components/countdown.tsx'
 import { Money, Worth } from '../../../components/money.tsx'
 import { Perforation } from '../../../components/perforation.tsx'
 import { Wrap } from '../../../components/section.tsx'
-import { licenceGiven } from '../../../lib/licence.ts'
+import { LicenceGiven } from '../../../lib/licence.tsx'
 import { useMinute } from '../../../lib/minute.ts'
 import { goodsOf, offerOf, showsProgress } from '../../../lib/offer.ts'
-import { useLanguage, useTexts } from '../../../lib/text/text.tsx'
+import { useTexts } from '../../../lib/text/text.tsx'
 import { Gallery, galleryOf } from './gallery.tsx'
 import { offerWords } from './offer-words.ts'
 import { SoldBar } from './sold-bar.tsx'
@@ -51,7 +51,6 @@ const isOver: ReadonlySet<Raffle['phase']> = new Set(['closing', 'frozen', 'draw
 
 function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
   const text = useTexts()
-  const language = useLanguage()
   const now = useMinute()
   const isScheduled = offerOf(raffle, now).kind === 'scheduled'
   return (
@@ -110,7 +109,7 @@ function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
           {raffle.licenceNumber && (
             <Box as="span" display="block">
               {text.footer.licence(raffle.licenceNumber)}
-              {licenceGiven(raffle, language)}
+              <LicenceGiven licence={raffle} />
             </Box>
           )}
         </Text>

@@ -11,7 +11,7 @@ import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/l
 import { Button } from '../../../components/button.tsx'
 import { useDrawRoom } from '../../../features/draw-room/api/draw-room.ts'
 import { momentOf } from '../../../lib/day.ts'
-import { licenceGiven } from '../../../lib/licence.ts'
+import { LicenceGiven } from '../../../lib/licence.tsx'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -107,7 +107,7 @@ function Facts({ room, seal }: Props) {
       <Text fontSize="sm" color="fg.soft">
         <bdi>{eyebrow(room.raffle.raffleNumber)}</bdi> ·{' '}
         <bdi>{licence(room.raffle.licenceNumber)}</bdi>
-        {licenceGiven(room.raffle, language)}
+        <LicenceGiven licence={room.raffle} />
       </Text>
       <chakra.dl
         mt="4"
