@@ -101,6 +101,9 @@ async function menu(page: Page): Promise<void> {
   await top(page).locator('a bdi').first().waitFor() // how much waits
 }
 
+/** Without the representative. */
+const alone = fill({ reason: 'under_sold' })
+
 export const tabScreens: readonly StaffScreen[] = [
   { name: 'admin-menu', path: tab('orders'), open: menu },
   analytics('analytics'),
@@ -158,7 +161,7 @@ export const tabScreens: readonly StaffScreen[] = [
   raffles('raffle-more', press(RAFFLE, 3)),
   raffles('raffle-extend', acts(press(RAFFLE, 3), bodyButton(2), send, told)),
   raffles('raffle-copy', acts(press(RAFFLE, 3), bodyButton(3))),
-  raffles('raffle-cancel', acts(press(RAFFLE, 3), bodyButton(4), send, told)),
+  raffles('raffle-cancel', acts(press(RAFFLE, 3), bodyButton(4), alone, send, told)),
 
   products('products'),
   products('products-empty', empty('**/api/admin/products?**')),
