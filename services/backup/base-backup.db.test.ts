@@ -330,7 +330,7 @@ it('the shop goes on: who was erased stays so, the next backup is of its timelin
 
 const anyCount = expect.any(Number)
 
-it('a damaged page is named, of an index and of a table, and nothing is believed of it', async () => {
+it('names a damaged page, of an index and of a table, and believes nothing of it', async () => {
   const folder = (await newest())!
   const { owner, server, pages } = await restore({ folder, looksAtPages: true })
   expect(pages?.damaged).toEqual([])
