@@ -144,6 +144,12 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
       values: [personId],
     })
   await tx.query({
+    name: 'erase notes about person',
+    text: `update audit_details set details = details - 'note'
+            where subject = 'customer/' || $1`,
+    values: [personId],
+  })
+  await tx.query({
     name: 'erase sessions',
     text: `update sessions set revoked_at = coalesce(revoked_at, clock_now()), device = null
             where person_id = $1`,
