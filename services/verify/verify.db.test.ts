@@ -90,7 +90,8 @@ it('reads only', async () => {
 it('calls a database without a past unsound: nothing was examined', async () => {
   const { findings, isSound } = await spoiled(async (tx) => {
     await tx.query(
-      'truncate events, logs, issues, raffle_state, raffle_products, holds, projections',
+      `truncate events, logs, issues, raffle_state, raffle_products, raffle_halts, holds,
+                projections`,
     )
     return examine(tx)
   })
