@@ -74,6 +74,8 @@ const none = { isPaid: true, cancelled: 0, completed: 0, due: 0, refunded: 0 }
 const unpaid = { ...none, isPaid: false, cancelled: 1 }
 const endings: Record<Ending, typeof none> = {
   paid: none,
+  // Late, with tickets left: the reservation has ended, and the order lives again.
+  'paid late': { ...none, cancelled: 1 },
   completed: { ...none, completed: 1 },
   expired: unpaid,
   'never placed or expired': unpaid,

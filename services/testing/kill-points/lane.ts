@@ -99,8 +99,8 @@ export async function openLane(): Promise<Lane> {
       const shop = await next()
       const { known, calls } = await live(shop, scenario, null)
       const problems = await recover(shop, scenario, known)
-      if (problems.length > 0) throw new Error(`${scenario}, never killed: ${problems.join(', ')}`)
       await shop.close()
+      if (problems.length > 0) throw new Error(`${scenario}, never killed: ${problems.join(', ')}`)
       return calls
     },
 

@@ -46,6 +46,7 @@ export type Scenario = {
 
 export type Ending =
   | 'paid'
+  | 'paid late'
   | 'completed'
   | 'expired'
   | 'cancelled'
@@ -132,7 +133,7 @@ export const scenarios = {
     },
     act: (shop, known) => callBack(shop, requireOrder(known)),
     recover: settleInTime,
-    end: 'paid',
+    end: 'paid late',
     attempts: 1,
   },
   'a payment that was declined': {
