@@ -44,6 +44,8 @@ it.each([
   ['a standby', refused('25006')],
   ['a disk that fails', refused('58030')],
   ['no server', lost('ECONNREFUSED')],
+  ['no server at its socket', Object.assign(lost('ENOENT'), { syscall: 'connect' })],
+  ['too many at its socket', Object.assign(lost('EAGAIN'), { syscall: 'connect' })],
   ['a connection that was cut', lost('EPIPE')],
   ['an answer that never came', new Error('Query read timeout')],
   ['no connection that was free', new NoConnection()],
@@ -59,6 +61,7 @@ it.each([
 
 it.each([
   ['a statement that is wrong', refused('42601')],
+  ['a file that is not there', Object.assign(lost('ENOENT'), { syscall: 'open' })],
   ['a mistake of ours', new TypeError('undefined is not a function')],
 ])('%s is told as 500, without saying what', async (_what, error) => {
   failure = error

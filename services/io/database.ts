@@ -107,8 +107,9 @@ export function isOutage(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return isTakenBack(state) || outageStates.test(state)
   if (!(error instanceof Error)) return false
-  const { code } = error as NodeJS.ErrnoException // or another error's, which is not one of these
-  return networkCodes.has(code ?? '') || lostConnection.test(error.message) || isOutage(error.cause)
+  const { code = '', syscall } = error as NodeJS.ErrnoException // or another error's, not of these
+  if (networkCodes.has(code) || (syscall === 'connect' && socketCodes.has(code))) return true
+  return lostConnection.test(error.message) || isOutage(error.cause)
 }
 
 /**
@@ -124,6 +125,8 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
+/** Of a socket file: nobody has it open any more, or too many stand in line. */
+const socketCodes = new Set(['ENOENT', 'EAGAIN'])
 /** The words of pg and its pool, which give their errors no code. */
 const lostConnection =
   /^(timeout e|Connection terminated|Query read timeout|Client (has encountered|was closed))/

@@ -85,7 +85,7 @@ async function eatWhatIsLeft({ owner }: Rig): Promise<void> {
       () => null,
       (error: unknown) => error as NodeJS.ErrnoException,
     )
-    if (failure?.code === 'ECONNREFUSED') return
+    if (failure?.code === 'ECONNREFUSED' || failure?.code === 'ENOENT') return
     // The last bytes go in small pieces. What failed of a connection that was gone says nothing.
     bytes = failure === null ? Math.min(1_000_000, bytes * 2) : Math.max(1_000, bytes / 10)
   }
