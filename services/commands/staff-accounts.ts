@@ -219,22 +219,18 @@ export async function renameStaff(
   needs: StaffNeeds,
   { personId, actor, ifVersion, fullName }: MemberAct & { fullName: string },
 ): Promise<void> {
-  const before = await requireMember(needs.database, personId)
-  const commandId = await record(needs, { personId, actor, ifVersion }, () => [
-    { type: 'NoteAct', kind: 'member_renamed', subject: '-' },
-  ])
-  await needs.database.query({
-    name: 'staff_name',
-    text: 'update people set full_name = $2 where person_id = $1',
-    values: [personId, fullName],
-  })
-  await note(needs, {
-    personId,
-    actor,
-    commandId,
-    act: 'rename staff',
-    details: { before: { fullName: before.full_name }, after: { fullName } },
-  })
+  const { full_name } = await requireMember(needs.database, personId)
+  await amend(
+    needs,
+    { personId, actor, ifVersion },
+    {
+      kind: 'member_renamed',
+      act: 'rename staff',
+      statement: { name: 'staff_name', text: setFieldOf('full_name') },
+      details: { before: { fullName: full_name }, after: { fullName } },
+      value: fullName,
+    },
+  )
 }
 
 /** The number by which a purchase of staff is known (answers 23); nobody signs in with it. */
@@ -245,21 +241,41 @@ export async function setStaffPhone(
   const phone = staffPhone(typed)
   const before = await requireMember(needs.database, personId)
   if (phone === before.staff_phone) return
+  await amend(
+    needs,
+    { personId, actor, ifVersion },
+    {
+      kind: 'member_phone_set',
+      act: 'set staff phone',
+      statement: { name: 'staff_phone', text: setFieldOf('staff_phone') },
+      details: { before: { phone: before.staff_phone }, after: { phone } },
+      value: phone,
+    },
+  )
+}
+
+const setFieldOf = (column: 'full_name' | 'staff_phone') =>
+  `update people set ${column} = $2 where person_id = $1`
+
+type Amendment = {
+  kind: 'member_renamed' | 'member_phone_set'
+  act: string
+  statement: { name: string; text: string }
+  value: string | null
+  details: Readonly<Record<'before' | 'after', object>>
+}
+
+/** What stands beside the facts: recorded as an act, written, and noted with what stood before. */
+async function amend(
+  needs: StaffNeeds,
+  { personId, actor, ifVersion }: MemberAct,
+  { kind, act, statement, value, details }: Amendment,
+): Promise<void> {
   const commandId = await record(needs, { personId, actor, ifVersion }, () => [
-    { type: 'NoteAct', kind: 'member_phone_set', subject: '-' },
+    { type: 'NoteAct', kind, subject: '-' },
   ])
-  await needs.database.query({
-    name: 'staff_phone',
-    text: 'update people set staff_phone = $2 where person_id = $1',
-    values: [personId, phone],
-  })
-  await note(needs, {
-    personId,
-    actor,
-    commandId,
-    act: 'set staff phone',
-    details: { before: { phone: before.staff_phone }, after: { phone } },
-  })
+  await needs.database.query({ ...statement, values: [personId, value] })
+  await note(needs, { personId, actor, commandId, act, details })
 }
 
 /** As a buyer's is written, so that the two can be compared. */
