@@ -8,6 +8,7 @@ import { verify } from '../../verify/run.ts'
 import type { ApiClient } from '../api-client.ts'
 import { freshPhone, openGuardedShop } from './guarded-shop.ts'
 import type { GuardedShop } from './guarded-shop.ts'
+import { tablesHolding } from './kept-rows.ts'
 
 let shop: GuardedShop
 let owner: ApiClient
@@ -165,27 +166,7 @@ describe('K64 an erased person', () => {
   }
   const traces = ['zenobia', 'qahwaji', 'private.example', '78431977', 'gouraud', 'achrafieh']
 
-  /** Every row of every table, as text, and bytes also as the letters they may be. */
-  async function leftIn(): Promise<string[]> {
-    const { rows: tables } = await shop.test.owner.query<{ name: string }>(
-      `select format('%I.%I', table_schema, table_name) as name
-         from information_schema.tables
-        where table_type = 'BASE TABLE' and table_schema in ('public', 'pgboss')`,
-    )
-    const patterns = traces.flatMap((trace) => [
-      `%${trace}%`,
-      `%${Buffer.from(trace).toString('hex')}%`,
-    ])
-    const found: string[] = []
-    for (const { name } of tables) {
-      const { rows } = await shop.test.owner.query<{ n: number }>(
-        `select count(*) as n from ${name} as kept where lower(kept::text) like any($1::text[])`,
-        [patterns],
-      )
-      if ((rows[0]?.n ?? 0) > 0) found.push(`${name}: ${rows[0]?.n}`)
-    }
-    return found
-  }
+  const leftIn = () => tablesHolding(shop.test.owner, traces)
 
   it('K64 is in no table of the database, and every proof still stands', async () => {
     const phone = person.customerPhone
