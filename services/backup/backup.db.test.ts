@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
 import type { RaffleId } from '#events/kernel/ids.ts'
+import { allProjections } from '#projections/all.ts'
 
 import { changeStream } from '../commands/change-stream.ts'
 import { newId } from '../ids.ts'
@@ -20,10 +21,11 @@ import { writeHeads } from '../ledger/heads.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { openProjector } from '../workers/projector.ts'
 import { takeBackup } from './backup.ts'
 import { drill, restoreInto } from './drill.ts'
 import type { LogHead, Manifest } from './manifest.ts'
-import { BackupRefused, headDifferences } from './restore.ts'
+import { BackupRefused, contentsOf, headDifferences } from './restore.ts'
 import { logHeads } from './tables.ts'
 
 let rig: PurchaseRig
@@ -228,6 +230,8 @@ it('the drill: backed up, restored beside, checked, timed, and nothing of it lef
   expect(done.report.findings.filter(({ violations }) => violations > 0)).toEqual([])
   expect(done.backupSeconds).toBeGreaterThan(0)
   expect(done.restoreSeconds).toBeGreaterThan(0)
+  await openProjector({ database: rig.test.database, projections: allProjections }).catchUp()
+  expect(done.contents).toEqual(await contentsOf(rig.test.owner))
   expect(steps).toEqual(expect.arrayContaining(['backup of events', 'events', 'invariants']))
   expect(await databases()).toBe(before)
 })

@@ -25,7 +25,8 @@ import type { Instant } from './instant.ts'
 import { layCluster, requireEmpty } from './lay-cluster.ts'
 import type { LogHead } from './manifest.ts'
 import { followLog } from './replay-progress.ts'
-import { BackupRefused, headDifferences } from './restore.ts'
+import { BackupRefused, contentsOf, headDifferences } from './restore.ts'
+import type { Contents } from './restore.ts'
 import { logHeads } from './tables.ts'
 import { placeBefore, readSegment } from './wal-names.ts'
 import { requireLog } from './wal-files.ts'
@@ -55,6 +56,7 @@ export type RestoredBase = {
   upTo: Date | null
   logFiles: number
   differences: string[]
+  contents: Contents
   /** Null: nobody looked. */
   pages: Pages | null
   report: Report
@@ -154,25 +156,29 @@ async function settle({ ownerUrl }: Embedded, { manifest, last, needs }: Settlin
     const { upTo, stoppedAt } = await whereItStopped(owner)
     const pages = looksAtPages ? await checkPages(owner) : null
     if (pages !== null && pages.damaged.length > 0)
-      return { upTo, differences: pages.damaged, pages, report: nothingRead, isSound: false }
+      return { upTo, differences: pages.damaged, pages, ...nothingRead, isSound: false }
     const beside = instant === undefined ? [] : instantDifferences(await logHeads(owner), instant)
     await eraseThem(owner, { personIds: erased, shopLogs })
+    const contents = await contentsOf(owner)
     const differences = [
       ...beside,
       ...beyond(upTo, until),
       ...(until === null ? cutShort(stoppedAt, last) : []),
-      ...headDifferences(await logHeads(owner), [...manifest.heads, ...headsKept]),
+      ...headDifferences(contents.heads, [...manifest.heads, ...headsKept]),
     ]
     const report = await verify(owner)
     const isSound = differences.length === 0 && report.isSound
-    return { upTo, differences, pages, report, isSound }
+    return { upTo, differences, contents, pages, report, isSound }
   } finally {
     await owner.end()
   }
 }
 
 /** What stands on damaged pages is not worth asking for. */
-const nothingRead: Report = { findings: [], isSound: false, rows: 0, seconds: 0 }
+const nothingRead: { contents: Contents; report: Report } = {
+  contents: { heads: [], digests: {} },
+  report: { findings: [], isSound: false, rows: 0, seconds: 0 },
+}
 
 async function eraseThem(owner: Database, erasing: Parameters<typeof eraseAgain>[1]) {
   const again = await eraseAgain(owner, erasing)

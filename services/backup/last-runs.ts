@@ -1,22 +1,31 @@
-// When a backup was last written, when a restore drill was last sound and what the last check of
-// the invariants found: the commands write it down beside the data, so that the service, which runs
-// none of them, can tell whoever watches it. Time is the machine's: a demo may move its own.
+// When a backup was last written, what came back in the last restore drill that was sound, and what
+// the last check of the invariants found: the commands write it down beside the data, so that the
+// service, which runs none of them, can tell whoever watches it, and the next drill can be held
+// against this one. Time is the machine's: a demo may move its own.
 import { join } from 'node:path'
 
 import { makeFolder, readText, writeWhole } from '../io/files.ts'
+import type { Contents } from './restore.ts'
 
 export const runNames = ['backup', 'drill', 'verify'] as const
 export type RunName = (typeof runNames)[number]
 
-export type LastRun = { at: string; broken: number }
+/** One way back: from lines, or from files and the archive of the log. */
+export type DrillRecord = Contents & { way: 'lines' | 'files'; minutes: number }
+
+/** `broken`: invariants that did not hold; of `verify` alone. `drilled`: of a drill alone. */
+export type LastRun = { at: string; broken: number; drilled: readonly DrillRecord[] }
 
 const folderIn = (dataFolder: string) => join(dataFolder, 'last-runs')
 
-/** `broken`: invariants that did not hold; of `verify` alone. */
-export async function noteRun(dataFolder: string, name: RunName, broken = 0): Promise<void> {
+export async function noteRun(
+  dataFolder: string,
+  name: RunName,
+  found: Partial<LastRun> = {},
+): Promise<void> {
   const folder = folderIn(dataFolder)
   await makeFolder(folder)
-  const run: LastRun = { at: new Date().toISOString(), broken }
+  const run: LastRun = { at: new Date().toISOString(), broken: 0, drilled: [], ...found }
   await writeWhole(join(folder, name), JSON.stringify(run))
 }
 

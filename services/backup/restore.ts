@@ -13,6 +13,7 @@ import type { Database, Queryable } from '../io/database.ts'
 import { readBytes, readText } from '../io/files.ts'
 import { verify } from '../verify/run.ts'
 import type { Report } from '../verify/run.ts'
+import { digestReadModels } from '../workers/digest.ts'
 import { rebuild } from '../workers/rebuild.ts'
 import { MANIFEST } from './backup.ts'
 import { manifestSchema } from './manifest.ts'
@@ -21,10 +22,19 @@ import { appliedMigrations, groundTables, logHeads, parentsFirst, putLines } fro
 
 export type RestoreProgress = (step: { name: string; rows: number }) => void
 
+/** What two machines that hold the same can compare. */
+export type Contents = {
+  /** Where each log ends. */
+  heads: LogHead[]
+  /** SHA-256 of each read model's rows. */
+  digests: Record<string, string>
+}
+
 export type Restored = {
   manifest: Manifest
   /** Logs that do not end where the manifest or the list of heads says, in words. */
   differences: string[]
+  contents: Contents
   report: Report
   isSound: boolean
 }
@@ -66,11 +76,17 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
   await finish?.()
 
   progress({ name: 'invariants', rows: 0 })
-  const heads = await logHeads(owner)
-  const differences = headDifferences(heads, [...manifest.heads, ...headsKept])
+  const contents = await contentsOf(owner)
+  const differences = headDifferences(contents.heads, [...manifest.heads, ...headsKept])
   const report = await verify(owner)
-  return { manifest, differences, report, isSound: differences.length === 0 && report.isSound }
+  const isSound = differences.length === 0 && report.isSound
+  return { manifest, differences, contents, report, isSound }
 }
+
+export const contentsOf = async (owner: Queryable): Promise<Contents> => ({
+  heads: await logHeads(owner),
+  digests: await digestReadModels(owner, allProjections),
+})
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readText(join(folder, MANIFEST))

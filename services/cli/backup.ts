@@ -10,13 +10,15 @@ import type { BaseDrill } from '../backup/base-drill.ts'
 import { keepNewest, nameOfBase } from '../backup/base-keep.ts'
 import { drill } from '../backup/drill.ts'
 import { erasedList } from '../backup/erased-list.ts'
+import type { DrillRecord } from '../backup/last-runs.ts'
 import { BackupRefused } from '../backup/restore.ts'
+import type { Contents } from '../backup/restore.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../io/database.ts'
 import { makeFolder } from '../io/files.ts'
 import { adminDatabaseUrl } from './installation.ts'
 import type { AdminDatabase } from './installation.ts'
-import { headsKept, restoreLines } from './restore-report.ts'
+import { contentsLines, headsKept, restoreLines } from './restore-report.ts'
 import { runNoted } from './run-noted.ts'
 import { bar, isWrongOption, wantsHelp } from './terminal.ts'
 
@@ -63,7 +65,8 @@ async function main(): Promise<void> {
   const database = await adminDatabaseUrl()
   try {
     const said = await act(given, database)
-    if (said.isFine) await runNoted(given.drill ? 'drill' : 'backup')
+    const { drilled = [] } = said
+    if (said.isFine) await runNoted(given.drill ? 'drill' : 'backup', { drilled })
     console.log(given.json ? JSON.stringify(said.json) : said.lines.join('\n'))
     process.exitCode = said.isFine ? 0 : 1
   } finally {
@@ -71,7 +74,7 @@ async function main(): Promise<void> {
   }
 }
 
-type Said = { json: object; lines: string[]; isFine: boolean }
+type Said = { json: object; lines: string[]; isFine: boolean; drilled?: readonly DrillRecord[] }
 
 async function act({ drill: isDrill, base, out, keep }: Given, database: AdminDatabase) {
   if (isDrill) return runDrills(database)
@@ -158,10 +161,11 @@ async function runDrills(database: AdminDatabase): Promise<Said> {
     json: { ...lines.json, base: base.json },
     lines: [...lines.lines, '', 'With the archive of the log:', ...base.lines],
     isFine: lines.isFine && base.isFine,
+    drilled: [...lines.drilled, ...base.drilled],
   }
 }
 
-async function runDrill(url: string): Promise<Said> {
+async function runDrill(url: string): Promise<SaidOfDrill> {
   const shown = bar('drill')
   try {
     const done = await drill({
@@ -169,13 +173,13 @@ async function runDrill(url: string): Promise<Said> {
       ...(await keptOutside()),
       progress: ({ name, rows }) => shown.update(rows, name),
     })
-    return tellDrill(done)
+    return tellDrill('lines', done)
   } finally {
     shown.stop()
   }
 }
 
-async function runBaseDrill(source: Archived): Promise<Said> {
+async function runBaseDrill(source: Archived): Promise<SaidOfDrill> {
   const shown = bar('base drill')
   try {
     const done = await baseDrill({
@@ -189,8 +193,8 @@ async function runBaseDrill(source: Archived): Promise<Said> {
   }
 }
 
-function tellBaseDrill(done: BaseDrill): Said {
-  const { json, lines, isFine } = tellDrill(done)
+function tellBaseDrill(done: BaseDrill): SaidOfDrill {
+  const { json, lines, ...said } = tellDrill('files', done)
   const { logFiles, instant, pages } = done
   const upTo = instant.at.toISOString()
   const facts = instant.heads.reduce((sum, { head }) => sum + head, 0)
@@ -202,7 +206,7 @@ function tellBaseDrill(done: BaseDrill): Said {
       `${looked}: ${pages?.damaged.length} damaged.`,
       ...lines,
     ],
-    isFine,
+    ...said,
   }
 }
 
@@ -215,21 +219,26 @@ async function keptOutside() {
 }
 
 type Drilled = Parameters<typeof restoreLines>[0] & {
+  contents: Contents
   backupSeconds: number
   restoreSeconds: number
 }
+type SaidOfDrill = Required<Said>
 
-function tellDrill(done: Drilled): Said {
-  const { backupSeconds, restoreSeconds, isSound, differences, report } = done
-  const minutes = ((backupSeconds + restoreSeconds) / 60).toFixed(1)
+function tellDrill(way: DrillRecord['way'], done: Drilled): SaidOfDrill {
+  const { backupSeconds, restoreSeconds, isSound, differences, contents, report } = done
+  const minutes = (backupSeconds + restoreSeconds) / 60
+  const { findings } = report
   return {
-    json: { isSound, backupSeconds, restoreSeconds, differences, findings: report.findings },
+    json: { isSound, backupSeconds, restoreSeconds, differences, ...contents, findings },
     lines: [
+      ...contentsLines(contents),
       ...restoreLines(done),
       `Backup ${backupSeconds.toFixed(1)} s, restore and checks ` +
-        `${restoreSeconds.toFixed(1)} s: ${minutes} minutes.`,
+        `${restoreSeconds.toFixed(1)} s: ${minutes.toFixed(1)} minutes.`,
     ],
     isFine: isSound,
+    drilled: [{ way, minutes, ...contents }],
   }
 }
 

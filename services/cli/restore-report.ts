@@ -1,6 +1,6 @@
 // What a restore says in the terminal, and the heads that were kept outside of the database.
 import type { LogHead, Manifest } from '../backup/manifest.ts'
-import type { Restored } from '../backup/restore.ts'
+import type { Contents, Restored } from '../backup/restore.ts'
 import { lastHeads } from '../ledger/heads.ts'
 import { table } from './verify.ts'
 
@@ -12,6 +12,20 @@ export async function headsKept(headsFolder: string): Promise<LogHead[]> {
     head: position,
     leaf,
   }))
+}
+
+const HEADS_SHOWN = 20
+
+/** A line for each read model and each log; all of the logs are in `--json`. */
+export function contentsLines({ heads, digests }: Contents): string[] {
+  const more = heads.length - HEADS_SHOWN
+  return [
+    ...Object.entries(digests).map(([name, digest]) => `READ MODEL  ${digest}  ${name}`),
+    ...heads
+      .slice(0, HEADS_SHOWN)
+      .map(({ logId, head, leaf }) => `HEAD  ${leaf ?? 'no leaf'}  ${logId} at ${head}`),
+    ...(more > 0 ? [`and the heads of ${more} more logs`] : []),
+  ]
 }
 
 type Outcome = Pick<Restored, 'differences' | 'report' | 'isSound'> & {

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     progress?.stop()
     console.log(isJson ? JSON.stringify(report) : table(report))
     const broken = report.findings.filter(({ violations }) => violations > 0)
-    await runNoted('verify', broken.length)
+    await runNoted('verify', { broken: broken.length })
     process.exitCode = report.isSound ? 0 : 1
   } finally {
     await database.end()

@@ -1,0 +1,33 @@
+// What a command has written down is what the next one reads.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { lastRun, noteRun, runAges } from './last-runs.ts'
+import type { DrillRecord } from './last-runs.ts'
+
+let folder: string
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'qura-last-runs-'))))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('a drill keeps its minutes, where each log ended and the read models’ digests', async () => {
+  const drilled: DrillRecord[] = [
+    {
+      way: 'files',
+      minutes: 1.5,
+      heads: [{ logId: 'raffle/a', head: 7, leaf: 'ab' }],
+      digests: { raffle_board: 'cd' },
+    },
+  ]
+  await noteRun(folder, 'drill', { drilled })
+  expect(await lastRun(folder, 'drill')).toMatchObject({ broken: 0, drilled })
+})
+
+it('a check keeps how many were broken; what was never run is endlessly old', async () => {
+  await noteRun(folder, 'verify', { broken: 2 })
+  expect(await lastRun(folder, 'verify')).toMatchObject({ broken: 2, drilled: [] })
+  expect(await lastRun(folder, 'backup')).toBeNull()
+  expect(await runAges(folder)).toMatchObject({ backup: Infinity })
+})
