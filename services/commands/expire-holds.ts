@@ -7,6 +7,7 @@ import { lineIdSchema, orderIdSchema, raffleIdSchema } from '#events/kernel/ids.
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import type { Queryable } from '../io/database.ts'
 import { releaseGoods } from './hold-goods.ts'
 import { inTurns } from './in-turns.ts'
 import { releaseGoodsOf } from './drop-goods.ts'
@@ -35,20 +36,31 @@ export async function expireOrders(desk: OrderDesk): Promise<number> {
 }
 
 /** What was paid online while its reservation lived has nothing left to expire. */
-async function settlePaid({ database }: OrderDesk): Promise<void> {
+export async function settlePaid({ database }: { database: Queryable }): Promise<void> {
   await database.query({
     name: 'settle_paid_purchases',
+    // Those past their end first, then the attempts of each: else all that were ever paid are read.
     text: `
+      with due as materialized (
+        select order_id
+          from purchases
+         where state = 'answered'
+           and hold_until <= (select clock_now())
+         order by hold_until
+         limit ${5 * PAGE}
+      )
       update purchases
          set state = 'settled'
-       where state = 'answered'
-         and hold_until <= (select clock_now())
-         and exists (
-           select
-             from payment_attempts as paid
-            where paid.order_id = purchases.order_id
-              and paid.state = 'settled'
-         )`,
+        from due
+       cross join lateral (
+               select
+                 from payment_attempts as paid
+                where paid.order_id = due.order_id
+                  and paid.state = 'settled'
+                limit 1
+             ) as once
+       where purchases.order_id = due.order_id
+         and purchases.state = 'answered'`,
   })
 }
 

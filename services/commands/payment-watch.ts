@@ -55,7 +55,8 @@ export function openPaymentWatch(desk: OrderDesk): PaymentWatch {
   return {
     ringForCallback: (ref) =>
       ring(async () => {
-        const row = await attemptOfRef(desk, ref)
+        // A stranger's number names nothing.
+        const row = await desk.rows.attemptOfRef.add(ref)
         if (row !== null) await settleAnew(desk, toSettle(row))
       }),
 
@@ -99,17 +100,6 @@ const toSettle = (row: AttemptRow): AttemptToSettle => ({
   orderId: row.order_id,
   row,
 })
-
-/** A stranger's number names nothing. */
-async function attemptOfRef(desk: OrderDesk, ref: string): Promise<AttemptRow | null> {
-  const { rows } = await desk.database.query({
-    name: 'attempt_by_ref',
-    text: `select ${ATTEMPT_COLUMNS} from payment_attempts where ref = $1`,
-    values: [ref],
-  })
-  const [row] = rows
-  return row === undefined ? null : parseAttempt(row)
-}
 
 async function attemptsDue(desk: OrderDesk): Promise<AttemptRow[]> {
   const { rows } = await desk.database.query({

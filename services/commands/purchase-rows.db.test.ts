@@ -7,8 +7,9 @@ import type { Queryable } from '../io/database.ts'
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 
+import { settlePaid } from './expire-holds.ts'
 import { openPurchaseRows } from './purchase-rows.ts'
-import type { Opening } from './purchase-rows.ts'
+import type { AttemptChecked, Opening } from './purchase-rows.ts'
 
 let test: TestDatabase
 beforeAll(async () => void (test = await testDatabase()))
@@ -36,6 +37,7 @@ it('walks no table, though its plans were made while the tables were empty', asy
       await Promise.all(answers.map((answer) => rows.answer.add(answer)))
       const checks = openings.map(({ attempt }) => ({ ...checked, ...attempt! }))
       await Promise.all(checks.map((check) => rows.checked.add(check)))
+      await Promise.all(checks.map(({ ref }) => rows.attemptOfRef.add(ref)))
     }
     // A plan is kept after the sixth time.
     for (let nth = 0; nth < 8; nth++) await purchases(1)
@@ -45,6 +47,31 @@ it('walks no table, though its plans were made while the tables were empty', asy
     await purchases(100)
     expect(await walks(tx)).toEqual(before)
     expect(before.map(({ table }) => table)).toEqual(['payment_attempts', 'purchases'])
+    await rows.close()
+  })
+})
+
+it('looks for what is over among what may be over, not among all that was ever paid', async () => {
+  await test.owner.transaction(async (tx) => {
+    const rows = openPurchaseRows(tx)
+    const openings = Array.from({ length: 2_000 }, () => openingOf(newId<OrderId>()))
+    await Promise.all(openings.map((opening) => rows.open.add(opening)))
+    const answers = openings.map(({ orderId }) => ({ orderId, answer: '{}', isSettled: false }))
+    await Promise.all(answers.map((answer) => rows.answer.add(answer)))
+    const paid = openings.map(({ attempt }) => ({ ...checked, ...attempt!, state: 'settled' }))
+    await Promise.all(paid.map((check) => rows.checked.add(check as AttemptChecked)))
+    const over = openings.slice(0, 3).map(({ orderId }) => orderId)
+    await tx.query(`update purchases set hold_until = clock_now() where order_id = any($1)`, [over])
+    await tx.query('analyze purchases, payment_attempts')
+
+    const [attempts] = await walks(tx)
+    await settlePaid({ database: tx })
+    expect((await walks(tx))[0]).toEqual(attempts)
+    const { rows: settled } = await tx.query<{ order_id: OrderId }>(
+      `select order_id from purchases where state = 'settled' and order_id = any($1)`,
+      [openings.map(({ orderId }) => orderId)],
+    )
+    expect(settled.map(({ order_id }) => order_id).toSorted()).toEqual(over.toSorted())
     await rows.close()
   })
 })

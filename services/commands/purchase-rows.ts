@@ -86,6 +86,7 @@ export type PurchaseRows = {
   forget: RowBatcher<OrderId, void>
   checked: RowBatcher<AttemptChecked, void>
   attempt: RowBatcher<AttemptId, AttemptRow | null>
+  attemptOfRef: RowBatcher<string, AttemptRow | null>
   contact: RowBatcher<OrderId, ContactRow | null>
   close: () => Promise<void>
 }
@@ -111,6 +112,10 @@ export function openPurchaseRows(database: Queryable): PurchaseRows {
     attempt: openRowBatcher({
       name: 'read payment attempts',
       run: (ids: readonly AttemptId[]) => readAttempts(database, ids),
+    }),
+    attemptOfRef: openRowBatcher({
+      name: 'read payment attempts by their refs',
+      run: (refs: readonly string[]) => readAttemptsOfRefs(database, refs),
     }),
     contact: openRowBatcher({
       name: 'read order contacts',
@@ -264,6 +269,16 @@ async function readAttempts(database: Queryable, ids: readonly AttemptId[]) {
   })
   const known = new Map(rows.map(parseAttempt).map((row) => [row.attempt_id, row]))
   return ids.map((id) => known.get(id) ?? null)
+}
+
+async function readAttemptsOfRefs(database: Queryable, refs: readonly string[]) {
+  const { rows } = await database.query({
+    name: 'payment_attempts_by_ref',
+    text: `select ${ATTEMPT_COLUMNS} from payment_attempts where ref = any($1)`,
+    values: [refs],
+  })
+  const known = new Map(rows.map(parseAttempt).map((row) => [row.ref, row]))
+  return refs.map((ref) => known.get(ref) ?? null)
 }
 
 const contactRow = z.object({

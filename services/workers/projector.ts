@@ -19,7 +19,8 @@ import {
 } from './checkpoints.ts'
 import { PoisonFact, readPage, type Page } from './read-page.ts'
 
-export const EVENTS_PER_PAGE_MAX = 500
+/** What one page's statements cost is the same for few facts: who is behind takes many at once. */
+export const EVENTS_PER_PAGE_MAX = 2_000
 
 export type Projector = {
   /** Reads all logs to their heads. Calls that meet share one run, and one more after it. */

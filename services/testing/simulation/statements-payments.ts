@@ -20,8 +20,8 @@ export const paymentStatements: Statements = {
   payment_attempts_by_id: ({ tables }, [ids]) =>
     rows((ids as string[]).flatMap((id) => tables.attempts.get(id) ?? [])),
 
-  attempt_by_ref: ({ tables }, [ref]) =>
-    rows([...where(tables.attempts, (row) => row.ref === ref)]),
+  payment_attempts_by_ref: ({ tables }, [refs]) =>
+    rows([...where(tables.attempts, (row) => (refs as string[]).includes(row.ref))]),
 
   attempts_due: ({ tables, now }) => {
     const due = [
