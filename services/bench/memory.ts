@@ -16,6 +16,8 @@ import type { RunningShop } from './running-shop.ts'
 const FILLING_MINUTES = 2
 const SLOPE_MAX = 1
 const COLLECT_EVERY_SECONDS = 30
+/** Nobody stands in a line for longer: what cannot be served is not kept by the generator either. */
+const PATIENCE_SECONDS = 5
 
 type Sample = { minute: number; rssMb: number; heapMb: number; isCollected: boolean }
 
@@ -32,6 +34,7 @@ export async function benchMemory(
       perSecond,
       seconds: minutes * 60,
       act: (nth) => orderAndPay({ shop, load, nth }),
+      waitingMax: PATIENCE_SECONDS * perSecond,
       progress: ({ ended }) => progress(`memory: ${watching.told()}, ${ended} orders`),
     })
     const samples = await watching.stop()

@@ -8,6 +8,8 @@ export type Arrivals = {
   seconds: number
   /** Answers a word for the tally: a status, `paid`. A failure is counted under its message. */
   act: (nth: number) => Promise<string>
+  /** Who comes while so many wait goes away again, and is counted as `gave up`. */
+  waitingMax?: number
   /** Twice a second. */
   progress?: (so: { begun: number; ended: number }) => void
 }
@@ -24,12 +26,14 @@ export type LoadFigures = {
 }
 
 const TICK_MS = 2
+const GAVE_UP = 'gave up'
 const PROGRESS_MS = 500
 
 export async function openLoop({
   perSecond,
   seconds,
   act,
+  waitingMax = Infinity,
   progress = () => {},
 }: Arrivals): Promise<LoadFigures> {
   const total = Math.round(perSecond * seconds)
@@ -50,6 +54,10 @@ export async function openLoop({
   while (begun < total) {
     const due = Math.floor(((performance.now() - startedMs) * perSecond) / 1_000) + 1
     for (; begun < Math.min(due, total); begun++) {
+      if (open.size >= waitingMax) {
+        tally[GAVE_UP] = (tally[GAVE_UP] ?? 0) + 1
+        continue
+      }
       const arrival = arrive(begun).finally(() => open.delete(arrival))
       open.add(arrival)
     }
@@ -58,7 +66,12 @@ export async function openLoop({
   await Promise.all(open)
   clearInterval(reporting)
   const elapsedMs = performance.now() - startedMs
-  return { begun, perSecond: Math.round((total * 1_000) / elapsedMs), tally, ...waitsOf(waits) }
+  return {
+    begun,
+    perSecond: Math.round((waits.length * 1_000) / elapsedMs),
+    tally,
+    ...waitsOf(waits),
+  }
 }
 
 function waitsOf(waits: readonly number[]) {
