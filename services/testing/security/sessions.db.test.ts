@@ -8,7 +8,7 @@ import { loadSecrets } from '../../secrets.ts'
 import type { SecretKey } from '../../secrets.ts'
 import type { ApiClient } from '../api-client.ts'
 import { ownerEmail, ownerPassword } from '../running-service.ts'
-import { openGuardedShop } from './guarded-shop.ts'
+import { freshPhone, openGuardedShop } from './guarded-shop.ts'
 import type { GuardedShop } from './guarded-shop.ts'
 
 const PREVIOUS = 'older-Yh7dK2pQz9wX4vB6nM1cR8tL3sF5gJ0a'
@@ -174,6 +174,32 @@ describe('K28 an old cookie is dead', () => {
       [placed.body.id],
     )
     expect(rows[0]?.customer_id).toBeNull()
+  })
+
+  it('K28 after the phone has changed, in every other browser of the person', async () => {
+    const { browser: here, phone } = await shop.customer()
+    const anotherMinute = () =>
+      shop.test.owner.query(
+        `update sign_in_codes set created_at = created_at - interval '2 minutes'`,
+      )
+    await anotherMinute()
+    const there = shop.browser()
+    await there.post('/api/auth/send-otp', { phone })
+    await there.post('/api/auth/verify-otp', { phone, code: await shop.codeFor(phone) })
+    const stolen = cookieOf(there)
+    expect((await there.get('/api/account')).body.phone).toBe(phone)
+
+    await anotherMinute()
+    const changed = freshPhone()
+    expect((await here.post('/api/account/phone-codes', { phone: changed })).status).toBe(200)
+    const codes = { currentCode: await shop.codeFor(phone), newCode: await shop.codeFor(changed) }
+    const { status } = await here.put('/api/account/phone', { phone: changed, ...codes })
+    expect(status).toBe(200)
+
+    expect((await there.get('/api/account')).status).toBe(401)
+    expect((await there.get('/api/auth/me')).body).toEqual({ user: null })
+    expect(await isSignedIn(stolen)).toBe(false)
+    expect((await here.get('/api/account')).body.phone).toBe(changed)
   })
 
   it('K28 after the password has changed, on every other browser of the account', async () => {
