@@ -237,6 +237,34 @@ describe('K8 to K10: how many', () => {
     expect((await send(shop.browser(), '+96178120001')).status).toBe(200)
   })
 
+  it('K9 300 an hour for an address; who is refused gets neither text nor session', async () => {
+    const address = freshAddress()
+    const sendFrom = (from: string) => send(shop.browser(from), freshPhone())
+    let sent = 0
+    for (let round = 0; round < 31; round++) {
+      const tenAtOnce = Array.from({ length: 10 }, () => sendFrom(address))
+      for (const { status } of await Promise.all(tenAtOnce)) sent += status === 200 ? 1 : 0
+    }
+    // A place comes free every twelve seconds.
+    expect(sent).toBeGreaterThanOrEqual(300)
+    expect(sent).toBeLessThan(310)
+    const rows = async () => {
+      const counted = `select (select count(*) from sessions) as sessions,
+                              (select count(*) from sign_in_codes) as codes`
+      return (await shop.test.owner.query(counted)).rows
+    }
+    let before = await rows()
+    let refused = await sendFrom(address)
+    while (refused.status === 200) {
+      before = await rows()
+      refused = await sendFrom(address)
+    }
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+    expect(await rows()).toEqual(before)
+    expect((await sendFrom(freshAddress())).status).toBe(200)
+    await forgetSent()
+  }, 180_000)
+
   it('K10 after 1,000 wrong codes an hour one try is left; who types right gets in', async () => {
     await shop.test.owner.query(
       `insert into wrong_codes values (date_trunc('minute', clock_now()), 1000)`,
