@@ -1,5 +1,6 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
+import { ask } from '#services/io/ask.ts'
 import type { TestDatabase } from '#services/testing/database.ts'
 import {
   attemptIdOf,
@@ -7,8 +8,11 @@ import {
   order,
   orderIdOf,
   projected,
+  rafflePublished,
   type Told,
 } from '#services/testing/story.ts'
+
+import { handoversAt, picks } from './queries.ts'
 
 let db: TestDatabase
 afterEach(() => db.drop())
@@ -77,4 +81,39 @@ it('keeps each duty to give money back until it is paid, and misfit payments', a
   ])
   const mismatches = await db.database.query('select received_cents from payment_mismatches')
   expect(mismatches.rows).toEqual([{ received_cents: 900 }])
+})
+
+describe('a line whose money goes back', () => {
+  const [shirt, cap] = [line(1, { product: 1, raffle: 1 }), line(2, { product: 2, raffle: 1 })]
+  const two = order(1, { lines: [shirt, cap] })
+  const refunded = two.tell({
+    type: 'RefundDue',
+    data: {
+      refundId: 'r',
+      lineId: shirt.lineId,
+      attemptId: null,
+      amountCents: 1_000,
+      currency: 'USD',
+      cause: 'not_issuable',
+    },
+  })
+  const sold = [...rafflePublished(1), two.placed(), two.paid(), ...two.granted(cap, 1, 2)]
+  const products = (lines: readonly { productName: string }[]) =>
+    lines.map(({ productName }) => productName)
+  const handedOver = async (stage: 'to_prepare' | 'sent_out') => {
+    const [shown] = await ask(db.database, handoversAt({ stage, limit: 5, offset: 0 }))
+    return products(shown?.lines ?? [])
+  }
+
+  it('is neither picked nor packed', async () => {
+    db = await projected([...sold, refunded])
+    expect(products(await ask(db.database, picks(10)))).toEqual(['Product 2'])
+    expect(await handedOver('to_prepare')).toEqual(['Product 2'])
+  })
+
+  it('is on its way to the buyer all the same, when it had left before', async () => {
+    const sentOut = two.tell({ type: 'OrderSentOut', data: {} })
+    db = await projected([...sold, ...two.granted(shirt, 3, 4), sentOut, refunded])
+    expect(await handedOver('sent_out')).toEqual(['Product 1', 'Product 2'])
+  })
 })

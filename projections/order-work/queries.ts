@@ -12,6 +12,7 @@ export type HandoverRow = {
   paidAt: Date
   readyAt: Date | null
   sentOutAt: Date | null
+  /** Those that are handed over: whose money goes back stays here, unless it had left before. */
   lines: readonly OrderLine[]
 }
 
@@ -58,7 +59,12 @@ export const handoversAt = (page: {
   name: `handovers ${page.stage}`,
   text: `${withElsewhere}
   select handover.order_id, handover.reference, handover.shipping_method, handover.paid_at,
-         handover.ready_at, handover.sent_out_at, orders.state -> 'lines' as lines
+         handover.ready_at, handover.sent_out_at, orders.state -> 'lines' as lines,
+         array(select duty.line_id::text
+                 from refund_duties as duty
+                where duty.order_id = handover.order_id
+                  and duty.line_id is not null
+                  and duty.due_at <= coalesce(handover.sent_out_at, 'infinity')) as refunded
     from (select handover.order_id ${open}
              and ${isAt[page.stage]}
            order by handover.paid_at, handover.order_id
@@ -74,9 +80,14 @@ export const handoversAt = (page: {
     paidAt: row.paid_at as Date,
     readyAt: row.ready_at as Date | null,
     sentOutAt: row.sent_out_at as Date | null,
-    lines: row.lines as readonly OrderLine[], // written by `order-status` from its own lines
+    lines: packed(row),
   }),
 })
+
+function packed({ lines, refunded }: Record<string, unknown>): OrderLine[] {
+  const all = lines as readonly OrderLine[] // written by `order-status` from its own lines
+  return all.filter(({ lineId }) => !(refunded as readonly string[]).includes(lineId))
+}
 
 export type StageCount = { stage: HandoverStage; count: number }
 
@@ -95,7 +106,10 @@ export type PickRow = {
   orders: number
 }
 
-/** Of so many orders that wait longest: more than anybody takes from the shelves in one round. */
+/**
+ * Of so many orders that wait longest: more than anybody takes from the shelves in one round. A
+ * line whose money goes back is not taken (answers 69).
+ */
 export const picks = (ordersMax: number): Query<PickRow> => ({
   name: 'pick list',
   text: `
@@ -113,6 +127,12 @@ export const picks = (ordersMax: number): Query<PickRow> => ({
          count(distinct order_id) as orders
     from waiting
    cross join json_array_elements(waiting.lines) as line
+   where not exists (
+           select
+             from refund_duties as duty
+            where duty.order_id = waiting.order_id
+              and duty.line_id = (line ->> 'lineId')::uuid
+         )
    group by 1, 2
    order by 3, 2 nulls first`,
   values: [ordersMax],
