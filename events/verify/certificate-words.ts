@@ -5,6 +5,8 @@ export type CertificateWords = {
   notDrawn: string
   raffle: string
   licence: string
+  authority: string
+  licenceDate: string
   prize: string
   mode: Record<'beacon' | 'local' | 'physical', string>
   demo: string
@@ -35,6 +37,8 @@ export const certificateWords: readonly CertificateWords[] = [
     notDrawn: 'لم يُجرَ السحب بعد.',
     raffle: 'رقم السحب',
     licence: 'رقم الترخيص',
+    authority: 'الجهة المرخِّصة',
+    licenceDate: 'تاريخ الترخيص',
     prize: 'الجائزة',
     mode: {
       beacon: 'الطريقة: المنارة العشوائية العامة مع النرد والبذرة (درجة الضمان A)',
@@ -72,6 +76,8 @@ export const certificateWords: readonly CertificateWords[] = [
     notDrawn: 'The draw has not taken place yet.',
     raffle: 'Raffle number',
     licence: 'Licence number',
+    authority: 'Licensing authority',
+    licenceDate: 'Licence date',
     prize: 'Prize',
     mode: {
       beacon: 'Method: public randomness beacon with dice and seed (assurance A)',
@@ -105,6 +111,8 @@ export const certificateWords: readonly CertificateWords[] = [
     notDrawn: 'Le tirage n’a pas encore eu lieu.',
     raffle: 'Numéro de la tombola',
     licence: 'Numéro de licence',
+    authority: 'Autorité de la licence',
+    licenceDate: 'Date de la licence',
     prize: 'Lot',
     mode: {
       beacon: 'Méthode : balise aléatoire publique, dés et graine (assurance A)',

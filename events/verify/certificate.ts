@@ -4,12 +4,25 @@
 import { certificateWords, type CertificateWords } from './certificate-words.ts'
 import type { Draw, Story } from './story.ts'
 
-/** Another layout gets another number: what was printed once must stay comparable. */
-export const certificateMark = '<!doctype html>\n<!-- raffle-draw/v1 certificate 1 -->\n'
+/** 2 tells also who gave the licence, and on which day. */
+export const certificateLayouts = [1, 2] as const
+export type CertificateLayout = (typeof certificateLayouts)[number]
 
-export function certificateHtml(story: Pick<Story, 'published' | 'draws' | 'issued'>): string {
-  const sheets = certificateWords.map((words) => sheet(story, words)).join('')
-  return `${certificateMark}<html lang="ar">
+/** Another layout gets another number: what was printed once must stay comparable. */
+export const certificateMark = (layout: CertificateLayout): string =>
+  `<!doctype html>\n<!-- raffle-draw/v1 certificate ${layout} -->\n`
+
+/** Terms that say no more of the licence than its number have the page they always had. */
+function layoutOf({ published }: Pick<Story, 'published'>): CertificateLayout {
+  const terms = published?.data
+  return terms?.licenceAuthority === undefined && terms?.licenceDate === undefined ? 1 : 2
+}
+
+type Told = Pick<Story, 'published' | 'draws' | 'issued'>
+
+export function certificateHtml(story: Told, layout = layoutOf(story)): string {
+  const sheets = certificateWords.map((words) => sheet({ ...story, layout }, words)).join('')
+  return `${certificateMark(layout)}<html lang="ar">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -37,15 +50,18 @@ bdi,code{unicode-bidi:isolate}code{font:13px/1.5 ui-monospace,monospace}
 @media print{body{background:#fff}section{margin:0;border:0;page-break-after:always}}
 `
 
-type Sheet = Pick<Story, 'published' | 'draws' | 'issued'>
+type Sheet = Told & { layout: CertificateLayout }
 
-function sheet({ published, draws, issued }: Sheet, words: CertificateWords): string {
+function sheet({ published, draws, issued, layout }: Sheet, words: CertificateWords): string {
   if (published === null) return ''
   const { raffleNumber, licenceNumber, prize, environment } = published.data
+  const { licenceAuthority, licenceDate } = published.data
   const direction = words.language === 'ar' ? 'rtl' : 'ltr'
   const facts = rows([
     [words.raffle, raffleNumber],
     [words.licence, licenceNumber],
+    [words.authority, layout === 1 ? undefined : licenceAuthority],
+    [words.licenceDate, layout === 1 ? undefined : licenceDate],
     [words.prize, prize],
     [words.issued, String(issued)],
   ])

@@ -1,22 +1,23 @@
 // Times, order, dice and beacon of one draw, at the edge of what is allowed.
 import { describe, expect, it } from 'vitest'
 
-import { entropyMessage } from '../draw/representative.ts'
+import { cancelMessage, entropyMessage } from '../draw/representative.ts'
 import { chainHashOf, quicknet, type BeaconChain } from '../ledger/beacon.ts'
 import { sha256 } from '../testing/hashes.ts'
 import { logKey } from '../testing/notes.ts'
 import { chainOf, checkBeacon } from './beacon-check.ts'
 import type { Cosigned } from './checkpoints.ts'
 import type { DataOf } from './facts.ts'
-import { checkOrder } from './order-check.ts'
+import { checkCancelled, checkOrder } from './order-check.ts'
 import { checkDice, countersignature } from './representative.ts'
 import { newJudge } from './report.ts'
-import type { Draw } from './story.ts'
+import type { Cancelled, Draw } from './story.ts'
 import { drawId, drawOf, factOf, published, said, termsWith } from './testing/facts.ts'
 import {
   beacon,
   log,
   otherBeacon,
+  raffleId,
   representative,
   signedBy,
   testCrypto,
@@ -143,6 +144,92 @@ describe('a draw that was put off', () => {
     const reveal = (index: number) => ({ seal, reveal: factOf('OperatorRevealed', at(index)) })
     expect(judged(reveal(9))).toEqual([])
     expect(judged(reveal(7))).toEqual(['o fail not_countersigned'])
+  })
+})
+
+describe('a raffle that was cancelled', () => {
+  const cause = 'licence'
+  const paperSha256 = 'ab'.repeat(32)
+  const signedFor = (words: { raffleId: string; cause: string }, by = representative) => ({
+    signature: signedBy(by, cancelMessage(words)),
+  })
+
+  const tooFew = { underSold: 'draw', ticketsMin: 10, ticketsSold: 9, isOver: true } as const
+  type Sold = Partial<Cancelled['terms']>
+  type Given = Partial<DataOf['RaffleCancelled']>
+
+  function judged(sold: Sold, data: Given = {}, keys = [representative]) {
+    const judge = newJudge()
+    const fact = factOf('RaffleCancelled', { index: 8, data: { cause, ...data } })
+    const terms = { ...tooFew, ...sold }
+    const given = { ...trust, keys: keys.map(({ verifierKey }) => verifierKey) }
+    const around = { ...needs, judge, trust: given, cosigned: [], sealBodyOf: () => '' }
+    checkCancelled(around, { raffleId, cancelled: { fact, terms }, draws: [] })
+    return said(judge)
+  }
+
+  it.each<[string, Sold, Given]>([
+    ['by its rule', { underSold: 'refund' }, {}],
+    ['with as many as were needed', { ticketsSold: 10 }, {}],
+    ['with none sold', { ticketsSold: 0 }, {}],
+    ['before its end', { isOver: false }, {}],
+  ])('%s needs nobody’s signature', (_how, sold, data) => expect(judged(sold, data)).toEqual([]))
+
+  it.each<[string, Sold, Given]>([
+    ['that was to be drawn', {}, {}],
+    ['that was to be extended', { underSold: 'extend' }, {}],
+    ['with one ticket sold', { ticketsSold: 1 }, {}],
+    ['before its end for want of buyers', { isOver: false }, { cause: 'under_sold' }],
+  ])('%s needs the representative', (_how, sold, data) =>
+    expect(judged(sold, data)).toEqual(['o fail cancelled_against_rule']),
+  )
+
+  it('is signed for by the representative, under these very words', () => {
+    const words = { raffleId, cause }
+    expect(judged({}, signedFor(words))).toEqual(['o note cancelled_with_countersignature'])
+    const wrong = [
+      signedFor({ ...words, raffleId: drawId }),
+      signedFor({ ...words, cause: 'other' }),
+      signedFor(words, log),
+      { signature: '00'.repeat(64) },
+      { signature: '00'.repeat(64), paperSha256 },
+    ]
+    for (const signature of wrong)
+      expect(judged({}, signature)).toEqual(['o fail cancelled_with_false_signature'])
+  })
+
+  it('is not judged by a key that nobody has given, nor by paper', () => {
+    const signature = signedFor({ raffleId, cause })
+    expect(judged({}, signature, [])).toEqual(['o skip representative_key_not_given'])
+    expect(judged({}, signedFor({ raffleId, cause }, log), [log])).toEqual([
+      'o skip representative_key_not_given',
+    ])
+    expect(judged({}, { paperSha256 })).toEqual(['o skip countersigned_on_paper'])
+  })
+
+  function judgedSealed(change: Partial<Draw>, cosigned: readonly Cosigned[] = []) {
+    const judge = newJudge()
+    const fact = factOf('RaffleCancelled', { index: 8, data: { cause } })
+    const terms = { ...tooFew, ticketsMin: 0 }
+    const draws = [drawOf({ seal: sealed(), ...change })]
+    const around = { ...needs, judge, cosigned, sealBodyOf: () => '' }
+    checkCancelled(around, { raffleId, cancelled: { fact, terms }, draws })
+    return said(judge)
+  }
+
+  it('after its seal was seen by witnesses before the round', () => {
+    expect(judgedSealed({}, [cosignedAt(2_999, 9)])).toEqual([])
+    expect(judgedSealed({}, [cosignedAt(3_000, 9)])).toEqual(['o fail cancelled_late'])
+    expect(judgedSealed({}, [cosignedAt(2_999, 8)])).toEqual(['o fail cancelled_late'])
+    expect(judgedSealed({})).toEqual(['o fail cancelled_late'])
+    expect(judgedSealed({ ends: [factOf('DrawPostponed', {})] })).toEqual([])
+  })
+
+  it('without a beacon had not thrown its dice', () => {
+    const seal = sealed({ mode: 'local' })
+    expect(judgedSealed({ seal })).toEqual([])
+    const entropy = factOf('EntropySealed', {})
+    expect(judgedSealed({ seal, entropy })).toEqual(['o fail cancelled_late'])
   })
 })
 

@@ -24,9 +24,11 @@ const countersigned = { drawId, cause: 'other', signature: 'ab'.repeat(64), pape
 const good = new Map<EntryType, JsonObject>(
   makeLog(trueRaffle()).entries.map(({ type, data }) => [type as EntryType, data]),
 )
+const licence = { licenceAuthority: 'National Lottery Directorate', licenceDate: '2026-01-02' }
+good.set('RafflePublished', { ...good.get('RafflePublished')!, ...licence })
 good.set('RaffleAmended', { field: 'page', valueSha256: hex32, cause: 'edited' })
 good.set('RaffleExtended', { closesAt: at })
-good.set('RaffleCancelled', { cause: 'licence' })
+good.set('RaffleCancelled', { cause: 'licence', signature: 'ab'.repeat(64), paperSha256: hex32 })
 good.set('DrawPostponed', { ...countersigned, lastCheckpoint: 'x' })
 good.set('DrawAnnulled', countersigned)
 good.set('SigningKeyRotated', { verifierKey: 'b', previous: 'a' })
@@ -37,7 +39,7 @@ const read = (text: string) => readEntry(utf8(text))
 
 /** What section 2 does not ask for, so that nothing is looked at. */
 const free = new Set(['opensAt', 'ticketsPerPersonMax', 'roundAt', 'source', 'evidence'])
-const optional = new Set(['signature', 'paperSha256', 'lastCheckpoint'])
+const optional = new Set(['signature', 'paperSha256', 'lastCheckpoint', ...Object.keys(licence)])
 const isFree = (name: string) => free.has(name)
 
 describe.each([...good])('%s', (type, data) => {
@@ -75,6 +77,9 @@ it.each([
   ['RafflePublished', 'rulesSha256', `${hex32}a`],
   ['RafflePublished', 'closesAt', '2026-13-01T00:00:00.000Z'],
   ['RafflePublished', 'closesAt', '2026-11-01'],
+  ['RafflePublished', 'licenceDate', '2026-11-1'],
+  ['RafflePublished', 'licenceDate', '2026-11-01T00:00:00.000Z'],
+  ['RafflePublished', 'licenceDate', 'of 2026-11-01'],
   ['RafflePublished', 'policy', { log: 1, witnesses: [], quorum: 0 }],
   ['RafflePublished', 'policy', { log: 'a', witnesses: [1], quorum: 0 }],
   ['RafflePublished', 'policy', { log: 'a', witnesses: 'b', quorum: 0 }],

@@ -63,6 +63,7 @@ const isHex = (bytes: number): Form => {
   const pattern = new RegExp(`^[0-9a-f]{${bytes * 2}}$`)
   return (value) => typeof value === 'string' && pattern.test(value)
 }
+const isDay: Form = (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 const isOneOf =
   (...words: readonly string[]): Form =>
   (value) =>
@@ -99,6 +100,8 @@ const shapes = {
     sealMarginSeconds: isPositive,
     raffleNumber: isText,
     licenceNumber: isText,
+    licenceAuthority: isOptional(isText),
+    licenceDate: isOptional(isDay),
     prize: isText,
     prizeValue: isMoney,
     currency: isText,

@@ -1,5 +1,6 @@
 // The facts that the verifier keeps while it walks through a log: every entry but the sales as it
 // stands, and of a sale three numbers. What the forms of `entry.ts` have proved is named here.
+import type { UnderSoldRule } from '../raffle/under-sold.ts'
 import type { EntryType } from './entry.ts'
 
 export type Range = readonly [first: number, last: number]
@@ -21,6 +22,8 @@ export type DataOf = {
     sealMarginSeconds: number
     raffleNumber: string
     licenceNumber: string
+    licenceAuthority?: string
+    licenceDate?: string
     prize: string
     prizeValue: string
     currency: string
@@ -29,6 +32,7 @@ export type DataOf = {
     ticketsMax: number
     ticketsMin: number
     closesAt: string
+    underSold: UnderSoldRule
     mode: Mode
     drandChainHash: string
     drandPublicKey: string

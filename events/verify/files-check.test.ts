@@ -23,6 +23,7 @@ const storyOf = (draws: Draw[]): Story => ({
   issues: newIssues(),
   voids: [],
   rotations: [],
+  cancelled: null,
   facts: [],
   phase: 'open',
 })
@@ -75,6 +76,19 @@ describe('the certificate', () => {
     const whole = pageOf(published)
     expect(lines(pageOf(termsWith({ licenceNumber: '' })))).toBe(lines(whole) - 3)
     expect(pageOf(null)).toMatch(/<title><\/title>[^]*<body>\n<\/body>/)
+  })
+
+  it('tells who gave the licence, and when, on a page of a layout of its own', () => {
+    const licence = { licenceAuthority: 'Lottery & Games', licenceDate: '2026-01-02' }
+    const page = pageOf(termsWith(licence))
+    expect(page).toContain('certificate 2 -->')
+    expect(page.match(/<code>Lottery &amp; Games<\/code>/g)).toHaveLength(3)
+    expect(page.match(/<code>2026-01-02<\/code>/g)).toHaveLength(3)
+    for (const one of Object.entries(licence))
+      expect(pageOf(termsWith(Object.fromEntries([one])))).toContain('certificate 2 -->')
+    expect(pageOf(published)).toContain('certificate 1 -->')
+    const before = certificateHtml({ published: termsWith(licence), draws: [], issued: 7 }, 1)
+    expect(before).toBe(pageOf(published))
   })
 
   it('names every end of a draw, one behind the other', () => {

@@ -14,7 +14,7 @@ import {
   policyFileText,
   registerCsv,
 } from './bundle-files.ts'
-import { certificateHtml, certificateMark } from './certificate.ts'
+import { certificateHtml, certificateLayouts, certificateMark } from './certificate.ts'
 import type { BeaconChain } from '../ledger/beacon.ts'
 import { isObject, type JsonObject } from './entry.ts'
 import type { BundleFiles, Crypto } from './needs.ts'
@@ -135,12 +135,13 @@ async function checkCertificate({ judge, files, story }: Derived): Promise<void>
   const name = 'certificate.html'
   const bytes = await files.read(name)
   if (bytes === null) return
-  const expected = utf8(certificateHtml(story))
-  if (isSameBytes(bytes, expected)) return
-  const mark = utf8(certificateMark)
-  if (isSameBytes(bytes.subarray(0, mark.length), mark))
+  const layout = certificateLayouts.find((one) => {
+    const mark = utf8(certificateMark(one))
+    return isSameBytes(bytes.subarray(0, mark.length), mark)
+  })
+  if (layout === undefined) judge.skip('n', 'certificate_of_other_layout')
+  else if (!isSameBytes(bytes, utf8(certificateHtml(story, layout))))
     judge.fail('n', 'file_contradicts', { name })
-  else judge.skip('n', 'certificate_of_other_layout')
 }
 
 /** The verifier that the draw has named is the one that lies in the bundle. */

@@ -17,7 +17,9 @@ export type Phase =
 const sales = { RaffleAmended: 'stays', TicketsIssued: 'stays', TicketsVoided: 'stays' } as const
 /** A page may be corrected and a key changed at any time. */
 const always = { RaffleAmended: 'stays', SigningKeyRotated: 'stays' } as const
+/** Whether in time is judged by (o). */
 const mayEnd = { DrawPostponed: 'postponed' } as const
+const mayBeCalledOff = { ...mayEnd, RaffleCancelled: 'cancelled' } as const
 
 const table: Readonly<Record<Phase, Partial<Record<EntryType, Phase | 'stays'>>>> = {
   // A ticket, or anything else, before the terms is judged by (h) alone.
@@ -32,17 +34,17 @@ const table: Readonly<Record<Phase, Partial<Record<EntryType, Phase | 'stays'>>>
   },
   closed: { ...always, ...sales, RegisterSealed: 'sealed', RaffleCancelled: 'cancelled' },
   // A second seal is judged by (o), as is a second result.
-  sealed: { ...always, ...mayEnd, EntropySealed: 'diced', RegisterSealed: 'sealed' },
+  sealed: { ...always, ...mayBeCalledOff, EntropySealed: 'diced', RegisterSealed: 'sealed' },
   diced: {
     ...always,
-    ...mayEnd,
+    ...mayBeCalledOff,
     OperatorRevealed: 'revealed',
     DrawCompleted: 'drawn', // a drum
     RegisterSealed: 'sealed',
   },
   revealed: {
     ...always,
-    ...mayEnd,
+    ...mayBeCalledOff,
     BeaconRecorded: 'beacon',
     DrawCompleted: 'drawn', // without a beacon
     RegisterSealed: 'sealed',

@@ -19,7 +19,8 @@ function tell(...facts: readonly Told[]) {
   for (const fact of [published, ...facts])
     if ('type' in fact) teller.fact(fact)
     else teller.issue(fact)
-  return { said: said(judge), issued: teller.told().issued, facts: teller.told().facts }
+  const { issued, facts: kept, cancelled } = teller.told()
+  return { said: said(judge), issued, facts: kept, cancelled }
 }
 
 const commitment = (number: number) => hexOf(sha256(u32be(number)))
@@ -78,6 +79,59 @@ describe('an amendment', () => {
     expect(tell(factOf('RaffleExtended', { data })).said).toEqual([])
   })
 })
+
+describe('a cancellation', () => {
+  const { closesAt } = published.data
+  const before = new Date(Date.parse(closesAt) - 1).toISOString()
+  const cancelled = (at = before) => factOf('RaffleCancelled', { at, data: { cause: 'licence' } })
+  const termsOf = (...facts: Told[]) => tell(...facts).cancelled!.terms
+  const amended = (field: string, value: string) =>
+    factOf('RaffleAmended', {
+      data: { field, value, valueSha256: hexOf(sha256(utf8(value))) },
+    })
+
+  it('is told with what was published and what is sold, less what is void', () =>
+    expect(termsOf(sale(1, 9), voided([2, 4], [9, 9]), cancelled())).toEqual({
+      underSold: 'draw',
+      ticketsMin: 10,
+      ticketsSold: 5,
+      isOver: false,
+    }))
+
+  it('comes after the end from its first instant on, or once the raffle is closed', () => {
+    expect(termsOf(cancelled(closesAt)).isOver).toBe(true)
+    const closed = factOf('RaffleClosed', { data: { cause: 'ended', issuedCount: 0 } })
+    expect(termsOf(closed, cancelled()).isOver).toBe(true)
+    const data = { closesAt: before }
+    expect(termsOf(factOf('RaffleExtended', { data }), cancelled()).isOver).toBe(true)
+    expect(termsOf(amended('closesAt', before), cancelled()).isOver).toBe(true)
+    expect(termsOf(amended('closesAt', 'never'), cancelled(closesAt)).isOver).toBe(true)
+  })
+
+  it('is measured by the minimum of the first ticket, which nobody moves after it', () => {
+    expect(termsOf(amended('ticketsMin', '7'), sale(1, 9), cancelled()).ticketsMin).toBe(7)
+    const moved = tell(sale(1, 9), amended('ticketsMin', '7'), cancelled())
+    expect(moved.said).toEqual(['h fail terms_replaced'])
+    expect(moved.cancelled!.terms.ticketsMin).toBe(10)
+  })
+
+  it('is the first one', () =>
+    expect(tell(cancelled(), cancelled(closesAt)).cancelled!.fact.at).toBe(before))
+
+  it('has nothing to measure it by where no terms were published', () => {
+    const teller = tellStory(raffleId, newJudge(), testCrypto)
+    teller.fact(cancelled())
+    expect(teller.told().cancelled!.terms).toMatchObject({ underSold: 'refund' })
+  })
+})
+
+it.each(['licenceNumber', 'licenceAuthority', 'licenceDate', 'underSold'])(
+  '%s is not amended, before a sale or after it',
+  (field) =>
+    expect(tell(factOf('RaffleAmended', { data: { field } })).said).toEqual([
+      'h fail terms_replaced',
+    ]),
+)
 
 it('keeps every fact but the sales', () => {
   const amended = factOf('RaffleAmended', { data: { field: 'page' } })

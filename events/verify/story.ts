@@ -2,12 +2,13 @@
 // what stood fixed before the first ticket (h). It keeps what the later checks ask about: the
 // sales as columns, every other fact as it is, and for each seal the register as it was then.
 import type { Crypto } from './needs.ts'
-import type { EntryType } from './entry.ts'
+import { isInstant, type EntryType } from './entry.ts'
 import { newIssues, type Fact, type Issues, type Range } from './facts.ts'
 import { nextPhase, type Phase } from './phases.ts'
 import type { Judge } from './report.ts'
 import { newSeen } from './seen.ts'
 import { hexOf, utf8 } from '../kernel/bytes.ts'
+import type { UnderSoldTerms } from '../raffle/under-sold.ts'
 
 /** One seal and everything that was recorded under its draw id. */
 export type Draw = {
@@ -25,6 +26,12 @@ export type Draw = {
   readonly prizes: Fact<'PrizeForfeited' | 'PrizePromoted' | 'PrizeDelivered'>[]
 }
 
+/** A cancellation, and how the raffle then stood against the minimum it was published with. */
+export type Cancelled = {
+  readonly fact: Fact<'RaffleCancelled'>
+  readonly terms: UnderSoldTerms
+}
+
 export type Story = {
   readonly raffleId: string
   readonly published: Fact<'RafflePublished'> | null
@@ -34,6 +41,7 @@ export type Story = {
   readonly voids: readonly Range[]
   readonly draws: readonly Draw[]
   readonly rotations: readonly Fact<'SigningKeyRotated'>[]
+  readonly cancelled: Cancelled | null
   /** Every fact but the sales. */
   readonly facts: readonly Fact[]
   readonly phase: Phase
@@ -55,6 +63,8 @@ type Telling = { -readonly [Key in keyof Story]: Story[Key] } & {
   rotations: Fact<'SigningKeyRotated'>[]
   facts: Fact[]
   cap: number
+  ticketsMin: number
+  closesAt: string
   lastAt: string
 }
 
@@ -67,9 +77,12 @@ export function tellStory(raffleId: string, judge: Judge, crypto: Pick<Crypto, '
     voids: [],
     draws: [],
     rotations: [],
+    cancelled: null,
     facts: [],
     phase: 'unpublished',
     cap: 0,
+    ticketsMin: 0,
+    closesAt: '',
     lastAt: '',
   }
   const seen = newSeen()
@@ -135,9 +148,13 @@ function tellFact(
     case 'SigningKeyRotated':
       story.rotations.push(fact)
       return
-    case 'RaffleAmended':
     case 'RaffleExtended':
+      story.closesAt = fact.data.closesAt
+      return
     case 'RaffleCancelled':
+      story.cancelled ??= { fact, terms: underSoldTerms(story, fact.at) }
+      return
+    case 'RaffleAmended':
       return
     default:
       return tellDraw(story, judge, fact)
@@ -151,6 +168,8 @@ function tellPublished(story: Telling, judge: Judge, fact: Fact<'RafflePublished
   if (story.published !== null) return
   story.published = fact
   story.cap = fact.data.ticketsMax
+  story.ticketsMin = fact.data.ticketsMin
+  story.closesAt = fact.data.closesAt
 }
 
 function tellVoided(story: Telling, judge: Judge, fact: Fact<'TicketsVoided'>): void {
@@ -162,6 +181,15 @@ function tellVoided(story: Telling, judge: Judge, fact: Fact<'TicketsVoided'>): 
       judge.fail('f', 'void_twice', { index: fact.index, first, last })
     else story.voids = merged([...story.voids, [first, last]])
   }
+}
+
+/** A raffle without terms has promised nothing: (h) says that they are missing. */
+function underSoldTerms(story: Telling, at: string): UnderSoldTerms {
+  const { published, facts, ticketsMin, closesAt, issued, voids } = story
+  let ticketsSold = issued
+  for (const [first, last] of voids) ticketsSold -= last - first + 1
+  const isOver = at >= closesAt || facts.some(({ type }) => type === 'RaffleClosed')
+  return { underSold: published?.data.underSold ?? 'refund', ticketsMin, ticketsSold, isOver }
 }
 
 function tellSeal(story: Telling, judge: Judge, fact: Fact<'RegisterSealed'>): void {
@@ -229,17 +257,28 @@ function tellDraw(story: Telling, judge: Judge, fact: DrawFact): void {
   }
 }
 
-/** Nobody may raise the cap once a ticket is out, nor touch what the draw rests on. */
+/** Nobody may raise the cap or move the minimum once a ticket is out, nor touch what is frozen. */
 function checkAmendment(
   story: Telling,
   { judge, crypto }: { judge: Judge; crypto: Pick<Crypto, 'sha256'> },
   { index, data }: Fact<'RaffleAmended'>,
 ): void {
   const { field, value, valueSha256 } = data
-  if (frozen.has(field)) judge.fail('h', 'terms_replaced', { index, field })
+  const isFrozen = frozen.has(field) || (field === 'ticketsMin' && story.issued > 0)
+  if (isFrozen) judge.fail('h', 'terms_replaced', { index, field })
   if (value !== undefined && hexOf(crypto.sha256(utf8(value))) !== valueSha256)
     judge.fail('e', 'value_hash_differs', { index, field })
-  if (field !== 'ticketsMax' || value === undefined) return
+  if (value === undefined || isFrozen) return
+  if (field === 'closesAt' && isInstant(value)) story.closesAt = value
+  if (field === 'ticketsMin') story.ticketsMin = Number(value)
+  if (field === 'ticketsMax') amendCap(story, judge, { index, value })
+}
+
+function amendCap(
+  story: Telling,
+  judge: Judge,
+  { index, value }: { index: number; value: string },
+): void {
   const cap = Number(value)
   if (!Number.isSafeInteger(cap) || cap < story.issued || (story.issued > 0 && cap > story.cap))
     judge.fail('f', 'cap_moved', { index, value })
@@ -257,6 +296,9 @@ const frozen: ReadonlySet<string> = new Set([
   'sealMarginSeconds',
   'rulesSha256',
   'licenceNumber',
+  'licenceAuthority',
+  'licenceDate',
+  'underSold',
 ])
 
 function merged(ranges: readonly Range[]): Range[] {

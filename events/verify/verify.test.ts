@@ -6,9 +6,8 @@ import { checkpointBody } from '../ledger/checkpoint.ts'
 import { formatNote } from '../ledger/note.ts'
 import type { VerifyInput } from './needs.ts'
 import { makeBundle, type Files } from './testing/bundle.ts'
-import { endWith } from './testing/cases/unfinished.ts'
 import { saidIn } from './testing/facts.ts'
-import { removeSteps, rewrite } from './testing/frauds/fraud.ts'
+import { endWith, removeSteps, rewrite } from './testing/frauds/fraud.ts'
 import {
   beacon,
   lineBy,

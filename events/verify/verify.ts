@@ -18,7 +18,7 @@ import { checkDerived, jsonOf, openFiles, type CheckedFiles } from './files-chec
 import { walkLog, type WalkedLog } from './log-walk.ts'
 import type { Crypto, Trust, VerifyInput } from './needs.ts'
 import { checkOpenings } from './openings-check.ts'
-import { checkOrder } from './order-check.ts'
+import { checkCancelled, checkOrder } from './order-check.ts'
 import { askedByReceipts, checkReceipts } from './receipts.ts'
 import { checkSeal, sealedRegister } from './register-check.ts'
 import { checkDice } from './representative.ts'
@@ -193,7 +193,9 @@ function checkDraws(needs: DrawNeeds): DrawOutcome[] {
     for (const id of ['g', 'i', 'j', 'k', 'l', 'm', 'n', 'o'] as const)
       judge.skip(id, 'not_sealed_yet')
   const bodyOf = (draw: Draw) => sealBodyOf(published.data.origin, draw, walked)
-  checkOrder({ ...needs, sealBodyOf: bodyOf }, story.draws)
+  const ordering = { ...needs, sealBodyOf: bodyOf }
+  checkOrder(ordering, story.draws)
+  checkCancelled(ordering, story)
   return story.draws.map((draw) => {
     const register = sealedRegister(story, draw, crypto.sha256)
     checkSeal(judge, draw, register)

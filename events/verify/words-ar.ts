@@ -19,7 +19,7 @@ export const checksAr: Record<keyof typeof checksEn, string> = {
   l: 'المنارة: توقيع الجولة المعلنة',
   m: 'الاشتقاق: المدخلات تعطي هذا المفتاح وهذا الترتيب',
   n: 'النتيجة: الفائزون المعلنون وكل انتقال للجائزة يتبعان منها',
-  o: 'سحب واحد: لا ختم ثانٍ ولا نتيجة ثانية بلا سبب مثبت',
+  o: 'سحب واحد: لا ختم ثانٍ ولا نتيجة ثانية ولا إلغاء يخالف القاعدة بلا إثبات',
   p: 'الفتح: الحامل والطلب هما من جرى الالتزام بهما',
 }
 
@@ -112,6 +112,11 @@ export const findingsAr: Record<keyof typeof findingsEn, (values: V) => string> 
   not_the_last_checkpoint: () => 'أُجّل متأخرًا مع تسمية نقطة تحقق غير الأخيرة.',
   postponed_after_result: () => 'أُجّل بعد معرفة النتيجة.',
   postponed_late: () => 'أُجّل بعد معرفة الجولة.',
+  cancelled_against_rule: ({ index }) =>
+    `القيد ${index} يلغي خلافًا للقاعدة المنشورة من دون توقيع الممثِّل.`,
+  cancelled_late: ({ index }) => `القيد ${index} يلغي سحبًا كان يمكن أن تُعرف نتيجته.`,
+  cancelled_with_false_signature: ({ index }) =>
+    `القيد ${index} يلغي خلافًا للقاعدة المنشورة بتوقيع مزوّر.`,
   second_result: ({ drawId }) => `${drawId}: له نتيجة ثانية.`,
   second_seal: ({ drawId }) => `${drawId}: خُتم مع أن السحب الذي قبله قائم.`,
   holder_malformed: ({ index }) => `لا يمكن قراءة حامل القيد ${index}.`,
@@ -139,6 +144,8 @@ export const findingsAr: Record<keyof typeof findingsEn, (values: V) => string> 
   drawn_from_a_drum: () => 'سُحب من أسطوانة: لا شيء يُحسب.',
   certificate_of_other_layout: () => 'للشهادة شكل غير معروف هنا.',
   result_not_announced: () => 'المدخلات كاملة ولكن لم تُعلن نتيجة.',
+  cancelled_with_countersignature: ({ index }) =>
+    `القيد ${index} يلغي خلافًا للقاعدة المنشورة: الممثِّل وقّع على ذلك.`,
   countersigned_on_paper: () => 'وُقّع على ورق: اطلب الورقة.',
   no_openings_given: () => 'لم تُعطَ بيانات فتح؛ هي عند المدققين وحدهم.',
   not_sealed_yet: () => 'السجل لم يُختم بعد.',

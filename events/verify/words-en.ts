@@ -18,7 +18,7 @@ export const checksEn = {
   l: 'Beacon: the signature of the round that was announced',
   m: 'Derivation: the inputs give this key and this permutation',
   n: 'Result: the announced winners and every promotion follow from it',
-  o: 'One draw: no second seal and no second result without a proven reason',
+  o: 'One draw: no second seal or result, nor a cancellation against the rule, without proof',
   p: 'Openings: holder and order are the ones that were committed to',
 } as const
 
@@ -117,6 +117,11 @@ export const findingsEn = {
   not_the_last_checkpoint: () => 'Postponed late, and another checkpoint named than the last one.',
   postponed_after_result: () => 'Postponed after the result was known.',
   postponed_late: () => 'Postponed when the round was known.',
+  cancelled_against_rule: ({ index }: V) =>
+    `Entry ${index} cancels against the published rule, unsigned by the representative.`,
+  cancelled_late: ({ index }: V) => `Entry ${index} cancels a draw whose result could be known.`,
+  cancelled_with_false_signature: ({ index }: V) =>
+    `Entry ${index} cancels against the published rule, and the signature is false.`,
   second_result: ({ drawId }: V) => `${drawId} has a second result.`,
   second_seal: ({ drawId }: V) => `${drawId} was sealed although the draw before it stands.`,
   holder_malformed: ({ index }: V) => `The holder of entry ${index} cannot be read.`,
@@ -144,6 +149,8 @@ export const findingsEn = {
   drawn_from_a_drum: () => 'Drawn from a drum: there is nothing to compute.',
   certificate_of_other_layout: () => 'The certificate has a layout that is not known here.',
   result_not_announced: () => 'The inputs are complete, but no result was announced.',
+  cancelled_with_countersignature: ({ index }: V) =>
+    `Entry ${index} cancels against the published rule, as the representative has signed.`,
   countersigned_on_paper: () => 'Countersigned on paper: ask for the paper.',
   no_openings_given: () => 'No openings were given; only auditors have them.',
   not_sealed_yet: () => 'The register has not been sealed yet.',

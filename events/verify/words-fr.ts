@@ -19,7 +19,7 @@ export const checksFr: Record<keyof typeof checksEn, string> = {
   l: 'Balise : la signature du tour annoncé',
   m: 'Dérivation : les entrées donnent cette clé et cette permutation',
   n: 'Résultat : les gagnants annoncés et chaque promotion en découlent',
-  o: 'Un seul tirage : ni second sceau ni second résultat sans raison prouvée',
+  o: 'Un seul tirage : ni second sceau ou résultat, ni annulation contre la règle, sans preuve',
   p: 'Ouvertures : titulaire et commande sont bien ceux de l’engagement',
 }
 
@@ -116,6 +116,12 @@ export const findingsFr: Record<keyof typeof findingsEn, (values: V) => string> 
   not_the_last_checkpoint: () => 'Reporté tard en nommant un autre point de contrôle.',
   postponed_after_result: () => 'Reporté après le résultat.',
   postponed_late: () => 'Reporté alors que le tour était connu.',
+  cancelled_against_rule: ({ index }) =>
+    `L’écriture ${index} annule contre la règle publiée, sans signature du représentant.`,
+  cancelled_late: ({ index }) =>
+    `L’écriture ${index} annule un tirage dont le résultat pouvait être connu.`,
+  cancelled_with_false_signature: ({ index }) =>
+    `L’écriture ${index} annule contre la règle publiée, avec une signature fausse.`,
   second_result: ({ drawId }) => `${drawId} a un second résultat.`,
   second_seal: ({ drawId }) => `${drawId} fut scellé alors que le tirage précédent tient.`,
   holder_malformed: ({ index }) => `Le titulaire de l’écriture ${index} est illisible.`,
@@ -144,6 +150,8 @@ export const findingsFr: Record<keyof typeof findingsEn, (values: V) => string> 
   drawn_from_a_drum: () => 'Tiré d’une urne : il n’y a rien à calculer.',
   certificate_of_other_layout: () => 'Le certificat a une mise en page inconnue ici.',
   result_not_announced: () => 'Les entrées sont complètes, mais aucun résultat n’est annoncé.',
+  cancelled_with_countersignature: ({ index }) =>
+    `L’écriture ${index} annule contre la règle publiée : le représentant l’a signé.`,
   countersigned_on_paper: () => 'Contresigné sur papier : demandez le papier.',
   no_openings_given: () => 'Aucune ouverture donnée ; seuls les auditeurs en ont.',
   not_sealed_yet: () => 'Le registre n’est pas encore scellé.',

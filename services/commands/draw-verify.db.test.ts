@@ -7,17 +7,21 @@ import { inflateRawSync } from 'node:zlib'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { cancelMessage } from '#events/draw/representative.ts'
 import type { CommandId, RaffleId } from '#events/kernel/ids.ts'
 import type { TicketRange } from '#events/raffle/evolve.ts'
+import { representative, signedBy } from '#events/verify/testing/keys.ts'
 import { verifyBundle } from '#events/verify/verify.ts'
 import { openZip } from '#events/verify/zip.ts'
 
 import { sandboxBeacon } from '../config-samples.ts'
+import type { ChangeRaffleForm } from '../contract/admin-raffles.ts'
 import { newId } from '../ids.ts'
 import { openBundleArchive } from '../ledger/bundle-archive.ts'
 import { openPublicLogs } from '../ledger/public-logs.ts'
 import { openVerifierFiles } from '../ledger/verifier-files.ts'
 import { nodeCrypto } from '../ledger/verify-crypto.ts'
+import { diskFiles } from '../providers/files/disk.ts'
 import { dice, openDrawRig, session } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
 import { forfeitPrize, promotePrize } from './draw-claim.ts'
@@ -27,6 +31,7 @@ import { completeDraw } from './draw-result.ts'
 import { sealRegister } from './draw-seal.ts'
 import { closeForDraw, recordSession } from './draw-session.ts'
 import { annulDraw, postponeDraw } from './draw-stop.ts'
+import { changeRaffle } from './raffle.ts'
 
 let rig: DrawRig
 let folder: string
@@ -123,7 +128,51 @@ it.each(Object.entries(stories))('%s', { timeout: 60_000 }, async (_name, play) 
   expect(verdicts).toMatchObject({ c: 'pass', e: 'pass', g: 'pass', n: 'pass' })
 })
 
-async function verified(raffleId: RaffleId) {
+async function cancel(raffleId: RaffleId, form: ChangeRaffleForm): Promise<void> {
+  const { doer } = by(raffleId)
+  if (doer.kind !== 'staff') throw new Error('staff cancel a raffle')
+  await changeRaffle(
+    { ...rig.needs, files: diskFiles(folder) },
+    {
+      raffleId,
+      form: { status: 'cancelled', ...form },
+      image: null,
+      actor: doer.actor,
+      ifVersion: undefined,
+      versionOf: () => '',
+    },
+  )
+  await rig.needs.ledger.publish(raffleId)
+}
+
+const codesOf = ({ checks }: Awaited<ReturnType<typeof verified>>, kind: string) =>
+  checks.flatMap(({ id, findings }) =>
+    findings.filter((finding) => finding.kind === kind).map(({ code }) => `${id} ${code}`),
+  )
+
+it('cancelled against its rule, with the word of the representative', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 8, ticketsMin: 9 })
+  const { verifierKey } = representative
+  const present = { ...session().representative, verifierKey }
+  await recordSession(rig.needs, by(raffleId), session({ representative: present }))
+  const signature = signedBy(representative, cancelMessage({ raffleId, cause: 'under_sold' }))
+  await cancel(raffleId, { reason: 'under_sold', signature })
+  const report = await verified(raffleId, verifierKey)
+  expect(codesOf(report, 'fail')).toEqual([])
+  expect(codesOf(report, 'note')).toContain('o cancelled_with_countersignature')
+})
+
+it('sealed, and cancelled before its round', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 8 })
+  await seal(raffleId)
+  await read(raffleId)
+  await cancel(raffleId, { reason: 'licence' })
+  const report = await verified(raffleId)
+  expect(report.story).toMatchObject({ phase: 'cancelled' })
+  expect(codesOf(report, 'fail')).toEqual([])
+})
+
+async function verified(raffleId: RaffleId, ...keys: string[]) {
   const { database } = rig.needs
   const log = await openPublicLogs(database).ofRaffle(raffleId)
   if (log === null) throw new Error('the raffle has a log')
@@ -138,6 +187,6 @@ async function verified(raffleId: RaffleId) {
     { size: bytes.length, slice: async (start, end) => bytes.subarray(start, end) },
     async (packed) => inflateRawSync(packed),
   )
-  const trust = { keys: [log.policyText.log], beacons: [], sandbox: true }
+  const trust = { keys: [log.policyText.log, ...keys], beacons: [], sandbox: true }
   return verifyBundle({ files, crypto: nodeCrypto, trust })
 }

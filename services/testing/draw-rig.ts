@@ -43,6 +43,7 @@ export type DrawRig = PurchaseRig & {
 export type SoldRaffle = {
   tickets?: number
   ticketsMax?: number
+  ticketsMin?: number
   /** A quorum of this many witnesses whom nobody can reach. */
   quorum?: number
   isStillOpen?: boolean
@@ -107,7 +108,9 @@ export async function openDrawRig({ mayActAlone = false } = {}): Promise<DrawRig
     issue: (raffleId, productId, tickets) => issue(rig, { raffleId, productId, tickets }),
     by: (raffleId, who) => ({ raffleId, doer: { kind: 'staff', actor: staff[who] } }),
     now: (raffleId) => readDraw(needs, raffleId),
-    async soldRaffle({ tickets = 40, ticketsMax = 1_000, quorum = 0, isStillOpen = false } = {}) {
+    async soldRaffle(raffle = {}) {
+      const { tickets = 40, ticketsMax = 1_000, ticketsMin = 0 } = raffle
+      const { quorum = 0, isStillOpen = false } = raffle
       const raffleId = newId<RaffleId>()
       const origin = `shop.example/ledger/${raffleId}`
       const witnesses = Array.from({ length: quorum }, (_, at) => strangerKeys[at] ?? '')
@@ -117,6 +120,7 @@ export async function openDrawRig({ mayActAlone = false } = {}): Promise<DrawRig
         closesInSeconds: SALE_SECONDS,
         terms: {
           origin,
+          ticketsMin,
           drandChainHash: sandboxBeacon.chainHash,
           drandPublicKey: sandboxBeacon.publicKey,
           operatorCommit: await commitOperator({ database, keys }, raffleId),

@@ -2,6 +2,7 @@
 // that somebody shows with fewer keys, or whose files were damaged. What the verifier must say of
 // each stands in `known-reports.json`.
 import type { Fraud } from './frauds/fraud.ts'
+import { cancelled } from './cases/cancelled.ts'
 import { damaged } from './cases/damaged.ts'
 import { draws } from './cases/draws.ts'
 import { edges } from './cases/edges.ts'
@@ -15,6 +16,7 @@ export const cases: Readonly<Record<string, Case>> = {
   ...unfinished,
   ...draws,
   ...ends,
+  ...cancelled,
   ...shown,
   ...damaged,
   ...edges,

@@ -68,7 +68,7 @@ export const damaged: Readonly<Record<string, Case>> = {
   ),
   'a tile that nobody needs': listed((bundle) => rename(bundle, 'verify.html', 'tile/7/000')),
   'a certificate of another layout': change('certificate.html', (bytes) =>
-    utf8(new TextDecoder().decode(bytes).replace('certificate 1 -->', 'certificate 2 -->')),
+    utf8(new TextDecoder().decode(bytes).replace('certificate 1 -->', 'certificate 9 -->')),
   ),
   'no certificate': without('certificate.html'),
   'no result': without('result.json'),

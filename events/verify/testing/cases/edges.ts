@@ -1,8 +1,12 @@
 // Cases at the edge of a rule: the last that is still good, and the first that is not.
 import { postponeMessage } from '../../../draw/representative.ts'
+import { utf8 } from '../../../kernel/bytes.ts'
+import { certificateHtml } from '../../certificate.ts'
+import { sealManifest, storyOf } from '../bundle.ts'
 import type { Case } from '../cases.ts'
 import {
   appendSteps,
+  atOf,
   checkpointOf,
   edit,
   insertAfter,
@@ -10,13 +14,13 @@ import {
   rewrite,
   stepOf,
 } from '../frauds/fraud.ts'
+import { licensed } from '../frauds/signatures-and-files.ts'
 import { log as logKey, nextLog, raffleId, representative, signedBy, witnesses } from '../keys.ts'
 import type { GrowingLog, Plan } from '../plan.ts'
 import { checkpointAfter, instant, rotateAtClose, sealBodyOf } from '../true-raffle.ts'
 import { local, noWitnesses } from './draws.ts'
 import { late, postpone } from './ends.ts'
 import { keysOf } from './shown.ts'
-import { after } from './unfinished.ts'
 
 const rotate = (plan: Plan) => rotateAtClose(plan, nextLog, true)
 
@@ -36,7 +40,7 @@ function recordEarlier(plan: Plan, ms: number): void {
 function putOff(plan: Plan, make: (log: GrowingLog) => object): void {
   local(plan)
   removeSteps(plan, 'result 1', 'forfeited', 'promoted', 'delivered')
-  const at = after(plan, 'seal 1', 1200)
+  const at = atOf(plan, 'seal 1', 1200)
   appendSteps(plan, { name: 'postponed', at, type: 'DrawPostponed', make })
 }
 
@@ -83,6 +87,14 @@ export const edges: Readonly<Record<string, Case>> = {
   },
   'terms that name another origin': {
     plan: (plan) => rewrite(plan, 'published', () => ({ origin: 'mall.example/ledger/1' })),
+  },
+  'terms that name who gave the licence, and when': { plan: licensed },
+  'terms that name who gave the licence, with a certificate that tells its number alone': {
+    plan: licensed,
+    files: ({ files, log }) => {
+      files.set('certificate.html', utf8(certificateHtml(storyOf(log.bytes), 1)))
+      sealManifest(files, log.entries.length)
+    },
   },
   'shown with as many witnesses as are asked for': {
     input: () => keysOf(logKey, ...witnesses.slice(1)),

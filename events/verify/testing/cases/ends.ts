@@ -3,11 +3,10 @@ import { annulMessage, postponeMessage } from '../../../draw/representative.ts'
 import { checkpointBody } from '../../../ledger/checkpoint.ts'
 import type { Case } from '../cases.ts'
 import { drawAgain } from '../frauds/order-and-seed.ts'
-import { appendSteps, insertAfter, removeSteps, rewrite, stepOf } from '../frauds/fraud.ts'
+import { appendSteps, atOf, insertAfter, removeSteps, rewrite, stepOf } from '../frauds/fraud.ts'
 import { log as logKey, origin, raffleId, representative, signedBy } from '../keys.ts'
 import type { GrowingLog, Plan } from '../plan.ts'
 import { checkpointAfter, sealBodyOf } from '../true-raffle.ts'
-import { after } from './unfinished.ts'
 
 const drawId = `${raffleId}/D1`
 export const late = { drawId, cause: 'other' }
@@ -17,7 +16,7 @@ type Postponing = { from: string; seconds: number; make: (log: GrowingLog) => ob
 /** Without beacon and result; so many seconds after the step `from`; and drawn again. */
 export function postpone(plan: Plan, { from, seconds, make }: Postponing): void {
   removeSteps(plan, 'beacon 1', 'result 1')
-  const at = after(plan, 'seal 1', seconds)
+  const at = atOf(plan, 'seal 1', seconds)
   insertAfter(plan, from, { name: 'postponed', at, type: 'DrawPostponed', make })
   plan.checkpoints.push(checkpointAfter(plan.steps, 'postponed'))
   drawAgain(plan, 'postponed')
@@ -41,7 +40,7 @@ const countersigned =
 function annul(plan: Plan, make: (log: GrowingLog) => object): void {
   insertAfter(plan, 'result 1', {
     name: 'annulled',
-    at: after(plan, 'result 1', 60),
+    at: atOf(plan, 'result 1', 60),
     type: 'DrawAnnulled',
     make,
   })
@@ -106,7 +105,7 @@ export const ends: Readonly<Record<string, Case>> = {
     plan: (plan) => {
       insertAfter(plan, 'result 1', {
         name: 'postponed',
-        at: after(plan, 'result 1', 60),
+        at: atOf(plan, 'result 1', 60),
         type: 'DrawPostponed',
         make: () => late,
       })
@@ -127,7 +126,7 @@ export const ends: Readonly<Record<string, Case>> = {
     plan: (plan) =>
       appendSteps(plan, {
         name: 'annulled',
-        at: after(plan, 'delivered', 1),
+        at: atOf(plan, 'delivered', 1),
         type: 'DrawAnnulled',
         make: signedAnnulment,
       }),

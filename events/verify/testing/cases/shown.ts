@@ -10,10 +10,9 @@ import { sha256 } from '../../../testing/hashes.ts'
 import type { Opening } from '../../needs.ts'
 import type { MadeBundle } from '../bundle.ts'
 import type { Case } from '../cases.ts'
-import { checkpointName, rewrite } from '../frauds/fraud.ts'
+import { checkpointName, endWith, rewrite } from '../frauds/fraud.ts'
 import { attackerLog, lineBy, log as logKey, nextLog, origin, representative } from '../keys.ts'
 import { openingOf, rotateAtClose } from '../true-raffle.ts'
-import { endWith } from './unfinished.ts'
 
 export const keysOf = (...keys: { verifierKey: string }[]) => ({
   trust: { keys: keys.map(({ verifierKey }) => ` ${verifierKey}\n`) },

@@ -2,50 +2,15 @@
 import { hexOf, utf8 } from '../../../kernel/bytes.ts'
 import { sha256 } from '../../../testing/hashes.ts'
 import type { Case } from '../cases.ts'
-import { insertAfter, removeSteps, rewrite, stepOf } from '../frauds/fraud.ts'
+import { amend, cancel } from '../frauds/cancellations.ts'
+import { endWith, insertAfter, removeSteps, rewrite, stepOf } from '../frauds/fraud.ts'
 import type { Plan } from '../plan.ts'
-import { checkpointAfter, instant } from '../true-raffle.ts'
-
-/** The log as it was with this entry as its last, which a checkpoint covers. */
-export function endWith(plan: Plan, name: string): void {
-  plan.steps.splice(plan.steps.indexOf(stepOf(plan, name)) + 1)
-  const isLeft = (after: string) => plan.steps.some((step) => step.name === after)
-  plan.checkpoints = plan.checkpoints.filter(({ after }) => isLeft(after))
-  if (plan.checkpoints.every(({ after }) => after !== name))
-    plan.checkpoints.push(checkpointAfter(plan.steps, name))
-}
+import { instant } from '../true-raffle.ts'
 
 const endingWith = (name: string): Case => ({ plan: (plan) => endWith(plan, name) })
 
-export const after = (plan: Plan, name: string, seconds: number): string =>
-  instant(Date.parse(stepOf(plan, name).at) + seconds * 1000)
-
-const amendment = (value: string) => ({
-  field: 'ticketsMax',
-  value,
-  valueSha256: hexOf(sha256(utf8(value))),
-  cause: 'edited',
-})
-
-function amend(plan: Plan, name: string, value: string): void {
-  insertAfter(plan, name, {
-    name: 'amended',
-    at: stepOf(plan, name).at,
-    type: 'RaffleAmended',
-    make: () => amendment(value),
-  })
-}
-
-function cancel(plan: Plan, name: string): void {
-  endWith(plan, name)
-  insertAfter(plan, name, {
-    name: 'cancelled',
-    at: after(plan, name, 60),
-    type: 'RaffleCancelled',
-    make: () => ({ cause: 'licence' }),
-  })
-  plan.checkpoints.push(checkpointAfter(plan.steps, 'cancelled'))
-}
+const amendCap = (plan: Plan, after: string, value: string): void =>
+  amend(plan, { after, field: 'ticketsMax', value })
 
 export const unfinished: Readonly<Record<string, Case>> = {
   'a raffle before its first ticket': endingWith('published'),
@@ -56,28 +21,33 @@ export const unfinished: Readonly<Record<string, Case>> = {
   'a draw after its seed': endingWith('seed 1'),
   'a draw after its beacon': endingWith('beacon 1'),
   'a draw after its result': endingWith('result 1'),
-  'a raffle that was cancelled while it sold': { plan: (plan) => cancel(plan, 'sale 70') },
-  'a raffle that was cancelled after its close': { plan: (plan) => cancel(plan, 'closed') },
+  'a raffle that was cancelled while it sold': {
+    plan: (plan) => cancel(plan, { after: 'sale 70', data: { cause: 'licence' } }),
+  },
+  'a raffle that was cancelled after its close': {
+    plan: (plan) => cancel(plan, { after: 'closed', data: { cause: 'licence' } }),
+  },
   'a raffle whose cap was raised before the first ticket': {
-    plan: (plan) => amend(plan, 'published', '1001'),
+    plan: (plan) => amendCap(plan, 'published', '1001'),
   },
   'a raffle whose cap was lowered to what was sold': {
     plan: (plan) => {
-      amend(plan, 'sale 150', '300')
+      amendCap(plan, 'sale 150', '300')
       rewrite(plan, 'closed', () => ({ cause: 'soldOut' }))
     },
   },
   'a raffle whose cap was lowered below what was sold': {
-    plan: (plan) => amend(plan, 'sale 150', '299'),
+    plan: (plan) => amendCap(plan, 'sale 150', '299'),
   },
-  'a raffle whose cap was made no number': { plan: (plan) => amend(plan, 'sale 150', 'many') },
+  'a raffle whose cap was made no number': { plan: (plan) => amendCap(plan, 'sale 150', 'many') },
   'a raffle that says it was sold out and was not': {
     plan: (plan) => rewrite(plan, 'closed', () => ({ cause: 'soldOut' })),
   },
   'an amendment with the hash of another value': {
     plan: (plan) => {
-      amend(plan, 'sale 150', '500')
-      rewrite(plan, 'amended', () => ({ valueSha256: amendment('501').valueSha256 }))
+      amendCap(plan, 'sale 150', '500')
+      const valueSha256 = hexOf(sha256(utf8('501')))
+      rewrite(plan, 'amended', () => ({ valueSha256 }))
     },
   },
   'an amendment that keeps its value to itself': {

@@ -5,6 +5,7 @@ import { makeBundle, type MadeBundle } from '../bundle.ts'
 import { beacon, log, representative, testCrypto, witnesses } from '../keys.ts'
 import { digestOf } from '../told.ts'
 import { trueRaffle } from '../true-raffle.ts'
+import { cancellationFrauds } from './cancellations.ts'
 import { beaconFrauds, diceFrauds } from './dice-and-beacon.ts'
 import type { Fraud } from './fraud.ts'
 import { orderFrauds, seedFrauds } from './order-and-seed.ts'
@@ -16,6 +17,7 @@ export const frauds: readonly Fraud[] = [
   ...registerFrauds,
   ...numberFrauds,
   ...orderFrauds,
+  ...cancellationFrauds,
   ...seedFrauds,
   ...diceFrauds,
   ...beaconFrauds,

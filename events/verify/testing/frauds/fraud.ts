@@ -4,7 +4,7 @@ import type { CheckId } from '../../report.ts'
 import type { Opening, Trust } from '../../needs.ts'
 import { sealManifest, type Files, type MadeBundle } from '../bundle.ts'
 import type { Checkpoint, GrowingLog, Plan, Step } from '../plan.ts'
-import { checkpointAfter } from '../true-raffle.ts'
+import { checkpointAfter, instant } from '../true-raffle.ts'
 
 export const families = [
   'register',
@@ -49,6 +49,19 @@ export function stepOf(plan: Plan, name: string): Step {
   const step = plan.steps.find((one) => one.name === name)
   if (step === undefined) throw new Error(`no step ${name}`)
   return step
+}
+
+/** So many seconds after this step. */
+export const atOf = (plan: Plan, name: string, seconds = 0): string =>
+  instant(Date.parse(stepOf(plan, name).at) + seconds * 1000)
+
+/** The log as it was with this entry as its last, which a checkpoint covers. */
+export function endWith(plan: Plan, name: string): void {
+  plan.steps.splice(plan.steps.indexOf(stepOf(plan, name)) + 1)
+  const isLeft = (after: string) => plan.steps.some((step) => step.name === after)
+  plan.checkpoints = plan.checkpoints.filter(({ after }) => isLeft(after))
+  if (plan.checkpoints.every(({ after }) => after !== name))
+    plan.checkpoints.push(checkpointAfter(plan.steps, name))
 }
 
 /** The step makes what it made, with these fields instead. */

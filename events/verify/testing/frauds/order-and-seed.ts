@@ -15,6 +15,7 @@ import {
   sale,
 } from '../true-raffle.ts'
 import {
+  atOf,
   checkpointOf,
   delay,
   insertAfter,
@@ -26,9 +27,6 @@ import {
 
 const order = { family: 'order of events', isHidden: true } as const
 const seeds = { family: 'seed', isHidden: true } as const
-
-const atOf = (plan: Plan, name: string, seconds = 0) =>
-  instant(Date.parse(stepOf(plan, name).at) + seconds * 1000)
 
 /** A second draw, complete and green, with the prizes of its own. */
 export function drawAgain(plan: Plan, after: string): void {

@@ -15,6 +15,7 @@ import {
   signedBy,
   witnesses,
 } from '../keys.ts'
+import type { Plan } from '../plan.ts'
 import { instant, rotateAtClose, sealBodyOf } from '../true-raffle.ts'
 import {
   appendSteps,
@@ -166,6 +167,13 @@ function receiptFor(index: number, leaf: Uint8Array): string {
 
 const sizeOf = ({ log }: MadeBundle) => log.entries.length
 
+/** The terms name who gave the licence, and on which day. */
+export const licensed = (plan: Plan): void =>
+  rewrite(plan, 'published', () => ({
+    licenceAuthority: 'National Lottery Directorate',
+    licenceDate: '2026-01-02',
+  }))
+
 export const fileFrauds: readonly Fraud[] = [
   {
     ...bundleFiles,
@@ -244,6 +252,16 @@ export const fileFrauds: readonly Fraud[] = [
     files: (bundle) =>
       edit(bundle, 'certificate.html', (text) =>
         text.replace(/class="win"><bdi>\d+/, 'class="win"><bdi>42'),
+      ),
+  },
+  {
+    ...bundleFiles,
+    name: 'the certificate names another authority that gave the licence',
+    check: 'n',
+    plan: licensed,
+    files: (bundle) =>
+      edit(bundle, 'certificate.html', (text) =>
+        text.replace('National Lottery Directorate', 'National Cookery Directorate'),
       ),
   },
   {
