@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { OrderId } from '#events/kernel/ids.ts'
+import type { OrderId, ProductId } from '#events/kernel/ids.ts'
 
 import type { ManualOrderRequest } from '../contract/admin-orders.ts'
 import { newId } from '../ids.ts'
@@ -21,16 +21,17 @@ afterAll(() => rig.stop())
 const staff = { personId: newId<string>(), sessionId: newId<string>() }
 const actor = `staff:${staff.personId}`
 
+const requestFor = (productId: ProductId): ManualOrderRequest => ({
+  customerPhone: '03 123456',
+  items: [{ productId, quantity: 2 }],
+  shippingMethod: 'pickup',
+  paymentMethod: 'cash',
+  status: 'paid',
+})
+
 async function take(change: Partial<ManualOrderRequest> = {}, ticketsMax = 10) {
   const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax })
-  const request: ManualOrderRequest = {
-    customerPhone: '03 123456',
-    items: [{ productId: productIds[0]!, quantity: 2 }],
-    shippingMethod: 'pickup',
-    paymentMethod: 'cash',
-    status: 'paid',
-    ...change,
-  }
+  const request = { ...requestFor(productIds[0]!), ...change }
   const placed = await placeManualOrder(rig.desk, { staff, request, idempotencyKey: null })
   return { ...placed, raffleId, productId: productIds[0]! }
 }
@@ -87,6 +88,23 @@ describe('an order taken by staff', () => {
     await expect(take({}, 1)).rejects.toMatchObject({ code: 'tickets_left' })
     const { rows } = await rig.test.owner.query(`select from purchases where state = 'running'`)
     expect(rows).toHaveLength(0)
+  })
+
+  it('is one order though it was asked for twice in a minute, without a key', async () => {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const request = requestFor(productIds[0]!)
+    const ask = (by = staff) =>
+      placeManualOrder(rig.desk, { staff: by, request, idempotencyKey: null })
+
+    const both = await Promise.allSettled([ask(), ask()])
+    const [first] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(await ask()).toMatchObject({ orderId: first!.orderId, isNew: false })
+    expect((await rig.store.raffle(raffleId).state()).raffle).toMatchObject({ issued: 2 })
+
+    // A colleague's, and a later one, are orders of their own.
+    expect(await ask({ ...staff, sessionId: newId<string>() })).toMatchObject({ isNew: true })
+    await rig.moveClock(60)
+    expect(await ask()).toMatchObject({ isNew: true })
   })
 
   it('uses a reference once per method', async () => {

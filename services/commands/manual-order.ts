@@ -76,16 +76,21 @@ const entrantOf = ({ contact: { phone, email } }: Draft, { lines }: PricedPurcha
 
 function openRows(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<Opened> {
   const { staff, request, idempotencyKey, contact, holdUntil } = draft
+  const requestHash = hashTexts('manual-order', JSON.stringify(request))
   return desk.rows.open.add({
     sessionId: staff.sessionId,
-    key: `manual:${idempotencyKey ?? newId<string>()}`,
-    requestHash: hashTexts('manual-order', JSON.stringify(request)),
+    key: `manual:${idempotencyKey ?? sameMinute(desk.now(), requestHash)}`,
+    requestHash,
     orderId,
     holdUntil,
     contact,
     attempt: null,
   })
 }
+
+/** Of a request without a key: the same order, asked for again in the same minute, is one order. */
+const sameMinute = (now: Date, requestHash: string) =>
+  `body:${Math.floor(now.getTime() / 60_000)}:${requestHash}`
 
 /** Every step may have been done before: the ids are the order's. */
 async function carryOut(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<ManuallyPlaced> {
