@@ -66,14 +66,22 @@ const act = ({ name, path, summary, body, requestHeaders, problems }: Act): Oper
   problems,
 })
 
-/** K20: what cannot be undone. */
+/**
+ * K20: what cannot be undone, and agreeing to it. Who is in the room, the close, the beacon's round,
+ * attempts to reach the winner and his identity can be done again, or follow from the clock.
+ */
 const delicate = new Set([
+  'adminSignOffDrawAct',
   'adminSealRegister',
+  'adminRecordEntropy',
   'adminRevealSeed',
+  'adminCompleteDraw',
+  'adminPublishDraw',
   'adminPostponeDraw',
   'adminAnnulDraw',
   'adminForfeitPrize',
-  'adminCompleteDraw',
+  'adminPromotePrize',
+  'adminDeliverPrize',
 ])
 
 const nothing: Operation['body'] = { kind: 'json', schema: noBody, isOptional: true }

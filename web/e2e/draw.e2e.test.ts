@@ -64,13 +64,13 @@ it(
     )
 
     const orderId = await handOver(owner)
-    await sealByTwo(operator!, second!)
+    await sealByTwo(owner, operator!, second!)
     await nothingMoves(owner, orderId)
     const sealed = await takeEvidence(official!)
     await takeOpenings(official!)
     await readDice(second!, official!)
     await openSeed(operator!)
-    await drawAndAnnounce(operator!, raffleId)
+    await drawAndAnnounce(owner, operator!, raffleId)
     await winnerFindsPrize(raffleId)
     await visitorProves(raffleId)
     await compareWith(official!, sealed)
@@ -136,14 +136,32 @@ async function openRoom({ browser: client }: StrictMember, path: string): Promis
 /** As whoever comes by the list of draws: the heading has the keyboard. */
 const atHeading = (page: Page) => page.getByRole('heading', { name: 'Draw room: City Car' }).focus()
 
-async function sealByTwo(operator: Page, second: Page): Promise<void> {
+/** Whoever agrees has just proven himself: an old proof is asked for again. */
+async function sealByTwo(owner: StrictMember, operator: Page, second: Page): Promise<void> {
   await recordSession(operator)
+  await shop.test.owner.query(
+    `update sessions set proven_at = proven_at - interval '1 hour' where person_id = $1`,
+    [owner.id],
+  )
+  await actByKeys(operator, 'seal', /^Agree as the first of two$/)
+  await giveUpProof(operator)
+  await isFocused(operator, /^Agree as the first of two$/)
+  expect(await operator.getByText(/ agreed at /).count()).toBe(0)
+  await owner.prove()
   await actByKeys(operator, 'seal', /^Agree as the first of two$/)
   await operator.getByText(/ agreed at /).waitFor()
   await isHeldIn(operator, 'main li')
   await actByKeys(second, 'seal', /^Seal the register$/)
   await panelOf(second, 'entropy_first').waitFor()
   await isHeldIn(second, 'main li')
+}
+
+async function giveUpProof(page: Page): Promise<void> {
+  const asked = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
+  await asked.waitFor()
+  await isHeldIn(page, '[role=alertdialog]')
+  await press(page, 'Escape')
+  await asked.waitFor({ state: 'detached' })
 }
 
 /** At any time, from the room itself. */
@@ -224,10 +242,15 @@ async function openSeed(operator: Page): Promise<void> {
 }
 
 /** The round comes; the shop fetches it and works the winner out by itself. */
-async function drawAndAnnounce(operator: Page, raffleId: string): Promise<void> {
+async function drawAndAnnounce(
+  owner: StrictMember,
+  operator: Page,
+  raffleId: string,
+): Promise<void> {
   const { body } = await shop.client().get(`/api/draws/${raffleId}`)
   await moveClock(shop.test.owner, new Date(Date.parse(body.round.at) + 1_000))
   await shop.service.core.clock.sync()
+  await owner.prove()
   await actByKeys(operator, 'publish', /^Announce the result$/)
   await operator.getByText('Winning ticket').first().waitFor()
   await panelOf(operator, 'publish').waitFor({ state: 'detached' })

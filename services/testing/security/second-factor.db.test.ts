@@ -176,19 +176,6 @@ describe('K20 what is delicate', () => {
     expect((await remove()).body).toEqual({ deleted: true })
   })
 
-  it('K20 is declared for every deletion, invitation and manual paid order', () => {
-    const declared = new Set(
-      operations.filter(({ needsFreshProof }) => needsFreshProof).map(({ name }) => name),
-    )
-    const deletions = operations.filter(
-      ({ path, method }) => method === 'delete' && path.startsWith('/api/admin'),
-    )
-    const missing = deletions.filter(({ name }) => !declared.has(name))
-    expect(missing.map(({ name }) => name)).toEqual([])
-    for (const name of ['inviteStaff', 'changeStaff', 'adminPlaceOrder', 'adminChangeOrder'])
-      expect(declared).toContain(name)
-  })
-
   it('K20 a second factor is added or taken away by who has just proven himself', async () => {
     await ahead(301)
     const made = softwarePasskey().register(await ceremony(owner))
