@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
+import { fold } from '../kernel/decider.ts'
 import { givenFor } from '../testing/given.ts'
-import { attemptId, lineId } from '../testing/ids.ts'
+import { attemptId, lineId, orderId, raffleId } from '../testing/ids.ts'
 import {
   attempted,
   confirmed,
   granted,
   grantOf,
+  orderCancelled,
   placed,
   refundDue,
   refundPaid,
@@ -14,7 +16,7 @@ import {
 
 import { orderDecider, type OrderCommand } from './decide.ts'
 import type { OrderEvent } from './events.ts'
-import { creditUntil } from './refund.ts'
+import { creditUntil, refundsOfRaffle } from './refund.ts'
 import type { OweRefund } from './refund.ts'
 
 const given = givenFor(orderDecider)
@@ -165,6 +167,48 @@ describe('paying a refund', () => {
     given(...paid, due)
       .when(pay('staff:2'))
       .thenRejected('not_found'))
+})
+
+describe('a cancelled raffle', () => {
+  const tickets = granted(grantOf(1, 1, 2), grantOf(2, 1, 2))
+  const first = { refundId: `raffle_cancelled:${lineId(1)}`, ...firstLine }
+  const shipping = { refundId: `cancelled_shipping:${orderId(1)}`, amountCents: 500 }
+  const owedFor = (number: number, ...facts: OrderEvent[]) =>
+    refundsOfRaffle(fold(orderDecider, facts), { orderId: orderId(1), raffleId: raffleId(number) })
+
+  it('owes the money of its lines, of no other, and each once', () => {
+    const owed = owedFor(1, ...paid, tickets)
+    expect(owed).toEqual([owe('raffle_cancelled', first)])
+    given(...paid, tickets)
+      .when(owed[0]!)
+      .then(refundDue('raffle_cancelled', first))
+    expect(owedFor(1, ...paid, tickets, refundDue('raffle_cancelled', first))).toEqual([])
+    expect(owedFor(3, ...paid, tickets)).toEqual([])
+  })
+
+  it('owes what delivery cost as well, when nothing is left to deliver', () => {
+    const before = [...paid, tickets, refundDue('raffle_cancelled', first)]
+    const second = { refundId: `raffle_cancelled:${lineId(2)}`, lineId: lineId(2) }
+    const all = [owe('raffle_cancelled', second), owe('raffle_cancelled', shipping)]
+    expect(owedFor(2, ...before)).toEqual(all)
+    const [withoutDelivery] = all
+    for (const out of ['OrderSentOut', 'OrderCompleted'] as const)
+      expect(owedFor(2, ...before, { type: out, data: {} })).toEqual([withoutDelivery])
+  })
+
+  it('owes no more than is left of what was paid', () => {
+    const given = (amountCents: number) => refundDue('staff', { amountCents })
+    const rest = owe('raffle_cancelled', { ...first, amountCents: 400 })
+    expect(owedFor(1, ...paid, tickets, given(2100))).toEqual([rest])
+    expect(owedFor(1, ...paid, tickets, given(2500))).toEqual([])
+  })
+
+  it('owes nothing for what was never paid, has no tickets or is cancelled', () => {
+    expect(owedFor(1)).toEqual([])
+    expect(owedFor(1, placed())).toEqual([])
+    expect(owedFor(1, ...paid)).toEqual([])
+    expect(owedFor(1, ...paid, tickets, orderCancelled('staff'))).toEqual([])
+  })
 })
 
 function owe(cause: OweRefund['cause'], change: Partial<OweRefund> = {}): OrderCommand {

@@ -2,13 +2,15 @@
 // provider call or bank transfer pays it is not decided here.
 import { assert } from '../kernel/assert.ts'
 import { beirutDayOf } from '../kernel/beirut-day.ts'
-import type { AttemptId, LineId } from '../kernel/ids.ts'
+import type { AttemptId, LineId, OrderId, RaffleId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
-import type { OrderEvent } from './events.ts'
+import type { OrderEvent, OrderLine } from './events.ts'
 import {
   isSurplusCause,
+  lineTotalCents,
   saleLeftCents,
+  type Order,
   type PaymentMethod,
   type PlacedOrder,
   type RefundCause,
@@ -54,6 +56,43 @@ export function oweRefund(state: PlacedOrder, command: OweRefund): OrderEvent[] 
     { type: 'RefundDue', data: { refundId, lineId, attemptId, amountCents, currency, cause } },
   ]
 }
+
+/**
+ * What an order is owed once this raffle is cancelled: the money of each line with tickets in it,
+ * and what delivery cost where that leaves nothing to deliver. Empty when it is owed already.
+ */
+export function refundsOfRaffle(
+  order: Order,
+  { orderId, raffleId }: { orderId: OrderId; raffleId: RaffleId },
+): OweRefund[] {
+  if (order.status !== 'paid' && order.status !== 'completed') return []
+  const refunded = new Set(order.refunds.map(({ lineId }) => lineId))
+  const duties: OweRefund[] = []
+  let leftCents = saleLeftCents(order)
+  function owe(refundId: string, lineId: LineId | null, wantedCents: number): void {
+    const amountCents = Math.min(wantedCents, leftCents)
+    if (amountCents === 0) return
+    leftCents -= amountCents
+    refunded.add(lineId)
+    const cause = 'raffle_cancelled'
+    duties.push({ type: 'OweRefund', refundId, lineId, attemptId: null, amountCents, cause })
+  }
+
+  for (const line of linesEntered(order, raffleId))
+    if (!refunded.has(line.lineId))
+      owe(`raffle_cancelled:${line.lineId}`, line.lineId, lineTotalCents(line))
+  const isOut = order.status === 'completed' || order.handover === 'sent_out'
+  const isAnyLeft = order.lines.some(({ lineId }) => !refunded.has(lineId))
+  if (duties.length > 0 && !isAnyLeft && !isOut)
+    owe(`cancelled_shipping:${orderId}`, null, order.shippingCents)
+  return duties
+}
+
+/** Lines with tickets in the raffle. */
+export const linesEntered = ({ lines, grants }: PlacedOrder, raffleId: RaffleId): OrderLine[] =>
+  lines.filter(({ lineId }) =>
+    grants.some((grant) => grant.lineId === lineId && grant.raffleId === raffleId),
+  )
 
 export function payRefund(state: PlacedOrder, command: PayRefund): OrderEvent[] {
   const { refundId, method, creditUntil: until } = command
