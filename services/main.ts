@@ -81,6 +81,7 @@ import { openLedgerRouter, openReceiptRouter } from './ledger-area.ts'
 import { openPages } from './page-area.ts'
 import { openStaffArea } from './staff-area.ts'
 import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
+import { cancelledRaffles } from './workers/reactors/cancelled-raffles.ts'
 import { erasures } from './workers/reactors/erasures.ts'
 import { orderNotices } from './workers/reactors/order-notices.ts'
 import { receipts } from './workers/reactors/receipts.ts'
@@ -243,6 +244,7 @@ function openWorkers(core: Core, { url }: PreparedDatabase, isOnlyRinging: boole
     reactors: [
       receipts(core.desk),
       cancelledOrders(core.desk),
+      cancelledRaffles(core.desk),
       orderNotices(core.desk),
       erasures(core.database, erasedList(core.config.signerFolder)),
     ],

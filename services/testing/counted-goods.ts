@@ -9,12 +9,19 @@ import type { PurchaseRig } from './purchase-rig.ts'
 
 export type CountedGoods = { productId: ProductId; variantId: VariantId }
 
+type Counting = {
+  pieces: number
+  priceCents?: number
+  /** Of a raffle that is on sale; left out: goods alone. */
+  product?: ProductId
+}
+
 /** A product with one variant. What costs nothing is paid at once. */
 export async function sellCounted(
   { desk, store, test, sellGoods }: PurchaseRig,
-  { pieces, priceCents = 0 }: { pieces: number; priceCents?: number },
+  { pieces, priceCents = 0, product }: Counting,
 ): Promise<CountedGoods> {
-  const productId = sellGoods(priceCents)
+  const productId = product ?? sellGoods(priceCents)
   const variantId = newId<VariantId>()
   const names = { name: 'Red', sku: `RED-${variantId.slice(0, 8)}`, image: null }
   const variant = { variantId, priceAdjustmentCents: 0, ...names }

@@ -1,6 +1,7 @@
 // Turns facts into acts: asks a provider, sends a message, issues tickets. Unlike a projection it
 // is never replayed: below its mark it has acted and never acts again, and a reactor that is new
-// in an old database begins at the heads of the logs it finds.
+// in an old database begins at the heads of the logs it finds (`beginsWithOldest`: at their first
+// fact).
 //
 // A transactional reactor writes in this database: its acts and its mark are one commit, each fact
 // once. Any other acts outside: the mark moves after the act, so after a crash a fact comes again,
@@ -16,11 +17,14 @@ import { readPage, type Page } from './read-page.ts'
 export type Reactor = {
   name: string
   reads: Readonly<Partial<Record<LogKind, readonly QuraEventType[]>>>
+  /** What it does is due for facts as well that were there before it. */
+  beginsWithOldest?: true
 } & (
   | { isTransactional: true; react: (fact: Recorded, tx: Queryable) => Promise<void> }
   | {
       isTransactional: false
-      react: (fact: Recorded) => Promise<void>
+      /** A long act may throw once `stopping` is aborted: it comes again. */
+      react: (fact: Recorded, stopping: AbortSignal) => Promise<void>
       /** Facts of so many streams are acted on at once, where waiting for others is most of it. */
       atOnce?: number
     }
@@ -71,7 +75,7 @@ async function register({ database, reactor }: Needs): Promise<void> {
        from first, logs
       where split_part(logs.log_id, '/', 1) = any($3)
          on conflict do nothing`,
-    [reactor.name, REGISTERED, Object.keys(reactor.reads)],
+    [reactor.name, REGISTERED, reactor.beginsWithOldest ? [] : Object.keys(reactor.reads)],
   )
 }
 
@@ -88,6 +92,7 @@ async function runOnce(needs: Needs, stopping: AbortSignal): Promise<void> {
         if (covered === undefined) stuck.add(logId)
         isMoreLikely ||= covered === FACTS_PER_PAGE_MAX
       } catch (error) {
+        if (stopping.aborted) return
         stuck.add(logId)
         needs.failed({ reactor: needs.reactor.name, logId, error })
         await noteFailure(needs, logId, error)
@@ -138,7 +143,7 @@ async function actOnPage(
   if (page === undefined) return undefined
   for (const facts of chunksOf(page.facts, reactor.atOnce ?? 1)) {
     if (stopping.aborted) return undefined
-    await allSettled(facts.map((fact) => inItsTrace(fact, () => reactor.react(fact))))
+    await allSettled(facts.map((fact) => inItsTrace(fact, () => reactor.react(fact, stopping))))
     await moveMark(database, reactor, { ...page, last: facts.at(-1)!.position })
   }
   await moveMark(database, reactor, page)

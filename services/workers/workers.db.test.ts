@@ -139,6 +139,16 @@ describe('a reactor', () => {
     expect(seen).toEqual(placedPositions(facts.slice(half)))
   })
 
+  it('that begins with the oldest fact acts on what was there before it', async () => {
+    await insertFacts(db.owner, facts)
+    const seen: number[] = []
+    const counting = countingReactor((position) => seen.push(position))
+
+    await (await open({ ...counting, beginsWithOldest: true })).run()
+
+    expect(seen).toEqual(placedPositions(facts))
+  })
+
   it('that fails tries the same fact again, with its writes undone', async () => {
     const runner = await openReactor({
       database: db.database,
@@ -187,6 +197,35 @@ describe('a reactor', () => {
 
     expect(failures).toHaveLength(1)
     expect(seen).toEqual(placedPositions(facts))
+  })
+
+  it('that is stopped in the middle of an act has not failed, and does it again', async () => {
+    const seen: number[] = []
+    const began = Promise.withResolvers<void>()
+    const acting = (isSlow: boolean): Reactor => ({
+      name: 'slow',
+      reads: { shop: ['OrderPlaced'] },
+      isTransactional: false,
+      async react({ position }, stopping) {
+        seen.push(position)
+        began.resolve()
+        if (!isSlow) return
+        await new Promise((resolve) => stopping.addEventListener('abort', resolve))
+        stopping.throwIfAborted()
+      },
+    })
+    const runner = await open(acting(true))
+    await insertFacts(db.owner, facts)
+
+    const run = runner.run()
+    await began.promise
+    await runner.stop()
+    await run
+    expect(failures).toEqual([])
+    await (await open(acting(false))).run()
+
+    const [first, ...rest] = placedPositions(facts)
+    expect(seen).toEqual([first, first, ...rest])
   })
 
   it('acting outside on several at once leaves its mark below what failed', async () => {

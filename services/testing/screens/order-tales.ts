@@ -40,8 +40,9 @@ export async function furnishOrders(shop: RunningShop, needs: Needs) {
 
   const { buyer, ...guestIds } = await guestOrders(shop, trip)
   const ids = { refundDue, refunded, ready, away, delivered, asked, answered, givenUp, ...guestIds }
+  /** Once the raffle is cancelled. */
   const tellOff = async () => {
-    for (const order of [refundDue, refunded]) await cancelForRaffle(owner, order)
+    await owed(owner, refundDue)
     await payBack(owner, refunded)
   }
   return { ids, buyer, tellOff }
@@ -59,17 +60,14 @@ async function decline(owner: ApiClient, order: string, requestId: string): Prom
   await done(owner.post(`/api/admin/orders/${order}/answers`, answer))
 }
 
-/** Its raffle will not be drawn. */
-async function cancelForRaffle(owner: ApiClient, order: string): Promise<void> {
-  const why = { status: 'cancelled', reason: 'other', note: 'The car is not to be had.' }
-  await done(owner.patch(`/api/admin/orders/${order}`, why))
+async function owed(owner: ApiClient, order: string): Promise<{ id: string }[]> {
+  const refunds = async () => (await done(owner.get(`/api/admin/orders/${order}`))).refunds
+  await until('the refund is owed', async () => (await refunds()).length > 0)
+  return refunds()
 }
 
 async function payBack(owner: ApiClient, order: string): Promise<void> {
-  const owed = async (): Promise<{ id: string }[]> =>
-    (await done(owner.get(`/api/admin/orders/${order}`))).refunds
-  await until('the refund is owed', async () => (await owed()).length > 0)
-  for (const { id: refundId } of await owed()) {
+  for (const { id: refundId } of await owed(owner, order)) {
     const refund = { refundId, method: 'cash', reference: 'R-7' }
     await done(owner.post(`/api/admin/orders/${order}/refunds`, refund))
   }
