@@ -20,7 +20,7 @@ export const invariants = {
   I1: 'no ticket number twice in a raffle',
   I2: 'every number is between 1 and the capacity',
   I3: 'numbers have no gap, from 1',
-  I4: 'every paid line has its numbers or a refund duty; unpaid lines have none',
+  I4: 'every paid line has its numbers, in a raffle that goes on, or a refund duty; others none',
   I5: 'sold is the sum of what was issued',
   I6: 'positions have no gap; leaf hashes and trees are valid',
   I7: 'the books balance, order by order',

@@ -1,6 +1,6 @@
 // Walks every order from its first fact to its last. The rules stand here a second time, as tables
 // of what may follow what and of what must add up: the checker does not lean on the decider.
-// Checks I4, I7, I15 and I16, and I22 of its lines.
+// Checks I4, I7, I15 and I16, and I22 of its lines; of cancelled raffles with `money-back.ts`.
 import { AssertionFailure } from '#events/kernel/assert.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import { postingsOf } from '#events/order/postings.ts'
@@ -8,6 +8,7 @@ import type { Posting } from '#events/order/postings.ts'
 
 import { broken, issueKey, pages } from './audit.ts'
 import type { Audit } from './audit.ts'
+import { cancelledRaffles, checkMoneyBack, isSurplus } from './money-back.ts'
 import { checkGoods, checkStock } from './stock.ts'
 
 type Row = {
@@ -28,10 +29,12 @@ export async function checkOrders(audit: Audit): Promise<void> {
   const issued = await ticketsByLine(audit)
   const attempts = await settledAttempts(audit)
   const goods = await checkStock(audit)
+  const cancelled = await cancelledRaffles(audit)
   for await (const order of orders(audit)) {
     checkWalk(audit, order)
     checkBooks(audit, order)
     checkTickets(audit, order, issued)
+    checkMoneyBack(audit, order, { issued, cancelled })
     checkGrants(audit, order, issued)
     checkConfirmations(audit, order, attempts)
     const isSettling = audit.now.getTime() - order.lastFactAt.getTime() < SETTLING_MS
@@ -168,9 +171,6 @@ function postings(audit: Audit, orderId: string, fact: OrderEvent): Posting[] {
     return []
   }
 }
-
-const isSurplus = (cause: string) =>
-  cause === 'paid_late' || cause === 'paid_twice' || cause === 'mismatch'
 
 function checkTickets(
   audit: Audit,

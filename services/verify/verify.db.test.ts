@@ -2,8 +2,11 @@
 // superuser, in a transaction that is rolled back; exactly that line must fail.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import type { CommandId, OrderId, ProductId } from '#events/kernel/ids.ts'
 import { allProjections } from '#projections/all.ts'
 
+import { settleCancelledRaffle } from '../commands/cancelled-raffle.ts'
+import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
 import { sellCounted } from '../testing/counted-goods.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
@@ -43,10 +46,27 @@ async function liveALittle({ sellRaffle, sellGoods, buy, pay, watch, test }: Pur
     await watch.askNow(id as Parameters<typeof watch.askNow>[0])
   }
   await buy({ items: [{ productId: cap as string, quantity: 3 }] })
+  await cancelOneRaffle(goods)
   await runOneJob(test.url)
   await openProjector({ database: test.database, projections: allProjections }).catchUp()
   // Everything was recorded within the last minute: as if it had been an hour ago.
   await rig.moveClock(3_600)
+}
+
+async function cancelOneRaffle(goods: ProductId) {
+  const { raffleId, productIds } = await rig.sellRaffle({ name: 'A boat', ticketsMax: 20 })
+  const entered = { productId: productIds[0]!, quantity: 2 }
+  const { id } = await rig.buy({ items: [entered, { productId: goods, quantity: 1 }] })
+  await rig.pay(id, 'approve', 0)
+  await rig.watch.askNow(id as OrderId)
+  await rig.store
+    .raffle(raffleId)
+    .command(
+      { type: 'CancelRaffle', now: rig.desk.now().toISOString(), reason: 'prize_unavailable' },
+      { commandId: newId<CommandId>(), correlationId: raffleId, actor: 'system:test' },
+    )
+  const stopping = new AbortController().signal
+  await settleCancelledRaffle(rig.desk, raffleId, { stopping })
 }
 
 async function runOneJob(url: string) {
@@ -192,5 +212,18 @@ describe('one spoiled row fails exactly its own line', () => {
     })
     const failed = findings.filter(({ verdict }) => verdict === 'fail')
     expect(failed.map((finding) => finding.id)).toEqual([id])
+  })
+
+  it('I4, when nobody owes back what a line of a cancelled raffle cost', async () => {
+    const { findings } = await spoiled(async (tx) => {
+      await tx.query(
+        `update events set payload = regexp_replace(payload, '"lineId":"[^"]+"', '"lineId":null')
+          where type = 'RefundDue' and payload like '%"raffle_cancelled"%'`,
+      )
+      return examine(tx)
+    })
+    const failed = findings.filter(({ verdict }) => verdict === 'fail')
+    expect(failed.map((finding) => finding.id)).toEqual(['I4'])
+    expect(failed[0]?.examples).toEqual([expect.stringContaining('nobody owes its money back')])
   })
 })
