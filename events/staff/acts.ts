@@ -29,6 +29,8 @@ export const staffActs = [
   'member_phone_set',
   'session_recorded',
   'draw_agreed',
+  'draw_closed',
+  'dice_read',
   'winner_contacted',
   'winner_checked',
   'forfeit_witnessed',

@@ -72,13 +72,17 @@ export async function showWitnesses(
  */
 export async function requireTwo(
   needs: DrawNeeds,
-  { drawId, act, doer }: { drawId: string; act: SignedAct; doer: Doer },
+  acting: Acting,
+  { drawId, act }: { drawId: string; act: SignedAct },
 ): Promise<void> {
+  const { doer } = acting
   if (doer.kind === 'system') return
   const { personId } = doer.actor
-  const signed = await signOff(needs.database, { drawId, act, personId })
-  if (signed < 2 && !needs.mayActAlone)
-    throw new Rejection('needs_second_person', 'A second person has to confirm this')
+  const { signed, isNew } = await signOff(needs.database, { drawId, act, personId })
+  if (signed >= 2 || needs.mayActAlone) return
+  // Once it is done, nothing else remembers who had wished it first.
+  if (isNew) await noteInRoom(needs, acting, { kind: 'draw_agreed', details: { drawId, act } })
+  throw new Rejection('needs_second_person', 'A second person has to confirm this')
 }
 
 export type SealTree = { size: number; root: string; body: string }

@@ -129,7 +129,7 @@ export async function forfeitPrize(
   const { drawId } = current
   const { place, number } = holder
   if (holder.state === 'winner') {
-    await requireTwo(needs, { drawId, act: 'forfeit', doer: acting.doer })
+    await requireTwo(needs, acting, { drawId, act: 'forfeit' })
     const claim = (await readClaims(needs.database, drawId)).find((row) => row.place === place)
     const contacts = await readContacts(needs.database, { drawId, place })
     await command(needs, acting, {

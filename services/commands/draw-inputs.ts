@@ -12,6 +12,7 @@ import {
   command,
   cosignedAt,
   representativeOf,
+  noteInRoom,
   requireSignature,
   sealTree,
   showWitnesses,
@@ -62,15 +63,21 @@ export async function recordEntropy(
 
 type Read = { drawId: string; entropy: string }
 
-async function keepReading({ database }: DrawNeeds, { doer }: Acting, read: Read): Promise<void> {
-  if (doer.kind === 'staff') await writeReading(database, { ...read, readBy: doer.actor.personId })
+/** Who read is noted, what he read is not: nobody learns the dice before they are a fact. */
+async function keepReading(needs: DrawNeeds, acting: Acting, read: Read): Promise<void> {
+  const { doer } = acting
+  if (doer.kind === 'system') return
+  await writeReading(needs.database, { ...read, readBy: doer.actor.personId })
+  const details = { drawId: read.drawId, reading: 'first' }
+  await noteInRoom(needs, acting, { kind: 'dice_read', details })
 }
 
 async function requireSecondReading(
   needs: DrawNeeds,
-  { doer }: Acting,
+  acting: Acting,
   { drawId, entropy }: Read,
 ): Promise<void> {
+  const { doer } = acting
   if (doer.kind === 'system') return
   const first = await readReading(needs.database, drawId)
   if (first === null)
@@ -79,6 +86,8 @@ async function requireSecondReading(
     throw new Rejection('needs_second_person', 'The second reading is another person’s')
   if (first.entropy === entropy) return
   await dropReading(needs.database, drawId)
+  const details = { drawId, reading: 'second', isSame: false }
+  await noteInRoom(needs, acting, { kind: 'dice_read', details })
   throw new Rejection('readings_differ', 'The two readings differ. Both begin again.')
 }
 

@@ -130,12 +130,12 @@ export async function readSignOffs(database: Queryable, drawId: string): Promise
   return rows
 }
 
-/** Answers how many different people have now signed. */
+/** Answers how many different people have now signed, and whether this one had not before. */
 export async function signOff(
   database: Queryable,
   { drawId, act, personId }: { drawId: string; act: SignedAct; personId: string },
-): Promise<number> {
-  await database.query({
+): Promise<{ signed: number; isNew: boolean }> {
+  const { rowCount } = await database.query({
     name: 'draw_sign_off',
     text: `
       insert into draw_sign_offs (draw_id, act, person_id)
@@ -143,8 +143,8 @@ export async function signOff(
           on conflict do nothing`,
     values: [drawId, act, personId],
   })
-  const signed = await readSignOffs(database, drawId)
-  return signed.filter((row) => row.act === act).length
+  const rows = await readSignOffs(database, drawId)
+  return { signed: rows.filter((row) => row.act === act).length, isNew: rowCount > 0 }
 }
 
 /** What was agreed to is done, or has changed under those who agreed. */

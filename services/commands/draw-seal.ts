@@ -18,13 +18,13 @@ const TRIES_MAX = 3
 const LOCAL_LEAD_SECONDS = 60
 
 export async function sealRegister(needs: DrawNeeds, acting: Acting): Promise<void> {
-  const { raffleId, doer } = acting
+  const { raffleId } = acting
   const now = await readDraw(needs, raffleId)
   if (now.current === null) {
     const session = await readSession(needs.database, now.drawId)
     if (session === null) throw new Rejection('no_draw_session', 'Record first who is in the room')
     requireReady(needs, now)
-    await requireTwo(needs, { drawId: now.drawId, act: 'seal', doer })
+    await requireTwo(needs, acting, { drawId: now.drawId, act: 'seal' })
     await sealOnce(needs, acting, session)
   } else if (now.current.entropy !== null)
     throw new Rejection('register_sealed', 'The register is sealed already')

@@ -79,37 +79,46 @@ export const nobody = '00000000-0000-4000-8000-000000000000'
 const personOf = (doer: Doer) => (doer.kind === 'staff' ? doer.actor.personId : nobody)
 
 /** The first of two people agrees; the second one acts. */
-export async function signOffAct(
-  needs: DrawNeeds,
-  { raffleId, doer }: Acting,
-  act: SignedAct,
-): Promise<void> {
-  const { drawId, current } = await readDraw(needs, raffleId)
+export async function signOffAct(needs: DrawNeeds, acting: Acting, act: SignedAct): Promise<void> {
+  const { drawId, current } = await readDraw(needs, acting.raffleId)
   const isPossible = act === 'seal' ? current === null : current !== null
   if (!isPossible) throw new Rejection('nothing_to_sign', 'There is nothing to agree to now')
-  await requireTwo({ ...needs, mayActAlone: true }, { drawId, act, doer })
+  await requireTwo({ ...needs, mayActAlone: true }, acting, { drawId, act })
   // Once it is done, nothing else remembers who had agreed.
-  await noteInRoom(needs, { raffleId, doer }, { kind: 'draw_agreed', details: { drawId, act } })
+  await noteInRoom(needs, acting, { kind: 'draw_agreed', details: { drawId, act } })
 }
 
 /** May be called again and again: closes what is over, and asks about what is still reserved. */
-export async function closeForDraw(needs: DrawNeeds, { raffleId, doer }: Acting): Promise<void> {
-  const before = await readDraw(needs, raffleId)
+export async function closeForDraw(needs: DrawNeeds, acting: Acting): Promise<void> {
+  const before = await readDraw(needs, acting.raffleId)
   if (before.raffle.status === 'cancelled')
     throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
   const now = needs.now().toISOString()
-  if (before.raffle.status === 'open') {
-    if (now < before.raffle.terms.closesAt)
-      throw new Rejection('raffle_not_ended', 'This raffle is still selling')
-    const commandId = newId<CommandId>()
-    const meta = { commandId, correlationId: commandId, actor: doerName(doer) }
-    await needs.store.raffle(raffleId).command({ type: 'CloseRaffle', now }, meta)
-  }
+  const closing = before.raffle.status === 'open' ? await closeRaffle(needs, acting, before) : []
+  let released = 0
   for (const hold of await holdsOf(needs, before.logId)) {
     const answer = await askAbout(needs, hold.orderId)
-    if (now >= settlesAt(before, needs)) await letGo(needs, before, { ...hold, answer })
+    if (now < settlesAt(before, needs)) continue
+    if (await letGo(needs, before, { ...hold, answer })) released += 1
   }
-  await requireClosed(needs, raffleId)
+  // Called again where nothing is left to do: nobody has done anything.
+  if (closing.length + released > 0)
+    await noteInRoom(needs, acting, { kind: 'draw_closed', details: { released } })
+  await requireClosed(needs, acting.raffleId)
+}
+
+/** No fact: the clock or the last ticket was faster. */
+async function closeRaffle(
+  needs: DrawNeeds,
+  { raffleId, doer }: Acting,
+  { raffle }: DrawNow,
+): Promise<readonly unknown[]> {
+  const now = needs.now().toISOString()
+  if (now < raffle.terms.closesAt)
+    throw new Rejection('raffle_not_ended', 'This raffle is still selling')
+  const commandId = newId<CommandId>()
+  const meta = { commandId, correlationId: commandId, actor: doerName(doer) }
+  return needs.store.raffle(raffleId).command({ type: 'CloseRaffle', now }, meta)
 }
 
 /** An under-sold raffle may have been extended by its rule instead. */
@@ -151,21 +160,31 @@ async function askAbout({ desk }: DrawNeeds, orderId: OrderId): Promise<string> 
   return answer
 }
 
-/** Listed before it is let go: a crash between the two lets it go once more, and lists it once. */
+/**
+ * Listed before it is let go: a crash between the two lets it go once more, and lists it once.
+ * False: it was paid or went meanwhile.
+ */
 async function letGo(
   { database, store }: DrawNeeds,
   { logId, raffleId }: DrawNow,
   { orderLineId, answer }: { orderLineId: LineId; answer: string },
-): Promise<void> {
-  await database.query({
+): Promise<boolean> {
+  const { rowCount } = await database.query({
     name: 'draw_release',
     text: `
-      insert into draw_releases (log_id, order_line_id, order_id, tickets, answer)
-      select log_id, order_line_id, order_id, n, $3
-        from holds
-       where log_id = $1 and order_line_id = $2
-          on conflict do nothing`,
+      with held as (
+        select log_id, order_line_id, order_id, n
+          from holds
+         where log_id = $1 and order_line_id = $2
+      ), listed as (
+        insert into draw_releases (log_id, order_line_id, order_id, tickets, answer)
+        select log_id, order_line_id, order_id, n, $3
+          from held
+            on conflict do nothing
+      )
+      select from held`,
     values: [logId, orderLineId, answer],
   })
   await store.raffle(raffleId).release(orderLineId)
+  return rowCount > 0
 }

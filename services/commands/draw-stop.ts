@@ -38,7 +38,7 @@ export async function postponeDraw(
     lastCheckpoint: isLate ? lastCheckpoint : null,
   })
   const countersignature = await countersigned(needs, { drawId, message, given })
-  await requireTwo(needs, { drawId, act: 'postpone', doer: acting.doer })
+  await requireTwo(needs, acting, { drawId, act: 'postpone' })
   await command(needs, acting, {
     type: 'PostponeDraw',
     now: needs.now().toISOString(),
@@ -75,7 +75,7 @@ export async function annulDraw(
   const seal = await sealTree(needs, now, current)
   const message = annulMessage({ drawId, sealBody: seal.body, cause })
   const countersignature = await countersigned(needs, { drawId, message, given })
-  await requireTwo(needs, { drawId, act: 'annul', doer: acting.doer })
+  await requireTwo(needs, acting, { drawId, act: 'annul' })
   const at = needs.now().toISOString()
   await command(needs, acting, { type: 'AnnulDraw', now: at, drawId, cause, countersignature })
   await clearSignOffs(needs.database, drawId, 'annul')

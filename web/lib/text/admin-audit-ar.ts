@@ -192,6 +192,8 @@ export const adminAuditAr: AdminAuditTexts = {
     member_phone_set: 'تغيّر رقم هاتف أحد أفراد الفريق',
     session_recorded: 'دُوّن من في الغرفة وكيف يجري السحب',
     draw_agreed: 'وافق أول شخصين',
+    draw_closed: 'أُغلق السحب تمهيدًا للقرعة',
+    dice_read: 'قُرئت أرقام النرد',
     winner_contacted: 'جرت محاولة للاتصال بالفائز',
     winner_checked: 'جرى التحقق من هوية الفائز',
     forfeit_witnessed: 'شهد شهود على سقوط حق الجائزة',

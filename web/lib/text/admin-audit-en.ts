@@ -200,6 +200,8 @@ export const adminAuditEn = {
     member_phone_set: 'The phone number of a member of staff was set',
     session_recorded: 'Who is in the room, and how, was written down',
     draw_agreed: 'The first of two people agreed',
+    draw_closed: 'The raffle was closed for its draw',
+    dice_read: 'The dice were read',
     winner_contacted: 'The winner was written to or called',
     winner_checked: 'The winner’s identity was checked',
     forfeit_witnessed: 'Witnesses stood by when the prize was forfeited',

@@ -190,6 +190,8 @@ export const adminAuditFr: AdminAuditTexts = {
     member_phone_set: 'Le téléphone d’un membre de l’équipe a été changé',
     session_recorded: 'La composition de la séance a été notée',
     draw_agreed: 'La première de deux personnes a donné son accord',
+    draw_closed: 'La tombola a été fermée pour son tirage',
+    dice_read: 'Les dés ont été lus',
     winner_contacted: 'Le gagnant a été contacté',
     winner_checked: 'L’identité du gagnant a été vérifiée',
     forfeit_witnessed: 'Des témoins ont assisté à la perte du lot',

@@ -1,0 +1,155 @@
+// The acts of a draw over HTTP, with ADMIN_SECURITY=strict: each by somebody who has just proven
+// himself, the seal by two, and in the trail who did what from where (assurance K20-K22).
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { moveClock } from '../../clock.ts'
+import type { ApiClient } from '../api-client.ts'
+import { dice } from '../draw-rig.ts'
+import { sell } from '../running-service.ts'
+import { strictColleague, strictOwner } from '../strict-staff.ts'
+import type { StrictMember } from '../strict-staff.ts'
+import { openGuardedShop } from './guarded-shop.ts'
+import type { GuardedShop } from './guarded-shop.ts'
+
+let shop: GuardedShop
+let owner: StrictMember
+let official: StrictMember
+let raffleId: string
+
+beforeAll(async () => {
+  shop = await openGuardedShop({ ADMIN_SECURITY: 'strict' })
+  owner = await strictOwner(shop)
+  official = await strictColleague(shop, owner, 'regulator')
+  await endSale()
+}, 120_000)
+afterAll(() => shop.stop())
+
+/** Two tickets are sold, two stand reserved at the counter; then the raffle is over. */
+async function endSale(): Promise<void> {
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const sold = await sell(owner.browser, { name: 'Watch', totalTickets: 100, endsAt })
+  raffleId = sold.raffleId
+  const { body: order } = await shop.buy(shop.browser(), sold.productId)
+  await shop.pay(order.id, 'approve')
+  const reserved = await owner.browser.post('/api/admin/orders/manual', {
+    customerPhone: '+96171222333',
+    customerName: 'Rana Khoury',
+    items: [{ productId: sold.productId, quantity: 1, variantId: null }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'pending',
+  })
+  expect(reserved.status).toBe(201)
+  const path = `/api/raffles/${raffleId}`
+  await vi.waitFor(async () => expect((await shop.browser().get(path)).body.ticketsSold).toBe(2), {
+    timeout: 30_000,
+    interval: 200,
+  })
+  await ahead(60 * 3_600)
+  for (const member of [owner, official]) await signInAgain(member)
+}
+
+async function ahead(seconds: number): Promise<void> {
+  const now = shop.service.core.clock.now().getTime()
+  await moveClock(shop.test.owner, new Date(now + seconds * 1_000))
+  await shop.service.core.clock.sync()
+}
+
+async function signInAgain({ browser, email, password, prove }: StrictMember): Promise<void> {
+  await browser.post('/api/auth/admin-login', { email, password })
+  await prove()
+}
+
+const act = (browser: ApiClient, name: string, body: object = {}) =>
+  browser.post(`/api/admin/draws/${raffleId}/${name}`, body)
+const codeOf = async (asked: ReturnType<ApiClient['post']>) => {
+  const { status, body } = await asked
+  return [status, body?.code]
+}
+
+type Left = { act: string; actor_id: string; address: string; details: Record<string, unknown> }
+
+/** What stands in the trail of this raffle, oldest first. */
+async function leftIn(acts: readonly string[]): Promise<Left[]> {
+  const { rows } = await shop.test.owner.query<Left>(
+    `select act, actor_id, address, details from audit_details
+      where subject = $1 and act = any($2) order by created_at, act`,
+    [`raffle/${raffleId}`, acts],
+  )
+  return rows
+}
+
+it('K22 who closes a raffle and lets reservations go stands in the trail, once', async () => {
+  const representative = { name: 'Sami Aoun', office: 'Directorate', documentNumber: '5' }
+  const session = { mode: 'local', place: 'Beirut', witnesses: [], representative }
+  expect((await act(owner.browser, 'session', session)).status).toBe(200)
+  const closed = await act(owner.browser, 'close')
+  expect([closed.status, closed.body.settlement.released]).toEqual([
+    200,
+    [expect.objectContaining({ tickets: 2, answer: 'never_attempted' })],
+  ])
+  expect((await act(owner.browser, 'close')).status).toBe(200)
+  expect(await leftIn(['draw closed', 'session recorded'])).toEqual([
+    expect.objectContaining({ act: 'session recorded', actor_id: owner.id }),
+    {
+      act: 'draw closed',
+      actor_id: owner.id,
+      address: expect.stringMatching(/^10\./),
+      details: { released: 1 },
+    },
+  ])
+})
+
+it('K20 no file leaves, nobody agrees and nothing is sealed after five minutes', async () => {
+  await ahead(301)
+  const stepUp = [403, 'step_up_required']
+  const entries = `/api/admin/raffles/${raffleId}/export`
+  expect(await codeOf(owner.browser.get(entries))).toEqual(stepUp)
+  expect(await codeOf(act(owner.browser, 'seal'))).toEqual(stepUp)
+  expect(await codeOf(act(official.browser, 'sign-offs', { act: 'seal' }))).toEqual(stepUp)
+  const { body: room } = await owner.browser.get(`/api/admin/draws/${raffleId}`)
+  expect([room.seal, room.signOffs]).toEqual([null, []])
+  await owner.prove()
+  expect((await owner.browser.get(entries)).status).toBe(200)
+})
+
+it('K21 one alone seals nothing; the second agrees, and both are in the trail', async () => {
+  await owner.prove()
+  for (const _again of [1, 2])
+    expect(await codeOf(act(owner.browser, 'seal'))).toEqual([409, 'needs_second_person'])
+  const { body: waiting } = await owner.browser.get(`/api/admin/draws/${raffleId}`)
+  expect([
+    waiting.seal,
+    waiting.signOffs.map(({ staffId }: { staffId: string }) => staffId),
+  ]).toEqual([null, [owner.id]])
+  await official.prove()
+  expect((await act(official.browser, 'sign-offs', { act: 'seal' })).status).toBe(200)
+  const sealed = await act(owner.browser, 'seal')
+  expect([sealed.status, sealed.body.seal === null]).toEqual([200, false])
+  const left = await leftIn(['draw agreed', 'draw: SealRegister'])
+  expect(left.map(({ act: name, actor_id: by }) => [name, by])).toEqual([
+    ['draw agreed', owner.id],
+    ['draw agreed', official.id],
+    ['draw: SealRegister', owner.id],
+  ])
+  for (const { address } of left) expect(address).toMatch(/^10\./)
+})
+
+it('K21 the dice are read by two; each reading and a wrong one stand in the trail', async () => {
+  const read = (member: StrictMember, reading: string, entropy = dice) =>
+    act(member.browser, 'entropy', { entropy, reading })
+  expect((await read(owner, 'first')).status).toBe(200)
+  expect(await codeOf(read(owner, 'second'))).toEqual([409, 'needs_second_person'])
+  const wrong = read(official, 'second', `${dice} 1`)
+  expect(await codeOf(wrong)).toEqual([409, 'readings_differ'])
+  expect((await read(owner, 'first')).status).toBe(200)
+  expect((await read(official, 'second')).status).toBe(200)
+  const left = await leftIn(['dice read', 'draw: SealEntropy'])
+  expect(left.map(({ act: name, actor_id: by, details }) => [name, by, details.reading])).toEqual([
+    ['dice read', owner.id, 'first'],
+    ['dice read', official.id, 'second'],
+    ['dice read', owner.id, 'first'],
+    ['draw: SealEntropy', official.id, undefined],
+  ])
+  expect(JSON.stringify(left)).not.toContain(dice)
+})
