@@ -4,12 +4,7 @@ import * as z from 'zod/mini'
 
 import { hex, instant, text } from '../kernel/shapes.ts'
 
-export const approvalKinds = [
-  'draw_freeze',
-  'capacity_change',
-  'manual_payment',
-  'holder_correction',
-] as const
+export const approvalKinds = ['capacity_change', 'manual_payment', 'holder_correction'] as const
 export type ApprovalKind = (typeof approvalKinds)[number]
 
 export const approvalEvents = {

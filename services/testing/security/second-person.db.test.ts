@@ -169,7 +169,7 @@ describe('K21 the mechanism', () => {
     const { database, store, clock } = shop.service.core
     const person = secondPerson({ database, store, now: clock.now, isAsked: true })
     const act = {
-      kind: 'draw_freeze' as const,
+      kind: 'capacity_change' as const,
       subject: `raffle/${raffleId}`,
       request: { raffleId },
       details: {},

@@ -121,7 +121,6 @@ export const adminAuditAr: AdminAuditTexts = {
     ended: 'انتهى الوقت',
     soldOut: 'نفدت التذاكر',
     underSold: 'بيع القليل',
-    draw_freeze: 'ختم السجلّ',
     capacity_change: 'حجم السحب',
     manual_payment: 'دفعة يدوية',
     holder_correction: 'تصحيح هاتف طلب',

@@ -129,7 +129,6 @@ export const adminAuditEn = {
     ended: 'time was up',
     soldOut: 'sold out',
     underSold: 'too few sold',
-    draw_freeze: 'seal the register',
     capacity_change: 'size of a raffle',
     manual_payment: 'manual payment',
     holder_correction: 'correct the phone of an order',

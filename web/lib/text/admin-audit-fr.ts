@@ -119,7 +119,6 @@ export const adminAuditFr: AdminAuditTexts = {
     ended: 'temps écoulé',
     soldOut: 'épuisé',
     underSold: 'trop peu vendus',
-    draw_freeze: 'sceller le registre',
     capacity_change: 'taille d’une tombola',
     manual_payment: 'paiement manuel',
     holder_correction: 'corriger le téléphone d’une commande',

@@ -113,7 +113,6 @@ export const adminStaffAr: AdminStaffTexts = {
     noneWaiting: 'لا شيء ينتظر شخصًا ثانيًا.',
     none: 'لم يُطلب شيء بعد.',
     kinds: {
-      draw_freeze: 'ختم السجلّ قبل القرعة',
       capacity_change: 'تغيير حجم سحب',
       manual_payment: 'دفعة يدوية فوق الحد',
       holder_correction: 'تصحيح هاتف طلب',

@@ -113,7 +113,6 @@ export const adminStaffEn = {
     noneWaiting: 'Nothing waits for a second person.',
     none: 'Nothing was ever asked for.',
     kinds: {
-      draw_freeze: 'Seal the register for the draw',
       capacity_change: 'Change the size of a raffle',
       manual_payment: 'Manual payment above the limit',
       holder_correction: 'Correct the phone of an order',

@@ -111,7 +111,6 @@ export const adminStaffFr: AdminStaffTexts = {
     noneWaiting: 'Rien n’attend une deuxième personne.',
     none: 'Rien n’a encore été demandé.',
     kinds: {
-      draw_freeze: 'Sceller le registre avant le tirage',
       capacity_change: 'Changer la taille d’une tombola',
       manual_payment: 'Paiement manuel au-dessus de la limite',
       holder_correction: 'Corriger le téléphone d’une commande',
