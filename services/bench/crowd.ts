@@ -2,6 +2,8 @@
 // on the sandbox, and wait until they hold their numbers. Counts what became of each, as he saw it.
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { newHistory, pays, wishes } from '../testing/history.ts'
+import type { Entry, History } from '../testing/history.ts'
 import { addressOf, cookieHeader, payCall, purchaseCall } from './buyer.ts'
 import type { Answer, Call, HttpLoad, Item } from './buyer.ts'
 
@@ -36,12 +38,14 @@ export type Crowd = {
   numbers: Map<string, number[]>
   /** From the click, which comes when the timetable says so, to the provider's page. */
   waitsMs: number[]
+  /** To be held against the log. Crowds in one shop share it. */
+  history: History
 }
 
 /** A raffle whose last ticket is paid has ended; until the list is read again it is still shown. */
 const tooLate = new Set(['tickets_left', 'raffle_ended'])
 
-export const newCrowd = (): Crowd => ({
+export const newCrowd = (history = newHistory()): Crowd => ({
   asked: 0,
   placed: 0,
   refused: 0,
@@ -52,6 +56,7 @@ export const newCrowd = (): Crowd => ({
   unexpected: new Map(),
   numbers: new Map(),
   waitsMs: [],
+  history,
 })
 
 export async function rush(needs: CrowdNeeds, crowd: Crowd): Promise<void> {
@@ -75,7 +80,10 @@ async function visit(needs: CrowdNeeds, crowd: Crowd, { nth, clickedMs }: Visito
   const { origin, isPayer = () => true } = needs
   const items = needs.itemsOf(nth)
   const wanted = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  const answer = await ask(needs, purchaseCall({ origin, items, nth }))
+  const call = purchaseCall({ origin, items, nth })
+  const told = wishes(crowd.history, call)
+  const answer = await ask(needs, call)
+  told(answer)
   crowd.waitsMs.push(performance.now() - clickedMs)
   crowd.asked += 1
   const body = JSON.parse(answer.body) as { id?: string; code?: string; error?: string }
@@ -88,9 +96,11 @@ async function visit(needs: CrowdNeeds, crowd: Crowd, { nth, clickedMs }: Visito
   crowd.placed += 1
   crowd.ticketsReserved += wanted
   if (!isPayer(nth)) return
+  const shown = pays(crowd.history, body.id)
   await pay(needs, body.id)
   const cookie = cookieHeader(answer)
   const entries = await waitForTickets(needs, { id: body.id, nth, cookie })
+  shown(entries)
   const issued = entries.reduce((sum, { ticketNumbers }) => sum + ticketNumbers.length, 0)
   if (issued !== wanted) return note(crowd.unexpected, `paid for ${wanted} and has ${issued}`)
   crowd.paid += 1
@@ -140,7 +150,6 @@ async function waitForTickets(needs: CrowdNeeds, { id, nth, cookie }: Waiting): 
   throw new Error('paid and never heard of it')
 }
 
-type Entry = { raffleId: string; ticketNumbers: string[] }
 type OrderTold = { status: string; raffleEntries: Entry[] }
 
 const note = (counts: Map<string, number>, what: string) =>

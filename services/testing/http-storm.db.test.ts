@@ -13,6 +13,7 @@ import { verify } from '../verify/run.ts'
 import { projectionStatus } from '../workers/checkpoints.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
+import { historyBroken, newHistory } from './history.ts'
 
 const raffle = (name: string, ticketsMax: number) => ({
   name,
@@ -23,6 +24,7 @@ const raffle = (name: string, ticketsMax: number) => ({
 
 let test: TestDatabase
 let shop: RunningShop
+const history = newHistory()
 beforeAll(async () => {
   test = await testDatabase()
   shop = await startShop({
@@ -48,7 +50,7 @@ function onSale(nth: number): RaffleOnSale {
 }
 
 async function letIn(needs: Pick<CrowdNeeds, 'buyers' | 'itemsOf' | 'isPayer'>): Promise<Crowd> {
-  const crowd = newCrowd()
+  const crowd = newCrowd(history)
   const load = openHttpLoad(1_000)
   await rush({ ...shop, load, isPatient: true, ...needs }, crowd)
   load.close()
@@ -87,10 +89,11 @@ it('orders across three raffles hold tickets of all of them or of none', async (
   expect(wrongNumbers(crowd, 40)).toEqual([])
 }, 180_000)
 
-it('leaves a database on which no invariant is broken: who paid has tickets', async () => {
+it('leaves a database on which no invariant is broken, and everybody in his turn', async () => {
   await expect
     .poll(async () => (await projectionStatus(test.owner)).every((one) => one.lagEvents === 0))
     .toBe(true)
   const { findings } = await verify(test.owner)
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+  expect(await historyBroken(test.owner, history)).toEqual([])
 }, 180_000)

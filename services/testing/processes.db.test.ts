@@ -17,6 +17,7 @@ import { verify } from '../verify/run.ts'
 import { projectionStatus } from '../workers/checkpoints.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
+import { historyBroken, newHistory, wishes } from './history.ts'
 
 const raffle = (name: string, ticketsMax: number) => ({
   name,
@@ -27,6 +28,8 @@ const raffle = (name: string, ticketsMax: number) => ({
 
 let test: TestDatabase
 let shop: RunningShop
+/** Of all the buyers, at both processes. */
+const history = newHistory()
 beforeAll(async () => {
   // Each of them serves the whole shop, pages and all.
   await buildWeb({ rootFolder: join(import.meta.dirname, '../..') })
@@ -48,7 +51,7 @@ function onSale(nth: number) {
 it('500 buyers at two processes, 50 tickets left: 50 pay and hold 1 to 50', async () => {
   const { raffleId, productId } = onSale(0)
   const load = openHttpLoad(500)
-  const crowd = newCrowd()
+  const crowd = newCrowd(history)
   const itemsOf = () => [{ productId, quantity: 1 }]
   await rush({ ...shop, load, buyers: 500, itemsOf, isPatient: true }, crowd)
   load.close()
@@ -74,6 +77,7 @@ it('a killed process: who asks again gets his order, once', async () => {
   let waited: Promise<void> | undefined
   const orders = await Promise.all(
     calls.map(async (call) => {
+      const told = wishes(history, call)
       for (;;) {
         // A browser whose connection broke sends the same call with the same key again.
         const answer = await load.call(call).catch(() => null)
@@ -92,6 +96,7 @@ it('a killed process: who asks again gets his order, once', async () => {
         if (answered === 1) shop.kill()
         // 200: the order of an earlier try, whose answer was lost.
         expect([200, 201]).toContain(answer.status)
+        told(answer)
         return (JSON.parse(answer.body) as { id: string }).id
       }
     }),
@@ -115,6 +120,8 @@ it('leaves nothing that the invariants mind', async () => {
     .toBe(true)
   const { findings } = await verify(test.owner)
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+  expect(history.sales).toHaveLength(50)
+  expect(await historyBroken(test.owner, history)).toEqual([])
 }, 180_000)
 
 const childrenOf = async (pid: number) =>

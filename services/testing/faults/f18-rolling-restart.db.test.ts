@@ -16,6 +16,7 @@ import { verify } from '../../verify/run.ts'
 import { projectionStatus } from '../../workers/checkpoints.ts'
 import { testDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { historyBroken, newHistory, wishes } from '../history.ts'
 import { openStreet } from './builds.ts'
 import type { Street } from './builds.ts'
 
@@ -47,13 +48,17 @@ function customers({ origin, sandboxUrl, productId }: Shop) {
   const load = openHttpLoad(64)
   const items = [{ productId, quantity: 1 }]
   const tally: Record<string, number> = {}
+  const history = newHistory()
   const said = (call: Call) =>
     load.call(call).catch((error: Error) => ({ status: 0, body: error.message }))
   let isOver = false
   let nth = 0
   async function act(): Promise<string> {
     const buyer = nth++
-    const { status, body } = await said(purchaseCall({ origin, items, nth: buyer }))
+    const call = purchaseCall({ origin, items, nth: buyer })
+    const told = wishes(history, call)
+    const { status, body } = await said(call)
+    told({ status, body })
     if (status !== 201) return `${status} ${body.slice(0, 200)}`
     if (buyer % BUYERS_PER_PAYER > 0) return '201'
     const { id } = JSON.parse(body) as { id: string }
@@ -69,6 +74,7 @@ function customers({ origin, sandboxUrl, productId }: Shop) {
     load.close()
   })()
   return {
+    history,
     /** What they were told, and how often. */
     async goHome() {
       isOver = true
@@ -96,6 +102,7 @@ it(`F18 ${ROUNDS} times two shops are replaced, ${PER_SECOND} purchases a second
   const tally = await people.goHome()
   await everythingProjected()
   const { findings } = await verify(test.owner)
+  const broken = await historyBroken(test.owner, people.history)
   for (const shop of shops) ends.push(await shop.terminate())
   complaints.push(...shops.map((shop) => shop.complaints()))
 
@@ -110,6 +117,7 @@ it(`F18 ${ROUNDS} times two shops are replaced, ${PER_SECOND} purchases a second
   expect(longestMs).toBeLessThanOrEqual(END_WITHIN_MS)
   expect(complaints.join('')).toBe('')
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+  expect(broken).toEqual([])
   expect(await granted()).toBe(tally[PAID])
 }, 3_600_000)
 
@@ -126,14 +134,16 @@ async function granted(): Promise<number> {
 }
 
 it('F18 a process beside the first one is replaced while people buy', async () => {
-  const { ownerUrl, drop } = await testDatabase()
+  const { owner, ownerUrl, drop } = await testDatabase()
   const shop = await startShop({ databaseUrl: ownerUrl, processes: 2 })
   const people = customers(shop)
   await shop.restart()
   const tally = await people.goHome()
   const status = await shop.terminate()
+  const broken = await historyBroken(owner, people.history)
   await shop.stop()
   await drop()
   expect(Object.keys(tally).toSorted()).toEqual(['201', PAID])
   expect(status).toBe(0)
+  expect(broken).toEqual([])
 }, 180_000)

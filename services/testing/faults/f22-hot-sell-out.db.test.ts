@@ -12,6 +12,7 @@ import { verify } from '../../verify/run.ts'
 import { projectionStatus } from '../../workers/checkpoints.ts'
 import { testDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
+import { historyBroken } from '../history.ts'
 
 /** The campaign asks for all of them (`FAULT_ROUNDS` above 1), the gate for a taste. */
 const IS_WHOLE = Number(process.env.FAULT_ROUNDS ?? 1) > 1
@@ -55,7 +56,7 @@ it(`F22 ${BUYERS} buyers, ${TICKETS} tickets: each number once, a word for the r
     before,
   )
   expect(before.paid).toBe(EARLIER)
-  const crowd = newCrowd()
+  const crowd = newCrowd(before.history)
   const itemsOf = () => [{ productId, quantity: 1 }]
   await rush({ ...shop, load, buyers: BUYERS, perSecond: PER_SECOND, itemsOf }, crowd)
   load.close()
@@ -80,4 +81,5 @@ it(`F22 ${BUYERS} buyers, ${TICKETS} tickets: each number once, a word for the r
     .toBe(true)
   const { findings } = await verify(test.owner)
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+  expect(await historyBroken(test.owner, crowd.history)).toEqual([])
 }, 3_600_000)

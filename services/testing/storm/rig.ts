@@ -13,6 +13,8 @@ import { startEmbedded } from '../../database/embedded.ts'
 import { migrate } from '../../database/migrate.ts'
 import { openDatabase } from '../../io/database.ts'
 import type { Database } from '../../io/database.ts'
+import { newHistory } from '../history.ts'
+import type { History } from '../history.ts'
 import { openTcpProxy } from '../tcp-proxy.ts'
 import type { TcpProxy } from '../tcp-proxy.ts'
 
@@ -20,6 +22,8 @@ export type Rig = {
   shop: RunningShop
   load: HttpLoad
   network: TcpProxy
+  /** Of everybody who has bought here, in all storms. */
+  history: History
   /** Past the spoilt network. */
   owner: Database
   /** Ends PostgreSQL as a power cut does, and starts it again. */
@@ -92,6 +96,7 @@ export async function openRig(processes = PROCESSES, options: RigOptions = {}): 
     shop,
     load,
     network,
+    history: newHistory(),
     owner,
     killPostgres: () => (killing ??= killPostgres().finally(() => (killing = null))),
     startPostgres,

@@ -1,12 +1,15 @@
 // One storm: people buy while faults come as the seed says. Then it is calm, and every promise that
-// was made to a buyer must have been kept: an order he was told of exists, once; what he paid has
-// its tickets; no invariant of the database is broken.
+// was made to a buyer must have been kept: an order he was told of exists, once, and whoever gave up
+// has one at most; who was answered first stands first; what he paid has its tickets; no invariant
+// of the database is broken.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addressOf, cookieHeader, purchaseCall } from '../../bench/buyer.ts'
 import type { Answer, Call } from '../../bench/buyer.ts'
 import { verify } from '../../verify/run.ts'
 import { projectionStatus } from '../../workers/checkpoints.ts'
+import { historyBroken, pays, wishes } from '../history.ts'
+import type { Entry } from '../history.ts'
 import { openChance } from '../simulation/chance.ts'
 import type { Chance } from '../simulation/chance.ts'
 import type { Rig } from './rig.ts'
@@ -24,7 +27,15 @@ export type Storm = {
   broken: readonly string[]
 }
 
-type Promised = { id: string; nth: number; cookie: string; wanted: number; isApproved: boolean }
+type Promised = {
+  id: string
+  nth: number
+  cookie: string
+  wanted: number
+  isApproved: boolean
+  /** To be told of the numbers that he sees first. */
+  shown: (entries: readonly Entry[]) => void
+}
 
 const BUYERS = 24
 /** So long somebody repeats a call whose answer never came or said "later". */
@@ -78,21 +89,38 @@ async function buy(rig: Rig, chance: Chance, promised: Promised[]): Promise<stri
   const { productId = '' } = rig.shop.onSale[isScarce ? 1 : 0] ?? {}
   const quantity = 1 + chance.below(2)
   const call = purchaseCall({ ...rig.shop, items: [{ productId, quantity }], nth })
+  const told = wishes(rig.history, call)
   const answer = await insist(rig, call)
   if (answer === null) return 'gave up'
+  told(answer)
   // 200: the order of an earlier try, whose answer was lost.
   if (answer.status !== 201 && answer.status !== 200) return String(answer.status)
 
   const { id } = JSON.parse(answer.body) as { id: string }
   const wanted = quantity * (isScarce ? 1 : 2)
-  const order = { id, nth, cookie: cookieHeader(answer), wanted, isApproved: false }
+  const cookie = cookieHeader(answer)
+  const order: Promised = { id, nth, cookie, wanted, isApproved: false, shown: () => {} }
   promised.push(order)
   if (chance.isOneIn(4)) return 'left unpaid'
   const paying = { outcome: 'approve', callbacks: chance.below(3) }
   const url = `${rig.shop.sandboxUrl}/payments/${id}`
+  order.shown = pays(rig.history, id)
   const paid = await insist(rig, { method: 'POST', url, body: paying })
   order.isApproved = paid?.status === 200
-  return order.isApproved ? 'paid' : `not paid: ${paid?.status}`
+  if (!order.isApproved) return `not paid: ${paid?.status}`
+  if (chance.isOneIn(2)) await watch(rig, order)
+  return 'paid'
+}
+
+const LOOKS = 5
+const LOOK_MS = 200
+
+/** He stays on the page for a moment: does he see his numbers? */
+async function watch(rig: Rig, order: Promised): Promise<void> {
+  for (let looked = 0; looked < LOOKS; looked++) {
+    if (hasTickets(await look(rig, order), order)) return
+    await sleep(LOOK_MS)
+  }
 }
 
 /** As a browser does: the same call with the same key, while there is no answer or only "later". */
@@ -115,33 +143,42 @@ async function kept(rig: Rig, promised: readonly Promised[]): Promise<string[]> 
     if (status.every(({ lagEvents }) => lagEvents === 0)) break
     await sleep(100)
   }
+  broken.push(...(await historyBroken(rig.owner, rig.history)))
   const { findings } = await verify(rig.owner)
   for (const { id, title, violations } of findings)
     if (violations > 0) broken.push(`${id} ${title}: ${violations} violations`)
   return broken
 }
 
-type Told = { status: string; raffleEntries: { ticketNumbers: string[] }[] }
-
 async function isKept(rig: Rig, order: Promised, endsAt: number): Promise<string[]> {
-  const { id, cookie, wanted, nth, isApproved } = order
-  const call: Call = {
-    method: 'GET',
-    url: `${rig.shop.origin}/api/whishpay/status/${id}`,
-    headers: { cookie, 'x-forwarded-for': addressOf(nth) },
-  }
+  const { id, wanted, isApproved } = order
   let said = 'nothing'
   while (performance.now() < endsAt) {
-    const answer = await load(rig, call)
-    if (answer?.status === 200) {
-      const { status, raffleEntries } = JSON.parse(answer.body) as Told
-      const tickets = raffleEntries.flatMap(({ ticketNumbers }) => ticketNumbers).length
-      said = `${status} with ${tickets} tickets`
-      if (!isApproved || (status === 'paid' && tickets === wanted)) return []
-    } else said = `${answer?.status ?? 'no answer'}`
+    const told = await look(rig, order)
+    if (hasTickets(told, order) || (!isApproved && typeof told !== 'string')) return []
+    said = typeof told === 'string' ? told : `${told.status} with ${ticketsOf(told)} tickets`
     await sleep(500)
   }
   return [`order ${id}, approved ${isApproved}, wanted ${wanted} tickets: ${said}`]
 }
 
-const load = (rig: Rig, call: Call) => rig.load.call(call).catch(() => null)
+type Told = { status: string; raffleEntries: Entry[] }
+
+/** The payment page, or in words why there is none. */
+async function look(rig: Rig, { id, cookie, nth }: Promised): Promise<Told | string> {
+  const url = `${rig.shop.origin}/api/whishpay/status/${id}`
+  const headers = { cookie, 'x-forwarded-for': addressOf(nth) }
+  const answer = await rig.load.call({ method: 'GET', url, headers }).catch(() => null)
+  if (answer?.status === 200) return JSON.parse(answer.body) as Told
+  return `${answer?.status ?? 'no answer'}`
+}
+
+const ticketsOf = ({ raffleEntries }: Told) =>
+  raffleEntries.flatMap(({ ticketNumbers }) => ticketNumbers).length
+
+/** All of them, and that he has seen them. */
+function hasTickets(told: Told | string, { wanted, shown }: Promised): boolean {
+  if (typeof told === 'string' || told.status !== 'paid' || ticketsOf(told) !== wanted) return false
+  shown(told.raffleEntries)
+  return true
+}
