@@ -114,30 +114,56 @@ export async function writeManualPayment(
   }
 }
 
-/** Written down later: what is left out stays as it was. */
+type Parts = Omit<Proof, 'method'>
+
+/** What is written down of how money was taken, in one shape, for the note beside the act. */
+export const partsOf = ({
+  reference = null,
+  collector = null,
+  currency = null,
+  rate = null,
+}: { [Part in keyof Parts]?: string | null | undefined }): Parts => ({
+  reference,
+  collector,
+  currency,
+  rate,
+})
+
+/** Written down later: what is left out stays as it was. Answers how it stood before and after. */
 export async function provePayment(
   { database }: OrderDesk,
   orderId: OrderId,
-  proof: { [Part in keyof Omit<Proof, 'method'>]?: string | null | undefined },
-): Promise<void> {
-  const { reference = null, collector = null, currency = null, rate = null } = proof
+  proof: Parameters<typeof partsOf>[0],
+): Promise<{ before: Parts; after: Parts }> {
+  const { reference, collector, currency, rate } = partsOf(proof)
   try {
-    const { rowCount } = await database.query({
+    const { rows } = await database.query<{ before: Parts; after: Parts }>({
       name: 'prove_manual_payment',
+      // Locked as it is read: of two at once the second sees what the first has written.
       text: `
-        update manual_payments
-           set reference = coalesce($2, reference), collector = coalesce($3, collector),
-               currency = coalesce($4, currency), rate = coalesce($5, rate)
-         where order_id = $1`,
+        with known as (select * from manual_payments where order_id = $1 for update)
+        update manual_payments as taken
+           set reference = coalesce($2, known.reference),
+               collector = coalesce($3, known.collector),
+               currency = coalesce($4, known.currency), rate = coalesce($5, known.rate)
+          from known
+         where taken.order_id = known.order_id
+        returning ${partsIn('known')} as before, ${partsIn('taken')} as after`,
       values: [orderId, reference, collector, currency, rate],
     })
-    if (rowCount === 0)
+    const [proven] = rows
+    if (proven === undefined)
       throw new Rejection('order_not_paid', 'No payment of this order was taken by staff.')
+    return { before: partsOf(proven.before), after: partsOf(proven.after) }
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Rejection('reference_used', 'Another order was already paid with this reference.')
   }
 }
+
+const partsIn = (row: string) => `json_build_object(
+  'reference', ${row}.reference, 'collector', ${row}.collector,
+  'currency', ${row}.currency, 'rate', ${row}.rate)`
 
 const UNIQUE_VIOLATION = '23505'
 

@@ -3,7 +3,6 @@
 // says what people had to say about it.
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
-import type { PlacedOrder } from '#events/order/decide.ts'
 import type { StaffAct } from '#events/staff/events.ts'
 
 import { newId } from '../ids.ts'
@@ -30,7 +29,9 @@ export const orderActs = [
 ] as const
 export type OrderActName = (typeof orderActs)[number]
 
-export type OrderAct = {
+type Details = Readonly<Record<string, unknown>>
+
+export type OrderAct<Done = unknown> = {
   orderId: OrderId
   act: OrderActName
   actor: Actor
@@ -38,19 +39,20 @@ export type OrderAct = {
   ifVersion: number | undefined
   note: string | null
   /** Beside the note: how it was before and after. */
-  details?: Readonly<Record<string, unknown>>
+  details?: Details | ((done: Done) => Details)
   /** Its name where it has one of its own; a new one otherwise. */
   commandId?: CommandId
 }
 
-export async function actOnOrder<Done extends PlacedOrder | void>(
+export async function actOnOrder<Done>(
   desk: OrderDesk,
-  { orderId, act, actor, ifVersion, note, details, commandId = newId<CommandId>() }: OrderAct,
+  { orderId, act, actor, ifVersion, note, details, commandId = newId<CommandId>() }: OrderAct<Done>,
   carryOut: (guard: Guard & { commandId: CommandId }) => Promise<Done>,
 ): Promise<Done> {
   if (ifVersion !== undefined) await requireUnchanged(desk, orderId, ifVersion)
   const done = await carryOut({ commandId, ifVersion })
-  const noted = { ...(note !== null && { note }), ...details }
+  const told = typeof details === 'function' ? details(done) : details
+  const noted = { ...(note !== null && { note }), ...told }
   const subject = `order/${orderId}`
   const kind = withoutFact[act]
   if (kind !== undefined) await recordFact(desk, { kind, subject, actor, commandId })

@@ -118,7 +118,8 @@ export function adminOrderActRoutes({ desk, watch }: OrderActNeeds): Router {
     const actor = actorOf(request, response, sellers)
     const { note = null, ...proof } = provePaymentRequest.parse(request.body)
     const orderId = orderIdOf(request)
-    await actOnOrder(desk, begun(request, { act: 'prove_payment', actor, note }), () =>
+    const act = begun(request, { act: 'prove_payment', actor, note })
+    await actOnOrder(desk, { ...act, details: (proofs) => proofs }, () =>
       provePayment(desk, orderId, proof),
     )
     await answer(desk, orderId, response)
@@ -160,7 +161,7 @@ export function versionRead(request: Request): number | undefined {
 
 type Begun = Pick<OrderAct, 'act' | 'actor' | 'note' | 'commandId'>
 
-export const begun = (request: Request, act: Begun): OrderAct => ({
+export const begun = (request: Request, act: Begun): Omit<OrderAct, 'details'> => ({
   ...act,
   orderId: orderIdOf(request),
   ifVersion: versionRead(request),

@@ -5,17 +5,18 @@ import type { Request } from 'express'
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 
-import { staffActor } from '../../commands/audit.ts'
+import { noteAct, staffActor } from '../../commands/audit.ts'
 import type { Actor } from '../../commands/audit.ts'
 import { correctHolder, phonesToCorrect } from '../../commands/correct-holder.ts'
 import { cancelOrder } from '../../commands/cancel-order.ts'
 import type { DelicateActs } from '../../commands/delicate-acts.ts'
 import { completeOrder } from '../../commands/complete-order.ts'
 import { placeManualOrder } from '../../commands/manual-order.ts'
-import { takeManualPayment } from '../../commands/manual-payment.ts'
+import { partsOf, takeManualPayment } from '../../commands/manual-payment.ts'
 import { actOnOrder } from '../../commands/order-acts.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import type { Guard } from '../../commands/orders.ts'
+import { placeCommandId } from '../../commands/place-order.ts'
 import { correctHolderRequest } from '../../contract/admin-order-acts.ts'
 import {
   adminOrdersQuery,
@@ -25,6 +26,7 @@ import {
 import type {
   AdminOrder,
   ChangeOrderRequest,
+  ManualOrderRequest,
   ManualOrderResponse,
 } from '../../contract/admin-orders.ts'
 import { idempotencyKey } from '../../contract/purchases.ts'
@@ -73,6 +75,7 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
       request: wanted,
       idempotencyKey: keyOf(request),
     })
+    if (isNew) await notePlaced(desk, { orderId, actor, wanted })
 
     const shown = await orderNow(desk, orderId, order)
     const answer: ManualOrderResponse = {
@@ -100,6 +103,7 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
       actor,
       ifVersion: versionRead(request),
       note: change.note ?? null,
+      ...(change.status === 'paid' && { details: { after: partsOf(change) } }),
     }
     const order = await actOnOrder(desk, act, (guard) =>
       moveOn(desk, { orderId, actor, change, guard }),
@@ -125,6 +129,18 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
   return router
 }
 
+type Placed = { orderId: OrderId; actor: Actor; wanted: ManualOrderRequest }
+
+function notePlaced(desk: OrderDesk, { orderId, actor, wanted }: Placed): Promise<void> {
+  return noteAct(desk.database, {
+    subject: `order/${orderId}`,
+    commandId: placeCommandId(orderId),
+    actor,
+    act: 'place_order',
+    details: wanted.status === 'paid' ? { after: partsOf(wanted) } : {},
+  })
+}
+
 const actNames = { paid: 'mark_paid', completed: 'hand_over', cancelled: 'cancel' } as const
 
 type Move = { orderId: OrderId; actor: Actor; change: ChangeOrderRequest; guard: Guard }
@@ -133,13 +149,11 @@ function moveOn(
   desk: OrderDesk,
   { orderId, actor: by, change, guard }: Move,
 ): Promise<PlacedOrder> {
-  const { status, paymentMethod: method, reference, collector, currency, rate } = change
+  const { status, paymentMethod: method } = change
   const actor = staffActor(by)
   switch (status) {
     case 'paid': {
-      const details = { reference: reference ?? null, collector: collector ?? null }
-      const money = { currency: currency ?? null, rate: rate ?? null }
-      const proof = { ...details, ...money, ...(method !== undefined && { method }) }
+      const proof = { ...partsOf(change), ...(method !== undefined && { method }) }
       return takeManualPayment(desk, { orderId, staffId: by.personId, proof, guard })
     }
     case 'completed':

@@ -351,3 +351,40 @@ describe('the register as a file', () => {
     expect(data).toMatchObject([{ data: { kind: 'register_exported' }, subject: { id: raffleId } }])
   })
 })
+
+describe('money taken by hand', () => {
+  it('K22 tells how money was taken by hand, and each proof that was written over', async () => {
+    const taken = { collector: 'Rami', currency: 'LBP', rate: '89500' }
+    const { productId: atCounter } = await shop.sell({ name: 'Clock', totalTickets: 50 })
+    const sold = { items: [{ productId: atCounter, quantity: 1 }], shippingMethod: 'pickup' }
+    const place = async (change: object) => {
+      const order = { ...sold, customerPhone: '+96170123457', paymentMethod: 'cash', ...change }
+      return (await owner.post('/api/admin/orders/manual', order)).body.order.id as string
+    }
+    const waiting = await place({ status: 'pending' })
+    await owner.patch(`/api/admin/orders/${waiting}`, { status: 'paid', ...taken })
+    const paid = await place({ status: 'paid', ...taken, reference: 'R-1' })
+    for (const proof of [{ rate: '90000' }, { collector: 'Hadi', reference: 'R-2' }])
+      expect((await owner.post(`/api/admin/orders/${paid}/proof`, proof)).status).toBe(200)
+    await shop.service.workers.catchUp()
+
+    const noted = async (id: string, type: string) => {
+      const { data } = await trail(`subjectKind=order&subject=${id}&type=${type}`)
+      return data.map(({ details, address }: AuditEntry) => {
+        expect(address).toBe('127.0.0.1')
+        return { before: details?.before, after: details?.after }
+      })
+    }
+    const first = { ...taken, reference: 'R-1' }
+    const second = { ...first, rate: '90000' }
+    const third = { ...second, collector: 'Hadi', reference: 'R-2' }
+    expect(await noted(waiting, 'PaymentConfirmed')).toEqual([
+      { before: undefined, after: { ...taken, reference: null } },
+    ])
+    expect(await noted(paid, 'PaymentConfirmed')).toEqual([{ before: undefined, after: first }])
+    expect(await noted(paid, 'StaffActed')).toEqual([
+      { before: second, after: third },
+      { before: first, after: second },
+    ])
+  })
+})
