@@ -44,6 +44,18 @@ describe('a receipt by e-mail', () => {
     expect(text.match(/QR-7K3M9P/g)).toHaveLength(2)
   })
 
+  it.each(['en', 'fr', 'ar'] as const)(
+    'of goods alone has no table of tickets in %s',
+    (language) => {
+      const letter = receiptLetter(order, [], { language, pageUrl })
+      expect(letter.tables.map(({ rows }) => rows.length)).toEqual([4])
+      const withTickets = receiptLetter(order, grants, { language, pageUrl })
+      expect(letter.subject).not.toBe(withTickets.subject)
+      expect(letter.lines).not.toEqual(withTickets.lines)
+      expect(letterText(letter, language)).not.toMatch(/\{\w+\}|undefined/)
+    },
+  )
+
   it('takes every name as it is', () => {
     const lines = [line({ raffleName: '{reference} $& <i>', productName: '"><script>' })]
     const letter = receiptLetter({ ...order, lines }, grants, { language: 'fr', pageUrl })

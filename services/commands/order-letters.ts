@@ -12,8 +12,10 @@ type Language = 'en' | 'ar' | 'fr'
 
 type Words = {
   subject: string
+  subjectGoods: string
   title: string
   lead: string
+  leadGoods: string
   tickets: string
   order: string
   delivery: string
@@ -26,8 +28,10 @@ type Words = {
 const words: Record<Language, Words> = {
   en: {
     subject: 'Order {reference} is paid: your tickets',
+    subjectGoods: 'Order {reference} is paid',
     title: 'Thank you! Order {reference} is paid.',
     lead: 'This is your receipt. Each of your ticket numbers takes part in its draw.',
+    leadGoods: 'This is your receipt.',
     tickets: 'Your tickets',
     order: 'Your order',
     delivery: 'Delivery',
@@ -40,8 +44,10 @@ const words: Record<Language, Words> = {
   },
   fr: {
     subject: 'Commande {reference} payée : vos billets',
+    subjectGoods: 'Commande {reference} payée',
     title: 'Merci ! La commande {reference} est payée.',
     lead: 'Ceci est votre reçu. Chacun de vos numéros participe à son tirage.',
+    leadGoods: 'Ceci est votre reçu.',
     tickets: 'Vos billets',
     order: 'Votre commande',
     delivery: 'Livraison',
@@ -54,8 +60,10 @@ const words: Record<Language, Words> = {
   },
   ar: {
     subject: 'تم دفع الطلب {reference}: تذاكرك',
+    subjectGoods: 'تم دفع الطلب {reference}',
     title: 'شكرًا لك! تم دفع الطلب {reference}.',
     lead: 'هذا إيصالك. كل رقم من أرقام تذاكرك يشارك في سحبه.',
+    leadGoods: 'هذا إيصالك.',
     tickets: 'تذاكرك',
     order: 'طلبك',
     delivery: 'التوصيل',
@@ -72,6 +80,7 @@ export type OrderLetter = { language: Language; pageUrl: string }
 
 type Paid = Pick<PlacedOrder, 'reference' | 'lines' | 'shippingCents' | 'totalCents'>
 
+/** No grants: of goods alone. */
 export function receiptLetter(
   order: Paid,
   grants: readonly Grant[],
@@ -79,14 +88,13 @@ export function receiptLetter(
 ): Letter {
   const say = words[language]
   const { reference } = order
+  const isGoods = grants.length === 0
+  const rows = grants.map((grant) => ticketRow(order, grant, language))
   return {
-    subject: filled(say.subject, { reference }),
+    subject: filled(isGoods ? say.subjectGoods : say.subject, { reference }),
     title: filled(say.title, { reference }),
-    lines: [say.lead],
-    tables: [
-      { title: say.tickets, rows: grants.map((grant) => ticketRow(order, grant, language)) },
-      orderTable(order, say),
-    ],
+    lines: [isGoods ? say.leadGoods : say.lead],
+    tables: [...(isGoods ? [] : [{ title: say.tickets, rows }]), orderTable(order, say)],
     link: { label: say.open, url: pageUrl },
     foot: filled(say.foot, { reference }),
   }

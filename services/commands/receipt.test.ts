@@ -25,6 +25,14 @@ it('writes the name of a raffle as it is, whatever signs are in it', () => {
     expect(receiptOf(name, 'en')).toContain(`\n${name}: 000001-000006\n`)
 })
 
+it('of goods alone speaks of no tickets', () => {
+  const text = (language: 'en' | 'ar' | 'fr') =>
+    receiptText({ reference, lines: [] }, [], { language, pageUrl })
+  expect(text('en')).toBe(`Order QR-7K3M9P is paid. Thank you!\n${pageUrl}`)
+  expect(text('fr')).toBe(`Commande QR-7K3M9P payée. Merci !\n${pageUrl}`)
+  expect(text('ar')).toBe(`تم دفع الطلب QR-7K3M9P. شكرًا لك!\n${pageUrl}`)
+})
+
 it('fits one text in English and French, and two in Arabic', () => {
   expect(receiptOf('A Trip to Egypt', 'en').length).toBeLessThanOrEqual(160)
   expect(receiptOf('Voyage en Egypte', 'fr').length).toBeLessThanOrEqual(160)

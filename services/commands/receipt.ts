@@ -10,31 +10,38 @@ import { sendMessage } from './send-message.ts'
 
 type Language = 'en' | 'ar' | 'fr'
 
-const words: Record<Language, { paid: string; tickets: string; range: string }> = {
+type Words = { paid: string; paidGoods: string; tickets: string; range: string }
+
+const words: Record<Language, Words> = {
   en: {
     paid: 'Order {reference} is paid. Your tickets:',
+    paidGoods: 'Order {reference} is paid. Thank you!',
     tickets: '{raffle}: {numbers}',
     range: '{first}-{last}',
   },
   fr: {
     paid: 'Commande {reference} payée. Vos billets :',
+    paidGoods: 'Commande {reference} payée. Merci !',
     tickets: '{raffle} : {numbers}',
     range: '{first}-{last}',
   },
   // A bare range would be read from right to left, its end first.
   ar: {
     paid: 'تم دفع الطلب {reference}. تذاكرك:',
+    paidGoods: 'تم دفع الطلب {reference}. شكرًا لك!',
     tickets: '{raffle}: {numbers}',
     range: 'من {first} إلى {last}',
   },
 }
 
+/** No grants: of goods alone. */
 export function receiptText(
   { reference, lines }: Pick<PlacedOrder, 'reference' | 'lines'>,
   grants: readonly Grant[],
   { language, pageUrl }: { language: Language; pageUrl: string },
 ): string {
-  const { paid, tickets } = words[language]
+  const { paid, paidGoods, tickets } = words[language]
+  if (grants.length === 0) return `${filled(paidGoods, { reference })}\n${pageUrl}`
   const listed = grants.map((grant) =>
     filled(tickets, { raffle: raffleNameOf(lines, grant), numbers: rangeOf(grant, language) }),
   )

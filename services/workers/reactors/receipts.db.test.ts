@@ -77,3 +77,42 @@ it('writes down an e-mail with the numbers and what was paid, if the shop sends 
   expect(rows[0]?.body).toContain(rig.desk.links.pageUrl(id as OrderId))
   await runner.stop()
 })
+
+it('thanks for goods without tickets once they are paid', async () => {
+  const send = async () => {
+    throw new Error('a text does not wait for a mail server')
+  }
+  const reactor = receipts({ ...rig.desk, mail: { channel: 'email', send } })
+  const failed = (failure: { error: unknown }) => {
+    throw failure.error
+  }
+  const runner = await openReactor({ database: rig.test.database, reactor, failed })
+  rig.sent.length = 0
+  const items = [{ productId: rig.sellGoods(700), quantity: 2 }]
+  const { id } = await rig.buy({ items, language: 'fr' })
+  await rig.pay(id, 'approve')
+  await rig.watch.askNow(id as OrderId)
+
+  await runner.run()
+  await runner.run()
+
+  const { reference } = await rig.order(id)
+  const page = rig.desk.links.shortUrl(id as OrderId, reference)
+  expect(rig.sent.map(({ text }) => text)).toEqual([
+    `Commande ${reference} payée. Merci !\n${page}`,
+  ])
+  const { rows } = await rig.test.owner.query<{ subject: string; body: string }>(
+    `select letter ->> 'subject' as subject, body, language
+       from messages left join emails using (ref)
+      where ref like '%' || $1 || '%' order by ref`,
+    [id],
+  )
+  const subject = `Commande ${reference} payée`
+  expect(rows).toMatchObject([
+    { subject, language: 'fr' },
+    { subject: null, language: 'fr' },
+  ])
+  expect(rows[0]?.body).toContain('14.00')
+  expect(rows[0]?.body).not.toContain('billets')
+  await runner.stop()
+})

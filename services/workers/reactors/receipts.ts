@@ -1,7 +1,15 @@
 // The receipt: a text with the ticket numbers and the link to the order's page, and an e-mail where
-// the shop sends any, once for each time an order is given tickets. Below its mark it never sends
-// again; a repeated fact has the same `ref`.
+// the shop sends any, once for each time an order is given tickets. Goods without tickets have
+// theirs when they are paid. Below its mark it never sends again; a repeated fact has the same
+// `ref`.
+import type { QuraEvent } from '#events/catalogue.ts'
+import type { OrderId } from '#events/kernel/ids.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+import type { Grant } from '#events/order/events.ts'
+import { ticketsOfOrder } from '#events/order/evolve.ts'
+
 import { readChoices } from '../../commands/account.ts'
+import { openGate } from '../../commands/gate.ts'
 import { receiptLetter } from '../../commands/order-letters.ts'
 import { orderIdOf } from '../../commands/orders.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
@@ -10,40 +18,60 @@ import { writeEmail } from '../../commands/send-email.ts'
 import { sendMessage } from '../../commands/send-message.ts'
 import type { Reactor } from '../reactor.ts'
 
+/** A gateway takes its time to answer, and in a rush thousands wait. */
+const SENT_AT_ONCE = 16
+/** Half of the facts are payments of what has tickets, and send nothing. */
+const READ_AT_ONCE = 2 * SENT_AT_ONCE
+
 export function receipts(desk: OrderDesk): Reactor {
+  const sending = openGate({ insideMax: SENT_AT_ONCE, waitingMax: READ_AT_ONCE })
   return {
     name: 'receipts',
-    reads: { shop: ['TicketsGranted'] },
+    reads: { shop: ['TicketsGranted', 'PaymentConfirmed'] },
     isTransactional: false,
-    // A gateway takes its time to answer, and in a rush thousands wait.
-    atOnce: 16,
+    atOnce: READ_AT_ONCE,
     async react({ event, streamId, version }) {
-      if (event.type !== 'TicketsGranted') return
       const orderId = orderIdOf(streamId)
-      const contact = await desk.rows.contact.add(orderId)
       const { order } = await desk.orders.load(orderId)
-      // An erased person has no phone any more, and is owed no text.
-      if (contact === null || order.status === 'none') return
-
-      if (!(await wantsReceipts(desk, contact.customer_id))) return
-      const { phone, email: address, language } = contact
-      const { grants } = event.data
+      if (order.status === 'none') return
+      const grants = grantsToTell(event, order)
+      if (grants === null) return
       const ref = `receipt:${orderId}:${version}`
-      await sendMessage(desk, {
-        to: phone,
-        text: receiptText(order, grants, {
-          language,
-          pageUrl: desk.links.shortUrl(orderId, order.reference),
-        }),
-        ref,
-        purpose: 'receipt',
-      })
-      const pageUrl = desk.links.pageUrl(orderId)
-      const letter = receiptLetter(order, grants, { language, pageUrl })
-      const about = { ref: `email-${ref}`, purpose: 'receipt', language } as const
-      await writeEmail(desk, { ...about, phone, address, letter })
+      await sending(() => sendReceipt(desk, { orderId, order, grants, ref }))
     },
   }
+}
+
+type Receipt = { orderId: OrderId; order: PlacedOrder; grants: readonly Grant[]; ref: string }
+
+async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
+  const { orderId, order, grants, ref } = receipt
+  const contact = await desk.rows.contact.add(orderId)
+  // An erased person has no phone any more, and is owed no text.
+  if (contact === null || !(await wantsReceipts(desk, contact.customer_id))) return
+
+  const { phone, email: address, language } = contact
+  await sendMessage(desk, {
+    to: phone,
+    text: receiptText(order, grants, {
+      language,
+      pageUrl: desk.links.shortUrl(orderId, order.reference),
+    }),
+    ref,
+    purpose: 'receipt',
+    language,
+  })
+  const pageUrl = desk.links.pageUrl(orderId)
+  const letter = receiptLetter(order, grants, { language, pageUrl })
+  const about = { ref: `email-${ref}`, purpose: 'receipt', language } as const
+  await writeEmail(desk, { ...about, phone, address, letter })
+}
+
+/** Null: this fact brings no receipt. */
+function grantsToTell({ type, data }: QuraEvent, order: PlacedOrder): readonly Grant[] | null {
+  if (type === 'TicketsGranted') return data.grants
+  const isSale = type === 'PaymentConfirmed' && data.sale !== null
+  return isSale && ticketsOfOrder(order) === 0 ? [] : null
 }
 
 /** Guests always do: the receipt is the only way to their tickets. */
