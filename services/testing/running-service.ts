@@ -46,6 +46,8 @@ export type RaffleForSale = {
   totalTickets: number
   ticketsPerPersonMax?: number
   minTicketsRequired?: number
+  /** How it is drawn; by the beacon, with three reserve tickets, if left out. */
+  draw?: { mode: 'local' | 'physical'; alternates: string }
   productName?: string
   price?: string
   tickets?: number
@@ -170,6 +172,7 @@ export async function sell(owner: ApiClient, raffle: RaffleForSale) {
       ...(raffle.ticketsPerPersonMax !== undefined && {
         ticketsPerPersonMax: String(raffle.ticketsPerPersonMax),
       }),
+      ...raffle.draw,
       status: 'active',
     }),
   )

@@ -144,7 +144,8 @@ it(
   'says who was faster, asks for the reason of a cancellation, and copies a raffle as new',
   async () => {
     const watch = { name: 'Apple Watch', totalTickets: 100, minTicketsRequired: 50 }
-    const { raffleId, productId } = await shop.sell(watch)
+    const draw = { mode: 'physical', alternates: '1' } as const
+    const { raffleId, productId } = await shop.sell({ ...watch, draw })
     await buy(shop, productId)
     const page = await openTab('raffles')
     const edit = dialogOf(page, 'Edit Raffle')
@@ -180,6 +181,8 @@ it(
     await page.getByRole('button', { name: 'Copy as new raffle' }).click()
     const copy = dialogOf(page, 'Add New Raffle')
     expect(await copy.getByLabel('Name').inputValue()).toBe('Apple Watch')
+    expect(await copy.locator('[name=mode]').inputValue()).toBe(draw.mode)
+    expect(await copy.locator('[name=alternates]').inputValue()).toBe(draw.alternates)
     await copy.getByLabel('End Date').fill('2099-12-31')
     await copy.getByRole('button', { name: 'Create Raffle' }).click()
     await told(page, 'Raffle created')

@@ -30,9 +30,12 @@ export type RaffleFields = {
   mode: (typeof drawModes)[number]
 }
 
+/** How the prize is drawn. */
+export type DrawTerms = { mode: RaffleFields['mode']; alternates: number }
+
 const TOTAL_TICKETS = '5000'
 const MIN_TICKETS = '50'
-const ALTERNATES = '3'
+const usualDraw: DrawTerms = { mode: 'beacon', alternates: 3 }
 
 export const newRaffle = (now: Date): RaffleFields => ({
   name: '',
@@ -50,11 +53,13 @@ export const newRaffle = (now: Date): RaffleFields => ({
   staffMayEnter: 'no',
   underSold: 'extend',
   ticketsPerPersonMax: '0',
-  alternates: ALTERNATES,
-  mode: 'beacon',
+  ...drawFields(usualDraw),
 })
 
-export const fieldsOf = (raffle: AdminRaffle): RaffleFields => ({
+const drawFields = ({ mode, alternates }: DrawTerms) => ({ mode, alternates: String(alternates) })
+
+/** `draw` is published once: nobody edits it, and a copy has that of its original. */
+export const fieldsOf = (raffle: AdminRaffle, draw = usualDraw): RaffleFields => ({
   name: raffle.name,
   description: raffle.description,
   prizeInfo: raffle.prizeInfo,
@@ -70,13 +75,12 @@ export const fieldsOf = (raffle: AdminRaffle): RaffleFields => ({
   staffMayEnter: raffle.staffMayEnter ? 'yes' : 'no',
   underSold: raffle.underSold,
   ticketsPerPersonMax: String(raffle.ticketsPerPersonMax),
-  alternates: ALTERNATES,
-  mode: 'beacon',
+  ...drawFields(draw),
 })
 
 /** The same prize again: its numbers start anew, and so do its days. */
-export const copyOf = (raffle: AdminRaffle, now: Date): RaffleFields => ({
-  ...fieldsOf(raffle),
+export const copyOf = (raffle: AdminRaffle, draw: DrawTerms, now: Date): RaffleFields => ({
+  ...fieldsOf(raffle, draw),
   startsAt: beirutDayOf(now.toISOString()),
   endsAt: '',
   status: 'active',

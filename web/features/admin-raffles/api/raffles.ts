@@ -1,12 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { adminRaffle, adminRafflePage } from '#services/contract/admin-raffles.ts'
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
+import { liveDraw } from '#services/contract/draws.ts'
 import { deleted } from '#services/contract/shared.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
 import { get } from '../../../lib/http.ts'
+import type { DrawTerms } from '../raffle-form.ts'
 
 const path = '/api/admin/raffles'
 
@@ -14,6 +16,18 @@ export const useAdminRaffles = () => useAdminList<AdminRaffle>({ path, shape: ad
 
 /** As it stands now, for who had an older version before him. */
 export const readRaffle = (id: string) => get(`${path}/${id}`, adminRaffle)
+
+/** How it is drawn, as published: a part of its draw, which anybody may read. */
+export const useDrawTerms = (raffleId: string | null) =>
+  useQuery({
+    queryKey: ['draw terms', raffleId],
+    enabled: raffleId !== null,
+    throwOnError: true,
+    queryFn: async ({ signal }): Promise<DrawTerms> => {
+      const { mode, raffle } = await get(`/api/draws/${raffleId}`, liveDraw, signal)
+      return { mode, alternates: raffle.alternates }
+    },
+  })
 
 export type SaveRaffle = {
   /** Null: a new one. */

@@ -14,6 +14,7 @@ import { dayOf } from '../../../lib/day.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { useDrawTerms } from '../api/raffles.ts'
 import type { FieldsProps, RaffleFields } from '../raffle-form.ts'
 
 const underSoldRules = ['extend', 'draw', 'refund'] as const
@@ -113,6 +114,7 @@ export function PublishedTerms({ raffle }: { raffle: AdminRaffle }) {
   const admin = useAdminTexts()
   const language = useLanguage()
   const { ticketsPerPersonMax: most } = raffle
+  const draw = useDrawTerms(raffle.id).data
   const terms = [
     [text.number, raffle.raffleNumber],
     [text.licence, raffle.licenceNumber],
@@ -121,6 +123,8 @@ export function PublishedTerms({ raffle }: { raffle: AdminRaffle }) {
     [text.staffMayEnter, text.staffAnswers[raffle.staffMayEnter ? 'yes' : 'no']],
     [text.underSold, text.underSoldRules[raffle.underSold]],
     [text.perPerson, most === 0 ? text.noLimit : String(most)],
+    [text.mode, draw === undefined ? '' : text.modes[draw.mode]],
+    [text.alternates, draw === undefined ? '' : String(draw.alternates)],
   ] as const
   return (
     <MoreFields label={admin.moreFields}>

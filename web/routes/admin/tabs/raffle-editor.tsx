@@ -6,7 +6,11 @@ import { useState } from 'react'
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
 import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
-import { readRaffle, useSaveRaffle } from '../../../features/admin-raffles/api/raffles.ts'
+import {
+  readRaffle,
+  useDrawTerms,
+  useSaveRaffle,
+} from '../../../features/admin-raffles/api/raffles.ts'
 import { RaffleDialog } from '../../../features/admin-raffles/components/raffle-dialog.tsx'
 import { ReasonDialog } from '../../../features/admin-raffles/components/reason-dialog.tsx'
 import type { Countersigned } from '../../../features/admin-raffles/countersigned-cancel.ts'
@@ -16,7 +20,7 @@ import {
   newRaffle,
   raffleFormData,
 } from '../../../features/admin-raffles/raffle-form.ts'
-import type { RaffleFields } from '../../../features/admin-raffles/raffle-form.ts'
+import type { DrawTerms, RaffleFields } from '../../../features/admin-raffles/raffle-form.ts'
 import {
   codeOf,
   fieldErrorsOf,
@@ -37,6 +41,7 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
   const [raffle, setRaffle] = useState(opened)
   const [waiting, setWaiting] = useState<Filled | null>(null)
   const picture = usePicture(copied)
+  const draw = useDrawTerms(copied?.id ?? null).data
   const [openedAt] = useState(() => new Date())
 
   const submit = ({ fields, image }: Filled, reason?: string, countersigned?: Countersigned) =>
@@ -67,13 +72,13 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
     save.reset()
   }
 
-  if (picture.isPending) return null
+  if (picture.isPending || (copied !== null && draw === undefined)) return null
   return (
     <>
       <RaffleDialog
         key={raffle?.version ?? 'new'}
         raffle={raffle}
-        initial={initialOf({ raffle, copied, now: openedAt })}
+        initial={initialOf({ raffle, copied, draw, now: openedAt })}
         initialImage={picture.file}
         isPending={save.isPending}
         refused={fieldErrorsOf(save.error)}
@@ -97,9 +102,11 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
   )
 }
 
-function initialOf({ raffle, copied, now }: Omit<Props, 'onClose'> & { now: Date }): RaffleFields {
+type Initial = Omit<Props, 'onClose'> & { draw: DrawTerms | undefined; now: Date }
+
+function initialOf({ raffle, copied, draw, now }: Initial): RaffleFields {
   if (raffle) return fieldsOf(raffle)
-  return copied ? copyOf(copied, now) : newRaffle(now)
+  return copied && draw ? copyOf(copied, draw, now) : newRaffle(now)
 }
 
 /** The picture of the raffle that is copied, as if it had been chosen once more. */
