@@ -3,6 +3,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { secondPerson } from '../../commands/approvals.ts'
+import { readCsv } from '../../commands/read-csv.ts'
 import type { ApiClient } from '../api-client.ts'
 import { complaintsOf, desk, openBrowser } from '../browser.ts'
 import { openRunningShop } from '../running-service.ts'
@@ -21,6 +23,9 @@ const corpus = [
   '\u2028<iframe srcdoc="<script>parent.hit=1</script>">',
 ]
 const all = corpus.join(' ')
+const buyerName = all.slice(0, 100)
+const sku = corpus[3] ?? ''
+const [buyersNote, packersNote, place, reference] = [4, 5, 6, 7].map((at) => corpus[at] ?? '')
 
 let shop: RunningShop
 let browser: Browser
@@ -35,27 +40,106 @@ beforeAll(async () => {
   const words = { name: corpus[0] ?? '', productName: corpus[1] ?? '' }
   const sold = await shop.sell({ ...words, totalTickets: 50 })
   raffleId = sold.raffleId
-  const { status, body } = await shop.client().post('/api/purchases', {
-    shippingMethod: 'delivery',
-    paymentMethod: 'whishpay',
-    customerName: all.slice(0, 100),
-    customerEmail: 'mallory@example.com',
-    customerPhone: '+96170123456',
-    deliveryAddress: all.slice(0, 300),
-    items: [{ productId: sold.productId, quantity: 1, variantId: null }],
-  })
-  expect(status).toBe(201)
-  ;({ id: orderId, orderPageUrl } = body)
-  await shop.pay(orderId, 'approve')
-  await vi.waitFor(
-    async () => expect((await owner.get(`/api/admin/orders/${orderId}`)).body.status).toBe('paid'),
-    { timeout: 30_000, interval: 100 },
-  )
+  await describeGoods(sold)
+  await buy(sold.productId)
+  await writeNotes(sold.productId)
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
+
+const done = async (asked: ReturnType<ApiClient['post']>) => {
+  const { status, body } = await asked
+  expect([status < 300, body?.error]).toEqual([true, undefined])
+  return body
+}
+
+const form = (fields: Record<string, string>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+/** Words of a raffle and its product, and a variant by its name and SKU. */
+async function describeGoods({ productId }: { productId: string }): Promise<void> {
+  const words = { description: all, prizeInfo: all }
+  await done(owner.put(`/api/admin/raffles/${raffleId}`, form(words)))
+  const product = `/api/admin/products/${productId}`
+  await done(owner.put(product, form({ description: all })))
+  await done(owner.post(`${product}/variants`, form({ name: corpus[2] ?? '', sku, stock: '5' })))
+}
+
+const variantOf = async (productId: string): Promise<string> =>
+  (await done(owner.get(`/api/admin/products/${productId}/variants`))).variants[0].id
+
+async function buy(productId: string): Promise<void> {
+  const buyer = shop.client()
+  const placed = await done(
+    buyer.post('/api/purchases', {
+      shippingMethod: 'delivery',
+      paymentMethod: 'whishpay',
+      customerName: buyerName,
+      customerEmail: 'mallory@example.com',
+      customerPhone: '+96170123456',
+      deliveryAddress: all.slice(0, 300),
+      items: [{ productId, quantity: 1, variantId: await variantOf(productId) }],
+    }),
+  )
+  ;({ id: orderId, orderPageUrl } = placed)
+  await shop.pay(orderId, 'approve')
+  await vi.waitFor(
+    async () => expect((await owner.get(`/api/admin/orders/${orderId}`)).body.status).toBe('paid'),
+    { timeout: 30_000, interval: 100 },
+  )
+  const asked = { kind: 'cancel', note: buyersNote }
+  await done(buyer.post(`/api/orders/${orderId}/requests`, asked))
+}
+
+/** By staff: at an order, at a shelf, at the counter, in a draw room, for a second person. */
+async function writeNotes(productId: string): Promise<void> {
+  const packed = { step: 'sent_out', note: packersNote }
+  await done(owner.post(`/api/admin/orders/${orderId}/handover`, packed))
+  const variantId = await variantOf(productId)
+  const stock = `/api/admin/products/${productId}/variants/${variantId}/stock`
+  await done(owner.post(stock, { change: 1, reason: 'received', note: all }))
+  await done(
+    owner.post('/api/admin/orders/manual', {
+      customerPhone: '+96171222333',
+      customerName: all.slice(0, 150),
+      items: [{ productId, quantity: 1, variantId }],
+      shippingMethod: 'pickup',
+      paymentMethod: 'omt',
+      status: 'paid',
+      reference: corpus[0],
+      collector: corpus[1],
+    }),
+  )
+  const names = { name: corpus[0], office: corpus[2], documentNumber: '1' }
+  await done(
+    owner.post(`/api/admin/draws/${raffleId}/session`, {
+      mode: 'beacon',
+      place,
+      witnesses: [{ ...names, title: corpus[1] }],
+      representative: names,
+    }),
+  )
+  await askSecondPerson()
+}
+
+async function askSecondPerson(): Promise<void> {
+  const { database, store, clock } = shop.service.core
+  const { user } = (await owner.get('/api/auth/me')).body
+  const person = secondPerson({ database, store, now: clock.now, isAsked: true })
+  const asked = person.require({
+    kind: 'manual_payment',
+    subject: '-',
+    request: { total: '980.00' },
+    details: { total: '980.00', method: 'omt', customer: buyerName, reference, collector: all },
+    actor: { personId: user.id, role: 'owner', address: '10.0.0.1' },
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'approval_required' })
+}
 
 async function opened(path: string, context?: BrowserContext) {
   const page = await (context ?? (await browser.newContext(desk))).newPage()
@@ -91,7 +175,8 @@ describe('K51 the content policy', () => {
   it(
     'K51 stops what was smuggled into a page, and no dialog of ours is stopped',
     async () => {
-      const { page, complaints } = await opened(`/raffle/${raffleId}`)
+      const plain = await shop.sell({ name: 'Watch', totalTickets: 50 })
+      const { page, complaints } = await opened(`/raffle/${plain.raffleId}`)
       await page.getByRole('button', { name: 'Add to Cart & Enter Raffle' }).click()
       await page.getByRole('button', { name: 'Checkout' }).click()
       await page.getByLabel('Full name').waitFor()
@@ -129,14 +214,35 @@ describe('K51 the content policy', () => {
   )
 })
 
+/** The page shows these very words, and nothing in them has run. */
+async function isTextOn(path: string, shown: string, context?: BrowserContext): Promise<void> {
+  const { page, complaints } = await opened(path, context)
+  await page
+    .getByText(shown)
+    .first()
+    .waitFor({ state: 'attached' })
+    .catch((error: unknown) => {
+      throw new Error(`${path} does not show ${shown}`, { cause: error })
+    })
+  expect([path, await isHit(page), complaints]).toEqual([path, false, []])
+  await page.close()
+}
+
 describe('K54 what strangers type', () => {
   it(
     'K54 is text in the shop and on the page of the order',
     async () => {
-      for (const path of ['/', '/raffles', `/raffle/${raffleId}`, orderPageUrl]) {
-        const { page, complaints } = await opened(path)
-        expect([path, await isHit(page), complaints]).toEqual([path, false, []])
-      }
+      const [name = '', product = '', variant = ''] = corpus
+      for (const [path, shown] of [
+        ['/', name],
+        ['/raffles', name],
+        [`/raffle/${raffleId}`, corpus[8] ?? ''],
+        [`/raffle/${raffleId}`, product],
+        [`/draws/${raffleId}`, name],
+        [orderPageUrl, product],
+        [orderPageUrl, variant],
+      ] as const)
+        await isTextOn(path, shown)
       const { page } = await opened(`/raffle/${raffleId}`)
       expect(await page.locator('h1').first().innerText()).toContain(corpus[0])
     },
@@ -149,13 +255,38 @@ describe('K54 what strangers type', () => {
       const context = await browser.newContext(desk)
       const url = shop.origin
       await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url })))
-      for (const path of ['/admin/orders', `/admin/orders/${orderId}`, '/admin/customers']) {
-        const { page, complaints } = await opened(path, context)
-        expect([path, await isHit(page), complaints]).toEqual([path, false, []])
-      }
+      const [name = '', product = ''] = corpus
+      const order = `/admin?tab=orders&order=${orderId}`
+      for (const [path, shown] of [
+        ['/admin?tab=raffles', name],
+        ['/admin?tab=products', product],
+        ['/admin?tab=orders', buyerName],
+        ['/admin?tab=customers', all.slice(0, 150)],
+        [order, sku],
+        [order, buyersNote],
+        [order, packersNote],
+        ['/admin/fulfilment', sku],
+        ['/admin/attention', buyersNote],
+        ['/admin/approvals', reference],
+        ['/admin/draws', name],
+        [`/admin/draws/${raffleId}`, name],
+        ['/admin/audit', name],
+      ] as const)
+        await isTextOn(path, shown ?? '', context)
     },
-    SLOW,
+    2 * SLOW,
   )
+
+  it('K54 is one cell of a file, as it was typed', async () => {
+    const { headers, bytes } = await owner.get(`/api/admin/raffles/${raffleId}/export`)
+    expect(headers.get('content-type')).toContain('text/csv')
+    expect(headers.get('content-disposition')).toContain('attachment')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    const [head, ...rows] = readCsv(bytes.toString('utf8'))
+    const names = rows.map(({ cells }) => cells.find((cell) => cell.startsWith(corpus[0] ?? '')))
+    expect(new Set(names)).toEqual(new Set([buyerName, all.slice(0, 150)]))
+    for (const { cells } of rows) expect(cells).toHaveLength(head?.cells.length ?? 0)
+  })
 
   it('K54 is text in the page’s own source, in its data and in texts to phones', async () => {
     const html = await (await fetch(`${shop.origin}/raffle/${raffleId}`)).text()
