@@ -31,6 +31,7 @@ export const staffActs = [
   'draw_agreed',
   'draw_closed',
   'dice_read',
+  'result_published',
   'winner_contacted',
   'winner_checked',
   'forfeit_witnessed',

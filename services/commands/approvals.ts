@@ -14,6 +14,7 @@ import type { EventStore } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import { sqlState } from '../io/database.ts'
 import type { Database, Queryable } from '../io/database.ts'
+import type { ActName } from './act-names.ts'
 import { noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream } from './change-stream.ts'
@@ -158,7 +159,7 @@ export async function decideApproval(
 type Recording = {
   approvalId: string
   actor: Actor
-  act: string
+  act: ActName
   command: ApprovalCommand
   details: Readonly<Record<string, unknown>>
 }

@@ -5,6 +5,7 @@ import type { CommandId } from '#events/kernel/ids.ts'
 
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
+import type { ActName } from './act-names.ts'
 
 /** Who acts, put together by the route. */
 export type Actor = {
@@ -30,7 +31,7 @@ export type Act = {
   subject: string
   commandId: CommandId
   actor: Actor
-  act: string
+  act: ActName
   details: Readonly<Record<string, unknown>>
 }
 

@@ -19,6 +19,7 @@ import {
   command,
   cosignedAt,
   doerName,
+  noteInRoom,
   sealTree,
   showWitnesses,
   type Acting,
@@ -143,9 +144,11 @@ const missing = () =>
   new Rejection('no_beacon', 'Something that the result follows from is still missing')
 
 /** Announces the result: the thirty days begin, and the holders are told (`draw-notices.ts`). */
-export async function publishDraw(needs: DrawNeeds, { raffleId, doer }: Acting): Promise<void> {
-  const now = await readDraw(needs, raffleId)
+export async function publishDraw(needs: DrawNeeds, acting: Acting): Promise<void> {
+  const now = await readDraw(needs, acting.raffleId)
   if (now.current === null || now.current.result === null)
     throw new Rejection('not_drawn', 'There is no result to publish yet')
-  await announce(needs.database, { drawId: now.drawId, place: 0, by: doerName(doer) })
+  const { drawId } = now
+  const isNew = await announce(needs.database, { drawId, place: 0, by: doerName(acting.doer) })
+  if (isNew) await noteInRoom(needs, acting, { kind: 'result_published', details: { drawId } })
 }

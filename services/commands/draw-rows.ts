@@ -220,12 +220,12 @@ export async function readClaims(database: Queryable, drawId: string): Promise<C
   return rows
 }
 
-/** The first time counts. Of a reserve that takes the prize, nobody else is told. */
+/** The first time counts; false: it was not. Of a reserve that takes the prize nobody is told. */
 export async function announce(
   database: Queryable,
   claim: { drawId: string; place: number; by: string; at?: string },
-): Promise<void> {
-  await database.query({
+): Promise<boolean> {
+  const { rowCount } = await database.query({
     name: 'draw_announce',
     text: `
       insert into draw_claims (draw_id, place, announced_at, announced_by, told_up_to)
@@ -233,6 +233,7 @@ export async function announce(
           on conflict do nothing`,
     values: [claim.drawId, claim.place, claim.at ?? null, claim.by],
   })
+  return rowCount > 0
 }
 
 export type Contact = { channel: string; note: string; by: string; at: Date }

@@ -19,6 +19,7 @@ import { newId } from '../ids.ts'
 import type { Database } from '../io/database.ts'
 import { storeImage } from '../providers/files/images.ts'
 import type { FileStore } from '../providers/files/port.ts'
+import type { ActName } from './act-names.ts'
 import { editConflict, noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream, readState } from './change-stream.ts'
@@ -228,7 +229,7 @@ export async function requireVersion(
 export type ProductRecord = {
   productId: ProductId
   actor: Actor
-  act: string
+  act: ActName
   /** The version that was read; left out for what does not depend on it. */
   ifVersion?: number
   /** What staff had to say: beside the fact, erasable. */

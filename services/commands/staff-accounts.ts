@@ -12,6 +12,7 @@ import type { StaffRole } from '#events/staff/events.ts'
 import { newId } from '../ids.ts'
 import { sqlState } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
+import type { ActName } from './act-names.ts'
 import { noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream } from './change-stream.ts'
@@ -259,7 +260,7 @@ const setFieldOf = (column: 'full_name' | 'staff_phone') =>
 
 type Amendment = {
   kind: 'member_renamed' | 'member_phone_set'
-  act: string
+  act: ActName
   statement: { name: string; text: string }
   value: string | null
   details: Readonly<Record<'before' | 'after', object>>
@@ -350,7 +351,7 @@ async function record(
 
 const note = (
   { database }: Pick<StaffNeeds, 'database'>,
-  { personId, ...act }: MemberAct & { commandId: CommandId; act: string; details: object },
+  { personId, ...act }: MemberAct & { commandId: CommandId; act: ActName; details: object },
 ) => noteAct(database, { subject: `staff/${personId}`, ...act, details: { ...act.details } })
 
 type Member = { full_name: string | null; staff_phone: string | null; role: StaffRole }

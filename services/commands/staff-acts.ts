@@ -8,6 +8,7 @@ import type { StaffAct } from '#events/staff/events.ts'
 import type { EventStore } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
+import { spaced } from './act-names.ts'
 import { noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream } from './change-stream.ts'
@@ -27,8 +28,7 @@ export async function recordAct(needs: ActNeeds, { details = {}, ...done }: Done
   const { kind, actor, subject = `staff/${actor.personId}` } = done
   const commandId = newId<CommandId>()
   await recordFact(needs, { ...done, commandId })
-  const act = kind.replaceAll('_', ' ')
-  await noteAct(needs.database, { subject, commandId, actor, act, details })
+  await noteAct(needs.database, { subject, commandId, actor, act: spaced(kind), details })
 }
 
 /** For who writes the note beside it himself, under the same command. */

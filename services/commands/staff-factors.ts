@@ -6,6 +6,7 @@ import { staffDecider } from '#events/staff/decide.ts'
 import type { StaffCommand } from '#events/staff/decide.ts'
 
 import { newId } from '../ids.ts'
+import type { ActName } from './act-names.ts'
 import { noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream } from './change-stream.ts'
@@ -38,7 +39,7 @@ export function staffFactorNote(
 }
 
 /** In the audit trail. */
-const names: Readonly<Record<FactorChange['act'], string>> = {
+const names: Readonly<Record<FactorChange['act'], ActName>> = {
   added: 'add second factor',
   removed: 'remove second factor',
   'made recovery codes': 'make recovery codes',

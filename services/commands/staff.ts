@@ -1,11 +1,14 @@
 // Staff sign in by e-mail and password. Ten failures for an account or from an address close that
 // account or address, each by itself, for a quarter of an hour (assurance K18, K19).
+import type { CommandId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { staffDecider } from '#events/staff/decide.ts'
 
 import type { EventStore } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
+import { noteAct, staffActor } from './audit.ts'
+import type { Actor } from './audit.ts'
 import { changeStream } from './change-stream.ts'
 import { failureCounters } from './failure-counters.ts'
 import type { FailureCounters } from './failure-counters.ts'
@@ -79,16 +82,16 @@ async function findAccount(database: Queryable, email: string): Promise<Account 
 }
 
 export type PasswordChange = {
-  personId: string
+  actor: Actor
   email: string
   currentPassword: string
   newPassword: string
-  address: string
 }
 
 /** The caller ends the account's other sessions. */
 export async function changeOwnPassword(needs: StaffNeeds, change: PasswordChange): Promise<void> {
-  const { email, address, newPassword } = change
+  const { actor, email, newPassword } = change
+  const { personId, address } = actor
   await signInStaff(needs, { email, address, password: change.currentPassword })
   const account = await findAccount(needs.database, email.toLowerCase())
   requireStrong(newPassword, [email, account?.full_name ?? null])
@@ -96,10 +99,13 @@ export async function changeOwnPassword(needs: StaffNeeds, change: PasswordChang
     throw new Rejection('weak_password', 'Please choose a password you have not used before.')
 
   const passwordHash = await hashPassword(newPassword)
+  const commandId = newId<CommandId>()
+  const subject = `staff/${personId}`
   await changeStream(needs.store, {
-    streamId: `staff/${change.personId}`,
+    streamId: subject,
     decider: staffDecider,
-    actor: `staff:${change.personId}`,
+    actor: staffActor(actor),
+    commandId,
     commands: () => [{ type: 'ChangePassword', isForcedNext: false } as const],
   })
   // Recorded before it holds: an act of staff without its fact must not exist.
@@ -107,8 +113,10 @@ export async function changeOwnPassword(needs: StaffNeeds, change: PasswordChang
     name: 'staff_set_password',
     text: `update people set password_hash = $2, must_change_password = false
             where person_id = $1`,
-    values: [change.personId, passwordHash],
+    values: [personId, passwordHash],
   })
+  const act = 'change password'
+  await noteAct(needs.database, { subject, commandId, actor, act, details: {} })
 }
 
 export type FirstOwner =

@@ -123,11 +123,11 @@ function staffRoutes(router: Router, needs: AuthNeeds): void {
   router.post('/api/auth/admin-password', async (request, response) => {
     const { sessionId, person } = requireAnyStaff(response)
     const change = contract.adminPasswordRequest.parse(request.body)
+    const { personId, role } = person
     await changeOwnPassword(needs, {
       ...change,
-      personId: person.personId,
       email: person.email ?? '',
-      address: clientAddress(request),
+      actor: { personId, role, address: clientAddress(request) },
     })
     await sessions.endAllOf(person.personId, sessionId)
     const viewer = { sessionId, kind: 'admin', person: { ...person, mustChangePassword: false } }

@@ -8,6 +8,7 @@ import { dice } from '../draw-rig.ts'
 import { sell } from '../running-service.ts'
 import { strictColleague, strictOwner } from '../strict-staff.ts'
 import type { StrictMember } from '../strict-staff.ts'
+import { leavesBehind } from './acts-table.ts'
 import { openGuardedShop } from './guarded-shop.ts'
 import type { GuardedShop } from './guarded-shop.ts'
 
@@ -153,3 +154,37 @@ it('K21 the dice are read by two; each reading and a wrong one stand in the trai
   ])
   expect(JSON.stringify(left)).not.toContain(dice)
 })
+
+it('K22 from the seed to the prize, each act leaves what the table says, once', async () => {
+  await owner.prove()
+  const steps: [path: string, operation: string, body?: object][] = [
+    ['reveal', 'adminRevealSeed', seed],
+    ['complete', 'adminCompleteDraw'],
+    ['publish', 'adminPublishDraw'],
+    ['contacts', 'adminNoteWinnerContact', { channel: 'phone', note: 'Reached' }],
+    ['identity', 'adminCheckWinnerIdentity', passport],
+    [
+      'deliver',
+      'adminDeliverPrize',
+      { evidence: 'signed_receipt', evidenceSha256: 'ab'.repeat(32) },
+    ],
+  ]
+  for (const [path, operation, body] of steps) {
+    const before = await allLeft()
+    const done = await act(owner.browser, path, body)
+    expect([path, done.status]).toEqual([path, 200])
+    const left = (await allLeft()).slice(before.length)
+    expect([path, left.map(({ act: name }) => name)]).toEqual([path, leavesBehind[operation]])
+    for (const { actor_id: by, address } of left)
+      expect([by, address]).toEqual([owner.id, expect.stringMatching(/^10\./)])
+  }
+  const before = await allLeft()
+  for (const path of ['reveal', 'complete', 'publish'])
+    expect((await act(owner.browser, path, path === 'reveal' ? seed : {})).status).toBe(200)
+  expect(await allLeft()).toEqual(before)
+})
+
+const seed = { source: 'operator' }
+const passport = { documentKind: 'Passport', documentNumber: 'RL-1', mayShowName: false }
+const allLeft = () =>
+  leftIn(Object.values(leavesBehind).flatMap((left) => ('why' in left ? [] : left)))

@@ -193,6 +193,7 @@ export const adminAuditAr: AdminAuditTexts = {
     draw_agreed: 'وافق أول شخصين',
     draw_closed: 'أُغلق السحب تمهيدًا للقرعة',
     dice_read: 'قُرئت أرقام النرد',
+    result_published: 'أُعلنت نتيجة القرعة',
     winner_contacted: 'جرت محاولة للاتصال بالفائز',
     winner_checked: 'جرى التحقق من هوية الفائز',
     forfeit_witnessed: 'شهد شهود على سقوط حق الجائزة',

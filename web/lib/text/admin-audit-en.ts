@@ -201,6 +201,7 @@ export const adminAuditEn = {
     draw_agreed: 'The first of two people agreed',
     draw_closed: 'The raffle was closed for its draw',
     dice_read: 'The dice were read',
+    result_published: 'The result of the draw was announced',
     winner_contacted: 'The winner was written to or called',
     winner_checked: 'The winner’s identity was checked',
     forfeit_witnessed: 'Witnesses stood by when the prize was forfeited',

@@ -191,6 +191,7 @@ export const adminAuditFr: AdminAuditTexts = {
     draw_agreed: 'La première de deux personnes a donné son accord',
     draw_closed: 'La tombola a été fermée pour son tirage',
     dice_read: 'Les dés ont été lus',
+    result_published: 'Le résultat du tirage a été annoncé',
     winner_contacted: 'Le gagnant a été contacté',
     winner_checked: 'L’identité du gagnant a été vérifiée',
     forfeit_witnessed: 'Des témoins ont assisté à la perte du lot',
