@@ -1,7 +1,7 @@
 // One storm: people buy while faults come as the seed says. Then it is calm, and every promise that
-// was made to a buyer must have been kept: an order he was told of exists, once, and whoever gave up
-// has one at most; who was answered first stands first; what he paid has its tickets; no invariant
-// of the database is broken.
+// was made to a buyer must have been kept: an order he was told of exists, once, and one at most of
+// those who gave up; who was answered first stands first; what he paid has its tickets; no
+// invariant of the database is broken.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addressOf, cookieHeader, purchaseCall } from '../../bench/buyer.ts'
