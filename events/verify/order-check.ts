@@ -133,20 +133,20 @@ function checkCountersigned(needs: OrderNeeds, signed: Signed): void {
   if (word === 'none') judge.fail('o', 'not_countersigned', { index })
 }
 
-/** What cannot be seen from here is said at once. */
+/** Null: it cannot be seen from here, which is then said. */
 function wordOf(
   needs: OrderNeeds,
   { index, data, message }: Signed,
-): 'good' | 'false' | 'none' | 'unseen' {
+): 'good' | 'false' | 'none' | null {
   const { judge } = needs
   const { signature, paperSha256 } = data
   if (signature === undefined) {
     if (paperSha256 === undefined) return 'none'
     judge.skip('o', 'countersigned_on_paper', { index, paperSha256 })
-    return 'unseen'
+    return null
   }
   const outcome = countersignature(needs, { keyId: null, message, signature })
   if (outcome !== 'key not given') return outcome
   judge.skip('o', 'representative_key_not_given')
-  return 'unseen'
+  return null
 }

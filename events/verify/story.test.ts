@@ -115,6 +115,11 @@ describe('a cancellation', () => {
     expect(moved.cancelled!.terms.ticketsMin).toBe(10)
   })
 
+  it('is measured by nothing that another term becomes', () => {
+    const others = [amended('opensAt', before), amended('ticketsMax', '7')]
+    expect(termsOf(...others, cancelled())).toMatchObject({ ticketsMin: 10, isOver: false })
+  })
+
   it('is the first one', () =>
     expect(tell(cancelled(), cancelled(closesAt)).cancelled!.fact.at).toBe(before))
 
