@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 import type { Command, Step } from './steps.ts'
-import type { Told } from './tell.ts'
+import type { Amount, Told } from './tell.ts'
 
 export type Result = 'passed' | 'failed' | 'skipped' | 'too long' | 'stopped'
 
@@ -17,6 +17,7 @@ export type Outcome = {
   names: readonly string[]
   title: string
   cases: string
+  amounts: readonly Amount[]
   seconds: number
   result: Result
   /** Everything it printed. */
@@ -55,6 +56,7 @@ export async function runStep(step: Step, needs: StepNeeds): Promise<Outcome> {
     names,
     title,
     cases: commands.length === 0 ? title : told.cases,
+    amounts: told.amounts ?? [],
     seconds: (performance.now() - startedAt) / 1_000,
     result: signal.aborted
       ? 'stopped'
@@ -91,10 +93,13 @@ type Running = StepNeeds & { room: string; logFile: string; endsAt: number }
 const root = join(import.meta.dirname, '../../..')
 
 async function runCommand(
-  { program, given, env }: Command,
+  { program, given, env, nice }: Command,
   { room, logFile, endsAt, heard, signal, ...needs }: Running,
 ): Promise<Ran> {
-  const child = spawn(process.execPath, [program, ...given], {
+  const isNice = nice !== undefined && process.platform !== 'win32'
+  const standsBack = isNice ? ['-n', String(nice), process.execPath] : []
+  const started = isNice ? 'nice' : process.execPath
+  const child = spawn(started, [...standsBack, program, ...given], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

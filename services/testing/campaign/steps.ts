@@ -1,5 +1,6 @@
 // What a night is made of, in its order: what can fail most usefully first, what may take any time
-// last. A step is one or a few commands of this package, each in a process of its own.
+// last. A step is one or a few commands of this package, each in a process of its own. What only
+// computes runs beside all others, in the time that they leave the processor idle.
 import { join } from 'node:path'
 
 import type { HouseFile } from '../house.ts'
@@ -14,6 +15,8 @@ export type Command = {
   program: string
   given: readonly string[]
   env?: Readonly<Record<string, string>>
+  /** So far it stands back behind others, as `nice` counts: 19 is the last of all. */
+  nice?: number
 }
 
 /** Where a step may write, and how long it has. */
@@ -27,6 +30,8 @@ export type Step = {
   commands: (room: Room) => Promise<readonly Command[]>
   /** All of them at once; else each begins when the one before has ended. */
   areSideBySide?: boolean
+  /** From the beginning, beside the others, one of these after the other. */
+  isInIdleTime?: boolean
   secondsMax: number
   needsServer: boolean
   /** From what each command has printed. */
@@ -44,15 +49,19 @@ export type Sizes = {
   isShort: boolean
 }
 
-const HOUR = 60
+/** What assurance 6 asks of a whole night. */
+export const NIGHT_MINUTES = 60
+export const NIGHT = { storms: 90, pureSequences: 10_000_000, databaseSequences: 150_000 } as const
 /** Fewer do not reach what the tests want to have seen. */
 const PURE_MIN = 200_000
 const DATABASE_MIN = 2_000
 
-/** Storms follow the budget, sequences what is left of it; faults have the length they have. */
+/** Storms and sequences follow the budget; faults have the length they have. */
 export function sizesOf(given: { minutes: number; seed: number; isShort: boolean }): Sizes {
   const { minutes, isShort } = given
-  const share = Math.min(1, minutes / HOUR)
+  const share = Math.min(1, minutes / NIGHT_MINUTES)
+  const ofNight = (what: keyof typeof NIGHT, min: number) =>
+    Math.max(min, Math.round(NIGHT[what] * share))
   if (isShort)
     return {
       ...given,
@@ -63,10 +72,10 @@ export function sizesOf(given: { minutes: number; seed: number; isShort: boolean
     }
   return {
     ...given,
-    storms: Math.max(1, Math.round(90 * share)),
+    storms: ofNight('storms', 1),
     stormSeconds: 15,
-    pureSequences: 10_000_000,
-    databaseSequences: 150_000,
+    pureSequences: ofNight('pureSequences', PURE_MIN),
+    databaseSequences: ofNight('databaseSequences', DATABASE_MIN),
   }
 }
 
@@ -127,42 +136,53 @@ const drillStep = (): Step => ({
   tell: ofDrill,
 })
 
-/** What all of them take on two cores, about; and how much of the time left they are given. */
-const SEQUENCES_SECONDS = 1_300
-const SEQUENCES_SHARE = 0.85
-
 const count = (n: number) => n.toLocaleString('en')
 
-/** Pure ones and those against PostgreSQL at once; as many as fit, at most the night's number. */
+/** A statement of theirs has its limits: they stand back less than those that only compute. */
+const NICE_WITH_DATABASE = 10
+const NICE = 19
+
+/** Pure ones and those against PostgreSQL at once; these bring their own, as nice as they are. */
 function sequencesStep(files: readonly HouseFile[], sizes: Sizes): Step {
+  const { pureSequences: pure, databaseSequences: database, seed } = sizes
   const paths = files
     .filter(({ path }) => path.endsWith('.test.ts') && !path.includes('/campaign/'))
     .filter(({ text }) => /env\.QURA_SEQUENCES|PURE_SEQUENCES|property-runs\.ts/.test(text))
     .map(({ path }) => path)
-  const ofAll = (share: number) => ({
-    pure: Math.max(PURE_MIN, Math.round(sizes.pureSequences * share)),
-    database: Math.max(DATABASE_MIN, Math.round(sizes.databaseSequences * share)),
-  })
-  const inWords = ({ pure, database }: ReturnType<typeof ofAll>) =>
-    `${count(pure)} pure, ${count(database)} against PostgreSQL`
-  let chosen = ofAll(1)
+  const isOfDatabase = (path: string) => path.endsWith('.db.test.ts')
+  const env = {
+    PURE_SEQUENCES: String(pure),
+    QURA_SEQUENCES: String(database),
+    QURA_SEED: String(seed),
+  }
+  const title = `${count(pure)} pure, ${count(database)} against PostgreSQL`
   return {
     names: ['sequences'],
-    title: inWords(chosen),
-    commands: async ({ secondsLeft }) => {
-      chosen = ofAll(Math.min(1, (secondsLeft * SEQUENCES_SHARE) / SEQUENCES_SECONDS))
-      const env = {
-        PURE_SEQUENCES: String(chosen.pure),
-        QURA_SEQUENCES: String(chosen.database),
-        QURA_SEED: String(sizes.seed),
-      }
-      return [testsCommand(paths, env)]
-    },
+    title,
+    isInIdleTime: true,
+    areSideBySide: true,
+    commands: async () => [
+      {
+        ...testsCommand(
+          paths.filter((path) => !isOfDatabase(path)),
+          env,
+        ),
+        nice: NICE,
+      },
+      { ...testsCommand(paths.filter(isOfDatabase), env), nice: NICE_WITH_DATABASE },
+    ],
     secondsMax: Infinity,
-    needsServer: true,
+    needsServer: false,
     tell(printed) {
       const told = ofTests(printed)
-      return { ...told, cases: `${inWords(chosen)}; ${told.cases}` }
+      return {
+        ...told,
+        cases: `${title}; ${told.cases}`,
+        amounts: [
+          { what: 'pure', done: pure, of: NIGHT.pureSequences },
+          { what: 'against PostgreSQL', done: database, of: NIGHT.databaseSequences },
+        ],
+      }
     },
   }
 }
@@ -188,7 +208,10 @@ function stormStep({ storms, stormSeconds, seed }: Sizes): Step {
       }),
     secondsMax: 60 + perShop * (stormSeconds + CALM_SECONDS_MAX),
     needsServer: false,
-    tell: ofStorms,
+    tell(printed) {
+      const { raged, ...told } = ofStorms(printed)
+      return { ...told, amounts: [{ what: 'storms', done: raged, of: NIGHT.storms }] }
+    },
   }
 }
 
@@ -200,11 +223,12 @@ function simulationStep({ isShort, seed }: Sizes): Step {
   return {
     names: ['simulation'],
     title: 'simulated worlds for the time that is left',
+    isInIdleTime: true,
     commands: async ({ secondsLeft }) => {
       const left = Math.max(WORLDS_SECONDS_MIN, secondsLeft - MARGIN_SECONDS)
       const minutes = (isShort ? WORLDS_SECONDS_MIN : left) / 60
       const given = [`--minutes=${minutes.toFixed(3)}`, `--seed=${seed}`, '--json']
-      return [{ program: cli('simulate'), given }]
+      return [{ program: cli('simulate'), given, nice: NICE }]
     },
     secondsMax: Infinity,
     needsServer: false,

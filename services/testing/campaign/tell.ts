@@ -4,9 +4,13 @@ export type Told = {
   cases: string
   /** False: it ended well and has looked at nothing. */
   isProof: boolean
-  /** It could not look at anything here, and has said why. */
+  /** It could not look at all of it here, and has said why. */
   isSkipped?: boolean
+  /** Where a whole night asks for a number. */
+  amounts?: readonly Amount[]
 }
+
+export type Amount = { what: string; done: number; of: number }
 
 const count = (n: number) => n.toLocaleString('en')
 const plural = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : 's'}`
@@ -17,9 +21,11 @@ const SKIPPED = /^F\d+: (SKIPPED.*)$/m
 /** The last line of each run of tests, and the last in which a fault's test tells its figures. */
 export function ofTests(printed: readonly string[]): Told {
   const text = printed.join('\n')
-  const passed = Number(/(\d+) passed, \d+ failed\s*$/.exec(text)?.[1] ?? 0)
+  const passed = printed
+    .map((one) => Number(/(\d+) passed, \d+ failed\s*$/.exec(one)?.[1] ?? 0))
+    .reduce((sum, of) => sum + of, 0)
   const figures = [...text.matchAll(/^F\d+\b[^:\n]*: (.+)$/gm)].map(([line]) => line)
-  const isSkipped = passed === 0 && SKIPPED.test(text)
+  const isSkipped = SKIPPED.test(text)
   return {
     cases: [plural(passed, 'test'), ...figures.slice(-1)].join('; '),
     isProof: passed > 0,
@@ -57,7 +63,7 @@ export function ofDrill(printed: readonly string[]): Told {
 const STORM = /^storm \d+: (\d+) faults; (.*?); \d+ approved; calm after ([\d.]+) s; (.*)$/gm
 
 /** A line for each storm as it ends; between them the alarms of the shop's processes. */
-export function ofStorms(printed: readonly string[]): Told {
+export function ofStorms(printed: readonly string[]): Told & { raged: number } {
   const text = printed.join('\n')
   const storms = [...text.matchAll(STORM)].map(([, faults, said = '', calm, verdict]) => ({
     faults: Number(faults),
@@ -77,7 +83,7 @@ export function ofStorms(printed: readonly string[]): Told {
     ...(broken > 0 ? [`${broken} BROKEN`] : []),
     ...(alarms > 0 ? [plural(alarms, 'alarm')] : []),
   ]
-  return { cases: parts.join(', '), isProof: sum('purchases') > 0 }
+  return { cases: parts.join(', '), isProof: sum('purchases') > 0, raged: storms.length }
 }
 
 type Simulated = { worlds: number; happenings: number }
