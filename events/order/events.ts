@@ -16,8 +16,8 @@ import {
   holderReasons,
   onlineMethods,
   paymentMethods,
+  recordedReasons,
   refundCauses,
-  staffReasons,
 } from './words.ts'
 
 /** Prices, names and prizes as they stood when the order was placed: they never change again. */
@@ -125,7 +125,7 @@ export const orderEvents = {
   OrderCancelled: z.strictObject({
     reason: z.enum(cancelReasons),
     /** With `staff`: what moved them. */
-    staffReason: z.optional(z.enum(staffReasons)),
+    staffReason: z.optional(z.enum(recordedReasons)),
     /** The counted pieces it has taken go back on the shelf. */
     restock: z.optional(z.literal(true)),
   }),

@@ -10,14 +10,14 @@ import type {
   holderReasons,
   onlineMethods,
   paymentMethods,
+  recordedReasons,
   refundCauses,
-  staffReasons,
 } from './words.ts'
 
 export type PaymentMethod = (typeof paymentMethods)[number]
 export type OnlineMethod = (typeof onlineMethods)[number]
 export type CancelReason = (typeof cancelReasons)[number]
-export type StaffReason = (typeof staffReasons)[number]
+export type StaffReason = (typeof recordedReasons)[number]
 export type HolderReason = (typeof holderReasons)[number]
 export type RefundCause = (typeof refundCauses)[number]
 

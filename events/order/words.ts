@@ -25,6 +25,9 @@ export const staffReasons = [
   'other',
 ] as const
 
+/** As the fact says it: they may also have accepted what the buyer asked for himself. */
+export const recordedReasons = [...staffReasons, 'request_accepted'] as const
+
 /** Why staff corrected the phone an order stands by (answers 3); the phones are in no fact. */
 export const holderReasons = ['mistyped', 'recycled', 'other'] as const
 

@@ -48,7 +48,7 @@ export async function answerRequest(desk: OrderDesk, given: RequestAnswer): Prom
 const reasonOf = (kind: RequestKind) =>
   kind === 'return'
     ? { reason: 'returned' as const }
-    : { reason: 'staff' as const, staffReason: 'customer_asked' as const }
+    : { reason: 'staff' as const, staffReason: 'request_accepted' as const }
 
 async function openRequest(
   { database }: OrderDesk,

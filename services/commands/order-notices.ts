@@ -1,5 +1,5 @@
 // What a buyer is told about an order after its receipt: ready, on its way, handed over, ended,
-// money back, a request answered. Short, in the language the order was placed in, with the link.
+// money owed or paid back, a request answered. Short, in the language the order was placed in, with the link.
 // What concerns the money goes by e-mail as well; where the goods are is for the phone alone.
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
@@ -16,7 +16,7 @@ type Language = 'en' | 'ar' | 'fr'
 export type Notice =
   | { kind: 'ready' | 'sent_out' | 'handed_over' | 'cancelled' | 'cancelled_paid' }
   | { kind: 'request_accepted' | 'request_declined' }
-  | { kind: 'refund_paid'; amount: string }
+  | { kind: 'refund_due' | 'raffle_cancelled' | 'refund_paid'; amount: string }
 
 type Kind = Notice['kind']
 
@@ -29,6 +29,8 @@ const words: Record<Language, Record<Kind, string>> = {
     cancelled_paid: 'Order {reference} was cancelled. What you paid goes back to you.',
     request_accepted: 'Order {reference}: your request was accepted.',
     request_declined: 'Order {reference}: your request was declined.',
+    refund_due: 'Order {reference}: ${amount} goes back to you. The page says why.',
+    raffle_cancelled: 'Order {reference}: a raffle was cancelled. ${amount} goes back to you.',
     refund_paid: 'Order {reference}: ${amount} was paid back to you.',
   },
   fr: {
@@ -39,6 +41,9 @@ const words: Record<Language, Record<Kind, string>> = {
     cancelled_paid: 'Commande {reference} annulée. Votre paiement vous sera remboursé.',
     request_accepted: 'Commande {reference} : votre demande est acceptée.',
     request_declined: 'Commande {reference} : votre demande est refusée.',
+    refund_due: 'Commande {reference} : {amount} $ vous seront remboursés. La page dit pourquoi.',
+    raffle_cancelled:
+      'Commande {reference} : une tombola est annulée. {amount} $ vous seront remboursés.',
     refund_paid: 'Commande {reference} : {amount} $ vous ont été remboursés.',
   },
   ar: {
@@ -49,6 +54,8 @@ const words: Record<Language, Record<Kind, string>> = {
     cancelled_paid: 'أُلغي طلبك {reference}. سيُعاد إليك ما دفعته.',
     request_accepted: 'طلبك {reference}: قُبل ما طلبته.',
     request_declined: 'طلبك {reference}: لم يُقبل ما طلبته.',
+    refund_due: 'طلبك {reference}: سيُعاد إليك {amount}$. السبب في الصفحة.',
+    raffle_cancelled: 'طلبك {reference}: أُلغي السحب. سيُعاد إليك {amount}$.',
     refund_paid: 'طلبك {reference}: أُعيد إليك {amount}$.',
   },
 }
@@ -58,7 +65,7 @@ function noticeLine(
   notice: Notice,
   { language, code }: { language: Language; code: string },
 ): string {
-  const amount = notice.kind === 'refund_paid' ? notice.amount : ''
+  const amount = 'amount' in notice ? notice.amount : ''
   return words[language][notice.kind]
     .replace('{reference}', reference)
     .replace('{code}', code)
@@ -70,6 +77,8 @@ const goesByEmail: ReadonlySet<Kind> = new Set([
   'cancelled_paid',
   'request_accepted',
   'request_declined',
+  'refund_due',
+  'raffle_cancelled',
   'refund_paid',
 ])
 

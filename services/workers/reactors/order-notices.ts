@@ -1,6 +1,9 @@
-// Tells the buyer what became of an order, once for each fact: its text has the fact's name.
-import type { QuraEvent } from '#events/catalogue.ts'
-import type { Order } from '#events/order/decide.ts'
+// Tells the buyer what became of an order, once for each fact: its text has the fact's name. Duties
+// to give money back that arose together are one text.
+import type { OrderId } from '#events/kernel/ids.ts'
+import type { OrderEvent } from '#events/order/events.ts'
+import type { RefundCause } from '#events/order/evolve.ts'
+import type { Recorded } from '#projections/projection.ts'
 
 import type { Notice } from '../../commands/order-notices.ts'
 import { noticeTo } from '../../commands/order-notices.ts'
@@ -13,22 +16,32 @@ export function orderNotices(desk: OrderDesk): Reactor {
   return {
     name: 'order-notices',
     reads: {
-      shop: ['OrderMadeReady', 'OrderSentOut', 'OrderCompleted', 'OrderCancelled', 'RefundPaid'],
+      shop: [
+        'OrderMadeReady',
+        'OrderSentOut',
+        'OrderCompleted',
+        'OrderCancelled',
+        'RefundDue',
+        'RefundPaid',
+      ],
     },
     isTransactional: false,
     // A gateway takes its time to answer, and in a rush thousands wait.
     atOnce: 16,
-    async react({ event, streamId, version }) {
-      const orderId = orderIdOf(streamId)
-      const { order } = await desk.orders.load(orderId)
-      const notice = noticeOf(event, order)
+    async react(fact) {
+      const orderId = orderIdOf(fact.streamId)
+      const notice = await noticeOf(desk, orderId, fact)
       if (notice === null) return
-      await noticeTo(desk, orderId, { ref: `notice:${orderId}:${version}`, notice })
+      await noticeTo(desk, orderId, { ref: `notice:${orderId}:${fact.version}`, notice })
     },
   }
 }
 
-function noticeOf(event: QuraEvent, order: Order): Notice | null {
+async function noticeOf(
+  desk: OrderDesk,
+  orderId: OrderId,
+  { event, version }: Pick<Recorded, 'event' | 'version'>,
+): Promise<Notice | null> {
   switch (event.type) {
     case 'OrderMadeReady':
       return { kind: 'ready' }
@@ -36,10 +49,15 @@ function noticeOf(event: QuraEvent, order: Order): Notice | null {
       return { kind: 'sent_out' }
     case 'OrderCompleted':
       return { kind: 'handed_over' }
-    case 'OrderCancelled':
+    case 'OrderCancelled': {
+      const { reason, staffReason } = event.data
+      const isByUs = reason === 'staff' || reason === 'raffle_cancelled'
       // What a buyer asked for is answered by name; what expired is no news.
-      if (event.data.reason !== 'staff' || event.data.staffReason === 'customer_asked') return null
-      return { kind: isPaid(order) ? 'cancelled_paid' : 'cancelled' }
+      if (!isByUs || staffReason === 'request_accepted') return null
+      return { kind: (await isPaid(desk, orderId)) ? 'cancelled_paid' : 'cancelled' }
+    }
+    case 'RefundDue':
+      return toldCauses.has(event.data.cause) ? dueNotice(desk, orderId, version) : null
     case 'RefundPaid':
       return { kind: 'refund_paid', amount: moneyOf(event.data.amountCents) }
     default:
@@ -47,4 +65,37 @@ function noticeOf(event: QuraEvent, order: Order): Notice | null {
   }
 }
 
-const isPaid = (order: Order) => order.status !== 'none' && order.payments.length > 0
+/** Another process may have taken the money. */
+async function isPaid(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  return order.status !== 'none' && order.payments.length > 0
+}
+
+/** Of the others a buyer hears otherwise: the order is cancelled, or staff spoke with him. */
+const toldCauses: ReadonlySet<RefundCause> = new Set([
+  'paid_late',
+  'paid_twice',
+  'mismatch',
+  'not_issuable',
+  'raffle_cancelled',
+])
+
+/** Null for the second line of ten, and for what delivery cost: the first one tells the sum. */
+async function dueNotice(
+  { store }: OrderDesk,
+  orderId: OrderId,
+  version: number,
+): Promise<Notice | null> {
+  const facts = await store.readStream<OrderEvent>(`order/${orderId}`)
+  const commandId = facts[version - 1]?.meta.commandId
+  const duties = facts.flatMap((fact) =>
+    fact.event.type === 'RefundDue' && fact.meta.commandId === commandId
+      ? [{ version: fact.version, ...fact.event.data }]
+      : [],
+  )
+  const [first] = duties
+  const cents = duties.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  if (first?.version !== version || cents === 0) return null
+  const kind = first.cause === 'raffle_cancelled' ? 'raffle_cancelled' : 'refund_due'
+  return { kind, amount: moneyOf(cents) }
+}

@@ -232,6 +232,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
   holderReasons: { mistyped: 'كُتب خطأً', recycled: 'صار الرقم لشخص آخر', other: 'سبب آخر' },
   reasons: {
     customer_asked: 'بطلب من الزبون',
+    request_accepted: 'قُبل طلب الزبون',
     out_of_stock: 'نفد المخزون',
     duplicate: 'سُجّل مرّتين',
     mistake: 'خطأ منّا',

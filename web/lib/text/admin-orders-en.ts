@@ -227,6 +227,7 @@ export const adminOrdersEn = {
   },
   reasons: {
     customer_asked: 'The customer asked for it',
+    request_accepted: 'Request of the customer accepted',
     out_of_stock: 'Out of stock',
     duplicate: 'Placed twice',
     mistake: 'A mistake of ours',

@@ -233,6 +233,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
   },
   reasons: {
     customer_asked: 'À la demande du client',
+    request_accepted: 'Demande du client acceptée',
     out_of_stock: 'Rupture de stock',
     duplicate: 'Passée deux fois',
     mistake: 'Une erreur de notre part',

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { CommandId, OrderId, RaffleId } from '#events/kernel/ids.ts'
+
+import { answerRequest } from '../../commands/answer-request.ts'
+import { cancelOrder } from '../../commands/cancel-order.ts'
+import { settleCancelledRaffle } from '../../commands/cancelled-raffle.ts'
+import { oweRefund } from '../../commands/complete-refund.ts'
+import { expireOrders } from '../../commands/expire-holds.ts'
+import { askAboutOrder, requestsOf } from '../../commands/order-requests.ts'
+import { newId } from '../../ids.ts'
+import { openPurchaseRig } from '../../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../../testing/purchase-rig.ts'
+import { openReactor } from '../reactor.ts'
+import type { ReactorRunner } from '../reactor.ts'
+import { orderNotices } from './order-notices.ts'
+
+let rig: PurchaseRig
+let runner: ReactorRunner
+beforeAll(async () => {
+  rig = await openPurchaseRig()
+  runner = await openReactor({
+    database: rig.test.database,
+    reactor: orderNotices(rig.desk),
+    failed: ({ error }) => {
+      throw error
+    },
+  })
+})
+beforeEach(async () => {
+  await runner.run()
+  rig.sent.length = 0
+})
+afterAll(async () => {
+  await runner.stop()
+  await rig.stop()
+})
+
+type Bought = Parameters<PurchaseRig['buy']>[0]
+const home = { shippingMethod: 'delivery', deliveryAddress: 'Rue Gouraud 40, Beirut' } as const
+
+async function sell() {
+  const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 50, products: [{}, {}] })
+  return { raffleId, items: productIds.map((productId) => ({ productId, quantity: 1 })) }
+}
+
+const buy = async (bought: Bought) => (await rig.buy(bought)).id as OrderId
+
+async function pay(orderId: OrderId, outcome: Parameters<PurchaseRig['pay']>[1] = 'approve') {
+  await rig.pay(orderId, outcome)
+  await rig.watch.askNow(orderId)
+}
+
+async function buyPaid(bought: Bought) {
+  const orderId = await buy(bought)
+  await pay(orderId)
+  return orderId
+}
+
+const cancelRaffle = (raffleId: RaffleId) =>
+  rig.store
+    .raffle(raffleId)
+    .command(
+      { type: 'CancelRaffle', now: rig.desk.now().toISOString(), reason: 'prize_unavailable' },
+      { commandId: newId<CommandId>(), correlationId: raffleId, actor: 'staff:test' },
+    )
+
+/** The first line of each text, without the order's reference. */
+async function told(orderId: OrderId): Promise<string[]> {
+  await runner.run()
+  await runner.run()
+  const { reference } = await rig.order(orderId)
+  return rig.sent.map(({ text }) => text.split('\n')[0]!.replace(reference, 'QR'))
+}
+
+describe('money that goes back is told', () => {
+  it('when it came too late', async () => {
+    const { raffleId, items } = await sell()
+    const orderId = await buy({ items })
+    await rig.moveClock(1_801)
+    await expireOrders(rig.desk)
+    await cancelRaffle(raffleId)
+    await pay(orderId)
+    expect(await told(orderId)).toEqual(['Order QR: $20.00 goes back to you. The page says why.'])
+  })
+
+  it('when tickets could not be issued, as one sum with what delivery cost', async () => {
+    const { raffleId, items } = await sell()
+    const orderId = await buy({ items, ...home })
+    await cancelRaffle(raffleId)
+    await pay(orderId)
+    expect((await rig.order(orderId)).refunds).toHaveLength(3)
+    expect(await told(orderId)).toEqual(['Order QR: $25.00 goes back to you. The page says why.'])
+  })
+
+  it('when it was another amount, once staff give it back', async () => {
+    const { items } = await sell()
+    const orderId = await buy({ items, paymentMethod: 'montypay', language: 'fr' })
+    await pay(orderId, 'wrong_amount')
+    expect(await told(orderId)).toEqual([])
+    const { attemptId } = (await rig.order(orderId)).attempts[0]!
+    const guard = { commandId: newId<CommandId>() }
+    await oweRefund(rig.desk, { orderId, attemptId, amountCents: 950, actor: 'staff:test', guard })
+    expect(await told(orderId)).toEqual([
+      'Commande QR : 9.50 $ vous seront remboursés. La page dit pourquoi.',
+    ])
+  })
+
+  it('when the raffle was cancelled, whatever of it the order held', async () => {
+    const { raffleId, items } = await sell()
+    const orderId = await buyPaid({ items, ...home })
+    await cancelRaffle(raffleId)
+    await settle(raffleId)
+    expect((await rig.order(orderId)).refunds).toHaveLength(3)
+    expect(await told(orderId)).toEqual([
+      'Order QR: a raffle was cancelled. $25.00 goes back to you.',
+    ])
+  })
+
+  it('not when staff promise a part of it, who speak with the buyer', async () => {
+    const { items } = await sell()
+    const orderId = await buyPaid({ items })
+    const part = { attemptId: null, amountCents: 500, guard: { commandId: newId<CommandId>() } }
+    await oweRefund(rig.desk, { orderId, actor: 'staff:test', ...part })
+    expect(await told(orderId)).toEqual([])
+  })
+})
+
+describe('an order that ends', () => {
+  it('unpaid with its raffle is told as cancelled', async () => {
+    const { raffleId, items } = await sell()
+    const orderId = await buy({ items })
+    await cancelRaffle(raffleId)
+    await settle(raffleId)
+    expect(await told(orderId)).toEqual(['Order QR was cancelled.'])
+  })
+
+  it('because its buyer telephoned is told like any other', async () => {
+    const { items } = await sell()
+    const orderId = await buyPaid({ items })
+    const staffReason = 'customer_asked'
+    await cancelOrder(rig.desk, { orderId, reason: 'staff', staffReason, actor: 'staff:test' })
+    expect(await told(orderId)).toEqual(['Order QR was cancelled. What you paid goes back to you.'])
+  })
+
+  it('because its buyer asked on its page is answered once, by name', async () => {
+    const { items } = await sell()
+    const orderId = await buyPaid({ items })
+    await askAboutOrder(rig.desk, { orderId, kind: 'cancel', note: null, actor: 'guest:test' })
+    const [request] = await requestsOf(rig.test.database, orderId)
+    await answerRequest(rig.desk, {
+      orderId,
+      requestId: request!.request_id,
+      answer: 'accepted',
+      words: null,
+      restock: false,
+      staffId: newId<string>(),
+      guard: {},
+    })
+    expect(await told(orderId)).toEqual(['Order QR: your request was accepted.'])
+    expect(await rig.order(orderId)).toMatchObject({ status: 'cancelled', cancelReason: 'staff' })
+  })
+})
+
+const settle = (raffleId: RaffleId) =>
+  settleCancelledRaffle(rig.desk, raffleId, { stopping: new AbortController().signal })
