@@ -20,6 +20,9 @@ export const stampOf = (instant: string, language: Language): string =>
 export const timeOf = (instant: string, language: Language): string =>
   written(instant, language, time)
 
+/** By the clock of whoever reads. */
+export const isAhead = (instant: string): boolean => Date.parse(instant) > Date.now()
+
 /** A number stays on the line of its word: the hour with its half, the day with its month. */
 function written(instant: string, language: Language, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(localeOf(language), { ...parts, timeZone: 'Asia/Beirut' })

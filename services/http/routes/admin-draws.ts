@@ -176,8 +176,8 @@ function roomList(raffles: readonly BoardRow[], at: string) {
     }))
 }
 
-function nextOf({ draw, closedCause }: BoardRow): DrawAct | null {
-  if (draw === null) return closedCause === null ? 'close' : 'seal'
+function nextOf({ draw, closedCause, held }: BoardRow): DrawAct | null {
+  if (draw === null) return closedCause === null || held > 0 ? 'close' : 'seal'
   switch (draw.stage) {
     case 'postponed':
     case 'annulled':

@@ -7,7 +7,7 @@ import type { DrawRoom, RoomAct, SignedAct } from '#services/contract/admin-draw
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { codeOf, showFailure, showRefusal, showSuccess } from '../../../lib/admin/outcome.ts'
-import { dayOf, momentOf, timeOf } from '../../../lib/day.ts'
+import { dayOf, isAhead, momentOf, timeOf } from '../../../lib/day.ts'
 import { useDrawRefusal } from '../../../lib/text/draw-refusals.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -123,7 +123,7 @@ type WindowProps = { act: RoomAct; language: Language }
 function Window({ act, language }: WindowProps) {
   const texts = useDrawRoomTexts()
   const line =
-    act.notBefore !== null
+    act.notBefore !== null && isAhead(act.notBefore)
       ? texts.notBefore(soonOf(act.notBefore, language))
       : act.notAfter === null
         ? null

@@ -19,7 +19,7 @@ import { PrizeJourney } from '../../../features/draws/components/prize-journey.t
 import { StepEvidence } from '../../../features/draws/components/step-evidence.tsx'
 import { StepList } from '../../../features/draws/components/step-list.tsx'
 import { CompareEvidence } from '../../../features/verify/components/compare-evidence.tsx'
-import { momentOf, timeOf } from '../../../lib/day.ts'
+import { isAhead, momentOf, timeOf } from '../../../lib/day.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
@@ -111,10 +111,11 @@ function Settlement({ room }: { room: DrawRoom }) {
   const language = useLanguage()
   const { held, settlesAt, released } = room.settlement
   const tickets = released.reduce((sum, order) => sum + order.tickets, 0)
+  const isWaiting = held > 0 && settlesAt !== null && isAhead(settlesAt)
   return (
     <Text fontSize="sm" color="fg.soft" mt="1">
       {held > 0 && texts.held(held)}
-      {settlesAt !== null && held > 0 && ` · ${texts.until(timeOf(settlesAt, language))}`}
+      {isWaiting && ` · ${texts.until(timeOf(settlesAt, language))}`}
       {tickets > 0 && ` ${texts.released(tickets)}`}
     </Text>
   )
