@@ -62,7 +62,7 @@ export const dialogRecipe = defineSlotRecipe({
       _open: { animation: 'sheet-in token(durations.drawer) token(easings.out)' },
       _closed: { animation: 'fade-out token(durations.press) ease-in' },
     },
-    header: { px: { base: '4', md: '6' }, pt: '5', pb: '3', pe: '16' },
+    header: { ps: { base: '4', md: '6' }, pt: '5', pb: '3', pe: '16' },
     title: titleText,
     description: { color: 'fg.soft', fontSize: 'sm', mt: '1' },
     body: { px: { base: '4', md: '6' }, pb: '5', overflowY: 'auto', flex: '1' },

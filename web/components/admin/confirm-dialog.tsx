@@ -30,10 +30,10 @@ export function ConfirmDialog(props: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button variant="outline" flex="1" onClick={onClose}>
+          <Button variant="outline" flex={{ md: '1' }} onClick={onClose}>
             {text.cancel}
           </Button>
-          <Button flex="1" {...danger} disabled={isPending} onClick={onConfirm}>
+          <Button flex="1" py="1.5" {...danger} disabled={isPending} onClick={onConfirm}>
             {isPending ? (pendingLabel ?? text.deleting) : label}
           </Button>
         </>

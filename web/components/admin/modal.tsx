@@ -1,7 +1,9 @@
 import { chakra, Dialog, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 
+import { heldByAct } from '../../lib/admin/kept-place.ts'
 import { useFaultFocus } from '../../lib/fault-focus.ts'
 import { modal } from '../../lib/modal.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
@@ -33,9 +35,12 @@ type Props = {
 export function Modal(props: Props) {
   const { title, lead, width = 'form', footer, onSubmit, onClose, isAlert, children } = props
   const { initialFocus, refusal = null } = props
+  // Asked in the middle of an act: its button, disabled as yet, is what has opened this.
+  const [opener] = useState(heldByAct)
   return (
     <Dialog.Root
       {...modal(onClose)}
+      finalFocusEl={() => (opener?.isConnected ? opener : null)}
       {...(initialFocus && { initialFocusEl: initialFocus })}
       role={isAlert ? 'alertdialog' : 'dialog'}
       closeOnInteractOutside={!isAlert && !onSubmit}
@@ -133,6 +138,7 @@ export function FormButtons(props: ButtonsProps) {
         flex={{ base: 1, md: 'none' }}
         ms={{ md: 'auto' }}
         minW="140px"
+        py="1.5"
         disabled={isPending || isDisabled}
         {...(isDanger && danger)}
       >

@@ -19,6 +19,12 @@ type Spot = {
   isOwn: boolean
 }
 
+/** What has the keyboard, or had it last; there is one frame of staff. */
+let held: HTMLElement | null = null
+
+/** What has lost the keyboard because it is disabled while its act runs. */
+export const heldByAct = (): HTMLElement | null => (isFree() ? held : null)
+
 /** In the staff's frame, for every page and dialog of it. */
 export function useKeptPlace(): void {
   useEffect(keepPlace, [])
@@ -28,7 +34,7 @@ function keepPlace(): () => void {
   const openers = new WeakMap<Element, Place>()
   const listening = new AbortController()
   const { signal } = listening
-  let held: HTMLElement | null = null
+  held = null
   let place: Place = []
   let isLost = false
   let isByKeys = true

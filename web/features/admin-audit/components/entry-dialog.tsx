@@ -1,4 +1,5 @@
 import { Box, chakra, Flex, Heading } from '@chakra-ui/react'
+import { Fragment } from 'react'
 
 import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
@@ -69,7 +70,7 @@ function Values({ title, values }: { title: string; values: Record<string, unkno
         {Object.entries(values).map(([name, value]) => (
           <Flex key={name} gap="3" py="0.5" align="baseline">
             <chakra.dt color="fg.muted" flex="0 0 34%" overflowWrap="anywhere">
-              {name}
+              <Broken name={name} />
             </chakra.dt>
             <chakra.dd flex="1" fontFamily="serial" overflowWrap="anywhere" fontSize="xs">
               {typeof value === 'string' ? value : JSON.stringify(value)}
@@ -80,3 +81,12 @@ function Values({ title, values }: { title: string; values: Record<string, unkno
     </Box>
   )
 }
+
+/** A name in one word goes over to the next line where a part of it begins. */
+const Broken = ({ name }: { name: string }) =>
+  name.split(/(?=[A-Z])/).map((part, nth) => (
+    <Fragment key={nth}>
+      {nth > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
