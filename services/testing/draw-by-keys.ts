@@ -12,6 +12,7 @@ import { ownerEmail } from './running-service.ts'
 
 /** What a ceremony does by keys; the names are those of the room's acts. */
 type Act =
+  | 'close'
   | 'session'
   | 'seal'
   | 'entropy_first'

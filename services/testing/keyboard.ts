@@ -91,6 +91,22 @@ export const isHeldIn = (page: Page, part: string) =>
 export const press = (page: Page, ...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
 
+export const wordsOf = (page: Page, words: string | RegExp) =>
+  page.getByText(words).first().waitFor()
+
+/** Of all that lie over each other. */
+export const gone = (page: Page) => page.locator(dialogs).first().waitFor({ state: 'detached' })
+
+type Fault = { words: string | RegExp; field: RegExp }
+
+/** Refused: the first field at fault has the keyboard. */
+export async function sentBack(page: Page, button: RegExp, { words, field }: Fault): Promise<void> {
+  await tabTo(page, button)
+  await press(page, 'Enter')
+  await wordsOf(page, words)
+  await isFocused(page, field)
+}
+
 /** The shop's one notification: `TOASTER_ID` of the web. */
 const notices = '#toaster'
 

@@ -17,13 +17,16 @@ import { desk, openBrowser } from '#services/testing/browser.ts'
 import { codeOfApp, fromBase32 } from '#services/testing/code-app.ts'
 import { isSlowerThan, recordSession, stopByKeys } from '#services/testing/draw-by-keys.ts'
 import {
+  gone,
   isFocused,
   isHeldIn,
   openByKey,
   openEach,
   press,
   readReplaced,
+  sentBack,
   tabTo,
+  wordsOf,
 } from '#services/testing/keyboard.ts'
 import { keepsPlaces } from '#services/testing/kept-place.ts'
 import { openRunningShop, sell } from '#services/testing/running-service.ts'
@@ -95,10 +98,6 @@ async function leaveUndecided(productId: string): Promise<void> {
   await shop.test.owner.query(ended, [body.id])
 }
 
-const wordsOf = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
-const gone = (page: Page) =>
-  page.locator('[role=dialog], [role=alertdialog]').waitFor({ state: 'detached' })
-
 async function attention(page: Page): Promise<void> {
   const acts = [/^Refund$/, /^Open order$/, /^Answer$/, /^Add proof$/, /^Mark paid$/]
   await openEach(page, [/^Dealt with$/, ...acts], few)
@@ -117,16 +116,6 @@ async function attention(page: Page): Promise<void> {
   await wordsOf(page, 'Taken off the list')
   await gone(page)
   await isHeldIn(page, 'main li')
-}
-
-type Fault = { words: string | RegExp; field: RegExp }
-
-/** Refused: the first field at fault has the keyboard. */
-async function sentBack(page: Page, button: RegExp, { words, field }: Fault): Promise<void> {
-  await tabTo(page, button)
-  await press(page, 'Enter')
-  await wordsOf(page, words)
-  await isFocused(page, field)
 }
 
 async function fulfilment(page: Page): Promise<void> {

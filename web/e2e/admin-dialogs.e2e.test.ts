@@ -1,0 +1,240 @@
+// What the walks of the tabs and desks leave out, without a pointer: dialogs over dialogs, the form
+// of each act at an order, and the end of a sale while tickets are still reserved.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { moveClock } from '#services/clock.ts'
+import { takeOrder, troubles } from '#services/testing/admin-furnishing.ts'
+import { axeFaults } from '#services/testing/axe.ts'
+import { openBrowser } from '#services/testing/browser.ts'
+import { actByKeys, panelOf, recordSession } from '#services/testing/draw-by-keys.ts'
+import {
+  gone,
+  isFocused,
+  isHeldIn,
+  openByKey,
+  openEach,
+  press,
+  readNotice,
+  sentBack,
+  tabTo,
+  wordsOf,
+} from '#services/testing/keyboard.ts'
+import { openRunningShop, sell } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+import { dialogOf, openAdminTab, rowOf } from '#services/testing/staff-steps.ts'
+
+const SLOW = 120_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const few = { tabs: 3 }
+let shop: RunningShop
+let browser: Browser
+let raffleId: string
+let productId: string
+/** Of Joelle, paid and ready; of Rana, whose tickets are reserved for three days. */
+let paid: string
+let pending: string
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+  const owner = await shop.owner()
+  const endsAt = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
+  const olives = { name: 'Olive Press', productName: 'Olive Oil', totalTickets: 100, endsAt }
+  ;({ raffleId, productId } = await sell(owner, olives))
+  paid = await takeOrder(owner, { productId, customerName: 'Joelle Karam', collector: 'Rami' })
+  await owner.post(`/api/admin/orders/${paid}/handover`, { step: 'ready' })
+  const unpaid = { customerName: 'Rana Khoury', customerPhone: '+96171555666', status: 'pending' }
+  pending = await takeOrder(owner, { productId, ...unpaid })
+  await troubles({ shop, owner, productId })
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const openTab = (tab: string): Promise<Page> => openAdminTab({ browser, origin: shop.origin }, tab)
+
+it(
+  'corrects a prize for a reason, asked over the form and given up once',
+  async () => {
+    const page = await openTab('raffles')
+    await openByKey(page, /^Edit: Olive Press$/)
+    await tabTo(page, /^Prize Value/)
+    await press(page, 'Control+A')
+    await page.keyboard.type('450')
+    await tabTo(page, /^Update Raffle$/)
+    await press(page, 'Enter')
+    const why = dialogOf(page, 'Why is the prize corrected?')
+    await why.waitFor()
+    await tabTo(page, /^Reason$/)
+    expect(await axeFaults(page)).toEqual([])
+    await press(page, 'Escape')
+    await why.waitFor({ state: 'detached' })
+    await isFocused(page, /^Update Raffle$/)
+
+    await press(page, 'Enter')
+    await tabTo(page, /^Record the correction$/)
+    await press(page, 'Enter')
+    await wordsOf(page, 'Raffle updated')
+    await gone(page)
+    await isFocused(page, /^Edit: Olive Press$/)
+    await rowOf(page, 'Olive Press').getByText('$450.00').waitFor()
+  },
+  SLOW,
+)
+
+it(
+  'keeps a product that was ordered, and leads on to what may be done instead',
+  async () => {
+    const page = await openTab('products')
+    await openByKey(page, /^Delete: Olive Oil$/)
+    await tabTo(page, /^Delete$/)
+    await press(page, 'Enter')
+    await wordsOf(page, 'Cannot delete product')
+    await tabTo(page, /^Make it inactive instead$/)
+    await press(page, 'Enter')
+    await wordsOf(page, 'Product updated')
+    await gone(page)
+    await isFocused(page, /^Delete: Olive Oil$/)
+  },
+  SLOW,
+)
+
+it(
+  'excludes a customer and lets her in again, over her own dialog',
+  async () => {
+    const page = await openTab('customers')
+    await openByKey(page, /^View details of Rana Khoury$/)
+    await page.getByRole('button', { name: 'Exclude from buying' }).waitFor()
+    await openEach(page, [/^Exclude from buying$/], few)
+    await press(page, 'Enter')
+    await isHeldIn(page, '[role=dialog] form')
+    const asked = { words: 'Please fill in this field.', field: /^Reason$/ }
+    await sentBack(page, /^Exclude from buying$/, asked)
+    await press(page, 'ArrowDown')
+    await tabTo(page, /^Exclude from buying$/)
+    await press(page, 'Enter')
+    await wordsOf(page, /^Excluded by staff since /)
+    await isFocused(page, /^Let in again$/)
+
+    await openEach(page, [/^Let in again$/], few)
+    await press(page, 'Enter')
+    await isHeldIn(page, '[role=dialog] form')
+    await sentBack(page, /^Let in again$/, asked)
+    await press(page, 'ArrowDown')
+    await tabTo(page, /^Let in again$/)
+    await press(page, 'Enter')
+    await isFocused(page, /^Exclude from buying$/)
+    await press(page, 'Escape')
+    await isFocused(page, /^View details of Rana Khoury$/)
+  },
+  SLOW,
+)
+
+it(
+  'opens the form of each act at an order, and comes back to its button',
+  async () => {
+    const page = await openTab('orders')
+    await openEach(page, [/^Create Order$/], few)
+    await openByKey(page, openerOf(paid))
+    const ofPaid = [/^Handed over$/, /^Write down proof$/, /^Correct phone$/, /^Promise a refund$/]
+    await openForms(page, [...ofPaid, /^Cancel order$/])
+    await press(page, 'Escape')
+    await isFocused(page, openerOf(paid))
+
+    await openByKey(page, openerOf(pending))
+    await openForms(page, [/^Mark as paid$/, /^Extend reservation$/])
+    await press(page, 'Escape')
+    await isFocused(page, openerOf(pending))
+
+    await page.goto(`${shop.origin}/admin/attention`)
+    await page.getByRole('button', { name: 'Answer' }).waitFor()
+    await openByKey(page, /^Answer$/)
+    await openForms(page, [/^Accept$/, /^Decline$/])
+    await press(page, 'Escape')
+    await isFocused(page, /^Answer$/)
+  },
+  SLOW,
+)
+
+const openerOf = (orderId: string) =>
+  new RegExp(`^Details and actions of order ${orderId.slice(0, 8)}$`)
+
+async function openForms(page: Page, acts: readonly RegExp[]): Promise<void> {
+  for (const act of acts) {
+    await page.getByRole('button', { name: act }).waitFor()
+    await tabTo(page, act)
+    await press(page, 'Enter')
+    await isHeldIn(page, '[role=dialog] form')
+    await tabTo(page, /^Back$/)
+    await press(page, 'Enter')
+    await isFocused(page, act)
+  }
+}
+
+// Last: it moves the clock on.
+it(
+  'ends a sale while tickets are reserved: lets nothing go before its time, and then all of it',
+  async () => {
+    const { endsAt } = (await shop.client().get(`/api/raffles/${raffleId}`)).body
+    await moveTo(Date.parse(endsAt) + MINUTE_MS)
+    await expect.poll(() => standingOf(raffleId), patient).toMatchObject({ ticketsHeld: 2 })
+    const page = await openTab('raffles')
+    await rowOf(page, 'Olive Press').getByText('Sales closed').waitFor()
+    await rowOf(page, 'Olive Press').getByText('2 reserved').waitFor()
+    await openEach(page, [/^More: Olive Press$/], few)
+    await toDrawRoom(page)
+
+    await wordsOf(page, /^2 tickets are still reserved · Late payments count until /)
+    expect(await axeFaults(page)).toEqual([])
+    await actByKeys(page, 'close', CLOSE)
+    await isFocused(page, CLOSE)
+    await readNotice(page, 'Late payments are still being waited for')
+    await wordsOf(page, /^2 tickets are still reserved/)
+
+    const settled = shop.config.settlementSeconds * 1_000
+    await moveTo(Date.parse(endsAt) + settled + MINUTE_MS)
+    await isFocused(page, CLOSE)
+    await press(page, 'Enter')
+    await wordsOf(page, '2 tickets let go')
+    await panelOf(page, 'close').waitFor({ state: 'detached' })
+    await isHeldIn(page, 'main li')
+    await readNotice(page, 'Recorded')
+    expect(await standingOf(raffleId)).toMatchObject({ phase: 'closing', ticketsHeld: 0 })
+
+    // Nothing is in the way of the seal any more.
+    await recordSession(page)
+    await actByKeys(page, 'seal', /^Seal the register$/)
+    await panelOf(page, 'postpone').waitFor()
+    await expect.poll(() => standingOf(raffleId), patient).toMatchObject({ phase: 'frozen' })
+  },
+  SLOW,
+)
+
+const CLOSE = /^Close and settle reservations$/
+const patient = { timeout: 30_000 }
+
+/** From the tab by the menu, which is closed once without leading anywhere. */
+async function toDrawRoom(page: Page): Promise<void> {
+  await openEach(page, [/^More$/], few)
+  await openByKey(page, /^More$/)
+  await tabTo(page, /^Draws$/)
+  await press(page, 'Enter')
+  await isFocused(page, /^Draws$/)
+  await rowOf(page, 'Olive Press').getByText('Close and settle reservations').waitFor()
+  await tabTo(page, /^Olive Press$/)
+  await press(page, 'Enter')
+  await isFocused(page, /^Draw room: Olive Press$/)
+}
+
+async function moveTo(ms: number): Promise<void> {
+  await moveClock(shop.test.owner, new Date(ms))
+  await shop.service.core.clock.sync()
+}
+
+/** As the tab of raffles is told. */
+async function standingOf(id: string) {
+  const { body } = await (await shop.owner()).get('/api/admin/raffles?page=1&limit=20')
+  return body.data.find((raffle: { id: string }) => raffle.id === id)
+}
