@@ -88,7 +88,7 @@ export async function readBars(
   }
 }
 
-/** Staff sell nothing to whom staff have excluded. */
+/** Nor do tickets go to whom staff have excluded. */
 export async function requireNotExcluded(needs: LimitNeeds, phone: string): Promise<void> {
   const { excludedSince } = await readBars(needs, phone)
   if (excludedSince !== null) throw excluded()
@@ -105,12 +105,14 @@ export type Spender = {
   phones: readonly string[]
   customerId: string | null
   totalCents: number
+  /** Whoever is refused is the person himself, signed in: he is told the amounts. */
+  isHimself: boolean
 }
 
-/** What a person has forbidden himself is refused, whichever of his numbers he types. */
+/** What a person has forbidden himself is refused, whoever types whichever of his numbers. */
 export async function requireMayBuy(
   needs: LimitNeeds & { limitReads: LimitReads },
-  { phones, customerId, totalCents }: Spender,
+  { phones, customerId, totalCents, isHimself }: Spender,
 ): Promise<void> {
   const keys = phones.map((phone) => needs.personKeyOf(phone))
   const rows = await Promise.all(keys.map((key) => needs.limitReads.add(key)))
@@ -118,21 +120,21 @@ export async function requireMayBuy(
   if (rows.some((row) => (row?.paused_until ?? null) !== null))
     throw new Rejection(
       'buying_paused',
-      'You have paused buying with this number. Nothing is sold to it until the pause is over.',
+      'Buying is paused for this number. Nothing is sold to it until the pause is over.',
     )
   const caps = rows.flatMap((row) => (row?.cap_cents == null ? [] : [row.cap_cents]))
   if (caps.length === 0) return
   const capCents = Math.min(...caps)
   const spentCents = await spentThisMonth(needs.database, { phones, customerId })
   if (spentCents + totalCents <= capCents) return
-  throw overCap({ capCents, spentCents, isSignedIn: customerId !== null })
+  throw overCap({ capCents, spentCents, isHimself })
 }
 
-type Over = { capCents: number; spentCents: number; isSignedIn: boolean }
+type Over = { capCents: number; spentCents: number; isHimself: boolean }
 
-/** The amounts are for the person alone: anybody may type anybody's number as a guest. */
-function overCap({ capCents, spentCents, isSignedIn }: Over): Rejection {
-  if (!isSignedIn)
+/** The amounts are for the person alone: guests and staff may type anybody's number. */
+function overCap({ capCents, spentCents, isHimself }: Over): Rejection {
+  if (!isHimself)
     return new Rejection('monthly_cap', 'This is more than the monthly limit set for this number.')
   const [monthlyCap, left] = [moneyOf(capCents), moneyOf(Math.max(0, capCents - spentCents))]
   const words = `You have limited yourself to $${monthlyCap} a month; $${left} are left.`
@@ -141,7 +143,8 @@ function overCap({ capCents, spentCents, isSignedIn }: Over): Rejection {
 
 /**
  * Paid or still to be paid, in the present month of Beirut. Counted by the attempts to pay, which
- * are written before an order is: of two orders at once the second sees the first.
+ * are written before an order is: of two orders at once the second sees the first. Orders of the
+ * counter have none; they count once they are listed, which staff are answered after.
  */
 async function spentThisMonth(
   database: Queryable,
@@ -157,13 +160,15 @@ async function spentThisMonth(
                              at time zone 'Asia/Beirut'
       )
       select coalesce(sum(amount_cents), 0)::bigint as spent
-        from (select max(attempt.amount_cents) as amount_cents
+        from (select coalesce(max(attempt.amount_cents), max(known.total_cents)) as amount_cents
                 from mine
-                join payment_attempts as attempt using (order_id)
-                left join order_status as known using (order_id)
-               where attempt.state in ('opened', 'started', 'settled', 'attention')
-                 and known.status is distinct from 'cancelled'
-               group by order_id) as orders`,
+                left join payment_attempts as attempt
+                  on attempt.order_id = mine.order_id
+                 and attempt.state in ('opened', 'started', 'settled', 'attention')
+                left join order_status as known on known.order_id = mine.order_id
+               where known.status is distinct from 'cancelled'
+                 and (attempt.order_id is not null or known.order_type = 'offline')
+               group by mine.order_id) as orders`,
     values: [phones, customerId],
   })
   return rows[0]?.spent ?? 0

@@ -9,7 +9,7 @@ import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 
 import type { ManualOrderRequest } from '../contract/admin-orders.ts'
 import { hashTexts, newId } from '../ids.ts'
-import { requireNotExcluded } from './account-limits.ts'
+import { requireMayBuy } from './account-limits.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { finished } from './finish-orders.ts'
@@ -111,7 +111,9 @@ async function reserveAndRecord(desk: OrderDesk, draft: Draft, orderId: OrderId)
   const priced = priceOf(desk, draft, orderId)
   const isPaid = request.status === 'paid'
   try {
-    await requireNotExcluded(desk, contact.phone)
+    const { customerId, phone } = contact
+    const { totalCents } = priced
+    await requireMayBuy(desk, { phones: [phone], customerId, totalCents, isHimself: false })
     if (isPaid)
       await writeManualPayment(desk, { orderId, takenBy: staff.personId, ...proofOf(request) })
     const personKey = desk.personKeyOf(contact.phone)

@@ -113,7 +113,8 @@ async function openAndPlace(desk: OrderDesk, request: KeyedRequest): Promise<Pla
 
 function spenderOf({ buyer, contact }: Draft, { totalCents }: PricedPurchase): Spender {
   const phones = new Set([contact.phone, buyer.accountPhone ?? contact.phone])
-  return { phones: [...phones], customerId: buyer.customerId, totalCents }
+  const { customerId } = buyer
+  return { phones: [...phones], customerId, totalCents, isHimself: customerId !== null }
 }
 
 function priceOf(desk: OrderDesk, draft: Draft): PricedPurchase {

@@ -85,6 +85,8 @@ export const orderOperations: readonly Operation[] = [
       'stock_left',
       'person_limit',
       'buying_excluded',
+      'buying_paused',
+      'monthly_cap',
       'staff_excluded',
       'product_unavailable',
       'reference_used',

@@ -54,6 +54,14 @@ const purchase = (customerPhone: string, quantity = 1) => ({
   items: [{ productId, quantity, variantId: null }],
 })
 
+const atCounter = (customerPhone: string, quantity = 1) => ({
+  customerPhone,
+  items: purchase(customerPhone, quantity).items,
+  shippingMethod: 'pickup',
+  paymentMethod: 'cash',
+  status: 'paid',
+})
+
 async function buy(browser: ApiClient, phone: string): Promise<string> {
   const { body } = await browser.post('/api/purchases', purchase(phone))
   await shop.pay(body.id, 'approve')
@@ -114,6 +122,33 @@ describe('a limit on oneself', () => {
     expect((await browser.get('/api/account')).body.limits.spentThisMonth).toBe('20.00')
   })
 
+  it('holds at the counter, and counts what is bought there', async () => {
+    const phone = '+96170200016'
+    const browser = await customer(phone)
+    const owner = await shop.owner()
+    await browser.put('/api/account/monthly-cap', { monthlyCap: '25.00' })
+    expect((await owner.post('/api/admin/orders/manual', atCounter(phone, 2))).status).toBe(201)
+    expect((await browser.get('/api/account')).body.limits.spentThisMonth).toBe('20.00')
+
+    const overCap = await owner.post('/api/admin/orders/manual', atCounter(phone))
+    expect(overCap).toMatchObject({ status: 409, body: { code: 'monthly_cap' } })
+    expect(overCap.body).not.toHaveProperty('left')
+    const online = await browser.post('/api/purchases', purchase(phone))
+    expect(online.body).toMatchObject({ code: 'monthly_cap', left: '5.00' })
+
+    await browser.post('/api/account/pause', { days: 30 })
+    for (const status of ['paid', 'pending'])
+      expect(
+        await owner.post('/api/admin/orders/manual', { ...atCounter(phone), status }),
+      ).toMatchObject({ status: 409, body: { code: 'buying_paused' } })
+    const { rows } = await shop.test.owner.query(
+      `select from purchases join order_contacts using (order_id)
+        where phone = $1 and state = 'running'`,
+      [phone],
+    )
+    expect(rows).toEqual([])
+  })
+
   it('is lowered at once and raised after a week', async () => {
     const browser = await customer('+96170200004')
     await browser.put('/api/account/monthly-cap', { monthlyCap: '50.00' })
@@ -158,9 +193,7 @@ describe('a limit on oneself', () => {
     const refused = { status: 409, body: { code: 'buying_excluded' } }
     expect(await browser.post('/api/purchases', purchase(phone))).toMatchObject(refused)
     expect(await shop.client().post('/api/purchases', purchase(phone))).toMatchObject(refused)
-    const { items } = purchase(phone)
-    const atCounter = { customerPhone: phone, items, shippingMethod: 'pickup' }
-    const manual = { ...atCounter, paymentMethod: 'cash', status: 'paid' }
+    const manual = atCounter(phone)
     expect(await owner.post('/api/admin/orders/manual', manual)).toMatchObject(refused)
 
     expect((await exclude(false, 'mistake')).body.exclusion.byStaffSince).toBeNull()

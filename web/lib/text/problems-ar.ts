@@ -116,7 +116,7 @@ export const problemsAr: ProblemTexts = {
   nothing_to_pay: () => 'لا مبلغ مستحقّ على هذا الطلب.',
   nothing_to_refund: () => 'لا مبلغ يُعاد عن هذا الطلب.',
   request_not_possible: () => 'لم يعد ممكنًا طلب ذلك لهذا الطلب.',
-  buying_paused: () => 'أوقفت الشراء مؤقتًا بهذا الرقم. لا نبيعه شيئًا حتى انتهاء المدّة.',
+  buying_paused: () => 'الشراء بهذا الرقم موقوف مؤقتًا. لا يُباع له شيء حتى انتهاء المدّة.',
   buying_excluded: () => 'لا يُباع شيء لهذا الرقم حاليًا. يُرجى الاتصال بالمتجر.',
   monthly_cap: ({ monthlyCap, left: rest }) =>
     monthlyCap === undefined

@@ -111,7 +111,7 @@ export const problemsFr: ProblemTexts = {
   nothing_to_refund: () => 'Rien à rembourser pour cette commande.',
   request_not_possible: () => 'Ce n’est plus possible pour cette commande.',
   buying_paused: () =>
-    'Vous avez suspendu les achats avec ce numéro. Rien ne lui est vendu avant la fin de la pause.',
+    'Les achats avec ce numéro sont suspendus. Rien ne lui est vendu avant la fin de la pause.',
   buying_excluded: () =>
     'Rien n’est vendu à ce numéro pour le moment. Veuillez contacter la boutique.',
   monthly_cap: ({ monthlyCap, left: rest }) =>
