@@ -50,6 +50,13 @@ beforeAll(async () => {
      values ($1, 'Karim Salameh', 'karim@example.com', '+96170777001', clock_now())`,
     [personId],
   )
+  await rig.test.owner.query(
+    `insert into approvals (approval_id, kind, subject, request_sha256, details, state,
+                            requested_by, requested_at, expires_at)
+     values (gen_random_uuid(), 'manual_payment', '-', repeat('a', 64),
+             '{"total": "120.00", "customer": "+96170777001"}', 'used', gen_random_uuid(),
+             clock_now(), clock_now())`,
+  )
   // Rows that hang on rows of tables with a later name.
   await rig.test.owner.query(
     `insert into carts (person_id, lines, version, changed_at) values ($1, '[]', 1, clock_now())`,
@@ -196,6 +203,8 @@ describe('a backup', () => {
       [personId],
     )
     expect(people.rows).toEqual([{ phone: null, full_name: null, email: null }])
+    const approvals = await owner.query('select details from approvals')
+    expect(approvals.rows).toEqual([{ details: { total: '120.00' } }])
 
     const { rows } = await owner.query(
       `select type from events where stream_id = $1 order by stream_version`,

@@ -143,12 +143,7 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
               where ${column} = (select phone from people where person_id = $1)`,
       values: [personId],
     })
-  await tx.query({
-    name: 'erase notes about person',
-    text: `update audit_details set details = details - 'note'
-            where subject = 'customer/' || $1`,
-    values: [personId],
-  })
+  await eraseActs(tx, personId)
   await tx.query({
     name: 'erase sessions',
     text: `update sessions set revoked_at = coalesce(revoked_at, clock_now()), device = null
@@ -165,9 +160,43 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
   })
 }
 
+/** What staff wrote about him, and showed to a second person, even if nothing came of it. */
+async function eraseActs(tx: Queryable, personId: string): Promise<void> {
+  const byPhone = `
+    (select phone from people where person_id = $1)
+      in (details ->> 'customer', details ->> 'from', details ->> 'to')`
+  const erasing = {
+    'notes about person': `
+      update audit_details set details = details - 'note'
+       where subject = 'customer/' || $1`,
+    'approvals by phone': eraseApprovals(byPhone),
+    'acts by phone': `
+      update audit_details set details = details - 'customer' - 'from' - 'to' where ${byPhone}`,
+  }
+  for (const [what, text] of Object.entries(erasing))
+    await tx.query({ name: `erase ${what}`, text, values: [personId] })
+}
+
+/** What a second person was shown, and wrote; the trail has it a second time. */
+const eraseApprovals = (which: string) => `
+  with erased as (
+    update approvals set details = details - 'from' - 'to' - 'customer', note = null
+     where ${which}
+    returning approval_id
+  )
+  update audit_details set details = details - 'from' - 'to' - 'customer' - 'note'
+   where subject in (select 'approval/' || approval_id from erased)`
+
 /** What names anybody beside these orders; their facts and tickets stay. */
 export async function eraseOrders(tx: Queryable, orderIds: readonly string[]): Promise<void> {
   const erasing = {
+    // While the contacts tell the phone: what is asked for at the counter names no order yet.
+    approvals: eraseApprovals(`
+      subject = any(select 'order/' || id from unnest($1::uuid[]) as id)
+      or exists (select from order_contacts as contact
+                  where contact.order_id = any($1::uuid[])
+                    and contact.phone = details ->> 'customer'
+                    and contact.created_at >= requested_at)`),
     order_contacts: 'delete from order_contacts where order_id = any($1::uuid[])',
     order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
     order_requests: 'update order_requests set note = null where order_id = any($1::uuid[])',
@@ -182,10 +211,6 @@ export async function eraseOrders(tx: Queryable, orderIds: readonly string[]): P
     // What staff wrote beside their acts at these orders.
     audit_details: `
       update audit_details set details = details - 'note' - 'from' - 'to'
-       where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
-    // What a second person was shown, and wrote.
-    approvals: `
-      update approvals set details = details - 'from' - 'to' - 'customer', note = null
        where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
   }
   for (const [table, text] of Object.entries(erasing))

@@ -8,6 +8,7 @@ import type { EventStore } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import type { SecondPerson } from './approvals.ts'
 import type { Actor } from './audit.ts'
+import { checkoutPhone } from './checkout-phone.ts'
 import type { Correction, Phones } from './correct-holder.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
@@ -62,11 +63,13 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       const priced = pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
       if (priced.totalCents <= aboveCents) return
       const total = decimalOf(priced.totalCents)
+      const customer = checkoutPhone(request.customerPhone)
       await secondPerson.require({
         kind: 'manual_payment',
         subject: '-',
-        request: { ...request, total },
-        details: { total, method: paymentMethod, customer: request.customerPhone },
+        // Its hash is a fact: of a bare phone it would tell the phone.
+        request: { ...request, customerPhone: desk.personKeyOf(customer), total },
+        details: { total, method: paymentMethod, customer },
         actor,
       })
     },
@@ -100,7 +103,7 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       await secondPerson.require({
         kind: 'holder_correction',
         subject: `order/${orderId}`,
-        // Its hash is a fact: of a bare phone it would tell the phone.
+        // As above.
         request: { from: desk.personKeyOf(from), to: desk.personKeyOf(to), cause },
         details: { ...phones, cause },
         actor,

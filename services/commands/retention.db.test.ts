@@ -61,6 +61,16 @@ const code = (days: number) =>
     [days],
   )
 
+/** A manual payment that a second person was asked about, so long ago. */
+const approval = (ago: string) =>
+  rig.test.owner.query(
+    `insert into approvals (approval_id, kind, subject, request_sha256, details, state,
+                            requested_by, requested_at, expires_at)
+     values (gen_random_uuid(), 'manual_payment', '-', repeat('a', 64), $2, 'used',
+             gen_random_uuid(), clock_now() - $1::interval, clock_now())`,
+    [ago, { total: '120.00', customer: '+96170123456' }],
+  )
+
 async function command(...given: string[]): Promise<{ kept: Due[] }> {
   const program = join(import.meta.dirname, '../cli/retention.ts')
   const env = { ...process.env, DATABASE_URL: rig.test.ownerUrl, DATA_DIR: folder }
@@ -107,6 +117,7 @@ it('the command shows what is due and changes nothing, until it is told to', asy
     `update order_contacts set created_at = created_at - interval '11 years' where order_id = $1`,
     [oldOrder],
   )
+  for (const ago of ['11 years 1 hour', '1 hour']) await approval(ago)
   const due = ({ kept }: { kept: Due[] }) =>
     Object.fromEntries(kept.filter((one) => one.due > 0).map((one) => [one.table, one.due]))
   expect(due(await command('--json'))).toEqual({ provider_callbacks: 1, order_contacts: 1 })
@@ -121,6 +132,11 @@ it('the command shows what is due and changes nothing, until it is told to', asy
 })
 
 it('an order whose years are over names nobody, and everything still holds', async () => {
+  const asked = await rig.test.owner.query('select details from approvals order by requested_at')
+  expect(asked.rows).toEqual([
+    { details: { total: '120.00' } },
+    { details: { total: '120.00', customer: '+96170123456' } },
+  ])
   const { rows } = await rig.test.owner.query(
     `select count(*)::int as issues, count(holder_text)::int as named from issues
       where order_id = $1`,

@@ -94,6 +94,9 @@ describe('K21 a manual payment above the limit', () => {
     expect([asked.status, asked.body.code]).toEqual([409, 'approval_required'])
     const { approvalId } = asked.body
     expect((await place(2)).body.approvalId).toBe(approvalId)
+    const typed = { ...manualOrder(2), customerPhone: '70 123 456' }
+    const sameOrder = await owner.browser.post('/api/admin/orders/manual', typed)
+    expect(sameOrder.body.approvalId).toBe(approvalId)
     expect((await decide(approvalId, true, owner)).body.code).toBe('own_request')
     expect((await decide(approvalId, true)).body).toEqual({ id: approvalId, isApproved: true })
     expect((await decide(approvalId, false)).body.code).toBe('already_decided')
