@@ -6,6 +6,7 @@ import type { Decider } from '../kernel/decider.ts'
 import type { AttemptId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
+import { requireOutOfDraw, type DrawStanding } from './at-draw.ts'
 import type { Grant, OrderEvent } from './events.ts'
 import type { manualMethods } from './words.ts'
 import {
@@ -75,6 +76,8 @@ type CancelOrder = {
   staffReason?: StaffReason
   /** What it has taken of counted goods can be sold again. */
   restock?: boolean
+  /** Left out: none of its raffles is sealed. */
+  drawStanding?: DrawStanding | null
 }
 
 export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
@@ -238,7 +241,7 @@ function correctHolder(state: PlacedOrder, cause: HolderReason): OrderEvent[] {
 
 function cancelOrder(
   state: PlacedOrder,
-  { now, reason, refundId, staffReason, restock }: CancelOrder,
+  { now, reason, refundId, staffReason, restock, drawStanding = null }: CancelOrder,
 ): OrderEvent[] {
   if (state.status === 'cancelled') return []
   // An unpaid order only holds its pieces: they go back by themselves.
@@ -260,6 +263,7 @@ function cancelOrder(
   if (reason === 'expired') return [] // paid in time: nothing has expired
   if (reason === 'customer') throw new Rejection('order_paid', 'This order is already paid')
   requireSettled(state)
+  requireOutOfDraw(drawStanding)
   const amountCents = saleLeftCents(state)
   if (amountCents === 0) return [cancelled]
   assert(refundId !== null, 'cancelling a paid order needs the id of its refund')

@@ -1,6 +1,7 @@
 // What staff answer to a buyer who wants to cancel, or to bring goods back. Accepting ends the
 // order, with a duty to give its money back; its tickets become void where the raffle is not frozen
-// yet (answers 110). The request itself is closed last: a process that dies before is asked again.
+// yet (answers 110), and while a draw holds them nothing can be accepted. The request itself is
+// closed last: a process that dies before is asked again.
 import * as z from 'zod/mini'
 
 import type { OrderId } from '#events/kernel/ids.ts'

@@ -1,12 +1,16 @@
 // Cancelling, by staff or by the buyer before paying. Money that was paid becomes a refund duty in
 // the same breath (`events/order`); reservations go back and numbers become void afterwards, by
 // this call or, if the process dies here, by the reactor that hears `OrderCancelled`. So do pieces
-// of counted goods that a paid order has taken, where staff say that they can be sold again.
-import type { CommandId, OrderId } from '#events/kernel/ids.ts'
+// of counted goods that a paid order has taken, where staff say that they can be sold again. While
+// a draw holds its tickets a paid order is not cancelled (`events/order/at-draw.ts`).
+import type { CommandId, OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import { drawStandingOf } from '#events/order/at-draw.ts'
+import type { DrawStanding } from '#events/order/at-draw.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 import type { CancelReason, StaffReason } from '#events/order/evolve.ts'
 import type { Grant } from '#events/order/events.ts'
+import type { RaffleDraw } from '#events/raffle/draw-state.ts'
 
 import { deriveId } from '../ids.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -34,16 +38,30 @@ export async function cancelOrder(
   const { order } = await desk.orders.change(orderId, {
     ...guard,
     actor,
-    commands: (known) => {
-      requirePlaced(known)
+    commands: async (known) => {
+      const drawStanding = await standingNow(desk, requirePlaced(known))
       const now = desk.now().toISOString()
-      const why = { reason, ...(staffReason !== undefined && { staffReason }) }
+      const why = { reason, ...(staffReason !== undefined && { staffReason }), drawStanding }
       return [{ type: 'CancelOrder', now, ...why, restock, refundId: `cancelled:${orderId}` }]
     },
   })
   await giveBack(desk, orderId, actor)
   await freeKey(desk.database, orderId)
   return requirePlaced(order)
+}
+
+/** By the facts of its raffles, not by what is listed of them. */
+async function standingNow(
+  { store }: Pick<OrderDesk, 'store'>,
+  { grants }: PlacedOrder,
+): Promise<DrawStanding | null> {
+  const draws = new Map<RaffleId, RaffleDraw | null>()
+  for (const raffleId of new Set(grants.map((grant) => grant.raffleId))) {
+    const { raffle } = await store.raffle(raffleId).state()
+    const isOn = raffle.status === 'open' || raffle.status === 'closed'
+    draws.set(raffleId, isOn ? raffle.draw : null)
+  }
+  return drawStandingOf(grants, (raffleId) => draws.get(raffleId) ?? null)
 }
 
 /**
@@ -74,7 +92,7 @@ async function voidGrant(
       },
     )
   } catch (error) {
-    // Void already, or in a raffle whose register is closed: there the tickets stay as they are.
+    // Void already, or in a register that is drawn or was sealed a moment ago: there they stay.
     if (!(error instanceof Rejection) || error.code === 'busy') throw error
     desk.log.info({ orderId, raffleId, code: error.code }, 'tickets not voided')
   }

@@ -1,6 +1,7 @@
 // One order as staff see it, with everything that has happened to it, and what they may do to it.
 import * as z from 'zod/mini'
 
+import { drawStandings } from '#events/order/at-draw.ts'
 import { orderEvents } from '#events/order/events.ts'
 import {
   holderReasons,
@@ -148,6 +149,8 @@ export const adminOrderDetail = z.strictObject({
   attempts: z.array(staffAttempt),
   refunds: z.array(staffRefund),
   requests: z.array(staffRequest),
+  /** What the draws of its raffles mean for cancelling it; null: nothing. */
+  drawStanding: z.nullable(z.enum(drawStandings)),
   history: z.array(orderHappening),
   mayDo: z.array(z.enum(staffMayDo)),
 })

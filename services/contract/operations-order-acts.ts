@@ -97,7 +97,13 @@ export const orderActOperations: readonly Operation[] = [
     path: '/api/admin/orders/{id}/answers',
     summary: 'Accept or decline what the buyer has asked for; accepting cancels the order',
     body: { kind: 'json', schema: acts.answerOrderRequest },
-    problems: ['edit_conflict', 'request_not_possible', 'order_settling'],
+    problems: [
+      'edit_conflict',
+      'request_not_possible',
+      'order_settling',
+      'order_in_draw',
+      'order_holds_prize',
+    ],
   },
   {
     ...shared,

@@ -113,6 +113,8 @@ export const orderOperations: readonly Operation[] = [
       'order_paid',
       'order_not_paid',
       'order_settling',
+      'order_in_draw',
+      'order_holds_prize',
       'tickets_left',
       'stock_left',
       'person_limit',

@@ -73,6 +73,8 @@ export const problemStatus = {
   needs_reason: 409,
   order_cancelled: 409,
   order_handed_over: 409,
+  order_holds_prize: 409,
+  order_in_draw: 409,
   order_not_paid: 409,
   order_paid: 409,
   order_settling: 409,

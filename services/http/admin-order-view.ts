@@ -3,6 +3,8 @@
 import * as z from 'zod/mini'
 
 import type { OrderId } from '#events/kernel/ids.ts'
+import { drawStandingOf } from '#events/order/at-draw.ts'
+import type { DrawStanding } from '#events/order/at-draw.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import { manualMethods } from '#events/order/words.ts'
 import { evolveOrder, initialOrder, linesToSettle, saleLeftCents } from '#events/order/evolve.ts'
@@ -39,6 +41,7 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     order.status === 'cancelled' ? [] : takenLines(database, orderId, order.lines),
     historyOf(database, orderId, facts),
   ])
+  const drawStanding = standingOf(desk, order)
   return {
     ...orderFields(order, { orderId, placedAt, contact }),
     ...tickets[0]!,
@@ -64,8 +67,9 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     attempts,
     refunds,
     requests,
+    drawStanding,
     history,
-    mayDo: mayDo(order, contact, isFrozen(desk, order)),
+    mayDo: mayDo(order, { contact, drawStanding, isSealed: isFrozen(desk, order) }),
   }
 }
 
@@ -107,7 +111,22 @@ function isFrozen({ catalogue }: Pick<OrderDesk, 'catalogue'>, { lines }: Placed
   return catalogue.raffles().some((raffle) => raffle.isFrozen && entered.has(raffle.raffleId))
 }
 
-function mayDo(order: PlacedOrder, contact: ContactRow | null, isSealed: boolean): StaffMayDo[] {
+/** As the raffles are listed, a moment behind at most; the act itself asks their facts. */
+function standingOf({ catalogue }: Pick<OrderDesk, 'catalogue'>, order: PlacedOrder) {
+  if (order.status === 'pending' || order.status === 'cancelled') return null
+  return drawStandingOf(order.grants, (raffleId) => {
+    const raffle = catalogue.raffle(raffleId)
+    return raffle?.status === 'cancelled' ? null : (raffle?.draw ?? null)
+  })
+}
+
+type Standing = {
+  contact: ContactRow | null
+  drawStanding: DrawStanding | null
+  isSealed: boolean
+}
+
+function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing): StaffMayDo[] {
   const { status } = order
   const isPickup = order.shippingMethod === 'pickup'
   const isPaid = status === 'paid' || status === 'completed'
@@ -116,12 +135,12 @@ function mayDo(order: PlacedOrder, contact: ContactRow | null, isSealed: boolean
     ({ attemptId, method }) => attemptId === null && isManual(method),
   )
   const isSettled = !isPaid || linesToSettle(order).length === 0
+  const isOutOfDraw = drawStanding === null || drawStanding === 'drawn'
   const isLeft = isPaid && saleLeftCents(order) > 0
   const may: Record<StaffMayDo, boolean> = {
     mark_paid: status === 'pending' || isExpired,
     extend_hold: status === 'pending',
-    // A return: before the freeze its tickets become void, afterwards only money goes back.
-    cancel: status === 'pending' || status === 'paid' || (status === 'completed' && !isSealed),
+    cancel: status === 'pending' || (isPaid && isOutOfDraw),
     correct_holder: status !== 'cancelled' && isSettled && contact !== null && !isSealed,
     owe_refund: isLeft,
     resend_receipt: isPaid && contact !== null,

@@ -117,6 +117,8 @@ async function nothingMoves({ browser: client }: StrictMember, orderId: string):
   const offered = async () => (await client.get(path)).body.mayDo
   await expect.poll(offered, { timeout: 30_000 }).not.toContain('correct_holder')
   expect(await offered()).not.toContain('cancel')
+  const cancelled = await client.patch(path, { status: 'cancelled', reason: 'other' })
+  expect([cancelled.status, cancelled.body.code]).toEqual([409, 'order_in_draw'])
   const correction = { phone: '+96170123459', cause: 'mistyped' }
   const { body } = await client.post(`${path}/holder`, correction)
   expect(body.code).toBe('register_sealed')

@@ -173,6 +173,10 @@ function proofOf(values: ActValues): Proof {
 const textOf = (field: ActField, values: ActValues): Record<string, string> =>
   values[field].trim() === '' ? {} : { [field]: values[field].trim() }
 
+/** Why a paid order cannot be cancelled at present; null where its draws leave it free. */
+export const heldByDraw = ({ drawStanding }: AdminOrderDetail) =>
+  drawStanding === 'drawn' ? null : drawStanding
+
 const sellers: readonly string[] = ['owner', 'manager', 'cashier'] satisfies StaffRole[]
 const packing: readonly ActKind[] = ['ready', 'sent_out', 'handed_over']
 

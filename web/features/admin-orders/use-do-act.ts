@@ -30,8 +30,9 @@ export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh, onWrongCo
       },
       onError: (reason: unknown) => {
         if (codeOf(reason) === 'wrong_code' && onWrongCode) return onWrongCode()
-        if (codeOf(reason) === 'register_sealed') showRefusal(error, acts.sealed)
-        else showFailure(error, reason, acts.failed)
+        const sentence = sentenceOf(codeOf(reason), acts)
+        if (sentence === undefined) showFailure(error, reason, acts.failed)
+        else showRefusal(error, sentence)
         if (codeOf(reason) === 'edit_conflict') onRefresh()
       },
     }
@@ -39,6 +40,12 @@ export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh, onWrongCo
     else doAct.mutate(call, heard)
   }
   return { run, isPending: change.isPending || doAct.isPending }
+}
+
+/** Refusals that only these acts meet. */
+function sentenceOf(code: string | null, { sealed, atDraw }: AdminOrdersTexts['acts']) {
+  const known: Readonly<Record<string, string>> = { register_sealed: sealed, ...atDraw }
+  return code === null ? undefined : known[code]
 }
 
 function doneOf({ kind }: ChosenAct, { done }: AdminOrdersTexts['acts']): string {

@@ -190,6 +190,14 @@ export const adminOrdersEn = {
     words: 'Answer to the customer (optional)',
     cancelHint: 'Tickets become void. What was paid is owed back to the customer.',
     acceptHint: 'The order is cancelled, its tickets become void and its money is owed back.',
+    drawnHint:
+      'Tickets of a raffle that was drawn stay valid, others become void. What was paid is owed back to the customer.',
+    atDraw: {
+      order_in_draw:
+        'The register with its tickets is sealed: this order can be cancelled when the draw is over.',
+      order_holds_prize:
+        'One of its tickets holds the prize: this order can be cancelled when the prize is forfeited.',
+    },
     reservationHint: 'Tickets stay reserved for so long; afterwards they go back to the raffle.',
     holderHint:
       'Messages, the account and the limit per person follow the new number. Possible until the register is sealed.',

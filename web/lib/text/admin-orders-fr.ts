@@ -195,6 +195,14 @@ export const adminOrdersFr: AdminOrdersTexts = {
     words: 'Réponse au client (facultatif)',
     cancelHint: 'Les billets deviennent nuls. Ce qui a été payé est dû au client.',
     acceptHint: 'La commande est annulée, ses billets sont nuls et son montant est dû.',
+    drawnHint:
+      'Les billets d’une tombola déjà tirée restent valables, les autres deviennent nuls. Ce qui a été payé est dû au client.',
+    atDraw: {
+      order_in_draw:
+        'Le registre de ses billets est scellé : cette commande pourra être annulée après le tirage.',
+      order_holds_prize:
+        'Un de ses billets détient le lot : cette commande pourra être annulée quand le lot sera perdu.',
+    },
     reservationHint: 'Les billets restent réservés ce temps ; ensuite ils retournent au tirage.',
     holderHint:
       'Les messages, le compte et la limite par personne suivent le nouveau numéro. Possible tant que le registre n’est pas scellé.',

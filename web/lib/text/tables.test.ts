@@ -176,7 +176,8 @@ const staffMeets = new Set([
     'cannot_delete_raffle cannot_delete_product cannot_delete_variant already_published',
     'odds_would_change shortening_refused terms_are_published below_sold_and_held not_drawn',
     'unknown_tickets already_void price_below_zero licence_required',
-    'order_handed_over other_shipping nothing_signed evidence_not_public',
+    'order_handed_over order_holds_prize order_in_draw other_shipping nothing_signed',
+    'evidence_not_public',
   ].flatMap((line) => line.split(' ')),
 ])
 

@@ -117,9 +117,9 @@ type Hinted = { order: AdminOrderDetail; values: ActValues; text: AdminOrdersTex
 function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinted) {
   switch (act.kind) {
     case 'cancel':
-      return acts.cancelHint
+      return order.drawStanding === null ? acts.cancelHint : acts.drawnHint
     case 'accept':
-      return acts.acceptHint
+      return order.drawStanding === null ? acts.acceptHint : acts.drawnHint
     case 'correct_holder':
       return acts.holderHint
     case 'extend_hold':

@@ -1,11 +1,11 @@
-import { Grid } from '@chakra-ui/react'
+import { Grid, Text } from '@chakra-ui/react'
 import { Link } from 'react-router-dom'
 
 import type { StaffMayDo } from '#services/contract/admin-order-acts.ts'
 
 import { Button } from '../../../components/button.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
-import { fieldsOf, mayAct } from '../order-act-forms.ts'
+import { fieldsOf, heldByDraw, mayAct } from '../order-act-forms.ts'
 import { useDoAct } from '../use-do-act.ts'
 import { DetailSection } from './detail-section.tsx'
 import type { DetailPart } from './order-facts.tsx'
@@ -34,7 +34,8 @@ export function OrderActs({
   const { acts } = useAdminOrdersTexts()
   const { run, isPending } = useDoAct(order, { onDone: () => {}, onRefresh })
   const possible = shownActs.filter((kind) => order.mayDo.includes(kind) && mayAct(role, kind))
-  if (possible.length === 0) return null
+  const held = mayAct(role, 'cancel') ? heldByDraw(order) : null
+  if (possible.length === 0 && held === null) return null
   const labelOf = (kind: (typeof shownActs)[number]) =>
     kind === 'handed_over' && order.shippingMethod === 'delivery' ? acts.delivered : acts[kind]
 
@@ -65,6 +66,11 @@ export function OrderActs({
           </Button>
         )}
       </Grid>
+      {held && (
+        <Text fontSize="sm" color="fg.soft" mt="2">
+          {acts.atDraw[held]}
+        </Text>
+      )}
     </DetailSection>
   )
 }

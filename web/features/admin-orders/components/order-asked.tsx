@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx'
 import { momentOf } from '../../../lib/day.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-import { mayAct } from '../order-act-forms.ts'
+import { heldByDraw, mayAct } from '../order-act-forms.ts'
 import { DetailSection } from './detail-section.tsx'
 import type { DetailPart } from './order-facts.tsx'
 
@@ -13,6 +13,7 @@ import type { DetailPart } from './order-facts.tsx'
 export function OrderAsked({ order, role, onAct }: DetailPart) {
   const text = useAdminOrdersTexts()
   const language = useLanguage()
+  const held = heldByDraw(order)
   if (order.requests.length === 0) return null
   return (
     <DetailSection title={text.detail.requests}>
@@ -37,13 +38,15 @@ export function OrderAsked({ order, role, onAct }: DetailPart) {
           )}
           {state === 'open' && mayAct(role, 'accept') && (
             <Flex gap="2" mt="2">
-              <Button
-                data-act="accept"
-                size="sm"
-                onClick={() => onAct({ kind: 'accept', requestId: id })}
-              >
-                {text.acts.accept}
-              </Button>
+              {held === null && (
+                <Button
+                  data-act="accept"
+                  size="sm"
+                  onClick={() => onAct({ kind: 'accept', requestId: id })}
+                >
+                  {text.acts.accept}
+                </Button>
+              )}
               <Button
                 data-act="decline"
                 size="sm"

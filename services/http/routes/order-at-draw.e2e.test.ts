@@ -1,0 +1,132 @@
+// Orders whose tickets stand in a sealed register, over the wire: none is cancelled until the draw
+// is over, and the one that won not before the prize is forfeited. No ticket changes by it.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { raffleIdSchema } from '#events/kernel/ids.ts'
+
+import { moveClock } from '../../clock.ts'
+import { forfeitPrize } from '../../commands/draw-claim.ts'
+import { readDraw } from '../../commands/draw-facts.ts'
+import { recordEntropy, revealSeed } from '../../commands/draw-inputs.ts'
+import { keepDraw } from '../../commands/draw-keeper.ts'
+import { sealRegister } from '../../commands/draw-seal.ts'
+import { recordSession } from '../../commands/draw-session.ts'
+import { openDraws } from '../../draws.ts'
+import type { ApiAnswer, ApiClient } from '../../testing/api-client.ts'
+import { dice, session } from '../../testing/draw-rig.ts'
+import { openRunningShop } from '../../testing/running-service.ts'
+import type { RunningShop } from '../../testing/running-service.ts'
+import { verify } from '../../verify/run.ts'
+
+const ORDERS = 3
+
+let shop: RunningShop
+let owner: ApiClient
+let raffleId: string
+const orders: string[] = []
+
+beforeAll(async () => {
+  shop = await openRunningShop()
+  owner = await shop.owner()
+  const sold = await shop.sell({ name: 'City Car', totalTickets: ORDERS * 2 })
+  raffleId = sold.raffleId
+  for (let n = 0; n < ORDERS; n++) orders.push(await sellTo(`+9617012345${n}`, sold.productId))
+}, 120_000)
+afterAll(() => shop.stop())
+
+/** Two tickets; the last of them closes the raffle. */
+async function sellTo(customerPhone: string, productId: string): Promise<string> {
+  const { body } = await owner.post('/api/admin/orders/manual', {
+    customerPhone,
+    customerName: 'Maya Haddad',
+    items: [{ productId, quantity: 1 }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'paid',
+  })
+  return body.order.id
+}
+
+function room() {
+  const doer = { kind: 'system', name: 'test' } as const
+  return [openDraws(shop.service.core), { raffleId: raffleIdSchema.parse(raffleId), doer }] as const
+}
+
+const detail = async (id: string) => (await owner.get(`/api/admin/orders/${id}`)).body
+const cancel = (id: string): Promise<ApiAnswer> =>
+  owner.patch(`/api/admin/orders/${id}`, { status: 'cancelled', reason: 'customer_asked' })
+const refused = (code: string) => ({ status: 409, body: { code } })
+
+/** What is listed of the draw may be a moment behind. */
+const isOffered = (id: string, drawStanding: string | null) =>
+  expect
+    .poll(
+      async () => {
+        const order = await detail(id)
+        return [order.drawStanding, order.mayDo.includes('cancel')]
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual([drawStanding, drawStanding === null || drawStanding === 'drawn'])
+
+const isNumberOf = async (id: string, number: number): Promise<boolean> =>
+  (await detail(id)).raffleEntries[0].ticketNumbers.includes(String(number).padStart(6, '0'))
+
+it('is cancelled neither by staff nor for its buyer while its register is sealed', async () => {
+  const [draws, acting] = room()
+  const [id = ''] = orders
+  await isOffered(id, null)
+  await recordSession(draws, acting, session())
+  await sealRegister(draws, acting)
+  await isOffered(id, 'order_in_draw')
+
+  for (const each of orders) expect(await cancel(each)).toMatchObject(refused('order_in_draw'))
+  await shop.test.owner.query(
+    `insert into order_requests (request_id, order_id, kind, note, state, created_at)
+     values (gen_random_uuid(), $1, 'cancel', null, 'open', clock_now())`,
+    [id],
+  )
+  const [asked] = (await detail(id)).requests
+  const accepted = { requestId: asked.id, answer: 'accepted' }
+  const answered = await owner.post(`/api/admin/orders/${id}/answers`, accepted)
+  expect(answered).toMatchObject(refused('order_in_draw'))
+  expect(await detail(id)).toMatchObject({ status: 'paid', requests: [{ state: 'open' }] })
+})
+
+it('goes back in goods alone meanwhile: part of the money, and every ticket stays', async () => {
+  const [, id = ''] = orders
+  const { body } = await owner.post(`/api/admin/orders/${id}/refund-duties`, { amount: '4.00' })
+  expect(body).toMatchObject({ status: 'paid', refunds: [{ amount: '4.00', cause: 'staff' }] })
+  expect(body.raffleEntries[0].voidNumbers).toEqual([])
+})
+
+it('is cancelled after the draw, the one that won only when its prize is forfeited', async () => {
+  const [draws, acting] = room()
+  await recordEntropy(draws, acting, { entropy: dice, reading: 'second', signature: null })
+  await revealSeed(draws, acting, { source: 'operator' })
+  const { roundAt } = (await readDraw(draws, acting.raffleId)).current!.seal
+  await moveClock(shop.test.owner, new Date(Date.parse(roundAt) + 1_000))
+  await shop.service.core.clock.sync()
+  await keepDraw(draws, acting.raffleId)
+
+  const { number } = (await readDraw(draws, acting.raffleId)).raffle.draw!.holder!
+  const won: string[] = []
+  for (const id of orders) if (await isNumberOf(id, number)) won.push(id)
+  expect(won).toHaveLength(1)
+  const [winner = ''] = won
+  for (const id of orders) {
+    await isOffered(id, id === winner ? 'order_holds_prize' : 'drawn')
+    if (id === winner) expect(await cancel(id)).toMatchObject(refused('order_holds_prize'))
+    else expect((await cancel(id)).body).toMatchObject({ status: 'cancelled', refundStatus: 'due' })
+  }
+
+  const why = { reason: 'refunded', witnessName: 'Rana Saab', note: 'The goods came back' } as const
+  await forfeitPrize(draws, acting, why)
+  await isOffered(winner, 'drawn')
+  expect((await cancel(winner)).body).toMatchObject({ status: 'cancelled', refundStatus: 'due' })
+
+  for (const id of orders) expect((await detail(id)).raffleEntries[0].voidNumbers).toEqual([])
+  await shop.service.workers.catchUp()
+  const { findings } = await verify(shop.test.owner)
+  expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+})
