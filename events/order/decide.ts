@@ -11,12 +11,14 @@ import type { Grant, OrderEvent } from './events.ts'
 import type { manualMethods } from './words.ts'
 import {
   evolveOrder,
+  hasLeft,
   initialOrder,
   lineTotalCents,
   linesToSettle,
   saleLeftCents,
   ticketsOfLine,
   type CancelReason,
+  type ContactField,
   type HolderReason,
   type OnlineMethod,
   type Order,
@@ -59,6 +61,8 @@ export type OrderCommand =
   | { type: 'ExtendHold'; holdUntil: string }
   /** The phone was mistyped, or has become another person's; no register is sealed yet. */
   | { type: 'CorrectHolder'; cause: HolderReason }
+  /** Name, e-mail or address was wrong: which of them, never what it holds. */
+  | { type: 'CorrectContact'; fields: readonly ContactField[] }
   /** `refundId` names the duty that arises when the order had been paid. */
   | CancelOrder
   /** Goods to be fetched stand ready. */
@@ -105,6 +109,8 @@ export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
       return extendHold(state, command.holdUntil)
     case 'CorrectHolder':
       return correctHolder(state, command.cause)
+    case 'CorrectContact':
+      return correctContact(state, command.fields)
     case 'CancelOrder':
       return cancelOrder(state, command)
     case 'MakeReady':
@@ -237,6 +243,17 @@ function correctHolder(state: PlacedOrder, cause: HolderReason): OrderEvent[] {
     throw new Rejection('order_cancelled', 'This order is cancelled')
   if (state.status !== 'pending') requireSettled(state)
   return [{ type: 'HolderCorrected', data: { cause } }]
+}
+
+/** Once the goods have left, the address is where they went; a name may still be wrong. */
+function correctContact(state: PlacedOrder, fields: readonly ContactField[]): OrderEvent[] {
+  if (fields.length === 0) return []
+  if (state.status === 'cancelled')
+    throw new Rejection('order_cancelled', 'This order is cancelled')
+  if (fields.includes('address') && hasLeft(state))
+    throw new Rejection('order_handed_over', 'The goods of this order have left already')
+  if (state.status !== 'pending') requireSettled(state)
+  return [{ type: 'ContactCorrected', data: { fields: [...new Set(fields)] } }]
 }
 
 function cancelOrder(

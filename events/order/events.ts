@@ -13,6 +13,7 @@ import {
 import { cents, count, currency, instant, positive, text } from '../kernel/shapes.ts'
 import {
   cancelReasons,
+  contactFields,
   holderReasons,
   onlineMethods,
   paymentMethods,
@@ -118,6 +119,8 @@ export const orderEvents = {
   HoldExtended: z.strictObject({ holdUntil: instant() }),
   /** Another phone stands in `order_contacts` from now on, before any register has its tickets. */
   HolderCorrected: z.strictObject({ cause: z.enum(holderReasons) }),
+  /** Another name, e-mail or address stands in `order_contacts` from now on. */
+  ContactCorrected: z.strictObject({ fields: z.array(z.enum(contactFields)) }),
   /** The goods stand ready to be fetched. */
   OrderMadeReady: z.strictObject({}),
   /** The goods have left for the buyer's address. */

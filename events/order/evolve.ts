@@ -7,6 +7,7 @@ import { isPlanted } from '../kernel/planted.ts'
 import type { Grant, OrderEvent, OrderLine } from './events.ts'
 import type {
   cancelReasons,
+  contactFields,
   holderReasons,
   onlineMethods,
   paymentMethods,
@@ -19,6 +20,7 @@ export type OnlineMethod = (typeof onlineMethods)[number]
 export type CancelReason = (typeof cancelReasons)[number]
 export type StaffReason = (typeof recordedReasons)[number]
 export type HolderReason = (typeof holderReasons)[number]
+export type ContactField = (typeof contactFields)[number]
 export type RefundCause = (typeof refundCauses)[number]
 
 export type OrderAttempt = {
@@ -76,7 +78,7 @@ export type PlacedOrder = {
   readonly cancelReason: CancelReason | null
   /** Staff said that its counted pieces go back on the shelf; absent otherwise. */
   readonly restock?: true
-  /** Its phone is another than the one it was placed with; absent otherwise. */
+  /** Who it is for is written otherwise than when it was placed; absent otherwise. */
   readonly isHolderCorrected?: true
   /** Where the goods are on their way to the buyer; absent until staff say so. */
   readonly handover?: 'ready' | 'sent_out'
@@ -126,6 +128,7 @@ export function evolveOrder(state: Order, { type, data }: OrderEvent): Order {
     case 'HoldExtended':
       return { ...state, holdUntil: data.holdUntil }
     case 'HolderCorrected':
+    case 'ContactCorrected':
       return { ...state, isHolderCorrected: true }
     case 'OrderCancelled':
       return {
@@ -174,6 +177,10 @@ function withAttempt(
 
 const settled = (refund: OrderRefund, refundId: string): OrderRefund =>
   refund.refundId === refundId ? { ...refund, isPaid: true } : refund
+
+/** The goods are on their way to the buyer, or with him. */
+export const hasLeft = ({ status, handover }: PlacedOrder): boolean =>
+  status === 'completed' || handover === 'sent_out'
 
 /** Tickets a line brings; none for goods that are linked to no raffle. */
 export function ticketsOfLine(line: OrderLine): number {

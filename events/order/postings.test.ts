@@ -85,6 +85,7 @@ it('books nothing for facts without money', () => {
     orderCancelled('staff'),
     { type: 'HoldExtended', data: { holdUntil: '2027-01-01T00:00:00.000Z' } },
     { type: 'HolderCorrected', data: { cause: 'mistyped' } },
+    { type: 'ContactCorrected', data: { fields: ['name'] } },
     { type: 'OrderMadeReady', data: {} },
     { type: 'OrderSentOut', data: {} },
     { type: 'OrderCompleted', data: {} },

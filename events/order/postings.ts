@@ -56,6 +56,7 @@ export function postingsOf({ type, data }: OrderEvent): Posting[] {
     case 'TicketsGranted':
     case 'HoldExtended':
     case 'HolderCorrected':
+    case 'ContactCorrected':
     case 'OrderMadeReady':
     case 'OrderSentOut':
     case 'OrderCancelled':

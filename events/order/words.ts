@@ -31,6 +31,9 @@ export const recordedReasons = [...staffReasons, 'request_accepted'] as const
 /** Why staff corrected the phone an order stands by (answers 3); the phones are in no fact. */
 export const holderReasons = ['mistyped', 'recycled', 'other'] as const
 
+/** What staff correct of who an order is for; what it was and is stands in no fact. */
+export const contactFields = ['name', 'email', 'address'] as const
+
 export const refundCauses = [
   'paid_late',
   'paid_twice',

@@ -63,6 +63,7 @@ export const orderStatus: Projection = {
       'RefundPaid',
       'HoldExtended',
       'HolderCorrected',
+      'ContactCorrected',
       'OrderMadeReady',
       'OrderSentOut',
       'OrderCancelled',

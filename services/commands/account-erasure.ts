@@ -167,7 +167,7 @@ async function eraseActs(tx: Queryable, personId: string): Promise<void> {
       in (details ->> 'customer', details ->> 'from', details ->> 'to')`
   const erasing = {
     'notes about person': `
-      update audit_details set details = details - 'note'
+      update audit_details set details = details - 'note' - 'before' - 'after'
        where subject = 'customer/' || $1`,
     'approvals by phone': eraseApprovals(byPhone),
     'acts by phone': `
@@ -210,7 +210,9 @@ export async function eraseOrders(tx: Queryable, orderIds: readonly string[]): P
                select ref from payment_attempts where order_id = any($1::uuid[]))`,
     // What staff wrote beside their acts at these orders.
     audit_details: `
-      update audit_details set details = details - 'note' - 'from' - 'to'
+      update audit_details
+         set details = details - 'note' - 'from' - 'to'
+             - case when act = 'correct_contact' then array['before', 'after'] else '{}' end
        where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
   }
   for (const [table, text] of Object.entries(erasing))

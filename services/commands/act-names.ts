@@ -8,7 +8,6 @@ export type ActName =
   | OrderActName
   | 'place_order'
   | 'correct_customer'
-  | 'correct_customer'
   | Spaced<StaffAct>
   | `draw: ${DrawCommand['type']}`
   | RaffleAct

@@ -19,6 +19,7 @@ export const orderActs = [
   'cancel',
   'extend_hold',
   'correct_holder',
+  'correct_contact',
   'owe_refund',
   'pay_refund',
   'accept_request',

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { paymentMethods } from '#events/order/words.ts'
 
 import { orderStatuses } from './orders.ts'
+import { emailIn } from './purchases.ts'
 import { count, flag, id, instantOut, money, pageQuery, paged, words } from './shared.ts'
 
 /** Part of a name, phone or e-mail. */
@@ -60,6 +61,8 @@ const bought = z.strictObject({
 /** The newest orders and entries; the totals are of all. */
 export const customerDetail = z.strictObject({
   ...customerRow.shape,
+  /** Goes back in `If-Match` with a correction. */
+  version: count(),
   isAdmin: flag(),
   completedOrders: count(),
   completedSpent: money(),
@@ -95,4 +98,11 @@ export const excludeCustomerRequest = z.union([
   z.strictObject({ isExcluded: z.literal(true), reason: z.enum(exclusionReasons), note }),
   z.strictObject({ isExcluded: z.literal(false), reason: z.enum(readmissionReasons), note }),
 ])
+/** Name and e-mail as they are right; null: none is known. */
+export const correctCustomerRequest = z.strictObject({
+  fullName: words(200, 1),
+  email: z.nullable(emailIn()),
+  note,
+})
+
 export type ExcludeCustomerRequest = z.infer<typeof excludeCustomerRequest>

@@ -13,6 +13,7 @@ import {
 
 import { ACT_NOTE_MAX, adminOrder, proof } from './admin-orders.ts'
 import { requestKinds, requestStates } from './order-page.ts'
+import { emailIn } from './purchases.ts'
 import { count, id, instantOut, money, moneyIn, words } from './shared.ts'
 
 const note = z.optional(z.nullable(words(ACT_NOTE_MAX)))
@@ -116,6 +117,7 @@ export const staffMayDo = [
   'extend_hold',
   'cancel',
   'correct_holder',
+  'correct_contact',
   'owe_refund',
   'resend_receipt',
   'prove_payment',
@@ -176,6 +178,14 @@ export const correctHolderRequest = z.strictObject({
   note,
 })
 export type CorrectHolderRequest = z.infer<typeof correctHolderRequest>
+
+/** As it is right; `address`, of goods that are delivered: left out, it stays as it is. */
+export const correctContactRequest = z.strictObject({
+  name: words(200),
+  email: z.nullable(emailIn()),
+  address: z.optional(words(1_000, 1)),
+  note,
+})
 
 export const payRefundRequest = z
   .strictObject({

@@ -1,6 +1,7 @@
 // The calls of staff that look at the whole: figures, customers, insight.
 import { analytics, analyticsQuery } from './admin-analytics.ts'
 import {
+  correctCustomerRequest,
   customerDetail,
   customerPage,
   customersExportQuery,
@@ -67,6 +68,20 @@ export const analyticsOperations: readonly Operation[] = [
     body: { kind: 'json', schema: excludeCustomerRequest },
     answers: { 200: { description: 'The customer.', schema: customerDetail } },
     problems: [],
+  },
+  {
+    name: 'adminCorrectCustomer',
+    method: 'put',
+    path: '/api/admin/customers/{id}/profile',
+    tag: 'Staff: customers',
+    summary: 'Correct name and e-mail of a customer',
+    who: 'staff',
+    requestHeaders: {
+      'If-Match': 'ETag of what was read; a newer version is refused as `edit_conflict`.',
+    },
+    body: { kind: 'json', schema: correctCustomerRequest },
+    answers: { 200: { description: 'The customer.', schema: customerDetail } },
+    problems: ['edit_conflict', 'not_allowed'],
   },
   {
     name: 'adminInsight',

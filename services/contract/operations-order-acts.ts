@@ -74,6 +74,21 @@ export const orderActOperations: readonly Operation[] = [
   },
   {
     ...shared,
+    name: 'adminCorrectContact',
+    method: 'post',
+    path: '/api/admin/orders/{id}/contact',
+    summary: 'Correct name and e-mail of who an order is for, and the address until it has left',
+    body: { kind: 'json', schema: acts.correctContactRequest },
+    problems: [
+      'edit_conflict',
+      'order_cancelled',
+      'order_handed_over',
+      'order_settling',
+      'staff_excluded',
+    ],
+  },
+  {
+    ...shared,
     name: 'adminPayRefund',
     method: 'post',
     path: '/api/admin/orders/{id}/refunds',

@@ -142,6 +142,7 @@ function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing
     extend_hold: status === 'pending',
     cancel: status === 'pending' || (isPaid && isOutOfDraw),
     correct_holder: status !== 'cancelled' && isSettled && contact !== null && !isSealed,
+    correct_contact: status !== 'cancelled' && isSettled && contact !== null,
     owe_refund: isLeft,
     resend_receipt: isPaid && contact !== null,
     prove_payment: isByHand,

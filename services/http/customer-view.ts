@@ -22,6 +22,7 @@ export const customerWire = (row: CustomerFound): CustomerRow => ({
 })
 
 type Known = {
+  version: number
   orders: readonly OrderStatusRow[]
   entries: readonly RaffleEntryRow[]
   /** Null: there is no number any more. */
@@ -30,9 +31,10 @@ type Known = {
 
 export const customerDetailWire = (
   row: CustomerFound,
-  { orders, entries, bars }: Known,
+  { version, orders, entries, bars }: Known,
 ): CustomerDetail => ({
   ...customerWire(row),
+  version,
   isAdmin: row.isAdmin ? 1 : 0,
   completedOrders: row.completedOrders,
   completedSpent: decimalOf(row.completedSpentCents),

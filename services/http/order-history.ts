@@ -115,6 +115,8 @@ function happeningOf({ event, recordedAt }: Recorded<OrderEvent>): Told {
       return { ...told, until: data.holdUntil }
     case 'HolderCorrected':
       return { ...told, code: data.cause }
+    case 'ContactCorrected':
+      return { ...told, code: data.fields.join(' ') }
     case 'OrderCancelled':
       return {
         ...told,

@@ -125,6 +125,7 @@ export const tabScreens: readonly StaffScreen[] = [
   customers('customers-none', search('zzz')),
   withFailure(customers('customers-failed', failing('**/api/admin/customers?**'))),
   customers('customer', (page) => opened(page, page.locator('main tbody button').first())),
+  customers('customer-correct', correcting),
   customers('customer-exclude', excluding),
 
   orders('orders'),
@@ -136,6 +137,11 @@ export const tabScreens: readonly StaffScreen[] = [
     name: 'admin-order-holder',
     path: `${tab('orders')}&order=:order`,
     open: byAct('correct_holder'),
+  },
+  {
+    name: 'admin-order-contact',
+    path: `${tab('orders')}&order=:order`,
+    open: byAct('correct_contact'),
   },
   { name: 'admin-order-owe', path: `${tab('orders')}&order=:order`, open: byAct('owe_refund') },
   orders('order-pending', press('Rana Khoury', -1)),
@@ -182,6 +188,11 @@ export const tabScreens: readonly StaffScreen[] = [
   products('import-plan', acts(importing, file('products.csv', usable), send, planned)),
   withFailure(products('step-up', stepUp)),
 ]
+
+async function correcting(page: Page): Promise<void> {
+  await opened(page, page.locator('main tbody button').first())
+  await opened(page, top(page).locator('.dialog__body button').first())
+}
 
 async function excluding(page: Page): Promise<void> {
   await opened(page, page.locator('main tbody button').first())

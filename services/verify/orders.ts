@@ -108,6 +108,7 @@ const steps: Record<OrderEvent['type'], Partial<Record<State, State>>> = {
   },
   HoldExtended: { pending: 'pending' },
   HolderCorrected: { pending: 'pending', paid: 'paid', completed: 'completed' },
+  ContactCorrected: { pending: 'pending', paid: 'paid', completed: 'completed' },
   OrderMadeReady: { paid: 'paid' },
   OrderSentOut: { paid: 'paid' },
   // Of a completed order: its goods came back.

@@ -1,6 +1,6 @@
 // Customers for staff: the list, one of them, and all of them as a file.
 import { Router } from 'express'
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { customerIdSchema, type CustomerId } from '#events/kernel/ids.ts'
@@ -17,10 +17,12 @@ import { raffleEntriesPage } from '#projections/raffle-entries/queries.ts'
 
 import { readBars } from '../../commands/account-limits.ts'
 import type { LimitNeeds } from '../../commands/account-limits.ts'
+import { correctCustomer } from '../../commands/correct-customer.ts'
 import { excludeCustomer } from '../../commands/exclude-customer.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
 import {
+  correctCustomerRequest,
   customersExportQuery,
   customersQuery,
   excludeCustomerRequest,
@@ -37,7 +39,8 @@ import {
 } from '../customer-view.ts'
 import { notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
-import { actorOf } from './admin-shared.ts'
+import { versionRead } from './admin-order-acts.ts'
+import { actorOf, etagOf } from './admin-shared.ts'
 
 /** Who takes orders by hand looks people up; the whole file is for those who answer for it. */
 const readers: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
@@ -93,7 +96,7 @@ export function adminCustomerRoutes(needs: CustomersNeeds): Router {
 
   router.get('/api/admin/customers/:id', async (request, response) => {
     requireStaff(response, readers)
-    response.json(await detailOf(needs, customerIdOf(request)))
+    await answer(needs, customerIdOf(request), response)
   })
 
   router.put('/api/admin/customers/:id/exclusion', async (request, response) => {
@@ -101,22 +104,41 @@ export function adminCustomerRoutes(needs: CustomersNeeds): Router {
     const wanted = excludeCustomerRequest.parse(request.body)
     const customerId = customerIdOf(request)
     await excludeCustomer(needs, { ...wanted, customerId, actor })
-    response.json(await detailOf(needs, customerId))
+    await answer(needs, customerId, response)
+  })
+
+  router.put('/api/admin/customers/:id/profile', async (request, response) => {
+    const actor = actorOf(request, response)
+    const { note = null, ...right } = correctCustomerRequest.parse(request.body)
+    const customerId = customerIdOf(request)
+    const ifVersion = versionRead(request)
+    await correctCustomer(needs, { customerId, right, note, actor, ifVersion })
+    await answer(needs, customerId, response)
   })
 
   return router
 }
 
+async function answer(
+  needs: CustomersNeeds,
+  customerId: CustomerId,
+  response: Response,
+): Promise<void> {
+  const customer = await detailOf(needs, customerId)
+  response.set('ETag', etagOf(String(customer.version))).json(customer)
+}
+
 async function detailOf(needs: CustomersNeeds, customerId: CustomerId): Promise<CustomerDetail> {
-  const { database } = needs
-  const [customer, orders, entries] = await Promise.all([
+  const { database, store } = needs
+  const [facts, customer, orders, entries] = await Promise.all([
+    store.readStream(`customer/${customerId}`),
     askOne(database, customerById(customerId)),
     ask(database, customerOrdersPage({ customerId, limit: ORDERS_MAX, offset: 0 })),
     ask(database, raffleEntriesPage({ customerId, limit: ENTRIES_MAX, offset: 0 })),
   ])
   if (customer === undefined) throw notFound()
   const bars = customer.phone === null ? null : await readBars(needs, customer.phone)
-  return customerDetailWire(customer, { orders, entries, bars })
+  return customerDetailWire(customer, { version: facts.length, orders, entries, bars })
 }
 
 async function* allRows(database: Database, search: string | undefined) {

@@ -11,6 +11,8 @@ import { answerRequest } from '../../commands/answer-request.ts'
 import { staffActor } from '../../commands/audit.ts'
 import { handOn } from '../../commands/complete-order.ts'
 import { oweRefund, payRefund, refundCommandId } from '../../commands/complete-refund.ts'
+import { correctContact } from '../../commands/correct-contact.ts'
+import type { ContactChange } from '../../commands/correct-contact.ts'
 import { extendHold } from '../../commands/extend-hold.ts'
 import { provePayment } from '../../commands/manual-payment.ts'
 import { actOnOrder } from '../../commands/order-acts.ts'
@@ -21,6 +23,7 @@ import { centsOf } from '../../commands/price-purchase.ts'
 import { resendReceipt } from '../../commands/receipt.ts'
 import {
   answerOrderRequest,
+  correctContactRequest,
   extendHoldRequest,
   handoverRequest,
   oweRefundRequest,
@@ -121,6 +124,17 @@ export function adminOrderActRoutes({ desk, watch }: OrderActNeeds): Router {
     const act = begun(request, { act: 'prove_payment', actor, note })
     await actOnOrder(desk, { ...act, details: (proofs) => proofs }, () =>
       provePayment(desk, orderId, proof),
+    )
+    await answer(desk, orderId, response)
+  })
+
+  router.post('/api/admin/orders/:id/contact', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { note = null, ...right } = correctContactRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    const act = begun(request, { act: 'correct_contact', actor, note })
+    await actOnOrder(desk, { ...act, details: (change: ContactChange) => change }, (guard) =>
+      correctContact(desk, { orderId, right, staffId: actor.personId, guard }),
     )
     await answer(desk, orderId, response)
   })

@@ -68,6 +68,7 @@ const mayFollow: Record<OrderEvent['type'], readonly string[]> = {
   RefundPaid: ['paid', 'completed', 'cancelled', 'pending'],
   HoldExtended: ['pending'],
   HolderCorrected: ['pending', 'paid', 'completed'],
+  ContactCorrected: ['pending', 'paid', 'completed'],
   OrderMadeReady: ['paid'],
   OrderSentOut: ['paid'],
   OrderCancelled: ['pending', 'paid', 'completed'],

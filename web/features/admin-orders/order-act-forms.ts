@@ -18,6 +18,9 @@ export type ActField =
   | 'reason'
   | 'phone'
   | 'cause'
+  | 'name'
+  | 'email'
+  | 'address'
   | 'amount'
   | 'restock'
   | 'code'
@@ -41,6 +44,7 @@ const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
   extend_hold: ['hours', 'note'],
   cancel: ['reason', 'restock', 'note'],
   correct_holder: ['phone', 'cause', 'note'],
+  correct_contact: ['name', 'email', 'address', 'note'],
   owe_refund: ['amount', 'note'],
   refund_mismatch: ['amount', 'note'],
   resend_receipt: [],
@@ -59,9 +63,14 @@ export function fieldsOf(act: ChosenAct, order: AdminOrderDetail): readonly ActF
   const isAsked: Partial<Record<ActField, boolean>> = {
     code: order.shippingMethod === 'pickup',
     restock: order.restockable.length > 0,
+    address: order.shippingMethod === 'delivery' && !hasLeft(order),
   }
   return fieldsOfAct[act.kind].filter((field) => isAsked[field] ?? true)
 }
+
+/** As `events/order` has it: where the goods went stays as it is. */
+const hasLeft = ({ status, handover }: AdminOrderDetail) =>
+  status === 'completed' || handover === 'sent_out'
 
 /** Money that went back has its proof; credit is its own. */
 export const isProofMissing = ({ kind }: ChosenAct, values: ActValues): boolean =>
@@ -86,6 +95,9 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     // Most often one digit of it is wrong.
     phone: order.userPhone ?? '',
     cause: 'mistyped',
+    name: order.userName ?? '',
+    email: order.userEmail ?? '',
+    address: hasLeft(order) ? '' : (order.deliveryAddress ?? ''),
     amount: act.kind === 'owe_refund' ? order.refundable : received,
     // Before it is handed over the goods are still here.
     restock: yesOrNot(order.restockable.length > 0 && order.status === 'paid'),
@@ -117,6 +129,11 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
     case 'correct_holder': {
       const cause = holderReasons.find((known) => known === values.cause) ?? 'other'
       return to('holder', { phone: values.phone, cause, ...note })
+    }
+    case 'correct_contact': {
+      const { name, email } = values
+      const right = { name: name.trim(), email: email.trim() || null }
+      return to('contact', { ...right, ...textOf('address', values), ...note })
     }
     case 'owe_refund':
       return to('refund-duties', { amount: values.amount.trim(), ...note })

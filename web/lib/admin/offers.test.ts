@@ -38,6 +38,7 @@ const callsBehind: Record<Offer, readonly (keyof typeof mayCall)[]> = {
   ],
   readFigures: ['adminAnalytics', 'adminInsight', 'listStaff', 'listAuditTrail'],
   excludeCustomers: ['adminExcludeCustomer'],
+  correctCustomers: ['adminCorrectCustomer'],
   readCustomers: ['adminListCustomers', 'adminReadCustomer'],
   readOrders: ['adminListOrders', 'adminReadOrder'],
   readProducts: ['adminListProducts', 'adminReadProduct', 'adminListVariants'],

@@ -12,6 +12,7 @@ const offered = {
   takeEntries: ['owner', 'manager', 'auditor', 'regulator'],
   readFigures: ['owner', 'manager', 'auditor'],
   excludeCustomers: ['owner', 'manager'],
+  correctCustomers: ['owner', 'manager'],
   readCustomers: ['owner', 'manager', 'cashier', 'auditor'],
   readOrders: ['owner', 'manager', 'cashier', 'fulfilment', 'auditor'],
   readProducts: ['owner', 'manager', 'cashier', 'fulfilment', 'auditor'],

@@ -133,6 +133,12 @@ export const analyticsFr: AnalyticsTexts = {
     isExcluded: 'Exclu des achats',
     isReadmitted: 'Le numéro peut de nouveau acheter',
     exclusionFailed: 'Cela n’a pas fonctionné',
+    correct: 'Corriger le nom ou l’e-mail',
+    correctLead:
+      'Les commandes gardent le nom et l’e-mail de leur création : corrigez-les sur la commande.',
+    email: 'E-mail',
+    conflict: (name) => `Modifié par ${name} pendant votre saisie.`,
+    isCorrected: 'Client corrigé',
     entries: 'Participations',
     noEntries: 'Pas encore de participation',
     orders: 'Commandes',

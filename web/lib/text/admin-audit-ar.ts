@@ -13,6 +13,7 @@ const sentences: AdminAuditTexts['sentences'] = {
   RefundPaid: ({ amount, method }) => `رُدّ ${ltr(amount)} (${own(method)})`,
   HoldExtended: ({ until }) => `التذاكر محجوزة حتى ${own(until)}`,
   HolderCorrected: ({ reason }) => `صُحّح هاتف الطلب (${reason})`,
+  ContactCorrected: () => 'صُحّح الاسم أو البريد أو العنوان في الطلب',
   OrderCancelled: ({ reason, isRestocked }) =>
     `أُلغي الطلب (${own(reason)})` + (isRestocked ? '، وعادت قطعه إلى الرفّ' : ''),
   OrderCompleted: () => 'سُلّم الطلب',

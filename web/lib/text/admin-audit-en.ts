@@ -18,6 +18,7 @@ const sentences = {
   RefundPaid: ({ amount, method }: FactWords) => `${amount} was given back by ${method}`,
   HoldExtended: ({ until }: FactWords) => `The tickets are reserved until ${until}`,
   HolderCorrected: ({ reason }: FactWords) => `The phone of the order was corrected (${reason})`,
+  ContactCorrected: () => 'Name, email or address of the order were corrected',
   OrderCancelled: ({ reason, isRestocked }: FactWords) =>
     `The order was cancelled (${reason})` +
     (isRestocked ? '; its pieces went back on the shelf' : ''),

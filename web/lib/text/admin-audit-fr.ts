@@ -12,6 +12,7 @@ const sentences: AdminAuditTexts['sentences'] = {
   RefundPaid: ({ amount, method }) => `${amount} remboursés par ${method}`,
   HoldExtended: ({ until }) => `Billets réservés jusqu’au ${until}`,
   HolderCorrected: ({ reason }) => `Le téléphone de la commande a été corrigé (${reason})`,
+  ContactCorrected: () => 'Le nom, l’e-mail ou l’adresse de la commande a été corrigé',
   OrderCancelled: ({ reason, isRestocked }) =>
     `Commande annulée (${reason})` + (isRestocked ? ' ; pièces remises en rayon' : ''),
   OrderCompleted: () => 'Commande remise',

@@ -12,6 +12,7 @@ export const factNamesAr: FactNames = {
     RefundPaid: 'ردّ مبلغ',
     HoldExtended: 'تمديد حجز',
     HolderCorrected: 'تصحيح هاتف طلب',
+    ContactCorrected: 'تصحيح بيانات اتصال طلب',
     OrderCancelled: 'إلغاء طلب',
     OrderCompleted: 'تسليم طلب',
     OrderMadeReady: 'تجهيز بضاعة',

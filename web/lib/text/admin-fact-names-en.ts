@@ -14,6 +14,7 @@ export const factNamesEn = {
     RefundPaid: 'Refund paid',
     HoldExtended: 'Reservation extended',
     HolderCorrected: 'Phone of an order corrected',
+    ContactCorrected: 'Order contact corrected',
     OrderCancelled: 'Order cancelled',
     OrderCompleted: 'Order handed over',
     OrderMadeReady: 'Goods made ready',

@@ -12,6 +12,7 @@ export const factNamesFr: FactNames = {
     RefundPaid: 'Remboursement versé',
     HoldExtended: 'Réservation prolongée',
     HolderCorrected: 'Téléphone d’une commande corrigé',
+    ContactCorrected: 'Contact d’une commande corrigé',
     OrderCancelled: 'Commande annulée',
     OrderCompleted: 'Commande remise',
     OrderMadeReady: 'Articles préparés',

@@ -161,6 +161,7 @@ export const adminOrdersEn = {
     mark_paid: 'Mark as paid',
     extend_hold: 'Extend reservation',
     correct_holder: 'Correct phone',
+    correct_contact: 'Correct contact',
     cancel: 'Cancel order',
     owe_refund: 'Promise a refund',
     resend_receipt: 'Resend receipt',
@@ -201,6 +202,10 @@ export const adminOrdersEn = {
     reservationHint: 'Tickets stay reserved for so long; afterwards they go back to the raffle.',
     holderHint:
       'Messages, the account and the limit per person follow the new number. Possible until the register is sealed.',
+    contactHint:
+      'Messages and documents carry it from now on. The address can be corrected until the goods have left.',
+    name: 'Name',
+    badEmail: 'Please enter an email address.',
     newPhone: 'Right phone number',
     badPhone: 'Please enter the whole number.',
     sealed: 'The register is sealed: whose the tickets are stays as it is.',
@@ -215,6 +220,7 @@ export const adminOrdersEn = {
       mark_paid: 'Order marked as paid',
       extend_hold: 'Reservation extended',
       correct_holder: 'Phone corrected',
+      correct_contact: 'Contact corrected',
       cancel: 'Order cancelled',
       owe_refund: 'Refund promised',
       resend_receipt: 'Receipt sent',
@@ -228,6 +234,7 @@ export const adminOrdersEn = {
     },
   },
 
+  contactFields: { name: 'name', email: 'email', address: 'address' },
   holderReasons: {
     mistyped: 'Mistyped',
     recycled: 'The number belongs to somebody else now',
@@ -277,6 +284,7 @@ export const adminOrdersEn = {
     RefundPaid: 'Refund paid',
     HoldExtended: 'Reservation extended',
     HolderCorrected: 'Phone corrected',
+    ContactCorrected: 'Contact corrected',
     OrderMadeReady: 'Ready for pickup',
     OrderSentOut: 'Out for delivery',
     OrderCancelled: 'Order cancelled',

@@ -166,6 +166,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     mark_paid: 'Marquer payée',
     extend_hold: 'Prolonger la réservation',
     correct_holder: 'Corriger le téléphone',
+    correct_contact: 'Corriger le contact',
     cancel: 'Annuler la commande',
     owe_refund: 'Promettre un remboursement',
     resend_receipt: 'Renvoyer le reçu',
@@ -206,6 +207,10 @@ export const adminOrdersFr: AdminOrdersTexts = {
     reservationHint: 'Les billets restent réservés ce temps ; ensuite ils retournent au tirage.',
     holderHint:
       'Les messages, le compte et la limite par personne suivent le nouveau numéro. Possible tant que le registre n’est pas scellé.',
+    contactHint:
+      'Messages et documents le portent désormais. L’adresse se corrige jusqu’au départ des articles.',
+    name: 'Nom',
+    badEmail: 'Veuillez saisir une adresse e-mail.',
     newPhone: 'Bon numéro de téléphone',
     badPhone: 'Indiquez le numéro complet.',
     sealed: 'Le registre est scellé : les billets restent à qui ils sont.',
@@ -221,6 +226,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
       mark_paid: 'Commande marquée payée',
       extend_hold: 'Réservation prolongée',
       correct_holder: 'Téléphone corrigé',
+      correct_contact: 'Contact corrigé',
       cancel: 'Commande annulée',
       owe_refund: 'Remboursement promis',
       resend_receipt: 'Reçu envoyé',
@@ -234,6 +240,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     },
   },
 
+  contactFields: { name: 'nom', email: 'e-mail', address: 'adresse' },
   holderReasons: {
     mistyped: 'Mal saisi',
     recycled: 'Le numéro est maintenant à quelqu’un d’autre',
@@ -283,6 +290,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     RefundPaid: 'Remboursement payé',
     HoldExtended: 'Réservation prolongée',
     HolderCorrected: 'Téléphone corrigé',
+    ContactCorrected: 'Contact corrigé',
     OrderMadeReady: 'Prête au retrait',
     OrderSentOut: 'En livraison',
     OrderCancelled: 'Commande annulée',

@@ -35,6 +35,31 @@ export function useExcludeCustomer(id: string) {
   })
 }
 
+export type Correcting = { fullName: string; email: string; note: string }
+
+/** Name and e-mail; what is empty is none. */
+export function useCorrectCustomer({ id, version }: { id: string; version: number }) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ fullName, email, note }: Correcting) => {
+      const body = {
+        fullName: fullName.trim(),
+        email: email.trim() === '' ? null : email.trim(),
+        ...(note.trim() !== '' && { note: note.trim() }),
+      }
+      return send(
+        `${path}/${encodeURIComponent(id)}/profile`,
+        { method: 'PUT', body, version: String(version) },
+        customerDetail,
+      )
+    },
+    onSuccess: (customer) => {
+      queryClient.setQueryData([path, id], customer)
+      void queryClient.invalidateQueries({ queryKey: [path, 'list'] })
+    },
+  })
+}
+
 /** All that the search finds, not only what is in view. */
 export const useExportCustomers = () =>
   useMutation({

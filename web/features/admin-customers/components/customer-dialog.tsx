@@ -5,26 +5,26 @@ import type { CustomerDetail, CustomerRow } from '#services/contract/admin-custo
 
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
-import { StatusBadge } from '../../../components/admin/status-badge.tsx'
-import { dayOf } from '../../../lib/day.ts'
 import { worth } from '../../../lib/money.ts'
-import { readablePhone } from '../../../lib/phone.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
-import { useLanguage } from '../../../lib/text/text.tsx'
 import { useCustomer } from '../api/customers.ts'
+import type { ReadAnew } from './correction-dialog.tsx'
 import { CustomerEntries, CustomerOrders } from './customer-lists.tsx'
 import { Exclusion } from './exclusion.tsx'
+import { Person } from './person.tsx'
 
-type Props = { row: CustomerRow; mayExclude: boolean; onClose: () => void }
+type Rights = { mayExclude: boolean; mayCorrect: boolean }
+type Props = Rights & { row: CustomerRow; onClose: () => void }
 
 /** Who it is is known from the list; how much, and what of, is read. */
-export function CustomerDialog({ row, mayExclude, onClose }: Props) {
+export function CustomerDialog({ row, onClose, ...rights }: Props) {
   const { customer: text, customers } = useAnalyticsTexts()
   const { data, isError, error, refetch } = useCustomer(row.id)
+  const { fullName, phone } = data ?? row
   return (
-    <Modal title={row.fullName ?? row.phone ?? customers.erased} width="large" onClose={onClose}>
+    <Modal title={fullName ?? phone ?? customers.erased} width="large" onClose={onClose}>
       {data ? (
-        <Details customer={data} mayExclude={mayExclude} />
+        <Details customer={data} onReadAnew={async () => (await refetch()).data} {...rights} />
       ) : isError ? (
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -34,11 +34,13 @@ export function CustomerDialog({ row, mayExclude, onClose }: Props) {
   )
 }
 
-function Details({ customer, mayExclude }: { customer: CustomerDetail; mayExclude: boolean }) {
+type DetailsProps = Rights & { customer: CustomerDetail; onReadAnew: ReadAnew }
+
+function Details({ customer, mayExclude, mayCorrect, onReadAnew }: DetailsProps) {
   const { customer: text } = useAnalyticsTexts()
   return (
     <Flex direction="column" gap="6">
-      <Person customer={customer} />
+      <Person customer={customer} mayCorrect={mayCorrect} onReadAnew={onReadAnew} />
       <Totals customer={customer} />
       {customer.exclusion && (
         <Part title={text.buying}>
@@ -51,24 +53,6 @@ function Details({ customer, mayExclude }: { customer: CustomerDetail; mayExclud
       <Part title={text.orders}>
         <CustomerOrders orders={customer.orders} />
       </Part>
-    </Flex>
-  )
-}
-
-function Person({ customer }: { customer: CustomerDetail }) {
-  const { customer: text } = useAnalyticsTexts()
-  const language = useLanguage()
-  return (
-    <Flex columnGap="4" rowGap="2" wrap="wrap" align="center" fontSize="sm" color="fg.soft">
-      {customer.phone && <bdi dir="ltr">{readablePhone(customer.phone)}</bdi>}
-      {customer.email && <bdi>{customer.email}</bdi>}
-      <span>{text.joined(dayOf(customer.joinedDate, language))}</span>
-      {customer.isPhoneVerified ? (
-        <StatusBadge kind="highlighted">{text.verified}</StatusBadge>
-      ) : (
-        <StatusBadge kind="secondary">{text.unverified}</StatusBadge>
-      )}
-      {customer.isAdmin === 1 && <StatusBadge kind="warning">{text.admin}</StatusBadge>}
     </Flex>
   )
 }

@@ -37,6 +37,7 @@ export type OrderActPath =
   | 'handover'
   | 'hold'
   | 'holder'
+  | 'contact'
   | 'refunds'
   | 'refund-duties'
   | 'answers'

@@ -20,13 +20,17 @@ type Props = {
   onChange: (value: string) => void
 }
 
+const NAME_MAX = 200
+const EMAIL_MAX = 254
+const ADDRESS_MAX = 1_000
 const NOTE_MAX = 500
 const REFERENCE_MAX = 100
 const HOURS_MAX = 720
 
 /** One field of an act. */
 export function ActFieldInput({ field, value, fault, onChange }: Props) {
-  const { acts, holderReasons: causes, manual, methods, reasons } = useAdminOrdersTexts()
+  const texts = useAdminOrdersTexts()
+  const { acts, holderReasons: causes, manual, methods, reasons } = texts
   const admin = useAdminTexts()
   const shared = { name: field, value, onChange }
   const error = (sentence: string) => fault && (fault.sentence ?? sentence)
@@ -65,6 +69,27 @@ export function ActFieldInput({ field, value, fault, onChange }: Props) {
           phone={value}
           error={error(acts.badPhone)}
           onChange={onChange}
+        />
+      )
+    case 'name':
+      return <TextField {...shared} label={acts.name} charactersMax={NAME_MAX} />
+    case 'email':
+      return (
+        <TextField
+          {...shared}
+          label={texts.detail.email}
+          type="email"
+          charactersMax={EMAIL_MAX}
+          error={error(acts.badEmail)}
+        />
+      )
+    case 'address':
+      return (
+        <TextAreaField
+          {...shared}
+          label={texts.address}
+          charactersMax={ADDRESS_MAX}
+          error={error(admin.required)}
         />
       )
     case 'currency':

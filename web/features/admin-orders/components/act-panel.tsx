@@ -122,6 +122,8 @@ function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinte
       return order.drawStanding === null ? acts.acceptHint : acts.drawnHint
     case 'correct_holder':
       return acts.holderHint
+    case 'correct_contact':
+      return acts.contactHint
     case 'extend_hold':
       return acts.reservationHint
     case 'owe_refund':
@@ -141,6 +143,8 @@ const patterns: Partial<Record<ActField, RegExp>> = {
   hours: /^([1-9]\d?|[1-6]\d\d|7[01]\d|720)$/,
   phone: /^\+\d{8,15}$/,
   code: /^(\d{6})?$/,
+  email: /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/,
+  address: /\S/,
   rate: /^(\d{1,9}(\.\d{1,4})?)?$/,
 }
 

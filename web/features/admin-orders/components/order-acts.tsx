@@ -21,6 +21,7 @@ const shownActs = [
   'resend_receipt',
   'prove_payment',
   'correct_holder',
+  'correct_contact',
   'owe_refund',
   'cancel',
 ] as const satisfies readonly StaffMayDo[]

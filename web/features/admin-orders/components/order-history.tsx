@@ -94,10 +94,21 @@ function detailsOf(happening: OrderHappening, text: AdminOrdersTexts, language: 
     method !== null && text.methods[method],
     tickets !== null && text.tickets(tickets),
     until !== null && text.until(momentOf(until, language)),
-    code !== null && wordOf(code, text),
+    code !== null && (isCorrection(happening) ? fieldsIn(code, text) : wordOf(code, text)),
     isRestocked && text.restocked,
     reference,
   ].filter((part) => typeof part === 'string')
+}
+
+const isCorrection = ({ what }: OrderHappening) => what === 'ContactCorrected'
+
+/** What of the contact was wrong. */
+function fieldsIn(code: string, { contactFields }: AdminOrdersTexts): string {
+  const words: Record<string, string> = contactFields
+  return code
+    .split(' ')
+    .map((field) => words[field] ?? field)
+    .join(' · ')
 }
 
 /** A reason, a cause, or the provider's own word as it is. */

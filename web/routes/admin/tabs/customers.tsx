@@ -62,6 +62,7 @@ export function CustomersTab() {
         <CustomerDialog
           row={opened}
           mayExclude={isOffered('excludeCustomers', user)}
+          mayCorrect={isOffered('correctCustomers', user)}
           onClose={() => setOpened(null)}
         />
       )}
