@@ -1215,6 +1215,7 @@ CREATE INDEX saved_addresses_person ON public.saved_addresses USING btree (perso
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_person ON public.sessions USING btree (person_id) WHERE (revoked_at IS NULL);
 CREATE INDEX settlement_lines_attempt ON public.settlement_lines USING btree (attempt_ref) WHERE (kind = 'sale'::text);
+CREATE INDEX settlement_lines_refund ON public.settlement_lines USING btree (attempt_ref) WHERE (kind = 'refund'::text);
 CREATE INDEX settlement_statements_newest ON public.settlement_statements USING btree (imported_at DESC);
 CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 CREATE INDEX sign_in_codes_phone ON public.sign_in_codes USING btree (phone, created_at);

@@ -1,6 +1,8 @@
 // Where the items of the needs-attention list stand in the database. Each branch walks an index of
 // its own that holds the open ones alone, so the list costs what is open, not what there ever was.
+import { REFUND_CODE } from '../contract/attention.ts'
 import type { AttentionKind } from '../contract/attention.ts'
+import { isRefundUnknown } from './statement-refunds.ts'
 
 export type StoredKind = Exclude<AttentionKind, 'writer_halted' | 'projection' | 'reactor'>
 
@@ -98,7 +100,8 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
   unmatched: {
     from: `(select 'callback:' || heard.provider || ':' || heard.dedupe_key as item,
                    heard.provider as method, null::bigint as amount_cents,
-                   heard.attempt_ref as detail, heard.received_at as since
+                   heard.attempt_ref as detail, heard.received_at as since,
+                   null::uuid as order_id, null::text as code
               from provider_callbacks as heard
              where heard.is_authentic and heard.received_at > clock_now() - ${RECENT}
                and not exists (
@@ -106,18 +109,30 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
              union all
             select 'statement:' || told.statement_id || ':' || told.line, statement.provider,
                    told.amount_cents, coalesce(told.attempt_ref, told.provider_ref),
-                   told.happened_at
+                   told.happened_at, null, null
               from settlement_statements as statement
               join settlement_lines as told using (statement_id)
              where told.kind = 'sale' and statement.imported_at > clock_now() - ${RECENT}
                and not exists (
                    select from payment_attempts as ours where ours.ref = told.attempt_ref)
+             union all
+            select 'statement:' || told.statement_id || ':' || told.line, statement.provider,
+                   told.amount_cents, coalesce(told.attempt_ref, told.provider_ref),
+                   told.happened_at, attempt.order_id, '${REFUND_CODE}'
+              from settlement_statements as statement
+              join settlement_lines as told using (statement_id)
+              left join payment_attempts as attempt
+                on attempt.ref = told.attempt_ref and attempt.method = statement.provider
+             where told.kind = 'refund' and statement.imported_at > clock_now() - ${RECENT}
+               and ${isRefundUnknown('told', 'statement.provider')}
            ) as money
        where ${notHandled('unmatched', 'money.item')}`,
     columns: columns({
       item: 'money.item',
+      order_id: 'money.order_id',
       amount_cents: 'money.amount_cents',
       method: 'money.method',
+      code: 'money.code',
       detail: 'money.detail',
     }),
     since: 'money.since',

@@ -16,6 +16,7 @@ import type { OnlineMethod } from './purchase-rows.ts'
 import { recordAct } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { readStatement } from './statement-csv.ts'
+import { isRefundUnknown } from './statement-refunds.ts'
 
 type Import = { provider: OnlineMethod; fileName: string; text: string; actor: Actor }
 
@@ -208,9 +209,12 @@ function differenceOf(row: z.infer<typeof differenceRow>): StatementDifference |
   }
 }
 
-/** Each sale of the statement, judged by our own attempt with its number. */
+/** Each line of the statement, judged by our own attempt with its number. */
 const TOLD = `
   select case
+           when line.kind = 'refund' then
+             case when ${isRefundUnknown('line', 'statement.provider')}
+                  then 'refund_unknown' else 'matched' end
            when attempt.attempt_id is null then 'unknown'
            when attempt.amount_cents <> line.amount_cents
              or attempt.currency <> line.currency then 'amount'
@@ -223,12 +227,13 @@ const TOLD = `
            else 'matched'
          end as kind,
          line.attempt_ref, line.provider_ref, attempt.order_id, line.amount_cents as stated,
-         attempt.amount_cents as ours, line.happened_at as at
+         case when line.kind = 'sale' then attempt.amount_cents end as ours,
+         line.happened_at as at
     from settlement_lines as line
     join settlement_statements as statement using (statement_id)
     left join payment_attempts as attempt
       on attempt.ref = line.attempt_ref and attempt.method = statement.provider
-   where line.statement_id = $1 and line.kind = 'sale'`
+   where line.statement_id = $1`
 
 /** What was paid with us on the statement's days, and stands in none. */
 const MISSING = `

@@ -20,7 +20,7 @@ export const attentionKinds = [
   'request',
   /** The provider has not decided for two days, or says something that only a person can judge. */
   'undecided',
-  /** A provider reports money for no order of ours. */
+  /** A provider reports money for no order of ours, or gave some back that we did not. */
   'unmatched',
   'unproven',
   /** A member of staff has bought tickets. */
@@ -30,6 +30,9 @@ export const attentionKinds = [
   'stock_low',
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
+
+/** Of an `unmatched` item whose money went the other way. */
+export const REFUND_CODE = 'refund'
 
 export const HANDLED_NOTE_MAX = 500
 

@@ -55,6 +55,8 @@ export const differenceKinds = [
   'twice',
   /** Paid with us on one of its days, and not in any statement. */
   'missing',
+  /** Given back by the provider, and no paid duty of ours has that amount: a chargeback perhaps. */
+  'refund_unknown',
 ] as const
 
 export const statementDifference = z.strictObject({

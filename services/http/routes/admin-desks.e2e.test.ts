@@ -308,3 +308,70 @@ it('gives out orders, refunds and sales as files', async () => {
   expect(sales.find((line) => line.includes(',refund,'))).toContain(',-10.00,')
   expect(await lines('/api/admin/orders/export?endDate=2020-01-01')).toHaveLength(1)
 })
+
+it('holds refunds of a statement against the duties that were paid, each by its own', async () => {
+  const order = await buy()
+  await shop.pay(order.id, 'approve')
+  await expect.poll(() => statusOf(order.id), patient).toBe('paid')
+  const read = async () => (await owner.get(`/api/admin/orders/${order.id}`)).body
+  const [{ ref }] = (await read()).attempts
+  const day = new Date().toISOString()
+  const csv = [
+    'externalId,transactionId,amount,currency,date,type',
+    `${ref},T-11,15.00,USD,${day},sale`,
+    `${ref},T-12,4.00,USD,${day},refund`,
+    `${ref},T-13,-4.00,USD,${day},chargeback`,
+    `888888,T-14,9.00,USD,${day},reversal`,
+  ].join('\n')
+  const path = '/api/admin/money/statements?provider=whishpay&fileName=refunds.csv'
+  const { body } = await owner.post(path, csv, { 'Content-Type': 'text/csv' })
+  const told = async () => {
+    const statement = `/api/admin/money/differences?statement=${body.statement.id}`
+    const { matched, differences } = (await owner.get(statement)).body
+    const unknown = differences.filter(({ kind }: Body) => kind === 'refund_unknown')
+    return [
+      matched,
+      unknown.map(({ providerRef, orderId }: Body) => [providerRef, orderId]).toSorted(),
+    ]
+  }
+  const open = async () => {
+    const { data } = (await owner.get('/api/admin/attention?kind=unmatched')).body
+    return data
+      .filter(({ code }: Body) => code === 'refund')
+      .map(({ amount, orderId, detail }: Body) => [amount, orderId, detail])
+      .toSorted()
+  }
+  const reversal = ['9.00', null, '888888']
+  const refund = ['4.00', order.id, ref]
+  expect(await told()).toEqual([
+    1,
+    [
+      ['T-12', order.id],
+      ['T-13', order.id],
+      ['T-14', null],
+    ],
+  ])
+  expect(await open()).toEqual([refund, refund, reversal])
+
+  const payBack = async (method: string) => {
+    const owed = { amount: '4.00' }
+    await owner.post(`/api/admin/orders/${order.id}/refund-duties`, owed)
+    const { id: refundId } = (await read()).refunds.find(({ isPaid }: Body) => !isPaid)
+    const paid = { refundId, method, reference: `P-${method}-${refundId}` }
+    expect((await owner.post(`/api/admin/orders/${order.id}/refunds`, paid)).status).toBe(200)
+  }
+  // Cash is not what the provider gave back.
+  await payBack('cash')
+  await payBack('whishpay')
+  await expect.poll(told, patient).toEqual([
+    2,
+    [
+      ['T-13', order.id],
+      ['T-14', null],
+    ],
+  ])
+  expect(await open()).toEqual([refund, reversal])
+  await payBack('whishpay')
+  await expect.poll(told, patient).toEqual([3, [['T-14', null]]])
+  expect(await open()).toEqual([reversal])
+})

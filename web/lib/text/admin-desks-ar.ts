@@ -31,6 +31,10 @@ export const adminDesksAr: AdminDesksTexts = {
       message_failed: 'رسالة لم تصل',
       stock_low: 'قطع قليلة باقية',
     },
+    refundUnknown: {
+      kind: 'ردّ لا نعرفه',
+      hint: 'ردّ المزوّد مالًا لم نردّه نحن، وقد يكون اعتراضًا على الدفع. راجع الطلب واسأل المزوّد.',
+    },
     hints: {
       writer_halted: 'لا يبيع السحب شيئًا حتى ينظر فيه أحد. اتصل بالمهندس.',
       projection: 'قد تكون القوائم قديمة، والوقائع محفوظة.',

@@ -29,6 +29,10 @@ export const adminDesksEn = {
       message_failed: 'Message not delivered',
       stock_low: 'Few pieces left',
     },
+    refundUnknown: {
+      kind: 'Refund that we do not know',
+      hint: 'The provider gave money back and we did not: a chargeback perhaps. Look at the order and ask the provider.',
+    },
     hints: {
       writer_halted: 'It sells nothing until somebody has looked at it. Call your engineer.',
       projection: 'Lists may be old. The facts are safe. Call your engineer if it stays.',

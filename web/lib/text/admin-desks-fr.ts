@@ -31,6 +31,10 @@ export const adminDesksFr: AdminDesksTexts = {
       message_failed: 'Message non remis',
       stock_low: 'Stock bas',
     },
+    refundUnknown: {
+      kind: 'Remboursement inconnu',
+      hint: 'Le prestataire a rendu de l’argent, pas nous : une rétrofacturation peut-être. Voyez la commande et interrogez-le.',
+    },
     hints: {
       writer_halted: 'Elle ne vend plus tant que personne n’a regardé. Appelez l’ingénieur.',
       projection: 'Les listes peuvent être anciennes. Les faits sont saufs.',

@@ -58,11 +58,11 @@ export const adminMoneyAr: AdminMoneyTexts = {
     open: 'مقارنة',
     matched: (n) =>
       plural(n, {
-        zero: 'لا دفعات مطابقة',
-        one: 'دفعة واحدة مطابقة',
-        two: 'دفعتان مطابقتان',
-        few: '{n} دفعات مطابقة',
-        other: '{n} دفعة مطابقة',
+        zero: 'لا أسطر مطابقة',
+        one: 'سطر واحد مطابق',
+        two: 'سطران مطابقان',
+        few: '{n} أسطر مطابقة',
+        other: '{n} سطرًا مطابقًا',
       }),
     differences: (n) =>
       plural(n, {
@@ -84,6 +84,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
       not_paid: 'غير مدفوعة عندنا',
       twice: 'مكرّرة في الكشوف',
       missing: 'ناقصة في الكشف',
+      refund_unknown: 'ردّ لم ندفعه',
     },
   },
 

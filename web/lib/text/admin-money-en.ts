@@ -47,7 +47,7 @@ export const adminMoneyEn = {
     net: 'To receive',
     by: (name: string) => `imported by ${name}`,
     open: 'Compare',
-    matched: (n: number) => `${n} ${n === 1 ? 'payment matches' : 'payments match'}`,
+    matched: (n: number) => `${n} ${n === 1 ? 'line matches' : 'lines match'}`,
     differences: (n: number) => `${n} ${n === 1 ? 'difference' : 'differences'}`,
     allMatch: 'Everything matches.',
     kind: 'What differs',
@@ -61,6 +61,7 @@ export const adminMoneyEn = {
       not_paid: 'Not paid with us',
       twice: 'Twice in the statements',
       missing: 'Missing in the statement',
+      refund_unknown: 'Refund we did not pay',
     },
   },
 

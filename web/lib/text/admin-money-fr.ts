@@ -49,7 +49,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     net: 'À recevoir',
     by: (name) => `importé par ${name}`,
     open: 'Comparer',
-    matched: (n) => plural(n, { one: '{n} paiement concorde', other: '{n} paiements concordent' }),
+    matched: (n) => plural(n, { one: '{n} ligne concorde', other: '{n} lignes concordent' }),
     differences: (n) => plural(n, { one: '{n} différence', other: '{n} différences' }),
     allMatch: 'Tout concorde.',
     kind: 'Différence',
@@ -63,6 +63,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
       not_paid: 'Non payé chez nous',
       twice: 'Deux fois dans les relevés',
       missing: 'Absent du relevé',
+      refund_unknown: 'Remboursement que nous n’avons pas fait',
     },
   },
 

@@ -1,5 +1,6 @@
 import { Box, Flex, Text } from '@chakra-ui/react'
 
+import { REFUND_CODE } from '#services/contract/attention.ts'
 import type { AttentionItem, AttentionKind } from '#services/contract/attention.ts'
 
 import { Badge } from '../../../components/badge.tsx'
@@ -44,7 +45,7 @@ export function AttentionRow({ item, mayAct, isPending, onAct }: Props) {
         <ItemHead item={item} />
         <ItemFacts item={item} />
         <Text fontSize="xs" color="fg.muted" mt="1">
-          {attention.hints[item.kind]}
+          {isRefund(item) ? attention.refundUnknown.hint : attention.hints[item.kind]}
         </Text>
       </Box>
       <Flex gap="2" wrap="wrap" align="center" justify={{ md: 'flex-end' }} flexShrink={0}>
@@ -69,7 +70,9 @@ function ItemHead({ item }: { item: AttentionItem }) {
   const language = useLanguage()
   return (
     <Flex gap="2" align="center" wrap="wrap">
-      <Badge tone={grave.has(item.kind) ? 'danger' : 'saffron'}>{attention.kinds[item.kind]}</Badge>
+      <Badge tone={grave.has(item.kind) || isRefund(item) ? 'danger' : 'saffron'}>
+        {isRefund(item) ? attention.refundUnknown.kind : attention.kinds[item.kind]}
+      </Badge>
       {item.reference && (
         <Text fontWeight="bold" fontFamily="serial">
           <bdi>{item.reference}</bdi>
@@ -118,6 +121,9 @@ function ItemFacts({ item }: { item: AttentionItem }) {
   )
 }
 
+/** A refund or chargeback of the provider that nobody here has paid. */
+const isRefund = ({ kind, code }: AttentionItem) => kind === 'unmatched' && code === REFUND_CODE
+
 const hasMethod: ReadonlySet<AttentionKind> = new Set(['undecided', 'unmatched'])
 
 /** What its other facts already name. */
@@ -151,7 +157,7 @@ function actsOf({ kind, orderId }: AttentionItem): AttentionAct[] {
     case 'message_failed':
       return ['resend', 'handled']
     case 'unmatched':
-      return ['handled']
+      return orderId === null ? ['handled'] : ['open', 'handled']
     case 'staff_bought':
       return ['handled', 'open']
     default:
