@@ -16,6 +16,7 @@ import type { Database } from '../../io/database.ts'
 import { verify } from '../../verify/run.ts'
 import { projectionStatus } from '../../workers/checkpoints.ts'
 import { emptyDatabase } from '../database.ts'
+import { historyBroken, newHistory, wishes } from '../history.ts'
 import { openStreet } from './builds.ts'
 import type { Build, Street } from './builds.ts'
 import { openPrevious } from './previous-build.ts'
@@ -52,13 +53,15 @@ function crowd(load: HttpLoad, productId: string) {
   let nth = 0
   const paid: Sold[] = []
   const tally: Record<string, number> = {}
+  const history = newHistory()
   async function act(builds: readonly Build[]): Promise<string> {
     const buyer = nth++
     const build = builds[buyer % builds.length]!
     const items = [{ productId, quantity: 1 }]
-    const answer = await load.call(
-      build.asked(purchaseCall({ origin: street.origin, items, nth: buyer })),
-    )
+    const call = purchaseCall({ origin: street.origin, items, nth: buyer })
+    const hears = wishes(history, call)
+    const answer = await load.call(build.asked(call))
+    hears(answer)
     if (answer.status !== 201) return `${answer.status} ${answer.body.slice(0, 200)}`
     const { id } = JSON.parse(answer.body) as { id: string }
     if (buyer % 2 === 0) return '201'
@@ -69,6 +72,7 @@ function crowd(load: HttpLoad, productId: string) {
   return {
     paid,
     tally,
+    history,
     async buy(builds: readonly Build[], seconds: number) {
       const perSecond = PER_SECOND
       const { tally: said } = await openLoop({ perSecond, seconds, act: () => act(builds) })
@@ -119,7 +123,7 @@ it.runIf(isAsked)(
     const older = await street.start(folder, raffles)
     tidy.push(older.stop)
     const load = openHttpLoad(64)
-    const { paid, tally, buy } = crowd(load, older.onSale[0]!.productId)
+    const { paid, tally, history, buy } = crowd(load, older.onSale[0]!.productId)
 
     await buy([older], 2)
     const [migrated] = await Promise.all([
@@ -149,6 +153,7 @@ it.runIf(isAsked)(
     expect(Object.keys(tally).toSorted()).toEqual(['201', '201, payment 200'])
     expect([older.complaints(), newer.complaints()]).toEqual(['', ''])
     expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
+    expect(await historyBroken(owner, history)).toEqual([])
     expect(findings.find(({ id }) => id === 'I11')?.examined).toBeGreaterThan(paid.length)
   },
 )
