@@ -1,6 +1,6 @@
 // What each call of staff that changes something, or takes a file, leaves in the audit trail: the
 // names of acts, which stand beside the facts with who and from where (assurance K22).
-// Names are checked by their type.
+// `acts.db.test.ts` holds the rows against the calls there are; names are checked by their type.
 import type { ActName } from '../../commands/act-names.ts'
 
 /** Why nothing is left. */
@@ -54,6 +54,7 @@ export const leavesBehind: Readonly<Record<string, readonly ActName[] | Nothing>
   adminHandOver: ['hand_over'],
   adminExtendHold: ['extend_hold'],
   adminCorrectHolder: ['correct_holder', 'request approval', 'use approval'],
+  adminCorrectContact: ['correct_contact'],
   adminPayRefund: ['pay_refund'],
   adminOweRefund: ['owe_refund'],
   adminAnswerRequest: ['accept_request', 'decline_request'],
@@ -63,6 +64,7 @@ export const leavesBehind: Readonly<Record<string, readonly ActName[] | Nothing>
   adminCheckPayment: { why: 'asks the provider, as the shop does by itself; he decides' },
 
   adminExcludeCustomer: ['customer excluded', 'exclusion lifted'],
+  adminCorrectCustomer: ['correct_customer'],
   adminHandleAttention: ['attention settled'],
   adminResendMessage: ['message resent'],
   adminImportStatement: ['statement imported'],
