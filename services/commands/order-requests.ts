@@ -7,6 +7,7 @@ import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 import type { OrderEvent } from '#events/order/events.ts'
+import { saleLeftCents } from '#events/order/evolve.ts'
 
 import { requestKinds, requestStates } from '../contract/order-page.ts'
 import type { Recorded } from '../event-store/types.ts'
@@ -41,9 +42,11 @@ type Standing = {
   now: Date
 }
 
-/** One request at a time; none about what is over. */
+/** One request at a time; none about what is over, and none once all its money goes back. */
 export function requestsAllowed({ order, completedAt, requests, now }: Standing): RequestKind[] {
   if (requests.some(({ state }) => state === 'open')) return []
+  const isSold = order.status === 'paid' || order.status === 'completed'
+  if (isSold && order.totalCents > 0 && saleLeftCents(order) === 0) return []
   switch (order.status) {
     case 'pending':
       return ['cancel']

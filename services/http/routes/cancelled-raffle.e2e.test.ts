@@ -52,7 +52,7 @@ it('owes the money back, packs nothing of it, and tells the buyer once', async (
   await expect.poll(items, patient).toMatchObject([{ orderId: paid, amount: '10.00' }])
 
   const { body: page } = await buyer.get(`/api/orders/${paid}`)
-  expect(page).toMatchObject({ status: 'cancelled', refundStatus: 'due' })
+  expect(page).toMatchObject({ status: 'cancelled', refundStatus: 'due', mayRequest: [] })
   expect(page.timeline.at(-1)).toMatchObject({ step: 'refund_due', cause: 'raffle_cancelled' })
   const texts = async () => {
     const { rows } = await shop.test.owner.query<{ body: string }>(
