@@ -111,11 +111,11 @@ export function turnsBroken(moments: readonly Moment[]): string[] {
   const broken: string[] = []
   const last = new Map<string, Moment>()
   for (const moment of moments.toSorted((a, b) => a.seq - b.seq)) {
-    const { name, log, seq, t1 } = moment
+    const { name, log, t0, t1 } = moment
     const before = last.get(log)
     if (before !== undefined && t1 < before.t0)
-      broken.push(`I10 ${log}: ${name}, at ${seq}, was there before ${before.name} was asked for`)
-    if (before === undefined || moment.t0 > before.t0) last.set(log, moment)
+      broken.push(`I10 ${log}: ${name} was told before ${before.name} was asked for, and is behind`)
+    if (before === undefined || t0 > before.t0) last.set(log, moment)
   }
   return broken
 }
