@@ -3,6 +3,7 @@
 import { unreachable } from '../kernel/assert.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
+import { hasEnded } from './close.ts'
 import type { RaffleEvent } from './events.ts'
 import type { PublishedRaffle, RaffleTerms } from './evolve.ts'
 
@@ -15,6 +16,7 @@ type Amended = Extract<RaffleEvent, { type: 'RaffleAmended' }>['data']
 export type Amendment = Pick<Amended, 'field' | 'value' | 'valueSha256'>
 
 type AmendRaffle = {
+  now: string
   amendments: readonly Amendment[]
   held: number
   reason: string | null
@@ -24,11 +26,11 @@ type AmendRaffle = {
 /** Facts for what really changes; a change that changes nothing always succeeds. */
 export function decideAmendments(
   raffle: PublishedRaffle,
-  { amendments, held, reason, isOwner }: AmendRaffle,
+  { now, amendments, held, reason, isOwner }: AmendRaffle,
 ): RaffleEvent[] {
   const changes = amendments.filter((amendment) => isChange(raffle.terms, amendment))
   if (changes.length === 0) return []
-  requireAmendable(raffle, changes)
+  requireAmendable(hasEnded(raffle, now) ? { ...raffle, status: 'closed' } : raffle, changes)
   for (const change of changes) requireWellFormed(change)
 
   const after = { ...raffle.terms }

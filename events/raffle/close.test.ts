@@ -9,9 +9,11 @@ import {
   issued,
   published,
   raffleCancelled,
+  sha,
   voided,
 } from '../testing/raffles.ts'
 
+import type { Amendment } from './amend.ts'
 import { raffleDecider, type RaffleCommand } from './decide.ts'
 
 const given = givenFor(raffleDecider)
@@ -100,6 +102,62 @@ describe('a raffle below its minimum', () => {
       .then(closed('ended', 4), raffleCancelled('under_sold'))
   })
 })
+
+describe('once the end has passed, though nobody has closed it yet', () => {
+  const underSold = [published({ ticketsMin: 8, underSold: 'refund' }), issued(1, 4)] as const
+  const later = '2026-12-07T21:59:59.999Z'
+
+  it.each([
+    ['closesAt', later],
+    ['ticketsMax', '9'],
+    ['prize', 'A larger car'],
+  ] as const)('%s stands as that of a closed raffle', (field, value) => {
+    const correction = correct(field, { value, now: closesAt })
+    given(...underSold)
+      .when(correction)
+      .thenRejected('raffle_ended')
+    given(published()).when(correction).thenRejected('raffle_ended')
+    given(...underSold, raffleCancelled('under_sold'))
+      .when(correction)
+      .thenRejected('raffle_cancelled')
+  })
+
+  it('no more are the end moved or an unsold raffle completed', () => {
+    given(...underSold)
+      .when({ type: 'ExtendRaffle', now: closesAt, closesAt: later })
+      .thenRejected('raffle_ended')
+    given(published())
+      .when({ type: 'CompleteRaffle', now: closesAt, valueSha256: sha })
+      .thenRejected('raffle_ended')
+  })
+
+  it('the page may still be corrected, and what changes nothing succeeds', () => {
+    const data = { field: 'page', value: sha, valueSha256: sha, cause: 'misprint' } as const
+    given(...underSold)
+      .when(correct('page', { value: sha, now: later }))
+      .then({ type: 'RaffleAmended', data })
+    given(...underSold)
+      .when(correct('closesAt', { value: closesAt, now: later }))
+      .thenNothing()
+  })
+
+  it('until that instant the end may be moved, and again after the rule has moved it', () => {
+    given(...underSold)
+      .when(correct('closesAt', { value: later, now: '2026-11-30T21:59:59.998Z' }))
+      .then(extended(later, 'staff'))
+    given(...underSold, extended('2026-12-06T21:59:59.999Z'))
+      .when(correct('closesAt', { value: later, now: closesAt }))
+      .then(extended(later, 'staff'))
+  })
+})
+
+function correct(
+  field: Amendment['field'],
+  { value, now }: { value: string; now: string },
+): RaffleCommand {
+  const amendments = [{ field, value, valueSha256: sha }]
+  return { type: 'AmendRaffle', now, held: 0, amendments, reason: 'misprint', isOwner: true }
+}
 
 function close(change: { now?: string; held?: number } = {}): RaffleCommand {
   return { type: 'CloseRaffle', now: closesAt, held: 0, ...change }

@@ -9,6 +9,10 @@ import type { PublishedRaffle } from './evolve.ts'
 export const extensionsMax = 2
 export const extensionDays = 30
 
+/** By the clock, though nobody has written it down yet. What follows is the published rule's. */
+export const hasEnded = ({ status, terms }: PublishedRaffle, now: string): boolean =>
+  status === 'open' && now >= terms.closesAt
+
 /** No facts while nothing is due. A full house of reservations is no close. */
 export function decideClosing(
   raffle: PublishedRaffle,

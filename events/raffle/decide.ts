@@ -6,7 +6,7 @@ import type { Decider } from '../kernel/decider.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
 import { decideAmendments, type Amendment } from './amend.ts'
-import { decideClosing } from './close.ts'
+import { decideClosing, hasEnded } from './close.ts'
 import { decideDraw, type DrawCommand } from './draw.ts'
 import { isSealed } from './draw-state.ts'
 import {
@@ -216,8 +216,11 @@ function voidTickets(
 /** So many ranges stay within one leaf of 4 KiB, whatever their numbers. */
 const rangesPerFactMax = 100
 
-function extendRaffle(raffle: PublishedRaffle, { closesAt }: { closesAt: string }): RaffleEvent[] {
-  requireStillSelling(raffle)
+function extendRaffle(
+  raffle: PublishedRaffle,
+  { now, closesAt }: { now: string; closesAt: string },
+): RaffleEvent[] {
+  requireStillSelling(raffle, now)
   if (closesAt === raffle.terms.closesAt) return []
   if (closesAt < raffle.terms.closesAt)
     throw new Rejection(
@@ -233,7 +236,7 @@ function completeRaffle(
 ): RaffleEvent[] {
   if (raffle.issued > 0 || held > 0)
     throw new Rejection('not_drawn', 'This raffle has tickets: it is completed by its draw')
-  requireStillSelling(raffle)
+  requireStillSelling(raffle, now)
   return [
     {
       type: 'RaffleAmended',
@@ -269,10 +272,10 @@ function underSoldTerms({ terms, status, issued, voided }: PublishedRaffle, now:
   return { underSold, ticketsMin, ticketsSold: issued - voided, isOver }
 }
 
-/** Terms may be moved while the raffle sells; its end is not a matter of the clock alone here. */
-function requireStillSelling(raffle: PublishedRaffle): void {
+/** Its end may be moved until it comes, by the clock or by the last ticket. */
+function requireStillSelling(raffle: PublishedRaffle, now: string): void {
   if (raffle.status === 'cancelled') throw cancelled()
-  if (raffle.status === 'closed') throw ended()
+  if (raffle.status === 'closed' || hasEnded(raffle, now)) throw ended()
 }
 
 function requirePublished(state: Raffle): PublishedRaffle {
