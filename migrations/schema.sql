@@ -106,6 +106,8 @@ create table cash_ups (
   note text,
   closed_by uuid not null,
   closed_at timestamp with time zone not null,
+  expected_lbp bigint,
+  counted_lbp bigint,
   constraint cash_ups_day_cashier_id_key UNIQUE (day, cashier_id),
   constraint cash_ups_pkey PRIMARY KEY (cash_up_id)
 );

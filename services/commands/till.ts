@@ -16,12 +16,16 @@ const takenRow = z.object({
   method: z.enum(manualMethods),
   payments: z.int(),
   amount: z.int(),
+  /** Null: taken in dollars. */
+  lbp: z.nullable(z.int()),
 })
 const givenRow = z.object({ cashier_id: z.string(), amount: z.int() })
 const closedRow = z.object({
   cashier_id: z.string(),
   expected_cents: z.int(),
   counted_cents: z.int(),
+  expected_lbp: z.nullable(z.int()),
+  counted_lbp: z.nullable(z.int()),
   note: z.nullable(z.string()),
   closed_by: z.string(),
   closed_at: z.date(),
@@ -36,12 +40,22 @@ export async function readTills(database: Queryable, day: string): Promise<TillD
   const [taken, given, closed] = await Promise.all([
     database.query({
       name: 'till_taken',
-      text: `select paid.taken_by as cashier_id, paid.method, count(*) as payments,
-                    sum(orders.total_cents)::bigint as amount
-               from manual_payments as paid
-               join order_status as orders using (order_id)
-              where ${onDay('paid.created_at')} and orders.paid_at is not null
-              group by 1, 2`,
+      // Pounds of which nobody knows the rate are told as dollars.
+      text: `select cashier_id, method, count(*) as payments,
+                    sum(total_cents)::bigint as amount, sum(lbp)::bigint as lbp
+               from (
+                 select paid.taken_by as cashier_id, paid.method, orders.total_cents,
+                        case when paid.currency = 'LBP' then
+                          round(orders.total_cents * coalesce(nullif(paid.rate::numeric, 0), (
+                            select lbp_per_usd from exchange_rates
+                             where from_day <= $1::date order by from_day desc limit 1)) / 100)
+                        end as lbp
+                   from manual_payments as paid
+                   join order_status as orders using (order_id)
+                  where ${onDay('paid.created_at')} and orders.paid_at is not null
+               ) as taken
+              group by cashier_id, method, lbp is null
+              order by method, lbp is null desc`,
       values,
     }),
     database.query({
@@ -56,7 +70,8 @@ export async function readTills(database: Queryable, day: string): Promise<TillD
     }),
     database.query({
       name: 'till_closed',
-      text: `select cashier_id, expected_cents, counted_cents, note, closed_by, closed_at
+      text: `select cashier_id, expected_cents, counted_cents, expected_lbp, counted_lbp, note,
+                    closed_by, closed_at
                from cash_ups where day = $1`,
       values,
     }),
@@ -80,32 +95,42 @@ async function tillsOf(database: Queryable, { taken, given, closed }: Rows): Pro
   const names = await namesOf(database, [...ids, ...closed.map(({ closed_by }) => closed_by)])
   return [...ids].toSorted().map((cashierId) => {
     const own = taken.filter(({ cashier_id }) => cashier_id === cashierId)
-    const cash = own.find(({ method }) => method === 'cash')?.amount ?? 0
+    const cash = own.filter(({ method }) => method === 'cash')
+    const dollars = cash.find(({ lbp }) => lbp === null)?.amount ?? 0
+    const pounds = cash.find(({ lbp }) => lbp !== null)?.lbp ?? null
     const back = given.find(({ cashier_id }) => cashier_id === cashierId)?.amount ?? 0
     const count = closed.find(({ cashier_id }) => cashier_id === cashierId)
     return {
       cashierId,
       cashier: names.get(cashierId) ?? null,
-      methods: own.map(({ method, payments, amount }) => ({
+      methods: own.map(({ method, payments, amount, lbp }) => ({
         method,
         payments,
         amount: moneyOf(amount),
+        lbp: textOf(lbp),
       })),
       cashRefunds: moneyOf(back),
-      expected: signed(cash - back),
-      cashUp:
-        count === undefined
-          ? null
-          : {
-              counted: moneyOf(count.counted_cents),
-              difference: signed(count.counted_cents - count.expected_cents),
-              note: count.note,
-              closedBy: names.get(count.closed_by) ?? null,
-              closedAt: count.closed_at.toISOString(),
-            },
+      expected: signed(dollars - back),
+      expectedLbp: textOf(pounds),
+      cashUp: count === undefined ? null : cashUpOf(count, names),
     }
   })
 }
+
+function cashUpOf(count: Rows['closed'][number], names: ReadonlyMap<string, string>) {
+  const { expected_lbp: expectedLbp, counted_lbp: countedLbp } = count
+  return {
+    counted: moneyOf(count.counted_cents),
+    difference: signed(count.counted_cents - count.expected_cents),
+    countedLbp: textOf(countedLbp),
+    differenceLbp: countedLbp === null ? null : String(countedLbp - (expectedLbp ?? 0)),
+    note: count.note,
+    closedBy: names.get(count.closed_by) ?? null,
+    closedAt: count.closed_at.toISOString(),
+  }
+}
+
+const textOf = (pounds: number | null) => (pounds === null ? null : String(pounds))
 
 const signed = (cents: number) => (cents < 0 ? `-${moneyOf(-cents)}` : moneyOf(cents))
 
@@ -123,6 +148,8 @@ type CashUp = {
   day: string
   cashierId: string
   countedCents: number
+  /** Null: none was counted. */
+  countedLbp: number | null
   note: string | null
   actor: Actor
 }
@@ -132,18 +159,22 @@ type CashUp = {
  * takes the place of the first, which the audit trail keeps.
  */
 export async function cashUp(needs: ActNeeds, closing: CashUp): Promise<TillDay> {
-  const { day, cashierId, countedCents, note, actor } = closing
+  const { day, cashierId, countedCents, countedLbp, note, actor } = closing
   const till = ({ tills }: TillDay) => tills.find((one) => one.cashierId === cashierId)
   const before = till(await readTills(needs.database, day))
   const expected = before?.expected ?? '0.00'
+  const expectedLbp = before?.expectedLbp ?? null
+  const hasPounds = expectedLbp !== null || countedLbp !== null
   await needs.database.query({
     name: 'cash_up',
     text: `
       insert into cash_ups
-        (cash_up_id, day, cashier_id, expected_cents, counted_cents, note, closed_by, closed_at)
-      values ($1, $2, $3, $4, $5, $6, $7, clock_now())
+        (cash_up_id, day, cashier_id, expected_cents, counted_cents, expected_lbp, counted_lbp,
+         note, closed_by, closed_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_now())
       on conflict (day, cashier_id) do update
          set expected_cents = excluded.expected_cents, counted_cents = excluded.counted_cents,
+             expected_lbp = excluded.expected_lbp, counted_lbp = excluded.counted_lbp,
              note = excluded.note, closed_by = excluded.closed_by, closed_at = excluded.closed_at`,
     values: [
       newId<string>(),
@@ -151,12 +182,14 @@ export async function cashUp(needs: ActNeeds, closing: CashUp): Promise<TillDay>
       cashierId,
       Math.round(Number(expected) * 100),
       countedCents,
+      hasPounds ? Number(expectedLbp ?? 0) : null,
+      hasPounds ? (countedLbp ?? 0) : null,
       note,
       actor.personId,
     ],
   })
   const now = await readTills(needs.database, day)
-  const after = { expected, ...till(now)?.cashUp }
+  const after = { expected, expectedLbp, ...till(now)?.cashUp }
   const details = { day, cashier: before?.cashier ?? null, before: before?.cashUp ?? null, after }
   await recordAct(needs, { kind: 'till_counted', actor, details })
   return now

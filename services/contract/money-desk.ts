@@ -86,19 +86,35 @@ export const DIFFERENCES_MAX = 500
 // ── the till ───────────────────────────────────────────────────────────────────────────────────
 export const tillQuery = z.strictObject({ day: z.optional(day()) })
 
+/** Whole Lebanese pounds. */
+/* @__NO_SIDE_EFFECTS__ */
+const pounds = () => z.string().check(z.regex(/^-?(0|[1-9]\d{0,15})$/))
+
 export const till = z.strictObject({
   cashierId: id(),
   cashier: z.nullable(z.string()),
   methods: z.array(
-    z.strictObject({ method: z.enum(manualMethods), payments: count(), amount: money() }),
+    z.strictObject({
+      method: z.enum(manualMethods),
+      payments: count(),
+      /** What was bought for it. */
+      amount: money(),
+      /** Taken in pounds, at the rate of the payment, else of the day; null: in dollars. */
+      lbp: z.nullable(pounds()),
+    }),
   ),
   cashRefunds: money(),
-  /** Cash taken less cash given back. */
+  /** Cash taken in dollars less cash given back. */
   expected: money(),
+  /** Cash taken in pounds; null: none was. */
+  expectedLbp: z.nullable(pounds()),
   cashUp: z.nullable(
     z.strictObject({
       counted: money(),
       difference: money(),
+      /** Null: pounds were neither expected nor counted. */
+      countedLbp: z.nullable(pounds()),
+      differenceLbp: z.nullable(pounds()),
       note: z.nullable(z.string()),
       closedBy: z.nullable(z.string()),
       closedAt: instantOut(),
@@ -113,6 +129,8 @@ export const cashUpRequest = z.strictObject({
   day: day(),
   cashierId: id(),
   counted: moneyIn(),
+  /** Left out: there were none. */
+  countedLbp: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,11})$/, 'must be whole pounds'))),
   note: z.optional(z.nullable(words(500))),
 })
 

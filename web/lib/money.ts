@@ -28,3 +28,6 @@ export function signedDollars(amount: string): string | null {
   if (cents === 0) return null
   return cents > 0 ? `+${dollars(cents)}` : dollars(cents)
 }
+
+/** `89,500`: whole pounds. */
+export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')

@@ -265,6 +265,62 @@ it('counts the till of a day', async () => {
   expect(body.tills[0].cashUp).toMatchObject({ counted, difference: '1.00' })
 })
 
+it('counts the till in dollars and in pounds, at the rate of the payment or of the day', async () => {
+  const { body: cashier } = await owner.get('/api/admin/money/till')
+  const own = async (): Promise<Body> => (await owner.get('/api/admin/money/till')).body.tills[0]
+  await manual({ customerPhone: '+96170900000', currency: 'LBP' })
+  const unrated = await own()
+  expect(unrated.expectedLbp).toBeNull()
+  await owner.post('/api/admin/money/rates', { day: '2026-01-01', lbpPerUsd: '90000' })
+  const before = await own()
+  expect(before.expectedLbp).toBe('900000')
+  expect(Number(unrated.expected) - Number(before.expected)).toBe(10)
+  for (const [customerPhone, money] of [
+    ['+96170900001', { currency: 'LBP', rate: '89500' }],
+    ['+96170900002', { currency: 'LBP' }],
+    ['+96170900003', { currency: 'USD' }],
+  ])
+    await manual({ customerPhone, ...(money as object) })
+  await manual({ customerPhone: '+96170900004', paymentMethod: 'omt', currency: 'LBP' })
+
+  const after = await own()
+  expect(Number(after.expected) - Number(before.expected)).toBe(10)
+  expect(after.expectedLbp).toBe(String(895_000 + 2 * 900_000))
+  expect(after.methods).toContainEqual({
+    method: 'cash',
+    payments: 3,
+    amount: '30.00',
+    lbp: '2695000',
+  })
+  expect(after.methods).toContainEqual({
+    method: 'omt',
+    payments: 1,
+    amount: '10.00',
+    lbp: '900000',
+  })
+
+  // Counted before there were pounds: it stays as it was.
+  expect(after.cashUp).toMatchObject({ difference: '1.00', countedLbp: null, differenceLbp: null })
+  const { cashierId, expected } = after
+  const count = async (change: object) => {
+    const closing = { day: cashier.day, cashierId, counted: expected, ...change }
+    const { status, body } = await owner.post('/api/admin/money/cash-ups', closing)
+    return status === 200 ? body.tills[0].cashUp : body.fields
+  }
+  expect(await count({ countedLbp: '2695000' })).toMatchObject({
+    difference: '0.00',
+    countedLbp: '2695000',
+    differenceLbp: '0',
+  })
+  expect(await count({ countedLbp: '2690000' })).toMatchObject({ differenceLbp: '-5000' })
+  expect(await count({})).toMatchObject({ countedLbp: '0', differenceLbp: '-2695000' })
+  expect(await count({ countedLbp: '12.5' })).toMatchObject([{ path: 'countedLbp' }])
+  const newest = async () =>
+    (await owner.get('/api/admin/audit?type=StaffActed&limit=1')).body.data[0].details.after
+  const noted = { expectedLbp: '2695000', countedLbp: '0' }
+  await expect.poll(newest, patient).toMatchObject(noted)
+})
+
 it('issues one VAT invoice for an order, with the dated rates it keeps', async () => {
   await owner.post('/api/admin/money/rates', { day: '2026-01-01', lbpPerUsd: '89500' })
   const tax = { day: '2026-01-01', vatPercent: '11', vatNumber: 'LB-1' }

@@ -117,11 +117,14 @@ function tillRoutes(router: Router, desk: OrderDesk): void {
 
   router.post('/api/admin/money/cash-ups', async (request, response) => {
     const actor = actorOf(request, response, sellers)
-    const { day, cashierId, counted, note = null } = cashUpRequest.parse(request.body)
+    const { day, cashierId, counted, countedLbp, note = null } = cashUpRequest.parse(request.body)
     // A cashier counts the own till; of others, who answers for the shop does.
     if (cashierId !== actor.personId) requireStaff(response, catalogueRoles)
-    const countedCents = centsOf(counted)
-    response.json(await cashUp(desk, { day, cashierId, countedCents, note, actor }))
+    const cash = {
+      countedCents: centsOf(counted),
+      countedLbp: countedLbp === undefined ? null : Number(countedLbp),
+    }
+    response.json(await cashUp(desk, { day, cashierId, ...cash, note, actor }))
   })
 }
 

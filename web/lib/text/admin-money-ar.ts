@@ -101,7 +101,9 @@ export const adminMoneyAr: AdminMoneyTexts = {
       }),
     cashRefunds: 'نقد مردود',
     expected: 'النقد المنتظر',
+    expectedLbp: 'النقد المنتظر بالليرة',
     counted: 'النقد المعدود',
+    countedLbp: 'الليرات المعدودة',
     note: 'ملاحظة (اختيارية)',
     close: 'إقفال الصندوق',
     closed: 'أُقفل الصندوق',
@@ -110,6 +112,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
     fits: 'الحساب مطابق.',
     again: 'عدّ من جديد',
     badCount: `أدخل مبلغًا مثل ${ltr('12.50')}.`,
+    badPounds: 'أدخل ليرات صحيحة مثل 895000.',
     somebody: 'موظّف سابق',
   },
 

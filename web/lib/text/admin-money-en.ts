@@ -71,7 +71,9 @@ export const adminMoneyEn = {
     payments: (n: number) => `${n} ${n === 1 ? 'payment' : 'payments'}`,
     cashRefunds: 'Cash given back',
     expected: 'Cash that should be there',
+    expectedLbp: 'Cash in pounds that should be there',
     counted: 'Cash counted',
+    countedLbp: 'Pounds counted',
     note: 'Note (optional)',
     close: 'Close the till',
     closed: 'Till closed',
@@ -80,6 +82,7 @@ export const adminMoneyEn = {
     fits: 'It fits.',
     again: 'Count again',
     badCount: 'Please enter an amount like 12.50.',
+    badPounds: 'Please enter whole pounds like 895000.',
     somebody: 'Former staff',
   },
 

@@ -73,7 +73,9 @@ export const adminMoneyFr: AdminMoneyTexts = {
     payments: (n) => plural(n, { one: '{n} paiement', other: '{n} paiements' }),
     cashRefunds: 'Espèces rendues',
     expected: 'Espèces attendues',
+    expectedLbp: 'Espèces attendues en livres',
     counted: 'Espèces comptées',
+    countedLbp: 'Livres comptées',
     note: 'Note (facultatif)',
     close: 'Clôturer la caisse',
     closed: 'Caisse clôturée',
@@ -82,6 +84,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     fits: 'Le compte est bon.',
     again: 'Recompter',
     badCount: 'Saisissez un montant comme 12.50.',
+    badPounds: 'Saisissez des livres entières comme 895000.',
     somebody: 'Ancien employé',
   },
 

@@ -55,17 +55,26 @@ export const useTill = (day: string) =>
     refetchOnMount: 'always',
   })
 
-type CashUp = { day: string; cashierId: string; counted: string; note: string }
+type CashUp = {
+  day: string
+  cashierId: string
+  counted: string
+  /** Empty: no pounds. */
+  countedLbp: string
+  note: string
+}
 
 export function useCashUp() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ note, ...body }: CashUp) =>
-      send(
-        `${path}/cash-ups`,
-        { method: 'POST', body: { ...body, ...(note.trim() !== '' && { note: note.trim() }) } },
-        tillDay,
-      ),
+    mutationFn: ({ note, countedLbp, ...counted }: CashUp) => {
+      const body = {
+        ...counted,
+        ...(countedLbp !== '' && { countedLbp }),
+        ...(note.trim() !== '' && { note: note.trim() }),
+      }
+      return send(`${path}/cash-ups`, { method: 'POST', body }, tillDay)
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [path, 'till'] }),
   })
 }

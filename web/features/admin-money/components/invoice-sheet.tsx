@@ -5,6 +5,7 @@ import type { Invoice } from '#services/contract/money-desk.ts'
 import { Money } from '../../../components/money.tsx'
 import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
+import { grouped } from '../../../lib/money.ts'
 import { useSettings } from '../../../lib/page.tsx'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
@@ -188,6 +189,3 @@ function Totals({ invoice }: { invoice: Invoice }) {
     </Box>
   )
 }
-
-/** `1,342,500` */
-const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')

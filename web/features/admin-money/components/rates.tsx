@@ -9,6 +9,7 @@ import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { useFaultFocus } from '../../../lib/fault-focus.ts'
+import { grouped } from '../../../lib/money.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -84,9 +85,6 @@ function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
     </Grid>
   )
 }
-
-/** `89,500` */
-const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 type Fault = { isDayWrong: boolean; isRateWrong: boolean }
 

@@ -1,13 +1,14 @@
 import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 
 import type { Till } from '#services/contract/money-desk.ts'
 
-import { DateField, MoneyField, TextField } from '../../../components/admin/fields.tsx'
+import { DateField, MoneyField, NumberField, TextField } from '../../../components/admin/fields.tsx'
 import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
-import { Money } from '../../../components/money.tsx'
+import { Money, Pounds } from '../../../components/money.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { useFaultFocus } from '../../../lib/fault-focus.ts'
@@ -59,18 +60,31 @@ function TillCard({ day, till, mayClose }: { day: string; till: Till; mayClose: 
         {till.cashier ?? words.somebody}
       </chakra.h2>
       <Grid as="dl" templateColumns="1fr auto" gap="1" fontSize="sm" css={endings}>
-        {till.methods.map(({ method, payments, amount }) => (
-          <Line key={method} label={`${methods[method]} · ${words.payments(payments)}`}>
-            {amount}
+        {till.methods.map(({ method, payments, amount, lbp }) => (
+          <Line
+            key={`${method} ${lbp === null}`}
+            label={`${methods[method]} · ${words.payments(payments)}`}
+          >
+            {lbp === null ? <Money amount={amount} /> : <Pounds amount={lbp} />}
           </Line>
         ))}
-        <Line label={words.cashRefunds}>{till.cashRefunds}</Line>
+        <Line label={words.cashRefunds}>
+          <Money amount={till.cashRefunds} />
+        </Line>
         <chakra.dt fontWeight="bold" pt="2" borderTopWidth="1px" borderTopStyle="dashed">
           {words.expected}
         </chakra.dt>
         <chakra.dd fontWeight="bold" pt="2" borderTopWidth="1px" borderTopStyle="dashed">
           <Money amount={till.expected} />
         </chakra.dd>
+        {till.expectedLbp !== null && (
+          <>
+            <chakra.dt fontWeight="bold">{words.expectedLbp}</chakra.dt>
+            <chakra.dd fontWeight="bold">
+              <Pounds amount={till.expectedLbp} />
+            </chakra.dd>
+          </>
+        )}
       </Grid>
       {till.cashUp && (
         <Counted
@@ -85,12 +99,10 @@ function TillCard({ day, till, mayClose }: { day: string; till: Till; mayClose: 
 
 const endings = { '& > dd': { textAlign: 'end' } } as const
 
-const Line = ({ label, children }: { label: string; children: string }) => (
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <dt>{label}</dt>
-    <dd>
-      <Money amount={children} />
-    </dd>
+    <dd>{children}</dd>
   </>
 )
 
@@ -99,18 +111,29 @@ type CountedProps = { cashUp: NonNullable<Till['cashUp']>; onAgain: (() => void)
 function Counted({ cashUp, onAgain }: CountedProps) {
   const { till } = useAdminMoneyTexts()
   const language = useLanguage()
-  const isFit = Number(cashUp.difference) === 0
+  const { difference, countedLbp, differenceLbp } = cashUp
+  const isFit = Number(difference) === 0 && Number(differenceLbp ?? 0) === 0
   return (
     <Box mt="3" p="3" bg="bg.sunk" borderRadius="control" fontSize="sm">
       <Flex justify="space-between" gap="3" wrap="wrap">
         <Text>
           {till.counted}: <Money amount={cashUp.counted} />
+          {countedLbp !== null && (
+            <>
+              {' · '}
+              <Pounds amount={countedLbp} />
+            </>
+          )}
         </Text>
-        {isFit ? (
-          <Badge tone="success">{till.fits}</Badge>
-        ) : (
+        {isFit && <Badge tone="success">{till.fits}</Badge>}
+        {Number(difference) !== 0 && (
           <Badge tone="danger">
-            {till.difference} <Money amount={cashUp.difference} />
+            {till.difference} <Money amount={difference} />
+          </Badge>
+        )}
+        {differenceLbp !== null && differenceLbp !== '0' && (
+          <Badge tone="danger">
+            {till.difference} <Pounds amount={differenceLbp} />
           </Badge>
         )}
       </Flex>
@@ -135,16 +158,18 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
   const { till: words, actFailed } = useAdminMoneyTexts()
   const closing = useCashUp()
   const [counted, setCounted] = useState('')
+  const [pounds, setPounds] = useState('')
   const [note, setNote] = useState('')
-  const [fault, setFault] = useState<object | null>(null)
+  const [fault, setFault] = useState<'dollars' | 'pounds' | null>(null)
   const form = useFaultFocus(fault)
 
   const submit = () => {
-    const isFit = /^\d{1,8}(\.\d{1,2})?$/.test(counted.trim())
-    setFault(isFit ? null : {})
-    if (!isFit) return
+    const wrong = wrongCount({ counted, pounds, till })
+    setFault(wrong)
+    if (wrong !== null) return
+    const countedLbp = pounds.trim()
     closing.mutate(
-      { day, cashierId: till.cashierId, counted: counted.trim(), note },
+      { day, cashierId: till.cashierId, counted: counted.trim(), countedLbp, note },
       {
         onSuccess: () => {
           showSuccess(words.closed)
@@ -172,8 +197,15 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
         name="counted"
         min={0}
         value={counted}
-        error={fault && words.badCount}
+        error={fault === 'dollars' ? words.badCount : null}
         onChange={setCounted}
+      />
+      <NumberField
+        label={words.countedLbp}
+        name="countedLbp"
+        value={pounds}
+        error={fault === 'pounds' ? words.badPounds : null}
+        onChange={setPounds}
       />
       <TextField
         label={words.note}
@@ -187,4 +219,13 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
       </Button>
     </chakra.form>
   )
+}
+
+type Typed = { counted: string; pounds: string; till: Till }
+
+/** Pounds that were taken are counted; where none were, nothing needs to be typed. */
+function wrongCount({ counted, pounds, till }: Typed): 'dollars' | 'pounds' | null {
+  if (!/^\d{1,8}(\.\d{1,2})?$/.test(counted.trim())) return 'dollars'
+  const isLeftOut = pounds.trim() === '' && till.expectedLbp === null
+  return isLeftOut || /^(0|[1-9]\d{0,11})$/.test(pounds.trim()) ? null : 'pounds'
 }

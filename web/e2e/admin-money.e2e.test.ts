@@ -1,0 +1,106 @@
+// The money desk in a real browser: a refund that nobody here has paid, and a till that was counted
+// in dollars and in pounds.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+
+import { takeOrder } from '#services/testing/admin-furnishing.ts'
+import type { ApiClient } from '#services/testing/api-client.ts'
+import { axeFaults } from '#services/testing/axe.ts'
+import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { isFocused, press, tabTo } from '#services/testing/keyboard.ts'
+import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+
+const SLOW = 120_000
+let shop: RunningShop
+let browser: Browser
+let owner: ApiClient
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+  owner = await shop.owner()
+  const { productId } = await shop.sell({ name: 'A Trip to Egypt', totalTickets: 100 })
+  await takeOrder(owner, { productId, customerName: 'Rana Khoury' })
+  const inPounds = { currency: 'LBP', rate: '89500', collector: 'Rami' }
+  await takeOrder(owner, { productId, customerName: 'Nour Saab', ...inPounds })
+  const day = new Date().toISOString()
+  const lines = ['externalId,amount,currency,date,type', `777777,-9.00,USD,${day},chargeback`]
+  const path = '/api/admin/money/statements?provider=whishpay&fileName=november.csv'
+  await owner.post(path, lines.join('\n'), { 'Content-Type': 'text/csv' })
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+async function open(path: string, { size = desk, language = 'en' } = {}): Promise<Page> {
+  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
+  const data = { email: ownerEmail, password: ownerPassword }
+  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data })
+  const page = await context.newPage()
+  await page.goto(`${shop.origin}${path}?lang=${language}`, { waitUntil: 'networkidle' })
+  return page
+}
+
+const wordsOf = (page: Page, words: string) => page.getByText(words).first().waitFor()
+
+it(
+  'shows a chargeback as what nobody here has paid back, in the statement and on the list',
+  async () => {
+    const page = await open('/admin/money')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    const row = page.getByRole('row').filter({ hasText: '777777' })
+    await row.getByText('Refund we did not pay').waitFor()
+    await row.getByText('$9.00').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+
+    const list = await open('/admin/attention')
+    const item = list.getByRole('listitem').filter({ hasText: '777777' })
+    await item.getByText('Refund that we do not know').waitFor()
+    expect(await axeFaults(list)).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'counts dollars and pounds by keys, each against its own sum',
+  async () => {
+    const page = await open('/admin/money')
+    const complaints = complaintsOf(page)
+    await page.getByText('Till', { exact: true }).click()
+    await wordsOf(page, 'Cash in pounds that should be there')
+    expect(await page.getByText('LBP 895,000').count()).toBe(2)
+    await tabTo(page, /^Cash counted/)
+    await page.keyboard.type('10')
+    await tabTo(page, /^Close the till$/)
+    await press(page, 'Enter')
+    await wordsOf(page, 'Please enter whole pounds like 895000.')
+    await isFocused(page, /^Pounds counted/)
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.type('890000')
+    await tabTo(page, /^Close the till$/)
+    await press(page, 'Enter')
+    await wordsOf(page, 'LBP 890,000')
+    await wordsOf(page, 'LBP -5,000')
+    expect(await page.getByText('It fits.').count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Count again' }).click()
+    await page.getByLabel('Cash counted').fill('10')
+    await page.getByLabel('Pounds counted').fill('895000')
+    await page.getByRole('button', { name: 'Close the till' }).click()
+    await wordsOf(page, 'It fits.')
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'says so in Arabic, on a phone',
+  async () => {
+    const page = await open('/admin/money', { size: phone, language: 'ar' })
+    await page.getByText('الصندوق', { exact: true }).click()
+    await wordsOf(page, 'النقد المنتظر بالليرة')
+    expect(await axeFaults(page)).toEqual([])
+  },
+  SLOW,
+)
