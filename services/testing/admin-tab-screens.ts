@@ -144,6 +144,11 @@ export const tabScreens: readonly StaffScreen[] = [
     open: byAct('correct_contact'),
   },
   { name: 'admin-order-owe', path: `${tab('orders')}&order=:order`, open: byAct('owe_refund') },
+  {
+    name: 'admin-order-in-draw',
+    path: `${tab('orders')}&order=:order`,
+    open: acts(altered('**/api/admin/orders/*', inDraw), shown),
+  },
   orders('order-pending', press('Rana Khoury', -1)),
   orders('order-paid', acts(press('Rana Khoury', -1), byAct('mark_paid'))),
   orders('order-extend', acts(press('Rana Khoury', -1), byAct('extend_hold'))),
@@ -197,6 +202,15 @@ async function correcting(page: Page): Promise<void> {
 async function excluding(page: Page): Promise<void> {
   await opened(page, page.locator('main tbody button').first())
   await opened(page, top(page).locator('section button').first())
+}
+
+/** Its register is sealed, and its buyer wants to cancel: both wait for the draw. */
+function inDraw(order: Record<string, unknown>): object {
+  const over = ['cancel', 'correct_holder']
+  const mayDo = (order.mayDo as string[]).filter((act) => !over.includes(act))
+  const request = { kind: 'cancel', state: 'open', note: null, answer: null }
+  const requests = [{ id: order.id, ...request, createdAt: order.createdAt }]
+  return { ...order, mayDo, requests, drawStanding: 'order_in_draw' }
 }
 
 function mustChoose(me: Record<string, unknown>): object {
