@@ -1,6 +1,7 @@
 // What a buyer is told about an order after its receipt: ready, on its way, handed over, ended,
-// money owed or paid back, a request answered. Short, in the language the order was placed in, with the link.
-// What concerns the money goes by e-mail as well; where the goods are is for the phone alone.
+// money owed or paid back, a request answered. Short, in the language the order was placed in, with
+// the link. What concerns the money goes by e-mail as well; where the goods are is for the phone
+// alone.
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 
