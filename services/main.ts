@@ -331,7 +331,7 @@ function openApp(needs: AppNeeds) {
         metrics,
         sendMessage: (message) => sendMessage(desk, message),
       }),
-      catalogueRoutes({ catalogue, clock }),
+      catalogueRoutes({ catalogue, clock, database }),
       purchaseRoutes({ desk, sessions, limits, access }),
       paymentRoutes({ desk, access, statuses, watch: core.watch }),
       callbackRoutes({ desk, watch: core.watch, limits }),

@@ -146,24 +146,24 @@ describe('after the first ticket', () => {
       .thenRejected('shortening_refused')
   })
 
-  it.each(['prize', 'prizeValue'] as const)(
-    'lets only the owner correct the %s, with a reason',
-    (field) => {
-      const value = field === 'prize' ? 'A small red car' : '2500001'
-      given(...sold)
-        .when(amend([field, value]))
-        .thenRejected('not_allowed')
-      given(...sold)
-        .when(amend([field, value], { isOwner: true }))
-        .thenRejected('needs_reason')
-      given(...sold)
-        .when(amend([field, value], { isOwner: true, reason: ' ' }))
-        .thenRejected('needs_reason')
-      given(...sold)
-        .when(amend([field, value], { isOwner: true, reason: 'misprint' }))
-        .then(amended(field, value, 'misprint'))
-    },
-  )
+  it.each([
+    ['prize', 'A small red car', false],
+    ['prizeValue', '2500001', false],
+    ['page', sha, true],
+  ] as const)('lets only the owner correct the %s, with a reason', (field, value, isAboutPrize) => {
+    given(...sold)
+      .when(amend([field, value], { isAboutPrize }))
+      .thenRejected('not_allowed')
+    given(...sold)
+      .when(amend([field, value], { isAboutPrize, isOwner: true }))
+      .thenRejected('needs_reason')
+    given(...sold)
+      .when(amend([field, value], { isAboutPrize, isOwner: true, reason: ' ' }))
+      .thenRejected('needs_reason')
+    given(...sold)
+      .when(amend([field, value], { isAboutPrize, isOwner: true, reason: 'misprint' }))
+      .then(amended(field, value, 'misprint'))
+  })
 
   it.each([
     ['ticketsMin', '5'],
@@ -209,6 +209,9 @@ it('lets the page be corrected after the close, but no term', () => {
     .when(amend(['page', sha]))
     .then(amended('page', sha))
   given(published(), closed('ended', 0))
+    .when(amend(['page', sha], { isAboutPrize: true }))
+    .thenRejected('raffle_ended')
+  given(published(), closed('ended', 0))
     .when(amend(['ticketsMax', '5']))
     .thenRejected('raffle_ended')
   given(published(), closed('ended', 0))
@@ -221,13 +224,16 @@ it('lets the page be corrected after the close, but no term', () => {
 
 function amend(
   [field, value]: readonly [Amendment['field'], string],
-  change: { held?: number; isOwner?: boolean; reason?: string } = {},
+  {
+    isAboutPrize = false,
+    ...change
+  }: { held?: number; isOwner?: boolean; reason?: string; isAboutPrize?: boolean } = {},
 ): RaffleCommand {
   return {
     type: 'AmendRaffle',
     now,
     held: 0,
-    amendments: [{ field, value, valueSha256: sha }],
+    amendments: [{ field, value, valueSha256: sha, isAboutPrize }],
     reason: null,
     isOwner: false,
     ...change,

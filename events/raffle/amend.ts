@@ -13,7 +13,10 @@ type Amended = Extract<RaffleEvent, { type: 'RaffleAmended' }>['data']
  * `value` is the new value as canonical text: digits for a number, whole cents for a prize value,
  * an instant for a time, the words for a prize, the hash of the canonical page for `page`.
  */
-export type Amendment = Pick<Amended, 'field' | 'value' | 'valueSha256'>
+export type Amendment = Pick<Amended, 'field' | 'value' | 'valueSha256'> & {
+  /** Of a page whose words about the prize are others now: as strict as the prize itself. */
+  isAboutPrize?: boolean
+}
 
 type AmendRaffle = {
   now: string
@@ -65,10 +68,13 @@ function isChange(terms: RaffleTerms, { field, value }: Amendment): boolean {
 
 /** The page may be corrected after the close; the terms of a raffle that has ended stand. */
 function requireAmendable(raffle: PublishedRaffle, changes: readonly Amendment[]): void {
-  if (raffle.status === 'open' || changes.every(({ field }) => field === 'page')) return
+  if (raffle.status === 'open' || changes.every(isPageAlone)) return
   if (raffle.status === 'closed') throw new Rejection('raffle_ended', 'This raffle has ended')
   throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
 }
+
+const isPageAlone = ({ field, isAboutPrize = false }: Amendment) =>
+  field === 'page' && !isAboutPrize
 
 const numberPattern = /^(0|[1-9]\d{0,9})$/
 const moneyPattern = /^(0|[1-9]\d{0,12})$/
@@ -90,11 +96,12 @@ function requireWellFormed({ field, value }: Amendment): void {
 /** After the first ticket. `used` is sold and held. */
 function requireFair(
   terms: RaffleTerms,
-  { field, value }: Amendment,
+  { field, value, isAboutPrize = false }: Amendment,
   { used, reason, isOwner }: { used: number; reason: string | null; isOwner: boolean },
 ): void {
   switch (field) {
     case 'page':
+      if (isAboutPrize) requireCorrection(reason, isOwner)
       return
     case 'ticketsMax':
       if (Number(value) > terms.ticketsMax)
@@ -109,11 +116,7 @@ function requireFair(
       return
     case 'prize':
     case 'prizeValue':
-      if (!isOwner)
-        throw new Rejection('not_allowed', 'Only the owner may correct a prize after a sale')
-      if (reason === null || reason.trim() === '')
-        throw new Rejection('needs_reason', 'Say why the prize is corrected after a sale')
-      return
+      return requireCorrection(reason, isOwner)
     case 'opensAt':
     case 'ticketsMin':
       throw new Rejection('terms_are_published', `Tickets are sold: ${field} cannot change`, {
@@ -122,6 +125,13 @@ function requireFair(
     default:
       return unreachable(field)
   }
+}
+
+function requireCorrection(reason: string | null, isOwner: boolean): void {
+  if (!isOwner)
+    throw new Rejection('not_allowed', 'Only the owner may correct a prize after a sale')
+  if (reason === null || reason.trim() === '')
+    throw new Rejection('needs_reason', 'Say why the prize is corrected after a sale')
 }
 
 function requireRoomForHeld({ field, value }: Pick<Amendment, 'field' | 'value'>, used: number) {

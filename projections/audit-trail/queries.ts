@@ -102,6 +102,41 @@ function conditions({ subjects, orActor, actor, type, from, to }: TrailFilter) {
   return { where: stated.length === 0 ? '' : `where ${stated.join(' and ')}`, values, shape }
 }
 
+export type RaffleChange = {
+  recordedAt: Date
+  /** Of `RaffleAmended`, or `extended`. */
+  field: string
+  /** As its leaf says it; of an extension the new end. */
+  value: string
+  cause: string
+}
+
+/** What was changed of a raffle since it was published, the newest first. */
+export const raffleChanges = (raffleId: string): Query<RaffleChange> => ({
+  name: 'raffle changes',
+  text: `select changed.recorded_at,
+       coalesce(leaf.data ->> 'field', 'extended') as field,
+       coalesce(leaf.data ->> 'value', leaf.data ->> 'closesAt') as value,
+       leaf.data ->> 'cause' as cause
+  from unnest(array['RaffleAmended', 'RaffleExtended']) as kind
+ cross join lateral (
+       select log_id, position, recorded_at
+         from audit_trail
+        where type = kind and subject = $1
+        order by recorded_at desc, log_id, position desc
+        limit 100) as changed
+  join events on events.log_id = changed.log_id and events.position = changed.position
+ cross join lateral (select events.payload::json -> 'data' as data) as leaf
+ order by changed.recorded_at desc, changed.position desc`,
+  values: [`raffle/${raffleId}`],
+  parse: (row) => ({
+    recordedAt: row.recorded_at as Date,
+    field: row.field as string,
+    value: row.value as string,
+    cause: row.cause as string,
+  }),
+})
+
 const parse = (row: Record<string, unknown>): TrailPlace => ({
   logId: row.log_id as string,
   position: row.position as number,

@@ -16,7 +16,7 @@ import type { RunningShop } from './running-shop.ts'
 const FILLING_MINUTES = 2
 const SLOPE_MAX = 1
 const COLLECT_EVERY_SECONDS = 30
-/** Nobody stands in a line for longer: what cannot be served is not kept by the generator either. */
+/** Nobody stands in a line for longer: the generator keeps no more than it can send. */
 const PATIENCE_SECONDS = 5
 
 type Sample = { minute: number; rssMb: number; heapMb: number; isCollected: boolean }

@@ -25,9 +25,14 @@ export function amendmentsOf(
   ]
   return wanted
     .filter(([, now, then]) => now !== then)
-    .map(([field, value]) => ({ field, value, valueSha256: sha256(value) }))
+    .map(([field, value]) => ({
+      field,
+      value,
+      valueSha256: sha256(value),
+      ...(field === 'page' && { isAboutPrize: words.prizeInfo !== before.words.prizeInfo }),
+    }))
 }
 
-const pageHash = (words: PageWords) => sha256(canonicalJson({ ...words }))
+export const pageHash = (words: PageWords) => sha256(canonicalJson({ ...words }))
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')

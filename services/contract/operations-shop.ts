@@ -13,6 +13,7 @@ import {
   purchaseRequest,
   purchaseResponse,
 } from './purchases.ts'
+import { raffleChangeList } from './raffle-changes.ts'
 import { raffle, raffleList, raffleProducts } from './raffles.ts'
 import { noBody, pageQuerySchema } from './shared.ts'
 
@@ -121,6 +122,17 @@ const catalogue: Operation[] = [
     isForEverybody: true,
     requestHeaders: ifNoneMatch,
     answers: { 200: { description: 'The raffle.', schema: raffle }, 304: notModified },
+    problems: [],
+  },
+  {
+    name: 'listRaffleChanges',
+    method: 'get',
+    path: '/api/raffles/{id}/changes',
+    tag: 'Catalogue',
+    summary: 'What was changed of a raffle since it was published, the newest first',
+    who: 'anyone',
+    isForEverybody: true,
+    answers: { 200: { description: 'A bare list.', schema: raffleChangeList } },
     problems: [],
   },
   {

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 
 import { decimalOf } from '#events/kernel/money.ts'
 import { rafflePhase } from '#events/raffle/phase.ts'
+import { raffleReasons } from '#events/raffle/reasons.ts'
+import type { RaffleChange as StoredChange } from '#projections/audit-trail/queries.ts'
 import type { ShelfRow, ShelfStock } from '#projections/product-shelf/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
@@ -10,6 +12,7 @@ import type { AdminProduct, AdminVariant } from '../contract/admin-products.ts'
 import type { AdminRaffle } from '../contract/admin-raffles.ts'
 import type { SignedInResponse, User } from '../contract/auth.ts'
 import type { Product, Variant } from '../contract/products.ts'
+import type { RaffleChange } from '../contract/raffle-changes.ts'
 import type { Raffle } from '../contract/raffles.ts'
 import { imagePath } from '../contract/shared.ts'
 import type { Staff, Viewer } from './session.ts'
@@ -49,6 +52,27 @@ function raffleFieldsWire(row: BoardRow, now: Date): Omit<Raffle, 'product'> {
     licenceAuthority: row.licenceAuthority,
     licenceDate: row.licenceDate,
     staffMayEnter: row.staffMayEnter,
+  }
+}
+
+/** In the words of the wire; a page is read, not told of. */
+const changedFields: Record<string, RaffleChange['field']> = {
+  prize: 'prize',
+  prizeValue: 'prizeValue',
+  ticketsMax: 'totalTickets',
+  ticketsMin: 'minTicketsRequired',
+  opensAt: 'startsAt',
+  closesAt: 'endsAt',
+  extended: 'endsAt',
+}
+export function raffleChangeWire({ recordedAt, field, value, cause }: StoredChange): RaffleChange {
+  const named = changedFields[field] ?? 'page'
+  return {
+    at: recordedAt.toISOString(),
+    field: named,
+    value: named === 'page' ? null : named === 'prizeValue' ? decimalOf(Number(value)) : value,
+    reason: raffleReasons.find((code) => code === cause) ?? null,
+    isByRule: cause === 'underSold',
   }
 }
 

@@ -127,7 +127,7 @@ export async function openTestShop(options: ShopOptions = {}): Promise<TestShop>
       metrics,
       sendMessage: async (message) => void messages.push(message),
     }),
-    catalogueRoutes({ catalogue, clock }),
+    catalogueRoutes({ catalogue, clock, database: db.database }),
     imageRoutes({ files }),
     docsRoutes({ publicOrigin }),
     eventRoutes({ database: db.database, limits }),

@@ -150,7 +150,7 @@ it(
     const page = await openTab('raffles')
     const edit = dialogOf(page, 'Edit Raffle')
     const other = new FormData()
-    other.set('prizeInfo', 'Series 12, in its box.')
+    other.set('description', 'Series 12, in its box.')
     const save = async () => (await shop.owner()).put(`/api/admin/raffles/${raffleId}`, other)
     await isSlower(page, { edit: /^Edit: Apple Watch$/, update: /^Update Raffle$/, save })
     await page.waitForFunction(() =>

@@ -119,6 +119,31 @@ it(
   SLOW,
 )
 
+it(
+  'shows to everybody what was changed of a raffle, and why',
+  async () => {
+    const { raffleId, productId } = await shop.sell({ name: 'Desert Trip', totalTickets: 100 })
+    await shop.pay((await buy(productId, 1)).orderId, 'approve')
+    const path = `/raffle/${raffleId}`
+    const change = (fields: Record<string, string>) =>
+      changeAsStaff(shop, `raffles/${raffleId}`, fields)
+    await change({ prizeInfo: 'Three nights.', reason: 'typo' })
+    await change({ value: '450.00', reason: 'typo' })
+    await change({ endsAt: '2099-12-31' })
+
+    const page = await lookAt(path)
+    const changes = page.locator('section', { hasText: 'What was changed' })
+    await changes.getByText('It ends on 31 Dec 2099.').waitFor()
+    expect(await changes.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('It ends on'),
+      expect.stringMatching(/Its value is \$450\.00\.\s+Correction of a typing error/),
+      expect.stringMatching(/Words or the picture of this page\.\s+Correction of a typing error/),
+    ])
+    expect(await axeFaults(page)).toEqual([])
+  },
+  SLOW,
+)
+
 const waiting = '+96176123456'
 
 it(

@@ -7,20 +7,27 @@ import type { Request, Response } from 'express'
 
 import { rafflePhase } from '#events/raffle/phase.ts'
 import type { ShelfRow } from '#projections/product-shelf/queries.ts'
+import { raffleChanges } from '#projections/audit-trail/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { Catalogue } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Raffle } from '../../contract/raffles.ts'
 import { noQuery } from '../../contract/shared.ts'
+import { ask } from '../../io/ask.ts'
+import type { Queryable } from '../../io/database.ts'
 import { notFound } from '../problem.ts'
-import { productWire, raffleWire, variantWire } from '../wire.ts'
+import { productWire, raffleChangeWire, raffleWire, variantWire } from '../wire.ts'
 
 const PRODUCTS_MAX = 500
 
-export type CatalogueRoutesNeeds = { catalogue: Catalogue; clock: Pick<Clock, 'now'> }
+export type CatalogueRoutesNeeds = {
+  catalogue: Catalogue
+  clock: Pick<Clock, 'now'>
+  database: Queryable
+}
 
-export function catalogueRoutes({ catalogue, clock }: CatalogueRoutesNeeds): Router {
+export function catalogueRoutes({ catalogue, clock, database }: CatalogueRoutesNeeds): Router {
   const router = Router()
   const remember = rememberPerRevision(catalogue)
 
@@ -44,6 +51,13 @@ export function catalogueRoutes({ catalogue, clock }: CatalogueRoutesNeeds): Rou
       response,
       remember(`raffle ${raffle.raffleId}`, () => wire(raffle)),
     )
+  })
+
+  router.get('/api/raffles/:id/changes', async (request, response) => {
+    const raffle = catalogue.raffle(request.params.id)
+    if (raffle === undefined) throw notFound()
+    noQuery.parse(request.query)
+    response.json((await ask(database, raffleChanges(raffle.raffleId))).map(raffleChangeWire))
   })
 
   router.get('/api/raffles/:id/products', (request, response) => {

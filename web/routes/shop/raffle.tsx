@@ -10,6 +10,7 @@ import { EmptyTicket } from '../../components/empty-ticket.tsx'
 import { PageSpinner } from '../../components/page-spinner.tsx'
 import { Wrap } from '../../components/section.tsx'
 import { Steps } from '../../components/steps.tsx'
+import { WhenIdle } from '../../components/when-idle.tsx'
 import { NotifyMe } from '../../features/alerts/components/notify-me.tsx'
 import { useMe } from '../../features/auth/api/me.ts'
 import { raffleKey, useRaffle } from '../../features/raffles/api/get-raffle.ts'
@@ -19,12 +20,17 @@ import { RaffleDetail } from '../../features/raffles/components/raffle-detail.ts
 import { ApiError } from '../../lib/http.ts'
 import { useMinute } from '../../lib/minute.ts'
 import { offerOf } from '../../lib/offer.ts'
+import { lazily } from '../../lib/patient.ts'
 import { paths } from '../../lib/paths.ts'
 import { pathOf } from '../../lib/query-client.ts'
 import { useAlertTexts } from '../../lib/text/alerts.ts'
 import { useTexts } from '../../lib/text/text.tsx'
 import { enterRaffle } from './enter-raffle.ts'
 import { trackView } from './tracking.ts'
+
+const Changes = lazily(
+  async () => (await import('../../features/raffles/components/raffle-changes.tsx')).RaffleChanges,
+)
 
 export function RafflePage() {
   const { id = '' } = useParams()
@@ -49,6 +55,9 @@ function RaffleById({ id }: { id: string }) {
         onEnter={(chosen) => enterRaffle(chosen, text)}
         notice={<Notice raffle={complete} />}
       />
+      <WhenIdle>
+        <Changes raffleId={raffle.id} />
+      </WhenIdle>
       <Steps />
     </>
   )
