@@ -121,6 +121,31 @@ const appSetUp: Act = async (page) => {
   await top(page).locator('form').waitFor()
 }
 
+/** What is done to an account, asked once more: a new way in, no second factor, closed. */
+const askedAgain =
+  (place: number): Act =>
+  async (page) => {
+    await top(page).locator('.dialog__body button:visible').nth(place).click()
+    await page.locator('[role=alertdialog]').waitFor()
+  }
+
+const passkeyNamed: Act = async (page) => {
+  await opened(page, page.locator('main section section button').nth(1))
+  await top(page).locator('form').waitFor()
+}
+
+/** The fact with the most to tell: every term of a raffle. */
+const published: Act = async (page) => {
+  const answered = page.waitForResponse((answer) =>
+    /subject=Copper.*type=RafflePublished|type=RafflePublished.*subject=Copper/.test(answer.url()),
+  )
+  const subject = { subjectKind: 'raffle', subject: 'Copper Kettle' }
+  await fill({ ...subject, type: 'RafflePublished' })(page)
+  await answered
+  await page.locator('main [data-waits]').waitFor({ state: 'detached' })
+  await opened(page, page.locator('main table button').first())
+}
+
 export const deskScreens: readonly StaffScreen[] = [
   attention('attention'),
   attention('attention-empty', nothingWaits),
@@ -150,6 +175,7 @@ export const deskScreens: readonly StaffScreen[] = [
   draws('draws'),
   draws('draws-empty', empty('**/api/admin/draws', { data: [] })),
   { name: 'admin-draw-selling', path: '/admin/draws/:raffle' },
+  draws('draw-closing', room('Olive Press')),
   draws('draw-session', room('Garden Set')),
   draws('draw-dice', room('Night Train')),
   draws('draw-drawn', room('Silver Coins')),
@@ -169,6 +195,7 @@ export const deskScreens: readonly StaffScreen[] = [
 
   audit('trail')('audit'),
   audit('trail')('audit-entry', (page) => opened(page, page.locator('main table button').first())),
+  audit('trail')('audit-entry-long', published),
   audit('trail')('audit-none', nobody),
   audit('ticket')('audit-ticket'),
   audit('ticket')('audit-ticket-found', walked),
@@ -183,7 +210,9 @@ export const deskScreens: readonly StaffScreen[] = [
   staff('invite-refused', acts(create, send, told)),
   staff('staff-entry', entry),
   staff('member', press('rami@shop.example', 0)),
-  staff('member-closed', acts(press('rami@shop.example', 0), closing)),
+  staff('member-password', acts(press('rami@shop.example', 0), askedAgain(1))),
+  staff('member-factors', acts(press('rami@shop.example', 0), askedAgain(2))),
+  staff('member-closed', acts(press('rami@shop.example', 0), askedAgain(3))),
 
   { name: 'admin-settings', path: '/admin/settings' },
   {
@@ -196,6 +225,7 @@ export const deskScreens: readonly StaffScreen[] = [
   security('security'),
   security('security-app', appSetUp),
   security('security-codes', codesShown),
+  security('security-passkey', passkeyNamed),
 ]
 
 async function nothingWaits(page: Page): Promise<void> {
@@ -207,10 +237,4 @@ async function nothingWaits(page: Page): Promise<void> {
 
 async function sheet(page: Page): Promise<void> {
   await follow('main a[href$="/sheet"]')(page)
-}
-
-/** An account that is closed: asked once more. */
-async function closing(page: Page): Promise<void> {
-  await top(page).locator('.dialog__body button:visible').nth(3).click()
-  await page.locator('[role=alertdialog]').waitFor()
 }

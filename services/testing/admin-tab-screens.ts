@@ -72,9 +72,9 @@ const changedMeanwhile: Act = async (page) => {
   const { body } = await owner.get('/api/admin/raffles?limit=100')
   const { id } = body.data.find(({ name }: { name: string }) => name === RAFFLE)
   const form = new FormData()
-  form.set('prizeInfo', `Series ${Date.now() % 1_000}, in its box.`)
+  form.set('description', `Series ${Date.now() % 1_000}, in its box.`)
   await owner.put(`/api/admin/raffles/${id}`, form)
-  await acts(fill({ prizeInfo: 'Series 11' }), send)(page)
+  await acts(fill({ description: 'Series 11' }), send)(page)
   await top(page).locator('[role=alert]').first().waitFor()
 }
 
@@ -127,6 +127,7 @@ export const tabScreens: readonly StaffScreen[] = [
   customers('customer', (page) => opened(page, page.locator('main tbody button').first())),
   customers('customer-correct', correcting),
   customers('customer-exclude', excluding),
+  customers('customer-readmit', acts(altered('**/api/admin/customers/*', excluded), excluding)),
 
   orders('orders'),
   orders('orders-none', search('zzz')),
@@ -157,6 +158,7 @@ export const tabScreens: readonly StaffScreen[] = [
     acts(press('Rana Khoury', -1), byAct('extend_hold'), fill({ hours: '0' }), send, told),
   ),
   orders('order-refunding', press('Karim Saab', -1)),
+  orders('order-handover', acts(press('Joelle Karam', -1), byAct('handed_over'))),
   orders('order-new', create),
   orders('order-new-written', written),
   orders('order-new-refused', acts(create, fill({ productId: 1 }), send, told)),
@@ -168,6 +170,7 @@ export const tabScreens: readonly StaffScreen[] = [
   raffles('raffle-export', press(RAFFLE, 0)),
   raffles('raffle-edit', press(RAFFLE, 1)),
   withFailure(raffles('raffle-conflict', changedMeanwhile)),
+  withFailure(raffles('raffle-correct', acts(press(RAFFLE, 1), fill({ value: '450' }), reasoned))),
   raffles('raffle-delete', press(RAFFLE, 2)),
   raffles('raffle-more', press(RAFFLE, 3)),
   raffles('raffle-extend', acts(press(RAFFLE, 3), bodyButton(2), send, told)),
@@ -180,6 +183,7 @@ export const tabScreens: readonly StaffScreen[] = [
   products('product-new-refused', acts(create, send, told)),
   products('product-edit', press(PRODUCT, 1)),
   products('product-delete', press(PRODUCT, 2)),
+  withFailure(products('product-kept', acts(press(PRODUCT, 2), keeping))),
   products('variants', variants),
   products('variants-empty', press('Lamp', 0)),
   products('variant-new', acts(variants, addInside)),
@@ -202,6 +206,23 @@ async function correcting(page: Page): Promise<void> {
 async function excluding(page: Page): Promise<void> {
   await opened(page, page.locator('main tbody button').first())
   await opened(page, top(page).locator('section button').first())
+}
+
+function excluded(customer: Record<string, unknown>): object {
+  const exclusion = { ...(customer.exclusion as object), byStaffSince: '2026-03-01T09:00:00.000Z' }
+  return { ...customer, exclusion }
+}
+
+/** A prize that tickets were sold for changes for a reason only. */
+async function reasoned(page: Page): Promise<void> {
+  await send(page)
+  await top(page).locator('[name=reason]').waitFor()
+}
+
+/** It was ordered: instead of being deleted it is made inactive. */
+async function keeping(page: Page): Promise<void> {
+  await top(page).locator('.dialog__footer button').last().click()
+  await top(page).locator('.dialog__body button').waitFor()
 }
 
 /** Its register is sealed, and its buyer wants to cancel: both wait for the draw. */

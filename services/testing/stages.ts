@@ -3,6 +3,7 @@
 // what to do at each (`services/cli/screenshots.ts`, `services/cli/test-axe.ts`).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
+import { endSale, staffBeganAt } from './admin-past.ts'
 import { furnishStaff, staffDoors, staffScreens } from './admin-screens.ts'
 import { complaintsOf, desk, openBrowser, phone } from './browser.ts'
 import { prepareTemplate } from './database.ts'
@@ -45,8 +46,10 @@ const stages: readonly Stage[] = [
       ...staffDoors.map(staged),
       ...staffScreens.map((screen) => ({ ...screen, by: 'staff' as const })),
     ],
-    open: () => openRunningShop({ withPages: true }),
+    // Under a name, because passkeys belong to one.
+    open: () => openRunningShop({ withPages: true, host: 'localhost', beganAt: staffBeganAt() }),
     async furnish(running) {
+      await endSale(running)
       const shop = await furnish(running)
       const { cookies: staff, ...ids } = await furnishStaff(running)
       return { shop: { ...shop, ids: { ...shop.ids, ...ids } }, cookies: { staff } }
