@@ -207,6 +207,8 @@ it(
     await page.getByRole('heading', { level: 1, name: 'Insight' }).waitFor()
     const forecast = page.getByRole('region', { name: 'Forecast of each raffle' })
     await forecast.getByText('8 / 500').waitFor()
+    const past = page.getByRole('region', { name: 'The forecast held against past raffles' })
+    await past.getByText('No raffle has ended yet', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'From cart to paid' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
     expect(complaints).toEqual([])

@@ -132,7 +132,6 @@ function useForecastWords() {
 /** What was foretold of raffles that have ended, and what came: a table, and a file. */
 export function PastForecasts({ insight }: Props) {
   const { insight: text, chart } = useAnalyticsTexts()
-  if (insight.past.length === 0) return null
   const keyOf = ({ id }: Past) => id
   const columns: ChartColumn<Past>[] = [
     { key: 'name', header: chart.raffle, show: ({ name }) => name },
@@ -170,7 +169,7 @@ export function PastForecasts({ insight }: Props) {
       rows={insight.past}
       keyOf={keyOf}
       columns={columns}
-      emptyLine={text.noForecast}
+      emptyLine={text.noPast}
       fileName={`past_forecasts_${insight.period.endDate}`}
       hasTable={false}
     >
