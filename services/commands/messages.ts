@@ -53,9 +53,9 @@ export async function listMessages(
   return { data: rows.map((row) => onWire(messageRow.parse(row))), total }
 }
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+/** Receipts and notices name their order; an answered request and an alert name themselves. */
+const orderRef = /^(?:email-)?(?:receipt|notice):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
 
-/** Receipts and notices name their order in their `ref`; an answered request names itself. */
 function onWire(row: z.infer<typeof messageRow>): AdminMessage {
   return {
     ref: row.ref,
@@ -70,7 +70,7 @@ function onWire(row: z.infer<typeof messageRow>): AdminMessage {
     sentAt: row.sent_at?.toISOString() ?? null,
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     nextTryAt: row.next_try_at?.toISOString() ?? null,
-    orderId: row.ref.startsWith('request:') ? null : (UUID.exec(row.ref)?.[0] ?? null),
+    orderId: orderRef.exec(row.ref)?.[1] ?? null,
   }
 }
 

@@ -269,6 +269,21 @@ const isWiderThanScreen = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
 
 it(
+  'opens the order of a message from the list of messages',
+  async () => {
+    const id = await place({ customerName: 'Told Once', customerPhone: '+96171444555' })
+    const page = await open('/admin/messages')
+    await page.getByLabel('Search by phone or e-mail').fill('71444555')
+    const row = page.getByRole('row').filter({ hasText: '71 444 555' })
+    await row.getByRole('button', { name: 'Open order' }).click()
+    const dialog = page.getByRole('dialog', { name: `Order #${id.slice(0, 8)}` })
+    await dialog.getByText('Told Once').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+  },
+  SLOW,
+)
+
+it(
   'adds the proof of a payment from the list of what needs attention',
   async () => {
     await place({ customerName: 'No Proof', paymentMethod: 'omt' })

@@ -158,6 +158,20 @@ it('lists messages that failed, sends one once more, and takes others off the li
   expect((await owner.get('/api/admin/messages?search=nobody')).body.data).toEqual([])
 })
 
+it('names the order of a message, and none of what is about another matter', async () => {
+  const id = '00000000-0000-4000-8000-000000000002'
+  const about = ['receipt', 'email-notice', 'alert', 'request', 'email-request']
+  for (const [n, matter] of about.entries())
+    await shop.test.owner.query(
+      `insert into messages (ref, to_phone, body, purpose, state, tries, created_at)
+       values ($1, '+96170000010', 'Words', 'notice', 'sent', 1, now() - $2 * interval '1 hour')`,
+      [`${matter}:${id}`, n],
+    )
+  const { body } = await owner.get('/api/admin/messages?search=70000010')
+  const orderIds = body.data.map(({ orderId }: Body) => orderId)
+  expect(orderIds).toEqual([id, id, null, null, null])
+})
+
 it('writes an e-mail beside the text, and shows one whose address is none', async () => {
   const right = await buy('whishpay', 'rita@example.com')
   const wrong = await buy('montypay', 'unknown@example.com')

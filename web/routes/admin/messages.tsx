@@ -14,6 +14,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { useResendMessage } from '../../features/admin-desks/api/attention.ts'
 import { useMessages } from '../../features/admin-desks/api/messages.ts'
+import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
 import { showFailure, showSuccess } from '../../lib/admin/outcome.ts'
 import { useSettled } from '../../lib/admin/use-settled.ts'
@@ -40,9 +41,11 @@ function Messages({ staff }: { staff: User }) {
   const list = useMessages({ ...filter, search: search.trim() })
   const isFiltered = filter.state !== '' || search.trim() !== ''
   const resend = useResend()
+  const [opened, setOpened] = useState<string | null>(null)
   const columns = columnsOf({
     text: messages,
     language,
+    onOpenOrder: setOpened,
     ...(mayAct(staff.role, 'mark_paid') && { resend }),
   })
 
@@ -96,6 +99,16 @@ function Messages({ staff }: { staff: User }) {
           onMore={list.more}
         />
       </ListFaces>
+      {opened && (
+        <OrderDialog
+          orderId={opened}
+          role={staff.role}
+          onClose={() => {
+            setOpened(null)
+            list.refresh()
+          }}
+        />
+      )}
     </AdminPage>
   )
 }
@@ -117,6 +130,7 @@ function useResend() {
 type Shown = {
   text: AdminDesksTexts['messages']
   language: Language
+  onOpenOrder: (orderId: string) => void
   resend?: ReturnType<typeof useResend>
 }
 
@@ -171,7 +185,14 @@ function Letter({ words, text }: { words: string; text: AdminDesksTexts['message
   )
 }
 
-function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
+const act = {
+  size: 'sm',
+  variant: 'outline',
+  width: { base: 'full', md: 'auto' },
+  whiteSpace: 'nowrap',
+} as const
+
+function columnsOf({ text, language, onOpenOrder, resend }: Shown): Column<AdminMessage>[] {
   const columns: Column<AdminMessage>[] = [
     {
       key: 'when',
@@ -227,6 +248,18 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
         </Box>
       ),
     },
+    {
+      key: 'order',
+      header: text.openOrder,
+      align: 'end',
+      onPhone: 'bare',
+      cell: ({ orderId }) =>
+        orderId !== null && (
+          <Button {...act} onClick={() => onOpenOrder(orderId)}>
+            {text.openOrder}
+          </Button>
+        ),
+    },
   ]
   if (resend === undefined) return columns
   return [
@@ -237,14 +270,7 @@ function columnsOf({ text, language, resend }: Shown): Column<AdminMessage>[] {
       align: 'end',
       onPhone: 'bare',
       cell: ({ ref }) => (
-        <Button
-          size="sm"
-          variant="outline"
-          width={{ base: 'full', md: 'auto' }}
-          whiteSpace="nowrap"
-          disabled={resend.isPending}
-          onClick={() => resend.send(ref)}
-        >
+        <Button {...act} disabled={resend.isPending} onClick={() => resend.send(ref)}>
           {text.resend}
         </Button>
       ),
