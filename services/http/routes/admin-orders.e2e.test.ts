@@ -1,6 +1,7 @@
 // What staff do to orders, over the wire, on the whole shop.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { newId } from '../../ids.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { openRunningShop, ownerEmail } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
@@ -21,7 +22,11 @@ afterAll(() => shop?.stop())
 // oxlint-disable-next-line typescript/no-explicit-any -- held against the contract by the client
 type Body = Record<string, any>
 
-async function manual(change: object = {}, headers: Record<string, string> = {}): Promise<Body> {
+/** With a key of its own each time: who orders the same again means a second order. */
+async function manual(
+  change: object = {},
+  headers: Record<string, string> = { 'Idempotency-Key': newId<string>() },
+): Promise<Body> {
   const { status, body } = await owner.post(
     '/api/admin/orders/manual',
     {
