@@ -63,7 +63,7 @@ const customerOf = async (search: string): Promise<Body> => {
   return body.data[0] ?? {}
 }
 
-it('is mended before the goods leave: in the list, on the tickets, told with before and after', async () => {
+it('is mended before the goods leave: listed, on the tickets, and told to auditors', async () => {
   const id = await manual()
   const { body: order, headers } = await owner.get(`/api/admin/orders/${id}`)
   expect(order.mayDo).toContain('correct_contact')
@@ -110,7 +110,7 @@ it('is mended before the goods leave: in the list, on the tickets, told with bef
   expect(facts[0]?.text).not.toMatch(/Nour|Hamra|@ex/)
 })
 
-it('keeps the address of goods that have left, and what is over; a name may still be wrong', async () => {
+it('keeps the address of goods that have left, and an order that is over', async () => {
   const id = await manual({ status: 'paid' })
   await handOver(id, 'sent_out')
   expect((await correct(id, right)).body.code).toBe('order_handed_over')
@@ -132,7 +132,7 @@ it('keeps the address of goods that have left, and what is over; a name may stil
   expect((await owner.get(`/api/admin/orders/${id}`)).body.mayDo).not.toContain('correct_contact')
 })
 
-it('gives an address to nobody who fetches, and no e-mail of who has a part in the draw', async () => {
+it('gives no address to who fetches, and no e-mail of who has a part in the draw', async () => {
   const invited = { email: 'nadia@shop.example', fullName: 'Nadia', role: 'manager' }
   expect((await owner.post('/api/admin/staff', { ...invited, entry: 'link' })).status).toBe(201)
   const id = await manual({ shippingMethod: 'pickup' })

@@ -1,0 +1,172 @@
+// The money desk over the wire, on the whole shop: refunds of a provider, and a till of two
+// currencies.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { ApiClient } from '../../testing/api-client.ts'
+import { openRunningShop } from '../../testing/running-service.ts'
+import type { RunningShop } from '../../testing/running-service.ts'
+
+/** Conditions come when they come: a busy machine is no failure. */
+const patient = { timeout: 20_000 }
+
+let shop: RunningShop
+let owner: ApiClient
+let productId: string
+beforeAll(async () => {
+  shop = await openRunningShop()
+  owner = await shop.owner()
+  productId = (await shop.sell({ name: 'A Trip to Egypt', totalTickets: 500 })).productId
+}, 120_000)
+afterAll(() => shop?.stop())
+
+// oxlint-disable-next-line typescript/no-explicit-any -- held against the contract by the client
+type Body = Record<string, any>
+
+const manual = (change: object) =>
+  owner.post('/api/admin/orders/manual', {
+    customerName: 'Maya Haddad',
+    items: [{ productId, quantity: 1 }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'paid',
+    ...change,
+  })
+
+async function buy(): Promise<Body> {
+  const { body } = await shop.client().post('/api/purchases', {
+    shippingMethod: 'delivery',
+    paymentMethod: 'whishpay',
+    deliveryAddress: 'Maya Haddad, +96170123456, Street 1, Beirut, 0000',
+    customerName: 'Maya Haddad',
+    customerEmail: 'maya@example.com',
+    customerPhone: '+96170123456',
+    items: [{ productId, quantity: 1, variantId: null }],
+  })
+  return body
+}
+
+it('counts dollars and pounds, at the rate of the payment or of the day', async () => {
+  await manual({ customerPhone: '+96170900009' })
+  const { body: cashier } = await owner.get('/api/admin/money/till')
+  const own = async (): Promise<Body> => (await owner.get('/api/admin/money/till')).body.tills[0]
+  const closed = { day: cashier.day, cashierId: cashier.tills[0].cashierId, counted: '11.00' }
+  await owner.post('/api/admin/money/cash-ups', closed)
+  await manual({ customerPhone: '+96170900000', currency: 'LBP' })
+  const unrated = await own()
+  expect(unrated.expectedLbp).toBeNull()
+  await owner.post('/api/admin/money/rates', { day: '2026-01-01', lbpPerUsd: '90000' })
+  const before = await own()
+  expect(before.expectedLbp).toBe('900000')
+  expect(Number(unrated.expected) - Number(before.expected)).toBe(10)
+  for (const [customerPhone, money] of [
+    ['+96170900001', { currency: 'LBP', rate: '89500' }],
+    ['+96170900002', { currency: 'LBP' }],
+    ['+96170900003', { currency: 'USD' }],
+  ])
+    await manual({ customerPhone, ...(money as object) })
+  await manual({ customerPhone: '+96170900004', paymentMethod: 'omt', currency: 'LBP' })
+
+  const after = await own()
+  expect(Number(after.expected) - Number(before.expected)).toBe(10)
+  expect(after.expectedLbp).toBe(String(895_000 + 2 * 900_000))
+  expect(after.methods).toContainEqual({
+    method: 'cash',
+    payments: 3,
+    amount: '30.00',
+    lbp: '2695000',
+  })
+  expect(after.methods).toContainEqual({
+    method: 'omt',
+    payments: 1,
+    amount: '10.00',
+    lbp: '900000',
+  })
+
+  // Counted before there were pounds: it stays as it was.
+  expect(after.cashUp).toMatchObject({ difference: '1.00', countedLbp: null, differenceLbp: null })
+  const { cashierId, expected } = after
+  const count = async (change: object) => {
+    const closing = { day: cashier.day, cashierId, counted: expected, ...change }
+    const { status, body } = await owner.post('/api/admin/money/cash-ups', closing)
+    return status === 200 ? body.tills[0].cashUp : body.fields
+  }
+  expect(await count({ countedLbp: '2695000' })).toMatchObject({
+    difference: '0.00',
+    countedLbp: '2695000',
+    differenceLbp: '0',
+  })
+  expect(await count({ countedLbp: '2690000' })).toMatchObject({ differenceLbp: '-5000' })
+  expect(await count({})).toMatchObject({ countedLbp: '0', differenceLbp: '-2695000' })
+  expect(await count({ countedLbp: '12.5' })).toMatchObject([{ path: 'countedLbp' }])
+  const newest = async () =>
+    (await owner.get('/api/admin/audit?type=StaffActed&limit=1')).body.data[0].details.after
+  const noted = { expectedLbp: '2695000', countedLbp: '0' }
+  await expect.poll(newest, patient).toMatchObject(noted)
+})
+
+it('holds refunds of a statement against the duties that were paid, each by its own', async () => {
+  const order = await buy()
+  await shop.pay(order.id, 'approve')
+  const read = async () => (await owner.get(`/api/admin/orders/${order.id}`)).body
+  await expect.poll(async () => (await read()).status, patient).toBe('paid')
+  const [{ ref }] = (await read()).attempts
+  const day = new Date().toISOString()
+  const csv = [
+    'externalId,transactionId,amount,currency,date,type',
+    `${ref},T-11,15.00,USD,${day},sale`,
+    `${ref},T-12,4.00,USD,${day},refund`,
+    `${ref},T-13,-4.00,USD,${day},chargeback`,
+    `888888,T-14,9.00,USD,${day},reversal`,
+  ].join('\n')
+  const path = '/api/admin/money/statements?provider=whishpay&fileName=refunds.csv'
+  const { body } = await owner.post(path, csv, { 'Content-Type': 'text/csv' })
+  const told = async () => {
+    const statement = `/api/admin/money/differences?statement=${body.statement.id}`
+    const { matched, differences } = (await owner.get(statement)).body
+    const unknown = differences.filter(({ kind }: Body) => kind === 'refund_unknown')
+    return [
+      matched,
+      unknown.map(({ providerRef, orderId }: Body) => [providerRef, orderId]).toSorted(),
+    ]
+  }
+  const open = async () => {
+    const { data } = (await owner.get('/api/admin/attention?kind=unmatched')).body
+    return data
+      .filter(({ code }: Body) => code === 'refund')
+      .map(({ amount, orderId, detail }: Body) => [amount, orderId, detail])
+      .toSorted()
+  }
+  const reversal = ['9.00', null, '888888']
+  const refund = ['4.00', order.id, ref]
+  expect(await told()).toEqual([
+    1,
+    [
+      ['T-12', order.id],
+      ['T-13', order.id],
+      ['T-14', null],
+    ],
+  ])
+  expect(await open()).toEqual([refund, refund, reversal])
+
+  const payBack = async (method: string) => {
+    const owed = { amount: '4.00' }
+    await owner.post(`/api/admin/orders/${order.id}/refund-duties`, owed)
+    const { id: refundId } = (await read()).refunds.find(({ isPaid }: Body) => !isPaid)
+    const paid = { refundId, method, reference: `P-${method}-${refundId}` }
+    expect((await owner.post(`/api/admin/orders/${order.id}/refunds`, paid)).status).toBe(200)
+  }
+  // Cash is not what the provider gave back.
+  await payBack('cash')
+  await payBack('whishpay')
+  await expect.poll(told, patient).toEqual([
+    2,
+    [
+      ['T-13', order.id],
+      ['T-14', null],
+    ],
+  ])
+  expect(await open()).toEqual([refund, reversal])
+  await payBack('whishpay')
+  await expect.poll(told, patient).toEqual([3, [['T-14', null]]])
+  expect(await open()).toEqual([reversal])
+})
