@@ -190,7 +190,7 @@ export async function troubles(desk: Desk): Promise<void> {
   await done(asking.guest.post(`/api/orders/${asking.id}/requests`, asked))
 }
 
-/** A statement with one line that fits, one of another amount and one of nobody. */
+/** A statement with one line that fits, one of another amount, one of nobody and a chargeback. */
 export async function keepBooks(desk: Desk, cashier: ApiClient): Promise<void> {
   const { owner } = desk
   const bought = [
@@ -209,6 +209,7 @@ export async function keepBooks(desk: Desk, cashier: ApiClient): Promise<void> {
     `${refs[0]?.join(',T-1,')},0.15,USD,${at}`,
     `${refs[1]?.[0]},T-2,9.00,0.15,USD,${at}`,
     `999999,T-3,15.00,0.15,USD,${at}`,
+    `${refs[1]?.[0]},T-4,-9.00,0.00,USD,${at}`,
   ]
   const csv = ['externalId,transactionId,amount,fee,currency,date', ...lines].join('\n')
   const path = '/api/admin/money/statements?provider=whishpay&fileName=november.csv'
@@ -223,19 +224,23 @@ export async function keepBooks(desk: Desk, cashier: ApiClient): Promise<void> {
 async function cashUp({ owner, productId }: Desk, cashier: ApiClient): Promise<void> {
   const proof = { collector: 'Rami', reference: 'C-12' }
   await takeOrder(cashier, { customerName: 'Samir Nassar', productId, ...proof })
-  type Counted = { cashier: string; cashierId: string; expected: string }
+  const pounds = { currency: 'LBP', rate: '89500', reference: 'C-13' }
+  await takeOrder(cashier, { customerName: 'Hiba Nassar', productId, ...proof, ...pounds })
+  type Counted = { cashier: string; cashierId: string; expected: string; expectedLbp: string }
   const own = async () => {
     const { body } = await owner.get('/api/admin/money/till')
     const tills = body.tills as Counted[]
     return { day: body.day, till: tills.find((till) => till.cashier === 'Rami Aoun') }
   }
-  await until('the till has its order', async () => (await own()).till !== undefined)
+  const hasBoth = async () => ((await own()).till?.expectedLbp ?? null) !== null
+  await until('the till has its orders', hasBoth)
   const { day, till } = await own()
   if (till === undefined) throw new Error('Rami has no till')
   const counted = (Number(till.expected) - 1).toFixed(2)
-  const { cashierId } = till
+  const { cashierId, expectedLbp: countedLbp } = till
   const note = 'A dollar is missing.'
-  await done(owner.post('/api/admin/money/cash-ups', { day, cashierId, counted, note }))
+  const closing = { day, cashierId, counted, countedLbp, note }
+  await done(owner.post('/api/admin/money/cash-ups', closing))
 }
 
 /** Two that wait, one of them the owner's own, and one that was agreed to. */

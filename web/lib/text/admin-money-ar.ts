@@ -104,6 +104,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
     expectedLbp: 'النقد المنتظر بالليرة',
     counted: 'النقد المعدود',
     countedLbp: 'الليرات المعدودة',
+    poundsHint: 'اتركه فارغًا إن لم توجد.',
     note: 'ملاحظة (اختيارية)',
     close: 'إقفال الصندوق',
     closed: 'أُقفل الصندوق',

@@ -74,6 +74,7 @@ export const adminMoneyEn = {
     expectedLbp: 'Cash in pounds that should be there',
     counted: 'Cash counted',
     countedLbp: 'Pounds counted',
+    poundsHint: 'Leave empty if there are none.',
     note: 'Note (optional)',
     close: 'Close the till',
     closed: 'Till closed',

@@ -76,6 +76,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     expectedLbp: 'Espèces attendues en livres',
     counted: 'Espèces comptées',
     countedLbp: 'Livres comptées',
+    poundsHint: 'Laissez vide s’il n’y en a pas.',
     note: 'Note (facultatif)',
     close: 'Clôturer la caisse',
     closed: 'Caisse clôturée',

@@ -37,7 +37,7 @@ export function AttentionRow({ item, mayAct, isPending, onAct }: Props) {
       bg="bg.surface"
       borderWidth="1px"
       borderInlineStartWidth="4px"
-      borderInlineStartColor={grave.has(item.kind) ? 'pomegranate.fg' : 'saffron.solid'}
+      borderInlineStartColor={isGrave(item) ? 'pomegranate.fg' : 'saffron.solid'}
       borderRadius="control"
       p="4"
     >
@@ -70,7 +70,7 @@ function ItemHead({ item }: { item: AttentionItem }) {
   const language = useLanguage()
   return (
     <Flex gap="2" align="center" wrap="wrap">
-      <Badge tone={grave.has(item.kind) || isRefund(item) ? 'danger' : 'saffron'}>
+      <Badge tone={isGrave(item) ? 'danger' : 'saffron'}>
         {isRefund(item) ? attention.refundUnknown.kind : attention.kinds[item.kind]}
       </Badge>
       {item.reference && (
@@ -123,6 +123,8 @@ function ItemFacts({ item }: { item: AttentionItem }) {
 
 /** A refund or chargeback of the provider that nobody here has paid. */
 const isRefund = ({ kind, code }: AttentionItem) => kind === 'unmatched' && code === REFUND_CODE
+
+const isGrave = (item: AttentionItem) => grave.has(item.kind) || isRefund(item)
 
 const hasMethod: ReadonlySet<AttentionKind> = new Set(['undecided', 'unmatched'])
 

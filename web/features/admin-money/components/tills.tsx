@@ -203,6 +203,7 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
       <NumberField
         label={words.countedLbp}
         name="countedLbp"
+        {...(till.expectedLbp === null && { hint: words.poundsHint })}
         value={pounds}
         error={fault === 'pounds' ? words.badPounds : null}
         onChange={setPounds}
