@@ -9,10 +9,13 @@ import type { Order } from '#events/order/evolve.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import { evolveRaffle, initialRaffle } from '#events/raffle/evolve.ts'
 import type { Raffle } from '#events/raffle/evolve.ts'
+import type { RaffleDraw } from '#events/raffle/draw-state.ts'
 import type { RaffleEvent, RafflePageEvent } from '#events/raffle/events.ts'
+import type { PageWords } from '#events/raffle/page.ts'
 
 import type { EventStore, Recorded } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
+import { pageHash } from './raffle-amendments.ts'
 
 export type AsOfNeeds = { database: Queryable; store: Pick<EventStore, 'readStream'> }
 
@@ -49,6 +52,7 @@ function orderLines(order: Order): Stood['lines'] {
   if (order.status === 'none') return []
   return [
     line('status', order.status),
+    ...(order.handover === undefined ? [] : [line('handover', order.handover)]),
     line('reference', order.reference),
     line('orderType', order.orderType),
     line('paymentMethod', order.paymentMethod),
@@ -87,23 +91,30 @@ export async function raffleAsOf(
   return {
     facts: log.facts + pages.length,
     lastFactAt: times.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null,
-    lines: raffleLines(raffle, written?.data.name ?? null),
+    lines: raffleLines(raffle, { published: log.events.find(isPublished), written }),
   }
 }
 
 type Written = Extract<RafflePageEvent, { type: 'RafflePageWritten' }>
 const isWritten = (event: RafflePageEvent): event is Written => event.type === 'RafflePageWritten'
 
-function raffleLines(raffle: Raffle, name: string | null): Stood['lines'] {
+type Published = Extract<RaffleEvent, { type: 'RafflePublished' }>
+const isPublished = (event: RaffleEvent): event is Published => event.type === 'RafflePublished'
+
+type Beside = { published: Published | undefined; written: Written | undefined }
+
+function raffleLines(raffle: Raffle, { published, written }: Beside): Stood['lines'] {
   if (raffle.status === 'unpublished') return []
-  const { terms } = raffle
+  const { terms, draw } = raffle
   return [
-    line('status', raffle.status),
-    line('name', name ?? terms.prize),
+    line('status', draw?.stage === 'drawn' ? 'drawn' : raffle.status),
+    line('name', written?.data.name ?? terms.prize),
     line('prize', terms.prize),
     line('prizeValue', decimalOf(terms.prizeValueCents)),
+    line('licenceNumber', published?.data.licenceNumber ?? ''),
     line('ticketsMax', terms.ticketsMax),
     line('ticketsMin', terms.ticketsMin),
+    line('ticketsPerPersonMax', terms.ticketsPerPersonMax || 'unlimited'),
     line('opensAt', terms.opensAt),
     line('closesAt', terms.closesAt),
     line('underSold', terms.underSold),
@@ -111,6 +122,27 @@ function raffleLines(raffle: Raffle, name: string | null): Stood['lines'] {
     line('voided', raffle.voided),
     line('extensions', raffle.extensions),
     ...(raffle.closedCause === null ? [] : [line('closedCause', raffle.closedCause)]),
+    ...(draw === null ? [] : drawLines(draw)),
+    ...(written === undefined ? [] : pageLines(written.data)),
+  ]
+}
+
+function drawLines({ stage, validCount, numbers, holder }: RaffleDraw): Stood['lines'] {
+  const [winner] = numbers
+  return [
+    line('draw', stage),
+    line('register', validCount),
+    ...(winner === undefined ? [] : [line('winningNumber', ticket(winner))]),
+    ...(holder === null ? [] : [line('prizeHolder', `${ticket(holder.number)} ${holder.state}`)]),
+  ]
+}
+
+/** The fingerprint is what the leaf of an amended page holds. */
+function pageLines(words: PageWords): Stood['lines'] {
+  return [
+    line('description', words.description),
+    line('prizeInfo', words.prizeInfo),
+    line('page', pageHash(words)),
   ]
 }
 

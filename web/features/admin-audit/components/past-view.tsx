@@ -89,8 +89,16 @@ function partOf(part: string, codes: Codes, language: Language): string {
 
 const AMOUNT = /^-?\d+\.\d\d$/
 
-/** Names of people's own choice: a word of theirs is no code. */
-const named: ReadonlySet<string> = new Set(['item', 'name', 'prize', 'reference'])
+/** Words of people's own choice: none of theirs is a code. */
+const written: ReadonlySet<string> = new Set([
+  'item',
+  'name',
+  'prize',
+  'reference',
+  'licenceNumber',
+  'description',
+  'prizeInfo',
+])
 
 type Line = { key: string; code: string; name: string; past: string; now: string }
 
@@ -98,7 +106,7 @@ function Comparison({ past, now }: { past: AsOf; now: AsOf }) {
   const { past: text, codes } = useAdminAuditTexts()
   const language = useLanguage()
   const words = ({ code }: Line, value: string) =>
-    named.has(code) ? value : readable(value, codes, language)
+    written.has(code) ? value : readable(value, codes, language)
   const lines = linesOf(text.names, past, now).map((line) => ({
     ...line,
     past: words(line, line.past),
