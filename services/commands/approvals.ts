@@ -1,6 +1,8 @@
 // The two-person rule (assurance K21). Who is about to do one of these acts is refused until a
 // second person has agreed to exactly that act; then the same call, made again, is let through
-// once. What is asked and agreed are facts of `approval/<id>`; the table is the list to work from.
+// once. The agreement is used up just before the act is recorded: whatever refuses the act before
+// then leaves it as it was. What is asked and agreed are facts of `approval/<id>`; the table is the
+// list to work from.
 import { createHash } from 'node:crypto'
 
 import { approvalDecider } from '#events/approval/decide.ts'
@@ -38,9 +40,12 @@ export type DelicateAct = {
   actor: Actor
 }
 
+/** Uses an approval up, once, however often it is called; throws if another act was faster. */
+export type Agreement = () => Promise<void>
+
 export type SecondPerson = {
-  /** Passes once an approval is used up; throws `approval_required` with its id until then. */
-  require: (act: DelicateAct) => Promise<void>
+  /** Throws `approval_required` with the id of the approval until somebody has given it. */
+  require: (act: DelicateAct) => Promise<Agreement | undefined>
 }
 
 const LIFE_MS = 24 * 3_600_000
@@ -49,13 +54,15 @@ const UNIQUE_VIOLATION = '23505'
 export function secondPerson(needs: ApprovalNeeds): SecondPerson {
   return {
     async require(act) {
-      if (!needs.isAsked) return
+      if (!needs.isAsked) return undefined
       const requestSha256 = hashOf(act)
       await expireOld(needs.database)
       const open = await findOpen(needs.database, { ...act, requestSha256 })
       if (open?.state !== 'approved')
         throw approvalRequired(open?.approval_id ?? (await request(needs, act, requestSha256)))
-      await use(needs, { approvalId: open.approval_id, requestSha256, actor: act.actor })
+      const given = { approvalId: open.approval_id, requestSha256, actor: act.actor }
+      let using: Promise<void> | undefined
+      return () => (using ??= use(needs, given))
     },
   }
 }

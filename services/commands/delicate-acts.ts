@@ -1,12 +1,13 @@
 // Which acts of staff need a second person, and what exactly each of them is.
+import { orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { decimalOf } from '#events/kernel/money.ts'
+import type { PublishedRaffle } from '#events/raffle/decide.ts'
 
 import type { ChangeOrderRequest, ManualOrderRequest } from '../contract/admin-orders.ts'
 import type { ChangeRaffleForm } from '../contract/admin-raffles.ts'
-import type { EventStore } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
-import type { SecondPerson } from './approvals.ts'
+import type { Agreement, SecondPerson } from './approvals.ts'
 import type { Actor } from './audit.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import type { Correction, Phones } from './correct-holder.ts'
@@ -27,23 +28,24 @@ export type TakenOrder = {
   actor: Actor
 }
 
+/** `raffle`: as it stands; the change has been judged already. */
+export type Resized = {
+  raffleId: RaffleId
+  raffle: PublishedRaffle
+  form: ChangeRaffleForm
+  actor: Actor
+}
+
 export type DelicateActs = ReturnType<typeof delicateActs>
 
 export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
   return {
     /** After the first ticket another size of the raffle is another chance for who has one. */
-    async capacity(
-      store: Pick<EventStore, 'raffle'>,
-      { raffleId, form, actor }: { raffleId: RaffleId; form: ChangeRaffleForm; actor: Actor },
-    ): Promise<void> {
-      const wanted = form.totalTickets
-      if (wanted === undefined) return
-      const { raffle } = await store.raffle(raffleId).state()
-      if (raffle.status === 'unpublished' || raffle.issued === 0) return
+    async capacity({ raffleId, raffle, form, actor }: Resized): Promise<Agreement | undefined> {
+      const { totalTickets: wanted } = form
       const { ticketsMax } = raffle.terms
-      // What would be refused anyway needs nobody's agreement.
-      if (wanted >= ticketsMax || wanted < raffle.issued) return
-      await secondPerson.require({
+      if (wanted === undefined || wanted === ticketsMax || raffle.issued === 0) return undefined
+      return secondPerson.require({
         kind: 'capacity_change',
         subject: `raffle/${raffleId}`,
         request: { from: ticketsMax, to: wanted },
@@ -55,16 +57,17 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
     async manualOrder(
       desk: OrderDesk,
       { request, key, sessionId, actor }: TakenOrder,
-    ): Promise<void> {
-      if (request.status !== 'paid' || (await wasPlaced(desk, { key, sessionId }))) return
+    ): Promise<Agreement | undefined> {
+      if (request.status !== 'paid' || (await wasPlaced(desk, { key, sessionId })))
+        return undefined
       const { items, shippingMethod, paymentMethod } = request
       const orderId = newId<OrderId>()
       const now = desk.now().toISOString()
       const priced = pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
-      if (priced.totalCents <= aboveCents) return
+      if (priced.totalCents <= aboveCents) return undefined
       const total = decimalOf(priced.totalCents)
       const customer = checkoutPhone(request.customerPhone)
-      await secondPerson.require({
+      return secondPerson.require({
         kind: 'manual_payment',
         subject: '-',
         // Its hash is a fact: of a bare phone it would tell the phone.
@@ -77,15 +80,15 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
     async markPaid(
       desk: OrderDesk,
       { orderId, change, actor }: { orderId: OrderId; change: ChangeOrderRequest; actor: Actor },
-    ): Promise<void> {
-      if (change.status !== 'paid') return
+    ): Promise<Agreement | undefined> {
+      if (change.status !== 'paid') return undefined
       const { order } = await desk.orders.load(orderId, { fresh: true })
       const { totalCents, paymentMethod, status } = requirePlaced(order)
-      if (totalCents <= aboveCents || status === 'paid' || status === 'completed') return
+      if (totalCents <= aboveCents || status === 'paid' || status === 'completed') return undefined
       const total = decimalOf(totalCents)
       const method = change.paymentMethod ?? paymentMethod
       const { reference = null, collector = null } = change
-      await secondPerson.require({
+      return secondPerson.require({
         kind: 'manual_payment',
         subject: `order/${orderId}`,
         request: { total, method, reference, collector },
@@ -98,9 +101,9 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
     async holder(
       desk: Pick<OrderDesk, 'personKeyOf'>,
       { orderId, cause, phones, actor }: Correction & { phones: Phones; actor: Actor },
-    ): Promise<void> {
+    ): Promise<Agreement | undefined> {
       const { from, to } = phones
-      await secondPerson.require({
+      return secondPerson.require({
         kind: 'holder_correction',
         subject: `order/${orderId}`,
         // As above.
@@ -118,10 +121,13 @@ async function wasPlaced(
   { key, sessionId }: { key: string | null; sessionId: string },
 ): Promise<boolean> {
   if (key === null) return false
-  const { rows } = await desk.database.query({
+  const { rows } = await desk.database.query<{ order_id: string }>({
     name: 'manual_placed',
-    text: 'select from purchases where session_id = $1 and key = $2',
+    text: 'select order_id from purchases where session_id = $1 and key = $2',
     values: [sessionId, `manual:${key}`],
   })
-  return rows.length > 0
+  const [row] = rows
+  if (row === undefined) return false
+  const { order } = await desk.orders.load(orderIdSchema.parse(row.order_id), { fresh: true })
+  return order.status !== 'none'
 }

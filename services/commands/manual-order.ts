@@ -10,6 +10,7 @@ import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 import type { ManualOrderRequest } from '../contract/admin-orders.ts'
 import { hashTexts, newId } from '../ids.ts'
 import { requireMayBuy } from './account-limits.ts'
+import type { Agreement } from './approvals.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { finished } from './finish-orders.ts'
@@ -28,6 +29,8 @@ export type ManualOrder = {
   staff: { personId: string; sessionId: string }
   request: ManualOrderRequest
   idempotencyKey: string | null
+  /** Of a second person, where one is needed. */
+  agreed?: Agreement | undefined
 }
 
 export type ManuallyPlaced = { orderId: OrderId; order: PlacedOrder; isNew: boolean }
@@ -150,7 +153,7 @@ async function forget(desk: OrderDesk, orderId: OrderId): Promise<void> {
 
 async function record(
   desk: OrderDesk,
-  { request, staff, contact, holdUntil }: Draft,
+  { request, staff, contact, holdUntil, agreed }: Draft,
   { orderId, priced }: { orderId: OrderId; priced: PricedPurchase },
 ): Promise<void> {
   const place: OrderCommand = {
@@ -180,6 +183,7 @@ async function record(
     commandId: placeCommandId(orderId),
     actor: `staff:${staff.personId}`,
     isNew: true,
+    agreed,
     commands: (known) => {
       if (known.status !== 'none') return []
       return request.status === 'paid' ? [place, pay] : [place]

@@ -11,6 +11,7 @@ import { evolveOrder, initialOrder } from '#events/order/evolve.ts'
 import type { EventStore, Meta } from '../event-store/types.ts'
 import { hashTexts, newId } from '../ids.ts'
 import { currentTraceparent, linkTo, type Traceparent } from '../io/tracing.ts'
+import type { Agreement } from './approvals.ts'
 
 export type LoadedOrder = {
   order: Order
@@ -34,10 +35,12 @@ export type OrderChange = {
   ifVersion?: number | undefined
   /** Asked again, with fresher facts, when somebody else was faster. Empty: nothing to record. */
   commands: (order: Order) => readonly OrderCommand[] | Promise<readonly OrderCommand[]>
+  /** Called when the facts are decided, before they are recorded. */
+  agreed?: Agreement | undefined
 }
 
-/** What an act of staff adds to a change: its name, and the version it was decided on. */
-export type Guard = Pick<OrderChange, 'commandId' | 'ifVersion'>
+/** What an act of staff adds to a change: its name, the version it was decided on, who agreed. */
+export type Guard = Pick<OrderChange, 'commandId' | 'ifVersion' | 'agreed'>
 
 export type ChangedOrder = LoadedOrder & {
   /** What was recorded now; empty when there was nothing to record or it had been before. */
@@ -86,6 +89,7 @@ export function openOrders({
     const { facts, order } = decideAll(await change.commands(loaded.order), loaded.order)
     if (facts.length === 0) return { ...loaded, facts }
 
+    await change.agreed?.()
     linkTo(loaded.placedIn)
     const answer = await store.append({
       streamId: `order/${orderId}`,

@@ -18,6 +18,7 @@ import { newId } from '../ids.ts'
 import type { Database } from '../io/database.ts'
 import type { FileStore } from '../providers/files/port.ts'
 import { storeImage } from '../providers/files/images.ts'
+import type { Agreement } from './approvals.ts'
 import { editConflict, noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream, readState } from './change-stream.ts'
@@ -52,6 +53,8 @@ export type ChangeRaffle = {
   /** From `If-Match`; undefined: whatever it is now. */
   ifVersion: string | undefined
   versionOf: (now: RaffleNow) => string
+  /** Asked when nothing else refuses the change; used up before its first fact. */
+  secondPerson?: (raffle: PublishedRaffle) => Promise<Agreement | undefined>
 }
 
 export async function changeRaffle(needs: RaffleNeeds, change: ChangeRaffle): Promise<RaffleNow> {
@@ -67,8 +70,12 @@ export async function changeRaffle(needs: RaffleNeeds, change: ChangeRaffle): Pr
     const commands = (words: PageWords) =>
       commandsOf({ ...change, before, terms, words, needs, countersignature })
     // Asked before the picture is stored: a refused change leaves no file behind.
-    dryRun(before.raffle, commands(await wordsAfter(needs, change, before, { isDry: true })))
+    const { held } = await needs.store.raffle(raffleId).state()
+    const judged = commands(await wordsAfter(needs, change, before, { isDry: true }))
+    dryRun(before.raffle, judged, held)
+    const agreed = await change.secondPerson?.(before.raffle)
     const words = await wordsAfter(needs, change, before, { isDry: false })
+    await agreed?.()
     const commandId = newId<CommandId>()
     await obey(needs.store.raffle(raffleId), commands(words), metaOf(actor, commandId))
     await writePage(needs, { raffleId, words, actor })
@@ -186,10 +193,12 @@ export function statusNow({
 export const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
 /** All of them or none: what a rule would refuse is refused before the first is recorded. */
-function dryRun(raffle: Raffle, commands: readonly RaffleCommand[]): void {
+function dryRun(raffle: Raffle, commands: readonly RaffleCommand[], held: number): void {
   let state = raffle
-  for (const command of commands)
-    for (const fact of decideRaffle(command, state)) state = evolveRaffle(state, fact)
+  for (const command of commands) {
+    const counted = { ...command, held }
+    for (const fact of decideRaffle(counted, state)) state = evolveRaffle(state, fact)
+  }
 }
 
 async function obey(

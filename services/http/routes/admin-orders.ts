@@ -68,12 +68,14 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
     const { person, sessionId } = requireStaff(response, sellers)
     const wanted = manualOrderRequest.parse(request.body)
     const actor = actorOf(request, response, sellers)
-    await delicate?.manualOrder(desk, { request: wanted, key: keyOf(request), sessionId, actor })
+    const taken = { request: wanted, key: keyOf(request), sessionId, actor }
+    const agreed = await delicate?.manualOrder(desk, taken)
 
     const { orderId, order, isNew } = await placeManualOrder(desk, {
       staff: { personId: person.personId, sessionId },
       request: wanted,
       idempotencyKey: keyOf(request),
+      agreed,
     })
     if (isNew) await notePlaced(desk, { orderId, actor, wanted })
 
@@ -95,7 +97,6 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
     const roles = change.status === 'completed' ? packers : sellers
     const actor = actorOf(request, response, roles)
     const orderId = orderIdOf(request)
-    await delicate?.markPaid(desk, { orderId, change, actor })
 
     const act = {
       act: actNames[change.status],
@@ -105,9 +106,10 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
       note: change.note ?? null,
       ...(change.status === 'paid' && { details: { after: partsOf(change) } }),
     }
-    const order = await actOnOrder(desk, act, (guard) =>
-      moveOn(desk, { orderId, actor, change, guard }),
-    )
+    const order = await actOnOrder(desk, act, async (guard) => {
+      const agreed = await delicate?.markPaid(desk, { orderId, change, actor })
+      return moveOn(desk, { orderId, actor, change, guard: { ...guard, agreed } })
+    })
 
     response.json(await orderNow(desk, orderId, order))
   })
@@ -117,12 +119,13 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
     const { note = null, ...asked } = correctHolderRequest.parse(request.body)
     const correction = { ...asked, orderId: orderIdOf(request) }
     const phones = await phonesToCorrect(desk, correction)
-    await delicate?.holder(desk, { ...correction, phones, actor })
 
     const act = { ...begun(request, { act: 'correct_holder', actor, note }), details: phones }
-    await actOnOrder(desk, act, (guard) =>
-      correctHolder(desk, { ...correction, staffId: actor.personId, guard }),
-    )
+    await actOnOrder(desk, act, async (guard) => {
+      const agreed = await delicate?.holder(desk, { ...correction, phones, actor })
+      const staffId = actor.personId
+      return correctHolder(desk, { ...correction, staffId, guard: { ...guard, agreed } })
+    })
     await answer(desk, correction.orderId, response)
   })
 

@@ -71,7 +71,6 @@ export function adminRaffleRoutes(needs: AdminRaffleNeeds): Router {
     limits.take('uploadsPerPerson', actor.personId)
     const { fields, image } = await readForm(request)
     const form = changeRaffleForm.parse(fields)
-    await needs.delicate?.capacity(needs.store, { raffleId, form, actor })
     const raffle = await changeRaffle(needs, {
       raffleId,
       form,
@@ -79,6 +78,7 @@ export function adminRaffleRoutes(needs: AdminRaffleNeeds): Router {
       actor,
       ifVersion: ifMatch(request),
       versionOf,
+      secondPerson: async (raffle) => needs.delicate?.capacity({ raffleId, raffle, form, actor }),
     })
     const row = await shownRow(raffle)
     response.set('ETag', etagOf(raffleVersion(row))).json(adminRaffleWire(row, now()))

@@ -167,6 +167,69 @@ describe('K21 the size of a raffle', () => {
   })
 })
 
+describe('K21 an act that is refused', () => {
+  const factsOf = async (approvalId: string) => {
+    const { rows } = await shop.test.owner.query<{ type: string }>(
+      'select type from events where stream_id = $1 order by stream_version',
+      [`approval/${approvalId}`],
+    )
+    return rows.map(({ type }) => type)
+  }
+
+  it('K21 leaves the approval of a new size to the next try', async () => {
+    const path = `/api/admin/raffles/${raffleId}`
+    const { headers } = await owner.browser.get(path)
+    const resize = (change: Record<string, string | Buffer>, read = {}) =>
+      owner.browser.put(path, form({ totalTickets: '440', ...change }), read)
+    const asked = await resize({})
+    const { approvalId } = asked.body
+    expect(asked.body.code).toBe('approval_required')
+    await decide(approvalId, true)
+    await owner.browser.put(path, form({ description: 'Other words' }))
+    const read = { 'If-Match': headers.get('etag') ?? '' }
+    expect((await resize({}, read)).body.code).toBe('edit_conflict')
+    const refusals = [
+      [{ minTicketsRequired: '5' }, 'terms_are_published'],
+      [{ endsAt: new Date().toISOString() }, 'shortening_refused'],
+      [{ image: Buffer.from('no picture') }, 'unsupported_image'],
+    ] as const
+    for (const [change, code] of refusals) expect((await resize(change)).body.code).toBe(code)
+    expect(await factsOf(approvalId)).toEqual(['ApprovalRequested', 'ApprovalGiven'])
+    expect((await resize({})).body.totalTickets).toBe(440)
+    expect(await factsOf(approvalId)).toContain('ApprovalUsed')
+  })
+
+  it('K21 asks nobody about a size below what is sold and reserved', async () => {
+    const reserved = { ...manualOrder(1), status: 'pending' }
+    expect((await owner.browser.post('/api/admin/orders/manual', reserved)).status).toBe(201)
+    const path = `/api/admin/raffles/${raffleId}`
+    const { body: raffle } = await owner.browser.get(path)
+    const refused = await owner.browser.put(path, form({ totalTickets: `${raffle.ticketsSold}` }))
+    expect(refused.body.code).toBe('below_sold_and_held')
+  })
+
+  it('K21 leaves the approval of money by hand: a used reference, a stale page', async () => {
+    const byTransfer = { paymentMethod: 'omt', reference: 'OMT-7' }
+    const sell = (quantity: number) =>
+      owner.browser.post('/api/admin/orders/manual', { ...manualOrder(quantity), ...byTransfer })
+    const asked = (await sell(2)).body
+    await decide(asked.approvalId, true)
+    expect((await sell(1)).status).toBe(201)
+    expect((await sell(2)).body.code).toBe('reference_used')
+    expect(await factsOf(asked.approvalId)).toEqual(['ApprovalRequested', 'ApprovalGiven'])
+
+    const pending = { ...manualOrder(3), status: 'pending' }
+    const { body } = await owner.browser.post('/api/admin/orders/manual', pending)
+    const path = `/api/admin/orders/${body.order.id}`
+    const pay = (read = {}) => owner.browser.patch(path, { status: 'paid' }, read)
+    const { approvalId } = (await pay()).body
+    await decide(approvalId, true)
+    expect((await pay({ 'If-Match': '"9"' })).body.code).toBe('edit_conflict')
+    expect((await pay()).body.status).toBe('paid')
+    expect(await factsOf(approvalId)).toContain('ApprovalUsed')
+  })
+})
+
 describe('K21 the mechanism', () => {
   it('K21 gives one approval to one of two who use it at once', async () => {
     const { database, store, clock } = shop.service.core
@@ -181,7 +244,9 @@ describe('K21 the mechanism', () => {
     const refused = await person.require(act).catch((error: unknown) => error)
     const { approvalId } = (refused as { details: { approvalId: string } }).details
     await decide(approvalId, true)
-    const both = await Promise.allSettled([person.require(act), person.require(act)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const agreed = await Promise.all([person.require(act), person.require(act)])
+    const used = await Promise.allSettled(agreed.map((use) => use?.()))
+    expect(used.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(person.require(act)).rejects.toMatchObject({ code: 'approval_required' })
   })
 })
