@@ -66,17 +66,23 @@ const written: Act = acts(
 )
 
 /** Saved by a colleague while the form was open. */
-const changedMeanwhile: Act = async (page) => {
-  await press(RAFFLE, 1)(page)
-  const owner = await colleague(page)
-  const { body } = await owner.get('/api/admin/raffles?limit=100')
-  const { id } = body.data.find(({ name }: { name: string }) => name === RAFFLE)
-  const form = new FormData()
-  form.set('description', `Series ${Date.now() % 1_000}, in its box.`)
-  await owner.put(`/api/admin/raffles/${id}`, form)
-  await acts(fill({ description: 'Series 11' }), send)(page)
-  await top(page).locator('[role=alert]').first().waitFor()
-}
+const changedMeanwhile =
+  (place: number, then: Act): Act =>
+  async (page) => {
+    await press(RAFFLE, place)(page)
+    const owner = await colleague(page)
+    const { body } = await owner.get('/api/admin/raffles?limit=100')
+    const { id } = body.data.find(({ name }: { name: string }) => name === RAFFLE)
+    const form = new FormData()
+    form.set('description', `Series ${Date.now() % 1_000}, in its box.`)
+    await owner.put(`/api/admin/raffles/${id}`, form)
+    await then(page)
+    await top(page).locator('[role=alert]').first().waitFor()
+  }
+
+const edited = acts(fill({ description: 'Series 11' }), send)
+
+const confirmed: Act = (page) => top(page).locator('.dialog__footer button').last().click()
 
 const variants: Act = press(PRODUCT, 0)
 
@@ -169,9 +175,10 @@ export const tabScreens: readonly StaffScreen[] = [
   raffles('raffle-new-refused', acts(create, send, told)),
   raffles('raffle-export', press(RAFFLE, 0)),
   raffles('raffle-edit', press(RAFFLE, 1)),
-  withFailure(raffles('raffle-conflict', changedMeanwhile)),
+  withFailure(raffles('raffle-conflict', changedMeanwhile(1, edited))),
   withFailure(raffles('raffle-correct', acts(press(RAFFLE, 1), fill({ value: '450' }), reasoned))),
   raffles('raffle-delete', press(RAFFLE, 2)),
+  withFailure(raffles('raffle-delete-conflict', changedMeanwhile(2, confirmed))),
   raffles('raffle-more', press(RAFFLE, 3)),
   raffles('raffle-extend', acts(press(RAFFLE, 3), bodyButton(2), send, told)),
   raffles('raffle-copy', acts(press(RAFFLE, 3), bodyButton(3))),
@@ -221,7 +228,7 @@ async function reasoned(page: Page): Promise<void> {
 
 /** It was ordered: instead of being deleted it is made inactive. */
 async function keeping(page: Page): Promise<void> {
-  await top(page).locator('.dialog__footer button').last().click()
+  await confirmed(page)
   await top(page).locator('.dialog__body button').waitFor()
 }
 

@@ -60,6 +60,30 @@ export async function isSlower(page: Page, { edit, update, save }: Slower): Prom
   await isHeldIn(page, '[role=dialog]')
 }
 
+type Deleted = { name: string; path: string; change: Record<string, string>; done: string }
+
+/** What another has changed meanwhile is not deleted unseen: only once it was read as it is now. */
+export async function deletesWhatWasRead(
+  shop: RunningShop,
+  page: Page,
+  { name, path, change, done }: Deleted,
+): Promise<void> {
+  await page.getByRole('button', { name: `Delete: ${name}` }).click()
+  const form = new FormData()
+  for (const [field, value] of Object.entries(change)) form.set(field, value)
+  const owner = await shop.owner()
+  expect((await owner.put(path, form)).status).toBe(200)
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await question.getByText(`Changed by ${ownerEmail} while you were editing.`).waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await question.getByRole('button', { name: 'Read the newest version' }).click()
+  await question.getByText('while you were editing').waitFor({ state: 'detached' })
+  await question.getByText(change['name'] ?? name).waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await told(page, done)
+}
+
 type WantedVariant = { name: string; sku: string; adjustment?: string }
 
 export async function addVariant(

@@ -18,6 +18,7 @@ import {
   addVariant,
   buy,
   cancelAgainstRule,
+  deletesWhatWasRead,
   isSlower,
   refusedAlone,
   signedPaper,
@@ -306,6 +307,36 @@ it(
     await press(page, 'Escape')
     await isFocused(page, /^Edit: Candle$/)
     await rowOf(page, 'Candle').getByText('Inactive').waitFor()
+  },
+  SLOW,
+)
+
+it(
+  'deletes nothing that a colleague has changed meanwhile, before that was read',
+  async () => {
+    const { raffleId, productId } = await shop.sell({
+      name: 'Tea Set',
+      totalTickets: 50,
+      productName: 'Tea',
+    })
+    const product = `/api/admin/products/${productId}`
+    const mint = new FormData()
+    mint.set('name', 'Mint')
+    mint.set('sku', 'TEA-M')
+    const { body } = await (await shop.owner()).post(`${product}/variants`, mint)
+    const page = await openTab('products')
+    const deletes = (wanted: Parameters<typeof deletesWhatWasRead>[2]) =>
+      deletesWhatWasRead(shop, page, wanted)
+    const [path, change] = [`${product}/variants/${body.id}`, { name: 'Sage' }]
+    await page.getByRole('button', { name: 'Manage variants: Tea' }).click()
+    await deletes({ name: 'Mint', path, change, done: 'Variant deleted' })
+    await press(page, 'Escape')
+    const dear = { price: '11.00' }
+    await deletes({ name: 'Tea', path: product, change: dear, done: 'Product deleted' })
+    await page.getByRole('tab', { name: 'Raffles' }).click()
+    const raffle = { path: `/api/admin/raffles/${raffleId}`, change: { name: 'Tea Service' } }
+    // It has had a product: its newest version is judged, and stays.
+    await deletes({ name: 'Tea Set', ...raffle, done: 'Cannot delete raffle' })
   },
   SLOW,
 )

@@ -15,12 +15,14 @@ type Props = {
   isPending: boolean
   onConfirm: () => void
   onClose: () => void
+  /** Above the question: what speaks against it. */
+  notice?: ReactNode
   children?: ReactNode
 }
 
 /** Asks once more before what cannot be taken back. */
 export function ConfirmDialog(props: Props) {
-  const { title, question, label, pendingLabel, isPending, onConfirm, onClose, children } = props
+  const { title, question, label, pendingLabel, isPending, onConfirm, onClose } = props
   const text = useAdminTexts()
   return (
     <Modal
@@ -39,8 +41,9 @@ export function ConfirmDialog(props: Props) {
         </>
       }
     >
+      {props.notice}
       <Text>{question}</Text>
-      {children}
+      {props.children}
     </Modal>
   )
 }

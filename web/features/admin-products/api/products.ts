@@ -40,9 +40,10 @@ export function useSaveProduct() {
 export function useDeleteProduct() {
   const refresh = useRefreshProducts()
   return useMutation({
-    mutationFn: ({ id }: Pick<AdminProduct, 'id'>) =>
-      send(`${path}/${id}`, { method: 'DELETE' }, deleted),
+    mutationFn: ({ id, version }: Pick<AdminProduct, 'id' | 'version'>) =>
+      send(`${path}/${id}`, { method: 'DELETE', version }, deleted),
     onSuccess: refresh,
+    onError: () => void refresh(),
   })
 }
 

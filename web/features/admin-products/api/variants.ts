@@ -48,11 +48,13 @@ export function useAdjustStock() {
   })
 }
 
+export type DeleteVariant = Omit<SaveVariant, 'variantId' | 'form'> & { variantId: string }
+
 export function useDeleteVariant() {
   const refresh = useRefreshVariants()
   return useMutation({
-    mutationFn: ({ productId, variantId }: { productId: string; variantId: string }) =>
-      send(`${pathOf(productId)}/${variantId}`, { method: 'DELETE' }, deleted),
+    mutationFn: ({ productId, variantId, version }: DeleteVariant) =>
+      send(`${pathOf(productId)}/${variantId}`, { method: 'DELETE', version }, deleted),
     onSuccess: (_gone, { productId }) => refresh(productId),
   })
 }

@@ -54,9 +54,10 @@ export function useSaveRaffle() {
 export function useDeleteRaffle() {
   const refresh = useRefreshRaffles()
   return useMutation({
-    mutationFn: ({ id }: Pick<AdminRaffle, 'id'>) =>
-      send(`${path}/${id}`, { method: 'DELETE' }, deleted),
+    mutationFn: ({ id, version }: Pick<AdminRaffle, 'id' | 'version'>) =>
+      send(`${path}/${id}`, { method: 'DELETE', version }, deleted),
     onSuccess: refresh,
+    onError: () => void refresh(),
   })
 }
 

@@ -108,11 +108,16 @@ function useOffered(product: AdminProduct | null) {
 }
 
 /** One that was ordered stays; then the way out is to make it inactive. */
-function Delete({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
-  const { products } = useCatalogueTexts()
+function Delete({ product: opened, onClose }: { product: AdminProduct; onClose: () => void }) {
+  const { products, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
   const removal = useDeleteProduct()
   const save = useSaveProduct()
+  const [product, setProduct] = useState(opened)
+  const readAnew = async () => {
+    setProduct(await readProduct(product.id))
+    removal.reset()
+  }
   const isUsed = codeOf(removal.error) === 'cannot_delete_product'
   const hide = () =>
     save.mutate(
@@ -127,6 +132,7 @@ function Delete({ product, onClose }: { product: AdminProduct; onClose: () => vo
     )
   return (
     <ConfirmDialog
+      key={product.version}
       title={products.deleteTitle}
       question={products.deleteQuestion(product.name)}
       label={admin.delete}
@@ -138,6 +144,7 @@ function Delete({ product, onClose }: { product: AdminProduct; onClose: () => vo
             onClose()
           },
           onError: (error) => {
+            if (isConflict(error)) return
             const isOrdered = codeOf(error) === 'cannot_delete_product'
             if (isOrdered) showRefusal(products.cannotDelete, products.inUse)
             else showFailure(products.cannotDelete, error, products.deleteFailed)
@@ -146,6 +153,9 @@ function Delete({ product, onClose }: { product: AdminProduct; onClose: () => vo
         })
       }
       onClose={onClose}
+      notice={
+        <ConflictNotice error={removal.error} line={conflict} onReadAnew={() => void readAnew()} />
+      }
     >
       {isUsed && (
         <Button variant="outline" width="full" mt="4" disabled={save.isPending} onClick={hide}>

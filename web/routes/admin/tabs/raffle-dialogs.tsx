@@ -1,9 +1,16 @@
 // What may be done with raffles: each act has its dialog, its call and its words.
+import { useState } from 'react'
+
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
 import { ConfirmDialog } from '../../../components/admin/confirm-dialog.tsx'
+import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { useExportRaffle } from '../../../features/admin-raffles/api/export-entries.ts'
-import { useDeleteRaffle, useSaveRaffle } from '../../../features/admin-raffles/api/raffles.ts'
+import {
+  readRaffle,
+  useDeleteRaffle,
+  useSaveRaffle,
+} from '../../../features/admin-raffles/api/raffles.ts'
 import { ExportDialog } from '../../../features/admin-raffles/components/export-dialog.tsx'
 import { ExtendDialog } from '../../../features/admin-raffles/components/extend-dialog.tsx'
 import { RaffleActs } from '../../../features/admin-raffles/components/raffle-acts.tsx'
@@ -15,6 +22,7 @@ import { isOffered } from '../../../lib/admin/offers.ts'
 import {
   codeOf,
   fieldErrorsOf,
+  isConflict,
   showFailure,
   showRefusal,
   showSuccess,
@@ -150,12 +158,18 @@ function Cancel({ raffle, onClose }: DialogProps) {
   )
 }
 
-function Delete({ raffle, onClose }: DialogProps) {
-  const { raffles } = useCatalogueTexts()
+function Delete({ raffle: opened, onClose }: DialogProps) {
+  const { raffles, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
   const removal = useDeleteRaffle()
+  const [raffle, setRaffle] = useState(opened)
+  const readAnew = async () => {
+    setRaffle(await readRaffle(raffle.id))
+    removal.reset()
+  }
   return (
     <ConfirmDialog
+      key={raffle.version}
       title={raffles.deleteTitle}
       question={raffles.deleteQuestion(raffle.name)}
       label={admin.delete}
@@ -167,6 +181,7 @@ function Delete({ raffle, onClose }: DialogProps) {
             onClose()
           },
           onError: (error) => {
+            if (isConflict(error)) return
             if (codeOf(error) === 'cannot_delete_raffle')
               showRefusal(raffles.cannotDelete, raffles.inUse)
             else showFailure(raffles.cannotDelete, error, raffles.deleteFailed)
@@ -175,6 +190,9 @@ function Delete({ raffle, onClose }: DialogProps) {
         })
       }
       onClose={onClose}
+      notice={
+        <ConflictNotice error={removal.error} line={conflict} onReadAnew={() => void readAnew()} />
+      }
     />
   )
 }

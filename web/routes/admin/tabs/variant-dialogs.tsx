@@ -167,25 +167,36 @@ function Stock({ product, variant, onClose }: Props & { variant: AdminVariant })
   )
 }
 
-function Delete({ product, variant, onClose }: Props & { variant: AdminVariant }) {
-  const { variants: text } = useCatalogueTexts()
+function Delete({ product, variant: opened, onClose }: Props & { variant: AdminVariant }) {
+  const { variants: text, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
+  const { data, refetch } = useAdminVariants(product.id)
   const removal = useDeleteVariant()
+  const [{ variant, version }, setRead] = useState({ variant: opened, version: data?.version })
+  const readAnew = async () => {
+    const { data: fresh } = await refetch()
+    const found = fresh?.variants.find(({ id }) => id === opened.id)
+    if (found === undefined) return onClose()
+    setRead({ variant: found, version: fresh?.version })
+    removal.reset()
+  }
   return (
     <ConfirmDialog
+      key={version}
       title={text.deleteTitle}
       question={text.deleteQuestion(variant.name)}
       label={admin.delete}
       isPending={removal.isPending}
       onConfirm={() =>
         removal.mutate(
-          { productId: product.id, variantId: variant.id },
+          { productId: product.id, variantId: variant.id, version },
           {
             onSuccess: () => {
               showSuccess(text.deleted)
               onClose()
             },
             onError: (error) => {
+              if (isConflict(error)) return
               if (codeOf(error) === 'cannot_delete_variant')
                 showRefusal(text.cannotDelete, text.inUse)
               else showFailure(text.cannotDelete, error, text.deleteFailed)
@@ -195,6 +206,9 @@ function Delete({ product, variant, onClose }: Props & { variant: AdminVariant }
         )
       }
       onClose={onClose}
+      notice={
+        <ConflictNotice error={removal.error} line={conflict} onReadAnew={() => void readAnew()} />
+      }
     />
   )
 }
