@@ -58,8 +58,7 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       desk: OrderDesk,
       { request, key, sessionId, actor }: TakenOrder,
     ): Promise<Agreement | undefined> {
-      if (request.status !== 'paid' || (await wasPlaced(desk, { key, sessionId })))
-        return undefined
+      if (request.status !== 'paid' || (await wasPlaced(desk, { key, sessionId }))) return undefined
       const { items, shippingMethod, paymentMethod } = request
       const orderId = newId<OrderId>()
       const now = desk.now().toISOString()
