@@ -1,5 +1,6 @@
 // Everything that looks, every so often, for what was left undone, put together for `main.ts`.
 import { sendAlerts } from './commands/raffle-alerts.ts'
+import { sealAnew } from './commands/sealed-totp.ts'
 import { sweepSignIns } from './commands/sweep-sign-ins.ts'
 import type { Core } from './core.ts'
 import { drawSweeps } from './draws.ts'
@@ -10,6 +11,7 @@ import { orderSweeps } from './workers/reactors/order-sweeps.ts'
 import type { Workers } from './workers/workers.ts'
 
 const HOUR_MS = 3_600_000
+const CODE_APPS_MS = 300_000
 const PICTURES_MS = 15_000
 const ALERTS_MS = 10_000
 
@@ -30,6 +32,19 @@ export function openAllSweeps({ core, workers, draws, isStopping }: SweepNeeds):
   sweeps.sweep('sign-ins', HOUR_MS, async () => {
     await sweepSignIns(core.database)
   })
+  sweeps.sweep('code-apps', CODE_APPS_MS, codeAppSweep(core))
   sweeps.sweep('alerts', ALERTS_MS, () => sendAlerts({ ...core.desk, catalogue: core.catalogue }))
   sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core, isStopping))
+}
+
+/** Not at the start: a process of before, which has the older key alone, may still be answering. */
+function codeAppSweep({ database, secrets, log }: Core): () => Promise<void> {
+  const factorKeys = secrets.keys('factors')
+  let told = 0
+  return async () => {
+    const { sealed, unreadable } = await sealAnew({ database, factorKeys })
+    if (sealed > 0) log.info({ sealed }, 'code apps were sealed under the new secret')
+    if (unreadable > told) log.warn({ unreadable }, 'code apps lie under a secret that is not here')
+    told = unreadable
+  }
 }

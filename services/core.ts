@@ -35,8 +35,8 @@ import type { BreakerState } from './providers/breaker.ts'
 import { readRaffleRules } from './raffle-rules.ts'
 import { openStaffBuyers } from './staff-buyers.ts'
 import type { StaffBuyers } from './staff-buyers.ts'
-import { loadSecrets } from './secrets.ts'
-import type { Secrets } from './secrets.ts'
+import { bytesOf, loadSecrets, textOf } from './secrets.ts'
+import type { Ring, Secrets } from './secrets.ts'
 
 export type Core = {
   config: Config
@@ -58,8 +58,8 @@ export type Core = {
   watch: PaymentWatch
   publishing: PublishingSettings
   publishingKeys: PublishingKeys
-  /** Blinds phones, e-mails and addresses where they are only counted. */
-  codeKey: Uint8Array
+  /** Seal codes by SMS; the first blinds phones, e-mails and addresses that are only counted. */
+  codeKeys: Ring<Uint8Array>
   breakers: () => Record<string, BreakerState>
   /** Of the gateways that report what became of a text. */
   reportReaders: MessageGateways['readers']
@@ -148,7 +148,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
       verifierKey: keys.verifierKey,
       commitOperatorSeed: (raffleId) => commitOperator({ database, keys }, raffleId),
     },
-    codeKey: secrets.keys('codes')[0].bytes,
+    codeKeys: bytesOf(secrets.keys('codes')),
     async close() {
       await watch.stop()
       await desk.close()
@@ -197,10 +197,10 @@ type DeskNeeds = {
 
 function openDesk(needs: DeskNeeds) {
   const { config, database, store, clock, secrets, personSecret, log } = needs
-  const callbackKey = secrets.keys('callbacks')[0].bytes.toString('hex')
-  const whish = config.whish === null ? null : whishProvider({ ...config.whish, callbackKey })
+  const callbackKeys = textOf(secrets.keys('callbacks'))
+  const whish = config.whish === null ? null : whishProvider({ ...config.whish, callbackKeys })
   const montypay = config.montypay === null ? null : montypayProvider(config.montypay)
-  const messages = openMessageGateways(config, callbackKey)
+  const messages = openMessageGateways(config, callbackKeys)
   const desk = openOrderDesk({
     database,
     store,
@@ -213,9 +213,9 @@ function openDesk(needs: DeskNeeds) {
     },
     gateway: messages.gateway,
     mail: messages.mail,
-    secret: secrets.keys('links')[0].bytes,
+    linkSecrets: bytesOf(secrets.keys('links')),
     personSecret,
-    callbackKey,
+    callbackKey: callbackKeys[0],
     publicOrigin: config.http.publicOrigin,
     holdSeconds: config.holdSeconds,
     manualHoldSeconds: config.manualHoldSeconds,

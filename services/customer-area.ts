@@ -8,13 +8,13 @@ import { customerSecurityRoutes } from './http/routes/customer-security.ts'
 import type { Sessions } from './http/session.ts'
 
 export function openCustomerSecurity(
-  { config, database, store, clock, codeKey, secrets, desk }: Core,
+  { config, database, store, clock, codeKeys, secrets, desk }: Core,
   { sessions, limits }: { sessions: Sessions; limits: Limits },
 ): Router {
   return customerSecurityRoutes({
     database,
     store,
-    codeKey,
+    codeKeys,
     sessions,
     limits,
     now: clock.now,

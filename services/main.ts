@@ -265,10 +265,10 @@ async function openSandbox({ config, keys, clock }: Core): Promise<Sandbox | nul
   })
 }
 
-async function openOwner({ config, database, store, codeKey }: Core): Promise<string | null> {
+async function openOwner({ config, database, store, codeKeys }: Core): Promise<string | null> {
   const { email, password } = config.admin
   if (email === null) return null
-  const owner = await ensureFirstOwner({ database, store, codeKey }, { email, password })
+  const owner = await ensureFirstOwner({ database, store, codeKeys }, { email, password })
   return owner.kind === 'created' ? owner.oneTimePassword : null
 }
 
@@ -325,7 +325,7 @@ function openApp(needs: AppNeeds) {
       canonicalHost(publicOrigin),
       authRoutes({
         ...admin,
-        codeKey: core.codeKey,
+        codeKeys: core.codeKeys,
         sessions,
         limitMode: config.limits,
         metrics,
@@ -347,7 +347,7 @@ function openApp(needs: AppNeeds) {
       userOrderRoutes({ database, now: clock.now }),
       accountRoutes({
         ...admin,
-        codeKey: core.codeKey,
+        codeKeys: core.codeKeys,
         sessions,
         personKeyOf: desk.personKeyOf,
         sendMessage: (message) => sendMessage(desk, message),

@@ -10,6 +10,7 @@ import type { MessageGateway, ReportReader } from './providers/messages/port.ts'
 import { twilioGateway } from './providers/messages/twilio.ts'
 import { twoChannels } from './providers/messages/two-channels.ts'
 import { whatsappGateway } from './providers/messages/whatsapp.ts'
+import type { Ring } from './secrets.ts'
 
 export type Reporter = 'twilio' | 'infobip' | 'whatsapp'
 
@@ -20,10 +21,10 @@ export type MessageGateways = {
   breakers: () => Record<string, BreakerState>
 }
 
-/** `callbackKey` signs the addresses of gateways that do not sign what they report. */
-export function openMessageGateways(config: Config, callbackKey: string): MessageGateways {
+/** `callbackKeys` sign the addresses of gateways that do not sign what they report. */
+export function openMessageGateways(config: Config, callbackKeys: Ring<string>): MessageGateways {
   const { messages, contact } = config
-  const sms = smsGateway(config, callbackKey)
+  const sms = smsGateway(config, callbackKeys)
   const whatsapp = messages.whatsapp === null ? null : whatsappGateway(messages.whatsapp)
   const mail =
     config.mail === null ? null : emailGateway({ ...config.mail, shopName: contact.shopName })
@@ -43,7 +44,7 @@ export function openMessageGateways(config: Config, callbackKey: string): Messag
   }
 }
 
-function smsGateway({ messages, http }: Config, callbackKey: string): HttpGateway {
+function smsGateway({ messages, http }: Config, callbackKeys: Ring<string>): HttpGateway {
   const { twilio, infobip, sender } = messages
   const reportsTo = (reporter: Reporter) => `${http.publicOrigin}/api/${reporter}/callback`
   if (twilio !== null) {
@@ -55,7 +56,7 @@ function smsGateway({ messages, http }: Config, callbackKey: string): HttpGatewa
     return infobipGateway({
       ...infobip,
       sender,
-      report: { url: reportsTo('infobip'), key: callbackKey },
+      report: { url: reportsTo('infobip'), keys: callbackKeys },
     })
   return httpGateway(messages)
 }

@@ -30,7 +30,7 @@ type StaffAreaNeeds = {
 }
 
 export function openStaffArea(
-  { config, database, store, clock, codeKey, secrets, staffBuyers }: Core,
+  { config, database, store, clock, codeKeys, secrets, staffBuyers }: Core,
   { sessions, limits, exchange }: StaffAreaNeeds,
 ): StaffArea {
   const { security: adminSecurity, approvalAboveCents: aboveCents } = config.admin
@@ -39,7 +39,7 @@ export function openStaffArea(
     ...common,
     sessions,
     limits,
-    codeKey,
+    codeKeys,
     adminSecurity,
     factorKeys: secrets.keys('factors'),
     publicOrigin: config.http.publicOrigin,

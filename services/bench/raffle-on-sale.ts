@@ -57,9 +57,9 @@ export async function sellRaffle(core: Core, onSale: OnSale): Promise<RaffleOnSa
 }
 
 async function ownerOf(core: Core): Promise<Actor> {
-  const { database, store, codeKey, config } = core
+  const { database, store, codeKeys, config } = core
   const email = config.admin.email ?? 'owner@qura.example'
-  await ensureFirstOwner({ database, store, codeKey }, { email, password: config.admin.password })
+  await ensureFirstOwner({ database, store, codeKeys }, { email, password: config.admin.password })
   const { rows } = await database.query<{ person_id: string }>(
     `select person_id from people where role = 'owner' order by created_at limit 1`,
   )

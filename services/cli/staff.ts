@@ -52,7 +52,7 @@ async function main(given: readonly string[]): Promise<void> {
   const store = openEventStore({ database, clock, shopLogs: rows[0]?.shop_logs ?? 1 })
   try {
     // Failures are counted by the service alone: no key is needed here.
-    await obey({ database, store, codeKey: Buffer.alloc(32) }, given)
+    await obey({ database, store, codeKeys: [Buffer.alloc(32)] }, given)
   } finally {
     await store.close()
     await clock.stop()

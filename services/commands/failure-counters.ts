@@ -1,8 +1,9 @@
 // Failures in a row that must survive a restart. A bucket is a keyed hash of what it counts for, so
-// no phone, e-mail or address stands in the table.
+// no phone, e-mail or address stands in the table. Under a new secret counting starts from nothing.
 import { createHmac } from 'node:crypto'
 
 import type { Queryable } from '../io/database.ts'
+import type { Ring } from '../secrets.ts'
 
 export type FailureKind = 'wrong code' | 'wrong password' | 'wrong password from' | 'wrong factor'
 
@@ -22,7 +23,7 @@ export type FailureCounters = {
 
 export type FailureLimit = { max: number; seconds: number }
 
-export function failureCounters(database: Queryable, key: Uint8Array): FailureCounters {
+export function failureCounters(database: Queryable, [key]: Ring<Uint8Array>): FailureCounters {
   const bucketOf = (kind: FailureKind, of: string) =>
     createHmac('sha256', key).update(`${kind}\0${of}`).digest('hex')
 

@@ -5,7 +5,9 @@ import type { OrderId } from '#events/kernel/ids.ts'
 import { newId } from '../ids.ts'
 import { orderLinks } from './order-link.ts'
 
-const links = orderLinks({ key: '07'.repeat(32), publicOrigin: 'https://shop.example' })
+const publicOrigin = 'https://shop.example'
+const [older, newer] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
+const links = orderLinks({ secrets: [older], publicOrigin })
 const order = newId<OrderId>()
 
 it('opens the order it was signed for and no other', () => {
@@ -30,9 +32,19 @@ it('has a short form for texts, which opens the same order and no other', () => 
 })
 
 it('is worthless under another key', () => {
-  const others = orderLinks({ key: '08'.repeat(32), publicOrigin: 'https://shop.example' })
+  const others = orderLinks({ secrets: [newer], publicOrigin })
 
   expect(links.isSigned(order, others.sign(order))).toBe(false)
+})
+
+it('opens what an older key has signed, and signs with the first one', () => {
+  const rotated = orderLinks({ secrets: [newer, older], publicOrigin })
+  const short = rotated.readShort(links.shortUrl(order, 'QR-7K3M9P').slice(-26))
+
+  expect(rotated.isSigned(order, links.sign(order))).toBe(true)
+  expect(short?.isOf(order)).toBe(true)
+  expect(short?.isOf(newId<OrderId>())).toBe(false)
+  expect(rotated.sign(order)).not.toBe(links.sign(order))
 })
 
 it('brings the browser back with the link beside the order', () => {

@@ -25,25 +25,24 @@ export type OrderLinks = {
 
 export type ShortLink = { reference: string; isOf: (orderId: OrderId) => boolean }
 
-export function orderLinks({ key, publicOrigin }: LinkSettings): OrderLinks {
-  const signed = (words: string, bytes: number) =>
-    createHmac('sha256', key).update(words).digest().subarray(0, bytes).toString('base64url')
-  const sign = (orderId: OrderId) => signed(orderId, SIGNATURE_BYTES)
-  // Not the beginning of the long one: neither tells anything of the other.
-  const signShort = (orderId: OrderId) => signed(`short ${orderId}`, SHORT_SIGNATURE_BYTES)
+export function orderLinks({ secrets, publicOrigin }: LinkSettings): OrderLinks {
+  const keys = secrets.map(keyOf)
+  const [current] = keys
+  if (current === undefined) throw new Error('there is no key to sign links with')
+  const sign = (orderId: OrderId) => signLong(current, orderId)
 
   return {
     sign,
-    isSigned: (orderId, signature) => isSame(sign(orderId), signature),
+    isSigned: (orderId, signature) => keys.some((key) => isSame(signLong(key, orderId), signature)),
     pageUrl: (orderId) => `${publicOrigin}/order/${orderId}?link=${sign(orderId)}`,
     shortUrl: (orderId, reference) =>
-      `${publicOrigin}/o/${reference.slice(REFERENCE_PREFIX.length)}${signShort(orderId)}`,
+      `${publicOrigin}/o/${reference.slice(REFERENCE_PREFIX.length)}${signShort(current, orderId)}`,
     readShort: (code) => {
       const [, spoken, signature] = SHORT_CODE.exec(code) ?? []
       if (spoken === undefined || signature === undefined) return null
       return {
         reference: REFERENCE_PREFIX + spoken,
-        isOf: (orderId) => isSame(signShort(orderId), signature),
+        isOf: (orderId) => keys.some((key) => isSame(signShort(key, orderId), signature)),
       }
     },
     returnUrls: (orderId) => {
@@ -57,11 +56,24 @@ export function orderLinks({ key, publicOrigin }: LinkSettings): OrderLinks {
 }
 
 export type LinkSettings = {
-  /** At least 32 random bytes as hex, outside the database. */
-  key: string
+  /** At least 32 random bytes each, outside the database. The first signs; all of them open. */
+  secrets: readonly Uint8Array[]
   /** `https://shop.example`, without a slash at the end. */
   publicOrigin: string
 }
+
+/** As text: node:crypto takes a tenth of the time for a text key of what it takes for bytes. */
+const keyOf = (secret: Uint8Array) =>
+  createHmac('sha256', secret).update('order-link').digest('hex')
+
+const signLong = (key: string, orderId: OrderId) => signed(key, orderId, SIGNATURE_BYTES)
+
+/** Not the beginning of the long one: neither tells anything of the other. */
+const signShort = (key: string, orderId: OrderId) =>
+  signed(key, `short ${orderId}`, SHORT_SIGNATURE_BYTES)
+
+const signed = (key: string, words: string, bytes: number) =>
+  createHmac('sha256', key).update(words).digest().subarray(0, bytes).toString('base64url')
 
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)]

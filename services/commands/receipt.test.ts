@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 import { orderLinks } from './order-link.ts'
 import { receiptText } from './receipt.ts'
 
-const links = orderLinks({ key: '07'.repeat(32), publicOrigin: 'https://shop.example' })
+const links = orderLinks({ secrets: [Buffer.alloc(32, 7)], publicOrigin: 'https://shop.example' })
 const reference = 'QR-7K3M9P'
 const pageUrl = links.shortUrl(newId<OrderId>(), reference)
 

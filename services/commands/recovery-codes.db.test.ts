@@ -6,7 +6,8 @@ import { newId } from '../ids.ts'
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { newRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
-import type { FactorChange, FactorKey } from './second-factor.ts'
+import type { FactorKey } from './sealed-totp.ts'
+import type { FactorChange } from './second-factor.ts'
 
 const key = (kid: string): FactorKey => ({ kid, bytes: Buffer.alloc(32, kid) })
 

@@ -5,7 +5,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { Queryable } from '../io/database.ts'
-import type { FactorKey, NoteFactor } from './second-factor.ts'
+import type { FactorKey } from './sealed-totp.ts'
+import type { NoteFactor } from './second-factor.ts'
 import { base32 } from './totp.ts'
 
 type RecoveryNeeds = { database: Queryable; factorKeys: readonly FactorKey[] }

@@ -3,22 +3,21 @@
 // the database encrypted under a key that does not; a code that was taken is used up, and so are
 // all before it. Ten wrong ones close the account's second factor for a quarter of an hour, like
 // wrong passwords.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-
 import type { FactorKind } from '#events/kernel/factor-kinds.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Database, Queryable } from '../io/database.ts'
+import type { Ring } from '../secrets.ts'
 import { failureCounters } from './failure-counters.ts'
 import { newRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
+import { open, seal } from './sealed-totp.ts'
+import type { FactorKey } from './sealed-totp.ts'
 import { keyUri, matchingStep, newSecret, base32 } from './totp.ts'
-
-export type FactorKey = { kid: string; bytes: Uint8Array }
 
 export type FactorNeeds = {
   database: Database
-  /** Outside the database, at least 32 bytes: blinds what failures are counted by. */
-  codeKey: Uint8Array
+  /** Outside the database, at least 32 bytes each: blind what failures are counted by. */
+  codeKeys: Ring<Uint8Array>
   /** Outside the database. The first seals; all of them open. */
   factorKeys: readonly FactorKey[]
   now: () => Date
@@ -107,11 +106,11 @@ const FAILURES = { max: 10, seconds: 900 } as const
 
 /** A try stands as a failure until it has proven right, so a thousand at once are a thousand. */
 export async function requireRightCode(
-  needs: Pick<FactorNeeds, 'database' | 'codeKey'>,
+  needs: Pick<FactorNeeds, 'database' | 'codeKeys'>,
   personId: string,
   isRight: () => Promise<boolean>,
 ): Promise<void> {
-  const failures = failureCounters(needs.database, needs.codeKey)
+  const failures = failureCounters(needs.database, needs.codeKeys)
   if (!(await failures.reserve('wrong factor', personId, FAILURES))) {
     const { secondsLeft } = await failures.read('wrong factor', personId)
     throw new Rejection('too_many_requests', 'Too many failed attempts. Please try again later.', {
@@ -138,8 +137,12 @@ async function readTotp(needs: FactorNeeds, personId: string): Promise<StoredTot
   const [row] = rows
   if (row === undefined) return null
   const key = needs.factorKeys.find(({ kid }) => kid === row.key_id)
+  // Its secret was taken out before what lay under it was sealed anew (`sealed-totp.ts`).
   if (key === undefined)
-    throw new Error(`a second factor is sealed under key ${row.key_id}, which is not here`)
+    throw new Rejection(
+      'factor_unreadable',
+      'Your code app can no longer be checked. Use a passkey or a recovery code, or contact us.',
+    )
   return {
     secret: open(key.bytes, personId, row.sealed),
     lastStep: row.last_step,
@@ -180,27 +183,4 @@ export async function removeTotp(
   if ((rows[0]?.confirmed_at ?? null) === null) return false
   await note({ act: 'removed', kind: 'totp' })
   return true
-}
-
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
-/** AES-256-GCM with the person's id authenticated: a row moved to another person does not open. */
-function seal(key: Uint8Array, personId: string, secret: Uint8Array): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(personId))
-  const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
-
-function open(key: Uint8Array, personId: string, sealed: Buffer): Buffer {
-  const nonce = sealed.subarray(0, NONCE_BYTES)
-  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce)
-    .setAAD(Buffer.from(personId))
-    .setAuthTag(tag)
-  return Buffer.concat([
-    decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
-    decipher.final(),
-  ])
 }

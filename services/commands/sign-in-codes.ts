@@ -7,6 +7,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
+import type { Ring } from '../secrets.ts'
 import { failureCounters } from './failure-counters.ts'
 import { countWrongCode, requireMaySend, triesPerCode } from './sign-in-limits.ts'
 import { phonePrefix } from './sign-in-phone.ts'
@@ -18,8 +19,8 @@ const DAY_SECONDS = 86_400
 
 export type CodeNeeds = {
   database: Database
-  /** Outside the database, at least 32 bytes. */
-  codeKey: Uint8Array
+  /** Outside the database, at least 32 bytes each. */
+  codeKeys: Ring<Uint8Array>
 }
 
 export type Asking = { phone: string; sessionId: string }
@@ -48,7 +49,7 @@ export function makeCode(needs: CodeNeeds, asking: Asking): Promise<{ id: string
         phone,
         phonePrefix(phone),
         sessionId,
-        seal(needs, { id, phone, code }),
+        seal(needs.codeKeys[0], { id, phone, code }),
         CODE_SECONDS,
       ],
     })
@@ -65,10 +66,8 @@ async function lockPhone(tx: Queryable, phone: string): Promise<void> {
   })
 }
 
-function seal({ codeKey }: CodeNeeds, named: { id: string; phone: string; code: string }): Buffer {
-  return createHmac('sha256', codeKey)
-    .update([named.id, named.phone, named.code].join('\0'))
-    .digest()
+function seal(key: Uint8Array, named: { id: string; phone: string; code: string }): Buffer {
+  return createHmac('sha256', key).update([named.id, named.phone, named.code].join('\0')).digest()
 }
 
 export type Outcome = 'right' | 'wrong' | 'expired' | 'refused'
@@ -84,7 +83,7 @@ export async function tryCode(
 ): Promise<Outcome> {
   return needs.database.transaction(async (tx) => {
     await lockPhone(tx, phone)
-    const failures = failureCounters(tx, needs.codeKey)
+    const failures = failureCounters(tx, needs.codeKeys)
     await requireNotLocked(await failures.read('wrong code', phone))
 
     const found = await findCode(tx, { phone, sessionId })
@@ -125,11 +124,12 @@ async function findCode(tx: Queryable, asking: Asking): Promise<FoundCode | null
 }
 
 function isSameCode(
-  needs: CodeNeeds,
+  { codeKeys }: CodeNeeds,
   found: FoundCode,
   { phone, code }: { phone: string; code: string },
 ): boolean {
-  return timingSafeEqual(seal(needs, { id: found.code_id, phone, code }), found.code_hmac)
+  const named = { id: found.code_id, phone, code }
+  return codeKeys.some((key) => timingSafeEqual(seal(key, named), found.code_hmac))
 }
 
 async function countTry(tx: Queryable, codeId: string): Promise<void> {

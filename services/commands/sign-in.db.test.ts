@@ -19,14 +19,14 @@ let clock: Clock
 let store: EventStore
 let needs: SignInNeeds
 const messages: Message[] = []
-const codeKey = Buffer.alloc(32, 3)
+const codeKeys = [Buffer.alloc(32, 3)] as const
 
 beforeAll(async () => {
   db = await testDatabase()
   clock = await openClock(db.database)
   store = openEventStore({ database: db.database, clock })
   const sendMessage = async (message: Message) => void messages.push(message)
-  needs = { database: db.database, store, codeKey, sendMessage }
+  needs = { database: db.database, store, codeKeys, sendMessage }
 })
 afterAll(async () => {
   await store.close()
@@ -126,7 +126,7 @@ it('changes a number whose code PostgreSQL took back when the other one was used
 })
 
 it('makes the first owner once, with a password that must be changed', async () => {
-  const staff = { database: db.database, store, codeKey }
+  const staff = { database: db.database, store, codeKeys }
   const first = await ensureFirstOwner(staff, { email: 'Owner@Shop.example', password: null })
   expect(first).toMatchObject({ kind: 'created', oneTimePassword: expect.any(String) })
   const again = await ensureFirstOwner(staff, { email: 'other@shop.example', password: 'x' })

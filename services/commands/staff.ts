@@ -7,6 +7,7 @@ import { staffDecider } from '#events/staff/decide.ts'
 import type { EventStore } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
+import type { Ring } from '../secrets.ts'
 import { noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream } from './change-stream.ts'
@@ -20,8 +21,8 @@ const CLOSED_SECONDS = 900
 export type StaffNeeds = {
   database: Database
   store: Pick<EventStore, 'append' | 'readStream'>
-  /** Outside the database; blinds e-mails and addresses in the failure counters. */
-  codeKey: Uint8Array
+  /** Outside the database; blind e-mails and addresses in the failure counters. */
+  codeKeys: Ring<Uint8Array>
 }
 
 export type StaffSignIn = { email: string; password: string; address: string }
@@ -31,7 +32,7 @@ export async function signInStaff(needs: StaffNeeds, signIn: StaffSignIn): Promi
   const email = signIn.email.trim().toLowerCase()
   if (email === '' || signIn.password.trim() === '')
     throw new Rejection('invalid_request', 'Please enter email and password')
-  const failures = failureCounters(needs.database, needs.codeKey)
+  const failures = failureCounters(needs.database, needs.codeKeys)
   await reserveTry(failures, { email, address: signIn.address })
 
   const account = await findAccount(needs.database, email)

@@ -15,6 +15,7 @@ const in200 = { 200: { description: 'Signed in.', schema: signedInResponse } }
 const nothing = { kind: 'json', schema: noBody, isOptional: true } as const
 const ended = { 200: { description: 'Ended.', schema: sessionsRevoked } }
 const proofProblems = ['wrong_code', 'too_many_requests'] as const
+const codeProblems = [...proofProblems, 'factor_unreadable'] as const
 /** To who has one: another is set up, and any is taken away, by who has just proven himself. */
 const guarded = ['not_found', 'not_allowed', 'second_factor_required', 'step_up_required'] as const
 
@@ -42,7 +43,7 @@ export const customerSecurityOperations: readonly Operation[] = [
     summary: 'Give a code of the app, or a recovery code; who has none of them, a code by SMS',
     body: { kind: 'json', schema: factor.codeRequest },
     answers: state,
-    problems: ['not_found', ...proofProblems, 'code_expired'],
+    problems: ['not_found', ...codeProblems, 'code_expired'],
   },
   {
     ...mine,
@@ -92,7 +93,7 @@ export const customerSecurityOperations: readonly Operation[] = [
     summary: 'The first code of the app; other browsers are signed out',
     body: { kind: 'json', schema: factor.codeRequest },
     answers: codes,
-    problems: [...guarded, ...proofProblems],
+    problems: [...guarded, ...codeProblems],
   },
   {
     ...mine,
@@ -167,7 +168,7 @@ export const customerSecurityOperations: readonly Operation[] = [
     summary: 'After the code by SMS: the code of the app, or a recovery code',
     body: { kind: 'json', schema: factor.codeRequest },
     answers: in200,
-    problems: [...proofProblems, 'code_expired'],
+    problems: [...codeProblems, 'code_expired'],
   },
   {
     ...signIn,

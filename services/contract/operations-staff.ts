@@ -10,6 +10,7 @@ const SELF = 'Staff: signing in'
 const ACCOUNTS = 'Staff: accounts'
 const state = { 200: { description: 'How it now stands.', schema: security.staffSession } }
 const proofProblems = ['wrong_code', 'too_many_requests'] as const
+const codeProblems = [...proofProblems, 'factor_unreadable'] as const
 
 const selfOperations: Operation[] = [
   {
@@ -31,7 +32,7 @@ const selfOperations: Operation[] = [
     who: 'staff',
     body: { kind: 'json', schema: factor.codeRequest },
     answers: state,
-    problems: proofProblems,
+    problems: codeProblems,
   },
   {
     name: 'askPasskey',
@@ -75,7 +76,7 @@ const selfOperations: Operation[] = [
     who: 'staff',
     body: { kind: 'json', schema: factor.codeRequest },
     answers: { 200: { description: 'Shown once.', schema: factor.recoveryCodes } },
-    problems: [...proofProblems, 'not_found', 'step_up_required'],
+    problems: [...codeProblems, 'not_found', 'step_up_required'],
   },
   {
     name: 'removeTotp',

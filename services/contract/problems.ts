@@ -62,6 +62,7 @@ export const problemStatus = {
   already_invited: 409,
   last_owner: 409,
   factor_exists: 409,
+  factor_unreadable: 409,
   no_factor: 409,
   last_factor: 409,
   no_tickets: 409,

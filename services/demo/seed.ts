@@ -313,11 +313,11 @@ function customerOf(seeding: Seeding, planned: PlannedOrder): Promise<CustomerId
 async function signUp({ core, sandboxUrl }: Seeding, planned: PlannedOrder): Promise<CustomerId> {
   const { phone, fullName } = planned.person
   const asking = { phone, sessionId: newId<string>() }
-  const { database, store, codeKey, desk } = core
+  const { database, store, codeKeys, desk } = core
   const needs = {
     database,
     store,
-    codeKey,
+    codeKeys,
     sendMessage: (message: Message) => sendMessage(desk, message),
   }
   await sendCode(needs, { ...asking, language: 'en' })

@@ -82,7 +82,7 @@ export type ShopOptions = {
   moreRoutes?: (parts: ShopParts) => readonly Router[]
 }
 
-const codeKey = Buffer.alloc(32, 7)
+const codeKeys = [Buffer.alloc(32, 7)] as const
 const publishing: PublishingSettings = {
   publicHost: 'shop.example',
   environment: 'demo',
@@ -121,7 +121,7 @@ export async function openTestShop(options: ShopOptions = {}): Promise<TestShop>
   const routers = [
     authRoutes({
       ...common,
-      codeKey,
+      codeKeys,
       sessions,
       limitMode,
       metrics,
@@ -154,7 +154,7 @@ export async function openTestShop(options: ShopOptions = {}): Promise<TestShop>
     routers,
   })
   await ensureFirstOwner(
-    { database: db.database, store, codeKey },
+    { database: db.database, store, codeKeys },
     { email: ownerEmail, password: ownerPassword },
   )
   const listening = await listen(app, { host: '127.0.0.1', port: 0 })

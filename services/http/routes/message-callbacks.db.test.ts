@@ -53,7 +53,7 @@ beforeAll(async () => {
       baseUrl: `${sandbox.url}/infobip`,
       apiKey: infobip.apiKey,
       sender: 'Qura',
-      report: { url: addressOf('infobip'), key },
+      report: { url: addressOf('infobip'), keys: [key] },
     }),
     whatsapp: whatsappGateway({
       ...whatsapp,

@@ -46,7 +46,7 @@ function orderRoutes({ db, store, clock, sessions, limits }: ShopParts) {
     catalogue: shelves.catalogue,
     providers: sandboxProviders(sandbox.url),
     gateway: { channel: 'sms', send: async () => ({ kind: 'queued', gatewayId: null }) },
-    secret: Buffer.alloc(32, 1),
+    linkSecrets: [Buffer.alloc(32, 1)],
     personSecret: Buffer.alloc(32, 2),
     callbackKey: CALLBACK_KEY,
     publicOrigin: 'http://localhost',

@@ -7,6 +7,7 @@ import { infobipSignature } from './signatures.ts'
 
 const { apiKey } = sandboxDefaults.infobip
 const key = 'a key of our own'
+const olderKey = 'the one before'
 
 messageContract('Infobip', {
   gateway: ({ sandbox, shopOrigin }, totalTimeoutMs = 8_000) =>
@@ -14,7 +15,7 @@ messageContract('Infobip', {
       baseUrl: `${sandbox.url}/infobip`,
       apiKey,
       sender: 'Qura',
-      report: { url: `${shopOrigin}/api/infobip/callback`, key },
+      report: { url: `${shopOrigin}/api/infobip/callback`, keys: [key] },
       totalTimeoutMs,
     }),
 })
@@ -23,12 +24,12 @@ const { readReports } = infobipGateway({
   baseUrl: 'https://x.api.infobip.com',
   apiKey,
   sender: 'Qura',
-  report: { url: 'https://shop.example/api/infobip/callback', key },
+  report: { url: 'https://shop.example/api/infobip/callback', keys: [key, olderKey] },
 })
 
-const heard = (id: string, results: readonly object[]) =>
+const heard = (id: string, results: readonly object[], signedBy = key) =>
   readReports?.({
-    query: { id, sig: infobipSignature(key, id) },
+    query: { id, sig: infobipSignature(signedBy, id) },
     headers: {},
     body: Buffer.from(JSON.stringify({ results })),
   })
@@ -39,6 +40,11 @@ it('believes a signed address about its own text alone', () =>
   expect(heard('one', [result('one', 'DELIVERED'), result('other', 'REJECTED')])).toEqual([
     { gatewayId: 'infobip:one', state: 'delivered', failure: null },
   ]))
+
+it('believes an address that an older key has signed, and none of a strange one', () => {
+  expect(heard('one', [result('one', 'DELIVERED')], olderKey)).toHaveLength(1)
+  expect(heard('one', [result('one', 'DELIVERED')], 'a strange one')).toBeNull()
+})
 
 it.each([
   ['PENDING', []],

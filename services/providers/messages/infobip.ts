@@ -16,8 +16,11 @@ export type InfobipSettings = {
   baseUrl: string
   apiKey: string
   sender: string
-  /** Where Infobip reports to, and the key we sign with; null: it is not asked to report. */
-  report: { url: string; key: string } | null
+  /**
+   * Where Infobip reports to, and the keys: the first signs, all of them are believed. Null: it is
+   * not asked to report.
+   */
+  report: { url: string; keys: readonly [string, ...string[]] } | null
 } & Pick<JsonGatewaySettings, 'totalTimeoutMs' | 'breaker'>
 
 /** `status.name` of a text that was not taken; a word that is not here is one to look up. */
@@ -42,7 +45,7 @@ export function infobipGateway(settings: InfobipSettings): HttpGateway {
     ...(totalTimeoutMs !== undefined && { totalTimeoutMs }),
     ...(breaker !== undefined && { breaker }),
   })
-  return report === null ? gateway : { ...gateway, readReports: infobipReports(report.key) }
+  return report === null ? gateway : { ...gateway, readReports: infobipReports(report.keys) }
 }
 
 function requestOf({ to, text, ref }: Message, { sender, report }: InfobipSettings) {
@@ -63,7 +66,9 @@ function requestOf({ to, text, ref }: Message, { sender, report }: InfobipSettin
 /** A ref may be longer than their ids are, and says what the text is about. */
 const messageIdOf = (ref: string) => createHash('sha256').update(ref).digest('hex').slice(0, 40)
 
-function reportUrl({ url, key }: { url: string; key: string }, messageId: string): string {
+type Report = NonNullable<InfobipSettings['report']>
+
+function reportUrl({ url, keys: [key] }: Report, messageId: string): string {
   const signed = new URL(url)
   signed.searchParams.set('id', messageId)
   signed.searchParams.set('sig', infobipSignature(key, messageId))
@@ -106,9 +111,9 @@ const states: ReadonlyMap<string, DeliveryReport['state']> = new Map([
   ['REJECTED', 'failed'],
 ])
 
-function infobipReports(key: string): ReportReader {
+function infobipReports(keys: readonly string[]): ReportReader {
   return ({ query: { id = '', sig = '' }, body }) => {
-    if (!isSameSignature(infobipSignature(key, id), sig)) return null
+    if (!keys.some((key) => isSameSignature(infobipSignature(key, id), sig))) return null
     const parsed = reportBody.safeParse(jsonOf(body.toString('utf8')))
     if (!parsed.success) return []
     return parsed.data.results.flatMap(({ messageId, status, error }) => {

@@ -23,11 +23,13 @@ export function whishCallbackUrls(from: {
   return { success: url('ok'), failure: url('fail') }
 }
 
-export function readWhishCallback({ query }: RawRequest, key: string): CallbackHint {
+/** `keys`: all under which an address may have been signed that Whish still knows. */
+export function readWhishCallback({ query }: RawRequest, keys: readonly string[]): CallbackHint {
   const ref = query['eid'] ?? ''
   const result = query['r'] === 'ok' ? 'ok' : 'fail'
   const isWellFormed = /^\d{1,15}$/.test(ref) && (query['r'] === 'ok' || query['r'] === 'fail')
-  const isSigned = isSameSecret(query['sig'] ?? '', sign(ref, result, key))
+  const signature = query['sig'] ?? ''
+  const isSigned = keys.some((key) => isSameSecret(signature, sign(ref, result, key)))
   return {
     attemptRef: isWellFormed ? ref : null,
     dedupeKey: `whishpay:${isWellFormed ? ref : 'unknown'}:${result}`,

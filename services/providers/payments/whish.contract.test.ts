@@ -17,7 +17,7 @@ const contract = (version: '1.4.4' | 'older', wire: 'strings' | 'numbers'): Cont
       secret: isSecretWrong ? 'wrong' : secret,
       websiteUrl,
       userAgent: 'Qura/1.0 (https://qura.example; pay@qura.example)',
-      callbackKey: key,
+      callbackKeys: [key],
       wire,
       ...settings,
     }),

@@ -17,8 +17,8 @@ import type { WhishAccount, WhishAnswer } from './whish-wire.ts'
 import { whishCall } from './whish-wire.ts'
 
 export type WhishSettings = WhishAccount & {
-  /** Signs the callback addresses, see `whishCallbackUrls`. */
-  callbackKey: string
+  /** Sign the callback addresses, see `whishCallbackUrls`: the first does, the others have. */
+  callbackKeys: readonly string[]
   /** v1.4.4 wants `amount` and `externalId` as strings, older accounts as numbers. */
   wire?: 'strings' | 'numbers'
   /** Hosts besides `.whish.money` and the one of `baseUrl` that the payment page may be on. */
@@ -59,7 +59,7 @@ export function whishProvider(given: WhishSettings): WhishProvider {
     capabilities: { refund: 'full', expiry: false, cancel: false },
     breaker,
     start: (attempt) => start(settings, call, attempt, timeouts),
-    parseCallback: (request) => readWhishCallback(request, settings.callbackKey),
+    parseCallback: (request) => readWhishCallback(request, settings.callbackKeys),
     fetchStatus: (attempt) => fetchStatus(settings, call, attempt),
     refund: (attempt, amountCents, reason) => refund(settings, call, attempt, amountCents, reason),
   }

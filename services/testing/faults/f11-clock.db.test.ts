@@ -170,7 +170,7 @@ describe('in Beirut', () => {
   })
 })
 
-const codeKey = Buffer.alloc(32, 5)
+const codeKeys = [Buffer.alloc(32, 5)] as const
 let phones = 0
 type Asked = { phone: string; sessionId: string; code: string }
 
@@ -179,12 +179,12 @@ async function askForCode(): Promise<Asked> {
     phone: `+9617188${String(phones++).padStart(4, '0')}`,
     sessionId: newId<string>(),
   }
-  const { code } = await makeCode({ database: rig.test.database, codeKey }, asking)
+  const { code } = await makeCode({ database: rig.test.database, codeKeys }, asking)
   return { ...asking, code }
 }
 
 const tryIt = (asked: Asked) =>
-  tryCode({ database: rig.test.database, codeKey }, asked, async () => true)
+  tryCode({ database: rig.test.database, codeKeys }, asked, async () => true)
 
 async function timesClosed(raffleId: string): Promise<number> {
   const { rows } = await rig.test.owner.query(

@@ -85,7 +85,8 @@ describe.each(['40001', '40P01', '55P03'])('F13 %s', (state) => {
 })
 
 it(`F13 ${RETRIES} times where a code is written and where it is used: it signs in`, async () => {
-  const needs = { database: shop.service.core.database, codeKey: Buffer.alloc(32, 7) }
+  const { database, codeKeys } = shop.service.core
+  const needs = { database, codeKeys }
   const asking = { phone: '+96171880000', sessionId: crypto.randomUUID() }
   const conflict: Conflict = { tables: ['sign_in_codes'], state: '40P01', times: RETRIES }
   let code = ''

@@ -59,9 +59,9 @@ async function sell(
   return productId
 }
 
-async function ownerOf({ database, store, codeKey }: Core): Promise<Actor> {
+async function ownerOf({ database, store, codeKeys }: Core): Promise<Actor> {
   const account = { email: 'owner@shop.example', password: 'five cedars over the harbour' }
-  await ensureFirstOwner({ database, store, codeKey }, account)
+  await ensureFirstOwner({ database, store, codeKeys }, account)
   const { rows } = await database.query<{ person_id: string }>(
     `select person_id from people where role = 'owner'`,
   )

@@ -56,7 +56,7 @@ export function openOutside(network: Network): Outside {
         act: () => statusOf(payments.get(ref)),
       }),
     // Both speak Whish's words here: what is signed and what is not is the same question.
-    parseCallback: (raw) => readWhishCallback(raw, callbackKey),
+    parseCallback: (raw) => readWhishCallback(raw, [callbackKey]),
   })
 
   const gateway: Outside['gateway'] = (life) => ({

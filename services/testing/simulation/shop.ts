@@ -106,7 +106,7 @@ export function openShop(needs: ShopNeeds): ShopProcess {
 }
 
 const settings = {
-  secret: Buffer.alloc(32, 1),
+  linkSecrets: [Buffer.alloc(32, 1)],
   personSecret: Buffer.alloc(32, 2),
   callbackKey: CALLBACK_KEY,
   publicOrigin: 'https://shop.example',

@@ -132,6 +132,8 @@ export const problemsFr: ProblemTexts = {
   already_invited: () => 'Quelqu’un de l’équipe a déjà cet e-mail.',
   last_owner: () => 'Le dernier propriétaire le reste. Nommez-en d’abord un autre.',
   factor_exists: () => 'Une application de codes est déjà en place. Retirez-la d’abord.',
+  factor_unreadable: () =>
+    'Application de codes illisible. Utilisez clé d’accès ou code de secours, ou écrivez-nous.',
   no_factor: () => 'Mettez d’abord en place une application de codes ou une clé d’accès.',
   last_factor: () => 'Mettez en place un autre second facteur avant de retirer celui-ci.',
   no_tickets: () => 'Cette tombola n’a encore émis aucun billet.',
