@@ -11,6 +11,7 @@ import {
   paymentCheckLagSeconds,
 } from './commands/watched-figures.ts'
 import type { Core } from './core.ts'
+import { readHalts } from './event-store/raffle-halts.ts'
 import type { Metrics } from './http/metrics.ts'
 import { freeBytesOf } from './io/files.ts'
 import { retriesSoFar } from './io/retries.ts'
@@ -32,10 +33,8 @@ export function watchShop(metrics: Metrics, { core, workers, databaseFolder }: W
   watchArchive(metrics, core)
   watchMachine(metrics, { dataFolder: core.config.dataFolder, databaseFolder })
   const { gauge } = metrics
-  gauge(
-    'raffle_writers_halted',
-    'Raffles that sell no more until someone looks',
-    () => core.store.halted().length,
+  gauge('raffle_writers_halted', 'Raffles that sell no more until someone looks', () =>
+    countHalted(core),
   )
   gauge('sign_in_codes_wrong_hour', 'Wrong codes of everybody within an hour; alert at 200', () =>
     wrongCodesOfHour(core.database),
@@ -53,6 +52,14 @@ export function watchShop(metrics: Metrics, { core, workers, databaseFolder }: W
     const states = Object.values(core.breakers())
     return states.filter((state) => state !== 'closed').length
   })
+}
+
+/** Marked in the database by whatever process, before a restart too, or known to this one alone. */
+async function countHalted({ database, store }: Core): Promise<number> {
+  const known = store.halted()
+  // A database that is away must not hide what this process knows.
+  const marked = await readHalts(database).catch(() => [])
+  return new Set([...known, ...marked].map(({ logId }) => logId)).size
 }
 
 function watchProjections({ gauge, gauges }: Metrics, workers: Workers): void {

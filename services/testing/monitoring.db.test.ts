@@ -100,6 +100,15 @@ it('says what has never been done, and how much room there is', () => {
   expect(said).toMatch(/^database_connections_used\{pool="writing"\} \d+$/m)
 })
 
+it('counts a halted raffle that nobody has asked for since the start', async () => {
+  expect(said).toMatch(/^raffle_writers_halted 0$/m)
+  await shop.test.owner.query(
+    `insert into raffle_halts (log_id, detail) select log_id, '7 is not 8' from logs limit 1`,
+  )
+  const told = await figures().finally(() => shop.test.owner.query('delete from raffle_halts'))
+  expect(told).toMatch(/^raffle_writers_halted 1$/m)
+})
+
 it('serves all the others when one cannot be read', async () => {
   await shop.test.owner.query('alter table messages rename to messages_gone')
   const told = await figures().finally(() =>
