@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { attentionKinds } from '../contract/attention.ts'
 import type { AttentionCounts, AttentionItem, AttentionKind } from '../contract/attention.ts'
+import { readHalts } from '../event-store/raffle-halts.ts'
 import type { HaltedLog } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
 import { branches, storedKinds } from './attention-items.ts'
@@ -136,17 +137,22 @@ function itemOnWire(row: z.infer<typeof itemRow>): AttentionItem {
 }
 
 async function ownItems(needs: AttentionNeeds): Promise<AttentionItem[]> {
-  const [models, reactors] = await Promise.all([
+  const [models, reactors, marked] = await Promise.all([
     needs.readModels(),
     failingReactors(needs.database),
+    readHalts(needs.database),
   ])
+  const halted = needs.halted()
+  // Of another process, or of this one before it was started anew.
+  const others = marked.filter((mark) => !halted.some(({ logId }) => logId === mark.logId))
   const now = needs.now()
   return [
-    ...needs
-      .halted()
-      .map(({ logId, error, since }) =>
-        ownItem('writer_halted', { item: logId, since, detail: error.message }),
-      ),
+    ...halted.map(({ logId, error, since }) =>
+      ownItem('writer_halted', { item: logId, since, detail: error.message }),
+    ),
+    ...others.map(({ logId, haltedAt, detail }) =>
+      ownItem('writer_halted', { item: logId, since: haltedAt, detail }),
+    ),
     ...models.flatMap(({ name, lagSeconds, stopped }) => {
       const [first] = stopped
       if (first === undefined && lagSeconds <= LAG_SECONDS_MAX) return []

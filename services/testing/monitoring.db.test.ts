@@ -105,8 +105,13 @@ it('counts a halted raffle that nobody has asked for since the start', async () 
   await shop.test.owner.query(
     `insert into raffle_halts (log_id, detail) select log_id, '7 is not 8' from logs limit 1`,
   )
-  const told = await figures().finally(() => shop.test.owner.query('delete from raffle_halts'))
+  const owner = await shop.owner()
+  const [told, { body }] = await Promise.all([
+    figures(),
+    owner.get('/api/admin/attention?kind=writer_halted'),
+  ]).finally(() => shop.test.owner.query('delete from raffle_halts'))
   expect(told).toMatch(/^raffle_writers_halted 1$/m)
+  expect(body.data).toMatchObject([{ kind: 'writer_halted', detail: '7 is not 8' }])
 })
 
 it('serves all the others when one cannot be read', async () => {
