@@ -245,25 +245,30 @@ it('the drill: backed up, restored beside, checked, timed, and nothing of it lef
   expect(await databases()).toBe(before)
 })
 
-it('a log that is shorter than it was known, or ends otherwise, is named', () => {
-  const head = (logId: string, position: number, leaf: string | null) => ({
-    logId,
-    head: position,
-    leaf,
-  })
+it('a log that is shorter than it was known, or another one up to there, is named', async () => {
+  const { owner } = rig.test
+  const logId = `raffle/${raffleId}`
+  const heads = await logHeads(owner)
+  const { head } = heads.find((one) => one.logId === logId)!
+  expect(head).toBeGreaterThan(2) // it has grown since the second fact
+  const { rows } = await owner.query<{ leaf: string }>(
+    `select encode(leaf, 'hex') as leaf from events where log_id = $1 and position = 2`,
+    [logId],
+  )
+  const second = { logId, head: 2, leaf: rows[0]!.leaf }
+  expect(await headDifferences(owner, [...heads, second])).toEqual([])
+
+  const [other, none] = ['cc'.repeat(32), `raffle/${newId<string>()}`]
   expect(
-    headDifferences(
-      [head('raffle/a', 5, 'aa'), head('raffle/b', 5, 'bb'), head('shop/0', 9, null)],
-      [
-        head('raffle/a', 7, 'cc'),
-        head('raffle/b', 5, 'cc'),
-        head('raffle/c', 1, 'dd'),
-        head('shop/0', 8, null),
-      ],
-    ),
+    await headDifferences(owner, [
+      { logId, head: head + 2, leaf: other },
+      { logId, head: 2, leaf: other },
+      { logId: none, head: 1, leaf: other },
+      { logId: none, head: 0, leaf: null },
+    ]),
   ).toEqual([
-    'raffle/a ends at 5, it had 7 facts',
-    'raffle/b has another fact at position 5',
-    'raffle/c is missing, it had 1 facts',
+    `${logId} ends at ${head}, it had ${head + 2} facts`,
+    `${logId} has another fact at position 2`,
+    `${none} is missing, it had 1 facts`,
   ])
 })

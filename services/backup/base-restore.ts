@@ -164,7 +164,7 @@ async function settle({ ownerUrl }: Embedded, { manifest, last, needs }: Settlin
       ...beside,
       ...beyond(upTo, until),
       ...(until === null ? cutShort(stoppedAt, last) : []),
-      ...headDifferences(contents.heads, [...manifest.heads, ...headsKept]),
+      ...(await headDifferences(owner, [...manifest.heads, ...headsKept])),
     ]
     const report = await verify(owner)
     const isSound = differences.length === 0 && report.isSound

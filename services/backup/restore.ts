@@ -77,7 +77,7 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
 
   progress({ name: 'invariants', rows: 0 })
   const contents = await contentsOf(owner)
-  const differences = headDifferences(contents.heads, [...manifest.heads, ...headsKept])
+  const differences = await headDifferences(owner, [...manifest.heads, ...headsKept])
   const report = await verify(owner)
   const isSound = differences.length === 0 && report.isSound
   return { manifest, differences, contents, report, isSound }
@@ -147,14 +147,25 @@ async function fill(tx: Queryable, { folder, table, progress }: TableToFill): Pr
     throw new BackupRefused(`${table.file} has ${rows} rows, the manifest says ${table.rows}`)
 }
 
-/** A log may have grown since a list was made; it may not be shorter or end otherwise. */
-export function headDifferences(found: readonly LogHead[], known: readonly LogHead[]): string[] {
-  const byLog = new Map(found.map((head) => [head.logId, head]))
-  return known.flatMap(({ logId, head, leaf }) => {
-    const here = byLog.get(logId)
-    if (here === undefined) return head === 0 ? [] : [`${logId} is missing, it had ${head} facts`]
+/** A log may have grown since a list was made; up to there it is the same, fact by fact. */
+export async function headDifferences(
+  owner: Queryable,
+  known: readonly LogHead[],
+): Promise<string[]> {
+  const { rows } = await owner.query<{ head: number | null; leaf: string | null }>(
+    `select logs.head, encode(events.leaf, 'hex') as leaf
+       from unnest($1::text[], $2::bigint[]) with ordinality as listed (log_id, position, place)
+       left join logs on logs.log_id = listed.log_id
+       left join events on events.log_id = listed.log_id and events.position = listed.position
+      order by listed.place`,
+    [known.map(({ logId }) => logId), known.map(({ head }) => head)],
+  )
+  return known.flatMap(({ logId, head, leaf }, place) => {
+    const here = rows[place]
+    if (here === undefined || here.head === null)
+      return head === 0 ? [] : [`${logId} is missing, it had ${head} facts`]
     if (here.head < head) return [`${logId} ends at ${here.head}, it had ${head} facts`]
-    const isOther = here.head === head && leaf !== null && here.leaf !== leaf
+    const isOther = leaf !== null && here.leaf !== leaf
     return isOther ? [`${logId} has another fact at position ${head}`] : []
   })
 }
