@@ -1,7 +1,7 @@
 // The search itself: a leak that is planted is found, in whatever writing.
 import { expect, it } from 'vitest'
 
-import { toldOf } from './nobody-told.ts'
+import { toldOf, withoutValues } from './nobody-told.ts'
 
 const people = ['Maya Haddad', 'maya@example.com', '+96170123456', 'Hamra 1, Beirut']
 const told = (text: string) => toldOf(people, ['482913'], { log: text })
@@ -26,6 +26,13 @@ it.each([
   'took 1482913 ms, or 482913.5',
   'Maya bought, Haddad paid',
 ])('lets pass %s', (text) => expect(told(text)).toEqual([]))
+
+it('looks at the names and labels of figures, not at their values', () => {
+  const traces = (figures: string) =>
+    toldOf([], ['580480'], { figures: withoutValues(`${figures}\nprocess_open_fds 7\n`) })
+  expect(traces('sent{code="580480"} 1')).toEqual(['figures: 580480'])
+  expect(traces('heap_bytes 580480')).toEqual([])
+})
 
 it('says where, and what', () =>
   expect(toldOf(people, [], { log: 'x', figures: 'buyer="Maya Haddad"' })).toEqual([

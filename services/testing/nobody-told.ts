@@ -27,6 +27,9 @@ const CHARACTERS_MIN = 8
 const isTelling = (word: string) =>
   word.length >= CHARACTERS_MIN && (/^\+\d+$/.test(word) || /[ @]/.test(word.trim()))
 
+/** Their names and labels: a value may be any number, also one that is somebody's code. */
+export const withoutValues = (figures: string): string => figures.replaceAll(/ \S+$/gm, '')
+
 /** Where somebody is told of, with what: for the message of the test that fails. */
 export function toldOf(people: readonly string[], codes: readonly string[], said: Said): string[] {
   const traces = [
