@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { LineId, ProductId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import { fencesLost } from '../io/figures.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { checkRaffleLog } from './testing/check-log.ts'
 import { liftHalt, markHalted, readHalts } from './raffle-halts.ts'
@@ -67,6 +68,7 @@ it('lets two processes sell one raffle without a number twice', async () => {
   const other = await storeOn(test.database)
   const { raffleId, productId } = await openRaffle(store, { ticketsMax: 300 })
   const writers = [store.raffle(raffleId), other.raffle(raffleId)]
+  const lostBefore = await lostFences()
 
   const answers = await Promise.allSettled(
     Array.from({ length: 400 }, (_, buyer) => writers[buyer % 2]!.issue(issueOf(productId))),
@@ -77,8 +79,11 @@ it('lets two processes sell one raffle without a number twice', async () => {
   )
   expect(new Set(numbers).size).toBe(300)
   expect(await checkRaffleLog(test.owner, raffleId)).toBe(300)
+  expect(await lostFences()).toBeGreaterThan(lostBefore)
   await other.close()
 })
+
+const lostFences = async () => (await fencesLost.get()).values[0]?.value ?? 0
 
 it('lets no batch pass behind another one than it was decided behind', async () => {
   const other = await storeOn(test.database)

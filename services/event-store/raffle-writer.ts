@@ -16,7 +16,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Clock } from '../clock.ts'
 import { isOutage, NoConnection, sqlState, type Queryable, type Statement } from '../io/database.ts'
-import { holdsExpired, noteBatch, ticketsIssued } from '../io/figures.ts'
+import { fencesLost, holdsExpired, noteBatch, ticketsIssued } from '../io/figures.ts'
 import { apart, currentTraceparent, inSpanAfter } from '../io/tracing.ts'
 import { ATTEMPTS_MAX, busy, isWorthRetrying, noteAttempt, pauseAfter } from './outage.ts'
 import { batchStatement, beginBatch, type RaffleBatch } from './raffle-batch.ts'
@@ -264,6 +264,7 @@ export class RaffleLine {
   }
 
   #lostFence(waitings: readonly Waiting[]): void {
+    fencesLost.inc()
     this.#sinceOthers = 0
     this.#tryAgain(waitings, { attemptsMax: LOST_FENCES_MAX, reason: busy() })
   }

@@ -6,6 +6,7 @@ import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { CommitUnknown, isOutcomeUnknown, openDatabase, sqlState, withRole } from './database.ts'
 import type { Queryable } from './database.ts'
+import { commitsUnknown } from './figures.ts'
 import { watchIo } from './io.ts'
 
 let test: TestDatabase
@@ -80,6 +81,7 @@ describe('a transaction', () => {
       .catch((reason: unknown) => reason)
     watchIo(undefined)
     expect(error).toBeInstanceOf(CommitUnknown)
+    expect((await commitsUnknown.get()).values).toMatchObject([{ value: 1 }])
     expect(isOutcomeUnknown(error)).toBe(true)
     // The broken connection is not used again: the next question gets its own answer.
     expect((await database.query('select 7 as n')).rows).toEqual([{ n: 7 }])

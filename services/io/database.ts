@@ -5,6 +5,7 @@ import { Client, DatabaseError, Pool, escapeIdentifier } from 'pg'
 import type { ClientBase, PoolClient, PoolConfig } from 'pg'
 
 import { copyIn, type Copy } from './copy-in.ts'
+import { commitsUnknown } from './figures.ts'
 import { io } from './io.ts'
 import { isTakenBack, noteRetry, pauseBeforeRetry, RETRIES_MAX } from './retries.ts'
 import { getTypeParser } from './row-types.ts'
@@ -229,7 +230,9 @@ async function inTransaction<Result>(
   try {
     await queryOn(client, 'commit')
   } catch (error) {
-    throw isOutcomeUnknown(error) ? new CommitUnknown(error) : error
+    if (!isOutcomeUnknown(error)) throw error
+    commitsUnknown.inc()
+    throw new CommitUnknown(error)
   }
   return result
 }
@@ -306,8 +309,9 @@ const R7_MS = { lock: 2_000, statement: 5_000, idleInTransaction: 10_000 }
 
 function sessionSettings(options: DatabaseOptions): PoolConfig {
   const statementTimeoutMs = options.statementTimeoutMs ?? R7_MS.statement
+  const roleUrl = withRole(options.url, options.role)
   return {
-    connectionString: withRole(options.url, options.role),
+    connectionString: statementTimeoutMs > 0 ? withoutWorkers(roleUrl) : roleUrl,
     application_name: options.applicationName,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     keepAlive: true,
@@ -324,6 +328,10 @@ function sessionSettings(options: DatabaseOptions): PoolConfig {
 /** The same address, whose sessions start as `role`. */
 export const withRole = (url: string, role: string | undefined): string =>
   role === undefined ? url : withSetting(url, `role=${role}`)
+
+/** Many ask at once: helpers of one question would only take the processors from the others. */
+const withoutWorkers = (url: string): string =>
+  withSetting(url, 'max_parallel_workers_per_gather=0')
 
 /** The same address, for who opens its connections himself: sessions with the usual limits. */
 export const withLimits = (url: string): string =>

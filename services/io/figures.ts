@@ -64,6 +64,18 @@ export const paymentCallbacks = new Counter({
   registers,
 })
 
+export const fencesLost = new Counter({
+  name: 'raffle_fences_lost_total',
+  help: 'Batches of a raffle that another process was faster than; they are decided anew',
+  registers,
+})
+
+export const commitsUnknown = new Counter({
+  name: 'database_commits_unknown_total',
+  help: 'Transactions whose commit was sent and not answered: looked up before anything is said',
+  registers,
+})
+
 export function handOut(registry: Registry): void {
   registry.registerMetric(batchItems)
   registry.registerMetric(batchSeconds)
@@ -73,6 +85,8 @@ export function handOut(registry: Registry): void {
   registry.registerMetric(paidToTickets)
   registry.registerMetric(providerSeconds)
   registry.registerMetric(paymentCallbacks)
+  registry.registerMetric(fencesLost)
+  registry.registerMetric(commitsUnknown)
 }
 
 export type CommittedBatch = {
