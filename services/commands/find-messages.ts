@@ -1,5 +1,5 @@
-// Which texts and e-mails a search or a state means, newest first: their names for one page, and
-// how many there are. Nothing but indexes is read, whatever is asked among 200,000 of them.
+// Which texts and e-mails a search or a state means: their names for one page, and how many there
+// are. Nothing but indexes is read, whatever is asked among 200,000 of them.
 import type { Queryable } from '../io/database.ts'
 
 export type MessageSearch = { state?: string | undefined; search?: string | undefined }
@@ -69,11 +69,10 @@ async function ofPhone(
   )
   const total = counted.rows[0]?.count ?? 0
   if (offset >= total) return { refs: [], total }
-  const page = await database.query<{ ref: string }>(
-    isFew
-      ? { ...fewOnes, values: [state, phones, limit, offset] }
-      : { ...walked, values: [state, like, limit, offset] },
-  )
+  const statement = isFew
+    ? { ...fewOnes, values: [state, phones, limit, offset] }
+    : walkOf({ state, like, limit, offset }, total)
+  const page = await database.query<{ ref: string }>(statement)
   return { refs: page.rows.map(({ ref }) => ref), total }
 }
 
@@ -112,14 +111,21 @@ const fewOnes = {
   text: `select ref ${ofFew} order by created_at desc, ref limit $3 offset $4`,
 }
 
-/** In the order of the list: what is wanted is met on the way. */
-const walked = {
-  name: 'messages from the newest',
-  text: `
+/** What is wanted is met on the way: from the newest, or from the oldest where that is nearer. */
+function walkOf({ state, like, limit, offset }: Asked<string | null>, total: number) {
+  const isNearNewest = offset <= total / 2
+  const taken = Math.min(limit, total - offset)
+  const passed = isNearNewest ? offset : total - offset - taken
+  const walk = isNearNewest ? fromNewest : fromOldest
+  return { ...walk, values: [state, like, taken, passed] }
+}
+
+const walkIn = (order: string) => `
     select ref
       from (select created_at, ref, to_phone, state from messages
              where purpose <> 'sign_in_code'
-             order by created_at desc, ref offset 0) as walk
+             order by ${order} offset 0) as walk
      where ($1::text is null or state = $1) and ($2::text is null or to_phone like $2)
-     limit $3 offset $4`,
-}
+     limit $3 offset $4`
+const fromNewest = { name: 'messages from the newest', text: walkIn('created_at desc, ref') }
+const fromOldest = { name: 'messages from the oldest', text: walkIn('created_at, ref desc') }
