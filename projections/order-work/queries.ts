@@ -121,17 +121,18 @@ export const picks = (ordersMax: number): Query<PickRow> => ({
              limit $1) as chosen
       join order_status as orders using (order_id)
   )
-  select line ->> 'productId' as product_id, line ->> 'variantName' as variant_name,
-         max(line ->> 'productName') as product_name, max(line ->> 'productImage') as image,
-         sum((line ->> 'quantity')::bigint)::bigint as quantity,
+  select line."productId" as product_id, line."variantName" as variant_name,
+         max(line."productName") as product_name, max(line."productImage") as image,
+         sum(line.quantity)::bigint as quantity,
          count(distinct order_id) as orders
     from waiting
-   cross join json_array_elements(waiting.lines) as line
+   cross join json_to_recordset(waiting.lines) as line ("lineId" uuid, "productId" text,
+         "variantName" text, "productName" text, "productImage" text, quantity bigint)
    where not exists (
            select
              from refund_duties as duty
             where duty.order_id = waiting.order_id
-              and duty.line_id = (line ->> 'lineId')::uuid
+              and duty.line_id = line."lineId"
          )
    group by 1, 2
    order by 3, 2 nulls first`,

@@ -58,12 +58,12 @@ async function ofPhone(
   database: Queryable,
   { state, like, limit, offset }: Asked<string | null>,
 ): Promise<FoundMessages> {
-  const { rows } = await database.query<{ to_phone: string }>({
-    ...fittingPhones,
-    values: [state, like],
-  })
+  const isAll = state === null && like === null
+  const { rows } = isAll
+    ? { rows: [] }
+    : await database.query<{ to_phone: string }>({ ...fittingPhones, values: [state, like] })
   const phones = rows.map(({ to_phone }) => to_phone)
-  const isFew = phones.length <= FEW
+  const isFew = !isAll && phones.length <= FEW
   const counted = await database.query<{ count: number }>(
     isFew ? { ...fewCounted, values: [state, phones] } : { ...counts, values: [state, like] },
   )
