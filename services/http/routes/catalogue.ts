@@ -8,10 +8,12 @@ import type { Request, Response } from 'express'
 import { rafflePhase } from '#events/raffle/phase.ts'
 import type { ShelfRow } from '#projections/product-shelf/queries.ts'
 import { raffleChanges } from '#projections/audit-trail/queries.ts'
+import type { RaffleChange } from '#projections/audit-trail/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { Catalogue } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
+import { shared } from '../../commands/order-desk.ts'
 import type { Raffle } from '../../contract/raffles.ts'
 import { noQuery } from '../../contract/shared.ts'
 import { ask } from '../../io/ask.ts'
@@ -30,6 +32,8 @@ export type CatalogueRoutesNeeds = {
 export function catalogueRoutes({ catalogue, clock, database }: CatalogueRoutesNeeds): Router {
   const router = Router()
   const remember = rememberPerRevision(catalogue)
+  // Who asks for the same raffle meanwhile shares the answer: a crowd is one question.
+  const asking = new Map<string, Promise<RaffleChange[]>>()
 
   const wire = (raffle: BoardRow): Raffle =>
     raffleWire(raffle, firstActive(catalogue, raffle.raffleId, clock.now()), clock.now())
@@ -57,7 +61,9 @@ export function catalogueRoutes({ catalogue, clock, database }: CatalogueRoutesN
     const raffle = catalogue.raffle(request.params.id)
     if (raffle === undefined) throw notFound()
     noQuery.parse(request.query)
-    response.json((await ask(database, raffleChanges(raffle.raffleId))).map(raffleChangeWire))
+    const { raffleId } = raffle
+    const changes = await shared(asking, raffleId, () => ask(database, raffleChanges(raffleId)))
+    response.json(changes.map(raffleChangeWire))
   })
 
   router.get('/api/raffles/:id/products', (request, response) => {
