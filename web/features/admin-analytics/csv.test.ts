@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { csvOf } from './csv.ts'
+import { amountCell, csvOf } from './csv.ts'
 
 it('guards what a spreadsheet would run, and wraps what would break a line', () =>
   expect(
@@ -13,3 +13,15 @@ it('guards what a spreadsheet would run, and wraps what would break a line', () 
       ],
     ),
   ).toBe('\uFEFFName,Sold\r\n\'=1+1,-3\r\n"A ""Trip"", twice",4\r\n\'-5,0\r\n'))
+
+it('writes an amount as a number also below zero, and guards a name that looks like one', () =>
+  expect(
+    csvOf(
+      ['Product', 'Revenue'],
+      [
+        ['-12.50', amountCell('-12.50')],
+        ['Watch', amountCell('-0.05')],
+        ['Mug', amountCell('1299.00')],
+      ],
+    ),
+  ).toBe("\uFEFFProduct,Revenue\r\n'-12.50,-12.50\r\nWatch,-0.05\r\nMug,1299.00\r\n"))

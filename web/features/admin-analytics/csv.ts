@@ -1,6 +1,13 @@
 // What a chart shows, as a file. The same guard as in the files the shop writes: no cell runs as a
 // formula where it is opened.
-export type CsvCell = string | number
+import { fromCents, toCents } from '../../lib/money.ts'
+
+export type CsvCell = string | number | Amount
+/** Written with its two decimals; its minus is no formula. */
+type Amount = { readonly cents: number }
+
+/** Money as it came in an answer: revenue is below zero where more was paid back than came in. */
+export const amountCell = (amount: string): Amount => ({ cents: toCents(amount) })
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -11,6 +18,7 @@ export function csvOf(header: readonly string[], rows: readonly (readonly CsvCel
 
 function cellOf(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'object') return fromCents(cell.cents)
   const guarded = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }

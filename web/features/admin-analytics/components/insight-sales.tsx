@@ -3,6 +3,7 @@ import type { Insight } from '#services/contract/admin-insight.ts'
 import { toCents, worth } from '../../../lib/money.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { amountCell } from '../csv.ts'
 import { calendarDay, grouped, percentOf, startWord, wholeDay } from '../words.ts'
 import { BarList } from './bar-list.tsx'
 import { ChartCard } from './chart-card.tsx'
@@ -152,7 +153,7 @@ export function Rush({ insight }: Props) {
           key: 'revenue',
           header: chart.revenue,
           show: ({ revenue }: Hour) => worth(revenue),
-          raw: ({ revenue }: Hour) => revenue,
+          raw: ({ revenue }: Hour) => amountCell(revenue),
           isNumber: true,
         },
         {

@@ -2,6 +2,7 @@ import type { Analytics } from '#services/contract/admin-analytics.ts'
 
 import { toCents, worth } from '../../../lib/money.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
+import { amountCell } from '../csv.ts'
 import { grouped } from '../words.ts'
 import { BarList } from './bar-list.tsx'
 import { ChartCard } from './chart-card.tsx'
@@ -27,7 +28,7 @@ export function TopProducts({ analytics }: Props) {
           key: 'revenue',
           header: chart.revenue,
           show: ({ revenue }) => worth(revenue),
-          raw: ({ revenue }) => revenue,
+          raw: ({ revenue }) => amountCell(revenue),
           isNumber: true,
         },
         {
@@ -69,7 +70,7 @@ export function PaymentMethods({ analytics }: Props) {
           key: 'revenue',
           header: chart.revenue,
           show: ({ revenue }) => worth(revenue),
-          raw: ({ revenue }) => revenue,
+          raw: ({ revenue }) => amountCell(revenue),
           isNumber: true,
         },
         {

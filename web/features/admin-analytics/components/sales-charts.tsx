@@ -5,6 +5,7 @@ import type { Analytics, Moment } from '#services/contract/admin-analytics.ts'
 import { toCents, worth } from '../../../lib/money.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { amountCell } from '../csv.ts'
 import { grouped, startWord } from '../words.ts'
 import { ChartCard } from './chart-card.tsx'
 import type { ChartColumn } from './chart-card.tsx'
@@ -96,7 +97,7 @@ function usePoints({ series, period }: Analytics) {
     key,
     header,
     show: (one: Moment) => worth(of(one)),
-    raw: of,
+    raw: (one: Moment) => amountCell(of(one)),
     isNumber: true,
   })
   const columns = {
