@@ -82,6 +82,7 @@ it('reads a stream and a page of a log by their keys', async () => {
   await test.owner.transaction(async (tx) => {
     const inside = await storeOn(tx)
     await inside.readStream('order/1')
+    await Promise.all(['order/1', 'order/2'].map((stream) => inside.readStream(stream)))
     await inside.readLog('shop/0', 2_900, 50)
 
     await expectProbesOnly(tx, ['events'])

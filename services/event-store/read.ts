@@ -1,7 +1,6 @@
 // Reading facts. Only the primary is asked: a replica may lag, and two readers of two replicas may
 // see two orders.
 import { assert } from '#events/kernel/assert.ts'
-import type { Fact } from '#events/kernel/decider.ts'
 
 import type { Queryable } from '../io/database.ts'
 import { recordedOf, type EventRow } from './codec.ts'
@@ -10,16 +9,21 @@ import type { LogId, Recorded } from './types.ts'
 const COLUMNS = `log_id, position, stream_id, stream_version, event_id, type, schema_version,
        payload, meta, recorded_at`
 
-const READ_STREAM = {
-  name: 'read_stream',
+const READ_STREAMS = {
+  name: 'read_streams',
+  // One probe for each, whatever the planner thinks of the table: `offset` is its fence, and
   // `leaf is null` names the index of the shop logs.
   text: `
-select ${COLUMNS}
-  from events
- where log_id = $1
-   and stream_id = $2
-   and leaf is null
- order by stream_version`,
+select facts.*
+  from unnest($2::text[]) as asked (stream)
+ cross join lateral (
+       select ${COLUMNS}
+         from events
+        where log_id = $1
+          and stream_id = asked.stream collate "C"
+          and leaf is null
+        order by stream_version
+       offset 0) as facts`,
 }
 
 const READ_LOG = {
@@ -34,16 +38,36 @@ select ${COLUMNS}
  order by position`,
 }
 
-/** A whole stream of a shop log. Its versions are checked: a hole is an alarm, never a wait. */
-export async function readStream<Event extends Fact>(
+/** An error where the stream has a hole or holds what cannot be read. */
+export type StreamAnswer = Recorded[] | Error
+
+/** Whole streams of one shop log; those without facts are missing. */
+export async function readStreams(
   database: Queryable,
-  { logId, streamId }: { logId: LogId; streamId: string },
-): Promise<Recorded<Event>[]> {
-  const { rows } = await database.query<EventRow>({ ...READ_STREAM, values: [logId, streamId] })
+  { logId, streamIds }: { logId: LogId; streamIds: readonly string[] },
+): Promise<ReadonlyMap<string, StreamAnswer>> {
+  const { rows } = await database.query<EventRow>({ ...READ_STREAMS, values: [logId, streamIds] })
+  return new Map(
+    [...Map.groupBy(rows, ({ stream_id }) => stream_id)].map(([streamId, facts]) => [
+      streamId,
+      wholeOrError(streamId, facts),
+    ]),
+  )
+}
+
+function wholeOrError(streamId: string, rows: readonly EventRow[]): StreamAnswer {
+  try {
+    return wholeStream(streamId, rows)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Versions are checked: a hole is an alarm, never a wait. */
+function wholeStream(streamId: string, rows: readonly EventRow[]): Recorded[] {
   for (const [index, { stream_version }] of rows.entries())
     assert(stream_version === index + 1, `${streamId} has a hole before version ${stream_version}`)
-  // A stream holds the facts of one kind; whoever asks for it by its prefix knows which.
-  return rows.map(recordedOf) as Recorded<Event>[]
+  return rows.map(recordedOf)
 }
 
 /** At most `limit` facts after position `after`. */

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 
 import { assert } from '#events/kernel/assert.ts'
+import type { Fact } from '#events/kernel/decider.ts'
 import { uuidPattern } from '#events/kernel/ids.ts'
 
 import type { Clock } from '../clock.ts'
@@ -13,8 +14,9 @@ import { busy } from './outage.ts'
 import type { RaffleItem } from './raffle-decide.ts'
 import { raffleWriter } from './raffle-handle.ts'
 import { RaffleLine } from './raffle-writer.ts'
-import { readHead, readLog, readLogs, readStream } from './read.ts'
-import type { AppendAnswer, AppendItem, EventStore, HaltedLog, LogId } from './types.ts'
+import { readHead, readLog, readLogs } from './read.ts'
+import { openStreamReads } from './stream-reads.ts'
+import type { AppendAnswer, AppendItem, EventStore, HaltedLog, LogId, Recorded } from './types.ts'
 
 /** Writers beyond this number are forgotten when they are idle, the longest unused first. */
 const LINES_MAX = 256
@@ -49,6 +51,7 @@ export function openEventStore(needs: EventStoreNeeds): EventStore {
     { length: shopLogs },
     (_, k) => new ShopLog({ database, logId: `shop/${k}`, grew }),
   )
+  const streams = logs.map((_, k) => openStreamReads(database, `shop/${k}`))
   const lines = openLines({
     ...needs,
     grew,
@@ -64,8 +67,9 @@ export function openEventStore(needs: EventStoreNeeds): EventStore {
       const log = logs[shopLogOf(item.streamId, shopLogs)]!
       return isTracing() ? appendInSpan(log, item) : log.append(encodeItem(item))
     },
-    readStream: (streamId) =>
-      readStream(database, { logId: `shop/${shopLogOf(streamId, shopLogs)}`, streamId }),
+    // A stream holds the facts of one kind; whoever asks for it by its prefix knows which.
+    readStream: <Event extends Fact>(streamId: string) =>
+      streams[shopLogOf(streamId, shopLogs)]!(streamId) as Promise<Recorded<Event>[]>,
     readLog: (logId, after, limit) => readLog(database, { logId, after, limit }),
     head: (logId) => readHead(database, logId),
     logs: () => readLogs(database),

@@ -28,7 +28,8 @@ type Needs = {
   retrySeconds: readonly number[]
 }
 
-const atOnceMax = 32
+/** A provider does not wait for one shop's answers before it calls again. */
+const atOnceMax = 256
 const timeoutsMax = 5
 const timeoutsWindowMs = 5 * 60_000
 const blockMs = 15 * 60_000

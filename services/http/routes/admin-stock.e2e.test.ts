@@ -6,7 +6,7 @@ import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 
 import { repairStock } from '../../commands/repair-stock.ts'
 import { changeStock } from '../../commands/stock-rows.ts'
-import { readStream } from '../../event-store/read.ts'
+import { openStreamReads } from '../../event-store/stream-reads.ts'
 import { newId } from '../../ids.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { openRunningShop, ownerEmail } from '../../testing/running-service.ts'
@@ -194,9 +194,9 @@ async function sold(variantId: string, quantity: number) {
 
 it('is put right at the start after a process died between row and fact', async () => {
   const { database } = shop.test
-  const store: Parameters<typeof repairStock>[0]['store'] = {
-    readStream: (streamId) => readStream(database, { logId: 'shop/0', streamId }),
-  }
+  const store = { readStream: openStreamReads(database, 'shop/0') } as Parameters<
+    typeof repairStock
+  >[0]['store']
   const { body: variant } = await addVariant({ stock: '10' })
   const variantId = variant.id as VariantId
   await owner.post(`${path}/${variantId}/stock`, { change: 5, reason: 'received' })
