@@ -26,6 +26,7 @@ import {
   type StaffReason,
 } from './evolve.ts'
 import { confirmPayment, takePayment, type ConfirmPayment } from './payment.ts'
+import { isWhollyRefunded } from './public-status.ts'
 import { oweRefund, payRefund, type OweRefund, type PayRefund } from './refund.ts'
 
 export type { Order, PlacedOrder } from './evolve.ts'
@@ -315,13 +316,14 @@ function completeOrder(state: PlacedOrder): OrderEvent[] {
   return [{ type: 'OrderCompleted', data: {} }]
 }
 
-/** Paid, and every line has what it was promised. */
+/** Paid, every line has what it was promised, and not all of the money goes back. */
 function requireHandable(state: PlacedOrder): void {
   if (state.status === 'pending')
     throw new Rejection('order_not_paid', 'This order is not paid yet')
   if (state.status === 'cancelled')
     throw new Rejection('order_cancelled', 'This order is cancelled')
   requireSettled(state)
+  if (isWhollyRefunded(state)) throw new Rejection('order_cancelled', 'This order is cancelled')
 }
 
 function requireSettled(state: PlacedOrder): void {

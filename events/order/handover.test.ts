@@ -1,13 +1,16 @@
 import { describe, it } from 'vitest'
 
 import { givenFor } from '../testing/given.ts'
+import { lineId } from '../testing/ids.ts'
 import {
   attempted,
   confirmed,
   granted,
   grantOf,
+  line,
   orderCancelled,
   placed,
+  refundDue,
 } from '../testing/orders.ts'
 
 import { orderDecider } from './decide.ts'
@@ -58,6 +61,31 @@ describe('handing over', () => {
       .thenRejected('order_handed_over')
     given(placed(), orderCancelled('staff'))
       .when({ type: 'SendOut' })
+      .thenRejected('order_cancelled')
+  })
+  it('ends where all its money goes back, and goes on with what is left of it', () => {
+    const part = refundDue('raffle_cancelled', { amountCents: 500 })
+    const steps = ['MakeReady', 'SendOut', 'CompleteOrder'] as const
+    for (const type of steps)
+      for (const order of [fetched, delivered, [...delivered, sent]])
+        given(...order, refundDue('raffle_cancelled', { amountCents: 2500 }))
+          .when({ type })
+          .thenRejected('order_cancelled')
+    given(...delivered, part)
+      .when({ type: 'SendOut' })
+      .then(sent)
+    given(...fetched, part, ready)
+      .when({ type: 'CompleteOrder' })
+      .then(completed)
+  })
+
+  it('ends where an order that cost nothing got none of its tickets', () => {
+    given(
+      placed([line(1, { unitPriceCents: 0 })], { shippingCents: 0, totalCents: 0 }),
+      confirmed(null, { amountCents: 0, sale: { subtotalCents: 0, shippingCents: 0 } }),
+      refundDue('not_issuable', { lineId: lineId(1), amountCents: 0 }),
+    )
+      .when({ type: 'CompleteOrder' })
       .thenRejected('order_cancelled')
   })
 })

@@ -34,7 +34,7 @@ function statusOf(order: PlacedOrder): PublicStatus['status'] {
 }
 
 /** Nothing of the sale is left with us: there is no order any more, only a refund. */
-function isWhollyRefunded(order: PlacedOrder): boolean {
+export function isWhollyRefunded(order: PlacedOrder): boolean {
   if (order.totalCents > 0) return saleLeftCents(order) === 0
   const withTickets = order.lines.filter((line) => ticketsOfLine(line) > 0)
   return withTickets.length > 0 && order.grants.length === 0

@@ -2,6 +2,7 @@
 // handed over some days after that, by the commands of staff. So the desk shows what a real one
 // does: the orders of the last days. Long ago only the handing over is told: it halves the work.
 import type { OrderId } from '#events/kernel/ids.ts'
+import { isWhollyRefunded } from '#events/order/public-status.ts'
 
 import type { Actor } from '../commands/audit.ts'
 import { staffActor } from '../commands/audit.ts'
@@ -30,7 +31,8 @@ export function openPacking(desk: OrderDesk, { actor, now }: { actor: Actor; now
 
   async function take({ orderId, step }: Step): Promise<void> {
     const { order } = await desk.orders.load(orderId)
-    if (order.status === 'paid') await handOn(desk, { orderId, step, actor: staffActor(actor) })
+    if (order.status === 'paid' && !isWhollyRefunded(order))
+      await handOn(desk, { orderId, step, actor: staffActor(actor) })
   }
 
   return {

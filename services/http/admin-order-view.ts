@@ -137,6 +137,7 @@ function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing
   const isSettled = !isPaid || linesToSettle(order).length === 0
   const isOutOfDraw = drawStanding === null || drawStanding === 'drawn'
   const isLeft = isPaid && saleLeftCents(order) > 0
+  const isHandable = publicStatus(order).status === 'paid' // all its tickets, and not all money back
   const may: Record<StaffMayDo, boolean> = {
     mark_paid: status === 'pending' || isExpired,
     extend_hold: status === 'pending',
@@ -148,9 +149,9 @@ function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing
     prove_payment: isByHand,
     check_payment: order.attempts.some(({ state }) => state === 'open' || state === 'declined'),
     issue_invoice: isPaid,
-    ready: status === 'paid' && isPickup && order.handover === undefined,
-    sent_out: status === 'paid' && !isPickup && order.handover === undefined,
-    handed_over: status === 'paid',
+    ready: isHandable && isPickup && order.handover === undefined,
+    sent_out: isHandable && !isPickup && order.handover === undefined,
+    handed_over: isHandable,
   }
   return (Object.keys(may) as StaffMayDo[]).filter((act) => may[act]) // its keys are its type
 }

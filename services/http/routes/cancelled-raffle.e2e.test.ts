@@ -51,6 +51,14 @@ it('owes the money back, packs nothing of it, and tells the buyer once', async (
   const items = async () => (await owner.get('/api/admin/attention?kind=refund_due')).body.data
   await expect.poll(items, patient).toMatchObject([{ orderId: paid, amount: '10.00' }])
 
+  const path = `/api/admin/orders/${paid}`
+  const { mayDo } = (await owner.get(path)).body
+  for (const step of ['ready', 'handed_over']) {
+    expect(mayDo).not.toContain(step)
+    const { status, body } = await owner.post(`${path}/handover`, { step })
+    expect([step, status, body.code]).toEqual([step, 409, 'order_cancelled'])
+  }
+
   const { body: page } = await buyer.get(`/api/orders/${paid}`)
   expect(page).toMatchObject({ status: 'cancelled', refundStatus: 'due', mayRequest: [] })
   expect(page.timeline.at(-1)).toMatchObject({ step: 'refund_due', cause: 'raffle_cancelled' })
