@@ -84,6 +84,8 @@ it('customers are found by a part of their name, phone or e-mail, newest first',
   const [rana, karim] = [[customerIdOf(1)], [customerIdOf(2)]]
   for (const part of ['haddad', 'RANA', '70 111', '+961 70-111', '070111'])
     expect(await found(part)).toEqual(rana)
+  for (const part of ['٧٠١١١١١١', '۰۷۰ ۱۱۱', '+٩٦١ ٧٠', '0096170111111', '+961 070111', '70/111'])
+    expect(await found(part)).toEqual(rana)
   for (const part of ['71222', '50%', '%', '2@example']) expect(await found(part)).toEqual(karim)
 })
 

@@ -31,3 +31,80 @@ it.each([undefined, 'sent', 'failed'])('finds every page of %s, from either end'
     expect(found.refs.toSorted()).toEqual(refs.slice(offset, offset + limit).toSorted())
   }
 })
+
+/** As people write one number (answers 5), and parts of it. */
+const writings = [
+  ...['03 123456', '03/123456', '3123456', '+961 3 123 456', '+961 03 123456', '009613123456'],
+  ...['٠٣١٢٣٤٥٦', '٣١٢٣٤٥٦', '+٩٦١ ٣ ١٢٣٤٥٦', '۰۳۱۲۳۴۵۶', ' 03 123 ', '٣١٢٣'],
+]
+
+it.each(writings)('finds the phone that is written %s', async (search) => {
+  await texts({ 'notice:mine': '+9613123456', 'notice:other': '+96176123450' })
+  expect(await found(search)).toEqual({ refs: ['notice:mine'], total: 1 })
+})
+
+it.each(['%', '_', '-', '+', '??', '( )'])('finds nothing for %s', async (search) => {
+  await emails(['notice:100', 'a_50%-b+c@example.com'])
+  expect(await found(search)).toEqual({ refs: [], total: 0 })
+})
+
+it('finds an address by a part of it, in capitals or not, with % and _ as they stand', async () => {
+  await emails(
+    ['notice:maya', 'Maya.Haddad@Example.com'],
+    ['notice:per', '50%off_now@example.net'],
+    ['notice:plain', '50xoffxnow@example.net'],
+  )
+  for (const part of ['haddad', 'HADDAD', 'Maya.H', ' maya.haddad@example.com ', '@EXAMPLE.COM'])
+    expect(await found(part)).toEqual({ refs: ['notice:maya'], total: 1 })
+  for (const part of ['50%OFF', '%off_', 'off_now', '50%'])
+    expect(await found(part)).toEqual({ refs: ['notice:per'], total: 1 })
+  expect(await found('off')).toMatchObject({ total: 2 })
+  expect(await found('nobody')).toEqual({ refs: [], total: 0 })
+  expect(await found('haddad', { state: 'failed' })).toEqual({ refs: [], total: 0 })
+})
+
+it('finds no code for signing in, neither by its phone', async () => {
+  await texts({ 'code:1': '+9613777777' }, 'sign_in_code')
+  expect(await found('03 777777')).toEqual({ refs: [], total: 0 })
+})
+
+it.each([
+  ['few phones', '70 0000', 299],
+  ['many phones', '+961 70', 4000],
+  ['addresses', 'customer', 90],
+])('pages through what %s find, and counts it whole', async (_, search, total) => {
+  const many = Array.from({ length: 90 }, (_, n) => [`notice:${n}`, `customer${n}@example.org`])
+  await emails(...(many as [string, string][]))
+  const refs: string[] = []
+  for (let offset = 0; offset < total; offset += 90) {
+    const page = await found(search, { limit: 90, offset })
+    expect(page.total).toBe(total)
+    expect(page.refs).toHaveLength(Math.min(90, total - offset))
+    refs.push(...page.refs)
+  }
+  expect(new Set(refs).size).toBe(total)
+  expect(await found(search, { offset: total })).toEqual({ refs: [], total })
+})
+
+const found = (search: string, asked: { state?: string; limit?: number; offset?: number } = {}) =>
+  findMessages(test.database, { search, limit: 20, offset: 0, ...asked })
+
+/** In the place of those of before: each by its name. */
+async function texts(phones: Record<string, string>, purpose = 'notice'): Promise<void> {
+  await test.owner.query(`delete from messages where ref not like 'receipt:%'`)
+  await test.owner.query(
+    `insert into messages (ref, to_phone, body, purpose, state, tries, created_at)
+     select ref, phone, 'Hello', $3, 'sent', 1, timestamptz '2026-11-21T08:00:00Z'
+       from unnest($1::text[], $2::text[]) as one (ref, phone)`,
+    [Object.keys(phones), Object.values(phones), purpose],
+  )
+}
+
+async function emails(...addresses: [string, string][]): Promise<void> {
+  await texts(Object.fromEntries(addresses.map(([ref], n) => [ref, `+9617812345${n % 10}`])))
+  await test.owner.query(
+    `insert into emails (ref, address, letter)
+     select ref, address, '{}' from unnest($1::text[], $2::text[]) as one (ref, address)`,
+    [addresses.map(([ref]) => ref), addresses.map(([, address]) => address)],
+  )
+}

@@ -1,5 +1,8 @@
 // Which texts and e-mails a search or a state means: their names for one page, and how many there
 // are. Nothing but indexes is read, whatever is asked among 200,000 of them.
+import { escapeLike } from '#projections/order-status/queries.ts'
+import { phoneDigits } from '#projections/phone-digits.ts'
+
 import type { Queryable } from '../io/database.ts'
 
 export type MessageSearch = { state?: string | undefined; search?: string | undefined }
@@ -16,20 +19,15 @@ export async function findMessages(
   database: Queryable,
   { state, search = '', limit, offset }: MessageSearch & Page,
 ): Promise<FoundMessages> {
-  const page = { limit, offset }
-  // A search with a letter in it is for an address: there is none in a number.
-  if (/[\p{L}@]/u.test(search))
-    return ofAddress(database, { state: state ?? null, like: partOf(search), ...page })
-  const digits = search.replace(/\D/g, '')
-  const like = digits === '' ? null : `%${digits}%`
-  return ofPhone(database, { state: state ?? null, like, ...page })
+  const asked = { state: state ?? null, limit, offset }
+  const text = search.trim()
+  if (text === '') return ofPhone(database, { ...asked, like: null })
+  const digits = phoneDigits(text)
+  if (digits !== null) return ofPhone(database, { ...asked, like: `%${digits}%` })
+  // What is no phone is for an address. Without a letter or a digit it says nothing of either.
+  if (!/[\p{L}\p{Nd}@]/u.test(text)) return { refs: [], total: 0 }
+  return ofAddress(database, { ...asked, like: `%${escapeLike(text.toLowerCase())}%` })
 }
-
-const partOf = (search: string) =>
-  `%${search
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
 
 type Asked<Like = string> = Page & { state: string | null; like: Like }
 

@@ -1,5 +1,5 @@
 // Phones as people type them, made presentable. The server has the last word on every number.
-const ARABIC_DIGITS = /[٠-٩۰-۹]/g
+import { latinDigits } from '#events/kernel/latin-digits.ts'
 
 /** Lebanese sign-in: `03 123456`, `3123456`, `70123456`, `00961…`, `961…` become `+961…`. */
 export function lebanesePhone(typed: string): string {
@@ -24,6 +24,3 @@ export function readablePhone(phone: string): string {
   const lebanese = /^\+961(\d{1,2})(\d{3})(\d{3})$/.exec(phone)
   return lebanese ? `+961 ${lebanese[1]} ${lebanese[2]} ${lebanese[3]}` : phone
 }
-
-const latinDigits = (text: string): string =>
-  text.replace(ARABIC_DIGITS, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
