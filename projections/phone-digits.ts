@@ -1,4 +1,5 @@
-// A phone is found however it is written: `03 123 456`, `03/123456`, `+961 (0)3 123456`, `٠٣١٢٣٤٥٦`.
+// A phone is found however it is written: `03 123 456`, `03/123456`, `+961 (0)3 123456`, also in
+// Arabic digits.
 import { latinDigits } from '#events/kernel/latin-digits.ts'
 
 const SEPARATORS = /[\s()./-]/g
