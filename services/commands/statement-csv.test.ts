@@ -48,3 +48,67 @@ it.each([
 ])('says which line of %j it cannot read', (text, words) =>
   expect(() => readStatement(text)).toThrow(words),
 )
+
+const centsOf = (separator: string, amount: string) =>
+  readStatement(
+    ['order_number', 'amount', 'date'].join(separator) +
+      '\n' +
+      ['7', `"${amount}"`, '2026-11-21'].join(separator),
+  )[0]?.amountCents
+
+it.each([
+  [',', '12.5', 1_250],
+  [',', '1,234', 123_400],
+  [',', '1,234,567.89', 123_456_789],
+  [',', '$1,234.50', 123_450],
+  ['\t', '1,234.50', 123_450],
+  [';', '12,50', 1_250],
+  [';', '12,5', 1_250],
+  [';', '1.234,50', 123_450],
+  [';', '-1.234.567,89', 123_456_789],
+  [';', '12.50', 1_250],
+  [';', '1,234.50', 123_450],
+  [';', '1234', 123_400],
+])('between signs %j, %j is %d cents', (separator, amount, cents) =>
+  expect(centsOf(separator, amount)).toBe(cents),
+)
+
+it.each([
+  [',', '12,50'],
+  [',', '1,23,456'],
+  [',', '1234,567'],
+  [',', '1.234,50'],
+  ['\t', '12,50'],
+  [';', '1,234'],
+  [';', '1.234'],
+  [';', '12,345,67'],
+  [';', '12,345'],
+  [';', '.50'],
+  [',', '1,000,000,000'],
+])('between signs %j, %j is refused with its line', (separator, amount) =>
+  expect(() => centsOf(separator, amount)).toThrow(`Line 2: “${amount}” is not an amount`),
+)
+
+const instantOf = (date: string) =>
+  readStatement(`externalId,amount,date\n1,1.00,${date}`)[0]?.happenedAt.toISOString()
+
+it.each([
+  ['in summer', '2026-07-21 23:30', '2026-07-21T20:30:00.000Z'],
+  ['in winter', '2026-11-21 23:30', '2026-11-21T21:30:00.000Z'],
+  ['just before spring puts the clocks on', '2026-03-28 23:59:59', '2026-03-28T21:59:59.000Z'],
+  ['just after', '2026-03-29T01:00', '2026-03-28T22:00:00.000Z'],
+  ['just before autumn puts them back', '2026-10-24 22:59', '2026-10-24T19:59:00.000Z'],
+  ['just after', '2026-10-25 00:00', '2026-10-24T22:00:00.000Z'],
+  ['of a summer’s day alone', '2026-07-21', '2026-07-21T09:00:00.000Z'],
+  ['with a zone', '2026-07-21T23:30:15+0400', '2026-07-21T19:30:15.000Z'],
+])('reads a time %s by the clocks of Beirut', (_when, date, instant) =>
+  expect(instantOf(date)).toBe(instant),
+)
+
+it.each(['2026-02-30', '2026-02-30 10:00', '2026-13-01T10:00Z'])(
+  'knows no day %s',
+  (date) => void expect(() => instantOf(date)).toThrow('is not a day of the calendar'),
+)
+
+it('knows no zone +25:00', () =>
+  expect(() => instantOf('2026-07-21T10:00+25:00')).toThrow('Line 2: '))

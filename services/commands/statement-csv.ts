@@ -1,6 +1,7 @@
 // A provider's settlement statement as CSV. Neither Whish nor MontyPay documents its file, so the
 // columns are found by their names, in any order, each under the names their own interfaces use.
 // Pure.
+import { instantAt } from '#events/kernel/beirut-clock.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 export type StatementLine = {
@@ -32,15 +33,17 @@ const columnNames = {
 type Column = keyof typeof columnNames
 
 export function readStatement(text: string): StatementLine[] {
+  const separator = separatorOf(text)
   const [names, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''))
   if (names === undefined) throw bad(1, 'The file is empty.')
   if (rows.length > STATEMENT_LINES_MAX)
     throw bad(rows.length, `A statement has at most ${STATEMENT_LINES_MAX} lines.`)
-  const places = placesOf(names)
-  return rows.flatMap((cells, index) => lineOf(cells, places, index + 2) ?? [])
+  const form = { places: placesOf(names), hasCommaDecimals: separator === ';' }
+  return rows.flatMap((cells, index) => lineOf(cells, form, index + 2) ?? [])
 }
 
 type Places = Readonly<Record<Column, number>>
+type Form = { places: Places; hasCommaDecimals: boolean }
 
 function placesOf(names: readonly string[]): Places {
   const known = names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))
@@ -57,10 +60,15 @@ function placesOf(names: readonly string[]): Places {
 }
 
 /** Null: a line about a payment that did not happen. */
-function lineOf(cells: readonly string[], places: Places, line: number): StatementLine | null {
-  const cell = (column: Column) => cells[places[column]]?.trim() ?? ''
+function lineOf(cells: readonly string[], form: Form, line: number): StatementLine | null {
+  const cell = (column: Column) => cells[form.places[column]]?.trim() ?? ''
+  const cents = (column: Column) => {
+    const signed = centsIn(cell(column), form)
+    if (signed !== null) return signed
+    throw bad(line, `“${cell(column).slice(0, 40)}” is not an amount like 12.50.`)
+  }
   if (/^(fail|declin|cancel|pending|void)/i.test(cell('status'))) return null
-  const amountCents = centsIn(cell('amount'), line)
+  const amountCents = cents('amount')
   const isRefund = amountCents < 0 || /refund|reversal|chargeback/i.test(cell('kind'))
   return {
     line,
@@ -68,29 +76,52 @@ function lineOf(cells: readonly string[], places: Places, line: number): Stateme
     attemptRef: cell('attemptRef').slice(0, 100) || null,
     providerRef: cell('providerRef').slice(0, 200) || null,
     amountCents: Math.abs(amountCents),
-    feeCents: cell('fee') === '' ? 0 : Math.abs(centsIn(cell('fee'), line)),
+    feeCents: cell('fee') === '' ? 0 : Math.abs(cents('fee')),
     currency: (cell('currency') || 'USD').slice(0, 8).toUpperCase(),
     happenedAt: instantIn(cell('date'), line),
   }
 }
 
-function centsIn(text: string, line: number): number {
-  const match = /^(-?)\$?(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replaceAll(',', ''))
-  if (match === null) throw bad(line, `“${text.slice(0, 40)}” is not an amount like 12.50.`)
-  const [, sign, whole = '0', part = ''] = match
-  const cents = Number(whole) * 100 + Number(part.padEnd(2, '0'))
+const plain = /^\d+(\.\d{1,2})?$/
+const withCommas = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/
+const withDecimalComma = /^(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/
+
+/**
+ * Null: no amount, or one that can be read in two ways. Files that part their cells by semicolons
+ * do so because a comma may be the decimal sign: there, 1,234 says too little of itself.
+ */
+function centsIn(text: string, { hasCommaDecimals }: Form): number | null {
+  const [, sign, digits = ''] = /^(-?)\$?([\d.,]+)$/.exec(text) ?? []
+  const isUnsure = hasCommaDecimals && /^\d{1,3},\d{3}$/.test(digits)
+  const isEnglish = (plain.test(digits) || withCommas.test(digits)) && !isUnsure
+  if (!isEnglish && !(hasCommaDecimals && withDecimalComma.test(digits))) return null
+  const decimals = isEnglish ? '.' : ','
+  const [whole = '', part = ''] = digits.split(decimals)
+  const units = whole.replace(/[.,]/g, '')
+  if (units.length > 9) return null
+  const cents = Number(units) * 100 + Number(part.padEnd(2, '0'))
   return sign === '-' ? -cents : cents
 }
 
-/** A day alone is noon in Beirut, whatever its clocks: that day for every reader. */
+const clock = /(?:[ T]((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?)?/
+const moment = new RegExp(`^(\\d{4}-\\d\\d-\\d\\d)${clock.source}(Z|[+-]\\d\\d:?\\d\\d)?$`)
+
+/** A time without a zone is what the clocks of Beirut show; a day alone is noon there. */
 function instantIn(text: string, line: number): Date {
-  const local =
-    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(text)
-  if (local === null) throw bad(line, `“${text.slice(0, 40)}” is not a date like 2026-11-21.`)
-  const [, day = '', time = '12:00', zone = '+02:00'] = local
-  const at = new Date(`${day}T${time}:00${zone.length === 5 ? zone.replace(/..$/, ':$&') : zone}`)
-  if (Number.isNaN(at.getTime())) throw bad(line, `“${text}” is not a day of the calendar.`)
-  return at
+  const told = moment.exec(text)
+  if (told === null) throw bad(line, `“${text.slice(0, 40)}” is not a date like 2026-11-21.`)
+  const [, day = '', time = '12:00', seconds = '00', zone] = told
+  if (!isDay(day)) throw bad(line, `“${text}” is not a day of the calendar.`)
+  const minute = `${day}T${time}`
+  const zoned = `${minute}:00${zone?.replace(/(\d\d)(\d\d)$/, '$1:$2')}`
+  const at = Date.parse(zone === undefined ? (instantAt(minute) ?? '') : zoned)
+  if (Number.isNaN(at)) throw bad(line, `“${text}” is not a time of any zone.`)
+  return new Date(at + Number(seconds) * 1_000)
+}
+
+function isDay(text: string): boolean {
+  const midnight = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
 }
 
 const bad = (line: number, words: string) =>

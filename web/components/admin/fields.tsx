@@ -2,7 +2,8 @@
 import { chakra, Flex } from '@chakra-ui/react'
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 
-import { instantAt } from '../../lib/admin/beirut-instant.ts'
+import { instantAt } from '#events/kernel/beirut-clock.ts'
+
 import { fieldDay, fieldMoment } from '../../lib/admin/field-day.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { useLanguage } from '../../lib/text/text.tsx'

@@ -1,7 +1,6 @@
 // The session as text fields, and as the call takes it. Pure.
+import { instantAt, wallClockOf } from '#events/kernel/beirut-clock.ts'
 import type { DrawRoom } from '#services/contract/admin-draws.ts'
-
-import { instantAt, wallClockOf } from '../../lib/admin/beirut-instant.ts'
 
 export const WITNESSES_MAX = 6
 

@@ -1,6 +1,7 @@
 import { chakra, Heading, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
+import { instantAt, wallClockOf } from '#events/kernel/beirut-clock.ts'
 import type { AsOf } from '#services/contract/admin-audit.ts'
 
 import { MomentField, SelectField, TextField } from '../../../components/admin/fields.tsx'
@@ -17,7 +18,6 @@ import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useAsOf } from '../api/audit.ts'
 import { momentIn } from '../tell.ts'
-import { instantAt, wallClockOf } from '../../../lib/admin/beirut-instant.ts'
 
 /** Time travel: then beside now. Who reads no orders travels to raffles. */
 export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {

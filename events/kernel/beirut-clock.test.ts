@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { instantAt, wallClockOf } from './beirut-instant.ts'
+import { instantAt, wallClockOf } from './beirut-clock.ts'
 
 it.each([
   ['2026-01-15T12:00', '2026-01-15T10:00:00.000Z'],
