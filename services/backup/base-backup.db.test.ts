@@ -239,6 +239,11 @@ describe('a base backup', () => {
     expect(broken).toEqual([])
     expect(await granted(owner, told.before)).toBe(told.before.length)
     expect(await granted(owner, told.after)).toBe(0)
+    // A provider remembers the references of those after it (`given-out.ts`).
+    const { rows } = await owner.query<{ ref: number }>(
+      `select nextval('payment_refs')::int8 as ref`,
+    )
+    expect(rows[0]!.ref).toBeGreaterThan(100_010_000_000)
     // Whoever is on no list of erased people is there again.
     const [karim] = (await owner.query(person, [personId])).rows
     expect(karim).toMatchObject({ full_name: 'Karim Salameh' })

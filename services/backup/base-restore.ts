@@ -20,6 +20,7 @@ import type { BaseManifest } from './base-manifest.ts'
 import { checkPages } from './check-pages.ts'
 import type { Pages } from './check-pages.ts'
 import { eraseAgain } from './erase-again.ts'
+import { passWhatWasGivenOut } from './given-out.ts'
 import { instantDifferences } from './instant.ts'
 import type { Instant } from './instant.ts'
 import { layCluster, requireEmpty } from './lay-cluster.ts'
@@ -157,6 +158,7 @@ async function settle({ ownerUrl }: Embedded, { manifest, last, needs }: Settlin
     const pages = looksAtPages ? await checkPages(owner) : null
     if (pages !== null && pages.damaged.length > 0)
       return { upTo, differences: pages.damaged, pages, ...nothingRead, isSound: false }
+    await passWhatWasGivenOut(owner)
     const beside = instant === undefined ? [] : instantDifferences(await logHeads(owner), instant)
     await eraseThem(owner, { personIds: erased, shopLogs })
     const contents = await contentsOf(owner)

@@ -16,6 +16,7 @@ import type { Report } from '../verify/run.ts'
 import { digestReadModels } from '../workers/digest.ts'
 import { rebuild } from '../workers/rebuild.ts'
 import { MANIFEST } from './backup.ts'
+import { passWhatWasGivenOut } from './given-out.ts'
 import { manifestSchema } from './manifest.ts'
 import type { LogHead, Manifest } from './manifest.ts'
 import { appliedMigrations, groundTables, logHeads, parentsFirst, putLines } from './tables.ts'
@@ -70,6 +71,7 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
       await fill(tx, { folder, table, progress })
     for (const { name, lastValue } of manifest.sequences)
       await tx.query('select setval($1::regclass, $2::bigint)', [name, lastValue])
+    await passWhatWasGivenOut(tx)
   })
   progress({ name: 'read models', rows: 0 })
   await rebuild({ owner, projections: allProjections })
