@@ -31,7 +31,8 @@ export function watchShop(metrics: Metrics, { core, workers, databaseFolder }: W
   watchProjections(metrics, workers)
   watchConnections(metrics, core)
   watchArchive(metrics, core)
-  watchMachine(metrics, { dataFolder: core.config.dataFolder, databaseFolder })
+  const { dataFolder, archiveFolder } = core.config
+  watchMachine(metrics, { dataFolder, databaseFolder, hasArchive: archiveFolder !== null })
   const { gauge } = metrics
   gauge('raffle_writers_halted', 'Raffles that sell no more until someone looks', () =>
     countHalted(core),
@@ -89,9 +90,10 @@ function watchConnections({ gauge, gauges }: Metrics, { database, writers }: Cor
   })
 }
 
-type Folders = { dataFolder: string; databaseFolder: string | null }
+type Folders = { dataFolder: string; databaseFolder: string | null; hasArchive: boolean }
 
-function watchMachine({ gauge, gauges }: Metrics, { dataFolder, databaseFolder }: Folders): void {
+function watchMachine({ gauge, gauges }: Metrics, folders: Folders): void {
+  const { dataFolder, databaseFolder, hasArchive } = folders
   gauges('volume_free_bytes', 'What may still be written where our files and PostgreSQL lie', {
     label: 'volume',
     read: async () => ({
@@ -99,9 +101,9 @@ function watchMachine({ gauge, gauges }: Metrics, { dataFolder, databaseFolder }
       ...(databaseFolder !== null && { database: await freeBytesOf(databaseFolder) }),
     }),
   })
-  gauges('last_run_age_seconds', 'Since the last backup, sound restore drill and verification', {
+  gauges('last_run_age_seconds', 'Since the last backups, sound restore drill and verification', {
     label: 'run',
-    read: () => runAges(dataFolder),
+    read: () => runAges(dataFolder, hasArchive),
   })
   gauge(
     'invariants_broken',

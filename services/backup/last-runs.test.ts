@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { runOf } from '../cli/backup.ts'
 import { lastRun, noteRun, runAges } from './last-runs.ts'
 import type { DrillRecord } from './last-runs.ts'
 
@@ -29,5 +30,15 @@ it('a check keeps how many were broken; what was never run is endlessly old', as
   await noteRun(folder, 'verify', { broken: 2 })
   expect(await lastRun(folder, 'verify')).toMatchObject({ broken: 2, drilled: [] })
   expect(await lastRun(folder, 'backup')).toBeNull()
-  expect(await runAges(folder)).toMatchObject({ backup: Infinity })
+  expect(await runAges(folder, false)).toMatchObject({ backup: Infinity })
+})
+
+it('base backups have an age of their own, and none where no log is archived', async () => {
+  await noteRun(folder, runOf({ drill: false, base: false }))
+  const young = expect.toSatisfy((age: number) => age < 60)
+  expect(await runAges(folder, true)).toMatchObject({ backup: young, base: Infinity })
+  expect(await runAges(folder, false)).not.toHaveProperty('base')
+  await noteRun(folder, runOf({ drill: false, base: true }))
+  expect(await runAges(folder, true)).toMatchObject({ base: young })
+  expect(runOf({ drill: true, base: true })).toBe('drill')
 })

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { makeFolder, readText, writeWhole } from '../io/files.ts'
 import type { Contents } from './restore.ts'
 
-export const runNames = ['backup', 'drill', 'verify'] as const
+/** `backup`: of lines; `base`: of the cluster's files, where its log is archived. */
+export const runNames = ['backup', 'base', 'drill', 'verify'] as const
 export type RunName = (typeof runNames)[number]
 
 /** One way back: from lines, or from files and the archive of the log. */
@@ -34,11 +35,14 @@ export async function lastRun(dataFolder: string, name: RunName): Promise<LastRu
   return text === null ? null : (JSON.parse(text) as LastRun) // written above
 }
 
-/** Without end where it has never been done. */
-export async function runAges(dataFolder: string): Promise<Record<RunName, number>> {
-  const ages = runNames.map(async (name) => {
+export type RunAges = Partial<Record<RunName, number>>
+
+/** Without end where it has never been done; base backups only where a log is archived for them. */
+export async function runAges(dataFolder: string, hasArchive: boolean): Promise<RunAges> {
+  const due = runNames.filter((name) => name !== 'base' || hasArchive)
+  const ages = due.map(async (name) => {
     const run = await lastRun(dataFolder, name)
     return [name, run === null ? Infinity : (Date.now() - Date.parse(run.at)) / 1_000] as const
   })
-  return Object.fromEntries(await Promise.all(ages)) as Record<RunName, number> // one for each name
+  return Object.fromEntries(await Promise.all(ages))
 }

@@ -10,7 +10,7 @@ import type { BaseDrill } from '../backup/base-drill.ts'
 import { keepNewest, nameOfBase } from '../backup/base-keep.ts'
 import { drill } from '../backup/drill.ts'
 import { erasedList } from '../backup/erased-list.ts'
-import type { DrillRecord } from '../backup/last-runs.ts'
+import type { DrillRecord, RunName } from '../backup/last-runs.ts'
 import { BackupRefused } from '../backup/restore.ts'
 import type { Contents } from '../backup/restore.ts'
 import { readConfig } from '../config.ts'
@@ -66,12 +66,18 @@ async function main(): Promise<void> {
   try {
     const said = await act(given, database)
     const { drilled = [] } = said
-    if (said.isFine) await runNoted(given.drill ? 'drill' : 'backup', { drilled })
+    if (said.isFine) await runNoted(runOf(given), { drilled })
     console.log(given.json ? JSON.stringify(said.json) : said.lines.join('\n'))
     process.exitCode = said.isFine ? 0 : 1
   } finally {
     await database.stop()
   }
+}
+
+/** Under which name it is written down that it was done. */
+export function runOf({ drill: isDrill, base }: Pick<Given, 'drill' | 'base'>): RunName {
+  if (isDrill) return 'drill'
+  return base ? 'base' : 'backup'
 }
 
 type Said = { json: object; lines: string[]; isFine: boolean; drilled?: readonly DrillRecord[] }

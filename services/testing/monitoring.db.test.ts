@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { runNames } from '../backup/last-runs.ts'
 import { operations } from '../contract/operations.ts'
 import { openRunningShop } from './running-service.ts'
 import type { RunningShop } from './running-service.ts'
@@ -96,6 +97,8 @@ it('every figure of the shop is told of on the page', async () => {
 
 it('says what has never been done, and how much room there is', () => {
   expect(said).toMatch(/^last_run_age_seconds\{run="backup"\} \+Inf$/m)
+  // This shop archives no log: nobody is to be woken for a base backup.
+  expect(said).not.toContain('last_run_age_seconds{run="base"}')
   expect(said).toMatch(/^volume_free_bytes\{volume="data"\} [1-9]/m)
   expect(said).toMatch(/^database_connections_used\{pool="writing"\} \d+$/m)
 })
@@ -137,6 +140,11 @@ it('is not ready on a database that lacks what it needs, and is on one that is n
 
   await shop.test.owner.query('insert into migrations (name, sha256) values ($1, $2)', [needed, ''])
   await expect.poll(details).toMatchObject({ ready: true, installed: { missing: [] } })
+})
+
+it('every run that an alert asks for is one that is written down', () => {
+  const asked = [...alerts.matchAll(/last_run_age_seconds\{run="(\w+)"\}/g)]
+  expect(asked.map(([, run]) => run).toSorted()).toEqual(runNames.toSorted())
 })
 
 it('every operation that is named exists', async () => {
