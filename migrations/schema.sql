@@ -1158,8 +1158,8 @@ CREATE INDEX customers_v1_1_registered_at_customer_id_idx ON public.customers_v1
 CREATE INDEX draw_claims_telling ON public.draw_claims USING btree (announced_at) WHERE (told_up_to IS NOT NULL);
 CREATE INDEX draw_contacts_place ON public.draw_contacts USING btree (draw_id, place, noted_at);
 CREATE INDEX draw_sessions_log ON public.draw_sessions USING btree (log_id);
-CREATE INDEX emails_address ON public.emails USING btree (address, ref);
 CREATE INDEX emails_due ON public.emails USING btree (try_at) WHERE (try_at IS NOT NULL);
+CREATE INDEX emails_small_address ON public.emails USING btree (lower((address COLLATE "C")), ref) INCLUDE (address);
 CREATE UNIQUE INDEX events_stream ON public.events USING btree (log_id, stream_id, stream_version) WHERE (leaf IS NULL);
 CREATE INDEX events_terms ON public.events USING btree (log_id, "position") WHERE ((leaf IS NOT NULL) AND (type <> 'TicketsIssued'::text));
 CREATE INDEX failure_counters_age ON public.failure_counters USING btree (counts_until);

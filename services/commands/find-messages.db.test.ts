@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
-import { findMessages } from './find-messages.ts'
+import { findMessages, fittingAddresses } from './find-messages.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -61,6 +61,19 @@ it('finds an address by a part of it, in capitals or not, with % and _ as they s
   expect(await found('off')).toMatchObject({ total: 2 })
   expect(await found('nobody')).toEqual({ refs: [], total: 0 })
   expect(await found('haddad', { state: 'failed' })).toEqual({ refs: [], total: 0 })
+})
+
+it('reads the small letters of addresses from their index, and nothing else', async () => {
+  await test.owner.query('vacuum analyze emails')
+  const { rows } = await test.owner.transaction(async (tx) => {
+    await tx.query('set local enable_seqscan = off') // what a few rows are read by otherwise
+    return tx.query<{ 'QUERY PLAN': string }>(
+      `explain ${fittingAddresses.replace('$2', `'%haddad%'`)}`,
+    )
+  })
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  // The second pair of brackets: the value of the index, not made anew of the address.
+  expect(plan).toMatch(/Index Only Scan using emails_small_address[^]*Filter: \(\(lower\(/)
 })
 
 it('finds no code for signing in, neither by its phone', async () => {

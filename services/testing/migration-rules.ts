@@ -11,6 +11,7 @@ export const largeTables = [
   'checkpoints',
   'commands',
   'cosignatures',
+  'emails',
   'events',
   'issues',
   'ledger_tiles',
