@@ -164,6 +164,24 @@ it('a hole in a log is an alarm, not a wait', async () => {
   expect(new Set(stopped.map(({ logId }) => logId))).toEqual(new Set(['shop/0']))
 })
 
+it('a fact of a kind that nobody here knows stops whoever comes to it, wanted or not', async () => {
+  await insertFacts(db.owner, facts.slice(0, 100))
+  await db.owner.query(
+    `update events set type = 'OfAVersionToCome' where log_id = 'shop/0' and position = 40`,
+  )
+
+  await projector({ mayStop: true }).catchUp()
+
+  const stopped = (await projectionStatus(db.database)).flatMap((one) => one.stopped)
+  expect(stopped.length).toBeGreaterThan(5)
+  for (const stop of stopped)
+    expect(stop).toEqual({
+      logId: 'shop/0',
+      position: 40,
+      error: 'unknown event type OfAVersionToCome',
+    })
+})
+
 function projector(options: { eventsPerPageMax?: number; mayStop?: boolean } = {}): Projector {
   return openProjector({
     database: db.database,

@@ -44,7 +44,7 @@ type Needs = {
 
 const FACTS_PER_PAGE_MAX = 500
 /** A log that grows all the while is looked at this often, not as often as PostgreSQL answers. */
-const REST_MS = 200
+const REST_MS = 500
 /** A row of its own says that the reactor was registered, even when there was no log yet. */
 const REGISTERED = ''
 

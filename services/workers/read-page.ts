@@ -27,19 +27,22 @@ export class PoisonFact extends Error {
 
 /**
  * A page as one row of texts, which cost a third of ten thousand rows to send and to take apart.
- * Items have no comma; payloads are JSON, whose line breaks are escaped.
+ * Items have no comma; payloads are JSON, whose line breaks are escaped. Of the facts that nobody
+ * asked for only the types come along; all lists are in the same order.
  */
 type PageRow = {
   n: number
-  positions: string
-  streams: string
-  versions: string
+  /** The last position there is; `after + n` where nothing is missing. */
+  last: number
   types: string
-  schemas: string
+  positions: string | null
+  streams: string | null
+  versions: string | null
+  schemas: string | null
   /** Seconds: parsing a date costs more than parsing the fact. Milliseconds are exact. */
-  recorded: string
-  payloads: string
-  metas: string
+  recorded: string | null
+  payloads: string | null
+  metas: string | null
 }
 
 /** A hole is an alarm, never a wait: positions become visible in order and without gaps. */
@@ -53,10 +56,10 @@ export async function readPage(tx: Queryable, request: PageRequest): Promise<Pag
     if (head > after && row === undefined) throw hole(logId, after + 1)
     if (row === undefined) return { logId, after, last: after, facts: [] }
   }
-  return unpack(request, row) ?? readOneByOne(tx, request, after + row.n)
+  return unpack(request, row) ?? readOneByOne(tx, request, row.last)
 }
 
-/** Somebody has broken lines inside a payload: fact by fact, up to the one he spoiled. */
+/** Something is missing, unknown or broken into lines: fact by fact, up to the one that is. */
 async function readOneByOne(tx: Queryable, request: PageRequest, last: number): Promise<Page> {
   const facts: Recorded[] = []
   for (let after = request.after; after < last; after++)
@@ -64,43 +67,49 @@ async function readOneByOne(tx: Queryable, request: PageRequest, last: number): 
   return { logId: request.logId, after: request.after, last, facts }
 }
 
-function unpack({ logId, after }: PageRequest, row: PageRow): Page | undefined {
-  const { n } = row
-  const [payloads, metas] = [row.payloads, row.metas].map((text) =>
-    n === 1 ? [text] : text.split('\n'),
-  ) as [string[], string[]]
-  if (payloads.length !== n || metas.length !== n) return undefined
-  const positions = row.positions.split(',').map(Number)
-  const streams = row.streams.split(',')
-  const versions = row.versions.split(',')
+/** Undefined where it has to be read fact by fact: to find what is wrong, and where. */
+function unpack(request: PageRequest, row: PageRow): Page | undefined {
+  const { logId, after } = request
+  const { n, last } = row
   const types = row.types.split(',')
-  const schemas = row.schemas.split(',')
-  const recorded = row.recorded.split(',')
+  const isWhole = last === after + n && types.every((type) => kinds.has(type))
+  if (!isWhole && n > 1) return undefined
+  for (const type of types)
+    if (!kinds.has(type)) throw new PoisonFact(last, `unknown event type ${type}`)
+  const asked = new Set(request.types)
+  const wanted = types.filter((type) => asked.has(type))
+  const lines = (text: string | null) => linesOf(text, wanted.length)
+  const [payloads, metas] = [lines(row.payloads), lines(row.metas)]
+  if (payloads.length !== wanted.length || metas.length !== wanted.length) return undefined
 
-  const facts: Recorded[] = []
+  const positions = itemsOf(row.positions).map(Number)
+  const streams = itemsOf(row.streams)
+  const versions = itemsOf(row.versions)
+  const schemas = itemsOf(row.schemas)
+  const recorded = itemsOf(row.recorded)
   const order = inOrder(positions)
-  for (let place = 0; place < n; place++) {
+  const facts = wanted.map((_, place) => {
     const index = order?.[place] ?? place
-    const position = positions[index]!
-    if (position !== after + place + 1) throw hole(logId, after + place + 1)
-    const kind = kinds.get(types[index]!)
-    if (kind === undefined) throw new PoisonFact(position, `unknown event type ${types[index]}`)
-    if (payloads[index] === '') continue // not asked for
-    facts.push(
-      decode(logId, {
-        position,
-        streamId: streams[index]!,
-        version: Number(versions[index]),
-        kind,
-        schemaVersion: Number(schemas[index]),
-        payload: payloads[index]!,
-        meta: metas[index]!,
-        recordedMs: Math.round(Number(recorded[index]) * 1_000),
-      }),
-    )
-  }
-  return { logId, after, last: after + n, facts }
+    return decode(logId, {
+      position: positions[index]!,
+      streamId: streams[index]!,
+      version: Number(versions[index]),
+      kind: kinds.get(wanted[index]!)!,
+      schemaVersion: Number(schemas[index]),
+      payload: payloads[index]!,
+      meta: metas[index]!,
+      recordedMs: Math.round(Number(recorded[index]) * 1_000),
+    })
+  })
+  return { logId, after, last, facts }
 }
+
+/** Of nothing PostgreSQL makes null. */
+const itemsOf = (text: string | null): string[] => text?.split(',') ?? []
+
+/** The only one may have line breaks. */
+const linesOf = (text: string | null, count: number): string[] =>
+  text === null ? [] : count === 1 ? [text] : text.split('\n')
 
 /** The places of ascending positions; undefined when they ascend already, as nearly always. */
 function inOrder(positions: readonly number[]): number[] | undefined {
@@ -117,20 +126,27 @@ async function readRow(
   { logId, after, limit, types }: PageRequest,
 ): Promise<PageRow | undefined> {
   // Without an order: sorting whole rows costs the server more than looking at their numbers here.
+  // Most readers want few types: what they pass over is not made a text of. `offset` is a fence,
+  // without which the types would be compared once for each list.
   const { rows } = await tx.query<PageRow>({
     name: 'read page',
     text: `
     select count(*)::integer as n,
-           string_agg(position::text, ',') as positions,
-           string_agg(stream_id, ',') as streams,
-           string_agg(stream_version::text, ',') as versions,
+           max(position) as last,
            string_agg(type, ',') as types,
-           string_agg(schema_version::text, ',') as schemas,
-           string_agg(date_part('epoch', recorded_at)::text, ',') as recorded,
-           string_agg(case when type = any($4) then payload else '' end, E'\\n') as payloads,
-           string_agg(meta, E'\\n') as metas
-      from events
-     where log_id = $1 and position > $2 and position <= $2::bigint + $3`,
+           string_agg(position::text, ',') filter (where is_wanted) as positions,
+           string_agg(stream_id, ',') filter (where is_wanted) as streams,
+           string_agg(stream_version::text, ',') filter (where is_wanted) as versions,
+           string_agg(schema_version::text, ',') filter (where is_wanted) as schemas,
+           string_agg(date_part('epoch', recorded_at)::text, ',')
+             filter (where is_wanted) as recorded,
+           string_agg(payload, E'\\n') filter (where is_wanted) as payloads,
+           string_agg(meta, E'\\n') filter (where is_wanted) as metas
+      from (select position, stream_id, stream_version, type, schema_version, recorded_at,
+                   payload, meta, type = any($4) as is_wanted
+              from events
+             where log_id = $1 and position > $2 and position <= $2::bigint + $3
+            offset 0) as page`,
     values: [logId, after, limit, types],
   })
   return rows[0]?.n === 0 ? undefined : rows[0]

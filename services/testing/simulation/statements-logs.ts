@@ -11,8 +11,12 @@ export const logStatements: Statements = {
 
   append_shop: (session, values) => appendShop(session, values),
 
-  read_stream: ({ tables }, [logId, streamId]) =>
-    rows(tables.streams.get(`${logId} ${streamId}`) ?? []),
+  read_streams: ({ tables }, [logId, streamIds]) =>
+    rows(
+      (streamIds as string[]).flatMap(
+        (streamId) => tables.streams.get(`${logId} ${streamId}`) ?? [],
+      ),
+    ),
 
   read_log: ({ tables }, [logId, after, limit]) =>
     rows((tables.events.get(logId) ?? []).slice(after, after + limit)),
@@ -35,17 +39,22 @@ const headOf = (log: { head: number } | undefined): Answer =>
   rows(log === undefined ? [] : [{ head: log.head }])
 
 function pageOf(page: readonly EventRow[], types: readonly string[]): object {
-  const each = (text: (row: EventRow) => string | number, between = ',') =>
-    page.length === 0 ? null : page.map(text).join(between)
+  const wanted = page.filter(({ type }) => types.includes(type))
+  const each = (
+    text: (row: EventRow) => string | number,
+    between = ',',
+    some: readonly EventRow[] = wanted,
+  ) => (some.length === 0 ? null : some.map(text).join(between))
   return {
     n: page.length,
+    last: page.at(-1)?.position ?? null,
+    types: each((row) => row.type, ',', page),
     positions: each((row) => row.position),
     streams: each((row) => row.stream_id),
     versions: each((row) => row.stream_version),
-    types: each((row) => row.type),
     schemas: each((row) => row.schema_version),
     recorded: each((row) => row.recorded_at.getTime() / 1_000),
-    payloads: each((row) => (types.includes(row.type) ? row.payload : ''), '\n'),
+    payloads: each((row) => row.payload, '\n'),
     metas: each((row) => row.meta, '\n'),
   }
 }
