@@ -92,7 +92,7 @@ grant select, insert, update, delete on pending_sign_ins to qura_app;
 -- ── staff desks (0013) ──────────────────────────────────────────────────────────────────────────
 grant select, insert, update, delete on
   refund_payments, attention_handled, settlement_statements, settlement_lines, cash_ups,
-  exchange_rates, tax_rates
+  exchange_rates, tax_rates, refund_references
   to qura_app;
 -- An invoice that was issued stays.
 grant select, insert on invoices to qura_app;

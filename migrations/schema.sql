@@ -834,9 +834,17 @@ create table refund_payments (
   paid_by uuid not null,
   created_at timestamp with time zone not null,
   credit_until date,
+  currency text,
+  rate text,
   constraint refund_payments_method_check CHECK ((method = ANY (ARRAY['whishpay'::text, 'montypay'::text, 'whish'::text, 'omt'::text, 'card'::text, 'cash'::text, 'credit'::text]))),
-  constraint refund_payments_method_reference_key UNIQUE (method, reference),
   constraint refund_payments_pkey PRIMARY KEY (order_id, refund_id)
+);
+
+create table refund_references (
+  method text not null,
+  reference text not null,
+  order_id uuid not null,
+  constraint refund_references_pkey PRIMARY KEY (method, reference)
 );
 
 create table sales_journal_v1_1 (
@@ -1209,6 +1217,8 @@ CREATE INDEX raffle_entries_v1_1_raffle_id_first_idx ON public.raffle_entries_v1
 CREATE INDEX refund_duties_v1_1_attempt_id_idx ON public.refund_duties_v1_1 USING btree (attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX refund_duties_v1_1_due_at_order_id_refund_id_idx ON public.refund_duties_v1_1 USING btree (due_at, order_id, refund_id) WHERE (paid_at IS NULL);
 CREATE INDEX refund_duties_v1_1_due_at_order_id_refund_id_idx1 ON public.refund_duties_v1_1 USING btree (due_at DESC, order_id, refund_id);
+CREATE INDEX refund_payments_reference ON public.refund_payments USING btree (method, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX refund_references_order ON public.refund_references USING btree (order_id);
 CREATE INDEX sales_journal_v1_1_order_id_idx ON public.sales_journal_v1_1 USING btree (order_id);
 CREATE INDEX sales_lines_v1_1_order_id_idx ON public.sales_lines_v1_1 USING btree (order_id);
 CREATE INDEX sales_orders_v1_1_paid_at_idx ON public.sales_orders_v1_1 USING btree (paid_at);
@@ -1525,6 +1535,7 @@ grant delete, insert, select, update on raffle_board_page_v1_1 to qura_app;
 grant delete, insert, select, update on raffle_entries_v1_1 to qura_app;
 grant delete, insert, select, update on refund_duties_v1_1 to qura_app;
 grant delete, insert, select, update on refund_payments to qura_app;
+grant delete, insert, select, update on refund_references to qura_app;
 grant delete, insert, select, update on sales_journal_v1_1 to qura_app;
 grant delete, insert, select, update on sales_lines_v1_1 to qura_app;
 grant delete, insert, select, update on sales_orders_v1_1 to qura_app;

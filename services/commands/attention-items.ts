@@ -141,6 +141,9 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
     from: `manual_payments as taken
        where taken.reference is null and (taken.method <> 'cash' or taken.collector is null)
          and exists (
+             select from sales_orders as sale
+              where sale.order_id = taken.order_id and sale.method = taken.method)
+         and exists (
              select from order_handovers as sold
               where sold.order_id = taken.order_id and sold.paid_at is not null
                 and sold.paid_version > coalesce(sold.cancelled_version, 0))`,

@@ -7,10 +7,11 @@ import type { PaymentMethod } from '#events/order/evolve.ts'
 import { creditUntil } from '#events/order/refund.ts'
 
 import { deriveId } from '../ids.ts'
-import { sqlState } from '../io/database.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
+import { standingProof, writeProof } from './refund-proofs.ts'
+import type { RefundProof } from './refund-proofs.ts'
 
 export type RefundMethod = PaymentMethod | 'credit'
 
@@ -45,51 +46,24 @@ export async function completeRefund(
 const lastDayOf = (desk: OrderDesk, method: RefundMethod): string | null =>
   method === 'credit' ? creditUntil(desk.now().toISOString()) : null
 
+type Paying = Refunding & Pick<RefundProof, 'reference' | 'paidBy'> & Partial<PaidIn>
+type PaidIn = Pick<RefundProof, 'currency' | 'rate'>
+
 /** With its proof. A duty that is paid already keeps the proof it has. */
 export async function payRefund(
   desk: OrderDesk,
-  { reference, paidBy, ...refunding }: Refunding & { reference: string | null; paidBy: string },
+  { reference, paidBy, currency = null, rate = null, ...refunding }: Paying,
 ): Promise<PlacedOrder> {
   const { orderId, refundId, method } = refunding
+  // Once, so that the fact says the day that stands beside it.
+  const until = lastDayOf(desk, method)
+  const proof = { orderId, refundId, method, reference, currency, rate, paidBy, until }
+  const standing = await standingProof(desk, proof)
   const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
   const duty = order.refunds.find((known) => known.refundId === refundId)
   if (duty === undefined) throw new Rejection('not_found', 'There is no such refund')
-  // Once, so that the fact says the day that stands beside it.
-  const until = lastDayOf(desk, method)
-  if (!duty.isPaid) await writeProof(desk, { orderId, refundId, method, reference, paidBy, until })
+  if (!duty.isPaid) await writeProof(desk, proof, standing)
   return completeRefund(desk, { ...refunding, until })
-}
-
-const UNIQUE_VIOLATION = '23505'
-
-async function writeProof(
-  { database }: OrderDesk,
-  proof: {
-    orderId: OrderId
-    refundId: string
-    method: RefundMethod
-    reference: string | null
-    paidBy: string
-    until: string | null
-  },
-): Promise<void> {
-  const { orderId, refundId, method, reference, paidBy, until } = proof
-  try {
-    await database.query({
-      name: 'write_refund_payment',
-      text: `
-        insert into refund_payments
-               (order_id, refund_id, method, reference, paid_by, credit_until, created_at)
-        values ($1, $2, $3, $4, $5, $6, clock_now())
-        on conflict (order_id, refund_id) do update
-           set method = excluded.method, reference = excluded.reference,
-               paid_by = excluded.paid_by, credit_until = excluded.credit_until`,
-      values: [orderId, refundId, method, reference, paidBy, until],
-    })
-  } catch (error) {
-    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    throw new Rejection('reference_used', 'Another refund was already paid with this reference.')
-  }
 }
 
 type Owing = {

@@ -15,7 +15,7 @@ import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { finished } from './finish-orders.ts'
 import { finishOrder } from './issue-tickets.ts'
-import { forgetManualPayment, writeManualPayment } from './manual-payment.ts'
+import { forgetManualPayment, writeFirstPayment } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 import { placeCommandId } from './place-order.ts'
@@ -118,7 +118,7 @@ async function reserveAndRecord(desk: OrderDesk, draft: Draft, orderId: OrderId)
     const { totalCents } = priced
     await requireMayBuy(desk, { phones: [phone], customerId, totalCents, isHimself: false })
     if (isPaid)
-      await writeManualPayment(desk, { orderId, takenBy: staff.personId, ...proofOf(request) })
+      await writeFirstPayment(desk, { orderId, takenBy: staff.personId, ...proofOf(request) })
     const personKey = desk.personKeyOf(contact.phone)
     await reserveLines(desk, { orderId, lines: priced.lines, personKey, expiresAt })
   } catch (error) {

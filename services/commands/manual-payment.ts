@@ -7,6 +7,8 @@ import { manualMethods } from '#events/order/words.ts'
 import type { Queryable } from '../io/database.ts'
 import { sqlState } from '../io/database.ts'
 import { expectToFinish, finished } from './finish-orders.ts'
+import { atWork, isFree } from './hand-proofs.ts'
+import type { Standing } from './hand-proofs.ts'
 import { finishOrder } from './issue-tickets.ts'
 import { isLate, reserveAgain } from './late-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -34,14 +36,13 @@ export async function takeManualPayment(
     guard = {},
   }: { orderId: OrderId; staffId: string; proof: Partial<Proof>; guard?: Guard },
 ): Promise<PlacedOrder> {
-  const { order } = await desk.orders.load(orderId, { fresh: true })
-  const method = proof.method ?? manualMethodOf(requirePlaced(order))
   const { reference = null, collector = null, currency = null, rate = null } = proof
-  if (order.status === 'paid' || order.status === 'completed')
-    throw new Rejection('order_paid', 'This order is already paid')
-
+  const method = proof.method ?? manualMethodOf(await placed(desk, orderId))
   const payment = { orderId, takenBy: staffId, method, reference, collector, currency, rate }
-  await writeManualPayment(desk, payment)
+  const standing = await standingPayment(desk, payment)
+  requireUnpaid(await placed(desk, orderId))
+
+  const writtenAt = await writeManualPayment(desk, payment, standing)
   await expectToFinish(desk, orderId)
   try {
     await desk.orders.change(orderId, {
@@ -50,22 +51,44 @@ export async function takeManualPayment(
       commands: (known) => paying(desk, { orderId, order: known, method, reference }),
     })
   } catch (error) {
-    if (error instanceof Rejection) await forgetUnlessTaken(desk, orderId)
+    if (error instanceof Rejection) await forgetUnlessTaken(desk, { orderId, writtenAt })
     throw error
   }
+  await keepProof(desk, payment, writtenAt)
   const paid = await finishOrder(desk, orderId)
   await finished(desk, orderId)
   await freeKey(desk.database, orderId)
-  return paid ?? requirePlaced(order)
+  return paid ?? (await placed(desk, orderId))
 }
 
-/** Two at the till at once: the one that was refused must not take away the other's proof. */
-async function forgetUnlessTaken(desk: OrderDesk, orderId: OrderId): Promise<void> {
-  const { order } = await desk.orders.load(orderId, { fresh: true })
-  const isTaken =
-    order.status !== 'none' && order.payments.some(({ attemptId }) => attemptId === null)
-  if (!isTaken) await forgetManualPayment(desk.database, orderId)
+const placed = async ({ orders }: OrderDesk, orderId: OrderId): Promise<PlacedOrder> =>
+  requirePlaced((await orders.load(orderId, { fresh: true })).order)
+
+/** As the decider has it: asked here as well, so that no proof of its payment is written over. */
+function requireUnpaid({ status, cancelReason }: PlacedOrder): void {
+  if (status === 'paid' || status === 'completed')
+    throw new Rejection('order_paid', 'This order is already paid')
+  if (status === 'cancelled' && cancelReason !== 'expired')
+    throw new Rejection('order_cancelled', 'This order is cancelled. Please make a new one.')
 }
+
+type Written = { orderId: OrderId; writtenAt: string }
+
+/** What was refused leaves no proof; one that stands beside a fact stays, whoever wrote it. */
+async function forgetUnlessTaken(desk: OrderDesk, { orderId, writtenAt }: Written): Promise<void> {
+  if (isPaidByHand(await placed(desk, orderId))) return
+  await desk.database.query({
+    name: 'forget_refused_payment',
+    text: `delete from manual_payments where order_id = $1 and created_at = $2::timestamptz`,
+    values: [orderId, writtenAt],
+  })
+}
+
+export const isPaidByHand = ({ payments }: PlacedOrder): boolean =>
+  payments.some(
+    ({ attemptId, method }) =>
+      attemptId === null && manualMethods.some((known) => known === method),
+  )
 
 async function paying(
   desk: OrderDesk,
@@ -77,9 +100,9 @@ async function paying(
   }: { orderId: OrderId; order: Order; method: ManualMethod; reference: string | null },
 ): Promise<OrderCommand[]> {
   const now = desk.now().toISOString()
-  const placed = requirePlaced(order)
-  const late = isLate(placed, now)
-  const refusal = late ? await reserveAgain(desk, orderId, placed) : undefined
+  const known = requirePlaced(order)
+  const late = isLate(known, now)
+  const refusal = late ? await reserveAgain(desk, orderId, known) : undefined
   // Nobody hands over money for tickets that are not there.
   if (refusal !== undefined) throw refusal
   return [{ type: 'TakeManualPayment', now, method, reference, room: late ? 'held' : 'none' }]
@@ -90,24 +113,96 @@ function manualMethodOf({ paymentMethod }: PlacedOrder): ManualMethod {
   return manualMethods.find((method) => method === paymentMethod) ?? 'cash'
 }
 
-export async function writeManualPayment(
-  desk: OrderDesk,
-  payment: Proof & { orderId: OrderId; takenBy: string },
-): Promise<void> {
+export type HandPayment = Proof & { orderId: OrderId; takenBy: string }
+
+const valuesOf = (payment: HandPayment) => {
   const { orderId, method, reference, collector, currency, rate, takenBy } = payment
+  return [orderId, method, reference, collector, currency, rate, takenBy]
+}
+
+/** What is written down of a payment of this order already; to be read before the order is. */
+async function standingPayment(
+  { database }: OrderDesk,
+  payment: HandPayment,
+): Promise<Standing | null> {
+  const { rows } = await database.query<Standing>({
+    name: 'standing_manual_payment',
+    text: `
+      select ${isFree(`
+               (method, reference, collector, currency, rate, taken_by)
+               is not distinct from ($2::text, $3::text, $4::text, $5::text, $6::text, $7::uuid)`)}
+        from manual_payments
+       where order_id = $1`,
+    values: valuesOf(payment),
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * Before the fact: an outage between the two leaves the proof. `standing`: as it was read before it
+ * was known that the order is not paid yet. Answers when it was written, which no other row was.
+ */
+async function writeManualPayment(
+  { database }: OrderDesk,
+  payment: HandPayment,
+  standing: Standing | null,
+): Promise<string> {
+  if (standing?.isFree === false) throw atWork()
+  const writtenAt = await upsert(database, {
+    name: 'write_manual_payment',
+    where: 'known.created_at = $8::timestamptz',
+    values: [...valuesOf(payment), standing?.writtenAt ?? null],
+  })
+  if (writtenAt === null) throw atWork()
+  return writtenAt
+}
+
+/** Of an order that is placed and paid in one: it has no other hand, only a second try. */
+export async function writeFirstPayment(
+  { database }: OrderDesk,
+  payment: HandPayment,
+): Promise<void> {
+  const values = valuesOf(payment)
+  await upsert(database, { name: 'write_first_payment', where: 'true', values })
+}
+
+/** Whoever was at work for too long finds another's row here: his fact has his own proof. */
+async function keepProof(
+  { database }: OrderDesk,
+  payment: HandPayment,
+  writtenAt: string,
+): Promise<void> {
+  await upsert(database, {
+    name: 'keep_manual_payment',
+    where: 'known.created_at <> $8::timestamptz',
+    values: [...valuesOf(payment), writtenAt],
+  })
+}
+
+type Upsert = { name: string; where: string; values: readonly unknown[] }
+
+/** Null: another row stands there and stays. */
+async function upsert(
+  database: Queryable,
+  { name, where, values }: Upsert,
+): Promise<string | null> {
   try {
-    await desk.database.query({
-      name: 'write_manual_payment',
+    const { rows } = await database.query<{ written_at: string }>({
+      name,
       text: `
-        insert into manual_payments
+        insert into manual_payments as known
           (order_id, method, reference, collector, currency, rate, taken_by, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, clock_now())
         on conflict (order_id) do update
            set method = excluded.method, reference = excluded.reference,
                collector = excluded.collector, currency = excluded.currency,
-               rate = excluded.rate, taken_by = excluded.taken_by`,
-      values: [orderId, method, reference, collector, currency, rate, takenBy],
+               rate = excluded.rate, taken_by = excluded.taken_by,
+               created_at = excluded.created_at
+         where ${where}
+        returning created_at::text as written_at`,
+      values,
     })
+    return rows[0]?.written_at ?? null
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Rejection('reference_used', 'Another order was already paid with this reference.')

@@ -19,7 +19,12 @@ const takenRow = z.object({
   /** Null: taken in dollars. */
   lbp: z.nullable(z.int()),
 })
-const givenRow = z.object({ cashier_id: z.string(), amount: z.int() })
+const givenRow = z.object({
+  cashier_id: z.string(),
+  amount: z.int(),
+  /** Null: given back in dollars. */
+  lbp: z.nullable(z.int()),
+})
 const closedRow = z.object({
   cashier_id: z.string(),
   expected_cents: z.int(),
@@ -35,24 +40,32 @@ const onDay = (column: string) => `
   ${column} >= $1::date::timestamp at time zone 'Asia/Beirut'
   and ${column} < ($1::date + 1)::timestamp at time zone 'Asia/Beirut'`
 
+/** What `paid` was in pounds, at its own rate or that of the day; null: in dollars. */
+const poundsOf = (cents: string) => `
+  case when paid.currency = 'LBP' then
+    round(${cents} * coalesce(nullif(paid.rate::numeric, 0), (
+      select lbp_per_usd from exchange_rates
+       where from_day <= $1::date order by from_day desc limit 1)) / 100)
+  end`
+
 export async function readTills(database: Queryable, day: string): Promise<TillDay> {
   const values = [day]
   const [taken, given, closed] = await Promise.all([
     database.query({
       name: 'till_taken',
-      // Pounds of which nobody knows the rate are told as dollars.
+      // Pounds of which nobody knows the rate are told as dollars. A payment that was written down
+      // and came to nothing is none.
       text: `select cashier_id, method, count(*) as payments,
                     sum(total_cents)::bigint as amount, sum(lbp)::bigint as lbp
                from (
                  select paid.taken_by as cashier_id, paid.method, orders.total_cents,
-                        case when paid.currency = 'LBP' then
-                          round(orders.total_cents * coalesce(nullif(paid.rate::numeric, 0), (
-                            select lbp_per_usd from exchange_rates
-                             where from_day <= $1::date order by from_day desc limit 1)) / 100)
-                        end as lbp
+                        ${poundsOf('orders.total_cents')} as lbp
                    from manual_payments as paid
                    join order_status as orders using (order_id)
                   where ${onDay('paid.created_at')} and orders.paid_at is not null
+                    and exists (
+                        select from json_array_elements(orders.state -> 'payments') as money
+                         where money ->> 'attemptId' is null and money ->> 'method' = paid.method)
                ) as taken
               group by cashier_id, method, lbp is null
               order by method, lbp is null desc`,
@@ -60,12 +73,16 @@ export async function readTills(database: Queryable, day: string): Promise<TillD
     }),
     database.query({
       name: 'till_given',
-      text: `select paid.paid_by as cashier_id, sum(duty.amount_cents)::bigint as amount
-               from refund_payments as paid
-               join refund_duties as duty using (order_id, refund_id)
-              where ${onDay('paid.created_at')} and paid.method = 'cash'
-                and duty.paid_at is not null
-              group by 1`,
+      text: `select cashier_id, sum(amount_cents)::bigint as amount, sum(lbp)::bigint as lbp
+               from (
+                 select paid.paid_by as cashier_id, duty.amount_cents,
+                        ${poundsOf('duty.amount_cents')} as lbp
+                   from refund_payments as paid
+                   join refund_duties as duty using (order_id, refund_id)
+                  where ${onDay('paid.created_at')} and paid.method = 'cash'
+                    and duty.paid_at is not null
+               ) as given
+              group by cashier_id, lbp is null`,
       values,
     }),
     database.query({
@@ -98,7 +115,10 @@ async function tillsOf(database: Queryable, { taken, given, closed }: Rows): Pro
     const cash = own.filter(({ method }) => method === 'cash')
     const dollars = cash.find(({ lbp }) => lbp === null)?.amount ?? 0
     const pounds = cash.find(({ lbp }) => lbp !== null)?.lbp ?? null
-    const back = given.find(({ cashier_id }) => cashier_id === cashierId)?.amount ?? 0
+    const back = given.filter(({ cashier_id }) => cashier_id === cashierId)
+    const dollarsBack = back.find(({ lbp }) => lbp === null)?.amount ?? 0
+    const poundsBack = back.find(({ lbp }) => lbp !== null)?.lbp ?? null
+    const hasPounds = pounds !== null || poundsBack !== null
     const count = closed.find(({ cashier_id }) => cashier_id === cashierId)
     return {
       cashierId,
@@ -109,9 +129,10 @@ async function tillsOf(database: Queryable, { taken, given, closed }: Rows): Pro
         amount: moneyOf(amount),
         lbp: textOf(lbp),
       })),
-      cashRefunds: moneyOf(back),
-      expected: signed(dollars - back),
-      expectedLbp: textOf(pounds),
+      cashRefunds: moneyOf(dollarsBack),
+      cashRefundsLbp: textOf(poundsBack),
+      expected: signed(dollars - dollarsBack),
+      expectedLbp: hasPounds ? String((pounds ?? 0) - (poundsBack ?? 0)) : null,
       cashUp: count === undefined ? null : cashUpOf(count, names),
     }
   })

@@ -94,6 +94,9 @@ export const staffRefund = z.strictObject({
   isPaid: z.boolean(),
   method: z.nullable(z.string()),
   reference: z.nullable(z.string()),
+  /** Of cash; null: dollars. */
+  currency: z.nullable(z.string()),
+  rate: z.nullable(z.string()),
   /** Of credit: the last day in Beirut on which it counts. */
   creditUntil: z.nullable(z.string()),
 })
@@ -193,12 +196,24 @@ export const payRefundRequest = z
     method: z.enum([...paymentMethods, 'credit']),
     /** Receipt or transfer number: the proof that the money went back. Credit needs none. */
     reference: z.optional(z.nullable(words(100, 1))),
+    /** Of cash; left out: dollars. */
+    currency: proof.currency,
+    /** Of pounds; left out: that of the day. */
+    rate: proof.rate,
     note,
   })
   .check(
     z.refine(({ method, reference }) => method === 'credit' || typeof reference === 'string', {
       path: ['reference'],
       error: 'must be given: the receipt or transfer number',
+    }),
+    z.refine(({ method, currency }) => method === 'cash' || (currency ?? null) === null, {
+      path: ['currency'],
+      error: 'is that of cash',
+    }),
+    z.refine(({ currency, rate }) => currency === 'LBP' || (rate ?? null) === null, {
+      path: ['rate'],
+      error: 'is that of pounds',
     }),
   )
 

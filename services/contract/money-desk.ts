@@ -104,9 +104,11 @@ export const till = z.strictObject({
     }),
   ),
   cashRefunds: money(),
-  /** Cash taken in dollars less cash given back. */
+  /** Given back in pounds, at the rate of the refund, else of the day; null: none were. */
+  cashRefundsLbp: z.nullable(pounds()),
+  /** Cash taken in dollars less dollars given back. */
   expected: money(),
-  /** Cash taken in pounds; null: none was. */
+  /** Cash taken in pounds less pounds given back; null: there were none. */
   expectedLbp: z.nullable(pounds()),
   cashUp: z.nullable(
     z.strictObject({

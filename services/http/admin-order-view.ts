@@ -11,6 +11,7 @@ import { evolveOrder, initialOrder, linesToSettle, saleLeftCents } from '#events
 import type { Order, PlacedOrder } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
 
+import { isPaidByHand } from '../commands/manual-payment.ts'
 import { namesOf } from '../commands/order-acts.ts'
 import type { OrderDesk } from '../commands/order-desk.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
@@ -34,7 +35,7 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
   const [contact, tickets, proof, attempts, refunds, requests, taken, history] = await Promise.all([
     desk.rows.contact.add(orderId),
     withVoids(database, [{ raffleEntries: orderEntries(order.lines, order.grants) }]),
-    proofOf(database, orderId),
+    isPaidByHand(order) ? proofOf(database, orderId) : null,
     attemptsOf(database, order, orderId),
     refundsOf(database, order, orderId),
     requestsOf(database, orderId),
@@ -131,9 +132,6 @@ function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing
   const isPickup = order.shippingMethod === 'pickup'
   const isPaid = status === 'paid' || status === 'completed'
   const isExpired = status === 'cancelled' && order.cancelReason === 'expired'
-  const isByHand = order.payments.some(
-    ({ attemptId, method }) => attemptId === null && isManual(method),
-  )
   const isSettled = !isPaid || linesToSettle(order).length === 0
   const isOutOfDraw = drawStanding === null || drawStanding === 'drawn'
   const isLeft = isPaid && saleLeftCents(order) > 0
@@ -146,7 +144,7 @@ function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing
     correct_contact: status !== 'cancelled' && isSettled && contact !== null,
     owe_refund: isLeft,
     resend_receipt: isPaid && contact !== null,
-    prove_payment: isByHand,
+    prove_payment: isPaidByHand(order),
     check_payment: order.attempts.some(({ state }) => state === 'open' || state === 'declined'),
     issue_invoice: isPaid,
     ready: isHandable && isPickup && order.handover === undefined,
@@ -155,8 +153,6 @@ function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing
   }
   return (Object.keys(may) as StaffMayDo[]).filter((act) => may[act]) // its keys are its type
 }
-
-const isManual = (method: string) => manualMethods.some((known) => known === method)
 
 const proofRow = z.object({
   method: z.enum(manualMethods),
@@ -230,10 +226,12 @@ async function refundsOf(
     refund_id: string
     method: string
     reference: string | null
+    currency: string | null
+    rate: string | null
     credit_until: string | null
   }>({
     name: 'refund_payments_of_order',
-    text: `select refund_id, method, reference, credit_until::text
+    text: `select refund_id, method, reference, currency, rate, credit_until::text
              from refund_payments where order_id = $1`,
     values: [orderId],
   })
@@ -247,6 +245,8 @@ async function refundsOf(
       isPaid,
       method: proof?.method ?? null,
       reference: proof?.reference ?? null,
+      currency: proof?.currency ?? null,
+      rate: proof?.rate ?? null,
       creditUntil: proof?.credit_until ?? null,
     }
   })

@@ -80,10 +80,11 @@ export function adminOrderActRoutes({ desk, watch }: OrderActNeeds): Router {
   router.post('/api/admin/orders/:id/refunds', async (request, response) => {
     const actor = actorOf(request, response, sellers)
     const { refundId, method, ...proof } = payRefundRequest.parse(request.body)
-    const { reference = null, note = null } = proof
+    const { reference = null, currency = null, rate = null, note = null } = proof
     const orderId = orderIdOf(request)
     const commandId = refundCommandId(orderId, refundId)
-    const refund = { orderId, refundId, method, reference, paidBy: actor.personId }
+    const paid = { method, reference, currency, rate, paidBy: actor.personId }
+    const refund = { orderId, refundId, ...paid }
     await actOnOrder(desk, begun(request, { act: 'pay_refund', actor, note, commandId }), () =>
       payRefund(desk, { ...refund, actor: staffActor(actor) }),
     )

@@ -1,0 +1,145 @@
+// Whose proof stands beside money that was taken, or given back, by hand: of two at once, and of
+// one whose command came to nothing.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { newId } from '../ids.ts'
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { payRefund } from './complete-refund.ts'
+import { placeManualOrder } from './manual-order.ts'
+import { takeManualPayment } from './manual-payment.ts'
+import type { Proof } from './manual-payment.ts'
+import type { OrderDesk } from './order-desk.ts'
+import type { Orders } from './orders.ts'
+
+let rig: PurchaseRig
+beforeAll(async () => void (rig = await openPurchaseRig()))
+afterAll(() => rig.stop())
+
+const ann = newId<string>()
+const bob = newId<string>()
+const omt: Partial<Proof> = { method: 'omt', reference: 'OMT-1', collector: 'Bob' }
+
+async function place(status: 'pending' | 'paid') {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const { orderId } = await placeManualOrder(rig.desk, {
+    staff: { personId: ann, sessionId: newId<string>() },
+    request: {
+      customerPhone: '03 123456',
+      items: [{ productId: productIds[0]!, quantity: 1 }],
+      shippingMethod: 'pickup',
+      paymentMethod: 'cash',
+      status,
+    },
+    idempotencyKey: null,
+  })
+  return orderId
+}
+
+/** The rig's own, with another way to the facts. */
+const through = (change: Orders['change']): OrderDesk => ({
+  ...rig.desk,
+  orders: { ...rig.desk.orders, change },
+})
+const outage = () => through(() => Promise.reject(new Error('the connection broke')))
+
+async function rowOf(table: 'manual_payments' | 'refund_payments', orderId: string) {
+  const { rows } = await rig.test.owner.query<{ row: Record<string, string> }>(
+    `select row_to_json(written) as row from ${table} as written where order_id = $1`,
+    [orderId],
+  )
+  return rows.map(({ row }) => row)
+}
+
+/** The second comes while the first is at work: its row is written, its fact is not. */
+async function atOnce(
+  first: (desk: OrderDesk) => Promise<unknown>,
+  second: () => Promise<unknown>,
+): Promise<unknown> {
+  let refusal: unknown
+  const desk = through(async (orderId, change) => {
+    refusal ??= await second().catch((error: unknown) => error)
+    return rig.desk.orders.change(orderId, change)
+  })
+  await first(desk)
+  return refusal
+}
+
+it('of two who take money for one order the proof of the one who took it stands', async () => {
+  const orderId = await place('pending')
+  const pay = (desk: OrderDesk, staffId: string, proof: Partial<Proof>) =>
+    takeManualPayment(desk, { orderId, staffId, proof })
+
+  const refusal = await atOnce(
+    (desk) => pay(desk, ann, {}),
+    () => pay(rig.desk, bob, omt),
+  )
+
+  expect(refusal).toMatchObject({ code: 'edit_conflict' })
+  expect(await rowOf('manual_payments', orderId)).toMatchObject([
+    { method: 'cash', taken_by: ann, reference: null },
+  ])
+  await expect(pay(rig.desk, bob, omt)).rejects.toMatchObject({ code: 'order_paid' })
+  expect(await rowOf('manual_payments', orderId)).toMatchObject([{ taken_by: ann }])
+})
+
+it('what an outage left is taken over once nobody is at work on it', async () => {
+  const orderId = await place('pending')
+  const pay = (desk: OrderDesk, staffId: string, proof: Partial<Proof>) =>
+    takeManualPayment(desk, { orderId, staffId, proof })
+  await expect(pay(outage(), ann, {})).rejects.toThrow('the connection broke')
+  const [left] = await rowOf('manual_payments', orderId)
+  await expect(pay(rig.desk, bob, omt)).rejects.toMatchObject({ code: 'edit_conflict' })
+  // The same person with the same words is no other payment.
+  await expect(pay(outage(), ann, {})).rejects.toThrow('the connection broke')
+
+  await rig.moveClock(61)
+  expect(await pay(rig.desk, bob, omt)).toMatchObject({ payments: [{ method: 'omt' }] })
+  const [taken] = await rowOf('manual_payments', orderId)
+  expect(taken).toMatchObject({ method: 'omt', reference: 'OMT-1', taken_by: bob })
+  expect(Date.parse(taken!.created_at!)).toBeGreaterThan(Date.parse(left!.created_at!) + 60_000)
+})
+
+it('who was at work for longer than anybody is has his own proof beside his fact', async () => {
+  const orderId = await place('pending')
+  const pay = (desk: OrderDesk, staffId: string) =>
+    takeManualPayment(desk, { orderId, staffId, proof: { method: 'cash', collector: staffId } })
+
+  await atOnce(
+    (desk) => pay(desk, ann),
+    async () => {
+      await rig.moveClock(61)
+      await pay(outage(), bob)
+    },
+  )
+
+  expect(await rowOf('manual_payments', orderId)).toMatchObject([{ taken_by: ann, collector: ann }])
+})
+
+it('of two who give money back the proof of the one who did stands; a leftover goes', async () => {
+  const orderId = await place('paid')
+  const { refunds } = await cancelOrder(rig.desk, { orderId, reason: 'staff', actor: 'staff:x' })
+  const refundId = refunds[0]!.refundId
+  const give = (desk: OrderDesk, paidBy: string, reference: string) =>
+    payRefund(desk, { orderId, refundId, method: 'omt', reference, paidBy, actor: 'staff:x' })
+  await expect(give(outage(), bob, 'B-0')).rejects.toThrow('the connection broke')
+  await rig.moveClock(61)
+
+  const refusal = await atOnce(
+    (desk) => give(desk, ann, 'A-1'),
+    () => give(rig.desk, bob, 'B-1'),
+  )
+
+  expect(refusal).toMatchObject({ code: 'edit_conflict' })
+  const proof = { paid_by: ann, reference: 'A-1', method: 'omt' }
+  expect(await rowOf('refund_payments', orderId)).toMatchObject([proof])
+  // Paid: whoever asks again is answered with it.
+  expect(await give(rig.desk, bob, 'B-1')).toMatchObject({ refunds: [{ isPaid: true }] })
+  expect(await rowOf('refund_payments', orderId)).toMatchObject([proof])
+  const { rows } = await rig.test.owner.query(
+    'select reference from refund_references where order_id = $1',
+    [orderId],
+  )
+  expect(rows).toEqual([{ reference: 'A-1' }])
+})

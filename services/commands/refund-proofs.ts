@@ -1,0 +1,115 @@
+// The proof of money that went back, beside its fact and written before it. A reference belongs to
+// one order: one transfer may settle several of its refunds, and none of another order's.
+import type { OrderId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import type { Queryable } from '../io/database.ts'
+import type { RefundMethod } from './complete-refund.ts'
+import { atWork, isFree } from './hand-proofs.ts'
+import type { Standing } from './hand-proofs.ts'
+import type { OrderDesk } from './order-desk.ts'
+
+export type RefundProof = {
+  orderId: OrderId
+  refundId: string
+  method: RefundMethod
+  reference: string | null
+  /** Of cash alone; null: dollars. */
+  currency: string | null
+  rate: string | null
+  paidBy: string
+  /** Of credit. */
+  until: string | null
+}
+
+const valuesOf = (proof: RefundProof) => {
+  const { orderId, refundId, method, reference, currency, rate, paidBy, until } = proof
+  return [orderId, refundId, method, reference, currency, rate, paidBy, until]
+}
+
+/** What is written down of this refund already; to be read before the order is. */
+export async function standingProof(
+  { database }: OrderDesk,
+  proof: RefundProof,
+): Promise<Standing | null> {
+  const { rows } = await database.query<Standing>({
+    name: 'standing_refund_payment',
+    text: `
+      select ${isFree(`
+               (method, reference, currency, rate, paid_by, credit_until)
+               is not distinct from ($3::text, $4::text, $5::text, $6::text, $7::uuid, $8::date)`)}
+        from refund_payments
+       where order_id = $1 and refund_id = $2`,
+    values: valuesOf(proof),
+  })
+  return rows[0] ?? null
+}
+
+/** `standing`: as it was read before it was known that the refund is not paid yet. */
+export async function writeProof(
+  { database }: OrderDesk,
+  proof: RefundProof,
+  standing: Standing | null,
+): Promise<void> {
+  if (standing?.isFree === false) throw atWork()
+  await database.transaction(async (tx) => {
+    await claimReference(tx, proof)
+    const { rowCount } = await tx.query({
+      name: 'write_refund_payment',
+      text: `
+        insert into refund_payments as known
+               (order_id, refund_id, method, reference, currency, rate, paid_by, credit_until,
+                created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, clock_now())
+        on conflict (order_id, refund_id) do update
+           set method = excluded.method, reference = excluded.reference,
+               currency = excluded.currency, rate = excluded.rate, paid_by = excluded.paid_by,
+               credit_until = excluded.credit_until, created_at = excluded.created_at
+         where known.created_at = $9::timestamptz`,
+      values: [...valuesOf(proof), standing?.writtenAt ?? null],
+    })
+    if (rowCount === 0) throw atWork()
+    if (standing !== null) await forgetReferences(tx, proof.orderId)
+  })
+}
+
+/** Whoever else claims it at this moment waits here until this one has it, or has not. */
+async function claimReference(
+  tx: Queryable,
+  { method, reference, orderId }: RefundProof,
+): Promise<void> {
+  if (reference === null) return
+  const { rowCount } = await tx.query({
+    name: 'claim_refund_reference',
+    text: `
+      insert into refund_references as known (method, reference, order_id)
+      select $1, $2, $3::uuid
+       where not exists (
+             select from refund_payments
+              where method = $1 and reference = $2 and order_id <> $3::uuid)
+      on conflict (method, reference) do update
+         set order_id = excluded.order_id
+       where known.order_id = excluded.order_id`,
+    values: [method, reference, orderId],
+  })
+  if (rowCount === 0)
+    throw new Rejection(
+      'reference_used',
+      'A refund of another order was already paid with this reference.',
+    )
+}
+
+/** Those that no refund of the order names any more. */
+async function forgetReferences(tx: Queryable, orderId: OrderId): Promise<void> {
+  await tx.query({
+    name: 'forget_refund_references',
+    text: `
+      delete from refund_references as known
+       where known.order_id = $1
+         and not exists (
+             select from refund_payments as paid
+              where paid.order_id = known.order_id and paid.method = known.method
+                and paid.reference = known.reference)`,
+    values: [orderId],
+  })
+}
