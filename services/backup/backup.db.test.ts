@@ -14,6 +14,7 @@ import type { ProductId, RaffleId } from '#events/kernel/ids.ts'
 import { allProjections } from '#projections/all.ts'
 
 import { changeStream } from '../commands/change-stream.ts'
+import { placeOrder } from '../commands/place-order.ts'
 import { newId } from '../ids.ts'
 import { headsKept } from '../cli/restore-report.ts'
 import { openDatabase, withRole } from '../io/database.ts'
@@ -23,6 +24,7 @@ import { emptyDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { tablesHolding } from '../testing/security/kept-rows.ts'
 import { openProjector } from '../workers/projector.ts'
 import { takeBackup } from './backup.ts'
 import { drill, restoreInto } from './drill.ts'
@@ -36,6 +38,13 @@ let productId: ProductId
 /** One paid order of three tickets. */
 let sellMore: () => Promise<void>
 const personId = newId<string>()
+const hisPurchase = {
+  shippingMethod: 'pickup' as const,
+  paymentMethod: 'whishpay' as const,
+  customerName: 'Karim Salameh',
+  customerEmail: 'karim@work.example',
+  customerPhone: '+96170777002',
+}
 
 beforeAll(async () => {
   rig = await openPurchaseRig()
@@ -70,6 +79,17 @@ beforeAll(async () => {
     `with text as (insert into messages (ref, to_phone, body, purpose, state, created_at)
                    values ('email-1', '+96170777001', 'Paid', 'receipt', 'sent', clock_now()))
      insert into emails (ref, address, letter) values ('email-1', 'karim@example.com', '{}')`,
+  )
+  // He buys for a number that is not his account's, and is written to there.
+  const { id } = await placeOrder(rig.desk, {
+    buyer: { sessionId: newId<string>(), customerId: personId as never },
+    purchase: { ...hisPurchase, items },
+    idempotencyKey: null,
+  })
+  await rig.test.owner.query(
+    `insert into messages (ref, to_phone, body, purpose, state, created_at)
+     values ('receipt:' || $1 || ':3', $2, 'Paid', 'receipt', 'sent', clock_now())`,
+    [id, hisPurchase.customerPhone],
   )
   await rig.buy({ items }) // unpaid: a reservation is restored as well
   await changeStream(rig.store, {
@@ -209,6 +229,9 @@ describe('a backup', () => {
       [personId],
     )
     expect(people.rows).toEqual([{ phone: null, full_name: null, email: null }])
+    expect(await tablesHolding(rig.test.owner, ['70777002'])).not.toEqual([])
+    const traces = ['salameh', 'karim@', '70777001', '70777002']
+    expect(await tablesHolding(owner, traces)).toEqual([])
     const approvals = await owner.query('select details from approvals')
     expect(approvals.rows).toEqual([{ details: { total: '120.00' } }])
 

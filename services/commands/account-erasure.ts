@@ -15,6 +15,7 @@ import { ask } from '../io/ask.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import { requireRight } from './account-phone.ts'
 import { changeStream } from './change-stream.ts'
+import { eraseApprovals, eraseOrders } from './erase-orders.ts'
 import { tryCode } from './sign-in-codes.ts'
 import type { SignInNeeds } from './sign-in.ts'
 
@@ -118,7 +119,7 @@ type Rows = { personId: string; orderIds: readonly string[] }
 
 /** The limits stay: they stand by a keyed hash and protect who set them. */
 async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<void> {
-  await eraseOrders(tx, orderIds)
+  await eraseOrders(tx, { orderIds, personId })
   const owned = [
     'saved_addresses',
     'message_choices',
@@ -175,46 +176,11 @@ async function eraseActs(tx: Queryable, personId: string): Promise<void> {
   }
   for (const [what, text] of Object.entries(erasing))
     await tx.query({ name: `erase ${what}`, text, values: [personId] })
-}
-
-/** What a second person was shown, and wrote; the trail has it a second time. */
-const eraseApprovals = (which: string) => `
-  with erased as (
-    update approvals set details = details - 'from' - 'to' - 'customer', note = null
-     where ${which}
-    returning approval_id
-  )
-  update audit_details set details = details - 'from' - 'to' - 'customer' - 'note'
-   where subject in (select 'approval/' || approval_id from erased)`
-
-/** What names anybody beside these orders; their facts and tickets stay. */
-export async function eraseOrders(tx: Queryable, orderIds: readonly string[]): Promise<void> {
-  const erasing = {
-    // While the contacts tell the phone: what is asked for at the counter names no order yet.
-    approvals: eraseApprovals(`
-      subject = any(select 'order/' || id from unnest($1::uuid[]) as id)
-      or exists (select from order_contacts as contact
-                  where contact.order_id = any($1::uuid[])
-                    and contact.phone = details ->> 'customer'
-                    and contact.created_at >= requested_at)`),
-    order_contacts: 'delete from order_contacts where order_id = any($1::uuid[])',
-    order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
-    order_requests: 'update order_requests set note = null where order_id = any($1::uuid[])',
-    draw_claims: `
-      update draw_claims set shown_name = null, document_kind = null, document_number = null
-       where order_id = any($1::uuid[])`,
-    // Providers report who paid, in words of their own.
-    provider_callbacks: `
-      delete from provider_callbacks
-       where attempt_ref in (
-               select ref from payment_attempts where order_id = any($1::uuid[]))`,
-    // What staff wrote beside their acts at these orders.
-    audit_details: `
-      update audit_details
-         set details = details - 'note' - 'from' - 'to'
-             - case when act = 'correct_contact' then array['before', 'after'] else '{}' end
-       where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
-  }
-  for (const [table, text] of Object.entries(erasing))
-    await tx.query({ name: `erase ${table}`, text, values: [orderIds] })
+  // Exports of before their words were left out of the trail: whoever they were looking for.
+  await tx.query({
+    name: 'erase words of exports',
+    text: `update audit_details set details = details - 'search'
+            where act = 'customers exported' and details ? 'search'`,
+    values: [],
+  })
 }

@@ -4,6 +4,7 @@ import { customerOrdersPage } from '#projections/customer-orders/queries.ts'
 import type { Account } from '../contract/account.ts'
 import { ask } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
+import { namesOrder } from './erase-orders.ts'
 
 type Exported = { personId: string; phone: string; account: Account; now: Date }
 
@@ -16,15 +17,25 @@ export async function exportData(
   const page = { customerId: personId, limit: ROWS_MAX, offset: 0 }
   const rows = await ask(database, customerOrdersPage(page))
   const orderIds = rows.map(({ orderId }) => orderId)
-  const [contacts, requests, messages, sessions, alerts, passkeys, codeApps] = await Promise.all([
-    ownRows(database, { name: 'contacts', of: 'order_id = any($1::uuid[])', value: orderIds }),
-    ownRows(database, { name: 'requests', of: 'order_id = any($1::uuid[])', value: orderIds }),
-    ownRows(database, { name: 'messages', of: 'to_phone = $1', value: phone }),
-    ownRows(database, { name: 'sessions', of: 'person_id = $1', value: personId }),
-    ownRows(database, { name: 'alerts', of: 'phone = $1', value: phone }),
-    ownRows(database, { name: 'passkeys', of: 'person_id = $1', value: personId }),
-    ownRows(database, { name: 'codeApps', of: 'person_id = $1', value: personId }),
-  ])
+  const ofOrders = (name: Name) =>
+    ownRows(database, { name, of: 'order_id = any($1::uuid[])', values: [orderIds] })
+  const ofPerson = (name: Name) =>
+    ownRows(database, { name, of: 'person_id = $1', values: [personId] })
+  const [contacts, requests, prizes, messages, sessions, alerts, passkeys, codeApps] =
+    await Promise.all([
+      ofOrders('contacts'),
+      ofOrders('requests'),
+      ofOrders('prizes'),
+      ownRows(database, {
+        name: 'messages',
+        of: `to_phone = $2 or ${namesOrder('ref')}`,
+        values: [orderIds, phone],
+      }),
+      ofPerson('sessions'),
+      ownRows(database, { name: 'alerts', of: 'phone = $1', values: [phone] }),
+      ofPerson('passkeys'),
+      ofPerson('codeApps'),
+    ])
   const contactOf = new Map(contacts.map((contact) => [contact.orderId, contact]))
   return {
     exportedAt: now.toISOString(),
@@ -35,6 +46,7 @@ export async function exportData(
       contact: contactOf.get(orderId) ?? null,
       requests: requests.filter((request) => request.orderId === orderId),
     })),
+    prizes,
     messages,
     sessions,
     alerts,
@@ -48,6 +60,10 @@ const columns = {
                from order_contacts`,
   requests: `order_id as "orderId", kind, note, state, answer, created_at as "createdAt"
                from order_requests`,
+  prizes: `order_id as "orderId", document_kind as "documentKind",
+           document_number as "documentNumber", shown_name as "shownName",
+           checked_at as "checkedAt"
+             from draw_claims`,
   messages: `(select address from emails where emails.ref = messages.ref) as email, purpose, body,
              state, created_at as "createdAt", sent_at as "sentAt"
                from messages`,
@@ -61,16 +77,17 @@ const columns = {
   codeApps: `created_at as "createdAt" from staff_totp`,
 } as const
 
-type Wanted = { name: keyof typeof columns; of: string; value: unknown }
+type Name = keyof typeof columns
+type Wanted = { name: Name; of: string; values: unknown[] }
 
 async function ownRows(
   database: Queryable,
-  { name, of, value }: Wanted,
+  { name, of, values }: Wanted,
 ): Promise<Record<string, unknown>[]> {
   const { rows } = await database.query<Record<string, unknown>>({
     name: `export ${name}`,
     text: `select ${columns[name]} where ${of}`,
-    values: [value],
+    values,
   })
   return rows
 }

@@ -1,8 +1,8 @@
 // Orders and draws are kept for RETENTION_YEARS (answers 133). Facts and ticket numbers stay for
 // ever, and name nobody; what lies beside an order and does is erased when its time is over. Not by
 // a sweep: how long the law asks is for a person to say, and what is gone does not come back.
-import { eraseOrders } from './account-erasure.ts'
 import type { Database, Queryable } from '../io/database.ts'
+import { eraseOrders } from './erase-orders.ts'
 
 const ORDERS_PER_PAGE = 500
 
@@ -36,7 +36,7 @@ export async function eraseOldOrders(
       `select erase_opening(log_id, order_line_id) from issues where order_id = any($1::uuid[])`,
       [orderIds],
     )
-    await database.transaction((tx) => eraseOrders(tx, orderIds))
+    await database.transaction((tx) => eraseOrders(tx, { orderIds, personId: null }))
     erased += orderIds.length
     progress(erased)
   }

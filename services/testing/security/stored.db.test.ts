@@ -15,7 +15,7 @@ let owner: ApiClient
 let raffleId: string
 let productId: string
 beforeAll(async () => {
-  shop = await openGuardedShop({ LIMITS: 'relaxed' })
+  shop = await openGuardedShop({ LIMITS: 'relaxed' }, { withMail: true })
   owner = await shop.owner()
   ;({ raffleId, productId } = await shop.sell({ name: 'Watch', totalTickets: 500 }))
 }, 120_000)
@@ -164,9 +164,88 @@ describe('K64 an erased person', () => {
     deliveryAddress: 'Zenobia Qahwaji, 78431977, Rue Gouraud 4417, Achrafieh, 2071',
     addressParts: { street: 'Rue Gouraud 4417', city: 'Achrafieh', postalCode: '2071' },
   }
-  const traces = ['zenobia', 'qahwaji', 'private.example', '78431977', 'gouraud', 'achrafieh']
+  /** Typed at the checkout: nobody's account has it. */
+  const second = { phone: '+96178431988', email: 'qahwaji.at.work@other.example' }
+  const traces = [
+    'zenobia',
+    'qahwaji',
+    'private.example',
+    '78431977',
+    'gouraud',
+    'achrafieh',
+    '78431988',
+    'other.example',
+  ]
 
   const leftIn = () => tablesHolding(shop.test.owner, traces)
+
+  /** Everywhere staff write words of their own about who bought this. */
+  async function writtenAbout(browser: ApiClient, orderId: string) {
+    const note = `${person.customerName} called from ${second.phone}`
+    const request = { kind: 'cancel', note }
+    const asked = await browser.post(`/api/orders/${orderId}/requests`, request)
+    expect(asked.status).toBe(201)
+    const { body } = await owner.get(`/api/admin/orders/${orderId}`)
+    const declined = await owner.post(`/api/admin/orders/${orderId}/answers`, {
+      requestId: body.requests[0].id,
+      answer: 'declined',
+      words: note,
+    })
+    expect(declined.status).toBe(200)
+    await shop.test.owner.query(
+      `insert into draw_claims (draw_id, place, announced_at, announced_by, document_kind,
+                                document_number, order_id)
+       values ($1 || '/D1', 0, clock_now(), 'staff', 'passport', 'Qahwaji 1', $2)`,
+      [raffleId, orderId],
+    )
+    await shop.test.owner.query(
+      `insert into draw_contacts (contact_id, draw_id, place, channel, note, noted_by)
+       values (gen_random_uuid(), $1 || '/D1', 0, 'phone', $2, gen_random_uuid())`,
+      [raffleId, note],
+    )
+    const items = async () => {
+      const { rows } = await shop.test.owner.query<{ kind: string; item: string }>(
+        `select 'undecided' as kind, attempt_id::text as item from payment_attempts
+          where order_id = $1::uuid
+          union all
+         select 'message_failed', ref from messages where ref like '%receipt:' || $1::text || '%'
+          union all
+         select 'staff_bought', $1::text`,
+        [orderId],
+      )
+      return rows
+    }
+    // One attempt, the receipt as a text and as an e-mail, and the order.
+    await vi.waitFor(async () => expect(await items()).toHaveLength(4), { timeout: 15_000 })
+    for (const handled of await items()) {
+      const { status } = await owner.post('/api/admin/attention/handled', { ...handled, note })
+      expect(status).toBe(200)
+    }
+    for (const search of ['Qahwaji', '78431988'])
+      expect((await owner.get(`/api/admin/customers/export?search=${search}`)).status).toBe(200)
+    expect(await tablesHolding(shop.test.owner, ['"search"'])).toEqual([])
+    // As exports were noted before.
+    await shop.test.owner.query(
+      `insert into audit_details (audit_id, subject, command_id, actor_id, act, details, created_at)
+       values (gen_random_uuid(), 'staff/1', gen_random_uuid(), gen_random_uuid(),
+               'customers exported', '{"search": "Qahwaji"}', clock_now())`,
+    )
+  }
+
+  it('K64 has a file of all that is kept about him, wherever it was sent', async () => {
+    const { browser, phone } = await shop.customer()
+    const other = freshPhone()
+    await paid(browser, { customerPhone: other, customerEmail: 'other@example.com' })
+    expect(other).not.toBe(phone)
+    const receipt = { purpose: 'receipt', email: 'other@example.com' }
+    await vi.waitFor(
+      async () => {
+        const { messages } = (await browser.get('/api/account/data')).body
+        expect(messages).toContainEqual(expect.objectContaining(receipt))
+      },
+      { timeout: 15_000, interval: 100 },
+    )
+  })
 
   it('K64 is in no table of the database, and every proof still stands', async () => {
     const phone = person.customerPhone
@@ -180,6 +259,10 @@ describe('K64 an erased person', () => {
       email: person.customerEmail,
     })
     await browser.post('/api/account/addresses', { label: 'Zenobia', ...person.addressParts })
+    const atWork = { customerPhone: second.phone, customerEmail: second.email }
+    const otherOrderId = await paid(browser, { ...person, ...atWork })
+    await writtenAbout(browser, otherOrderId)
+    await owner.patch(`/api/admin/orders/${otherOrderId}`, { status: 'completed' })
     await owner.patch(`/api/admin/orders/${orderId}`, { status: 'completed' })
     await shop.service.workers.catchUp()
     expect((await leftIn()).length).toBeGreaterThan(3)
