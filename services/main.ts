@@ -369,7 +369,7 @@ function openApp(needs: AppNeeds) {
       adminCustomerRoutes({ database, store, now: clock.now, personKeyOf: desk.personKeyOf }),
       adminOrderRoutes({ desk, delicate: staff.delicate }),
       adminMoneyRoutes({ desk }),
-      adminOrderActRoutes({ desk, watch: core.watch }),
+      adminOrderActRoutes({ desk, watch: core.watch, delicate: staff.delicate }),
       adminFulfilmentRoutes({ database }),
       adminMessageRoutes({ desk }),
       adminAttentionRoutes({

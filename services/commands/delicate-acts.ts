@@ -11,6 +11,7 @@ import type { Agreement, SecondPerson } from './approvals.ts'
 import type { Actor } from './audit.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import type { Correction, Phones } from './correct-holder.ts'
+import type { Proven } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 import { pricePurchase } from './price-purchase.ts'
@@ -59,7 +60,7 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       { request, key, sessionId, actor }: TakenOrder,
     ): Promise<Agreement | undefined> {
       if (request.status !== 'paid' || (await wasPlaced(desk, { key, sessionId }))) return undefined
-      const { items, shippingMethod, paymentMethod } = request
+      const { items, shippingMethod, paymentMethod: method } = request
       const orderId = newId<OrderId>()
       const now = desk.now().toISOString()
       const priced = pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
@@ -71,7 +72,7 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
         subject: '-',
         // Its hash is a fact: of a bare phone it would tell the phone.
         request: { ...request, customerPhone: desk.personKeyOf(customer), total },
-        details: { total, method: paymentMethod, customer },
+        details: { total, method, customer, ...proofIn(request) },
         actor,
       })
     },
@@ -90,8 +91,30 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       return secondPerson.require({
         kind: 'manual_payment',
         subject: `order/${orderId}`,
-        request: { total, method, reference, collector },
-        details: { total, method, reference, collector },
+        request: { total, method, reference, collector, ...bookedIn(change) },
+        details: { total, method, ...proofIn(change) },
+        actor,
+      })
+    },
+
+    /** Of money that needed two: its currency and its rate, said later, need two as well. */
+    async rebooking(
+      desk: OrderDesk,
+      { orderId, proven, actor }: { orderId: OrderId; proven: Proven; actor: Actor },
+    ): Promise<Agreement | undefined> {
+      const from = bookedAs(proven.before)
+      const to = bookedAs(proven.after)
+      if (from === to) return undefined
+      const { order } = await desk.orders.load(orderId)
+      const { totalCents, payments, paymentMethod } = requirePlaced(order)
+      if (totalCents <= aboveCents) return undefined
+      const total = decimalOf(totalCents)
+      const method = payments.find(({ attemptId }) => attemptId === null)?.method ?? paymentMethod
+      return secondPerson.require({
+        kind: 'manual_payment',
+        subject: `order/${orderId}`,
+        request: { total, method, from, to },
+        details: { total, method, from, to },
         actor,
       })
     },
@@ -113,6 +136,26 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
     },
   }
 }
+
+type Booked = Pick<ChangeOrderRequest, 'currency' | 'rate'>
+
+/** What is not said is left out: an approval of before they were asked for is the same one. */
+const bookedIn = ({ currency = null, rate = null }: Booked) => ({
+  ...(currency !== null && { currency }),
+  ...(rate !== null && { rate }),
+})
+
+/** As the second person sees it. What is not said counts as dollars. */
+const proofIn = (said: ChangeOrderRequest | ManualOrderRequest) => ({
+  reference: said.reference ?? null,
+  collector: said.collector ?? null,
+  currency: said.currency ?? 'USD',
+  rate: said.currency === 'LBP' ? (said.rate ?? null) : null,
+})
+
+/** Dollars have no rate; pounds without one count at that of the day. */
+const bookedAs = ({ currency, rate }: Proven['after']): string =>
+  currency === 'LBP' ? ['LBP', rate ?? ''].join(' ').trim() : 'USD'
 
 /** A retry of what was placed already is answered with it, and asks nobody again. */
 async function wasPlaced(

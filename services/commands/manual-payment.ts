@@ -224,15 +224,41 @@ export const partsOf = ({
   rate,
 })
 
-/** Written down later: what is left out stays as it was. Answers how it stood before and after. */
+/** How a payment is written down, before and after. */
+export type Proven = { before: Parts; after: Parts }
+
+type Proving = {
+  orderId: OrderId
+  proof: Parameters<typeof partsOf>[0]
+  /** Refuses what needs a second person; nothing is written then. */
+  agree?: (proven: Proven) => Promise<void>
+}
+
+/** Written down later: what is left out stays as it was. */
 export async function provePayment(
-  { database }: OrderDesk,
+  desk: OrderDesk,
+  { orderId, proof, agree }: Proving,
+): Promise<Proven> {
+  if (!isPaidByHand(await placed(desk, orderId))) throw notByHand()
+  // Once: what was agreed to is used up in it.
+  const once = { retries: 0 }
+  return desk.database.transaction(async (tx) => {
+    const proven = await writeParts(tx, orderId, partsOf(proof))
+    await agree?.(proven)
+    return proven
+  }, once)
+}
+
+const notByHand = () =>
+  new Rejection('order_not_paid', 'No payment of this order was taken by staff.')
+
+async function writeParts(
+  tx: Queryable,
   orderId: OrderId,
-  proof: Parameters<typeof partsOf>[0],
-): Promise<{ before: Parts; after: Parts }> {
-  const { reference, collector, currency, rate } = partsOf(proof)
+  { reference, collector, currency, rate }: Parts,
+): Promise<Proven> {
   try {
-    const { rows } = await database.query<{ before: Parts; after: Parts }>({
+    const { rows } = await tx.query<Proven>({
       name: 'prove_manual_payment',
       // Locked as it is read: of two at once the second sees what the first has written.
       text: `
@@ -247,8 +273,7 @@ export async function provePayment(
       values: [orderId, reference, collector, currency, rate],
     })
     const [proven] = rows
-    if (proven === undefined)
-      throw new Rejection('order_not_paid', 'No payment of this order was taken by staff.')
+    if (proven === undefined) throw notByHand()
     return { before: partsOf(proven.before), after: partsOf(proven.after) }
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error

@@ -127,7 +127,7 @@ export const orderActOperations: readonly Operation[] = [
     path: '/api/admin/orders/{id}/proof',
     summary: 'Write down the proof of a payment that staff took',
     body: { kind: 'json', schema: acts.provePaymentRequest },
-    problems: ['edit_conflict', 'order_not_paid', 'reference_used'],
+    problems: ['approval_required', 'edit_conflict', 'order_not_paid', 'reference_used'],
   },
   {
     name: 'adminResendReceipt',

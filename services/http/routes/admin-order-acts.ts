@@ -13,6 +13,7 @@ import { handOn } from '../../commands/complete-order.ts'
 import { oweRefund, payRefund, refundCommandId } from '../../commands/complete-refund.ts'
 import { correctContact } from '../../commands/correct-contact.ts'
 import type { ContactChange } from '../../commands/correct-contact.ts'
+import type { DelicateActs } from '../../commands/delicate-acts.ts'
 import { extendHold } from '../../commands/extend-hold.ts'
 import { provePayment } from '../../commands/manual-payment.ts'
 import { actOnOrder } from '../../commands/order-acts.ts'
@@ -47,9 +48,9 @@ export const orderReaders: readonly StaffRole[] = [
 export const sellers: readonly StaffRole[] = ['owner', 'manager', 'cashier']
 export const packers: readonly StaffRole[] = [...sellers, 'fulfilment']
 
-export type OrderActNeeds = { desk: OrderDesk; watch: PaymentWatch }
+export type OrderActNeeds = { desk: OrderDesk; watch: PaymentWatch; delicate: DelicateActs }
 
-export function adminOrderActRoutes({ desk, watch }: OrderActNeeds): Router {
+export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): Router {
   const router = Router()
 
   router.get('/api/admin/orders/:id', async (request, response) => {
@@ -124,7 +125,14 @@ export function adminOrderActRoutes({ desk, watch }: OrderActNeeds): Router {
     const orderId = orderIdOf(request)
     const act = begun(request, { act: 'prove_payment', actor, note })
     await actOnOrder(desk, { ...act, details: (proofs) => proofs }, () =>
-      provePayment(desk, orderId, proof),
+      provePayment(desk, {
+        orderId,
+        proof,
+        async agree(proven) {
+          const agreed = await delicate.rebooking(desk, { orderId, proven, actor })
+          await agreed?.()
+        },
+      }),
     )
     await answer(desk, orderId, response)
   })

@@ -133,6 +133,50 @@ describe('K21 a manual payment above the limit', () => {
     expect((await pay()).body.status).toBe('paid')
   })
 
+  it('K21 agrees to the currency and the rate as well', async () => {
+    const pending = { ...manualOrder(5), status: 'pending' }
+    const { body } = await owner.browser.post('/api/admin/orders/manual', pending)
+    const path = `/api/admin/orders/${body.order.id}`
+    const pay = (booked: object) => owner.browser.patch(path, { status: 'paid', ...booked })
+    const pounds = { currency: 'LBP', rate: '89500' }
+    const asked = await pay(pounds)
+    const { data } = (await manager.browser.get('/api/admin/approvals?state=waiting')).body
+    const one = data.find(({ id }: { id: string }) => id === asked.body.approvalId)
+    expect(one.details).toMatchObject({ total: '300.00', ...pounds })
+    await decide(asked.body.approvalId, true)
+    for (const other of [{}, { currency: 'LBP' }, { ...pounds, rate: '1500' }]) {
+      const refused = await pay(other)
+      expect(refused.body.code).toBe('approval_required')
+      expect(refused.body.approvalId).not.toBe(asked.body.approvalId)
+      await decide(refused.body.approvalId, false)
+    }
+    expect((await pay(pounds)).body.status).toBe('paid')
+
+    const prove = (proof: object) => owner.browser.post(`${path}/proof`, proof)
+    expect((await prove({ reference: 'R-1', ...pounds })).body.proof).toMatchObject(pounds)
+    const other = { currency: 'LBP', rate: '1500' }
+    const askedAgain = await prove({ ...other, collector: 'Rami' })
+    expect(askedAgain.body.code).toBe('approval_required')
+    const { proof } = (await owner.browser.get(path)).body
+    expect(proof).toMatchObject({ ...pounds, collector: null })
+    await decide(askedAgain.body.approvalId, true)
+    expect((await prove({ rate: '2000' })).body.code).toBe('approval_required')
+    expect((await prove(other)).body.proof).toMatchObject(other)
+    for (const left of (await manager.browser.get('/api/admin/approvals?state=waiting')).body.data)
+      if (left.details.to === 'LBP 2000') await decide(left.id, false)
+  })
+
+  it('K21 takes money that was said in no currency for dollars', async () => {
+    const unsaid = { ...manualOrder(2), paymentMethod: 'omt', reference: 'OMT-9' }
+    const place = () => owner.browser.post('/api/admin/orders/manual', unsaid)
+    await decide((await place()).body.approvalId, true)
+    const path = `/api/admin/orders/${(await place()).body.order.id}/proof`
+    const asked = await owner.browser.post(path, { currency: 'LBP', rate: '1500' })
+    expect(asked.body.code).toBe('approval_required')
+    await decide(asked.body.approvalId, false)
+    expect((await owner.browser.post(path, { currency: 'USD' })).status).toBe(200)
+  })
+
   it('K21 is listed with what is to be done, and decided only by who may', async () => {
     const { body } = await manager.browser.get('/api/admin/approvals?state=waiting')
     expect(body.data).toMatchObject([

@@ -138,6 +138,8 @@ export const adminStaffAr: AdminStaffTexts = {
     fields: {
       total: 'المجموع',
       method: 'الطريقة',
+      currency: 'عملة الدفع',
+      rate: 'ليرة لكل دولار',
       reference: 'المرجع',
       collector: 'استلمه',
       customer: 'الزبون',
@@ -146,6 +148,7 @@ export const adminStaffAr: AdminStaffTexts = {
       issued: 'التذاكر الصادرة',
       cause: 'السبب',
     },
+    currencies: { USD: 'دولار أميركي', LBP: 'ليرة لبنانية' },
     causes: { mistyped: 'كُتب خطأً', recycled: 'صار الرقم لشخص آخر', other: 'سبب آخر' },
   },
 }

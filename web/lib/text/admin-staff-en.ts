@@ -138,6 +138,8 @@ export const adminStaffEn = {
     fields: {
       total: 'Total',
       method: 'Method',
+      currency: 'Paid in',
+      rate: 'Pounds per dollar',
       reference: 'Reference',
       collector: 'Collected by',
       customer: 'Customer',
@@ -146,6 +148,7 @@ export const adminStaffEn = {
       issued: 'Tickets issued',
       cause: 'Reason',
     },
+    currencies: { USD: 'US dollars', LBP: 'Lebanese pounds' },
     causes: {
       mistyped: 'Mistyped',
       recycled: 'The number belongs to somebody else now',

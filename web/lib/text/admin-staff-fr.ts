@@ -136,6 +136,8 @@ export const adminStaffFr: AdminStaffTexts = {
     fields: {
       total: 'Total',
       method: 'Moyen',
+      currency: 'Payé en',
+      rate: 'Livres pour un dollar',
       reference: 'Référence',
       collector: 'Encaissé par',
       customer: 'Client',
@@ -144,6 +146,7 @@ export const adminStaffFr: AdminStaffTexts = {
       issued: 'Billets émis',
       cause: 'Motif',
     },
+    currencies: { USD: 'Dollars américains', LBP: 'Livres libanaises' },
     causes: {
       mistyped: 'Mal saisi',
       recycled: 'Le numéro est maintenant à quelqu’un d’autre',

@@ -93,7 +93,7 @@ function Details({ details }: { details: Approval['details'] }) {
           </chakra.dt>
           <chakra.dd fontWeight="bold">
             <bdi dir={value.startsWith('+') ? 'ltr' : undefined}>
-              {readable(name, value, { ...methods, ...text.causes })}
+              {readable(name, value, { ...methods, ...text.causes, ...text.currencies })}
             </bdi>
           </chakra.dd>
         </div>
@@ -110,9 +110,10 @@ function readable(name: FieldName, value: string, words: Readonly<Record<string,
     case 'customer':
     case 'from':
     case 'to':
-      return value.startsWith('+') ? readablePhone(value) : value
+      return value.startsWith('+') ? readablePhone(value) : (words[value] ?? value)
     case 'method':
     case 'cause':
+    case 'currency':
       return words[value] ?? value
     default:
       return value
