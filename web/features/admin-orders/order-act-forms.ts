@@ -53,7 +53,7 @@ const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
   ready: [],
   sent_out: [],
   handed_over: ['code', 'note'],
-  pay_refund: ['refundMethod', 'reference', 'note'],
+  pay_refund: ['refundMethod', 'reference', 'currency', 'rate', 'note'],
   accept: ['restock', 'words'],
   decline: ['words'],
 }
@@ -66,6 +66,13 @@ export function fieldsOf(act: ChosenAct, order: AdminOrderDetail): readonly ActF
     address: order.shippingMethod === 'delivery' && !hasLeft(order),
   }
   return fieldsOfAct[act.kind].filter((field) => isAsked[field] ?? true)
+}
+
+/** By what was chosen so far: only pounds have a rate, and of a refund only cash has a currency. */
+export function isAskedNow(field: ActField, { kind }: ChosenAct, values: ActValues): boolean {
+  const isCounted = kind !== 'pay_refund' || values.refundMethod === 'cash'
+  if (field === 'currency') return isCounted
+  return field !== 'rate' || (isCounted && values.currency === 'LBP')
 }
 
 /** As `events/order` has it: where the goods went stays as it is. */
@@ -83,13 +90,15 @@ export const yesOrNot = (isSo: boolean): string => (isSo ? yes : '')
 export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues {
   const manual = manualMethods.find((known) => known === order.paymentMethod) ?? 'cash'
   const received = act.kind === 'refund_mismatch' ? (act.received ?? '') : ''
+  // Money goes back as it came.
+  const came = act.kind === 'pay_refund' ? order.proof : null
   return {
     method: manual,
     refundMethod: order.paymentMethod,
     reference: '',
     collector: '',
-    currency: '',
-    rate: '',
+    currency: came?.currency ?? '',
+    rate: came?.rate ?? '',
     hours: '72',
     reason: 'customer_asked',
     // Most often one digit of it is wrong.
@@ -159,6 +168,7 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
         refundId: act.refundId,
         method: values.refundMethod,
         ...textOf('reference', values),
+        ...(values.refundMethod === 'cash' && moneyOf(values)),
         ...note,
       })
     case 'accept':
@@ -176,15 +186,17 @@ const restockOf = ({ restock }: ActValues) => (isYes(restock) ? { restock: true 
 
 type Proof = Pick<ChangeOrderRequest, 'reference' | 'collector' | 'currency' | 'rate'>
 
-function proofOf(values: ActValues): Proof {
-  const isLbp = values.currency === 'LBP'
-  return {
+const proofOf = (values: ActValues) =>
+  ({
     ...textOf('reference', values),
     ...textOf('collector', values),
-    ...textOf('currency', values),
-    ...(isLbp && textOf('rate', values)),
-  } as Proof // each part is text, or left out
-}
+    ...moneyOf(values),
+  }) as Proof // each part is text, or left out
+
+const moneyOf = (values: ActValues): Record<string, string> => ({
+  ...textOf('currency', values),
+  ...(values.currency === 'LBP' && textOf('rate', values)),
+})
 
 /** What is left empty is left out. */
 const textOf = (field: ActField, values: ActValues): Record<string, string> =>

@@ -71,6 +71,11 @@ function TillCard({ day, till, mayClose }: { day: string; till: Till; mayClose: 
         <Line label={words.cashRefunds}>
           <Money amount={till.cashRefunds} />
         </Line>
+        {till.cashRefundsLbp !== null && (
+          <Line label={words.cashRefunds}>
+            <Pounds amount={till.cashRefundsLbp} />
+          </Line>
+        )}
         <chakra.dt fontWeight="bold" pt="2" borderTopWidth="1px" borderTopStyle="dashed">
           {words.expected}
         </chakra.dt>

@@ -9,7 +9,7 @@ import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { dollars } from '../../../lib/money.ts'
 import type { AdminOrdersTexts } from '../../../lib/text/admin-orders-en.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
-import { fieldsOf, firstValues, isProofMissing } from '../order-act-forms.ts'
+import { fieldsOf, firstValues, isAskedNow, isProofMissing } from '../order-act-forms.ts'
 import type { ActField, ActValues, ChosenAct } from '../order-act-forms.ts'
 import { useDoAct } from '../use-do-act.ts'
 import { ActFieldInput } from './act-field.tsx'
@@ -35,9 +35,7 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   const onWrongCode = () => setFault({ field: 'code', sentence: acts.wrongCode })
   const { run, isPending } = useDoAct(order, { onDone, onRefresh, onWrongCode })
   const title = useFocusOnOpen()
-  const fields = fieldsOf(act, order).filter(
-    (field) => field !== 'rate' || values.currency === 'LBP',
-  )
+  const fields = fieldsOf(act, order).filter((field) => isAskedNow(field, act, values))
   const hint = hintOf(act, { order, values, text })
 
   const submit = () => {

@@ -17,7 +17,7 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
   if (order.refunds.length === 0) return null
   return (
     <DetailSection title={text.detail.refunds}>
-      {order.refunds.map(({ id, amount, cause, isPaid, method, reference, creditUntil }) => (
+      {order.refunds.map(({ id, amount, cause, isPaid, method, reference, ...paid }) => (
         <Flex key={id} justify="space-between" align="center" gap="3" py="1.5" wrap="wrap">
           <Box minW="0">
             <Flex gap="2" align="center" wrap="wrap">
@@ -37,8 +37,15 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
                   <bdi>{reference}</bdi>
                 </>
               )}
-              {creditUntil !== null && (
-                <> · {text.detail.creditUntil(dayOf(creditUntil, language))}</>
+              {paid.currency !== null && (
+                <>
+                  {' · '}
+                  <bdi>{paid.currency}</bdi>
+                </>
+              )}
+              {paid.rate !== null && <> · {text.detail.rate(paid.rate)}</>}
+              {paid.creditUntil !== null && (
+                <> · {text.detail.creditUntil(dayOf(paid.creditUntil, language))}</>
               )}
             </Text>
           </Box>
