@@ -8,6 +8,8 @@ import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
 import {
   messageLagSeconds,
   messagesFailedHour,
+  ordersOfDay,
+  ordersUnfinishedSeconds,
   paymentCheckLagSeconds,
 } from './commands/watched-figures.ts'
 import type { Core } from './core.ts'
@@ -16,6 +18,7 @@ import type { Metrics } from './http/metrics.ts'
 import { freeBytesOf } from './io/files.ts'
 import { retriesSoFar } from './io/retries.ts'
 import { watchLedger } from './ledger-area.ts'
+import { reactorLags } from './workers/reactor-lag.ts'
 import type { Workers } from './workers/workers.ts'
 
 export type Watched = {
@@ -29,6 +32,7 @@ export function watchShop(metrics: Metrics, { core, workers, databaseFolder }: W
   watchLedger(metrics, core)
   countRetries(metrics)
   watchProjections(metrics, workers)
+  watchOrders(metrics, core)
   watchConnections(metrics, core)
   watchArchive(metrics, core)
   const { dataFolder, archiveFolder } = core.config
@@ -75,6 +79,20 @@ function watchProjections({ gauge, gauges }: Metrics, workers: Workers): void {
     read: () => lagOf('lagEvents'),
   })
   gauge('job_age_seconds', 'How long the oldest waiting job has waited', workers.jobAgeSeconds)
+}
+
+function watchOrders({ gauge, gauges }: Metrics, { database }: Core): void {
+  gauges('orders_of_day', 'Orders of the last day, by what they are now', {
+    label: 'status',
+    read: () => ordersOfDay(database),
+  })
+  gauge('orders_unfinished_seconds', 'How long the oldest paid order has waited for tickets', () =>
+    ordersUnfinishedSeconds(database),
+  )
+  gauges('reactor_lag_seconds', 'Age of the oldest fact that a reactor has not acted on', {
+    label: 'reactor',
+    read: () => reactorLags(database),
+  })
 }
 
 function watchConnections({ gauge, gauges }: Metrics, { database, writers }: Core): void {

@@ -42,3 +42,38 @@ export async function messagesFailedHour(database: Queryable): Promise<number> {
   })
   return rows[0]?.failed ?? 0
 }
+
+/** How long the oldest paid order has waited for its tickets or its duties; 0: none waits. */
+export async function ordersUnfinishedSeconds(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ seconds: number | null }>({
+    name: 'orders_unfinished_seconds',
+    // Those of the counter are noted beside their contact, those of a provider by their attempt.
+    text: `
+      with waiting as (
+        select order_id from order_contacts where finish_due_at is not null
+        union all
+        select order_id from payment_attempts where next_check_at < (select clock_now())
+      )
+      select extract(epoch from clock_now() - min(paid.paid_at))::float8 as seconds
+        from waiting
+        join order_status as paid using (order_id)
+       where paid.paid_at is not null
+         and paid.status = 'pending'`,
+  })
+  return Math.max(0, rows[0]?.seconds ?? 0)
+}
+
+/** Orders of the last day, by what they are now. */
+export async function ordersOfDay(database: Queryable): Promise<Record<string, number>> {
+  const { rows } = await database.query<{ status: string; orders: number }>({
+    name: 'orders_of_day',
+    text: `
+      select known.status, count(placed.order_id)::bigint as orders
+        from unnest(array['pending', 'paid', 'completed', 'cancelled']) as known (status)
+        left join order_status as placed
+               on placed.status = known.status
+              and placed.placed_at > (select clock_now()) - interval '1 day'
+       group by known.status`,
+  })
+  return Object.fromEntries(rows.map(({ status, orders }) => [status, orders]))
+}

@@ -30,6 +30,7 @@ const ceilings = {
 } as const
 
 export type LimitName = keyof typeof ceilings
+export const limitNames = Object.keys(ceilings) as LimitName[] // its keys are its type
 
 /** Relaxed: for a demo on one machine, where every visitor has the address of all others. */
 const RELAXED_FACTOR = 1_000

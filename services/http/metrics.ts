@@ -5,6 +5,7 @@ import type { Express, RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { handOut } from '../io/figures.ts'
+import { limitNames } from './limits.ts'
 
 export type Metrics = {
   registry: Registry
@@ -46,6 +47,12 @@ export function openMetrics({ withProcess = true } = {}): Metrics {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter<Label>({ name, help, labelNames, registers: [registry] })
 
+  // A series that begins with its first incident has not grown when somebody looks: what alarms
+  // count begins at nothing.
+  for (const status of [201, 500, 503]) httpSeconds.zero({ operation: 'placePurchase', status })
+  const limitsRefused = counter('limit_refusals_total', 'Calls over a limit, by limit', ['limit'])
+  for (const limit of limitNames) limitsRefused.inc({ limit }, 0)
+
   return {
     registry,
     measure(_request, response, next) {
@@ -65,7 +72,7 @@ export function openMetrics({ withProcess = true } = {}): Metrics {
       'outcome',
     ]),
     uploads: counter('image_uploads_total', 'Images uploaded, by outcome', ['outcome']),
-    limitsRefused: counter('limit_refusals_total', 'Calls over a limit, by limit', ['limit']),
+    limitsRefused,
     admitted: counter('waiting_room_admitted_total', 'Let in while others had to wait', []),
     gauge(name, help, read) {
       const gauge = new Gauge({

@@ -64,6 +64,11 @@ export const paymentCallbacks = new Counter({
   registers,
 })
 
+// What an alarm counts begins at nothing, not with its first incident.
+for (const provider of ['whishpay', 'montypay'])
+  for (const outcome of ['verified', 'repeated', 'doubtful'])
+    paymentCallbacks.inc({ provider, outcome }, 0)
+
 export const fencesLost = new Counter({
   name: 'raffle_fences_lost_total',
   help: 'Batches of a raffle that another process was faster than; they are decided anew',

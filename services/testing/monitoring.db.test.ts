@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { runNames } from '../backup/last-runs.ts'
 import { operations } from '../contract/operations.ts'
+import { limitNames } from '../http/limits.ts'
 import { openRunningShop } from './running-service.ts'
 import type { RunningShop } from './running-service.ts'
 
@@ -115,6 +116,25 @@ it('counts a halted raffle that nobody has asked for since the start', async () 
   ]).finally(() => shop.test.owner.query('delete from raffle_halts'))
   expect(told).toMatch(/^raffle_writers_halted 1$/m)
   expect(body.data).toMatchObject([{ kind: 'writer_halted', detail: '7 is not 8' }])
+})
+
+it('counts from nothing what alarms count, so that a first burst is seen', () => {
+  for (const limit of limitNames) expect(said).toContain(`limit_refusals_total{limit="${limit}"} 0`)
+  for (const outcome of ['verified', 'repeated', 'doubtful'])
+    expect(said).toContain(`payment_callbacks_total{provider="montypay",outcome="${outcome}"} 0`)
+  for (const status of [201, 500, 503])
+    expect(said).toContain(
+      `http_request_seconds_count{operation="placePurchase",status="${status}"} 0`,
+    )
+})
+
+it('tells of orders and of who acts on them', () => {
+  expect(said).toMatch(/^orders_of_day\{status="pending"\} 0$/m)
+  expect(said).toMatch(/^orders_unfinished_seconds 0$/m)
+  for (const reactor of ['receipts', 'order-notices', 'cancelled-raffles', 'erasures'])
+    expect(said).toMatch(
+      new RegExp(`^reactor_lag_seconds\\{reactor="${reactor}"\\} [\\d.e-]+$`, 'm'),
+    )
 })
 
 it('serves all the others when one cannot be read', async () => {
