@@ -5,100 +5,90 @@
 // has the mean m·h and the variance v·h, to which comes that m itself is only known from n days:
 // v·h²/n; and, once raffles are over, what the model was wrong by on them: (e·m·h)², where e is the
 // root of the mean square of its relative errors. The interval holds 80 %: 1.2816 standard
-// deviations to either side.
+// deviations to either side. h is any number of days, not whole ones alone.
+//
+// Only complete days are days: one that still goes on would count what it has not sold yet as not
+// sold at all. Before there is one, n is the time since sales began and m what was sold over it.
 export type Forecast = {
   /** Tickets a day, of the recent days. */
   perDay: number
   /** At the end of sales, no more than there are. */
   byEnd: { likely: number; least: number; most: number }
-  /** Days from now until the last ticket; null: not within the days that are left. */
+  /** Days and parts of one until the last ticket; null: not within those that are left. */
   soldOutInDays: { likely: number | null; soonest: number | null; latest: number | null }
 }
 
 export type Past = {
-  /** Tickets a day until now, oldest first, days without a sale included. */
+  /** Tickets of each complete day, oldest first, days without a sale included. */
   days: readonly number[]
+  /** Since sales began, with parts of a day. */
+  daysOnSale: number
   sold: number
   ticketsMax: number
-  /** Until sales end; zero or more. */
+  /** Until sales end, with parts of a day; zero or more. */
   daysLeft: number
   /** `spreadOf` the raffles that are over; zero when there is none. */
   pastError?: number
 }
 
-const RECENT_DAYS = 14
+export const RECENT_DAYS = 14
 const Z80 = 1.2816
+/** From less time nothing is concluded. */
+const HOUR_IN_DAYS = 1 / 24
 
 export function forecast(past: Past): Forecast {
-  const { days, sold, ticketsMax, daysLeft, pastError = 0 } = past
-  const recent = days.slice(-RECENT_DAYS)
-  const { mean, variance } = momentsOf(recent)
-  const spreadAfter = (h: number) =>
-    Z80 *
-    Math.sqrt(
-      variance * h + (variance * h * h) / Math.max(1, recent.length) + (pastError * mean * h) ** 2,
-    )
-  const total = (h: number, side: -1 | 0 | 1) =>
-    Math.min(ticketsMax, Math.max(sold, sold + mean * h + side * spreadAfter(h)))
-
-  const daysUntil = (side: -1 | 0 | 1): number | null => {
-    for (let h = 1; h <= Math.ceil(daysLeft); h++)
-      if (total(Math.min(h, daysLeft), side) >= ticketsMax) return h
-    return null
+  const { sold, ticketsMax, daysLeft, pastError = 0 } = past
+  const pace = paceOf(past)
+  const { mean, variance } = pace
+  /** Of the square of h: what is not known of m. */
+  const doubt = variance / pace.days + (pastError * mean) ** 2
+  const atEnd = (side: -1 | 0 | 1) => {
+    const spread = Z80 * Math.sqrt(variance * daysLeft + doubt * daysLeft ** 2)
+    return Math.round(Math.min(ticketsMax, Math.max(sold, sold + mean * daysLeft + side * spread)))
   }
-  const isSoldOut = sold >= ticketsMax
+  const inTime = (days: number) => (days <= daysLeft ? days : null)
+  const { likely, soonest, latest } = daysUntil(ticketsMax - sold, { mean, variance, doubt })
   return {
     perDay: Math.round(mean * 10) / 10,
-    byEnd: {
-      likely: Math.round(total(daysLeft, 0)),
-      least: Math.round(total(daysLeft, -1)),
-      most: Math.round(total(daysLeft, 1)),
-    },
-    soldOutInDays: isSoldOut
-      ? { likely: 0, soonest: 0, latest: 0 }
-      : { likely: daysUntil(0), soonest: daysUntil(1), latest: daysUntil(-1) },
+    byEnd: { likely: atEnd(0), least: atEnd(-1), most: atEnd(1) },
+    soldOutInDays: { likely: inTime(likely), soonest: inTime(soonest), latest: inTime(latest) },
   }
 }
 
-function momentsOf(values: readonly number[]): { mean: number; variance: number } {
-  const n = values.length
-  if (n === 0) return { mean: 0, variance: 0 }
-  let sum = 0
-  for (const value of values) sum += value
-  const mean = sum / n
-  let squares = 0
-  for (const value of values) squares += (value - mean) ** 2
-  return { mean, variance: n === 1 ? mean : squares / (n - 1) }
+type Pace = { mean: number; variance: number; days: number }
+
+function paceOf({ days, daysOnSale, sold }: Past): Pace {
+  const recent = days.slice(-RECENT_DAYS)
+  const [first] = recent
+  if (first === undefined) return paceWithin(Math.max(daysOnSale, HOUR_IN_DAYS), sold)
+  if (recent.length === 1) return paceWithin(1, first)
+  const mean = sumOf(recent) / recent.length
+  const squares = recent.map((value) => (value - mean) ** 2)
+  return { mean, variance: sumOf(squares) / (recent.length - 1), days: recent.length }
 }
 
-export type Test = {
-  /** What was foretold half way, and what came. */
-  foretold: Forecast['byEnd']
-  actual: number
-  /** Of what came, 0.1 for ten percent; null when nothing came. */
-  error: number | null
-  /** Of what was still to come when it was foretold, with its sign; null when nothing was. */
-  restError: number | null
-  isInside: boolean
-}
+/** Buyers who come by chance: as uneven as they are many, and none so far is not none for ever. */
+const paceWithin = (days: number, sold: number): Pace => ({
+  mean: sold / days,
+  variance: (sold + 1) / days,
+  days,
+})
 
-/** A raffle that is over, foretold at the half of its days: the model knows nothing later. */
-export function testOnPast(over: Pick<Past, 'days' | 'ticketsMax' | 'pastError'>): Test | null {
-  const { days, ticketsMax, pastError = 0 } = over
-  const half = Math.floor(days.length / 2)
-  if (half < 1) return null
-  const known = days.slice(0, half)
-  const sold = sumOf(known)
-  const daysLeft = days.length - half
-  const { byEnd } = forecast({ days: known, sold, ticketsMax, daysLeft, pastError })
-  const actual = sumOf(days)
-  const rest = byEnd.likely - sold
+/** Where m·h, less or more the spread after h, reaches the rest: the roots of its square. */
+function daysUntil(
+  rest: number,
+  { mean, variance, doubt }: { mean: number; variance: number; doubt: number },
+): { likely: number; soonest: number; latest: number } {
+  if (rest <= 0) return { likely: 0, soonest: 0, latest: 0 }
+  const a = mean ** 2 - Z80 ** 2 * doubt
+  const b = 2 * mean * rest + Z80 ** 2 * variance
+  const root = Math.sqrt(Math.max(0, b ** 2 - 4 * a * rest ** 2))
+  const likely = rest / mean
   return {
-    foretold: byEnd,
-    actual,
-    error: actual === 0 ? null : Math.abs(byEnd.likely - actual) / actual,
-    restError: rest <= 0 ? null : (actual - byEnd.likely) / rest,
-    isInside: actual >= byEnd.least && actual <= byEnd.most,
+    likely,
+    soonest: Math.min(likely, (2 * rest ** 2) / (b + root)),
+    // As unsure as that, the slow side never gets there.
+    latest: a > 0 ? Math.max(likely, (b + root) / (2 * a)) : Infinity,
   }
 }
 
@@ -107,19 +97,6 @@ export function spreadOf(errors: readonly (number | null)[]): number {
   const known = errors.filter((error) => error !== null)
   if (known.length === 0) return 0
   return Math.sqrt(sumOf(known.map((error) => error ** 2)) / known.length)
-}
-
-/** Each raffle that is over is foretold with the errors of the others, never with its own. */
-export function testOnEach<Raffle extends Pick<Past, 'days' | 'ticketsMax'>>(
-  raffles: readonly Raffle[],
-): { raffle: Raffle; test: Test }[] {
-  const first = raffles.map((raffle) => testOnPast(raffle))
-  return raffles.flatMap((raffle, own) => {
-    const others = first.filter((_, index) => index !== own)
-    const pastError = spreadOf(others.map((test) => test?.restError ?? null))
-    const test = testOnPast({ ...raffle, pastError })
-    return test === null ? [] : [{ raffle, test }]
-  })
 }
 
 function sumOf(values: readonly number[]): number {

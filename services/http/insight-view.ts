@@ -4,7 +4,7 @@ import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { decimalOf } from '#events/kernel/money.ts'
 import type { paymentMethods } from '#events/order/words.ts'
 import { buyersIn, sumIn, type BuyersIn } from '#projections/insight/buyers-past.ts'
-import { forecast, spreadOf, testOnEach } from '#projections/insight/forecast.ts'
+import { spreadOf } from '#projections/insight/forecast.ts'
 import {
   busiestDay,
   conversionByMethod,
@@ -13,8 +13,9 @@ import {
   type MethodConversion,
   type RaffleDays,
 } from '#projections/insight/insight-queries.ts'
-import { daysIn, periodOf, shifted, startsOf, type Asked } from '#projections/insight/periods.ts'
+import { periodOf, type Asked } from '#projections/insight/periods.ts'
 import { firstDay, salesByMethod } from '#projections/insight/queries.ts'
+import { forecastAt, soldOutDay, testOnEach } from '#projections/insight/raffle-forecast.ts'
 
 import type { Insight } from '../contract/admin-insight.ts'
 import { ask, askOne } from '../io/ask.ts'
@@ -22,7 +23,6 @@ import type { Queryable } from '../io/database.ts'
 import { hoursOfDay } from './analytics-view.ts'
 import { openKnownBuyers, type KnownBuyers } from './buyers-figures.ts'
 
-const DAY_MS = 86_400_000
 const PAST_MAX = 12
 const MONTHS_MAX = 12
 
@@ -113,15 +113,15 @@ const isOver = ({ status, closesAt, issued, ticketsMax }: RaffleDays, now: Date)
 /** What the model was wrong by on raffles that are over widens what it says of the others. */
 function forecastsOf(raffles: readonly RaffleDays[], now: Date) {
   const over = raffles.filter((one) => isOver(one, now)).slice(0, PAST_MAX)
-  const tests = testOnEach(over.flatMap(wholeRaffle))
+  const tests = testOnEach(over)
   const pastError = spreadOf(tests.map(({ test }) => test.restError))
   return {
     forecasts: raffles
       .filter((raffle) => isOnSale(raffle, now))
       .map((raffle) => foretold(raffle, { now, pastError })),
     past: tests.map(
-      ({ raffle: { id, name }, test: { foretold: said, actual, error, isInside } }) => ({
-        id,
+      ({ raffle: { raffleId, name }, test: { foretold: said, actual, error, isInside } }) => ({
+        id: raffleId,
         name,
         foretold: said,
         actual,
@@ -137,12 +137,9 @@ function foretold(
   { now, pastError }: { now: Date; pastError: number },
 ): Insight['forecasts'][number] {
   const { raffleId, name, issued, ticketsMax, closesAt } = raffle
-  const today = beirutDayOf(now.toISOString())
-  const days = everyDay(raffle, { from: beirutDayOf(raffle.opensAt), until: today })
-  const daysLeft = Math.max(0, Math.ceil((Date.parse(closesAt) - now.getTime()) / DAY_MS))
-  const past = { days, sold: issued, ticketsMax, daysLeft, pastError }
-  const { perDay, byEnd, soldOutInDays } = forecast(past)
-  const dayIn = (ahead: number | null) => (ahead === null ? null : shifted(today, ahead))
+  const atMs = now.getTime()
+  const { perDay, byEnd, soldOutInDays } = forecastAt(raffle, { atMs, sold: issued, pastError })
+  const dayIn = (inDays: number | null) => soldOutDay(raffle, { atMs, inDays })
   return {
     id: raffleId,
     name,
@@ -157,27 +154,6 @@ function foretold(
       latest: dayIn(soldOutInDays.latest),
     },
   }
-}
-
-/** From the opening to the end, or to the day on which it was sold out. */
-function wholeRaffle(raffle: RaffleDays) {
-  const { raffleId: id, name, issued, ticketsMax, opensAt, closesAt } = raffle
-  const lastSale = raffle.days.at(-1)?.day
-  if (lastSale === undefined) return []
-  const until = issued >= ticketsMax ? lastSale : beirutDayOf(closesAt)
-  return [{ id, name, ticketsMax, days: everyDay(raffle, { from: beirutDayOf(opensAt), until }) }]
-}
-
-const DAYS_MAX = 1_000
-
-/** Days without a sale are days too. A sale before the opening counts on the first. */
-function everyDay({ days }: RaffleDays, span: { from: string; until: string }): number[] {
-  const first = days[0]?.day
-  const startDate = first !== undefined && first < span.from ? first : span.from
-  if (span.until < startDate || daysIn(startDate, span.until) > DAYS_MAX) return []
-  const sold = new Map(days.map(({ day, tickets }) => [day, tickets]))
-  const all = startsOf('day', { startDate, endDate: span.until })
-  return all.map((day) => sold.get(day) ?? 0)
 }
 
 /** Four digits: a hundredth of a percent. */

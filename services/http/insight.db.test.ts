@@ -128,22 +128,34 @@ it('foretells a raffle on sale, and is held against one that is over', async () 
   const terms = { opensAt: days(0), ticketsMax: 1_000 }
   db = await projected([
     ...rafflePublished(1, { ...terms, closesAt: '2026-12-01T22:00:00.000Z' }),
-    ...rafflePublished(2, { ...terms, closesAt: days(9) }),
+    ...rafflePublished(2, { ...terms, closesAt: '2026-11-10T22:00:00.000Z' }),
     ...Array.from({ length: 21 }, (_, n) => sold(1, n, n * 10 + 1, n * 10 + 10)),
     ...Array.from({ length: 10 }, (_, n) => sold(2, n, n * 4 + 1, n * 4 + 4)),
   ])
 
+  const at = (now: string) =>
+    insightOf(db.database, { asked: november, now: new Date(now) }).then(
+      ({ forecasts }) => forecasts,
+    )
   const { forecasts, past } = await insightOf(db.database, { asked: november, now: NOW })
 
+  // Ten a day on every complete day. At 14:00 in Beirut ten hours of the 21st are left, and ten
+  // days until the end, at the midnight that begins 2 December: 210 + 10 · (10 + 10/24).
   expect(forecasts).toMatchObject([
     {
       id: raffleIdOf(1),
       sold: 210,
       perDay: 10,
-      byEnd: { likely: 320, least: 320, most: 320 },
+      byEnd: { likely: 314, least: 314, most: 314 },
       soldOut: { likely: null, soonest: null, latest: null },
     },
   ])
+  // When the 21st is over the ten days alone are left, of ten tickets each; and the new day, which
+  // has not sold anything yet, makes nothing less.
+  for (const midnight of ['2026-11-21T21:59:59.999Z', '2026-11-21T22:00:00.000Z'])
+    expect(await at(midnight)).toMatchObject([
+      { perDay: 10, byEnd: { likely: 310, least: 310, most: 310 } },
+    ])
   expect(past).toEqual([
     {
       id: raffleIdOf(2),
