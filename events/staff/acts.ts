@@ -16,6 +16,7 @@ export const staffActs = [
   'sample_drawn',
   'paper_noted',
   'statement_imported',
+  'statement_withdrawn',
   'till_counted',
   'rate_set',
   'vat_set',

@@ -16,6 +16,7 @@ import type { OnlineMethod } from './purchase-rows.ts'
 import { recordAct } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { readStatement } from './statement-csv.ts'
+import { earlierStatements, isPaidOutTwice, isToldIn } from './statement-lines.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
 
 type Import = { provider: OnlineMethod; fileName: string; text: string; actor: Actor }
@@ -104,6 +105,7 @@ const statementRow = z.object({
   sales: z.int(),
   refunds: z.int(),
   fees: z.int(),
+  repeated: z.int(),
 })
 
 const LISTED_MAX = 100
@@ -119,16 +121,20 @@ export async function listStatements(
              known.first_day::text as first_day, known.last_day::text as last_day,
              known.imported_at, coalesce(person.full_name, person.email) as name,
              coalesce(sums.sales, 0)::bigint as sales, coalesce(sums.refunds, 0)::bigint as refunds,
-             coalesce(sums.fees, 0)::bigint as fees
+             coalesce(sums.fees, 0)::bigint as fees, known.lines - sums.lines as repeated
         from (select * from settlement_statements
                where $1::uuid is null or statement_id = $1
                order by imported_at desc limit ${LISTED_MAX}) as known
         left join people as person on person.person_id = known.imported_by
+        left join lateral (${earlierStatements('known')}) as earlier on true
         left join lateral (
-          select sum(amount_cents) filter (where kind = 'sale') as sales,
-                 sum(amount_cents) filter (where kind = 'refund') as refunds,
-                 sum(fee_cents) as fees
-            from settlement_lines where statement_id = known.statement_id
+          select count(*) as lines,
+                 sum(line.amount_cents) filter (where line.kind = 'sale') as sales,
+                 sum(line.amount_cents) filter (where line.kind = 'refund') as refunds,
+                 sum(line.fee_cents) as fees
+            from settlement_lines as line
+           where line.statement_id = known.statement_id
+             and not ${isToldIn('line', 'earlier.ids')}
         ) as sums on true
        order by known.imported_at desc`,
     values: [statementId],
@@ -142,6 +148,7 @@ function onWire(row: z.infer<typeof statementRow>): Statement {
     provider: row.provider,
     fileName: row.file_name,
     lines: row.lines,
+    repeated: row.repeated,
     firstDay: row.first_day,
     lastDay: row.last_day,
     sales: moneyOf(row.sales),
@@ -219,11 +226,7 @@ const TOLD = `
            when attempt.amount_cents <> line.amount_cents
              or attempt.currency <> line.currency then 'amount'
            when attempt.state <> 'settled' then 'not_paid'
-           when exists (
-             select from settlement_lines as other
-              where other.kind = 'sale' and other.attempt_ref = line.attempt_ref
-                and (other.statement_id, other.line) <> (line.statement_id, line.line)
-           ) then 'twice'
+           when ${isPaidOutTwice('line', 'statement.provider')} then 'twice'
            else 'matched'
          end as kind,
          line.attempt_ref, line.provider_ref, attempt.order_id, line.amount_cents as stated,
@@ -235,7 +238,7 @@ const TOLD = `
       on attempt.ref = line.attempt_ref and attempt.method = statement.provider
    where line.statement_id = $1`
 
-/** What was paid with us on the statement's days, and stands in none. */
+/** What was paid with us on the statement's days, and stands in none of its provider's. */
 const MISSING = `
   select 'missing' as kind, attempt.ref, attempt.provider_ref, sold.order_id, null::bigint,
          attempt.amount_cents, sold.paid_at
@@ -250,7 +253,9 @@ const MISSING = `
    where statement.statement_id = $1
      and not exists (
          select from settlement_lines as line
-          where line.kind = 'sale' and line.attempt_ref = attempt.ref)`
+           join settlement_statements as theirs on theirs.statement_id = line.statement_id
+          where line.kind = 'sale' and line.attempt_ref = attempt.ref
+            and theirs.provider = statement.provider)`
 
 async function countMatched(database: Queryable, statementId: string): Promise<number> {
   const { rows } = await database.query<{ count: number }>({

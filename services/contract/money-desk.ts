@@ -24,6 +24,12 @@ export const statementQuery = z.strictObject({
   fileName: words(200, 1),
 })
 
+export const WITHDRAWAL_REASON_MAX = 500
+
+export const withdrawStatementRequest = z.strictObject({
+  reason: words(WITHDRAWAL_REASON_MAX, 1),
+})
+
 export const differencesQuery = z.strictObject({ statement: id() })
 
 export const statement = z.strictObject({
@@ -31,6 +37,8 @@ export const statement = z.strictObject({
   provider: z.enum(onlineMethods),
   fileName: z.string(),
   lines: count(),
+  /** Lines of it that stand in an earlier statement of the provider: the sums leave them out. */
+  repeated: count(),
   firstDay: z.string(),
   lastDay: z.string(),
   /** What the provider took in for us, and what it keeps of it. */
@@ -51,7 +59,7 @@ export const differenceKinds = [
   'amount',
   /** In the statement, and not paid with us. */
   'not_paid',
-  /** Twice in the statements. */
+  /** Paid out twice: twice in one statement, or in two of one provider as two payments to us. */
   'twice',
   /** Paid with us on one of its days, and not in any statement. */
   'missing',

@@ -1,7 +1,7 @@
 // The calls of the money desk.
 import * as money from './money-desk.ts'
 import type { Operation } from './operation.ts'
-import { noBody } from './shared.ts'
+import { deleted, noBody } from './shared.ts'
 
 const who = 'staff'
 const tag = 'Staff: money'
@@ -32,6 +32,17 @@ export const moneyOperations: readonly Operation[] = [
       201: { description: 'Imported and matched.', schema: money.statementDetail },
     },
     problems: [],
+  },
+  {
+    name: 'adminWithdrawStatement',
+    method: 'delete',
+    path: '/api/admin/money/statements/{id}',
+    tag,
+    who,
+    summary: 'Withdraw a statement that was imported by mistake; its file can be imported again',
+    body: { kind: 'json', schema: money.withdrawStatementRequest },
+    answers: { 200: { description: 'Withdrawn, with all its lines.', schema: deleted } },
+    problems: ['not_found', 'statement_settled'],
   },
   {
     name: 'adminReadStatement',

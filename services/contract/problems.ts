@@ -84,6 +84,7 @@ export const problemStatus = {
   nothing_to_pay: 409,
   nothing_to_refund: 409,
   refund_too_large: 409,
+  statement_settled: 409,
   request_not_possible: 409,
   buying_paused: 409,
   buying_excluded: 409,
@@ -136,7 +137,7 @@ export const problem = z.object({
   goods: z.optional(z.string()),
   ticketsPerPersonMax: z.optional(count()),
   ticketsSold: z.optional(count()),
-  /** Tickets sold or reserved, with `below_sold_and_held`. */
+  /** Tickets sold or reserved, with `below_sold_and_held`; lines, with `statement_settled`. */
   used: z.optional(count()),
   sold: z.optional(count()),
   held: z.optional(count()),

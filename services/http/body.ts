@@ -15,7 +15,7 @@ const JSON_DEPTH_MAX = 20
 
 /** Into `request.body`; rejects with what the request is refused for. */
 export async function readBody({ body }: Operation, request: Request): Promise<void> {
-  // Nobody reads the body of a GET or DELETE; it is drained with the connection.
+  // Nobody reads a body that no operation documents; it is drained with the connection.
   if (body === undefined || !hasBody(request)) return
   requireContentType(body, request)
   if (body.kind === 'multipart') return

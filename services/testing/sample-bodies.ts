@@ -100,6 +100,7 @@ export function sampleBodies({ productId, orderId }: SampleIds): Record<string, 
     },
     adminAdjustStock: { change: 1, reason: 'received', note: 'Sample' },
     adminHandleAttention: { kind: 'undecided', item: 'sample', note: 'Sample' },
+    adminWithdrawStatement: { reason: 'Sample' },
     adminResendMessage: { ref: 'sample' },
     adminCashUp: {
       day: '2026-11-21',

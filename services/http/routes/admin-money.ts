@@ -12,6 +12,7 @@ import { centsOf } from '../../commands/price-purchase.ts'
 import { listRefunds } from '../../commands/refund-duties.ts'
 import { importStatement, listStatements, readDifferences } from '../../commands/statements.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
+import { withdrawStatement } from '../../commands/statement-withdrawal.ts'
 import { cashUp, readTills } from '../../commands/till.ts'
 import {
   cashUpRequest,
@@ -22,8 +23,9 @@ import {
   statementQuery,
   taxRequest,
   tillQuery,
+  withdrawStatementRequest,
 } from '../../contract/money-desk.ts'
-import { noBody } from '../../contract/shared.ts'
+import { id, noBody } from '../../contract/shared.ts'
 import { sendCsv } from '../csv.ts'
 import { invoiceOnWire } from '../invoice-view.ts'
 import { ordersFile, refundsFile, salesFile } from '../money-files.ts'
@@ -88,6 +90,16 @@ function statementRoutes(router: Router, desk: OrderDesk): void {
     const imported = await importStatement(desk, { provider, fileName, text, actor })
     const detail = await readDifferences(database, imported.statementId)
     response.status(imported.isNew ? 201 : 200).json(detail)
+  })
+
+  router.delete('/api/admin/money/statements/:id', async (request, response) => {
+    const actor = actorOf(request, response, catalogueRoles)
+    const { reason } = withdrawStatementRequest.parse(request.body)
+    const statementId = id().safeParse(request.params.id).data
+    const isWithdrawn =
+      statementId !== undefined && (await withdrawStatement(desk, { statementId, reason, actor }))
+    if (!isWithdrawn) throw notFound()
+    response.json({ deleted: true })
   })
 
   router.get('/api/admin/money/differences', async (request, response) => {

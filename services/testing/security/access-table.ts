@@ -90,6 +90,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminCashUp: sellers,
   adminIssueInvoice: sellers,
   adminImportStatement: managers,
+  adminWithdrawStatement: managers,
   adminSetRate: managers,
   adminExcludeCustomer: managers,
   adminCorrectCustomer: managers,

@@ -68,6 +68,7 @@ export const leavesBehind: Readonly<Record<string, readonly ActName[] | Nothing>
   adminHandleAttention: ['attention settled'],
   adminResendMessage: ['message resent'],
   adminImportStatement: ['statement imported'],
+  adminWithdrawStatement: ['statement withdrawn'],
   adminCashUp: ['till counted'],
   adminSetRate: ['rate set'],
   adminSetTax: ['vat set'],

@@ -301,6 +301,7 @@ describe('accounts of staff', () => {
 const elsewhere = [
   'addPasskey', // second-factor.db.test.ts
   'adminImportStatement', // admin-desks.e2e.test.ts
+  'adminWithdrawStatement', // statements.e2e.test.ts
   'decideApproval', // second-person.db.test.ts
   'proveByPasskey', // second-factor.db.test.ts
   'removePasskey', // second-factor.db.test.ts

@@ -201,6 +201,7 @@ export const adminAuditEn = {
     sample_drawn: 'A sample of tickets was drawn for an audit',
     paper_noted: 'Notes of a working paper were changed',
     statement_imported: 'A statement of a provider was imported',
+    statement_withdrawn: 'A statement of a provider was withdrawn',
     till_counted: 'A till was counted',
     rate_set: 'The rate of the pound was set',
     vat_set: 'The VAT was set',

@@ -191,6 +191,7 @@ export const adminAuditFr: AdminAuditTexts = {
     sample_drawn: 'Un échantillon de billets a été tiré pour un audit',
     paper_noted: 'Des notes d’une feuille de travail ont été changées',
     statement_imported: 'Un relevé de prestataire a été importé',
+    statement_withdrawn: 'Un relevé de prestataire a été retiré',
     till_counted: 'Une caisse a été comptée',
     rate_set: 'Le cours de la livre a été fixé',
     vat_set: 'La TVA a été fixée',

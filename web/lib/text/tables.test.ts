@@ -177,7 +177,7 @@ const staffMeets = new Set([
     'odds_would_change shortening_refused terms_are_published below_sold_and_held not_drawn',
     'unknown_tickets already_void price_below_zero licence_required',
     'order_handed_over order_holds_prize order_in_draw other_shipping nothing_signed',
-    'evidence_not_public',
+    'evidence_not_public statement_settled',
   ].flatMap((line) => line.split(' ')),
 ])
 

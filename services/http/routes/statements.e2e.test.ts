@@ -1,0 +1,187 @@
+// Statements of providers that overlap, that were imported under the wrong provider, and that are
+// withdrawn, on the whole shop.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { ApiClient } from '../../testing/api-client.ts'
+import { openRunningShop } from '../../testing/running-service.ts'
+import type { RunningShop } from '../../testing/running-service.ts'
+
+/** Conditions come when they come: a busy machine is no failure. */
+const patient = { timeout: 20_000 }
+
+let shop: RunningShop
+let owner: ApiClient
+let productId: string
+beforeAll(async () => {
+  shop = await openRunningShop()
+  owner = await shop.owner()
+  productId = (await shop.sell({ name: 'A Trip to Egypt', totalTickets: 500 })).productId
+}, 120_000)
+afterAll(() => shop?.stop())
+
+// oxlint-disable-next-line typescript/no-explicit-any -- held against the contract by the client
+type Body = Record<string, any>
+type Provider = 'whishpay' | 'montypay'
+
+/** Our number for the payment. */
+async function paid(paymentMethod: Provider): Promise<string> {
+  const { body } = await shop.client().post('/api/purchases', {
+    shippingMethod: 'delivery',
+    paymentMethod,
+    deliveryAddress: 'Maya Haddad, +96170123456, Street 1, Beirut, 0000',
+    customerName: 'Maya Haddad',
+    customerEmail: 'maya@example.com',
+    customerPhone: '+96170123456',
+    items: [{ productId, quantity: 1, variantId: null }],
+  })
+  await shop.pay(body.id, 'approve')
+  const read = async () => (await owner.get(`/api/admin/orders/${body.id}`)).body
+  await expect.poll(async () => (await read()).status, patient).toBe('paid')
+  return (await read()).attempts[0].ref
+}
+
+const day = new Date().toISOString()
+const sale = (ref: string, transaction: string, change: { at?: string; amount?: string } = {}) =>
+  `${ref},${transaction},${change.amount ?? '15.00'},0.15,USD,${change.at ?? day},sale`
+
+async function send(provider: Provider, fileName: string, ...lines: string[]): Promise<Body> {
+  const csv = ['externalId,transactionId,amount,fee,currency,date,type', ...lines].join('\n')
+  const path = `/api/admin/money/statements?provider=${provider}&fileName=${fileName}`
+  const { status, body } = await owner.post(path, csv, { 'Content-Type': 'text/csv' })
+  expect(status).toBe(201)
+  return body
+}
+
+/** Of these payments, by number: the kinds of their differences; `matched` counts all. */
+async function judged({ statement }: Body, refs: readonly string[]) {
+  const path = `/api/admin/money/differences?statement=${statement.id}`
+  const { matched, differences } = (await owner.get(path)).body
+  const own = differences.filter(({ attemptRef }: Body) => refs.includes(attemptRef))
+  return { matched, kinds: own.map(({ kind }: Body) => kind) }
+}
+
+const listed = async ({ statement }: Body): Promise<Body | undefined> =>
+  (await owner.get('/api/admin/money/statements')).body.data.find(
+    ({ id }: Body) => id === statement.id,
+  )
+
+const withdraw = ({ statement }: Body, reason = 'Imported under the wrong provider.') =>
+  owner.call({
+    method: 'DELETE',
+    path: `/api/admin/money/statements/${statement.id}`,
+    body: { reason },
+  })
+
+it('a file under the wrong provider spoils no right one and hides nothing missing', async () => {
+  const refs = [await paid('montypay'), await paid('montypay')]
+  const unsettled = await paid('whishpay')
+  const lines = [sale(refs[0] ?? '', 'M-1'), sale(refs[1] ?? '', 'M-2'), sale(unsettled, 'M-3')]
+  const wrong = await send('whishpay', 'wrong.csv', ...lines.slice(0, 2))
+  expect(await judged(wrong, refs)).toEqual({ matched: 0, kinds: ['unknown', 'unknown'] })
+  const right = await send('montypay', 'right.csv', ...lines)
+  expect(await judged(right, refs)).toEqual({ matched: 2, kinds: [] })
+  // Another provider's file says nothing of it.
+  await expect.poll(() => judged(wrong, [unsettled]), patient).toMatchObject({ kinds: ['missing'] })
+
+  expect((await withdraw(wrong, ' ')).body).toMatchObject({ fields: [{ path: 'reason' }] })
+  expect((await withdraw(wrong)).body).toEqual({ deleted: true })
+  expect(await listed(wrong)).toBeUndefined()
+  expect((await withdraw(wrong)).status).toBe(404)
+  const trail = async () =>
+    (await owner.get('/api/admin/audit?type=StaffActed&limit=1')).body.data[0]
+  await expect.poll(trail, patient).toMatchObject({
+    data: { kind: 'statement_withdrawn' },
+    details: {
+      fileName: 'wrong.csv',
+      provider: 'whishpay',
+      lines: 2,
+      reason: 'Imported under the wrong provider.',
+    },
+  })
+  expect(await judged(right, refs)).toEqual({ matched: 2, kinds: [] })
+})
+
+it('what a withdrawn statement had matched is free for the next import', async () => {
+  const refs = [await paid('whishpay')]
+  const line = sale(refs[0] ?? '', 'T-1')
+  const first = await send('whishpay', 'week.csv', line)
+  expect((await withdraw(first)).status).toBe(200)
+  await expect.poll(() => judged(first, []).catch(() => 'gone'), patient).toBe('gone')
+  const again = await send('whishpay', 'week.csv', line)
+  expect(await judged(again, refs)).toEqual({ matched: 1, kinds: [] })
+})
+
+it('a line that a week and its month both tell is one, and counted once', async () => {
+  const refs = [await paid('whishpay'), await paid('whishpay')]
+  const [one = '', two = ''] = refs
+  const noon = `${day.slice(0, 10)}T10:00:00Z`
+  const week = await send('whishpay', 'w1.csv', sale(one, 'T-11', { at: noon }))
+  // Of the same day, without its time.
+  const inMonth = sale(one, 'T-11', { at: day.slice(0, 10) })
+  const month = await send('whishpay', 'm1.csv', inMonth, sale(two, 'T-12', { at: noon }))
+  expect(await judged(week, refs)).toEqual({ matched: 1, kinds: [] })
+  expect(await judged(month, refs)).toEqual({ matched: 2, kinds: [] })
+  const counted = async (statement: Body) => {
+    const { lines, repeated, sales, fees, net } = (await listed(statement)) ?? {}
+    return { lines, repeated, sales, fees, net }
+  }
+  const single = { sales: '15.00', fees: '0.15', net: '14.85' }
+  expect(await counted(week)).toEqual({ lines: 1, repeated: 0, ...single })
+  expect(await counted(month)).toEqual({ lines: 2, repeated: 1, ...single })
+  await withdraw(week)
+  const both = { sales: '30.00', fees: '0.30', net: '29.70' }
+  expect(await counted(month)).toEqual({ lines: 2, repeated: 0, ...both })
+})
+
+it('a payment that the provider pays out twice is a difference', async () => {
+  const [once = '', inOne = '', later = ''] = [
+    await paid('whishpay'),
+    await paid('whishpay'),
+    await paid('whishpay'),
+  ]
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString()
+  const first = await send(
+    'whishpay',
+    'first.csv',
+    sale(once, 'T-21'),
+    sale(inOne, 'T-22'),
+    sale(inOne, 'T-22'),
+    sale(later, 'T-23'),
+  )
+  const second = await send(
+    'whishpay',
+    'second.csv',
+    sale(once, 'T-29'),
+    sale(later, 'T-23', { at: next }),
+  )
+  expect(await judged(first, [once])).toEqual({ matched: 0, kinds: ['twice'] })
+  expect(await judged(first, [inOne])).toEqual({ matched: 0, kinds: ['twice', 'twice'] })
+  expect(await judged(first, [later])).toEqual({ matched: 0, kinds: ['twice'] })
+  expect(await judged(second, [once, later])).toEqual({ matched: 0, kinds: ['twice', 'twice'] })
+})
+
+it('keeps what staff have settled about a line of a statement that is withdrawn', async () => {
+  const line = sale('777001', 'T-31')
+  const open = async () => {
+    const { data } = (await owner.get('/api/admin/attention?kind=unmatched&limit=100')).body
+    return data.filter(({ detail }: Body) => detail === '777001')
+  }
+  const wrong = await send('montypay', 'settled.csv', line)
+  const [item, ...others] = await open()
+  expect(others).toEqual([])
+  const handled = { kind: 'unmatched', item: item.item, note: 'Asked them: a test of theirs.' }
+  await owner.post('/api/admin/attention/handled', handled)
+  expect(await open()).toEqual([])
+
+  const refused = await withdraw(wrong)
+  expect(refused.status).toBe(409)
+  expect(refused.body).toMatchObject({ code: 'statement_settled', used: 1 })
+  expect(await listed(wrong)).toBeDefined()
+
+  const right = await send('montypay', 'settled-again.csv', line, sale('777002', 'T-32'))
+  // What both tell waits once.
+  expect(await open()).toEqual([])
+  expect((await withdraw(wrong)).body).toEqual({ deleted: true })
+  expect(await open()).toEqual([])
+  expect((await withdraw(right)).body).toMatchObject({ code: 'statement_settled' })
+})
