@@ -1,5 +1,6 @@
 // npm run retention: what is kept for how long, what of it is due, and forgetting it.
 import { countOldOrders, eraseOldOrders } from '../commands/old-orders.ts'
+import { inYears, oldRecords } from '../commands/old-records.ts'
 import { countDue, forgetDue, retentions } from '../commands/retention.ts'
 import type { Due } from '../commands/retention.ts'
 import { readConfig } from '../config.ts'
@@ -11,10 +12,11 @@ import { bar, wantsHelp } from './terminal.ts'
 const help = `npm run retention [-- options]
 
 Shows how long each kind of row is kept, how many there are, and how many are due to go; writes
-nothing. A shop that runs forgets by itself, each hour, all but the last line: names, phones and
-addresses beside orders older than RETENTION_YEARS. Those go only by --apply, and do not come back;
-facts, amounts and ticket numbers stay. Take a backup first, and let old backups go as well: they
-hold what was forgotten here.
+nothing. A shop that runs forgets by itself, each hour, all but what is kept for RETENTION_YEARS,
+the last lines: names, phones and addresses beside orders, names and documents in the records of
+draws, notes of staff. Those go only by --apply, and do not come back; facts, amounts, ticket
+numbers and every proof stay. Take a backup first, and let old backups go as well: they hold what
+was forgotten here.
 
   --apply   forgets what is due, in this order
   --json    one JSON object instead of the table
@@ -51,6 +53,8 @@ async function forget(database: Database, years: number): Promise<void> {
   for (const { table: name, rows } of await forgetDue(database, retentions))
     shown.update(rows, name)
   await eraseOldOrders(database, { years, progress: (orders) => shown.update(orders, ORDERS) })
+  for (const { table: name, rows } of await forgetDue(database, oldRecords(years)))
+    shown.update(rows, name)
   shown.stop()
 }
 
@@ -61,11 +65,11 @@ async function counted(database: Database, years: number): Promise<Due[]> {
   const orders: Due = {
     table: ORDERS,
     what: 'names, phones and addresses beside orders',
-    keptFor: years === 1 ? '1 year' : `${years} years`,
+    keptFor: inYears(years),
     rows: rows[0]?.rows ?? 0,
     ...(await countOldOrders(database, { years })),
   }
-  return [...(await countDue(database)), orders]
+  return [...(await countDue(database)), orders, ...(await countDue(database, oldRecords(years)))]
 }
 
 const count = (n: number) => n.toLocaleString('en')

@@ -24,14 +24,18 @@ import { nodeCrypto } from '../ledger/verify-crypto.ts'
 import { diskFiles } from '../providers/files/disk.ts'
 import { dice, openDrawRig, session } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
-import { forfeitPrize, promotePrize } from './draw-claim.ts'
+import { tablesHolding } from '../testing/security/kept-rows.ts'
+import { checkIdentity, forfeitPrize, noteContact, promotePrize } from './draw-claim.ts'
 import { recordEntropy, revealSeed } from './draw-inputs.ts'
 import { keepDraw } from './draw-keeper.ts'
-import { completeDraw } from './draw-result.ts'
+import { readLiveDraw } from './draw-live.ts'
+import { completeDraw, publishDraw } from './draw-result.ts'
 import { sealRegister } from './draw-seal.ts'
 import { closeForDraw, recordSession } from './draw-session.ts'
 import { annulDraw, postponeDraw } from './draw-stop.ts'
+import { oldRecords } from './old-records.ts'
 import { changeRaffle } from './raffle.ts'
+import { countDue, forgetDue } from './retention.ts'
 
 let rig: DrawRig
 let folder: string
@@ -169,6 +173,53 @@ it('sealed, and cancelled before its round', async () => {
   await cancel(raffleId, { reason: 'licence' })
   const report = await verified(raffleId)
   expect(report.story).toMatchObject({ phase: 'cancelled' })
+  expect(codesOf(report, 'fail')).toEqual([])
+})
+
+/** As if all of it had been written down so many years ago. */
+async function age(years: number): Promise<void> {
+  const columns = {
+    draw_sessions: ['recorded_at', 'draw_at'],
+    draw_claims: ['announced_at'],
+    draw_contacts: ['noted_at'],
+    audit_details: ['created_at'],
+  }
+  for (const [table, times] of Object.entries(columns))
+    for (const time of times)
+      await rig.test.owner.query(
+        `update ${table} set ${time} = ${time} - make_interval(years => $1)`,
+        [years],
+      )
+}
+
+it('its years over: who watched, won or was called has no name, and it is still true', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 40 })
+  await seal(raffleId, 'physical')
+  await read(raffleId, 'DRUM:7 20 1 13')
+  await completeDraw(rig.needs, by(raffleId))
+  await publishDraw(rig.needs, by(raffleId))
+  const papers = { documentKind: 'Passport', documentNumber: 'RL 4417', mayShowName: true }
+  await checkIdentity(rig.needs, by(raffleId), papers)
+  await noteContact(rig.needs, by(raffleId), { channel: 'phone', note: 'His wife Hala answered' })
+  const lost = { reason: 'declined', witnessName: 'Rana Saab', note: 'Hala said no' } as const
+  await forfeitPrize(rig.needs, by(raffleId), lost)
+
+  const named = () =>
+    tablesHolding(rig.test.owner, ['Rana Saab', 'Sami Aoun', 'RL 4417', '"77"', 'Hala', 'Maya H.'])
+  const { owner } = rig.test
+  const before = await named()
+  expect(before).toHaveLength(4)
+  await age(9)
+  await forgetDue(owner, oldRecords(10))
+  expect(await named()).toEqual(before)
+  await age(2)
+  await forgetDue(owner, oldRecords(10))
+  expect(await named()).toEqual([])
+  expect((await countDue(owner, oldRecords(10))).filter(({ due }) => due > 0)).toEqual([])
+
+  const { witnesses } = await readLiveDraw(rig.needs, raffleId)
+  expect(witnesses).toEqual([{ title: 'Notary', office: 'Beirut 12' }])
+  const report = await verified(raffleId)
   expect(codesOf(report, 'fail')).toEqual([])
 })
 

@@ -15,6 +15,7 @@ import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { verify } from '../verify/run.ts'
 import { openProjector } from '../workers/projector.ts'
 import { forgetOld } from './forget-old.ts'
+import { oldRecords } from './old-records.ts'
 import { countDue, retentions } from './retention.ts'
 import type { Due } from './retention.ts'
 import { sweepSignIns } from './sweep-sign-ins.ts'
@@ -71,6 +72,47 @@ const approval = (ago: string) =>
     [ago, { total: '120.00', customer: '+96170123456' }],
   )
 
+const ago = (time: string) => `clock_now() - interval '${time}'`
+
+/** What staff wrote down, so long ago. */
+async function words(time: string): Promise<void> {
+  const texts = [
+    `insert into draw_contacts (contact_id, draw_id, place, channel, note, noted_by, noted_at)
+     values (gen_random_uuid(), 'of ${time}', 0, 'phone', 'She answered', gen_random_uuid(), at)`,
+    `insert into draw_claims (draw_id, place, announced_at, announced_by, document_number)
+     values ('of ${time}', 0, at, 'staff', 'RL 1')`,
+    `insert into draw_sessions (draw_id, log_id, mode, place, witnesses, representative,
+                                recorded_by, recorded_at)
+     values ('of ${time}', 'raffle/1', 'local', 'Beirut',
+             '[{"name": "Rana", "title": "Notary", "office": "12", "documentNumber": "7"},
+               {"name": "Ziad", "title": "", "office": "", "documentNumber": "8"}]',
+             '{"name": "Sami", "office": "Directorate", "documentNumber": "", "verifierKey": "k"}',
+             gen_random_uuid(), at)`,
+    `insert into audit_papers (paper_id, raffle_id, seed, tree_size, tickets_issued, numbers,
+                               notes, conclusion, made_by, made_at, changed_at)
+     values (gen_random_uuid(), gen_random_uuid(), 's', 1, 1, '{1}', '{"1": "Maya’s"}', 'Fine',
+             gen_random_uuid(), at, at)`,
+    `insert into audit_details (audit_id, subject, command_id, actor_id, act, address, details,
+                                created_at)
+     values (gen_random_uuid(), 'staff/1', gen_random_uuid(), gen_random_uuid(),
+             'customers exported', '10.0.0.1', '{"search": "Maya"}', at)`,
+    `insert into attention_handled (kind, item, handled_by, note, handled_at)
+     values ('undecided', 'of ${time}', gen_random_uuid(), 'Maya called', at)`,
+    `insert into cash_ups (cash_up_id, day, cashier_id, expected_cents, counted_cents, note,
+                           closed_by, closed_at)
+     values (gen_random_uuid(), '2020-01-01', gen_random_uuid(), 1, 1, 'Maya took one',
+             gen_random_uuid(), at)`,
+    `insert into approvals (approval_id, kind, subject, request_sha256, details, state,
+                            requested_by, requested_at, expires_at)
+     values (gen_random_uuid(), 'holder_correction', 'order/1', repeat('b', 64),
+             '{"from": "+96170123456", "to": "+96170123457", "cause": "typo"}', 'used',
+             gen_random_uuid(), at, at),
+            (gen_random_uuid(), 'raffle_limit', 'raffle/1', repeat('c', 64),
+             '{"from": 10, "to": 20}', 'used', gen_random_uuid(), at, at)`,
+  ]
+  for (const text of texts) await rig.test.owner.query(text.replaceAll(/\bat\b/g, ago(time)))
+}
+
 async function command(...given: string[]): Promise<{ kept: Due[] }> {
   const program = join(import.meta.dirname, '../cli/retention.ts')
   const env = { ...process.env, DATABASE_URL: rig.test.ownerUrl, DATA_DIR: folder }
@@ -79,9 +121,10 @@ async function command(...given: string[]): Promise<{ kept: Due[] }> {
 }
 
 it('can be asked of every table it names', async () => {
-  expect((await countDue(rig.test.owner)).map(({ table }) => table)).toEqual(
-    retentions.map(({ table }) => table),
-  )
+  for (const list of [retentions, oldRecords(1)])
+    expect((await countDue(rig.test.owner, list)).map(({ table }) => table)).toEqual(
+      list.map(({ table }) => table),
+    )
 })
 
 it('leaves no table out whose rows say until when they count', async () => {
@@ -118,10 +161,23 @@ it('the command shows what is due and changes nothing, until it is told to', asy
     [oldOrder],
   )
   for (const ago of ['11 years 1 hour', '1 hour']) await approval(ago)
+  for (const time of ['11 years', '1 hour']) await words(time)
   const due = ({ kept }: { kept: Due[] }) =>
     Object.fromEntries(kept.filter((one) => one.due > 0).map((one) => [one.table, one.due]))
-  expect(due(await command('--json'))).toEqual({ provider_callbacks: 1, order_contacts: 1 })
-  expect(due(await command('--json'))).toEqual({ provider_callbacks: 1, order_contacts: 1 })
+  const dueNow = {
+    provider_callbacks: 1,
+    order_contacts: 1,
+    draw_sessions: 1,
+    draw_claims: 1,
+    draw_contacts: 1,
+    audit_papers: 1,
+    audit_details: 1,
+    approvals: 2,
+    attention_handled: 1,
+    cash_ups: 1,
+  }
+  expect(due(await command('--json'))).toEqual(dueNow)
+  expect(due(await command('--json'))).toEqual(dueNow)
 
   const { kept } = await command('--json', '--apply')
   expect(due({ kept })).toEqual({})
@@ -131,8 +187,47 @@ it('the command shows what is due and changes nothing, until it is told to', asy
   })
 })
 
+it('records and words of staff whose years are over name nobody, and stand', async () => {
+  const kept = async (what: string, table: string, order: string) =>
+    (
+      await rig.test.owner.query<{ kept: unknown }>(
+        `select ${what} as kept from ${table} order by ${order}`,
+      )
+    ).rows.map((row) => row.kept)
+  const named = `concat_ws(' ', representative ->> 'name', representative ->> 'verifierKey',
+                           witnesses ->> 0)`
+  const unnamed = '{"name": "", "title": "Notary", "office": "12", "documentNumber": ""}'
+  expect(await kept(named, 'draw_sessions', 'recorded_at')).toEqual([
+    ` k ${unnamed}`,
+    `Sami k ${unnamed.replace('"name": ""', '"name": "Rana"').replace('r": ""', 'r": "7"')}`,
+  ])
+  expect(await kept('document_number', 'draw_claims', 'announced_at')).toEqual([null, 'RL 1'])
+  expect(await kept('note', 'draw_contacts', 'noted_at')).toEqual(['', 'She answered'])
+  const paper = `notes || jsonb_build_object('all', conclusion)`
+  expect(await kept(paper, 'audit_papers', 'changed_at')).toEqual([
+    { all: '' },
+    { 1: 'Maya’s', all: 'Fine' },
+  ])
+  const act = `concat_ws(' ', act, address, details)`
+  expect(await kept(act, `audit_details where act = 'customers exported'`, 'created_at')).toEqual([
+    'customers exported {}',
+    'customers exported 10.0.0.1 {"search": "Maya"}',
+  ])
+  expect(await kept('note', 'attention_handled', 'handled_at')).toEqual([null, 'Maya called'])
+  expect(await kept('note', 'cash_ups', 'closed_at')).toEqual([null, 'Maya took one'])
+  const limits = `approvals where kind <> 'manual_payment'`
+  expect(await kept('details', limits, 'requested_at, kind')).toEqual([
+    { cause: 'typo' },
+    { from: 10, to: 20 },
+    { from: '+96170123456', to: '+96170123457', cause: 'typo' },
+    { from: 10, to: 20 },
+  ])
+})
+
 it('an order whose years are over names nobody, and everything still holds', async () => {
-  const asked = await rig.test.owner.query('select details from approvals order by requested_at')
+  const asked = await rig.test.owner.query(
+    `select details from approvals where kind = 'manual_payment' order by requested_at`,
+  )
   expect(asked.rows).toEqual([
     { details: { total: '120.00' } },
     { details: { total: '120.00', customer: '+96170123456' } },

@@ -13,6 +13,8 @@ export type Retention = {
   keptFor: string
   /** These rows alone; left out: all of them. */
   only?: string
+  /** What is emptied of them; left out: the row goes. */
+  clears?: string
 }
 
 export const orderRows: readonly Retention[] = [
@@ -109,15 +111,17 @@ export const retentions: readonly Retention[] = [...orderRows, ...signInRows]
 const isDue = ({ since, keptFor, only }: Retention) =>
   `${only === undefined ? '' : `${only} and `}${since} < clock_now() - interval '${keptFor}'`
 
-/** Deletes what is due; answers how many rows that were. */
+/** Deletes or empties what is due; answers how many rows that were. */
 export async function forgetDue(
   database: Queryable,
   list: readonly Retention[],
 ): Promise<{ table: string; rows: number }[]> {
   const forgotten: { table: string; rows: number }[] = []
   for (const retention of list) {
-    const { table } = retention
-    const { rowCount } = await database.query(`delete from ${table} where ${isDue(retention)}`)
+    const { table, clears } = retention
+    const forgetting =
+      clears === undefined ? `delete from ${table}` : `update ${table} set ${clears}`
+    const { rowCount } = await database.query(`${forgetting} where ${isDue(retention)}`)
     forgotten.push({ table, rows: rowCount })
   }
   return forgotten
