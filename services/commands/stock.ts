@@ -4,13 +4,16 @@
 // few, never a piece that is not there; `repair-stock.ts` puts the rest right.
 import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import { productDecider } from '#events/product/decide.ts'
 import type { ProductCommand } from '#events/product/decide.ts'
 import type { StockReason } from '#events/product/events.ts'
+import type { CountedStock } from '#events/product/evolve.ts'
 import { lowAtDefault } from '#events/product/stock.ts'
 
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
 import type { Actor } from './audit.ts'
+import { readState } from './change-stream.ts'
 import { readProduct, record } from './product.ts'
 import type { ProductNeeds, ProductNow } from './product.ts'
 import { changeStock } from './stock-rows.ts'
@@ -30,65 +33,120 @@ export type StockWanted = {
 
 type Of = { productId: ProductId; variantId: VariantId; actor: Actor }
 
-/** What a form says: the number that was counted. Left out: as it is. */
-export async function setStock(
-  needs: ProductNeeds,
-  { wanted, ...of }: Of & { wanted: StockWanted },
-): Promise<ProductNow | null> {
-  const { productId, variantId } = of
-  const now = await readProduct(needs, productId)
-  const known = now.product.stocks[variantId]
-  if (wanted.pieces === undefined && (known === undefined || wanted.lowAt === undefined))
-    return null
-  if (wanted.pieces === null) return known === undefined ? null : stopStock(needs, of)
+/** Rows and facts that change together. */
+export type StockMove = {
+  /** Recorded at once, with whatever else the form says. */
+  commands: readonly ProductCommand[]
+  before: () => Promise<void>
+  after: () => Promise<void>
+  /** Takes back what was done before, once it is certain that nothing was recorded. */
+  undo: () => Promise<void>
+}
 
-  const lowAt = wanted.lowAt ?? known?.lowAt ?? lowAtDefault
-  const tracked = known?.lowAt === lowAt ? null : await track(needs, { ...of, lowAt })
-  if (wanted.pieces === undefined) return tracked
-  const pieces = piecesOf(await stockOfVariant(needs.database, variantId))
+const nothing = async () => {}
+const noMove: StockMove = { commands: [], before: nothing, after: nothing, undo: nothing }
+
+/** What a form says: the number that was counted. Left out: as it is. Nothing is done yet. */
+export async function planStock(
+  { database, store }: Pick<ProductNeeds, 'database' | 'store'>,
+  known: CountedStock | undefined,
+  { productId, variantId, wanted }: Omit<Of, 'actor'> & { wanted: StockWanted },
+): Promise<StockMove> {
+  const { pieces, lowAt = known?.lowAt ?? lowAtDefault, changeId = newId<string>() } = wanted
+  if (pieces === null) return known === undefined ? noMove : stopMove(database, variantId)
+  if (pieces === undefined && known === undefined) return noMove
+  const change =
+    pieces === undefined ? 0 : await changeTo(pieces, { database, known, variantId, wanted })
+  const isOpened = known?.lowAt !== lowAt
+  const open = (at: number) => openStock(database, { productId, variantId, lowAt: at })
+  const counting: StockChange = { act: 'count', variantId, changeId, change }
+  const adjusted = { type: 'AdjustStock', variantId, changeId, change, reason: 'counted' } as const
+  return {
+    commands: [
+      ...(isOpened ? [{ type: 'TrackStock', variantId, lowAt } as const] : []),
+      ...(change === 0 ? [] : [adjusted]),
+    ],
+    before: async () => {
+      if (isOpened) await open(lowAt) // from then on the shop counts
+      if (change < 0) await requireRoom(database, counting)
+    },
+    after: async () => {
+      if (change > 0) await changeStock(database, [counting])
+    },
+    undo: async () => {
+      if (change < 0) await changeStock(database, [{ act: 'uncount', variantId, changeId }])
+      if (known !== undefined && isOpened) await open(known.lowAt)
+      if (known === undefined && !(await isCounted(store, { productId, variantId })))
+        await dropStock(database, variantId)
+    },
+  }
+}
+
+/** The fact first: until the row is gone the shop still counts. */
+const stopMove = (database: Queryable, variantId: VariantId): StockMove => ({
+  ...noMove,
+  commands: [{ type: 'StopStock', variantId }],
+  after: () => dropStock(database, variantId),
+})
+
+type Counted = {
+  database: Queryable
+  known: CountedStock | undefined
+  variantId: VariantId
+  wanted: StockWanted
+}
+
+async function changeTo(wantedPieces: number, counted: Counted): Promise<number> {
+  const { database, known, variantId, wanted } = counted
+  const pieces = piecesOf(await stockOfVariant(database, variantId))
   if (wanted.piecesSeen !== undefined && known !== undefined && pieces !== wanted.piecesSeen)
     throw new Rejection('stock_changed', `${pieces} pieces are there now. Please look again.`, {
       available: pieces,
     })
-  const change = wanted.pieces - pieces
-  if (change === 0) return tracked
-  const { changeId = newId<string>() } = wanted
-  return adjustStock(needs, { ...of, change, reason: 'counted', note: null, changeId })
+  return wantedPieces - pieces
 }
 
-/** The rows first: from then on the shop counts. */
-async function track(
-  needs: ProductNeeds,
-  { productId, variantId, actor, lowAt }: Of & { lowAt: number },
-): Promise<ProductNow> {
-  await openStock(needs.database, { productId, variantId, lowAt })
-  return record(needs, {
-    productId,
-    actor,
-    act: 'count pieces',
-    commands: () => [{ type: 'TrackStock', variantId, lowAt }],
-  })
+/** Somebody else may have begun to count it meanwhile. */
+async function isCounted(
+  store: ProductNeeds['store'],
+  { productId, variantId }: Omit<Of, 'actor'>,
+): Promise<boolean> {
+  const { state } = await readState(store, productDecider, `product/${productId}`)
+  return state.status === 'listed' && state.stocks[variantId] !== undefined
 }
 
-/** What a new variant brings: its facts are recorded with it, its row is there before them. */
-export function firstStock(
-  variantId: VariantId,
-  { pieces, lowAt = lowAtDefault, changeId = newId<string>() }: StockWanted,
-) {
-  if (pieces === undefined || pieces === null) return null
-  const commands: ProductCommand[] = [
-    { type: 'TrackStock', variantId, lowAt },
-    { type: 'AdjustStock', variantId, changeId, change: pieces, reason: 'counted' },
-  ]
-  return {
-    commands,
-    open: (database: Queryable, productId: ProductId) =>
-      openStock(database, { productId, variantId, lowAt }),
-    fill: async (database: Queryable) => {
-      if (pieces > 0)
-        await changeStock(database, [{ act: 'count', variantId, changeId, change: pieces }])
-    },
+/** Refused: nothing was recorded. After any other failure the facts may be there. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Rejection && error.code !== 'busy'
+
+export async function withStock<Result>(
+  move: StockMove,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  let result: Result
+  try {
+    await move.before()
+    result = await act()
+  } catch (error) {
+    if (isRefusal(error)) await move.undo()
+    throw error
   }
+  await move.after()
+  return result
+}
+
+/** The number that was counted, and nothing else. */
+export async function setStock(
+  needs: ProductNeeds,
+  { wanted, ...of }: Of & { wanted: StockWanted },
+): Promise<ProductNow | null> {
+  const { productId, variantId, actor } = of
+  const { product } = await readProduct(needs, productId)
+  const move = await planStock(needs, product.stocks[variantId], { ...of, wanted })
+  const { commands } = move
+  if (commands.length === 0) return null
+  const act = 'count pieces'
+  return withStock(move, () => record(needs, { productId, actor, act, commands: () => commands }))
 }
 
 export async function adjustStock(
@@ -140,16 +198,4 @@ async function requireRoom(database: Queryable, counting: StockChange): Promise<
 function requireTracked(stock: object | undefined): void {
   if (stock === undefined)
     throw new Rejection('stock_not_tracked', 'The pieces of this variant are not counted')
-}
-
-/** The fact first: until the row is gone the shop still counts. */
-async function stopStock(needs: ProductNeeds, { productId, variantId, actor }: Of) {
-  const now = await record(needs, {
-    productId,
-    actor,
-    act: 'count no pieces',
-    commands: () => [{ type: 'StopStock', variantId }],
-  })
-  await dropStock(needs.database, variantId)
-  return now
 }

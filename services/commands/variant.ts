@@ -1,21 +1,22 @@
 // Staff add, change and delete the variants of a product. A SKU belongs to one variant of the whole
 // shop; the table `skus` is asked before the fact is recorded, and a SKU that is no longer used is
-// let go after it: a crash in between keeps a SKU reserved, never doubled.
+// let go after it: a crash in between keeps a SKU reserved, never doubled. While a variant changes
+// its SKU both are reserved for it, the new one under an id of its own (`wishOf`).
 import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 import { centsOf } from '#events/kernel/money.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
-import { skuKey } from '#events/product/decide.ts'
-import type { Variant } from '#events/product/decide.ts'
+import { productDecider, skuKey } from '#events/product/decide.ts'
+import type { Product, ProductCommand, Variant } from '#events/product/decide.ts'
 
 import type { ChangeVariantForm, CreateVariantForm } from '../contract/admin-products.ts'
-import { newId } from '../ids.ts'
-import type { Database } from '../io/database.ts'
+import { deriveId, newId } from '../ids.ts'
+import type { Database, Queryable } from '../io/database.ts'
 import { storeImage } from '../providers/files/images.ts'
 import type { Actor } from './audit.ts'
 import { readProduct, record, requireVersion } from './product.ts'
 import type { ProductNeeds, ProductNow } from './product.ts'
 import { hasOrders } from './product-use.ts'
-import { firstStock, setStock } from './stock.ts'
+import { isRefusal, planStock, withStock } from './stock.ts'
 import { dropStock } from './stock-table.ts'
 
 export type VariantNow = ProductNow & { variant: Variant }
@@ -42,22 +43,22 @@ export async function addVariant(
     priceAdjustmentCents: adjustmentOf(form.priceAdjustment) ?? 0,
     image: image === null ? null : await storeImage(needs.files, image),
   }
-  const stock = firstStock(variant.variantId, {
-    pieces: piecesIn(form.stock),
-    lowAt: form.lowAt,
-    changeId: wanted.changeId,
+  const stock = await planStock(needs, undefined, {
+    productId,
+    variantId: variant.variantId,
+    wanted: { pieces: piecesIn(form.stock), lowAt: form.lowAt, changeId: wanted.changeId },
   })
-  await reserveSku(needs.database, { productId, variant })
-  await stock?.open(needs.database, productId)
-  const now = await orRelease(needs.database, variant, () =>
-    record(needs, {
-      productId,
-      actor,
-      act: 'add variant',
-      commands: () => [{ type: 'AddVariant', variant }, ...(stock?.commands ?? [])],
-    }),
+  const sku = { productId, variant, holder: variant.variantId }
+  const now = await withSku(needs.database, sku, () =>
+    withStock(stock, () =>
+      record(needs, {
+        productId,
+        actor,
+        act: 'add variant',
+        commands: () => [{ type: 'AddVariant', variant }, ...stock.commands],
+      }),
+    ),
   )
-  await stock?.fill(needs.database)
   return { ...now, variant }
 }
 
@@ -77,23 +78,40 @@ export async function changeVariant(
     priceAdjustmentCents: adjustmentOf(form.priceAdjustment) ?? known.priceAdjustmentCents,
     image: image === null ? known.image : await storeImage(needs.files, image),
   }
-  const isNewSku = skuKey(variant.sku) !== skuKey(known.sku)
-  if (isNewSku) await renameSku(needs.database, { productId, variant })
-  const now = await record(needs, {
+  const stock = await planStock(needs, before.product.stocks[variantId], {
     productId,
-    actor,
-    act: 'change variant',
-    ifVersion: before.version,
-    commands: () => [{ type: 'ReviseVariant', variant }],
+    variantId,
+    wanted: {
+      pieces: piecesIn(form.stock),
+      lowAt: form.lowAt,
+      piecesSeen: form.stockSeen,
+      changeId: change.changeId,
+    },
   })
-  const wanted = {
-    pieces: piecesIn(form.stock),
-    lowAt: form.lowAt,
-    piecesSeen: form.stockSeen,
-    changeId: change.changeId,
-  }
-  const counted = await setStock(needs, { productId, variantId, actor, wanted })
-  return { ...(counted ?? now), variant }
+  const commands: ProductCommand[] = [{ type: 'ReviseVariant', variant }, ...stock.commands]
+  dryRun(before.product, commands)
+  const save = () =>
+    withStock(stock, () =>
+      record(needs, {
+        productId,
+        actor,
+        act: 'change variant',
+        ifVersion: before.version,
+        commands: () => commands,
+      }),
+    )
+  if (skuKey(variant.sku) === skuKey(known.sku)) return { ...(await save()), variant }
+  const now = await withSku(needs.database, { productId, variant, holder: wishOf(variant) }, save)
+  await settleSku(needs, { productId, variant, before: known })
+  return { ...now, variant }
+}
+
+/** What a rule refuses is refused before a row has moved. */
+function dryRun(product: Product, commands: readonly ProductCommand[]): void {
+  let state = product
+  for (const command of commands)
+    for (const fact of productDecider.decide(command, state))
+      state = productDecider.evolve(state, fact)
 }
 
 export async function deleteVariant(
@@ -103,8 +121,8 @@ export async function deleteVariant(
   const { productId, variantId, actor, ifVersion } = wanted
   const before = await readProduct(needs, productId)
   await requireVersion(needs, before, ifVersion)
-  if (!before.product.variants.some((variant) => variant.variantId === variantId))
-    throw new Rejection('not_found', 'There is no such variant')
+  const known = before.product.variants.find((variant) => variant.variantId === variantId)
+  if (known === undefined) throw new Rejection('not_found', 'There is no such variant')
   const isOrdered = await hasOrders(needs.database, { productId, variantId })
   await record(needs, {
     productId,
@@ -113,7 +131,7 @@ export async function deleteVariant(
     ifVersion: before.version,
     commands: () => [{ type: 'RemoveVariant', variantId, hasOrders: isOrdered }],
   })
-  await releaseSku(needs.database, variantId)
+  await releaseSkus(needs.database, [variantId, wishOf(known)])
   await dropStock(needs.database, variantId)
 }
 
@@ -128,51 +146,73 @@ function adjustmentOf(given: string | undefined): number | undefined {
 
 type Named = { productId: ProductId; variant: Variant }
 
-async function reserveSku(database: Database, { productId, variant }: Named): Promise<void> {
+/** Under what a variant reserves a SKU that it shall have and has not yet. */
+export const wishOf = ({ variantId, sku }: Pick<Variant, 'variantId' | 'sku'>): string =>
+  deriveId('sku wish', variantId, skuKey(sku))
+
+/** Reserved first: by `holder`, who lets it go when the act is refused. */
+async function withSku<Result>(
+  database: Database,
+  { holder, ...named }: Named & { holder: string },
+  act: () => Promise<Result>,
+): Promise<Result> {
+  await reserveSku(database, { ...named, holder })
+  try {
+    return await act()
+  } catch (error) {
+    if (isRefusal(error)) await releaseSkus(database, [holder])
+    throw error
+  }
+}
+
+/** One that is the variant's own already, or that it has wished for before, is free for it. */
+async function reserveSku(
+  database: Database,
+  { productId, variant, holder }: Named & { holder: string },
+): Promise<void> {
   const { rowCount } = await database.query({
     name: 'sku_reserve',
-    text: `insert into skus (sku, product_id, variant_id) values ($1, $2, $3)
-           on conflict (sku) do nothing`,
-    values: [skuKey(variant.sku), productId, variant.variantId],
+    text: `insert into skus as known (sku, product_id, variant_id) values ($1, $2, $3)
+           on conflict (sku) do update set product_id = excluded.product_id
+           where known.variant_id in ($3, $4)`,
+    values: [skuKey(variant.sku), productId, holder, variant.variantId],
   })
   if (rowCount === 0) throw skuTaken(variant)
 }
 
-async function renameSku(database: Database, { productId, variant }: Named): Promise<void> {
-  const { rowCount } = await database.query({
-    name: 'sku_rename',
-    text: `insert into skus (sku, product_id, variant_id) values ($1, $2, $3)
-           on conflict (variant_id) do update set sku = excluded.sku
-           where not exists (select from skus as other where other.sku = excluded.sku)`,
-    values: [skuKey(variant.sku), productId, variant.variantId],
+/** Any number that no other lock of this database has. */
+const SKU_LOCK = 7_173_414
+
+/**
+ * The fact has the new SKU: from now on it is the variant's, and the one before is anybody's. Whose
+ * change has been overtaken leaves the row to who came later.
+ */
+async function settleSku(
+  { database, store }: ProductNeeds,
+  { productId, variant, before }: Named & { before: Variant },
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [SKU_LOCK])
+    const { product } = await readProduct({ store }, productId)
+    const now = product.variants.find(({ variantId }) => variantId === variant.variantId)
+    if (now === undefined || skuKey(now.sku) !== skuKey(variant.sku)) return
+    await releaseSkus(tx, [variant.variantId, wishOf(before), wishOf(variant)])
+    await tx.query({
+      name: 'sku_settle',
+      text: `insert into skus (sku, product_id, variant_id) values ($1, $2, $3)
+             on conflict (sku) do nothing`,
+      values: [skuKey(variant.sku), productId, variant.variantId],
+    })
   })
-  if (rowCount === 0) throw skuTaken(variant)
 }
 
-async function releaseSku(database: Database, variantId: VariantId): Promise<void> {
+async function releaseSkus(database: Queryable, holders: readonly string[]): Promise<void> {
   await database.query({
     name: 'sku_release',
-    text: 'delete from skus where variant_id = $1',
-    values: [variantId],
+    text: 'delete from skus where variant_id = any ($1::uuid[])',
+    values: [holders],
   })
 }
 
 const skuTaken = ({ sku }: Variant) =>
   new Rejection('sku_taken', `The SKU ${sku} is used by another variant`)
-
-async function orRelease<Result>(
-  database: Database,
-  { variantId }: Variant,
-  act: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await act()
-  } catch (error) {
-    // Refused: nothing was recorded. Any other failure may have happened, so the SKU stays.
-    if (error instanceof Rejection && error.code !== 'busy') {
-      await releaseSku(database, variantId)
-      await dropStock(database, variantId)
-    }
-    throw error
-  }
-}

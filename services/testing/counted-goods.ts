@@ -3,7 +3,7 @@ import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 
 import { terminal } from '../commands/audit.ts'
 import { record } from '../commands/product.ts'
-import { firstStock } from '../commands/stock.ts'
+import { planStock, withStock } from '../commands/stock.ts'
 import { newId } from '../ids.ts'
 import type { PurchaseRig } from './purchase-rig.ts'
 
@@ -25,11 +25,10 @@ export async function sellCounted(
   const variantId = newId<VariantId>()
   const names = { name: 'Red', sku: `RED-${variantId.slice(0, 8)}`, image: null }
   const variant = { variantId, priceAdjustmentCents: 0, ...names }
-  const first = firstStock(variantId, { pieces })!
-  await first.open(test.database, productId)
-  await record(
-    { store, database: test.database },
-    {
+  const needs = { store, database: test.database }
+  const first = await planStock(needs, undefined, { productId, variantId, wanted: { pieces } })
+  await withStock(first, () =>
+    record(needs, {
       productId,
       actor: terminal,
       act: 'list product',
@@ -38,9 +37,8 @@ export async function sellCounted(
         { type: 'AddVariant', variant },
         ...first.commands,
       ],
-    },
+    }),
   )
-  await first.fill(test.database)
   const stock = { left: pieces, held: 0, taken: 0, lowAt: 5 }
   desk.catalogue.product(productId)!.variants.push({ ...variant, stock })
   return { productId, variantId }
