@@ -135,7 +135,7 @@ function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing
   const isSettled = !isPaid || linesToSettle(order).length === 0
   const isOutOfDraw = drawStanding === null || drawStanding === 'drawn'
   const isLeft = isPaid && saleLeftCents(order) > 0
-  const isHandable = publicStatus(order).status === 'paid' // all its tickets, and not all money back
+  const isHandable = publicStatus(order).status === 'paid' // not while all money goes back
   const may: Record<StaffMayDo, boolean> = {
     mark_paid: status === 'pending' || isExpired,
     extend_hold: status === 'pending',
