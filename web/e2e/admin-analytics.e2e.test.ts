@@ -87,6 +87,33 @@ it(
 )
 
 it(
+  'hands money below zero out as a number, from the chart of time and from a ranking',
+  async () => {
+    const page = await open('admin?tab=analytics&')
+    await page.getByText('Olive Oil').waitFor()
+    // More was paid back in these days than came in.
+    await page.route('**/api/admin/analytics?*', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll('"50.00"', '"-50.00"')
+      await route.fulfill({ response: answer, body })
+    })
+    await page.getByLabel('Time range').selectOption('7days')
+    await page.getByText('-$50.00').first().waitFor()
+    const fileOf = async (title: string) => {
+      const card = page.getByRole('region', { name: title })
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        card.getByRole('button', { name: /Download CSV/ }).click(),
+      ])
+      return textOf(file)
+    }
+    expect(await fileOf('Revenue over time')).toMatch(/,-50\.00,2\r\n$/)
+    expect(await fileOf('Payment methods')).toMatch(/OMT,-50\.00,2\r\n$/)
+  },
+  SLOW,
+)
+
+it(
   'asks for a custom range only when both its days are chosen, on two months',
   async () => {
     const page = await open('admin?tab=analytics&')
