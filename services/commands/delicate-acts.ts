@@ -102,9 +102,9 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       desk: OrderDesk,
       { orderId, proven, actor }: { orderId: OrderId; proven: Proven; actor: Actor },
     ): Promise<Agreement | undefined> {
-      const from = bookedAs(proven.before)
-      const to = bookedAs(proven.after)
-      if (from === to) return undefined
+      const was = bookedAs(proven.before)
+      const booked = bookedAs(proven.after)
+      if (was === booked) return undefined
       const { order } = await desk.orders.load(orderId)
       const { totalCents, payments, paymentMethod } = requirePlaced(order)
       if (totalCents <= aboveCents) return undefined
@@ -113,8 +113,8 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       return secondPerson.require({
         kind: 'manual_payment',
         subject: `order/${orderId}`,
-        request: { total, method, from, to },
-        details: { total, method, from, to },
+        request: { total, method, was, booked },
+        details: { total, method, was, booked },
         actor,
       })
     },

@@ -262,7 +262,14 @@ export async function askForApproval({ shop, owner }: Desk, waiting: string): Pr
   await ask({
     ...payment,
     request: { total: '1250.00' },
-    details: { total: '1250.00', method: 'omt', customer: '+96171222333', reference: 'OMT-4711' },
+    details: {
+      total: '1250.00',
+      method: 'omt',
+      customer: '+96171222333',
+      reference: 'OMT-4711',
+      currency: 'LBP',
+      rate: '89500',
+    },
     actor: rami,
   })
   await ask({

@@ -163,7 +163,7 @@ describe('K21 a manual payment above the limit', () => {
     expect((await prove({ rate: '2000' })).body.code).toBe('approval_required')
     expect((await prove(other)).body.proof).toMatchObject(other)
     for (const left of (await manager.browser.get('/api/admin/approvals?state=waiting')).body.data)
-      if (left.details.to === 'LBP 2000') await decide(left.id, false)
+      if (left.details.booked === 'LBP 2000') await decide(left.id, false)
   })
 
   it('K21 takes money that was said in no currency for dollars', async () => {

@@ -26,6 +26,8 @@ it('cash goes back as it came, in pounds and at the rate of the payment', () => 
   expect(asked({ ...values, currency: 'USD' })).not.toContain('rate')
   expect(bodyOf({ currency: 'USD' })).toEqual({ ...dollars, currency: 'USD' })
   expect(bodyOf({ currency: '' })).toEqual(dollars)
+  const online = { ...order, proof: null }
+  expect(firstValues(act, online)).toMatchObject({ currency: 'USD', rate: '' })
 })
 
 it('what goes back otherwise has no currency to choose', () => {

@@ -90,8 +90,8 @@ export const yesOrNot = (isSo: boolean): string => (isSo ? yes : '')
 export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues {
   const manual = manualMethods.find((known) => known === order.paymentMethod) ?? 'cash'
   const received = act.kind === 'refund_mismatch' ? (act.received ?? '') : ''
-  // Money goes back as it came.
-  const came = act.kind === 'pay_refund' ? order.proof : null
+  // Money goes back as it came: in dollars, unless somebody said otherwise.
+  const came = act.kind === 'pay_refund' ? { currency: 'USD', rate: '', ...said(order) } : null
   return {
     method: manual,
     refundMethod: order.paymentMethod,
@@ -114,6 +114,11 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     words: '',
     note: '',
   }
+}
+
+function said({ proof }: AdminOrderDetail) {
+  const isInPounds = proof?.currency === 'LBP'
+  return isInPounds ? { currency: 'LBP', rate: proof.rate ?? '' } : {}
 }
 
 export type ActCall =

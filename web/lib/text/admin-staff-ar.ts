@@ -140,6 +140,8 @@ export const adminStaffAr: AdminStaffTexts = {
       method: 'الطريقة',
       currency: 'عملة الدفع',
       rate: 'ليرة لكل دولار',
+      was: 'محتسب حتى الآن بـ',
+      booked: 'من الآن فصاعدًا بـ',
       reference: 'المرجع',
       collector: 'استلمه',
       customer: 'الزبون',

@@ -140,6 +140,8 @@ export const adminStaffEn = {
       method: 'Method',
       currency: 'Paid in',
       rate: 'Pounds per dollar',
+      was: 'Counted so far in',
+      booked: 'From now on in',
       reference: 'Reference',
       collector: 'Collected by',
       customer: 'Customer',

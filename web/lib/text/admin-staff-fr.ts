@@ -138,6 +138,8 @@ export const adminStaffFr: AdminStaffTexts = {
       method: 'Moyen',
       currency: 'Payé en',
       rate: 'Livres pour un dollar',
+      was: 'Compté jusqu’ici en',
+      booked: 'Désormais en',
       reference: 'Référence',
       collector: 'Encaissé par',
       customer: 'Client',

@@ -110,10 +110,12 @@ function readable(name: FieldName, value: string, words: Readonly<Record<string,
     case 'customer':
     case 'from':
     case 'to':
-      return value.startsWith('+') ? readablePhone(value) : (words[value] ?? value)
+      return value.startsWith('+') ? readablePhone(value) : value
     case 'method':
     case 'cause':
     case 'currency':
+    case 'was':
+    case 'booked':
       return words[value] ?? value
     default:
       return value
