@@ -47,6 +47,11 @@ const differences: Act = async (page) => {
 const lastOfLine: Act = async (page) =>
   opened(page, page.locator('main li').first().locator('button').last())
 
+const withdrawing: Act = async (page) => {
+  await lastOfLine(page)
+  await top(page).locator('form').waitFor()
+}
+
 /** The first choice of the desk's line, for what only a person may end. */
 const handled = acts(choose('message_failed'), lastOfLine)
 
@@ -158,6 +163,7 @@ export const deskScreens: readonly StaffScreen[] = [
   fulfilment('fulfilment-out', choose('sent_out')),
 
   money('statements', 'statements', differences),
+  money('statements', 'statements-withdraw', withdrawing),
   money('statements', 'statements-refused', acts(sendForm(), told)),
   money('statements', 'statements-empty', empty('**/api/admin/money/statements**')),
   money('till', 'till'),

@@ -23,15 +23,18 @@ beforeAll(async () => {
   await takeOrder(owner, { productId, customerName: 'Rana Khoury' })
   const inPounds = { currency: 'LBP', rate: '89500', collector: 'Rami' }
   await takeOrder(owner, { productId, customerName: 'Nour Saab', ...inPounds })
-  const day = new Date().toISOString()
-  const lines = ['externalId,amount,currency,date,type', `777777,-9.00,USD,${day},chargeback`]
-  const path = '/api/admin/money/statements?provider=whishpay&fileName=november.csv'
-  await owner.post(path, lines.join('\n'), { 'Content-Type': 'text/csv' })
+  await importStatement('november.csv', `777777,-9.00,USD,${new Date().toISOString()},chargeback`)
 }, 240_000)
 afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
+
+async function importStatement(fileName: string, ...lines: string[]): Promise<void> {
+  const csv = ['externalId,amount,currency,date,type', ...lines].join('\n')
+  const path = `/api/admin/money/statements?provider=whishpay&fileName=${fileName}`
+  await owner.post(path, csv, { 'Content-Type': 'text/csv' })
+}
 
 async function open(path: string, { size = desk, language = 'en' } = {}): Promise<Page> {
   const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
@@ -58,6 +61,40 @@ it(
     const item = list.getByRole('listitem').filter({ hasText: '777777' })
     await item.getByText('Refund that we do not know').waitFor()
     expect(await axeFaults(list)).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'asks whose statement it is, and withdraws one by keys, never without a reason',
+  async () => {
+    await importStatement('wrong.csv', `888888,9.00,USD,${new Date().toISOString()},sale`)
+    const page = await open('/admin/money')
+    const complaints = complaintsOf(page)
+    await tabTo(page, /^Import and match$/)
+    await press(page, 'Enter')
+    await wordsOf(page, 'Please choose the provider that the file comes from.')
+    await wordsOf(page, 'Please choose a CSV file.')
+    await isFocused(page, /^Provider/)
+
+    await page.getByRole('button', { name: 'Compare' }).first().click()
+    await page.getByRole('row').filter({ hasText: '888888' }).waitFor()
+    await tabTo(page, /^Withdraw wrong\.csv$/, 'Shift+Tab')
+    await press(page, 'Enter')
+    await page.getByRole('alertdialog').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await tabTo(page, /^Withdraw$/)
+    await press(page, 'Enter')
+    await isFocused(page, /^Reason/)
+    await page.keyboard.type('Imported under the wrong provider.')
+    await tabTo(page, /^Withdraw$/)
+    await press(page, 'Enter')
+    await wordsOf(page, 'Statement withdrawn')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await page.getByText('wrong.csv').waitFor({ state: 'detached' })
+    expect(await page.getByText('november.csv').count()).toBe(1)
+    expect(await axeFaults(page)).toEqual([])
+    expect(complaints).toEqual([])
   },
   SLOW,
 )

@@ -36,10 +36,16 @@ export const adminMoneyEn = {
     submit: 'Import and match',
     submitting: 'Matching...',
     chooseFile: 'Please choose a CSV file.',
+    choose: 'Choose…',
+    chooseProvider: 'Please choose the provider that the file comes from.',
     imported: 'Statement imported',
     importFailed: 'The statement could not be imported',
     empty: 'No statement was imported yet.',
     lines: (n: number) => `${n} ${n === 1 ? 'line' : 'lines'}`,
+    repeated: (n: number) =>
+      n === 1
+        ? '1 of them stands in an earlier statement and is not counted again'
+        : `${n} of them stand in an earlier statement and are not counted again`,
     days: (first: string, last: string) => (first === last ? first : `${first} to ${last}`),
     sales: 'Taken in',
     fees: 'Fees',
@@ -47,6 +53,17 @@ export const adminMoneyEn = {
     net: 'To receive',
     by: (name: string) => `imported by ${name}`,
     open: 'Compare',
+    withdraw: 'Withdraw',
+    withdrawTitle: 'Withdraw this statement',
+    withdrawQuestion:
+      'What it matched is free for the next import. The same file can be imported again.',
+    reason: 'Reason',
+    withdrawing: 'Withdrawing…',
+    withdrawn: 'Statement withdrawn',
+    withdrawFailed: 'The statement could not be withdrawn',
+    settled: (n: number) =>
+      `${n} ${n === 1 ? 'line of it was' : 'lines of it were'} settled on the attention list. ` +
+      'Import the right file first: the notes move to the same lines there.',
     matched: (n: number) => `${n} ${n === 1 ? 'line matches' : 'lines match'}`,
     differences: (n: number) => `${n} ${n === 1 ? 'difference' : 'differences'}`,
     allMatch: 'Everything matches.',
@@ -59,7 +76,7 @@ export const adminMoneyEn = {
       unknown: 'Not a payment of ours',
       amount: 'Another amount',
       not_paid: 'Not paid with us',
-      twice: 'Twice in the statements',
+      twice: 'Paid out twice',
       missing: 'Missing in the statement',
       refund_unknown: 'Refund we did not pay',
     },

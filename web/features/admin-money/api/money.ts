@@ -10,6 +10,7 @@ import {
   tillDay,
 } from '#services/contract/money-desk.ts'
 import type { Statement } from '#services/contract/money-desk.ts'
+import { deleted } from '#services/contract/shared.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
@@ -45,6 +46,20 @@ export function useImportStatement() {
       )
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [path] }),
+  })
+}
+
+export function useWithdrawStatement(statementId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string) =>
+      send(`${path}/statements/${statementId}`, { method: 'DELETE', body: { reason } }, deleted),
+    // What may stand open below its row is not asked for again: it is gone.
+    onSuccess: () =>
+      queryClient.invalidateQueries({
+        queryKey: [path],
+        predicate: ({ queryKey }) => queryKey[2] !== statementId,
+      }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
+import { onlineMethods } from '#events/order/words.ts'
 import type { Statement } from '#services/contract/money-desk.ts'
 
 import { SelectField } from '../../../components/admin/fields.tsx'
@@ -16,6 +17,7 @@ import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useImportStatement, useStatements } from '../api/money.ts'
 import { Differences } from './differences.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 type Props = { mayImport: boolean; onOpenOrder: (orderId: string) => void }
 
@@ -35,6 +37,7 @@ export function Statements({ mayImport, onOpenOrder }: Props) {
             key={statement.id}
             statement={statement}
             isOpen={statement.id === openId}
+            mayWithdraw={mayImport}
             onToggle={() => setOpenId(statement.id === openId ? null : statement.id)}
             onOpenOrder={onOpenOrder}
           />
@@ -47,19 +50,22 @@ export function Statements({ mayImport, onOpenOrder }: Props) {
 function ImportForm({ onImported }: { onImported: (statementId: string) => void }) {
   const { statements, providers } = useAdminMoneyTexts()
   const importing = useImportStatement()
-  const [provider, setProvider] = useState<Statement['provider']>('whishpay')
+  // Nothing is chosen for anybody: a file under the wrong provider matches nothing.
+  const [provider, setProvider] = useState<Statement['provider'] | ''>('')
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<object | null>(null)
   const form = useFaultFocus(fault)
 
   const submit = () => {
-    setFault(file === null ? {} : null)
-    if (file === null) return
+    const isReady = provider !== '' && file !== null
+    setFault(isReady ? null : {})
+    if (!isReady) return
     importing.mutate(
       { provider, file },
       {
         onSuccess: ({ statement }) => {
           showSuccess(statements.imported)
+          setProvider('')
           onImported(statement.id)
         },
         onError: (reason) => showFailure(statements.importFailed, reason, statements.importFailed),
@@ -90,15 +96,20 @@ function ImportForm({ onImported }: { onImported: (statementId: string) => void 
           label={statements.provider}
           name="provider"
           value={provider}
-          onChange={(value) => setProvider(value === 'montypay' ? 'montypay' : 'whishpay')}
+          error={fault && provider === '' ? statements.chooseProvider : null}
+          onChange={(value) => setProvider(onlineMethods.find((known) => known === value) ?? '')}
+          isRequired
         >
+          <option value="" disabled>
+            {statements.choose}
+          </option>
           <option value="whishpay">{providers.whishpay}</option>
           <option value="montypay">{providers.montypay}</option>
         </SelectField>
         <FileField
           label={statements.file}
           kinds={csvKinds}
-          error={fault && statements.chooseFile}
+          error={fault && file === null ? statements.chooseFile : null}
           onChoose={setFile}
         />
         <Button type="submit" mt={{ md: '6' }} disabled={importing.isPending}>
@@ -112,12 +123,14 @@ function ImportForm({ onImported }: { onImported: (statementId: string) => void 
 type RowProps = {
   statement: Statement
   isOpen: boolean
+  mayWithdraw: boolean
   onToggle: () => void
   onOpenOrder: (orderId: string) => void
 }
 
-function StatementRow({ statement, isOpen, onToggle, onOpenOrder }: RowProps) {
+function StatementRow({ statement, isOpen, mayWithdraw, onToggle, onOpenOrder }: RowProps) {
   const { statements, providers } = useAdminMoneyTexts()
+  const [isAsked, setIsAsked] = useState(false)
   const language = useLanguage()
   const { firstDay, lastDay } = statement
   return (
@@ -135,18 +148,30 @@ function StatementRow({ statement, isOpen, onToggle, onOpenOrder }: RowProps) {
             {statements.lines(statement.lines)}
             {statement.importedBy && <> · {statements.by(statement.importedBy)}</>}
           </Text>
+          {statement.repeated > 0 && (
+            <Text fontSize="sm" color="fg.soft">
+              {statements.repeated(statement.repeated)}
+            </Text>
+          )}
         </Box>
         <Sums statement={statement} />
-        <Button
-          size="sm"
-          variant="outline"
-          alignSelf="center"
-          aria-expanded={isOpen}
-          onClick={onToggle}
-        >
-          {statements.open}
-        </Button>
+        <Flex gap="2" wrap="wrap" alignSelf="center">
+          <Button size="sm" variant="outline" aria-expanded={isOpen} onClick={onToggle}>
+            {statements.open}
+          </Button>
+          {mayWithdraw && (
+            <Button
+              size="sm"
+              variant="outline"
+              aria-label={`${statements.withdraw} ${statement.fileName}`}
+              onClick={() => setIsAsked(true)}
+            >
+              {statements.withdraw}
+            </Button>
+          )}
+        </Flex>
       </Flex>
+      {isAsked && <WithdrawDialog statement={statement} onClose={() => setIsAsked(false)} />}
       {isOpen && <Differences statementId={statement.id} onOpenOrder={onOpenOrder} />}
     </Box>
   )
