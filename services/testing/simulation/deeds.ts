@@ -1,15 +1,17 @@
 // Carries out one step of a history.
-import type { OrderId } from '#events/kernel/ids.ts'
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 
 import { cancelOrder } from '../../commands/cancel-order.ts'
 import { completeOrder } from '../../commands/complete-order.ts'
 import { completeRefund } from '../../commands/complete-refund.ts'
 import { payAgain } from '../../commands/pay.ts'
+import { deriveId } from '../../ids.ts'
 import type { RawRequest } from '../../providers/payments/port.ts'
 import { whishCallbackUrls } from '../../providers/payments/whish-callback.ts'
 
 import { ask, buy, lastWish, orderOf } from './buyers.ts'
 import type { Buyer } from './buyers.ts'
+import { raffles } from './on-sale.ts'
 import type { Payment } from './outside.ts'
 import { CALLBACK_KEY } from './shop.ts'
 import type { ShopProcess } from './shop.ts'
@@ -26,6 +28,8 @@ export function carryOut(world: World, buyers: readonly Buyer[], deed: Deed): vo
       return world.network.plan({ where: deed.where, fault: deed.fault, skip: deed.skip })
     case 'clock jump':
       return void (world.shops[deed.shop]!.clock.skewMs = deed.skewMs)
+    case 'cancel raffle':
+      return void world.start('cancellation', () => cancelRaffle(world, deed))
     case 'sweep':
     case 'project':
     case 'react':
@@ -42,6 +46,22 @@ function work(world: World, deed: Work): void {
   if (deed.do === 'project') world.start('projector', () => shop.catchUp())
   else if (deed.do === 'react') world.start('reactors', () => shop.react())
   else world.start(`sweep ${deed.sweep}`, shop.sweeps.get(deed.sweep)!)
+}
+
+type Cancellation = Extract<Deed, { do: 'cancel raffle' }>
+
+/** A tired click sends the same command again, so it has a name. */
+function cancelRaffle(world: World, deed: Cancellation): Promise<unknown> {
+  const { desk } = world.shops[deed.shop]!
+  const { raffleId } = raffles[deed.raffle]!
+  return desk.store.raffle(raffleId).command(
+    { type: 'CancelRaffle', now: desk.now().toISOString(), reason: 'licence_withdrawn' },
+    {
+      commandId: deriveId<CommandId>('cancel', raffleId),
+      correlationId: raffleId,
+      actor: 'staff:simulation',
+    },
+  )
 }
 
 type Act = Extract<Deed, { buyer: number }>

@@ -24,7 +24,7 @@ function marksBroken(tables: Tables): string[] {
       broken.push(`I13 ${name} in ${log_id}: ${status} at ${position} of ${head(log_id)}`)
   // A failure stays written beside a mark that is at the head until the next fact comes by.
   for (const { log_id, name, position, error } of tables.reactors.values())
-    if (log_id.startsWith('shop/') && position !== head(log_id))
+    if (log_id !== '' && position !== head(log_id))
       broken.push(`I13 ${name} in ${log_id}: at ${position} of ${head(log_id)} (${error})`)
   return broken
 }

@@ -2,7 +2,7 @@
 // invariants of `npm run verify` that concern sales (I1-I11, I13-I17, I21), held against what
 // buyers were told and what providers know. Written against the tables and the facts, not with the
 // rules that made them.
-import { evolveOrder, initialOrder, lineTotalCents } from '#events/order/evolve.ts'
+import { evolveOrder, initialOrder, lineTotalCents, saleLeftCents } from '#events/order/evolve.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import type { PlacedOrder } from '#events/order/evolve.ts'
 import { ticketsOfLine } from '#events/order/evolve.ts'
@@ -12,7 +12,7 @@ import { booksBroken } from './promises-books.ts'
 import { rafflesBroken } from './promises-raffles.ts'
 import { workBroken } from './promises-work.ts'
 import { HOLD_SECONDS } from './shop.ts'
-import type { EventRow, IssueRow } from './tables.ts'
+import type { EventRow, IssueRow, Tables } from './tables.ts'
 import type { World } from './world.ts'
 
 export type WalkedOrder = {
@@ -34,6 +34,7 @@ export function brokenPromises(world: World, buyers: readonly Buyer[]): string[]
     ...orders.flatMap((order) => graphBroken(order)),
     ...orders.flatMap((order) => ticketsBroken(order, issues)),
     ...orders.flatMap((order) => lateSaleBroken(order)),
+    ...orders.flatMap((order) => cancelledSaleBroken(tables, order)),
     ...orphanedIssues(world, orders),
     ...booksBroken(orders, world.outside),
     ...wishesBroken(world, buyers),
@@ -133,6 +134,21 @@ function lateSaleBroken({ orderId, facts, times }: WalkedOrder): string[] {
     return isEmpty && soldAt < Infinity && times[index]! - soldAt < ROOM_FOR_LATE_MS
       ? [`order ${orderId}: late money was taken for a sale that had no room`]
       : []
+  })
+}
+
+/** A raffle that was cancelled owes each of its paid lines the money, once. */
+function cancelledSaleBroken(tables: Tables, { orderId, order }: WalkedOrder): string[] {
+  if (order.status !== 'paid' && order.status !== 'completed') return []
+  return order.grants.flatMap(({ lineId, raffleId }) => {
+    const log = tables.events.get(`raffle/${raffleId}`) ?? []
+    if (!log.some(({ type }) => type === 'RaffleCancelled')) return []
+    const line = order.lines.find((each) => each.lineId === lineId)!
+    const duties = order.refunds.filter((refund) => refund.lineId === lineId)
+    const name = `order ${orderId} line ${lineId} of a cancelled raffle`
+    if (duties.length > 1) return [`${name}: its money is owed ${duties.length} times`]
+    const isKept = duties.length === 0 && lineTotalCents(line) > 0 && saleLeftCents(order) > 0
+    return isKept ? [`${name}: its money is kept`] : []
   })
 }
 

@@ -6,7 +6,7 @@ import { carryOut } from './deeds.ts'
 import { brokenPromises } from './promises.ts'
 import { modelsBroken } from './promises-work.ts'
 import { leave } from './sealed.ts'
-import { BUYERS, describeStep, drawSteps, sweeps } from './steps.ts'
+import { BUYERS, describeStep, drawSteps, sweeps, withCancellation } from './steps.ts'
 import type { Step } from './steps.ts'
 import { openWorld, templateTables } from './world.ts'
 import type { World, WorldNeeds } from './world.ts'
@@ -38,10 +38,13 @@ export type RunNeeds = {
 
 const STEPS_MIN = 4
 const STEPS_MAX = 22
+/** Far from every other seed. */
+const CANCELLATIONS = 1_000_000_007
 
 export const stepsOf = (seed: number): Step[] => {
   const chance = openChance(seed)
-  return drawSteps(chance, STEPS_MIN + chance.below(STEPS_MAX - STEPS_MIN + 1))
+  const steps = drawSteps(chance, STEPS_MIN + chance.below(STEPS_MAX - STEPS_MIN + 1))
+  return withCancellation(openChance(seed + CANCELLATIONS), steps)
 }
 
 /** Inside of `sealed`. */

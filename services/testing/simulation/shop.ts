@@ -18,6 +18,7 @@ import type { RawRequest } from '../../providers/payments/port.ts'
 import { openProjector } from '../../workers/projector.ts'
 import { openReactor } from '../../workers/reactor.ts'
 import { cancelledOrders } from '../../workers/reactors/cancelled-orders.ts'
+import { cancelledRaffles } from '../../workers/reactors/cancelled-raffles.ts'
 import { orderNotices } from '../../workers/reactors/order-notices.ts'
 import { orderSweeps } from '../../workers/reactors/order-sweeps.ts'
 import { receipts } from '../../workers/reactors/receipts.ts'
@@ -160,7 +161,12 @@ function workersOf({ database, desk, alarm }: WorkerNeeds): Pick<ShopProcess, 'c
     stopped: ({ projection, logId, position, error }) =>
       alarm(`${projection} stopped in ${logId} at ${position}: ${error.message}`),
   })
-  const reactors = [cancelledOrders(desk), receipts(desk), orderNotices(desk)]
+  const reactors = [
+    cancelledOrders(desk),
+    cancelledRaffles(desk),
+    receipts(desk),
+    orderNotices(desk),
+  ]
   // A reactor that failed says so in its row; the next run tries again.
   const open = (reactor: (typeof reactors)[number]) =>
     openReactor({ database, reactor, failed: () => {} })

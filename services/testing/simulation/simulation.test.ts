@@ -38,6 +38,7 @@ const edges = [
   'OrderCancelled',
   'OrderCompleted',
   'RaffleClosed',
+  'RaffleCancelled',
   'tickets_left',
   'person_limit',
   'raffle_ended',

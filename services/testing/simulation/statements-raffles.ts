@@ -1,9 +1,23 @@
 // Raffle logs: `event-store/{raffle-memory,raffle-writer}.ts`, `functions/append_raffle`.
 import { listed, refusal, rows, split } from './statement.ts'
-import type { Obeyed, Session, Statements } from './statement.ts'
+import type { Answer, Obeyed, Session, Statements } from './statement.ts'
 import { emptyLog } from './statements-logs.ts'
 import { where } from './tables.ts'
-import type { EventRow, HoldRow, IssueRow, LogRow, ProductRow, RaffleRow } from './tables.ts'
+import type { EventRow, HoldRow, IssueRow, LogRow, ProductRow, RaffleRow, Table } from './tables.ts'
+
+type Line = { log_id: string; order_id: string; order_line_id: string }
+type Page = { logId: string; after: string; limit: number }
+
+function linesOf<Row extends Line>(
+  table: Table<Row>,
+  { logId, after, limit }: Page,
+  isWanted: (row: Line) => boolean = () => true,
+): Answer {
+  const own = [...where(table, (row) => row.log_id === logId && row.order_line_id > after)]
+  const sorted = own.toSorted((a, b) => (a.order_line_id < b.order_line_id ? -1 : 1))
+  const page = sorted.filter(isWanted).slice(0, limit)
+  return rows(page.map(({ order_id, order_line_id }) => ({ order_id, order_line_id })))
+}
 
 export const raffleStatements: Statements = {
   load_raffle: ({ tables }, [logId]) => rows([loadedOf({ tables }, logId)]),
@@ -40,6 +54,16 @@ export const raffleStatements: Statements = {
       return [{ commandId, version: row.version, facts: row.facts, requestHash: row.request_hash }]
     })
     return rows([{ issues, commands }])
+  },
+
+  lines_held_in_raffle: ({ tables }, [logId, after, limit]) =>
+    linesOf(tables.holds, { logId, after, limit }),
+
+  lines_sold_in_raffle: ({ tables }, [logId, after, limit]) => {
+    const duties = [...(tables.models.get('refund_duties_v1_1')?.values() ?? [])]
+    const owed = new Set(duties.map(({ order_id, line_id }) => `${order_id} ${line_id}`))
+    const isOpen = (row: Line) => !owed.has(`${row.order_id} ${row.order_line_id}`)
+    return linesOf(tables.issues, { logId, after, limit }, isOpen)
   },
 
   tickets_of_persons: ({ tables }, [logId, personKeys]) =>

@@ -2,7 +2,7 @@
 // printed, repeated to the byte and made smaller.
 import type { Chance } from './chance.ts'
 import type { Fault, Where } from './network.ts'
-import { products, shopNames } from './on-sale.ts'
+import { products, raffles, shopNames } from './on-sale.ts'
 
 export type Step = { afterMs: number } & Deed
 
@@ -17,6 +17,8 @@ export type Deed =
   | { do: 'cancel'; buyer: number; reason: 'customer' | 'staff'; shop: number }
   | { do: 'hand over'; buyer: number; shop: number }
   | { do: 'pay back'; buyer: number; shop: number }
+  /** By staff, while people buy, pay and are given their numbers. */
+  | { do: 'cancel raffle'; raffle: number; shop: number }
   | { do: 'sweep'; sweep: Sweep; shop: number }
   | { do: 'project'; shop: number }
   | { do: 'react'; shop: number }
@@ -62,6 +64,21 @@ export function drawSteps(chance: Chance, count: number): Step[] {
       steps.push({ afterMs: chance.among(untilPaidMs), ...drawPayment(chance, deed.buyer) })
   }
   return steps
+}
+
+/**
+ * In one world of eight somebody cancels a raffle, somewhere on the way. Drawn by a chance of its
+ * own: the other steps are what they are without it.
+ */
+export function withCancellation(chance: Chance, steps: readonly Step[]): Step[] {
+  if (!chance.isOneIn(8)) return [...steps]
+  const cancellation: Step = {
+    afterMs: chance.among(pausesMs),
+    do: 'cancel raffle',
+    raffle: chance.below(raffles.length),
+    shop: chance.below(shopNames.length),
+  }
+  return steps.toSpliced(chance.below(steps.length + 1), 0, cancellation)
 }
 
 const untilPaidMs = [300, 600, 2_000, 40_000, 1_810_000]
