@@ -193,7 +193,7 @@ export const adminAuditAr: AdminAuditTexts = {
     sample_drawn: 'سُحبت عيّنة تذاكر للتدقيق',
     paper_noted: 'تغيّرت ملاحظات في ورقة عمل',
     statement_imported: 'استُورد كشف من مزوّد الدفع',
-    statement_withdrawn: 'سُحب كشف من مزوّد الدفع',
+    statement_withdrawn: 'أُلغي كشف من مزوّد الدفع',
     till_counted: 'عُدّ الصندوق',
     rate_set: 'حُدّد سعر الليرة',
     vat_set: 'حُدّدت الضريبة على القيمة المضافة',

@@ -66,13 +66,14 @@ export const adminMoneyAr: AdminMoneyTexts = {
     net: 'الصافي لنا',
     by: (name) => `استورده ${own(name)}`,
     open: 'مقارنة',
-    withdraw: 'سحب',
-    withdrawTitle: 'سحب هذا الكشف',
+    // «سحب» alone is the draw of a raffle.
+    withdraw: 'إلغاء الكشف',
+    withdrawTitle: 'إلغاء هذا الكشف',
     withdrawQuestion: 'ما طابقه يصير متاحًا للاستيراد التالي، ويمكن استيراد الملف نفسه من جديد.',
     reason: 'السبب',
-    withdrawing: 'جارٍ السحب…',
-    withdrawn: 'سُحب الكشف',
-    withdrawFailed: 'تعذّر سحب الكشف',
+    withdrawing: 'جارٍ الإلغاء…',
+    withdrawn: 'أُلغي الكشف',
+    withdrawFailed: 'تعذّر إلغاء الكشف',
     settled: (n) =>
       plural(n, {
         zero: 'لم يُسوَّ أي سطر منه. ',
