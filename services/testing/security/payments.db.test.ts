@@ -41,6 +41,27 @@ const factsOf = async (id: string) => {
   return facts.map(({ event }) => event.type)
 }
 
+/** What stands beside its attempt: how often the provider was asked, and what it said last. */
+async function attemptOf({ id }: Order) {
+  const { rows } = await shop.test.owner.query<{
+    state: string
+    provider_status: string | null
+    checks: number
+  }>('select state, provider_status, checks from payment_attempts where order_id = $1', [id])
+  return rows[0] ?? { state: 'none', provider_status: null, checks: 0 }
+}
+
+/** Asked until the provider has been heard twice: the first answer may be from before. */
+async function untilHeardAnew(order: Order, checks: number) {
+  await vi.waitFor(
+    async () => {
+      await order.browser.post(`/api/montypay/reconcile/${order.id}`)
+      expect((await attemptOf(order)).checks).toBeGreaterThan(checks + 1)
+    },
+    { timeout: 15_000, interval: 500 },
+  )
+}
+
 async function untilPaid(order: Order) {
   await vi.waitFor(async () => expect(await statusOf(order)).toBe('paid'), {
     timeout: 15_000,
@@ -110,12 +131,14 @@ describe('K42 to K44 callbacks', () => {
   it('K42 an authentic callback alone pays nothing', async () => {
     const order = await placed()
     expect((await callback(order)).status).toBe(200)
-    await order.browser.post(`/api/montypay/reconcile/${order.id}`)
+    await untilHeardAnew(order, 0)
     expect(await statusOf(order)).toBe('pending')
 
     await switchSandbox({ whish: { isPendingForEver: true } })
+    const { checks } = await attemptOf(order)
     await shop.pay(order.id, 'approve')
-    await order.browser.post(`/api/montypay/reconcile/${order.id}`)
+    await untilHeardAnew(order, checks)
+    expect(await attemptOf(order)).toMatchObject({ state: 'started', provider_status: 'pending' })
     expect(await statusOf(order)).toBe('pending')
     await switchSandbox({ whish: null })
     expect(await factsOf(order.id)).not.toContain('PaymentConfirmed')
@@ -125,7 +148,17 @@ describe('K42 to K44 callbacks', () => {
     const order = await placed({ paymentMethod: 'montypay' })
     await shop.pay(order.id, 'wrong_amount')
     await order.browser.post(`/api/montypay/reconcile/${order.id}`)
-    expect(await factsOf(order.id)).not.toContain('PaymentConfirmed')
+    await vi.waitFor(
+      async () => expect(await attemptOf(order)).toMatchObject({ state: 'attention' }),
+      { timeout: 15_000, interval: 50 },
+    )
+    await shop.service.workers.catchUp()
+    const { body } = await owner.get('/api/admin/attention?kind=mismatched')
+    expect(body.data).toMatchObject([{ orderId: order.id, amount: '10.00' }])
+    expect(body.data[0].received).not.toBe('10.00')
+    const facts = await factsOf(order.id)
+    expect(facts).toContain('PaymentMismatched')
+    expect(facts).not.toContain('PaymentConfirmed')
     expect(await statusOf(order)).toBe('pending')
   })
 
