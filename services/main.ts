@@ -31,7 +31,8 @@ import { openOrderAccess } from './http/order-access.ts'
 import { followOrders } from './http/order-follower.ts'
 import type { OrderFollower } from './http/order-follower.ts'
 import { openPaymentStatusCache } from './http/payment-status-cache.ts'
-import { takesOf } from './http/process-news.ts'
+import { openPhoneWalks } from './http/phone-walk.ts'
+import { takesOf, walkedOf } from './http/process-news.ts'
 import type { ProcessNews } from './http/process-news.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { adminAttentionRoutes } from './http/routes/admin-attention.ts'
@@ -324,6 +325,7 @@ function openApp(needs: AppNeeds) {
       }),
       canonicalHost(publicOrigin),
       authRoutes({
+        walks: openPhoneWalks(exchange && walkedOf(exchange)),
         ...admin,
         codeKeys: core.codeKeys,
         sessions,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { openLimits } from './limits.ts'
 import { openPhoneWalks } from './phone-walk.ts'
+import type { Walked } from './phone-walk.ts'
 
 function limitsAt(mode: 'strict' | 'relaxed') {
   let nowMs = 1_000
@@ -56,6 +57,20 @@ it('stops who walks through neighbouring numbers, not who asks for scattered one
   }).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
   const honest = openPhoneWalks()
   for (let n = 0; n < 50; n++) honest.note('operator', `+9617${1_000_000 + n * 1_013}`)
+})
+
+it('stops who walks with a new process each time', () => {
+  const heard: ((walked: Walked) => void)[] = []
+  const processes = [0, 1, 2, 3, 4, 5].map((own) =>
+    openPhoneWalks({
+      hear: (listen) => void (heard[own] = listen),
+      tell: (walked) => heard.forEach((listen, other) => other !== own && listen(walked)),
+    }),
+  )
+  expect(() => {
+    for (let n = 0; n < 30; n++)
+      processes[n % processes.length]!.noteShared('198.51.100.7', `+96170123${400 + n}`)
+  }).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
 })
 
 it('counts what other processes have let pass, and tells them what was let pass here', () => {

@@ -1,5 +1,7 @@
 // `check-phone` has to say whether a number is known, so somebody could walk through a range. Who
-// asks for many neighbouring numbers is stopped; honest people ask for one, perhaps mistyped.
+// asks for many neighbouring numbers is stopped; honest people ask for one, perhaps mistyped. Each
+// process tells the others who has asked it for what, so that nobody is hidden among them.
+import type { Exchange } from '../io/processes.ts'
 import { tooMany } from './limits.ts'
 
 const REMEMBERED = 30
@@ -15,7 +17,10 @@ export type PhoneWalks = {
   noteShared: (address: string, phone: string) => void
 }
 
-export function openPhoneWalks(): PhoneWalks {
+/** One number that was asked for, with whoever asked. */
+export type Walked = { key: string; number: number }
+
+export function openPhoneWalks(exchange?: Exchange<Walked>): PhoneWalks {
   const asked = new Map<string, number[]>()
 
   /** What the key has asked for, this number included; null when it is asked for again. */
@@ -30,15 +35,23 @@ export function openPhoneWalks(): PhoneWalks {
     return numbers
   }
 
+  exchange?.hear(({ key, number }) => void remember(key, number))
+
+  function notice(key: string, phone: string): number[] | null {
+    const number = numberOf(phone)
+    const numbers = remember(key, number)
+    if (numbers !== null) exchange?.tell({ key, number })
+    return numbers
+  }
+
   return {
     note(browser, phone) {
-      const numbers = remember(`browser ${browser}`, numberOf(phone))
+      const numbers = notice(`browser ${browser}`, phone)
       if (numbers !== null && neighbours(numbers) > NEIGHBOURS_MAX) throw tooMany(STOP_SECONDS)
     },
     noteShared(address, phone) {
-      const number = numberOf(phone)
-      const numbers = remember(`address ${address}`, number) ?? []
-      if (near(number, numbers) > NEIGHBOURS_MAX) throw tooMany(STOP_SECONDS)
+      const numbers = notice(`address ${address}`, phone) ?? []
+      if (near(numberOf(phone), numbers) > NEIGHBOURS_MAX) throw tooMany(STOP_SECONDS)
     },
   }
 }

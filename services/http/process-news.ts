@@ -1,10 +1,12 @@
-// What the processes of one shop tell each other: what they let pass, how many buy with them, and
-// that the staff has changed.
+// What the processes of one shop tell each other: what they let pass, which phones were asked for,
+// how many buy with them, and that the staff has changed.
 import type { Exchange } from '../io/processes.ts'
+import type { Walked } from './phone-walk.ts'
 import type { Takes } from './shared-limits.ts'
 import type { UnderWay } from './waiting-room.ts'
 
-export type ProcessNews = { takes: Takes } | { underWay: UnderWay } | { staffChanged: true }
+export type ProcessNews =
+  { takes: Takes } | { walked: Walked } | { underWay: UnderWay } | { staffChanged: true }
 
 /** Who sells reads the staff anew, here and in every other process. */
 export function staffNews(
@@ -33,5 +35,13 @@ export const underWayOf = (exchange: Exchange<ProcessNews>): Exchange<UnderWay> 
   hear: (listen) =>
     exchange.hear((news) => {
       if ('underWay' in news) listen(news.underWay)
+    }),
+})
+
+export const walkedOf = (exchange: Exchange<ProcessNews>): Exchange<Walked> => ({
+  tell: (walked) => exchange.tell({ walked }),
+  hear: (listen) =>
+    exchange.hear((news) => {
+      if ('walked' in news) listen(news.walked)
     }),
 })

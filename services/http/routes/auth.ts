@@ -17,7 +17,7 @@ import { noBody } from '../../contract/shared.ts'
 import { clientAddress } from '../client-address.ts'
 import type { LimitMode, Limits } from '../limits.ts'
 import type { Metrics } from '../metrics.ts'
-import { openPhoneWalks } from '../phone-walk.ts'
+import type { PhoneWalks } from '../phone-walk.ts'
 import { requireAnyStaff, viewerOf } from '../session.ts'
 import type { Sessions, Viewer } from '../session.ts'
 import { signedInAs, userWire } from '../wire.ts'
@@ -28,6 +28,7 @@ export type AuthNeeds = SignInNeeds &
     sessions: Sessions
     limits: Limits
     limitMode: LimitMode
+    walks: PhoneWalks
     metrics: Pick<Metrics, 'codesSent' | 'codesVerified'>
   }
 
@@ -39,8 +40,7 @@ export function authRoutes(needs: AuthNeeds): Router {
 }
 
 function customerRoutes(router: Router, needs: AuthNeeds): void {
-  const { sessions, limits, metrics } = needs
-  const walks = openPhoneWalks()
+  const { sessions, limits, metrics, walks } = needs
 
   router.get('/api/auth/me', (_request, response) => {
     const viewer = viewerOf(response)
