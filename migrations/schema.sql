@@ -499,6 +499,8 @@ create table migrations (
   name text not null,
   sha256 text not null,
   applied_at timestamp with time zone not null default clock_timestamp(),
+  needs integer,
+  replaced text[],
   constraint migrations_pkey PRIMARY KEY (name)
 );
 

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 
 import type { Router } from 'express'
 
-import { allProjections } from '#projections/all.ts'
-
 import { openAllSweeps } from './all-sweeps.ts'
 import { erasedList } from './backup/erased-list.ts'
 import { openCore } from './core.ts'
@@ -86,7 +84,7 @@ import { cancelledRaffles } from './workers/reactors/cancelled-raffles.ts'
 import { erasures } from './workers/reactors/erasures.ts'
 import { orderNotices } from './workers/reactors/order-notices.ts'
 import { receipts } from './workers/reactors/receipts.ts'
-import { rebuildOutdated } from './workers/rebuild.ts'
+import { renewReadModels } from './workers/renew-read-models.ts'
 import { startWorkers } from './workers/workers.ts'
 import type { Workers } from './workers/workers.ts'
 
@@ -131,7 +129,7 @@ export async function startService(
   const isToSeed =
     config.mode === 'demo' && seededAt === null && (options.seed ?? true) && !isBeside
   if (isToSeed) await beginPast(database.ownerUrl)
-  if (!isBeside) await renewReadModels(database.ownerUrl, progress)
+  if (!isBeside) await renew(database, log, progress)
   const core = await openCore({ config, url: database.url, shopLogs, log })
   const life: { state: 'starting' | 'ready' | 'stopping' } = { state: 'starting' }
   const isStopping = () => life.state === 'stopping'
@@ -219,17 +217,14 @@ export async function startService(
   }
 }
 
-/** Read models whose shape this version has changed are built anew before anybody asks them. */
-async function renewReadModels(ownerUrl: string, progress: Progress): Promise<void> {
-  const owner = openDatabase({ url: ownerUrl, applicationName: 'qura rebuild', ...unhurried })
-  await rebuildOutdated({
-    owner,
-    projections: allProjections,
-    onProgress: () => progress({ name: 'building read models anew' }),
-  }).finally(() => owner.end())
+/** A version that is gone back to says what a later one has left, and leaves it as it is. */
+async function renew({ ownerUrl, ahead }: PreparedDatabase, log: Log, progress: Progress) {
+  if (ahead !== null) log.warn({ ahead }, 'the database is newer than this program')
+  const newer = await renewReadModels(ownerUrl, () =>
+    progress({ name: 'building read models anew' }),
+  )
+  if (newer.length > 0) log.warn({ newer }, 'read models of a later version: it keeps them')
 }
-
-const unhurried = { poolMax: 8, statementTimeoutMs: 0, lockTimeoutMs: 60_000 }
 
 async function beginPast(ownerUrl: string): Promise<void> {
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura seed', poolMax: 1 })

@@ -3,33 +3,52 @@ import { join } from 'node:path'
 
 import { readConfig } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
+import type { PreparedDatabase, Progress } from '../database/prepare.ts'
 import { migrate, migrationsFolder } from '../database/migrate.ts'
 import { dumpSchema } from '../database/schema-dump.ts'
 import { openDatabase } from '../io/database.ts'
 import { writeWhole } from '../io/files.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { startTestServer } from '../testing/server.ts'
+import { renewReadModels } from '../workers/renew-read-models.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run migrate [-- options]
 
 Applies what is new in migrations/ to the database of this installation, then its functions and the
 grants of the service's role. Needs the owner's login: DATABASE_OWNER_URL, or a DATABASE_URL that
-owns the database. Running it again does nothing.
+owns the database. Running it again does nothing, and nothing is done to a database that a later
+version has migrated.
 
-  --dump   instead: migrates an empty database and writes its schema to migrations/schema.sql
-  --help   this text`
+  --read-models  afterwards builds read models of an earlier version anew. For a service that may
+                 not do it at its start: the version before stops keeping them, so start at once
+  --functions    puts this version's functions and grants back where a later one, without a
+                 migration of its own, has replaced them
+  --dump         instead: migrates an empty database and writes its schema to
+                 migrations/schema.sql
+  --help         this text`
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
   if (process.argv.includes('--dump')) return dump()
   const shown = bar('migrating')
-  const prepared = await prepareDatabase(readConfig(process.env), ({ name, done, total }) =>
-    shown.update(done ?? 0, name, total),
-  ).finally(shown.stop)
-  await prepared.stop()
-  process.stdout.write(`The database is up to date (${prepared.installation.environment}).\n`)
+  const progress: Progress = ({ name, done, total }) => shown.update(done ?? 0, name, total)
+  const putsBack = process.argv.includes('--functions')
+  const prepared = await prepareDatabase(readConfig(process.env), progress, { putsBack }).finally(
+    shown.stop,
+  )
+  try {
+    if (process.argv.includes('--read-models')) await renewReadModels(prepared.ownerUrl)
+  } finally {
+    await prepared.stop()
+  }
+  process.stdout.write(`${said(prepared)}\n`)
 }
+
+const said = ({ ahead, installation: { environment } }: PreparedDatabase) =>
+  ahead === null
+    ? `The database is up to date (${environment}).`
+    : `The database (${environment}) is newer than this version, which leaves it so: ${ahead}.`
 
 async function dump(): Promise<void> {
   const server = await startTestServer()

@@ -5,11 +5,18 @@ import { join } from 'node:path'
 
 import { PgBoss } from 'pg-boss'
 
-import { openDatabase, sqlState } from '../io/database.ts'
+import { openDatabase } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { listFolder, readText } from '../io/files.ts'
-import { sleep } from '../io/timers.ts'
-import { StartRefused } from './start-refused.ts'
+import {
+  compareLedger,
+  createLedger,
+  passingOthers,
+  recordMigration,
+  recordRepeated,
+  REPEATED,
+} from './migration-ledger.ts'
+import type { SqlFile } from './migration-ledger.ts'
 
 export type Environment = 'production' | 'demo' | 'test'
 
@@ -19,6 +26,8 @@ export type MigrateOptions = {
   /** Fixed at installation (`event-store.md`); ignored afterwards. */
   shopLogs?: number
   folder?: string
+  /** Functions and roles that another program has replaced are put back, for who asks for it. */
+  putsBack?: boolean
   /** For each statement of a file; five seconds unless told otherwise. */
   statementTimeoutMs?: number
   onProgress?: (step: { done: number; total: number; name: string }) => void
@@ -26,9 +35,8 @@ export type MigrateOptions = {
 
 export type Installation = { environment: Environment; shopLogs: number; seededAt: Date | null }
 
-export type Migrated = Installation & { applied: string[] }
-
-export type SqlFile = { name: string; text: string; sha256: string }
+/** `ahead`: what here is newer than this program, which then has changed nothing. */
+export type Migrated = Installation & { applied: string[]; ahead: string | null }
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
@@ -66,10 +74,14 @@ async function applyAll(
   options: MigrateOptions,
 ): Promise<Migrated> {
   await createLedger(connection)
-  const pending = await findPending(connection, files.numbered)
   const rest = [...files.functions, ...files.roles]
-  const isUpToDate = pending.length === 0 && (await repeatedDigest(connection)) === digestOf(rest)
-  if (isUpToDate) return { applied: [], ...(await readInstallation(connection)) }
+  const repeated = digestOf(rest)
+  const { numbered } = files
+  const { putsBack = false } = options
+  const compared = await compareLedger(connection, { numbered, repeated, putsBack })
+  const { pending, isRepeatedDue, ahead } = compared
+  if (pending.length === 0 && !isRepeatedDue)
+    return { applied: [], ahead, ...(await readInstallation(connection)) }
 
   const total = pending.length + rest.length + 1
   let done = 0
@@ -86,35 +98,21 @@ async function applyAll(
     progress(file.name)
     await runFile(connection, file, file.text)
   }
-  await rememberRepeated(connection, digestOf(rest))
+  await recordRepeated(connection, repeated)
   options.onProgress?.({ done: total, total, name: 'done' })
-  return { applied: pending.map((file) => file.name), ...(await readInstallation(connection)) }
+  const applied = pending.map((file) => file.name)
+  return { applied, ahead, ...(await readInstallation(connection)) }
 }
 
-/** The record of what was applied, and the role the service runs as: cluster-wide, so made once. */
-async function createLedger(connection: Queryable): Promise<void> {
-  await connection.query(`
-    create table if not exists migrations (
-      name        text        primary key,
-      sha256      text        not null,
-      applied_at  timestamptz not null default clock_timestamp()
-    )`)
-  await connection.query(`
-    do $$ begin
-      if not exists (select from pg_roles where rolname = 'qura_app') then
-        create role qura_app login;
-      end if;
-    exception when duplicate_object or unique_violation then null;
-    end $$`)
-}
+export type Compared = { lacks: string[]; ahead: string | null }
 
 /** What `migrate` would still have to do here; for a service that may not do it itself. */
-export async function pendingMigrations(database: Queryable): Promise<string[]> {
-  const files = await readMigrations()
-  const pending = await findPending(database, files.numbered)
-  const isCurrent =
-    (await repeatedDigest(database)) === digestOf([...files.functions, ...files.roles])
-  return [...pending.map((file) => file.name), ...(isCurrent ? [] : [REPEATED])]
+export async function compareWithFiles(database: Queryable): Promise<Compared> {
+  const { numbered, functions, roles } = await readMigrations()
+  const repeated = digestOf([...functions, ...roles])
+  const { pending, isRepeatedDue, ahead } = await compareLedger(database, { numbered, repeated })
+  const lacks = [...pending.map((file) => file.name), ...(isRepeatedDue ? [REPEATED] : [])]
+  return { lacks, ahead }
 }
 
 /** The names of this program's numbered files: what the database must have for it to work. */
@@ -146,34 +144,6 @@ export async function readInstalled(
   return rows[0] ?? { missing: [...names], isSeeded: false }
 }
 
-async function findPending(connection: Queryable, files: SqlFile[]): Promise<SqlFile[]> {
-  const { rows } = await connection.query<{ name: string; sha256: string }>(
-    'select name, sha256 from migrations where name <> $1',
-    [REPEATED],
-  )
-  const known = new Map(rows.map((row) => [row.name, row.sha256]))
-  for (const file of files) {
-    const sha256 = known.get(file.name)
-    if (sha256 !== undefined && sha256 !== file.sha256)
-      throw new StartRefused(
-        `migration ${file.name} was changed after it was applied: write a new one instead`,
-      )
-  }
-  const present = new Set(files.map((file) => file.name))
-  const missing = rows.filter((row) => !present.has(row.name)).map((row) => row.name)
-  if (missing.length > 0)
-    throw new StartRefused(`this database is newer than this program: it has ${missing.join(', ')}`)
-  return files.filter((file) => !known.has(file.name))
-}
-
-/**
- * A change of a table waits for whoever reads it, and everybody else waits behind the change: so it
- * gives up after a second, lets them pass, and comes again.
- */
-const LOCK_TIMEOUT_MS = 1_000
-const LOCK_TRIES_MAX = 30
-const LOCK_PAUSE_MS = 500
-
 /**
  * What takes longer holds its locks for longer, and everybody waits: a file that must, and knows
  * whom it stops, says `-- allowed: long: <reason>`. Older files build indexes within `do` blocks.
@@ -184,35 +154,13 @@ const LAST_WITHOUT_LIMIT = 29
 const isLimited = ({ name, text }: SqlFile) =>
   Number(name.slice(0, 4)) > LAST_WITHOUT_LIMIT && !/^-- allowed: long: /m.test(text)
 
-async function applyOnce(connection: Queryable, file: SqlFile, limitMs: number): Promise<void> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await applyInOne(connection, file, limitMs)
-    } catch (error) {
-      const isLocked = error instanceof Error && sqlState(error.cause) === LOCK_NOT_AVAILABLE
-      if (!isLocked || tries === LOCK_TRIES_MAX) throw error
-      await sleep(LOCK_PAUSE_MS)
-    }
-}
-
-const LOCK_NOT_AVAILABLE = '55P03'
-
 /** File and record commit together: after a crash it is either applied and known, or neither. */
-async function applyInOne(connection: Queryable, file: SqlFile, limitMs: number): Promise<void> {
-  await connection.query('begin')
-  try {
-    await connection.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+async function applyOnce(connection: Queryable, file: SqlFile, limitMs: number): Promise<void> {
+  await passingOthers(connection, async () => {
     if (isLimited(file)) await connection.query(`set local statement_timeout = ${limitMs}`)
     await runFile(connection, file, file.text)
-    await connection.query('insert into migrations (name, sha256) values ($1, $2)', [
-      file.name,
-      file.sha256,
-    ])
-    await connection.query('commit')
-  } catch (error) {
-    await connection.query('rollback')
-    throw error
-  }
+    await recordMigration(connection, file)
+  })
 }
 
 /** Several statements in one message are one transaction: a file holds as a whole or not at all. */
@@ -252,25 +200,6 @@ export async function readInstallation(database: Queryable): Promise<Installatio
   const [installation] = rows
   if (installation === undefined) throw new Error('this database has not been migrated')
   return installation
-}
-
-/** Functions and roles are replaced as a whole, and only when one of their files has changed. */
-const REPEATED = 'functions and roles'
-
-async function repeatedDigest(connection: Queryable): Promise<string | undefined> {
-  const { rows } = await connection.query<{ sha256: string }>(
-    'select sha256 from migrations where name = $1',
-    [REPEATED],
-  )
-  return rows[0]?.sha256
-}
-
-async function rememberRepeated(connection: Queryable, sha256: string): Promise<void> {
-  await connection.query(
-    `insert into migrations (name, sha256) values ($1, $2)
-     on conflict (name) do update set sha256 = excluded.sha256, applied_at = clock_timestamp()`,
-    [REPEATED, sha256],
-  )
 }
 
 export type MigrationFiles = { numbered: SqlFile[]; functions: SqlFile[]; roles: SqlFile[] }

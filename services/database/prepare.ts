@@ -4,7 +4,7 @@ import { openDatabase, withRole } from '../io/database.ts'
 import { makeFolder } from '../io/files.ts'
 import { startEmbedded } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
-import { migrate, pendingMigrations, readInstallation } from './migrate.ts'
+import { compareWithFiles, migrate, readInstallation } from './migrate.ts'
 import type { Environment, Installation } from './migrate.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -14,6 +14,8 @@ export type PreparedDatabase = {
   /** For migrations, clock and seed; the same login as `url` where there is no other. */
   ownerUrl: string
   installation: Installation
+  /** What of it is newer than this program, which leaves it as it is; null: nothing. */
+  ahead: string | null
   /** Where our own PostgreSQL lies and as whom it runs; null when it is somebody else's. */
   embedded: { folder: string; user: string | null } | null
   onEnd: (hear: () => void) => void
@@ -24,31 +26,35 @@ export type Progress = (step: { name: string; done?: number; total?: number }) =
 
 const serviceRole = 'qura_app'
 
+type Migrating = { putsBack?: boolean; progress: Progress }
+
 export async function prepareDatabase(
   config: Config,
   progress: Progress = () => {},
+  more: Omit<Migrating, 'progress'> = {},
 ): Promise<PreparedDatabase> {
   await makeFolder(config.dataFolder, { mode: 0o711 })
+  const migrating = { progress, ...more }
   return config.database.url === null
-    ? prepareOwn(config, progress)
-    : prepareGiven(config, config.database.url, progress)
+    ? prepareOwn(config, migrating)
+    : prepareGiven(config, config.database.url, migrating)
 }
 
-async function prepareOwn(config: Config, progress: Progress): Promise<PreparedDatabase> {
+async function prepareOwn(config: Config, migrating: Migrating): Promise<PreparedDatabase> {
   const lock = await lockFolder(config.dataFolder)
   const embedded = await startEmbedded({
     dataFolder: config.dataFolder,
     archiveFolder: config.archiveFolder,
-    onProgress: (name) => progress({ name }),
+    onProgress: (name) => migrating.progress({ name }),
   })
   const stop = async () => {
     await embedded.stop()
     await lock.release()
   }
   try {
-    const installation = await bringUp(config, embedded.ownerUrl, progress)
+    const found = await bringUp(config, embedded.ownerUrl, migrating)
     const { url, ownerUrl, folder, user, onEnd } = embedded
-    return { url, ownerUrl, installation, embedded: { folder, user }, onEnd, stop }
+    return { url, ownerUrl, ...found, embedded: { folder, user }, onEnd, stop }
   } catch (error) {
     await stop()
     throw error
@@ -62,17 +68,17 @@ async function prepareOwn(config: Config, progress: Progress): Promise<PreparedD
 async function prepareGiven(
   config: Config,
   url: string,
-  progress: Progress,
+  migrating: Migrating,
 ): Promise<PreparedDatabase> {
   const { ownerUrl } = config.database
   const isServiceLogin = new URL(url).username === serviceRole
   const owner = ownerUrl ?? (isServiceLogin ? null : url)
-  const installation =
-    owner === null ? await requireMigrated(config, url) : await bringUp(config, owner, progress)
+  const found =
+    owner === null ? await requireMigrated(config, url) : await bringUp(config, owner, migrating)
   return {
     url: isServiceLogin || ownerUrl !== null ? url : withRole(url, serviceRole),
     ownerUrl: owner ?? url,
-    installation,
+    ...found,
     embedded: null,
     onEnd: () => {},
     stop: async () => {},
@@ -85,38 +91,41 @@ export async function attachDatabase(config: Config): Promise<PreparedDatabase> 
   if (given === null)
     throw new StartRefused('DATABASE_URL is missing: this command answers for a shop that runs')
   const url = new URL(given).username === serviceRole ? given : withRole(given, serviceRole)
-  const installation = await requireMigrated(config, url)
   return {
     url,
     ownerUrl: url,
-    installation,
+    ...(await requireMigrated(config, url)),
     embedded: null,
     onEnd: () => {},
     stop: async () => {},
   }
 }
 
-async function bringUp(config: Config, ownerUrl: string, progress: Progress) {
-  const migrated = await migrate(ownerUrl, {
+type Found = Pick<PreparedDatabase, 'installation' | 'ahead'>
+
+async function bringUp(config: Config, ownerUrl: string, migrating: Migrating): Promise<Found> {
+  const { progress, putsBack = false } = migrating
+  const { ahead, ...installation } = await migrate(ownerUrl, {
     environment: config.mode,
     shopLogs: config.shopLogs,
+    putsBack,
     onProgress: ({ name, done, total }) => progress({ name: `migrating: ${name}`, done, total }),
   })
-  refuseOther(config.mode, migrated.environment)
-  return migrated
+  refuseOther(config.mode, installation.environment)
+  return { installation, ahead }
 }
 
-async function requireMigrated(config: Config, url: string): Promise<Installation> {
+async function requireMigrated(config: Config, url: string): Promise<Found> {
   const database = openDatabase({ url, applicationName: 'qura start', poolMax: 1 })
   try {
-    const pending = await pendingMigrations(database)
-    if (pending.length > 0)
+    const { lacks, ahead } = await compareWithFiles(database)
+    if (lacks.length > 0)
       throw new StartRefused(
-        `the database lacks ${pending.join(', ')}: run \`npm run migrate\` with DATABASE_OWNER_URL`,
+        `the database lacks ${lacks.join(', ')}: run \`npm run migrate\` with DATABASE_OWNER_URL`,
       )
     const installation = await readInstallation(database)
     refuseOther(config.mode, installation.environment)
-    return installation
+    return { installation, ahead }
   } finally {
     await database.end()
   }

@@ -9,7 +9,7 @@ import type { Database } from '../io/database.ts'
 import { readText } from '../io/files.ts'
 import { emptyDatabase, testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
-import { migrate, migrationsFolder, pendingMigrations } from './migrate.ts'
+import { compareWithFiles, migrate, migrationsFolder } from './migrate.ts'
 import { dumpSchema } from './schema-dump.ts'
 
 describe('the schema', () => {
@@ -99,21 +99,123 @@ describe('migrations', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('refuse a file changed after it was applied, and a database from the future', async () => {
+  it('refuse a file changed after it was applied, and a database of another line', async () => {
     const empty = await emptyDatabase()
     await migrate(empty.ownerUrl, { environment: 'test' })
     const owner = openDatabase({ url: empty.ownerUrl, applicationName: 'qura test', poolMax: 1 })
-    expect(await pendingMigrations(owner)).toEqual([])
+    expect(await compareWithFiles(owner)).toEqual({ lacks: [], ahead: null })
 
     await owner.query(`update migrations set sha256 = 'other' where name like '0001%'`)
     await expect(migrate(empty.ownerUrl, { environment: 'test' })).rejects.toThrow(/was changed/)
     await owner.query(`insert into migrations (name, sha256) values ('9999_later.sql', '')`)
     await owner.query(`delete from migrations where name like '0001%'`)
-    await expect(migrate(empty.ownerUrl, { environment: 'test' })).rejects.toThrow(/newer than/)
+    await expect(migrate(empty.ownerUrl, { environment: 'test' })).rejects.toThrow(
+      /newer than this program: it has 9999_later.sql, and lacks 0001/,
+    )
     await owner.end()
     await empty.drop()
   })
+
+  it('of a later version are left as they are by an older one, which starts again', async () => {
+    const { old, next, owner, drop } = await twoVersions()
+    const file = '-- One column more. Older code runs on it.\nalter table carts add column n int;'
+    await writeFile(join(next, '9998_more.sql'), file)
+    await changeFunction(next)
+    await migrate(owner.url, { environment: 'test', folder: next })
+
+    const before = await dumpSchema(owner)
+    const again = await migrate(owner.url, { environment: 'test', folder: old })
+    expect(again).toMatchObject({ applied: [], ahead: '9998_more.sql' })
+    expect(await bodyOf(owner)).toContain(mark)
+    expect(await dumpSchema(owner)).toBe(before)
+    expect(await compareWithFiles(owner)).toEqual({ lacks: [], ahead: '9998_more.sql' })
+    await drop()
+  })
+
+  it('say which version the database needs, and what is older is refused', async () => {
+    const { old, next, owner, drop } = await twoVersions()
+    const needs = '-- needs 9997: programs before it read the column that goes here.'
+    const file = `-- Older code does not run on it.\n${needs}\nalter table carts add column n int;`
+    await writeFile(join(next, '9997_column.sql'), '-- Older code runs on it.\nselect 1;')
+    await migrate(owner.url, { environment: 'test', folder: next })
+    const between = await mkdtemp(join(tmpdir(), 'qura-migrations-'))
+    await cp(next, between, { recursive: true })
+    await writeFile(join(next, '9998_gone.sql'), file)
+    await migrate(owner.url, { environment: 'test', folder: next })
+
+    const start = (folder: string) => migrate(owner.url, { environment: 'test', folder })
+    expect(await start(between)).toMatchObject({ applied: [], ahead: '9998_gone.sql' })
+    await expect(start(old)).rejects.toThrow(/needs a program that knows migration 9997/)
+    await expect(compareWithFiles(owner)).rejects.toThrow(/needs a program that knows/)
+    await rm(between, { recursive: true })
+    await drop()
+  })
+
+  it('without a file: functions that were replaced are put back for who asks alone', async () => {
+    const { old, next, owner, drop } = await twoVersions()
+    await changeFunction(next)
+    await migrate(owner.url, { environment: 'test', folder: next })
+    expect(await bodyOf(owner)).toContain(mark)
+
+    const again = await migrate(owner.url, { environment: 'test', folder: old })
+    expect(again).toMatchObject({ applied: [], ahead: 'functions and roles' })
+    expect(await bodyOf(owner)).toContain(mark)
+
+    const asked = { environment: 'test', folder: old, putsBack: true } as const
+    expect(await migrate(owner.url, asked)).toMatchObject({ ahead: null })
+    expect(await bodyOf(owner)).not.toContain(mark)
+    // From here on the other one is the one that was replaced.
+    expect(await migrate(owner.url, { ...asked, folder: next, putsBack: false })).toMatchObject({
+      ahead: 'functions and roles',
+    })
+    await drop()
+  })
+
+  it('give the record of them its newer columns where it has none', async () => {
+    const { old, owner, drop } = await twoVersions()
+    await owner.query('alter table migrations drop column needs, drop column replaced')
+    expect(await compareWithFiles(owner)).toEqual({ lacks: [], ahead: null })
+    await migrate(owner.url, { environment: 'test', folder: old })
+    expect((await owner.query('select needs, replaced from migrations limit 1')).rows).toEqual([
+      { needs: null, replaced: null },
+    ])
+    await drop()
+  })
 })
+
+/** A database of the version in `old`, and a copy of its files in which the next one is written. */
+async function twoVersions() {
+  const empty = await emptyDatabase()
+  const next = await mkdtemp(join(tmpdir(), 'qura-migrations-'))
+  await cp(migrationsFolder, next, { recursive: true })
+  await migrate(empty.ownerUrl, { environment: 'test' })
+  const url = empty.ownerUrl
+  const owner = { url, ...openDatabase({ url, applicationName: 'qura test', poolMax: 1 }) }
+  const drop = async () => {
+    await owner.end()
+    await empty.drop()
+    await rm(next, { recursive: true })
+  }
+  return { old: migrationsFolder, next, owner, drop }
+}
+
+const mark = '-- of the next version'
+
+async function changeFunction(folder: string): Promise<void> {
+  const path = join(folder, 'functions/move_clock.sql')
+  const text = await readText(path)
+  await writeFile(
+    path,
+    text!.replace('as $$', (before) => `${before} ${mark}`),
+  )
+}
+
+async function bodyOf(owner: Database): Promise<string> {
+  const { rows } = await owner.query<{ prosrc: string }>(
+    `select prosrc from pg_proc where proname = 'move_clock'`,
+  )
+  return rows[0]!.prosrc
+}
 
 async function isWaiting(owner: Database): Promise<boolean> {
   const { rows } = await owner.query(

@@ -59,6 +59,8 @@ describe('a migration is refused', () => {
     ['backfill', 'update carts set version = 1;'],
     ['backfill', `delete from messages where state = 'sent';`],
     ['lock', 'lock table carts in exclusive mode;'],
+    ['needs', '-- allowed: contract: nobody reads it any more\nalter table carts drop column n;'],
+    ['needs', '-- needs the version before\nselect 1;'],
   ]
 
   it.each(refused)('%s: %s', (rule, sql) => expect(breached(sql)).toContain(rule))
@@ -88,6 +90,7 @@ describe('a migration is let through', () => {
     `-- drop table carts; begin;\ninsert into settings values ('drop table carts; begin');`,
     'do $$ begin update carts set version = 1; commit; end $$;',
     'create or replace view sales as select 1 as n;',
+    '-- needs 0041: programs before it read the column.\nselect 1;',
   ])('%s', (sql) => expect(breached(sql)).toEqual([]))
 
   it('with a reason of its own, and not with an empty one', () => {

@@ -120,13 +120,16 @@ const rules: readonly Rule[] = [
 ]
 
 /** `long` is refused where it is applied: no statement of a file may take five seconds. */
-export const ruleNames = ['header', 'long', ...rules.map(({ name }) => name)]
+export const ruleNames = ['header', 'long', 'needs', ...rules.map(({ name }) => name)]
 
 export function migrationBreaches({ name, text }: Migration): string[] {
   const allowed = allowances(text)
   const header = saysAboutOlderCode(text)
     ? []
     : [`${name}: header: its first comment must say whether older code still runs on it`]
+  const needs = saysWhatItNeeds(text, allowed.has('contract'))
+    ? []
+    : [`${name}: needs: \`-- needs 0041: <why>\` says which programs still run on what it leaves`]
   const found = statementsOf(text).flatMap((statement) =>
     rules
       .filter(({ pattern }) => pattern.test(statement.sql))
@@ -134,7 +137,7 @@ export function migrationBreaches({ name, text }: Migration): string[] {
       .filter((rule) => !allowed.has(rule.name))
       .map((rule) => `${name}: ${rule.name}: ${shown(statement)}: ${rule.message}`),
   )
-  return [...header, ...found]
+  return [...header, ...needs, ...found]
 }
 
 function allowances(text: string): ReadonlySet<string> {
@@ -147,6 +150,13 @@ function allowances(text: string): ReadonlySet<string> {
 function saysAboutOlderCode(text: string): boolean {
   const [header = ''] = /^(--.*\n)+/.exec(text) ?? []
   return /\bolder code\b/i.test(header.replaceAll(/\n--/g, '').replaceAll(/\s+/g, ' '))
+}
+
+/** It is recorded with the file, for programs that do not have it (`migration-ledger.ts`). */
+function saysWhatItNeeds(text: string, takesAway: boolean): boolean {
+  const lines = text.match(/^-- needs .*$/gim) ?? []
+  if (lines.length === 0) return !takesAway
+  return lines.length === 1 && /^-- needs \d{4}: .{10}/.test(lines[0])
 }
 
 const shown = ({ sql }: Statement) => (sql.length > 60 ? `${sql.slice(0, 60)}…` : sql)

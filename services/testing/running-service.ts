@@ -105,6 +105,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
       url: test.url,
       ownerUrl: test.ownerUrl,
       installation: { environment: 'test', shopLogs: 1, seededAt: null },
+      ahead: null,
       embedded: null,
       onEnd: () => {},
       stop: async () => {},

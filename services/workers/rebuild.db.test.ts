@@ -11,6 +11,7 @@ import { projectionStatus } from './checkpoints.ts'
 import { digestReadModels } from './digest.ts'
 import { openProjector } from './projector.ts'
 import { rebuild, rebuildOutdated, rollBack } from './rebuild.ts'
+import { renewReadModels } from './renew-read-models.ts'
 
 let db: TestDatabase
 beforeEach(async () => {
@@ -22,6 +23,10 @@ const facts = syntheticShop({ seed: 'rebuild', raffles: 2, products: 6, orders: 
 const digest = () => digestReadModels(db.owner, allProjections)
 const catchUp = () =>
   openProjector({ database: db.database, projections: allProjections }).catchUp()
+
+const upgraded = allProjections.map((one): Projection =>
+  one.name === 'customers' ? withNote(one) : one,
+)
 
 describe('a rebuild', () => {
   it('done twice gives the same rows twice, and keeps one build to go back to', async () => {
@@ -109,13 +114,40 @@ describe('a rebuild', () => {
     expect(await builds('sales')).toEqual(['1/1 previous', '1/2 live'])
   })
 
-  it('is refused while another one runs', async () => {
+  it('waits while another one runs', async () => {
     await insertFacts(db.owner, facts)
-    const both = await Promise.allSettled([
+    await Promise.all([
       rebuild({ owner: db.owner, projections: allProjections }),
       rebuild({ owner: db.owner, projections: allProjections }),
     ])
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await builds('sales')).toEqual(['1/2 previous', '1/3 live'])
+  })
+
+  it('of what is outdated is made once, when two starts meet', async () => {
+    await insertFacts(db.owner, facts)
+    const starts = await Promise.all([
+      rebuildOutdated({ owner: db.owner, projections: upgraded }),
+      rebuildOutdated({ owner: db.owner, projections: upgraded }),
+    ])
+    expect(starts.filter((rebuilt) => rebuilt !== undefined)).toHaveLength(1)
+    expect(await builds('customers')).toEqual(['1/1 previous', '2/1 live'])
+  })
+
+  it('is not for the service, which says who makes it', async () => {
+    const start = renewReadModels(db.url, () => {}, upgraded)
+    await expect(start).rejects.toThrow(/^the read models customers .* -- --read-models` with/)
+    expect(await renewReadModels(db.ownerUrl, () => {}, upgraded)).toEqual([])
+    expect(await renewReadModels(db.url, () => {}, upgraded)).toEqual([])
+  })
+
+  it('never goes down: an older start leaves a later version its build', async () => {
+    await renewReadModels(db.ownerUrl, () => {}, upgraded)
+    expect(await renewReadModels(db.ownerUrl)).toEqual(['customers'])
+    expect(await builds('customers')).toEqual(['1/1 previous', '2/1 live'])
+    // Once the later one has ended, this is the way back.
+    const customers = allProjections.filter(({ name }) => name === 'customers')
+    await rollBack(db.owner, customers)
+    expect(await renewReadModels(db.ownerUrl)).toEqual([])
   })
 
   it('can be undone: the build before reads on from where it stopped', async () => {
@@ -137,10 +169,6 @@ describe('a rebuild', () => {
   it('comes by itself for a projection whose version was raised, and for no other', async () => {
     await insertFacts(db.owner, facts)
     await catchUp()
-    const upgraded = allProjections.map((one): Projection =>
-      one.name === 'customers' ? withNote(one) : one,
-    )
-
     const rebuilt = await rebuildOutdated({ owner: db.owner, projections: upgraded })
 
     expect(rebuilt?.projections).toEqual([{ name: 'customers', version: 2, generation: 1 }])

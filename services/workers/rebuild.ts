@@ -21,6 +21,7 @@ import {
 } from '#projections/sql.ts'
 
 import type { Database, Queryable } from '../io/database.ts'
+import { sleep } from '../io/timers.ts'
 import type { Target } from './apply-page.ts'
 import { copyLogs, copyRest } from './copy-logs.ts'
 import { keyFilter } from './key-filter.ts'
@@ -63,17 +64,25 @@ const TAIL_ROUNDS_MAX = 20
 /** So little may be left to be read inside the swap. */
 const EVENTS_LEFT_MAX = 1_000
 const REBUILD_LOCK = 7_173_403
+const LOCK_PAUSE_MS = 250
 
-/** Refuses while another rebuild of this database runs. */
-export async function rebuild(needs: RebuildNeeds): Promise<Rebuilt> {
-  return needs.owner.withConnection(async (connection) => {
-    const { rows } = await connection.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock($1) as locked',
-      [REBUILD_LOCK],
-    )
-    if (rows[0]?.locked !== true) throw new Error('another rebuild of this database is running')
+/** Waits while another rebuild of this database runs. */
+export const rebuild = (needs: RebuildNeeds): Promise<Rebuilt> =>
+  alone(needs, () => rebuildLocked(needs))
+
+/** Asked for again and again: a connection may wait for a lock for less than a rebuild takes. */
+async function alone<Result>({ owner }: RebuildNeeds, act: () => Promise<Result>): Promise<Result> {
+  return owner.withConnection(async (connection) => {
+    const isOurs = async () => {
+      const { rows } = await connection.query<{ locked: boolean }>(
+        'select pg_try_advisory_lock($1) as locked',
+        [REBUILD_LOCK],
+      )
+      return rows[0]?.locked === true
+    }
+    while (!(await isOurs())) await sleep(LOCK_PAUSE_MS)
     try {
-      return await rebuildLocked(needs)
+      return await act()
     } finally {
       await connection.query('select pg_advisory_unlock($1)', [REBUILD_LOCK])
     }
@@ -126,14 +135,32 @@ async function rebuildLocked(needs: RebuildNeeds): Promise<Rebuilt> {
   }
 }
 
-/** Projections whose live build is missing or of another version, as after an upgrade. */
+/**
+ * Projections whose live build is missing or older, as after an upgrade. One that is newer belongs
+ * to a later program, which may be running beside this one.
+ */
 export async function rebuildOutdated(needs: RebuildNeeds): Promise<Rebuilt | undefined> {
-  const { rows } = await needs.owner.query<{ name: string; version: number }>(
+  if ((await compareLive(needs)).outdated.length === 0) return undefined
+  return alone(needs, async () => {
+    // Another start may have done it while this one waited.
+    const { outdated } = await compareLive(needs)
+    return outdated.length === 0 ? undefined : rebuildLocked({ ...needs, projections: outdated })
+  })
+}
+
+/** What this program has to build anew, and what a later one has built. */
+export async function compareLive({
+  owner,
+  projections,
+}: Pick<RebuildNeeds, 'owner' | 'projections'>) {
+  const { rows } = await owner.query<{ name: string; version: number }>(
     `select name, version from projection_builds where status = 'live'`,
   )
   const live = new Map(rows.map(({ name, version }) => [name, version]))
-  const outdated = needs.projections.filter(({ name, version }) => live.get(name) !== version)
-  return outdated.length === 0 ? undefined : rebuild({ ...needs, projections: outdated })
+  return {
+    outdated: projections.filter(({ name, version }) => (live.get(name) ?? 0) < version),
+    ahead: projections.filter(({ name, version }) => (live.get(name) ?? 0) > version),
+  }
 }
 
 async function prepare({ owner, projections }: RebuildNeeds): Promise<Target[]> {
