@@ -25,6 +25,7 @@ import { openMetrics } from '../http/metrics.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { adminProductRoutes } from '../http/routes/admin-products.ts'
 import { adminRaffleRoutes } from '../http/routes/admin-raffles.ts'
+import { openPhoneWalks } from '../http/phone-walk.ts'
 import { authRoutes } from '../http/routes/auth.ts'
 import { catalogueRoutes } from '../http/routes/catalogue.ts'
 import { docsRoutes } from '../http/routes/docs.ts'
@@ -124,6 +125,7 @@ export async function openTestShop(options: ShopOptions = {}): Promise<TestShop>
       codeKeys,
       sessions,
       limitMode,
+      walks: openPhoneWalks(),
       metrics,
       sendMessage: async (message) => void messages.push(message),
     }),
