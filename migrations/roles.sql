@@ -96,6 +96,8 @@ grant select, insert, update, delete on
   to qura_app;
 -- An invoice that was issued stays.
 grant select, insert on invoices to qura_app;
+-- Who it names is erased.
+grant select, insert, update on invoice_parties to qura_app;
 
 -- ── public log (0011) ───────────────────────────────────────────────────────────────────────────
 -- Tiles grow; what was signed is only ever added.

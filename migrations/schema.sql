@@ -368,6 +368,15 @@ create table installation (
   constraint installation_shop_logs_check CHECK (((shop_logs >= 1) AND (shop_logs <= 1024)))
 );
 
+create table invoice_parties (
+  order_id uuid not null,
+  seller json not null,
+  buyer_name text,
+  buyer_phone text,
+  buyer_address text,
+  constraint invoice_parties_pkey PRIMARY KEY (order_id)
+);
+
 create table invoices (
   number bigint not null,
   order_id uuid not null,
@@ -1582,6 +1591,7 @@ grant insert, select on draw_seals to qura_app;
 grant insert, select on invoices to qura_app;
 grant insert, select on operator_seeds to qura_app;
 grant insert, select on staff_purchases to qura_app;
+grant insert, select, update on invoice_parties to qura_app;
 grant insert, select, update on ledger_tiles to qura_app;
 grant insert, select, update on ledger_trees to qura_app;
 grant insert, select, update on projections to qura_app;

@@ -12,6 +12,7 @@ import { openCustomerSecurity } from './customer-area.ts'
 import { openDoorArea } from './door-area.ts'
 import { openDraws } from './draws.ts'
 import type { DrawDesk } from './draws.ts'
+import { sellerNow } from './commands/invoice-parties.ts'
 import { ensureFirstOwner } from './commands/staff.ts'
 import { sendMessage } from './commands/send-message.ts'
 import type { PreparedDatabase, Progress } from './database/prepare.ts'
@@ -365,7 +366,7 @@ function openApp(needs: AppNeeds) {
       adminAnalyticsRoutes({ database, now: clock.now }),
       adminCustomerRoutes({ database, store, now: clock.now, personKeyOf: desk.personKeyOf }),
       adminOrderRoutes({ desk, delicate: staff.delicate }),
-      adminMoneyRoutes({ desk }),
+      adminMoneyRoutes({ desk, seller: sellerNow(config.contact) }),
       adminOrderActRoutes({ desk, watch: core.watch, delicate: staff.delicate }),
       adminFulfilmentRoutes({ database }),
       adminMessageRoutes({ desk }),

@@ -21,10 +21,11 @@ export async function exportData(
     ownRows(database, { name, of: 'order_id = any($1::uuid[])', values: [orderIds] })
   const ofPerson = (name: Name) =>
     ownRows(database, { name, of: 'person_id = $1', values: [personId] })
-  const [contacts, requests, prizes, messages, sessions, alerts, passkeys, codeApps] =
+  const [contacts, requests, invoices, prizes, messages, sessions, alerts, passkeys, codeApps] =
     await Promise.all([
       ofOrders('contacts'),
       ofOrders('requests'),
+      ofOrders('invoices'),
       ofOrders('prizes'),
       ownRows(database, {
         name: 'messages',
@@ -45,6 +46,7 @@ export async function exportData(
       ...order,
       contact: contactOf.get(orderId) ?? null,
       requests: requests.filter((request) => request.orderId === orderId),
+      invoice: invoices.find((invoice) => invoice.orderId === orderId) ?? null,
     })),
     prizes,
     messages,
@@ -60,6 +62,9 @@ const columns = {
                from order_contacts`,
   requests: `order_id as "orderId", kind, note, state, answer, created_at as "createdAt"
                from order_requests`,
+  invoices: `order_id as "orderId", number, issued_at as "issuedAt", buyer_name as name,
+             buyer_phone as phone, buyer_address as address
+               from invoices join invoice_parties using (order_id)`,
   prizes: `order_id as "orderId", document_kind as "documentKind",
            document_number as "documentNumber", shown_name as "shownName",
            checked_at as "checkedAt"

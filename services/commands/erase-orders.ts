@@ -36,6 +36,10 @@ const approvalsOfOrders = eraseApprovals(`
 
 const besideOrders = {
   order_contacts: 'delete from order_contacts where order_id = any($1::uuid[])',
+  // The invoice stays, and its seller; it names no buyer any more.
+  invoice_parties: `
+    update invoice_parties set buyer_name = null, buyer_phone = null, buyer_address = null
+     where order_id = any($1::uuid[])`,
   order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
   order_requests: `
     update order_requests set note = null, answer = null where order_id = any($1::uuid[])`,

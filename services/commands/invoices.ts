@@ -1,12 +1,17 @@
 // VAT invoices. Numbers run without holes in the order of issue: taken in the transaction that
-// writes the invoice, under a lock of the table. The rates of the day of payment are kept with it.
+// writes the invoice, under a lock of the table. The rates of the day of payment are kept with it,
+// and who it names: opened again it is the same sheet, whatever has been corrected since.
 import * as z from 'zod/mini'
 
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
+import { saleLeftCents } from '#events/order/evolve.ts'
+import { publicStatus } from '#events/order/public-status.ts'
 
-import type { Database, Queryable } from '../io/database.ts'
+import type { Queryable } from '../io/database.ts'
+import { keepParties } from './invoice-parties.ts'
+import type { InvoiceParties, Seller } from './invoice-parties.ts'
 import { VAT_BASIS_POINTS_DEFAULT } from './money-rates.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
@@ -21,20 +26,50 @@ const invoiceRow = z.object({
 })
 export type InvoiceRow = z.infer<typeof invoiceRow>
 
-export type Issued = { order: PlacedOrder; paidAt: string; row: InvoiceRow; isNew: boolean }
+export type Issued = {
+  order: PlacedOrder
+  paidAt: string
+  row: InvoiceRow
+  parties: InvoiceParties
+  isNew: boolean
+}
+
+type Issuing = { orderId: OrderId; personId: string; seller: Seller }
 
 export async function issueInvoice(
   desk: OrderDesk,
-  { orderId, personId }: { orderId: OrderId; personId: string },
+  { orderId, personId, seller }: Issuing,
 ): Promise<Issued> {
   const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
   const sale = order.payments.find(({ isSale }) => isSale)
   if (sale === undefined) throw new Rejection('order_not_paid', 'This order is not paid yet')
   const { paidAt } = sale
   const known = await knownInvoice(desk.database, orderId)
-  const row = known ?? (await newInvoice(desk.database, { orderId, personId, paidAt }))
-  return { order, paidAt, row, isNew: known === null }
+  if (known === null && !isSomethingLeft(order))
+    throw new Rejection('order_cancelled', 'This order is cancelled')
+  const contact = await desk.rows.contact.add(orderId)
+  const named = { orderId, contact, seller }
+  if (known !== null) {
+    const parties = await keepParties(desk.database, named) // those of before 0038 have none
+    return { order, paidAt, row: known, parties, isNew: false }
+  }
+  return desk.database.transaction(async (tx) => ({
+    order,
+    paidAt,
+    row: await newInvoice(tx, { orderId, personId, paidAt }),
+    parties: await keepParties(tx, named),
+    isNew: true,
+  }))
 }
+
+/** Of the sale: where all of it goes back there is nothing to tax. */
+export function isSomethingLeft(order: PlacedOrder): boolean {
+  if (publicStatus(order).status === 'cancelled') return false
+  return order.totalCents === 0 || saleLeftCents(order) > 0
+}
+
+export const isInvoiced = async (database: Queryable, orderId: OrderId): Promise<boolean> =>
+  (await knownInvoice(database, orderId)) !== null
 
 async function knownInvoice(database: Queryable, orderId: OrderId): Promise<InvoiceRow | null> {
   const { rows } = await database.query({
@@ -51,31 +86,29 @@ async function knownInvoice(database: Queryable, orderId: OrderId): Promise<Invo
 const INVOICE_LOCK = 7_173_413
 
 async function newInvoice(
-  database: Database,
+  tx: Queryable,
   { orderId, personId, paidAt }: { orderId: OrderId; personId: string; paidAt: string },
 ): Promise<InvoiceRow> {
-  return database.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [INVOICE_LOCK])
-    const known = await knownInvoice(tx, orderId)
-    if (known !== null) return known
-    const { rows } = await tx.query({
-      name: 'invoice_insert',
-      text: `
-        with paid as (select ($3::timestamptz at time zone 'Asia/Beirut')::date as day),
-             tax as (select * from tax_rates, paid where from_day <= paid.day
-                      order by from_day desc limit 1),
-             rate as (select * from exchange_rates, paid where from_day <= paid.day
-                       order by from_day desc limit 1)
-        insert into invoices
-          (number, order_id, issued_at, issued_by, vat_basis_points, vat_number, lbp_per_usd,
-           rate_day)
-        select coalesce((select max(number) from invoices), 0) + 1, $1, clock_now(), $2,
-               coalesce((select vat_basis_points from tax), $4), (select vat_number from tax),
-               (select lbp_per_usd from rate), (select from_day from rate)
-        returning number, issued_at, vat_basis_points, vat_number, lbp_per_usd,
-                  rate_day::text as rate_day`,
-      values: [orderId, personId, paidAt, VAT_BASIS_POINTS_DEFAULT],
-    })
-    return invoiceRow.parse(rows[0])
+  await tx.query('select pg_advisory_xact_lock($1)', [INVOICE_LOCK])
+  const known = await knownInvoice(tx, orderId)
+  if (known !== null) return known
+  const { rows } = await tx.query({
+    name: 'invoice_insert',
+    text: `
+      with paid as (select ($3::timestamptz at time zone 'Asia/Beirut')::date as day),
+           tax as (select * from tax_rates, paid where from_day <= paid.day
+                    order by from_day desc limit 1),
+           rate as (select * from exchange_rates, paid where from_day <= paid.day
+                     order by from_day desc limit 1)
+      insert into invoices
+        (number, order_id, issued_at, issued_by, vat_basis_points, vat_number, lbp_per_usd,
+         rate_day)
+      select coalesce((select max(number) from invoices), 0) + 1, $1, clock_now(), $2,
+             coalesce((select vat_basis_points from tax), $4), (select vat_number from tax),
+             (select lbp_per_usd from rate), (select from_day from rate)
+      returning number, issued_at, vat_basis_points, vat_number, lbp_per_usd,
+                rate_day::text as rate_day`,
+    values: [orderId, personId, paidAt, VAT_BASIS_POINTS_DEFAULT],
   })
+  return invoiceRow.parse(rows[0])
 }

@@ -205,6 +205,13 @@ export const invoice = z.strictObject({
   reference: z.string(),
   issuedAt: instantOut(),
   paidAt: instantOut(),
+  /** As it was issued; the address in each language the shop speaks. */
+  seller: z.strictObject({
+    name: z.string(),
+    phone: z.string(),
+    address: z.strictObject({ en: z.string(), ar: z.string(), fr: z.string() }),
+  }),
+  /** As it was issued; null where nobody was named, or he has been erased since. */
   customer: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   address: z.nullable(z.string()),

@@ -165,6 +165,6 @@ export const moneyOperations: readonly Operation[] = [
     summary: 'The VAT invoice of a paid order; the second time it is the same one',
     body: { kind: 'json', schema: noBody, isOptional: true },
     answers: { 200: { description: 'The invoice.', schema: money.invoice } },
-    problems: ['order_not_paid'],
+    problems: ['order_not_paid', 'order_cancelled'],
   },
 ]

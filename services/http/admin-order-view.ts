@@ -12,6 +12,7 @@ import type { Order, PlacedOrder } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
 
 import { isPaidByHand } from '../commands/manual-payment.ts'
+import { isInvoiced, isSomethingLeft } from '../commands/invoices.ts'
 import { namesOf } from '../commands/order-acts.ts'
 import type { OrderDesk } from '../commands/order-desk.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
@@ -32,16 +33,18 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
   const order = foldOrder(facts)
   const placedAt = facts[0]?.recordedAt
   if (order === null || placedAt === undefined) throw notFound()
-  const [contact, tickets, proof, attempts, refunds, requests, taken, history] = await Promise.all([
-    desk.rows.contact.add(orderId),
-    withVoids(database, [{ raffleEntries: orderEntries(order.lines, order.grants) }]),
-    isPaidByHand(order) ? proofOf(database, orderId) : null,
-    attemptsOf(database, order, orderId),
-    refundsOf(database, order, orderId),
-    requestsOf(database, orderId),
-    order.status === 'cancelled' ? [] : takenLines(database, orderId, order.lines),
-    historyOf(database, orderId, facts),
-  ])
+  const [contact, tickets, proof, attempts, refunds, requests, taken, history, invoiced] =
+    await Promise.all([
+      desk.rows.contact.add(orderId),
+      withVoids(database, [{ raffleEntries: orderEntries(order.lines, order.grants) }]),
+      isPaidByHand(order) ? proofOf(database, orderId) : null,
+      attemptsOf(database, order, orderId),
+      refundsOf(database, order, orderId),
+      requestsOf(database, orderId),
+      order.status === 'cancelled' ? [] : takenLines(database, orderId, order.lines),
+      historyOf(database, orderId, facts),
+      isInvoiced(database, orderId),
+    ])
   const drawStanding = standingOf(desk, order)
   return {
     ...orderFields(order, { orderId, placedAt, contact }),
@@ -70,7 +73,12 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     requests,
     drawStanding,
     history,
-    mayDo: mayDo(order, { contact, drawStanding, isSealed: isFrozen(desk, order) }),
+    mayDo: mayDo(order, {
+      contact,
+      drawStanding,
+      isSealed: isFrozen(desk, order),
+      isInvoiced: invoiced,
+    }),
   }
 }
 
@@ -125,9 +133,11 @@ type Standing = {
   contact: ContactRow | null
   drawStanding: DrawStanding | null
   isSealed: boolean
+  isInvoiced: boolean
 }
 
-function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing): StaffMayDo[] {
+function mayDo(order: PlacedOrder, standing: Standing): StaffMayDo[] {
+  const { contact, drawStanding, isSealed } = standing
   const { status } = order
   const isPickup = order.shippingMethod === 'pickup'
   const isPaid = status === 'paid' || status === 'completed'
@@ -146,7 +156,7 @@ function mayDo(order: PlacedOrder, { contact, drawStanding, isSealed }: Standing
     resend_receipt: isPaid && contact !== null,
     prove_payment: isPaidByHand(order),
     check_payment: order.attempts.some(({ state }) => state === 'open' || state === 'declined'),
-    issue_invoice: isPaid,
+    issue_invoice: standing.isInvoiced || (isPaid && isSomethingLeft(order)),
     ready: isHandable && isPickup && order.handover === undefined,
     sent_out: isHandable && !isPickup && order.handover === undefined,
     handed_over: isHandable,

@@ -5,15 +5,10 @@ import type { OrderId } from '#events/kernel/ids.ts'
 import type { Issued } from '../commands/invoices.ts'
 import { percentOf, vatIn } from '../commands/money-rates.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
-import type { ContactRow } from '../commands/purchase-rows.ts'
 import type { Invoice } from '../contract/money-desk.ts'
 import { orderItem } from './order-view.ts'
 
-export function invoiceOnWire(
-  orderId: OrderId,
-  { order, paidAt, row }: Issued,
-  contact: ContactRow | null,
-): Invoice {
+export function invoiceOnWire(orderId: OrderId, { order, paidAt, row, parties }: Issued): Invoice {
   const vatCents = vatIn(order.totalCents, row.vat_basis_points)
   const pounds = (cents: number, rate: number) => String(Math.round((cents * rate) / 100))
   return {
@@ -22,9 +17,10 @@ export function invoiceOnWire(
     reference: order.reference,
     issuedAt: row.issued_at.toISOString(),
     paidAt,
-    customer: contact?.name ?? null,
-    phone: contact?.phone ?? null,
-    address: contact?.address ?? null,
+    seller: parties.seller,
+    customer: parties.buyer_name,
+    phone: parties.buyer_phone,
+    address: parties.buyer_address,
     items: order.lines.map(orderItem),
     subtotal: moneyOf(order.subtotalCents),
     shipping: moneyOf(order.shippingCents),

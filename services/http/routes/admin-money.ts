@@ -5,6 +5,7 @@ import type { Request } from 'express'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import { actOnOrder } from '../../commands/order-acts.ts'
+import type { Seller } from '../../commands/invoice-parties.ts'
 import { issueInvoice } from '../../commands/invoices.ts'
 import { readMoneySettings, setRate, setTax } from '../../commands/money-rates.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
@@ -38,7 +39,9 @@ import { actorOf, catalogueRoles } from './admin-shared.ts'
 const moneyReaders: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
 const fileTakers: readonly StaffRole[] = ['owner', 'manager', 'auditor']
 
-export function adminMoneyRoutes({ desk }: { desk: OrderDesk }): Router {
+type AdminMoneyNeeds = { desk: OrderDesk; seller: Seller }
+
+export function adminMoneyRoutes({ desk, seller }: AdminMoneyNeeds): Router {
   const router = Router()
   statementRoutes(router, desk)
   tillRoutes(router, desk)
@@ -57,7 +60,7 @@ export function adminMoneyRoutes({ desk }: { desk: OrderDesk }): Router {
     const actor = actorOf(request, response, sellers)
     noBody.parse(request.body)
     const orderId = orderIdOf(request)
-    const issued = await issueInvoice(desk, { orderId, personId: actor.personId })
+    const issued = await issueInvoice(desk, { orderId, personId: actor.personId, seller })
     if (issued.isNew) {
       const act = {
         orderId,
@@ -68,8 +71,7 @@ export function adminMoneyRoutes({ desk }: { desk: OrderDesk }): Router {
       } as const
       await actOnOrder(desk, act, async () => {})
     }
-    const contact = await desk.rows.contact.add(orderId)
-    response.json(invoiceOnWire(orderId, issued, contact))
+    response.json(invoiceOnWire(orderId, issued))
   })
 
   return router

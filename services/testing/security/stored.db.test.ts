@@ -235,8 +235,12 @@ describe('K64 an erased person', () => {
   it('K64 has a file of all that is kept about him, wherever it was sent', async () => {
     const { browser, phone } = await shop.customer()
     const other = freshPhone()
-    await paid(browser, { customerPhone: other, customerEmail: 'other@example.com' })
+    const id = await paid(browser, { customerPhone: other, customerEmail: 'other@example.com' })
     expect(other).not.toBe(phone)
+    const { body: sheet } = await owner.post(`/api/admin/orders/${id}/invoice`)
+    const { orders } = (await browser.get('/api/account/data')).body
+    const invoice = { number: sheet.number, name: sheet.customer, phone: other }
+    expect(orders).toMatchObject([{ id, invoice }])
     const receipt = { purpose: 'receipt', email: 'other@example.com' }
     await vi.waitFor(
       async () => {
@@ -262,6 +266,7 @@ describe('K64 an erased person', () => {
     const atWork = { customerPhone: second.phone, customerEmail: second.email }
     const otherOrderId = await paid(browser, { ...person, ...atWork })
     await writtenAbout(browser, otherOrderId)
+    for (const id of [orderId, otherOrderId]) await owner.post(`/api/admin/orders/${id}/invoice`)
     await owner.patch(`/api/admin/orders/${otherOrderId}`, { status: 'completed' })
     await owner.patch(`/api/admin/orders/${orderId}`, { status: 'completed' })
     await shop.service.workers.catchUp()

@@ -6,7 +6,6 @@ import { Money } from '../../../components/money.tsx'
 import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { grouped } from '../../../lib/money.ts'
-import { useSettings } from '../../../lib/page.tsx'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -65,15 +64,16 @@ function Head({ invoice }: { invoice: Invoice }) {
 
 function Parties({ invoice }: { invoice: Invoice }) {
   const { invoice: text } = useAdminMoneyTexts()
-  const { shopName, address, phone } = useSettings()
+  const { name, phone, address } = invoice.seller
+  const language = useLanguage()
   return (
     <Grid templateColumns="1fr 1fr" gap="6" my="5" fontSize="sm">
       <Box>
         <Text fontSize="xs" color="fg.muted">
           {text.seller}
         </Text>
-        <Text fontWeight="bold">{shopName}</Text>
-        <Text>{address}</Text>
+        <Text fontWeight="bold">{name}</Text>
+        <Text>{address[language]}</Text>
         <Text>
           <bdi dir="ltr">{phone}</bdi>
         </Text>
