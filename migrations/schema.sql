@@ -939,6 +939,7 @@ create table settlement_lines (
   fee_cents bigint not null,
   currency text not null,
   happened_at timestamp with time zone not null,
+  is_repeated boolean not null default false,
   constraint settlement_lines_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'refund'::text]))),
   constraint settlement_lines_pkey PRIMARY KEY (statement_id, line),
   constraint settlement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statements(statement_id) ON DELETE CASCADE

@@ -2,7 +2,6 @@
 // its own that holds the open ones alone, so the list costs what is open, not what there ever was.
 import { REFUND_CODE } from '../contract/attention.ts'
 import type { AttentionKind } from '../contract/attention.ts'
-import { isToldBefore } from './statement-lines.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
 
 export type StoredKind = Exclude<AttentionKind, 'writer_halted' | 'projection' | 'reactor'>
@@ -116,7 +115,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
              where told.kind = 'sale' and statement.imported_at > clock_now() - ${RECENT}
                and not exists (
                    select from payment_attempts as ours where ours.ref = told.attempt_ref)
-               and not ${isToldBefore('told', 'statement', 'sale')}
+               and not told.is_repeated
              union all
             select 'statement:' || told.statement_id || ':' || told.line, statement.provider,
                    told.amount_cents, coalesce(told.attempt_ref, told.provider_ref),
@@ -127,7 +126,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
                 on attempt.ref = told.attempt_ref and attempt.method = statement.provider
              where told.kind = 'refund' and statement.imported_at > clock_now() - ${RECENT}
                and ${isRefundUnknown('told', 'statement.provider')}
-               and not ${isToldBefore('told', 'statement', 'refund')}
+               and not told.is_repeated
            ) as money
        where ${notHandled('unmatched', 'money.item')}`,
     columns: columns({

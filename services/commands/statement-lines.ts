@@ -1,5 +1,6 @@
 // When two lines of settlement statements are one. Files of one provider overlap: a month holds the
 // lines of its weeks, and each of them is one movement of money however often it is imported.
+import type { Queryable } from '../io/database.ts'
 
 /**
  * The transaction by both its numbers, its money and its day in Beirut: one file tells the time,
@@ -25,34 +26,55 @@ export const isPaidOutTwice = (line: string, provider: string) => `exists (
      and (other.statement_id, other.line) <> (${line}.statement_id, ${line}.line)
      and (other.statement_id = ${line}.statement_id or not ${isSameLine('other', line)}))`
 
-/** The provider's statements that were imported before this one and share a day with it. */
-export const earlierStatements = (statement: string) => `
-  select array_agg(earlier.statement_id) as ids
-    from settlement_statements as earlier
-   where earlier.provider = ${statement}.provider
-     and ${isAfter(statement, 'earlier')}
-     and earlier.first_day <= ${statement}.last_day
-     and earlier.last_day >= ${statement}.first_day`
+export type Covered = {
+  provider: string
+  /** Days of Beirut, both included. */
+  firstDay: string
+  lastDay: string
+}
 
-/** A condition: the line stands in one of these statements too. */
-export const isToldIn = (line: string, statementIds: string) => `exists (
-  select from settlement_lines as told_before
-   where told_before.statement_id = any (${statementIds})
-     and ${isSameLine('told_before', line)})`
+/** On the days of a statement that has come: the lines that an earlier one tells already. */
+export const markRepeated = (tx: Queryable, covered: Covered) =>
+  update(tx, covered, { name: 'statement_repeated', isRepeated: true })
 
-/**
- * A condition, for a line of this kind with a number of ours: it stands in a statement of the same
- * provider that was imported before this one. By the index of those numbers.
- */
-export const isToldBefore = (line: string, statement: string, kind: 'sale' | 'refund') => `exists (
-  select from settlement_lines as told_before
-    join settlement_statements as earlier on earlier.statement_id = told_before.statement_id
-   where told_before.kind = '${kind}' and told_before.attempt_ref = ${line}.attempt_ref
-     and earlier.provider = ${statement}.provider
-     and ${isAfter(statement, 'earlier')}
-     and ${isSameLine('told_before', line)})`
+/** On the days of one that has gone: the lines that no earlier one tells any more. */
+export const unmarkRepeated = (tx: Queryable, covered: Covered) =>
+  update(tx, covered, { name: 'statement_not_repeated', isRepeated: false })
 
-/** In the order in which they were imported. */
-const isAfter = (statement: string, earlier: string) =>
-  `(${earlier}.imported_at, ${earlier}.statement_id)
-         < (${statement}.imported_at, ${statement}.statement_id)`
+async function update(
+  tx: Queryable,
+  { provider, firstDay, lastDay }: Covered,
+  { name, isRepeated }: { name: string; isRepeated: boolean },
+): Promise<void> {
+  await tx.query({
+    name,
+    text: `
+      update settlement_lines as line
+         set is_repeated = ${isRepeated}
+        from settlement_statements as statement
+       where statement.provider = $1
+         and statement.first_day <= $3::date and statement.last_day >= $2::date
+         and line.statement_id = statement.statement_id
+         and line.happened_at >= $2::date::timestamp at time zone 'Asia/Beirut'
+         and line.happened_at < ($3::date + 1)::timestamp at time zone 'Asia/Beirut'
+         and line.is_repeated = ${!isRepeated}
+         and ${isRepeated ? '' : 'not '}exists (
+             select from settlement_statements as earlier
+               join settlement_lines as told
+                 on told.statement_id = earlier.statement_id
+              where earlier.provider = $1
+                and earlier.first_day <= $3::date and earlier.last_day >= $2::date
+                and (earlier.imported_at, earlier.statement_id)
+                    < (statement.imported_at, statement.statement_id)
+                and ${isSameLine('told', 'line')})`,
+    values: [provider, firstDay, lastDay],
+  })
+}
+
+/** Any number that no other lock of this database has. */
+const STATEMENTS_LOCK = 7_203_002
+
+/** To the end of the transaction: statements come and go one after the other. */
+export async function lockStatements(tx: Queryable): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [STATEMENTS_LOCK])
+}

@@ -12,7 +12,7 @@ import { noteAct } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { recordFact } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
-import { isSameLine } from './statement-lines.ts'
+import { isSameLine, lockStatements, unmarkRepeated } from './statement-lines.ts'
 
 type Withdrawal = { statementId: string; reason: string; actor: Actor }
 
@@ -24,9 +24,11 @@ export async function withdrawStatement(
   const commandId = newId<CommandId>()
   const subject = `staff/${actor.personId}`
   const isWithdrawn = await needs.database.transaction(async (tx) => {
-    if (!(await lockStatement(tx, statementId))) return false
+    await lockStatements(tx)
+    if (!(await isThere(tx, statementId))) return false
     const carried = await carrySettled(tx, statementId)
     const withdrawn = await deleteStatement(tx, statementId)
+    await unmarkRepeated(tx, withdrawn)
     // With the rows or not at all: nothing of the books goes without a note of who took it out.
     const details = { statementId, reason, ...withdrawn, carried }
     await noteAct(tx, { subject, commandId, actor, act: 'statement withdrawn', details })
@@ -37,11 +39,10 @@ export async function withdrawStatement(
   return isWithdrawn
 }
 
-async function lockStatement(tx: Queryable, statementId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'select from settlement_statements where statement_id = $1 for update',
-    [statementId],
-  )
+async function isThere(tx: Queryable, statementId: string): Promise<boolean> {
+  const { rowCount } = await tx.query('select from settlement_statements where statement_id = $1', [
+    statementId,
+  ])
   return rowCount === 1
 }
 
@@ -102,6 +103,8 @@ const withdrawnRow = z.object({
   fileName: z.string(),
   fileSha256: z.string(),
   lines: z.int(),
+  firstDay: z.string(),
+  lastDay: z.string(),
 })
 
 async function deleteStatement(tx: Queryable, statementId: string) {
@@ -109,7 +112,8 @@ async function deleteStatement(tx: Queryable, statementId: string) {
     name: 'statement_delete',
     text: `
       delete from settlement_statements where statement_id = $1
-      returning provider, file_name as "fileName", file_sha256 as "fileSha256", lines`,
+      returning provider, file_name as "fileName", file_sha256 as "fileSha256", lines,
+                first_day::text as "firstDay", last_day::text as "lastDay"`,
     values: [statementId],
   })
   return withdrawnRow.parse(rows[0])

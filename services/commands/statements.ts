@@ -16,7 +16,7 @@ import type { OnlineMethod } from './purchase-rows.ts'
 import { recordAct } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { readStatement } from './statement-csv.ts'
-import { earlierStatements, isPaidOutTwice, isToldIn } from './statement-lines.ts'
+import { isPaidOutTwice, lockStatements, markRepeated } from './statement-lines.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
 
 type Import = { provider: OnlineMethod; fileName: string; text: string; actor: Actor }
@@ -44,7 +44,8 @@ async function storeStatement(
   const digest = createHash('sha256').update(`${provider}\n${text}`).digest('hex')
   const statementId = newId<string>()
   return database.transaction(async (tx) => {
-    const { rowCount } = await tx.query({
+    await lockStatements(tx)
+    const { rows } = await tx.query<{ firstDay: string; lastDay: string }>({
       name: 'statement_insert',
       text: `
         insert into settlement_statements
@@ -53,7 +54,8 @@ async function storeStatement(
         select $1, $2, $3, $4, $5, min(day), max(day), $6, clock_now()
           from (select (at at time zone 'Asia/Beirut')::date as day
                   from unnest($7::timestamptz[]) as at) as days
-        on conflict (file_sha256) do nothing`,
+        on conflict (file_sha256) do nothing
+        returning first_day::text as "firstDay", last_day::text as "lastDay"`,
       values: [
         statementId,
         provider,
@@ -64,7 +66,8 @@ async function storeStatement(
         lines.map(({ happenedAt }) => happenedAt),
       ],
     })
-    if (rowCount === 0) return { statementId: await knownStatement(tx, digest), isNew: false }
+    const [days] = rows
+    if (days === undefined) return { statementId: await knownStatement(tx, digest), isNew: false }
     await tx.query({
       name: 'statement_lines_insert',
       text: `
@@ -79,6 +82,7 @@ async function storeStatement(
                )`,
       values: [statementId, JSON.stringify(lines)],
     })
+    await markRepeated(tx, { provider, ...days })
     return { statementId, isNew: true }
   })
 }
@@ -126,7 +130,6 @@ export async function listStatements(
                where $1::uuid is null or statement_id = $1
                order by imported_at desc limit ${LISTED_MAX}) as known
         left join people as person on person.person_id = known.imported_by
-        left join lateral (${earlierStatements('known')}) as earlier on true
         left join lateral (
           select count(*) as lines,
                  sum(line.amount_cents) filter (where line.kind = 'sale') as sales,
@@ -134,7 +137,7 @@ export async function listStatements(
                  sum(line.fee_cents) as fees
             from settlement_lines as line
            where line.statement_id = known.statement_id
-             and not ${isToldIn('line', 'earlier.ids')}
+             and not line.is_repeated
         ) as sums on true
        order by known.imported_at desc`,
     values: [statementId],

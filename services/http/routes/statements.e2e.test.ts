@@ -128,7 +128,10 @@ it('a line that a week and its month both tell is one, and counted once', async 
   const single = { sales: '15.00', fees: '0.15', net: '14.85' }
   expect(await counted(week)).toEqual({ lines: 1, repeated: 0, ...single })
   expect(await counted(month)).toEqual({ lines: 2, repeated: 1, ...single })
+  const quarter = await send('whishpay', 'q1.csv', inMonth)
+  const nothing = { sales: '0.00', fees: '0.00', net: '0.00' }
   await withdraw(week)
+  expect(await counted(quarter)).toEqual({ lines: 1, repeated: 1, ...nothing })
   const both = { sales: '30.00', fees: '0.30', net: '29.70' }
   expect(await counted(month)).toEqual({ lines: 2, repeated: 0, ...both })
 })
