@@ -84,7 +84,7 @@ async function forgetUnlessTaken(desk: OrderDesk, { orderId, writtenAt }: Writte
   })
 }
 
-export const isPaidByHand = ({ payments }: PlacedOrder): boolean =>
+export const isPaidByHand = ({ payments }: Pick<PlacedOrder, 'payments'>): boolean =>
   payments.some(
     ({ attemptId, method }) =>
       attemptId === null && manualMethods.some((known) => known === method),

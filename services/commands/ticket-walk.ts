@@ -15,6 +15,7 @@ import type { Queryable } from '../io/database.ts'
 import { sha256 } from '../ledger/keys.ts'
 import { openProofs } from '../ledger/leaf-proofs.ts'
 import type { Proofs } from '../ledger/leaf-proofs.ts'
+import { isPaidByHand } from './manual-payment.ts'
 
 export type RaffleTree = { raffleId: RaffleId; size: number; root: Uint8Array; proofs: Proofs }
 
@@ -95,7 +96,7 @@ async function paymentOf(
       database,
       order.attempts.map(({ ref }) => ref),
     ),
-    readManual(database, order.orderId),
+    isPaidByHand(order) ? readManual(database, order.orderId) : null,
   ])
   return {
     payments: order.payments.map(({ method, amountCents, paidAt, isSale }) => ({

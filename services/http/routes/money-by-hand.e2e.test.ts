@@ -132,7 +132,7 @@ it('pounds that are given back come from the pounds of the till', async () => {
 })
 
 it('the till counts no cash that an outage left written down and nobody took', async () => {
-  const { productId } = await shop.sell({ name: 'A phone', totalTickets: 50 })
+  const { productId, raffleId } = await shop.sell({ name: 'A phone', totalTickets: 50 })
   const id = await buy([productId])
   const [{ person_id: cashier }] = (
     await shop.test.owner.query<{ person_id: string }>(
@@ -152,6 +152,12 @@ it('the till counts no cash that an outage left written down and nobody took', a
   const listed = async () => (await owner.get('/api/admin/orders?status=paid')).body.data
   await expect.poll(listed, patient).toContainEqual(expect.objectContaining({ id }))
   expect(await tills()).toEqual(before)
+  const walked = async () => {
+    const { status, body } = await owner.get(`/api/admin/audit/raffles/${raffleId}/ticket?number=1`)
+    return status === 200 ? body.payment : null
+  }
+  const online = { payments: [{ method: 'whishpay' }], manual: null }
+  await expect.poll(walked, patient).toMatchObject(online)
   const { data } = (await owner.get('/api/admin/attention?kind=unproven')).body
   expect(data.map(({ orderId }: Body) => orderId)).not.toContain(id)
 })
