@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { migrationsFolder, readMigrations } from '../database/migrate.ts'
 import { readText } from '../io/files.ts'
-import { largeTables, migrationBreaches, ruleNames } from './migration-rules.ts'
+import { migrationBreaches, ruleNames, smallTables } from './migration-rules.ts'
 
 /**
  * The last file that was written before anybody had rows to lock. Until then only the header and
@@ -12,21 +12,29 @@ const BEFORE_ANY_INSTALLATION = 19
 
 const always = /: (header|transaction|trigger|fact): /
 
+/** What stood in files before the insides of `do` blocks counted, and every table not small. */
+const stoodBefore = [
+  '0022_figures_from_indexes.sql: large-index: ',
+  '0023_references_from_an_index.sql: large-index: ',
+  '0026_staff_purchases.sql: validated: ',
+  '0032_refund_lines.sql: large-index: ',
+]
+
 it('every migration lets the version before it go on serving', async () => {
   const { numbered } = await readMigrations()
   expect(numbered.length).toBeGreaterThan(15)
   const breaches = numbered.flatMap((file) => {
     const found = migrationBreaches(file)
     return Number(file.name.slice(0, 4)) > BEFORE_ANY_INSTALLATION
-      ? found
+      ? found.filter((breach) => !stoodBefore.some((known) => breach.startsWith(known)))
       : found.filter((breach) => always.test(breach))
   })
   expect(breaches).toEqual([])
 })
 
-it('the large tables are tables', async () => {
+it('the small tables are tables', async () => {
   const schema = (await readText(`${migrationsFolder}/schema.sql`)) ?? ''
-  expect(largeTables.filter((table) => !schema.includes(`create table ${table} (`))).toEqual([])
+  expect(smallTables.filter((table) => !schema.includes(`create table ${table} (`))).toEqual([])
 })
 
 const header = '-- One column more. Older code runs on it.\n'
@@ -43,6 +51,7 @@ describe('a migration is refused', () => {
     ['fact', `update events set data = '{}';`],
     ['fact', 'alter table events drop column data;'],
     ['large-index', 'create index messages_x on messages (state);'],
+    ['large-index', 'create index on a_table_that_nobody_has_called_small (state);'],
     ['large-index', 'create unique index on sales_days_v1_1 (day);'],
     ['contract', 'alter table carts drop column lines;'],
     ['contract', 'alter table carts rename column lines to rows;'],
@@ -55,6 +64,18 @@ describe('a migration is refused', () => {
     ['rewrite', 'alter table carts add column x timestamptz not null default clock_now();'],
     ['rewrite', 'alter table carts add column x text generated always as (lower(y)) stored;'],
     ['validated', 'alter table carts add constraint c check (version > 0);'],
+    ['validated', 'alter table carts add check (version > 0);'],
+    ['validated', 'alter table carts add unique (version);'],
+    ['validated', 'alter table people add column age int check (age > 0);'],
+    ['validated', 'alter table carts add column person_id uuid references people;'],
+    ['backfill', 'do $$ begin update carts set version = 1; end $$;'],
+    ['fact', `do $$ begin if a then update events set data = '{}'; end if; end $$;`],
+    ['transaction', 'do $$ begin insert into carts select 1; commit; end $$;'],
+    [
+      'large-index',
+      `do $$ declare t text; begin for t in select 1 loop
+         execute format('create index on %I (day)', t); end loop; end $$;`,
+    ],
     ['validated', 'alter table carts add constraint c foreign key (p) references people;'],
     ['backfill', 'update carts set version = 1;'],
     ['backfill', `delete from messages where state = 'sent';`],
@@ -85,10 +106,10 @@ describe('a migration is let through', () => {
     'alter table messages add constraint c check (tries >= 0) not valid;',
     'alter table messages validate constraint c;',
     'alter table messages drop constraint messages_state_check;',
-    'create index carts_x on carts (version);',
+    'create index skus_x on skus (version);',
     'drop index carts_x;',
     `-- drop table carts; begin;\ninsert into settings values ('drop table carts; begin');`,
-    'do $$ begin update carts set version = 1; commit; end $$;',
+    `do $$ begin perform set_config('a', 'b', true); end $$;`,
     'create or replace view sales as select 1 as n;',
     '-- needs 0041: programs before it read the column.\nselect 1;',
   ])('%s', (sql) => expect(breached(sql)).toEqual([]))
