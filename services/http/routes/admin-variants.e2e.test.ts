@@ -82,7 +82,9 @@ it('says nothing of what was written with a count that is refused', async () => 
   const tooFew = save(variant.id, { ...form, stock: '4', stockSeen: '6' }, etag)
   expect(await codeOf(tooFew)).toEqual([409, 'stock_short'])
   expect(await shown(variant.id)).toMatchObject({
-    ...{ name: 'Red', sku: 'CUP-1', priceAdjustment: '0.00' },
+    name: 'Red',
+    sku: 'CUP-1',
+    priceAdjustment: '0.00',
     stock: { pieces: 6, held: 5, lowAt: 2 },
   })
   const { rows } = await shop.test.owner.query(`select from skus where sku = 'cup-2'`)
