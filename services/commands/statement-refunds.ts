@@ -1,7 +1,8 @@
 // Money that a provider gave back, held against our books: a refund or a chargeback in a statement
 // has a duty that we paid by that provider, of the same amount, on the order of its payment. Duties
 // paid with one reference are one transfer: a line may tell it whole, and then none of its parts.
-// Of several lines of one amount each needs a duty, or a transfer, of its own.
+// Of several lines of one amount each needs a duty, or a transfer, of its own; one that an earlier
+// statement tells already needs none.
 
 /**
  * A condition, for a refund line `told` of a statement of `provider`; `attempt` is our payment that
@@ -15,6 +16,7 @@ export const isRefundUnknown = (told: string, provider: string) => `(
         join settlement_lines as earlier
           on earlier.attempt_ref = theirs.ref and earlier.kind = 'refund'
        where theirs.order_id = attempt.order_id
+         and not earlier.is_repeated
          and earlier.amount_cents = ${told}.amount_cents
          and (earlier.happened_at, earlier.statement_id, earlier.line)
              <= (${told}.happened_at, ${told}.statement_id, ${told}.line))

@@ -7,7 +7,8 @@ export type Migration = { name: string; text: string }
 
 /**
  * Tables that stay small however much is sold: a few rows for each product, raffle, refund, member
- * of staff or day. Every other one counts as large, so that a new table is until somebody says otherwise.
+ * of staff or day. Every other one counts as large, so that a new table is one until somebody says
+ * otherwise.
  */
 export const smallTables = [
   'approvals',

@@ -136,6 +136,29 @@ it('a line that a week and its month both tell is one, and counted once', async 
   expect(await counted(month)).toEqual({ lines: 2, repeated: 0, ...both })
 })
 
+it('money given back that a week and its month both tell was given back once', async () => {
+  const ref = await paid('whishpay')
+  const { body: found } = await owner.get(`/api/admin/orders?search=%2B96170123456`)
+  const [{ id }] = found.data
+  const duties = await owner.post(`/api/admin/orders/${id}/refund-duties`, { amount: '4.00' })
+  const [{ id: refundId }] = duties.body.refunds
+  const proof = { refundId, method: 'whishpay', reference: 'T-21' }
+  expect((await owner.post(`/api/admin/orders/${id}/refunds`, proof)).status).toBe(200)
+  await expect
+    .poll(async () => (await owner.get(`/api/admin/orders/${id}`)).body.refunds, patient)
+    .toMatchObject([{ isPaid: true }])
+
+  const back = `${ref},T-21,4.00,0.00,USD,${day},refund`
+  // The same instant: which of the two stands first is chance.
+  const statements = [
+    await send('whishpay', 'w2.csv', back),
+    await send('whishpay', 'm2.csv', back, sale(ref, 'T-22')),
+    await send('whishpay', 'q2.csv', sale(ref, 'T-22'), back),
+  ]
+  for (const statement of statements)
+    expect((await judged(statement, [ref])).kinds).not.toContain('refund_unknown')
+})
+
 it('a payment that the provider pays out twice is a difference', async () => {
   const [once = '', inOne = '', later = ''] = [
     await paid('whishpay'),
