@@ -39,6 +39,7 @@ export const moneyOperations: readonly Operation[] = [
     path: '/api/admin/money/statements/{id}',
     tag,
     who,
+    needsFreshProof: true,
     summary: 'Withdraw a statement that was imported by mistake; its file can be imported again',
     body: { kind: 'json', schema: money.withdrawStatementRequest },
     answers: { 200: { description: 'Withdrawn, with all its lines.', schema: deleted } },
