@@ -204,6 +204,11 @@ export async function deleteProduct(
   })
   for (const variantId of Object.keys(before.product.stocks))
     await dropStock(needs.database, variantId)
+  await needs.database.query({
+    name: 'skus_of_removed_product',
+    text: 'delete from skus where product_id = $1',
+    values: [productId],
+  })
   if (before.product.raffleId !== null)
     await closeAllotment(needs, before.product.raffleId, productId)
 }

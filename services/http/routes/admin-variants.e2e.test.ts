@@ -19,17 +19,21 @@ let path: string
 beforeAll(async () => {
   shop = await openRunningShop()
   owner = await shop.owner()
-  const image = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#0a6' } })
-    .jpeg()
-    .toBuffer()
-  const fields = { name: 'Mug', description: 'Blue', price: '9', tickets: '0', totalTickets: '0' }
-  const body = form({ ...fields, raffleId: '', active: '1' })
-  body.set('image', new Blob([new Uint8Array(image)]), 'mug.jpg')
-  const { body: product } = await owner.post('/api/admin/products', body)
-  productId = product.id as ProductId
+  productId = await addProduct('Mug')
   path = `/api/admin/products/${productId}/variants`
 }, 60_000)
 afterAll(() => shop.stop())
+
+async function addProduct(name: string): Promise<ProductId> {
+  const image = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#0a6' } })
+    .jpeg()
+    .toBuffer()
+  const fields = { name, description: 'Blue', price: '9', tickets: '0', totalTickets: '0' }
+  const body = form({ ...fields, raffleId: '', active: '1' })
+  body.set('image', new Blob([new Uint8Array(image)]), 'mug.jpg')
+  const { body: product } = await owner.post('/api/admin/products', body)
+  return product.id as ProductId
+}
 
 function form(fields: Record<string, string>): FormData {
   const data = new FormData()
@@ -147,4 +151,13 @@ it('keeps both SKUs when the process dies after the fact, until the next save', 
   expect((await save(variant.id, { sku: 'LID-3' })).status).toBe(200)
   const free = [await isFree('LID-1'), await isFree('LID-2'), await isFree('LID-3')]
   expect(free).toEqual([true, true, false])
+})
+
+it('lets the SKUs of a product go with it', async () => {
+  const other = await addProduct('Plate')
+  const variants = `/api/admin/products/${other}/variants`
+  expect((await owner.post(variants, form({ name: 'Flat', sku: 'PLATE-1' }))).status).toBe(201)
+  expect(await isFree('PLATE-1')).toBe(false)
+  expect((await owner.delete(`/api/admin/products/${other}`)).status).toBe(200)
+  expect(await isFree('PLATE-1')).toBe(true)
 })
