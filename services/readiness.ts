@@ -4,6 +4,7 @@
 import type { Core } from './core.ts'
 import { namesOfMigrations, readInstalled } from './database/migrate.ts'
 import type { Installed } from './database/migrate.ts'
+import { readHalts } from './event-store/raffle-halts.ts'
 import type { Metrics } from './http/metrics.ts'
 import { watchEventLoop } from './io/event-loop.ts'
 import type { Workers } from './workers/workers.ts'
@@ -57,7 +58,7 @@ export async function openReadiness(needs: ReadinessNeeds): Promise<Readiness> {
       ready: await isReady().catch(() => false),
       state: state(),
       blockedMs: Math.round(loop.blockedMs(BLOCKED_WITHIN_MS)),
-      halted: core.store.halted(),
+      halted: await haltsOf(core),
       installed: await installed.look().catch((error: Error) => error.message),
       breakers: core.breakers(),
       connections: { reading: core.database.connections(), writing: core.writers.connections() },
@@ -65,6 +66,19 @@ export async function openReadiness(needs: ReadinessNeeds): Promise<Readiness> {
     }),
     stop: loop.stop,
   }
+}
+
+/**
+ * Known to this process, and marked by whatever process, before a restart too. A mark alone takes
+ * no process out: the raffle is refused everywhere, and all others are to be sold (decision 32).
+ */
+async function haltsOf({ store, database }: Core) {
+  const known = store
+    .halted()
+    .map(({ logId, since, error }) => ({ logId, since, detail: error.message }))
+  const marked = await readHalts(database).catch(() => [])
+  const others = marked.filter((mark) => !known.some(({ logId }) => logId === mark.logId))
+  return [...known, ...others.map(({ haltedAt: since, ...mark }) => ({ ...mark, since }))]
 }
 
 function watchInstalled(

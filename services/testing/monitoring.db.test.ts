@@ -110,12 +110,15 @@ it('counts a halted raffle that nobody has asked for since the start', async () 
     `insert into raffle_halts (log_id, detail) select log_id, '7 is not 8' from logs limit 1`,
   )
   const owner = await shop.owner()
-  const [told, { body }] = await Promise.all([
+  const { host, port } = shop.config.metrics
+  const [told, details, { body }] = await Promise.all([
     figures(),
+    fetch(`http://${host}:${port}/readyz`).then((answer) => answer.json()),
     owner.get('/api/admin/attention?kind=writer_halted'),
   ]).finally(() => shop.test.owner.query('delete from raffle_halts'))
   expect(told).toMatch(/^raffle_writers_halted 1$/m)
   expect(body.data).toMatchObject([{ kind: 'writer_halted', detail: '7 is not 8' }])
+  expect(details).toMatchObject({ ready: true, halted: [{ detail: '7 is not 8' }] })
 })
 
 it('counts from nothing what alarms count, so that a first burst is seen', () => {
