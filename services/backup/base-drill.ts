@@ -14,7 +14,7 @@ import { restoreBase } from './base-restore.ts'
 import type { RestoredBase } from './base-restore.ts'
 import { takeInstant } from './instant.ts'
 import type { Instant } from './instant.ts'
-import type { LogHead } from './manifest.ts'
+import type { LogHead } from '../ledger/heads.ts'
 
 export type BaseDrillNeeds = {
   ownerUrl: string

@@ -13,7 +13,7 @@ import { makeFolder, removePath } from '../io/files.ts'
 import { rebuild } from '../workers/rebuild.ts'
 import { takeBackup } from './backup.ts'
 import { eraseAgain } from './erase-again.ts'
-import type { LogHead } from './manifest.ts'
+import type { LogHead } from '../ledger/heads.ts'
 import { readManifest, restoreBackup } from './restore.ts'
 import type { RestoreProgress, Restored } from './restore.ts'
 

@@ -3,7 +3,7 @@
 import type { Database } from '../io/database.ts'
 import { closeLogFile, untilReceived } from './base-backup.ts'
 import type { BaseNeeds } from './base-backup.ts'
-import type { LogHead } from './manifest.ts'
+import type { LogHead } from '../ledger/heads.ts'
 import { logHeads } from './tables.ts'
 
 export type Instant = {

@@ -28,4 +28,3 @@ export const manifestSchema = z.strictObject({
   ),
 })
 export type Manifest = z.infer<typeof manifestSchema>
-export type LogHead = Manifest['heads'][number]

@@ -11,6 +11,8 @@ import { allProjections } from '#projections/all.ts'
 
 import type { Database, Queryable } from '../io/database.ts'
 import { readBytes, readText } from '../io/files.ts'
+import { headDifferences } from '../ledger/heads.ts'
+import type { LogHead } from '../ledger/heads.ts'
 import { verify } from '../verify/run.ts'
 import type { Report } from '../verify/run.ts'
 import { digestReadModels } from '../workers/digest.ts'
@@ -18,7 +20,7 @@ import { rebuild } from '../workers/rebuild.ts'
 import { MANIFEST } from './backup.ts'
 import { passWhatWasGivenOut } from './given-out.ts'
 import { manifestSchema } from './manifest.ts'
-import type { LogHead, Manifest } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
 import { appliedMigrations, groundTables, logHeads, parentsFirst, putLines } from './tables.ts'
 
 export type RestoreProgress = (step: { name: string; rows: number }) => void
@@ -147,27 +149,4 @@ async function fill(tx: Queryable, { folder, table, progress }: TableToFill): Pr
   if (lines.length > 0) await put()
   if (rows !== table.rows)
     throw new BackupRefused(`${table.file} has ${rows} rows, the manifest says ${table.rows}`)
-}
-
-/** A log may have grown since a list was made; up to there it is the same, fact by fact. */
-export async function headDifferences(
-  owner: Queryable,
-  known: readonly LogHead[],
-): Promise<string[]> {
-  const { rows } = await owner.query<{ head: number | null; leaf: string | null }>(
-    `select logs.head, encode(events.leaf, 'hex') as leaf
-       from unnest($1::text[], $2::bigint[]) with ordinality as listed (log_id, position, place)
-       left join logs on logs.log_id = listed.log_id
-       left join events on events.log_id = listed.log_id and events.position = listed.position
-      order by listed.place`,
-    [known.map(({ logId }) => logId), known.map(({ head }) => head)],
-  )
-  return known.flatMap(({ logId, head, leaf }, place) => {
-    const here = rows[place]
-    if (here === undefined || here.head === null)
-      return head === 0 ? [] : [`${logId} is missing, it had ${head} facts`]
-    if (here.head < head) return [`${logId} ends at ${here.head}, it had ${head} facts`]
-    const isOther = leaf !== null && here.leaf !== leaf
-    return isOther ? [`${logId} has another fact at position ${head}`] : []
-  })
 }

@@ -1,7 +1,7 @@
 // Which tables are the ground of everything, and how their rows travel: one JSON object a line.
 // Read models are left out, for they are made of the logs; the job queue too, for a job is a hint.
 import type { Queryable } from '../io/database.ts'
-import type { LogHead } from './manifest.ts'
+import type { LogHead } from '../ledger/heads.ts'
 
 export type GroundTable = { name: string; columns: string[] }
 

@@ -1,17 +1,13 @@
 // What a restore says in the terminal, and the heads that were kept outside of the database.
-import type { LogHead, Manifest } from '../backup/manifest.ts'
+import type { Manifest } from '../backup/manifest.ts'
 import type { Contents, Restored } from '../backup/restore.ts'
 import { lastHeads } from '../ledger/heads.ts'
+import type { LogHead } from '../ledger/heads.ts'
 import { table } from './verify.ts'
 
 /** Of the newest list; empty before the first. */
 export async function headsKept(headsFolder: string): Promise<LogHead[]> {
-  const { heads } = await lastHeads(headsFolder)
-  return heads.map(({ raffleId, position, leaf }) => ({
-    logId: `raffle/${raffleId}`,
-    head: position,
-    leaf,
-  }))
+  return (await lastHeads(headsFolder)).heads
 }
 
 const HEADS_SHOWN = 20

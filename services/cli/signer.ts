@@ -12,7 +12,7 @@ import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
 import { latestCheckpoint } from '../ledger/checkpoints.ts'
 import { fileGuard } from '../ledger/guard.ts'
-import { lastHeads, missingHeads } from '../ledger/heads.ts'
+import { headDifferences, lastHeads } from '../ledger/heads.ts'
 import { openLedgerKeys, sha256 } from '../ledger/keys.ts'
 import type { LedgerKeys } from '../ledger/keys.ts'
 import { openLedger } from '../ledger/ledger.ts'
@@ -112,7 +112,7 @@ async function status({ database, folder, headsFolder, keys }: Needs): Promise<v
     )
   }
   const { hour, heads } = await lastHeads(headsFolder)
-  const missing = await missingHeads(database, heads)
+  const missing = await headDifferences(database, heads)
   print(hour === '' ? 'No list of heads yet.' : `Heads of ${hour}:00 UTC: ${heads.length} raffles.`)
   for (const line of missing) print(line)
   if (missing.length > 0) process.exitCode = 1

@@ -4,12 +4,11 @@
 // the leaf hash that stands there in hex.
 import { join } from 'node:path'
 
-import { hexOf } from '#events/kernel/bytes.ts'
-
 import type { Queryable } from '../io/database.ts'
 import { listFolder, makeFolder, readText, writeOnce } from '../io/files.ts'
 
-export type Head = { raffleId: string; position: number; leaf: string }
+/** Where a log ends, and the leaf hash that stands there in hex; null in a shop log. */
+export type LogHead = { logId: string; head: number; leaf: string | null }
 
 export type HeadsNeeds = { database: Queryable; folder: string; now: () => Date }
 
@@ -19,29 +18,28 @@ export async function writeHeads({ database, folder, now }: HeadsNeeds): Promise
   await makeFolder(folder, { mode: 0o700 })
   if ((await readText(path)) !== null) return
   const heads = await readHeads(database)
-  const lines = heads.map(({ raffleId, position, leaf }) => `${raffleId} ${position} ${leaf}\n`)
+  const lines = heads.map(({ logId, head, leaf }) => `${idIn(logId)} ${head} ${leaf}\n`)
   await writeOnce(path, lines.join(''), { mode: 0o600 })
 }
 
-async function readHeads(database: Queryable): Promise<Head[]> {
-  const { rows } = await database.query<{ log_id: string; head: number; leaf: Buffer }>({
+const RAFFLE = 'raffle/'
+const idIn = (logId: string) => logId.slice(RAFFLE.length)
+
+async function readHeads(database: Queryable): Promise<LogHead[]> {
+  const { rows } = await database.query<LogHead>({
     name: 'heads_read',
     text: `
-      select logs.log_id, logs.head, events.leaf
+      select logs.log_id as "logId", logs.head, encode(events.leaf, 'hex') as leaf
         from logs
         join events on events.log_id = logs.log_id and events.position = logs.head
-       where logs.log_id like 'raffle/%'
+       where logs.log_id like '${RAFFLE}%'
        order by logs.log_id`,
   })
-  return rows.map(({ log_id, head, leaf }) => ({
-    raffleId: log_id.slice('raffle/'.length),
-    position: head,
-    leaf: hexOf(leaf),
-  }))
+  return rows
 }
 
 /** The newest list; empty before the first. */
-export async function lastHeads(folder: string): Promise<{ hour: string; heads: Head[] }> {
+export async function lastHeads(folder: string): Promise<{ hour: string; heads: LogHead[] }> {
   const name = (await listFolder(folder))
     .filter((file) => /^[\d-]{10}T\d\d\.txt$/.test(file))
     .at(-1)
@@ -51,27 +49,36 @@ export async function lastHeads(folder: string): Promise<{ hour: string; heads: 
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [raffleId = '', position = '', leaf = ''] = line.split(' ')
-      return { raffleId, position: Number(position), leaf }
+      const [raffleId = '', head = '', leaf = ''] = line.split(' ')
+      return { logId: `${RAFFLE}${raffleId}`, head: Number(head), leaf }
     })
   return { hour: name.slice(0, 13), heads }
 }
 
-/** What of a list the database does not hold any more, or holds differently; in words. */
-export async function missingHeads(database: Queryable, heads: readonly Head[]): Promise<string[]> {
-  const { rows } = await database.query<{ raffle_id: string; leaf: Buffer | null }>({
+/**
+ * What of a list the database does not hold any more, or holds differently; in words. A log may have
+ * grown since the list was made; up to there it is the same, fact by fact.
+ */
+export async function headDifferences(
+  database: Queryable,
+  known: readonly LogHead[],
+): Promise<string[]> {
+  const { rows } = await database.query<{ head: number | null; leaf: string | null }>({
     name: 'heads_compare',
     text: `
-      select listed.raffle_id, events.leaf
-        from unnest($1::text[], $2::bigint[]) as listed (raffle_id, position)
-        left join events
-          on events.log_id = 'raffle/' || listed.raffle_id and events.position = listed.position`,
-    values: [heads.map(({ raffleId }) => raffleId), heads.map(({ position }) => position)],
+      select logs.head, encode(events.leaf, 'hex') as leaf
+        from unnest($1::text[], $2::bigint[]) with ordinality as listed (log_id, position, place)
+        left join logs on logs.log_id = listed.log_id
+        left join events on events.log_id = listed.log_id and events.position = listed.position
+       order by listed.place`,
+    values: [known.map(({ logId }) => logId), known.map(({ head }) => head)],
   })
-  const found = new Map(rows.map(({ raffle_id, leaf }) => [raffle_id, leaf]))
-  return heads.flatMap(({ raffleId, position, leaf }) => {
-    const there = found.get(raffleId) ?? null
-    if (there === null) return [`raffle ${raffleId}: position ${position} is missing`]
-    return hexOf(there) === leaf ? [] : [`raffle ${raffleId}: position ${position} is another fact`]
+  return known.flatMap(({ logId, head, leaf }, place) => {
+    const here = rows[place]
+    if (here === undefined || here.head === null)
+      return head === 0 ? [] : [`${logId} is missing, it had ${head} facts`]
+    if (here.head < head) return [`${logId} ends at ${here.head}, it had ${head} facts`]
+    if (leaf === null || here.leaf === leaf) return []
+    return [`${logId} has ${here.leaf === null ? 'nothing' : 'another fact'} at position ${head}`]
   })
 }

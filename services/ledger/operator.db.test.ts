@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { listFolder } from '../io/files.ts'
-import { lastHeads, missingHeads, writeHeads } from './heads.ts'
+import { lastHeads, headDifferences, writeHeads } from './heads.ts'
 import { keepCosignatures, offlineRequest, requireWitnessed } from './offline.ts'
 import { openPublicLogs } from './public-logs.ts'
 import { openLogRig } from './testing/log-rig.ts'
@@ -97,16 +97,16 @@ describe('the list of heads', () => {
     await writeHeads(at('2026-11-21T09:00:00.000Z'))
     const { hour, heads } = await lastHeads(folder)
     expect(hour).toBe('2026-11-21T09')
-    expect(heads.find(({ raffleId }) => raffleId === log.raffleId)?.position).toBe(6)
-    expect(await missingHeads(database, heads)).toEqual([])
+    expect(heads.find(({ logId }) => logId === log.logId)?.head).toBe(6)
+    expect(await headDifferences(database, heads)).toEqual([])
 
     await rig.test.owner.query('delete from events where log_id = $1 and position = 6', [log.logId])
-    expect(await missingHeads(database, heads)).toEqual([
-      `raffle ${log.raffleId}: position 6 is missing`,
+    expect(await headDifferences(database, heads)).toEqual([
+      `${log.logId} has nothing at position 6`,
     ])
-    const other = heads.map((head) => ({ ...head, position: Math.min(head.position, 5) }))
-    expect(await missingHeads(database, other)).toContain(
-      `raffle ${log.raffleId}: position 5 is another fact`,
+    const other = heads.map((head) => ({ ...head, head: Math.min(head.head, 5) }))
+    expect(await headDifferences(database, other)).toContain(
+      `${log.logId} has another fact at position 5`,
     )
     expect(await lastHeads(join(folder, 'none'))).toEqual({ hour: '', heads: [] })
   })
