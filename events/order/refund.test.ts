@@ -16,7 +16,7 @@ import {
 
 import { orderDecider, type OrderCommand } from './decide.ts'
 import type { OrderEvent } from './events.ts'
-import { creditUntil, refundsOfRaffle } from './refund.ts'
+import { creditChoiceUntil, creditUntil, refundsOfRaffle } from './refund.ts'
 import type { OweRefund } from './refund.ts'
 
 const given = givenFor(orderDecider)
@@ -170,6 +170,13 @@ describe('paying a refund', () => {
 })
 
 describe('a cancelled raffle', () => {
+  it('lets its buyers choose credit for two weeks, until the end of a day in Beirut', () => {
+    expect(creditChoiceUntil('2026-11-23T10:00:00.000Z')).toBe('2026-12-07T21:59:59.999Z')
+    expect(creditChoiceUntil('2026-11-23T22:30:00.000Z')).toBe('2026-12-08T21:59:59.999Z')
+    // The clocks go forward in between.
+    expect(creditChoiceUntil('2026-03-20T22:30:00.000Z')).toBe('2026-04-04T20:59:59.999Z')
+  })
+
   const tickets = granted(grantOf(1, 1, 2), grantOf(2, 1, 2))
   const first = { refundId: `raffle_cancelled:${lineId(1)}`, ...firstLine }
   const shipping = { refundId: `cancelled_shipping:${orderId(1)}`, amountCents: 500 }

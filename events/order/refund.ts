@@ -1,7 +1,7 @@
 // Money that goes back: first a duty, which nobody can forget, then the payment of it. Which
 // provider call or bank transfer pays it is not decided here.
 import { assert } from '../kernel/assert.ts'
-import { beirutDayOf } from '../kernel/beirut-day.ts'
+import { beirutDayEnd, beirutDayOf } from '../kernel/beirut-day.ts'
 import type { AttemptId, LineId, OrderId, RaffleId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
@@ -40,6 +40,18 @@ export function creditUntil(now: string): string {
   const day = new Date(`${beirutDayOf(now)}T00:00:00.000Z`)
   day.setUTCFullYear(day.getUTCFullYear() + 1) // after 29 February comes 1 March
   return day.toISOString().slice(0, 10)
+}
+
+const CHOICE_DAYS = 14
+
+/**
+ * What a cancelled raffle owes goes back as money, unless the buyer chooses credit (answers 64):
+ * until this instant, the end of the fourteenth Beirut day after the one on which it became due.
+ */
+export function creditChoiceUntil(dueAt: string): string {
+  const day = new Date(`${beirutDayOf(dueAt)}T00:00:00.000Z`)
+  day.setUTCDate(day.getUTCDate() + CHOICE_DAYS)
+  return beirutDayEnd(day.toISOString().slice(0, 10))
 }
 
 /** The same duty a second time makes no facts. */

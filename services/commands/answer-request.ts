@@ -1,16 +1,22 @@
-// What staff answer to a buyer who wants to cancel, or to bring goods back. Accepting ends the
-// order, with a duty to give its money back; its tickets become void where the raffle is not frozen
-// yet (answers 110), and while a draw holds them nothing can be accepted. The request itself is
-// closed last: a process that dies before is asked again.
+// What staff answer to a buyer who wants to cancel, to bring goods back, or to keep what a
+// cancelled raffle owes him as store credit. Accepting one of the first two ends the order, with a
+// duty to give its money back; its tickets become void where the raffle is not frozen yet (answers
+// 110), and while a draw holds them neither can be accepted. The request itself is closed last: a
+// process that dies before is asked again.
 import * as z from 'zod/mini'
 
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import type { OrderEvent } from '#events/order/events.ts'
 
 import { requestKinds } from '../contract/order-page.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { payRefund } from './complete-refund.ts'
+import { creditDuties, isAbout } from './credit-duties.ts'
+import type { CreditDuty } from './credit-duties.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { noticeTo } from './order-notices.ts'
+import { closeRequest, requestClosed } from './order-requests.ts'
 import type { RequestKind } from './order-requests.ts'
 import type { Guard } from './orders.ts'
 
@@ -26,11 +32,18 @@ export type RequestAnswer = {
   guard: Guard
 }
 
-const openRow = z.object({ kind: z.enum(requestKinds), state: z.string() })
+const openRow = z.object({
+  kind: z.enum(requestKinds),
+  state: z.string(),
+  created_at: z.date(),
+})
+type OpenRow = z.infer<typeof openRow>
 
 export async function answerRequest(desk: OrderDesk, given: RequestAnswer): Promise<void> {
   const { orderId, answer, restock, guard, staffId } = given
-  const kind = await openRequest(desk, given)
+  const request = await openRequest(desk, given)
+  const { kind } = request
+  if (kind === 'credit') return answerChoice(desk, { ...given, request })
   if (answer === 'accepted')
     await cancelOrder(desk, {
       orderId,
@@ -39,11 +52,40 @@ export async function answerRequest(desk: OrderDesk, given: RequestAnswer): Prom
       guard,
       ...reasonOf(kind),
     })
-  await close(desk, given)
+  await closeRequest(desk.database, given)
   await noticeTo(desk, orderId, {
     ref: `request:${given.requestId}`,
     notice: { kind: answer === 'accepted' ? 'request_accepted' : 'request_declined' },
   })
+}
+
+type ChoiceAnswer = RequestAnswer & { request: OpenRow }
+
+/**
+ * Accepted: all that was owed when he chose becomes credit. The request is closed before that: what
+ * a process that dies leaves unpaid is paid from then on as credit alone (`credit-choice.ts`).
+ */
+async function answerChoice(desk: OrderDesk, given: ChoiceAnswer): Promise<void> {
+  const { orderId, requestId, answer, staffId } = given
+  const duties = answer === 'accepted' ? await chosenDuties(desk, given) : []
+  if (!(await closeRequest(desk.database, given))) throw requestClosed()
+  const paid = { orderId, method: 'credit', reference: null, paidBy: staffId } as const
+  for (const { refundId } of duties)
+    await payRefund(desk, { ...paid, refundId, actor: `staff:${staffId}` })
+  // What became credit is told by its own fact, with the sum.
+  const notice = { kind: 'credit_declined' } as const
+  if (answer === 'declined') await noticeTo(desk, orderId, { ref: `request:${requestId}`, notice })
+}
+
+async function chosenDuties(
+  { store }: OrderDesk,
+  { orderId, request }: ChoiceAnswer,
+): Promise<CreditDuty[]> {
+  const facts = await store.readStream<OrderEvent>(`order/${orderId}`)
+  const duties = creditDuties(facts).filter((duty) => isAbout(request, duty))
+  if (duties.length === 0)
+    throw new Rejection('request_not_possible', 'What was owed is paid back: nothing is left.')
+  return duties
 }
 
 const reasonOf = (kind: RequestKind) =>
@@ -54,27 +96,16 @@ const reasonOf = (kind: RequestKind) =>
 async function openRequest(
   { database }: OrderDesk,
   { orderId, requestId }: RequestAnswer,
-): Promise<RequestKind> {
+): Promise<OpenRow> {
   const { rows } = await database.query({
     name: 'order_request_to_answer',
-    text: 'select kind, state from order_requests where request_id = $1 and order_id = $2',
+    text: `select kind, state, created_at
+             from order_requests where request_id = $1 and order_id = $2`,
     values: [requestId, orderId],
   })
   const [row] = rows
   if (row === undefined) throw new Rejection('not_found', 'There is no such request.')
-  const { kind, state } = openRow.parse(row)
-  if (state !== 'open')
-    throw new Rejection('request_not_possible', 'This request is answered or withdrawn already.')
-  return kind
-}
-
-async function close({ database }: OrderDesk, given: RequestAnswer): Promise<void> {
-  const { requestId, answer, words, staffId } = given
-  await database.query({
-    name: 'order_request_answer',
-    text: `update order_requests
-              set state = $2, answer = $3, answered_by = $4, answered_at = clock_now()
-            where request_id = $1 and state = 'open'`,
-    values: [requestId, answer, words, staffId],
-  })
+  const request = openRow.parse(row)
+  if (request.state !== 'open') throw requestClosed()
+  return request
 }

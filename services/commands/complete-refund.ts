@@ -1,5 +1,6 @@
 // Money that goes back, by the hand of staff: the duty where there is none yet, and the payment of
-// it. The proof stands beside the fact, in a row that is written before it.
+// it. The proof stands beside the fact, in a row that is written before it. What a cancelled raffle
+// owes is paid as its buyer has chosen (`credit-choice.ts`).
 import type { AttemptId, CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
@@ -7,6 +8,7 @@ import type { PaymentMethod } from '#events/order/evolve.ts'
 import { creditUntil } from '#events/order/refund.ts'
 
 import { deriveId } from '../ids.ts'
+import { holdToChoice } from './credit-choice.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
@@ -62,7 +64,10 @@ export async function payRefund(
   const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
   const duty = order.refunds.find((known) => known.refundId === refundId)
   if (duty === undefined) throw new Rejection('not_found', 'There is no such refund')
-  if (!duty.isPaid) await writeProof(desk, proof, standing)
+  if (!duty.isPaid) {
+    await holdToChoice(desk, proof)
+    await writeProof(desk, proof, standing)
+  }
   return completeRefund(desk, { ...refunding, until })
 }
 

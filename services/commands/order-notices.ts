@@ -16,8 +16,8 @@ type Language = 'en' | 'ar' | 'fr'
 
 export type Notice =
   | { kind: 'ready' | 'sent_out' | 'handed_over' | 'cancelled' | 'cancelled_paid' }
-  | { kind: 'request_accepted' | 'request_declined' }
-  | { kind: 'refund_due' | 'raffle_cancelled' | 'refund_paid'; amount: string }
+  | { kind: 'request_accepted' | 'request_declined' | 'credit_declined' }
+  | { kind: 'refund_due' | 'raffle_cancelled' | 'refund_paid' | 'credit_given'; amount: string }
 
 type Kind = Notice['kind']
 
@@ -30,9 +30,11 @@ const words: Record<Language, Record<Kind, string>> = {
     cancelled_paid: 'Order {reference} was cancelled. What you paid goes back to you.',
     request_accepted: 'Order {reference}: your request was accepted.',
     request_declined: 'Order {reference}: your request was declined.',
+    credit_declined: 'Order {reference}: no store credit. Your money goes back to you.',
     refund_due: 'Order {reference}: ${amount} goes back to you. The page says why.',
     raffle_cancelled: 'Order {reference}: a raffle was cancelled. ${amount} goes back to you.',
     refund_paid: 'Order {reference}: ${amount} was paid back to you.',
+    credit_given: 'Order {reference}: ${amount} is now store credit of yours.',
   },
   fr: {
     ready: 'Commande {reference} prête au retrait. Votre code : {code}',
@@ -42,10 +44,12 @@ const words: Record<Language, Record<Kind, string>> = {
     cancelled_paid: 'Commande {reference} annulée. Votre paiement vous sera remboursé.',
     request_accepted: 'Commande {reference} : votre demande est acceptée.',
     request_declined: 'Commande {reference} : votre demande est refusée.',
+    credit_declined: 'Commande {reference} : avoir refusé. Votre argent vous sera rendu.',
     refund_due: 'Commande {reference} : {amount} $ vous seront remboursés. La page dit pourquoi.',
     raffle_cancelled:
       'Commande {reference} : une tombola est annulée. {amount} $ vous seront remboursés.',
     refund_paid: 'Commande {reference} : {amount} $ vous ont été remboursés.',
+    credit_given: 'Commande {reference} : vous avez maintenant un avoir de {amount} $.',
   },
   ar: {
     ready: 'طلبك {reference} جاهز للاستلام. رمز الاستلام: {code}',
@@ -55,9 +59,11 @@ const words: Record<Language, Record<Kind, string>> = {
     cancelled_paid: 'أُلغي طلبك {reference}. سيُعاد إليك ما دفعته.',
     request_accepted: 'طلبك {reference}: قُبل ما طلبته.',
     request_declined: 'طلبك {reference}: لم يُقبل ما طلبته.',
+    credit_declined: 'طلبك {reference}: لم يُقبل الرصيد. ستُعاد إليك أموالك.',
     refund_due: 'طلبك {reference}: سيُعاد إليك {amount}$. السبب في الصفحة.',
     raffle_cancelled: 'طلبك {reference}: أُلغي السحب. سيُعاد إليك {amount}$.',
     refund_paid: 'طلبك {reference}: أُعيد إليك {amount}$.',
+    credit_given: 'طلبك {reference}: لك الآن رصيد في المتجر قدره {amount}$.',
   },
 }
 
@@ -78,9 +84,11 @@ const goesByEmail: ReadonlySet<Kind> = new Set([
   'cancelled_paid',
   'request_accepted',
   'request_declined',
+  'credit_declined',
   'refund_due',
   'raffle_cancelled',
   'refund_paid',
+  'credit_given',
 ])
 
 /** Null: nobody is left to tell. The same `ref` is sent once. */

@@ -1,6 +1,6 @@
-// What a buyer asks for about an order: to cancel it before its goods leave the shop, or to bring
-// goods back within a week of having them. An unpaid order is cancelled at once; anything else is
-// for staff.
+// What a buyer asks for about an order: to cancel it before its goods leave the shop, to bring
+// goods back within a week of having them, or to keep what a cancelled raffle owes him as store
+// credit. An unpaid order is cancelled at once; anything else is for staff.
 import * as z from 'zod/mini'
 
 import type { OrderId } from '#events/kernel/ids.ts'
@@ -10,11 +10,12 @@ import type { OrderEvent } from '#events/order/events.ts'
 import { saleLeftCents } from '#events/order/evolve.ts'
 
 import { requestKinds, requestStates } from '../contract/order-page.ts'
-import type { Recorded } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import { sqlState } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { choiceUntil } from './credit-duties.ts'
+import type { OrderFact } from './credit-duties.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 
@@ -38,13 +39,25 @@ type Standing = {
   order: PlacedOrder
   /** When it was handed over; null before. */
   completedAt: Date | null
+  /** Until when he may keep what he is owed as credit; null: there is nothing to keep. */
+  creditUntil: Date | null
   requests: readonly RequestRow[]
   now: Date
 }
 
-/** One request at a time; none about what is over, and none once all its money goes back. */
-export function requestsAllowed({ order, completedAt, requests, now }: Standing): RequestKind[] {
+/**
+ * One request at a time; none about what is over. Once all its money goes back there is only the
+ * choice of how.
+ */
+export function requestsAllowed(standing: Standing): RequestKind[] {
+  const { requests, creditUntil, now } = standing
   if (requests.some(({ state }) => state === 'open')) return []
+  const isCreditInTime = creditUntil !== null && now.getTime() <= creditUntil.getTime()
+  return [...saleRequests(standing), ...(isCreditInTime ? (['credit'] as const) : [])]
+}
+
+/** Of those about the sale itself. */
+function saleRequests({ order, completedAt, requests, now }: Standing): RequestKind[] {
   const isSold = order.status === 'paid' || order.status === 'completed'
   if (isSold && order.totalCents > 0 && saleLeftCents(order) === 0) return []
   switch (order.status) {
@@ -66,7 +79,17 @@ export function requestsAllowed({ order, completedAt, requests, now }: Standing)
   }
 }
 
-export const completedAtOf = (facts: readonly Recorded<OrderEvent>[]): Date | null =>
+/** What the facts of the order, and what was asked before, say of it. */
+export const standingOf = (
+  facts: readonly OrderFact[],
+  requests: readonly RequestRow[],
+): Pick<Standing, 'completedAt' | 'creditUntil' | 'requests'> => ({
+  completedAt: completedAtOf(facts),
+  creditUntil: choiceUntil(facts, requests),
+  requests,
+})
+
+const completedAtOf = (facts: readonly OrderFact[]): Date | null =>
   facts.findLast(({ event }) => event.type === 'OrderCompleted')?.recordedAt ?? null
 
 /** Newest first. */
@@ -91,10 +114,10 @@ type Asked = {
 export async function askAboutOrder(desk: OrderDesk, asked: Asked): Promise<void> {
   const { orderId, kind, note, actor } = asked
   const facts = await desk.store.readStream<OrderEvent>(`order/${orderId}`)
-  const completedAt = completedAtOf(facts)
   const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
   const requests = await requestsOf(desk.database, orderId)
-  if (!requestsAllowed({ order, completedAt, requests, now: desk.now() }).includes(kind))
+  const standing = { ...standingOf(facts, requests), order, now: desk.now() }
+  if (!requestsAllowed(standing).includes(kind))
     throw new Rejection('request_not_possible', 'This cannot be asked for at this order any more.')
 
   if (order.status === 'pending') {
@@ -125,3 +148,29 @@ export async function withdrawRequest(database: Queryable, orderId: OrderId): Pr
   if (rowCount === 0)
     throw new Rejection('request_not_possible', 'There is no open request at this order.')
 }
+
+export type RequestClosing = {
+  requestId: string
+  answer: 'accepted' | 'declined'
+  /** Shown to the buyer. */
+  words: string | null
+  staffId: string
+}
+
+/** By staff. False: it was answered or withdrawn in this moment. */
+export async function closeRequest(
+  database: Queryable,
+  { requestId, answer, words, staffId }: RequestClosing,
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'order_request_answer',
+    text: `update order_requests
+              set state = $2, answer = $3, answered_by = $4, answered_at = clock_now()
+            where request_id = $1 and state = 'open'`,
+    values: [requestId, answer, words, staffId],
+  })
+  return rowCount !== 0
+}
+
+export const requestClosed = () =>
+  new Rejection('request_not_possible', 'This request is answered or withdrawn already.')

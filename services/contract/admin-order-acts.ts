@@ -87,11 +87,16 @@ export const staffAttempt = z.strictObject({
   needsAttention: z.boolean(),
 })
 
+/** What a cancelled raffle owes: as its buyer has chosen. */
+export const refundWays = ['any', 'money', 'credit'] as const
+
 export const staffRefund = z.strictObject({
   id: z.string(),
   amount: money(),
   cause: z.enum(refundCauses),
   isPaid: z.boolean(),
+  /** How it may be paid; of one that is paid it says nothing. */
+  payableIn: z.enum(refundWays),
   method: z.nullable(z.string()),
   reference: z.nullable(z.string()),
   /** Of cash; null: dollars. */

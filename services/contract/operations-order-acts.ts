@@ -92,9 +92,15 @@ export const orderActOperations: readonly Operation[] = [
     name: 'adminPayRefund',
     method: 'post',
     path: '/api/admin/orders/{id}/refunds',
-    summary: 'A refund that is due was paid, with its proof',
+    summary: 'A refund that is due was paid, with its proof; by credit as the buyer has chosen',
     body: { kind: 'json', schema: acts.payRefundRequest },
-    problems: ['edit_conflict', 'reference_used'],
+    problems: [
+      'edit_conflict',
+      'reference_used',
+      'credit_not_chosen',
+      'credit_chosen',
+      'request_not_possible',
+    ],
   },
   {
     ...shared,
@@ -110,7 +116,7 @@ export const orderActOperations: readonly Operation[] = [
     name: 'adminAnswerRequest',
     method: 'post',
     path: '/api/admin/orders/{id}/answers',
-    summary: 'Accept or decline what the buyer has asked for; accepting cancels the order',
+    summary: 'Accept or decline what the buyer has asked for: to cancel the order, or for credit',
     body: { kind: 'json', schema: acts.answerOrderRequest },
     problems: [
       'edit_conflict',

@@ -31,7 +31,7 @@ export const orderOperations: readonly Operation[] = [
     method: 'post',
     path: '/api/orders/{id}/requests',
     tag: 'Buying',
-    summary: 'Cancel an unpaid order, or ask staff to cancel a paid one or to take goods back',
+    summary: 'Cancel an unpaid order, ask to cancel a paid one, to return goods, or for credit',
     who: 'order holder',
     body: { kind: 'json', schema: newOrderRequest },
     answers: { 201: { description: 'The order with the request.', schema: orderPageResponse } },

@@ -45,7 +45,7 @@ export const orderTickets = z.strictObject({
 })
 export type OrderTickets = z.infer<typeof orderTickets>
 
-export const requestKinds = ['cancel', 'return'] as const
+export const requestKinds = ['cancel', 'return', 'credit'] as const
 export const requestStates = ['open', 'accepted', 'declined', 'withdrawn'] as const
 
 export const orderRequest = z.strictObject({
@@ -72,6 +72,8 @@ export const orderPageResponse = z.strictObject({
   requests: z.array(orderRequest),
   /** What may be asked for now. */
   mayRequest: z.array(z.enum(requestKinds)),
+  /** Until when `credit` may be asked for; null where it may not. */
+  creditChoiceUntil: z.nullable(instantOut()),
 })
 export type OrderPageResponse = z.infer<typeof orderPageResponse>
 

@@ -86,6 +86,8 @@ export const problemStatus = {
   refund_too_large: 409,
   statement_settled: 409,
   request_not_possible: 409,
+  credit_chosen: 409,
+  credit_not_chosen: 409,
   buying_paused: 409,
   buying_excluded: 409,
   monthly_cap: 409,

@@ -11,6 +11,7 @@ import { evolveOrder, initialOrder, linesToSettle, saleLeftCents } from '#events
 import type { Order, PlacedOrder } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
 
+import { choiceOf, creditDuties } from '../commands/credit-duties.ts'
 import { isPaidByHand } from '../commands/manual-payment.ts'
 import { isInvoiced, isSomethingLeft } from '../commands/invoices.ts'
 import { namesOf } from '../commands/order-acts.ts'
@@ -18,9 +19,15 @@ import type { OrderDesk } from '../commands/order-desk.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
 import type { ContactRow } from '../commands/purchase-rows.ts'
 import { takenLines } from '../commands/restock.ts'
-import type { AdminOrderDetail, StaffMayDo, StaffRequest } from '../contract/admin-order-acts.ts'
+import type {
+  AdminOrderDetail,
+  StaffMayDo,
+  StaffRefund,
+  StaffRequest,
+} from '../contract/admin-order-acts.ts'
 import { requestKinds, requestStates } from '../contract/order-page.ts'
 import type { Order as OrderOnWire } from '../contract/orders.ts'
+import type { Recorded } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
 import { historyOf } from './order-history.ts'
 import { orderEntries, orderItem } from './order-view.ts'
@@ -69,7 +76,10 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     })),
     proof,
     attempts,
-    refunds,
+    refunds: refunds.map((refund) => ({
+      ...refund,
+      payableIn: wayOf(refund.id, { facts, requests }),
+    })),
     requests,
     drawStanding,
     history,
@@ -230,7 +240,7 @@ async function refundsOf(
   database: Queryable,
   order: PlacedOrder,
   orderId: OrderId,
-): Promise<AdminOrderDetail['refunds']> {
+): Promise<Omit<StaffRefund, 'payableIn'>[]> {
   if (order.refunds.length === 0) return []
   const { rows } = await database.query<{
     refund_id: string
@@ -260,6 +270,17 @@ async function refundsOf(
       creditUntil: proof?.credit_until ?? null,
     }
   })
+}
+
+type Told = { facts: readonly Recorded<OrderEvent>[]; requests: readonly StaffRequest[] }
+
+function wayOf(refundId: string, { facts, requests }: Told): StaffRefund['payableIn'] {
+  const duty = creditDuties(facts).find((known) => known.refundId === refundId)
+  if (duty === undefined) return 'any'
+  const asked = requests.map(({ kind, state, createdAt }) => {
+    return { kind, state, created_at: new Date(createdAt) }
+  })
+  return choiceOf(duty, asked) === undefined ? 'money' : 'credit'
 }
 
 const requestRow = z.object({

@@ -9,7 +9,7 @@ import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { OrderDesk } from '../commands/order-desk.ts'
-import { completedAtOf, requestsAllowed, requestsOf } from '../commands/order-requests.ts'
+import { requestsAllowed, requestsOf, standingOf } from '../commands/order-requests.ts'
 import type { RequestRow } from '../commands/order-requests.ts'
 import { pickupCode } from '../commands/pickup-code.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
@@ -38,7 +38,9 @@ export async function readOrderPage(desk: OrderDesk, orderId: OrderId): Promise<
 
   const status = paymentStatus(orderId, order, placedAt)
   const now = desk.now()
-  const completedAt = completedAtOf(facts)
+  const standing = standingOf(facts, requests)
+  const mayRequest = requestsAllowed({ ...standing, order, now })
+  const mayKeep = mayRequest.includes('credit')
   return {
     ...status,
     orderType: order.orderType,
@@ -52,7 +54,8 @@ export async function readOrderPage(desk: OrderDesk, orderId: OrderId): Promise<
     pickupCode: isWaiting(order) ? pickupCode(desk.links, orderId) : null,
     phoneEnding: contact?.phone.slice(-2) ?? null,
     requests: requests.map(requestOnWire),
-    mayRequest: requestsAllowed({ order, completedAt, requests, now }),
+    mayRequest,
+    creditChoiceUntil: mayKeep ? (standing.creditUntil?.toISOString() ?? null) : null,
   }
 }
 

@@ -58,8 +58,11 @@ async function noticeOf(
     }
     case 'RefundDue':
       return toldCauses.has(event.data.cause) ? dueNotice(desk, orderId, version) : null
-    case 'RefundPaid':
-      return { kind: 'refund_paid', amount: moneyOf(event.data.amountCents) }
+    case 'RefundPaid': {
+      const { method, amountCents } = event.data
+      const kind = method === 'credit' ? 'credit_given' : 'refund_paid'
+      return { kind, amount: moneyOf(amountCents) }
+    }
     default:
       return null
   }

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
-import { callOf, fieldsOf, firstValues, isAskedNow } from './order-act-forms.ts'
+import { callOf, fieldsOf, firstValues, isAskedNow, refundMethodsOf } from './order-act-forms.ts'
 import type { ActValues, ChosenAct } from './order-act-forms.ts'
 
 const act: ChosenAct = { kind: 'pay_refund', refundId: 'staff:1' }
 const proof = { method: 'cash', currency: 'LBP', rate: '89500' }
 // What the forms read of an order that was paid at the counter.
-const order = { paymentMethod: 'cash', proof, restockable: [] } as unknown as AdminOrderDetail
+const paid = { paymentMethod: 'cash', proof, restockable: [], refunds: [] }
+const order = paid as unknown as AdminOrderDetail
 
 const asked = (values: ActValues) =>
   fieldsOf(act, order).filter((field) => isAskedNow(field, act, values))
@@ -38,4 +39,32 @@ it('what goes back otherwise has no currency to choose', () => {
     method: 'omt',
     reference: 'R-1',
   })
+})
+
+it('what a cancelled raffle owes goes back as its buyer has chosen, and nothing else does', () => {
+  const owed = (payableIn: string) =>
+    ({ ...order, refunds: [{ id: 'staff:1', payableIn }] }) as unknown as AdminOrderDetail
+  const waysOf = (way: string) => [
+    refundMethodsOf(act, owed(way)).includes('credit'),
+    refundMethodsOf(act, owed(way)).includes('cash'),
+    firstValues(act, owed(way)).refundMethod,
+  ]
+  expect(waysOf('any')).toEqual([true, true, 'cash'])
+  expect(waysOf('money')).toEqual([false, true, 'cash'])
+  expect(waysOf('credit')).toEqual([true, false, 'credit'])
+})
+
+it('credit puts no goods back on the shelf', () => {
+  const requests = [
+    { id: 'r-1', kind: 'credit' },
+    { id: 'r-2', kind: 'cancel' },
+  ]
+  const stocked = { ...order, status: 'paid', requests, restockable: [{ quantity: 1 }] }
+  const answered = (requestId: string) => {
+    const accept: ChosenAct = { kind: 'accept', requestId }
+    const detail = stocked as unknown as AdminOrderDetail
+    return [fieldsOf(accept, detail), firstValues(accept, detail).restock]
+  }
+  expect(answered('r-1')).toEqual([['words'], ''])
+  expect(answered('r-2')).toEqual([['restock', 'words'], 'yes'])
 })

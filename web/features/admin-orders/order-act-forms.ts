@@ -1,6 +1,6 @@
 // What staff may do to an order, as forms: which fields an act asks for, what it becomes on the
 // wire, and who may do it. Pure.
-import { holderReasons, manualMethods, staffReasons } from '#events/order/words.ts'
+import { holderReasons, manualMethods, paymentMethods, staffReasons } from '#events/order/words.ts'
 import type { AdminOrderDetail, StaffMayDo } from '#services/contract/admin-order-acts.ts'
 import type { ChangeOrderRequest } from '#services/contract/admin-orders.ts'
 import type { StaffRole } from '#events/staff/events.ts'
@@ -62,11 +62,35 @@ const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
 export function fieldsOf(act: ChosenAct, order: AdminOrderDetail): readonly ActField[] {
   const isAsked: Partial<Record<ActField, boolean>> = {
     code: order.shippingMethod === 'pickup',
-    restock: order.restockable.length > 0,
+    restock: isRestockable(act, order),
     address: order.shippingMethod === 'delivery' && !hasLeft(order),
   }
   return fieldsOfAct[act.kind].filter((field) => isAsked[field] ?? true)
 }
+
+/** Credit ends no order: its goods stay where they are. */
+const isRestockable = (act: ChosenAct, order: AdminOrderDetail): boolean =>
+  order.restockable.length > 0 && !isAboutCredit(act, order)
+
+/** An answer to a buyer who wants to keep his money as store credit. */
+export const isAboutCredit = (act: ChosenAct, { requests }: AdminOrderDetail): boolean =>
+  (act.kind === 'accept' || act.kind === 'decline') &&
+  requests.some(({ id, kind }) => id === act.requestId && kind === 'credit')
+
+/** How this refund may be paid. */
+export const wayOf = (act: ChosenAct, { refunds }: AdminOrderDetail) =>
+  act.kind === 'pay_refund'
+    ? (refunds.find(({ id }) => id === act.refundId)?.payableIn ?? 'any')
+    : 'any'
+
+export type RefundMethod = (typeof paymentMethods)[number] | 'credit'
+const refundMethods: Record<ReturnType<typeof wayOf>, readonly RefundMethod[]> = {
+  any: [...paymentMethods, 'credit'],
+  money: paymentMethods,
+  credit: ['credit'],
+}
+export const refundMethodsOf = (act: ChosenAct, order: AdminOrderDetail) =>
+  refundMethods[wayOf(act, order)]
 
 /** By what was chosen so far: only pounds have a rate, and of a refund only cash has a currency. */
 export function isAskedNow(field: ActField, { kind }: ChosenAct, values: ActValues): boolean {
@@ -94,7 +118,7 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
   const came = act.kind === 'pay_refund' ? { currency: 'USD', rate: '', ...said(order) } : null
   return {
     method: manual,
-    refundMethod: order.paymentMethod,
+    refundMethod: wayOf(act, order) === 'credit' ? 'credit' : order.paymentMethod,
     reference: '',
     collector: '',
     currency: came?.currency ?? '',
@@ -109,7 +133,7 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     address: hasLeft(order) ? '' : (order.deliveryAddress ?? ''),
     amount: act.kind === 'owe_refund' ? order.refundable : received,
     // Before it is handed over the goods are still here.
-    restock: yesOrNot(order.restockable.length > 0 && order.status === 'paid'),
+    restock: yesOrNot(isRestockable(act, order) && order.status === 'paid'),
     code: '',
     words: '',
     note: '',

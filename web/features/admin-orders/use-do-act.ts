@@ -43,8 +43,12 @@ export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh, onWrongCo
 }
 
 /** Refusals that only these acts meet. */
-function sentenceOf(code: string | null, { sealed, atDraw }: AdminOrdersTexts['acts']) {
-  const known: Readonly<Record<string, string>> = { register_sealed: sealed, ...atDraw }
+function sentenceOf(code: string | null, { sealed, atDraw, refused }: AdminOrdersTexts['acts']) {
+  const known: Readonly<Record<string, string>> = {
+    register_sealed: sealed,
+    ...atDraw,
+    ...refused,
+  }
   return code === null ? undefined : known[code]
 }
 

@@ -138,6 +138,11 @@ export const orderEn = {
     return: 'Return goods',
     returnHint:
       'Within 7 days of receiving them. Tickets of a raffle that is still open become void.',
+    credit: 'Keep it as store credit',
+    creditUntil: (day: string) =>
+      `A raffle was cancelled and your money comes back by itself. If you would rather keep it as store credit, ask for that by ${day}.`,
+    creditHint: 'Credit can be used for one year. Until we have answered you may withdraw this.',
+    creditBack: 'No, give me my money',
     onItsWay:
       'It is on its way and can no longer be cancelled. Once you have it, you can ask here to return goods within 7 days.',
     note: 'Tell us why (optional)',
@@ -149,7 +154,7 @@ export const orderEn = {
     cancelled: 'Order cancelled',
     withdrawn: 'Request withdrawn',
     failed: 'The request could not be sent.',
-    kinds: { cancel: 'Cancellation', return: 'Return' },
+    kinds: { cancel: 'Cancellation', return: 'Return', credit: 'Store credit' },
     states: {
       open: 'We are looking at it',
       accepted: 'Accepted',

@@ -144,6 +144,12 @@ export const orderFr: OrderTexts = {
     return: 'Retourner des articles',
     returnHint:
       'Sous 7 jours après réception. Les billets d’une tombola encore ouverte sont annulés.',
+    credit: 'Garder la somme en avoir',
+    creditUntil: (day) =>
+      `Une tombola est annulée et votre argent vous est rendu d’office. Si vous préférez le garder en avoir, dites-le-nous jusqu’au ${day}.`,
+    creditHint:
+      'L’avoir est valable un an. Tant que nous n’avons pas répondu, vous pouvez y renoncer.',
+    creditBack: 'Non, rendez-moi l’argent',
     onItsWay:
       'Elle est en route et ne peut plus être annulée. Une fois reçue, vous pourrez demander ici un retour sous 7 jours.',
     note: 'Dites-nous pourquoi (facultatif)',
@@ -155,7 +161,7 @@ export const orderFr: OrderTexts = {
     cancelled: 'Commande annulée',
     withdrawn: 'Demande retirée',
     failed: 'La demande n’a pas pu être envoyée.',
-    kinds: { cancel: 'Annulation', return: 'Retour' },
+    kinds: { cancel: 'Annulation', return: 'Retour', credit: 'Avoir' },
     states: {
       open: 'En cours d’examen',
       accepted: 'Acceptée',

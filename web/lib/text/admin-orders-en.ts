@@ -199,6 +199,15 @@ export const adminOrdersEn = {
       order_holds_prize:
         'One of its tickets holds the prize: this order can be cancelled when the prize is forfeited.',
     },
+    choice: {
+      accept: 'What the cancelled raffle owes becomes store credit for one year.',
+      decline: 'What the cancelled raffle owes then goes back as money.',
+      none: 'A raffle was cancelled: this goes back as money. Store credit only if the customer asks for it on the order page.',
+    },
+    refused: {
+      credit_not_chosen: 'The customer has not chosen store credit. Give the money back.',
+      credit_chosen: 'The customer has chosen store credit. Answer that request first.',
+    },
     reservationHint: 'Tickets stay reserved for so long; afterwards they go back to the raffle.',
     holderHint:
       'Messages, the account and the limit per person follow the new number. Possible until the register is sealed.',
@@ -265,7 +274,11 @@ export const adminOrdersEn = {
     cancelled: 'Order cancelled',
     staff: 'Decided by staff',
   },
-  requestKinds: { cancel: 'Cancel the order', return: 'Return the goods' },
+  requestKinds: {
+    cancel: 'Cancel the order',
+    return: 'Return the goods',
+    credit: 'Keep the refund as store credit',
+  },
   requestStates: {
     open: 'Waiting',
     accepted: 'Accepted',

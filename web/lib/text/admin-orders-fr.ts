@@ -204,6 +204,15 @@ export const adminOrdersFr: AdminOrdersTexts = {
       order_holds_prize:
         'Un de ses billets détient le lot : cette commande pourra être annulée quand le lot sera perdu.',
     },
+    choice: {
+      accept: 'Ce qui est dû pour la tombola annulée devient un avoir valable un an.',
+      decline: 'Ce qui est dû pour la tombola annulée est alors rendu en argent.',
+      none: 'Tombola annulée : ceci est rendu en argent. Un avoir, seulement si le client le demande sur la page de sa commande.',
+    },
+    refused: {
+      credit_not_chosen: 'Le client n’a pas choisi d’avoir. Rendez-lui l’argent.',
+      credit_chosen: 'Le client a choisi un avoir. Répondez d’abord à sa demande.',
+    },
     reservationHint: 'Les billets restent réservés ce temps ; ensuite ils retournent au tirage.',
     holderHint:
       'Les messages, le compte et la limite par personne suivent le nouveau numéro. Possible tant que le registre n’est pas scellé.',
@@ -271,7 +280,11 @@ export const adminOrdersFr: AdminOrdersTexts = {
     cancelled: 'Commande annulée',
     staff: 'Décision de l’équipe',
   },
-  requestKinds: { cancel: 'Annuler la commande', return: 'Rendre la marchandise' },
+  requestKinds: {
+    cancel: 'Annuler la commande',
+    return: 'Rendre la marchandise',
+    credit: 'Garder le remboursement en avoir',
+  },
   requestStates: {
     open: 'En attente',
     accepted: 'Acceptée',

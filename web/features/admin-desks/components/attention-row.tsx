@@ -92,7 +92,9 @@ function ItemHead({ item }: { item: AttentionItem }) {
 
 function ItemFacts({ item }: { item: AttentionItem }) {
   const { attention, messages } = useAdminDesksTexts()
-  const methods: Record<string, string> = useAdminOrdersTexts().methods
+  const orders = useAdminOrdersTexts()
+  const methods: Record<string, string> = orders.methods
+  const wishes: Record<string, string> = orders.requestKinds
   const reasons: Record<string, string> = messages.reasons
   const isFailed = item.kind === 'message_failed'
   const isForeign = item.kind === 'mismatched' && item.code !== 'USD'
@@ -105,6 +107,7 @@ function ItemFacts({ item }: { item: AttentionItem }) {
     isFailed && item.method === 'email' ? messages.channels.email : null,
     isFailed && item.code !== null ? (reasons[item.code] ?? item.code) : null,
     item.kind === 'undecided' || isForeign ? item.code : null,
+    item.kind === 'request' && item.code !== null ? (wishes[item.code] ?? null) : null,
     isFailed ? null : item.detail,
     item.kind === 'stock_low' && item.code !== null && attention.piecesLeft(Number(item.code)),
     item.orderId === null && !isTold.has(item.kind) ? item.item : null,

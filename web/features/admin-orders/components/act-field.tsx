@@ -1,4 +1,4 @@
-import { holderReasons, manualMethods, paymentMethods, staffReasons } from '#events/order/words.ts'
+import { holderReasons, manualMethods, staffReasons } from '#events/order/words.ts'
 
 import {
   MoneyField,
@@ -10,11 +10,13 @@ import {
 import { PhoneField } from '../../../components/phone-field.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
-import type { ActField } from '../order-act-forms.ts'
+import type { ActField, RefundMethod } from '../order-act-forms.ts'
 
 type Props = {
   field: Exclude<ActField, 'restock'>
   value: string
+  /** How the refund may be paid. */
+  ways: readonly RefundMethod[]
   /** Without a sentence: what was typed cannot be read. */
   fault: { sentence?: string } | null
   onChange: (value: string) => void
@@ -28,7 +30,7 @@ const REFERENCE_MAX = 100
 const HOURS_MAX = 720
 
 /** One field of an act. */
-export function ActFieldInput({ field, value, fault, onChange }: Props) {
+export function ActFieldInput({ field, value, ways, fault, onChange }: Props) {
   const texts = useAdminOrdersTexts()
   const { acts, holderReasons: causes, manual, methods, reasons } = texts
   const admin = useAdminTexts()
@@ -44,7 +46,7 @@ export function ActFieldInput({ field, value, fault, onChange }: Props) {
     case 'refundMethod':
       return (
         <SelectField {...shared} label={acts.method}>
-          <Options values={[...paymentMethods, 'credit'] as const} words={methods} />
+          <Options values={ways} words={methods} />
         </SelectField>
       )
     case 'reason':

@@ -9,7 +9,15 @@ import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { dollars } from '../../../lib/money.ts'
 import type { AdminOrdersTexts } from '../../../lib/text/admin-orders-en.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
-import { fieldsOf, firstValues, isAskedNow, isProofMissing } from '../order-act-forms.ts'
+import {
+  fieldsOf,
+  firstValues,
+  isAboutCredit,
+  isAskedNow,
+  isProofMissing,
+  refundMethodsOf,
+  wayOf,
+} from '../order-act-forms.ts'
 import type { ActField, ActValues, ChosenAct } from '../order-act-forms.ts'
 import { useDoAct } from '../use-do-act.ts'
 import { ActFieldInput } from './act-field.tsx'
@@ -75,9 +83,8 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
         if (field === 'restock')
           return <RestockField key={field} order={order} value={value} onChange={onChange} />
         const own = fault?.field === field ? fault : null
-        return (
-          <ActFieldInput key={field} field={field} value={value} fault={own} onChange={onChange} />
-        )
+        const input = { field, value, ways: refundMethodsOf(act, order), fault: own, onChange }
+        return <ActFieldInput key={field} {...input} />
       })}
       <Flex gap="2">
         <Button type="button" size="sm" variant="outline" flex="1" onClick={onDone}>
@@ -117,7 +124,10 @@ function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinte
     case 'cancel':
       return order.drawStanding === null ? acts.cancelHint : acts.drawnHint
     case 'accept':
+      if (isAboutCredit(act, order)) return acts.choice.accept
       return order.drawStanding === null ? acts.acceptHint : acts.drawnHint
+    case 'decline':
+      return isAboutCredit(act, order) ? acts.choice.decline : null
     case 'correct_holder':
       return acts.holderHint
     case 'correct_contact':
@@ -127,7 +137,8 @@ function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinte
     case 'owe_refund':
       return acts.refundable(dollars(order.refundable))
     case 'pay_refund':
-      return values.refundMethod === 'credit' ? acts.creditHint : null
+      if (values.refundMethod === 'credit') return acts.creditHint
+      return wayOf(act, order) === 'money' ? acts.choice.none : null
     case 'mark_paid':
     case 'prove_payment':
       return manual.proofHint

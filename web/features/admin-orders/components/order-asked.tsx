@@ -38,7 +38,7 @@ export function OrderAsked({ order, role, onAct }: DetailPart) {
           )}
           {state === 'open' && mayAct(role, 'accept') && (
             <Flex gap="2" mt="2">
-              {held === null && (
+              {(held === null || kind === 'credit') && (
                 <Button
                   data-act="accept"
                   size="sm"

@@ -18,18 +18,22 @@ import { OrderCard } from './order-card.tsx'
 
 type Kind = OrderRequest['kind']
 
-/** Cancelling, returning, and what became of what was asked before. */
+/** Cancelling, returning, choosing credit, and what became of what was asked before. */
 export function OrderRequests({ order }: { order: OrderPageResponse }) {
   const { request } = useOrderTexts()
+  const language = useLanguage()
   const [kind, setKind] = useState<Kind | null>(null)
   const isUnpaid = order.status === 'pending'
-  const { mayRequest, requests } = order
+  const { mayRequest, requests, creditChoiceUntil } = order
   const isOnItsWay =
     order.status === 'paid' && order.timeline.some(({ step }) => step === 'sent_out')
   if (mayRequest.length === 0 && requests.length === 0 && !isOnItsWay) return null
 
-  const labelOf = (asked: Kind) =>
-    asked === 'return' ? request.return : isUnpaid ? request.cancelUnpaid : request.cancel
+  const labels = {
+    cancel: isUnpaid ? request.cancelUnpaid : request.cancel,
+    return: request.return,
+    credit: request.credit,
+  }
 
   return (
     <OrderCard title={request.title} _print={{ display: 'none' }}>
@@ -39,6 +43,11 @@ export function OrderRequests({ order }: { order: OrderPageResponse }) {
       {isOnItsWay && (
         <Text fontSize="sm" color="fg.soft">
           {request.onItsWay}
+        </Text>
+      )}
+      {creditChoiceUntil !== null && (
+        <Text fontSize="sm" color="fg.soft" mb="3">
+          {request.creditUntil(dayOf(creditChoiceUntil, language))}
         </Text>
       )}
       {kind === null && mayRequest.length > 0 && (
@@ -51,7 +60,7 @@ export function OrderRequests({ order }: { order: OrderPageResponse }) {
               size="sm"
               onClick={() => setKind(asked)}
             >
-              {labelOf(asked)}
+              {labels[asked]}
             </Button>
           ))}
         </Flex>
@@ -60,7 +69,7 @@ export function OrderRequests({ order }: { order: OrderPageResponse }) {
         <RequestForm
           orderId={order.id}
           kind={kind}
-          title={labelOf(kind)}
+          title={labels[kind]}
           isUnpaid={isUnpaid}
           onDone={() => setKind(null)}
         />
@@ -82,7 +91,11 @@ function RequestForm({ orderId, kind, title, isUnpaid, onDone }: FormProps) {
   const ask = useAskAboutOrder(orderId)
   const [note, setNote] = useState('')
   const isAtOnce = isUnpaid && kind === 'cancel'
-  const hint = { return: request.returnHint, cancel: request.cancelHint }[kind]
+  const hints = {
+    cancel: request.cancelHint,
+    return: request.returnHint,
+    credit: request.creditHint,
+  }
 
   const send = () =>
     ask.mutate(
@@ -106,7 +119,7 @@ function RequestForm({ orderId, kind, title, isUnpaid, onDone }: FormProps) {
     >
       <Text fontWeight="bold">{title}</Text>
       <Text fontSize="sm" color="fg.soft" mb="3">
-        {isAtOnce ? request.cancelUnpaidHint : hint}
+        {isAtOnce ? request.cancelUnpaidHint : hints[kind]}
       </Text>
       {!isAtOnce && (
         <FormField label={request.note}>
@@ -126,7 +139,7 @@ function RequestForm({ orderId, kind, title, isUnpaid, onDone }: FormProps) {
           {isAtOnce ? request.confirmCancel : request.send}
         </Button>
         <Button type="button" variant="ghost" size="sm" onClick={onDone}>
-          {request.keep}
+          {kind === 'credit' ? request.creditBack : request.keep}
         </Button>
       </Flex>
     </chakra.form>
