@@ -172,7 +172,7 @@ async function inFolder<Answer>(act: (folder: string) => Promise<Answer>): Promi
   try {
     return await act(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
 

@@ -50,7 +50,7 @@ export async function runStep(step: Step, needs: StepNeeds): Promise<Outcome> {
   const ran = step.areSideBySide
     ? await Promise.all(commands.map(run))
     : await oneAfterTheOther(commands, run, signal)
-  await rm(room, { recursive: true, force: true })
+  await rm(room, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   const told = step.tell(ran.map(({ printed }) => printed))
   return {
     names,
