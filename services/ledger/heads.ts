@@ -56,8 +56,8 @@ export async function lastHeads(folder: string): Promise<{ hour: string; heads: 
 }
 
 /**
- * What of a list the database does not hold any more, or holds differently; in words. A log may have
- * grown since the list was made; up to there it is the same, fact by fact.
+ * What of a list the database does not hold any more, or holds differently; in words. A log may
+ * have grown since the list was made; up to there it is the same, fact by fact.
  */
 export async function headDifferences(
   database: Queryable,
