@@ -59,6 +59,27 @@ it('stops who walks through neighbouring numbers, not who asks for scattered one
   for (let n = 0; n < 50; n++) honest.note('operator', `+9617${1_000_000 + n * 1_013}`)
 })
 
+it('a number that was refused stays refused, however often and from wherever it is asked', () => {
+  const walks = openPhoneWalks()
+  const phone = (n: number) => `+96170123${400 + n}`
+  const isRefused = (n: number, browser: string) => {
+    try {
+      walks.note(browser, phone(n))
+      walks.noteShared('198.51.100.7', phone(n))
+      return false
+    } catch {
+      return true
+    }
+  }
+  const refused = Array.from({ length: 20 }, (_, n) => n).filter((n) => isRefused(n, `once ${n}`))
+  expect(refused).toHaveLength(12)
+  for (const n of refused)
+    for (const browser of ['a', 'b', 'b', 'c']) expect(isRefused(n, `${browser} ${n}`)).toBe(true)
+  expect(isRefused(0, 'mistyped before')).toBe(false)
+  for (let n = 0; n < 9; n++) isRefused(n, 'one browser')
+  expect([isRefused(8, 'one browser'), isRefused(300, 'one browser')]).toEqual([true, true])
+})
+
 it('stops who walks with a new process each time', () => {
   const heard: ((walked: Walked) => void)[] = []
   const processes = [0, 1, 2, 3, 4, 5].map((own) =>

@@ -21,37 +21,38 @@ export type PhoneWalks = {
 export type Walked = { key: string; number: number }
 
 export function openPhoneWalks(exchange?: Exchange<Walked>): PhoneWalks {
-  const asked = new Map<string, number[]>()
+  const asked = new Map<string, readonly number[]>()
+  const askedBy = (key: string) => asked.get(key) ?? []
 
-  /** What the key has asked for, this number included; null when it is asked for again. */
-  function remember(key: string, number: number): number[] | null {
-    const before = asked.get(key) ?? []
-    if (before.includes(number)) return null
-    const numbers = [...before, number].slice(-REMEMBERED)
+  function remember(key: string, number: number): void {
+    const numbers = [...askedBy(key).filter((before) => before !== number), number]
     asked.delete(key) // so that the map stays ordered by last use
-    asked.set(key, numbers)
+    asked.set(key, numbers.slice(-REMEMBERED))
     const [oldest] = asked.size > KEYS_MAX ? asked.keys() : []
     if (oldest !== undefined) asked.delete(oldest)
-    return numbers
   }
 
-  exchange?.hear(({ key, number }) => void remember(key, number))
-
-  function notice(key: string, phone: string): number[] | null {
-    const number = numberOf(phone)
-    const numbers = remember(key, number)
-    if (numbers !== null) exchange?.tell({ key, number })
-    return numbers
+  function notice(key: string, number: number): void {
+    remember(key, number)
+    exchange?.tell({ key, number })
   }
+
+  exchange?.hear(({ key, number }) => remember(key, number))
 
   return {
     note(browser, phone) {
-      const numbers = notice(`browser ${browser}`, phone)
-      if (numbers !== null && neighbours(numbers) > NEIGHBOURS_MAX) throw tooMany(STOP_SECONDS)
+      const key = `browser ${browser}`
+      notice(key, numberOf(phone))
+      // Asked again it is refused again: what was refused has been asked for as well.
+      if (neighbours(askedBy(key)) > NEIGHBOURS_MAX) throw tooMany(STOP_SECONDS)
     },
     noteShared(address, phone) {
-      const numbers = notice(`address ${address}`, phone) ?? []
-      if (near(numberOf(phone), numbers) > NEIGHBOURS_MAX) throw tooMany(STOP_SECONDS)
+      const key = `address ${address}`
+      const number = numberOf(phone)
+      const isKnown = askedBy(key).includes(number)
+      if (!isKnown && near(number, askedBy(key)) >= NEIGHBOURS_MAX) throw tooMany(STOP_SECONDS)
+      // Only what was let pass: a number that was refused stays refused.
+      notice(key, number)
     },
   }
 }

@@ -80,9 +80,11 @@ describe('K1 to K4: what a code tells', () => {
 
     const address = freshAddress()
     const walked = []
-    for (let n = 0; n < 12; n++)
-      walked.push((await check(shop.browser(address), `+9617010020${n % 10}`)).status)
-    expect(walked).toContain(429)
+    const walk = async (n: number) => check(shop.browser(address), `+9617010020${n}`)
+    for (let n = 0; n < 10; n++) walked.push((await walk(n)).status)
+    expect(walked).toEqual([...Array<number>(8).fill(200), 429, 429])
+    // Asked again, from wherever: a refusal is no try that counts.
+    for (const n of [8, 9, 8]) expect((await walk(n)).status).toBe(429)
     const behindTheSameAddress = await check(shop.browser(address), freshPhone())
     expect(behindTheSameAddress.status).toBe(200)
   })
