@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { NoConnection } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
@@ -79,4 +81,21 @@ it('tells everybody who waited for a statement that failed', async () => {
   const read = openStreamReads(broken, 'shop/0')
   const answers = await Promise.allSettled([read('product/1'), read('product/2')])
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+it('keeps nobody behind a pool that gives no connection', async () => {
+  let tries = 0
+  const full = {
+    query: async () => {
+      tries += 1
+      await sleep(50)
+      throw new NoConnection()
+    },
+  } as unknown as Queryable
+  const read = openStreamReads(full, 'shop/0')
+  const answers = await Promise.allSettled(
+    Array.from({ length: 1_000 }, (_, n) => read(`cart/${n}`)),
+  )
+  expect(answers.every(({ status }) => status === 'rejected')).toBe(true)
+  expect(tries).toBe(2)
 })

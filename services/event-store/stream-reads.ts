@@ -2,14 +2,17 @@
 // order is in memory any more, and hundreds of streams are wanted at once. Who asks while others
 // are being answered shares the next statement; who asks alone has one of his own at once. A
 // statement begins after it was asked for, so it sees all that had committed by then.
+import { NoConnection } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { apart } from '../io/tracing.ts'
+import { busy } from './outage.ts'
 import { readStreams, type StreamAnswer } from './read.ts'
 import type { LogId, Recorded } from './types.ts'
 
 /** Orders have a handful of facts: some hundreds of rows. */
 const STREAMS_PER_STATEMENT_MAX = 64
 const STATEMENTS_MAX = 2
+const QUEUE_MAX = 10_000
 
 type Asked = {
   streamId: string
@@ -43,12 +46,15 @@ export function openStreamReads(
       const found = await readStreams(database, { logId, streamIds })
       for (const asked of batch) tell(asked, found.get(asked.streamId))
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      // Who stands behind would wait as long again for a connection that nobody gets.
+      const behind = error instanceof NoConnection ? queue.splice(0) : []
+      for (const { reject } of [...batch, ...behind]) reject(error)
     }
   }
 
   return (streamId) =>
     new Promise((resolve, reject) => {
+      if (queue.length >= QUEUE_MAX) return reject(busy())
       queue.push({ streamId, resolve, reject })
       // After the caller's own turn: what is asked in one turn goes in one statement.
       if (queue.length === 1) apart(() => queueMicrotask(pump))
