@@ -11,6 +11,7 @@ import { watchIo } from '../io/io.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { projectionStatus, resumeProjection } from './checkpoints.ts'
 import { digestReadModels } from './digest.ts'
+import { readPage } from './read-page.ts'
 import { openProjector, type Projector } from './projector.ts'
 import { rebuild } from './rebuild.ts'
 
@@ -163,6 +164,25 @@ it('a hole in a log is an alarm, not a wait', async () => {
   expect(new Set(stopped.map(({ position }) => position))).toEqual(new Set([40]))
   expect(new Set(stopped.map(({ logId }) => logId))).toEqual(new Set(['shop/0']))
 })
+
+it.each([1, 2, 9])('a hole is one with %i facts behind it', async (left) => {
+  await insertFacts(db.owner, facts.slice(0, 100))
+  const missing = (await shopHead()) - left
+  await db.owner.query(`delete from events where log_id = 'shop/0' and position = $1`, [missing])
+
+  const after = missing - 1
+  for (const types of [['OrderPlaced'], []])
+    await expect(
+      readPage(db.database, { logId: 'shop/0', after, limit: 500, types }),
+    ).rejects.toMatchObject({ name: 'PoisonFact', position: missing })
+})
+
+async function shopHead(): Promise<number> {
+  const { rows } = await db.owner.query<{ head: number }>(
+    `select head from logs where log_id = 'shop/0'`,
+  )
+  return Number(rows[0]?.head)
+}
 
 it('a fact of a kind that nobody here knows stops whoever comes to it, wanted or not', async () => {
   await insertFacts(db.owner, facts.slice(0, 100))

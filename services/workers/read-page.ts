@@ -74,6 +74,7 @@ function unpack(request: PageRequest, row: PageRow): Page | undefined {
   const types = row.types.split(',')
   const isWhole = last === after + n && types.every((type) => kinds.has(type))
   if (!isWhole && n > 1) return undefined
+  if (last !== after + n) throw hole(logId, after + 1)
   for (const type of types)
     if (!kinds.has(type)) throw new PoisonFact(last, `unknown event type ${type}`)
   const asked = new Set(request.types)
