@@ -129,7 +129,7 @@ it('what went to a number that others have stays, unless it is about the order',
   await sent(`email-request:${requestId}`, shared, both)
   await sent(`receipt:${other}:3`, shared)
 
-  await erase(erased)
+  await erase(erased, newId<string>())
   const { rows } = await rig.test.owner.query<{ ref: string }>(
     `select ref from messages where to_phone = any($1)`,
     [[own, shared, '+96170700003']],
@@ -161,4 +161,24 @@ it('a number that is another person’s account keeps what went there', async ()
     phone,
   ])
   expect(rows).toEqual([{ ref: 'a draw of Rima’s' }])
+})
+
+it('an order whose years are over takes what it was told, not what its number asked for since', async () => {
+  const phone = '+96170700008'
+  const orderId = await order(phone, 'old@example.com')
+  await sent(`receipt:${orderId}:3`, phone)
+  await sent('a draw of today', phone)
+  await rig.test.owner.query(
+    `insert into raffle_alerts (alert_id, raffle_id, phone, language, created_at)
+     values (gen_random_uuid(), gen_random_uuid(), $1, 'en', clock_now())`,
+    [phone],
+  )
+
+  await erase([orderId])
+  const left = await rig.test.owner.query(
+    `select ref as left from messages where to_phone = $1
+      union all select 'alert' from raffle_alerts where phone = $1`,
+    [phone],
+  )
+  expect(left.rows.map((row) => row.left)).toEqual(['a draw of today', 'alert'])
 })

@@ -74,15 +74,17 @@ const phonesOfNobodyElse = `
 const emailsOfNobodyElse = `
   select email.ref
     from emails as email
-   where lower(email.address) in (
-           select lower(contact.email) from order_contacts as contact
+   where lower(email.address collate "C") in (
+           select lower(contact.email collate "C") from order_contacts as contact
             where contact.order_id = any($1::uuid[])
             union all
-           select lower(people.email) from people where people.person_id = $2::uuid)
+           select lower(people.email collate "C") from people where people.person_id = $2::uuid)
      and not exists (select from order_contacts as other
-                      where lower(other.email) = lower(email.address) and other.${ofAnother})
+                      where lower(other.email collate "C") = lower(email.address collate "C")
+                        and other.${ofAnother})
      and not exists (select from people
-                      where lower(people.email) = lower(email.address) and ${ofAnybodyElse})`
+                      where lower(people.email collate "C") = lower(email.address collate "C")
+                        and ${ofAnybodyElse})`
 
 /** `receipt:<order>:3`, `email-notice:<order>:7#1`, `request:<request>`; `$1`: the orders. */
 export const namesOrder = (name: string) => `
@@ -91,29 +93,34 @@ export const namesOrder = (name: string) => `
      union all
     select request_id::text from order_requests where order_id = any($1::uuid[]))`
 
-/** An e-mail goes with its row among the texts. Answers what they were called. */
+/** One by one: each has an index of its own, and at most the time of one statement. */
+const besideNumbers = [
+  `delete from sign_in_codes where phone in (${phonesOfNobodyElse})`,
+  `delete from raffle_alerts where phone in (${phonesOfNobodyElse})`,
+  `delete from messages where to_phone in (${phonesOfNobodyElse}) returning ref`,
+  `delete from messages where ref in (${emailsOfNobodyElse}) returning ref`,
+]
+
+/**
+ * An e-mail goes with its row among the texts. Answers what they were called. Where only the years
+ * of an order are over, what its number asked for since has days of its own.
+ */
 async function eraseMessages(
   tx: Queryable,
   { orderIds, personId }: ErasedOrders,
 ): Promise<readonly string[]> {
-  const values = [orderIds, personId]
-  for (const table of ['sign_in_codes', 'raffle_alerts'])
-    await tx.query({
-      name: `erase ${table} of orders`,
-      text: `delete from ${table} where phone in (${phonesOfNobodyElse})`,
-      values,
-    })
-  const { rows } = await tx.query<{ ref: string }>({
+  const named = await tx.query<{ ref: string }>({
     name: 'erase messages of orders',
-    text: `
-      delete from messages
-       where ${namesOrder('ref')}
-          or to_phone in (${phonesOfNobodyElse})
-          or ref in (${emailsOfNobodyElse})
-      returning ref`,
-    values,
+    text: `delete from messages where ${namesOrder('ref')} returning ref`,
+    values: [orderIds],
   })
-  return rows.map(({ ref }) => ref)
+  const refs = named.rows.map(({ ref }) => ref)
+  for (const [index, text] of (personId === null ? [] : besideNumbers).entries()) {
+    const name = `erase beside numbers ${index}`
+    const { rows } = await tx.query<{ ref: string }>({ name, text, values: [orderIds, personId] })
+    refs.push(...rows.flatMap(({ ref }) => ref ?? []))
+  }
+  return refs
 }
 
 /** What staff noted at items of the needs-attention list; the trail has it a second time. */
