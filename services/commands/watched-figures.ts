@@ -47,12 +47,13 @@ export async function messagesFailedHour(database: Queryable): Promise<number> {
 export async function ordersUnfinishedSeconds(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ seconds: number | null }>({
     name: 'orders_unfinished_seconds',
-    // Those of the counter are noted beside their contact, those of a provider by their attempt.
+    // Those of the counter are noted beside their contact, those of a provider by their attempt,
+    // which is asked about until the order is settled, hourly in the end.
     text: `
       with waiting as (
         select order_id from order_contacts where finish_due_at is not null
         union all
-        select order_id from payment_attempts where next_check_at < (select clock_now())
+        select order_id from payment_attempts where next_check_at is not null
       )
       select extract(epoch from clock_now() - min(paid.paid_at))::float8 as seconds
         from waiting
