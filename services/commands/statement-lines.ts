@@ -3,15 +3,15 @@
 import type { Queryable } from '../io/database.ts'
 
 /**
- * The transaction by both its numbers, its money and its day in Beirut: one file tells the time,
- * another the day alone. Never null, so that two keys can be held against each other.
+ * Columns: the transaction by both its numbers, its money and its day in Beirut: one file tells the
+ * time, another the day alone. Never null, so that two keys can be held against each other.
  */
-const keyOf = (line: string) => `(
-  ${line}.kind, coalesce(${line}.attempt_ref, ''), coalesce(${line}.provider_ref, ''),
-  ${line}.amount_cents, ${line}.currency, (${line}.happened_at at time zone 'Asia/Beirut')::date)`
+export const keyOf = (line: string) => `
+  coalesce(${line}.attempt_ref, ''), coalesce(${line}.provider_ref, ''), ${line}.kind,
+  ${line}.amount_cents, ${line}.currency, (${line}.happened_at at time zone 'Asia/Beirut')::date`
 
 /** A condition; neither says whose statement it stands in. */
-export const isSameLine = (one: string, other: string) => `${keyOf(one)} = ${keyOf(other)}`
+const isSameLine = (one: string, other: string) => `(${keyOf(one)}) = (${keyOf(other)})`
 
 /**
  * A condition, for a sale line with a number of ours, of a statement of `provider`: he pays out one
@@ -33,40 +33,34 @@ export type Covered = {
   lastDay: string
 }
 
-/** On the days of a statement that has come: the lines that an earlier one tells already. */
-export const markRepeated = (tx: Queryable, covered: Covered) =>
-  update(tx, covered, { name: 'statement_repeated', isRepeated: true })
-
-/** On the days of one that has gone: the lines that no earlier one tells any more. */
-export const unmarkRepeated = (tx: Queryable, covered: Covered) =>
-  update(tx, covered, { name: 'statement_not_repeated', isRepeated: false })
-
-async function update(
+/**
+ * On the days of a statement that has come or gone: which lines an earlier one tells already. Two
+ * that stand in one statement are both the first. The lines may have come a moment ago and nobody
+ * has counted them yet: one sort costs the same whatever PostgreSQL takes them for.
+ */
+export async function markRepeated(
   tx: Queryable,
   { provider, firstDay, lastDay }: Covered,
-  { name, isRepeated }: { name: string; isRepeated: boolean },
 ): Promise<void> {
   await tx.query({
-    name,
+    name: 'statement_repeated',
     text: `
       update settlement_lines as line
-         set is_repeated = ${isRepeated}
-        from settlement_statements as statement
-       where statement.provider = $1
-         and statement.first_day <= $3::date and statement.last_day >= $2::date
-         and line.statement_id = statement.statement_id
-         and line.happened_at >= $2::date::timestamp at time zone 'Asia/Beirut'
-         and line.happened_at < ($3::date + 1)::timestamp at time zone 'Asia/Beirut'
-         and line.is_repeated = ${!isRepeated}
-         and ${isRepeated ? '' : 'not '}exists (
-             select from settlement_statements as earlier
-               join settlement_lines as told
-                 on told.statement_id = earlier.statement_id
-              where earlier.provider = $1
-                and earlier.first_day <= $3::date and earlier.last_day >= $2::date
-                and (earlier.imported_at, earlier.statement_id)
-                    < (statement.imported_at, statement.statement_id)
-                and ${isSameLine('told', 'line')})`,
+         set is_repeated = known.is_repeated
+        from (select told.statement_id, told.line, told.is_repeated as was_repeated,
+                     rank() over (
+                       partition by ${keyOf('told')}
+                           order by statement.imported_at, statement.statement_id
+                     ) > 1 as is_repeated
+                from settlement_statements as statement
+                join settlement_lines as told on told.statement_id = statement.statement_id
+               where statement.provider = $1
+                 and statement.first_day <= $3::date and statement.last_day >= $2::date
+                 and told.happened_at >= $2::date::timestamp at time zone 'Asia/Beirut'
+                 and told.happened_at < ($3::date + 1)::timestamp at time zone 'Asia/Beirut'
+             ) as known
+       where known.is_repeated <> known.was_repeated
+         and line.statement_id = known.statement_id and line.line = known.line`,
     values: [provider, firstDay, lastDay],
   })
 }

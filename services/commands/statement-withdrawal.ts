@@ -12,7 +12,7 @@ import { noteAct } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { recordFact } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
-import { isSameLine, lockStatements, unmarkRepeated } from './statement-lines.ts'
+import { keyOf, lockStatements, markRepeated } from './statement-lines.ts'
 
 type Withdrawal = { statementId: string; reason: string; actor: Actor }
 
@@ -28,7 +28,7 @@ export async function withdrawStatement(
     if (!(await isThere(tx, statementId))) return false
     const carried = await carrySettled(tx, statementId)
     const withdrawn = await deleteStatement(tx, statementId)
-    await unmarkRepeated(tx, withdrawn)
+    await markRepeated(tx, withdrawn)
     // With the rows or not at all: nothing of the books goes without a note of who took it out.
     const details = { statementId, reason, ...withdrawn, carried }
     await noteAct(tx, { subject, commandId, actor, act: 'statement withdrawn', details })
@@ -46,38 +46,24 @@ async function isThere(tx: Queryable, statementId: string): Promise<boolean> {
   return rowCount === 1
 }
 
-const settledRow = z.object({ item: z.string(), next: z.nullable(z.string()) })
-
 /** What was settled about its lines, moved to the same lines elsewhere; answers how many. */
 async function carrySettled(tx: Queryable, statementId: string): Promise<number> {
-  const { rows } = await tx.query({
-    name: 'statement_settled',
-    text: `
-      select done.item,
-             (select ${itemOf('other')}
-                from settlement_lines as other
-                join settlement_statements as theirs using (statement_id)
-               where other.statement_id <> line.statement_id and ${isSameLine('other', 'line')}
-               order by theirs.imported_at, other.statement_id, other.line
-               limit 1) as next
-        from settlement_lines as line
-        join attention_handled as done
-          on done.kind = 'unmatched' and done.item = ${itemOf('line')}
-       where line.statement_id = $1`,
-    values: [statementId],
-  })
-  const settled = rows.map((row) => settledRow.parse(row))
-  const lost = settled.filter(({ next }) => next === null).length
+  const settled = await readSettled(tx, statementId)
+  if (settled.length === 0) return 0
+  const next = await sameElsewhere(tx, { statementId, settled })
+  const lost = settled.filter(({ item }) => !next.has(item)).length
   if (lost > 0) throw stillSettled(lost)
+  // A line that has been settled there too has both notes from now on.
   await tx.query({
     name: 'statement_settled_carry',
     text: `
-      insert into attention_handled (kind, item, handled_by, note, handled_at)
+      insert into attention_handled as known (kind, item, handled_by, note, handled_at)
       select done.kind, told.next, done.handled_by, done.note, done.handled_at
         from json_to_recordset($1) as told (item text, next text)
         join attention_handled as done on done.kind = 'unmatched' and done.item = told.item
-          on conflict (kind, item) do nothing`,
-    values: [JSON.stringify(settled)],
+          on conflict (kind, item) do update
+                  set note = nullif(concat_ws(E'\\n', known.note, excluded.note), '')`,
+    values: [JSON.stringify([...next].map(([item, there]) => ({ item, next: there })))],
   })
   await tx.query({
     name: 'statement_settled_drop',
@@ -85,6 +71,58 @@ async function carrySettled(tx: Queryable, statementId: string): Promise<number>
     values: [settled.map(({ item }) => item)],
   })
   return settled.length
+}
+
+const settledRow = z.object({ item: z.string(), key: z.string(), nth: z.int() })
+type Settled = z.infer<typeof settledRow>
+
+/** `nth`: of its settled lines that look the same. */
+async function readSettled(tx: Queryable, statementId: string): Promise<Settled[]> {
+  const { rows } = await tx.query({
+    name: 'statement_settled',
+    text: `
+      select done.item, json_build_array(${keyOf('line')})::text as key,
+             row_number() over (partition by ${keyOf('line')} order by line.line) as nth
+        from settlement_lines as line
+        join attention_handled as done
+          on done.kind = 'unmatched' and done.item = ${itemOf('line')}
+       where line.statement_id = $1`,
+    values: [statementId],
+  })
+  return rows.map((row) => settledRow.parse(row))
+}
+
+const sameRow = z.object({ item: z.string(), next: z.string() })
+
+/**
+ * The n-th that looks the same in the first other statement that has so many, by its item here. The
+ * statements of those days are read once, however many lines were settled.
+ */
+async function sameElsewhere(
+  tx: Queryable,
+  { statementId, settled }: { statementId: string; settled: readonly Settled[] },
+): Promise<Map<string, string>> {
+  const { rows } = await tx.query({
+    name: 'statement_settled_elsewhere',
+    text: `
+      select distinct on (done.item) done.item, told.next
+        from json_to_recordset($2) as done (item text, key text, nth bigint)
+        join (select other.statement_id, theirs.imported_at, ${itemOf('other')} as next,
+                     json_build_array(${keyOf('other')})::text as key,
+                     row_number() over (
+                       partition by other.statement_id, ${keyOf('other')}
+                           order by other.line) as nth
+                from settlement_statements as gone
+                join settlement_statements as theirs
+                  on theirs.statement_id <> gone.statement_id
+                 and theirs.first_day <= gone.last_day and theirs.last_day >= gone.first_day
+                join settlement_lines as other on other.statement_id = theirs.statement_id
+               where gone.statement_id = $1) as told
+          on told.key = done.key and told.nth = done.nth
+       order by done.item, told.imported_at, told.statement_id`,
+    values: [statementId, JSON.stringify(settled)],
+  })
+  return new Map(rows.map((row) => sameRow.parse(row)).map(({ item, next }) => [item, next]))
 }
 
 /** As the list of what needs attention names it (`attention-items.ts`). */

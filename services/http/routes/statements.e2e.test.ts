@@ -211,3 +211,35 @@ it('keeps what staff have settled about a line of a statement that is withdrawn'
   expect(await open()).toEqual([])
   expect((await withdraw(right)).body).toMatchObject({ code: 'statement_settled' })
 })
+
+it('carries each note of lines that look the same to a line of its own', async () => {
+  const line = sale('777011', 'T-41')
+  const open = async () => {
+    const { data } = (await owner.get('/api/admin/attention?kind=unmatched&limit=100')).body
+    return data.filter(({ detail }: Body) => detail === '777011')
+  }
+  const wrong = await send('montypay', 'two.csv', line, line)
+  const items = (await open()).map(({ item }: Body) => item).toSorted()
+  expect(items).toHaveLength(2)
+  for (const [index, item] of items.entries())
+    await owner.post('/api/admin/attention/handled', {
+      kind: 'unmatched',
+      item,
+      note: `The ${index + 1}. of two.`,
+    })
+
+  const other = await send('whishpay', 'one.csv', line)
+  expect(await open()).toHaveLength(1)
+  expect((await withdraw(wrong)).body).toMatchObject({ code: 'statement_settled', used: 1 })
+  const right = await send('whishpay', 'two-again.csv', line, line, sale('777012', 'T-42'))
+  expect((await withdraw(wrong)).body).toEqual({ deleted: true })
+  const { rows } = await shop.test.owner.query(
+    `select item, note from attention_handled where item like any ($1) order by note`,
+    [[`%${other.statement.id}%`, `%${right.statement.id}%`]],
+  )
+  // The head of a file is its first line.
+  expect(rows).toEqual([
+    { item: `statement:${other.statement.id}:2`, note: 'The 1. of two.' },
+    { item: `statement:${right.statement.id}:3`, note: 'The 2. of two.' },
+  ])
+})
