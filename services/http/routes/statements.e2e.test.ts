@@ -23,6 +23,9 @@ afterAll(() => shop?.stop())
 type Body = Record<string, any>
 type Provider = 'whishpay' | 'montypay'
 
+/** By our number for its payment. */
+const orders = new Map<string, string>()
+
 /** Our number for the payment. */
 async function paid(paymentMethod: Provider): Promise<string> {
   const { body } = await shop.client().post('/api/purchases', {
@@ -37,10 +40,14 @@ async function paid(paymentMethod: Provider): Promise<string> {
   await shop.pay(body.id, 'approve')
   const read = async () => (await owner.get(`/api/admin/orders/${body.id}`)).body
   await expect.poll(async () => (await read()).status, patient).toBe('paid')
-  return (await read()).attempts[0].ref
+  const [{ ref }] = (await read()).attempts
+  orders.set(ref, body.id)
+  return ref
 }
 
 const day = new Date().toISOString()
+const refund = (ref: string, transaction: string, amount: string, at = day) =>
+  `${ref},${transaction},${amount},0.00,USD,${at},refund`
 const sale = (ref: string, transaction: string, change: { at?: string; amount?: string } = {}) =>
   `${ref},${transaction},${change.amount ?? '15.00'},0.15,USD,${change.at ?? day},sale`
 
@@ -136,19 +143,22 @@ it('a line that a week and its month both tell is one, and counted once', async 
   expect(await counted(month)).toEqual({ lines: 2, repeated: 0, ...both })
 })
 
-it('money given back that a week and its month both tell was given back once', async () => {
-  const ref = await paid('whishpay')
-  const { body: found } = await owner.get(`/api/admin/orders?search=%2B96170123456`)
-  const [{ id }] = found.data
+/** Four dollars of a paid order are given back by its own way of payment. */
+async function giveBack(ref: string, method: Provider, reference: string): Promise<void> {
+  const id = orders.get(ref)
   const duties = await owner.post(`/api/admin/orders/${id}/refund-duties`, { amount: '4.00' })
   const [{ id: refundId }] = duties.body.refunds
-  const proof = { refundId, method: 'whishpay', reference: 'T-21' }
+  const proof = { refundId, method, reference }
   expect((await owner.post(`/api/admin/orders/${id}/refunds`, proof)).status).toBe(200)
   await expect
     .poll(async () => (await owner.get(`/api/admin/orders/${id}`)).body.refunds, patient)
     .toMatchObject([{ isPaid: true }])
+}
 
-  const back = `${ref},T-21,4.00,0.00,USD,${day},refund`
+it('money given back that a week and its month both tell was given back once', async () => {
+  const ref = await paid('whishpay')
+  await giveBack(ref, 'whishpay', 'T-21')
+  const back = refund(ref, 'T-21', '4.00')
   // The same instant: which of the two stands first is chance.
   const statements = [
     await send('whishpay', 'w2.csv', back),
@@ -157,6 +167,36 @@ it('money given back that a week and its month both tell was given back once', a
   ]
   for (const statement of statements)
     expect((await judged(statement, [ref])).kinds).not.toContain('refund_unknown')
+})
+
+it('money taken back that nobody owed is a difference on every sheet', async () => {
+  const ref = await paid('whishpay')
+  await giveBack(ref, 'whishpay', 'T-26')
+  const known = refund(ref, 'T-26', '4.00')
+  const charged = refund(ref, 'T-27', '4.00')
+  const noon = `${day.slice(0, 10)}T10:00:00Z`
+  const week = await send('whishpay', 'w3.csv', known, charged, refund(ref, 'T-28', '5.00', noon))
+  // The other way round, and of the same day without its time.
+  const whole = refund(ref, 'T-28', '5.00', day.slice(0, 10))
+  const month = await send('whishpay', 'm3.csv', charged, known, whole)
+  const unknown = async ({ statement }: Body) => {
+    const path = `/api/admin/money/differences?statement=${statement.id}`
+    const { differences } = (await owner.get(path)).body
+    const own = differences.filter(({ kind }: Body) => kind === 'refund_unknown')
+    return own.map(({ providerRef }: Body) => providerRef).toSorted()
+  }
+  expect(await unknown(week)).toEqual(['T-27', 'T-28'])
+  expect(await unknown(month)).toEqual(['T-27', 'T-28'])
+})
+
+it('money given back is known though it stood under the wrong provider first', async () => {
+  const ref = await paid('montypay')
+  await giveBack(ref, 'montypay', 'M-21')
+  const lines = [sale(ref, 'M-20'), refund(ref, 'M-21', '4.00')]
+  const wrong = await send('whishpay', 'wrong-refund.csv', ...lines)
+  expect((await judged(wrong, [ref])).kinds).toEqual(['unknown', 'refund_unknown'])
+  const right = await send('montypay', 'right-refund.csv', ...lines)
+  expect(await judged(right, [ref])).toEqual({ matched: 2, kinds: [] })
 })
 
 it('a payment that the provider pays out twice is a difference', async () => {
