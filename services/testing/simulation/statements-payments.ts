@@ -31,6 +31,17 @@ export const paymentStatements: Statements = {
     return rows(sorted.slice(0, PAGE_DUE))
   },
 
+  attempt_due_soon: (session, [attemptId]) => {
+    const soon = later(session.now, '20 seconds')
+    return changed(
+      updateAttempt(session, attemptId, (row) =>
+        row.next_check_at !== null && row.next_check_at > soon
+          ? { ...row, next_check_at: soon }
+          : undefined,
+      ),
+    )
+  },
+
   open_attempt: (session, values) => openAttempt(session, values),
 
   known_payment_link: ({ tables }, [attemptId]) => {
