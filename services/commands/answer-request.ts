@@ -5,13 +5,13 @@
 // process that dies before is asked again.
 import * as z from 'zod/mini'
 
-import type { OrderId } from '#events/kernel/ids.ts'
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 
 import { requestKinds } from '../contract/order-page.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { payRefund } from './complete-refund.ts'
+import { payRefunds } from './complete-refund.ts'
 import { creditDuties, isAbout } from './credit-duties.ts'
 import type { CreditDuty } from './credit-duties.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -29,7 +29,7 @@ export type RequestAnswer = {
   /** Accepted: what the order has taken of counted goods goes back on the shelf. */
   restock: boolean
   staffId: string
-  guard: Guard
+  guard: Guard & { commandId: CommandId }
 }
 
 const openRow = z.object({
@@ -62,19 +62,30 @@ export async function answerRequest(desk: OrderDesk, given: RequestAnswer): Prom
 type ChoiceAnswer = RequestAnswer & { request: OpenRow }
 
 /**
- * Accepted: all that was owed when he chose becomes credit. The request is closed before that: what
- * a process that dies leaves unpaid is paid from then on as credit alone (`credit-choice.ts`).
+ * Accepted: all that was owed when he chose becomes credit, by one act. The request is closed with
+ * the proofs, before the facts: what a process that dies leaves unpaid is paid from then on as
+ * credit alone (`credit-choice.ts`).
  */
 async function answerChoice(desk: OrderDesk, given: ChoiceAnswer): Promise<void> {
-  const { orderId, requestId, answer, staffId } = given
-  const duties = answer === 'accepted' ? await chosenDuties(desk, given) : []
+  const { orderId, requestId, answer, words, staffId, guard } = given
+  if (answer === 'accepted') {
+    const duties = await chosenDuties(desk, given)
+    await payRefunds(desk, {
+      orderId,
+      refundIds: duties.map(({ refundId }) => refundId),
+      method: 'credit',
+      reference: null,
+      paidBy: staffId,
+      actor: `staff:${staffId}`,
+      answering: { requestId, words },
+      guard,
+    })
+    // What became credit is told by its own facts, with the sum.
+    return
+  }
   if (!(await closeRequest(desk.database, given))) throw requestClosed()
-  const paid = { orderId, method: 'credit', reference: null, paidBy: staffId } as const
-  for (const { refundId } of duties)
-    await payRefund(desk, { ...paid, refundId, actor: `staff:${staffId}` })
-  // What became credit is told by its own fact, with the sum.
   const notice = { kind: 'credit_declined' } as const
-  if (answer === 'declined') await noticeTo(desk, orderId, { ref: `request:${requestId}`, notice })
+  await noticeTo(desk, orderId, { ref: `request:${requestId}`, notice })
 }
 
 async function chosenDuties(

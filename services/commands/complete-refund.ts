@@ -8,12 +8,13 @@ import type { PaymentMethod } from '#events/order/evolve.ts'
 import { creditUntil } from '#events/order/refund.ts'
 
 import { deriveId } from '../ids.ts'
-import { holdToChoice } from './credit-choice.ts'
+import { chosenAbout, holdToChoice } from './credit-choice.ts'
+import type { Answering } from './credit-choice.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
-import { standingProof, writeProof } from './refund-proofs.ts'
-import type { RefundProof } from './refund-proofs.ts'
+import { standingProof, writeProofs } from './refund-proofs.ts'
+import type { RefundProof, Unwritten } from './refund-proofs.ts'
 
 export type RefundMethod = PaymentMethod | 'credit'
 
@@ -33,14 +34,34 @@ export const refundCommandId = (orderId: OrderId, refundId: string): CommandId =
 /** Staff have given the money back: the duty is done. */
 export async function completeRefund(
   desk: OrderDesk,
-  { orderId, refundId, method, actor, until = lastDayOf(desk, method) }: Refunding,
+  { refundId, method, until = lastDayOf(desk, method), ...refunding }: Refunding,
 ): Promise<PlacedOrder> {
+  const commandId = refundCommandId(refunding.orderId, refundId)
+  const refundIds = [refundId]
+  return recordPaid(desk, { ...refunding, refundIds, method, until, guard: { commandId } })
+}
+
+type Paid = Omit<Refunding, 'refundId'> & {
+  refundIds: readonly string[]
+  guard: PaidUnder
+  until: string | null
+}
+/** The order may have moved on since it was read: what is owed is owed all the same. */
+type PaidUnder = Pick<Guard, 'agreed'> & { commandId: CommandId }
+
+/** Under one name; what is paid already is passed over. */
+async function recordPaid(
+  desk: OrderDesk,
+  { orderId, refundIds, method, actor, until, guard }: Paid,
+): Promise<PlacedOrder> {
+  const { commandId, agreed } = guard
+  const ending = until !== null && { creditUntil: until }
   const { order } = await desk.orders.change(orderId, {
-    commandId: refundCommandId(orderId, refundId),
+    commandId,
+    agreed,
     actor,
-    commands: () => [
-      { type: 'PayRefund', refundId, method, ...(until !== null && { creditUntil: until }) },
-    ],
+    commands: () =>
+      refundIds.map((refundId) => ({ type: 'PayRefund', refundId, method, ...ending })),
   })
   return requirePlaced(order)
 }
@@ -48,27 +69,49 @@ export async function completeRefund(
 const lastDayOf = (desk: OrderDesk, method: RefundMethod): string | null =>
   method === 'credit' ? creditUntil(desk.now().toISOString()) : null
 
-type Paying = Refunding & Pick<RefundProof, 'reference' | 'paidBy'> & Partial<PaidIn>
-type PaidIn = Pick<RefundProof, 'currency' | 'rate'>
+type Proven = Pick<RefundProof, 'reference' | 'paidBy'> &
+  Partial<Pick<RefundProof, 'currency' | 'rate'>>
 
-/** With its proof. A duty that is paid already keeps the proof it has. */
+type Paying = Refunding & Proven & Pick<Guard, 'agreed'>
+
+/** One duty, with its proof. */
 export async function payRefund(
   desk: OrderDesk,
-  { reference, paidBy, currency = null, rate = null, ...refunding }: Paying,
+  { refundId, agreed, ...paying }: Paying,
 ): Promise<PlacedOrder> {
-  const { orderId, refundId, method } = refunding
-  // Once, so that the fact says the day that stands beside it.
+  const guard = { commandId: refundCommandId(paying.orderId, refundId), agreed }
+  return payRefunds(desk, { ...paying, refundIds: [refundId], guard })
+}
+
+type PayingSome = Omit<Paid, 'until'> & Proven & { answering?: Answering }
+
+/**
+ * With their proofs: all are written, and the buyer's choice is held to, before there is a fact. A
+ * duty that is paid already keeps the proof it has.
+ */
+export async function payRefunds(
+  desk: OrderDesk,
+  { reference, paidBy, currency = null, rate = null, answering, ...refunding }: PayingSome,
+): Promise<PlacedOrder> {
+  const { orderId, refundIds, method } = refunding
+  // Once, so that the facts say the day that stands beside them.
   const until = lastDayOf(desk, method)
-  const proof = { orderId, refundId, method, reference, currency, rate, paidBy, until }
-  const standing = await standingProof(desk, proof)
-  const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
-  const duty = order.refunds.find((known) => known.refundId === refundId)
-  if (duty === undefined) throw new Rejection('not_found', 'There is no such refund')
-  if (!duty.isPaid) {
-    await holdToChoice(desk, proof)
-    await writeProof(desk, proof, standing)
+  const proofs: Unwritten[] = []
+  for (const refundId of refundIds) {
+    const proof = { orderId, refundId, method, reference, currency, rate, paidBy, until }
+    proofs.push({ proof, standing: await standingProof(desk, proof) })
   }
-  return completeRefund(desk, { ...refunding, until })
+  const { refunds } = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
+  const isPaid = new Map(refunds.map((duty) => [duty.refundId, duty.isPaid]))
+  if (refundIds.some((refundId) => !isPaid.has(refundId)))
+    throw new Rejection('not_found', 'There is no such refund')
+  const unpaid = proofs.filter(({ proof }) => isPaid.get(proof.refundId) === false)
+  if (unpaid.length > 0) {
+    const duties = await chosenAbout(desk, { orderId, refundIds })
+    const paying = { orderId, method, paidBy, answering }
+    await writeProofs(desk, unpaid, (tx) => holdToChoice(tx, duties, paying))
+  }
+  return recordPaid(desk, { ...refunding, until })
 }
 
 type Owing = {

@@ -96,13 +96,26 @@ const completedAtOf = (facts: readonly OrderFact[]): Date | null =>
 export async function requestsOf(database: Queryable, orderId: OrderId): Promise<RequestRow[]> {
   const { rows } = await database.query({
     name: 'order_requests',
-    text: `select request_id, kind, state, answer, created_at, answered_at
-             from order_requests where order_id = $1
-            order by created_at desc, request_id`,
+    text: requestsText,
     values: [orderId],
   })
   return rows.map((row) => requestRow.parse(row))
 }
+
+/** Until `tx` ends nobody answers or withdraws one of them. */
+export async function lockRequests(tx: Queryable, orderId: OrderId): Promise<RequestRow[]> {
+  const { rows } = await tx.query({
+    name: 'order_requests_locked',
+    text: `${requestsText} for update`,
+    values: [orderId],
+  })
+  return rows.map((row) => requestRow.parse(row))
+}
+
+const requestsText = `
+  select request_id, kind, state, answer, created_at, answered_at
+    from order_requests where order_id = $1
+   order by created_at desc, request_id`
 
 type Asked = {
   orderId: OrderId

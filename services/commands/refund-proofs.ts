@@ -45,32 +45,43 @@ export async function standingProof(
   return rows[0] ?? null
 }
 
-/** `standing`: as it was read before it was known that the refund is not paid yet. */
-export async function writeProof(
+export type Unwritten = {
+  proof: RefundProof
+  /** As it was read before it was known that the refund is not paid yet. */
+  standing: Standing | null
+}
+
+/** All of them or none. `hold`: what must be so as they are written, and stays so until then. */
+export async function writeProofs(
   { database }: OrderDesk,
-  proof: RefundProof,
-  standing: Standing | null,
+  unwritten: readonly Unwritten[],
+  hold: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
-  if (standing?.isFree === false) throw atWork()
+  if (unwritten.some(({ standing }) => standing?.isFree === false)) throw atWork()
   await database.transaction(async (tx) => {
-    await claimReference(tx, proof)
-    const { rowCount } = await tx.query({
-      name: 'write_refund_payment',
-      text: `
-        insert into refund_payments as known
-               (order_id, refund_id, method, reference, currency, rate, paid_by, credit_until,
-                created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, clock_now())
-        on conflict (order_id, refund_id) do update
-           set method = excluded.method, reference = excluded.reference,
-               currency = excluded.currency, rate = excluded.rate, paid_by = excluded.paid_by,
-               credit_until = excluded.credit_until, created_at = excluded.created_at
-         where known.created_at = $9::timestamptz`,
-      values: [...valuesOf(proof), standing?.writtenAt ?? null],
-    })
-    if (rowCount === 0) throw atWork()
-    if (standing !== null) await forgetReferences(tx, proof.orderId)
+    await hold(tx)
+    for (const one of unwritten) await writeProof(tx, one)
   })
+}
+
+async function writeProof(tx: Queryable, { proof, standing }: Unwritten): Promise<void> {
+  await claimReference(tx, proof)
+  const { rowCount } = await tx.query({
+    name: 'write_refund_payment',
+    text: `
+      insert into refund_payments as known
+             (order_id, refund_id, method, reference, currency, rate, paid_by, credit_until,
+              created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_now())
+      on conflict (order_id, refund_id) do update
+         set method = excluded.method, reference = excluded.reference,
+             currency = excluded.currency, rate = excluded.rate, paid_by = excluded.paid_by,
+             credit_until = excluded.credit_until, created_at = excluded.created_at
+       where known.created_at = $9::timestamptz`,
+    values: [...valuesOf(proof), standing?.writtenAt ?? null],
+  })
+  if (rowCount === 0) throw atWork()
+  if (standing !== null) await forgetReferences(tx, proof.orderId)
 }
 
 /** Whoever else claims it at this moment waits here until this one has it, or has not. */

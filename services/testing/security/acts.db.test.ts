@@ -185,16 +185,13 @@ describe('orders and people', () => {
     const { body } = await shop.buy(browser, productId, { customerPhone: phone })
     await shop.pay(body.id, 'approve')
     const path = `/api/admin/orders/${body.id}`
-    await vi.waitFor(async () => expect((await owner.get(path)).body.status).toBe('paid'), {
-      timeout: 20_000,
-      interval: 100,
-    })
+    await settled(path, { status: 'paid' })
     await taken()
     await acted('adminCheckPayment', owner.post(`${path}/check`, {}))
     await browser.post(`/api/orders/${body.id}/requests`, { kind: 'cancel', note: 'Please' })
     const [request] = (await owner.get(path)).body.requests
-    const no = { requestId: request.id, answer: 'declined', words: 'Sorry' }
-    await acted('adminAnswerRequest', owner.post(`${path}/answers`, no))
+    const declined = { requestId: request.id, answer: 'declined', words: 'Sorry' }
+    await acted('adminAnswerRequest', owner.post(`${path}/answers`, declined))
     const exclusion = `/api/admin/customers/${customerId}/exclusion`
     const bar = (isExcluded: boolean) => owner.put(exclusion, { isExcluded, reason: 'other' })
     await acted('adminExcludeCustomer', bar(true))
@@ -210,6 +207,46 @@ describe('orders and people', () => {
     await acted('adminResendMessage', owner.post('/api/admin/messages/resend', failed))
     const item = { kind: 'undecided', item: 'sample', note: 'Called' }
     await acted('adminHandleAttention', owner.post('/api/admin/attention/handled', item))
+  })
+})
+
+const settled = (path: string, order: object) =>
+  vi.waitFor(async () => expect((await owner.get(path)).body).toMatchObject(order), {
+    timeout: 20_000,
+    interval: 100,
+  })
+
+describe('credit that a buyer has asked for', () => {
+  it('K22 accepting it stands beside each payment, with who, where and words', async () => {
+    const { raffleId, productId } = await shop.sell({ name: 'Plane', totalTickets: 500 })
+    const { browser, phone } = await shop.customer()
+    const home = { shippingMethod: 'delivery', deliveryAddress: 'Rue Gouraud 40, Beirut' }
+    const { body } = await shop.buy(browser, productId, { customerPhone: phone, ...home })
+    await shop.pay(body.id, 'approve')
+    const path = `/api/admin/orders/${body.id}`
+    await settled(path, { status: 'paid' })
+    const cancelled = form({ status: 'cancelled', reason: 'prize_unavailable' })
+    await owner.put(`/api/admin/raffles/${raffleId}`, cancelled)
+    await settled(path, { refunds: [{ isPaid: false }, { isPaid: false }] })
+    await browser.post(`/api/orders/${body.id}/requests`, { kind: 'credit' })
+    const [request] = (await owner.get(path)).body.requests
+    await taken()
+    const accepted = { requestId: request.id, answer: 'accepted', words: 'With pleasure' }
+    const answered = await owner.post(`${path}/answers`, accepted)
+    expect(answered.body.refunds).toMatchObject([{ isPaid: true }, { isPaid: true }])
+
+    const asked = `type=RefundPaid&subjectKind=order&subject=${body.id}`
+    const trail = async () => (await owner.get(`/api/admin/audit?${asked}`)).body.data
+    const line = {
+      actor: { kind: 'staff', id: ownerId },
+      address: '127.0.0.1',
+      details: { act: 'accept_request', note: 'With pleasure' },
+    }
+    await vi.waitFor(async () => expect(await trail()).toMatchObject([line, line]), {
+      timeout: 20_000,
+      interval: 100,
+    })
+    await acted('adminAnswerRequest', Promise.resolve(answered))
   })
 })
 

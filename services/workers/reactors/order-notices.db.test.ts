@@ -117,6 +117,18 @@ describe('money that goes back is told', () => {
     ])
   })
 
+  it('when it became credit, as one sum', async () => {
+    const { raffleId, items } = await sell()
+    const orderId = await buyPaid({ items, ...home })
+    await cancelRaffle(raffleId)
+    await settle(raffleId)
+    await told(orderId)
+    rig.sent.length = 0
+    await askAboutOrder(rig.desk, { orderId, kind: 'credit', note: null, actor: 'guest:test' })
+    await acceptRequest(orderId)
+    expect(await told(orderId)).toEqual(['Order QR: $25.00 is now store credit of yours.'])
+  })
+
   it('not when staff promise a part of it, who speak with the buyer', async () => {
     const { items } = await sell()
     const orderId = await buyPaid({ items })
@@ -147,20 +159,24 @@ describe('an order that ends', () => {
     const { items } = await sell()
     const orderId = await buyPaid({ items })
     await askAboutOrder(rig.desk, { orderId, kind: 'cancel', note: null, actor: 'guest:test' })
-    const [request] = await requestsOf(rig.test.database, orderId)
-    await answerRequest(rig.desk, {
-      orderId,
-      requestId: request!.request_id,
-      answer: 'accepted',
-      words: null,
-      restock: false,
-      staffId: newId<string>(),
-      guard: {},
-    })
+    await acceptRequest(orderId)
     expect(await told(orderId)).toEqual(['Order QR: your request was accepted.'])
     expect(await rig.order(orderId)).toMatchObject({ status: 'cancelled', cancelReason: 'staff' })
   })
 })
+
+async function acceptRequest(orderId: OrderId) {
+  const [request] = await requestsOf(rig.test.database, orderId)
+  await answerRequest(rig.desk, {
+    orderId,
+    requestId: request!.request_id,
+    answer: 'accepted',
+    words: null,
+    restock: false,
+    staffId: newId<string>(),
+    guard: { commandId: newId<CommandId>() },
+  })
+}
 
 const settle = (raffleId: RaffleId) =>
   settleCancelledRaffle(rig.desk, raffleId, { stopping: new AbortController().signal })

@@ -1,5 +1,5 @@
 // Tells the buyer what became of an order, once for each fact: its text has the fact's name. Duties
-// to give money back that arose together are one text.
+// to give money back that arose together are one text, and so are those that were paid together.
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import type { RefundCause } from '#events/order/evolve.ts'
@@ -58,11 +58,8 @@ async function noticeOf(
     }
     case 'RefundDue':
       return toldCauses.has(event.data.cause) ? dueNotice(desk, orderId, version) : null
-    case 'RefundPaid': {
-      const { method, amountCents } = event.data
-      const kind = method === 'credit' ? 'credit_given' : 'refund_paid'
-      return { kind, amount: moneyOf(amountCents) }
-    }
+    case 'RefundPaid':
+      return paidNotice(desk, orderId, version)
     default:
       return null
   }
@@ -85,20 +82,41 @@ const toldCauses: ReadonlySet<RefundCause> = new Set([
 
 /** Null for the second line of ten, and for what delivery cost: the first one tells the sum. */
 async function dueNotice(
-  { store }: OrderDesk,
+  desk: OrderDesk,
   orderId: OrderId,
   version: number,
 ): Promise<Notice | null> {
-  const facts = await store.readStream<OrderEvent>(`order/${orderId}`)
-  const commandId = facts[version - 1]?.meta.commandId
-  const duties = facts.flatMap((fact) =>
-    fact.event.type === 'RefundDue' && fact.meta.commandId === commandId
-      ? [{ version: fact.version, ...fact.event.data }]
-      : [],
+  const together = await recordedTogether(desk, orderId, version)
+  const duties = together.flatMap(({ event, ...fact }) =>
+    event.type === 'RefundDue' ? [{ version: fact.version, ...event.data }] : [],
   )
-  const [first] = duties
-  const cents = duties.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  if (first?.version !== version || cents === 0) return null
-  const kind = first.cause === 'raffle_cancelled' ? 'raffle_cancelled' : 'refund_due'
+  const cents = sumOf(duties)
+  if (duties[0]?.version !== version || cents === 0) return null
+  const kind = duties[0].cause === 'raffle_cancelled' ? 'raffle_cancelled' : 'refund_due'
   return { kind, amount: moneyOf(cents) }
 }
+
+/** As above: what was paid by one act is told by its first fact. */
+async function paidNotice(
+  desk: OrderDesk,
+  orderId: OrderId,
+  version: number,
+): Promise<Notice | null> {
+  const together = await recordedTogether(desk, orderId, version)
+  const paid = together.flatMap(({ event, ...fact }) =>
+    event.type === 'RefundPaid' ? [{ version: fact.version, ...event.data }] : [],
+  )
+  if (paid[0]?.version !== version) return null
+  const kind = paid[0].method === 'credit' ? 'credit_given' : 'refund_paid'
+  return { kind, amount: moneyOf(sumOf(paid)) }
+}
+
+/** The facts of one command. */
+async function recordedTogether({ store }: OrderDesk, orderId: OrderId, version: number) {
+  const facts = await store.readStream<OrderEvent>(`order/${orderId}`)
+  const commandId = facts[version - 1]?.meta.commandId
+  return facts.filter(({ meta }) => meta.commandId === commandId)
+}
+
+const sumOf = (all: readonly { amountCents: number }[]) =>
+  all.reduce((sum, { amountCents }) => sum + amountCents, 0)

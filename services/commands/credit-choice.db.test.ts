@@ -1,0 +1,151 @@
+// Store credit that a buyer has chosen: given by one act, and only where it can be given.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
+import type { OrderEvent } from '#events/order/events.ts'
+
+import { newId } from '../ids.ts'
+import { openPurchaseRig } from '../testing/purchase-rig.ts'
+import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { answerRequest } from './answer-request.ts'
+import { settleCancelledRaffle } from './cancelled-raffle.ts'
+import { payRefund, payRefunds } from './complete-refund.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { askAboutOrder, requestsOf } from './order-requests.ts'
+
+let rig: PurchaseRig
+beforeAll(async () => void (rig = await openPurchaseRig()))
+afterAll(() => rig.stop())
+
+const ann = newId<string>()
+const bob = newId<string>()
+
+/** An order of two lines and delivery that is owed all of its money. */
+async function lost(): Promise<{ orderId: OrderId; refundIds: string[] }> {
+  const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 50, products: [{}, {}] })
+  const items = productIds.map((productId) => ({ productId, quantity: 1 }))
+  const home = { shippingMethod: 'delivery', deliveryAddress: 'Rue Gouraud 40, Beirut' } as const
+  const orderId = (await rig.buy({ items, ...home })).id as OrderId
+  await rig.pay(orderId, 'approve')
+  await rig.watch.askNow(orderId)
+  await rig.store
+    .raffle(raffleId)
+    .command(
+      { type: 'CancelRaffle', now: rig.desk.now().toISOString(), reason: 'prize_unavailable' },
+      { commandId: newId<CommandId>(), correlationId: raffleId, actor: 'staff:test' },
+    )
+  await settleCancelledRaffle(rig.desk, raffleId, { stopping: new AbortController().signal })
+  return { orderId, refundIds: (await rig.order(orderId)).refunds.map((duty) => duty.refundId) }
+}
+
+const ask = (orderId: OrderId) =>
+  askAboutOrder(rig.desk, { orderId, kind: 'credit', note: null, actor: 'guest:test' })
+
+async function accept(orderId: OrderId, staffId: string, commandId = newId<CommandId>()) {
+  const [request] = await requestsOf(rig.test.database, orderId)
+  const requestId = request!.request_id
+  const words = { answer: 'accepted', words: 'Gladly', restock: false } as const
+  return answerRequest(rig.desk, { orderId, requestId, ...words, staffId, guard: { commandId } })
+}
+
+const inCash = (desk: OrderDesk, orderId: OrderId, refundId: string) => {
+  const cash = { method: 'cash', reference: `R-${orderId}`, paidBy: ann } as const
+  return payRefund(desk, { orderId, refundId, ...cash, actor: `staff:${ann}` })
+}
+
+async function paidFacts(orderId: OrderId) {
+  const facts = await rig.store.readStream<OrderEvent>(`order/${orderId}`)
+  return facts.flatMap(({ event, meta }) =>
+    event.type === 'RefundPaid' ? [{ ...event.data, commandId: meta.commandId }] : [],
+  )
+}
+
+async function proofsOf(orderId: OrderId) {
+  const { rows } = await rig.test.owner.query(
+    `select refund_id, method, paid_by, credit_until::text as until
+       from refund_payments where order_id = $1`,
+    [orderId],
+  )
+  return rows
+}
+
+const stateOf = async (orderId: OrderId) =>
+  (await requestsOf(rig.test.database, orderId)).map(({ state, answer }) => [state, answer])
+
+it('pays all that is still owed by the act that accepts it, each with its proof', async () => {
+  const { orderId, refundIds } = await lost()
+  const [first, ...others] = refundIds
+  await inCash(rig.desk, orderId, first!)
+  await ask(orderId)
+  const commandId = newId<CommandId>()
+  await accept(orderId, bob, commandId)
+
+  const [cash, ...credits] = await paidFacts(orderId)
+  expect(cash).toMatchObject({ refundId: first, method: 'cash' })
+  expect(credits.map(({ refundId }) => refundId).toSorted()).toEqual(others.toSorted())
+  const [{ creditUntil: until } = {}] = credits
+  for (const credit of credits)
+    expect(credit).toMatchObject({ commandId, method: 'credit', creditUntil: until })
+  const proofs = await proofsOf(orderId)
+  expect(proofs).toHaveLength(3)
+  for (const refund_id of others)
+    expect(proofs).toContainEqual({ refund_id, method: 'credit', paid_by: bob, until })
+  expect(await stateOf(orderId)).toEqual([['accepted', 'Gladly']])
+
+  const paid = { method: 'credit', reference: null, paidBy: bob, actor: `staff:${bob}` } as const
+  await payRefunds(rig.desk, { orderId, refundIds, ...paid, guard: { commandId } })
+  expect(await paidFacts(orderId)).toHaveLength(3)
+  await expect(accept(orderId, bob)).rejects.toMatchObject({ code: 'request_not_possible' })
+})
+
+it('is not accepted while somebody gives the money back', async () => {
+  const { orderId, refundIds } = await lost()
+  let refusal: unknown
+  const change: OrderDesk['orders']['change'] = async (id, wanted) => {
+    await ask(orderId)
+    refusal = await accept(orderId, bob).catch((error: unknown) => error)
+    expect(await stateOf(orderId)).toEqual([['open', null]])
+    return rig.desk.orders.change(id, wanted)
+  }
+  await inCash({ ...rig.desk, orders: { ...rig.desk.orders, change } }, orderId, refundIds[0]!)
+
+  expect(refusal).toMatchObject({ code: 'edit_conflict' })
+  expect(await paidFacts(orderId)).toMatchObject([{ refundId: refundIds[0], method: 'cash' }])
+  expect(await proofsOf(orderId)).toMatchObject([{ method: 'cash' }])
+  // The rest is what he has chosen about.
+  await accept(orderId, bob)
+  expect(await paidFacts(orderId)).toMatchObject([
+    { method: 'cash' },
+    { method: 'credit' },
+    { method: 'credit' },
+  ])
+})
+
+it('is held to where he chooses it just before the proof of other money is written', async () => {
+  const { orderId, refundIds } = await lost()
+  const transaction: OrderDesk['database']['transaction'] = async (act, options) => {
+    await ask(orderId)
+    return rig.desk.database.transaction(act, options)
+  }
+  const desk = { ...rig.desk, database: { ...rig.desk.database, transaction } }
+  await expect(inCash(desk, orderId, refundIds[0]!)).rejects.toMatchObject({
+    code: 'credit_chosen',
+  })
+  expect(await proofsOf(orderId)).toEqual([])
+})
+
+it('stays open where one of its proofs cannot be written', async () => {
+  const { orderId, refundIds } = await lost()
+  const change = () => Promise.reject(new Error('the connection broke'))
+  const broken = { ...rig.desk, orders: { ...rig.desk.orders, change } }
+  await expect(inCash(broken, orderId, refundIds.at(-1)!)).rejects.toThrow('the connection broke')
+  await ask(orderId)
+
+  await expect(accept(orderId, bob)).rejects.toMatchObject({ code: 'edit_conflict' })
+  expect(await stateOf(orderId)).toEqual([['open', null]])
+  expect(await proofsOf(orderId)).toMatchObject([{ method: 'cash' }])
+  await rig.moveClock(61)
+  await accept(orderId, bob)
+  expect(await proofsOf(orderId)).toHaveLength(3)
+  expect((await rig.order(orderId)).refunds.every(({ isPaid }) => isPaid)).toBe(true)
+})
