@@ -15,6 +15,7 @@ import type { Proven } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 import { pricePurchase } from './price-purchase.ts'
+import { usualRate } from './refund-rate.ts'
 
 export type DelicateNeeds = {
   secondPerson: SecondPerson
@@ -34,6 +35,15 @@ export type Resized = {
   raffleId: RaffleId
   raffle: PublishedRaffle
   form: ChangeRaffleForm
+  actor: Actor
+}
+
+/** Cash that goes back; `rate`: as it was said. */
+export type InPounds = {
+  orderId: OrderId
+  refundId: string
+  reference: string | null
+  rate: string | null
   actor: Actor
 }
 
@@ -117,6 +127,34 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
         details: { total, method, was, booked },
         actor,
       })
+    },
+
+    /** Answers the rate that is written beside the refund; null: that of its day. */
+    async refundInPounds(
+      desk: OrderDesk,
+      { orderId, refundId, reference, rate: said, actor }: InPounds,
+    ): Promise<{ rate: string | null; agreed: Agreement | undefined }> {
+      const { order } = await desk.orders.load(orderId, { fresh: true })
+      const known = requirePlaced(order)
+      const duty = known.refunds.find((one) => one.refundId === refundId)
+      const { usual, isOfPayment, isSaid } = await usualRate(desk.database, orderId, {
+        order: known,
+        said,
+      })
+      if (said === null) return { rate: isOfPayment ? usual : null, agreed: undefined }
+      const isFew = Math.max(known.totalCents, duty?.amountCents ?? 0) <= aboveCents
+      if (isSaid === true || isFew || duty?.isPaid !== false)
+        return { rate: said, agreed: undefined }
+      const refund = decimalOf(duty.amountCents)
+      const booked = { method: 'cash', reference, currency: 'LBP', rate: said, usual }
+      const agreed = await secondPerson.require({
+        kind: 'manual_payment',
+        subject: `order/${orderId}`,
+        request: { refundId, refund, ...booked },
+        details: { refund, ...booked },
+        actor,
+      })
+      return { rate: said, agreed }
     },
 
     /** Whoever holds the phone holds the tickets. */

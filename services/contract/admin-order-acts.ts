@@ -203,7 +203,7 @@ export const payRefundRequest = z
     reference: z.optional(z.nullable(words(100, 1))),
     /** Of cash; left out: dollars. */
     currency: proof.currency,
-    /** Of pounds; left out: that of the day. */
+    /** Of pounds; left out: that at which they came, else that of the day. */
     rate: proof.rate,
     note,
   })

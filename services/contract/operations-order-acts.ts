@@ -95,6 +95,7 @@ export const orderActOperations: readonly Operation[] = [
     summary: 'A refund that is due was paid, with its proof; by credit as the buyer has chosen',
     body: { kind: 'json', schema: acts.payRefundRequest },
     problems: [
+      'approval_required',
       'edit_conflict',
       'reference_used',
       'credit_not_chosen',

@@ -84,11 +84,13 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     const { reference = null, currency = null, rate = null, note = null } = proof
     const orderId = orderIdOf(request)
     const commandId = refundCommandId(orderId, refundId)
-    const paid = { method, reference, currency, rate, paidBy: actor.personId }
-    const refund = { orderId, refundId, ...paid }
-    await actOnOrder(desk, begun(request, { act: 'pay_refund', actor, note, commandId }), () =>
-      payRefund(desk, { ...refund, actor: staffActor(actor) }),
-    )
+    const paid = { method, reference, currency, paidBy: actor.personId }
+    const refund = { orderId, refundId, reference, rate, actor }
+    const act = begun(request, { act: 'pay_refund', actor, note, commandId })
+    await actOnOrder(desk, act, async () => {
+      const counted = currency === 'LBP' ? await delicate.refundInPounds(desk, refund) : {}
+      return payRefund(desk, { ...refund, ...paid, ...counted, actor: staffActor(actor) })
+    })
     await answer(desk, orderId, response)
   })
 

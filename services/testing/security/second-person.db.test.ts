@@ -177,6 +177,53 @@ describe('K21 a manual payment above the limit', () => {
     expect((await owner.browser.post(path, { currency: 'USD' })).status).toBe(200)
   })
 
+  it('K21 agrees to another rate of pounds that go back', async () => {
+    const money = '/api/admin/money/rates'
+    await owner.browser.post(money, { day: '2026-01-01', lbpPerUsd: '90000' })
+    const paidIn = async (booked: object, reference: string) => {
+      const sale = { ...manualOrder(2), ...booked }
+      const sell = () => owner.browser.post('/api/admin/orders/manual', sale)
+      await decide((await sell()).body.approvalId, true)
+      const path = `/api/admin/orders/${(await sell()).body.order.id}`
+      const owe = async () => {
+        const owed = await owner.browser.post(`${path}/refund-duties`, { amount: '1.00' })
+        return owed.body.refunds.at(-1).id
+      }
+      const give = (refundId: string, rate?: string) => {
+        const cash = { method: 'cash', reference, currency: 'LBP', ...(rate && { rate }) }
+        return owner.browser.post(`${path}/refunds`, { refundId, ...cash })
+      }
+      const given = async (rate?: string) => (await give(await owe(), rate)).body.refunds.at(-1)
+      return { owe, give, given }
+    }
+
+    const pounds = await paidIn({ currency: 'LBP', rate: '89500' }, 'C-1')
+    expect(await pounds.given()).toMatchObject({ isPaid: true, rate: '89500' })
+    expect(await pounds.given('89500.0')).toMatchObject({ isPaid: true })
+    const refundId = await pounds.owe()
+    const { body: asked } = await pounds.give(refundId, '100000')
+    expect(asked.code).toBe('approval_required')
+    const { data } = (await manager.browser.get('/api/admin/approvals?state=waiting')).body
+    expect(data.find(({ id }: { id: string }) => id === asked.approvalId).details).toEqual({
+      refund: '1.00',
+      method: 'cash',
+      reference: 'C-1',
+      currency: 'LBP',
+      rate: '100000',
+      usual: '89500',
+    })
+    await decide(asked.approvalId, true)
+    const { body: done } = await pounds.give(refundId, '100000')
+    expect(done.refunds.at(-1)).toMatchObject({ isPaid: true, rate: '100000' })
+
+    const dollars = await paidIn({ currency: 'USD' }, 'C-2')
+    expect(await dollars.given()).toMatchObject({ isPaid: true, rate: null })
+    expect(await dollars.given('90000')).toMatchObject({ isPaid: true })
+    const { body: refused } = await dollars.give(await dollars.owe(), '89500')
+    expect(refused.code).toBe('approval_required')
+    await decide(refused.approvalId, false)
+  })
+
   it('K21 is listed with what is to be done, and decided only by who may', async () => {
     const { body } = await manager.browser.get('/api/admin/approvals?state=waiting')
     expect(body.data).toMatchObject([

@@ -137,9 +137,11 @@ export const adminStaffAr: AdminStaffTexts = {
     somebody: 'أحدهم',
     fields: {
       total: 'المجموع',
+      refund: 'مبلغ يُعاد',
       method: 'الطريقة',
       currency: 'عملة الدفع',
       rate: 'ليرة لكل دولار',
+      usual: 'السعر المعتاد: ليرة لكل دولار',
       was: 'محتسب حتى الآن بـ',
       booked: 'من الآن فصاعدًا بـ',
       reference: 'المرجع',

@@ -137,9 +137,11 @@ export const adminStaffEn = {
     somebody: 'Somebody',
     fields: {
       total: 'Total',
+      refund: 'Money back',
       method: 'Method',
       currency: 'Paid in',
       rate: 'Pounds per dollar',
+      usual: 'Usual pounds per dollar',
       was: 'Counted so far in',
       booked: 'From now on in',
       reference: 'Reference',

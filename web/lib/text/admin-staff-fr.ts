@@ -135,9 +135,11 @@ export const adminStaffFr: AdminStaffTexts = {
     somebody: 'Quelqu’un',
     fields: {
       total: 'Total',
+      refund: 'Remboursement',
       method: 'Moyen',
       currency: 'Payé en',
       rate: 'Livres pour un dollar',
+      usual: 'Taux habituel, livres pour un dollar',
       was: 'Compté jusqu’ici en',
       booked: 'Désormais en',
       reference: 'Référence',

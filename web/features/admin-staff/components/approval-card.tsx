@@ -106,6 +106,7 @@ function Details({ details }: { details: Approval['details'] }) {
 function readable(name: FieldName, value: string, words: Readonly<Record<string, string>>) {
   switch (name) {
     case 'total':
+    case 'refund':
       return worth(value)
     case 'customer':
     case 'from':
