@@ -6,7 +6,9 @@ import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 
 import { terminal } from '../../commands/audit.ts'
 import type { ProductNeeds } from '../../commands/product.ts'
-import { changeVariant, wishOf } from '../../commands/variant.ts'
+import { newWish, settleSku } from '../../commands/skus.ts'
+import { changeVariant } from '../../commands/variant.ts'
+import type { ChangeVariantForm } from '../../contract/admin-products.ts'
 import { openStreamReads } from '../../event-store/stream-reads.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { openRunningShop } from '../../testing/running-service.ts'
@@ -120,17 +122,25 @@ it('refuses the SKU of another variant, and gives back its own after it', async 
   expect(await isFree('POT-3')).toBe(true)
 })
 
-it('keeps both SKUs reserved when the process dies between row and fact', async () => {
+/** What a change needs whose fact goes elsewhere. */
+function needsWith(append: () => Promise<unknown>): ProductNeeds {
   const { database } = shop.test
+  const store = { readStream: openStreamReads(database, 'shop/0'), append }
+  return { database, store } as unknown as ProductNeeds
+}
+
+const change = (needs: ProductNeeds, variantId: VariantId, fields: ChangeVariantForm) => {
+  const wanted = { productId, variantId, form: fields, image: null, actor: terminal }
+  return changeVariant(needs, { ...wanted, ifVersion: undefined })
+}
+
+const powerCut = () => Promise.reject(new Error('power cut'))
+
+it('keeps both SKUs reserved when the process dies between row and fact', async () => {
   const { body: variant } = await add({ sku: 'PAN-1' })
   const variantId = variant.id as VariantId
-  const powerCut = { append: () => Promise.reject(new Error('power cut')) }
-  const store = { readStream: openStreamReads(database, 'shop/0'), ...powerCut }
-  const needs = { database, store } as unknown as ProductNeeds
-  const wanted = { productId, variantId, form: { sku: 'PAN-2' }, image: null, actor: terminal }
-  await expect(changeVariant(needs, { ...wanted, ifVersion: undefined })).rejects.toThrow(
-    'power cut',
-  )
+  const cut = change(needsWith(powerCut), variantId, { sku: 'PAN-2' })
+  await expect(cut).rejects.toThrow('power cut')
   expect([await isFree('PAN-1'), await isFree('PAN-2')]).toEqual([false, false])
 
   expect((await save(variantId, { sku: 'PAN-2' })).body).toMatchObject({ sku: 'PAN-2' })
@@ -145,12 +155,47 @@ it('keeps both SKUs when the process dies after the fact, until the next save', 
   await database.query(`update skus set sku = 'lid-1' where variant_id = $1`, [variant.id])
   await database.query(`insert into skus (sku, product_id, variant_id) values ('lid-2', $1, $2)`, [
     productId,
-    wishOf({ variantId: variant.id, sku: 'LID-2' }),
+    newWish(variant.id),
   ])
   expect([await isFree('LID-1'), await isFree('LID-2')]).toEqual([false, false])
   expect((await save(variant.id, { sku: 'LID-3' })).status).toBe(200)
   const free = [await isFree('LID-1'), await isFree('LID-2'), await isFree('LID-3')]
   expect(free).toEqual([true, true, false])
+})
+
+it('lets go what a change that was cut short has wished for, with the next one', async () => {
+  const { body: variant } = await add({ sku: 'BOX-1' })
+  for (const sku of ['BOX-2', 'BOX-3'])
+    await expect(change(needsWith(powerCut), variant.id, { sku })).rejects.toThrow('power cut')
+  expect([await isFree('BOX-2'), await isFree('BOX-3')]).toEqual([false, false])
+  expect((await save(variant.id, { sku: 'BOX-4' })).status).toBe(200)
+  const free = [await isFree('BOX-1'), await isFree('BOX-2'), await isFree('BOX-3')]
+  expect(free).toEqual([true, true, true])
+
+  await expect(change(needsWith(powerCut), variant.id, { sku: 'BOX-5' })).rejects.toThrow()
+  expect((await owner.delete(`${path}/${variant.id}`)).status).toBe(200)
+  expect([await isFree('BOX-4'), await isFree('BOX-5')]).toEqual([true, true])
+})
+
+it('keeps the SKU that is wished for again while it is being let go', async () => {
+  const { database } = shop.test
+  const { body: variant } = await add({ sku: 'CAP-1' })
+  const { body: now } = await save(variant.id, { sku: 'CAP-2' })
+  // As the rows stood before they were settled.
+  await database.query(`update skus set sku = 'cap-1' where variant_id = $1`, [variant.id])
+  await database.query(`insert into skus (sku, product_id, variant_id) values ('cap-2', $1, $2)`, [
+    productId,
+    newWish(variant.id),
+  ])
+  const between: boolean[] = []
+  const needs = needsWith(async () => {
+    const named = { productId, variant: { ...now, variantId: variant.id } }
+    await settleSku(needs, { ...named, wishes: [] })
+    between.push(await isFree('CAP-1'), await isFree('CAP-2'))
+    throw new Error('power cut')
+  })
+  await expect(change(needs, variant.id, { sku: 'CAP-1' })).rejects.toThrow('power cut')
+  expect(between).toEqual([false, false])
 })
 
 it('lets the SKUs of a product go with it', async () => {
