@@ -115,9 +115,11 @@ async function isCounted(
   return state.status === 'listed' && state.stocks[variantId] !== undefined
 }
 
-/** Refused: nothing was recorded. After any other failure the facts may be there. */
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof Rejection && error.code !== 'busy'
+/**
+ * Refused: nothing was recorded. `busy` too: the queue took nothing, or each try found that others
+ * had been faster. After any other failure the facts may be there.
+ */
+export const isRefusal = (error: unknown): boolean => error instanceof Rejection
 
 export async function withStock<Result>(
   move: StockMove,
@@ -175,8 +177,7 @@ export async function adjustStock(
       commands: () => [{ type: 'AdjustStock', variantId, changeId, change, reason }],
     })
   } catch (error) {
-    // Only a refusal is certain: after anything else the fact may be there.
-    if (error instanceof Rejection && change < 0)
+    if (isRefusal(error) && change < 0)
       await changeStock(database, [{ act: 'uncount', variantId, changeId }])
     throw error
   }

@@ -198,6 +198,17 @@ it('keeps the SKU that is wished for again while it is being let go', async () =
   expect(between).toEqual([false, false])
 })
 
+it('leaves nothing behind when others were faster every time', async () => {
+  const { body: variant } = await add({ sku: 'TIN-1', stock: '5' })
+  const conflict = async () => ({ kind: 'conflict', actualVersion: 0 })
+  const wanted = { sku: 'TIN-2', stock: 3 }
+  await expect(change(needsWith(conflict), variant.id, wanted)).rejects.toMatchObject({
+    code: 'busy',
+  })
+  expect(await isFree('TIN-2')).toBe(true)
+  expect(await shown(variant.id)).toMatchObject({ sku: 'TIN-1', stock: { pieces: 5 } })
+})
+
 it('lets the SKUs of a product go with it', async () => {
   const other = await addProduct('Plate')
   const variants = `/api/admin/products/${other}/variants`
