@@ -10,13 +10,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { allProjections } from '#projections/all.ts'
 
+import type { Queryable } from '../io/database.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { verify } from '../verify/run.ts'
 import { openProjector } from '../workers/projector.ts'
 import { forgetOld } from './forget-old.ts'
 import { oldRecords } from './old-records.ts'
-import { countDue, retentions } from './retention.ts'
+import { countDue, forgetDue, retentions } from './retention.ts'
 import type { Due } from './retention.ts'
 import { sweepSignIns } from './sweep-sign-ins.ts'
 
@@ -152,6 +153,26 @@ it('raw callbacks stay 90 days, codes 30; the hourly sweeps take what is due', a
   expect(left.filter(({ due }) => due > 0)).toEqual([])
   expect(left.find(({ table }) => table === 'provider_callbacks')?.rows).toBeGreaterThan(0)
   expect(left.find(({ table }) => table === 'sign_in_codes')).toMatchObject({ rows: 1 })
+})
+
+it('takes a few rows with each statement, until nothing is due', async () => {
+  for (const days of [91, 92, 93, 94, 95, 10]) await callback(days)
+  const callbacks = retentions.filter(({ table }) => table === 'provider_callbacks')
+  expect(await dueIn('provider_callbacks')).toMatchObject({ due: 5 })
+  const statements: number[] = []
+  const database: Queryable = {
+    ...rig.test.database,
+    query: async (...asked: Parameters<Queryable['query']>) => {
+      const answer = await rig.test.database.query(...asked)
+      statements.push(answer.rowCount)
+      return answer as never
+    },
+  }
+
+  const forgotten = await forgetDue(database, callbacks, 2)
+  expect(forgotten).toEqual([{ table: 'provider_callbacks', rows: 5 }])
+  expect(statements).toEqual([2, 2, 1])
+  expect(await dueIn('provider_callbacks')).toMatchObject({ due: 0 })
 })
 
 it('the command shows what is due and changes nothing, until it is told to', async () => {
