@@ -117,11 +117,12 @@ it('orders are listed newest first, by kind, status and what people remember of 
      values ($1, 'Rana 100% Haddad', '+96170123456', 'en', now())`,
     [orderIdOf(3)],
   )
-  const found = async (search: string, filter: OrderFilter = {}) => {
-    const query = findOrders({ ...filter, search, limit: 20, offset: 0 })
+  const found = async (search: string, filter: OrderFilter = {}, foundMax = 1_000) => {
+    const wanted = { ...filter, search, limit: 20, offset: 0, foundMax }
+    const query = findOrders(wanted)
     const { orderIds, total } = (await askOne(db.database, query)) ?? { orderIds: [], total: -1 }
     expect(total).toBe(orderIds.length)
-    const asOfMany = findOrders({ ...filter, search, limit: 20, offset: 0, oneByOneMax: 0 })
+    const asOfMany = findOrders({ ...wanted, oneByOneMax: 0 })
     expect(await askOne(db.database, asOfMany)).toEqual({ orderIds, total })
     const rows = await ask(db.database, ordersByIds(orderIds))
     const references = new Map(rows.map((row) => [row.orderId, row.reference]))
@@ -149,6 +150,13 @@ it('orders are listed newest first, by kind, status and what people remember of 
   expect(await found(orderIdOf(2))).toEqual(['QR-000002'])
   // All by their reference; one of them by the name as well, and only once.
   expect(await found('QR-')).toEqual(['QR-000003', 'QR-000002', 'QR-000001'])
+  // More than are to be found by their reference, or by their name: the newest of them.
+  for (const [search, names] of [
+    ['QR-0', ['QR-000003', 'QR-000002']],
+    ['QR-00', ['QR-000003']],
+    ['haddad', ['QR-000003']],
+  ] as const)
+    expect(await found(search, {}, names.length)).toEqual(names)
   // Two letters are no reference: they are in too many.
   expect(await found('QR')).toEqual([])
   expect(await found('haddad', { orderType: 'online' })).toEqual(['QR-000003'])

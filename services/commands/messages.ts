@@ -6,6 +6,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import { messageStates } from '../contract/admin-messages.ts'
 import type { AdminMessage } from '../contract/admin-messages.ts'
 import type { Queryable } from '../io/database.ts'
+import type { SharedAnswers } from '../io/shared-answers.ts'
 import { handleAttention } from './attention.ts'
 import type { Actor } from './audit.ts'
 import { findMessages } from './find-messages.ts'
@@ -40,8 +41,9 @@ const withEmail = 'left join emails as email on email.ref = text.ref'
 export async function listMessages(
   database: Queryable,
   asked: MessageSearch & Page,
+  counts?: SharedAnswers<number>,
 ): Promise<{ data: AdminMessage[]; total: number }> {
-  const { refs, total } = await findMessages(database, asked)
+  const { refs, total } = await findMessages(database, asked, counts)
   if (refs.length === 0) return { data: [], total }
   const { rows } = await database.query({
     name: 'messages of a page',

@@ -9,6 +9,7 @@ import { readModelMark } from '#projections/read-model-mark.ts'
 import { ask, askOne } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
 import { remembered } from './remembered.ts'
+import { searchTurns } from './search-turns.ts'
 
 type Wanted = OrderFilter & { search?: string | undefined; limit: number; offset: number }
 type Listed = { rows: OrderStatusRow[]; total: number }
@@ -22,19 +23,22 @@ export function openOrderList(database: Queryable): (wanted: Wanted) => Promise<
   async function countOf({ orderType, status }: OrderFilter): Promise<number> {
     const mark = (await askOne(database, readModelMark(['order-status']))) ?? ''
     return counts(`${orderType} ${status}`, mark, async () => {
-      return (await askOne(database, countOrders({ orderType, status }))) ?? 0
+      const count = () => askOne(database, countOrders({ orderType, status }))
+      return (await searchTurns.run(count)) ?? 0
     })
   }
 
   return async ({ search = '', ...wanted }) => {
     if (search.trim() !== '') return find(database, { ...wanted, search })
-    const [rows, total] = await Promise.all([ask(database, listOrders(wanted)), countOf(wanted)])
+    const page = () => searchTurns.run(() => ask(database, listOrders(wanted)))
+    const [rows, total] = await Promise.all([page(), countOf(wanted)])
     return { rows, total }
   }
 }
 
 async function find(database: Queryable, wanted: OrderSearch): Promise<Listed> {
-  const { orderIds = [], total = 0 } = (await askOne(database, findOrders(wanted))) ?? {}
+  const found = await searchTurns.run(() => askOne(database, findOrders(wanted)))
+  const { orderIds = [], total = 0 } = found ?? {}
   if (orderIds.length === 0) return { rows: [], total }
   const known = await ask(database, ordersByIds(orderIds))
   const byId = new Map(known.map((row) => [row.orderId, row]))

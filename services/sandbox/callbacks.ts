@@ -2,6 +2,7 @@
 // until it hears a 200. MontyPay calls once, and leaves an address alone for 15 minutes after five
 // time-outs in five.
 import { HttpFailure, httpRequest } from '../io/http-client.ts'
+import { createSlots } from '../io/slots.ts'
 import type { Later } from './later.ts'
 
 export type Callback = {
@@ -93,25 +94,6 @@ function createBlock() {
     forget() {
       timeouts = []
       until = 0
-    },
-  }
-}
-
-/** At most `atOnce` calls run; the others wait in the order in which they came. */
-function createSlots(atOnce: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return {
-    async run<Result>(act: () => Promise<Result>): Promise<Result> {
-      if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-      else running++
-      try {
-        return await act()
-      } finally {
-        const next = waiting.shift()
-        if (next === undefined) running--
-        else next() // hands its place on
-      }
     },
   }
 }

@@ -6,6 +6,7 @@ import type { AttentionNeeds } from '../../commands/attention.ts'
 import { attentionQuery, handledRequest } from '../../contract/attention.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
+import { searchTurns } from '../search-turns.ts'
 import { requireStaff } from '../session.ts'
 import { orderReaders, sellers } from './admin-order-acts.ts'
 import { actorOf } from './admin-shared.ts'
@@ -17,7 +18,8 @@ export function adminAttentionRoutes(needs: AttentionNeeds & ActNeeds): Router {
     requireStaff(response, orderReaders)
     const { page, limit, kind } = attentionQuery.parse(request.query)
     const offset = (page - 1) * limit
-    const { items, total } = await listAttention(needs, { kind, limit, offset })
+    const list = () => listAttention(needs, { kind, limit, offset })
+    const { items, total } = await searchTurns.run(list)
     response.json({ data: items, pagination: { hasMore: offset + items.length < total, total } })
   })
 

@@ -8,6 +8,7 @@ import type { OutputInfo } from 'sharp'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import { IMAGE_WIDTHS } from '../../contract/shared.ts'
+import { createSlots } from '../../io/slots.ts'
 import type { FileStore } from './port.ts'
 
 /** sharp's own limit of 268 megapixels would let 600 kB of PNG take 700 MB of memory. */
@@ -93,17 +94,5 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   }
 }
 
-let running = 0
-const waiting: (() => void)[] = []
-
 /** A decoded picture takes a hundred megabytes, so few are decoded at once. */
-export async function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-  if (running >= AT_ONCE_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
-  running += 1
-  try {
-    return await act()
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
-}
+export const { run: inTurn } = createSlots(AT_ONCE_MAX)
