@@ -119,6 +119,17 @@ async function newest(count: number): Promise<string[]> {
   return rows.map(({ ref }) => ref).toSorted()
 }
 
+it('finds what failed among more addresses than are looked at', async () => {
+  const many = Array.from({ length: MESSAGES_FOUND_MAX }, (_, n) => `notice:${n}`)
+  const addresses = many.map((ref): [string, string] => [ref, `${ref}@hotmail.example`])
+  await emails(['notice:late', 'z@hotmail.example'], ...addresses)
+  for (const state of ['failed', 'unknown', 'waiting']) {
+    await test.owner.query(`update messages set state = $1 where ref = 'notice:late'`, [state])
+    expect(await found('Hotmail', { state })).toEqual({ refs: ['notice:late'], total: 1 })
+    expect(await found('gmail', { state })).toEqual({ refs: [], total: 0 })
+  }
+})
+
 const found = (search: string, asked: { state?: string; limit?: number; offset?: number } = {}) =>
   findMessages(test.database, { search, limit: 20, offset: 0, ...asked })
 

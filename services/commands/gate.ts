@@ -2,43 +2,29 @@
 // provider is asked only by as many as it can answer, and its time limit begins when it is asked.
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import { createSlots } from '../io/slots.ts'
+
 export type Gate = <Result>(act: () => Promise<Result>) => Promise<Result>
 
+/** Who finds too many waiting is refused as `busy`, and so is who has waited `waitMsMax`. */
 export function openGate({
   insideMax,
   waitingMax,
+  waitMsMax,
 }: {
   insideMax: number
   waitingMax: number
+  waitMsMax?: number
 }): Gate {
-  const waiting: (() => void)[] = []
-  let inside = 0
-
-  async function enter(): Promise<void> {
-    if (inside < insideMax) {
-      inside += 1
-      return
-    }
-    if (waiting.length >= waitingMax)
-      throw new Rejection('busy', 'We are very busy. Please try again in a moment.', {
-        retryAfterSeconds: 2,
-      })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-
-  /** The place goes to the next one in line; only when nobody waits it becomes free. */
-  function leave() {
-    const next = waiting.shift()
-    if (next === undefined) inside -= 1
-    else next()
-  }
-
+  const patience = waitMsMax === undefined ? undefined : { waitMsMax, refusal: busy }
+  const slots = createSlots(insideMax, patience)
   return async (act) => {
-    await enter()
-    try {
-      return await act()
-    } finally {
-      leave()
-    }
+    if (slots.isFull() && slots.waiting() >= waitingMax) throw busy()
+    return slots.run(act)
   }
 }
+
+const busy = () =>
+  new Rejection('busy', 'We are very busy. Please try again in a moment.', {
+    retryAfterSeconds: 2,
+  })

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 
 import { openDatabase } from '../io/database.ts'
 import { sizeOf, writeWhole } from '../io/files.ts'
+import { sessionStandsBackToo } from '../io/stand-back.ts'
 import { sleep } from '../io/timers.ts'
 import { nativeFolder } from './native-folder.ts'
 import type { NativeFolder } from './native-folder.ts'
@@ -271,10 +272,13 @@ function supervise(parts: Start, logFile: string) {
     stopProgram: native.program('pg_ctl'),
   }
   const program = join(import.meta.dirname, 'supervisor.ts')
-  return spawn(process.execPath, ['--max-old-space-size=32', program, JSON.stringify(supervised)], {
+  const given = ['--max-old-space-size=32', program, JSON.stringify(supervised)]
+  const supervisor = spawn(process.execPath, given, {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
+  void sessionStandsBackToo(supervisor.pid)
+  return supervisor
 }
 
 function serverArguments({ cluster, access, options, sockets }: Start): string[] {

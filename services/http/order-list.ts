@@ -9,7 +9,7 @@ import { readModelMark } from '#projections/read-model-mark.ts'
 import { ask, askOne } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
 import { remembered } from './remembered.ts'
-import { searchTurns } from './search-turns.ts'
+import { inSearchTurn } from './search-turns.ts'
 
 type Wanted = OrderFilter & { search?: string | undefined; limit: number; offset: number }
 type Listed = { rows: OrderStatusRow[]; total: number }
@@ -24,20 +24,20 @@ export function openOrderList(database: Queryable): (wanted: Wanted) => Promise<
     const mark = (await askOne(database, readModelMark(['order-status']))) ?? ''
     return counts(`${orderType} ${status}`, mark, async () => {
       const count = () => askOne(database, countOrders({ orderType, status }))
-      return (await searchTurns.run(count)) ?? 0
+      return (await inSearchTurn(count)) ?? 0
     })
   }
 
   return async ({ search = '', ...wanted }) => {
     if (search.trim() !== '') return find(database, { ...wanted, search })
-    const page = () => searchTurns.run(() => ask(database, listOrders(wanted)))
+    const page = () => inSearchTurn(() => ask(database, listOrders(wanted)))
     const [rows, total] = await Promise.all([page(), countOf(wanted)])
     return { rows, total }
   }
 }
 
 async function find(database: Queryable, wanted: OrderSearch): Promise<Listed> {
-  const found = await searchTurns.run(() => askOne(database, findOrders(wanted)))
+  const found = await inSearchTurn(() => askOne(database, findOrders(wanted)))
   const { orderIds = [], total = 0 } = found ?? {}
   if (orderIds.length === 0) return { rows: [], total }
   const known = await ask(database, ordersByIds(orderIds))

@@ -1,6 +1,7 @@
 // Staff who search or count go through all there is: 10 to 25 ms of one core among 100,000 orders.
 // Three at a time in each process: eight at the same time would each wait for all of them to end,
-// and people who buy meanwhile would wait with them.
-import { createSlots } from '../io/slots.ts'
+// and people who buy meanwhile would wait with them (docs/decisions/0033). A line that does not
+// move is no line: who stands in it for so long is told that we are busy.
+import { openGate } from '../commands/gate.ts'
 
-export const searchTurns = createSlots(3)
+export const inSearchTurn = openGate({ insideMax: 3, waitingMax: 100, waitMsMax: 3_000 })

@@ -47,3 +47,20 @@ it('gives the slot of one that failed to the next, and to nobody else', async ()
   end('late').resolve()
   expect(await late).toBe('late')
 })
+
+it('lets nobody wait longer than they have patience, and passes over who has left', async () => {
+  const { act, begun, end, settled } = acts()
+  const slots = createSlots(1, { waitMsMax: 20, refusal: () => new Error('too long') })
+  const first = slots.run(act('first'))
+  await expect(slots.run(act('impatient'))).rejects.toThrow('too long')
+  expect(slots.waiting()).toBe(0)
+  expect(slots.isFull()).toBe(true)
+  const next = slots.run(act('next'))
+  end('first').resolve()
+  await first
+  await settled()
+  expect(begun).toEqual(['first', 'next'])
+  end('next').resolve()
+  await next
+  expect(slots.isFull()).toBe(false)
+})

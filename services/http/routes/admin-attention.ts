@@ -6,7 +6,7 @@ import type { AttentionNeeds } from '../../commands/attention.ts'
 import { attentionQuery, handledRequest } from '../../contract/attention.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
-import { searchTurns } from '../search-turns.ts'
+import { inSearchTurn } from '../search-turns.ts'
 import { requireStaff } from '../session.ts'
 import { orderReaders, sellers } from './admin-order-acts.ts'
 import { actorOf } from './admin-shared.ts'
@@ -19,7 +19,7 @@ export function adminAttentionRoutes(needs: AttentionNeeds & ActNeeds): Router {
     const { page, limit, kind } = attentionQuery.parse(request.query)
     const offset = (page - 1) * limit
     const list = () => listAttention(needs, { kind, limit, offset })
-    const { items, total } = await searchTurns.run(list)
+    const { items, total } = await inSearchTurn(list)
     response.json({ data: items, pagination: { hasMore: offset + items.length < total, total } })
   })
 

@@ -38,7 +38,7 @@ import {
   customerWire,
 } from '../customer-view.ts'
 import { notFound } from '../problem.ts'
-import { searchTurns } from '../search-turns.ts'
+import { inSearchTurn } from '../search-turns.ts'
 import { requireStaff } from '../session.ts'
 import { versionRead } from './admin-order-acts.ts'
 import { actorOf, etagOf } from './admin-shared.ts'
@@ -77,7 +77,7 @@ export function adminCustomerRoutes(needs: CustomersNeeds): Router {
     const { page, limit, search } = customersQuery.parse(request.query)
     const offset = (page - 1) * limit
 
-    const { rows, total } = await searchTurns.run(() => found(database, { search, limit, offset }))
+    const { rows, total } = await inSearchTurn(() => found(database, { search, limit, offset }))
 
     const hasMore = offset + rows.length < total
     response.json({ data: rows.map(customerWire), pagination: { hasMore, total } })

@@ -5,7 +5,7 @@ import { listMessages, resendMessage } from '../../commands/messages.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { adminMessagesQuery, resendMessageRequest } from '../../contract/admin-messages.ts'
 import { sharedAnswers } from '../../io/shared-answers.ts'
-import { searchTurns } from '../search-turns.ts'
+import { inSearchTurn } from '../search-turns.ts'
 import { requireStaff } from '../session.ts'
 import { orderReaders, sellers } from './admin-order-acts.ts'
 import { actorOf } from './admin-shared.ts'
@@ -20,7 +20,7 @@ export function adminMessageRoutes({ desk }: { desk: OrderDesk }): Router {
     const offset = (page - 1) * limit
     const list = () => listMessages(desk.database, { ...filter, limit, offset }, counts)
     // Without a search the count is what costs, and that is shared.
-    const { data, total } = await (filter.search === undefined ? list() : searchTurns.run(list))
+    const { data, total } = await (filter.search === undefined ? list() : inSearchTurn(list))
     response.json({ data, pagination: { hasMore: offset + data.length < total, total } })
   })
 

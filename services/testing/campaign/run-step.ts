@@ -8,6 +8,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
+import { sessionStandsBack } from '../../io/stand-back.ts'
 import type { Command, Step } from './steps.ts'
 import type { Amount, Told } from './tell.ts'
 
@@ -105,6 +106,7 @@ async function runCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...needs.env, ...env, TMPDIR: room },
   })
+  if (isNice) void sessionStandsBack(child.pid, nice)
   const log = createWriteStream(logFile, { flags: 'a' })
   let printed = ''
   child.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString('utf8')))
