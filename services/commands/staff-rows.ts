@@ -1,6 +1,7 @@
 // What is shown of staff: the list, one person, and the history of sign-ins.
 import type { StaffRole } from '#events/staff/events.ts'
 
+import type { SignInKind } from '../contract/admin-staff.ts'
 import type { Queryable } from '../io/database.ts'
 import { isLive } from './live-sessions.ts'
 import type { SignInOutcome } from './sign-in-history.ts'
@@ -74,18 +75,32 @@ export async function readMember(database: Queryable, personId: string): Promise
 
 export type SignInRow = { at: Date; outcome: SignInOutcome; address: string; device: string }
 
-const HISTORY_MAX = 50
+const outcomesOf: Readonly<Record<SignInKind, readonly SignInOutcome[]>> = {
+  succeeded: ['signed_in', 'proven'],
+  refused: ['wrong_password', 'closed', 'wrong_proof'],
+}
 
-/** The newest ones. */
-export async function signInHistory(database: Queryable, personId: string): Promise<SignInRow[]> {
+/** Newest first; of one kind, or all of them. */
+export async function signInHistory(
+  database: Queryable,
+  personId: string,
+  { kind, limit, offset }: { kind?: SignInKind | undefined; limit: number; offset: number },
+): Promise<{ rows: SignInRow[]; total: number }> {
+  const wanted = `person_id = $1 and ($2::text[] is null or outcome = any($2))`
+  const outcomes = kind === undefined ? null : outcomesOf[kind]
   const { rows } = await database.query<SignInRow>({
     name: 'staff_sign_in_history',
     text: `select at, outcome, address, device
              from staff_sign_ins
-            where person_id = $1
-            order by at desc
-            limit $2`,
-    values: [personId, HISTORY_MAX],
+            where ${wanted}
+            order by at desc, sign_in_id
+            limit $3 offset $4`,
+    values: [personId, outcomes, limit, offset],
   })
-  return rows
+  const counted = await database.query<{ n: number }>({
+    name: 'staff_sign_in_count',
+    text: `select count(*) as n from staff_sign_ins where ${wanted}`,
+    values: [personId, outcomes],
+  })
+  return { rows, total: counted.rows[0]?.n ?? 0 }
 }

@@ -5,7 +5,7 @@ import { staffRoles } from '#events/staff/roles.ts'
 
 import { liveSession } from './live-sessions.ts'
 import { emailIn } from './purchases.ts'
-import { count, id, instantOut, paged, version, words } from './shared.ts'
+import { count, id, instantOut, paged, pageQuery, version, words } from './shared.ts'
 
 export const staffMember = z.strictObject({
   id: id(),
@@ -40,17 +40,23 @@ export const staffDetail = z.strictObject({
       address: z.nullable(z.string()),
     }),
   ),
-  /** The newest fifty, refused ones included. */
-  signIns: z.array(
-    z.strictObject({
-      at: instantOut(),
-      outcome: z.enum(['signed_in', 'wrong_password', 'closed', 'proven', 'wrong_proof']),
-      address: z.string(),
-      device: z.string(),
-    }),
-  ),
 })
 export type StaffDetail = z.infer<typeof staffDetail>
+
+/** Strangers make as many refused ones as they like: each kind can be looked at by itself. */
+export const signInKinds = ['succeeded', 'refused'] as const
+export type SignInKind = (typeof signInKinds)[number]
+export const signInsQuery = z.strictObject({ ...pageQuery, kind: z.optional(z.enum(signInKinds)) })
+
+/** Newest first. */
+export const signInPage = paged(
+  z.strictObject({
+    at: instantOut(),
+    outcome: z.enum(['signed_in', 'wrong_password', 'closed', 'proven', 'wrong_proof']),
+    address: z.string(),
+    device: z.string(),
+  }),
+)
 
 const entry = z.enum(['link', 'password'])
 

@@ -69,10 +69,9 @@ function readRoutes(router: Router, { database, store }: AdminStaffNeeds): void 
     const { sessionId } = requireSelfOr(readers, request, response)
     const member = await readMember(database, idOf(request.params.id))
     if (member === null) throw notFound()
-    const [version, live, signIns] = await Promise.all([
+    const [version, live] = await Promise.all([
       readAccountVersion({ store }, member.person_id),
       liveSessions(database, { personId: member.person_id, kind: 'admin' }),
-      signInHistory(database, member.person_id),
     ])
     const detail: contract.StaffDetail = {
       ...memberWire(member),
@@ -83,9 +82,21 @@ function readRoutes(router: Router, { database, store }: AdminStaffNeeds): void 
         provenAt: session.proven_at?.toISOString() ?? null,
         address: session.address,
       })),
-      signIns: signIns.map(({ at, ...signIn }) => ({ at: at.toISOString(), ...signIn })),
     }
     response.set('ETag', etagOf(version)).json(detail)
+  })
+
+  router.get('/api/admin/staff/:id/sign-ins', async (request, response) => {
+    requireSelfOr(readers, request, response)
+    const { page, limit, kind } = contract.signInsQuery.parse(request.query)
+    const member = await readMember(database, idOf(request.params.id))
+    if (member === null) throw notFound()
+    const offset = (page - 1) * limit
+    const { rows, total } = await signInHistory(database, member.person_id, { kind, limit, offset })
+    response.json({
+      data: rows.map(({ at, ...signIn }) => ({ at: at.toISOString(), ...signIn })),
+      pagination: { hasMore: offset + rows.length < total, total },
+    })
   })
 }
 

@@ -57,6 +57,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminReadSettings: figureReaders,
   listStaff: figureReaders,
   readStaff: figureReaders,
+  listStaffSignIns: figureReaders,
   listAuditTrail: figureReaders,
   exportAuditTrail: figureReaders,
   adminExportEntries: drawReaders,

@@ -305,10 +305,15 @@ describe('accounts', () => {
     })
     const { body } = await owner.get(`/api/admin/staff/${auditor.id}`)
     expect(body.liveSessions).toMatchObject([{ isThisOne: false, device: expect.any(String) }])
-    expect(body.signIns.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-      'wrong_password',
-      'signed_in',
-    ])
+    const signIns = async (query: string) => {
+      const answer = await owner.get(`/api/admin/staff/${auditor.id}/sign-ins?${query}`)
+      const { data, pagination } = answer.body
+      return [data.map(({ outcome }: { outcome: string }) => outcome), pagination.total]
+    }
+    expect(await signIns('')).toEqual([['wrong_password', 'signed_in'], 2])
+    expect(await signIns('limit=1&page=2')).toEqual([['signed_in'], 2])
+    expect(await signIns('kind=succeeded')).toEqual([['signed_in'], 1])
+    expect(await signIns('kind=refused')).toEqual([['wrong_password'], 1])
     const path = `/api/admin/staff/${auditor.id}/sessions/${body.liveSessions[0].id}`
     await prove(owner)
     expect((await owner.delete(path)).body).toEqual({ revoked: 1 })

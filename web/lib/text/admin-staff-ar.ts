@@ -49,6 +49,8 @@ export const adminStaffAr: AdminStaffTexts = {
   saved: 'حُفظ',
   account: 'الحساب',
   history: 'سجلّ الدخول',
+  historyOf: 'أيّ محاولات الدخول',
+  historyKinds: { all: 'الكل', succeeded: 'الناجحة', refused: 'المرفوضة' },
   noHistory: 'لا شيء بعد.',
   when: 'متى',
   what: 'ماذا',

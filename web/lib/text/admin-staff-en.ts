@@ -49,6 +49,8 @@ export const adminStaffEn = {
   saved: 'Saved',
   account: 'Account',
   history: 'Sign-ins',
+  historyOf: 'Which sign-ins',
+  historyKinds: { all: 'All', succeeded: 'Successful', refused: 'Refused' },
   noHistory: 'None yet.',
   when: 'When',
   what: 'What',

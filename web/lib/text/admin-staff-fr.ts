@@ -47,6 +47,8 @@ export const adminStaffFr: AdminStaffTexts = {
   saved: 'Enregistré',
   account: 'Compte',
   history: 'Connexions',
+  historyOf: 'Quelles connexions',
+  historyKinds: { all: 'Toutes', succeeded: 'Réussies', refused: 'Refusées' },
   noHistory: 'Aucune pour l’instant.',
   when: 'Quand',
   what: 'Quoi',

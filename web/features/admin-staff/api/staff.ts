@@ -3,13 +3,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import {
   entryGiven,
+  signInPage,
   staffChanged,
   staffDetail,
   staffInvited,
   staffMember,
   staffPage,
 } from '#services/contract/admin-staff.ts'
-import type { ChangeStaffRequest, InviteStaffRequest } from '#services/contract/admin-staff.ts'
+import type {
+  ChangeStaffRequest,
+  InviteStaffRequest,
+  SignInKind,
+} from '#services/contract/admin-staff.ts'
 import { sessionsRevoked } from '#services/contract/live-sessions.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
@@ -27,6 +32,10 @@ export const useStaffMember = (id: string) =>
     queryFn: ({ signal }) => get(`${path}/${id}`, staffDetail, signal),
     refetchOnMount: 'always',
   })
+
+/** Blank `kind`: all of them. */
+export const useSignIns = (id: string, kind: SignInKind | '') =>
+  useAdminList({ path: `${path}/${id}/sign-ins`, query: { kind }, shape: signInPage })
 
 /** Whatever changes one account may be seen in the list too. */
 function useStaffChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {

@@ -1,13 +1,18 @@
 import { Box, chakra, Flex, Heading, Text } from '@chakra-ui/react'
+import { useState } from 'react'
 
-import type { StaffDetail } from '#services/contract/admin-staff.ts'
+import { signInKinds } from '#services/contract/admin-staff.ts'
+import type { SignInKind, StaffDetail } from '#services/contract/admin-staff.ts'
 
+import { ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { Segment } from '../../../components/admin/segment.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { momentOf } from '../../../lib/day.ts'
 import { deviceName } from '../../../lib/device-name.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useFactorTexts } from '../../../lib/text/factors.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { useSignIns } from '../api/staff.ts'
 
 const tones = {
   signed_in: 'success',
@@ -22,29 +27,58 @@ export function SignInHistory({ member }: { member: StaffDetail }) {
   const text = useAdminStaffTexts()
   const { sessions } = useFactorTexts()
   const language = useLanguage()
+  const [kind, setKind] = useState<SignInKind | ''>('')
+  const list = useSignIns(member.id, kind)
+  const kinds = text.historyKinds
   return (
     <Box as="section">
       <Heading as="h3" fontSize="lg" fontWeight="bold" mb="2">
         {text.history}
       </Heading>
-      {member.signIns.length === 0 && <Text color="fg.muted">{text.noHistory}</Text>}
-      <Box maxH="260px" overflowY="auto" tabIndex={0} role="region" aria-label={text.history}>
-        <chakra.ul listStyleType="none">
-          {member.signIns.map(({ at, outcome, address, device }) => (
-            <chakra.li key={`${at} ${outcome}`} borderTopWidth="1px" py="2">
-              <Flex columnGap="3" rowGap="0.5" align="center" wrap="wrap" fontSize="sm">
-                <chakra.time dateTime={at} minW="120px">
-                  {momentOf(at, language)}
-                </chakra.time>
-                <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
-                <chakra.span color="fg.muted" flexBasis={{ base: 'full', md: 'auto' }}>
-                  <bdi>{address}</bdi> · <bdi>{deviceName(device) ?? sessions.unknownDevice}</bdi>
-                </chakra.span>
-              </Flex>
-            </chakra.li>
-          ))}
-        </chakra.ul>
+      <Box mb="2">
+        <Segment
+          legend={text.historyOf}
+          name={`sign-ins-${member.id}`}
+          value={kind}
+          choices={[
+            { value: '', label: kinds.all },
+            ...signInKinds.map((value) => ({ value, label: kinds[value] })),
+          ]}
+          onChange={setKind}
+        />
       </Box>
+      <ListFaces
+        state={list.state}
+        error={list.error}
+        failedLine={text.failed}
+        onRetry={list.refresh}
+        empty={<Text color="fg.muted">{text.noHistory}</Text>}
+      >
+        <Box maxH="260px" overflowY="auto" tabIndex={0} role="region" aria-label={text.history}>
+          <chakra.ul listStyleType="none">
+            {list.rows.map(({ at, outcome, address, device }) => (
+              <chakra.li key={`${at} ${outcome}`} borderTopWidth="1px" py="2">
+                <Flex columnGap="3" rowGap="0.5" align="center" wrap="wrap" fontSize="sm">
+                  <chakra.time dateTime={at} minW="120px">
+                    {momentOf(at, language)}
+                  </chakra.time>
+                  <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
+                  <chakra.span color="fg.muted" flexBasis={{ base: 'full', md: 'auto' }}>
+                    <bdi>{address}</bdi> · <bdi>{deviceName(device) ?? sessions.unknownDevice}</bdi>
+                  </chakra.span>
+                </Flex>
+              </chakra.li>
+            ))}
+          </chakra.ul>
+        </Box>
+        <LoadMore
+          shown={list.rows.length}
+          total={list.total}
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={list.more}
+        />
+      </ListFaces>
     </Box>
   )
 }
