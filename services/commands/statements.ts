@@ -112,11 +112,25 @@ const statementRow = z.object({
   repeated: z.int(),
 })
 
-const LISTED_MAX = 100
-
+/** Newest first. */
 export async function listStatements(
   database: Queryable,
-  statementId: string | null = null,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ data: Statement[]; total: number }> {
+  const { rows } = await database.query<{ total: number }>({
+    name: 'statements count',
+    text: 'select count(*) as total from settlement_statements',
+  })
+  return {
+    data: await readStatements(database, null, { limit, offset }),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+async function readStatements(
+  database: Queryable,
+  statementId: string | null,
+  { limit, offset } = { limit: 1, offset: 0 },
 ): Promise<Statement[]> {
   const { rows } = await database.query({
     name: 'statements',
@@ -128,7 +142,7 @@ export async function listStatements(
              coalesce(sums.fees, 0)::bigint as fees, known.lines - sums.lines as repeated
         from (select * from settlement_statements
                where $1::uuid is null or statement_id = $1
-               order by imported_at desc limit ${LISTED_MAX}) as known
+               order by imported_at desc, statement_id limit $2 offset $3) as known
         left join people as person on person.person_id = known.imported_by
         left join lateral (
           select count(*) as lines,
@@ -139,8 +153,8 @@ export async function listStatements(
            where line.statement_id = known.statement_id
              and not line.is_repeated
         ) as sums on true
-       order by known.imported_at desc`,
-    values: [statementId],
+       order by known.imported_at desc, known.statement_id`,
+    values: [statementId, limit, offset],
   })
   return rows.map((row) => onWire(statementRow.parse(row)))
 }
@@ -166,7 +180,7 @@ function onWire(row: z.infer<typeof statementRow>): Statement {
 const signed = (cents: number) => (cents < 0 ? `-${moneyOf(-cents)}` : moneyOf(cents))
 
 const differenceRow = z.object({
-  kind: z.enum([...differenceKinds, 'matched']),
+  kind: z.enum(differenceKinds),
   attempt_ref: z.nullable(z.string()),
   provider_ref: z.nullable(z.string()),
   order_id: z.nullable(z.string()),
@@ -174,38 +188,43 @@ const differenceRow = z.object({
   stated: z.nullable(z.int()),
   ours: z.nullable(z.int()),
   at: z.date(),
-  kinds: z.int(),
 })
 
 /** Null: there is no such statement. */
 export async function readDifferences(
   database: Queryable,
   statementId: string,
+  page = 1,
 ): Promise<StatementDetail | null> {
-  const [statement] = await listStatements(database, statementId)
+  const [statement] = await readStatements(database, statementId)
   if (statement === undefined) return null
   const { rows } = await database.query({
     name: 'statement_differences',
     text: `
-      with told as (${TOLD}), missing as (${MISSING}),
-           judged as (select * from told union all select * from missing)
-      select judged.*, orders.reference,
-             count(*) over (partition by judged.kind = 'matched') as kinds
+      ${JUDGED}
+      select judged.*, orders.reference
         from judged
         left join order_status as orders using (order_id)
-       order by judged.kind = 'matched', judged.at, judged.attempt_ref
-       limit ${DIFFERENCES_MAX}`,
+       where judged.kind <> 'matched'
+       order by judged.at, judged.attempt_ref, judged.provider_ref, judged.order_id
+       limit ${DIFFERENCES_MAX} offset $2`,
+    values: [statementId, (page - 1) * DIFFERENCES_MAX],
+  })
+  const counted = await database.query<{ matched: number; different: number }>({
+    name: 'statement_counts',
+    text: `
+      ${JUDGED}
+      select count(*) filter (where kind = 'matched') as matched,
+             count(*) filter (where kind <> 'matched') as different
+        from judged`,
     values: [statementId],
   })
-  const matched = await countMatched(database, statementId)
-  const found = rows.map((row) => differenceRow.parse(row))
-  const differences = found.flatMap((row) => differenceOf(row) ?? [])
-  const first = found.find(({ kind }) => kind !== 'matched')
-  return { statement, matched, differences, differenceCount: first?.kinds ?? 0 }
+  const { matched = 0, different = 0 } = counted.rows[0] ?? {}
+  const differences = rows.map((row) => differenceOf(differenceRow.parse(row)))
+  return { statement, matched, differences, differenceCount: different }
 }
 
-function differenceOf(row: z.infer<typeof differenceRow>): StatementDifference | null {
-  if (row.kind === 'matched') return null
+function differenceOf(row: z.infer<typeof differenceRow>): StatementDifference {
   const money = (cents: number | null) => (cents === null ? null : moneyOf(cents))
   return {
     kind: row.kind,
@@ -260,11 +279,6 @@ const MISSING = `
           where line.kind = 'sale' and line.attempt_ref = attempt.ref
             and theirs.provider = statement.provider)`
 
-async function countMatched(database: Queryable, statementId: string): Promise<number> {
-  const { rows } = await database.query<{ count: number }>({
-    name: 'statement_matched',
-    text: `select count(*) as count from (${TOLD}) as told where kind = 'matched'`,
-    values: [statementId],
-  })
-  return rows[0]?.count ?? 0
-}
+const JUDGED = `
+  with told as (${TOLD}), missing as (${MISSING}),
+       judged as (select * from told union all select * from missing)`

@@ -30,7 +30,9 @@ export const withdrawStatementRequest = z.strictObject({
   reason: words(WITHDRAWAL_REASON_MAX, 1),
 })
 
-export const differencesQuery = z.strictObject({ statement: id() })
+/** Pages of `DIFFERENCES_MAX`. */
+export const differencesQuery = z.strictObject({ statement: id(), page: pageQuery.page })
+export const statementsQuery = z.strictObject(pageQuery)
 
 export const statement = z.strictObject({
   id: id(),
@@ -84,7 +86,7 @@ export type StatementDifference = z.infer<typeof statementDifference>
 export const statementDetail = z.strictObject({
   statement,
   matched: count(),
-  /** At most `DIFFERENCES_MAX`; `differenceCount` says how many there are. */
+  /** Of one page; `differenceCount` says how many there are. */
   differences: z.array(statementDifference),
   differenceCount: count(),
 })

@@ -15,7 +15,8 @@ export const moneyOperations: readonly Operation[] = [
     tag,
     who,
     summary: 'Statements of providers that were imported, newest first',
-    answers: { 200: { description: 'The newest 100.', schema: money.statementPage } },
+    query: money.statementsQuery,
+    answers: { 200: { description: 'A page.', schema: money.statementPage } },
     problems: [],
   },
   {
@@ -53,7 +54,7 @@ export const moneyOperations: readonly Operation[] = [
     who,
     summary: 'One statement held against our books as they are now',
     query: money.differencesQuery,
-    answers: { 200: { description: 'Its differences.', schema: money.statementDetail } },
+    answers: { 200: { description: 'A page of its differences.', schema: money.statementDetail } },
     problems: ['not_found'],
   },
   {

@@ -22,6 +22,7 @@ import {
   rateRequest,
   refundsQuery,
   statementQuery,
+  statementsQuery,
   taxRequest,
   tillQuery,
   withdrawStatementRequest,
@@ -79,10 +80,12 @@ export function adminMoneyRoutes({ desk, seller }: AdminMoneyNeeds): Router {
 
 function statementRoutes(router: Router, desk: OrderDesk): void {
   const { database } = desk
-  router.get('/api/admin/money/statements', async (_request, response) => {
+  router.get('/api/admin/money/statements', async (request, response) => {
     requireStaff(response, moneyReaders)
-    const data = await listStatements(database)
-    response.json({ data, pagination: { hasMore: false, total: data.length } })
+    const { page, limit } = statementsQuery.parse(request.query)
+    const offset = (page - 1) * limit
+    const { data, total } = await listStatements(database, { limit, offset })
+    response.json({ data, pagination: { hasMore: offset + data.length < total, total } })
   })
 
   router.post('/api/admin/money/statements', async (request, response) => {
@@ -106,7 +109,8 @@ function statementRoutes(router: Router, desk: OrderDesk): void {
 
   router.get('/api/admin/money/differences', async (request, response) => {
     requireStaff(response, moneyReaders)
-    const detail = await readDifferences(database, differencesQuery.parse(request.query).statement)
+    const { statement, page } = differencesQuery.parse(request.query)
+    const detail = await readDifferences(database, statement, page)
     if (detail === null) throw notFound()
     response.json(detail)
   })

@@ -283,3 +283,26 @@ it('carries each note of lines that look the same to a line of its own', async (
     { item: `statement:${right.statement.id}:3`, note: 'The 2. of two.' },
   ])
 })
+
+it('whatever differs and whatever was imported can be read to its end', async () => {
+  const unknown = Array.from({ length: 503 }, (_, n) => sale(`NOBODY-${n}`, `N-${n}`))
+  const many = await send('whishpay', 'many.csv', ...unknown)
+  const refs: string[] = []
+  for (const page of [1, 2]) {
+    const path = `/api/admin/money/differences?statement=${many.statement.id}&page=${page}`
+    const { differences, differenceCount } = (await owner.get(path)).body
+    expect(differenceCount).toBeGreaterThanOrEqual(unknown.length)
+    refs.push(...differences.map(({ attemptRef }: Body) => attemptRef))
+  }
+  for (let n = 0; n < unknown.length; n++) expect(refs).toContain(`NOBODY-${n}`)
+  expect(new Set(refs).size).toBe(refs.length)
+
+  await send('whishpay', 'newer.csv', sale('NOBODY-AGAIN', 'A-1'))
+  const pages = async (query: string) =>
+    (await owner.get(`/api/admin/money/statements?${query}`)).body as Body
+  const { data, pagination } = await pages('limit=1')
+  expect(data.map(({ fileName }: Body) => fileName)).toEqual(['newer.csv'])
+  expect(pagination).toEqual({ hasMore: true, total: expect.any(Number) })
+  const second = await pages('limit=1&page=2')
+  expect(second.data.map(({ fileName }: Body) => fileName)).toEqual(['many.csv'])
+})

@@ -1,7 +1,8 @@
 // The calls of the money desk.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import {
+  DIFFERENCES_MAX,
   invoice,
   moneySettings,
   refundDutyPage,
@@ -18,20 +19,26 @@ import { call, get } from '../../../lib/http.ts'
 
 const path = '/api/admin/money'
 
-export const useStatements = () =>
-  useQuery({
-    queryKey: [path, 'statements'],
-    queryFn: ({ signal }) => get(`${path}/statements`, statementPage, signal),
-    refetchOnMount: 'always',
-  })
+const statements = `${path}/statements`
 
-export const useDifferences = (statementId: string) =>
-  useQuery({
+export const useStatements = () => useAdminList({ path: statements, shape: statementPage })
+
+/** Pages of differences, the counts of the last one read. */
+export function useDifferences(statementId: string) {
+  const read = useInfiniteQuery({
     queryKey: [path, 'differences', statementId],
-    queryFn: ({ signal }) =>
-      get(`${path}/differences?statement=${statementId}`, statementDetail, signal),
+    queryFn: ({ pageParam, signal }) => {
+      const question = new URLSearchParams({ statement: statementId, page: String(pageParam) })
+      return get(`${path}/differences?${question}`, statementDetail, signal)
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ differenceCount }, pages) =>
+      pages.length * DIFFERENCES_MAX < differenceCount ? pages.length + 1 : undefined,
     refetchOnMount: 'always',
   })
+  const pages = read.data?.pages
+  return { ...read, last: pages?.at(-1), rows: pages?.flatMap((page) => page.differences) ?? [] }
+}
 
 export function useImportStatement() {
   const queryClient = useQueryClient()

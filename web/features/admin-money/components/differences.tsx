@@ -4,7 +4,7 @@ import type { StatementDifference } from '#services/contract/money-desk.ts'
 
 import { DataTable } from '../../../components/admin/data-table.tsx'
 import type { Column } from '../../../components/admin/data-table.tsx'
-import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { ErrorRetry, ListSpinner, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
@@ -21,8 +21,9 @@ type Props = { statementId: string; onOpenOrder: (orderId: string) => void }
 export function Differences({ statementId, onOpenOrder }: Props) {
   const text = useAdminMoneyTexts()
   const language = useLanguage()
-  const { data, error, isError, refetch } = useDifferences(statementId)
-  if (isError) return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
+  const { last: data, rows, error, refetch, ...more } = useDifferences(statementId)
+  if (error && !data)
+    return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
   if (!data) return <ListSpinner />
   const { statements } = text
   return (
@@ -33,15 +34,24 @@ export function Differences({ statementId, onOpenOrder }: Props) {
           <Badge tone="danger">{statements.differences(data.differenceCount)}</Badge>
         )}
       </Flex>
-      {data.differences.length === 0 ? (
+      {rows.length === 0 ? (
         <Text>{statements.allMatch}</Text>
       ) : (
-        <DataTable
-          caption={statements.differences(data.differenceCount)}
-          columns={columnsOf(text, language, onOpenOrder)}
-          rows={data.differences}
-          keyOf={({ kind, attemptRef, orderId, at }) => `${kind} ${attemptRef} ${orderId} ${at}`}
-        />
+        <>
+          <DataTable
+            caption={statements.differences(data.differenceCount)}
+            columns={columnsOf(text, language, onOpenOrder)}
+            rows={rows}
+            keyOf={({ kind, attemptRef, orderId, at }) => `${kind} ${attemptRef} ${orderId} ${at}`}
+          />
+          <LoadMore
+            shown={rows.length}
+            total={data.differenceCount}
+            hasMore={more.hasNextPage}
+            isLoading={more.isFetchingNextPage}
+            onMore={() => void more.fetchNextPage()}
+          />
+        </>
       )}
     </Box>
   )

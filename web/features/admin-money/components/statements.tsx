@@ -6,7 +6,7 @@ import type { Statement } from '#services/contract/money-desk.ts'
 
 import { SelectField } from '../../../components/admin/fields.tsx'
 import { csvKinds, FileField } from '../../../components/admin/file-field.tsx'
-import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
@@ -24,25 +24,37 @@ type Props = { mayImport: boolean; onOpenOrder: (orderId: string) => void }
 export function Statements({ mayImport, onOpenOrder }: Props) {
   const text = useAdminMoneyTexts()
   const [openId, setOpenId] = useState<string | null>(null)
-  const { data, error, isError, refetch } = useStatements()
-  if (isError) return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
-  if (!data) return <ListSpinner />
+  const list = useStatements()
   return (
     <Flex direction="column" gap="5">
       {mayImport && <ImportForm onImported={setOpenId} />}
-      {data.data.length === 0 && <EmptyState line={text.statements.empty} />}
-      <Flex as="ul" direction="column" gap="3">
-        {data.data.map((statement) => (
-          <StatementRow
-            key={statement.id}
-            statement={statement}
-            isOpen={statement.id === openId}
-            mayWithdraw={mayImport}
-            onToggle={() => setOpenId(statement.id === openId ? null : statement.id)}
-            onOpenOrder={onOpenOrder}
-          />
-        ))}
-      </Flex>
+      <ListFaces
+        state={list.state}
+        error={list.error}
+        failedLine={text.failed}
+        onRetry={list.refresh}
+        empty={<EmptyState line={text.statements.empty} />}
+      >
+        <Flex as="ul" direction="column" gap="3">
+          {list.rows.map((statement) => (
+            <StatementRow
+              key={statement.id}
+              statement={statement}
+              isOpen={statement.id === openId}
+              mayWithdraw={mayImport}
+              onToggle={() => setOpenId(statement.id === openId ? null : statement.id)}
+              onOpenOrder={onOpenOrder}
+            />
+          ))}
+        </Flex>
+        <LoadMore
+          shown={list.rows.length}
+          total={list.total}
+          hasMore={list.hasMore}
+          isLoading={list.isLoadingMore}
+          onMore={list.more}
+        />
+      </ListFaces>
     </Flex>
   )
 }
