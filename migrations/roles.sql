@@ -10,6 +10,7 @@ revoke execute on all functions in schema public from public;
 -- ── clock and installation ──────────────────────────────────────────────────────────────────────
 grant select on installation to qura_app;
 grant select on migrations to qura_app;
+grant select on unfinished_restores to qura_app;
 grant execute on function clock_now() to qura_app;
 
 -- ── jobs (pg-boss keeps its own schema) ─────────────────────────────────────────────────────────

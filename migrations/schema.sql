@@ -1136,6 +1136,13 @@ create table tracked_purchases (
   constraint tracked_purchases_pkey PRIMARY KEY (order_id)
 );
 
+create table unfinished_restores (
+  is_only boolean not null default true,
+  begun_at timestamp with time zone not null default clock_timestamp(),
+  constraint unfinished_restores_is_only_check CHECK (is_only),
+  constraint unfinished_restores_pkey PRIMARY KEY (is_only)
+);
+
 create table variant_stock (
   variant_id uuid not null,
   product_id uuid not null,
@@ -1632,6 +1639,7 @@ grant select on sales_refunds to qura_app;
 grant select on streams to qura_app;
 grant select on ticket_register to qura_app;
 grant select on ticket_voids to qura_app;
+grant select on unfinished_restores to qura_app;
 grant usage on order_numbers to qura_app;
 grant usage on payment_refs to qura_app;
 grant usage on raffle_numbers to qura_app;

@@ -5,6 +5,7 @@ import type { Router } from 'express'
 
 import { openAllSweeps } from './all-sweeps.ts'
 import { erasedList } from './backup/erased-list.ts'
+import { requireFinished } from './backup/unfinished.ts'
 import { openCore } from './core.ts'
 import type { Core } from './core.ts'
 import type { Config } from './config.ts'
@@ -124,6 +125,7 @@ export async function startService(
   options: ServiceOptions,
 ): Promise<Service> {
   const { distFolder, progress = () => {}, isBeside = false } = options
+  await requireFinished(database.url)
   const log = options.log ?? openLog({ level: config.log.level })
   const tracing = await startTracing(config, log)
   const { shopLogs, seededAt } = database.installation
@@ -293,7 +295,7 @@ function openApp(needs: AppNeeds) {
   }
   const { exchange } = needs
   const limits = exchange ? openSharedLimits(ceilings, takesOf(exchange)) : openLimits(ceilings)
-  const access = openOrderAccess(database)
+  const access = openOrderAccess({ database, store, orders: desk.orders, follower })
   const statuses = openPaymentStatusCache({ orders: desk.orders, follower })
   const admin = { database, store, files, catalogue, limits, now: clock.now }
   const staff = openStaffArea(core, { sessions, limits, exchange })

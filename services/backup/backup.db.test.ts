@@ -29,6 +29,7 @@ import { tablesHolding } from '../testing/security/kept-rows.ts'
 import { openProjector } from '../workers/projector.ts'
 import { takeBackup } from './backup.ts'
 import { drill, restoreInto } from './drill.ts'
+import { requireRoomForDrill } from './drill-room.ts'
 import type { Manifest } from './manifest.ts'
 import { BackupRefused, contentsOf } from './restore.ts'
 import { logHeads } from './tables.ts'
@@ -252,16 +253,29 @@ describe('a backup', () => {
 })
 
 it('the drill: backed up, restored beside, checked, timed, and nothing of it left', async () => {
+  const { owner, ownerUrl } = rig.test
   const databases = async () => {
-    const { rows } = await rig.test.owner.query<{ n: number }>(
-      `select count(*)::int as n from pg_database where datname like 'qura_drill_%'`,
+    const { rows } = await owner.query<{ name: string }>(
+      `select datname as name from pg_database where datname like 'qura_drill_%' order by datname`,
     )
-    return rows[0]?.n
+    return rows.map(({ name }) => name)
   }
-  const before = await databases()
+  const make = async (name: string) => {
+    await owner.query(`create database ${name}`)
+    tidy.push(async () => void (await owner.query(`drop database if exists ${name} with (force)`)))
+    return name
+  }
+  // A drill that was killed, another one under way, and somebody's own.
+  await make('qura_drill_000000000001')
+  const [underWay, other] = [await make('qura_drill_000000000002'), await make('qura_drill_mine')]
+  const url = Object.assign(new URL(ownerUrl), { pathname: `/${underWay}` }).href
+  const busy = openDatabase({ url, applicationName: 'qura test', poolMax: 1 })
+  tidy.push(() => busy.end())
+  await busy.query('select')
   const steps: string[] = []
   const done = await drill({
-    ownerUrl: rig.test.ownerUrl,
+    ownerUrl,
+    home: null,
     progress: ({ name }) => steps.push(name),
   })
 
@@ -270,9 +284,18 @@ it('the drill: backed up, restored beside, checked, timed, and nothing of it lef
   expect(done.backupSeconds).toBeGreaterThan(0)
   expect(done.restoreSeconds).toBeGreaterThan(0)
   await openProjector({ database: rig.test.database, projections: allProjections }).catchUp()
-  expect(done.contents).toEqual(await contentsOf(rig.test.owner))
+  expect(done.contents).toEqual(await contentsOf(owner))
   expect(steps).toEqual(expect.arrayContaining(['backup of events', 'events', 'invariants']))
-  expect(await databases()).toBe(before)
+  expect(await databases()).toEqual([underWay, other])
+})
+
+it('a drill is refused before it writes where there is too little room', async () => {
+  const { owner } = rig.test
+  const wanting = (times: number) => requireRoomForDrill(owner, { home: tmpdir(), times })
+  await wanting(0)
+  await expect(wanting(1e12)).rejects.toThrow(
+    /^no room for a drill: .* MB\), and the volume of PostgreSQL .* free, the volume of TMPDIR/,
+  )
 })
 
 it('a log that is shorter than it was known, or another one up to there, is named', async () => {

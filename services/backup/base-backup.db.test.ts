@@ -323,12 +323,11 @@ it('the shop goes on: who was erased stays so, the next backup is of its timelin
   expect((await along.owner.query(person, [personId])).rows).toEqual(nobody)
   expect(await granted(along.owner, told.before)).toBe(told.before.length)
 
-  const { systemIdentifier } = manifest
-  const keeping = { out: bases(), archiveFolder, count: 1, systemIdentifier }
+  const keeping = { out: bases(), archiveFolder, count: 1, taken: second }
   const gone = await keepNewest(keeping)
   expect(gone.backups).toEqual([folder.split('/').at(-1)])
   expect(gone.log).toContain(`${manifest.firstLogFile}.gz`)
-  expect(await keepNewest(keeping)).toEqual({ backups: [], log: [] })
+  expect(await keepNewest(keeping)).toEqual({ backups: [], log: [], aside: [] })
   const last = await restore({ folder: next })
   expect(last.differences).toEqual([])
 })

@@ -18,7 +18,7 @@ import { ACCESS, BASE_FORMAT, CLUSTER } from './base-manifest.ts'
 import type { BaseManifest } from './base-manifest.ts'
 import { BackupRefused } from './restore.ts'
 import { appliedMigrations, logHeads } from './tables.ts'
-import { nameOfSegment, placeBefore, readSegment } from './wal-names.ts'
+import { nameOfSegment, placeBefore, requireSegment } from './wal-names.ts'
 
 /** `total` 0: nobody knows how long it takes. */
 export type BaseProgress = (step: { name: string; done: number; total: number }) => void
@@ -228,12 +228,6 @@ function firstOf(label: string): string {
   const [, name] = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m.exec(label) ?? []
   if (name === undefined) throw new Error(`PostgreSQL has labelled its backup otherwise: ${label}`)
   return name
-}
-
-function requireSegment(name: string) {
-  const segment = readSegment(name)
-  if (segment === null) throw new Error(`${name} is no file of the log`)
-  return segment
 }
 
 function present<Row>([row]: Row[]): Row {

@@ -12,6 +12,7 @@ import { takeBaseBackup } from './base-backup.ts'
 import type { BaseProgress } from './base-backup.ts'
 import { restoreBase } from './base-restore.ts'
 import type { RestoredBase } from './base-restore.ts'
+import { requireRoomForDrill } from './drill-room.ts'
 import { takeInstant } from './instant.ts'
 import type { Instant } from './instant.ts'
 import type { LogHead } from '../ledger/heads.ts'
@@ -33,15 +34,20 @@ export type BaseDrill = Omit<RestoredBase, 'server'> & {
   restoreSeconds: number
 }
 
+/** A copy, the cluster that is laid of it, and its log; of the live one nothing is written. */
+const ROOM_TIMES = 3
+
+/** Refuses (`BackupRefused`) where there is too little room for it. */
 export async function baseDrill(needs: BaseDrillNeeds): Promise<BaseDrill> {
   const { ownerUrl, home, archiveFolder, headsKept, erased, progress } = needs
   const room = join(tmpdir(), `qura-base-drill-${randomBytes(6).toString('hex')}`)
   const [folder, dataFolder] = [join(room, 'backup'), join(room, 'shop')]
-  // As root, PostgreSQL's own user has to walk through it.
-  await makeFolder(dataFolder, { mode: 0o711 })
   const unhurried = { statementTimeoutMs: 0, poolMax: 1 }
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura base drill', ...unhurried })
   try {
+    await requireRoomForDrill(owner, { home: null, times: ROOM_TIMES })
+    // As root, PostgreSQL's own user has to walk through it.
+    await makeFolder(dataFolder, { mode: 0o711 })
     const startedAt = performance.now()
     await takeBaseBackup({
       owner,

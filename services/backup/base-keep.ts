@@ -3,7 +3,10 @@ import { join } from 'node:path'
 
 import { listFolder, removePath } from '../io/files.ts'
 import { findBaseManifest } from './base-manifest.ts'
-import { readSegment } from './wal-names.ts'
+import type { BaseManifest } from './base-manifest.ts'
+import { holds, readLine } from './wal-lines.ts'
+import type { Line } from './wal-lines.ts'
+import { readSegment, requireSegment } from './wal-names.ts'
 
 /** The instant in its name sorts as time goes. */
 export const nameOfBase = (at: Date) => `qura-base-${at.toISOString().replace(/[-:]|\.\d+/g, '')}`
@@ -13,33 +16,74 @@ export type Keeping = {
   /** Where base backups are made. */
   out: string
   archiveFolder: string
-  /** The newest so many stay; at least 1. */
+  /** The newest so many stay, of those that lie on the way to where the log is now; at least 1. */
   count: number
-  /** Only of this cluster: another's may lie beside them. */
-  systemIdentifier: string
+  /** The one that was just made: of this cluster, and where its log is now. */
+  taken: Pick<BaseManifest, 'systemIdentifier' | 'firstLogFile'>
 }
 
-/** Names of what was removed: backups, and files of the log before the oldest that stays. */
-export async function keepNewest(keeping: Keeping): Promise<{ backups: string[]; log: string[] }> {
-  const { out, archiveFolder, count, systemIdentifier } = keeping
-  const own: { name: string; firstLogFile: string }[] = []
-  for (const name of (await listFolder(out)).filter(isName)) {
-    const manifest = await findBaseManifest(join(out, name))
-    if (manifest?.systemIdentifier === systemIdentifier) own.push({ name, ...manifest })
-  }
-  const backups = own.slice(0, -count).map(({ name }) => name)
-  const oldest = own.slice(-count)[0]
-  if (oldest === undefined) return { backups: [], log: [] }
+export type Kept = {
+  /** Names of backups that were removed. */
+  backups: string[]
+  /** Names of files of the archive that were removed: no backup that stays needs them. */
+  log: string[]
+  /** Backups that stay and are not counted: a restore to before them has left their line. */
+  aside: string[]
+}
+
+/**
+ * A backup that a restore has left behind leads nowhere near the present, and yet is the way to
+ * what that restore gave up: it stays until `count` later ones of the present line are there.
+ */
+export async function keepNewest(keeping: Keeping): Promise<Kept> {
+  const { out, archiveFolder, count, taken } = keeping
+  const line = await readLine(archiveFolder, requireSegment(taken.firstLogFile).timeline)
+  const own = await ownBackups(keeping)
+  const counted = own
+    .filter((backup) => isOf(line, backup))
+    .toSorted((a, b) => a.place - b.place || a.takenAt.localeCompare(b.takenAt))
+  const kept = counted.slice(-count)
+  const oldest = kept[0]
+  if (oldest === undefined) return { backups: [], log: [], aside: [] }
+
+  const left = own.filter((backup) => !counted.includes(backup))
+  const aside = left.filter(({ takenAt }) => kept.length < count || takenAt > oldest.takenAt)
+  const stay = [...kept, ...aside]
+  const backups = own.filter((backup) => !stay.includes(backup)).map(({ name }) => name)
   for (const name of backups) await removePath(join(out, name))
 
-  const log = (await listFolder(archiveFolder)).filter((name) => isBefore(name, oldest))
+  const from = Math.min(...stay.map(({ place }) => place))
+  const log = (await listFolder(archiveFolder)).filter((name) => isBefore(name, from))
   for (const name of log) await removePath(join(archiveFolder, name))
-  return { backups, log }
+  return { backups, log, aside: aside.map(({ name }) => name) }
 }
 
+/** `place`: of the first file of the log that it needs. */
+type Own = Pick<BaseManifest, 'takenAt' | 'firstLogFile' | 'lastLogFile'> & {
+  name: string
+  place: number
+}
+
+/** Only of this cluster: another's may lie beside them. By name. */
+async function ownBackups({ out, taken }: Keeping): Promise<Own[]> {
+  const own: Own[] = []
+  for (const name of (await listFolder(out)).filter(isName).toSorted()) {
+    const manifest = await findBaseManifest(join(out, name))
+    if (manifest?.systemIdentifier !== taken.systemIdentifier) continue
+    const { takenAt, firstLogFile, lastLogFile } = manifest
+    const place = requireSegment(firstLogFile).number
+    own.push({ name, takenAt, firstLogFile, lastLogFile, place })
+  }
+  return own
+}
+
+const isOf = (line: Line, { firstLogFile, lastLogFile }: Own): boolean =>
+  holds(line, { first: requireSegment(firstLogFile), last: requireSegment(lastLogFile) })
+
+const NAME_LENGTH = 24
+
 /** Whatever its timeline. Histories stay: they are a line each, and name the way. */
-function isBefore(name: string, { firstLogFile }: { firstLogFile: string }): boolean {
-  const found = readSegment(name.slice(0, firstLogFile.length))
-  const first = readSegment(firstLogFile)
-  return found !== null && first !== null && found.number < first.number
+function isBefore(name: string, place: number): boolean {
+  const found = readSegment(name.slice(0, NAME_LENGTH))
+  return found !== null && found.number < place
 }

@@ -1,37 +1,32 @@
 // Lays a base backup into an empty data folder, lets PostgreSQL go through the archive of its log
 // up to the end or to an instant, and then believes nothing, as any restore: heads that were kept
 // outside are compared, erased people erased again, and all invariants checked.
-import { allProjections } from '#projections/all.ts'
-
-import { accessFile, placeOf, startEmbedded } from '../database/embedded.ts'
+import { accessFile, placeOf, startEmbedded, unmarkedFile } from '../database/embedded.ts'
 import type { Embedded, Place } from '../database/embedded.ts'
 import { lockFolder } from '../database/folder-lock.ts'
 import { migrate, readMigrations } from '../database/migrate.ts'
 import { nativeMajor } from '../database/native-folder.ts'
 import { openDatabase } from '../io/database.ts'
-import type { Database, Queryable } from '../io/database.ts'
+import type { Queryable } from '../io/database.ts'
 import { removePath } from '../io/files.ts'
-import { verify } from '../verify/run.ts'
-import type { Report } from '../verify/run.ts'
-import { rebuild } from '../workers/rebuild.ts'
 import type { BaseProgress } from './base-backup.ts'
 import { readBaseManifest } from './base-manifest.ts'
 import type { BaseManifest } from './base-manifest.ts'
 import { checkPages } from './check-pages.ts'
 import type { Pages } from './check-pages.ts'
-import { eraseAgain } from './erase-again.ts'
 import { passWhatWasGivenOut } from './given-out.ts'
 import { instantDifferences } from './instant.ts'
 import type { Instant } from './instant.ts'
 import { layCluster, requireEmpty } from './lay-cluster.ts'
-import { headDifferences } from '../ledger/heads.ts'
 import type { LogHead } from '../ledger/heads.ts'
 import { followLog } from './replay-progress.ts'
-import { BackupRefused, contentsOf } from './restore.ts'
-import type { Contents } from './restore.ts'
+import { BackupRefused, finishRestore } from './restore.ts'
+import type { Finished } from './restore.ts'
 import { logHeads } from './tables.ts'
 import { placeBefore, readSegment } from './wal-names.ts'
+import { markUnfinished } from './unfinished.ts'
 import { requireLog } from './wal-files.ts'
+import type { LogFound } from './wal-files.ts'
 
 export type BaseRestoreNeeds = {
   folder: string
@@ -43,6 +38,8 @@ export type BaseRestoreNeeds = {
   goesOn: boolean
   /** The last instant that counts; null: everything that was archived. */
   until: Date | null
+  /** Along which timeline; null: the newest, and refused where another has what that one lacks. */
+  timeline?: number | null
   headsKept?: readonly LogHead[]
   erased?: readonly string[]
   progress?: BaseProgress
@@ -52,17 +49,13 @@ export type BaseRestoreNeeds = {
   looksAtPages?: boolean
 }
 
-export type RestoredBase = {
+export type RestoredBase = Finished & {
   manifest: BaseManifest
   /** Of the last commit that came back; null: none after the backup. */
   upTo: Date | null
   logFiles: number
-  differences: string[]
-  contents: Contents
   /** Null: nobody looked. */
   pages: Pages | null
-  report: Report
-  isSound: boolean
   /** Running; to be stopped by whoever asked. */
   server: Embedded
 }
@@ -77,9 +70,10 @@ export async function restoreBase(needs: BaseRestoreNeeds): Promise<RestoredBase
   try {
     const place = await placeOf(dataFolder)
     await requireEmpty(place)
-    const names = await requireLog(manifest, { ...needs, user: place.user })
+    const log = await requireLog(manifest, { ...needs, user: place.user })
+    const { names } = log
     await layCluster(manifest, { ...needs, place, isKept: goesOn })
-    const server = await replay({ place, names, needs })
+    const server = await replay({ place, log, needs })
     try {
       progress({ name: 'checking', done: 0, total: 0 })
       const settled = await settle(server, { manifest, last: names.at(-1), needs })
@@ -115,9 +109,9 @@ async function requireKin({ platform, postgresMajor, migrations }: BaseManifest)
     )
 }
 
-type Replay = { place: Place; names: readonly string[]; needs: BaseRestoreNeeds }
+type Replay = { place: Place; log: LogFound; needs: BaseRestoreNeeds }
 
-async function replay({ place, names, needs }: Replay): Promise<Embedded> {
+async function replay({ place, log: { names, timeline }, needs }: Replay): Promise<Embedded> {
   const { dataFolder, archiveFolder, goesOn, until, progress = () => {} } = needs
   const log = await followLog(place.home, (restored) => {
     const done = names.indexOf(restored) + 1
@@ -128,12 +122,13 @@ async function replay({ place, names, needs }: Replay): Promise<Embedded> {
       dataFolder,
       archiveFolder: goesOn ? archiveFolder : null,
       isThrowaway: !goesOn,
-      recovery: { archiveFolder, until: until === null ? null : instantOf(until) },
+      recovery: { archiveFolder, until: until === null ? null : instantOf(until), timeline },
     })
   } catch (error) {
     // As if nothing had been tried: perhaps only the instant was not in the archive.
     await removePath(accessFile(place.home))
     await removePath(place.cluster)
+    await removePath(unmarkedFile(place.home))
     const words = await log.lastWords()
     if (words === null) throw error
     throw new BackupRefused(`PostgreSQL did not come through its log: ${words}`)
@@ -149,8 +144,9 @@ type Settling = { manifest: BaseManifest; last: string | undefined; needs: BaseR
 
 const unhurried = { statementTimeoutMs: 0, lockTimeoutMs: 60_000, poolMax: 8 }
 
-async function settle({ ownerUrl }: Embedded, { manifest, last, needs }: Settling) {
-  const { headsKept = [], erased = [], until, instant, looksAtPages = false } = needs
+async function settle(server: Embedded, { manifest, last, needs }: Settling) {
+  const { ownerUrl, folder: home } = server
+  const { headsKept = [], erased = [], until, instant, looksAtPages = false, progress } = needs
   const { environment, shopLogs } = manifest
   await migrate(ownerUrl, { environment, shopLogs })
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura restore', ...unhurried })
@@ -159,33 +155,38 @@ async function settle({ ownerUrl }: Embedded, { manifest, last, needs }: Settlin
     const pages = looksAtPages ? await checkPages(owner) : null
     if (pages !== null && pages.damaged.length > 0)
       return { upTo, differences: pages.damaged, pages, ...nothingRead, isSound: false }
-    await passWhatWasGivenOut(owner)
+    await owner.transaction(async (tx) => {
+      await markUnfinished(tx)
+      await passWhatWasGivenOut(tx)
+    })
+    await removePath(unmarkedFile(home))
     const beside = instant === undefined ? [] : instantDifferences(await logHeads(owner), instant)
-    await eraseThem(owner, { personIds: erased, shopLogs })
-    const contents = await contentsOf(owner)
+    const finished = await finishRestore({
+      owner,
+      shopLogs,
+      heads: [...manifest.heads, ...headsKept],
+      erased,
+      areReadModelsMade: true,
+      progress,
+    })
     const differences = [
       ...beside,
       ...beyond(upTo, until),
       ...(until === null ? cutShort(stoppedAt, last) : []),
-      ...(await headDifferences(owner, [...manifest.heads, ...headsKept])),
+      ...finished.differences,
     ]
-    const report = await verify(owner)
-    const isSound = differences.length === 0 && report.isSound
-    return { upTo, differences, contents, pages, report, isSound }
+    const isSound = differences.length === 0 && finished.isSound
+    return { ...finished, upTo, differences, pages, isSound }
   } finally {
     await owner.end()
   }
 }
 
 /** What stands on damaged pages is not worth asking for. */
-const nothingRead: { contents: Contents; report: Report } = {
+const nothingRead: Pick<Finished, 'erasedAgain' | 'contents' | 'report'> = {
+  erasedAgain: 0,
   contents: { heads: [], digests: {} },
   report: { findings: [], isSound: false, rows: 0, seconds: 0 },
-}
-
-async function eraseThem(owner: Database, erasing: Parameters<typeof eraseAgain>[1]) {
-  const again = await eraseAgain(owner, erasing)
-  if (again.length > 0) await rebuild({ owner, projections: allProjections })
 }
 
 async function whereItStopped(owner: Queryable) {

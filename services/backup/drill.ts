@@ -4,21 +4,20 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { allProjections } from '#projections/all.ts'
-
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
 import { makeFolder, removePath } from '../io/files.ts'
-import { rebuild } from '../workers/rebuild.ts'
 import { takeBackup } from './backup.ts'
-import { eraseAgain } from './erase-again.ts'
+import { DRILL_PREFIX, dropLeftBehind, requireRoomForDrill } from './drill-room.ts'
 import type { LogHead } from '../ledger/heads.ts'
 import { readManifest, restoreBackup } from './restore.ts'
 import type { RestoreProgress, Restored } from './restore.ts'
 
 export type DrillNeeds = {
   ownerUrl: string
+  /** Where our own PostgreSQL lies; null: it is somebody else's, and he knows his volumes. */
+  home: string | null
   headsKept?: readonly LogHead[]
   erased?: readonly string[]
   progress?: RestoreProgress
@@ -26,14 +25,20 @@ export type DrillNeeds = {
 
 export type Drill = Restored & { backupSeconds: number; restoreSeconds: number }
 
+/** A copy, and as much again for the log of its making and the shop that goes on selling. */
+const ROOM_TIMES = 2
+
 const unhurried = { statementTimeoutMs: 0, lockTimeoutMs: 60_000, poolMax: 8 }
 
+/** Refuses (`BackupRefused`) where the volumes have too little room for it. */
 export async function drill(needs: DrillNeeds): Promise<Drill> {
-  const { ownerUrl, progress = () => {} } = needs
+  const { ownerUrl, home, progress = () => {} } = needs
   const folder = join(tmpdir(), `qura-drill-${randomBytes(6).toString('hex')}`)
-  await makeFolder(folder, { mode: 0o700 })
   const live = openDatabase({ url: ownerUrl, applicationName: 'qura drill', ...unhurried })
   try {
+    await dropLeftBehind(live)
+    await requireRoomForDrill(live, { home, times: ROOM_TIMES })
+    await makeFolder(folder, { mode: 0o700 })
     const startedAt = performance.now()
     await takeBackup(live, folder, ({ table, rows }) =>
       progress({ name: `backup of ${table}`, rows }),
@@ -54,7 +59,7 @@ export async function drill(needs: DrillNeeds): Promise<Drill> {
   }
 }
 
-type Into = Omit<DrillNeeds, 'ownerUrl'> & { url: string; folder: string }
+type Into = Omit<DrillNeeds, 'ownerUrl' | 'home'> & { url: string; folder: string }
 
 /** `url`: the owner's, of an empty database, or of one that holds the schema and no facts. */
 export async function restoreInto(into: Into): Promise<Restored> {
@@ -67,11 +72,8 @@ export async function restoreInto(into: Into): Promise<Restored> {
       owner,
       folder,
       headsKept,
+      erased,
       progress,
-      finish: async () => {
-        const again = await eraseAgain(owner, { personIds: erased, shopLogs })
-        if (again.length > 0) await rebuild({ owner, projections: allProjections })
-      },
     })
   } finally {
     await owner.end()
@@ -83,13 +85,19 @@ async function inScratch<Result>(
   ownerUrl: string,
   act: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const name = `qura_drill_${randomBytes(6).toString('hex')}`
+  const name = `${DRILL_PREFIX}${randomBytes(6).toString('hex')}`
   const url = new URL(ownerUrl)
   url.pathname = `/${name}`
   await live.query(`create database ${name}`)
+  const held = { url: url.href, applicationName: 'qura drill', ...unhurried, poolMax: 1 }
+  const scratch = openDatabase(held)
   try {
-    return await act(url.href)
+    // Held to the end: a database that nobody is connected to was left by a drill that was killed.
+    return await scratch.withConnection(async (connection) => {
+      await connection.query('select')
+      return act(url.href)
+    })
   } finally {
-    await live.query(`drop database if exists ${name} with (force)`)
+    await scratch.end().finally(() => live.query(`drop database if exists ${name} with (force)`))
   }
 }

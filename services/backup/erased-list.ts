@@ -7,6 +7,7 @@ import { listFolder, makeFolder, writeOnce } from '../io/files.ts'
 
 export type ErasedList = {
   add: (personId: string) => Promise<void>
+  /** None also where there is no such folder: ask `keptOutside` whether it is a signer's. */
   all: () => Promise<string[]>
 }
 
@@ -17,9 +18,6 @@ export function erasedList(signerFolder: string): ErasedList {
       await makeFolder(folder, { mode: 0o700 })
       await writeOnce(join(folder, personId), '', { mode: 0o600 })
     },
-    async all() {
-      await makeFolder(folder, { mode: 0o700 })
-      return listFolder(folder)
-    },
+    all: () => listFolder(folder),
   }
 }

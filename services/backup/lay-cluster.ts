@@ -1,7 +1,7 @@
 // The files of a base backup become a cluster again, in a place where there is none.
 import { join } from 'node:path'
 
-import { accessFile } from '../database/embedded.ts'
+import { accessFile, unmarkedFile } from '../database/embedded.ts'
 import type { Place } from '../database/embedded.ts'
 import { readText, removePath, renameFile, sizeOf, writeWhole } from '../io/files.ts'
 import { copyHashed, flushAll, giveTo, makeFolders } from '../io/trees.ts'
@@ -49,6 +49,7 @@ export async function layCluster(manifest: BaseManifest, laying: Laying): Promis
   await giveTo(join(beside, SIGNAL), user)
   const inside = manifest.files.filter(({ path }) => path !== ACCESS).map(insideOf)
   if (isKept) await flushAll(beside, [...manifest.folders, ...inside])
+  await writeWhole(unmarkedFile(home), '', { mode: 0o600 })
   await renameFile(beside, cluster)
   await writeWhole(accessFile(home), access, { mode: 0o600 })
 }

@@ -1,6 +1,6 @@
 // Puts a backup into a fresh database of the same migrations, and then believes nothing: the files
 // are held against their fingerprints, every log against the heads that were known, read models are
-// made anew from zero, and all invariants are checked.
+// made anew from zero, and all invariants are checked. Whoever was erased since is erased again.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,10 +18,12 @@ import type { Report } from '../verify/run.ts'
 import { digestReadModels } from '../workers/digest.ts'
 import { rebuild } from '../workers/rebuild.ts'
 import { MANIFEST } from './backup.ts'
+import { deleteErased, noteErased } from './erase-again.ts'
 import { passWhatWasGivenOut } from './given-out.ts'
 import { manifestSchema } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { appliedMigrations, groundTables, logHeads, parentsFirst, putLines } from './tables.ts'
+import { isUnfinished, markUnfinished, takeMarkAway } from './unfinished.ts'
 
 export type RestoreProgress = (step: { name: string; rows: number }) => void
 
@@ -33,14 +35,18 @@ export type Contents = {
   digests: Record<string, string>
 }
 
-export type Restored = {
-  manifest: Manifest
+/** What is known when everything after the facts was done. */
+export type Finished = {
   /** Logs that do not end where the manifest or the list of heads says, in words. */
   differences: string[]
+  /** How many people of the list are in this database. */
+  erasedAgain: number
   contents: Contents
   report: Report
   isSound: boolean
 }
+
+export type Restored = Finished & { manifest: Manifest }
 
 export type RestoreNeeds = {
   /** The owner's connections to a migrated database without facts. */
@@ -48,8 +54,8 @@ export type RestoreNeeds = {
   folder: string
   /** Heads that were kept outside of the database; what is below or beside them is named. */
   headsKept?: readonly LogHead[]
-  /** Done between the read models and the check: erasures that came after the backup. */
-  finish?: () => Promise<void>
+  /** Ids of people who were erased; those the backup brings back are erased again. */
+  erased?: readonly string[]
   progress?: RestoreProgress
 }
 
@@ -61,7 +67,7 @@ export class BackupRefused extends Error {
 }
 
 export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
-  const { owner, folder, headsKept = [], finish, progress = () => {} } = needs
+  const { owner, folder, headsKept = [], erased = [], progress = () => {} } = needs
   const manifest = await readManifest(folder)
   await requireFresh(owner, manifest)
   await requireUntouched(folder, manifest)
@@ -74,17 +80,55 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
     for (const { name, lastValue } of manifest.sequences)
       await tx.query('select setval($1::regclass, $2::bigint)', [name, lastValue])
     await passWhatWasGivenOut(tx)
+    // Durable with the facts: no service starts on them until the rest was done.
+    await markUnfinished(tx)
   })
-  progress({ name: 'read models', rows: 0 })
-  await rebuild({ owner, projections: allProjections })
-  await finish?.()
+  const finished = await finishRestore({
+    owner,
+    shopLogs: manifest.shopLogs,
+    heads: [...manifest.heads, ...headsKept],
+    erased,
+    areReadModelsMade: false,
+    progress: ({ name, done }) => progress({ name, rows: done }),
+  })
+  return { manifest, ...finished }
+}
 
-  progress({ name: 'invariants', rows: 0 })
+export type Finishing = {
+  /** The owner's connections, without a statement timeout; the mark stands. */
+  owner: Database
+  shopLogs: number
+  /** Where logs are known to have ended. */
+  heads: readonly LogHead[]
+  erased: readonly string[]
+  /** They came with the facts: made anew only where somebody is erased by them. */
+  areReadModelsMade: boolean
+  progress?: (step: { name: string; done: number; total: number }) => void
+}
+
+/**
+ * Everything after the facts, whoever brought them; takes the mark of `unfinished.ts` away at its
+ * end, sound or not. What was cut short is done by calling it again.
+ */
+export async function finishRestore(finishing: Finishing): Promise<Finished> {
+  const { owner, shopLogs, heads, erased, areReadModelsMade, progress = () => {} } = finishing
+  progress({ name: 'erasures', done: 0, total: 0 })
+  const found = await noteErased(owner, { personIds: erased, shopLogs })
+  if (!areReadModelsMade || found.length > 0)
+    await rebuild({
+      owner,
+      projections: allProjections,
+      onProgress: ({ done, total }) => progress({ name: 'read models', done, total }),
+    })
+  await deleteErased(owner, found)
+
+  progress({ name: 'invariants', done: 0, total: 0 })
   const contents = await contentsOf(owner)
-  const differences = await headDifferences(owner, [...manifest.heads, ...headsKept])
+  const differences = await headDifferences(owner, heads)
   const report = await verify(owner)
+  await takeMarkAway(owner)
   const isSound = differences.length === 0 && report.isSound
-  return { manifest, differences, contents, report, isSound }
+  return { differences, erasedAgain: found.length, contents, report, isSound }
 }
 
 export const contentsOf = async (owner: Queryable): Promise<Contents> => ({
@@ -100,9 +144,17 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest.data
 }
 
+export async function holdsFacts(on: Queryable): Promise<boolean> {
+  return (await on.query('select from events limit 1')).rows.length > 0
+}
+
 async function requireFresh(owner: Queryable, manifest: Manifest): Promise<void> {
-  const { rows } = await owner.query('select from events limit 1')
-  if (rows.length > 0) throw new BackupRefused('the database holds facts: restore into a new one')
+  if (await holdsFacts(owner))
+    throw new BackupRefused(
+      (await isUnfinished(owner))
+        ? 'a restore of this database was cut short: `npm run restore -- --settle` finishes it'
+        : 'the database holds facts: restore into a new one',
+    )
   const here = await appliedMigrations(owner)
   const missing = manifest.migrations.filter((name) => !here.includes(name))
   const more = here.filter((name) => !manifest.migrations.includes(name))

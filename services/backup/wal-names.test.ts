@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { nameOfSegment, placeBefore, planLog, readHistory, readSegment } from './wal-names.ts'
+import { nameOfSegment, placeBefore, placeFrom, planLog } from './wal-names.ts'
+import { readHistory, readSegment } from './wal-names.ts'
 
 const names = (...list: string[]) => new Set(list)
 const one = (number: number, timeline = 1) => nameOfSegment({ timeline, number })
@@ -20,9 +21,23 @@ it('the end of a file belongs to it, not to the next one', () => {
   expect(placeBefore('1/1')).toBe(256)
 })
 
+it('where a timeline was left, and before which commit', () => {
+  const why = (text: string) => readHistory(`1\t0/6000100\t${text}\n\n`)[0]?.before ?? null
+  // Rounded up: an instant in whole milliseconds is before the commit, or it is not.
+  const written = new Date('2026-11-22T17:30:00.124Z')
+  expect(why('before 2026-11-22 17:30:00.123456+00')).toEqual(written)
+  expect(why('before 2026-11-22 19:30:00.124+02')).toEqual(written)
+  expect(why('before 2026-11-22 23:00:01+05:30')).toEqual(new Date('2026-11-22T17:30:01Z'))
+  expect(why('no recovery target specified')).toBeNull()
+  expect(why('before transaction 700')).toBeNull()
+  // At the edge of a file, the next one is the first with something beyond.
+  expect([placeBefore('0/6000000'), placeFrom('0/6000000')]).toEqual([5, 6])
+  expect([placeBefore('0/6000100'), placeFrom('0/6000100')]).toEqual([6, 6])
+})
+
 it('without a restore: from the first on, and a hole is named', () => {
   const first = { timeline: 1, number: 4 }
-  const archive = { forks: [], newest: 1 }
+  const archive = { forks: [], timeline: 1 }
   expect(planLog(first, { ...archive, names: names(one(2), one(4), one(5)) })).toEqual({
     names: [one(4), one(5)],
     missing: [],
@@ -33,8 +48,8 @@ it('without a restore: from the first on, and a hole is named', () => {
 
 it('after a restore: along the newest timeline, which holds the place it begins in', () => {
   const forks = readHistory('1\t0/6000100\tno recovery target specified\n')
-  expect(forks).toEqual([{ timeline: 1, number: 6 }])
-  const archive = { forks, newest: 2 }
+  expect(forks).toEqual([{ timeline: 1, number: 6, lsn: '0/6000100', before: null }])
+  const archive = { forks, timeline: 2 }
   const first = { timeline: 1, number: 5 }
   // What the first timeline went on with after it was left is nobody's past any more.
   const all = names(one(5), one(6), one(7), one(6, 2), one(7, 2))

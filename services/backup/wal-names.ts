@@ -17,30 +17,62 @@ export function readSegment(name: string): Segment | null {
   return { timeline, number: part * SEGMENTS_PER_PART + inside }
 }
 
+/** For names that a manifest or the archive vouches for. */
+export function requireSegment(name: string): Segment {
+  const segment = readSegment(name)
+  if (segment === null) throw new Error(`${name} is no file of the log`)
+  return segment
+}
+
 const hex8 = (n: number) => n.toString(16).toUpperCase().padStart(8, '0')
 
 export const nameOfSegment = ({ timeline, number }: Segment): string =>
   hex8(timeline) + hex8(Math.floor(number / SEGMENTS_PER_PART)) + hex8(number % SEGMENTS_PER_PART)
 
-/** The place that holds the last byte before `lsn`, such as `0/4000158`. */
-export function placeBefore(lsn: string): number {
+/** Bytes from the beginning of the log to `lsn`, such as `0/4000158`. */
+export function bytesUpTo(lsn: string): bigint {
   const [high = '', low = ''] = lsn.split('/')
-  const bytes = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
-  return Number((bytes - 1n) / BigInt(SEGMENT_BYTES))
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
+/** The place that holds the last byte before `lsn`. */
+export const placeBefore = (lsn: string): number =>
+  Number((bytesUpTo(lsn) - 1n) / BigInt(SEGMENT_BYTES))
+
+/** The place that holds the first byte from `lsn` on: of those below, nothing lies beyond it. */
+export const placeFrom = (lsn: string): number => Number(bytesUpTo(lsn) / BigInt(SEGMENT_BYTES))
+
 /** A timeline that was left, and the place that both it and the next one have a file of. */
-export type Fork = { timeline: number; number: number }
+export type Fork = {
+  timeline: number
+  number: number
+  lsn: string
+  /**
+   * When the first commit was made that was left out, rounded up to the millisecond; null: it was
+   * not left for the sake of an instant, so at what was its end then.
+   */
+  before: Date | null
+}
 
 export const historyName = (timeline: number) => `${hex8(timeline)}.history`
 
 /** Oldest first, as the file has them. */
 export const readHistory = (text: string): Fork[] =>
   text.split('\n').flatMap((line) => {
-    const [, timeline, lsn] = /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)\b/i.exec(line) ?? []
+    const [, timeline, lsn, why = ''] = /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)\b(.*)/i.exec(line) ?? []
     if (timeline === undefined || lsn === undefined) return []
-    return [{ timeline: Number(timeline), number: placeBefore(lsn) }]
+    const number = placeBefore(lsn)
+    return [{ timeline: Number(timeline), number, lsn, before: readInstant(why) }]
   })
+
+/** As PostgreSQL writes it: `before 2026-11-22 17:30:00.123456+00`. */
+function readInstant(why: string): Date | null {
+  const parts = /\bbefore (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d)(:\d\d)?/.exec(why)
+  if (parts === null) return null
+  const [, day, time, fraction = '.', hours, minutes = ':00'] = parts
+  const micros = Number(fraction.slice(1).padEnd(6, '0'))
+  return new Date(Date.parse(`${day}T${time}${hours}${minutes}`) + Math.ceil(micros / 1_000))
+}
 
 export type Plan = {
   /** In the order in which PostgreSQL asks for them, those that are there. */
@@ -52,14 +84,15 @@ export type Plan = {
 export type Archive = {
   /** Of files of the log and histories, as PostgreSQL names them. */
   names: ReadonlySet<string>
-  /** Of the newest timeline; empty while there is only one. */
+  /** Of the timeline that is followed; empty while there is only one. */
   forks: readonly Fork[]
-  newest: number
+  timeline: number
 }
 
-/** From a place on, along the newest timeline. */
-export function planLog(first: Segment, { names, forks, newest }: Archive): Plan {
-  const line = [...forks, { timeline: newest, number: Infinity }]
+/** From a place on, along one timeline and those that led to it. */
+export function planLog(first: Segment, archive: Archive): Plan {
+  const { names, forks } = archive
+  const line = [...forks, { timeline: archive.timeline, number: Infinity }]
   /** Both sides of a fork have a file of that place: the newer one holds all of it. */
   const holders = (number: number) =>
     line

@@ -90,7 +90,9 @@ async function act({ drill: isDrill, base, out, keep }: Given, database: AdminDa
 async function write(url: string, out: string): Promise<Said> {
   const name = `qura-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
   const folder = join(out, name)
-  const owner = openDatabase({ url, applicationName: 'qura backup', poolMax: 1 })
+  // A large table is one statement.
+  const unhurried = { statementTimeoutMs: 0, poolMax: 1 }
+  const owner = openDatabase({ url, applicationName: 'qura backup', ...unhurried })
   const shown = bar('backup')
   try {
     const manifest = await takeBackup(owner, folder, ({ table, rows }) => shown.update(rows, table))
@@ -136,12 +138,12 @@ async function writeBase(source: Archived, out: string, keep: number | null): Pr
       folder,
       progress: ({ name, done, total }) => shown.update(done, name, total),
     })
-    const { takenAt, systemIdentifier, firstLogFile, lastLogFile, files } = manifest
+    const { takenAt, firstLogFile, lastLogFile, files } = manifest
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     const gone =
       keep === null
-        ? { backups: [], log: [] }
-        : await keepNewest({ out, archiveFolder, count: keep, systemIdentifier })
+        ? { backups: [], log: [], aside: [] }
+        : await keepNewest({ out, archiveFolder, count: keep, taken: manifest })
     return {
       json: { folder, bytes, takenAt, firstLogFile, lastLogFile, gone },
       lines: [
@@ -149,6 +151,9 @@ async function writeBase(source: Archived, out: string, keep: number | null): Pr
         ...(keep === null
           ? []
           : [`Let go: ${gone.backups.length} backups, ${gone.log.length} files of the archive.`]),
+        ...(gone.aside.length === 0
+          ? []
+          : [`Kept aside, of a timeline that a restore has left: ${gone.aside.join(', ')}.`]),
       ],
       isFine: true,
     }
@@ -160,7 +165,7 @@ async function writeBase(source: Archived, out: string, keep: number | null): Pr
 
 async function runDrills(database: AdminDatabase): Promise<Said> {
   const source = archived(database)
-  const lines = await runDrill(database.url)
+  const lines = await runDrill(database)
   if (source === null) return lines
   const base = await runBaseDrill(source)
   return {
@@ -171,11 +176,12 @@ async function runDrills(database: AdminDatabase): Promise<Said> {
   }
 }
 
-async function runDrill(url: string): Promise<SaidOfDrill> {
+async function runDrill({ url, home }: AdminDatabase): Promise<SaidOfDrill> {
   const shown = bar('drill')
   try {
     const done = await drill({
       ownerUrl: url,
+      home,
       ...(await keptOutside()),
       progress: ({ name, rows }) => shown.update(rows, name),
     })

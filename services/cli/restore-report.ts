@@ -24,13 +24,21 @@ export function contentsLines({ heads, digests }: Contents): string[] {
   ]
 }
 
-type Outcome = Pick<Restored, 'differences' | 'report' | 'isSound'> & {
-  manifest: Pick<Manifest, 'takenAt' | 'heads'>
+type Outcome = Pick<Restored, 'differences' | 'erasedAgain' | 'report' | 'isSound'> & {
+  /** Left out: nothing was restored here, only settled. */
+  manifest?: Pick<Manifest, 'takenAt' | 'heads'>
 }
 
-export const restoreLines = ({ manifest, differences, report, isSound }: Outcome): string[] => [
-  `Taken ${manifest.takenAt}, ${manifest.heads.length} logs.`,
-  table(report),
-  ...differences.map((difference) => `DIFFERS  ${difference}`),
-  isSound ? 'Restored, and everything holds.' : 'RESTORED, BUT NOT SOUND: see above.',
-]
+export function restoreLines(outcome: Outcome): string[] {
+  const { manifest, differences, erasedAgain, report, isSound } = outcome
+  const done = manifest === undefined ? 'Settled' : 'Restored'
+  return [
+    ...(manifest === undefined
+      ? []
+      : [`Taken ${manifest.takenAt}, ${manifest.heads.length} logs.`]),
+    table(report),
+    ...differences.map((difference) => `DIFFERS  ${difference}`),
+    ...(erasedAgain > 0 ? [`Erased again: ${erasedAgain}.`] : []),
+    isSound ? `${done}, and everything holds.` : `${done.toUpperCase()}, BUT NOT SOUND: see above.`,
+  ]
+}

@@ -4,17 +4,21 @@ import { parseArgs } from 'node:util'
 import { findBaseManifest } from '../backup/base-manifest.ts'
 import { restoreBase } from '../backup/base-restore.ts'
 import { restoreInto } from '../backup/drill.ts'
-import { erasedList } from '../backup/erased-list.ts'
-import { BackupRefused } from '../backup/restore.ts'
+import { hasRaffleFacts, keptOutside } from '../backup/kept-outside.ts'
+import type { KeptOutside } from '../backup/kept-outside.ts'
+import { BackupRefused, readManifest } from '../backup/restore.ts'
+import { settle } from '../backup/settle.ts'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { FolderInUse } from '../database/folder-lock.ts'
+import { StartRefused } from '../database/start-refused.ts'
 import { makeFolder } from '../io/files.ts'
 import { adminDatabaseUrl } from './installation.ts'
-import { headsKept, restoreLines } from './restore-report.ts'
+import { restoreLines } from './restore-report.ts'
 import { bar, isWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run restore -- FOLDER [options]
+npm run restore -- --settle [options]
 
 Puts a backup into the database of this installation, which must hold no facts yet:
 DATABASE_OWNER_URL or DATABASE_URL, else the PostgreSQL of DATA_DIR (name a new DATA_DIR). Then
@@ -27,23 +31,45 @@ the archive of its log in WAL_ARCHIVE_DIR: up to its end, or to an instant.
 
   --base            FOLDER must be a base backup (it is seen by itself, too)
   --until=INSTANT   of a base backup: what was committed later stays away, 2026-11-22T18:30:00Z
+  --timeline=N      of a base backup: which timeline of the log to follow, where a restore before
+                    this one has left another; asked for when it matters
+  --settle          without a FOLDER, on a database that is there: brought back by other tools
+                    (pgBackRest, barman, a snapshot), or by a restore that was cut short. Does what
+                    a restore does after the facts: passes the numbers that were given out since,
+                    erases again whoever was erased, makes the read models anew, compares the heads
+                    kept outside, checks all invariants. Stop the shop first. It may be repeated:
+                    numbers leap once more, nothing else changes
+  --without-signer  SIGNER_DIR is lost: nobody can be erased again, and it is said at the end
   --json            one JSON object instead of words
   --help            this text
+
+A restore that was cut short leaves a shop that does not start, until --settle has ended.
 
 Exit status 0: restored and sound; 1: not sound; 2: refused, nothing was written.`
 
 function read() {
-  const { values, positionals } = parseArgs({
+  const { values: parsed, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       base: { type: 'boolean', default: false },
       until: { type: 'string' },
+      timeline: { type: 'string' },
+      settle: { type: 'boolean', default: false },
+      'without-signer': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
+  const { settle: isSettling, 'without-signer': isWithoutSigner, ...values } = parsed
+  const timeline = values.timeline === undefined ? null : Number(values.timeline)
   const [folder, ...more] = positionals
-  if (folder === undefined) throw new BackupRefused('which backup? Name its folder.')
+  if (isSettling && (folder !== undefined || values.base || values.until !== undefined))
+    throw new BackupRefused('--settle takes no backup: it finishes the database that is there')
+  if (folder === undefined && !isSettling) throw new BackupRefused('which backup? Name its folder.')
   if (more.length > 0) throw new BackupRefused(`one folder, not ${positionals.join(' and ')}`)
+  if (timeline !== null && !(Number.isSafeInteger(timeline) && timeline >= 1))
+    throw new BackupRefused(`--timeline=${values.timeline}: a whole number above zero`)
+  if (timeline !== null && isSettling)
+    throw new BackupRefused('--settle goes through no log: --timeline belongs to a base backup')
   const { until } = values
   // An instant without its zone would be another one on another machine.
   if (until !== undefined && !/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(until))
@@ -51,37 +77,79 @@ function read() {
   const instant = until === undefined ? null : new Date(until)
   if (instant !== null && Number.isNaN(instant.getTime()))
     throw new BackupRefused(`--until=${until}: there is no such instant`)
-  return { ...values, folder, until: instant }
+  return { ...values, isWithoutSigner, folder: folder ?? null, until: instant, timeline }
 }
 
-type Given = ReturnType<typeof read>
+/** `folder` null: `--settle`. */
+type Asked = ReturnType<typeof read>
+type Given = Asked & { folder: string; outside: KeptOutside }
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
-  const given = read()
+  const asked = read()
+  const { folder } = asked
   const config = readConfig(process.env)
-  const isBase = (await findBaseManifest(given.folder)) !== null
-  if (!isBase && given.base) throw new BackupRefused(`${given.folder} is no base backup`)
-  if (!isBase && given.until !== null)
-    throw new BackupRefused('--until belongs to a base backup: a backup of lines is one moment')
   const startedAt = performance.now()
-  const { isSound, json, lines } = await (isBase ? restoreFiles : restoreRows)(given, config)
+  const said = await (folder === null
+    ? settleHere(asked, config)
+    : restoreFolder({ ...asked, folder }, config))
   const seconds = (performance.now() - startedAt) / 1_000
   const took = `It took ${(seconds / 60).toFixed(1)} minutes.`
-  console.log(given.json ? JSON.stringify({ ...json, seconds }) : [...lines, took].join('\n'))
-  process.exitCode = isSound ? 0 : 1
+  const { json, lines, gap } = said
+  const words = [...lines, took, ...(gap === null ? [] : [gap])]
+  console.log(asked.json ? JSON.stringify({ ...json, gap, seconds }) : words.join('\n'))
+  process.exitCode = said.isSound ? 0 : 1
 }
 
 type Said = { isSound: boolean; json: object; lines: string[] }
+type SaidAtLast = Said & Pick<KeptOutside, 'gap'>
 
-async function restoreRows({ folder }: Given, config: Config): Promise<Said> {
+async function settleHere(asked: Asked, config: Config): Promise<SaidAtLast> {
+  const { url, stop } = await adminDatabaseUrl()
+  const shown = bar('settle')
+  try {
+    const settled = await settle({
+      url,
+      outside: outsideFor(asked, config),
+      progress: ({ name, done, total }) => shown.update(Math.round(done), name, total),
+    })
+    return { ...tell(settled), gap: settled.gap }
+  } finally {
+    shown.stop()
+    await stop()
+  }
+}
+
+const outsideFor =
+  ({ isWithoutSigner }: Asked, { signerFolder, headsFolder }: Config) =>
+  (hasRaffles: boolean) =>
+    keptOutside({ signerFolder, headsFolder, hasRaffles, isWithoutSigner })
+
+async function restoreFolder(
+  asked: Asked & { folder: string },
+  config: Config,
+): Promise<SaidAtLast> {
+  const { folder } = asked
+  const base = await findBaseManifest(folder)
+  if (base === null && asked.base) throw new BackupRefused(`${folder} is no base backup`)
+  if (base === null && asked.until !== null)
+    throw new BackupRefused('--until belongs to a base backup: a backup of lines is one moment')
+  if (base === null && asked.timeline !== null)
+    throw new BackupRefused('--timeline belongs to a base backup: a backup of lines has no log')
+  const { heads } = base ?? (await readManifest(folder))
+  const outside = await outsideFor(asked, config)(hasRaffleFacts(heads))
+  const restore = base === null ? restoreRows : restoreFiles
+  return { ...(await restore({ ...asked, outside }, config)), gap: outside.gap }
+}
+
+async function restoreRows({ folder, outside }: Given): Promise<Said> {
   const { url, stop } = await adminDatabaseUrl()
   const shown = bar('restore')
   try {
     const restored = await restoreInto({
       url,
       folder,
-      ...(await keptOutside(config)),
+      ...outside,
       progress: ({ name, rows }) => shown.update(rows, name),
     })
     return tell(restored)
@@ -91,7 +159,8 @@ async function restoreRows({ folder }: Given, config: Config): Promise<Said> {
   }
 }
 
-async function restoreFiles({ folder, until }: Given, config: Config): Promise<Said> {
+async function restoreFiles(given: Given, config: Config): Promise<Said> {
+  const { folder, until, timeline, outside } = given
   const { archiveFolder, dataFolder, database } = config
   if (database.url !== null || database.ownerUrl !== null)
     throw new BackupRefused('a base backup goes into our own PostgreSQL: unset DATABASE_URL')
@@ -106,7 +175,8 @@ async function restoreFiles({ folder, until }: Given, config: Config): Promise<S
       archiveFolder,
       goesOn: true,
       until,
-      ...(await keptOutside(config)),
+      timeline,
+      ...outside,
       progress: ({ name, done, total }) => shown.update(done, name, total),
     })
     await server.stop()
@@ -123,23 +193,17 @@ async function restoreFiles({ folder, until }: Given, config: Config): Promise<S
   }
 }
 
-async function keptOutside({ signerFolder, headsFolder }: Config) {
-  return {
-    headsKept: await headsKept(headsFolder),
-    erased: await erasedList(signerFolder).all(),
-  }
-}
-
 function tell(restored: Parameters<typeof restoreLines>[0]): Said {
-  const { isSound, differences, report } = restored
-  const json = { isSound, differences, findings: report.findings }
+  const { isSound, differences, erasedAgain, report } = restored
+  const json = { isSound, differences, erasedAgain, findings: report.findings }
   return { isSound, json, lines: restoreLines(restored) }
 }
 
 if (import.meta.main)
   await main().catch((error: unknown) => {
-    const isRefusal = error instanceof BackupRefused || error instanceof FolderInUse
-    if (!isRefusal && !isWrongOption(error)) throw error
+    const refusals = [BackupRefused, FolderInUse, StartRefused]
+    const isRefusal = refusals.some((kind) => error instanceof kind) || isWrongOption(error)
+    if (!isRefusal || !(error instanceof Error)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 2
   })

@@ -16,6 +16,7 @@ import { sleep } from '../io/timers.ts'
 import { nativeFolder } from './native-folder.ts'
 import type { NativeFolder } from './native-folder.ts'
 import { endLeftBehind, isReady } from './postmaster.ts'
+import { StartRefused } from './start-refused.ts'
 import type { Supervised } from './supervisor.ts'
 import { isSocketThere, makeSocketFolder, socketFolderIn } from './socket-folder.ts'
 import { canReach, unprivilegedUser } from './unprivileged.ts'
@@ -55,6 +56,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const progress = options.onProgress ?? (() => {})
   const { home, cluster, user } = await placeOf(options.dataFolder)
   const native = await nativeFolder(user, home)
+  if (options.recovery === undefined && (await sizeOf(unmarkedFile(home))) !== null)
+    throw new StartRefused(
+      `the restore into ${home} was cut short while the log was gone through: ` +
+        'remove that folder, or name a new DATA_DIR, and restore again',
+    )
 
   if (await endLeftBehind(cluster, native.program('pg_ctl')))
     progress('stopped the PostgreSQL of an earlier start')
@@ -117,6 +123,8 @@ export async function placeOf(dataFolder: string): Promise<Place> {
 export const clusterIn = (home: string) => join(home, 'cluster')
 /** While it is not there, the cluster does not count as made. */
 export const accessFile = (home: string) => join(home, 'access.json')
+/** While it is there, the cluster was laid by a restore that has not marked its database yet. */
+export const unmarkedFile = (home: string) => join(home, 'restore-unmarked')
 export const logFileIn = (home: string) => join(home, 'postgres.log')
 
 const databaseName = 'qura'

@@ -46,14 +46,17 @@ export type Recovery = {
   archiveFolder: string
   /** The last instant that counts, for PostgreSQL to read; null: all that was archived. */
   until: string | null
+  /** The one to follow, of several that the archive may hold; null: the newest. */
+  timeline: number | null
 }
 
 /** Nobody is let in before the end: half a past answers questions wrongly. */
-export const recoverySettings = ({ archiveFolder, until }: Recovery): Record<string, string> => ({
-  restore_command: restoreCommand(archiveFolder),
+export const recoverySettings = (recovery: Recovery): Record<string, string> => ({
+  restore_command: restoreCommand(recovery.archiveFolder),
   hot_standby: 'off',
   recovery_target_action: 'promote',
-  ...(until !== null && { recovery_target_time: until }),
+  recovery_target_timeline: recovery.timeline === null ? 'latest' : String(recovery.timeline),
+  ...(recovery.until !== null && { recovery_target_time: recovery.until }),
 })
 
 /** A file that is not there is asked for all the same, and must not be made as an empty one. */

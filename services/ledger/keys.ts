@@ -38,9 +38,11 @@ export type LedgerKeys = {
   verifierKeys: (origin: string) => string[]
   /**
    * Looks whether the folder has other keys now. Before each tree: a leaf that names a new key is
-   * written after that key is durable, so who signs the leaf signs with that key too.
+   * written after that key is durable, so who signs the leaf signs with that key too. And before a
+   * raffle names the newest (`publishing-keys.ts`). `unlessWithinMs`: a look that began so recently
+   * is good enough; left out, the folder is read after the call.
    */
-  refresh: () => Promise<void>
+  refresh: (options?: { unlessWithinMs?: number }) => Promise<void>
   /**
    * The body as a note signed under this name, a line for each key. For a tree the signer's guard
    * decides before (`signer.ts`).
@@ -70,22 +72,30 @@ export async function openLedgerKeys({
   await makeFolder(folder, { mode: 0o700 })
   if ((await logKeyFiles(folder)).length === 0)
     await keep(join(folder, firstLogKey), mayCreate, newLogKey)
-  let files = await logKeyFiles(folder)
-  let logKeys = await readLogKeys(folder, files)
+  let lookedAt = performance.now()
+  let known = await readKeyFolder(folder, { files: [], logKeys: [] })
   const secret = Buffer.from(await keep(join(folder, 'secret'), mayCreate, newSecret), 'base64url')
   const sealKey = Buffer.from(hkdfSync('sha256', secret, '', 'qura operator seeds', 32))
+  let lastLook = Promise.resolve()
+  async function lookAgain() {
+    known = await readKeyFolder(folder, known)
+  }
   const verifierKeys = (name: string) =>
-    logKeys.map(({ publicKey }) => verifierKeyOf({ name, type: ed25519Type, publicKey }, sha256))
+    known.logKeys.map(({ publicKey }) =>
+      verifierKeyOf({ name, type: ed25519Type, publicKey }, sha256),
+    )
   return {
     verifierKey: (origin) => verifierKeys(origin)[0] ?? '',
     verifierKeys,
-    async refresh() {
-      const found = await logKeyFiles(folder)
-      if (found.length === 0 || found.join() === files.join()) return
-      logKeys = await readLogKeys(folder, found)
-      files = found
+    refresh: ({ unlessWithinMs = 0 } = {}) => {
+      if (performance.now() - lookedAt < unlessWithinMs) return Promise.resolve()
+      lookedAt = performance.now()
+      // One after the other: what an earlier look found never replaces what a later one has.
+      const look = lastLook.then(lookAgain)
+      lastLook = look.catch(() => {})
+      return look
     },
-    signNote: (name, body) => signNote(logKeys, name, body),
+    signNote: (name, body) => signNote(known.logKeys, name, body),
     seal: (label, plain) => seal(sealKey, label, plain),
     unseal: (label, sealed) => unseal(sealKey, label, sealed),
     personSecret: Buffer.from(hkdfSync('sha256', secret, '', 'qura persons', 32)),
@@ -105,16 +115,31 @@ async function logKeyFiles(folder: string): Promise<string[]> {
   return files.toSorted((a, b) => numberOf(b) - numberOf(a))
 }
 
-/** The newest first. */
-async function readLogKeys(folder: string, files: readonly string[]): Promise<LogKey[]> {
-  const keys: LogKey[] = []
-  for (const file of files) {
-    const pem = await readText(join(folder, file))
-    if (pem === null) throw new Error(`${file} went away while it was read`)
-    const privateKey = createPrivateKey(pem)
-    keys.push({ privateKey, publicKey: rawPublicKey(privateKey) })
+/** Is this the folder of a signer? */
+export const hasLogKey = async (folder: string) => (await logKeyFiles(folder)).length > 0
+
+/** Both the newest first. */
+type KeyFolder = { files: readonly string[]; logKeys: readonly LogKey[] }
+
+const LISTINGS_MAX = 3
+
+/** A file that goes between the listing and the reading was retired meanwhile: once more, then. */
+async function readKeyFolder(folder: string, known: KeyFolder): Promise<KeyFolder> {
+  for (let listings = 1; ; listings++) {
+    const files = await logKeyFiles(folder)
+    if (files.length === 0 || files.join() === known.files.join()) return known
+    const logKeys = await Promise.all(files.map((file) => readLogKey(join(folder, file))))
+    const gone = files.find((_file, at) => logKeys[at] === null)
+    if (gone === undefined) return { files, logKeys: logKeys.filter((key) => key !== null) }
+    if (listings === LISTINGS_MAX) throw new Error(`${gone} went away while it was read`)
   }
-  return keys
+}
+
+async function readLogKey(path: string): Promise<LogKey | null> {
+  const pem = await readText(path)
+  if (pem === null) return null
+  const privateKey = createPrivateKey(pem)
+  return { privateKey, publicKey: rawPublicKey(privateKey) }
 }
 
 /** A new key, which signs beside the others from now on. Answers its file. */

@@ -44,6 +44,7 @@ export const smallTables = [
   'staff_recovery_codes',
   'staff_totp',
   'tax_rates',
+  'unfinished_restores',
   'variant_stock',
 ] as const
 

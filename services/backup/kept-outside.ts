@@ -1,0 +1,52 @@
+// What a restore is held against and what it does again, from outside of the database: the heads
+// of all raffles and who was erased. A folder that is missing looks like one without anything in
+// it, and then a restore would find everything in order; so it is asked for by the signer's key.
+import { lastHeads } from '../ledger/heads.ts'
+import type { LogHead } from '../ledger/heads.ts'
+import { hasLogKey } from '../ledger/keys.ts'
+import { erasedList } from './erased-list.ts'
+import { BackupRefused } from './restore.ts'
+
+export type KeptOutside = {
+  /** Of the newest list of heads; empty before the first. */
+  headsKept: LogHead[]
+  /** Ids of people who were erased. */
+  erased: string[]
+  /** What could not be asked, in words; null: nothing. */
+  gap: string | null
+}
+
+export type Outside = {
+  signerFolder: string
+  headsFolder: string
+  /** Does what is restored have raffles? Then somebody has signed for them. */
+  hasRaffles: boolean
+  /** SIGNER_DIR is lost: go on without it, and say so. */
+  isWithoutSigner: boolean
+}
+
+/** Refuses where raffles have facts and SIGNER_DIR holds no key that signs them. */
+export async function keptOutside(outside: Outside): Promise<KeptOutside> {
+  const { signerFolder, headsFolder, hasRaffles, isWithoutSigner } = outside
+  const isThere = await hasLogKey(signerFolder)
+  if (hasRaffles && !isThere && !isWithoutSigner)
+    throw new BackupRefused(
+      `SIGNER_DIR (${signerFolder}) holds no log key: without it nobody who was erased is erased ` +
+        'again, and no heads are compared. Bring it back first; if it is lost, --without-signer',
+    )
+  const { heads: headsKept } = await lastHeads(headsFolder)
+  const erased = await erasedList(signerFolder).all()
+  return { headsKept, erased, gap: hasRaffles ? gapOf({ isThere, headsKept, headsFolder }) : null }
+}
+
+type Found = { isThere: boolean; headsKept: readonly LogHead[]; headsFolder: string }
+
+function gapOf({ isThere, headsKept, headsFolder }: Found): string | null {
+  const heads = headsKept.length > 0 ? null : `no heads could be compared (none in ${headsFolder})`
+  const people = isThere ? null : 'whoever was erased since the backup is back (no SIGNER_DIR)'
+  const gaps = [heads, people].filter((gap) => gap !== null)
+  return gaps.length === 0 ? null : `NOT COMPARED: ${gaps.join('; ')}.`
+}
+
+export const hasRaffleFacts = (heads: readonly LogHead[]) =>
+  heads.some(({ logId, head }) => logId.startsWith('raffle/') && head > 0)
