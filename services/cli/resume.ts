@@ -14,7 +14,8 @@ const help = `npm run resume [-- options]
 
 Lists the raffles whose writer has met a broken rule: they take no orders in any process, and after
 no restart. When \`npm run verify\` finds nothing broken, one of them may sell again: take its mark
-away, then start the service anew, each process of it.
+away, then start the service anew, each process of it, within ten minutes: so long what had been
+reserved stays reserved for who has paid meanwhile.
 
   --raffle <id>  takes the mark of this raffle away
   --json         one JSON object instead of text

@@ -1,7 +1,6 @@
 // npm run verify: the invariants, on a live database, without writing a row.
-import { openDatabase } from '../io/database.ts'
 import { invariants } from '../verify/audit.ts'
-import { verify } from '../verify/run.ts'
+import { verifyAt } from '../verify/run.ts'
 import type { Report } from '../verify/run.ts'
 
 import { adminDatabaseUrl } from './installation.ts'
@@ -23,10 +22,9 @@ async function main(): Promise<void> {
   if (given.includes('--help')) return void console.log(help)
   const isJson = given.includes('--json')
   const { url, stop } = await adminDatabaseUrl()
-  const database = openDatabase({ url, applicationName: 'qura verify', poolMax: 1 })
   const progress = isJson ? undefined : bar('verifying')
   try {
-    const report = await verify(database, {
+    const report = await verifyAt(url, {
       progress: (stage, rows) => progress?.update(rows, stage),
     })
     progress?.stop()
@@ -35,7 +33,6 @@ async function main(): Promise<void> {
     await runNoted('verify', { broken: broken.length })
     process.exitCode = report.isSound ? 0 : 1
   } finally {
-    await database.end()
     await stop()
   }
 }

@@ -2,7 +2,8 @@
 // the same breath (`events/order`); reservations go back and numbers become void afterwards, by
 // this call or, if the process dies here, by the reactor that hears `OrderCancelled`. So do pieces
 // of counted goods that a paid order has taken, where staff say that they can be sold again. While
-// a draw holds its tickets a paid order is not cancelled (`events/order/at-draw.ts`).
+// a draw holds its tickets a paid order is not cancelled (`events/order/at-draw.ts`). What lies in
+// a halted raffle waits for it, and the sweep of unfinished orders comes back for it.
 import type { CommandId, OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { drawStandingOf } from '#events/order/at-draw.ts'
@@ -13,11 +14,14 @@ import type { Grant } from '#events/order/events.ts'
 import type { RaffleDraw } from '#events/raffle/draw-state.ts'
 
 import { deriveId } from '../ids.ts'
+import { expectToFinish } from './finish-due.ts'
+import { releaseGoods } from './hold-goods.ts'
+import { releaseTickets } from './hold-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
+import { isHalted, isPassing } from './passing.ts'
 import { freeKey } from './purchase-keys.ts'
-import { releaseLines } from './reserve-lines.ts'
 import { restockLines } from './restock.ts'
 
 export type Cancelling = {
@@ -69,11 +73,35 @@ async function standingNow(
  * reservations end by themselves, and a late payment may be taking them again at this moment.
  */
 export async function giveBack(desk: OrderDesk, orderId: OrderId, actor: string): Promise<void> {
-  const { order } = await desk.orders.load(orderId)
-  if (order.status !== 'cancelled' || order.cancelReason === 'expired') return
-  await releaseLines(desk, order.lines)
-  for (const grant of order.grants) await voidGrant(desk, orderId, grant)
+  if (!(await stillOccupies(desk, orderId, actor))) return
+  if (await expectToFinish(desk, orderId)) return
+  throw new Rejection('raffle_halted', `A raffle of the cancelled order ${orderId} is halted.`)
+}
+
+/** Gives back what can be; true: something lies in a halted raffle, to be asked again later. */
+export async function stillOccupies(
+  desk: OrderDesk,
+  orderId: OrderId,
+  actor: string,
+): Promise<boolean> {
+  // Another process may have cancelled it since it was read here.
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  if (order.status !== 'cancelled' || order.cancelReason === 'expired') return false
+  await releaseGoods(desk.stock, order.lines)
+  const acts = [
+    () => releaseTickets(desk.store, order.lines),
+    ...order.grants.map((grant) => () => voidGrant(desk, orderId, grant)),
+  ]
+  let isWaiting = false
+  for (const act of acts)
+    try {
+      await act()
+    } catch (error) {
+      if (!isHalted(error)) throw error
+      isWaiting = true
+    }
   if (order.restock) await restockLines(desk, { orderId, lines: order.lines, actor })
+  return isWaiting
 }
 
 async function voidGrant(
@@ -93,7 +121,7 @@ async function voidGrant(
     )
   } catch (error) {
     // Void already, or in a register that is drawn or was sealed a moment ago: there they stay.
-    if (!(error instanceof Rejection) || error.code === 'busy') throw error
+    if (!(error instanceof Rejection) || isPassing(error)) throw error
     desk.log.info({ orderId, raffleId, code: error.code }, 'tickets not voided')
   }
 }

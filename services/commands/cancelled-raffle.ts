@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { lineIdSchema, orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId, RaffleId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 import { refundsOfRaffle } from '#events/order/refund.ts'
 
@@ -102,10 +103,15 @@ async function endUnpaid(desk: OrderDesk, { orderId }: OrderOf): Promise<void> {
   await cancelOrder(desk, { orderId, reason: 'raffle_cancelled', actor: ACTOR, guard })
 }
 
-/** Its numbers are granted first: whoever is issuing them would find the money owed already. */
+/**
+ * Its numbers are granted first: whoever is issuing them would find the money owed already. A line
+ * that waits for this raffle is come back to: what it was given is not known yet.
+ */
 async function owePaid(desk: OrderDesk, { orderId, raffleId }: OrderOf): Promise<void> {
   const { order } = await desk.orders.load(orderId, { fresh: true })
-  if (linesOwed(order).length > 0) await finishOrder(desk, orderId)
+  const waiting = linesOwed(order).length > 0 ? await finishOrder(desk, orderId) : null
+  if (waiting !== null && linesOwed(waiting).some((line) => line.raffleId === raffleId))
+    throw new Rejection('raffle_halted', `Order ${orderId} waits for raffle ${raffleId}, halted.`)
   await putBack(desk, { orderId, raffleId })
   // A process that dies here comes back: only the duty ends the work on a line.
   await desk.orders.change(orderId, {

@@ -1,11 +1,12 @@
 // A raffle closes by the clock or by its last ticket without anybody doing anything; this writes
 // the fact down (answers 51). The board says which raffles may be due and may be a second behind;
 // the writer decides, and closes nothing twice.
-import type { CommandId } from '#events/kernel/ids.ts'
+import type { CommandId, RaffleId } from '#events/kernel/ids.ts'
 import { raffleIdSchema } from '#events/kernel/ids.ts'
 
 import { newId } from '../ids.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { isHalted } from './passing.ts'
 
 export async function closeDueRaffles(desk: OrderDesk): Promise<void> {
   const now = desk.now().toISOString()
@@ -13,13 +14,20 @@ export async function closeDueRaffles(desk: OrderDesk): Promise<void> {
     const isDue = now >= raffle.closesAt || raffle.issued >= raffle.ticketsMax
     if (raffle.status !== 'active' || raffle.closedCause !== null || !isDue) continue
     const raffleId = raffleIdSchema.parse(raffle.raffleId)
-    await desk.store.raffle(raffleId).command(
-      { type: 'CloseRaffle', now },
-      {
-        commandId: newId<CommandId>(),
-        correlationId: raffleId,
-        actor: 'system:close-raffles',
-      },
-    )
+    await closeRaffle(desk, raffleId, now)
+  }
+}
+
+/** One that is halted is closed when it is resumed, and keeps no other one open. */
+async function closeRaffle({ store }: OrderDesk, raffleId: RaffleId, now: string): Promise<void> {
+  const meta = {
+    commandId: newId<CommandId>(),
+    correlationId: raffleId,
+    actor: 'system:close-raffles',
+  }
+  try {
+    await store.raffle(raffleId).command({ type: 'CloseRaffle', now }, meta)
+  } catch (error) {
+    if (!isHalted(error)) throw error
   }
 }

@@ -12,6 +12,7 @@ import { releaseGoods } from './hold-goods.ts'
 import { inTurns } from './in-turns.ts'
 import { releaseGoodsOf } from './drop-goods.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { isHalted } from './passing.ts'
 import { freeKey } from './purchase-keys.ts'
 
 const PAGE = 200
@@ -143,6 +144,7 @@ export async function releaseOrphans(desk: OrderDesk): Promise<number> {
   return released
 }
 
+/** In a halted raffle they end by themselves, once it sells again. */
 async function releaseHoldsOf(desk: OrderDesk, orderId: OrderId): Promise<void> {
   const { rows } = await desk.database.query({
     name: 'holds_of_order',
@@ -152,7 +154,10 @@ async function releaseHoldsOf(desk: OrderDesk, orderId: OrderId): Promise<void> 
   for (const row of rows) await release(desk, holdRow.parse(row))
 }
 
-/** `held` follows the reservations that are over, also in raffles where nobody is buying. */
+/**
+ * `held` follows the reservations that are over, also in raffles where nobody is buying. Those of a
+ * halted raffle stay until it sells again, and keep nobody else's back. Answers how many are gone.
+ */
 export async function dropExpiredHolds(desk: OrderDesk): Promise<number> {
   const { rows } = await desk.database.query({
     name: 'holds_expired',
@@ -160,14 +165,22 @@ export async function dropExpiredHolds(desk: OrderDesk): Promise<number> {
       select log_id, order_line_id
         from holds
        where expires_at <= (select clock_now())
+         and not exists (select from raffle_halts as halt where halt.log_id = holds.log_id)
        order by expires_at
        limit ${PAGE}`,
   })
-  await Promise.all(rows.map((row) => release(desk, holdRow.parse(row))))
-  return rows.length
+  const released = await Promise.all(rows.map((row) => release(desk, holdRow.parse(row))))
+  return released.filter((isReleased) => isReleased).length
 }
 
-async function release(desk: OrderDesk, hold: z.infer<typeof holdRow>): Promise<void> {
+/** False: its raffle is halted. */
+async function release(desk: OrderDesk, hold: z.infer<typeof holdRow>): Promise<boolean> {
   const raffleId = raffleIdSchema.parse(hold.log_id.slice('raffle/'.length))
-  await desk.store.raffle(raffleId).release(hold.order_line_id)
+  try {
+    await desk.store.raffle(raffleId).release(hold.order_line_id)
+    return true
+  } catch (error) {
+    if (!isHalted(error)) throw error
+    return false
+  }
 }

@@ -1,28 +1,21 @@
 // Orders that no provider watches (taken at the counter, or free) and may be paid without having
 // their tickets: the row says so before the fact is written, and is cleared when there is nothing
-// to do.
+// to do. So are cancelled ones that still occupy something in a halted raffle.
 import { orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
 
+import { stillOccupies } from './cancel-order.ts'
+import { finished } from './finish-due.ts'
 import { inTurns } from './in-turns.ts'
-import { finishOrder } from './issue-tickets.ts'
+import { finishOrder, linesOwed } from './issue-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
 
 const PAGE = 100
 
-/** Written before money is recorded that no payment attempt stands for. */
-export async function expectToFinish(desk: OrderDesk, orderId: OrderId): Promise<void> {
-  await desk.database.query({
-    name: 'expect_to_finish',
-    text: `
-      update order_contacts
-         set finish_due_at = clock_now() + interval '20 seconds'
-       where order_id = $1`,
-    values: [orderId],
-  })
-}
-
-/** One page; how many were looked at. One that fails is looked at again in 20 s. */
+/**
+ * One page; how many were looked at. One that fails, or waits for a halted raffle, is looked at
+ * again in 20 s, behind everybody who is due by then.
+ */
 export async function finishUnfinished(desk: OrderDesk): Promise<number> {
   const { rows } = await desk.database.query<{ order_id: string }>({
     name: 'orders_unfinished',
@@ -41,16 +34,15 @@ export async function finishUnfinished(desk: OrderDesk): Promise<number> {
   })
   await inTurns(rows, async ({ order_id }) => {
     const orderId = orderIdSchema.parse(order_id)
-    await finishOrder(desk, orderId)
-    await finished(desk, orderId)
+    if (!(await isWaiting(desk, orderId))) await finished(desk, orderId)
   })
   return rows.length
 }
 
-export async function finished(desk: OrderDesk, orderId: OrderId): Promise<void> {
-  await desk.database.query({
-    name: 'order_finished',
-    text: 'update order_contacts set finish_due_at = null where order_id = $1',
-    values: [orderId],
-  })
+async function isWaiting(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
+  // Another process may have paid or cancelled it since it was read here.
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  if (order.status === 'cancelled') return stillOccupies(desk, orderId, 'system:cancel-order')
+  const after = await finishOrder(desk, orderId)
+  return after !== null && linesOwed(after).length > 0
 }

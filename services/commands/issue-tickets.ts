@@ -1,6 +1,7 @@
 // From paid to done: each line takes its pieces of counted goods and gets its tickets from its
 // raffle, or a duty to give its money back. Every step can be taken again by anybody, so whoever
-// finds an order half done finishes it.
+// finds an order half done finishes it. A line whose raffle is halted stays as it is, and owed:
+// only what a raffle refuses for good becomes a duty.
 import { holderText, orderText } from '#events/ledger/commitments.ts'
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -19,12 +20,20 @@ import { countedLines, takeGoods, untakeGoods } from './hold-goods.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { holderOf } from './order-holder.ts'
+import { isHalted, isPassing } from './passing.ts'
 import type { ContactRow } from './purchase-rows.ts'
 
-/** `isTaken`: goods without tickets, for which there is nothing to record. */
-type Outcome = { line: OrderLine; grant: Grant | null; isTaken?: true }
+/**
+ * `isTaken`: goods without tickets; `isWaiting`: the raffle is halted. Of neither there is anything
+ * to record.
+ */
+type Outcome = { line: OrderLine; grant: Grant | null; isTaken?: true; isWaiting?: true }
 
-/** Idempotent. Throws only when something is out of order: then it is to be tried again. */
+/**
+ * Idempotent. Throws only when something is out of order: then it is to be tried again. Lines that
+ * wait for a halted raffle are still owed in what is answered (`linesOwed`): whoever asked comes
+ * again later.
+ */
 export function finishOrder(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | null> {
   return shared(desk.finishing, orderId, () => finish(desk, orderId))
 }
@@ -39,7 +48,7 @@ async function finish(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | 
   const outcomes = await Promise.all(
     lines.map((line) => settleLine(desk, { orderId, order, line, contact })),
   )
-  const unsettled = outcomes.filter(({ isTaken }) => !isTaken)
+  const unsettled = outcomes.filter(({ isTaken, isWaiting }) => !isTaken && !isWaiting)
   if (unsettled.length === 0) return order
   const changed = await desk.orders.change(orderId, {
     actor: 'system:issue-tickets',
@@ -73,6 +82,7 @@ async function settleLine(desk: OrderDesk, sold: SoldLine): Promise<Outcome> {
   if (ticketsOfLine(line) === 0 || line.raffleId === null)
     return { line, grant: null, isTaken: true }
   const issued = await issueLine(desk, sold)
+  if (issued === 'waiting') return { line, grant: null, isWaiting: true }
   if (issued === null) {
     await untakeGoods(desk.stock, line)
     return { line, grant: null }
@@ -91,9 +101,10 @@ type SoldLine = {
 
 /**
  * First from the reservation, which counts even after the raffle's end; if it is gone, from what is
- * free. Null: the raffle refuses, so the money goes back.
+ * free. Null: the raffle refuses, so the money goes back. Waiting: it is halted and says nothing;
+ * the numbers may even be given already, by a process that died before it could grant them.
  */
-async function issueLine(desk: OrderDesk, sold: SoldLine): Promise<Issued | null> {
+async function issueLine(desk: OrderDesk, sold: SoldLine): Promise<Issued | 'waiting' | null> {
   const { raffleId } = sold.line
   if (raffleId === null) return null
   const writer = desk.store.raffle(raffleId)
@@ -101,8 +112,13 @@ async function issueLine(desk: OrderDesk, sold: SoldLine): Promise<Issued | null
     try {
       return await writer.issue(issueOf(desk, sold, capacity))
     } catch (error) {
-      if (!(error instanceof Rejection) || error.code === 'busy') throw error
-      desk.log.info({ orderId: sold.orderId, raffleId, code: error.code, capacity }, 'not issued')
+      const { orderId } = sold
+      if (isHalted(error)) {
+        desk.log.info({ orderId, raffleId, code: 'raffle_halted' }, 'paid order waits')
+        return 'waiting'
+      }
+      if (!(error instanceof Rejection) || isPassing(error)) throw error
+      desk.log.info({ orderId, raffleId, code: error.code, capacity }, 'not issued')
     }
   }
   return null

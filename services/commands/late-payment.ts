@@ -7,6 +7,7 @@ import type { PlacedOrder } from '#events/order/decide.ts'
 import { extendHolds } from './hold-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { holderOf } from './order-holder.ts'
+import { isPassing } from './passing.ts'
 import { reserveLines } from './reserve-lines.ts'
 
 /** Long enough to issue what has been reserved again. */
@@ -18,7 +19,10 @@ export const isLate = (order: PlacedOrder, now: string): boolean =>
     ? order.cancelReason === 'expired'
     : order.status === 'pending' && now >= order.holdUntil
 
-/** All lines find room again, or none does. Undefined: they have it; else why they do not. */
+/**
+ * All lines find room again, or none does. Undefined: they have it; else why they do not. Throws
+ * what passes: whether there is room is then not known yet.
+ */
 export async function reserveAgain(
   desk: OrderDesk,
   orderId: OrderId,
@@ -34,7 +38,7 @@ export async function reserveAgain(
     return undefined
   } catch (error) {
     if (isPlanted('late_money_needs_no_room')) return undefined
-    if (error instanceof Rejection && error.code !== 'busy') return error
+    if (error instanceof Rejection && !isPassing(error)) return error
     throw error
   }
 }

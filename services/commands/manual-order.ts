@@ -13,8 +13,8 @@ import { requireMayBuy } from './account-limits.ts'
 import type { Agreement } from './approvals.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
-import { finished } from './finish-orders.ts'
-import { finishOrder } from './issue-tickets.ts'
+import { finished } from './finish-due.ts'
+import { finishOrder, linesOwed } from './issue-tickets.ts'
 import { forgetManualPayment, writeFirstPayment } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
@@ -100,7 +100,7 @@ async function carryOut(desk: OrderDesk, draft: Draft, orderId: OrderId): Promis
   const known = await desk.orders.load(orderId, { fresh: true })
   if (known.order.status === 'none') await reserveAndRecord(desk, draft, orderId)
   const order = (await finishOrder(desk, orderId)) ?? requirePlaced(known.order)
-  if (order.status === 'paid') await finished(desk, orderId)
+  if (order.status === 'paid' && linesOwed(order).length === 0) await finished(desk, orderId)
   await desk.rows.answer.add({
     orderId,
     answer: JSON.stringify({ id: orderId }),

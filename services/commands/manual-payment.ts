@@ -1,15 +1,16 @@
 // Money taken by staff: for an order that waits at the counter, or for one that was begun online.
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import { isByHand } from '#events/order/correct-method.ts'
 import type { Order, OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 import { manualMethods } from '#events/order/words.ts'
 
 import type { Queryable } from '../io/database.ts'
 import { sqlState } from '../io/database.ts'
-import { expectToFinish, finished } from './finish-orders.ts'
+import { expectToFinish, finished } from './finish-due.ts'
 import { atWork, isFree } from './hand-proofs.ts'
 import type { Standing } from './hand-proofs.ts'
-import { finishOrder } from './issue-tickets.ts'
+import { finishOrder, linesOwed } from './issue-tickets.ts'
 import { isLate, reserveAgain } from './late-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
@@ -56,7 +57,7 @@ export async function takeManualPayment(
   }
   await keepProof(desk, payment, writtenAt)
   const paid = await finishOrder(desk, orderId)
-  await finished(desk, orderId)
+  if (paid === null || linesOwed(paid).length === 0) await finished(desk, orderId)
   await freeKey(desk.database, orderId)
   return paid ?? (await placed(desk, orderId))
 }
@@ -85,10 +86,7 @@ async function forgetUnlessTaken(desk: OrderDesk, { orderId, writtenAt }: Writte
 }
 
 export const isPaidByHand = ({ payments }: Pick<PlacedOrder, 'payments'>): boolean =>
-  payments.some(
-    ({ attemptId, method }) =>
-      attemptId === null && manualMethods.some((known) => known === method),
-  )
+  payments.some(isByHand)
 
 async function paying(
   desk: OrderDesk,
@@ -224,29 +222,57 @@ export const partsOf = ({
   rate,
 })
 
+/** As it is written down; its method only where that changes. */
+type PartsThen = Parts & { method?: ManualMethod }
+
 /** How a payment is written down, before and after. */
-export type Proven = { before: Parts; after: Parts }
+export type Proven = { before: PartsThen; after: PartsThen }
 
 type Proving = {
   orderId: OrderId
   proof: Parameters<typeof partsOf>[0]
-  /** Refuses what needs a second person; nothing is written then. */
-  agree?: (proven: Proven) => Promise<void>
+  /** How the money came after all; left out, it stays as it was. */
+  method?: ManualMethod | null
+  /**
+   * Refuses what needs a second person; nothing is written then. `isCounted`: cash comes to a till,
+   * or leaves it, that was counted already.
+   */
+  agree?: (proven: Proven, at: { isCounted: boolean }) => Promise<void>
+  guard?: Guard & { actor: string }
 }
 
-/** Written down later: what is left out stays as it was. */
+/**
+ * Written down later: what is left out stays as it was. Another method is a fact as well, which is
+ * durable before the row: who dies in between says it again, and the row follows.
+ */
 export async function provePayment(
   desk: OrderDesk,
-  { orderId, proof, agree }: Proving,
+  { orderId, proof, method = null, agree, guard }: Proving,
 ): Promise<Proven> {
   if (!isPaidByHand(await placed(desk, orderId))) throw notByHand()
   // Once: what was agreed to is used up in it.
   const once = { retries: 0 }
   return desk.database.transaction(async (tx) => {
-    const proven = await writeParts(tx, orderId, partsOf(proof))
-    await agree?.(proven)
+    const { isCounted, ...proven } = await writeParts(tx, orderId, { ...partsOf(proof), method })
+    await agree?.(proven, { isCounted })
+    if (method !== null && guard !== undefined)
+      await desk.orders.change(orderId, {
+        ...guard,
+        commands: () => [{ type: 'CorrectMethod', to: method }],
+      })
     return proven
   }, once)
+}
+
+/** Staff took its money by another one; a proof says nothing new of the method otherwise. */
+export async function isOtherMethod(
+  desk: OrderDesk,
+  orderId: OrderId,
+  method: ManualMethod | null,
+): Promise<boolean> {
+  const { payments } = await placed(desk, orderId)
+  const payment = payments.find(isByHand)
+  return method !== null && payment !== undefined && payment.method !== method
 }
 
 const notByHand = () =>
@@ -255,10 +281,10 @@ const notByHand = () =>
 async function writeParts(
   tx: Queryable,
   orderId: OrderId,
-  { reference, collector, currency, rate }: Parts,
-): Promise<Proven> {
+  { reference, collector, currency, rate, method }: Parts & { method: ManualMethod | null },
+): Promise<Proven & { isCounted: boolean }> {
   try {
-    const { rows } = await tx.query<Proven>({
+    const { rows } = await tx.query<{ before: Proof; after: Proof; isCounted: boolean }>({
       name: 'prove_manual_payment',
       // Locked as it is read: of two at once the second sees what the first has written.
       text: `
@@ -266,15 +292,25 @@ async function writeParts(
         update manual_payments as taken
            set reference = coalesce($2, known.reference),
                collector = coalesce($3, known.collector),
-               currency = coalesce($4, known.currency), rate = coalesce($5, known.rate)
+               currency = coalesce($4, known.currency), rate = coalesce($5, known.rate),
+               method = coalesce($6, known.method)
           from known
          where taken.order_id = known.order_id
-        returning ${partsIn('known')} as before, ${partsIn('taken')} as after`,
-      values: [orderId, reference, collector, currency, rate],
+        returning ${partsIn('known')} as before, ${partsIn('taken')} as after,
+                  known.method <> taken.method and 'cash' in (known.method, taken.method)
+                  and exists (
+                      select from cash_ups as count
+                       where count.cashier_id = known.taken_by
+                         and count.day = (known.created_at at time zone 'Asia/Beirut')::date)
+                  as "isCounted"`,
+      values: [orderId, reference, collector, currency, rate, method],
     })
     const [proven] = rows
     if (proven === undefined) throw notByHand()
-    return { before: partsOf(proven.before), after: partsOf(proven.after) }
+    const { before, after, isCounted } = proven
+    const isMoved = before.method !== after.method
+    const then = (row: Proof) => ({ ...partsOf(row), ...(isMoved && { method: row.method }) })
+    return { before: then(before), after: then(after), isCounted }
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Rejection('reference_used', 'Another order was already paid with this reference.')
@@ -282,7 +318,7 @@ async function writeParts(
 }
 
 const partsIn = (row: string) => `json_build_object(
-  'reference', ${row}.reference, 'collector', ${row}.collector,
+  'method', ${row}.method, 'reference', ${row}.reference, 'collector', ${row}.collector,
   'currency', ${row}.currency, 'rate', ${row}.rate)`
 
 const UNIQUE_VIOLATION = '23505'

@@ -14,9 +14,12 @@ import { finishOrder, linesOwed } from './issue-tickets.ts'
 import { isLate, reserveAgain } from './late-payment.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { isHalted } from './passing.ts'
 import type { AttemptRow, AttemptState } from './purchase-rows.ts'
 import { releaseLines } from './reserve-lines.ts'
 import { attemptToAsk } from './start-payment.ts'
+
+const HALTED_AGAIN_MS = 30_000
 
 export type Settlement =
   /** `moved`: something was recorded now. */
@@ -57,6 +60,19 @@ async function settleInSpan(desk: OrderDesk, asked: AttemptToSettle): Promise<Se
 }
 
 async function settle(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
+  try {
+    return await settleKnown(desk, asked)
+  } catch (error) {
+    // Money that came late, or what is reserved for it: a halted raffle says nothing about either.
+    if (!isHalted(error)) throw error
+    desk.log.info({ ...idsOf(asked), code: 'raffle_halted' }, 'payment waits')
+    return comeBack(desk, asked)
+  }
+}
+
+const idsOf = ({ orderId, attemptId }: AttemptToSettle) => ({ orderId, attemptId })
+
+async function settleKnown(desk: OrderDesk, asked: AttemptToSettle): Promise<Settlement> {
   const { orderId, row } = asked
   if (row?.state === 'settled') return { kind: 'already_settled', orderId }
 
@@ -207,14 +223,15 @@ const isWholeAmount = (attempt: OrderAttempt, { amountCents, currency }: Payment
 /** Confirmed: what is owed is issued, and nobody watches the attempt any longer. */
 async function finishSettled(
   desk: OrderDesk,
-  { attemptId, orderId }: AttemptToSettle,
+  asked: AttemptToSettle,
   status?: PaymentStatus,
 ): Promise<Settlement> {
+  const { attemptId, orderId } = asked
   const order = await finishKnowing(desk, orderId, attemptId)
   if (order === undefined) return { kind: 'unchanged', orderId }
   // Reserved again for a payment that became none (paid twice): the room is free for others.
   if (order !== null && order.status === 'cancelled') await releaseLines(desk, order.lines)
-  if (order !== null && linesOwed(order).length > 0) return { kind: 'unchanged', orderId }
+  if (order !== null && linesOwed(order).length > 0) return comeBack(desk, asked, status)
   await desk.rows.checked.add({
     attemptId,
     state: 'settled',
@@ -224,6 +241,30 @@ async function finishSettled(
     nextCheckAt: null,
   })
   return { kind: 'moved', orderId }
+}
+
+/**
+ * A raffle is halted: looked at again in half a minute, for as long as that lasts. Later than now,
+ * because whoever waits here must not stand before those whose raffles sell.
+ */
+async function comeBack(
+  desk: OrderDesk,
+  asked: AttemptToSettle,
+  status?: PaymentStatus,
+): Promise<Settlement> {
+  const { attemptId, orderId } = asked
+  const row = asked.row ?? (await desk.rows.attempt.add(attemptId))
+  if (row === null) return { kind: 'unknown_attempt' }
+  const checkedAt = desk.now()
+  await desk.rows.checked.add({
+    attemptId,
+    state: row.state,
+    providerStatus: status?.providerStatus ?? null,
+    providerRef: status?.providerRef ?? null,
+    checkedAt,
+    nextCheckAt: new Date(checkedAt.getTime() + HALTED_AGAIN_MS),
+  })
+  return { kind: 'unchanged', orderId }
 }
 
 /**

@@ -31,8 +31,26 @@ export async function readHalts(database: Queryable): Promise<RaffleHalt[]> {
   return rows
 }
 
-/** False: there was no mark. As the database's owner; writers that run go on standing still. */
+/**
+ * False: there was no mark. As the database's owner; writers that run go on standing still. What
+ * was reserved when the raffle halted stays reserved for as long as it had left, and ten minutes
+ * more for the service to be started anew: whoever paid meanwhile comes before whoever buys now.
+ */
 export async function liftHalt(database: Queryable, logId: LogId): Promise<boolean> {
-  const { rowCount } = await database.query('delete from raffle_halts where log_id = $1', [logId])
-  return rowCount === 1
+  const { rows } = await database.query<{ kept: number }>(
+    `with lifted as (
+       delete from raffle_halts where log_id = $1 returning log_id, halted_at
+     ), kept as (
+       update holds
+          set expires_at = holds.expires_at + (clock_now() - lifted.halted_at)
+                           + interval '10 minutes'
+         from lifted
+        where holds.log_id = lifted.log_id
+          and holds.expires_at > lifted.halted_at
+       returning holds.order_line_id
+     )
+     select (select count(*) from kept)::integer as kept from lifted`,
+    [logId],
+  )
+  return rows.length === 1
 }

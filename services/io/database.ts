@@ -330,7 +330,7 @@ export const withRole = (url: string, role: string | undefined): string =>
   role === undefined ? url : withSetting(url, `role=${role}`)
 
 /** Many ask at once: helpers of one question would only take the processors from the others. */
-const withoutWorkers = (url: string): string =>
+export const withoutWorkers = (url: string): string =>
   withSetting(url, 'max_parallel_workers_per_gather=0')
 
 /** The same address, for who opens its connections himself: sessions with the usual limits. */

@@ -39,8 +39,17 @@ export function checkMoneyBack(audit: Audit, order: Walked, { issued, cancelled 
   }
 }
 
-function moneyOf(facts: readonly OrderEvent[]) {
+/** A cancelled order keeps nothing of its sale, also when a duty to give it back was withdrawn. */
+export function checkMoneyKept(audit: Audit, { orderId, facts }: Walked): void {
+  const { isCancelled, leftCents } = moneyOf(facts)
+  if (isCancelled && leftCents !== 0)
+    broken(audit, 'I7', `order ${orderId}: cancelled, and keeps ${leftCents} cents`)
+}
+
+/** What is left of the sale, and which lines have a duty of their own (null: one has none). */
+export function moneyOf(facts: readonly OrderEvent[]) {
   const refunded = new Set<string | null>()
+  const lineOf = new Map<string, string | null>()
   let leftCents = 0
   let isCancelled = false
   for (const { type, data } of facts) {
@@ -49,8 +58,15 @@ function moneyOf(facts: readonly OrderEvent[]) {
       isCancelled = false
       leftCents += data.amountCents
     }
+    if (type === 'RefundWithdrawn') {
+      refunded.delete(lineOf.get(data.refundId) ?? null)
+      // What was never paid takes its payment with it.
+      const isUndone = data.reason === 'mistake' && !isSurplus(data.cause)
+      if (isUndone) leftCents += data.amountCents
+    }
     if (type !== 'RefundDue') continue
     refunded.add(data.lineId)
+    lineOf.set(data.refundId, data.lineId)
     if (!isSurplus(data.cause)) leftCents -= data.amountCents
   }
   return { isCancelled, leftCents, refunded }

@@ -1,6 +1,7 @@
 // Walks every order from its first fact to its last. The rules stand here a second time, as tables
 // of what may follow what and of what must add up: the checker does not lean on the decider.
-// Checks I4, I7, I15 and I16, and I22 of its lines; of cancelled raffles with `money-back.ts`.
+// Checks I4, I7, I15 and I16, and I22 of its lines; of cancelled raffles with `money-back.ts`, of
+// halted ones with `halted-lines.ts`.
 import { AssertionFailure } from '#events/kernel/assert.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import { postingsOf } from '#events/order/postings.ts'
@@ -8,7 +9,14 @@ import type { Posting } from '#events/order/postings.ts'
 
 import { broken, issueKey, pages } from './audit.ts'
 import type { Audit } from './audit.ts'
-import { cancelledRaffles, checkMoneyBack, isSurplus } from './money-back.ts'
+import { checkNotIssuable, haltedRaffles, isWaiting } from './halted-lines.ts'
+import {
+  cancelledRaffles,
+  checkMoneyBack,
+  checkMoneyKept,
+  isSurplus,
+  moneyOf,
+} from './money-back.ts'
 import { checkGoods, checkStock } from './stock.ts'
 
 type Row = {
@@ -21,6 +29,8 @@ type Row = {
 }
 
 type Walked = { orderId: string; facts: OrderEvent[]; placedAt: Date; lastFactAt: Date }
+/** `isSettling`: what was paid may still be on its way. */
+type Standing = Walked & { isSettling: boolean }
 
 /** Within this time after a payment its tickets may still be on their way. */
 const SETTLING_MS = 60_000
@@ -30,15 +40,19 @@ export async function checkOrders(audit: Audit): Promise<void> {
   const attempts = await settledAttempts(audit)
   const goods = await checkStock(audit)
   const cancelled = await cancelledRaffles(audit)
-  for await (const order of orders(audit)) {
+  const halted = await haltedRaffles(audit)
+  for await (const walked of orders(audit)) {
+    const isFresh = audit.now.getTime() - walked.lastFactAt.getTime() < SETTLING_MS
+    const order = { ...walked, isSettling: isFresh || isWaiting(walked.facts, halted) }
     checkWalk(audit, order)
     checkBooks(audit, order)
     checkTickets(audit, order, issued)
     checkMoneyBack(audit, order, { issued, cancelled })
+    checkMoneyKept(audit, order)
     checkGrants(audit, order, issued)
     checkConfirmations(audit, order, attempts)
-    const isSettling = audit.now.getTime() - order.lastFactAt.getTime() < SETTLING_MS
-    checkGoods(audit, { ...order, isSettling }, goods)
+    await checkNotIssuable(audit, order, issued)
+    checkGoods(audit, order, goods)
   }
 }
 
@@ -106,6 +120,13 @@ const steps: Record<OrderEvent['type'], Partial<Record<State, State>>> = {
     completed: 'completed',
     cancelled: 'cancelled',
   },
+  RefundWithdrawn: {
+    pending: 'pending',
+    paid: 'paid',
+    completed: 'completed',
+    cancelled: 'cancelled',
+  },
+  PaymentMethodCorrected: { paid: 'paid', completed: 'completed', cancelled: 'cancelled' },
   HoldExtended: { pending: 'pending' },
   HolderCorrected: { pending: 'pending', paid: 'paid', completed: 'completed' },
   ContactCorrected: { pending: 'pending', paid: 'paid', completed: 'completed' },
@@ -114,6 +135,7 @@ const steps: Record<OrderEvent['type'], Partial<Record<State, State>>> = {
   // Of a completed order: its goods came back.
   OrderCancelled: { pending: 'cancelled', paid: 'cancelled', completed: 'cancelled' },
   OrderCompleted: { paid: 'completed' },
+  OrderCameBack: { paid: 'paid', completed: 'paid' },
 }
 
 function checkWalk(audit: Audit, { orderId, facts }: Walked): void {
@@ -152,6 +174,8 @@ function checkBooks(audit: Audit, { orderId, facts }: Walked): void {
     if (fact.type === 'PaymentMismatched') surplusTaken += fact.data.receivedCents ?? 0
     if (fact.type === 'RefundDue' && isSurplus(fact.data.cause))
       surplusOwed += fact.data.amountCents
+    if (fact.type === 'RefundWithdrawn' && isSurplus(fact.data.cause))
+      surplusOwed -= fact.data.amountCents
   }
   const [placed] = facts
   const totalCents = placed?.type === 'OrderPlaced' ? placed.data.totalCents : 0
@@ -175,15 +199,13 @@ function postings(audit: Audit, orderId: string, fact: OrderEvent): Posting[] {
 
 function checkTickets(
   audit: Audit,
-  { orderId, facts, lastFactAt }: Walked,
+  { orderId, facts, isSettling }: Standing,
   issued: IssuedLines,
 ): void {
   const [placed] = facts
   if (placed?.type !== 'OrderPlaced') return
   const isPaid = facts.some((fact) => fact.type === 'PaymentConfirmed' && fact.data.sale !== null)
-  const refunded = new Set<string | null>()
-  for (const fact of facts) if (fact.type === 'RefundDue') refunded.add(fact.data.lineId)
-  const isSettling = audit.now.getTime() - lastFactAt.getTime() < SETTLING_MS
+  const { refunded } = moneyOf(facts)
   for (const line of placed.data.lines) {
     if (line.raffleId === null) continue
     audit.examined('I4')
@@ -213,14 +235,13 @@ function checkGrants(audit: Audit, { orderId, facts }: Walked, issued: IssuedLin
 
 function checkConfirmations(
   audit: Audit,
-  { orderId, facts, lastFactAt }: Walked,
+  { orderId, facts, isSettling }: Standing,
   settled: ReadonlySet<string>,
 ): void {
   const times = new Map<string, number>()
   for (const fact of facts)
     if (fact.type === 'PaymentConfirmed' && fact.data.attemptId !== null)
       times.set(fact.data.attemptId, (times.get(fact.data.attemptId) ?? 0) + 1)
-  const isSettling = audit.now.getTime() - lastFactAt.getTime() < SETTLING_MS
   for (const [attemptId, count] of times) {
     audit.examined('I15')
     const name = `order ${orderId}, attempt ${attemptId}`
