@@ -21,7 +21,7 @@ import { openLedgerKeys } from './ledger/keys.ts'
 import type { LedgerKeys } from './ledger/keys.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { openInstalledLedger } from './ledger/open.ts'
-import { commitOperator } from './ledger/operator-seeds.ts'
+import { openPublishingKeys } from './ledger/publishing-keys.ts'
 import { installedVerifier } from './ledger/verifier-files.ts'
 import type { VerifierFiles } from './ledger/verifier-files.ts'
 import type { Log } from './log.ts'
@@ -144,10 +144,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     reportReaders,
     files: pictures.files,
     publishing: await publishingSettings(config),
-    publishingKeys: {
-      verifierKey: keys.verifierKey,
-      commitOperatorSeed: (raffleId) => commitOperator({ database, keys }, raffleId),
-    },
+    publishingKeys: openPublishingKeys({ database, keys }),
     codeKeys: bytesOf(secrets.keys('codes')),
     async close() {
       await watch.stop()

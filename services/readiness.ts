@@ -7,6 +7,7 @@ import type { Installed } from './database/migrate.ts'
 import { readHalts } from './event-store/raffle-halts.ts'
 import type { Metrics } from './http/metrics.ts'
 import { watchEventLoop } from './io/event-loop.ts'
+import { timeout } from './io/timers.ts'
 import type { Workers } from './workers/workers.ts'
 
 export type Readiness = {
@@ -30,6 +31,8 @@ const BLOCKED_MS_MAX = 1_000
 const BLOCKED_WITHIN_MS = 5_000
 /** From one look of Prometheus to the next (docs/monitoring). */
 const METRIC_WITHIN_MS = 15_000
+/** One look of Prometheus has ten seconds; a database that says nothing must not use them up. */
+const ASKED_FOR_MS = 2_000
 /** A database that was right is not asked again so soon; one that was not is, each time. */
 const INSTALLED_FOR_MS = 1_000
 
@@ -50,6 +53,10 @@ export async function openReadiness(needs: ReadinessNeeds): Promise<Readiness> {
     const status = await workers.status()
     return status.every(({ lagSeconds }) => lagSeconds < LAG_SECONDS_MAX)
   }
+
+  metrics.gauge('ready', 'Should people be sent to this process? 1: yes; 0: no, or not known', () =>
+    timeout('asking whether it is ready', ASKED_FOR_MS, isReady).then(Number, () => 0),
+  )
 
   return {
     isReady,

@@ -48,8 +48,11 @@ export type TicketReceipt = {
 export type ReceiptNeeds = {
   database: Queryable
   logs: PublicLogs
-  keys: Pick<LedgerKeys, 'signNote'>
+  keys: Pick<LedgerKeys, 'signNote' | 'refresh'>
 }
+
+/** A process that publishes no trees hears of a retired key here: not once for each receipt. */
+const KEYS_FRESH_MS = 1_000
 
 export type IssuedLine = { raffleId: string; lineId: string }
 
@@ -66,6 +69,7 @@ export async function ticketReceipt(
   const index = position - 1
   const leaf = leafHash(utf8(entry), sha256)
   const { at } = parseLeaf(utf8(entry))
+  await needs.keys.refresh({ unlessWithinMs: KEYS_FRESH_MS })
   const receipt = needs.keys.signNote(
     receiptKeyName(log.origin),
     receiptBody({ origin: log.origin, index, leaf, at }),

@@ -4,18 +4,24 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { parseNote } from '#events/ledger/note.ts'
+import { hexOf } from '#events/kernel/bytes.ts'
+import { keyIdOf, parseNote, parseVerifierKey } from '#events/ledger/note.ts'
+import { openCheckpoint } from '#events/ledger/policy.ts'
+import { receiptKeyName } from '#events/ledger/receipt.ts'
 import { verifyBundle } from '#events/verify/verify.ts'
 
 import { watchIo } from '../io/io.ts'
 import { bundleFiles } from './bundle.ts'
 import { fileGuard } from './guard.ts'
-import { openLedgerKeys } from './keys.ts'
+import { noteTools, openLedgerKeys, sha256 } from './keys.ts'
+import type { LedgerKeys } from './keys.ts'
 import { openLedger } from './ledger.ts'
 import { openPublicLogs } from './public-logs.ts'
+import { openPublishingKeys } from './publishing-keys.ts'
+import { ticketReceipt } from './receipts.ts'
 import { retireKeys, rotateKey } from './rotation.ts'
 import { openSigner } from './signer.ts'
-import { openLogRig } from './testing/log-rig.ts'
+import { openLogRig, publishLog } from './testing/log-rig.ts'
 import type { LogRig, OpenLog } from './testing/log-rig.ts'
 import { openVerifierFiles } from './verifier-files.ts'
 import { nodeCrypto } from './verify-crypto.ts'
@@ -87,6 +93,33 @@ describe('a rotation of the key', () => {
     expect(keys.verifierKeys(log.origin)).toHaveLength(1)
   })
 
+  it('is heard of where no tree is signed, by who publishes and who gives receipts', async () => {
+    const fresh = await openLogRig()
+    const { test, store, signerFolder: folder } = fresh
+    const sold = await fresh.openLog()
+    await fresh.sell(sold, 1)
+    await fresh.ledger().publish(sold.raffleId)
+    const beside = await openLedgerKeys({ folder, mayCreate: false })
+    const needs = await needsOf(fresh)
+    await rotateKey(needs)
+    expect((await retireKeys(needs)).retired).toEqual(['log-key.pem'])
+
+    const keys = openPublishingKeys({ database: test.database, keys: beside })
+    const log = await publishLog({ store, keys }, { witnesses: [], quorum: 0 })
+    const { note } = await fresh.ledger().publish(log.raffleId)
+    const { policy } = (await openPublicLogs(test.database).ofRaffle(log.raffleId))!
+    expect(openCheckpoint(note, policy!, noteTools)).toMatchObject({ checkpoint: { size: 1 } })
+    expect(await retireKeys(needs)).toEqual({ retired: [], waiting: [] })
+
+    const receipts = await openLedgerKeys({ folder, mayCreate: false })
+    await rotateKey(needs)
+    await retireKeys(needs)
+    const newest = await openLedgerKeys({ folder, mayCreate: false })
+    const signedBy = () => receiptSigners(fresh, { keys: receipts, log: sold })
+    await expect.poll(signedBy, { timeout: 5_000 }).toEqual([keyOf(newest, sold)])
+    await fresh.close()
+  })
+
   it('that is cut short at any call goes on with the key it had made', async () => {
     const fresh = await openLogRig()
     const logs = [await fresh.openLog(), await fresh.openLog()]
@@ -97,6 +130,24 @@ describe('a rotation of the key', () => {
     await fresh.close()
   }, 120_000)
 })
+
+const keyOf = (keys: LedgerKeys, { origin }: OpenLog) =>
+  hexOf(keyIdOf(parseVerifierKey(keys.verifierKey(receiptKeyName(origin)), sha256)!, sha256))
+
+/** Ids of the keys that have signed the receipt of the log's only line. */
+async function receiptSigners(
+  { test: { database } }: LogRig,
+  { keys, log: { raffleId, logId } }: { keys: LedgerKeys; log: OpenLog },
+) {
+  const { rows } = await database.query<{ lineId: string }>(
+    `select order_line_id as "lineId" from issues where log_id = $1`,
+    [logId],
+  )
+  const { lineId } = rows[0]!
+  const logs = openPublicLogs(database)
+  const found = await ticketReceipt({ database, logs, keys }, { raffleId, lineId }, { isOwn: true })
+  return parseNote(found!.receipt)!.signatures.map(({ keyId }) => hexOf(keyId))
+}
 
 class Died extends Error {}
 

@@ -160,10 +160,42 @@ it('is not ready on a database that lacks what it needs, and is on one that is n
   await rename(needed, '9999_of_the_next_version.sql')
   await expect.poll(details).toMatchObject({ ready: false, installed: { missing: [needed] } })
   expect((await fetch(`${shop.origin}/readyz`)).status).toBe(503)
+  expect(await figures()).toMatch(/^ready 0$/m)
 
   await shop.test.owner.query('insert into migrations (name, sha256) values ($1, $2)', [needed, ''])
   await expect.poll(details).toMatchObject({ ready: true, installed: { missing: [] } })
 })
+
+it('tells in time that it is not ready, when its database does not say so', async () => {
+  // Begun anew while somebody still reads what is changed.
+  const change = (statements: readonly string[]) =>
+    shop.test.owner.transaction(async (tx) => {
+      for (const statement of statements) await tx.query(statement)
+    })
+  await expect.poll(figures).toMatch(/^ready 1$/m)
+  await change([
+    'alter table migrations rename to migrations_kept',
+    `create view migrations as
+       with slow as materialized (select pg_sleep(4.5))
+       select kept.* from migrations_kept as kept, slow`,
+    'grant select on migrations to qura_app',
+  ])
+  let tookMs = Infinity
+  const told = async () => {
+    const startedAt = performance.now()
+    const text = await figures()
+    tookMs = performance.now() - startedAt
+    return text
+  }
+  await expect
+    .poll(told, { timeout: 10_000 })
+    .toMatch(/^ready 0$/m)
+    .finally(() =>
+      change(['drop view migrations', 'alter table migrations_kept rename to migrations']),
+    )
+  expect(tookMs).toBeLessThan(4_000)
+  await expect.poll(figures).toMatch(/^ready 1$/m)
+}, 60_000)
 
 it('every run that an alert asks for is one that is written down', () => {
   const asked = [...alerts.matchAll(/last_run_age_seconds\{run="(\w+)"\}/g)]

@@ -35,7 +35,7 @@ import { imageRoutes } from '../http/routes/images.ts'
 import { openSessions } from '../http/session.ts'
 import type { Sessions } from '../http/session.ts'
 import { openLedgerKeys } from '../ledger/keys.ts'
-import { commitOperator } from '../ledger/operator-seeds.ts'
+import { openPublishingKeys } from '../ledger/publishing-keys.ts'
 import { openLog } from '../log.ts'
 import { diskFiles } from '../providers/files/disk.ts'
 import type { Message } from '../providers/messages/port.ts'
@@ -138,11 +138,7 @@ export async function openTestShop(options: ShopOptions = {}): Promise<TestShop>
     adminRaffleRoutes({
       ...common,
       publishing,
-      publishingKeys: {
-        verifierKey: ledgerKeys.verifierKey,
-        commitOperatorSeed: (raffleId) =>
-          commitOperator({ database: db.database, keys: ledgerKeys }, raffleId),
-      },
+      publishingKeys: openPublishingKeys({ database: db.database, keys: ledgerKeys }),
     }),
     ...(options.moreRoutes?.(parts) ?? []),
   ]

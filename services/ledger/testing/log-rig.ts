@@ -11,6 +11,7 @@ import type { ProductId, RaffleId } from '#events/kernel/ids.ts'
 import { parseVerifierKey } from '#events/ledger/note.ts'
 
 import { openClock } from '../../clock.ts'
+import type { PublishingKeys } from '../../commands/publish-raffle.ts'
 import { openEventStore } from '../../event-store/store.ts'
 import { issueOf, metaOf, newId, publish } from '../../event-store/testing/shop.ts'
 import type { EventStore } from '../../event-store/types.ts'
@@ -96,7 +97,7 @@ export async function openLogRig(witnessCount = 0): Promise<LogRig> {
   }
 }
 
-type Opening = Pick<LogRig, 'store' | 'keys'>
+type Opening = Pick<LogRig, 'store'> & { keys: Pick<PublishingKeys, 'verifierKey'> }
 
 export async function publishLog(
   { store, keys }: Opening,
@@ -107,7 +108,7 @@ export async function publishLog(
   const origin = `${HOST}/ledger/${raffleId}`
   const command = publish({ ticketsMax: 10_000_000 })
   if (command.type !== 'PublishRaffle') throw new Error('publish() publishes')
-  const policy = { log: keys.verifierKey(origin), witnesses, quorum }
+  const policy = { log: await keys.verifierKey(origin), witnesses, quorum }
   const writer = store.raffle(raffleId)
   await writer.command({ ...command, raffle: { ...command.raffle, origin, policy } }, metaOf())
   await writer.allot({ productId, ticketsMax: 10_000_000 })
