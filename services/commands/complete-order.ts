@@ -1,5 +1,6 @@
 // The goods on their way to the buyer: ready to be fetched, sent out, handed over. Staff say so,
-// nothing happens by itself (answers 94); the buyer is told by the reactor `order-notices`.
+// nothing happens by itself (answers 94); the buyer is told by the reactor `order-notices`. What
+// came back, or was never away, begins anew; of that nobody is told.
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
@@ -9,12 +10,13 @@ import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
 import { pickupCode } from './pickup-code.ts'
 
-export type Handover = 'ready' | 'sent_out' | 'handed_over'
+export type Handover = 'ready' | 'sent_out' | 'handed_over' | 'came_back'
 
 const commands: Record<Handover, OrderCommand> = {
   ready: { type: 'MakeReady' },
   sent_out: { type: 'SendOut' },
   handed_over: { type: 'CompleteOrder' },
+  came_back: { type: 'TakeBack' },
 }
 
 type HandingOn = {
@@ -30,8 +32,7 @@ export async function handOn(
   desk: OrderDesk,
   { orderId, step, actor, code = null, guard = {} }: HandingOn,
 ): Promise<PlacedOrder> {
-  if (code !== null && code.trim() !== pickupCode(desk.links, orderId))
-    throw new Rejection('wrong_code', 'This is not the pickup code of this order.')
+  if (code !== null) await requireCode(desk, orderId, code)
   const { order } = await desk.orders.change(orderId, {
     ...guard,
     actor,
@@ -41,6 +42,13 @@ export async function handOn(
     },
   })
   return requirePlaced(order)
+}
+
+/** The code of whoever has the order's phone now: another process may have corrected it. */
+async function requireCode(desk: OrderDesk, orderId: OrderId, code: string): Promise<void> {
+  const { generation } = await desk.orders.load(orderId, { fresh: true })
+  if (code.trim() !== pickupCode(desk.links, { orderId, generation }))
+    throw new Rejection('wrong_code', 'This is not the pickup code of this order.')
 }
 
 export const completeOrder = (

@@ -4,7 +4,10 @@
 //
 //   the raffles count the tickets for the new phone   refused by one: for the old phone again
 //   HolderCorrected                                   from here on it is recorded
-//   order_contacts                                    from here on everybody reads the new phone
+//                                                     and no link of before opens it any more
+//   order_contacts, order_openings                    from here on everybody reads the new phone,
+//                                                     and who came by a link of before is out
+//   messages                                          what still waits to be sent there is given up
 //   the raffles once more                             what was issued in between
 //   OrdersClaimed                                     whoever had it by its number has it no more
 //
@@ -92,15 +95,56 @@ export async function correctHolder(
   const { lines } = known
   await markStaffPurchase(desk, { orderId, lines, buyer: buyerOf(contact, phone) })
   const owner = await ownerOf(desk, { order: known, contact, phone, staffId })
-  await desk.database.query({
-    name: 'order_holder',
-    text: 'update order_contacts set phone = $2, customer_id = $3 where order_id = $1',
-    values: [orderId, phone, owner],
-  })
+  await writePhone(desk, { orderId, phone, owner })
+  await giveUpWaiting(desk, { orderId, phone: contact.phone })
   await countFor(desk, change)
   if (owner !== contact.customer_id && owner !== null)
     await giveOrder(desk, { orderId, owner, staffId })
   return requirePlaced(order)
+}
+
+type Written = { orderId: OrderId; phone: string; owner: ContactRow['customer_id'] }
+
+/** The browser in which it was placed is the buyer's, whatever phone he typed: it stays open. */
+async function writePhone(
+  { database }: OrderDesk,
+  { orderId, phone, owner }: Written,
+): Promise<void> {
+  await database.query({
+    name: 'order_holder',
+    text: `
+      with holder as (
+             update order_contacts set phone = $2, customer_id = $3
+              where order_id = $1
+             returning session_id
+           )
+      delete from order_openings as opening
+       using holder
+       where opening.order_id = $1
+         and opening.session_id is distinct from holder.session_id`,
+    values: [orderId, phone, owner],
+  })
+}
+
+/** What has not gone yet has the old number, and a link that opens nothing. */
+async function giveUpWaiting(
+  { database }: OrderDesk,
+  { orderId, phone }: { orderId: OrderId; phone: string },
+): Promise<void> {
+  await database.query({
+    name: 'order_holder_told_no_more',
+    text: `
+      with given_up as (
+             update messages
+                set state = 'failed', failure = 'contact_corrected', next_try_at = null
+              where state = 'waiting'
+                and to_phone = $2
+                and ref like '%:' || $1 || '%'
+             returning ref
+           )
+      update emails set try_at = null from given_up where emails.ref = given_up.ref`,
+    values: [orderId, phone],
+  })
 }
 
 /** Raffle by raffle, in the order of their ids; all or none. */

@@ -35,7 +35,8 @@ const messageRow = z.object({
 
 /** Of one message, with what an e-mail has besides. */
 const columns = `text.ref, to_phone, body, purpose, state, language, tries, failure, created_at,
-       sent_at, delivered_at, coalesce(next_try_at, email.try_at) as next_try_at, email.address`
+       sent_at, delivered_at, email.address,
+       case when state = 'waiting' then coalesce(next_try_at, email.try_at) end as next_try_at`
 const withEmail = 'left join emails as email on email.ref = text.ref'
 
 export async function listMessages(
@@ -56,7 +57,8 @@ export async function listMessages(
 }
 
 /** Receipts and notices name their order; an answered request and an alert name themselves. */
-const orderRef = /^(?:email-)?(?:receipt|notice):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
+const orderRef =
+  /^(?:email-)?(?:receipt(?:-again)?|notice):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
 
 function onWire(row: z.infer<typeof messageRow>): AdminMessage {
   return {
@@ -78,7 +80,10 @@ function onWire(row: z.infer<typeof messageRow>): AdminMessage {
 
 const AGAIN_MAX = 9
 
-/** The same words to the same number or address, under a name of its own. */
+/**
+ * The same words to the same number or address, under a name of its own. Rejects when the order it
+ * tells of has another number or address by now: its words and its link were for somebody else.
+ */
 export async function resendMessage(
   desk: OrderDesk,
   { ref, actor }: { ref: string; actor: Actor },
@@ -92,12 +97,39 @@ export async function resendMessage(
   const row = rows[0] === undefined ? null : storedRow.parse(rows[0])
   if (row === null || row.body === null)
     throw new Rejection('not_found', 'There is no such message any more.')
+  await requireStillIts(desk.database, row)
   const delivered = await sendStored(desk, { ...row, ref: await nextName(desk.database, ref) })
   const { personId } = actor
   await handleAttention(desk.database, { kind: 'message_failed', item: ref, note: null, personId })
   await recordAct(desk, { kind: 'message_resent', actor, details: { ref, purpose: row.purpose } })
   return delivered
 }
+
+const requestRef = /^(?:email-)?request:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
+
+/** What tells of no order, or of one whose person was erased, has nothing to be compared with. */
+async function requireStillIts(
+  database: Queryable,
+  { ref, to_phone: phone, address }: Pick<z.infer<typeof messageRow>, Recipient | 'ref'>,
+): Promise<void> {
+  const { rows } = await database.query<{ phone: string; email: string | null }>({
+    name: 'order of a message',
+    text: `select phone, email from order_contacts
+            where order_id = coalesce(
+                    $1::uuid,
+                    (select order_id from order_requests where request_id = $2::uuid))`,
+    values: [orderRef.exec(ref)?.[1] ?? null, requestRef.exec(ref)?.[1] ?? null],
+  })
+  const [contact] = rows
+  if (contact === undefined) return
+  if (contact.phone === phone && (address === null || address === contact.email)) return
+  throw new Rejection(
+    'contact_corrected',
+    'Its number or address was corrected since. Send the receipt again from the order.',
+  )
+}
+
+type Recipient = 'to_phone' | 'address'
 
 const storedRow = z.extend(messageRow, { letter: z.nullable(letterSchema) })
 

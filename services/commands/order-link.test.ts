@@ -8,13 +8,14 @@ import { orderLinks } from './order-link.ts'
 const publicOrigin = 'https://shop.example'
 const [older, newer] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
 const links = orderLinks({ secrets: [older], publicOrigin })
-const order = newId<OrderId>()
+const newOrder = () => ({ orderId: newId<OrderId>(), generation: 0 })
+const order = newOrder()
 
 it('opens the order it was signed for and no other', () => {
   const link = new URL(links.pageUrl(order)).searchParams.get('link') ?? ''
 
   expect(links.isSigned(order, link)).toBe(true)
-  expect(links.isSigned(newId<OrderId>(), link)).toBe(false)
+  expect(links.isSigned(newOrder(), link)).toBe(false)
   expect(links.isSigned(order, '')).toBe(false)
   expect(links.isSigned(order, `${link}x`)).toBe(false)
 })
@@ -26,7 +27,7 @@ it('has a short form for texts, which opens the same order and no other', () => 
 
   expect(link?.reference).toBe('QR-7K3M9P')
   expect(link?.isOf(order)).toBe(true)
-  expect(link?.isOf(newId<OrderId>())).toBe(false)
+  expect(link?.isOf(newOrder())).toBe(false)
   expect(links.readShort('7K3M9P')).toBeNull()
   expect(links.readShort(`${url.slice(-26)}x`)).toBeNull()
 })
@@ -43,7 +44,7 @@ it('opens what an older key has signed, and signs with the first one', () => {
 
   expect(rotated.isSigned(order, links.sign(order))).toBe(true)
   expect(short?.isOf(order)).toBe(true)
-  expect(short?.isOf(newId<OrderId>())).toBe(false)
+  expect(short?.isOf(newOrder())).toBe(false)
   expect(rotated.sign(order)).not.toBe(links.sign(order))
 })
 
@@ -52,5 +53,5 @@ it('brings the browser back with the link beside the order', () => {
 
   expect(new URL(successUrl).pathname).toBe('/payment/success')
   expect(new URL(failureUrl).pathname).toBe('/payment/failed')
-  expect(new URL(successUrl).searchParams.get('orderId')).toBe(order)
+  expect(new URL(successUrl).searchParams.get('orderId')).toBe(order.orderId)
 })

@@ -1,5 +1,7 @@
 // The signed link of an order (answers 4, 102): who holds it may open the order's page, from any
-// browser. It proves nothing else and names nobody.
+// browser. It proves nothing else and names nobody. It goes to the phone of the order, and ends
+// with it: once the phone is corrected, another generation of links opens the order, and none
+// before.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import type { OrderId } from '#events/kernel/ids.ts'
@@ -10,43 +12,46 @@ const REFERENCE_PREFIX = 'QR-'
 /** What follows the prefix of a reference, then the signature. */
 const SHORT_CODE = /^([0-9A-Z]{6})([\w-]{20})$/
 
+/** `generation`: how often the order's phone was corrected so far; see `link-generation.ts`. */
+export type LinkedOrder = { orderId: OrderId; generation: number }
+
 export type OrderLinks = {
-  sign: (orderId: OrderId) => string
-  isSigned: (orderId: OrderId, signature: string) => boolean
+  sign: (order: LinkedOrder) => string
+  isSigned: (order: LinkedOrder, signature: string) => boolean
   /** Sent by post or text: opens the order in whatever browser it is clicked in. */
-  pageUrl: (orderId: OrderId) => string
+  pageUrl: (order: LinkedOrder) => string
   /** The same door for a text message, whose every character is paid for. */
-  shortUrl: (orderId: OrderId, reference: string) => string
+  shortUrl: (order: LinkedOrder, reference: string) => string
   /** Null: no such code was ever sent. Whether it opens the order, only the order's id tells. */
   readShort: (code: string) => ShortLink | null
   /** Where a provider sends the browser back to. */
-  returnUrls: (orderId: OrderId) => { successUrl: string; failureUrl: string }
+  returnUrls: (order: LinkedOrder) => { successUrl: string; failureUrl: string }
 }
 
-export type ShortLink = { reference: string; isOf: (orderId: OrderId) => boolean }
+export type ShortLink = { reference: string; isOf: (order: LinkedOrder) => boolean }
 
 export function orderLinks({ secrets, publicOrigin }: LinkSettings): OrderLinks {
   const keys = secrets.map(keyOf)
   const [current] = keys
   if (current === undefined) throw new Error('there is no key to sign links with')
-  const sign = (orderId: OrderId) => signLong(current, orderId)
+  const sign = (order: LinkedOrder) => signLong(current, order)
 
   return {
     sign,
-    isSigned: (orderId, signature) => keys.some((key) => isSame(signLong(key, orderId), signature)),
-    pageUrl: (orderId) => `${publicOrigin}/order/${orderId}?link=${sign(orderId)}`,
-    shortUrl: (orderId, reference) =>
-      `${publicOrigin}/o/${reference.slice(REFERENCE_PREFIX.length)}${signShort(current, orderId)}`,
+    isSigned: (order, signature) => keys.some((key) => isSame(signLong(key, order), signature)),
+    pageUrl: (order) => `${publicOrigin}/order/${order.orderId}?link=${sign(order)}`,
+    shortUrl: (order, reference) =>
+      `${publicOrigin}/o/${reference.slice(REFERENCE_PREFIX.length)}${signShort(current, order)}`,
     readShort: (code) => {
       const [, spoken, signature] = SHORT_CODE.exec(code) ?? []
       if (spoken === undefined || signature === undefined) return null
       return {
         reference: REFERENCE_PREFIX + spoken,
-        isOf: (orderId) => keys.some((key) => isSame(signShort(key, orderId), signature)),
+        isOf: (order) => keys.some((key) => isSame(signShort(key, order), signature)),
       }
     },
-    returnUrls: (orderId) => {
-      const query = `orderId=${orderId}&link=${sign(orderId)}`
+    returnUrls: (order) => {
+      const query = `orderId=${order.orderId}&link=${sign(order)}`
       return {
         successUrl: `${publicOrigin}/payment/success?${query}`,
         failureUrl: `${publicOrigin}/payment/failed?${query}`,
@@ -66,11 +71,15 @@ export type LinkSettings = {
 const keyOf = (secret: Uint8Array) =>
   createHmac('sha256', secret).update('order-link').digest('hex')
 
-const signLong = (key: string, orderId: OrderId) => signed(key, orderId, SIGNATURE_BYTES)
+const signLong = (key: string, order: LinkedOrder) => signed(key, wordsOf(order), SIGNATURE_BYTES)
 
 /** Not the beginning of the long one: neither tells anything of the other. */
-const signShort = (key: string, orderId: OrderId) =>
-  signed(key, `short ${orderId}`, SHORT_SIGNATURE_BYTES)
+const signShort = (key: string, order: LinkedOrder) =>
+  signed(key, `short ${wordsOf(order)}`, SHORT_SIGNATURE_BYTES)
+
+/** The first generation is signed as every link was before there were others. */
+const wordsOf = ({ orderId, generation }: LinkedOrder) =>
+  generation === 0 ? orderId : `${orderId} ${generation}`
 
 const signed = (key: string, words: string, bytes: number) =>
   createHmac('sha256', key).update(words).digest().subarray(0, bytes).toString('base64url')

@@ -14,10 +14,13 @@ import { sendMessage } from './send-message.ts'
 
 type Language = 'en' | 'ar' | 'fr'
 
+type RefundKind =
+  'refund_due' | 'raffle_cancelled' | 'refund_paid' | 'credit_given' | 'refund_withdrawn'
+
 export type Notice =
   | { kind: 'ready' | 'sent_out' | 'handed_over' | 'cancelled' | 'cancelled_paid' }
   | { kind: 'request_accepted' | 'request_declined' | 'credit_declined' }
-  | { kind: 'refund_due' | 'raffle_cancelled' | 'refund_paid' | 'credit_given'; amount: string }
+  | { kind: RefundKind; amount: string }
 
 type Kind = Notice['kind']
 
@@ -35,6 +38,7 @@ const words: Record<Language, Record<Kind, string>> = {
     raffle_cancelled: 'Order {reference}: a raffle was cancelled. ${amount} goes back to you.',
     refund_paid: 'Order {reference}: ${amount} was paid back to you.',
     credit_given: 'Order {reference}: ${amount} is now store credit of yours.',
+    refund_withdrawn: 'Order {reference}: ${amount} was promised back by mistake. Nothing is due.',
   },
   fr: {
     ready: 'Commande {reference} prête au retrait. Votre code : {code}',
@@ -50,6 +54,8 @@ const words: Record<Language, Record<Kind, string>> = {
       'Commande {reference} : une tombola est annulée. {amount} $ vous seront remboursés.',
     refund_paid: 'Commande {reference} : {amount} $ vous ont été remboursés.',
     credit_given: 'Commande {reference} : vous avez maintenant un avoir de {amount} $.',
+    refund_withdrawn:
+      'Commande {reference} : {amount} $ annoncés par erreur ne vous sont pas remboursés.',
   },
   ar: {
     ready: 'طلبك {reference} جاهز للاستلام. رمز الاستلام: {code}',
@@ -64,6 +70,7 @@ const words: Record<Language, Record<Kind, string>> = {
     raffle_cancelled: 'طلبك {reference}: أُلغي السحب. سيُعاد إليك {amount}$.',
     refund_paid: 'طلبك {reference}: أُعيد إليك {amount}$.',
     credit_given: 'طلبك {reference}: لك الآن رصيد في المتجر قدره {amount}$.',
+    refund_withdrawn: 'طلبك {reference}: وُعدت خطأً بردّ {amount}$. لا شيء مستحقّ.',
   },
 }
 
@@ -89,6 +96,7 @@ const goesByEmail: ReadonlySet<Kind> = new Set([
   'raffle_cancelled',
   'refund_paid',
   'credit_given',
+  'refund_withdrawn',
 ])
 
 /** Null: nobody is left to tell. The same `ref` is sent once. */
@@ -98,11 +106,12 @@ export async function noticeTo(
   { ref, notice }: { ref: string; notice: Notice },
 ): Promise<Delivered | null> {
   const contact = await desk.rows.contact.add(orderId)
-  const { order } = await desk.orders.load(orderId)
+  const { order, generation } = await desk.orders.load(orderId, { fresh: true })
   if (contact === null || order.status === 'none') return null
   const { language, phone, email: address } = contact
-  const line = noticeLine(order, notice, { language, code: pickupCode(desk.links, orderId) })
-  const pageUrl = desk.links.pageUrl(orderId)
+  const linked = { orderId, generation }
+  const line = noticeLine(order, notice, { language, code: pickupCode(desk.links, linked) })
+  const pageUrl = desk.links.pageUrl(linked)
   const about = { ref, purpose: 'notice', language } as const
   const delivered = await sendMessage(desk, { to: phone, text: `${line}\n${pageUrl}`, ...about })
   if (goesByEmail.has(notice.kind)) {

@@ -12,6 +12,7 @@ import type { EventStore, Meta } from '../event-store/types.ts'
 import { hashTexts, newId } from '../ids.ts'
 import { currentTraceparent, linkTo, type Traceparent } from '../io/tracing.ts'
 import type { Agreement } from './approvals.ts'
+import { correctionsIn } from './link-generation.ts'
 
 export type LoadedOrder = {
   order: Order
@@ -21,6 +22,8 @@ export type LoadedOrder = {
   placedAt: Date | null
   /** The trace of its first fact, where one was taken: what is done to it later points there. */
   placedIn?: Traceparent | undefined
+  /** How often its phone was corrected: the links of this generation open it. */
+  generation: number
 }
 
 export type OrderChange = {
@@ -47,17 +50,23 @@ export type ChangedOrder = LoadedOrder & {
   facts: readonly OrderEvent[]
 }
 
+/** With the types of what was recorded. */
+export type OrderListener = (orderId: OrderId, types: readonly string[]) => void
+
 export type Orders = {
-  /** `fresh`: another process may have changed it since it was read here. */
-  load: (orderId: OrderId, options?: { fresh?: boolean }) => Promise<LoadedOrder>
+  /**
+   * `fresh`: another process may have changed it since it was read here; `atLeast`: it has, if the
+   * version that is known here is a lower one.
+   */
+  load: (orderId: OrderId, options?: { fresh?: boolean; atLeast?: number }) => Promise<LoadedOrder>
   change: (orderId: OrderId, change: OrderChange) => Promise<ChangedOrder>
   /** Told after each commit made here: what was answered about this order is old. */
-  onChange: (listen: (orderId: OrderId) => void) => () => void
+  onChange: (listen: OrderListener) => () => void
 }
 
 const KEPT_MAX = 20_000
 const TRIES_MAX = 6
-const nothing: LoadedOrder = { order: initialOrder, version: 0, placedAt: null }
+const nothing: LoadedOrder = { order: initialOrder, version: 0, placedAt: null, generation: 0 }
 
 export function openOrders({
   store,
@@ -67,7 +76,7 @@ export function openOrders({
   now: () => Date
 }): Orders {
   const kept = new Map<OrderId, LoadedOrder>()
-  const listeners = new Set<(orderId: OrderId) => void>()
+  const listeners = new Set<OrderListener>()
 
   /** A slow read may end after a change that it did not see: what is kept only ever grows. */
   function keep(orderId: OrderId, loaded: LoadedOrder): LoadedOrder {
@@ -101,11 +110,14 @@ export function openOrders({
     })
     kept.delete(orderId)
     if (answer.kind === 'conflict') return undefined
-    for (const listen of listeners) listen(orderId)
+    const types = facts.map(({ type }) => type)
+    for (const listen of listeners) listen(orderId, types)
     if (answer.kind === 'duplicate') return { ...(await read(orderId)), facts: [] }
     const { placedAt } = loaded
     const placedIn = loaded.version === 0 ? currentTraceparent() : loaded.placedIn
-    const after = { order, version: answer.version, placedAt: placedAt ?? now(), placedIn }
+    const generation = loaded.generation + correctionsIn(facts)
+    const { version } = answer
+    const after = { order, version, placedAt: placedAt ?? now(), placedIn, generation }
     return { ...keep(orderId, after), facts }
   }
 
@@ -123,8 +135,10 @@ export function openOrders({
   }
 
   return {
-    load: async (orderId, { fresh = false } = {}) =>
-      (fresh ? undefined : kept.get(orderId)) ?? read(orderId),
+    async load(orderId, { fresh = false, atLeast = 0 } = {}) {
+      const known = fresh ? undefined : kept.get(orderId)
+      return known !== undefined && known.version >= atLeast ? known : read(orderId)
+    },
     change,
     onChange(listen) {
       listeners.add(listen)
@@ -153,6 +167,7 @@ async function readOrder(
     version: recorded.length,
     placedAt: first?.recordedAt ?? null,
     placedIn: first?.meta.traceparent,
+    generation: correctionsIn(recorded.map(({ event }) => event)),
   }
 }
 

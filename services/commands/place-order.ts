@@ -266,11 +266,12 @@ async function answer(
     redirectUrl,
   }: { orderId: OrderId; order: PlacedOrder; redirectUrl: string | null },
 ): Promise<PlacedPurchase> {
+  const { generation } = await desk.orders.load(orderId)
   const response: PurchaseResponse = {
     id: orderId,
     totalTickets: ticketsOfOrder(order),
     ...(redirectUrl !== null && { redirectUrl }),
-    orderPageUrl: desk.links.pageUrl(orderId),
+    orderPageUrl: desk.links.pageUrl({ orderId, generation }),
   }
   const isSettled = redirectUrl === null
   await desk.rows.answer.add({ orderId, answer: JSON.stringify(response), isSettled })

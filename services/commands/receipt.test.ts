@@ -8,7 +8,7 @@ import { receiptText } from './receipt.ts'
 
 const links = orderLinks({ secrets: [Buffer.alloc(32, 7)], publicOrigin: 'https://shop.example' })
 const reference = 'QR-7K3M9P'
-const pageUrl = links.shortUrl(newId<OrderId>(), reference)
+const pageUrl = links.shortUrl({ orderId: newId<OrderId>(), generation: 0 }, reference)
 
 function receiptOf(raffleName: string, language: 'en' | 'ar' | 'fr') {
   const line = { lineId: 'l-1', raffleName }

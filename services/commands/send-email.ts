@@ -1,7 +1,7 @@
 // E-mails to people who left an address, where the shop has a mail server. An e-mail is an addition
 // to a text, never a reason for it to be late: it is only written down where the text is sent, and
 // a sweep of its own sends it. The row comes first and its `ref` is sent once, as with texts; what
-// may have gone is not asked for again.
+// may have gone is not asked for again, so `unknown` is what it is while a mail server is asked.
 import * as z from 'zod/mini'
 
 import type { Queryable } from '../io/database.ts'
@@ -14,7 +14,7 @@ import type {
   Sent,
 } from '../providers/messages/port.ts'
 import { letterText } from './letter-text.ts'
-import { outcomeOf } from './send-message.ts'
+import { ASKING, outcomeOf } from './send-message.ts'
 import type { Delivered, MessageNeeds } from './send-message.ts'
 
 /** `mail` null: the shop has no mail server. */
@@ -31,8 +31,6 @@ export type Email = {
   language: MessageLanguage
 }
 
-/** While one process asks the server no other takes the same row. */
-const ASKING = '5 minutes'
 const PAGE = 20
 /** As many connections as a small mail server lets one customer have. */
 const AT_ONCE = 4
@@ -42,12 +40,12 @@ export async function writeEmail(
   { database, mail }: Pick<EmailNeeds, 'database' | 'mail'>,
   email: Email,
 ): Promise<void> {
-  if (mail !== null) await writeDown(database, email, { tries: 0, dueIn: '0 seconds' })
+  if (mail !== null) await writeDown(database, email, { isAsked: false })
 }
 
 /** At once, for somebody who waits to see what becomes of it. */
 export async function sendEmail(needs: EmailNeeds, email: Email): Promise<Delivered> {
-  const isNew = await writeDown(needs.database, email, { tries: 1, dueIn: ASKING })
+  const isNew = await writeDown(needs.database, email, { isAsked: true })
   if (!isNew || email.address === null) return 'sent_before'
   const message = messageOf(email.address, email)
   return tryToDeliver(needs, message, { tries: 1, createdAt: needs.now() })
@@ -56,7 +54,7 @@ export async function sendEmail(needs: EmailNeeds, email: Email): Promise<Delive
 async function writeDown(
   database: Queryable,
   { ref, phone, address, letter, purpose, language }: Email,
-  { tries, dueIn }: { tries: number; dueIn: string },
+  { isAsked }: { isAsked: boolean },
 ): Promise<boolean> {
   if (address === null) return false
   const { rowCount } = await database.query({
@@ -64,23 +62,25 @@ async function writeDown(
     text: `
       with written as (
              insert into messages
-               (ref, to_phone, body, purpose, language, state, tries, created_at)
-             values ($1, $2, $3, $4, $5, 'waiting', $6, clock_now())
+               (ref, to_phone, body, purpose, language, state, tries, next_try_at, created_at)
+             values ($1, $2, $3, $4, $5, case when $6 then 'unknown' else 'waiting' end,
+                     case when $6 then 1 else 0 end,
+                     case when $6 then clock_now() + $9::interval end, clock_now())
              on conflict (ref) do nothing
              returning ref
            )
       insert into emails (ref, address, letter, try_at)
-      select ref, $7, $8, clock_now() + $9::interval from written`,
+      select ref, $7, $8, case when not $6 then clock_now() end from written`,
     values: [
       ref,
       phone,
       letterText(letter, language),
       purpose,
       language,
-      tries,
+      isAsked,
       address,
       JSON.stringify(letter),
-      dueIn,
+      ASKING,
     ],
   })
   return rowCount === 1
@@ -120,40 +120,46 @@ const dueRow = z.object({
 
 /** One page of what is due; how many there were. */
 export async function sendEmails(needs: EmailNeeds): Promise<number> {
+  let sent = 0
+  for (let more = 1; sent < PAGE && more > 0; sent += more) more = await sendNext(needs)
+  return sent
+}
+
+/** As many are claimed as are sent at once: behind a slow server nobody's claim runs out. */
+async function sendNext(needs: EmailNeeds): Promise<number> {
   const { rows } = await needs.database.query({
     name: 'emails_due',
     text: `
       with due as (
              update emails
-                set try_at = clock_now() + $1::interval
+                set try_at = null
               where ref in (
                       select ref
                         from emails
                        where try_at <= (select clock_now())
                        order by try_at
-                       limit ${PAGE}
+                       limit ${AT_ONCE}
                          for update skip locked
                     )
              returning ref, address, letter
            )
       update messages
-         set tries = messages.tries + 1
+         set state = 'unknown', tries = messages.tries + 1,
+             next_try_at = clock_now() + $1::interval
         from due
        where messages.ref = due.ref
       returning messages.ref, due.address, due.letter, messages.purpose, messages.language,
                 messages.tries, messages.created_at`,
     values: [ASKING],
   })
-  const due = rows.map((found) => dueRow.parse(found))
-  for (let at = 0; at < due.length; at += AT_ONCE)
-    await Promise.all(
-      due
-        .slice(at, at + AT_ONCE)
-        .map(({ address, tries, created_at, ...email }) =>
-          tryToDeliver(needs, messageOf(address, email), { tries, createdAt: created_at }),
-        ),
-    )
-  return due.length
+  await Promise.all(
+    rows
+      .map((found) => dueRow.parse(found))
+      .map(({ address, tries, created_at, ...email }) =>
+        tryToDeliver(needs, messageOf(address, email), { tries, createdAt: created_at }),
+      ),
+  )
+  return rows.length
 }
 
 type Tried = { tries: number; createdAt: Date }
@@ -176,7 +182,7 @@ async function tryToDeliver(
     text: `
       with next as (update emails set try_at = $3 where ref = $1)
       update messages
-         set state = $2, gateway_id = $4, failure = $5,
+         set state = $2, next_try_at = null, gateway_id = $4, failure = $5,
              sent_at = case when $2 = 'sent' then clock_now() end
        where ref = $1`,
     values: [

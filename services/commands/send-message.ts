@@ -2,6 +2,10 @@
 // ever: the same text is never sent twice because somebody asked twice. A sign-in code is tried
 // exactly once, its words are not kept; everything else is tried again for a day, unless it may
 // have gone and the gateway could not tell that it is the same one.
+//
+// Whoever asks may die before he can write down the answer. So while it is asked, the row says what
+// would hold then: `waiting` where the gateway knows the ref, and the next process asks again under
+// it; `unknown` where it would send a second one, and nobody asks again but a person.
 import * as z from 'zod/mini'
 
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -25,13 +29,13 @@ export type Delivered = 'sent' | 'waiting' | 'failed' | 'unknown' | 'sent_before
 const RETRY_FIRST_MS = 60_000
 const RETRY_MAX_MS = 3_600_000
 const TRIED_FOR_MS = 24 * 3_600_000
-/** While one process asks the gateway no other takes the same row. */
-const ASKING = '60 seconds'
+/** While one process asks the gateway no other takes the same row: longer than any answer takes. */
+export const ASKING = '60 seconds'
 const PAGE = 50
 
 /** Rejects when a sign-in code is known not to go out; anything else is tried again later. */
 export async function sendMessage(needs: MessageNeeds, message: Message): Promise<Delivered> {
-  const isNew = await writeDown(needs.database, message)
+  const isNew = await writeDown(needs, message)
   if (!isNew) return 'sent_before'
   const delivered = await deliver(needs, message, { tries: 1, createdAt: needs.now() })
   if (message.purpose === 'sign_in_code' && delivered === 'failed')
@@ -41,7 +45,9 @@ export async function sendMessage(needs: MessageNeeds, message: Message): Promis
   return delivered
 }
 
-async function writeDown(database: Queryable, message: Message): Promise<boolean> {
+type Asked = Pick<MessageNeeds, 'database' | 'gateway'>
+
+async function writeDown({ database, gateway }: Asked, message: Message): Promise<boolean> {
   const isCode = message.purpose === 'sign_in_code'
   const { rowCount } = await database.query({
     name: 'write_message',
@@ -56,8 +62,7 @@ async function writeDown(database: Queryable, message: Message): Promise<boolean
       message.to,
       isCode ? null : message.text,
       message.purpose,
-      // A code whose process dies while it is being sent may or may not have gone: never again.
-      isCode ? 'unknown' : 'waiting',
+      isCode ? 'unknown' : whileAsking(gateway),
       !isCode,
       ASKING,
       message.language ?? null,
@@ -65,6 +70,9 @@ async function writeDown(database: Queryable, message: Message): Promise<boolean
   })
   return rowCount === 1
 }
+
+const whileAsking = ({ sendsAnew = false }: Pick<MessageGateway, 'sendsAnew'>) =>
+  sendsAnew ? 'unknown' : 'waiting'
 
 type Tried = { tries: number; createdAt: Date }
 
@@ -143,29 +151,36 @@ const waitingRow = z.object({
 
 /** One page of what must be tried again; how many there were. */
 export async function sendWaiting(needs: MessageNeeds): Promise<number> {
+  let sent = 0
+  while (sent < PAGE && (await sendNext(needs))) sent += 1
+  return sent
+}
+
+/** One is claimed at a time: behind a slow gateway the claim of a second would run out. */
+async function sendNext(needs: MessageNeeds): Promise<boolean> {
   const { rows } = await needs.database.query({
     name: 'messages_due',
     text: `
       update messages
-         set tries = tries + 1, next_try_at = clock_now() + $1::interval
+         set state = $2, tries = tries + 1, next_try_at = clock_now() + $1::interval
        where ref in (
                select ref
                  from messages
                 where state = 'waiting'
                   and next_try_at <= (select clock_now())
                 order by next_try_at
-                limit ${PAGE}
+                limit 1
                   for update skip locked
              )
       returning ref, to_phone, body, purpose, language, channel, tries, created_at`,
-    values: [ASKING],
+    values: [ASKING, whileAsking(needs.gateway)],
   })
-  for (const row of rows) {
-    const { ref, to_phone, body, purpose, tries, created_at, ...kept } = waitingRow.parse(row)
-    const message = { ref, to: to_phone, text: body, purpose, ...chosen(kept) }
-    await deliver(needs, message, { tries, createdAt: created_at })
-  }
-  return rows.length
+  const [row] = rows
+  if (row === undefined) return false
+  const { ref, to_phone, body, purpose, tries, created_at, ...kept } = waitingRow.parse(row)
+  const message = { ref, to: to_phone, text: body, purpose, ...chosen(kept) }
+  await deliver(needs, message, { tries, createdAt: created_at })
+  return true
 }
 
 type Kept = Pick<z.infer<typeof waitingRow>, 'language' | 'channel'>

@@ -23,10 +23,13 @@ type Startable = Pick<OrderAttempt, 'attemptId' | 'ref' | 'method' | 'amountCent
 export async function startPayment(desk: OrderDesk, attempt: Startable): Promise<StartedPayment> {
   const provider = desk.providers[attempt.method]
   if (provider === undefined) throw unavailable()
+  const { orderId } = attempt
+  const { generation } = await desk.orders.load(orderId)
+  const returnUrls = desk.links.returnUrls({ orderId, generation })
   const started = await desk
     .starting(() =>
       timeout('provider start', desk.startTimeoutMs, () =>
-        provider.start(attemptToStart(desk, attempt)),
+        provider.start({ ...attemptToStart(desk, attempt), ...returnUrls }),
       ),
     )
     .catch((error: unknown): Started => {
@@ -45,13 +48,12 @@ export async function startPayment(desk: OrderDesk, attempt: Startable): Promise
 
 /** What a provider's adapter sees of an attempt when it is to make a page for it. */
 function attemptToStart(desk: OrderDesk, attempt: Startable): Attempt {
-  const { orderId, ref, holdUntil } = attempt
+  const { ref, holdUntil } = attempt
   const { publicOrigin, callbackKey: key } = desk
   const callbacks = whishCallbackUrls({ publicOrigin, ref, key })
   const minutesHeld = Math.floor((holdUntil.getTime() - desk.now().getTime()) / 60_000)
   return {
     ...attemptToAsk({ ...attempt, providerRef: null }),
-    ...desk.links.returnUrls(orderId),
     successCallbackUrl: callbacks.success,
     failureCallbackUrl: callbacks.failure,
     sessionMinutes: Math.min(

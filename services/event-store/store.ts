@@ -70,6 +70,7 @@ export function openEventStore(needs: EventStoreNeeds): EventStore {
     // A stream holds the facts of one kind; whoever asks for it by its prefix knows which.
     readStream: <Event extends Fact>(streamId: string) =>
       streams[shopLogOf(streamId, shopLogs)]!(streamId) as Promise<Recorded<Event>[]>,
+    logOf: (streamId) => `shop/${shopLogOf(streamId, shopLogs)}`,
     readLog: (logId, after, limit) => readLog(database, { logId, after, limit }),
     head: (logId) => readHead(database, logId),
     logs: () => readLogs(database),

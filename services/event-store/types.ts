@@ -124,6 +124,8 @@ export type HaltedLog = { logId: LogId; error: Error; since: Date }
 export type EventStore = {
   append: (item: AppendItem) => Promise<AppendAnswer>
   readStream: <Event extends Fact>(streamId: string) => Promise<Recorded<Event>[]>
+  /** Where the facts of an ordinary stream lie. */
+  logOf: (streamId: string) => LogId
   /** At most `limit` facts after `after`, in order; a hole throws (an alarm, never a wait). */
   readLog: (logId: LogId, after: number, limit: number) => Promise<Recorded[]>
   head: (logId: LogId) => Promise<number>

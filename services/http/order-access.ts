@@ -1,11 +1,17 @@
 // Who may see an order (answers 102): the customer it belongs to, or a browser that placed it or
-// was opened by its signed link. To everybody else it does not exist.
+// was opened by its signed link. To everybody else it does not exist. Once the order's phone is
+// corrected, whoever came by an earlier link is everybody else (`correct-holder.ts`).
 import type { Response } from 'express'
 
 import { orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
 
+import { countCorrections, isCorrection } from '../commands/link-generation.ts'
+import type { LinkedOrder } from '../commands/order-link.ts'
+import type { Orders } from '../commands/orders.ts'
+import type { EventStore } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
+import type { OrderFollower } from './order-follower.ts'
 import { notFound, notYours } from './problem.ts'
 import { viewerOf } from './session.ts'
 import type { Viewer } from './session.ts'
@@ -20,21 +26,51 @@ export type OrderAccess = {
    * given the link.
    */
   owns: (orderId: OrderId, viewer: Viewer) => Promise<boolean>
-  /** The browser has come by the order's signed link. */
-  open: (orderId: OrderId, sessionId: string) => Promise<void>
+  /**
+   * The browser has come by the order's signed link, of this generation. False: the phone was
+   * corrected meanwhile, and the link opens nothing.
+   */
+  open: (opening: Opening) => Promise<boolean>
+}
+
+type Opening = LinkedOrder & { sessionId: string }
+
+export type OrderAccessNeeds = {
+  database: Queryable
+  store: Pick<EventStore, 'logOf'>
+  orders: Pick<Orders, 'onChange'>
+  /** Left out: what other processes correct is not heard of, and nothing is remembered. */
+  follower?: Pick<OrderFollower, 'onChange' | 'isCurrent'>
 }
 
 const REMEMBERED_MAX = 50_000
+const CORRECTED_MAX = 10_000
 
-/** A right once given is never taken back, so a yes is remembered; a no is asked again. */
-export function openOrderAccess(database: Queryable): OrderAccess {
+/**
+ * A yes is remembered as long as every process is heard; a no is asked again. Only a corrected
+ * phone takes a right back: from its fact on nothing is remembered of that order, because the
+ * openings go a moment after the fact.
+ */
+export function openOrderAccess(needs: OrderAccessNeeds): OrderAccess {
+  const { database, store, orders, follower } = needs
   const granted = new Set<string>()
+  const corrected = new Set<string>()
+  orders.onChange(forgetCorrected)
+  follower?.onChange(forgetCorrected)
 
-  function remember(pass: string) {
-    granted.add(pass)
-    const [oldest] = granted.size > REMEMBERED_MAX ? granted : []
-    if (oldest !== undefined) granted.delete(oldest)
+  function forgetCorrected(orderId: OrderId, types: readonly string[]) {
+    if (!types.some(isCorrection)) return
+    addWithin(corrected, { pass: orderId, max: CORRECTED_MAX })
+    for (const pass of granted) if (pass.startsWith(orderId)) granted.delete(pass)
   }
+
+  function remember(orderId: OrderId, sessionId: string) {
+    if (corrected.has(orderId) || follower === undefined) return
+    addWithin(granted, { pass: `${orderId} ${sessionId}`, max: REMEMBERED_MAX })
+  }
+
+  const isRemembered = (orderId: OrderId, sessionId: string) =>
+    granted.has(`${orderId} ${sessionId}`) && follower?.isCurrent() === true
 
   return {
     async require(given, response) {
@@ -42,10 +78,9 @@ export function openOrderAccess(database: Queryable): OrderAccess {
       const viewer = viewerOf(response)
       if (!known.success || viewer === null) throw notFound()
       const orderId = known.data
-      const pass = `${orderId} ${viewer.sessionId}`
-      if (granted.has(pass)) return { orderId, viewer }
+      if (isRemembered(orderId, viewer.sessionId)) return { orderId, viewer }
       if (!(await maySee(database, orderId, viewer))) throw notYours()
-      remember(pass)
+      remember(orderId, viewer.sessionId)
       return { orderId, viewer }
     },
 
@@ -58,18 +93,31 @@ export function openOrderAccess(database: Queryable): OrderAccess {
 
     owns: (orderId, viewer) => isHolder(database, orderId, viewer),
 
-    async open(orderId, sessionId) {
-      await database.query({
+    async open({ orderId, generation, sessionId }) {
+      const streamId = `order/${orderId}`
+      const { rows } = await database.query<{ is_current: boolean }>({
         name: 'open_order',
         text: `
-          insert into order_openings (session_id, order_id)
-          values ($1, $2)
-          on conflict do nothing`,
-        values: [sessionId, orderId],
+          with link as (select ${countCorrections} = $5::int as is_current),
+               opened as (
+                 insert into order_openings (session_id, order_id)
+                 select $3::uuid, $4::uuid from link where is_current
+                     on conflict do nothing
+               )
+          select is_current from link`,
+        values: [store.logOf(streamId), streamId, sessionId, orderId, generation],
       })
-      remember(`${orderId} ${sessionId}`)
+      const isOpened = rows[0]?.is_current === true
+      if (isOpened) remember(orderId, sessionId)
+      return isOpened
     },
   }
+}
+
+function addWithin(passes: Set<string>, { pass, max }: { pass: string; max: number }): void {
+  passes.add(pass)
+  const [oldest] = passes.size > max ? passes : []
+  if (oldest !== undefined) passes.delete(oldest)
 }
 
 async function isHolder(database: Queryable, orderId: OrderId, viewer: Viewer): Promise<boolean> {

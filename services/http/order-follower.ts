@@ -1,14 +1,13 @@
 // Hears of every order that changes, whichever process changed it: reads on from the heads of the
 // shop logs, a few times a second, however many browsers wait. What was answered about an order may
 // then be kept until the order is named here.
-import type { OrderId } from '#events/kernel/ids.ts'
-
 import { orderIdOf } from '../commands/orders.ts'
+import type { OrderListener } from '../commands/orders.ts'
 import type { Queryable } from '../io/database.ts'
 import { every } from '../io/timers.ts'
 
 export type OrderFollower = {
-  onChange: (listen: (orderId: OrderId) => void) => () => void
+  onChange: (listen: OrderListener) => () => void
   /** False while the logs cannot be read: then nothing may be kept on its word. */
   isCurrent: () => boolean
   stop: () => Promise<void>
@@ -31,7 +30,7 @@ export async function followOrders(needs: OrderFollowerNeeds): Promise<OrderFoll
   const nowMs = needs.nowMs ?? (() => performance.now())
   const logIds = Array.from({ length: shopLogs }, (_, k) => `shop/${k}`)
   const positions = await headsOf(database, logIds)
-  const listeners = new Set<(orderId: OrderId) => void>()
+  const listeners = new Set<OrderListener>()
   let readAtMs = nowMs()
 
   async function read(): Promise<void> {
@@ -41,10 +40,10 @@ export async function followOrders(needs: OrderFollowerNeeds): Promise<OrderFoll
   }
 
   async function readPage(logId: string): Promise<number> {
-    const { rows } = await database.query<{ position: number; stream_id: string }>({
+    const { rows } = await database.query<{ position: number; stream_id: string; type: string }>({
       name: 'follow_orders',
       text: `
-        select position, stream_id
+        select position, stream_id, type
           from events
          where log_id = $1
            and position > $2
@@ -52,10 +51,10 @@ export async function followOrders(needs: OrderFollowerNeeds): Promise<OrderFoll
          limit ${FACTS_PER_PAGE_MAX}`,
       values: [logId, positions.get(logId) ?? 0],
     })
-    const changed = new Set(rows.map(({ stream_id }) => stream_id))
-    for (const streamId of changed) {
+    for (const [streamId, facts] of Map.groupBy(rows, ({ stream_id }) => stream_id)) {
       if (!streamId.startsWith('order/')) continue
-      for (const listen of listeners) listen(orderIdOf(streamId))
+      const types = facts.map(({ type }) => type)
+      for (const listen of listeners) listen(orderIdOf(streamId), types)
     }
     const last = rows.at(-1)
     if (last !== undefined) positions.set(logId, last.position)

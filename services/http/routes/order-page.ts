@@ -4,11 +4,14 @@ import { Router } from 'express'
 import type { Request, Response } from 'express'
 
 import { orderIdSchema } from '#events/kernel/ids.ts'
+import type { OrderId } from '#events/kernel/ids.ts'
 import { orderByReference } from '#projections/order-status/queries.ts'
 
+import { generationOf } from '../../commands/link-generation.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
+import type { LinkedOrder } from '../../commands/order-link.ts'
 import { askAboutOrder, withdrawRequest } from '../../commands/order-requests.ts'
-import { resendReceipt } from '../../commands/receipt.ts'
+import { resendReceipt } from '../../commands/resend-receipt.ts'
 import { newOrderRequest } from '../../contract/order-page.ts'
 import { noBody } from '../../contract/shared.ts'
 import { askOne } from '../../io/ask.ts'
@@ -76,9 +79,9 @@ export function orderPageRoutes({ desk, access, sessions }: OrderPageNeeds): Rou
     const link = desk.links.readShort(request.params.code)
     const order = link && (await askOne(desk.database, orderByReference(link.reference)))
     const known = orderIdSchema.safeParse(order?.orderId)
-    if (!link || !known.success || !link.isOf(known.data)) throw notFound()
-    const viewer = await sessions.ensureGuest(request, response)
-    await access.open(known.data, viewer.sessionId)
+    if (!link || !known.success) throw notFound()
+    const isOpen = await openIf(request, response, { orderId: known.data, fits: link.isOf })
+    if (!isOpen) throw notFound()
     response.set('Cache-Control', 'no-store').redirect(303, `/order/${known.data}`)
   })
 
@@ -89,10 +92,21 @@ export function orderPageRoutes({ desk, access, sessions }: OrderPageNeeds): Rou
     { orderId: given, link }: { orderId: string; link: string },
   ): Promise<boolean> {
     const known = orderIdSchema.safeParse(given)
-    if (!known.success || !desk.links.isSigned(known.data, link)) return false
-    const viewer = await sessions.ensureGuest(request, response)
-    await access.open(known.data, viewer.sessionId)
-    return true
+    if (!known.success) return false
+    const fits = (order: LinkedOrder) => desk.links.isSigned(order, link)
+    return openIf(request, response, { orderId: known.data, fits })
+  }
+
+  /** A link of before the phone was corrected is as wrong as any other. */
+  async function openIf(
+    request: Request,
+    response: Response,
+    { orderId, fits }: { orderId: OrderId; fits: (order: LinkedOrder) => boolean },
+  ): Promise<boolean> {
+    const order = { orderId, generation: await generationOf(desk, orderId) }
+    if (!fits(order)) return false
+    const { sessionId } = await sessions.ensureGuest(request, response)
+    return access.open({ ...order, sessionId })
   }
 
   return router

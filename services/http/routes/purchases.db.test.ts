@@ -54,7 +54,7 @@ function orderRoutes({ db, store, clock, sessions, limits }: ShopParts) {
     manualHoldSeconds: 3_600,
     log: { info: () => {}, warn: () => {} },
   })
-  const access = openOrderAccess(database)
+  const access = openOrderAccess({ database, store, orders: desk.orders })
   const watch = openPaymentWatch(desk)
   const statuses = openPaymentStatusCache({ orders: desk.orders })
   return [
@@ -158,7 +158,7 @@ describe('a visitor', () => {
     expect((await stranger.post(`/api/purchases/${orderId}/payment`)).status).toBe(404)
     expect((await stranger.get('/api/whishpay/status/not-an-id')).status).toBe(404)
 
-    const { successUrl } = desk.links.returnUrls(orderId as never)
+    const { successUrl } = desk.links.returnUrls({ orderId, generation: 0 } as never)
     const { pathname, search } = new URL(successUrl)
     const opened = await fetch(`${shop.origin}${pathname}${search}`, { redirect: 'manual' })
     expect(opened.status).toBe(303)

@@ -49,7 +49,8 @@ describe('K29 what was signed before', () => {
     const statuses = async (secrets: Secrets) => {
       const { publicOrigin } = shop.config.http
       const links = orderLinks({ secrets: bytesOf(secrets.keys('links')), publicOrigin })
-      const urls = [links.pageUrl(body.id), links.shortUrl(body.id, reference)]
+      const order = { orderId: body.id, generation: 0 }
+      const urls = [links.pageUrl(order), links.shortUrl(order, reference)]
       const answers = await Promise.all(urls.map((url) => fetch(url, { redirect: 'manual' })))
       return answers.map(({ status }) => status)
     }

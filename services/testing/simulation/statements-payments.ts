@@ -6,7 +6,6 @@ import { where } from './tables.ts'
 import type { AttemptRow } from './tables.ts'
 
 const PAGE_DUE = 100
-const PAGE_MESSAGES = 50
 
 export const paymentStatements: Statements = {
   payment_attempts_checked: (session, [checks]) => {
@@ -83,7 +82,7 @@ export const paymentStatements: Statements = {
     return changed(1)
   },
 
-  messages_due: ({ tables, now, write }, [asking]) => {
+  messages_due: ({ tables, now, write }, [asking, asked]) => {
     const due = [
       ...where(
         tables.messages,
@@ -93,8 +92,13 @@ export const paymentStatements: Statements = {
     ]
     const taken = due
       .toSorted((a, b) => a.next_try_at!.getTime() - b.next_try_at!.getTime())
-      .slice(0, PAGE_MESSAGES)
-      .map((row) => ({ ...row, tries: row.tries + 1, next_try_at: later(now, asking) }))
+      .slice(0, 1)
+      .map((row) => ({
+        ...row,
+        state: String(asked),
+        tries: row.tries + 1,
+        next_try_at: later(now, asking),
+      }))
     write(() => {
       for (const row of taken) tables.messages.set(row.ref, row)
     })

@@ -23,6 +23,7 @@ export function orderNotices(desk: OrderDesk): Reactor {
         'OrderCancelled',
         'RefundDue',
         'RefundPaid',
+        'RefundWithdrawn',
       ],
     },
     isTransactional: false,
@@ -60,6 +61,8 @@ async function noticeOf(
       return toldCauses.has(event.data.cause) ? dueNotice(desk, orderId, version) : null
     case 'RefundPaid':
       return paidNotice(desk, orderId, version)
+    case 'RefundWithdrawn': // what staff had promised by word they take back by word
+      return event.data.cause === 'staff' ? null : withdrawnNotice(desk, orderId, version)
     default:
       return null
   }
@@ -94,6 +97,22 @@ async function dueNotice(
   if (duties[0]?.version !== version || cents === 0) return null
   const kind = duties[0].cause === 'raffle_cancelled' ? 'raffle_cancelled' : 'refund_due'
   return { kind, amount: moneyOf(cents) }
+}
+
+/** As below: one sum. */
+async function withdrawnNotice(
+  desk: OrderDesk,
+  orderId: OrderId,
+  version: number,
+): Promise<Notice | null> {
+  const together = await recordedTogether(desk, orderId, version)
+  const told = together.flatMap(({ event, ...fact }) =>
+    event.type === 'RefundWithdrawn' && event.data.cause !== 'staff'
+      ? [{ version: fact.version, ...event.data }]
+      : [],
+  )
+  if (told[0]?.version !== version) return null
+  return { kind: 'refund_withdrawn', amount: moneyOf(sumOf(told)) }
 }
 
 /** As above: what was paid by one act is told by its first fact. */

@@ -11,6 +11,8 @@ let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
 afterAll(() => rig.stop())
 
+const linked = (id: string) => ({ orderId: id as OrderId, generation: 0 })
+
 it('sends the ticket numbers and the way to the order, once', async () => {
   const failed = (failure: { error: unknown }) => {
     throw failure.error
@@ -36,7 +38,7 @@ it('sends the ticket numbers and the way to the order, once', async () => {
   const [, code = ''] = /\/o\/(\S+)$/.exec(rig.sent[0]?.text ?? '') ?? []
   const read = rig.desk.links.readShort(code)
   expect(read?.reference).toBe(reference)
-  expect(read?.isOf(id as OrderId)).toBe(true)
+  expect(read?.isOf(linked(id))).toBe(true)
   await runner.stop()
 })
 
@@ -74,7 +76,7 @@ it('writes down an e-mail with the numbers and what was paid, if the shop sends 
   ])
   expect(rows[0]?.body).toContain('A boat: 000001-000003')
   expect(rows[0]?.body).toContain(`Paid: $${(totalCents / 100).toFixed(2)}`)
-  expect(rows[0]?.body).toContain(rig.desk.links.pageUrl(id as OrderId))
+  expect(rows[0]?.body).toContain(rig.desk.links.pageUrl(linked(id)))
   await runner.stop()
 })
 
@@ -97,7 +99,7 @@ it('thanks for goods without tickets once they are paid', async () => {
   await runner.run()
 
   const { reference } = await rig.order(id)
-  const page = rig.desk.links.shortUrl(id as OrderId, reference)
+  const page = rig.desk.links.shortUrl(linked(id), reference)
   expect(rig.sent.map(({ text }) => text)).toEqual([
     `Commande ${reference} payée. Merci !\n${page}`,
   ])

@@ -3,7 +3,6 @@
 // theirs when they are paid. Below its mark it never sends again; a repeated fact has the same
 // `ref`.
 import type { QuraEvent } from '#events/catalogue.ts'
-import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 import type { Grant } from '#events/order/events.ts'
 import { ticketsOfOrder } from '#events/order/evolve.ts'
@@ -13,6 +12,7 @@ import { openGate } from '../../commands/gate.ts'
 import { receiptLetter } from '../../commands/order-letters.ts'
 import { orderIdOf } from '../../commands/orders.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
+import type { LinkedOrder } from '../../commands/order-link.ts'
 import { receiptText } from '../../commands/receipt.ts'
 import { writeEmail } from '../../commands/send-email.ts'
 import { sendMessage } from '../../commands/send-message.ts'
@@ -32,20 +32,21 @@ export function receipts(desk: OrderDesk): Reactor {
     atOnce: READ_AT_ONCE,
     async react({ event, streamId, version }) {
       const orderId = orderIdOf(streamId)
-      const { order } = await desk.orders.load(orderId)
+      const { order, generation } = await desk.orders.load(orderId, { atLeast: version })
       if (order.status === 'none') return
       const grants = grantsToTell(event, order)
       if (grants === null) return
       const ref = `receipt:${orderId}:${version}`
-      await sending(() => sendReceipt(desk, { orderId, order, grants, ref }))
+      await sending(() => sendReceipt(desk, { orderId, generation, order, grants, ref }))
     },
   }
 }
 
-type Receipt = { orderId: OrderId; order: PlacedOrder; grants: readonly Grant[]; ref: string }
+type Receipt = LinkedOrder & { order: PlacedOrder; grants: readonly Grant[]; ref: string }
 
 async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
-  const { orderId, order, grants, ref } = receipt
+  const { orderId, generation, order, grants, ref } = receipt
+  const linked = { orderId, generation }
   const contact = await desk.rows.contact.add(orderId)
   // An erased person has no phone any more, and is owed no text.
   if (contact === null || !(await wantsReceipts(desk, contact.customer_id))) return
@@ -55,13 +56,13 @@ async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
     to: phone,
     text: receiptText(order, grants, {
       language,
-      pageUrl: desk.links.shortUrl(orderId, order.reference),
+      pageUrl: desk.links.shortUrl(linked, order.reference),
     }),
     ref,
     purpose: 'receipt',
     language,
   })
-  const pageUrl = desk.links.pageUrl(orderId)
+  const pageUrl = desk.links.pageUrl(linked)
   const letter = receiptLetter(order, grants, { language, pageUrl })
   const about = { ref: `email-${ref}`, purpose: 'receipt', language } as const
   await writeEmail(desk, { ...about, phone, address, letter })
