@@ -1,11 +1,13 @@
 // What may happen next to an order. Pure. Allowed graph (invariant I16): pending → paid →
-// completed; pending → cancelled; cancelled by expiry → paid when room is left; paid or completed →
-// cancelled with a refund duty. Money that arrives is always recorded, then given its meaning.
+// completed; completed → paid when its goods came back; pending → cancelled; cancelled by expiry →
+// paid when room is left; paid or completed → cancelled with a refund duty. Money that arrives is
+// always recorded, then given its meaning.
 import { assert, unreachable } from '../kernel/assert.ts'
 import type { Decider } from '../kernel/decider.ts'
 import type { AttemptId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 
+import { correctMethod, type CorrectMethod } from './correct-method.ts'
 import { requireOutOfDraw, type DrawStanding } from './at-draw.ts'
 import type { Grant, OrderEvent } from './events.ts'
 import type { manualMethods } from './words.ts'
@@ -28,6 +30,7 @@ import {
 import { confirmPayment, takePayment, type ConfirmPayment } from './payment.ts'
 import { isWhollyRefunded } from './public-status.ts'
 import { oweRefund, payRefund, type OweRefund, type PayRefund } from './refund.ts'
+import { withdrawRefund, type WithdrawRefund } from './withdraw.ts'
 
 export type { Order, PlacedOrder } from './evolve.ts'
 
@@ -59,6 +62,8 @@ export type OrderCommand =
   | { type: 'GrantTickets'; grants: readonly Grant[] }
   | OweRefund
   | PayRefund
+  | WithdrawRefund
+  | CorrectMethod
   | { type: 'ExtendHold'; holdUntil: string }
   /** The phone was mistyped, or has become another person's; no register is sealed yet. */
   | { type: 'CorrectHolder'; cause: HolderReason }
@@ -71,6 +76,8 @@ export type OrderCommand =
   /** Goods to be delivered have left. */
   | { type: 'SendOut' }
   | { type: 'CompleteOrder' }
+  /** What was ready, sent out or handed over is with us again, or was said by mistake. */
+  | { type: 'TakeBack' }
 
 type CancelOrder = {
   type: 'CancelOrder'
@@ -106,6 +113,10 @@ export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
       return oweRefund(state, command)
     case 'PayRefund':
       return payRefund(state, command)
+    case 'WithdrawRefund':
+      return withdrawRefund(state, command)
+    case 'CorrectMethod':
+      return correctMethod(state, command)
     case 'ExtendHold':
       return extendHold(state, command.holdUntil)
     case 'CorrectHolder':
@@ -120,6 +131,8 @@ export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
       return handOn(state, 'delivery')
     case 'CompleteOrder':
       return completeOrder(state)
+    case 'TakeBack':
+      return takeBack(state)
     default:
       return unreachable(command)
   }
@@ -314,6 +327,13 @@ function completeOrder(state: PlacedOrder): OrderEvent[] {
   if (state.status === 'completed') return []
   requireHandable(state)
   return [{ type: 'OrderCompleted', data: {} }]
+}
+
+/** The courier brought it back, or a step was pressed at the wrong order: nothing has left. */
+function takeBack(state: PlacedOrder): OrderEvent[] {
+  requireHandable(state)
+  const isUnderWay = state.status === 'completed' || state.handover !== undefined
+  return isUnderWay ? [{ type: 'OrderCameBack', data: {} }] : []
 }
 
 /** Paid, every line has what it was promised, and not all of the money goes back. */

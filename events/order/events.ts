@@ -15,10 +15,12 @@ import {
   cancelReasons,
   contactFields,
   holderReasons,
+  manualMethods,
   onlineMethods,
   paymentMethods,
   recordedReasons,
   refundCauses,
+  withdrawReasons,
 } from './words.ts'
 
 /** Prices, names and prizes as they stood when the order was placed: they never change again. */
@@ -116,6 +118,28 @@ export const orderEvents = {
     /** Of credit: the last day in Beirut on which it counts. Older facts have none. */
     creditUntil: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
   }),
+  /** An unpaid duty that never was one: what it is about beyond that, a note beside it says. */
+  RefundWithdrawn: z.strictObject({
+    refundId: text(60),
+    amountCents: cents(),
+    currency: currency(),
+    cause: z.enum(refundCauses),
+    /** `never_paid`: the payment, too, was written down by mistake. */
+    reason: z.enum(withdrawReasons),
+    /** With `never_paid`: how the money was said to have come; null otherwise. */
+    method: z.nullable(z.enum(manualMethods)),
+  }),
+  /**
+   * What staff took came another way than was written down; the only payment by hand an order has.
+   * Amount and instant are the payment's own.
+   */
+  PaymentMethodCorrected: z.strictObject({
+    from: z.enum(manualMethods),
+    to: z.enum(manualMethods),
+    amountCents: cents(),
+    currency: currency(),
+    paidAt: instant(),
+  }),
   HoldExtended: z.strictObject({ holdUntil: instant() }),
   /** Another phone stands in `order_contacts` from now on, before any register has its tickets. */
   HolderCorrected: z.strictObject({ cause: z.enum(holderReasons) }),
@@ -125,6 +149,8 @@ export const orderEvents = {
   OrderMadeReady: z.strictObject({}),
   /** The goods have left for the buyer's address. */
   OrderSentOut: z.strictObject({}),
+  /** The goods are with us again, or had never left: they are packed anew. A note says why. */
+  OrderCameBack: z.strictObject({}),
   OrderCancelled: z.strictObject({
     reason: z.enum(cancelReasons),
     /** With `staff`: what moved them. */

@@ -43,10 +43,11 @@ it('begins with what was placed and nothing else', () =>
 it('keeps every attempt with the provider’s last word, each by itself', () => {
   const attempts = [attempted(1), attempted(2), attempted(3)]
   const sale = confirmed(3)
+  const received = { receivedCents: 2400, receivedCurrency: 'USD' }
   expect(after(placed(), ...attempts, mismatch, declined(2), sale)).toMatchObject({
     status: 'paid',
     attempts: [
-      { ...attemptOf(1), state: 'mismatched', providerStatus: null, receivedCents: 2400 },
+      { ...attemptOf(1), state: 'mismatched', providerStatus: null, ...received },
       { ...attemptOf(2), state: 'declined', providerStatus: 'failed' },
       { ...attemptOf(3), state: 'paid', providerStatus: 'success' },
     ],

@@ -35,6 +35,8 @@ export type OrderAttempt = {
   readonly providerStatus: string | null
   /** Of a mismatched attempt, where the provider says it. */
   readonly receivedCents: number | null
+  /** Of a mismatched attempt; absent where the provider does not say it. */
+  readonly receivedCurrency?: string
 }
 
 export type OrderPayment = {
@@ -75,6 +77,8 @@ export type PlacedOrder = {
   readonly payments: readonly OrderPayment[]
   readonly grants: readonly Grant[]
   readonly refunds: readonly OrderRefund[]
+  /** Duties that ended without money; absent where there are none. */
+  readonly withdrawnRefunds?: readonly OrderRefund[]
   readonly cancelReason: CancelReason | null
   /** Staff said that its counted pieces go back on the shelf; absent otherwise. */
   readonly restock?: true
@@ -116,6 +120,7 @@ export function evolveOrder(state: Order, { type, data }: OrderEvent): Order {
       return withAttempt(state, data.attemptId, {
         state: 'mismatched',
         receivedCents: data.receivedCents,
+        ...(data.receivedCurrency !== null && { receivedCurrency: data.receivedCurrency }),
       })
     case 'PaymentConfirmed':
       return confirmed(state, data)
@@ -125,6 +130,10 @@ export function evolveOrder(state: Order, { type, data }: OrderEvent): Order {
       return { ...state, refunds: [...state.refunds, { ...data, isPaid: false }] }
     case 'RefundPaid':
       return { ...state, refunds: state.refunds.map((refund) => settled(refund, data.refundId)) }
+    case 'RefundWithdrawn':
+      return withdrawn(state, data)
+    case 'PaymentMethodCorrected':
+      return { ...state, payments: state.payments.map((payment) => recorded(payment, data.to)) }
     case 'HoldExtended':
       return { ...state, holdUntil: data.holdUntil }
     case 'HolderCorrected':
@@ -143,9 +152,16 @@ export function evolveOrder(state: Order, { type, data }: OrderEvent): Order {
       return { ...state, handover: 'sent_out' }
     case 'OrderCompleted':
       return { ...state, status: 'completed' }
+    case 'OrderCameBack':
+      return cameBack(state)
     default:
       return unreachable(type)
   }
+}
+
+/** Its steps begin anew: paid, and nothing of it is on its way. */
+function cameBack({ handover: _, ...state }: PlacedOrder): PlacedOrder {
+  return state.status === 'completed' ? { ...state, status: 'paid' } : state
 }
 
 type Confirmed = Extract<OrderEvent, { type: 'PaymentConfirmed' }>['data']
@@ -175,8 +191,39 @@ function withAttempt(
   return { ...state, attempts }
 }
 
+type Withdrawn = Extract<OrderEvent, { type: 'RefundWithdrawn' }>['data']
+
+/** A payment that never was is none: nothing of it is left, and nothing of it is owed. */
+function withdrawn(state: PlacedOrder, { refundId, reason }: Withdrawn): PlacedOrder {
+  const isIt = (refund: OrderRefund) => refund.refundId === refundId
+  const wasNeverPaid = reason === 'never_paid'
+  return {
+    ...state,
+    payments: wasNeverPaid ? state.payments.filter(({ isSale }) => !isSale) : state.payments,
+    refunds: state.refunds.filter((refund) => !isIt(refund)),
+    withdrawnRefunds: [...(state.withdrawnRefunds ?? []), ...state.refunds.filter(isIt)],
+  }
+}
+
 const settled = (refund: OrderRefund, refundId: string): OrderRefund =>
   refund.refundId === refundId ? { ...refund, isPaid: true } : refund
+
+/** How it was paid; until then, how its buyer means to pay. */
+export const paidBy = ({
+  payments,
+  paymentMethod,
+}: Pick<PlacedOrder, 'payments' | 'paymentMethod'>): PaymentMethod =>
+  payments.find(({ isSale }) => isSale)?.method ?? paymentMethod
+
+/** What may go back of a mismatched attempt: what came, or, of another currency, its own amount. */
+export function returnableCents(attempt: OrderAttempt): number {
+  const { amountCents, currency, receivedCents, receivedCurrency = currency } = attempt
+  return receivedCurrency === currency ? (receivedCents ?? amountCents) : amountCents
+}
+
+/** Staff took one payment of an order at most. */
+const recorded = (payment: OrderPayment, method: PaymentMethod): OrderPayment =>
+  payment.attemptId === null ? { ...payment, method } : payment
 
 /** The goods are on their way to the buyer, or with him. */
 export const hasLeft = ({ status, handover }: PlacedOrder): boolean =>

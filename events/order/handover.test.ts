@@ -1,5 +1,6 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+import { fold } from '../kernel/decider.ts'
 import { givenFor } from '../testing/given.ts'
 import { lineId } from '../testing/ids.ts'
 import {
@@ -86,6 +87,65 @@ describe('handing over', () => {
       refundDue('not_issuable', { lineId: lineId(1), amountCents: 0 }),
     )
       .when({ type: 'CompleteOrder' })
+      .thenRejected('order_cancelled')
+  })
+})
+
+describe('coming back', () => {
+  const ready: OrderEvent = { type: 'OrderMadeReady', data: {} }
+  const sent: OrderEvent = { type: 'OrderSentOut', data: {} }
+  const cameBack: OrderEvent = { type: 'OrderCameBack', data: {} }
+  const fetched = [placed(undefined, { shippingMethod: 'pickup' }), ...fulfilled.slice(1)]
+
+  it('is for what was ready, sent out or handed over, once', () => {
+    for (const gone of [
+      [...fulfilled, sent],
+      [...fulfilled, sent, completed],
+      [...fulfilled, completed],
+      [...fetched, ready],
+      [...fetched, ready, completed],
+    ]) {
+      given(...gone)
+        .when({ type: 'TakeBack' })
+        .then(cameBack)
+      given(...gone, cameBack)
+        .when({ type: 'TakeBack' })
+        .thenNothing()
+    }
+    given(...fulfilled)
+      .when({ type: 'TakeBack' })
+      .thenNothing()
+  })
+
+  it('leaves a paid order of which nothing has been said', () => {
+    const untouched = fold(orderDecider, fulfilled)
+    for (const gone of [[sent], [sent, completed], [completed]])
+      expect(fold(orderDecider, [...fulfilled, ...gone, cameBack])).toEqual(untouched)
+  })
+
+  it('lets the steps begin anew, with the address put right before', () => {
+    const back = [...fulfilled, sent, cameBack]
+    given(...back)
+      .when({ type: 'CorrectContact', fields: ['address'] })
+      .then({ type: 'ContactCorrected', data: { fields: ['address'] } })
+    given(...back)
+      .when({ type: 'SendOut' })
+      .then(sent)
+    given(...back, sent, completed)
+      .when({ type: 'TakeBack' })
+      .then(cameBack)
+    given(...fetched, ready, completed, cameBack)
+      .when({ type: 'MakeReady' })
+      .then(ready)
+  })
+
+  it('is not for an order that is unpaid, or whose money all goes back', () => {
+    given(placed()).when({ type: 'TakeBack' }).thenRejected('order_not_paid')
+    given(placed(), orderCancelled('staff'))
+      .when({ type: 'TakeBack' })
+      .thenRejected('order_cancelled')
+    given(...fulfilled, completed, refundDue('raffle_cancelled', { amountCents: 2500 }))
+      .when({ type: 'TakeBack' })
       .thenRejected('order_cancelled')
   })
 })

@@ -58,6 +58,7 @@ const edges = [
   'paid>completed',
   'paid>cancelled',
   'completed>cancelled',
+  'completed>paid',
   'PaymentDeclined',
   'PaymentMismatched',
   'RefundDue paid_late',
@@ -65,6 +66,8 @@ const edges = [
   'RefundDue not_issuable',
   'RefundDue mismatch',
   'RefundPaid',
+  'RefundWithdrawn mistake',
+  'RefundWithdrawn never_paid',
   'HoldExtended',
   'hold_alive',
   'order_settling',
@@ -78,6 +81,7 @@ const allowed = new Set([
   'paid>completed',
   'paid>cancelled',
   'completed>cancelled',
+  'completed>paid', // its goods came back
 ])
 
 type Model = { order: PlacedOrder; facts: OrderEvent[]; balances: Map<Account, number> }
@@ -137,7 +141,7 @@ function commandOf(order: PlacedOrder, step: number): OrderCommand {
         refundId: `cancel:${choice}`,
       }
     default:
-      return { type: 'CompleteOrder' }
+      return { type: choice % 4 === 0 ? 'TakeBack' : 'CompleteOrder' }
   }
 }
 
@@ -184,6 +188,10 @@ function payback(order: PlacedOrder, choice: number): OrderCommand {
     return { type: 'OweRefund', refundId, amountCents, ...rest }
   }
   const due = order.refunds[choice % Math.max(1, order.refunds.length)]
+  if (due !== undefined && choice % 3 === 0) {
+    const reason = order.status === 'cancelled' ? 'never_paid' : 'mistake'
+    return { type: 'WithdrawRefund', refundId: due.refundId, reason, cancelledRaffles: [] }
+  }
   return { type: 'PayRefund', refundId: due?.refundId ?? 'none', method: 'cash' }
 }
 
@@ -205,7 +213,7 @@ function record(model: Model, fact: OrderEvent): void {
   assert(after.status === model.order.status || allowed.has(edge), `${edge} is not allowed`)
   if (edge === 'cancelled>paid') assert(model.order.cancelReason === 'expired', 'revived too much')
   reached.add(edge)
-  reached.add(fact.type === 'RefundDue' ? `${fact.type} ${fact.data.cause}` : fact.type)
+  reached.add(nameOf(fact))
 
   let sumCents = 0
   for (const { account, amountCents } of postingsOf(fact)) {
@@ -217,6 +225,11 @@ function record(model: Model, fact: OrderEvent): void {
   model.facts.push(fact)
 }
 
+function nameOf({ type, data }: OrderEvent): string {
+  if (type === 'RefundDue') return `${type} ${data.cause}`
+  return type === 'RefundWithdrawn' ? `${type} ${data.reason}` : type
+}
+
 /** What must be true after every command. */
 function expectTruths({ order, balances }: Model): void {
   const sales = order.payments.filter(({ isSale }) => isSale)
@@ -224,7 +237,8 @@ function expectTruths({ order, balances }: Model): void {
   assert(sales.length <= 1, 'the order was sold twice')
   assert(!isPaid || sales.length === 1, 'paid without money')
   assert(order.status !== 'pending' || order.payments.length === 0, 'money on a pending order')
-  assert(order.grants.length === 0 || sales.length === 1, 'tickets without money')
+  const isUnpaid = order.status === 'cancelled' && order.withdrawnRefunds !== undefined
+  assert(order.grants.length === 0 || sales.length === 1 || isUnpaid, 'tickets without money')
   assert(saleLeftCents(order) >= 0, 'more was given back than was paid')
   assert(
     isPaid || order.status === 'pending' || saleLeftCents(order) === 0,

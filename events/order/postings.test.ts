@@ -9,6 +9,7 @@ import {
   orderCancelled,
   placed,
   refundDue,
+  refundWithdrawn,
   refundPaid,
 } from '../testing/orders.ts'
 
@@ -88,9 +89,28 @@ it('books nothing for facts without money', () => {
     { type: 'ContactCorrected', data: { fields: ['name'] } },
     { type: 'OrderMadeReady', data: {} },
     { type: 'OrderSentOut', data: {} },
+    { type: 'OrderCameBack', data: {} },
     { type: 'OrderCompleted', data: {} },
   ]
   for (const fact of facts) expect(postingsOf(fact)).toEqual([])
+})
+
+it('undoes a duty that was withdrawn, and takes what never came out of the till', () => {
+  const moved = (fact: OrderEvent) =>
+    postingsOf(fact).map(({ account, amountCents }) => [account, amountCents])
+  const [staff, mismatch] = [refundDue('staff'), refundDue('mismatch')]
+  expect(moved(refundWithdrawn(staff))).toEqual([
+    ['refunds_due', 1000],
+    ['sales_refunded', -1000],
+  ])
+  expect(moved(refundWithdrawn(mismatch))).toEqual([
+    ['refunds_due', 1000],
+    ['customer_receivable', -1000],
+  ])
+  expect(moved(refundWithdrawn(refundDue('cancelled'), 'cash'))).toEqual([
+    ['refunds_due', 1000],
+    ['till', -1000],
+  ])
 })
 
 it('takes a sale that is not its payment for a bug', () =>

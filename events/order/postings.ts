@@ -50,15 +50,22 @@ export function postingsOf({ type, data }: OrderEvent): Posting[] {
         ['refunds_due', data.amountCents],
         [data.method === 'credit' ? 'store_credit' : moneyAccount(data.method), -data.amountCents],
       ])
+    case 'RefundWithdrawn':
+      return balanced(data.currency, [
+        ['refunds_due', data.amountCents],
+        [withdrawnFrom(data), -data.amountCents],
+      ])
     case 'OrderPlaced':
     case 'PaymentAttempted':
     case 'PaymentDeclined':
     case 'TicketsGranted':
+    case 'PaymentMethodCorrected': // every method of staff is of the till
     case 'HoldExtended':
     case 'HolderCorrected':
     case 'ContactCorrected':
     case 'OrderMadeReady':
     case 'OrderSentOut':
+    case 'OrderCameBack':
     case 'OrderCancelled':
     case 'OrderCompleted':
       return []
@@ -66,6 +73,14 @@ export function postingsOf({ type, data }: OrderEvent): Posting[] {
       return unreachable(type)
   }
 }
+
+/** Money that never came is not in the till; otherwise the duty is undone. */
+function withdrawnFrom({ method, cause }: Withdrawn): Account {
+  if (method !== null) return moneyAccount(method)
+  return isSurplusCause(cause) ? 'customer_receivable' : 'sales_refunded'
+}
+
+type Withdrawn = Extract<OrderEvent, { type: 'RefundWithdrawn' }>['data']
 
 type Entry = [account: Account, amountCents: number]
 

@@ -105,12 +105,20 @@ describe('a mismatched receipt', () => {
       .thenRejected('nothing_to_refund')
   })
 
-  it('of an unknown amount goes back as staff have found it', () => {
-    const unknown = mismatched(null)
-    const much = { ...duty, amountCents: 9_999 }
-    given(placed(), attempted(1), unknown)
-      .when(owe('mismatch', much))
-      .then(refundDue('mismatch', much))
+  it('of another currency, or of an unknown amount, goes back up to what was asked for', () => {
+    const all = { ...duty, amountCents: 2500 }
+    for (const other of [
+      mismatched(450_000_000, 'LBP'),
+      mismatched(100, 'LBP'),
+      mismatched(null),
+    ]) {
+      given(placed(), attempted(1), other)
+        .when(owe('mismatch', all))
+        .then(refundDue('mismatch', all))
+      given(placed(), attempted(1), other)
+        .when(owe('mismatch', { ...all, amountCents: 2501 }))
+        .thenRejected('refund_too_large', { leftCents: 2500 })
+    }
   })
 
   it('goes back whatever was given back of another one', () => {
@@ -227,8 +235,8 @@ function pay(refundId: string): OrderCommand {
   return { type: 'PayRefund', refundId, method: 'whishpay' }
 }
 
-function mismatched(receivedCents: number | null): OrderEvent {
-  const received = { expectedCents: 2500, receivedCents, receivedCurrency: 'USD' }
+function mismatched(receivedCents: number | null, receivedCurrency = 'USD'): OrderEvent {
+  const received = { expectedCents: 2500, receivedCents, receivedCurrency }
   return {
     type: 'PaymentMismatched',
     data: { attemptId: attemptId(1), method: 'whishpay', ...received },

@@ -9,6 +9,7 @@ import type { OrderEvent, OrderLine } from './events.ts'
 import {
   isSurplusCause,
   lineTotalCents,
+  returnableCents,
   saleLeftCents,
   type Order,
   type PaymentMethod,
@@ -58,7 +59,8 @@ export function creditChoiceUntil(dueAt: string): string {
 export function oweRefund(state: PlacedOrder, command: OweRefund): OrderEvent[] {
   const { refundId, lineId, attemptId, amountCents, cause } = command
   assert(Number.isSafeInteger(amountCents) && amountCents >= 0, 'a refund is whole cents')
-  if (state.refunds.some((refund) => refund.refundId === refundId)) return []
+  const made = [...state.refunds, ...(state.withdrawnRefunds ?? [])]
+  if (made.some((refund) => refund.refundId === refundId)) return []
   if (lineId !== null) requireLine(state, lineId, cause)
   if (isSurplusCause(cause)) requireSurplus(state, command)
   else requireSale(state, amountCents)
@@ -138,9 +140,10 @@ function requireSurplus(state: PlacedOrder, { attemptId, amountCents, cause }: O
   const isRefunded = state.refunds.some((refund) => refund.attemptId === attemptId)
   if (cause !== 'mismatch' || attempt?.state !== 'mismatched' || isRefunded)
     throw new Rejection('nothing_to_refund', 'This payment attempt has nothing to give back')
-  if (attempt.receivedCents !== null && amountCents > attempt.receivedCents)
+  const leftCents = returnableCents(attempt)
+  if (amountCents > leftCents)
     throw new Rejection('refund_too_large', 'A refund cannot exceed what was received', {
-      leftCents: attempt.receivedCents,
+      leftCents,
     })
 }
 

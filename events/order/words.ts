@@ -34,6 +34,9 @@ export const holderReasons = ['mistyped', 'recycled', 'other'] as const
 /** What staff correct of who an order is for; what it was and is stands in no fact. */
 export const contactFields = ['name', 'email', 'address'] as const
 
+/** Why a duty to give money back ended without any: it never was one, or nobody had paid. */
+export const withdrawReasons = ['mistake', 'never_paid'] as const
+
 export const refundCauses = [
   'paid_late',
   'paid_twice',

@@ -131,6 +131,22 @@ export const refundPaid = (
   data: { refundId, amountCents, currency: 'USD', method },
 })
 
+/** With a method: the payment was written down by mistake. */
+export const refundWithdrawn = (
+  { data }: FactOf<'RefundDue'>,
+  method: FactOf<'RefundWithdrawn'>['data']['method'] = null,
+): FactOf<'RefundWithdrawn'> => ({
+  type: 'RefundWithdrawn',
+  data: {
+    refundId: data.refundId,
+    amountCents: data.amountCents,
+    currency: data.currency,
+    cause: data.cause,
+    reason: method === null ? 'mistake' : 'never_paid',
+    method,
+  },
+})
+
 export const orderCancelled = (reason: CancelReason): FactOf<'OrderCancelled'> => ({
   type: 'OrderCancelled',
   data: { reason },

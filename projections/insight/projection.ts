@@ -88,7 +88,7 @@ export const insight: Projection = {
   version: 1,
   tables: [insightOrdersTable, insightDaysTable, insightProductsTable, insightTicketsTable],
   reads: {
-    shop: ['OrderPlaced', 'PaymentConfirmed', 'OrdersClaimed'],
+    shop: ['OrderPlaced', 'PaymentConfirmed', 'PaymentMethodCorrected', 'OrdersClaimed'],
     raffle: ['TicketsIssued', 'TicketsVoided'],
   },
   loads,
@@ -104,7 +104,7 @@ function loads(page: readonly Recorded[]): Load[] {
     if (event.type === 'OrdersClaimed') continue
     days.add(dayOf(recordedAt))
     if (event.type === 'OrderPlaced') placed.add(streamId)
-    if (event.type !== 'PaymentConfirmed') continue
+    if (event.type !== 'PaymentConfirmed' && event.type !== 'PaymentMethodCorrected') continue
     days.add(dayOf(event.data.paidAt))
     if (!placed.has(streamId)) earlier.push(idOf(streamId))
   }
@@ -134,6 +134,19 @@ function foldOrders(page: readonly Recorded[], previous: Previous): Part[] {
       orders.place(orderId, recordedAt, event.data)
       const day = [dayOf(recordedAt), logId, orderType, paymentMethod]
       days.add(position, day, { placed: 1 })
+    }
+    if (event.type === 'PaymentMethodCorrected') {
+      const { paidAt, from, to, amountCents } = event.data
+      paid.set([orderId], [paidAt, to])
+      const { orderType } = orders.of(orderId)
+      for (const [method, sign] of [
+        [from, -1],
+        [to, 1],
+      ] as const)
+        days.add(position, [dayOf(paidAt), logId, orderType, method], {
+          paid: sign,
+          gross_cents: sign * amountCents,
+        })
     }
     if (event.type !== 'PaymentConfirmed' || event.data.sale === null) continue
     const { paidAt, method, sale } = event.data

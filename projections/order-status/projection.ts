@@ -61,6 +61,8 @@ export const orderStatus: Projection = {
       'TicketsGranted',
       'RefundDue',
       'RefundPaid',
+      'RefundWithdrawn',
+      'PaymentMethodCorrected',
       'HoldExtended',
       'HolderCorrected',
       'ContactCorrected',
@@ -68,6 +70,7 @@ export const orderStatus: Projection = {
       'OrderSentOut',
       'OrderCancelled',
       'OrderCompleted',
+      'OrderCameBack',
     ],
   },
   loads,
@@ -126,8 +129,12 @@ function evolve(state: OrderRowState | undefined, event: OrderEvent, at: Date): 
     case 'PaymentConfirmed': // a sale also undoes a cancellation by expiry
       if (event.data.sale === null) return row
       return { ...row, paidAt: event.data.paidAt, cancelledAt: null }
+    case 'PaymentMismatched': // rows of before do not say the currency, and nobody asks them
+      return { ...row, attempts: row.attempts.map(({ receivedCurrency: _, ...known }) => known) }
     case 'OrderCompleted':
       return { ...row, completedAt: at.toISOString() }
+    case 'OrderCameBack':
+      return { ...row, completedAt: null }
     case 'OrderCancelled':
       return { ...row, cancelledAt: at.toISOString() }
     default:

@@ -46,6 +46,45 @@ it('follows goods from the payment to the hand of the buyer', async () => {
   })
 })
 
+describe('goods that came back', () => {
+  const sent = { type: 'OrderSentOut', data: {} } as const
+  const gone = [
+    bought.tell({ type: 'OrderMadeReady', data: {} }),
+    bought.tell(sent),
+    bought.tell({ type: 'OrderCompleted', data: {} }),
+  ]
+  const cameBack = bought.tell({ type: 'OrderCameBack', data: {} })
+  const stages = ['to_prepare', 'ready', 'sent_out'] as const
+  const stagesOf = async () => {
+    const found: string[] = []
+    for (const stage of stages) {
+      const rows = await ask(db.database, handoversAt({ stage, limit: 5, offset: 0 }))
+      if (rows.length > 0) found.push(stage)
+    }
+    return found
+  }
+
+  it('are to be prepared again, and nothing says when they had left', async () => {
+    expect(await handoverAfter(bought.placed(), bought.paid(), ...gone, cameBack)).toMatchObject({
+      is_paid: true,
+      is_ready: false,
+      is_done: false,
+      is_alive: true,
+    })
+    expect(await stagesOf()).toEqual(['to_prepare'])
+    const { rows } = await db.database.query(
+      `select status, state ->> 'completedAt' as completed_at, state ->> 'handover' as handover
+         from order_status`,
+    )
+    expect(rows).toEqual([{ status: 'paid', completed_at: null, handover: null }])
+  })
+
+  it('leave a second time', async () => {
+    await handoverAfter(bought.placed(), bought.paid(), ...gone, cameBack, bought.tell(sent))
+    expect(await stagesOf()).toEqual(['sent_out'])
+  })
+})
+
 it('knows an order that a late payment revived from one that was cancelled after it', async () => {
   const revival = bought.paid('2026-03-01T11:00:00.000Z', { isRevival: true })
   expect(await handoverAfter(bought.placed(), cancelled, revival)).toMatchObject({ is_alive: true })
@@ -81,6 +120,21 @@ it('keeps each duty to give money back until it is paid, and misfit payments', a
   ])
   const mismatches = await db.database.query('select received_cents from payment_mismatches')
   expect(mismatches.rows).toEqual([{ received_cents: 900 }])
+})
+
+it('forgets a duty that was withdrawn: the payment that did not fit is open again', async () => {
+  const money = { refundId: 'r', amountCents: 900, currency: 'USD' as const }
+  const about = { cause: 'mismatch' as const, lineId: null, attemptId: attemptIdOf(1) }
+  const undone = { cause: about.cause, reason: 'mistake' as const, method: null }
+  db = await projected([
+    bought.placed(),
+    bought.tell({ type: 'RefundDue', data: { ...money, ...about } }),
+    bought.tell({ type: 'RefundWithdrawn', data: { ...money, ...undone } }),
+  ])
+  const { rows } = await db.database.query(
+    'select attempt_id, line_id, due_at, paid_at from refund_duties',
+  )
+  expect(rows).toEqual([{ attempt_id: null, line_id: null, due_at: null, paid_at: null }])
 })
 
 describe('a line whose money goes back', () => {

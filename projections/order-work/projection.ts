@@ -1,5 +1,6 @@
 // What an order still asks of staff: goods to hand over, money to give back, payments that did not
-// fit. Each column is set by one kind of fact, so no earlier row is needed.
+// fit. Each column is set by one kind of fact, so no earlier row is needed; goods that came back
+// empty the columns of the ways they had gone.
 import type { OrderEvent } from '#events/order/events.ts'
 
 import { collect, idOf } from '../projection.ts'
@@ -28,7 +29,7 @@ export const handoversTable: Table = {
   ],
 }
 
-/** Two parts: the duty and its payment. */
+/** Two parts: the duty and its payment. What was withdrawn is due on no day, and about nothing. */
 export const refundDutiesTable: Table = {
   name: 'refund_duties',
   columns: {
@@ -78,9 +79,11 @@ export const orderWork: Projection = {
       'PaymentMismatched',
       'RefundDue',
       'RefundPaid',
+      'RefundWithdrawn',
       'OrderMadeReady',
       'OrderSentOut',
       'OrderCompleted',
+      'OrderCameBack',
       'OrderCancelled',
     ],
   },
@@ -103,6 +106,8 @@ function foldHandovers(page: readonly Recorded[]): Part[] {
     if (type === 'OrderMadeReady') ready.set(key, [recordedAt])
     if (type === 'OrderSentOut') sentOut.set(key, [recordedAt])
     if (type === 'OrderCompleted') completed.set(key, [recordedAt])
+    if (type === 'OrderCameBack')
+      for (const way of [ready, sentOut, completed]) way.set(key, [null])
     if (type === 'OrderCancelled') cancelled.set(key, [version])
   }
   return [placed, paid, ready, sentOut, completed, cancelled].flatMap((part) => part.parts())
@@ -122,6 +127,10 @@ function foldRefunds(page: readonly Recorded[]): Part[] {
     if (event.type === 'RefundDue') {
       const { refundId, cause, attemptId, lineId, amountCents } = event.data
       due.set([orderId, refundId], [cause, attemptId, lineId, amountCents, recordedAt])
+    }
+    if (event.type === 'RefundWithdrawn') {
+      const { refundId, cause, amountCents } = event.data
+      due.set([orderId, refundId], [cause, null, null, amountCents, null])
     }
     if (event.type === 'RefundPaid')
       paid.set([orderId, event.data.refundId], [recordedAt, event.data.method])

@@ -52,6 +52,64 @@ it('the books balance after every kind of money', async () => {
   })
 })
 
+it('a sale nobody had paid is taken back, a duty that was a mistake takes nothing', async () => {
+  const [never, mistake] = [refund('returned', 2_500).due, refund('returned', 700).due]
+  const undone = { cause: 'cancelled' as const, refundId: 'returned', currency: 'USD' as const }
+  const cash = { amountCents: 2_500, reason: 'never_paid' as const, method: 'cash' as const }
+  const slip = { amountCents: 700, reason: 'mistake' as const, method: null }
+  db = await projected([
+    first.placed(),
+    first.paid(),
+    first.tell(never),
+    first.tell({ type: 'RefundWithdrawn', data: { ...undone, ...cash } }),
+    second.placed(),
+    second.paid(),
+    second.tell(mistake),
+    second.tell({ type: 'RefundWithdrawn', data: { ...undone, ...slip } }),
+  ])
+
+  const { rows } = await db.owner.query(
+    'select paid_cents, method, paid_at is not null as is_back from sales_refunds order by 1',
+  )
+  expect(rows).toEqual([
+    { paid_cents: 2_500, method: 'cash', is_back: true },
+    { paid_cents: null, method: null, is_back: false },
+  ])
+  const balances = await ask(db.database, accountBalances())
+  expect(balances.reduce((sum, { balanceCents }) => sum + balanceCents, 0)).toBe(0)
+  expect(balances.find(({ account }) => account === 'refunds_due')?.balanceCents ?? 0).toBe(0)
+})
+
+it('a sale and its day have the method that was corrected, all else as it was', async () => {
+  const taken = { attemptId: null, method: 'whish' } as const
+  const paidAt = '2026-03-01T21:59:59.999Z'
+  const totals = { amountCents: first.totalCents, currency: 'USD', paidAt } as const
+  db = await projected([
+    first.placed(),
+    first.paid(paidAt, taken),
+    second.placed(),
+    second.paid(paidAt, taken),
+    first.tell({ type: 'PaymentMethodCorrected', data: { from: 'whish', to: 'cash', ...totals } }),
+  ])
+
+  const { rows: sold } = await db.owner.query(
+    'select method, paid_at, subtotal_cents from sales_orders order by subtotal_cents',
+  )
+  const at = new Date(paidAt)
+  expect(sold).toEqual([
+    { method: 'cash', paid_at: at, subtotal_cents: 1_000 },
+    { method: 'whish', paid_at: at, subtotal_cents: 3_000 },
+  ])
+  const { rows: days } = await db.owner.query(
+    `select day::text, method, paid, gross_cents
+       from insight_days where paid <> 0 order by method`,
+  )
+  expect(days).toEqual([
+    { day: '2026-03-01', method: 'cash', paid: 1, gross_cents: 1_500 },
+    { day: '2026-03-01', method: 'whish', paid: 1, gross_cents: 3_000 },
+  ])
+})
+
 it('an order was sold when it was paid, whenever that is read', async () => {
   db = await projected([
     first.placed(),

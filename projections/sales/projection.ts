@@ -26,6 +26,7 @@ export const salesJournalTable: Table = {
   indexes: ['(order_id)'],
 }
 
+/** Its method is corrected where staff had written down another. */
 export const salesOrdersTable: Table = {
   name: 'sales_orders',
   columns: {
@@ -36,7 +37,6 @@ export const salesOrdersTable: Table = {
     shipping_cents: 'bigint',
   },
   key: ['order_id'],
-  isWrittenOnce: true,
   indexes: ['(paid_at)'],
 }
 
@@ -54,7 +54,10 @@ export const salesLinesTable: Table = {
   indexes: ['(order_id)'],
 }
 
-/** Two parts: the duty and its payment. A surplus never was revenue, so it takes nothing away. */
+/**
+ * Two parts: the duty and its end. A sale that nobody had paid is taken back when that is said. A
+ * surplus never was revenue, so it takes nothing away.
+ */
 export const salesRefundsTable: Table = {
   name: 'sales_refunds',
   columns: {
@@ -77,7 +80,15 @@ export const sales: Projection = {
   version: 1,
   tables: [salesJournalTable, salesOrdersTable, salesLinesTable, salesRefundsTable],
   reads: {
-    shop: ['OrderPlaced', 'PaymentConfirmed', 'PaymentMismatched', 'RefundDue', 'RefundPaid'],
+    shop: [
+      'OrderPlaced',
+      'PaymentConfirmed',
+      'PaymentMismatched',
+      'PaymentMethodCorrected',
+      'RefundDue',
+      'RefundPaid',
+      'RefundWithdrawn',
+    ],
   },
   fold: (page) => [
     ...foldJournal(page),
@@ -113,13 +124,15 @@ function foldOrders(page: readonly Recorded[]) {
     'subtotal_cents',
     'shipping_cents',
   ])
+  const corrected = collect(salesOrdersTable, ['method'])
   for (const { streamId, event } of page) {
+    if (event.type === 'PaymentMethodCorrected') corrected.set([idOf(streamId)], [event.data.to])
     if (event.type !== 'PaymentConfirmed' || event.data.sale === null) continue
     const { paidAt, method, sale } = event.data
     const at = isPlanted('clock_in_fold') ? plantedNow() : paidAt
     orders.set([idOf(streamId)], [at, method, sale.subtotalCents, sale.shippingCents])
   }
-  return orders.parts()
+  return [...orders.parts(), ...corrected.parts()]
 }
 
 function foldLines(page: readonly Recorded[]) {
@@ -142,6 +155,10 @@ function foldRefunds(page: readonly Recorded[]) {
     if (event.type === 'RefundDue') {
       const { refundId, cause, lineId, amountCents } = event.data
       due.set([orderId, refundId], [isSurplusCause(cause), lineId, amountCents, recordedAt])
+    }
+    if (event.type === 'RefundWithdrawn' && event.data.method !== null) {
+      const { refundId, amountCents, method } = event.data
+      paid.set([orderId, refundId], [amountCents, recordedAt, method])
     }
     if (event.type === 'RefundPaid') {
       const { refundId, amountCents, method } = event.data

@@ -46,17 +46,22 @@ const refunds = (condition: string): Branch => ({
 
 export const branches: Readonly<Record<StoredKind, Branch>> = {
   unfinished: {
+    // A cancelled one waits only to give back what it occupies in a halted raffle.
     from: `order_contacts as contact
        where contact.finish_due_at is not null
          and contact.finish_due_at < clock_now() + interval '1 minute'
-         and contact.created_at < clock_now() - interval '10 minutes'`,
+         and contact.created_at < clock_now() - interval '10 minutes'
+         and not exists (
+             select from order_status as placed
+              where placed.order_id = contact.order_id and placed.status = 'cancelled')`,
     columns: columns({ item: 'contact.order_id::text', order_id: 'contact.order_id' }),
     since: 'contact.created_at',
   },
   mismatched: {
     from: `payment_mismatches as money
        where not exists (
-             select from refund_duties as duty where duty.attempt_id = money.attempt_id)`,
+             select from refund_duties as duty where duty.attempt_id = money.attempt_id)
+         and ${notHandled('mismatched', 'money.attempt_id::text')}`,
     columns: columns({
       item: 'money.attempt_id::text',
       order_id: 'money.order_id',
@@ -173,9 +178,14 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
   },
   message_failed: {
     // Nearly all are handled: fenced, both indexes are read once; what they lack, for a page alone.
+    // What has a next try is being asked for at this moment.
     from: `(select text.ref, text.created_at from messages as text
              where text.state in ('failed', 'unknown') and text.purpose <> 'sign_in_code'
-               and ${notHandled('message_failed', 'text.ref')} offset 0) as text`,
+               and ${notHandled('message_failed', 'text.ref')} offset 0) as text
+       where coalesce(
+               (select asked.next_try_at from messages as asked where asked.ref = text.ref)
+                 <= clock_now(),
+               true)`,
     columns: columns({
       item: 'text.ref',
       method: `(select 'email' from emails as email where email.ref = text.ref)`,

@@ -123,6 +123,12 @@ type Owing = {
   guard: Guard & { commandId: CommandId }
 }
 
+/** One at a time: after one that was withdrawn the next has a number. */
+function mismatchId({ withdrawnRefunds = [] }: PlacedOrder, attemptId: AttemptId): string {
+  const earlier = withdrawnRefunds.filter((duty) => duty.attemptId === attemptId).length
+  return `mismatch:${attemptId}${earlier === 0 ? '' : `:${earlier + 1}`}`
+}
+
 /** A duty that staff take on: a mismatched payment goes back, or part of a sale. */
 export async function oweRefund(
   desk: OrderDesk,
@@ -133,8 +139,8 @@ export async function oweRefund(
     ...guard,
     actor,
     commands: (known) => {
-      requirePlaced(known)
-      const refundId = isMismatch ? `mismatch:${attemptId}` : `staff:${guard.commandId}`
+      const order = requirePlaced(known)
+      const refundId = isMismatch ? mismatchId(order, attemptId) : `staff:${guard.commandId}`
       const cause = isMismatch ? 'mismatch' : 'staff'
       return [{ type: 'OweRefund', refundId, lineId: null, attemptId, amountCents, cause }]
     },

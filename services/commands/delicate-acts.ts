@@ -2,6 +2,7 @@
 import { orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { decimalOf } from '#events/kernel/money.ts'
+import type { WithdrawReason } from '#events/order/withdraw.ts'
 import type { PublishedRaffle } from '#events/raffle/decide.ts'
 
 import type { ChangeOrderRequest, ManualOrderRequest } from '../contract/admin-orders.ts'
@@ -16,6 +17,7 @@ import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 import { pricePurchase } from './price-purchase.ts'
 import { usualRate } from './refund-rate.ts'
+import { isCashCounted } from './withdraw-refund.ts'
 
 export type DelicateNeeds = {
   secondPerson: SecondPerson
@@ -46,6 +48,16 @@ export type InPounds = {
   rate: string | null
   actor: Actor
 }
+
+export type Withdrawn = {
+  orderId: OrderId
+  refundId: string
+  reason: WithdrawReason
+  actor: Actor
+}
+
+/** How money by hand is written down, said later. */
+export type Rebooked = { orderId: OrderId; proven: Proven; isCounted: boolean; actor: Actor }
 
 export type DelicateActs = ReturnType<typeof delicateActs>
 
@@ -107,22 +119,40 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       })
     },
 
-    /** Of money that needed two: its currency and its rate, said later, need two as well. */
+    /**
+     * Of money that needed two: its currency, its rate and its method, said later, need two as
+     * well. So does cash of a till that was counted already, whatever its sum (ADR 37).
+     */
     async rebooking(
       desk: OrderDesk,
-      { orderId, proven, actor }: { orderId: OrderId; proven: Proven; actor: Actor },
+      { orderId, proven, isCounted, actor }: Rebooked,
     ): Promise<Agreement | undefined> {
-      const was = bookedAs(proven.before)
-      const booked = bookedAs(proven.after)
-      if (was === booked) return undefined
+      const { before, after } = proven
+      const was = bookedAs(before)
+      const booked = bookedAs(after)
+      const isMoved = before.method !== after.method
+      if (was === booked && !isMoved) return undefined
       const { order } = await desk.orders.load(orderId)
       const { totalCents, payments, paymentMethod } = requirePlaced(order)
-      if (totalCents <= aboveCents) return undefined
+      if (totalCents <= aboveCents && !isCounted) return undefined
       const total = decimalOf(totalCents)
+      const subject = `order/${orderId}`
+      if (isMoved) {
+        const { currency, rate } = after
+        const methods = { total, was: before.method, booked: after.method }
+        const moved = { ...methods, ...(was !== booked && { currency: currency ?? 'USD', rate }) }
+        return secondPerson.require({
+          kind: 'manual_payment',
+          subject,
+          request: moved,
+          details: moved,
+          actor,
+        })
+      }
       const method = payments.find(({ attemptId }) => attemptId === null)?.method ?? paymentMethod
       return secondPerson.require({
         kind: 'manual_payment',
-        subject: `order/${orderId}`,
+        subject,
         request: { total, method, was, booked },
         details: { total, method, was, booked },
         actor,
@@ -155,6 +185,31 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
         actor,
       })
       return { rate: said, agreed }
+    },
+
+    /**
+     * Money that was promised, or was said to have come, and does not go back after all; cash of a
+     * till that was counted already whatever its sum.
+     */
+    async withdrawal(
+      desk: OrderDesk,
+      { orderId, refundId, reason, actor }: Withdrawn,
+    ): Promise<Agreement | undefined> {
+      const { order } = await desk.orders.load(orderId, { fresh: true })
+      const known = requirePlaced(order)
+      const duty = known.refunds.find((one) => one.refundId === refundId)
+      if (duty === undefined) return undefined
+      const isFew = Math.max(known.totalCents, duty.amountCents) <= aboveCents
+      const isOfTill = reason === 'never_paid' && (await isCashCounted(desk.database, orderId))
+      if (isFew && !isOfTill) return undefined
+      const withdrawn = decimalOf(duty.amountCents)
+      return secondPerson.require({
+        kind: 'manual_payment',
+        subject: `order/${orderId}`,
+        request: { refundId, withdrawn, reason },
+        details: { withdrawn, cause: reason },
+        actor,
+      })
     },
 
     /** Whoever holds the phone holds the tickets. */

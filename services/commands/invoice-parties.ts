@@ -56,11 +56,21 @@ export async function keepParties(
       contact?.address ?? null,
     ],
   })
+  return readParties(database, { orderId, contact, seller })
+}
+
+/** As they were written; of an invoice from before they were, as they are now. */
+export async function readParties(
+  database: Queryable,
+  { orderId, contact, seller }: Parties,
+): Promise<InvoiceParties> {
   const { rows } = await database.query({
     name: 'invoice_parties_of_order',
     text: `select seller, buyer_name, buyer_phone, buyer_address
              from invoice_parties where order_id = $1`,
     values: [orderId],
   })
-  return partiesRow.parse(rows[0])
+  if (rows[0] !== undefined) return partiesRow.parse(rows[0])
+  const { name = null, phone = null, address = null } = contact ?? {}
+  return { seller, buyer_name: name, buyer_phone: phone, buyer_address: address }
 }

@@ -10,7 +10,7 @@ import { saleLeftCents } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
 
 import type { Queryable } from '../io/database.ts'
-import { keepParties } from './invoice-parties.ts'
+import { keepParties, readParties } from './invoice-parties.ts'
 import type { InvoiceParties, Seller } from './invoice-parties.ts'
 import { VAT_BASIS_POINTS_DEFAULT } from './money-rates.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -60,6 +60,21 @@ export async function issueInvoice(
     parties: await keepParties(tx, named),
     isNew: true,
   }))
+}
+
+/** Null: none was issued. Nothing is written, whoever looks. */
+export async function readInvoice(
+  desk: OrderDesk,
+  { orderId, seller }: Pick<Issuing, 'orderId' | 'seller'>,
+): Promise<Issued | null> {
+  const row = await knownInvoice(desk.database, orderId)
+  if (row === null) return null
+  const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
+  const sale = order.payments.find(({ isSale }) => isSale)
+  if (sale === undefined) return null
+  const contact = await desk.rows.contact.add(orderId)
+  const parties = await readParties(desk.database, { orderId, contact, seller })
+  return { order, paidAt: sale.paidAt, row, parties, isNew: false }
 }
 
 /** Of the sale: where all of it goes back there is nothing to tax. */

@@ -22,10 +22,12 @@ export const orderActs = [
   'correct_contact',
   'owe_refund',
   'pay_refund',
+  'withdraw_refund',
   'accept_request',
   'decline_request',
   'resend_receipt',
   'prove_payment',
+  'correct_method',
   'issue_invoice',
 ] as const
 export type OrderActName = (typeof orderActs)[number]

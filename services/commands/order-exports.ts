@@ -41,7 +41,11 @@ export async function ordersAfter(
     text: `
       select orders.order_id, orders.reference, orders.status, orders.order_type,
              orders.placed_at, orders.paid_at, contact.name, contact.phone,
-             orders.state ->> 'paymentMethod' as method,
+             coalesce(
+               (select money ->> 'method'
+                  from json_array_elements(orders.state -> 'payments') as money
+                 where (money ->> 'isSale')::boolean limit 1),
+               orders.state ->> 'paymentMethod') as method,
              orders.state ->> 'shippingMethod' as shipping_method,
              (orders.state ->> 'subtotalCents')::bigint as subtotal,
              (orders.state ->> 'shippingCents')::bigint as shipping,
@@ -56,7 +60,7 @@ export async function ordersAfter(
                order by placed_at, order_id limit ${PAGE}) as orders
         left join order_contacts as contact using (order_id)
         left join lateral (
-          select sum(amount_cents) filter (where paid_at is null) as due,
+          select sum(amount_cents) filter (where paid_at is null and due_at is not null) as due,
                  sum(amount_cents) filter (where paid_at is not null) as paid
             from refund_duties where order_id = orders.order_id
         ) as back on true
@@ -83,7 +87,8 @@ export type ExportedSale = z.infer<typeof saleRow>
 
 /**
  * What was sold, and what was given back of it, each on its own day with the rates of that day: a
- * refund takes back the tax of its day (money that never was a sale has none).
+ * refund takes back the tax of its day (money that never was a sale has none), and so does a sale
+ * of which staff say later that nobody had paid it.
  */
 export async function salesAfter(
   database: Queryable,
@@ -101,9 +106,9 @@ export async function salesAfter(
             and ($3::timestamptz is null or (paid_at, order_id, '') > ($3, $4, $5))
           order by 2, 1, 4 limit ${PAGE})
         union all
-        (select order_id, paid_at, 'refund', refund_id, method, -amount_cents, 0
-           from refund_duties
-          where paid_at is not null and cause not in ('paid_late', 'paid_twice', 'mismatch')
+        (select order_id, paid_at, 'refund', refund_id, method, -paid_cents, 0
+           from sales_refunds
+          where paid_at is not null and not coalesce(is_surplus, false)
             and ${inDays('paid_at')}
             and ($3::timestamptz is null or (paid_at, order_id, refund_id) > ($3, $4, $5))
           order by 2, 1, 4 limit ${PAGE})

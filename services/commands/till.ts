@@ -54,22 +54,21 @@ export async function readTills(database: Queryable, day: string): Promise<TillD
     database.query({
       name: 'till_taken',
       // Pounds of which nobody knows the rate are told as dollars. A payment that was written down
-      // and came to nothing is none.
+      // and came to nothing is none; its method is what the facts say, corrected or not (ADR 37).
       text: `select cashier_id, method, count(*) as payments,
                     sum(total_cents)::bigint as amount, sum(lbp)::bigint as lbp
                from (
-                 select paid.taken_by as cashier_id, paid.method, orders.total_cents,
-                        ${poundsOf('orders.total_cents')} as lbp
+                 select paid.taken_by as cashier_id, money ->> 'method' as method,
+                        orders.total_cents, ${poundsOf('orders.total_cents')} as lbp
                    from manual_payments as paid
                    join order_status as orders using (order_id)
+                  cross join json_array_elements(orders.state -> 'payments') as money
                   where ${onDay('paid.created_at')} and orders.paid_at is not null
-                    and exists (
-                        select from json_array_elements(orders.state -> 'payments') as money
-                         where money ->> 'attemptId' is null and money ->> 'method' = paid.method)
+                    and money ->> 'attemptId' is null and money ->> 'method' = any($2)
                ) as taken
               group by cashier_id, method, lbp is null
               order by method, lbp is null desc`,
-      values,
+      values: [day, manualMethods],
     }),
     database.query({
       name: 'till_given',
@@ -141,6 +140,8 @@ async function tillsOf(database: Queryable, { taken, given, closed }: Rows): Pro
 function cashUpOf(count: Rows['closed'][number], names: ReadonlyMap<string, string>) {
   const { expected_lbp: expectedLbp, counted_lbp: countedLbp } = count
   return {
+    expected: signed(count.expected_cents),
+    expectedLbp: textOf(expectedLbp),
     counted: moneyOf(count.counted_cents),
     difference: signed(count.counted_cents - count.expected_cents),
     countedLbp: textOf(countedLbp),

@@ -9,6 +9,7 @@ import {
   onlineMethods,
   paymentMethods,
   refundCauses,
+  withdrawReasons,
 } from '#events/order/words.ts'
 
 import { ACT_NOTE_MAX, adminOrder, proof } from './admin-orders.ts'
@@ -82,6 +83,10 @@ export const staffAttempt = z.strictObject({
   state: z.enum(['open', 'declined', 'paid', 'mismatched']),
   providerStatus: z.nullable(z.string()),
   received: z.nullable(money()),
+  /** Of `received`; null: that of `amount`, dollars. */
+  receivedCurrency: z.nullable(z.string()),
+  /** The most that may be promised back of it. */
+  returnable: money(),
   checkedAt: z.nullable(instantOut()),
   /** A person must look at it. */
   needsAttention: z.boolean(),
@@ -95,6 +100,8 @@ export const staffRefund = z.strictObject({
   amount: money(),
   cause: z.enum(refundCauses),
   isPaid: z.boolean(),
+  /** Why it may be withdrawn; null: its money is owed. */
+  withdrawable: z.nullable(z.enum(withdrawReasons)),
   /** How it may be paid; of one that is paid it says nothing. */
   payableIn: z.enum(refundWays),
   method: z.nullable(z.string()),
@@ -117,7 +124,7 @@ export const staffRequest = z.strictObject({
 })
 export type StaffRequest = z.infer<typeof staffRequest>
 
-export const handoverSteps = ['ready', 'sent_out', 'handed_over'] as const
+export const handoverSteps = ['ready', 'sent_out', 'handed_over', 'came_back'] as const
 
 /** What may be done to it as it stands; who may do it is another question. */
 export const staffMayDo = [
@@ -166,12 +173,20 @@ export const adminOrderDetail = z.strictObject({
 })
 export type AdminOrderDetail = z.infer<typeof adminOrderDetail>
 
-export const handoverRequest = z.strictObject({
-  step: z.enum(handoverSteps),
-  /** Six digits that the buyer reads out; without it staff vouch for him. */
-  code: z.optional(z.nullable(z.string().check(z.regex(/^\d{6}$/)))),
-  note,
-})
+export const handoverRequest = z
+  .strictObject({
+    step: z.enum(handoverSteps),
+    /** Six digits that the buyer reads out; without it staff vouch for him. */
+    code: z.optional(z.nullable(z.string().check(z.regex(/^\d{6}$/)))),
+    /** Of what came back: why. */
+    note,
+  })
+  .check(
+    z.refine(({ step, note: why }) => step !== 'came_back' || (why ?? '') !== '', {
+      path: ['note'],
+      error: 'must be given: why it came back',
+    }),
+  )
 
 export const HOLD_HOURS_MAX = 720
 export const extendHoldRequest = z.strictObject({
@@ -229,6 +244,14 @@ export const oweRefundRequest = z.strictObject({
   note,
 })
 
+/** A duty that never was one: as `withdrawable` has it. */
+export const withdrawRefundRequest = z.strictObject({
+  refundId: words(60, 1),
+  reason: z.enum(withdrawReasons),
+  /** What was wrong. */
+  note: words(ACT_NOTE_MAX, 1),
+})
+
 export const answerOrderRequest = z.strictObject({
   requestId: id(),
   answer: z.enum(['accepted', 'declined']),
@@ -238,4 +261,9 @@ export const answerOrderRequest = z.strictObject({
   restock: z.optional(z.boolean()),
 })
 
-export const provePaymentRequest = z.strictObject({ ...proof, note })
+export const provePaymentRequest = z.strictObject({
+  ...proof,
+  /** How the money came after all; left out, it stays as it was. */
+  method: z.optional(z.nullable(z.enum(manualMethods))),
+  note,
+})

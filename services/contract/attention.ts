@@ -37,7 +37,14 @@ export const REFUND_CODE = 'refund'
 export const HANDLED_NOTE_MAX = 500
 
 /** What only a person can end: `handled` takes them off the list. */
-export const handledKinds = ['undecided', 'unmatched', 'staff_bought', 'message_failed'] as const
+export const handledKinds = [
+  /** Settled with its buyer otherwise than by giving the money back. */
+  'mismatched',
+  'undecided',
+  'unmatched',
+  'staff_bought',
+  'message_failed',
+] as const
 
 export const attentionItem = z.strictObject({
   kind: z.enum(attentionKinds),

@@ -122,6 +122,9 @@ export const till = z.strictObject({
   expectedLbp: z.nullable(pounds()),
   cashUp: z.nullable(
     z.strictObject({
+      /** As it stood when it was counted: what is written down since changes `expected` above. */
+      expected: money(),
+      expectedLbp: z.nullable(pounds()),
       counted: money(),
       difference: money(),
       /** Null: pounds were neither expected nor counted. */

@@ -16,7 +16,7 @@ export const auditOperations: readonly Operation[] = [
     who: 'staff',
     query: audit.auditQuery,
     answers: { 200: { description: 'A page of the trail.', schema: audit.auditPage } },
-    problems: [],
+    problems: ['several_found'],
   },
   {
     name: 'exportAuditTrail',
@@ -28,7 +28,7 @@ export const auditOperations: readonly Operation[] = [
     needsFreshProof: true,
     query: audit.auditExportQuery,
     answers: { 200: { description: 'The file.', schema: null, contentType: 'text/csv' } },
-    problems: ['not_found'],
+    problems: ['not_found', 'several_found'],
   },
   {
     name: 'walkTicket',
@@ -50,7 +50,7 @@ export const auditOperations: readonly Operation[] = [
     who: 'staff',
     query: audit.asOfQuery,
     answers: { 200: { description: 'As it stood.', schema: audit.asOf } },
-    problems: ['not_found'],
+    problems: ['not_found', 'several_found'],
   },
   {
     name: 'listPapers',

@@ -169,4 +169,14 @@ export const moneyOperations: readonly Operation[] = [
     answers: { 200: { description: 'The invoice.', schema: money.invoice } },
     problems: ['order_not_paid', 'order_cancelled'],
   },
+  {
+    name: 'adminReadInvoice',
+    method: 'get',
+    path: '/api/admin/orders/{id}/invoice',
+    tag,
+    who,
+    summary: 'The VAT invoice of an order that has one',
+    answers: { 200: { description: 'The invoice.', schema: money.invoice } },
+    problems: ['no_invoice'],
+  },
 ]

@@ -27,7 +27,7 @@ export const orderActOperations: readonly Operation[] = [
     name: 'adminHandOver',
     method: 'post',
     path: '/api/admin/orders/{id}/handover',
-    summary: 'The goods are ready to be fetched, were sent out, or were handed over',
+    summary: 'The goods are ready to be fetched, were sent out or handed over, or came back',
     body: { kind: 'json', schema: acts.handoverRequest },
     problems: [
       'edit_conflict',
@@ -114,6 +114,15 @@ export const orderActOperations: readonly Operation[] = [
   },
   {
     ...shared,
+    name: 'adminWithdrawRefund',
+    method: 'post',
+    path: '/api/admin/orders/{id}/refund-withdrawals',
+    summary: 'A refund that is due never was: it ends without money, with a note',
+    body: { kind: 'json', schema: acts.withdrawRefundRequest },
+    problems: ['approval_required', 'edit_conflict', 'refund_paid', 'refund_stays'],
+  },
+  {
+    ...shared,
     name: 'adminAnswerRequest',
     method: 'post',
     path: '/api/admin/orders/{id}/answers',
@@ -132,7 +141,7 @@ export const orderActOperations: readonly Operation[] = [
     name: 'adminProvePayment',
     method: 'post',
     path: '/api/admin/orders/{id}/proof',
-    summary: 'Write down the proof of a payment that staff took',
+    summary: 'Write down the proof of a payment that staff took, or correct its method',
     body: { kind: 'json', schema: acts.provePaymentRequest },
     problems: ['approval_required', 'edit_conflict', 'order_not_paid', 'reference_used'],
   },

@@ -7,9 +7,17 @@ import { drawStandingOf } from '#events/order/at-draw.ts'
 import type { DrawStanding } from '#events/order/at-draw.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import { manualMethods } from '#events/order/words.ts'
-import { evolveOrder, initialOrder, linesToSettle, saleLeftCents } from '#events/order/evolve.ts'
+import {
+  evolveOrder,
+  initialOrder,
+  linesToSettle,
+  paidBy,
+  returnableCents,
+  saleLeftCents,
+} from '#events/order/evolve.ts'
 import type { Order, PlacedOrder } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
+import { withdrawableAs } from '#events/order/withdraw.ts'
 
 import { choiceOf, creditDuties } from '../commands/credit-duties.ts'
 import { isPaidByHand } from '../commands/manual-payment.ts'
@@ -19,6 +27,7 @@ import type { OrderDesk } from '../commands/order-desk.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
 import type { ContactRow } from '../commands/purchase-rows.ts'
 import { takenLines } from '../commands/restock.ts'
+import { cancelledRafflesOf } from '../commands/withdraw-refund.ts'
 import type {
   AdminOrderDetail,
   StaffMayDo,
@@ -78,6 +87,7 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     attempts,
     refunds: refunds.map((refund) => ({
       ...refund,
+      withdrawable: withdrawableOf(desk, order, refund.id),
       payableIn: wayOf(refund.id, { facts, requests }),
     })),
     requests,
@@ -112,7 +122,7 @@ export function orderFields(
     userPhone: contact?.phone ?? null,
     shippingMethod: order.shippingMethod,
     deliveryAddress: contact?.address ?? null,
-    paymentMethod: order.paymentMethod,
+    paymentMethod: paidBy(order),
     items: order.lines.map(orderItem),
     raffleEntries: orderEntries(order.lines, order.grants),
   }
@@ -156,6 +166,7 @@ function mayDo(order: PlacedOrder, standing: Standing): StaffMayDo[] {
   const isOutOfDraw = drawStanding === null || drawStanding === 'drawn'
   const isLeft = isPaid && saleLeftCents(order) > 0
   const isHandable = publicStatus(order).status === 'paid' // not while all money goes back
+  const isHandedOver = publicStatus(order).status === 'completed'
   const may: Record<StaffMayDo, boolean> = {
     mark_paid: status === 'pending' || isExpired,
     extend_hold: status === 'pending',
@@ -170,6 +181,7 @@ function mayDo(order: PlacedOrder, standing: Standing): StaffMayDo[] {
     ready: isHandable && isPickup && order.handover === undefined,
     sent_out: isHandable && !isPickup && order.handover === undefined,
     handed_over: isHandable,
+    came_back: isHandedOver || (isHandable && order.handover !== undefined),
   }
   return (Object.keys(may) as StaffMayDo[]).filter((act) => may[act]) // its keys are its type
 }
@@ -230,6 +242,8 @@ async function attemptsOf(
       state: attempt.state,
       providerStatus: attempt.providerStatus ?? row?.provider_status ?? null,
       received: attempt.receivedCents === null ? null : moneyOf(attempt.receivedCents),
+      receivedCurrency: attempt.receivedCurrency ?? null,
+      returnable: moneyOf(attempt.state === 'mismatched' ? returnableCents(attempt) : 0),
       checkedAt: row?.checked_at?.toISOString() ?? null,
       needsAttention: row?.state === 'attention',
     }
@@ -240,7 +254,7 @@ async function refundsOf(
   database: Queryable,
   order: PlacedOrder,
   orderId: OrderId,
-): Promise<Omit<StaffRefund, 'payableIn'>[]> {
+): Promise<Omit<StaffRefund, 'payableIn' | 'withdrawable'>[]> {
   if (order.refunds.length === 0) return []
   const { rows } = await database.query<{
     refund_id: string
@@ -270,6 +284,11 @@ async function refundsOf(
       creditUntil: proof?.credit_until ?? null,
     }
   })
+}
+
+function withdrawableOf(desk: OrderDesk, order: PlacedOrder, refundId: string) {
+  const duty = order.refunds.find((known) => known.refundId === refundId)
+  return duty === undefined ? null : withdrawableAs(order, duty, cancelledRafflesOf(desk, order))
 }
 
 type Told = { facts: readonly Recorded<OrderEvent>[]; requests: readonly StaffRequest[] }

@@ -1,6 +1,7 @@
 // A customer as staff see one.
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { decimalOf } from '#events/kernel/money.ts'
+import { paidBy } from '#events/order/evolve.ts'
 import type { CustomerRow as CustomerFound } from '#projections/customers/queries.ts'
 import type { OrderStatusRow } from '#projections/order-status/queries.ts'
 import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
@@ -56,7 +57,7 @@ export const customerDetailWire = (
   orders: orders.map((order) => ({
     id: order.orderId,
     createdAt: order.placedAt,
-    paymentMethod: order.paymentMethod,
+    paymentMethod: paidBy(order),
     shippingMethod: order.shippingMethod,
     status: order.status,
     total: decimalOf(order.totalCents),

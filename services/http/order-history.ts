@@ -111,6 +111,15 @@ function happeningOf({ event, recordedAt }: Recorded<OrderEvent>): Told {
       return { ...told, amount: moneyOf(data.amountCents), code: data.cause }
     case 'RefundPaid':
       return { ...told, amount: moneyOf(data.amountCents), method: data.method }
+    case 'RefundWithdrawn':
+      return {
+        ...told,
+        amount: moneyOf(data.amountCents),
+        method: data.method,
+        code: data.reason === 'never_paid' ? 'never_paid' : data.cause,
+      }
+    case 'PaymentMethodCorrected':
+      return { ...told, amount: moneyOf(data.amountCents), method: data.to }
     case 'HoldExtended':
       return { ...told, until: data.holdUntil }
     case 'HolderCorrected':

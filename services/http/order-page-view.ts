@@ -8,6 +8,7 @@ import { raffleEntriesOfOrder } from '#projections/raffle-entries/queries.ts'
 import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
+import { correctionsIn } from '../commands/link-generation.ts'
 import type { OrderDesk } from '../commands/order-desk.ts'
 import { requestsAllowed, requestsOf, standingOf } from '../commands/order-requests.ts'
 import type { RequestRow } from '../commands/order-requests.ts'
@@ -36,6 +37,7 @@ export async function readOrderPage(desk: OrderDesk, orderId: OrderId): Promise<
     desk.rows.contact.add(orderId),
   ])
 
+  const generation = correctionsIn(facts.map(({ event }) => event))
   const status = paymentStatus(orderId, order, placedAt)
   const now = desk.now()
   const standing = standingOf(facts, requests)
@@ -51,7 +53,7 @@ export async function readOrderPage(desk: OrderDesk, orderId: OrderId): Promise<
       order,
     }),
     timeline: timelineOf(facts),
-    pickupCode: isWaiting(order) ? pickupCode(desk.links, orderId) : null,
+    pickupCode: isWaiting(order) ? pickupCode(desk.links, { orderId, generation }) : null,
     phoneEnding: contact?.phone.slice(-2) ?? null,
     requests: requests.map(requestOnWire),
     mayRequest,
@@ -67,12 +69,35 @@ function orderOf(facts: readonly Recorded<OrderEvent>[]): PlacedOrder | null {
   return order.status === 'none' ? null : order
 }
 
-/** Tickets that came line by line are one step: the last of them. */
+/**
+ * Tickets that came line by line are one step: the last of them. Of goods that came back there are
+ * the steps since then. What was withdrawn never was.
+ */
 export function timelineOf(facts: readonly Recorded<OrderEvent>[]): OrderStep[] {
-  const steps = facts.flatMap((fact) => stepOf(fact))
+  const cameBack = facts.findLastIndex(({ event }) => event.type === 'OrderCameBack')
+  const withdrawn = facts.flatMap(({ event }) =>
+    event.type === 'RefundWithdrawn' ? [event.data] : [],
+  )
+  const steps = facts
+    .filter(({ event }, index) => index > cameBack || !onTheWay.has(event.type))
+    .filter(({ event }) => !withdrawn.some((one) => isUndone(event, one)))
+    .flatMap((fact) => stepOf(fact))
   const lastTickets = steps.findLastIndex(({ step }) => step === 'tickets')
   return steps.filter(({ step }, index) => step !== 'tickets' || index === lastTickets)
 }
+
+type Withdrawn = Extract<OrderEvent, { type: 'RefundWithdrawn' }>['data']
+
+const isUndone = ({ type, data }: OrderEvent, { refundId, reason }: Withdrawn): boolean =>
+  type === 'RefundDue'
+    ? data.refundId === refundId
+    : type === 'PaymentConfirmed' && data.sale !== null && reason === 'never_paid'
+
+const onTheWay: ReadonlySet<OrderEvent['type']> = new Set([
+  'OrderMadeReady',
+  'OrderSentOut',
+  'OrderCompleted',
+])
 
 function stepOf({ event, recordedAt }: Recorded<OrderEvent>): OrderStep[] {
   const at = recordedAt.toISOString()

@@ -1,4 +1,5 @@
 // Orders from the read model as customers and staff see them, with the erasable part beside each.
+import { paidBy } from '#events/order/evolve.ts'
 import type { OrderStatusRow } from '#projections/order-status/queries.ts'
 
 import { moneyOf } from '../commands/price-purchase.ts'
@@ -45,7 +46,7 @@ function orderOnWire(row: OrderStatusRow, contact: ContactShown | null): Order {
     userPhone: contact?.phone ?? null,
     shippingMethod: row.shippingMethod,
     deliveryAddress: contact?.address ?? null,
-    paymentMethod: row.paymentMethod,
+    paymentMethod: paidBy(row),
     whishPayStatus: row.whishPayStatus,
     montyPayStatus: row.montyPayStatus,
     refundStatus: row.refundStatus,

@@ -138,8 +138,8 @@ it(
     const page = await openTab('orders')
     await openEach(page, [/^Create Order$/], few)
     await openByKey(page, openerOf(paid))
-    const ofPaid = [/^Handed over$/, /^Write down proof$/, /^Correct phone$/, /^Promise a refund$/]
-    await openForms(page, [...ofPaid, /^Cancel order$/])
+    const ofPaid = [/^Handed over$/, /^Correct method or proof$/, /^Correct phone$/]
+    await openForms(page, [...ofPaid, /^Promise a refund$/, /^Cancel order$/])
     await press(page, 'Escape')
     await isFocused(page, openerOf(paid))
 

@@ -286,16 +286,58 @@ it(
 it(
   'adds the proof of a payment from the list of what needs attention',
   async () => {
-    await place({ customerName: 'No Proof', paymentMethod: 'omt' })
+    const id = await place({ customerName: 'No Proof', paymentMethod: 'whish' })
     const page = await open('/admin/attention')
     const item = page.getByRole('listitem').filter({ hasText: 'No Proof' })
     await item.getByRole('button', { name: 'Add proof' }).click()
     const dialog = page.getByRole('dialog', { name: /Order #/ })
+    await dialog.getByLabel('Method').selectOption('OMT')
     await dialog.getByLabel('Receipt or transfer number').fill('OMT-99')
+    expect(await axeFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await told(page, 'Proof written down')
+    await told(page, 'Payment details saved')
+    await dialog.getByText('Method of the payment corrected').waitFor()
+    const { body } = await (await shop.owner()).get(`/api/admin/orders/${id}`)
+    expect(body.proof).toMatchObject({ method: 'omt', reference: 'OMT-99' })
     await page.keyboard.press('Escape')
     await item.waitFor({ state: 'detached' })
+  },
+  SLOW,
+)
+
+it(
+  'takes back an order from its card, and from its dialog once it is off the desk',
+  async () => {
+    const why = /^What happened/
+    const owner = await shop.owner()
+    const id = await place({ customerName: 'Come Back', collector: 'Rami' })
+    const path = `/api/admin/orders/${id}`
+    await owner.post(`${path}/handover`, { step: 'ready' })
+    const page = await open('/admin/fulfilment')
+    const card = page.getByRole('article').filter({ hasText: 'Come Back' })
+    await page.getByText(/^Ready for pickup \(/).click()
+    await card.getByRole('button', { name: 'Came back' }).click()
+    await card.getByRole('button', { name: 'To prepare again' }).click()
+    await card.getByText('Please fill in this field.').waitFor()
+    await isFocused(page, why)
+    expect(await axeFaults(page)).toEqual([])
+    await card.getByLabel(why).fill('Wrong card')
+    await card.getByRole('button', { name: 'To prepare again' }).click()
+    await told(page, 'Waits to be prepared again')
+    await card.waitFor({ state: 'detached' })
+    await page.getByText(/^To prepare \(/).click()
+    await card.getByRole('button', { name: 'Ready for pickup' }).waitFor()
+
+    await owner.post(`${path}/handover`, { step: 'handed_over' })
+    await page.goto(`${shop.origin}/admin?tab=orders&order=${id}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Came back' }).click()
+    await dialog.getByLabel(why).fill('Not this one')
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await told(page, 'Waits to be prepared again')
+    await dialog.getByText('Came back: to be prepared again').first().waitFor()
+    expect((await owner.get(path)).body).toMatchObject({ status: 'paid', handover: null })
   },
   SLOW,
 )

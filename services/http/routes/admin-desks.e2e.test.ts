@@ -225,6 +225,47 @@ it('prepares, sends out and hands over paid orders, oldest first, with what to p
   await isAt('sent_out').toBe(false)
 })
 
+it('takes back what the courier returns: to be prepared again, its address put right', async () => {
+  const { id } = await buy()
+  await shop.pay(id, 'approve')
+  await expect.poll(() => statusOf(id), patient).toBe('paid')
+  const step = (body: object) => owner.post(`/api/admin/orders/${id}/handover`, body)
+  const right = { name: 'Maya Haddad', email: null, address: 'Street 2, Beirut' }
+  const stagesOf = async () => {
+    const pages = ['to_prepare', 'ready', 'sent_out'].map(async (stage) => {
+      const { body } = await owner.get(`/api/admin/fulfilment?stage=${stage}`)
+      return (body.data as Body[]).some((order) => order.id === id) ? [stage] : []
+    })
+    return (await Promise.all(pages)).flat()
+  }
+
+  expect((await owner.get(`/api/admin/orders/${id}`)).body.mayDo).not.toContain('came_back')
+  await step({ step: 'sent_out' })
+  for (const note of [undefined, null, '  '])
+    expect(await step({ step: 'came_back', note })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'note' }] },
+    })
+  expect((await owner.get(`/api/admin/orders/${id}`)).body.mayDo).toContain('came_back')
+  const { status, body: back } = await step({ step: 'came_back', note: 'wrong address' })
+  expect(status).toBe(200)
+  expect(back).toMatchObject({ status: 'paid', handover: null })
+  expect(back.history.at(-1)).toMatchObject({ what: 'OrderCameBack', note: 'wrong address' })
+  await expect.poll(stagesOf, patient).toEqual(['to_prepare'])
+
+  expect((await owner.post(`/api/admin/orders/${id}/contact`, right)).status).toBe(200)
+  expect((await step({ step: 'sent_out' })).body.handover).toBe('sent_out')
+  const { body: done } = await step({ step: 'handed_over' })
+  expect(done).toMatchObject({ status: 'completed' })
+  expect(done.mayDo).toContain('came_back')
+  await expect.poll(stagesOf, patient).toEqual([])
+
+  // Pressed at the wrong card.
+  const undone = await step({ step: 'came_back', note: 'wrong card' })
+  expect(undone.body).toMatchObject({ status: 'paid', handover: null })
+  await expect.poll(stagesOf, patient).toEqual(['to_prepare'])
+})
+
 it('matches a statement against the books and lists every difference', async () => {
   const [one, two, three] = [await buy(), await buy(), await buy()]
   for (const { id } of [one, two, three]) {

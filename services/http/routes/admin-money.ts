@@ -2,11 +2,12 @@
 import { Router } from 'express'
 import type { Request } from 'express'
 
+import { Rejection } from '#events/kernel/rejection.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import { actOnOrder } from '../../commands/order-acts.ts'
 import type { Seller } from '../../commands/invoice-parties.ts'
-import { issueInvoice } from '../../commands/invoices.ts'
+import { issueInvoice, readInvoice } from '../../commands/invoices.ts'
 import { readMoneySettings, setRate, setTax } from '../../commands/money-rates.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { centsOf } from '../../commands/price-purchase.ts'
@@ -55,6 +56,15 @@ export function adminMoneyRoutes({ desk, seller }: AdminMoneyNeeds): Router {
     const offset = (page - 1) * limit
     const { data, total } = await listRefunds(desk.database, { state, limit, offset })
     response.json({ data, pagination: { hasMore: offset + data.length < total, total } })
+  })
+
+  router.get('/api/admin/orders/:id/invoice', async (request, response) => {
+    requireStaff(response, moneyReaders)
+    const orderId = orderIdOf(request)
+    const issued = await readInvoice(desk, { orderId, seller })
+    if (issued === null)
+      throw new Rejection('no_invoice', 'No invoice has been issued for this order yet.')
+    response.json(invoiceOnWire(orderId, issued))
   })
 
   router.post('/api/admin/orders/:id/invoice', async (request, response) => {

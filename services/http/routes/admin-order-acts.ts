@@ -15,13 +15,16 @@ import { correctContact } from '../../commands/correct-contact.ts'
 import type { ContactChange } from '../../commands/correct-contact.ts'
 import type { DelicateActs } from '../../commands/delicate-acts.ts'
 import { extendHold } from '../../commands/extend-hold.ts'
-import { provePayment } from '../../commands/manual-payment.ts'
+import { isOtherMethod, provePayment } from '../../commands/manual-payment.ts'
+import type { Proven } from '../../commands/manual-payment.ts'
 import { actOnOrder } from '../../commands/order-acts.ts'
 import type { OrderAct } from '../../commands/order-acts.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import type { PaymentWatch } from '../../commands/payment-watch.ts'
 import { centsOf } from '../../commands/price-purchase.ts'
-import { resendReceipt } from '../../commands/receipt.ts'
+import { withdrawRefund } from '../../commands/withdraw-refund.ts'
+import type { Withdrawal } from '../../commands/withdraw-refund.ts'
+import { resendReceipt } from '../../commands/resend-receipt.ts'
 import {
   answerOrderRequest,
   correctContactRequest,
@@ -30,6 +33,7 @@ import {
   oweRefundRequest,
   payRefundRequest,
   provePaymentRequest,
+  withdrawRefundRequest,
 } from '../../contract/admin-order-acts.ts'
 import { noBody } from '../../contract/shared.ts'
 import { readAdminOrder } from '../admin-order-view.ts'
@@ -107,6 +111,20 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     await answer(desk, orderId, response)
   })
 
+  router.post('/api/admin/orders/:id/refund-withdrawals', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { note, ...withdrawn } = withdrawRefundRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    const act = begun(request, { act: 'withdraw_refund', actor, note })
+    const details = (withdrawal: Withdrawal) => withdrawal
+    await actOnOrder(desk, { ...act, details }, async (guard) => {
+      const agreed = await delicate.withdrawal(desk, { ...withdrawn, orderId, actor })
+      const undoing = { ...withdrawn, orderId, actor: staffActor(actor) }
+      return withdrawRefund(desk, { ...undoing, guard: { ...guard, agreed } })
+    })
+    await answer(desk, orderId, response)
+  })
+
   router.post('/api/admin/orders/:id/answers', async (request, response) => {
     const actor = actorOf(request, response, sellers)
     const asked = answerOrderRequest.parse(request.body)
@@ -123,17 +141,20 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
 
   router.post('/api/admin/orders/:id/proof', async (request, response) => {
     const actor = actorOf(request, response, sellers)
-    const { note = null, ...proof } = provePaymentRequest.parse(request.body)
+    const { note = null, method = null, ...proof } = provePaymentRequest.parse(request.body)
     const orderId = orderIdOf(request)
-    const act = begun(request, { act: 'prove_payment', actor, note })
-    await actOnOrder(desk, { ...act, details: (proofs) => proofs }, () =>
+    const isOther = await isOtherMethod(desk, orderId, method)
+    const act = begun(request, { act: isOther ? 'correct_method' : 'prove_payment', actor, note })
+    await actOnOrder(desk, { ...act, details: (proven: Proven) => proven }, (guard) =>
       provePayment(desk, {
         orderId,
         proof,
-        async agree(proven) {
-          const agreed = await delicate.rebooking(desk, { orderId, proven, actor })
+        method,
+        async agree(proven, { isCounted }) {
+          const agreed = await delicate.rebooking(desk, { orderId, proven, isCounted, actor })
           await agreed?.()
         },
+        ...(isOther && { guard: { ...guard, actor: staffActor(actor) } }),
       }),
     )
     await answer(desk, orderId, response)

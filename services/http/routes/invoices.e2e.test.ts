@@ -62,6 +62,20 @@ it('names buyer and seller as it was issued, whatever is corrected later', async
   expect((await invoice(id)).body).toEqual({ ...sheet, seller })
 })
 
+it('is read by who reads the books once it was issued, and never issued by reading', async () => {
+  const id = await sold()
+  const read = () => owner.get(`/api/admin/orders/${id}/invoice`)
+  expect(await read()).toMatchObject({ status: 409, body: { code: 'no_invoice' } })
+  const { body: sheet } = await invoice(id)
+  expect(await read()).toMatchObject({ status: 200, body: sheet })
+  await shop.test.owner.query('delete from invoice_parties where order_id = $1', [id])
+  expect((await read()).body).toEqual(sheet)
+  const { rows } = await shop.test.owner.query('select from invoice_parties where order_id = $1', [
+    id,
+  ])
+  expect(rows).toEqual([])
+})
+
 it('keeps one of before as it is first opened again', async () => {
   const id = await sold()
   const { body: sheet } = await invoice(id)

@@ -143,6 +143,28 @@ describe('a request', () => {
     expect(refused).toMatchObject({ status: 409, body: { code: 'request_not_possible' } })
   })
 
+  it('to cancel is for what came back, and its page begins the way anew', async () => {
+    const browser = shop.client()
+    const { orderId } = await buy(browser, toTheDoor)
+    const owner = await shop.owner()
+    const step = (body: object) => owner.post(`/api/admin/orders/${orderId}/handover`, body)
+    const stepsOf = async () => {
+      const { body } = await browser.get(`/api/orders/${orderId}`)
+      return body.timeline.map((known: { step: string }) => known.step) as string[]
+    }
+    const before = await stepsOf()
+    await step({ step: 'sent_out' })
+    await step({ step: 'handed_over' })
+    expect(await stepsOf()).toEqual([...before, 'sent_out', 'completed'])
+
+    await step({ step: 'came_back', note: 'wrong card' })
+    expect(await stepsOf()).toEqual(before)
+    const { body } = await browser.get(`/api/orders/${orderId}`)
+    expect(body).toMatchObject({ status: 'paid', mayRequest: ['cancel'] })
+    await step({ step: 'sent_out' })
+    expect(await stepsOf()).toEqual([...before, 'sent_out'])
+  })
+
   it('to return goods is for what was handed over', async () => {
     const browser = shop.client()
     const { orderId } = await buy(browser)

@@ -174,6 +174,10 @@ describe('orders and people', () => {
     await acted('adminHandOver', owner.post(`${path}/handover`, { step: 'handed_over' }))
     const owed = { amount: '1.00', note: 'A scratch' }
     await acted('adminOweRefund', owner.post(`${path}/refund-duties`, owed))
+    const [wrong] = (await owner.get(path)).body.refunds
+    const undone = { refundId: wrong.id, reason: 'mistake', note: 'Ten for one' }
+    await acted('adminWithdrawRefund', owner.post(`${path}/refund-withdrawals`, undone))
+    await acted('adminOweRefund', owner.post(`${path}/refund-duties`, owed))
     const [refund] = (await owner.get(path)).body.refunds
     const paid = { refundId: refund.id, method: 'cash', reference: 'R-2' }
     await acted('adminPayRefund', owner.post(`${path}/refunds`, paid))

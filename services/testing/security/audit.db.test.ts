@@ -46,6 +46,27 @@ const trail = async (query: string) => (await owner.get(`/api/admin/audit?${quer
 const typesIn = ({ data }: { data: { type: string }[] }) => data.map(({ type }) => type)
 
 describe('the trail', () => {
+  it('takes neither of two that are called alike, and a phone as people write it', async () => {
+    const twin = { name: 'Twin', totalTickets: 50 }
+    const names = [await shop.sell(twin), await shop.sell(twin)]
+    const refused = await owner.get('/api/admin/audit?subjectKind=raffle&subject=twin')
+    expect(refused).toMatchObject({ status: 409, body: { code: 'several_found' } })
+    for (const { raffleId: id } of names) {
+      const { subject } = await trail(`subjectKind=raffle&subject=${id}`)
+      const [number] = subject.name.split(' · ')
+      expect(refused.body.error).toContain(number)
+      expect((await trail(`subjectKind=raffle&subject=${number}`)).subject.id).toBe(id)
+    }
+    const { rows } = await shop.test.owner.query<{ person_id: string }>(
+      `insert into people (person_id, phone, full_name, created_at)
+       values (gen_random_uuid(), '+96170998877', 'Rima', now()) returning person_id`,
+    )
+    for (const phone of ['70 998 877', '+961 70 998877', '070/998877']) {
+      const { subject } = await trail(`subjectKind=customer&subject=${encodeURIComponent(phone)}`)
+      expect(subject?.id).toBe(rows[0]?.person_id)
+    }
+  })
+
   it('K22 tells of an order who did what, newest first', async () => {
     const page = await trail(`subjectKind=order&subject=${orderIds[0]}`)
     expect(page.subject).toMatchObject({ kind: 'order', id: orderIds[0] })

@@ -59,6 +59,8 @@ async function sell(): Promise<void> {
   productId = product.body.id
 }
 
+type Till = { cashierId: string }
+
 const small = { width: 400, height: 300 }
 
 function form(fields: Record<string, string | Buffer>): FormData {
@@ -175,6 +177,57 @@ describe('K21 a manual payment above the limit', () => {
     expect(asked.body.code).toBe('approval_required')
     await decide(asked.body.approvalId, false)
     expect((await owner.browser.post(path, { currency: 'USD' })).status).toBe(200)
+  })
+
+  it('K21 agrees to another method of money that was taken, as to the first', async () => {
+    const whish = { ...manualOrder(2), paymentMethod: 'whish' }
+    const place = () => owner.browser.post('/api/admin/orders/manual', whish)
+    await decide((await place()).body.approvalId, true)
+    const path = `/api/admin/orders/${(await place()).body.order.id}`
+    const correct = (method: string) => owner.browser.post(`${path}/proof`, { method })
+    const asked = await correct('cash')
+    expect(asked.body.code).toBe('approval_required')
+    expect((await owner.browser.get(path)).body).toMatchObject({
+      paymentMethod: 'whish',
+      proof: { method: 'whish' },
+    })
+    const { data } = (await manager.browser.get('/api/admin/approvals?state=waiting')).body
+    expect(data.find(({ id }: { id: string }) => id === asked.body.approvalId).details).toEqual({
+      total: '120.00',
+      was: 'whish',
+      booked: 'cash',
+    })
+    await decide(asked.body.approvalId, true)
+    const other = await correct('omt')
+    expect(other.body.code).toBe('approval_required')
+    await decide(other.body.approvalId, false)
+    expect((await correct('cash')).body).toMatchObject({
+      paymentMethod: 'cash',
+      proof: { method: 'cash' },
+    })
+  })
+
+  it('K21 agrees to cash that leaves or enters a counted till, however little', async () => {
+    const till = '/api/admin/money/till'
+    const path = `/api/admin/orders/${(await place(1)).body.order.id}`
+    const correct = (method: string) => owner.browser.post(`${path}/proof`, { method })
+    expect((await correct('whish')).body.paymentMethod).toBe('whish')
+    const own = async () => {
+      const { body } = await owner.browser.get(till)
+      return { day: body.day, ...body.tills.find((one: Till) => one.cashierId === owner.id) }
+    }
+    const { day, cashierId, expected } = await own()
+    const closing = { day, cashierId, counted: expected }
+    await owner.browser.post('/api/admin/money/cash-ups', closing)
+    expect((await correct('omt')).body.paymentMethod).toBe('omt') // no cash is moved
+
+    const asked = await correct('cash')
+    expect(asked.body.code).toBe('approval_required')
+    await decide(asked.body.approvalId, true)
+    expect((await correct('cash')).body.paymentMethod).toBe('cash')
+    const after = await own()
+    expect(Number(after.expected) - Number(expected)).toBe(60)
+    expect(after.cashUp).toMatchObject({ expected, counted: expected, difference: '0.00' })
   })
 
   it('K21 agrees to another rate of pounds that go back', async () => {

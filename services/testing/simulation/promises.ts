@@ -67,6 +67,8 @@ const mayFollow: Record<OrderEvent['type'], readonly string[]> = {
   TicketsGranted: ['paid', 'completed'],
   RefundDue: ['paid', 'completed', 'cancelled', 'pending'],
   RefundPaid: ['paid', 'completed', 'cancelled', 'pending'],
+  RefundWithdrawn: ['paid', 'completed', 'cancelled', 'pending'],
+  PaymentMethodCorrected: ['paid', 'completed', 'cancelled'],
   HoldExtended: ['pending'],
   HolderCorrected: ['pending', 'paid', 'completed'],
   ContactCorrected: ['pending', 'paid', 'completed'],
@@ -74,6 +76,7 @@ const mayFollow: Record<OrderEvent['type'], readonly string[]> = {
   OrderSentOut: ['paid'],
   OrderCancelled: ['pending', 'paid', 'completed'],
   OrderCompleted: ['paid'],
+  OrderCameBack: ['paid', 'completed'],
 }
 
 function graphBroken({ orderId, facts }: WalkedOrder): string[] {

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+
+import { useFocusOnFirstNew } from '../../lib/admin/first-new.ts'
 
 export type Column<Row> = {
   key: string
@@ -24,7 +25,7 @@ type Props<Row> = {
 
 /** A table on a desk, and on a phone one card a row. The roles stay whatever the layout is. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, onRow }: Props<Row>) {
-  const body = useFocusOnFirstNew(rows.length)
+  const body = useFocusOnFirstNew<HTMLTableSectionElement>(rows.length)
   return (
     <chakra.div
       bg={{ md: 'bg.surface' }}
@@ -139,25 +140,3 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, select, label') !== null
-
-/** After "Load More" the keyboard goes on with the first row that is new. */
-function useFocusOnFirstNew(count: number) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const shown = useRef(count)
-  const wasAsked = useRef(false)
-  useEffect(() => {
-    const first = shown.current
-    const isAsked = wasAsked.current // for more; by itself a list grows under whoever reads it
-    shown.current = count
-    wasAsked.current = document.querySelector('[data-load-more=loading]') !== null
-    if (!isAsked || first === 0 || count <= first || !hasLoadMoreFocus()) return
-    const row = body.current?.rows[first]
-    row?.focus({ preventScroll: true })
-  })
-  return body
-}
-
-/** Its button loses the focus when it is disabled: then the page has it. */
-const hasLoadMoreFocus = () =>
-  document.activeElement === document.body ||
-  document.activeElement?.closest('[data-load-more]') !== null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { eventTypes } from '#events/catalogue.ts'
-import { cancelReasons, refundCauses } from '#events/order/words.ts'
+import { cancelReasons, refundCauses, withdrawReasons } from '#events/order/words.ts'
 import {
   annulReasons,
   deliveryEvidence,
@@ -46,7 +46,8 @@ it('offers every kind of fact once, by name, sorted as its language sorts', () =
   }
   const [orders] = factChoices(text, 'en')
   expect(orders?.label).toBe('Order')
-  expect(orders?.facts.slice(0, 3)).toEqual([
+  expect(orders?.facts.slice(0, 4)).toEqual([
+    { type: 'OrderCameBack', name: 'Goods came back' },
     { type: 'OrderMadeReady', name: 'Goods made ready' },
     { type: 'OrderSentOut', name: 'Goods sent out' },
     { type: 'OrderCancelled', name: 'Order cancelled' },
@@ -60,6 +61,7 @@ it('has a word for every reason of the published lists, in each language', () =>
   const codes = [
     ...cancelReasons,
     ...refundCauses,
+    ...withdrawReasons,
     ...raffleReasons,
     ...voidReasons,
     ...postponeReasons,

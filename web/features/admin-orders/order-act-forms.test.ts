@@ -8,7 +8,15 @@ import type { ActValues, ChosenAct } from './order-act-forms.ts'
 const act: ChosenAct = { kind: 'pay_refund', refundId: 'staff:1' }
 const proof = { method: 'cash', currency: 'LBP', rate: '89500' }
 // What the forms read of an order that was paid at the counter.
-const paid = { paymentMethod: 'cash', proof, restockable: [], refunds: [] }
+const payments = [{ method: 'cash', isSale: true }]
+const paid = {
+  paymentMethod: 'cash',
+  payments,
+  attempts: [],
+  proof,
+  restockable: [],
+  refunds: [],
+}
 const order = paid as unknown as AdminOrderDetail
 
 const asked = (values: ActValues) =>
@@ -67,4 +75,49 @@ it('credit puts no goods back on the shelf', () => {
   }
   expect(answered('r-1')).toEqual([['words'], ''])
   expect(answered('r-2')).toEqual([['restock', 'words'], 'yes'])
+})
+
+it('money goes back as it came, not as its buyer had meant to pay', () => {
+  const [attempt] = [{ id: 'a-1', method: 'montypay' }]
+  const begunOnline = { ...paid, paymentMethod: 'whishpay', attempts: [attempt] }
+  const detail = begunOnline as unknown as AdminOrderDetail
+  const cameInCash = { refundMethod: 'cash', currency: 'LBP', rate: '89500' }
+  expect(firstValues(act, detail)).toMatchObject(cameInCash)
+
+  const unpaid = { ...begunOnline, payments: [], proof: null } as unknown as AdminOrderDetail
+  expect(firstValues(act, unpaid)).toMatchObject({ refundMethod: 'whishpay', currency: 'USD' })
+  for (const cause of ['paid_twice', 'paid_late', 'mismatch'])
+    expect(firstValues({ ...act, refundId: `${cause}:a-1` }, detail)).toMatchObject({
+      refundMethod: 'montypay',
+      currency: 'USD',
+      rate: '',
+    })
+})
+
+it('what came in another currency is no sum of dollars to give back', () => {
+  const mismatch = { kind: 'refund_mismatch', attemptId: 'a-1' } as const
+  const amountOf = (received: string | null, currency: string | null) =>
+    firstValues({ ...mismatch, received, currency }, order).amount
+  expect(amountOf('4500000.00', 'LBP')).toBe('')
+  expect(amountOf('48.00', 'USD')).toBe('48.00')
+  expect(amountOf('48.00', null)).toBe('48.00')
+  expect(amountOf(null, 'LBP')).toBe('')
+})
+
+it('a payment by hand keeps its method until another is chosen; what came back says why', () => {
+  const bodyFor = (kind: 'prove_payment' | 'came_back', change: Partial<ActValues> = {}) => {
+    const call = callOf({ kind }, { ...firstValues({ kind }, order), ...change })
+    return call.via === 'act' ? [call.path, call.body] : undefined
+  }
+  expect(fieldsOf({ kind: 'prove_payment' }, order)[0]).toBe('method')
+  expect(bodyFor('prove_payment')).toEqual(['proof', { method: 'cash' }])
+  expect(bodyFor('prove_payment', { method: 'omt', note: ' slip ' })).toEqual([
+    'proof',
+    { method: 'omt', note: 'slip' },
+  ])
+  expect(fieldsOf({ kind: 'came_back' }, order)).toEqual(['why'])
+  expect(bodyFor('came_back', { why: ' wrong address ' })).toEqual([
+    'handover',
+    { step: 'came_back', note: 'wrong address' },
+  ])
 })

@@ -5,6 +5,7 @@ import type { AdminOrderDetail, StaffMayDo } from '#services/contract/admin-orde
 import type { ChangeOrderRequest } from '#services/contract/admin-orders.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
+import { isDollars } from '../../lib/admin/received.ts'
 import type { OrderActPath } from './api/order.ts'
 
 export type ActField =
@@ -25,15 +26,18 @@ export type ActField =
   | 'restock'
   | 'code'
   | 'words'
+  | 'why'
   | 'note'
 
 /** An act that was chosen; some concern one refund, one payment or one request. */
 export type ChosenAct =
   | { kind: Exclude<StaffMayDo, 'issue_invoice'> }
-  | { kind: 'pay_refund'; refundId: string }
-  | { kind: 'refund_mismatch'; attemptId: string; received: string | null }
+  | { kind: 'pay_refund' | 'withdraw_refund'; refundId: string }
+  | { kind: 'refund_mismatch'; attemptId: string; received: string | null; currency: string | null }
   | { kind: 'accept' | 'decline'; requestId: string }
 
+type Refund = Extract<ChosenAct, { kind: 'pay_refund' | 'withdraw_refund' }>
+type Mismatch = Extract<ChosenAct, { kind: 'refund_mismatch' }>
 export type ActKind = ChosenAct['kind']
 export type ActValues = Readonly<Record<ActField, string>>
 
@@ -48,12 +52,14 @@ const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
   owe_refund: ['amount', 'note'],
   refund_mismatch: ['amount', 'note'],
   resend_receipt: [],
-  prove_payment: proofFields,
+  prove_payment: ['method', ...proofFields, 'note'],
   check_payment: [],
   ready: [],
   sent_out: [],
   handed_over: ['code', 'note'],
+  came_back: ['why'],
   pay_refund: ['refundMethod', 'reference', 'currency', 'rate', 'note'],
+  withdraw_refund: ['why'],
   accept: ['restock', 'words'],
   decline: ['words'],
 }
@@ -82,6 +88,10 @@ export const wayOf = (act: ChosenAct, { refunds }: AdminOrderDetail) =>
   act.kind === 'pay_refund'
     ? (refunds.find(({ id }) => id === act.refundId)?.payableIn ?? 'any')
     : 'any'
+
+/** Why this refund may be withdrawn; of one that is owed the server refuses any reason. */
+const withdrawalOf = ({ refundId }: Pick<Refund, 'refundId'>, { refunds }: AdminOrderDetail) =>
+  refunds.find(({ id }) => id === refundId)?.withdrawable ?? 'mistake'
 
 export type RefundMethod = (typeof paymentMethods)[number] | 'credit'
 const refundMethods: Record<ReturnType<typeof wayOf>, readonly RefundMethod[]> = {
@@ -113,18 +123,18 @@ export const yesOrNot = (isSo: boolean): string => (isSo ? yes : '')
 
 export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues {
   const manual = manualMethods.find((known) => known === order.paymentMethod) ?? 'cash'
-  const received = act.kind === 'refund_mismatch' ? (act.received ?? '') : ''
-  // Money goes back as it came: in dollars, unless somebody said otherwise.
-  const came = act.kind === 'pay_refund' ? { currency: 'USD', rate: '', ...said(order) } : null
+  const received = act.kind === 'refund_mismatch' ? receivedOf(act) : ''
+  const came = act.kind === 'pay_refund' ? cameAs(act, order) : null
   return {
     method: manual,
-    refundMethod: wayOf(act, order) === 'credit' ? 'credit' : order.paymentMethod,
+    refundMethod:
+      wayOf(act, order) === 'credit' ? 'credit' : (came?.refundMethod ?? order.paymentMethod),
     reference: '',
     collector: '',
     currency: came?.currency ?? '',
     rate: came?.rate ?? '',
     hours: '72',
-    reason: 'customer_asked',
+    reason: act.kind === 'withdraw_refund' ? withdrawalOf(act, order) : 'customer_asked',
     // Most often one digit of it is wrong.
     phone: order.userPhone ?? '',
     cause: 'mistyped',
@@ -136,9 +146,30 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     restock: yesOrNot(isRestockable(act, order) && order.status === 'paid'),
     code: '',
     words: '',
+    why: '',
     note: '',
   }
 }
+
+/** What came in another currency is no sum of dollars: how many of them go back is typed. */
+const receivedOf = ({ received, currency }: Mismatch): string =>
+  isDollars(currency) ? (received ?? '') : ''
+
+/**
+ * Money goes back as it came, which need not be as the buyer had meant to pay: in dollars, unless
+ * somebody said otherwise. What came on top, or did not fit, has an attempt of its own.
+ */
+function cameAs({ refundId }: Refund, order: AdminOrderDetail) {
+  const attempt = order.attempts.find(({ id }) =>
+    onTop.some((cause) => refundId.startsWith(cause + id)),
+  )
+  const dollars = { currency: 'USD', rate: '' }
+  if (attempt !== undefined) return { refundMethod: attempt.method, ...dollars }
+  const refundMethod = order.payments.find(({ isSale }) => isSale)?.method ?? order.paymentMethod
+  return { refundMethod, ...dollars, ...said(order) }
+}
+
+const onTop = ['paid_late:', 'paid_twice:', 'mismatch:']
 
 function said({ proof }: AdminOrderDetail) {
   const isInPounds = proof?.currency === 'LBP'
@@ -153,8 +184,7 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
   const to = (path: OrderActPath, body: object): ActCall => ({ via: 'act', path, body })
   switch (act.kind) {
     case 'mark_paid': {
-      const method = manualMethods.find((known) => known === values.method) ?? 'cash'
-      const paid = { status: 'paid' as const, paymentMethod: method }
+      const paid = { status: 'paid' as const, paymentMethod: manualOf(values) }
       return { via: 'change', body: { ...paid, ...proofOf(values), ...note } }
     }
     case 'cancel': {
@@ -186,12 +216,14 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
     case 'check_payment':
       return to('check', {})
     case 'prove_payment':
-      return to('proof', proofOf(values))
+      return to('proof', { method: manualOf(values), ...proofOf(values), ...note })
     case 'ready':
     case 'sent_out':
       return to('handover', { step: act.kind })
     case 'handed_over':
       return to('handover', { step: 'handed_over', ...textOf('code', values), ...note })
+    case 'came_back':
+      return to('handover', { step: 'came_back', note: values.why.trim() })
     case 'pay_refund':
       return to('refunds', {
         refundId: act.refundId,
@@ -200,6 +232,10 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
         ...(values.refundMethod === 'cash' && moneyOf(values)),
         ...note,
       })
+    case 'withdraw_refund': {
+      const { refundId } = act
+      return to('refund-withdrawals', { refundId, reason: values.reason, note: values.why.trim() })
+    }
     case 'accept':
     case 'decline':
       return to('answers', {
@@ -210,6 +246,9 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
       })
   }
 }
+
+const manualOf = ({ method }: ActValues) =>
+  manualMethods.find((known) => known === method) ?? 'cash'
 
 const restockOf = ({ restock }: ActValues) => (isYes(restock) ? { restock: true } : {})
 
@@ -236,7 +275,7 @@ export const heldByDraw = ({ drawStanding }: AdminOrderDetail) =>
   drawStanding === 'drawn' ? null : drawStanding
 
 const sellers: readonly string[] = ['owner', 'manager', 'cashier'] satisfies StaffRole[]
-const packing: readonly ActKind[] = ['ready', 'sent_out', 'handed_over']
+const packing: readonly ActKind[] = ['ready', 'sent_out', 'handed_over', 'came_back']
 
 /** The server decides; this only spares staff buttons that would be refused. */
 export function mayAct(role: string | null | undefined, kind: ActKind): boolean {

@@ -2,11 +2,15 @@
 // codes as they are. What a fact does not have is an empty text.
 import { fromCents, worth } from '../money.ts'
 import { ticketLabel } from '../ticket-ranges.ts'
+import { isDollars, moneyIn } from './received.ts'
 
 export type FactWords = {
   amount: string
   /** How an order is paid, as a code. */
   method: string
+  /** Of a corrected method: before and after. */
+  from: string
+  to: string
   reference: string
   tickets: string
   name: string
@@ -35,6 +39,8 @@ export function factWords(data: Data, codes: Codes): FactWords {
   return {
     amount: amountIn(data),
     method: word('method', 'paymentMethod', 'shippingMethod'),
+    from: word('from'),
+    to: word('to'),
     reference: textIn(data, 'reference', 'providerRef', 'ref'),
     tickets: ticketsIn(data),
     name: textIn(data, 'name', 'prize', 'productName', 'sku'),
@@ -66,7 +72,10 @@ function amountIn(data: Data): string {
   const cents = [data.totalCents, data.amountCents, data.receivedCents, data.priceCents].find(
     (value) => typeof value === 'number',
   )
-  return typeof cents === 'number' ? worth(fromCents(cents)) : ''
+  if (typeof cents !== 'number') return ''
+  const { receivedCurrency: currency } = data
+  const isForeign = typeof currency === 'string' && !isDollars(currency)
+  return isForeign ? moneyIn(fromCents(cents), currency) : worth(fromCents(cents))
 }
 
 const ticket = (number: unknown) => ticketLabel(String(number))

@@ -14,9 +14,13 @@ const sentences = {
   PaymentDeclined: ({ reason }: FactWords) => `The provider declined the payment (${reason})`,
   PaymentConfirmed: ({ amount, method }: FactWords) => `${amount} arrived by ${method}`,
   PaymentMismatched: ({ amount }: FactWords) => `${amount} arrived, which is not what was due`,
+  PaymentMethodCorrected: ({ amount, from, to }: FactWords) =>
+    `${amount} had come by ${to}, not by ${from}`,
   TicketsGranted: ({ tickets }: FactWords) => `The order received the tickets ${tickets}`,
   RefundDue: ({ amount, reason }: FactWords) => `${amount} must be given back (${reason})`,
   RefundPaid: ({ amount, method }: FactWords) => `${amount} was given back by ${method}`,
+  RefundWithdrawn: ({ amount, reason }: FactWords) =>
+    `${amount} need not be given back after all (${reason})`,
   HoldExtended: ({ until }: FactWords) => `The tickets are reserved until ${until}`,
   HolderCorrected: ({ reason }: FactWords) => `The phone of the order was corrected (${reason})`,
   ContactCorrected: () => 'Name, email or address of the order were corrected',
@@ -26,6 +30,7 @@ const sentences = {
   OrderCompleted: () => 'The order was handed over',
   OrderMadeReady: () => 'The goods were made ready',
   OrderSentOut: () => 'The goods were sent out',
+  OrderCameBack: () => 'The goods came back and wait to be prepared again',
   ProductListed: ({ name, amount }: FactWords) => `${name} was listed at ${amount}`,
   ProductRevised: ({ name, amount }: FactWords) => `${name} was changed; it costs ${amount}`,
   ProductLinked: () => 'The product now brings tickets of a raffle',
@@ -127,6 +132,8 @@ export const adminAuditEn = {
     paid_twice: 'paid twice',
     mismatch: 'wrong amount',
     not_issuable: 'tickets not issuable',
+    mistake: 'a mistake',
+    never_paid: 'nobody had paid',
     cancelled: 'cancelled',
     ended: 'time was up',
     soldOut: 'sold out',
@@ -228,6 +235,7 @@ export const adminAuditEn = {
   failed: 'The trail could not be read.',
   none: 'Nothing was recorded that fits.',
   unknown: 'Nobody and nothing is called so.',
+  several: (names: string) => `Several are called so. Type one of these: ${names}`,
   capped: 'Only the newest 10,000 are paged through. Narrow the filter, or take the export.',
   filter: {
     subjectKind: 'About',

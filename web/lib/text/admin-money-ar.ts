@@ -129,6 +129,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
     expected: 'النقد المنتظر',
     expectedLbp: 'النقد المنتظر بالليرة',
     counted: 'النقد المعدود',
+    expectedThen: 'المتوقّع عند العدّ:',
     countedLbp: 'الليرات المعدودة',
     poundsHint: 'اتركه فارغًا إن لم توجد.',
     note: 'ملاحظة (اختيارية)',
@@ -154,6 +155,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
     since: 'منذ',
     paid: 'رُدّ',
     pay: 'ردّ المبلغ',
+    withdraw: 'سحب',
     nobody: 'زبون حُذفت بياناته',
   },
 
@@ -188,6 +190,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
   },
 
   invoice: {
+    none: 'لم تصدر فاتورة لهذا الطلب بعد.',
     title: 'فاتورة ضريبية',
     number: (n) => `رقم ${ltr(n)}`,
     issued: 'صدرت',

@@ -90,6 +90,7 @@ export const adminMoneyEn = {
     expected: 'Cash that should be there',
     expectedLbp: 'Cash in pounds that should be there',
     counted: 'Cash counted',
+    expectedThen: 'Expected when it was counted:',
     countedLbp: 'Pounds counted',
     poundsHint: 'Leave empty if there are none.',
     note: 'Note (optional)',
@@ -115,6 +116,7 @@ export const adminMoneyEn = {
     since: 'Since',
     paid: 'Paid back',
     pay: 'Refund',
+    withdraw: 'Withdraw',
     nobody: 'Erased customer',
   },
 
@@ -149,6 +151,7 @@ export const adminMoneyEn = {
   },
 
   invoice: {
+    none: 'No invoice has been issued for this order yet.',
     title: 'Tax invoice',
     number: (n: number) => `No. ${n}`,
     issued: 'Issued',

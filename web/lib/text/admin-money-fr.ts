@@ -95,6 +95,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     expected: 'Espèces attendues',
     expectedLbp: 'Espèces attendues en livres',
     counted: 'Espèces comptées',
+    expectedThen: 'Attendu lors du comptage :',
     countedLbp: 'Livres comptées',
     poundsHint: 'Laissez vide s’il n’y en a pas.',
     note: 'Note (facultatif)',
@@ -120,6 +121,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     since: 'Depuis',
     paid: 'Remboursé',
     pay: 'Rembourser',
+    withdraw: 'Retirer',
     nobody: 'Client effacé',
   },
 
@@ -154,6 +156,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
   },
 
   invoice: {
+    none: 'Aucune facture n’a encore été émise pour cette commande.',
     title: 'Facture',
     number: (n) => `N° ${n}`,
     issued: 'Émise',

@@ -170,14 +170,28 @@ export const adminOrdersFr: AdminOrdersTexts = {
     cancel: 'Annuler la commande',
     owe_refund: 'Promettre un remboursement',
     resend_receipt: 'Renvoyer le reçu',
-    prove_payment: 'Noter la preuve',
+    prove_payment: 'Corriger le mode ou la preuve',
+    methodHint:
+      'L’argent est venu autrement que noté, le plus souvent en espèces ? Il reste au jour où il a été pris ; une caisse déjà comptée demande une deuxième personne.',
     check_payment: 'Interroger le prestataire',
     issue_invoice: 'Facture TVA',
     ready: 'Prête au retrait',
     sent_out: 'En livraison',
     handed_over: 'Remise',
     delivered: 'Livrée',
+    came_back: 'Revenue',
+    cameBackHint:
+      'Elle est payée et à préparer de nouveau ; aussi quand une étape a été cochée sur la mauvaise commande. L’adresse se corrige. Le client n’en est pas informé.',
+    why: 'Ce qui s’est passé (pour les collègues)',
     pay_refund: 'Marquer remboursé',
+    withdraw_refund: 'Retirer le remboursement',
+    withdrawHints: {
+      mistake:
+        'Pour un remboursement qui n’était pas dû, ou d’un mauvais montant : rien n’est rendu.',
+      never_paid:
+        'Pour un paiement noté à la mauvaise commande : il compte comme jamais reçu et quitte la caisse.',
+      stays: 'Ce remboursement est dû tant que la commande est ainsi : il ne peut être retiré.',
+    },
     accept: 'Accepter',
     decline: 'Refuser',
     note: 'Note pour les collègues (facultatif)',
@@ -212,6 +226,9 @@ export const adminOrdersFr: AdminOrdersTexts = {
     refused: {
       credit_not_chosen: 'Le client n’a pas choisi d’avoir. Rendez-lui l’argent.',
       credit_chosen: 'Le client a choisi un avoir. Répondez d’abord à sa demande.',
+      refund_paid: 'Ce remboursement a déjà été payé.',
+      refund_stays:
+        'Ce remboursement est dû tant que la commande est ainsi : il ne peut être retiré.',
     },
     reservationHint: 'Les billets restent réservés ce temps ; ensuite ils retournent au tirage.',
     holderHint:
@@ -239,12 +256,14 @@ export const adminOrdersFr: AdminOrdersTexts = {
       cancel: 'Commande annulée',
       owe_refund: 'Remboursement promis',
       resend_receipt: 'Reçu envoyé',
-      prove_payment: 'Preuve notée',
+      prove_payment: 'Paiement mis à jour',
       check_payment: 'Le prestataire a été interrogé',
       handed_over: 'Commande remise',
+      came_back: 'À préparer de nouveau',
       ready: 'Le client est prévenu',
       sent_out: 'Le client est prévenu',
       pay_refund: 'Remboursement marqué payé',
+      withdraw_refund: 'Remboursement retiré',
       answered: 'Le client a sa réponse',
     },
   },
@@ -293,6 +312,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
   },
 
   happened: {
+    PaymentMethodCorrected: 'Mode du paiement corrigé',
     OrderPlaced: 'Commande passée',
     PaymentAttempted: 'Paiement commencé',
     PaymentDeclined: 'Paiement refusé',
@@ -301,6 +321,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     TicketsGranted: 'Billets émis',
     RefundDue: 'Remboursement dû',
     RefundPaid: 'Remboursement payé',
+    RefundWithdrawn: 'Remboursement retiré',
     HoldExtended: 'Réservation prolongée',
     HolderCorrected: 'Téléphone corrigé',
     ContactCorrected: 'Contact corrigé',
@@ -308,6 +329,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     OrderSentOut: 'En livraison',
     OrderCancelled: 'Commande annulée',
     OrderCompleted: 'Remise',
+    OrderCameBack: 'Revenue : à préparer de nouveau',
     resend_receipt: 'Reçu renvoyé',
     accept_request: 'Demande acceptée',
     decline_request: 'Demande refusée',
@@ -319,5 +341,6 @@ export const adminOrdersFr: AdminOrdersTexts = {
   codes: {
     on_top: 'En plus de ce qui était dû',
     revival: 'La réservation était finie ; il restait de la place',
+    never_paid: 'Personne n’avait payé',
   },
 }

@@ -140,6 +140,7 @@ export const adminStaffAr: AdminStaffTexts = {
     fields: {
       total: 'المجموع',
       refund: 'مبلغ يُعاد',
+      withdrawn: 'سحب التعهّد بالردّ',
       method: 'الطريقة',
       currency: 'عملة الدفع',
       rate: 'ليرة لكل دولار',
@@ -155,6 +156,12 @@ export const adminStaffAr: AdminStaffTexts = {
       cause: 'السبب',
     },
     currencies: { USD: 'دولار أميركي', LBP: 'ليرة لبنانية' },
-    causes: { mistyped: 'كُتب خطأً', recycled: 'صار الرقم لشخص آخر', other: 'سبب آخر' },
+    causes: {
+      mistake: 'كان التعهّد خطأً',
+      never_paid: 'لم يدفع أحد',
+      mistyped: 'كُتب خطأً',
+      recycled: 'صار الرقم لشخص آخر',
+      other: 'سبب آخر',
+    },
   },
 }

@@ -140,6 +140,7 @@ export const adminStaffEn = {
     fields: {
       total: 'Total',
       refund: 'Money back',
+      withdrawn: 'Refund withdrawn',
       method: 'Method',
       currency: 'Paid in',
       rate: 'Pounds per dollar',
@@ -157,6 +158,8 @@ export const adminStaffEn = {
     currencies: { USD: 'US dollars', LBP: 'Lebanese pounds' },
     causes: {
       mistyped: 'Mistyped',
+      mistake: 'The duty was a mistake',
+      never_paid: 'Nobody had paid',
       recycled: 'The number belongs to somebody else now',
       other: 'Another reason',
     },

@@ -138,6 +138,7 @@ export const adminStaffFr: AdminStaffTexts = {
     fields: {
       total: 'Total',
       refund: 'Remboursement',
+      withdrawn: 'Remboursement retiré',
       method: 'Moyen',
       currency: 'Payé en',
       rate: 'Livres pour un dollar',
@@ -155,6 +156,8 @@ export const adminStaffFr: AdminStaffTexts = {
     currencies: { USD: 'Dollars américains', LBP: 'Livres libanaises' },
     causes: {
       mistyped: 'Mal saisi',
+      mistake: 'Le remboursement était une erreur',
+      never_paid: 'Personne n’avait payé',
       recycled: 'Le numéro est maintenant à quelqu’un d’autre',
       other: 'Autre raison',
     },

@@ -89,6 +89,9 @@ export const problemsAr: ProblemTexts = {
   staff_excluded: ({ raffleName = '' }) =>
     `لا يجوز لصاحب المتجر ولمن له دور في القرعة دخول السحب على ${own(raffleName)}.`,
   product_unavailable: () => 'لم يعد هذا المنتج متوفّرًا',
+  no_invoice: () => 'لم تصدر فاتورة لهذا الطلب بعد.',
+  several_found: ({ fields: [first] = [] }) =>
+    `أكثر من واحد بهذا الاسم. اكتب أحد هذه: ${own(first?.message ?? '')}`,
   edit_conflict: ({ changedBy }) =>
     changedBy === undefined
       ? 'عدّله شخص آخر للتوّ. يُرجى المراجعة.'
@@ -147,6 +150,7 @@ export const problemsAr: ProblemTexts = {
   already_decided: () => 'سبق البتّ في هذا الطلب.',
   needs_reason: () => 'يُرجى ذكر السبب.',
   unsupported_image: () => 'لا يمكن قراءة هذه الصورة.',
+  contact_corrected: () => 'صُحّح الرقم أو العنوان منذ ذلك الحين. أعد إرسال الإيصال من الطلب.',
   too_many_attempts: () => 'محاولات دفع كثيرة لهذا الطلب. يُرجى التواصل معنا.',
   too_large: () => 'الملف كبير جدًا.',
   idempotency_key_reused: () => 'تغيّر طلبك أثناء إرساله. يُرجى المحاولة مجدّدًا.',

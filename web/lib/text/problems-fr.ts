@@ -82,6 +82,9 @@ export const problemsFr: ProblemTexts = {
   staff_excluded: ({ raffleName = '' }) =>
     `Le propriétaire et le personnel du tirage ne peuvent pas jouer pour : ${raffleName}`,
   product_unavailable: () => 'Ce produit n’est plus disponible',
+  no_invoice: () => 'Aucune facture n’a encore été émise pour cette commande.',
+  several_found: ({ fields: [first] = [] }) =>
+    `Plusieurs portent ce nom. Saisissez l’un de ceux-ci : ${first?.message ?? ''}`,
   edit_conflict: ({ changedBy }) =>
     changedBy === undefined
       ? 'Quelqu’un vient de modifier cela. Merci de vérifier.'
@@ -143,6 +146,8 @@ export const problemsFr: ProblemTexts = {
   already_decided: () => 'Cette demande est déjà tranchée.',
   needs_reason: () => 'Merci d’indiquer la raison.',
   unsupported_image: () => 'Cette image est illisible.',
+  contact_corrected: () =>
+    'Le numéro ou l’adresse a été corrigé depuis. Renvoyez le reçu depuis la commande.',
   too_many_attempts: () => 'Trop d’essais de paiement pour cette commande. Contactez-nous.',
   too_large: () => 'Le fichier est trop volumineux.',
   idempotency_key_reused: () => 'Votre commande a changé pendant l’envoi. Merci de réessayer.',

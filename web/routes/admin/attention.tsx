@@ -121,6 +121,10 @@ function useActs() {
   }
 }
 
+/** The code of such an item is the currency that came. */
+const mismatch = ({ item }: AttentionItem) =>
+  ({ kind: 'refund_mismatch', attemptId: item }) as const
+
 function orderActOf(item: AttentionItem, chosen: AttentionAct): ChosenAct | null {
   switch (chosen) {
     case 'markPaid':
@@ -129,7 +133,7 @@ function orderActOf(item: AttentionItem, chosen: AttentionAct): ChosenAct | null
       return { kind: 'prove_payment' }
     case 'refund':
       return item.kind === 'mismatched'
-        ? { kind: 'refund_mismatch', attemptId: item.item, received: item.received }
+        ? { ...mismatch(item), received: item.received, currency: item.code }
         : { kind: 'pay_refund', refundId: item.item }
     default:
       return null

@@ -68,7 +68,10 @@ function Fulfilment({ staff }: { staff: User }) {
                 mayAct={mayAct(staff.role, 'ready')}
                 isPending={isPending}
                 onStep={(chosen, code, onWrongCode) =>
-                  step({ orderId: order.id, step: chosen, code }, onWrongCode)
+                  step({ orderId: order.id, step: chosen, code, note: '' }, onWrongCode)
+                }
+                onCameBack={(note) =>
+                  step({ orderId: order.id, step: 'came_back', code: '', note })
                 }
                 onOpen={() => setOpened(order.id)}
               />
@@ -94,7 +97,8 @@ function useStep() {
   const handOver = useHandOver()
   const step = (handover: Handover, onWrongCode?: () => void) =>
     handOver.mutate(handover, {
-      onSuccess: () => showSuccess(fulfilment.told),
+      onSuccess: () =>
+        showSuccess(handover.step === 'came_back' ? fulfilment.cameBackDone : fulfilment.told),
       onError: (reason) => {
         if (codeOf(reason) === 'wrong_code' && onWrongCode) onWrongCode()
         else showFailure(admin.error, reason, fulfilment.actFailed)

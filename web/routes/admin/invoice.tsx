@@ -8,19 +8,22 @@ import { EmptyState, ErrorRetry, ListSpinner } from '../../components/admin/list
 import { Button } from '../../components/button.tsx'
 import { useInvoice } from '../../features/admin-money/api/money.ts'
 import { InvoiceSheet } from '../../features/admin-money/components/invoice-sheet.tsx'
+import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
+import { codeOf } from '../../lib/admin/outcome.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAdminMoneyTexts } from '../../lib/text/admin-money.ts'
 import { StaffPage } from './staff-page.tsx'
 
 export function InvoicePage() {
-  return <StaffPage>{() => <Sheet />}</StaffPage>
+  return <StaffPage>{({ role }) => <Sheet mayIssue={mayAct(role, 'mark_paid')} />}</StaffPage>
 }
 
-function Sheet() {
+function Sheet({ mayIssue }: { mayIssue: boolean }) {
   const { invoice: text } = useAdminMoneyTexts()
   const [search] = useSearchParams()
   const orderId = search.get('order') ?? ''
-  const { data, error, isError, refetch } = useInvoice(orderId)
+  const { data, error, isError, refetch } = useInvoice(orderId, mayIssue)
+  const isNone = codeOf(error) === 'no_invoice'
   return (
     <AdminPage
       title={text.title}
@@ -36,7 +39,8 @@ function Sheet() {
     >
       <Global styles={onPaper} />
       {orderId === '' && <EmptyState line={text.choose} />}
-      {orderId !== '' && isError && (
+      {orderId !== '' && isNone && <EmptyState line={text.none} />}
+      {orderId !== '' && isError && !isNone && (
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       )}
       {orderId !== '' && !data && !isError && <ListSpinner />}

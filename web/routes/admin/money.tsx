@@ -56,6 +56,7 @@ function MoneyDesk({ staff }: { staff: User }) {
         onOpen={({ orderId, refundId, paidAt }) =>
           open(orderId, paidAt === null ? { kind: 'pay_refund', refundId } : null)
         }
+        onWithdraw={({ orderId, refundId }) => open(orderId, { kind: 'withdraw_refund', refundId })}
       />
     ),
     files: <Files />,

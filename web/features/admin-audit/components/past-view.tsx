@@ -17,7 +17,7 @@ import type { AdminAuditTexts } from '../../../lib/text/admin-audit-en.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useAsOf } from '../api/audit.ts'
-import { momentIn } from '../tell.ts'
+import { momentIn, severalOf } from '../tell.ts'
 
 /** Time travel: then beside now. Who reads no orders travels to raffles. */
 export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {
@@ -29,6 +29,7 @@ export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {
   const [moment, setMoment] = useState(() => wallClockOf(new Date()))
   const at = instantAt(moment)
   const isNobody = past.error instanceof ApiError && past.error.status === 404
+  const failed = isNobody ? texts.unknown : (severalOf(texts, past.error) ?? text.failed)
   return (
     <>
       <Text color="fg.soft" mb="4">
@@ -68,7 +69,7 @@ export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {
         </Button>
       </chakra.form>
       <div aria-live="polite">
-        {past.error && <EmptyState line={isNobody ? texts.unknown : text.failed} />}
+        {past.error && <EmptyState line={failed} />}
         {past.data && <Comparison {...past.data} />}
       </div>
     </>

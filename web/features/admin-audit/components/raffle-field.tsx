@@ -16,9 +16,9 @@ export function RaffleField({ raffleId, onRaffle, error = null }: Props) {
       error={error}
     >
       <option value="">{text.choose}</option>
-      {raffles.map(({ id, name }) => (
+      {raffles.map(({ id, name, raffleNumber }) => (
         <option key={id} value={id}>
-          {name}
+          {`${raffleNumber} · ${name}`}
         </option>
       ))}
     </SelectField>

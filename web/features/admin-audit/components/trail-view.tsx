@@ -6,11 +6,13 @@ import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
 import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
+import { EmptyTicket } from '../../../components/empty-ticket.tsx'
 import { showFailure } from '../../../lib/admin/outcome.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { noFilter, useExportTrail, useTrail } from '../api/audit.ts'
+import { severalOf } from '../tell.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { TrailFilters } from './trail-filters.tsx'
 import { TrailTable } from './trail-table.tsx'
@@ -27,6 +29,8 @@ export function TrailView() {
   const settled = useSettled(filter, TYPING_SETTLES_MS)
   const trail = useTrail(settled)
   const exporting = useExportTrail()
+  // Asked again it is refused again: what helps is another subject.
+  const several = trail.state === 'failed' ? severalOf(text, trail.error) : null
 
   const showSubject = ({ subject }: AuditEntry) => {
     setOpened(null)
@@ -53,10 +57,16 @@ export function TrailView() {
         </Button>
       </Flex>
       <ListFaces
-        state={trail.state}
+        state={several === null ? trail.state : 'empty'}
         error={trail.error}
         failedLine={text.failed}
-        empty={<EmptyState line={text.none} />}
+        empty={
+          several === null ? (
+            <EmptyState line={text.none} />
+          ) : (
+            <EmptyTicket line={several} isAlert />
+          )
+        }
         onRetry={trail.refresh}
       >
         <TrailTable entries={trail.rows} onOpen={setOpened} />

@@ -20,15 +20,23 @@ export const usePickList = () =>
     refetchOnMount: 'always',
   })
 
-export type Handover = { orderId: string; step: (typeof handoverSteps)[number]; code: string }
+export type Handover = {
+  orderId: string
+  step: (typeof handoverSteps)[number]
+  code: string
+  note: string
+}
 
 export function useHandOver() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ orderId, step, code }: Handover) =>
+    mutationFn: ({ orderId, step, code, note }: Handover) =>
       send(
         `/api/admin/orders/${orderId}/handover`,
-        { method: 'POST', body: { step, ...(code !== '' && { code }) } },
+        {
+          method: 'POST',
+          body: { step, ...(code !== '' && { code }), ...(note !== '' && { note }) },
+        },
         adminOrderDetail,
       ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [path] }),

@@ -6,6 +6,7 @@ import type { AttentionItem, AttentionKind } from '#services/contract/attention.
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
+import { isDollars, moneyIn } from '../../../lib/admin/received.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import { readablePhone } from '../../../lib/phone.ts'
@@ -97,12 +98,12 @@ function ItemFacts({ item }: { item: AttentionItem }) {
   const wishes: Record<string, string> = orders.requestKinds
   const reasons: Record<string, string> = messages.reasons
   const isFailed = item.kind === 'message_failed'
-  const isForeign = item.kind === 'mismatched' && item.code !== 'USD'
+  const isForeign = item.received === null && !isDollars(currencyOf(item))
   const facts = [
     item.customer,
     item.phone && readablePhone(item.phone),
     item.received !== null && item.amount !== null && attention.expected(dollars(item.amount)),
-    item.received !== null && attention.received(dollars(item.received)),
+    item.received !== null && attention.received(moneyIn(item.received, currencyOf(item))),
     hasMethod.has(item.kind) && item.method !== null ? (methods[item.method] ?? item.method) : null,
     isFailed && item.method === 'email' ? messages.channels.email : null,
     isFailed && item.code !== null ? (reasons[item.code] ?? item.code) : null,
@@ -123,6 +124,9 @@ function ItemFacts({ item }: { item: AttentionItem }) {
     </Text>
   )
 }
+
+/** Of a mismatched payment: what the provider counts in. */
+const currencyOf = ({ kind, code }: AttentionItem) => (kind === 'mismatched' ? code : null)
 
 /** A refund or chargeback of the provider that nobody here has paid. */
 const isRefund = ({ kind, code }: AttentionItem) => kind === 'unmatched' && code === REFUND_CODE
@@ -151,6 +155,7 @@ function actsOf({ kind, orderId }: AttentionItem): AttentionAct[] {
     case 'undecided':
       return ['recheck', 'markPaid', 'open', 'handled']
     case 'mismatched':
+      return ['refund', 'open', 'handled']
     case 'paid_late':
     case 'paid_twice':
     case 'refund_due':

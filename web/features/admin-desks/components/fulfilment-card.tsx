@@ -12,6 +12,7 @@ import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminDesksTexts } from '../../../lib/text/admin-desks.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Handover } from '../api/fulfilment.ts'
+import { CameBackForm } from './came-back-form.tsx'
 
 type Props = {
   order: FulfilmentOrder
@@ -20,10 +21,12 @@ type Props = {
   isPending: boolean
   /** `onWrongCode`: it is not the one that the buyer was sent. */
   onStep: (step: Handover['step'], code: string, onWrongCode?: () => void) => void
+  onCameBack: (why: string) => void
   onOpen: () => void
 }
 
-export function FulfilmentCard({ order, stage, mayAct, isPending, onStep, onOpen }: Props) {
+export function FulfilmentCard({ order, stage, mayAct, onOpen, ...steps }: Props) {
+  const { isPending, onStep, onCameBack } = steps
   const { fulfilment } = useAdminDesksTexts()
   const isPickup = order.shippingMethod === 'pickup'
   return (
@@ -73,6 +76,9 @@ export function FulfilmentCard({ order, stage, mayAct, isPending, onStep, onOpen
         <Button size="sm" disabled={isPending} onClick={() => onStep('handed_over', '')}>
           {fulfilment.delivered}
         </Button>
+      )}
+      {mayAct && stage !== 'to_prepare' && (
+        <CameBackForm isPending={isPending} onCameBack={onCameBack} />
       )}
     </Box>
   )

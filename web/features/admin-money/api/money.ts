@@ -125,10 +125,13 @@ export function useSaveRate(what: 'rates' | 'taxes') {
   })
 }
 
-/** Issued when it is first asked for; afterwards it is the same one. */
-export const useInvoice = (orderId: string) =>
+/** Issued when it is first asked for by who may; afterwards it is the same one. */
+export const useInvoice = (orderId: string, mayIssue: boolean) =>
   useQuery({
     queryKey: [path, 'invoice', orderId],
-    queryFn: () => send(`/api/admin/orders/${orderId}/invoice`, { method: 'POST' }, invoice),
+    queryFn: ({ signal }) => {
+      const address = `/api/admin/orders/${orderId}/invoice`
+      return mayIssue ? send(address, { method: 'POST' }, invoice) : get(address, invoice, signal)
+    },
     enabled: orderId !== '',
   })

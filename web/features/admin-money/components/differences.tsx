@@ -14,6 +14,7 @@ import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useDifferences } from '../api/money.ts'
+import { keysOf } from '../difference-keys.ts'
 
 type Props = { statementId: string; onOpenOrder: (orderId: string) => void }
 
@@ -42,7 +43,7 @@ export function Differences({ statementId, onOpenOrder }: Props) {
             caption={statements.differences(data.differenceCount)}
             columns={columnsOf(text, language, onOpenOrder)}
             rows={rows}
-            keyOf={({ kind, attemptRef, orderId, at }) => `${kind} ${attemptRef} ${orderId} ${at}`}
+            keyOf={keysOf(rows)}
           />
           <LoadMore
             shown={rows.length}

@@ -19,9 +19,13 @@ import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useRefunds } from '../api/money.ts'
 
-type Props = { mayPay: boolean; onOpen: (duty: RefundDuty) => void }
+type Props = {
+  mayPay: boolean
+  onOpen: (duty: RefundDuty) => void
+  onWithdraw: (duty: RefundDuty) => void
+}
 
-export function Refunds({ mayPay, onOpen }: Props) {
+export function Refunds({ mayPay, onOpen, onWithdraw }: Props) {
   const text = useAdminMoneyTexts()
   const { actions } = useAdminTexts()
   const { causes, detail } = useAdminOrdersTexts()
@@ -61,6 +65,7 @@ export function Refunds({ mayPay, onOpen }: Props) {
             language,
             mayPay,
             onOpen,
+            onWithdraw,
           })}
           rows={list.rows}
           keyOf={({ orderId, refundId }) => `${orderId} ${refundId}`}
@@ -86,7 +91,7 @@ type Shown = Props & {
 }
 
 function columnsOf(shown: Shown): Column<RefundDuty>[] {
-  const { text, actions, causes, creditDay, language, mayPay, onOpen } = shown
+  const { text, actions, causes, creditDay, language, mayPay, onOpen, onWithdraw } = shown
   const { refunds, methods } = text
   return [
     {
@@ -138,16 +143,32 @@ function columnsOf(shown: Shown): Column<RefundDuty>[] {
       align: 'end',
       onPhone: 'bare',
       cell: (duty) => (
-        <Button
-          size="sm"
-          width={{ base: 'full', md: 'auto' }}
-          variant={mayPay && duty.paidAt === null ? 'solid' : 'outline'}
-          aria-label={`${duty.paidAt === null ? refunds.pay : text.openOrder} ${duty.reference}`}
-          onClick={() => onOpen(duty)}
-        >
-          {mayPay && duty.paidAt === null ? refunds.pay : <bdi>{duty.reference}</bdi>}
-        </Button>
+        <Flex gap="2" wrap="wrap" justify="flex-end">
+          <Button
+            size="sm"
+            width={{ base: 'full', md: 'auto' }}
+            variant={mayPay && duty.paidAt === null ? 'solid' : 'outline'}
+            aria-label={`${duty.paidAt === null ? refunds.pay : text.openOrder} ${duty.reference}`}
+            onClick={() => onOpen(duty)}
+          >
+            {mayPay && duty.paidAt === null ? refunds.pay : <bdi>{duty.reference}</bdi>}
+          </Button>
+          {mayPay && duty.paidAt === null && byStaff.has(duty.cause) && (
+            <Button
+              size="sm"
+              width={{ base: 'full', md: 'auto' }}
+              variant="outline"
+              aria-label={`${refunds.withdraw} ${duty.reference}`}
+              onClick={() => onWithdraw(duty)}
+            >
+              {refunds.withdraw}
+            </Button>
+          )}
+        </Flex>
       ),
     },
   ]
 }
+
+/** What staff took on, or a mistake; the order says whether it may be withdrawn as it stands. */
+const byStaff: ReadonlySet<RefundDuty['cause']> = new Set(['staff', 'cancelled', 'mismatch'])

@@ -11,6 +11,7 @@ import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
@@ -25,6 +26,7 @@ export function Statements({ mayImport, onOpenOrder }: Props) {
   const text = useAdminMoneyTexts()
   const [openId, setOpenId] = useState<string | null>(null)
   const list = useStatements()
+  const rows = useFocusOnFirstNew<HTMLUListElement>(list.rows.length)
   return (
     <Flex direction="column" gap="5">
       {mayImport && <ImportForm onImported={setOpenId} />}
@@ -35,7 +37,7 @@ export function Statements({ mayImport, onOpenOrder }: Props) {
         onRetry={list.refresh}
         empty={<EmptyState line={text.statements.empty} />}
       >
-        <Flex as="ul" direction="column" gap="3">
+        <chakra.ul ref={rows} display="flex" flexDirection="column" gap="3">
           {list.rows.map((statement) => (
             <StatementRow
               key={statement.id}
@@ -46,7 +48,7 @@ export function Statements({ mayImport, onOpenOrder }: Props) {
               onOpenOrder={onOpenOrder}
             />
           ))}
-        </Flex>
+        </chakra.ul>
         <LoadMore
           shown={list.rows.length}
           total={list.total}
@@ -146,7 +148,14 @@ function StatementRow({ statement, isOpen, mayWithdraw, onToggle, onOpenOrder }:
   const language = useLanguage()
   const { firstDay, lastDay } = statement
   return (
-    <Box as="li" listStyleType="none" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="4">
+    <chakra.li
+      tabIndex={-1}
+      listStyleType="none"
+      bg="bg.surface"
+      borderWidth="1px"
+      borderRadius="ticket"
+      p="4"
+    >
       <Flex justify="space-between" gap="4" wrap="wrap">
         <Box minW="0">
           <Flex gap="2" align="center" wrap="wrap">
@@ -185,7 +194,7 @@ function StatementRow({ statement, isOpen, mayWithdraw, onToggle, onOpenOrder }:
       </Flex>
       {isAsked && <WithdrawDialog statement={statement} onClose={() => setIsAsked(false)} />}
       {isOpen && <Differences statementId={statement.id} onOpenOrder={onOpenOrder} />}
-    </Box>
+    </chakra.li>
   )
 }
 

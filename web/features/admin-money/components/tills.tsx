@@ -93,6 +93,7 @@ function TillCard({ day, till, mayClose }: { day: string; till: Till; mayClose: 
       </Grid>
       {till.cashUp && (
         <Counted
+          till={till}
           cashUp={till.cashUp}
           onAgain={mayClose && !isOpen ? () => setIsCounting(true) : null}
         />
@@ -111,9 +112,13 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   </>
 )
 
-type CountedProps = { cashUp: NonNullable<Till['cashUp']>; onAgain: (() => void) | null }
+type CountedProps = {
+  till: Till
+  cashUp: NonNullable<Till['cashUp']>
+  onAgain: (() => void) | null
+}
 
-function Counted({ cashUp, onAgain }: CountedProps) {
+function Counted({ till: now, cashUp, onAgain }: CountedProps) {
   const { till } = useAdminMoneyTexts()
   const language = useLanguage()
   const { difference, countedLbp, differenceLbp } = cashUp
@@ -142,6 +147,7 @@ function Counted({ cashUp, onAgain }: CountedProps) {
           </Badge>
         )}
       </Flex>
+      <ExpectedThen now={now} cashUp={cashUp} />
       {cashUp.note && (
         <Text mt="1">
           “<bdi>{cashUp.note}</bdi>”
@@ -156,6 +162,25 @@ function Counted({ cashUp, onAgain }: CountedProps) {
         </Button>
       )}
     </Box>
+  )
+}
+
+const poundsOf = ({ expectedLbp }: Pick<Till, 'expectedLbp'>) => Number(expectedLbp ?? 0)
+
+/** Payments that were written down or corrected since: the difference is of what was known then. */
+function ExpectedThen({ now, cashUp }: { now: Till; cashUp: CountedProps['cashUp'] }) {
+  const { till } = useAdminMoneyTexts()
+  if (cashUp.expected === now.expected && poundsOf(cashUp) === poundsOf(now)) return null
+  return (
+    <Text mt="1">
+      {till.expectedThen} <Money amount={cashUp.expected} />
+      {cashUp.expectedLbp !== null && (
+        <>
+          {' · '}
+          <Pounds amount={cashUp.expectedLbp} />
+        </>
+      )}
+    </Text>
   )
 }
 

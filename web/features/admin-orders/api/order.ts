@@ -40,6 +40,7 @@ export type OrderActPath =
   | 'contact'
   | 'refunds'
   | 'refund-duties'
+  | 'refund-withdrawals'
   | 'answers'
   | 'proof'
   | 'receipt'

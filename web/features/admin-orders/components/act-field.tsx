@@ -146,6 +146,16 @@ export function ActFieldInput({ field, value, ways, fault, onChange }: Props) {
       return <TextField {...shared} label={manual.collector} charactersMax={REFERENCE_MAX} />
     case 'words':
       return <TextAreaField {...shared} label={acts.words} rows={2} charactersMax={NOTE_MAX} />
+    case 'why':
+      return (
+        <TextAreaField
+          {...shared}
+          label={acts.why}
+          rows={2}
+          charactersMax={NOTE_MAX}
+          error={error(admin.required)}
+        />
+      )
     case 'note':
       return <TextAreaField {...shared} label={acts.note} rows={2} charactersMax={NOTE_MAX} />
   }

@@ -95,7 +95,7 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
           size="sm"
           flex="1"
           disabled={isPending}
-          {...(act.kind === 'cancel' && danger)}
+          {...((act.kind === 'cancel' || act.kind === 'withdraw_refund') && danger)}
         >
           {acts.confirm}
         </Button>
@@ -132,16 +132,27 @@ function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinte
       return acts.holderHint
     case 'correct_contact':
       return acts.contactHint
+    case 'came_back':
+      return acts.cameBackHint
     case 'extend_hold':
       return acts.reservationHint
     case 'owe_refund':
       return acts.refundable(dollars(order.refundable))
+    case 'refund_mismatch': {
+      const attempt = order.attempts.find(({ id }) => id === act.attemptId)
+      return attempt === undefined ? null : acts.refundable(dollars(attempt.returnable))
+    }
     case 'pay_refund':
       if (values.refundMethod === 'credit') return acts.creditHint
       return wayOf(act, order) === 'money' ? acts.choice.none : null
+    case 'withdraw_refund': {
+      const refund = order.refunds.find(({ id }) => id === act.refundId)
+      return acts.withdrawHints[refund?.withdrawable ?? 'stays']
+    }
     case 'mark_paid':
-    case 'prove_payment':
       return manual.proofHint
+    case 'prove_payment':
+      return `${manual.proofHint} ${acts.methodHint}`
     default:
       return null
   }
@@ -154,6 +165,7 @@ const patterns: Partial<Record<ActField, RegExp>> = {
   code: /^(\d{6})?$/,
   email: /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/,
   address: /\S/,
+  why: /\S/,
   rate: /^(\d{1,9}(\.\d{1,4})?)?$/,
 }
 

@@ -16,6 +16,7 @@ const shownActs = [
   'ready',
   'sent_out',
   'handed_over',
+  'came_back',
   'extend_hold',
   'check_payment',
   'resend_receipt',
@@ -36,7 +37,10 @@ export function OrderActs({
   const { run, isPending } = useDoAct(order, { onDone: () => {}, onRefresh })
   const possible = shownActs.filter((kind) => order.mayDo.includes(kind) && mayAct(role, kind))
   const held = mayAct(role, 'cancel') ? heldByDraw(order) : null
-  if (possible.length === 0 && held === null) return null
+  // Who reads the books reads an invoice, too; issued it is by those who sell.
+  const hasInvoice =
+    order.mayDo.includes('issue_invoice') && (mayAct(role, 'mark_paid') || role === 'auditor')
+  if (possible.length === 0 && held === null && !hasInvoice) return null
   const labelOf = (kind: (typeof shownActs)[number]) =>
     kind === 'handed_over' && order.shippingMethod === 'delivery' ? acts.delivered : acts[kind]
 
@@ -61,7 +65,7 @@ export function OrderActs({
             </Button>
           )
         })}
-        {order.mayDo.includes('issue_invoice') && mayAct(role, 'mark_paid') && (
+        {hasInvoice && (
           <Button asChild size="sm" variant="outline">
             <Link to={`/admin/invoice?order=${order.id}`}>{acts.issue_invoice}</Link>
           </Button>

@@ -5,6 +5,7 @@ import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
+import { moneyIn } from '../../../lib/admin/received.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
@@ -133,12 +134,15 @@ function Proof({ order: { proof } }: { order: AdminOrderDetail }) {
   )
 }
 
+const mismatchOf = (attemptId: string) => ({ kind: 'refund_mismatch', attemptId }) as const
+
 function Attempts({ order, role, onAct }: DetailPart) {
   const text = useAdminOrdersTexts()
   const language = useLanguage()
   const { detail } = text
   if (order.attempts.length === 0) return null
-  const isOwed = (id: string) => order.refunds.some((refund) => refund.id === `mismatch:${id}`)
+  const isOwed = (id: string) =>
+    order.refunds.some((refund) => refund.id.startsWith(`mismatch:${id}`))
   return (
     <Box mt="3">
       <chakra.h4 fontSize="xs" fontWeight="bold" color="fg.muted">
@@ -151,7 +155,7 @@ function Attempts({ order, role, onAct }: DetailPart) {
             <Badge tone={state === 'paid' ? 'success' : state === 'open' ? 'plain' : 'danger'}>
               {detail.attempt[state]}
             </Badge>
-            {received !== null && <Money amount={received} />}
+            {received !== null && <bdi dir="ltr">{moneyIn(received, rest.receivedCurrency)}</bdi>}
           </Flex>
           <Text fontSize="xs" color="fg.muted">
             <bdi dir="ltr">{ref}</bdi>
@@ -169,7 +173,9 @@ function Attempts({ order, role, onAct }: DetailPart) {
               size="sm"
               variant="outline"
               mt="1"
-              onClick={() => onAct({ kind: 'refund_mismatch', attemptId: id, received })}
+              onClick={() =>
+                onAct({ ...mismatchOf(id), received, currency: rest.receivedCurrency })
+              }
             >
               {text.acts.owe_refund}
             </Button>

@@ -2,6 +2,7 @@ import { Box, chakra, Text } from '@chakra-ui/react'
 
 import type { OrderHappening } from '#services/contract/admin-order-acts.ts'
 
+import { moneyIn } from '../../../lib/admin/received.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import type { AdminOrdersTexts } from '../../../lib/text/admin-orders-en.ts'
@@ -90,17 +91,25 @@ const bad: ReadonlySet<string> = new Set([
 function detailsOf(happening: OrderHappening, text: AdminOrdersTexts, language: Language) {
   const { amount, method, code, reference, tickets, until, isRestocked } = happening
   return [
-    amount !== null && dollars(amount),
+    amount !== null && (isMismatch(happening) ? moneyIn(amount, code) : dollars(amount)),
     method !== null && text.methods[method],
     tickets !== null && text.tickets(tickets),
     until !== null && text.until(momentOf(until, language)),
-    code !== null && (isCorrection(happening) ? fieldsIn(code, text) : wordOf(code, text)),
+    code !== null && codeWords(happening, code, text),
     isRestocked && text.restocked,
     reference,
   ].filter((part) => typeof part === 'string')
 }
 
+/** Its code is the currency that came. */
+const isMismatch = ({ what }: OrderHappening) => what === 'PaymentMismatched'
 const isCorrection = ({ what }: OrderHappening) => what === 'ContactCorrected'
+
+/** Null where the amount has told it. */
+function codeWords(happening: OrderHappening, code: string, text: AdminOrdersTexts) {
+  if (isMismatch(happening) && happening.amount !== null) return null
+  return isCorrection(happening) ? fieldsIn(code, text) : wordOf(code, text)
+}
 
 /** What of the contact was wrong. */
 function fieldsIn(code: string, { contactFields }: AdminOrdersTexts): string {

@@ -50,14 +50,21 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
             </Text>
           </Box>
           {!isPaid && mayAct(role, 'pay_refund') && (
-            <Button
-              data-act="pay_refund"
-              size="sm"
-              variant="outline"
-              onClick={() => onAct({ kind: 'pay_refund', refundId: id })}
-            >
-              {text.acts.pay_refund}
-            </Button>
+            <Flex gap="2" wrap="wrap">
+              {(['pay_refund', 'withdraw_refund'] as const).map((kind) =>
+                kind === 'withdraw_refund' && paid.withdrawable === null ? null : (
+                  <Button
+                    key={kind}
+                    data-act={kind}
+                    size="sm"
+                    variant="outline"
+                    onClick={() => onAct({ kind, refundId: id })}
+                  >
+                    {text.acts[kind]}
+                  </Button>
+                ),
+              )}
+            </Flex>
           )}
         </Flex>
       ))}

@@ -107,6 +107,7 @@ function readable(name: FieldName, value: string, words: Readonly<Record<string,
   switch (name) {
     case 'total':
     case 'refund':
+    case 'withdrawn':
       return worth(value)
     case 'customer':
     case 'from':

@@ -7,6 +7,7 @@ import type { SignInKind, StaffDetail } from '#services/contract/admin-staff.ts'
 import { ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Segment } from '../../../components/admin/segment.tsx'
 import { Badge } from '../../../components/badge.tsx'
+import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { deviceName } from '../../../lib/device-name.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
@@ -29,6 +30,7 @@ export function SignInHistory({ member }: { member: StaffDetail }) {
   const language = useLanguage()
   const [kind, setKind] = useState<SignInKind | ''>('')
   const list = useSignIns(member.id, kind)
+  const rows = useFocusOnFirstNew<HTMLUListElement>(list.rows.length)
   const kinds = text.historyKinds
   return (
     <Box as="section">
@@ -55,15 +57,27 @@ export function SignInHistory({ member }: { member: StaffDetail }) {
         empty={<Text color="fg.muted">{text.noHistory}</Text>}
       >
         <Box maxH="260px" overflowY="auto" tabIndex={0} role="region" aria-label={text.history}>
-          <chakra.ul listStyleType="none">
+          <chakra.ul ref={rows} listStyleType="none">
             {list.rows.map(({ at, outcome, address, device }) => (
-              <chakra.li key={`${at} ${outcome}`} borderTopWidth="1px" py="2">
+              <chakra.li
+                key={`${at} ${outcome}`}
+                tabIndex={-1}
+                borderTopWidth="1px"
+                py="2"
+                // New ones come below what is seen of the list.
+                onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+              >
                 <Flex columnGap="3" rowGap="0.5" align="center" wrap="wrap" fontSize="sm">
                   <chakra.time dateTime={at} minW="120px">
                     {momentOf(at, language)}
                   </chakra.time>
                   <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
-                  <chakra.span color="fg.muted" flexBasis={{ base: 'full', md: 'auto' }}>
+                  <chakra.span
+                    minW="0"
+                    overflowWrap="anywhere"
+                    color="fg.muted"
+                    flexBasis={{ base: 'full', md: 'auto' }}
+                  >
                     <bdi>{address}</bdi> · <bdi>{deviceName(device) ?? sessions.unknownDevice}</bdi>
                   </chakra.span>
                 </Flex>
