@@ -27,7 +27,13 @@ export const orderStep = z.discriminatedUnion('step', [
     amount: money(),
     cause: z.enum(refundCauses),
   }),
-  z.strictObject({ step: z.literal('refund_paid'), at: instantOut(), amount: money() }),
+  z.strictObject({
+    step: z.literal('refund_paid'),
+    at: instantOut(),
+    amount: money(),
+    /** The last day of store credit; null for money that went back. */
+    creditUntil: z.nullable(z.string()),
+  }),
 ])
 export type OrderStep = z.infer<typeof orderStep>
 

@@ -122,8 +122,10 @@ function stepOf({ event, recordedAt }: Recorded<OrderEvent>): OrderStep[] {
       const { amountCents, cause } = event.data
       return [{ step: 'refund_due', at, amount: moneyOf(amountCents), cause }]
     }
-    case 'RefundPaid':
-      return [{ step: 'refund_paid', at, amount: moneyOf(event.data.amountCents) }]
+    case 'RefundPaid': {
+      const { amountCents, creditUntil = null } = event.data
+      return [{ step: 'refund_paid', at, amount: moneyOf(amountCents), creditUntil }]
+    }
     default:
       return []
   }

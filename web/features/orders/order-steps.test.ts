@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
 
-import type { OrderStep } from '#services/contract/order-page.ts'
+import type { OrderRequest, OrderStep } from '#services/contract/order-page.ts'
 
+import { dayOf } from '../../lib/day.ts'
 import { orderEn } from '../../lib/text/account-order-en.ts'
 import { headlineOf, stepsOf } from './order-steps.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
 const order = { status: 'pending', totalTickets: 2, shippingMethod: 'pickup' } as const
+const told = { text: orderEn.timeline, language: 'en' } as const
 const titles = (timeline: OrderStep[], change = {}) =>
-  stepsOf({ ...order, timeline, ...change }, orderEn.timeline).map(
+  stepsOf({ ...order, timeline, ...change }, told).map(
     ({ title, at: when }) => `${title}${when === null ? ' …' : ''}`,
   )
 
@@ -45,7 +47,7 @@ it('promises nothing more of a cancelled order, and says why', () => {
     { step: 'placed', at },
     { step: 'cancelled', at, reason: 'expired' },
   ]
-  const steps = stepsOf({ ...order, status: 'cancelled', timeline }, orderEn.timeline)
+  const steps = stepsOf({ ...order, status: 'cancelled', timeline }, told)
   expect(steps).toHaveLength(2)
   expect(steps[1]).toMatchObject({ hint: 'The time to pay had passed.', tone: 'bad' })
 })
@@ -65,7 +67,8 @@ it('ends with the delivery', () =>
     ).at(-1),
   ).toBe('Delivered'))
 
-const headed = { status: 'paid', refundStatus: null, holdUntil: null, raffleEntries: [] } as const
+const unasked: OrderRequest[] = []
+const headed = { status: 'paid', refundStatus: null, holdUntil: null, requests: unasked } as const
 
 it('puts money that is owed before everything else', () =>
   expect(
@@ -81,4 +84,19 @@ it('says where paid goods are, once they are ready or on their way', () => {
   expect(told({ step: 'paid', at })).toBe('Paid. We are preparing your order.')
   expect(told({ step: 'paid', at }, { step: 'ready', at })).toBe('Ready for pickup')
   expect(told({ step: 'paid', at }, { step: 'sent_out', at })).toBe('On its way to you')
+})
+
+it('says what became of money: given back, or kept as credit until a day', () => {
+  const back = { step: 'refund_paid', at, amount: '10.00' } as const
+  const paidBack = titles([{ ...back, creditUntil: null }], { status: 'cancelled' })
+  expect(paidBack).toEqual(['$10.00 paid back'])
+  const kept = titles([{ ...back, creditUntil: '2027-11-23' }], { status: 'cancelled' })
+  expect(kept).toEqual([`$10.00 is yours as store credit until ${dayOf('2027-11-23', 'en')}`])
+})
+
+it('promises no money to who has asked to keep it as credit', () => {
+  const asked = { id: 'a', kind: 'credit', state: 'open', note: null, answer: null } as never
+  const due = { ...headed, refundStatus: 'due' as const, raffleEntries: [], timeline: [] }
+  expect(headlineOf({ ...due, requests: [asked] }, orderEn)).toMatch('store credit')
+  expect(headlineOf(due, orderEn)).toBe('Your money is on its way back')
 })

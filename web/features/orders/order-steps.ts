@@ -1,8 +1,10 @@
 // The life of an order as its buyer reads it: what has happened, then what is still to come. Pure.
 import type { OrderPageResponse, OrderStep } from '#services/contract/order-page.ts'
 
+import { dayOf } from '../../lib/day.ts'
 import { dollars } from '../../lib/money.ts'
 import type { OrderTexts } from '../../lib/text/account-order-en.ts'
+import type { Language } from '../../lib/text/text.tsx'
 
 export type ShownStep = {
   title: string
@@ -14,12 +16,15 @@ export type ShownStep = {
 
 type Order = Pick<OrderPageResponse, 'timeline' | 'status' | 'totalTickets' | 'shippingMethod'>
 
-export function stepsOf(order: Order, text: OrderTexts['timeline']): ShownStep[] {
-  const past = order.timeline.map((step) => pastStep(step, order, text))
+type Told = { text: OrderTexts['timeline']; language: Language }
+
+export function stepsOf(order: Order, told: Told): ShownStep[] {
+  const { text } = told
+  const past = order.timeline.map((step) => pastStep(step, order, told))
   return order.status === 'cancelled' ? past : [...past, ...stepsToCome(order, text)]
 }
 
-function pastStep(step: OrderStep, { shippingMethod }: Order, text: OrderTexts['timeline']) {
+function pastStep(step: OrderStep, { shippingMethod }: Order, { text, language }: Told) {
   const { at } = step
   const good = (title: string): ShownStep => ({ title, at, tone: 'good' })
   const bad = (title: string, hint?: string): ShownStep => ({
@@ -48,7 +53,11 @@ function pastStep(step: OrderStep, { shippingMethod }: Order, text: OrderTexts['
     case 'refund_due':
       return bad(text.refundDue(dollars(step.amount)), text.refundCause[step.cause])
     case 'refund_paid':
-      return good(text.refundPaid(dollars(step.amount)))
+      return good(
+        step.creditUntil === null
+          ? text.refundPaid(dollars(step.amount))
+          : text.credited(dollars(step.amount), dayOf(step.creditUntil, language)),
+      )
   }
 }
 
@@ -75,7 +84,7 @@ function stepsToCome(order: Order, text: OrderTexts['timeline']): ShownStep[] {
 
 type Headed = Pick<
   OrderPageResponse,
-  'status' | 'refundStatus' | 'holdUntil' | 'raffleEntries' | 'timeline'
+  'status' | 'refundStatus' | 'holdUntil' | 'raffleEntries' | 'timeline' | 'requests'
 >
 
 /** One sentence for the head of the page. */
@@ -83,7 +92,10 @@ export function headlineOf(
   order: Headed,
   { headline: text, timeline }: Pick<OrderTexts, 'headline' | 'timeline'>,
 ): string {
-  if (order.refundStatus === 'due') return text.refundDue
+  const isCreditAsked = order.requests.some(
+    ({ kind, state }) => kind === 'credit' && state === 'open',
+  )
+  if (order.refundStatus === 'due') return isCreditAsked ? text.creditAsked : text.refundDue
   switch (order.status) {
     case 'pending':
       return order.holdUntil === null ? text.printing : text.waiting

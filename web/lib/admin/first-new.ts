@@ -1,7 +1,7 @@
 // After "Load More" the keyboard goes on with the first row that is new.
 import { useEffect, useRef } from 'react'
 
-/** For what holds the rows, which can have the focus: `tabIndex={-1}`. `count`: how many there are. */
+/** For what holds the rows, `count` of them, which can have the focus: `tabIndex={-1}`. */
 export function useFocusOnFirstNew<List extends HTMLElement>(count: number) {
   const list = useRef<List>(null)
   const shown = useRef(count)

@@ -21,6 +21,10 @@ const path = '/api/admin/money'
 
 const statements = `${path}/statements`
 
+/** Whatever was read of this desk; its lists stand under addresses of their own. */
+const isOfMoney = ({ queryKey: [address] }: { queryKey: readonly unknown[] }): boolean =>
+  typeof address === 'string' && address.startsWith(path)
+
 export const useStatements = () => useAdminList({ path: statements, shape: statementPage })
 
 /** Pages of differences, the counts of the last one read. */
@@ -52,7 +56,7 @@ export function useImportStatement() {
         statementDetail,
       )
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [path] }),
+    onSuccess: () => queryClient.invalidateQueries({ predicate: isOfMoney }),
   })
 }
 
@@ -64,8 +68,7 @@ export function useWithdrawStatement(statementId: string) {
     // What may stand open below its row is not asked for again: it is gone.
     onSuccess: () =>
       queryClient.invalidateQueries({
-        queryKey: [path],
-        predicate: ({ queryKey }) => queryKey[2] !== statementId,
+        predicate: (query) => isOfMoney(query) && query.queryKey[2] !== statementId,
       }),
   })
 }

@@ -160,8 +160,8 @@ function StatementRow({ statement, isOpen, mayWithdraw, onToggle, onOpenOrder }:
         <Box minW="0">
           <Flex gap="2" align="center" wrap="wrap">
             <Badge tone="cedar">{providers[statement.provider]}</Badge>
-            <Text fontWeight="bold" overflowWrap="anywhere">
-              <bdi>{statement.fileName}</bdi>
+            <Text fontWeight="bold" minW="0">
+              <chakra.bdi overflowWrap="anywhere">{statement.fileName}</chakra.bdi>
             </Text>
           </Flex>
           <Text fontSize="sm" color="fg.soft" mt="1">

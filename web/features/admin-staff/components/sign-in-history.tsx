@@ -23,6 +23,9 @@ const tones = {
   wrong_proof: 'danger',
 } as const
 
+/** What scrolls cuts off what is drawn around its lines. */
+const ringInside = { '&:focus-visible': { outlineOffset: '-3px' } } as const
+
 /** The newest first, refused ones too: a stranger's try is what this is for. */
 export function SignInHistory({ member }: { member: StaffDetail }) {
   const text = useAdminStaffTexts()
@@ -63,7 +66,9 @@ export function SignInHistory({ member }: { member: StaffDetail }) {
                 key={`${at} ${outcome}`}
                 tabIndex={-1}
                 borderTopWidth="1px"
+                px="1"
                 py="2"
+                css={ringInside}
                 // New ones come below what is seen of the list.
                 onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
               >
@@ -72,13 +77,9 @@ export function SignInHistory({ member }: { member: StaffDetail }) {
                     {momentOf(at, language)}
                   </chakra.time>
                   <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
-                  <chakra.span
-                    minW="0"
-                    overflowWrap="anywhere"
-                    color="fg.muted"
-                    flexBasis={{ base: 'full', md: 'auto' }}
-                  >
-                    <bdi>{address}</bdi> · <bdi>{deviceName(device) ?? sessions.unknownDevice}</bdi>
+                  <chakra.span color="fg.muted" flexBasis={{ base: 'full', md: 'auto' }}>
+                    <chakra.bdi overflowWrap="anywhere">{address}</chakra.bdi> ·{' '}
+                    <bdi>{deviceName(device) ?? sessions.unknownDevice}</bdi>
                   </chakra.span>
                 </Flex>
               </chakra.li>

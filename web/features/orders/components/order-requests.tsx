@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { NOTE_MAX } from '#services/contract/order-page.ts'
 import type { OrderPageResponse, OrderRequest } from '#services/contract/order-page.ts'
@@ -25,6 +25,7 @@ export function OrderRequests({ order }: { order: OrderPageResponse }) {
   const [kind, setKind] = useState<Kind | null>(null)
   const isUnpaid = order.status === 'pending'
   const { mayRequest, requests, creditChoiceUntil } = order
+  const { part, goOn } = useFocusAfter([kind, ...mayRequest, ...requests.map(stateOf)].join())
   const isOnItsWay =
     order.status === 'paid' && order.timeline.some(({ step }) => step === 'sent_out')
   if (mayRequest.length === 0 && requests.length === 0 && !isOnItsWay) return null
@@ -37,45 +38,64 @@ export function OrderRequests({ order }: { order: OrderPageResponse }) {
 
   return (
     <OrderCard title={request.title} _print={{ display: 'none' }}>
-      {requests.map((asked) => (
-        <Asked key={asked.id} orderId={order.id} asked={asked} />
-      ))}
-      {isOnItsWay && (
-        <Text fontSize="sm" color="fg.soft">
-          {request.onItsWay}
-        </Text>
-      )}
-      {creditChoiceUntil !== null && (
-        <Text fontSize="sm" color="fg.soft" mb="3">
-          {request.creditUntil(dayOf(creditChoiceUntil, language))}
-        </Text>
-      )}
-      {kind === null && mayRequest.length > 0 && (
-        <Flex gap="2" wrap="wrap">
-          {mayRequest.map((asked) => (
-            <Button
-              key={asked}
-              type="button"
-              variant="outline"
-              size="sm"
-              onClick={() => setKind(asked)}
-            >
-              {labels[asked]}
-            </Button>
-          ))}
-        </Flex>
-      )}
-      {kind !== null && (
-        <RequestForm
-          orderId={order.id}
-          kind={kind}
-          title={labels[kind]}
-          isUnpaid={isUnpaid}
-          onDone={() => setKind(null)}
-        />
-      )}
+      <Box ref={part}>
+        {requests.map((asked) => (
+          <Asked key={asked.id} orderId={order.id} asked={asked} onWithdrawn={goOn} />
+        ))}
+        {isOnItsWay && (
+          <Text fontSize="sm" color="fg.soft">
+            {request.onItsWay}
+          </Text>
+        )}
+        {creditChoiceUntil !== null && (
+          <Text fontSize="sm" color="fg.soft" mb="3">
+            {request.creditUntil(dayOf(creditChoiceUntil, language))}
+          </Text>
+        )}
+        {kind === null && mayRequest.length > 0 && (
+          <Flex gap="2" wrap="wrap">
+            {mayRequest.map((asked) => (
+              <Button
+                key={asked}
+                type="button"
+                variant="outline"
+                size="sm"
+                onClick={() => setKind(asked)}
+              >
+                {labels[asked]}
+              </Button>
+            ))}
+          </Flex>
+        )}
+        {kind !== null && (
+          <RequestForm
+            orderId={order.id}
+            kind={kind}
+            title={labels[kind]}
+            isUnpaid={isUnpaid}
+            onDone={() => {
+              setKind(null)
+              goOn()
+            }}
+          />
+        )}
+      </Box>
     </OrderCard>
   )
+}
+
+const stateOf = ({ id, state }: OrderRequest) => `${id} ${state}`
+
+/** After an act here what was pressed goes with it: the keyboard is at what may be done next. */
+function useFocusAfter(shown: string) {
+  const part = useRef<HTMLDivElement>(null)
+  const hasActed = useRef(false)
+  useEffect(() => {
+    // What is shown comes a moment after the answer.
+    if (!hasActed.current || document.activeElement !== document.body) return
+    part.current?.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
+  }, [shown])
+  return { part, goOn: () => void (hasActed.current = true) }
 }
 
 type FormProps = {
@@ -90,6 +110,8 @@ function RequestForm({ orderId, kind, title, isUnpaid, onDone }: FormProps) {
   const { request } = useOrderTexts()
   const ask = useAskAboutOrder(orderId)
   const [note, setNote] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   const isAtOnce = isUnpaid && kind === 'cancel'
   const hints = {
     cancel: request.cancelHint,
@@ -117,7 +139,9 @@ function RequestForm({ orderId, kind, title, isUnpaid, onDone }: FormProps) {
         send()
       }}
     >
-      <Text fontWeight="bold">{title}</Text>
+      <chakra.h3 ref={heading} tabIndex={-1} fontWeight="bold" outline="none">
+        {title}
+      </chakra.h3>
       <Text fontSize="sm" color="fg.soft" mb="3">
         {isAtOnce ? request.cancelUnpaidHint : hints[kind]}
       </Text>
@@ -153,7 +177,9 @@ const tones = {
   withdrawn: 'plain',
 } as const
 
-function Asked({ orderId, asked }: { orderId: string; asked: OrderRequest }) {
+type AskedProps = { orderId: string; asked: OrderRequest; onWithdrawn: () => void }
+
+function Asked({ orderId, asked, onWithdrawn }: AskedProps) {
   const { request } = useOrderTexts()
   const language = useLanguage()
   const withdraw = useWithdrawRequest(orderId)
@@ -186,7 +212,10 @@ function Asked({ orderId, asked }: { orderId: string; asked: OrderRequest }) {
           disabled={withdraw.isPending}
           onClick={() =>
             withdraw.mutate(undefined, {
-              onSuccess: () => showToast({ title: request.withdrawn }),
+              onSuccess: () => {
+                showToast({ title: request.withdrawn })
+                onWithdrawn()
+              },
               onError: (reason) =>
                 showToast({ title: sentenceOf(reason, request.failed), isError: true }),
             })

@@ -11,7 +11,8 @@ import { OrderCard } from './order-card.tsx'
 
 export function OrderTimeline({ order }: { order: OrderPageResponse }) {
   const { timeline } = useOrderTexts()
-  const steps = stepsOf(order, timeline)
+  const language = useLanguage()
+  const steps = stepsOf(order, { text: timeline, language })
   return (
     <OrderCard title={timeline.title}>
       {order.pickupCode !== null && <PickupCode code={order.pickupCode} />}

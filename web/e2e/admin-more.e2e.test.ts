@@ -1,0 +1,119 @@
+// Lists that grow below what was read, by keys alone and on a phone: who asked for more goes on
+// with the first that is new; nothing is wider than the screen; a refusal names what to type.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser, Locator, Page } from 'playwright-core'
+
+import type { ApiClient } from '#services/testing/api-client.ts'
+import { axeFaults } from '#services/testing/axe.ts'
+import { openBrowser, phone } from '#services/testing/browser.ts'
+import { press, tabTo } from '#services/testing/keyboard.ts'
+import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+
+const SLOW = 120_000
+/** Conditions come when they come: a busy machine is no failure. */
+const patient = { timeout: 20_000 }
+const PAGE = 20
+const longName = `settlement_${'of_a_day_'.repeat(5)}`
+
+let shop: RunningShop
+let browser: Browser
+let owner: ApiClient
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+  owner = await shop.owner()
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+async function open(path: string): Promise<Page> {
+  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+  const data = { email: ownerEmail, password: ownerPassword }
+  await context.request.post(`${shop.origin}/api/auth/admin-login`, { data })
+  const page = await context.newPage()
+  await page.goto(`${shop.origin}${path}`, { waitUntil: 'networkidle' })
+  return page
+}
+
+/** Words that cannot be broken push nothing over an edge: as far from one as from the other. */
+async function isAsWideAsItsPhone(part: Locator): Promise<void> {
+  const { edges, isOver } = await part.evaluate((one) => {
+    const { left, right } = one.getBoundingClientRect()
+    return { edges: left + right, isOver: one.scrollWidth > one.clientWidth }
+  })
+  expect({ edges, isOver }).toEqual({ edges: phone.viewport?.width, isOver: false })
+}
+
+/** Which of its list has the keyboard, the first being 0. */
+const placeOfFocus = (page: Page) =>
+  page.evaluate(() => {
+    const row = document.activeElement?.closest('li')
+    return row?.parentElement ? [...row.parentElement.children].indexOf(row) : null
+  })
+
+it(
+  'statements: a long name is no wider than a phone, and more are read on by keys',
+  async () => {
+    for (let n = 0; n <= PAGE; n += 1) {
+      const csv = `externalId,amount,currency,date\n${n},9.00,USD,2026-11-01`
+      const path = `/api/admin/money/statements?provider=whishpay&fileName=${longName}${n}.csv`
+      await owner.post(path, csv, { 'Content-Type': 'text/csv' })
+    }
+    const page = await open('/admin/money?part=statements')
+    const newest = page.getByRole('listitem').filter({ hasText: `${longName}${PAGE}` })
+    await isAsWideAsItsPhone(newest.getByText(longName).locator('xpath=../..'))
+    await tabTo(page, /^Load More$/, 'Shift+Tab')
+    await press(page, 'Enter')
+    await expect.poll(() => placeOfFocus(page), patient).toBe(PAGE)
+  },
+  SLOW,
+)
+
+it(
+  'sign-ins: a long address is no wider than a phone, and more are read on by keys',
+  async () => {
+    await shop.test.owner.query(
+      `insert into staff_sign_ins (sign_in_id, person_id, at, outcome, address, device)
+       select gen_random_uuid(), person_id, now() - n * interval '1 day', 'signed_in',
+              '2001:0db8:85a3:1234:5678:8a2e:0370:7334', 'curl/8.1'
+         from people, generate_series(1, $2::int) as n
+        where lower(email) = $1`,
+      [ownerEmail, PAGE + 1],
+    )
+    const page = await open('/admin/security')
+    const list = page.getByRole('region', { name: 'Sign-ins' })
+    await list.waitFor()
+    await isAsWideAsItsPhone(list)
+    await tabTo(page, /^Load More$/)
+    await press(page, 'Enter')
+    await expect.poll(() => placeOfFocus(page), patient).toBe(PAGE)
+    expect(await axeFaults(page)).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'the trail: of two raffles with one name neither is shown, and asking again is not offered',
+  async () => {
+    for (const productName of ['Mint Tea', 'Sage Tea'])
+      await shop.sell({ name: 'Copper Kettle', productName, totalTickets: 10 })
+    const page = await open('/admin/audit?view=trail')
+    await page.locator('main [name=subjectKind]').selectOption('raffle')
+    await page.locator('main [name=subject]').fill('Copper Kettle')
+    const refusal = page.locator('main [role=alert]')
+    await refusal.waitFor()
+    const words = (await refusal.textContent()) ?? ''
+    const [first = '', second = ''] = words.match(/R-\d{4}-\d+/g) ?? []
+    expect(words).toBe(`Several are called so. Type one of these: ${first}, ${second}`)
+    await page.goto(`${page.url()}&lang=ar`, { waitUntil: 'networkidle' })
+    await page.locator('main [name=subjectKind]').selectOption('raffle')
+    await page.locator('main [name=subject]').fill('Copper Kettle')
+    await page.getByText('أكثر من واحد بهذا الاسم').waitFor()
+    await page.locator('main [name=subject]').fill(first)
+    await page.getByRole('table').waitFor()
+  },
+  SLOW,
+)
