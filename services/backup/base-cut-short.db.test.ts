@@ -1,5 +1,5 @@
-// A base restore that is cut short, while PostgreSQL goes through its log or after it: either way
-// nothing starts on what lies there until somebody has finished, or begun again.
+// F21: a base restore that is cut short, while PostgreSQL goes through its log or after it. Either
+// way nothing starts on what lies there until somebody has finished, or begun again.
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
