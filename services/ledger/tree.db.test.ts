@@ -63,6 +63,25 @@ describe('the tree of a log', () => {
     }
   })
 
+  it('is grown by who was overtaken between reading its size and its last tiles', async () => {
+    const log = await rig.openLog()
+    await rig.sell(log, 5)
+    await grow(log)
+    await rig.sell(log, 3)
+    const { database } = rig.test
+    let overtaken = 0
+    const slow = {
+      ...database,
+      async query(...asked: Parameters<typeof database.query>) {
+        if (asked[0].name === 'tiles_read' && overtaken++ === 0) await grow(log)
+        return database.query(...asked)
+      },
+    } as typeof database
+    const late = await growTree(slow, log.logId)
+    expect(overtaken).toBeGreaterThan(0)
+    expect(late).toEqual(await grow(log))
+  })
+
   it('has neither tiles nor entries that it has not grown to', async () => {
     const log = await rig.openLog()
     await grow(log)

@@ -22,6 +22,7 @@ export type TreeHead = { size: number; root: Hash }
 
 /** Of 32-byte hashes: a page is read in one statement and hashed in one turn of the event loop. */
 const LEAVES_PER_PAGE = 4_096
+const HASH_BYTES = 32
 
 /** Brings the tiles to the log's head; the tree as it then stands. */
 export async function growTree(database: Database, logId: string): Promise<TreeHead> {
@@ -106,7 +107,10 @@ async function readLeaves(database: Queryable, { logId, size, to }: Page): Promi
   return page.leaves
 }
 
-/** The last tiles of the tree of `size` leaves, where they are not full. */
+/**
+ * The last tiles of the tree of `size` leaves, where they are not full. Another process may have
+ * made them wider since the size was read; a tile only ever grows at its end.
+ */
 async function readEdge(database: Queryable, logId: string, size: number) {
   const tiles: Tile[] = []
   for (let level = 0; tileWidthMax ** level <= size; level += 1) {
@@ -115,7 +119,7 @@ async function readEdge(database: Queryable, logId: string, size: number) {
     if (width > 0) tiles.push({ level, index: (hashes - width) / tileWidthMax, width })
   }
   const read = await readTiles(database, logId, tiles)
-  return new Map(tiles.map((tile) => [tile.level, read(tile)]))
+  return new Map(tiles.map((tile) => [tile.level, read(tile).subarray(0, tile.width * HASH_BYTES)]))
 }
 
 /** False when another process has grown the tree meanwhile. */
@@ -225,10 +229,10 @@ export async function readTile(
       select substring(hashes from 1 for $4) as hashes
         from ledger_tiles
        where log_id = $1 and level = $2 and tile = $3`,
-    values: [logId, level, index, width * 32],
+    values: [logId, level, index, width * HASH_BYTES],
   })
   const hashes = rows[0]?.hashes
-  return hashes !== undefined && hashes.length === width * 32 ? hashes : null
+  return hashes !== undefined && hashes.length === width * HASH_BYTES ? hashes : null
 }
 
 /** The entries of one bundle as they were hashed; null where the log has not grown so far. */
