@@ -187,8 +187,8 @@ function sequencesStep(files: readonly HouseFile[], sizes: Sizes): Step {
   }
 }
 
-/** Half of a storm's time is calm in which a shop waits, and another may rage meanwhile. */
-const SHOPS = 2
+/** Half of a storm's time is calm in which a shop waits, and others may rage meanwhile. */
+const SHOPS = 3
 const CALM_SECONDS_MAX = 45
 
 function stormStep({ storms, stormSeconds, seed }: Sizes): Step {
