@@ -95,6 +95,8 @@ grant select, insert, update, delete on
   refund_payments, attention_handled, settlement_statements, settlement_lines, cash_ups,
   exchange_rates, tax_rates, refund_references
   to qura_app;
+-- Counts that were replaced (0042) stay; in time their notes go.
+grant select, insert, update on earlier_cash_ups to qura_app;
 -- An invoice that was issued stays.
 grant select, insert on invoices to qura_app;
 -- Who it names is erased.

@@ -108,8 +108,10 @@ create table cash_ups (
   closed_at timestamp with time zone not null,
   expected_lbp bigint,
   counted_lbp bigint,
+  version integer not null default 1,
   constraint cash_ups_day_cashier_id_key UNIQUE (day, cashier_id),
-  constraint cash_ups_pkey PRIMARY KEY (cash_up_id)
+  constraint cash_ups_pkey PRIMARY KEY (cash_up_id),
+  constraint cash_ups_version_check CHECK ((version > 0))
 );
 
 create table checkpoints (
@@ -247,6 +249,21 @@ create table draw_sign_offs (
   signed_at timestamp with time zone not null default clock_now(),
   constraint draw_sign_offs_act_check CHECK ((act = ANY (ARRAY['seal'::text, 'postpone'::text, 'annul'::text, 'forfeit'::text]))),
   constraint draw_sign_offs_pkey PRIMARY KEY (draw_id, act, person_id)
+);
+
+create table earlier_cash_ups (
+  day date not null,
+  cashier_id uuid not null,
+  version integer not null,
+  expected_cents bigint not null,
+  counted_cents bigint not null,
+  expected_lbp bigint,
+  counted_lbp bigint,
+  note text,
+  closed_by uuid not null,
+  closed_at timestamp with time zone not null,
+  constraint earlier_cash_ups_pkey PRIMARY KEY (day, cashier_id, version),
+  constraint earlier_cash_ups_version_check CHECK ((version > 0))
 );
 
 create table emails (
@@ -720,6 +737,7 @@ create table provider_callbacks (
   copies integer not null default 1,
   received_at timestamp with time zone not null,
   last_received_at timestamp with time zone not null,
+  is_open boolean not null default true,
   constraint provider_callbacks_dedupe_key_check CHECK (((length(dedupe_key) >= 1) AND (length(dedupe_key) <= 300))),
   constraint provider_callbacks_pkey PRIMARY KEY (provider, dedupe_key),
   constraint provider_callbacks_provider_check CHECK ((provider = ANY (ARRAY['whishpay'::text, 'montypay'::text])))
@@ -940,6 +958,7 @@ create table settlement_lines (
   currency text not null,
   happened_at timestamp with time zone not null,
   is_repeated boolean not null default false,
+  is_open boolean not null default true,
   constraint settlement_lines_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'refund'::text]))),
   constraint settlement_lines_pkey PRIMARY KEY (statement_id, line),
   constraint settlement_lines_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES settlement_statements(statement_id) ON DELETE CASCADE
@@ -1225,6 +1244,7 @@ CREATE INDEX people_customers ON public.people USING btree (created_at DESC, per
 CREATE UNIQUE INDEX people_staff_email ON public.people USING btree (lower(email)) WHERE (role IS NOT NULL);
 CREATE UNIQUE INDEX projection_builds_live ON public.projection_builds USING btree (name) WHERE (status = 'live'::text);
 CREATE INDEX provider_callbacks_age ON public.provider_callbacks USING btree (received_at);
+CREATE INDEX provider_callbacks_open ON public.provider_callbacks USING btree (received_at) WHERE (is_open AND is_authentic);
 CREATE INDEX purchases_running ON public.purchases USING btree (claimed_until) WHERE (state = 'running'::text);
 CREATE INDEX purchases_unpaid ON public.purchases USING btree (hold_until) WHERE (state <> 'settled'::text);
 CREATE INDEX raffle_alerts_age ON public.raffle_alerts USING btree (created_at);
@@ -1246,6 +1266,7 @@ CREATE INDEX saved_addresses_person ON public.saved_addresses USING btree (perso
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_person ON public.sessions USING btree (person_id) WHERE (revoked_at IS NULL);
 CREATE INDEX settlement_lines_attempt ON public.settlement_lines USING btree (attempt_ref) WHERE (kind = 'sale'::text);
+CREATE INDEX settlement_lines_open ON public.settlement_lines USING btree (kind, statement_id, line) WHERE is_open;
 CREATE INDEX settlement_lines_refund ON public.settlement_lines USING btree (attempt_ref) WHERE (kind = 'refund'::text);
 CREATE INDEX settlement_statements_newest ON public.settlement_statements USING btree (imported_at DESC);
 CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
@@ -1599,6 +1620,7 @@ grant insert, select on draw_seals to qura_app;
 grant insert, select on invoices to qura_app;
 grant insert, select on operator_seeds to qura_app;
 grant insert, select on staff_purchases to qura_app;
+grant insert, select, update on earlier_cash_ups to qura_app;
 grant insert, select, update on invoice_parties to qura_app;
 grant insert, select, update on ledger_tiles to qura_app;
 grant insert, select, update on ledger_trees to qura_app;

@@ -1,4 +1,6 @@
 // Everything that looks, every so often, for what was left undone, put together for `main.ts`.
+import { closeSettledMoney, openUnknownRefunds } from './commands/open-money.ts'
+import { openDrillSweep } from './backup/drill-folder.ts'
 import { sendAlerts } from './commands/raffle-alerts.ts'
 import { sealAnew } from './commands/sealed-totp.ts'
 import { sweepSignIns } from './commands/sweep-sign-ins.ts'
@@ -12,17 +14,22 @@ import type { Workers } from './workers/workers.ts'
 
 const HOUR_MS = 3_600_000
 const CODE_APPS_MS = 300_000
+const DRILLS_MS = 300_000
 const PICTURES_MS = 15_000
 const ALERTS_MS = 10_000
+const OPEN_MONEY_MS = 30_000
 
 type SweepNeeds = {
   core: Core
   workers: Workers
   draws: DrawDesk
   isStopping: () => boolean
+  /** The service's own login where there is no other: it drops no database. */
+  ownerUrl: string
 }
 
-export function openAllSweeps({ core, workers, draws, isStopping }: SweepNeeds): void {
+export function openAllSweeps(needs: SweepNeeds): void {
+  const { core, workers, draws, isStopping, ownerUrl } = needs
   const { sweeps } = workers
   orderSweeps(sweeps, { desk: core.desk, watch: core.watch, isStopping })
   // What the process before left undone; nobody has to wait for it.
@@ -32,9 +39,25 @@ export function openAllSweeps({ core, workers, draws, isStopping }: SweepNeeds):
   sweeps.sweep('sign-ins', HOUR_MS, async () => {
     await sweepSignIns(core.database)
   })
+  sweeps.sweep('open money', OPEN_MONEY_MS, openMoneySweep(core, isStopping))
+  void sweeps.now('open money')
   sweeps.sweep('code-apps', CODE_APPS_MS, codeAppSweep(core))
   sweeps.sweep('alerts', ALERTS_MS, () => sendAlerts({ ...core.desk, catalogue: core.catalogue }))
+  const clearAfterDrills = openDrillSweep({ drillFolder: core.config.drillFolder, ownerUrl })
+  sweeps.sweep('drills', DRILLS_MS, async () => {
+    const left = await clearAfterDrills()
+    if (left.length > 0) core.log.warn({ left }, 'a restore drill was killed: what it left is gone')
+  })
+  void sweeps.now('drills')
   sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core, isStopping))
+}
+
+/** Rows of before, and of older code, carry the mark until this has looked at them. */
+function openMoneySweep({ database }: Core, isStopping: () => boolean): () => Promise<void> {
+  return async () => {
+    await openUnknownRefunds(database)
+    while (!isStopping() && (await closeSettledMoney(database)) > 0);
+  }
 }
 
 /** Not at the start: a process of before, which has the older key alone, may still be answering. */

@@ -9,6 +9,7 @@
 --   in_flight somebody works on it now
 --   reused    the key belongs to another body
 -- A key made from the body (`body:…`) is free again once its order is settled or its hold is over.
+-- An order that staff take (`manual:…`) opens to nobody: their browser is not the buyer's.
 -- Two items with one key in a batch: the first claims it, the second is in flight.
 create or replace function open_purchases(items json, claim interval)
 returns table (ordinal integer, outcome text, order_id uuid, payment_ref text, answer text)
@@ -84,6 +85,7 @@ begin
     insert into order_openings (session_id, order_id)
     select opened.session_id, opened.order_id
       from opened
+     where opened.key not like 'manual:%'
   ),
   attempt as (
     insert into payment_attempts

@@ -1,8 +1,8 @@
 -- Stores what providers called to tell us: for each item of `items` (a JSON array: provider,
 -- dedupe_key, attempt_ref, is_authentic, method, query, headers, body in base64, copies; no key
--- twice) a row, or one more copy of the row that is there. An authentic one makes its attempt due.
--- Answers the copies of each, in the order of the items. Waited for by the disk: the provider is
--- told that we have it.
+-- twice) a row, or one more copy of the row that is there. An authentic one makes its attempt due;
+-- one without an attempt of ours is open: money that nobody knows. Answers the copies of each, in
+-- the order of the items. Waited for by the disk: the provider is told that we have it.
 create or replace function store_callbacks(items json)
 returns table (copies integer)
 language plpgsql
@@ -17,10 +17,12 @@ begin
   -- In one order wherever several processes store at once, so that they wait and never deadlock.
   insert into provider_callbacks as known
     (provider, dedupe_key, attempt_ref, is_authentic, method, query, headers, body, copies,
-     received_at, last_received_at)
+     received_at, last_received_at, is_open)
   select item.provider, item.dedupe_key, item.attempt_ref, item.is_authentic, item.method,
          item.query, item.headers, decode(item.body, 'base64'), item.copies,
-         clock_now(), clock_now()
+         clock_now(), clock_now(),
+         item.is_authentic and not exists (
+           select from payment_attempts as ours where ours.ref = item.attempt_ref)
     from json_to_recordset(items) as item (
            provider text, dedupe_key text, attempt_ref text, is_authentic boolean, method text,
            query text, headers text, body text, copies integer

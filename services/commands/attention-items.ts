@@ -2,14 +2,12 @@
 // its own that holds the open ones alone, so the list costs what is open, not what there ever was.
 import { REFUND_CODE } from '../contract/attention.ts'
 import type { AttentionKind } from '../contract/attention.ts'
+import { callbackItem, isOurs, lineItem } from './open-money.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
 
 export type StoredKind = Exclude<AttentionKind, 'writer_halted' | 'projection' | 'reactor'>
 
 type Branch = { from: string; columns: string; since: string }
-
-/** The page of callbacks and statements that is looked through. */
-const RECENT = `interval '60 days'`
 
 /** The provider's last word was no, or it never heard of it: a buyer has walked away. */
 const REFUSED = `'failed', 'decline', 'not_found'`
@@ -103,33 +101,30 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
     since: 'attempt.created_at',
   },
   unmatched: {
-    from: `(select 'callback:' || heard.provider || ':' || heard.dedupe_key as item,
+    // However old: the mark goes when the payment is known or dealt with (`open-money.ts`).
+    from: `(select ${callbackItem('heard')} as item,
                    heard.provider as method, null::bigint as amount_cents,
                    heard.attempt_ref as detail, heard.received_at as since,
                    null::uuid as order_id, null::text as code
               from provider_callbacks as heard
-             where heard.is_authentic and heard.received_at > clock_now() - ${RECENT}
-               and not exists (
-                   select from payment_attempts as ours where ours.ref = heard.attempt_ref)
+             where heard.is_open and heard.is_authentic and not ${isOurs('heard')}
              union all
-            select 'statement:' || told.statement_id || ':' || told.line, statement.provider,
+            select ${lineItem('told')}, statement.provider,
                    told.amount_cents, coalesce(told.attempt_ref, told.provider_ref),
                    told.happened_at, null, null
-              from settlement_statements as statement
-              join settlement_lines as told using (statement_id)
-             where told.kind = 'sale' and statement.imported_at > clock_now() - ${RECENT}
-               and not exists (
-                   select from payment_attempts as ours where ours.ref = told.attempt_ref)
+              from settlement_lines as told
+              join settlement_statements as statement using (statement_id)
+             where told.is_open and told.kind = 'sale' and not ${isOurs('told')}
                and not told.is_repeated
              union all
-            select 'statement:' || told.statement_id || ':' || told.line, statement.provider,
+            select ${lineItem('told')}, statement.provider,
                    told.amount_cents, coalesce(told.attempt_ref, told.provider_ref),
                    told.happened_at, attempt.order_id, '${REFUND_CODE}'
-              from settlement_statements as statement
-              join settlement_lines as told using (statement_id)
+              from settlement_lines as told
+              join settlement_statements as statement using (statement_id)
               left join payment_attempts as attempt
                 on attempt.ref = told.attempt_ref and attempt.method = statement.provider
-             where told.kind = 'refund' and statement.imported_at > clock_now() - ${RECENT}
+             where told.is_open and told.kind = 'refund'
                and ${isRefundUnknown('told', 'statement.provider')}
                and not told.is_repeated
            ) as money

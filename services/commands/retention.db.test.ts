@@ -44,13 +44,15 @@ afterAll(async () => {
 const dueIn = async (table: string) =>
   (await countDue(rig.test.owner)).find((one) => one.table === table)
 
-/** One that came so many days ago. */
+/** One of a payment that is known, which came so many days ago. */
 const callback = (days: number) =>
   rig.test.owner.query(
     `insert into provider_callbacks (provider, dedupe_key, attempt_ref, is_authentic, method,
-                                     query, headers, body, received_at, last_received_at)
+                                     query, headers, body, received_at, last_received_at,
+                                     is_open)
      values ('whishpay', $1, null, true, 'GET', '', '', '',
-             clock_now() - make_interval(days => $2), clock_now() - make_interval(days => $2))`,
+             clock_now() - make_interval(days => $2), clock_now() - make_interval(days => $2),
+             false)`,
     [`of ${days} days`, days],
   )
 

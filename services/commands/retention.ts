@@ -30,6 +30,8 @@ export const orderRows: readonly Retention[] = [
     what: 'callbacks of payment providers as they came',
     since: 'last_received_at',
     keptFor: '90 days',
+    // Money that nobody knows is not forgotten before somebody has dealt with it.
+    only: 'not (is_authentic and is_open)',
   },
   {
     table: 'messages',

@@ -10,6 +10,7 @@ import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import { noteAct } from './audit.ts'
 import type { Actor } from './audit.ts'
+import { lineItem, reopenRefunds } from './open-money.ts'
 import { recordFact } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { keyOf, lockStatements, markRepeated } from './statement-lines.ts'
@@ -27,6 +28,7 @@ export async function withdrawStatement(
     await lockStatements(tx)
     if (!(await isThere(tx, statementId))) return false
     const carried = await carrySettled(tx, statementId)
+    await reopenRefunds(tx, statementId)
     const withdrawn = await deleteStatement(tx, statementId)
     await markRepeated(tx, withdrawn)
     // With the rows or not at all: nothing of the books goes without a note of who took it out.
@@ -85,7 +87,7 @@ async function readSettled(tx: Queryable, statementId: string): Promise<Settled[
              row_number() over (partition by ${keyOf('line')} order by line.line) as nth
         from settlement_lines as line
         join attention_handled as done
-          on done.kind = 'unmatched' and done.item = ${itemOf('line')}
+          on done.kind = 'unmatched' and done.item = ${lineItem('line')}
        where line.statement_id = $1`,
     values: [statementId],
   })
@@ -107,7 +109,7 @@ async function sameElsewhere(
     text: `
       select distinct on (done.item) done.item, told.next
         from json_to_recordset($2) as done (item text, key text, nth bigint)
-        join (select other.statement_id, theirs.imported_at, ${itemOf('other')} as next,
+        join (select other.statement_id, theirs.imported_at, ${lineItem('other')} as next,
                      json_build_array(${keyOf('other')})::text as key,
                      row_number() over (
                        partition by other.statement_id, ${keyOf('other')}
@@ -124,9 +126,6 @@ async function sameElsewhere(
   })
   return new Map(rows.map((row) => sameRow.parse(row)).map(({ item, next }) => [item, next]))
 }
-
-/** As the list of what needs attention names it (`attention-items.ts`). */
-const itemOf = (line: string) => `'statement:' || ${line}.statement_id || ':' || ${line}.line`
 
 const stillSettled = (lines: number) =>
   new Rejection(

@@ -11,6 +11,7 @@ import type { Statement, StatementDetail, StatementDifference } from '../contrac
 import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import type { Actor } from './audit.ts'
+import { reopenRefunds } from './open-money.ts'
 import { moneyOf } from './price-purchase.ts'
 import type { OnlineMethod } from './purchase-rows.ts'
 import { recordAct } from './staff-acts.ts'
@@ -73,9 +74,11 @@ async function storeStatement(
       text: `
         insert into settlement_lines
           (statement_id, line, kind, attempt_ref, provider_ref, amount_cents, fee_cents, currency,
-           happened_at)
+           happened_at, is_open)
         select $1, told.line, told.kind, told."attemptRef", told."providerRef",
-               told."amountCents", told."feeCents", told.currency, told."happenedAt"
+               told."amountCents", told."feeCents", told.currency, told."happenedAt",
+               told.kind = 'refund' or not exists (
+                 select from payment_attempts as ours where ours.ref = told."attemptRef")
           from json_to_recordset($2) as told (
                  line integer, kind text, "attemptRef" text, "providerRef" text,
                  "amountCents" bigint, "feeCents" bigint, currency text, "happenedAt" timestamptz
@@ -83,6 +86,7 @@ async function storeStatement(
       values: [statementId, JSON.stringify(lines)],
     })
     await markRepeated(tx, { provider, ...days })
+    await reopenRefunds(tx, statementId)
     return { statementId, isNew: true }
   })
 }

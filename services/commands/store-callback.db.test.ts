@@ -96,3 +96,27 @@ it('makes the attempt of an authentic one due, and of no other', async () => {
   )
   expect(rows).toEqual([{ ref: '901' }])
 })
+
+it('leaves open what is authentic and of no attempt of ours, however often it comes', async () => {
+  await test.owner.query(
+    `insert into payment_attempts
+       (attempt_id, ref, order_id, method, amount_cents, currency, state, created_at, expires_at)
+     values (gen_random_uuid(), '911', gen_random_uuid(), 'whishpay', 100, 'USD', 'settled',
+             clock_now(), clock_now())`,
+  )
+  const came = [
+    callback('open-ours', { attemptRef: '911' }),
+    callback('open-unknown', { attemptRef: '912' }),
+    callback('open-nameless'),
+    callback('open-forged', { attemptRef: '912', isAuthentic: false }),
+  ]
+  for (const again of [came, came]) await Promise.all(again.map(inbox.store))
+  const { rows } = await test.owner.query(
+    `select dedupe_key from provider_callbacks
+      where is_open and dedupe_key like '%:open-%' order by 1`,
+  )
+  expect(rows.map(({ dedupe_key }) => dedupe_key)).toEqual([
+    'authentic:open-nameless',
+    'authentic:open-unknown',
+  ])
+})

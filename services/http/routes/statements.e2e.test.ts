@@ -284,6 +284,31 @@ it('carries each note of lines that look the same to a line of its own', async (
   ])
 })
 
+it('marks as open what nobody knows, and a refund again when its order’s others come', async () => {
+  const ref = await paid('whishpay')
+  await giveBack(ref, 'whishpay', 'T-51')
+  const marked = async () => {
+    const { rows } = await shop.test.owner.query<{ provider_ref: string }>(
+      `select provider_ref from settlement_lines
+        where is_open and provider_ref like 'T-5_' order by statement_id, line`,
+    )
+    return rows.map(({ provider_ref }) => provider_ref).toSorted()
+  }
+  const swept = () => shop.service.workers.sweeps.now('open money')
+  const back = refund(ref, 'T-51', '4.00')
+  await swept()
+  await send('whishpay', 'open.csv', sale(ref, 'T-50'), sale('777051', 'T-52'), back)
+  expect((await marked()).filter((one) => one !== 'T-51')).toEqual(['T-52'])
+  await swept()
+  expect(await marked()).toEqual(['T-52'])
+  const others = await send('whishpay', 'others.csv', refund(ref, 'T-53', '3.00'))
+  expect(await marked()).toEqual(['T-51', 'T-52', 'T-53'])
+  await swept()
+  expect(await marked()).toEqual(['T-52', 'T-53'])
+  await withdraw(others)
+  expect(await marked()).toEqual(['T-51', 'T-52'])
+})
+
 it('whatever differs and whatever was imported can be read to its end', async () => {
   const unknown = Array.from({ length: 503 }, (_, n) => sale(`NOBODY-${n}`, `N-${n}`))
   const many = await send('whishpay', 'many.csv', ...unknown)

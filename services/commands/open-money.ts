@@ -1,0 +1,124 @@
+// Money that providers told us of and nobody knows: authentic callbacks without an attempt of ours,
+// lines of settlement statements without a match. Each row is open until its payment is known or
+// staff have dealt with it, however old it is; the list of what needs attention reads the open ones
+// alone and looks at each again. So a mark that stands too long hides nothing: what is stored by
+// older code has it, and the sweep takes it away. One that went too early would hide money: sales
+// and callbacks stay known for good, refunds are opened again when their order's change.
+import type { Database, Queryable } from '../io/database.ts'
+import { lockStatements } from './statement-lines.ts'
+import { isRefundUnknown } from './statement-refunds.ts'
+
+/** Items as the list of what needs attention names them. */
+export const callbackItem = (heard: string) =>
+  `'callback:' || ${heard}.provider || ':' || ${heard}.dedupe_key`
+export const lineItem = (told: string) =>
+  `'statement:' || ${told}.statement_id || ':' || ${told}.line`
+
+/** A condition, for a callback or a line of a statement: we have asked for this payment. */
+export const isOurs = (told: string) =>
+  `exists (select from payment_attempts as ours where ours.ref = ${told}.attempt_ref)`
+
+const isHandled = (item: string) => `exists (
+  select from attention_handled as done where done.kind = 'unmatched' and done.item = ${item})`
+
+/** The payment that a refund line is about, one of its statement's provider. */
+const withAttempt = `
+  join settlement_statements as statement using (statement_id)
+  left join payment_attempts as attempt
+    on attempt.ref = told.attempt_ref and attempt.method = statement.provider`
+const isUnknown = isRefundUnknown('told', 'statement.provider')
+
+/** What one statement settles at most. */
+const ROWS_MAX = 2_000
+
+/** Rows that another process is settling or storing at the moment are left to the next turn. */
+const settledCallbacks = `
+  update provider_callbacks as heard
+     set is_open = false
+    from (select heard.provider, heard.dedupe_key
+            from provider_callbacks as heard
+           where heard.is_open and heard.is_authentic
+             and (${isOurs('heard')} or ${isHandled(callbackItem('heard'))})
+           limit $1
+             for update of heard skip locked) as known
+   where heard.provider = known.provider and heard.dedupe_key = known.dedupe_key`
+
+const settledLines = (from: string, isKnown: string) => `
+  update settlement_lines as line
+     set is_open = false
+    from (select told.statement_id, told.line
+            from settlement_lines as told ${from}
+           where told.is_open and ${isKnown}
+           limit $1
+             for update of told skip locked) as known
+   where line.statement_id = known.statement_id and line.line = known.line`
+
+const settledSales = settledLines(
+  '',
+  `told.kind = 'sale' and (${isOurs('told')} or ${isHandled(lineItem('told'))})`,
+)
+
+const settledRefunds = settledLines(
+  withAttempt,
+  `told.kind = 'refund' and (${isHandled(lineItem('told'))} or not ${isUnknown})`,
+)
+
+/** Refunds of one reference are one transfer. A line may tell it whole: then no part is known. */
+const refundsAnew = `
+  update settlement_lines as line
+     set is_open = true
+    from (select told.statement_id, told.line
+            from settlement_lines as told ${withAttempt}
+           where told.kind = 'refund' and not told.is_open
+             and attempt.order_id in (
+                 select proof.order_id
+                   from refund_payments as proof
+                   join refund_payments as part
+                     on part.order_id = proof.order_id and part.refund_id <> proof.refund_id
+                    and part.method = proof.method and part.reference = proof.reference
+                  where proof.created_at > clock_now() - interval '1 day')
+             and ${isUnknown} and not ${isHandled(lineItem('told'))}) as unknown
+   where line.statement_id = unknown.statement_id and line.line = unknown.line`
+
+/** Takes the mark from a page of what is settled; answers how many rows, 0 when none is left. */
+export async function closeSettledMoney(database: Database, rowsMax = ROWS_MAX): Promise<number> {
+  const close = async (on: Queryable, name: string, text: string) =>
+    (await on.query({ name, text, values: [rowsMax] })).rowCount
+  const callbacks = await close(database, 'settled callbacks', settledCallbacks)
+  const sales = await close(database, 'settled sales', settledSales)
+  const refunds = await database.transaction(async (tx) => {
+    // A statement that comes now may make unknown what was read as known.
+    await lockStatements(tx)
+    return close(tx, 'settled refunds', settledRefunds)
+  })
+  return callbacks + sales + refunds
+}
+
+/** Opens refund lines that became unknown with the refunds of the last day; answers how many. */
+export function openUnknownRefunds(database: Database): Promise<number> {
+  return database.transaction(async (tx) => {
+    await lockStatements(tx)
+    return (await tx.query({ name: 'refunds unknown anew', text: refundsAnew })).rowCount
+  })
+}
+
+/**
+ * Before a statement goes, or when it has come: every refund line about one of its orders is open
+ * until it is looked at again, since they are counted together.
+ */
+export async function reopenRefunds(tx: Queryable, statementId: string): Promise<void> {
+  await tx.query({
+    name: 'statement_refunds_reopen',
+    text: `
+      update settlement_lines as line
+         set is_open = true
+       where line.kind = 'refund' and not line.is_open
+         and line.attempt_ref in (
+             select theirs.ref
+               from settlement_lines as told
+               join payment_attempts as attempt on attempt.ref = told.attempt_ref
+               join payment_attempts as theirs on theirs.order_id = attempt.order_id
+              where told.statement_id = $1 and told.kind = 'refund')`,
+    values: [statementId],
+  })
+}
