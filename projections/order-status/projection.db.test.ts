@@ -117,13 +117,17 @@ it('orders are listed newest first, by kind, status and what people remember of 
      values ($1, 'Rana 100% Haddad', '+96170123456', 'en', now())`,
     [orderIdOf(3)],
   )
-  const found = async (search: string, filter: OrderFilter = {}, foundMax = 1_000) => {
+  type Reach = { foundMax?: number; isMore?: boolean }
+  const found = async (search: string, filter: OrderFilter = {}, reach: Reach = {}) => {
+    const { foundMax = 1_000, isMore = false } = reach
     const wanted = { ...filter, search, limit: 20, offset: 0, foundMax }
     const query = findOrders(wanted)
-    const { orderIds, total } = (await askOne(db.database, query)) ?? { orderIds: [], total: -1 }
+    const answer = await askOne(db.database, query)
+    const { orderIds, total, isCapped } = answer ?? { orderIds: [], total: -1, isCapped: false }
     expect(total).toBe(orderIds.length)
+    expect(isCapped).toBe(isMore)
     const asOfMany = findOrders({ ...wanted, oneByOneMax: 0 })
-    expect(await askOne(db.database, asOfMany)).toEqual({ orderIds, total })
+    expect(await askOne(db.database, asOfMany)).toEqual({ orderIds, total, isCapped })
     const rows = await ask(db.database, ordersByIds(orderIds))
     const references = new Map(rows.map((row) => [row.orderId, row.reference]))
     return orderIds.map((orderId) => references.get(orderId))
@@ -151,12 +155,13 @@ it('orders are listed newest first, by kind, status and what people remember of 
   // All by their reference; one of them by the name as well, and only once.
   expect(await found('QR-')).toEqual(['QR-000003', 'QR-000002', 'QR-000001'])
   // More than are to be found by their reference, or by their name: the newest of them.
-  for (const [search, names] of [
-    ['QR-0', ['QR-000003', 'QR-000002']],
-    ['QR-00', ['QR-000003']],
-    ['haddad', ['QR-000003']],
+  for (const [search, isMore, names] of [
+    ['QR-0', true, ['QR-000003', 'QR-000002']],
+    ['QR-00', true, ['QR-000003']],
+    ['QR-000', false, ['QR-000003', 'QR-000002', 'QR-000001']],
+    ['haddad', false, ['QR-000003']],
   ] as const)
-    expect(await found(search, {}, names.length)).toEqual(names)
+    expect(await found(search, {}, { foundMax: names.length, isMore })).toEqual(names)
   // Two letters are no reference: they are in too many.
   expect(await found('QR')).toEqual([])
   expect(await found('haddad', { orderType: 'online' })).toEqual(['QR-000003'])

@@ -129,6 +129,8 @@ function evolve(state: OrderRowState | undefined, event: OrderEvent, at: Date): 
     case 'PaymentConfirmed': // a sale also undoes a cancellation by expiry
       if (event.data.sale === null) return row
       return { ...row, paidAt: event.data.paidAt, cancelledAt: null }
+    case 'RefundWithdrawn': // what nobody paid was never paid, whatever stood here
+      return event.data.reason === 'never_paid' ? { ...row, paidAt: null } : row
     case 'PaymentMismatched': // rows of before do not say the currency, and nobody asks them
       return { ...row, attempts: row.attempts.map(({ receivedCurrency: _, ...known }) => known) }
     case 'OrderCompleted':

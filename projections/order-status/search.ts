@@ -21,6 +21,8 @@ export type OrdersFound = {
   orderIds: string[]
   /** At most ORDERS_FOUND_MAX. */
   total: number
+  /** There are more than are found. */
+  isCapped: boolean
 }
 
 export type OrderSearch = OrderFilter & {
@@ -35,10 +37,11 @@ export type OrderSearch = OrderFilter & {
 export function findOrders(wanted: OrderSearch): Query<OrdersFound> {
   const { name, where, conditions, values } = filterOf(wanted)
   const at = (place: number) => `$${values.length + place}`
-  const { oneByOneMax = ASKED_ONE_BY_ONE_MAX, foundMax = ORDERS_FOUND_MAX } = wanted
+  const { oneByOneMax = ASKED_ONE_BY_ONE_MAX, foundMax: shownMax = ORDERS_FOUND_MAX } = wanted
+  const foundMax = shownMax + 1 // the last only says that there are more
   const filter = { where, conditions, oneByOneMax, foundMax }
   return {
-    name: `orders found ${name} ${oneByOneMax} ${foundMax}`,
+    name: `orders found ${name} ${oneByOneMax} ${shownMax}`,
     text: `
   with ${where === '' ? named(at(1), filter) : namedWithin(at(1), filter)},
   ${where === '' ? referred(at(2), filter) : referredWithin(at(2), filter)},
@@ -62,7 +65,13 @@ export function findOrders(wanted: OrderSearch): Query<OrdersFound> {
          array(select order_id from found
                 order by placed_at desc, order_id limit ${at(5)} offset ${at(6)}) as order_ids`,
     values: [...values, ...patternsOf(wanted.search), wanted.limit, wanted.offset],
-    parse: (row) => ({ orderIds: row.order_ids as string[], total: row.total as number }),
+    parse: (row) => {
+      const counted = row.total as number
+      const total = Math.min(counted, shownMax)
+      const orderIds = row.order_ids as string[]
+      const isCapped = counted > shownMax
+      return { orderIds: orderIds.slice(0, Math.max(0, total - wanted.offset)), total, isCapped }
+    },
   }
 }
 

@@ -50,12 +50,12 @@ const writings = [
 
 it.each(writings)('finds the phone that is written %s', async (search) => {
   await texts({ 'notice:mine': '+9613123456', 'notice:other': '+96176123450' })
-  expect(await found(search)).toEqual({ refs: ['notice:mine'], total: 1 })
+  expect(await found(search)).toEqual({ refs: ['notice:mine'], total: 1, isCapped: false })
 })
 
 it.each(['%', '_', '-', '+', '??', '( )'])('finds nothing for %s', async (search) => {
   await emails(['notice:100', 'a_50%-b+c@example.com'])
-  expect(await found(search)).toEqual({ refs: [], total: 0 })
+  expect(await found(search)).toEqual({ refs: [], total: 0, isCapped: false })
 })
 
 it('finds an address by a part of it, in capitals or not, with % and _ as they stand', async () => {
@@ -65,12 +65,16 @@ it('finds an address by a part of it, in capitals or not, with % and _ as they s
     ['notice:plain', '50xoffxnow@example.net'],
   )
   for (const part of ['haddad', 'HADDAD', 'Maya.H', ' maya.haddad@example.com ', '@EXAMPLE.COM'])
-    expect(await found(part)).toEqual({ refs: ['notice:maya'], total: 1 })
+    expect(await found(part)).toEqual({ refs: ['notice:maya'], total: 1, isCapped: false })
   for (const part of ['50%OFF', '%off_', 'off_now', '50%'])
-    expect(await found(part)).toEqual({ refs: ['notice:per'], total: 1 })
+    expect(await found(part)).toEqual({ refs: ['notice:per'], total: 1, isCapped: false })
   expect(await found('off')).toMatchObject({ total: 2 })
-  expect(await found('nobody')).toEqual({ refs: [], total: 0 })
-  expect(await found('haddad', { state: 'failed' })).toEqual({ refs: [], total: 0 })
+  expect(await found('nobody')).toEqual({ refs: [], total: 0, isCapped: false })
+  expect(await found('haddad', { state: 'failed' })).toEqual({
+    refs: [],
+    total: 0,
+    isCapped: false,
+  })
 })
 
 it('reads the small letters of addresses from their index, and nothing else', async () => {
@@ -88,26 +92,26 @@ it('reads the small letters of addresses from their index, and nothing else', as
 
 it('finds no code for signing in, neither by its phone', async () => {
   await texts({ 'code:1': '+9613777777' }, 'sign_in_code')
-  expect(await found('03 777777')).toEqual({ refs: [], total: 0 })
+  expect(await found('03 777777')).toEqual({ refs: [], total: 0, isCapped: false })
 })
 
 it.each([
-  ['few phones', '70 0000', 299],
-  ['many phones', '+961 70', MESSAGES_FOUND_MAX],
-  ['addresses', 'customer', 90],
-])('pages through what %s find, and counts it', async (_, search, total) => {
+  ['few phones', '70 0000', 299, false],
+  ['many phones', '+961 70', MESSAGES_FOUND_MAX, true],
+  ['addresses', 'customer', 90, false],
+])('pages through what %s find, and counts it', async (_, search, total, isCapped) => {
   const many = Array.from({ length: 90 }, (_, n) => [`notice:${n}`, `customer${n}@example.org`])
   await emails(...(many as [string, string][]))
   const refs: string[] = []
   for (let offset = 0; offset < total; offset += 90) {
     const page = await found(search, { limit: 90, offset })
-    expect(page.total).toBe(total)
+    expect(page).toMatchObject({ total, isCapped })
     expect(page.refs).toHaveLength(Math.min(90, total - offset))
     refs.push(...page.refs)
   }
   expect(new Set(refs).size).toBe(total)
   if (total === MESSAGES_FOUND_MAX) expect(refs.toSorted()).toEqual(await newest(total))
-  expect(await found(search, { offset: total })).toEqual({ refs: [], total })
+  expect(await found(search, { offset: total })).toMatchObject({ refs: [], total })
 })
 
 /** Those that the longest walk would find last are left out. */
@@ -125,10 +129,37 @@ it('finds what failed among more addresses than are looked at', async () => {
   await emails(['notice:late', 'z@hotmail.example'], ...addresses)
   for (const state of ['failed', 'unknown', 'waiting']) {
     await test.owner.query(`update messages set state = $1 where ref = 'notice:late'`, [state])
-    expect(await found('Hotmail', { state })).toEqual({ refs: ['notice:late'], total: 1 })
-    expect(await found('gmail', { state })).toEqual({ refs: [], total: 0 })
+    expect(await found('Hotmail', { state })).toEqual({
+      refs: ['notice:late'],
+      total: 1,
+      isCapped: false,
+    })
+    expect(await found('gmail', { state })).toEqual({ refs: [], total: 0, isCapped: false })
   }
 })
+
+it.each([MESSAGES_FOUND_MAX, MESSAGES_FOUND_MAX + 1])(
+  'of %i that fit says whether there are more than are counted, and shows no more',
+  async (count) => {
+    const many = Array.from({ length: count }, (_, n) => `notice:${n}`)
+    const said = { total: MESSAGES_FOUND_MAX, isCapped: count > MESSAGES_FOUND_MAX }
+    const last = { limit: 30, offset: MESSAGES_FOUND_MAX - 10 }
+    const lastOf = async (search: string, state?: string) => {
+      const page = await found(search, { ...last, ...(state !== undefined && { state }) })
+      expect(page).toMatchObject(said)
+      expect(page.refs).toHaveLength(10)
+    }
+    await emails(...many.map((ref): [string, string] => [ref, `${ref}@hotmail.example`]))
+    await lastOf('hotmail')
+    await test.owner.query(`update messages set state = 'failed' where ref like 'notice:%'`)
+    await lastOf('hotmail', 'failed')
+    await lastOf('+961 78 12345')
+    // Of the addresses that are looked at few may be of the state: that there are more still holds.
+    await test.owner.query(`update messages set state = 'sent' where ref = 'notice:1'`)
+    const few = await found('hotmail', { state: 'sent' })
+    expect(few).toEqual({ refs: ['notice:1'], total: 1, isCapped: said.isCapped })
+  },
+)
 
 const found = (search: string, asked: { state?: string; limit?: number; offset?: number } = {}) =>
   findMessages(test.database, { search, limit: 20, offset: 0, ...asked })

@@ -10,9 +10,13 @@ import type { SharedAnswers } from '../io/shared-answers.ts'
 
 export type MessageSearch = { state?: string | undefined; search?: string | undefined }
 export type Page = { limit: number; offset: number }
-export type FoundMessages = { refs: readonly string[]; total: number }
+/** `total` is at most MESSAGES_FOUND_MAX for a search; `isCapped`: there are more. */
+export type FoundMessages = { refs: readonly string[]; total: number; isCapped: boolean }
 
 export const MESSAGES_FOUND_MAX = 1_000
+/** The last only says that there are more. */
+const LOOKED_FOR = MESSAGES_FOUND_MAX + 1
+const nothing: FoundMessages = { refs: [], total: 0, isCapped: false }
 
 /** `counts`: those who look at once share one count. */
 export async function findMessages(
@@ -26,7 +30,7 @@ export async function findMessages(
   const digits = phoneDigits(text)
   if (digits !== null) return ofPhone(database, { ...asked, like: `%${digits}%` })
   // What is no phone is for an address. Without a letter or a digit it says nothing of either.
-  if (!/[\p{L}\p{Nd}@]/u.test(text)) return { refs: [], total: 0 }
+  if (!/[\p{L}\p{Nd}@]/u.test(text)) return nothing
   const words = { ...asked, like: `%${escapeLike(text.toLowerCase())}%` }
   return words.state !== null && words.state in rareStates
     ? ofAddressInState(database, words)
@@ -37,25 +41,26 @@ type Asked = Page & { state: string | null; like: string }
 
 /** Read from `emails_small_address` alone, which has the small letters: in its own words (0034). */
 export const fittingAddresses = `
-    select ref from emails where lower(address collate "C") like $2 limit ${MESSAGES_FOUND_MAX}`
+    select ref from emails where lower(address collate "C") like $2 limit ${LOOKED_FOR}`
 
 /** Looked through once, for the page and for the count; of more than enough, whichever come first
  * in the order of addresses. */
 async function ofAddress(database: Queryable, asked: Asked): Promise<FoundMessages> {
   const { state, like, limit, offset } = asked
-  const { rows } = await database.query<{ total: number; refs: string[] }>({
+  const { rows } = await database.query<FoundRow>({
     name: 'messages by address',
     text: `
-      with found as materialized (
+      with fitting as materialized (${fittingAddresses}),
+      found as materialized (
         select text.created_at, text.ref
-          from (${fittingAddresses}) as email
+          from fitting
           join messages as text using (ref)
          where text.purpose <> 'sign_in_code' and ($1::text is null or text.state = $1)
       )
-      ${pageOfFound}`,
+      ${pageOf('fitting')}`,
     values: [state, like, limit, offset],
   })
-  return rows[0] ?? { refs: [], total: 0 }
+  return foundOf(rows[0], offset)
 }
 
 /** Few are in one of these, and an index has them: each is asked whether its address fits. */
@@ -67,7 +72,7 @@ const rareStates: Readonly<Record<string, string>> = {
 
 async function ofAddressInState(database: Queryable, asked: Asked): Promise<FoundMessages> {
   const { state, like, limit, offset } = asked
-  const { rows } = await database.query<{ total: number; refs: string[] }>({
+  const { rows } = await database.query<FoundRow>({
     name: `messages by address, ${state}`,
     text: `
       with found as materialized (
@@ -78,12 +83,12 @@ async function ofAddressInState(database: Queryable, asked: Asked): Promise<Foun
          where exists (
                  select from emails
                   where emails.ref = text.ref and lower(address collate "C") like $2)
-         limit ${MESSAGES_FOUND_MAX}
+         limit ${LOOKED_FOR}
       )
-      ${pageOfFound}`,
+      ${pageOf('found')}`,
     values: [state, like, limit, offset],
   })
-  return rows[0] ?? { refs: [], total: 0 }
+  return foundOf(rows[0], offset)
 }
 
 /** The phones are gone through to their end only where few fit. */
@@ -94,12 +99,12 @@ async function ofPhone(database: Queryable, asked: Asked): Promise<FoundMessages
     values: [state, like],
   })
   const phones = fitting.rows.map(({ to_phone }) => to_phone)
-  const { rows } = await database.query<{ total: number; refs: string[] }>(
+  const { rows } = await database.query<FoundRow>(
     phones.length > MESSAGES_FOUND_MAX
       ? { ...ofManyPhones, values: [state, like, limit, offset] }
       : { ...ofFewPhones, values: [state, phones, limit, offset] },
   )
-  return rows[0] ?? { refs: [], total: 0 }
+  return foundOf(rows[0], offset)
 }
 
 /** Read from `messages_phone` alone: of a limit that is not known beforehand a tenth is reckoned
@@ -113,9 +118,20 @@ const fittingPhones = {
      limit (select ${MESSAGES_FOUND_MAX + 1})`,
 }
 
-const pageOfFound = `
+type FoundRow = { total: number; refs: string[]; looked_at: number }
+
+/** `lookedAt`: of which there may be more than are looked at. */
+const pageOf = (lookedAt: 'fitting' | 'found') => `
     select (select count(*) from found) as total,
+           (select count(*) from ${lookedAt}) as looked_at,
            array(select ref from found order by created_at desc, ref limit $3 offset $4) as refs`
+
+function foundOf(row: FoundRow | undefined, offset: number): FoundMessages {
+  if (row === undefined) return nothing
+  const total = Math.min(row.total, MESSAGES_FOUND_MAX)
+  const refs = row.refs.slice(0, Math.max(0, total - offset))
+  return { refs, total, isCapped: row.looked_at > MESSAGES_FOUND_MAX }
+}
 
 /** Fenced, too: all of them by their phones, then the newest. */
 const ofFewPhones = {
@@ -127,8 +143,8 @@ const ofFewPhones = {
                where purpose <> 'sign_in_code' and to_phone = any($2)
                  and ($1::text is null or state = $1)
               offset 0) as own
-       order by created_at desc, ref limit ${MESSAGES_FOUND_MAX}
-    )${pageOfFound}`,
+       order by created_at desc, ref limit ${LOOKED_FOR}
+    )${pageOf('found')}`,
 }
 
 /** So many fit that enough of them are met soon, from the newest on. */
@@ -139,8 +155,8 @@ const ofManyPhones = {
       select created_at, ref
         from (${inOrder('created_at desc, ref')}) as walk
        where ($1::text is null or state = $1) and to_phone like $2
-       limit ${MESSAGES_FOUND_MAX}
-    )${pageOfFound}`,
+       limit ${LOOKED_FOR}
+    )${pageOf('found')}`,
 }
 
 type OfState = Page & { state: string | null }
@@ -151,9 +167,9 @@ async function ofState(
   counts: SharedAnswers<number>,
 ): Promise<FoundMessages> {
   const total = await counts(asked.state ?? '', () => countOf(database, asked.state))
-  if (asked.offset >= total) return { refs: [], total }
+  if (asked.offset >= total) return { refs: [], total, isCapped: false }
   const page = await database.query<{ ref: string }>(walkOf(asked, total))
-  return { refs: page.rows.map(({ ref }) => ref), total }
+  return { refs: page.rows.map(({ ref }) => ref), total, isCapped: false }
 }
 
 async function countOf(database: Queryable, state: string | null): Promise<number> {

@@ -2,7 +2,7 @@
 // Sign-in codes are not among them.
 import * as z from 'zod/mini'
 
-import { count, id, instantOut, pageQuery, paged, words } from './shared.ts'
+import { count, id, instantOut, pageQuery, pagination, words } from './shared.ts'
 
 export const messageStates = ['waiting', 'sent', 'delivered', 'failed', 'unknown'] as const
 
@@ -21,6 +21,7 @@ export const adminMessage = z.strictObject({
   channel: z.enum(messageChannels),
   /** A phone, or the address of an e-mail. */
   to: z.string(),
+  /** As it was sent, without the link and the code that open the order. */
   text: z.nullable(z.string()),
   purpose: z.enum(['receipt', 'notice']),
   state: z.enum(messageStates),
@@ -35,7 +36,12 @@ export const adminMessage = z.strictObject({
 })
 export type AdminMessage = z.infer<typeof adminMessage>
 
-export const adminMessagePage = paged(adminMessage)
+export const adminMessagePage = z.strictObject({
+  data: z.array(adminMessage),
+  pagination,
+  /** More fit the search than are counted. */
+  isCapped: z.boolean(),
+})
 
 export const resendMessageRequest = z.strictObject({ ref: words(200, 1) })
 export const messageResent = z.strictObject({ state: z.enum([...messageStates, 'sent_before']) })

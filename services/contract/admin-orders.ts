@@ -6,7 +6,7 @@ import { manualMethods, staffReasons } from '#events/order/words.ts'
 import { order, orderEntry, orderStatuses } from './orders.ts'
 import { emailIn, purchaseItem } from './purchases.ts'
 import { LINES_MAX } from './purchase-limits.ts'
-import { id, pageQuery, paged, ticketNumber, words } from './shared.ts'
+import { id, pageQuery, pagination, ticketNumber, words } from './shared.ts'
 
 /** Of what staff write down beside an act. */
 export const ACT_NOTE_MAX = 500
@@ -66,7 +66,12 @@ export const adminOrder = z.strictObject({
 })
 export type AdminOrder = z.infer<typeof adminOrder>
 
-export const adminOrderPage = paged(adminOrder)
+export const adminOrderPage = z.strictObject({
+  data: z.array(adminOrder),
+  pagination,
+  /** More fit the search than are counted. */
+  isCapped: z.boolean(),
+})
 
 export const manualOrderResponse = z.strictObject({
   order: z.strictObject({ ...adminOrder.shape, customerName: z.nullable(z.string()) }),

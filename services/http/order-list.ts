@@ -12,7 +12,8 @@ import { remembered } from './remembered.ts'
 import { inSearchTurn } from './search-turns.ts'
 
 type Wanted = OrderFilter & { search?: string | undefined; limit: number; offset: number }
-type Listed = { rows: OrderStatusRow[]; total: number }
+/** `isCapped`: more fit than `total`, as far as a search goes. */
+type Listed = { rows: OrderStatusRow[]; total: number; isCapped: boolean }
 
 /** More than there are sets of conditions. */
 const COUNTS_MAX = 50
@@ -32,15 +33,15 @@ export function openOrderList(database: Queryable): (wanted: Wanted) => Promise<
     if (search.trim() !== '') return find(database, { ...wanted, search })
     const page = () => inSearchTurn(() => ask(database, listOrders(wanted)))
     const [rows, total] = await Promise.all([page(), countOf(wanted)])
-    return { rows, total }
+    return { rows, total, isCapped: false }
   }
 }
 
 async function find(database: Queryable, wanted: OrderSearch): Promise<Listed> {
   const found = await inSearchTurn(() => askOne(database, findOrders(wanted)))
-  const { orderIds = [], total = 0 } = found ?? {}
-  if (orderIds.length === 0) return { rows: [], total }
+  const { orderIds = [], total = 0, isCapped = false } = found ?? {}
+  if (orderIds.length === 0) return { rows: [], total, isCapped }
   const known = await ask(database, ordersByIds(orderIds))
   const byId = new Map(known.map((row) => [row.orderId, row]))
-  return { rows: orderIds.flatMap((orderId) => byId.get(orderId) ?? []), total }
+  return { rows: orderIds.flatMap((orderId) => byId.get(orderId) ?? []), total, isCapped }
 }

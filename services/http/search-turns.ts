@@ -5,3 +5,9 @@
 import { openGate } from '../commands/gate.ts'
 
 export const inSearchTurn = openGate({ insideMax: 3, waitingMax: 100, waitMsMax: 3_000 })
+
+/**
+ * What waits for a person is wanted most when everything is slow: no search stands before it, and
+ * it takes the connections of one list, however many ask. Longer than its slowest answer takes.
+ */
+export const inAttentionTurn = openGate({ insideMax: 1, waitingMax: 100, waitMsMax: 20_000 })

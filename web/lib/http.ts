@@ -65,14 +65,14 @@ export async function call<Shape extends z.core.$ZodType>(
   shape: Shape,
 ): Promise<z.output<Shape>> {
   const response = await fetch(path, { credentials: 'include', ...init })
-  if (!response.ok) throw await problemOf(response, init.method)
+  if (!response.ok) throw await problemOf(response)
   return z.parse(shape, JSON.parse(await response.text()))
 }
 
-/** What was asked for is refused in words; what was only read fails with the words of its list. */
-export async function problemOf(response: Response, method?: string): Promise<ApiError> {
+/** A refusal has words of its own; what fails without a code has those of whoever asked. */
+export async function problemOf(response: Response): Promise<ApiError> {
   const error = new ApiError(response.status, (await response.text()) || response.statusText)
-  if (error.problem && method !== 'GET') error.sentence = await sentenceFor(error.problem)
+  if (error.problem) error.sentence = await sentenceFor(error.problem)
   return error
 }
 

@@ -6,20 +6,24 @@ import type { AttentionNeeds } from '../../commands/attention.ts'
 import { attentionQuery, handledRequest } from '../../contract/attention.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
-import { inSearchTurn } from '../search-turns.ts'
+import { sharedAnswers } from '../../io/shared-answers.ts'
+import { inAttentionTurn } from '../search-turns.ts'
 import { requireStaff } from '../session.ts'
 import { orderReaders, sellers } from './admin-order-acts.ts'
 import { actorOf } from './admin-shared.ts'
 
 export function adminAttentionRoutes(needs: AttentionNeeds & ActNeeds): Router {
   const router = Router()
+  const shared = sharedAnswers<Awaited<ReturnType<typeof listAttention>>>()
 
   router.get('/api/admin/attention', async (request, response) => {
     requireStaff(response, orderReaders)
     const { page, limit, kind } = attentionQuery.parse(request.query)
     const offset = (page - 1) * limit
     const list = () => listAttention(needs, { kind, limit, offset })
-    const { items, total } = await inSearchTurn(list)
+    // It is the same list for all who may read it.
+    const asked = `${kind ?? ''} ${limit} ${offset}`
+    const { items, total } = await shared(asked, () => inAttentionTurn(list))
     response.json({ data: items, pagination: { hasMore: offset + items.length < total, total } })
   })
 

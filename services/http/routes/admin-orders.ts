@@ -58,10 +58,11 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
     const { page, limit, ...filter } = adminOrdersQuery.parse(request.query)
     const offset = (page - 1) * limit
 
-    const { rows, total } = await listed({ ...filter, limit, offset })
+    const { rows, total, isCapped } = await listed({ ...filter, limit, offset })
 
     const data = await withVoids(desk.database, await ordersOnWire(desk.database, rows))
-    response.json({ data, pagination: { hasMore: offset + rows.length < total, total } })
+    const pagination = { hasMore: offset + rows.length < total, total }
+    response.json({ data, pagination, isCapped })
   })
 
   router.post('/api/admin/orders/manual', async (request, response) => {

@@ -1,7 +1,9 @@
 // The faces of a list beside its rows: on its way, failed, empty, and more to come.
-import { Flex, Text } from '@chakra-ui/react'
+import { Box, Flex } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
+import { useFocusAfterNothingNew } from '../../lib/admin/first-new.ts'
+import { refusalOf } from '../../lib/admin/outcome.ts'
 import { ApiError } from '../../lib/http.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { useTexts } from '../../lib/text/text.tsx'
@@ -24,8 +26,9 @@ export function ErrorRetry({ line, error, onRetry }: RetryProps) {
   const text = useTexts()
   const admin = useAdminTexts()
   const isForbidden = error instanceof ApiError && error.status === 403
+  const hint = isForbidden ? admin.notAllowed : refusalOf(error)
   return (
-    <EmptyTicket line={line} isAlert {...(isForbidden && { hint: admin.notAllowed })}>
+    <EmptyTicket line={line} isAlert {...(hint !== null && { hint })}>
       <Button variant="outline" onClick={onRetry}>
         {text.retry}
       </Button>
@@ -43,10 +46,16 @@ type MoreProps = {
   hasMore: boolean
   isLoading: boolean
   onMore: () => void
+  /** There are more than `total`, which are not read however far one goes. */
+  isCapped?: boolean
+  /** What to do then, where it is not a narrower search. */
+  cappedLine?: string
 }
 
-export function LoadMore({ shown, total, hasMore, isLoading, onMore }: MoreProps) {
+export function LoadMore(props: MoreProps) {
+  const { shown, total, hasMore, isLoading, onMore, isCapped = false, cappedLine } = props
   const text = useAdminTexts()
+  const button = useFocusAfterNothingNew({ isLoading, shown })
   return (
     <Flex
       direction="column"
@@ -55,11 +64,14 @@ export function LoadMore({ shown, total, hasMore, isLoading, onMore }: MoreProps
       mt="4"
       data-load-more={isLoading ? 'loading' : 'done'}
     >
-      <Text fontSize="sm" color="fg.muted" role="status">
-        <bdi>{text.shown(shown, total)}</bdi>
-      </Text>
+      <Box fontSize="sm" color="fg.muted" textAlign="center" role="status">
+        <p>
+          <bdi>{isCapped ? text.shownOfMore(shown, total) : text.shown(shown, total)}</bdi>
+        </p>
+        {isCapped && <p>{cappedLine ?? text.capped(total)}</p>}
+      </Box>
       {hasMore && (
-        <Button variant="outline" minW="180px" disabled={isLoading} onClick={onMore}>
+        <Button ref={button} variant="outline" minW="180px" disabled={isLoading} onClick={onMore}>
           {isLoading ? text.loadingMore : text.more}
         </Button>
       )}

@@ -27,6 +27,23 @@ export const showRefusal = (title: string, text: string): void =>
 export const codeOf = (error: unknown): string | null =>
   error instanceof ApiError ? (error.problem?.code ?? null) : null
 
+/**
+ * Why a list or a page was refused, in the reader's language: there are several of that name, we
+ * are busy. Null: it just did not come, or is not for them, for which each page has its own words.
+ */
+export function refusalOf(error: unknown): string | null {
+  const code = codeOf(error)
+  return code === null || plainFailures.has(code) ? null : sentenceOf(error, '') || null
+}
+
+const plainFailures: ReadonlySet<string> = new Set([
+  'internal',
+  'not_found',
+  'not_signed_in',
+  'not_admin',
+  'not_allowed',
+])
+
 /** Somebody else has saved meanwhile: the form itself says who (`ConflictNotice`). */
 export const isConflict = (error: unknown): boolean => codeOf(error) === 'edit_conflict'
 

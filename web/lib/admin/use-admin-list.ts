@@ -6,7 +6,12 @@ import { PAGE_SIZE } from '#services/contract/shared.ts'
 
 import { get } from '../http.ts'
 
-type Page<Row> = { data: Row[]; pagination: { hasMore: boolean; total: number } }
+type Page<Row> = {
+  data: Row[]
+  pagination: { hasMore: boolean; total: number }
+  /** There are more than `total`: so far goes a search. */
+  isCapped?: boolean
+}
 
 type Wanted<Row> = {
   path: string
@@ -33,6 +38,7 @@ export function useAdminList<Row>({ path, query = {}, shape, limit = PAGE_SIZE }
   return {
     rows,
     total: read.data?.pages.at(-1)?.pagination.total ?? 0,
+    isCapped: read.data?.pages.at(-1)?.isCapped ?? false,
     state: listState(read, rows.length),
     error: read.error,
     hasMore: read.hasNextPage,

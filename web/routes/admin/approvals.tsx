@@ -8,6 +8,7 @@ import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-fac
 import { Segment } from '../../components/admin/segment.tsx'
 import { useApprovals } from '../../features/admin-staff/api/approvals.ts'
 import { ApprovalCard } from '../../features/admin-staff/components/approval-card.tsx'
+import { useFocusOnFirstNew } from '../../lib/admin/first-new.ts'
 import { useAdminStaffTexts } from '../../lib/text/admin-staff.ts'
 import { StaffPage } from './staff-page.tsx'
 
@@ -20,6 +21,7 @@ function Approvals({ staff }: { staff: User }) {
   const { approvals: text } = useAdminStaffTexts()
   const [state, setState] = useState<'waiting' | 'all'>('waiting')
   const list = useApprovals(state)
+  const cards = useFocusOnFirstNew<HTMLDivElement>(list.rows.length)
   const mayDecide = staff.role === 'owner' || staff.role === 'manager'
   return (
     <AdminPage
@@ -47,7 +49,7 @@ function Approvals({ staff }: { staff: User }) {
         onRetry={list.refresh}
       >
         <Box maxW="reading">
-          <Grid gap="4">
+          <Grid ref={cards} gap="4">
             {list.rows.map((approval) => (
               <ApprovalCard key={approval.id} approval={approval} mayDecide={mayDecide} />
             ))}

@@ -1,4 +1,4 @@
-import { Box, Flex } from '@chakra-ui/react'
+import { Box, chakra, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import type { User } from '#services/contract/auth.ts'
@@ -19,6 +19,7 @@ import { HandledDialog } from '../../features/admin-desks/components/handled-dia
 import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import type { ChosenAct } from '../../features/admin-orders/order-act-forms.ts'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
+import { useFocusOnFirstNew } from '../../lib/admin/first-new.ts'
 import { showFailure, showSuccess } from '../../lib/admin/outcome.ts'
 import { useAdminDesksTexts } from '../../lib/text/admin-desks.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
@@ -33,6 +34,7 @@ function Attention({ staff }: { staff: User }) {
   const [kind, setKind] = useState<AttentionKind | ''>('')
   const counts = useAttentionCounts().data
   const list = useAttention(kind)
+  const rows = useFocusOnFirstNew<HTMLUListElement>(list.rows.length)
   const { opened, ending, isPending, act, close } = useActs()
 
   return (
@@ -49,7 +51,7 @@ function Attention({ staff }: { staff: User }) {
         onRetry={list.refresh}
         empty={<EmptyState line={attention.empty} hint={attention.emptyHint} />}
       >
-        <Flex as="ul" direction="column" gap="3">
+        <chakra.ul ref={rows} display="flex" flexDirection="column" gap="3">
           {list.rows.map((item) => (
             <AttentionRow
               key={`${item.kind} ${item.item}`}
@@ -59,7 +61,7 @@ function Attention({ staff }: { staff: User }) {
               onAct={(chosen) => act(item, chosen)}
             />
           ))}
-        </Flex>
+        </chakra.ul>
         <LoadMore
           shown={list.rows.length}
           total={list.total}

@@ -10,6 +10,7 @@ import type { OrderFilter } from '../../../features/admin-orders/api/list-orders
 import { OrderCard } from '../../../features/admin-orders/components/order-card.tsx'
 import { OrderFilters } from '../../../features/admin-orders/components/order-filters.tsx'
 import { useMe } from '../../../features/auth/api/me.ts'
+import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
 import { isOffered } from '../../../lib/admin/offers.ts'
 import { samePage } from '../../../lib/admin/same-page.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
@@ -41,6 +42,7 @@ export function OrdersTab() {
   const opened = useOpenedOrder()
   const search = useSettled(filter.search, SEARCH_SETTLES_MS)
   const orders = useOrders({ ...filter, search: search.trim() })
+  const cards = useFocusOnFirstNew<HTMLDivElement>(orders.rows.length)
   const isSearched = search.trim() !== '' || filter.status !== ''
 
   return (
@@ -48,7 +50,11 @@ export function OrdersTab() {
       title={admin.tabs.orders}
       lead={
         orders.state === 'filled' || orders.state === 'empty' ? (
-          <bdi>{text.showing(orders.rows.length, orders.total)}</bdi>
+          <bdi>
+            {orders.isCapped
+              ? text.showingOfMore(orders.rows.length, orders.total)
+              : text.showing(orders.rows.length, orders.total)}
+          </bdi>
         ) : undefined
       }
       actions={
@@ -68,7 +74,7 @@ export function OrdersTab() {
         onRetry={orders.refresh}
         empty={<EmptyState line={isSearched ? text.noneFound : text.empty} />}
       >
-        <Grid templateColumns={{ base: '1fr', lg: '1fr 1fr' }} gap="4">
+        <Grid ref={cards} templateColumns={{ base: '1fr', lg: '1fr 1fr' }} gap="4">
           {orders.rows.map((order) => (
             <OrderCard key={order.id} order={order} onOpen={() => opened.open(order.id)} />
           ))}
@@ -76,6 +82,7 @@ export function OrdersTab() {
         <LoadMore
           shown={orders.rows.length}
           total={orders.total}
+          isCapped={orders.isCapped}
           hasMore={orders.hasMore}
           isLoading={orders.isLoadingMore}
           onMore={orders.more}
