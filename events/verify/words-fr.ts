@@ -136,7 +136,7 @@ export const findingsFr: Record<keyof typeof findingsEn, (values: V) => string> 
   sandbox_trusted: () => 'Balise d’essai, heures simulées : prouve le mécanisme, non le moment.',
   witnesses_not_pinned: () => 'Les clés des témoins viennent du journal lui-même.',
   no_signature_in_demo: () => 'Démonstration : personne n’a lancé ni signé.',
-  erased: () => 'Des ouvertures furent effacées à la demande du titulaire.',
+  erased: () => 'Des ouvertures manquent : effacées à la demande du titulaire, ou non remises.',
   no_key_from_outside: () =>
     'Aucune clé donnée de l’extérieur : le dossier concorde avec lui-même.',
   simulated_times: () => 'Démonstration aux heures simulées.',

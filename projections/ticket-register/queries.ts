@@ -155,6 +155,8 @@ export type RegisterEntry = Pick<HolderRow, 'first' | 'last' | 'channel' | 'issu
   reference: string | null
   /** Of the leaf that issued it: the first of a log is 0. */
   leafIndex: number
+  /** Hex, as that leaf has it: a hash of holder and salt. */
+  holderCommit: string
   voids: {
     first: number
     last: number
@@ -179,6 +181,9 @@ export const registerPage = (
   select register.first, register.last, register.channel, orders.reference,
          register.position - 1 as leaf_index,
          floor(date_part('epoch', register.issued_at))::bigint as issued_at,
+         (select payload::json -> 'data' ->> 'holderCommit' from events
+           where log_id = 'raffle/' || $1::uuid and position = register.position)
+           as holder_commit,
          case when (select ${hasVoids}) then (
            select json_agg(json_build_object(
                     'first', voids.first, 'last', voids.last, 'reason', voids.reason,
@@ -198,6 +203,7 @@ export const registerPage = (
     channel: row.channel as 'online' | 'manual',
     reference: row.reference as string | null,
     leafIndex: row.leaf_index as number,
+    holderCommit: row.holder_commit as string,
     issuedAtSeconds: row.issued_at as number,
     voids: (row.voids as RegisterEntry['voids'] | null) ?? [],
   }),

@@ -1,4 +1,4 @@
-// Duties to give money back, listed: those that are due, those that are paid, or all for a file.
+// Duties to give money back, listed: those that are due, those that are paid, or both.
 import * as z from 'zod/mini'
 
 import { paymentMethods, refundCauses } from '#events/order/words.ts'
@@ -67,39 +67,8 @@ export async function listRefunds(
   }
 }
 
+/** Of Beirut, `yyyy-MM-dd`, both included; null: no bound. */
 export type Days = { startDate: string | null; endDate: string | null }
-
-const EXPORT_PAGE = 2_000
-
-/** Duties that arose on these days of Beirut, oldest first, after the last one read. */
-export async function refundsAfter(
-  database: Queryable,
-  { startDate, endDate }: Days,
-  last: RefundDuty | null,
-): Promise<RefundDuty[]> {
-  const { rows } = await database.query({
-    name: 'refund duties export',
-    text: `
-      select ${columns}
-        from (select * from refund_duties
-               where due_at is not null
-                 and ($1::date is null
-                      or due_at >= ($1::date)::timestamp at time zone 'Asia/Beirut')
-                 and ($2::date is null
-                      or due_at < ($2::date + 1)::timestamp at time zone 'Asia/Beirut')
-                 and ($3::timestamptz is null or (due_at, order_id, refund_id) > ($3, $4, $5))
-               order by due_at, order_id, refund_id limit ${EXPORT_PAGE}) as duty ${tables}
-       order by duty.due_at, duty.order_id, duty.refund_id`,
-    values: [
-      startDate,
-      endDate,
-      last?.dueAt ?? null,
-      last?.orderId ?? null,
-      last?.refundId ?? null,
-    ],
-  })
-  return rows.map((row) => dutyOnWire(dutyRow.parse(row)))
-}
 
 function dutyOnWire(row: z.infer<typeof dutyRow>): RefundDuty {
   return {

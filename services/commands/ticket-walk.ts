@@ -41,11 +41,14 @@ export async function readTree(
   return { raffleId, size, root, proofs }
 }
 
+/** Who may see people is told who collected money by hand; a regulator is not. */
+export type WalkViewer = { maySeePeople: boolean }
+
 /** Null: no such ticket. */
 export async function walkTicket(
   database: Queryable,
   tree: RaffleTree,
-  number: number,
+  { number, maySeePeople }: WalkViewer & { number: number },
 ): Promise<TicketWalk | null> {
   const row = await askOne(database, registerByNumber(tree.raffleId, number))
   if (row === undefined) return null
@@ -60,7 +63,7 @@ export async function walkTicket(
     first: ticket(row.first),
     last: ticket(row.last),
     order: order === undefined ? null : orderOf(order),
-    payment: await paymentOf(database, order),
+    payment: await paymentOf(database, order, { maySeePeople }),
     leaf: await leafOf(database, tree, { row, number }),
   }
 }
@@ -89,6 +92,7 @@ const orderOf = (order: OrderStatusRow) => ({
 async function paymentOf(
   database: Queryable,
   order: OrderStatusRow | undefined,
+  viewer: WalkViewer,
 ): Promise<TicketWalk['payment']> {
   if (order === undefined) return { payments: [], attempts: [], manual: null }
   const [callbacks, manual] = await Promise.all([
@@ -96,7 +100,7 @@ async function paymentOf(
       database,
       order.attempts.map(({ ref }) => ref),
     ),
-    isPaidByHand(order) ? readManual(database, order.orderId) : null,
+    isPaidByHand(order) ? readManual(database, order.orderId, viewer) : null,
   ])
   return {
     payments: order.payments.map(({ method, amountCents, paidAt, isSale }) => ({
@@ -130,7 +134,11 @@ async function countCallbacks(
   return new Map(rows.map(({ ref, n }) => [ref, n]))
 }
 
-async function readManual(database: Queryable, orderId: string) {
+async function readManual(
+  database: Queryable,
+  orderId: string,
+  { maySeePeople }: WalkViewer,
+): Promise<TicketWalk['payment']['manual']> {
   const { rows } = await database.query<{
     method: string
     reference: string | null
@@ -140,7 +148,9 @@ async function readManual(database: Queryable, orderId: string) {
     text: 'select method, reference, collector from manual_payments where order_id = $1',
     values: [orderId],
   })
-  return rows[0] ?? null
+  const [row] = rows
+  if (row === undefined) return null
+  return maySeePeople ? row : { ...row, collector: null }
 }
 
 async function leafOf(

@@ -40,4 +40,5 @@ export const drawProblemStatus = {
   still_settling: 409,
   tickets_held: 409,
   beacon_unavailable: 503,
+  log_not_signed: 503,
 } as const

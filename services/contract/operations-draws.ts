@@ -63,7 +63,7 @@ const act = ({ name, path, summary, body, requestHeaders, problems }: Act): Oper
   ...(body !== undefined && { body }),
   ...(requestHeaders !== undefined && { requestHeaders }),
   answers: { 200: { description: 'The room as it now stands.', schema: room.drawRoom } },
-  problems,
+  problems: publishing.has(name) ? [...problems, 'log_not_signed'] : problems,
 })
 
 /**
@@ -77,6 +77,24 @@ const delicate = new Set([
   'adminRevealSeed',
   'adminCompleteDraw',
   'adminPublishDraw',
+  'adminPostponeDraw',
+  'adminAnnulDraw',
+  'adminForfeitPrize',
+  'adminPromotePrize',
+  'adminDeliverPrize',
+])
+
+/**
+ * What becomes an entry of the public log is shown signed to the witnesses at once. Where the
+ * signer refuses, the act is recorded all the same and answered as `log_not_signed`: the same call
+ * may be made again when the log is signed, and does nothing twice.
+ */
+const publishing = new Set([
+  'adminSealRegister',
+  'adminRecordEntropy',
+  'adminRevealSeed',
+  'adminRecordBeacon',
+  'adminCompleteDraw',
   'adminPostponeDraw',
   'adminAnnulDraw',
   'adminForfeitPrize',

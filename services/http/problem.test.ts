@@ -8,6 +8,7 @@ import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { CommitUnknown, NoConnection } from '../io/database.ts'
+import { SignerRefused } from '../ledger/signer.ts'
 import { openLog } from '../log.ts'
 import { problemHandler } from './problem.ts'
 
@@ -50,6 +51,7 @@ it.each([
   ['an answer that never came', new Error('Query read timeout')],
   ['no connection that was free', new NoConnection()],
   ['a commit without an answer', new CommitUnknown(new Error('Connection terminated'))],
+  ['a log that others were quicker to sign', new SignerRefused('busy', 'shop.example/ledger')],
   ['a rollback that failed, too', new AggregateError([], 'both', { cause: lost('ECONNRESET') })],
 ])('%s is told as 503, with when to come again', async (_what, error) => {
   failure = error
@@ -69,3 +71,16 @@ it.each([
   expect(response.status).toBe(500)
   expect(await response.json()).toEqual({ error: expect.any(String), code: 'internal' })
 })
+
+it.each(['knows_more', 'sees_a_fork', 'no_record'] as const)(
+  'a signer that refuses (%s) is told as 503: what was done is recorded, and a person is asked for',
+  async (code) => {
+    failure = new SignerRefused(code, 'shop.example/ledger')
+    const response = await fetch(origin)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, null])
+    const body = (await response.json()) as { code: string; error: string }
+    expect(body.code).toBe('log_not_signed')
+    expect(body.error).toMatch(/^This is recorded, .* not signed/)
+    expect(body.error).not.toContain('shop.example')
+  },
+)

@@ -9,6 +9,7 @@ import { problem, statusOf } from '../contract/problems.ts'
 import type { Problem } from '../contract/problems.ts'
 import type { FieldProblem } from '../contract/shared.ts'
 import { isOutage } from '../io/database.ts'
+import { SignerRefused } from '../ledger/signer.ts'
 import type { Log } from '../log.ts'
 import { ProviderOutage } from '../providers/breaker.ts'
 
@@ -18,13 +19,15 @@ export function problemHandler({ log }: { log: Log }): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
     const rejection = asRejection(error)
-    const isOurs = rejection.code === 'internal' || rejection.code === 'busy'
-    if (isOurs && !(error instanceof Rejection))
+    if (ours.has(rejection.code) && !(error instanceof Rejection))
       log.error({ error, requestId: response.locals.requestId, path: request.path }, 'failed')
     else if (isAttempt(rejection)) log.warn(attemptLine(rejection, response), 'refused')
     sendProblem(response, rejection)
   }
 }
+
+/** Failures of ours: whoever looks after the shop finds their causes in the log. */
+const ours = new Set(['internal', 'busy', 'log_not_signed'])
 
 /** Refusals that an honest page never meets: somebody tries doors (assurance K35). */
 const attempts = new Set(['not_admin', 'not_allowed', 'origin_refused', 'wrong_password'])
@@ -77,14 +80,24 @@ function asRejection(error: unknown): Rejection {
   if (error instanceof core.$ZodError) return fromZod(error)
   const known = fromHttpError(error)
   if (known !== null) return known
+  if (error instanceof SignerRefused && error.code !== 'busy') return notSigned()
   // No connection was free in time, or the database is away, full, or gave up on a lock; or whoever
-  // keeps our pictures, or was to be asked about a payment, does not answer.
-  if (isOutage(error) || error instanceof ProviderOutage)
+  // keeps our pictures, or was to be asked about a payment, does not answer; or other processes
+  // were quicker to sign the public log, each time.
+  if (isOutage(error) || error instanceof ProviderOutage || error instanceof SignerRefused)
     return new Rejection('busy', 'We are very busy. Please try again in a moment.', {
       retryAfterSeconds: 2,
     })
   return new Rejection('internal', 'Something went wrong on our side. Please try again.')
 }
+
+/** Only acts of a draw publish, each after its fact: what they were asked for is durable here. */
+const notSigned = () =>
+  new Rejection(
+    'log_not_signed',
+    'This is recorded, but the public log is not signed: its signer refuses. Tell whoever runs ' +
+      'the servers before the draw goes on; nothing has to be done twice.',
+  )
 
 function fromZod(error: core.$ZodError): Rejection {
   const fields = error.issues.slice(0, FIELDS_MAX).map(({ path, message }) => ({

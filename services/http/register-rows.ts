@@ -1,5 +1,6 @@
 // One line of the register a ticket, without a word of whose it is: number, what became of it,
-// order and the leaves of the raffle's log that say so, as `register.csv` of the evidence has them.
+// order and the leaves of the raffle's log that say so, as `register.csv` of the evidence has them;
+// and the holder's salted hash, which the holder alone can open (decision 38).
 import type { RegisterEntry } from '#projections/ticket-register/queries.ts'
 
 import { csvCells, LINE_END } from './csv.ts'
@@ -15,6 +16,7 @@ export const registerHeader = [
   'Voided at (Beirut)',
   'Void reason',
   'Void leaf index',
+  'Holder commitment',
 ] as const
 
 /** So many tickets are made into text at a time, however many an order has bought. */
@@ -44,10 +46,12 @@ function issuedCells({ reference, channel, issuedAtSeconds, leafIndex }: Registe
   return csvCells([reference, channel, beirutTimeOf(issuedAtSeconds), leafIndex])
 }
 
-function lineOf({ voids }: RegisterEntry, number: number, issued: string): string {
+function lineOf({ voids, holderCommit }: RegisterEntry, number: number, issued: string): string {
   const ended = voids.find(({ first, last }) => first <= number && number <= last)
   const start = `${ticketCell(number)},${ended === undefined ? 'valid' : 'void'},${issued},`
-  if (ended === undefined) return `${start},,${LINE_END}`
+  if (ended === undefined) return `${start},,,${holderCommit}${LINE_END}`
   const { voidedAtSeconds, reason, leafIndex } = ended
-  return start + csvCells([beirutTimeOf(voidedAtSeconds), reason, leafIndex]) + LINE_END
+  return (
+    start + csvCells([beirutTimeOf(voidedAtSeconds), reason, leafIndex, holderCommit]) + LINE_END
+  )
 }

@@ -12,6 +12,8 @@ export type OpeningsWanted = {
   /** Ticket numbers, both included: every sale that has one of them. */
   first: number
   last: number
+  /** False: of the orders alone, which name nobody. */
+  hasHolders: boolean
 }
 
 type Row = {
@@ -28,7 +30,7 @@ const SALES_PER_PAGE = 2_000
 /** In the order of the numbers, page by page. */
 export async function* openingPages(
   database: Queryable,
-  { raffleId, first, last }: OpeningsWanted,
+  { raffleId, first, last, hasHolders }: OpeningsWanted,
 ): AsyncGenerator<Opening[]> {
   let after = 0
   for (;;) {
@@ -45,16 +47,16 @@ export async function* openingPages(
          limit ${SALES_PER_PAGE}`,
       values: [logIdOf(raffleId), after, first, last],
     })
-    if (rows.length > 0) yield rows.map(openingOf)
+    if (rows.length > 0) yield rows.map((row) => openingOf(row, hasHolders))
     if (rows.length < SALES_PER_PAGE) return
     after = rows.at(-1)?.first ?? last
   }
 }
 
-const openingOf = (row: Row): Opening => ({
+const openingOf = (row: Row, hasHolder: boolean): Opening => ({
   index: Number(row.position) - 1,
-  holderSalt: row.holder_salt?.toString('hex') ?? null,
-  holderText: row.holder_text,
+  holderSalt: (hasHolder && row.holder_salt?.toString('hex')) || null,
+  holderText: hasHolder ? row.holder_text : null,
   orderSalt: row.order_salt?.toString('hex') ?? null,
   orderText: row.order_text,
 })

@@ -1,5 +1,5 @@
 // The audit trail, time travel, and the auditor's kit. Owners, managers and auditors read all of
-// it; a regulator reads what concerns raffles and their tickets.
+// it; a regulator reads what concerns raffles and their tickets, without the people.
 import { Router } from 'express'
 import type { Response } from 'express'
 
@@ -16,6 +16,7 @@ import { paperHead, readPaper, wholePaper } from '../../commands/audit-papers.ts
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
 import { readTree, walkTicket } from '../../commands/ticket-walk.ts'
+import type { WalkViewer } from '../../commands/ticket-walk.ts'
 import * as contract from '../../contract/admin-audit.ts'
 import { id as idSchema, pageQuerySchema } from '../../contract/shared.ts'
 import { findSubject } from '../audit-names.ts'
@@ -63,10 +64,10 @@ function pastRoutes(router: Router, needs: AdminAuditNeeds): void {
   const { database } = needs
 
   router.get('/api/admin/audit/raffles/:id/ticket', async (request, response) => {
-    requireStaff(response, kitReaders)
+    const viewer = viewerOf(response)
     const { number } = contract.ticketQuery.parse(request.query)
     const tree = await readTree(database, raffleIdOf(request.params.id))
-    const walk = tree === null ? null : await walkTicket(database, tree, number)
+    const walk = tree === null ? null : await walkTicket(database, tree, { number, ...viewer })
     if (walk === null) throw notFound()
     response.json(walk)
   })
@@ -128,7 +129,7 @@ function paperRoutes(router: Router, needs: AdminAuditNeeds): void {
   })
 
   async function sendPaper(response: Response, paperId: string): Promise<void> {
-    const paper = await wholePaper(database, await found(paperId))
+    const paper = await wholePaper(database, await found(paperId), viewerOf(response))
     response.set('ETag', etagOf(paper.version)).json(paper)
   }
 
@@ -138,6 +139,12 @@ function paperRoutes(router: Router, needs: AdminAuditNeeds): void {
     if (row === null) throw notFound()
     return row
   }
+}
+
+/** Who walks tickets; the regulator does so without meeting people. */
+function viewerOf(response: Response): WalkViewer {
+  const { person } = requireStaff(response, kitReaders)
+  return { maySeePeople: readers.includes(person.role) }
 }
 
 function raffleIdOf(given: string): RaffleId {

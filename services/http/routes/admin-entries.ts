@@ -21,7 +21,9 @@ import { notFound } from '../problem.ts'
 import { registerHeader, registerLines } from '../register-rows.ts'
 import { actorOf, raffleIdOf } from './admin-shared.ts'
 
-const readers = ['owner', 'manager', 'auditor', 'regulator'] as const
+/** Names and phones of all who take part: not the regulator's (decision 38). */
+const entryReaders = ['owner', 'manager', 'auditor'] as const
+const registerReaders = [...entryReaders, 'regulator'] as const
 
 /** A page has the ranges that begin in so many numbers; a range is one line of an order. */
 const NUMBERS_PER_PAGE = 2_500
@@ -35,7 +37,7 @@ export function adminEntryRoutes(needs: EntriesNeeds): Router {
   const { database, now } = needs
 
   router.get('/api/admin/raffles/:id/export', async (request, response) => {
-    const actor = actorOf(request, response, readers)
+    const actor = actorOf(request, response, entryReaders)
     const raffleId = raffleIdOf(request)
     const days = entriesExportQuery.parse(request.query)
     const raffle = await askOne(database, boardById(raffleId))
@@ -55,7 +57,7 @@ export function adminEntryRoutes(needs: EntriesNeeds): Router {
   })
 
   router.get('/api/admin/raffles/:id/register', async (request, response) => {
-    const actor = actorOf(request, response, readers)
+    const actor = actorOf(request, response, registerReaders)
     const raffleId = raffleIdOf(request)
     const raffle = await askOne(database, boardById(raffleId))
     if (raffle === undefined) throw notFound()

@@ -61,7 +61,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   listStaffSignIns: figureReaders,
   listAuditTrail: figureReaders,
   exportAuditTrail: figureReaders,
-  adminExportEntries: drawReaders,
+  adminExportEntries: figureReaders,
   adminExportRegister: drawReaders,
   adminExportOpenings: drawReaders,
   walkTicket: drawReaders,
