@@ -12,6 +12,8 @@ export type HandoverRow = {
   paidAt: Date
   readyAt: Date | null
   sentOutAt: Date | null
+  /** Of the order as it is shown here: what staff do is tied to it. */
+  version: number
   /** Those that are handed over: whose money goes back stays here, unless it had left before. */
   lines: readonly OrderLine[]
 }
@@ -23,7 +25,7 @@ const stageOf = `case when handover.sent_out_at is not null then 'sent_out'
 /**
  * Read from one index alone, in its order and no further than the page, since `not in` asks a hash
  * of the few that are elsewhere. Not among them: what still waits for its tickets, and an order
- * whose money goes back whole, which is cancelled for the public.
+ * whose money goes back whole, which is cancelled for the public unless its tickets stay.
  */
 const withElsewhere = `
   with elsewhere as materialized (
@@ -35,6 +37,11 @@ const withElsewhere = `
       from refund_duties as duty
       join order_status as refunded using (order_id)
      where refunded.status = 'cancelled'
+        or (refunded.status = 'paid' and refunded.total_cents > 0 and refunded.total_cents <= (
+             select sum(part.amount_cents)
+               from refund_duties as part
+              where part.order_id = duty.order_id and part.due_at is not null
+                and part.cause not in ('paid_late', 'paid_twice', 'mismatch')))
   )`
 
 const open = `
@@ -59,7 +66,8 @@ export const handoversAt = (page: {
   name: `handovers ${page.stage}`,
   text: `${withElsewhere}
   select handover.order_id, handover.reference, handover.shipping_method, handover.paid_at,
-         handover.ready_at, handover.sent_out_at, orders.state -> 'lines' as lines,
+         handover.ready_at, handover.sent_out_at, orders.version,
+         orders.state -> 'lines' as lines,
          array(select duty.line_id::text
                  from refund_duties as duty
                 where duty.order_id = handover.order_id
@@ -80,6 +88,7 @@ export const handoversAt = (page: {
     paidAt: row.paid_at as Date,
     readyAt: row.ready_at as Date | null,
     sentOutAt: row.sent_out_at as Date | null,
+    version: row.version as number,
     lines: packed(row),
   }),
 })

@@ -236,10 +236,12 @@ export type ProductRecord = {
   actor: Actor
   act: ActName
   /** The version that was read; left out for what does not depend on it. */
-  ifVersion?: number
+  ifVersion?: number | undefined
   /** What staff had to say: beside the fact, erasable. */
   note?: string | null
-  commands: (product: ListedProduct) => readonly ProductCommand[]
+  commands: (
+    product: ListedProduct,
+  ) => readonly ProductCommand[] | Promise<readonly ProductCommand[]>
 }
 
 /** Decides, appends, notes the act; answers the product as it then stands. */
@@ -249,7 +251,7 @@ export async function record(
 ): Promise<ProductNow> {
   const commandId = newId<CommandId>()
   const subject = `product/${productId}`
-  const { before, state, version } = await changeStream(store, {
+  const { before, state, version, facts } = await changeStream(store, {
     streamId: subject,
     decider: productDecider,
     actor: staffActor(actor),
@@ -260,7 +262,7 @@ export async function record(
     commands: (product) => commands(asListed(product)),
   })
   const details = { before, after: state, ...(note !== null && { note }) }
-  await noteAct(database, { subject, commandId, actor, act, details })
+  if (facts.length > 0) await noteAct(database, { subject, commandId, actor, act, details })
   return { productId, product: asListed(state), version }
 }
 

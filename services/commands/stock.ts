@@ -6,7 +6,7 @@ import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { productDecider } from '#events/product/decide.ts'
 import type { ProductCommand } from '#events/product/decide.ts'
-import type { StockReason } from '#events/product/events.ts'
+import type { ProductEvent, StockReason } from '#events/product/events.ts'
 import type { CountedStock } from '#events/product/evolve.ts'
 import { lowAtDefault } from '#events/product/stock.ts'
 
@@ -14,7 +14,7 @@ import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
 import type { Actor } from './audit.ts'
 import { readState } from './change-stream.ts'
-import { readProduct, record } from './product.ts'
+import { readProduct, record, requireVersion } from './product.ts'
 import type { ProductNeeds, ProductNow } from './product.ts'
 import { changeStock } from './stock-rows.ts'
 import type { StockChange } from './stock-rows.ts'
@@ -151,21 +151,32 @@ export async function setStock(
   return withStock(move, () => record(needs, { productId, actor, act, commands: () => commands }))
 }
 
+export type StockAdjustment = Of & {
+  change: number
+  reason: StockReason
+  note: string | null
+  /** Names the change, where whoever asks may ask again: the pieces move once. */
+  changeId?: string | undefined
+  /** The product's, as the caller had read it; another one is refused. */
+  ifVersion?: string | undefined
+}
+
 export async function adjustStock(
   needs: ProductNeeds,
-  {
-    productId,
-    variantId,
-    actor,
-    change,
-    reason,
-    note,
-    changeId = newId<string>(),
-  }: Of & { change: number; reason: StockReason; note: string | null; changeId?: string },
+  { changeId = newId<string>(), ...adjustment }: StockAdjustment,
 ): Promise<ProductNow> {
   const { database } = needs
-  requireTracked((await readProduct(needs, productId)).product.stocks[variantId])
+  const { productId, variantId, actor, change, reason, note, ifVersion } = adjustment
+  const before = await readProduct(needs, productId)
   const counting: StockChange = { act: 'count', variantId, changeId, change }
+  const isDone = () => isAdjusted(needs, { productId, changeId })
+  if (await isDone()) {
+    // Whoever did it may have died before the row had it.
+    await changeStock(database, [counting])
+    return before
+  }
+  await requireVersion(needs, before, ifVersion)
+  requireTracked(before.product.stocks[variantId])
   if (change < 0) await requireRoom(database, counting)
   let now: ProductNow
   try {
@@ -173,16 +184,28 @@ export async function adjustStock(
       productId,
       actor,
       act: 'adjust pieces',
+      ifVersion: ifVersion === undefined ? undefined : before.version,
       note,
-      commands: () => [{ type: 'AdjustStock', variantId, changeId, change, reason }],
+      commands: async () =>
+        (await isDone()) ? [] : [{ type: 'AdjustStock', variantId, changeId, change, reason }],
     })
   } catch (error) {
-    if (isRefusal(error) && change < 0)
+    if (isRefusal(error) && change < 0 && !(await isDone()))
       await changeStock(database, [{ act: 'uncount', variantId, changeId }])
     throw error
   }
   if (change > 0) await changeStock(database, [counting])
   return now
+}
+
+async function isAdjusted(
+  { store }: Pick<ProductNeeds, 'store'>,
+  { productId, changeId }: { productId: ProductId; changeId: string },
+): Promise<boolean> {
+  const facts = await store.readStream<ProductEvent>(`product/${productId}`)
+  return facts.some(
+    ({ event }) => event.type === 'StockAdjusted' && event.data.changeId === changeId,
+  )
 }
 
 async function requireRoom(database: Queryable, counting: StockChange): Promise<void> {

@@ -21,6 +21,8 @@ export const fulfilmentItem = z.strictObject({
 
 export const fulfilmentOrder = z.strictObject({
   id: id(),
+  /** For If-Match of what is done to it. */
+  version: count(),
   reference: z.string(),
   shippingMethod: z.enum(['pickup', 'delivery']),
   paidAt: instantOut(),

@@ -93,7 +93,7 @@ const exportEntries: Operation = {
   query: raffles.entriesExportQuery,
   answers: {
     200: {
-      description: 'One line a ticket, in the order of the numbers.',
+      description: 'One line a ticket, in the order of the numbers. Not for a regulator.',
       schema: null,
       contentType: 'text/csv; charset=utf-8',
     },
@@ -111,7 +111,9 @@ const exportRegister: Operation = {
   needsFreshProof: true,
   answers: {
     200: {
-      description: 'One line a ticket, in the order of the numbers; nothing personal.',
+      description:
+        'One line a ticket, in the order of the numbers; nothing personal. `Holder commitment` ' +
+        'is the salted hash of the holder, as the leaf has it.',
       schema: null,
       contentType: 'text/csv; charset=utf-8',
     },
@@ -241,6 +243,10 @@ const variantOperations: Operation[] = [
     tag: 'Staff: products',
     summary: 'Pieces came, were lost or were given back: with the reason, in the audit trail',
     who: 'staff',
+    requestHeaders: {
+      ...ifMatch,
+      'Idempotency-Key': 'The same key with the same change of a variant moves its pieces once.',
+    },
     body: { kind: 'json', schema: products.adjustStockRequest },
     answers: { 200: { description: 'As it now stands.', schema: products.adminVariant } },
     problems: ['stock_short', 'stock_not_tracked', 'edit_conflict'],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkConsistency, checkInclusion, leafHash } from '#events/ledger/merkle.ts'
 import { checkTiles, tileWidth } from '#events/ledger/tiles.ts'
 
+import type { Database } from '../io/database.ts'
 import { sha256 } from './keys.ts'
 import {
   consistencyFromTiles,
@@ -70,13 +71,14 @@ describe('the tree of a log', () => {
     await rig.sell(log, 3)
     const { database } = rig.test
     let overtaken = 0
-    const slow = {
+    const slow: Database = {
       ...database,
-      async query(...asked: Parameters<typeof database.query>) {
-        if (asked[0].name === 'tiles_read' && overtaken++ === 0) await grow(log)
-        return database.query(...asked)
+      async query<Row extends object>(...[statement, values]: Parameters<Database['query']>) {
+        const isOfTiles = typeof statement === 'object' && statement.name === 'tiles_read'
+        if (isOfTiles && overtaken++ === 0) await grow(log)
+        return database.query<Row>(statement, values)
       },
-    } as typeof database
+    }
     const late = await growTree(slow, log.logId)
     expect(overtaken).toBeGreaterThan(0)
     expect(late).toEqual(await grow(log))

@@ -316,6 +316,13 @@ it(
     const page = await open('/admin/fulfilment')
     const card = page.getByRole('article').filter({ hasText: 'Come Back' })
     await page.getByText(/^Ready for pickup \(/).click()
+    // A second Enter opens it again: nothing beside it is delivered for it.
+    await card.getByRole('button', { name: 'Came back' }).focus()
+    await page.keyboard.press('Enter')
+    await isFocused(page, why)
+    await card.getByRole('button', { name: 'Back', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await isFocused(page, /^Came back$/)
     await card.getByRole('button', { name: 'Came back' }).click()
     await card.getByRole('button', { name: 'To prepare again' }).click()
     await card.getByText('Please fill in this field.').waitFor()

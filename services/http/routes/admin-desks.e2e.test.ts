@@ -266,6 +266,29 @@ it('takes back what the courier returns: to be prepared again, its address put r
   await expect.poll(stagesOf, patient).toEqual(['to_prepare'])
 })
 
+it('does nothing at the desk to an order that has moved on since its card was read', async () => {
+  const { id } = await buy()
+  await shop.pay(id, 'approve')
+  await expect.poll(() => statusOf(id), patient).toBe('paid')
+  const cardAt = async (stage: string) => {
+    const { body } = await owner.get(`/api/admin/fulfilment?stage=${stage}`)
+    return (body.data as Body[]).find((order) => order.id === id)
+  }
+  const step = (version: unknown, body: object) =>
+    owner.post(`/api/admin/orders/${id}/handover`, body, { 'if-match': `"${version}"` })
+  await expect.poll(() => cardAt('to_prepare'), patient).toBeDefined()
+  const packed = await cardAt('to_prepare')
+  expect((await step(packed!.version, { step: 'sent_out' })).status).toBe(200)
+  await expect.poll(() => cardAt('sent_out'), patient).toBeDefined()
+  const [mine, theirs] = [await cardAt('sent_out'), await cardAt('sent_out')]
+  expect((await step(mine!.version, { step: 'came_back', note: 'no one home' })).status).toBe(200)
+  expect(await step(theirs!.version, { step: 'handed_over' })).toMatchObject({
+    status: 409,
+    body: { code: 'edit_conflict', changedBy: expect.stringMatching(/./) },
+  })
+  expect(await statusOf(id)).toBe('paid')
+})
+
 it('matches a statement against the books and lists every difference', async () => {
   const [one, two, three] = [await buy(), await buy(), await buy()]
   for (const { id } of [one, two, three]) {

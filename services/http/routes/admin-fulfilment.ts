@@ -63,6 +63,7 @@ export function adminFulfilmentRoutes({ database }: { database: Queryable }): Ro
 function onWire(row: HandoverRow, contact: ContactShown | null): FulfilmentOrder {
   return {
     id: row.orderId,
+    version: row.version,
     reference: row.reference,
     shippingMethod: row.shippingMethod,
     paidAt: row.paidAt.toISOString(),

@@ -23,7 +23,9 @@ import {
   createVariantForm,
 } from '../../contract/admin-products.ts'
 import type { AdminVariant } from '../../contract/admin-products.ts'
+import { idempotencyKey } from '../../contract/purchases.ts'
 import { pageQuerySchema } from '../../contract/shared.ts'
+import { deriveId } from '../../ids.ts'
 import { ask, askOne } from '../../io/ask.ts'
 import type { Limits } from '../limits.ts'
 import { invalid, notFound } from '../problem.ts'
@@ -156,8 +158,22 @@ function variantRoutes(router: Router, needs: AdminProductNeeds): void {
     const productId = productIdOf(request)
     const variantId = variantIdOf(request)
     const { change, reason, note = null } = adjustStockRequest.parse(request.body)
-    const of = { productId, variantId, actor, change, reason, note }
-    const now = await adjustStock(needs, of)
+    const header = request.get('Idempotency-Key')
+    const key = header === undefined ? null : idempotencyKey.parse(header)
+    const changeId =
+      key === null
+        ? undefined
+        : deriveId<string>('stock change', variantId, key, String(change), reason)
+    const now = await adjustStock(needs, {
+      productId,
+      variantId,
+      actor,
+      change,
+      reason,
+      note,
+      changeId,
+      ifVersion: ifMatch(request),
+    })
     const variant = now.product.variants.find((known) => known.variantId === variantId)
     if (variant === undefined) throw notFound()
     await shownRow(needs, now)

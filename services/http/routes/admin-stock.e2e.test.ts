@@ -102,6 +102,44 @@ it('changes by what came and what was lost, with the reason in the trail', async
     ])
 })
 
+it('moves the pieces once, however often the same change is sent', async () => {
+  const { body: variant } = await addVariant({ stock: '10' })
+  const send = (body: object, headers = {}) =>
+    owner.post(`${path}/${variant.id}/stock`, body, { 'idempotency-key': 'delivery-1', ...headers })
+  const came = { change: 5, reason: 'received', note: 'of the morning' }
+  const answers = await Promise.all([send(came), send(came), send(came)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const { body: now } = await send(came)
+  expect(now.stock).toMatchObject({ pieces: 15 })
+  const lost = { change: -3, reason: 'lost' }
+  const { body: fewer } = await send(lost)
+  expect(fewer.stock).toMatchObject({ pieces: 12 })
+  expect((await send(lost)).body.stock).toMatchObject({ pieces: 12 })
+  const query = `subjectKind=product&subject=${productId}&limit=4`
+  await expect
+    .poll(async () => (await owner.get(`/api/admin/audit?${query}`)).body.data)
+    .toMatchObject([
+      { type: 'StockAdjusted', data: { change: -3 } },
+      { type: 'StockAdjusted', data: { change: 5 } },
+      { type: 'StockAdjusted', data: { change: 10 } },
+      {},
+    ])
+})
+
+it('does not change pieces of a product that somebody else has changed since it was read', async () => {
+  const { body: variant, headers } = await addVariant({ stock: '10' })
+  const send = (key: string) =>
+    owner.post(
+      `${path}/${variant.id}/stock`,
+      { change: 5, reason: 'received' },
+      { 'if-match': headers.get('etag') ?? '', 'idempotency-key': key },
+    )
+  const [first, again, other] = [await send('a'), await send('a'), await send('b')]
+  expect([first.status, again.status, other.status]).toEqual([200, 200, 409])
+  expect(other.body).toMatchObject({ code: 'edit_conflict', changedBy: ownerEmail })
+  expect(again.body.stock).toMatchObject({ pieces: 15 })
+})
+
 it('counted anew takes the number as it was seen, or asks to look again', async () => {
   const { body: variant } = await addVariant({ stock: '10' })
   const put = (fields: Record<string, string>) =>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { User } from '#services/contract/auth.ts'
 import { fulfilmentStages } from '#services/contract/fulfilment.ts'
-import type { FulfilmentStage } from '#services/contract/fulfilment.ts'
+import type { FulfilmentOrder, FulfilmentStage } from '#services/contract/fulfilment.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
 import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
@@ -18,6 +18,7 @@ import { FulfilmentCard } from '../../features/admin-desks/components/fulfilment
 import { PickListCard } from '../../features/admin-desks/components/pick-list-card.tsx'
 import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
+import { useFocusOnFirstNew } from '../../lib/admin/first-new.ts'
 import { codeOf, showFailure, showSuccess } from '../../lib/admin/outcome.ts'
 import { useAdminDesksTexts } from '../../lib/text/admin-desks.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
@@ -33,6 +34,7 @@ function Fulfilment({ staff }: { staff: User }) {
   const [opened, setOpened] = useState<string | null>(null)
   const picks = usePickList().data
   const orders = useFulfilment(stage)
+  const cards = useFocusOnFirstNew<HTMLDivElement>(orders.rows.length)
   const { step, isPending } = useStep()
   const countOf = (known: FulfilmentStage) => (picks ? ` (${picks.stages[known]})` : '')
 
@@ -59,7 +61,11 @@ function Fulfilment({ staff }: { staff: User }) {
           onRetry={orders.refresh}
           empty={<EmptyState line={fulfilment.empty[stage]} />}
         >
-          <Grid templateColumns={{ base: '1fr', md: '1fr 1fr', lg: '1fr 1fr 1fr' }} gap="4">
+          <Grid
+            ref={cards}
+            templateColumns={{ base: '1fr', md: '1fr 1fr', lg: '1fr 1fr 1fr' }}
+            gap="4"
+          >
             {orders.rows.map((order) => (
               <FulfilmentCard
                 key={order.id}
@@ -68,10 +74,10 @@ function Fulfilment({ staff }: { staff: User }) {
                 mayAct={mayAct(staff.role, 'ready')}
                 isPending={isPending}
                 onStep={(chosen, code, onWrongCode) =>
-                  step({ orderId: order.id, step: chosen, code, note: '' }, onWrongCode)
+                  step({ ...versionOf(order), step: chosen, code, note: '' }, onWrongCode)
                 }
                 onCameBack={(note) =>
-                  step({ orderId: order.id, step: 'came_back', code: '', note })
+                  step({ ...versionOf(order), step: 'came_back', code: '', note })
                 }
                 onOpen={() => setOpened(order.id)}
               />
@@ -90,6 +96,8 @@ function Fulfilment({ staff }: { staff: User }) {
     </AdminPage>
   )
 }
+
+const versionOf = ({ id, version }: FulfilmentOrder) => ({ orderId: id, version })
 
 function useStep() {
   const { fulfilment } = useAdminDesksTexts()

@@ -22,6 +22,8 @@ export const usePickList = () =>
 
 export type Handover = {
   orderId: string
+  /** The order's, as the card shows it: a newer one is refused as `edit_conflict`. */
+  version: number
   step: (typeof handoverSteps)[number]
   code: string
   note: string
@@ -30,15 +32,16 @@ export type Handover = {
 export function useHandOver() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ orderId, step, code, note }: Handover) =>
+    mutationFn: ({ orderId, version, step, code, note }: Handover) =>
       send(
         `/api/admin/orders/${orderId}/handover`,
         {
           method: 'POST',
+          version: String(version),
           body: { step, ...(code !== '' && { code }), ...(note !== '' && { note }) },
         },
         adminOrderDetail,
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [path] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [path] }),
   })
 }

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { TextField } from '../../../components/admin/fields.tsx'
 import { Button } from '../../../components/button.tsx'
@@ -15,10 +15,23 @@ const NOTE_MAX = 500
 export function CameBackForm({ isPending, onCameBack }: Props) {
   const { fulfilment } = useAdminDesksTexts()
   const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const isKept = useRef(false)
+  // Back to where it was opened: beside it stands a button that delivers at once.
+  useEffect(() => {
+    if (!isOpen && isKept.current) opener.current?.focus()
+    isKept.current = isOpen
+  }, [isOpen])
   if (isOpen) return <Reason {...{ isPending, onCameBack }} onKeep={() => setIsOpen(false)} />
   return (
     <Box>
-      <Button size="sm" variant="ghost" disabled={isPending} onClick={() => setIsOpen(true)}>
+      <Button
+        ref={opener}
+        size="sm"
+        variant="ghost"
+        disabled={isPending}
+        onClick={() => setIsOpen(true)}
+      >
         {fulfilment.cameBack}
       </Button>
     </Box>

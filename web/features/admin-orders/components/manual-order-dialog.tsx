@@ -1,12 +1,12 @@
 import { Box, Grid } from '@chakra-ui/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 import type { AdminProduct } from '#services/contract/admin-products.ts'
-import type { ManualOrderRequest } from '#services/contract/admin-orders.ts'
 
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
+import { useKeyFor } from '../../../lib/admin/key-for.ts'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
@@ -125,14 +125,4 @@ function usePlacing(draft: Draft, onClose: () => void) {
     )
   }
   return { place, isPending: placing.isPending }
-}
-
-/** One body, one key: a second click, or a try after a lost answer, asks for the same order. */
-function useKeyFor() {
-  const known = useRef<{ body: string; key: string } | null>(null)
-  return (order: ManualOrderRequest): string => {
-    const body = JSON.stringify(order)
-    if (known.current?.body !== body) known.current = { body, key: crypto.randomUUID() }
-    return known.current.key
-  }
 }

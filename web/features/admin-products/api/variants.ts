@@ -37,13 +37,21 @@ export function useSaveVariant() {
   })
 }
 
-export type AdjustStock = AdjustStockRequest & { productId: string; variantId: string }
+export type AdjustStock = AdjustStockRequest & {
+  productId: string
+  variantId: string
+  idempotencyKey: string
+}
 
 export function useAdjustStock() {
   const refresh = useRefreshVariants()
   return useMutation({
-    mutationFn: ({ productId, variantId, ...body }: AdjustStock) =>
-      send(`${pathOf(productId)}/${variantId}/stock`, { method: 'POST', body }, adminVariant),
+    mutationFn: ({ productId, variantId, idempotencyKey, ...body }: AdjustStock) =>
+      send(
+        `${pathOf(productId)}/${variantId}/stock`,
+        { method: 'POST', body, headers: { 'idempotency-key': idempotencyKey } },
+        adminVariant,
+      ),
     onSuccess: (_saved, { productId }) => refresh(productId),
   })
 }

@@ -18,6 +18,7 @@ import { VariantList } from '../../../features/admin-products/components/variant
 import { VariantsDialog } from '../../../features/admin-products/components/variants-dialog.tsx'
 import { variantFormData } from '../../../features/admin-products/variant-form.ts'
 import { useMe } from '../../../features/auth/api/me.ts'
+import { useKeyFor } from '../../../lib/admin/key-for.ts'
 import { isOffered } from '../../../lib/admin/offers.ts'
 import { listState } from '../../../lib/admin/use-admin-list.ts'
 import {
@@ -146,13 +147,19 @@ function Stock({ product, variant, onClose }: Props & { variant: AdminVariant })
   const { variants: text } = useCatalogueTexts()
   const admin = useAdminTexts()
   const adjust = useAdjustStock()
+  const keyFor = useKeyFor()
   return (
     <StockDialog
       variant={variant}
       isPending={adjust.isPending}
       onSubmit={(change) =>
         adjust.mutate(
-          { productId: product.id, variantId: variant.id, ...change },
+          {
+            productId: product.id,
+            variantId: variant.id,
+            ...change,
+            idempotencyKey: keyFor(change),
+          },
           {
             onSuccess: () => {
               showSuccess(text.adjusted)
