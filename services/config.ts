@@ -40,6 +40,8 @@ export type Config = {
   /** Lists of heads, hour by hour: best on another machine than the database (R12). */
   headsFolder: string
   filesFolder: string
+  /** Copies of everything lie there while a restore drill runs. */
+  drillFolder: string
   /** Pictures lie there instead; null: in `filesFolder`. */
   bucket: BucketConfig | null
   log: { level: LogOptions['level'] }
@@ -174,6 +176,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
     signerFolder,
     headsFolder: resolve(reader.text('HEADS_DIR', join(signerFolder, 'heads'))),
     filesFolder: resolve(reader.text('FILES_DIR', join(dataFolder, 'files'))),
+    drillFolder: resolve(reader.text('DRILL_DIR', join(dataFolder, 'drills'))),
     bucket: readBucket(reader),
     log: {
       level: reader.oneOf(

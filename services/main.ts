@@ -5,6 +5,7 @@ import type { Router } from 'express'
 
 import { openAllSweeps } from './all-sweeps.ts'
 import { erasedList } from './backup/erased-list.ts'
+import { requireNothingLost } from './backup/brought-back.ts'
 import { requireFinished } from './backup/unfinished.ts'
 import { openCore } from './core.ts'
 import type { Core } from './core.ts'
@@ -126,6 +127,8 @@ export async function startService(
 ): Promise<Service> {
   const { distFolder, progress = () => {}, isBeside = false } = options
   await requireFinished(database.url)
+  // Who comes beside it works on what the first one has found in order.
+  if (!isBeside) await requireNothingLost({ ...database, signerFolder: config.signerFolder })
   const log = options.log ?? openLog({ level: config.log.level })
   const tracing = await startTracing(config, log)
   const { shopLogs, seededAt } = database.installation
@@ -187,7 +190,7 @@ export async function startService(
       sandboxUrl: sandbox.url,
       ownerUrl: database.ownerUrl,
     })
-  if (!isBeside) openAllSweeps({ core, workers, draws, isStopping })
+  if (!isBeside) openAllSweeps({ core, workers, draws, isStopping, ownerUrl: database.ownerUrl })
   const isShared = config.processes > 1
   const { drainMs } = config
   const graceMs = ANSWERED_WITHIN_MS - drainMs

@@ -2,7 +2,7 @@
 // told from a true one, by raffle and position; and what a backup is too old to know is named by
 // lists that are kept outside of the database.
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -29,6 +29,7 @@ import { tablesHolding } from '../testing/security/kept-rows.ts'
 import { openProjector } from '../workers/projector.ts'
 import { takeBackup } from './backup.ts'
 import { drill, restoreInto } from './drill.ts'
+import { openDrillSweep } from './drill-folder.ts'
 import { requireRoomForDrill } from './drill-room.ts'
 import type { Manifest } from './manifest.ts'
 import { BackupRefused, contentsOf } from './restore.ts'
@@ -273,9 +274,12 @@ it('the drill: backed up, restored beside, checked, timed, and nothing of it lef
   tidy.push(() => busy.end())
   await busy.query('select')
   const steps: string[] = []
+  const drillFolder = await mkdtemp(join(tmpdir(), 'qura-drills-'))
+  tidy.push(() => rm(drillFolder, { recursive: true, force: true }))
   const done = await drill({
     ownerUrl,
     home: null,
+    drillFolder,
     progress: ({ name }) => steps.push(name),
   })
 
@@ -287,14 +291,22 @@ it('the drill: backed up, restored beside, checked, timed, and nothing of it lef
   expect(done.contents).toEqual(await contentsOf(owner))
   expect(steps).toEqual(expect.arrayContaining(['backup of events', 'events', 'invariants']))
   expect(await databases()).toEqual([underWay, other])
+  expect(await readdir(drillFolder)).toEqual([])
+
+  // The service needs no drill for it, and takes none that is just being made for a killed one.
+  const killed = await make('qura_drill_000000000003')
+  const sweep = openDrillSweep({ drillFolder, ownerUrl })
+  expect([await sweep(), await sweep(), await sweep()]).toEqual([[], [killed], []])
+  expect(await databases()).toEqual([underWay, other])
 })
 
 it('a drill is refused before it writes where there is too little room', async () => {
   const { owner } = rig.test
-  const wanting = (times: number) => requireRoomForDrill(owner, { home: tmpdir(), times })
+  const wanting = (times: number) =>
+    requireRoomForDrill(owner, { home: tmpdir(), drillFolder: tmpdir(), times })
   await wanting(0)
   await expect(wanting(1e12)).rejects.toThrow(
-    /^no room for a drill: .* MB\), and the volume of PostgreSQL .* free, the volume of TMPDIR/,
+    /^no room for a drill: .* MB\), and the volume of PostgreSQL .* free, the volume of DRILL_DIR/,
   )
 })
 

@@ -310,13 +310,19 @@ it('the shop goes on: who was erased stays so, the next backup is of its timelin
   const home = server.folder
   const second = await takeBaseBackup({ owner, home, archiveFolder, folder: next })
   expect(readSegment(second.firstLogFile)?.timeline).toBe(2)
-  const drilled = await baseDrill({ ownerUrl: server.ownerUrl, home, archiveFolder })
+  const drilled = await baseDrill({
+    ownerUrl: server.ownerUrl,
+    home,
+    archiveFolder,
+    drillFolder: join(room, 'drills'),
+  })
   expect(drilled.differences).toEqual([])
   expect(drilled.report.findings.filter(({ violations }) => violations > 0)).toEqual([])
   expect(drilled.isSound).toBe(true)
   expect(drilled.instant.heads.length).toBeGreaterThan(1)
   expect(drilled.upTo!.getTime()).toBeLessThanOrEqual(drilled.instant.at.getTime())
   expect(drilled.pages).toEqual({ tables: anyCount, indexes: anyCount, damaged: [] })
+  expect(await readdir(join(room, 'drills'))).toEqual([])
 
   // The first backup leads into the new timeline now, where the person was erased.
   const along = await restore()

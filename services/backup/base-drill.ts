@@ -2,16 +2,14 @@
 // after it; both brought back with the archive in a data folder of its own on a port of its own, up
 // to that instant and no further; every page and every promise checked, and all of it thrown away.
 // It reads the archive, and writes nothing there.
-import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { openDatabase } from '../io/database.ts'
-import { makeFolder, removePath } from '../io/files.ts'
 import { takeBaseBackup } from './base-backup.ts'
 import type { BaseProgress } from './base-backup.ts'
 import { restoreBase } from './base-restore.ts'
 import type { RestoredBase } from './base-restore.ts'
+import { openDrillRoom } from './drill-folder.ts'
 import { requireRoomForDrill } from './drill-room.ts'
 import { takeInstant } from './instant.ts'
 import type { Instant } from './instant.ts'
@@ -22,6 +20,8 @@ export type BaseDrillNeeds = {
   /** Where the live cluster lies. */
   home: string
   archiveFolder: string
+  /** Made when it is not there. */
+  drillFolder: string
   headsKept?: readonly LogHead[]
   erased?: readonly string[]
   progress?: BaseProgress
@@ -39,15 +39,13 @@ const ROOM_TIMES = 3
 
 /** Refuses (`BackupRefused`) where there is too little room for it. */
 export async function baseDrill(needs: BaseDrillNeeds): Promise<BaseDrill> {
-  const { ownerUrl, home, archiveFolder, headsKept, erased, progress } = needs
-  const room = join(tmpdir(), `qura-base-drill-${randomBytes(6).toString('hex')}`)
-  const [folder, dataFolder] = [join(room, 'backup'), join(room, 'shop')]
+  const { ownerUrl, home, archiveFolder, drillFolder, headsKept, erased, progress } = needs
+  const room = await openDrillRoom(drillFolder, { hasCluster: true })
+  const [folder, dataFolder] = [join(room.path, 'backup'), join(room.path, 'shop')]
   const unhurried = { statementTimeoutMs: 0, poolMax: 1 }
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura base drill', ...unhurried })
   try {
-    await requireRoomForDrill(owner, { home: null, times: ROOM_TIMES })
-    // As root, PostgreSQL's own user has to walk through it.
-    await makeFolder(dataFolder, { mode: 0o711 })
+    await requireRoomForDrill(owner, { home: null, drillFolder, times: ROOM_TIMES })
     const startedAt = performance.now()
     await takeBaseBackup({
       owner,
@@ -80,6 +78,6 @@ export async function baseDrill(needs: BaseDrillNeeds): Promise<BaseDrill> {
     }
   } finally {
     await owner.end()
-    await removePath(room)
+    await room.leave()
   }
 }

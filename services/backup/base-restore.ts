@@ -21,7 +21,7 @@ import { layCluster, requireEmpty } from './lay-cluster.ts'
 import type { LogHead } from '../ledger/heads.ts'
 import { followLog } from './replay-progress.ts'
 import { BackupRefused, finishRestore } from './restore.ts'
-import type { Finished } from './restore.ts'
+import type { Finished, Finishing } from './restore.ts'
 import { logHeads } from './tables.ts'
 import { placeBefore, readSegment } from './wal-names.ts'
 import { markUnfinished } from './unfinished.ts'
@@ -42,6 +42,8 @@ export type BaseRestoreNeeds = {
   timeline?: number | null
   headsKept?: readonly LogHead[]
   erased?: readonly string[]
+  /** Left out in a rehearsal. */
+  noteSettled?: Finishing['noteSettled']
   progress?: BaseProgress
   /** What was there at `until`, to the fact, where somebody knows. */
   instant?: Instant
@@ -146,7 +148,8 @@ const unhurried = { statementTimeoutMs: 0, lockTimeoutMs: 60_000, poolMax: 8 }
 
 async function settle(server: Embedded, { manifest, last, needs }: Settling) {
   const { ownerUrl, folder: home } = server
-  const { headsKept = [], erased = [], until, instant, looksAtPages = false, progress } = needs
+  const { headsKept = [], erased = [], noteSettled, until, instant, progress } = needs
+  const { looksAtPages = false } = needs
   const { environment, shopLogs } = manifest
   await migrate(ownerUrl, { environment, shopLogs })
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura restore', ...unhurried })
@@ -167,6 +170,7 @@ async function settle(server: Embedded, { manifest, last, needs }: Settling) {
       heads: [...manifest.heads, ...headsKept],
       erased,
       areReadModelsMade: true,
+      noteSettled,
       progress,
     })
     const differences = [

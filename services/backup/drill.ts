@@ -1,23 +1,24 @@
 // The restore drill: a backup of the live database, restored into a database of its own on the same
 // server, checked, and thrown away again. What has never been restored is no backup.
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
-import { makeFolder, removePath } from '../io/files.ts'
 import { takeBackup } from './backup.ts'
-import { DRILL_PREFIX, dropLeftBehind, requireRoomForDrill } from './drill-room.ts'
+import { openDrillRoom } from './drill-folder.ts'
+import { DRILL_PREFIX, dropLeftBehind, leftBehind, requireRoomForDrill } from './drill-room.ts'
 import type { LogHead } from '../ledger/heads.ts'
 import { readManifest, restoreBackup } from './restore.ts'
-import type { RestoreProgress, Restored } from './restore.ts'
+import type { RestoreNeeds, RestoreProgress, Restored } from './restore.ts'
 
 export type DrillNeeds = {
   ownerUrl: string
   /** Where our own PostgreSQL lies; null: it is somebody else's, and he knows his volumes. */
   home: string | null
+  /** Made when it is not there. */
+  drillFolder: string
   headsKept?: readonly LogHead[]
   erased?: readonly string[]
   progress?: RestoreProgress
@@ -32,13 +33,13 @@ const unhurried = { statementTimeoutMs: 0, lockTimeoutMs: 60_000, poolMax: 8 }
 
 /** Refuses (`BackupRefused`) where the volumes have too little room for it. */
 export async function drill(needs: DrillNeeds): Promise<Drill> {
-  const { ownerUrl, home, progress = () => {} } = needs
-  const folder = join(tmpdir(), `qura-drill-${randomBytes(6).toString('hex')}`)
+  const { ownerUrl, home, drillFolder, progress = () => {} } = needs
+  const room = await openDrillRoom(drillFolder)
+  const folder = join(room.path, 'backup')
   const live = openDatabase({ url: ownerUrl, applicationName: 'qura drill', ...unhurried })
   try {
-    await dropLeftBehind(live)
-    await requireRoomForDrill(live, { home, times: ROOM_TIMES })
-    await makeFolder(folder, { mode: 0o700 })
+    await dropLeftBehind(live, await leftBehind(live))
+    await requireRoomForDrill(live, { home, drillFolder, times: ROOM_TIMES })
     const startedAt = performance.now()
     await takeBackup(live, folder, ({ table, rows }) =>
       progress({ name: `backup of ${table}`, rows }),
@@ -55,15 +56,16 @@ export async function drill(needs: DrillNeeds): Promise<Drill> {
     }
   } finally {
     await live.end()
-    await removePath(folder)
+    await room.leave()
   }
 }
 
-type Into = Omit<DrillNeeds, 'ownerUrl' | 'home'> & { url: string; folder: string }
+type Into = Omit<DrillNeeds, 'ownerUrl' | 'home' | 'drillFolder'> &
+  Pick<RestoreNeeds, 'noteSettled'> & { url: string; folder: string }
 
 /** `url`: the owner's, of an empty database, or of one that holds the schema and no facts. */
 export async function restoreInto(into: Into): Promise<Restored> {
-  const { url, folder, headsKept = [], erased = [], progress = () => {} } = into
+  const { url, folder, headsKept = [], erased = [], noteSettled, progress = () => {} } = into
   const { environment, shopLogs } = await readManifest(folder)
   await migrate(url, { environment, shopLogs })
   const owner = openDatabase({ url, applicationName: 'qura restore', ...unhurried })
@@ -73,6 +75,7 @@ export async function restoreInto(into: Into): Promise<Restored> {
       folder,
       headsKept,
       erased,
+      noteSettled,
       progress,
     })
   } finally {

@@ -6,6 +6,7 @@ import type { LogHead } from '../ledger/heads.ts'
 import { hasLogKey } from '../ledger/keys.ts'
 import { erasedList } from './erased-list.ts'
 import { BackupRefused } from './restore.ts'
+import { noteSettled } from './settled-list.ts'
 
 export type KeptOutside = {
   /** Of the newest list of heads; empty before the first. */
@@ -14,6 +15,8 @@ export type KeptOutside = {
   erased: string[]
   /** What could not be asked, in words; null: nothing. */
   gap: string | null
+  /** To be told where all logs end once everything was done: the next start lets that pass. */
+  noteSettled: (heads: readonly LogHead[]) => Promise<void>
 }
 
 export type Outside = {
@@ -36,7 +39,12 @@ export async function keptOutside(outside: Outside): Promise<KeptOutside> {
     )
   const { heads: headsKept } = await lastHeads(headsFolder)
   const erased = await erasedList(signerFolder).all()
-  return { headsKept, erased, gap: hasRaffles ? gapOf({ isThere, headsKept, headsFolder }) : null }
+  return {
+    headsKept,
+    erased,
+    gap: hasRaffles ? gapOf({ isThere, headsKept, headsFolder }) : null,
+    noteSettled: (heads) => noteSettled(signerFolder, heads),
+  }
 }
 
 type Found = { isThere: boolean; headsKept: readonly LogHead[]; headsFolder: string }

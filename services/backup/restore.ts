@@ -56,6 +56,8 @@ export type RestoreNeeds = {
   headsKept?: readonly LogHead[]
   /** Ids of people who were erased; those the backup brings back are erased again. */
   erased?: readonly string[]
+  /** Left out: nobody will start on it, as in a drill. */
+  noteSettled?: Finishing['noteSettled'] | undefined
   progress?: RestoreProgress
 }
 
@@ -67,7 +69,7 @@ export class BackupRefused extends Error {
 }
 
 export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
-  const { owner, folder, headsKept = [], erased = [], progress = () => {} } = needs
+  const { owner, folder, headsKept = [], erased = [], noteSettled, progress = () => {} } = needs
   const manifest = await readManifest(folder)
   await requireFresh(owner, manifest)
   await requireUntouched(folder, manifest)
@@ -89,6 +91,7 @@ export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
     heads: [...manifest.heads, ...headsKept],
     erased,
     areReadModelsMade: false,
+    noteSettled,
     progress: ({ name, done }) => progress({ name, rows: done }),
   })
   return { manifest, ...finished }
@@ -103,6 +106,8 @@ export type Finishing = {
   erased: readonly string[]
   /** They came with the facts: made anew only where somebody is erased by them. */
   areReadModelsMade: boolean
+  /** Where all logs end; of `KeptOutside`. */
+  noteSettled?: ((heads: readonly LogHead[]) => Promise<void>) | undefined
   progress?: (step: { name: string; done: number; total: number }) => void
 }
 
@@ -126,6 +131,8 @@ export async function finishRestore(finishing: Finishing): Promise<Finished> {
   const contents = await contentsOf(owner)
   const differences = await headDifferences(owner, heads)
   const report = await verify(owner)
+  // Before the mark goes: a start then asks what was lost, and is answered by this.
+  await finishing.noteSettled?.(contents.heads)
   await takeMarkAway(owner)
   const isSound = differences.length === 0 && report.isSound
   return { differences, erasedAgain: found.length, contents, report, isSound }

@@ -37,13 +37,14 @@ export async function settle({ url, outside, progress }: SettleNeeds): Promise<S
   try {
     await requireShop(owner)
     await requireNobody(owner)
-    const { headsKept: heads, erased, gap } = await outside(hasRaffleFacts(await logHeads(owner)))
+    const kept = await outside(hasRaffleFacts(await logHeads(owner)))
+    const { headsKept: heads, erased, gap, noteSettled } = kept
     const { environment, shopLogs } = await readInstallation(owner)
     await migrate(url, { environment, shopLogs })
     await owner.transaction(async (tx) => {
       if (await markUnfinished(tx)) await passWhatWasGivenOut(tx)
     })
-    const finishing = { owner, shopLogs, heads, erased, areReadModelsMade: false }
+    const finishing = { owner, shopLogs, heads, erased, noteSettled, areReadModelsMade: false }
     const finished = await finishRestore({ ...finishing, ...(progress && { progress }) })
     return { ...finished, environment, gap }
   } finally {

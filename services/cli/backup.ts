@@ -182,7 +182,7 @@ async function runDrill({ url, home }: AdminDatabase): Promise<SaidOfDrill> {
     const done = await drill({
       ownerUrl: url,
       home,
-      ...(await keptOutside()),
+      ...(await settingsOfDrills()),
       progress: ({ name, rows }) => shown.update(rows, name),
     })
     return tellDrill('lines', done)
@@ -196,7 +196,7 @@ async function runBaseDrill(source: Archived): Promise<SaidOfDrill> {
   try {
     const done = await baseDrill({
       ...source,
-      ...(await keptOutside()),
+      ...(await settingsOfDrills()),
       progress: (step) => shown.update(step.done, step.name, step.total),
     })
     return tellBaseDrill(done)
@@ -222,9 +222,10 @@ function tellBaseDrill(done: BaseDrill): SaidOfDrill {
   }
 }
 
-async function keptOutside() {
-  const { signerFolder, headsFolder } = readConfig(process.env)
+async function settingsOfDrills() {
+  const { signerFolder, headsFolder, drillFolder } = readConfig(process.env)
   return {
+    drillFolder,
     headsKept: await headsKept(headsFolder),
     erased: await erasedList(signerFolder).all(),
   }

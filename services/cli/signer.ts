@@ -21,6 +21,7 @@ import { openPublicLogs } from '../ledger/public-logs.ts'
 import type { PublicLog } from '../ledger/public-logs.ts'
 import { retireKeys, rotateKey } from '../ledger/rotation.ts'
 import { openSigner } from '../ledger/signer.ts'
+import { logsWithoutKey, unretireKeys } from '../ledger/unretire.ts'
 import { adminDatabaseUrl } from './installation.ts'
 
 const help = `npm run signer -- <command> [options]
@@ -37,6 +38,9 @@ only what has grown from that. After a restore it refuses a database that has lo
                                 a running shop goes on with both
   retire                        the older keys sign no more, once every log is handed over; first
                                 have each witness trust the new key (npm run witness -- trust)
+  unretire                      a raffle names a retired key (status says so): that key signs again
+                                beside the newest, also the checkpoints that lack its line; its
+                                file retired-… must lie in SIGNER_DIR. Then rotate, then retire
   request <raffle> <witness>    writes the newest checkpoint with its proof for a witness without a
                                 network (npm run witness -- cosign); --old as the witness asks for
   collect <raffle> <file>       keeps the cosignature that came back; --size of the request
@@ -63,6 +67,7 @@ const commands: Readonly<Record<string, (needs: Needs) => Promise<void>>> = {
   key,
   rotate,
   retire,
+  unretire,
   request,
   collect,
 }
@@ -110,6 +115,10 @@ async function status({ database, folder, headsFolder, keys }: Needs): Promise<v
       `${log.origin}  published ${published?.size ?? 0}, signed ${signed?.size ?? 'nothing'}` +
         (isBehind ? '  the record is ahead of the database' : ''),
     )
+  }
+  for (const { log, verifierKey } of await logsWithoutKey(database, keys)) {
+    print(`${log.origin} names a key that signs no more, ${verifierKey}: see unretire`)
+    process.exitCode = 1
   }
   const { hour, heads } = await lastHeads(headsFolder)
   const missing = await headDifferences(database, heads)
@@ -159,6 +168,19 @@ async function retire({ database, folder }: Needs): Promise<void> {
   if (waiting.length > 0) throw new Error('the older keys sign on; see `rotate`')
   if (retired.length === 0) return print('There is one key alone: nothing to retire.')
   print(`Signs no more: ${retired.join(', ')}, now called retired-…; take it off this machine.`)
+}
+
+async function unretire({ database, folder }: Needs): Promise<void> {
+  const { files, logs, signedAgain, missing } = await unretireKeys({ database, folder })
+  for (const { log, verifierKey } of missing)
+    print(`${log.origin} names ${verifierKey}, whose file retired-… is not in SIGNER_DIR`)
+  if (logs > 0)
+    print(
+      `${files.join(', ') || 'The older key'} signs again, for ${logs} logs; ` +
+        `${signedAgain} checkpoints have its line now. Next: rotate, then retire.`,
+    )
+  if (missing.length > 0) throw new Error('bring those files back, and say it again')
+  if (logs === 0) print('Every log is signed by the key it names: nothing to do.')
 }
 
 async function request({ database, given, old }: Needs): Promise<void> {

@@ -38,6 +38,26 @@ export async function latestCheckpoint(
   return storedOf(rows[0])
 }
 
+/** The first that was published with so many leaves or more; null before it. */
+export async function firstCheckpointFrom(
+  database: Queryable,
+  logId: string,
+  size: number,
+): Promise<StoredCheckpoint | null> {
+  const { rows } = await database.query<Row>({
+    name: 'checkpoint_first_from',
+    text: `
+      select ${columns}
+        from checkpoints as checkpoint
+       where checkpoint.log_id = $1
+         and checkpoint.size >= $2
+       order by checkpoint.size
+       limit 1`,
+    values: [logId, size],
+  })
+  return storedOf(rows[0])
+}
+
 export async function checkpointOfSize(
   database: Queryable,
   logId: string,

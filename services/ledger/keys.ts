@@ -158,6 +158,27 @@ export async function setAsideOlderKeys(folder: string): Promise<string[]> {
   return older
 }
 
+/**
+ * The retired key of that verifier key signs again, beside the newest, under its old name. Answers
+ * its file; null: the folder holds no such retired key.
+ */
+export async function bringKeyBack(
+  folder: string,
+  { origin: name, verifierKey }: { origin: string; verifierKey: string },
+): Promise<string | null> {
+  for (const retired of await listFolder(folder)) {
+    const file = retired.replace(/^retired-/, '')
+    if (file === retired || !logKeyFile.test(file)) continue
+    const key = await readLogKey(join(folder, retired))
+    if (key === null) continue
+    const { publicKey } = key
+    if (verifierKeyOf({ name, type: ed25519Type, publicKey }, sha256) !== verifierKey) continue
+    await renameFile(join(folder, retired), join(folder, file))
+    return file
+  }
+  return null
+}
+
 /** `<host>[:port]/ledger/<raffleId>`: frozen in RafflePublished, never recomputed afterwards. */
 export function originOf(publicHost: string, raffleId: RaffleId): string {
   return `${publicHost}/ledger/${raffleId}`

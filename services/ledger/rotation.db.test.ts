@@ -91,6 +91,9 @@ describe('a rotation of the key', () => {
     // The next start finds its key under another name than the first one had.
     const keys = await openLedgerKeys({ folder: rig.signerFolder, mayCreate: false })
     expect(keys.verifierKeys(log.origin)).toHaveLength(1)
+    // The logs have grown since, under that key alone: the next rotation makes a key all the same.
+    expect(await retireKeys(needs)).toEqual({ retired: [], waiting: [] })
+    expect((await rotateKey(await needsOf(rig))).file).toContain('log-key-3.pem')
   })
 
   it('is heard of where no tree is signed, by who publishes and who gives receipts', async () => {

@@ -9,7 +9,7 @@ import { openCheckpoint } from '#events/ledger/policy.ts'
 
 import type { EventStore } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
-import { latestCheckpoint } from './checkpoints.ts'
+import { firstCheckpointFrom } from './checkpoints.ts'
 import { addLogKey, noteTools, openLedgerKeys, setAsideOlderKeys, sha256 } from './keys.ts'
 import type { LedgerKeys } from './keys.ts'
 import type { Ledger } from './ledger.ts'
@@ -88,8 +88,11 @@ async function notHandedOver(
   return origins
 }
 
-/** A checkpoint that holds the newest key's leaf carries the line of the key before. */
-async function isHandedOver(
+/**
+ * The first checkpoint that holds the newest key's leaf carries the line of the key before: the one
+ * that goes into the evidence. Later ones lack it once that key is retired.
+ */
+export async function isHandedOver(
   database: Queryable,
   { logId, origin, policy, policyText }: PublicLog,
   keys: LedgerKeys,
@@ -97,9 +100,9 @@ async function isHandedOver(
   const newest = keys.verifierKey(origin)
   const rotation = await lastRotation(database, logId)
   if (rotation === null) return policyText.log === newest
-  const checkpoint = await latestCheckpoint(database, logId)
+  const checkpoint = await firstCheckpointFrom(database, logId, rotation.position)
   const log = parseVerifierKey(rotation.previous, sha256)
   if (rotation.verifierKey !== newest || log === null || policy === null) return false
-  if (checkpoint === null || checkpoint.size < rotation.position) return false
+  if (checkpoint === null) return false
   return openCheckpoint(checkpoint.note, { ...policy, log }, noteTools) !== null
 }
