@@ -13,12 +13,9 @@ export const wallClockOf = (instant: Date): string => wall.format(instant).repla
  * null for what is no moment.
  */
 export function instantAt(wallClock: string): string | null {
-  for (const offset of ['+03:00', '+02:00']) {
-    const instant = new Date(`${wallClock}:00${offset}`)
-    if (Number.isNaN(instant.getTime())) return null
-    if (wallClockOf(instant) === wallClock) return instant.toISOString()
-  }
-  // The hour that spring leaves out: an hour later is what the clock then shows.
-  const skipped = new Date(`${wallClock}:00+02:00`)
-  return skipped.toISOString()
+  const summer = new Date(`${wallClock}:00+03:00`)
+  if (Number.isNaN(summer.getTime())) return null
+  if (wallClockOf(summer) === wallClock) return summer.toISOString()
+  // Also of the hour that spring leaves out: an hour later is what the clock then shows.
+  return new Date(`${wallClock}:00+02:00`).toISOString()
 }

@@ -23,7 +23,7 @@ import {
 } from '../testing/orders.ts'
 import { sha } from '../testing/raffles.ts'
 import { evolveDraw, type DrawEvent, type RaffleDraw } from '../raffle/draw-state.ts'
-import { drawStandingOf, type DrawStanding } from './at-draw.ts'
+import { drawStandingOf, requireOutOfDraw, type DrawStanding } from './at-draw.ts'
 import { orderDecider } from './decide.ts'
 
 const drawAfter = (facts: readonly DrawEvent[]) => facts.reduce<RaffleDraw | null>(evolveDraw, null)
@@ -68,6 +68,9 @@ it.each([
   expect(drawStandingOf([grantOf(1, first, last)], () => drawAfter(done))).toBe(expected),
 )
 
+it('nobody holds the prize of a draw in which every ticket was void', () =>
+  expect(drawStandingOf([grantOf(1, 4, 5)], () => drawAfter([...inputs, drawn([])]))).toBe('drawn'))
+
 it('an order in several raffles stands where the strictest of them leaves it', () => {
   const draws = new Map([
     [raffleId(1), drawAfter(done)],
@@ -103,6 +106,14 @@ describe('cancelling it', () => {
       .when(cancel(standing))
       .thenRejected(standing),
   )
+
+  it('is refused in words that say until when', () => {
+    expect(() => requireOutOfDraw('order_in_draw')).toThrow(
+      'The register with the tickets of this order is sealed. ' +
+        'It can be cancelled when the draw is over.',
+    )
+    expect(() => requireOutOfDraw('order_holds_prize')).toThrow('when the prize is forfeited.')
+  })
 
   it.each([null, 'drawn'] as const)('owes the money back: %s', (standing) =>
     given(...paid)

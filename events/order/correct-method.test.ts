@@ -43,6 +43,20 @@ describe('the method of money that staff took', () => {
     given(placed()).when(toCash).thenRejected('order_not_paid')
   })
 
+  it('is not that of an order which cost nothing: nobody took any', () => {
+    const free = placed([], { shippingCents: 0, totalCents: 0 })
+    const sale = { subtotalCents: 0, shippingCents: 0 }
+    given(free, confirmed(null, { method: 'whishpay', amountCents: 0, sale }))
+      .when(toCash)
+      .thenRejected('order_not_paid')
+  })
+
+  it('leaves what came through a provider on top as it is', () => {
+    const onTop = confirmed(1, { method: 'montypay', sale: null })
+    const after = fold(orderDecider, [placed(), attempted(1), byHand, onTop, corrected])
+    expect(paymentsOf(after).map(({ method }) => method)).toEqual(['cash', 'montypay'])
+  })
+
   it('changes the payment alone, and moves no money in the books', () => {
     const before = fold(orderDecider, [placed(), byHand])
     const [payment] = paymentsOf(before)

@@ -225,7 +225,7 @@ it('lets the page be corrected after the close, but no term', () => {
 function amend(
   [field, value]: readonly [Amendment['field'], string],
   {
-    isAboutPrize = false,
+    isAboutPrize,
     ...change
   }: { held?: number; isOwner?: boolean; reason?: string; isAboutPrize?: boolean } = {},
 ): RaffleCommand {
@@ -233,7 +233,7 @@ function amend(
     type: 'AmendRaffle',
     now,
     held: 0,
-    amendments: [{ field, value, valueSha256: sha, isAboutPrize }],
+    amendments: [{ field, value, valueSha256: sha, ...(isAboutPrize && { isAboutPrize }) }],
     reason: null,
     isOwner: false,
     ...change,

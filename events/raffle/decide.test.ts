@@ -313,6 +313,16 @@ describe('cancelling', () => {
         .then({ type: 'RaffleCancelled', data: { cause: 'licence', signature } })
     })
 
+    it('is over with its last ticket as well, of which some are void by now', () =>
+      given(
+        published({ underSold: 'draw', ticketsMin: 10 }),
+        issued(1, 10),
+        closed('soldOut', 10),
+        voided([1, 1]),
+      )
+        .when(cancel(before))
+        .thenRejected('countersignature_required'))
+
     it('is cancelled before its end for any reason but too few tickets', () => {
       given(...few('draw'))
         .when(cancel(before))

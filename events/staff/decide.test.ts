@@ -5,10 +5,15 @@ import { givenFor } from '../testing/given.ts'
 
 import { staffDecider } from './decide.ts'
 import type { StaffEvent } from './events.ts'
+import { changesAccount } from './evolve.ts'
 
 const given = givenFor(staffDecider)
 const owner: StaffEvent = { type: 'StaffInvited', data: { role: 'owner' } }
 const cashier: StaffEvent = { type: 'StaffInvited', data: { role: 'cashier' } }
+const actedOn = (kind: 'member_renamed' | 'member_phone_set' | 'rate_set'): StaffEvent => ({
+  type: 'StaffActed',
+  data: { kind, subject: '-' },
+})
 const disabled: StaffEvent = { type: 'StaffDisabled', data: {} }
 
 it('invites a person once', () => {
@@ -82,8 +87,24 @@ it('remembers the role, whether the account works, and whose turn the password i
   expect(after(password(false), password(true))).toEqual(invited)
   expect(after(disabled)).toEqual({ ...invited, status: 'disabled', changes: 2 })
   expect(after(disabled, enabled)).toEqual({ ...invited, changes: 3 })
-  const renamed: StaffEvent = { type: 'StaffActed', data: { kind: 'member_renamed', subject: '-' } }
-  expect(after(renamed)).toEqual({ ...invited, changes: 2 })
+  for (const kind of ['member_renamed', 'member_phone_set'] as const)
+    expect(after(actedOn(kind))).toEqual({ ...invited, changes: 2 })
+})
+
+it('is changed by what counts as a change of the account, and by nothing else', () => {
+  const enabled: StaffEvent = { type: 'StaffEnabled', data: {} }
+  const manager: StaffEvent = { type: 'StaffRoleChanged', data: { role: 'manager' } }
+  for (const fact of [
+    cashier,
+    manager,
+    disabled,
+    enabled,
+    actedOn('member_renamed'),
+    actedOn('member_phone_set'),
+  ])
+    expect(changesAccount(fact)).toBe(true)
+  const revoked: StaffEvent = { type: 'SessionsRevoked', data: { count: 1 } }
+  for (const fact of [actedOn('rate_set'), revoked]) expect(changesAccount(fact)).toBe(false)
 })
 
 it('is the same member of staff whatever proves it and wherever sessions ended', () => {

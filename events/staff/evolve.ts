@@ -20,15 +20,17 @@ export const initialStaff: Staff = { status: 'none' }
 export function evolveStaff(state: Staff, { type, data }: StaffEvent): Staff {
   if (type === 'StaffInvited')
     return { status: 'enabled', role: data.role, mustChangePassword: true, changes: 1 }
-  const changes = state.status === 'none' ? 0 : state.changes + 1
-  if (type === 'StaffActed') {
-    // Says nothing of who did it, and is about the account only by its name and phone.
-    const isAboutIt = state.status !== 'none' && changesAccount({ type, data })
-    return isAboutIt ? { ...state, changes } : state
+  if (state.status === 'none') {
+    // Says nothing of who did it.
+    assert(type === 'StaffActed', `${type} before StaffInvited`)
+    return state
   }
-  assert(state.status !== 'none', `${type} before StaffInvited`)
 
+  const changes = state.changes + 1
   switch (type) {
+    case 'StaffActed':
+      // Is about the account only by its name and phone.
+      return changesAccount({ type, data }) ? { ...state, changes } : state
     case 'StaffRoleChanged':
       return { ...state, role: data.role, changes }
     case 'PasswordChanged':

@@ -172,18 +172,6 @@ describe('a batch that does not go through', () => {
     await raffle.hold(holdOf(productId))
   })
 
-  it('takes the one behind it along, and both are decided anew in their order', async () => {
-    const { memory, raffle, productId } = await opened()
-    const door = gate()
-    once(memory, APPEND, { before: () => door.passed.then(() => Promise.reject(reset())) })
-    const first = raffle.issue(issueOf(productId))
-    await settled()
-    const second = raffle.issue(issueOf(productId))
-    await settled()
-    door.open()
-    expect([await first, await second]).toMatchObject([{ first: 1 }, { first: 2 }])
-  })
-
   it.each([
     ['request', failing(reset()), 'ok'],
     ['answer', { lost: reset() }, 'duplicate'],

@@ -64,6 +64,27 @@ it('is refused to whoever has too many himself, and then nothing has moved', asy
   await hold('ann', 3)
 })
 
+it('is refused by a process that has counted nobody yet, too', async () => {
+  const { raffle, theirs, productId } = await opened()
+  const issued = issueOf(productId, { personKey: 'ann', quantity: 2 })
+  await raffle.issue(issued)
+  await raffle.issue(issueOf(productId, { personKey: 'bob', quantity: 2 }))
+  await expect(theirs.changePerson([issued.orderLineId], 'bob')).rejects.toMatchObject(full(1))
+})
+
+it('is known of what another process holds and this one has not read', async () => {
+  const { raffle, theirs, memory, productId, hold } = await opened()
+  await hold('cat', 1)
+  await theirs.hold(holdOf(productId, { personKey: 'dan' }))
+  const held = holdOf(productId, { personKey: 'ann', n: 2 })
+  await raffle.hold(held)
+  await theirs.changePerson([held.orderLineId], 'bob')
+  const rows = [...memory.tables.holds.values()]
+  const moved = rows.find(({ order_line_id: line }) => line === held.orderLineId)
+  expect(moved).toMatchObject({ person_key: 'bob', n: 2 })
+  await expect(hold('bob', 2)).rejects.toMatchObject(full(1))
+})
+
 it('done twice it is done once', async () => {
   const { raffle, memory, productId, hold } = await opened()
   const issued = issueOf(productId, { personKey: 'ann', quantity: 3 })
@@ -85,8 +106,8 @@ it('waits for what is on its way, so that nothing is missed', async () => {
   memory.plan((name) =>
     name === 'append_raffle' && !isOpen ? { before: () => door.passed } : undefined,
   )
+  // In one turn: who is alone stands at the head of the queue while the issue is on its way.
   const buying = raffle.issue(issued)
-  await settled()
   const changing = raffle.changePerson([issued.orderLineId], 'bob')
   const after = hold('bob', 2)
   const refused = expect(after).rejects.toMatchObject(full(1))

@@ -1,15 +1,19 @@
 // What a raffle's line does with an item that the database, or nobody here, knows what to do with.
 import { expect, it } from 'vitest'
 
+import type { ProductId, RaffleId } from '#events/kernel/ids.ts'
+
 import { RaffleLine } from './raffle-writer.ts'
 import {
   gate,
   memoryDatabase,
   refusing,
+  reset,
   settled,
   storeInMemory,
 } from './testing/memory-database.ts'
-import { holdOf, issueOf, openRaffle } from './testing/shop.ts'
+import { holdOf, issueOf, newId, openRaffle } from './testing/shop.ts'
+import type { HaltedLog } from './types.ts'
 
 const APPEND = 'append_raffle'
 
@@ -36,18 +40,45 @@ it('asks for nobody where everybody has been counted', async () => {
   expect(asked('tickets_of_persons')).toBe(2)
 })
 
+it('takes the batch behind one that fails along, and decides both anew in order', async () => {
+  const { memory, raffleId, productId, asked } = await opened()
+  const raffle = storeInMemory(memory).raffle(raffleId)
+  const [load, door] = [gate(), gate()]
+  memory.plan((name) => {
+    if (name === 'load_raffle') return { before: () => load.passed }
+    const isFirst = name === APPEND && asked(APPEND) === 1
+    return isFirst ? { before: () => door.passed.then(() => Promise.reject(reset())) } : undefined
+  })
+  const first = raffle.issue(issueOf(productId))
+  await settled()
+  // Comes while the first is being prepared, so that both are on their way.
+  const second = raffle.issue(issueOf(productId))
+  load.open()
+  await settled()
+  expect(asked(APPEND)).toBe(2)
+  door.open()
+  expect([await first, await second]).toMatchObject([{ first: 1 }, { first: 2 }])
+})
+
 it('tells who is behind a broken rule, and lands later, that the raffle is halted', async () => {
-  const { memory, raffle, productId } = await opened()
-  const [first, second] = [gate(), gate()]
+  const { memory, raffleId, productId } = await opened()
+  const raffle = storeInMemory(memory).raffle(raffleId)
+  const [load, first, second] = [gate(), gate(), gate()]
   const broken = { before: () => first.passed.then(() => refusing('EV500').before!()) }
   const behind = { before: () => second.passed, instead: [{ is_written: false }] }
   let sent = 0
-  memory.plan((name) => (name !== APPEND ? undefined : sent++ === 0 ? broken : behind))
+  memory.plan((name) => {
+    if (name === 'load_raffle') return { before: () => load.passed }
+    return name !== APPEND ? undefined : sent++ === 0 ? broken : behind
+  })
   const holds = [raffle.hold(holdOf(productId))]
   await settled()
+  // Comes while the first is being prepared, so that both are on their way.
   holds.push(raffle.hold(holdOf(productId)))
   const answers = Promise.allSettled(holds)
+  load.open()
   await settled()
+  expect(sent).toBe(2)
   first.open()
   await settled()
   second.open()
@@ -68,6 +99,51 @@ it('is halted by an item that it does not know', async () => {
   const submitted = line.submit({ kind: 'gift' } as never)
   await expect(submitted).rejects.toMatchObject({ code: 'raffle_halted' })
   expect(halts).toMatchObject([{ message: expect.stringMatching(/unreachable/) }])
+})
+
+it('rings for what was on its way when it was halted', async () => {
+  const { memory, raffleId, productId } = await opened()
+  const doors = new Map([
+    ['load_raffle', gate()],
+    [APPEND, gate()],
+  ])
+  memory.plan((name) => ({ before: () => doors.get(name)?.passed }))
+  const heard: number[] = []
+  const line = new RaffleLine({
+    ...memory,
+    logId: `raffle/${raffleId}`,
+    settlementSeconds: 1_800,
+    grew: (_logId, head) => heard.push(head),
+    halt: () => {},
+  })
+  const issued = line.submit({ kind: 'issue', issue: issueOf(productId) })
+  await settled()
+  // Comes while the first batch is being prepared, and is decided while that is on its way.
+  const broken = line.submit({ kind: 'gift' } as never)
+  doors.get('load_raffle')!.open()
+  await expect(broken).rejects.toMatchObject({ code: 'raffle_halted' })
+  expect(heard).toEqual([])
+  doors.get(APPEND)!.open()
+  expect(await issued).toMatchObject({ first: 1, position: 2 })
+  await line.drained()
+  expect(heard).toEqual([2])
+})
+
+it('is halted by the mark that another process has made, and says what that has met', async () => {
+  const memory = memoryDatabase()
+  const halts: HaltedLog[] = []
+  const store = storeInMemory(memory, { onHalt: (halted) => halts.push(halted) })
+  const none = { revision: null, batchId: null, head: null, frontier: null, state: null }
+  const marked = { ...none, products: [], holds: [], terms: [], lastIssued: null, lastAt: null }
+  memory.plan((name) =>
+    name === 'load_raffle' ? { instead: [{ ...marked, haltedBy: '7 is not 8' }] } : undefined,
+  )
+  const raffleId = newId<RaffleId>()
+  const hold = store.raffle(raffleId).hold(holdOf(newId<ProductId>()))
+  await expect(hold).rejects.toMatchObject({ code: 'raffle_halted' })
+  expect(halts).toMatchObject([
+    { logId: `raffle/${raffleId}`, error: { message: 'this raffle is halted: 7 is not 8' } },
+  ])
 })
 
 it('answers who is served while a listener fails, and the next one as ever', async () => {
