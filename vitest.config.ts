@@ -42,6 +42,8 @@ export default defineConfig({
           include: ['{events,projections,services,web}/**/*.{db,e2e}.test.ts'],
           exclude: process.env.FAULT_ROUNDS === undefined ? ofTheNight : [],
           pool: 'forks',
+          // What is built already is read as it is.
+          server: { deps: { external: [/\/dist\/web/] } },
           globalSetup: ['./services/testing/global-setup.ts'],
         },
       },

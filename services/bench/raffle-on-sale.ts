@@ -8,6 +8,7 @@ import { publishRaffle } from '../commands/publish-raffle.ts'
 import { ensureFirstOwner } from '../commands/staff.ts'
 import type { Core } from '../core.ts'
 import { drawArtwork } from '../demo/artwork.ts'
+import type { PictureSize } from '../demo/artwork.ts'
 
 export type OnSale = {
   name: string
@@ -20,14 +21,19 @@ export type RaffleOnSale = { raffleId: RaffleId; productId: ProductId }
 
 const WEEK_MS = 7 * 86_400_000
 
-export async function sellRaffle(core: Core, onSale: OnSale): Promise<RaffleOnSale> {
+/** `size`: of its pictures, that of the demo's when left out. */
+export async function sellRaffle(
+  core: Core,
+  onSale: OnSale,
+  size?: PictureSize,
+): Promise<RaffleOnSale> {
   const { name, ticketsMax, ticketsPerUnit, priceUsd } = onSale
   const needs = { ...core, now: core.clock.now }
   const actor = await ownerOf(core)
   const now = core.clock.now()
   const { raffleId } = await publishRaffle(needs, {
     actor,
-    image: await drawArtwork({ seed: name, glyph: 'gold', plate: 'saffron' }),
+    image: await drawArtwork({ seed: name, glyph: 'gold', plate: 'saffron' }, size),
     form: {
       name,
       description: 'Everybody comes at once.',
@@ -42,7 +48,7 @@ export async function sellRaffle(core: Core, onSale: OnSale): Promise<RaffleOnSa
   })
   const { productId } = await listProduct(needs, {
     actor,
-    image: await drawArtwork({ seed: `${name} cap`, glyph: 'shirt', plate: 'cedar' }),
+    image: await drawArtwork({ seed: `${name} cap`, glyph: 'shirt', plate: 'cedar' }, size),
     form: {
       name: `${name} cap`,
       description: 'One size.',

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 
 import { readConfig } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
+import { tinyPicture } from '../demo/artwork.ts'
 import type { ProcessNews } from '../http/process-news.ts'
 import { openProcesses } from '../io/processes.ts'
 import { startService } from '../main.ts'
@@ -55,7 +56,7 @@ async function runShop(): Promise<Running> {
   // Written by `running-shop.ts`.
   const raffles = JSON.parse(process.env.SHOP_PROCESS_RAFFLES ?? '[]') as OnSale[]
   const onSale: RaffleOnSale[] = []
-  for (const raffle of raffles) onSale.push(await sellRaffle(service.core, raffle))
+  for (const raffle of raffles) onSale.push(await sellRaffle(service.core, raffle, tinyPicture))
   await service.workers.catchUp()
   await service.core.catalogue.refresh()
   // Else the small forms of what was just uploaded are drawn while purchases are measured.

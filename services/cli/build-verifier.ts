@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { build } from 'vite'
 import type { InlineConfig, Rolldown } from 'vite'
 
 import { makeFolder, writeWhole } from '../io/files.ts'
@@ -94,6 +93,8 @@ async function page(root: string): Promise<string> {
 const whole = { write: false, minify: false, copyPublicDir: false, reportCompressedSize: false }
 
 async function bundled(config: InlineConfig): Promise<string> {
+  // Loaded when there is something to build: nearly every start finds it built.
+  const { build } = await import('vite')
   const built = (await build(config)) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[]
   const { output } = Array.isArray(built) ? built[0]! : built
   const [chunk, ...others] = output.filter((file) => file.type === 'chunk')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import { build } from 'vite'
+import type { InlineConfig } from 'vite'
 
 import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import type { FolderLock } from '../database/folder-lock.ts'
@@ -139,6 +139,12 @@ async function bundleServer({ rootFolder, distFolder, mode }: Bundle): Promise<v
       ssr: join(rootFolder, 'web/entry-server.tsx'),
     },
   })
+}
+
+/** Loaded when there is something to build: nearly every start finds it built. */
+async function build(config: InlineConfig): Promise<void> {
+  const vite = await import('vite')
+  await vite.build(config)
 }
 
 const isTest = (name: string) => name.endsWith('.test.ts') || name === 'web/e2e'

@@ -37,10 +37,16 @@ const glyphs = {
   soap: 'M48 96h104a14 14 0 0 1 14 14v24a14 14 0 0 1-14 14H48a14 14 0 0 1-14-14v-24a14 14 0 0 1 14-14zM70 122h60M84 70a8 8 0 1 0 .1 0M112 58a12 12 0 1 0 .1 0',
 } as const
 
-/** JPEG bytes of an artwork, `width` × `height` pixels. */
+/** In pixels. */
+export type PictureSize = { width: number; height: number }
+
+/** For who needs a picture and does not look at it: the AVIF of a large one takes seconds. */
+export const tinyPicture: PictureSize = { width: 80, height: 60 }
+
+/** JPEG bytes of an artwork. */
 export async function drawArtwork(
   artwork: Artwork,
-  { width = 1600, height = 1200 }: { width?: number; height?: number } = {},
+  { width, height }: PictureSize = { width: 1600, height: 1200 },
 ): Promise<Buffer> {
   const svg = artworkSvg(artwork, { width, height })
   return sharp(Buffer.from(svg)).jpeg({ quality: 86 }).toBuffer()

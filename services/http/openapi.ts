@@ -27,9 +27,13 @@ export type OpenApi = {
   components: JsonSchema
 }
 
-export function openApiDocument(publicOrigin: string): OpenApi {
+/** Of every operation the shop serves, unless only some are asked for. */
+export function openApiDocument(
+  publicOrigin: string,
+  described: readonly Operation[] = operations,
+): OpenApi {
   const paths: OpenApi['paths'] = {}
-  for (const operation of operations) {
+  for (const operation of described) {
     const path = (paths[operation.path] ??= {})
     path[operation.method] = describe(operation)
   }
@@ -44,7 +48,7 @@ export function openApiDocument(publicOrigin: string): OpenApi {
         '`code` for programs.',
     },
     servers: [{ url: publicOrigin }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: { securitySchemes, schemas: { Problem: jsonSchema(problem, 'output') } },
   }

@@ -71,7 +71,7 @@ const TICKETS = 12
 /** The last ticket closes the raffle. */
 async function sellOut({ shop, owner }: Desk, name: string, productName: string): Promise<string> {
   const raffle = { name, productName, totalTickets: TICKETS, tickets: 4 }
-  const { raffleId, productId } = await sell(owner, raffle)
+  const { raffleId, productId } = await sell(owner, raffle, shop.pictureSize)
   const buyers = ['Maya Haddad', 'Jad Khoury', 'نور الحاج'].entries()
   for (const [place, customerName] of buyers)
     await takeOrder(owner, { customerName, customerPhone: `+9617012300${place}`, productId })

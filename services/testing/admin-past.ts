@@ -13,7 +13,7 @@ export async function endSale(shop: RunningShop): Promise<void> {
   const goods = { name: 'Olive Press', productName: 'Zaatar', totalTickets: 60 }
   const owner = await shop.owner()
   const days = { startsAt: day(-DAYS - 1), endsAt: day(-1) }
-  const { raffleId, productId } = await sell(owner, { ...goods, ...days })
+  const { raffleId, productId } = await sell(owner, { ...goods, ...days }, shop.pictureSize)
   await takeOrder(owner, { productId, customerName: 'Rima Tannous', collector: 'Rami' })
   const reserved = { quantity: 2, customerName: 'Dana Sleiman', customerPhone: '+96171555666' }
   await takeOrder(owner, { productId, ...reserved, status: 'pending' })

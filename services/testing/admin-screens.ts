@@ -54,7 +54,7 @@ export async function furnishStaff(shop: RunningShop): Promise<StaffShop> {
   const owner = await shop.owner()
   const goods = { name: 'Copper Kettle', productName: 'Mint Tea', totalTickets: 400 }
   // Under-sold: whoever cancels it for that reason needs the representative's word.
-  const { productId } = await sell(owner, { ...goods, minTicketsRequired: 100 })
+  const { productId } = await sell(owner, { ...goods, minTicketsRequired: 100 }, shop.pictureSize)
   const desk: Desk = { shop, owner, productId }
   const rami = await hire(desk)
   const waiting = await holdDraws(desk)

@@ -3,8 +3,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 
+import type { Operation } from '../contract/operation.ts'
 import { matchOperation } from '../http/operation-match.ts'
 import { openApiDocument } from '../http/openapi.ts'
+import type { OpenApi } from '../http/openapi.ts'
 
 export type ApiAnswer = {
   status: number
@@ -101,10 +103,20 @@ function keepCookies(cookies: Map<string, string>, headers: Headers): void {
 
 type Exchange = { method: string; path: string; answer: ApiAnswer }
 
-const document = openApiDocument('http://localhost:3000')
 const ajv = new Ajv2020({ strict: false, allErrors: true })
-ajv.addSchema(document as object, 'contract')
 const validators = new Map<string, ValidateFunction>()
+
+/** The contract of one operation, made when it is called first; under its name for `ajv`. */
+const documents = new Map<string, OpenApi>()
+
+function documentOf(name: string, described: readonly Operation[]): OpenApi {
+  const known = documents.get(name)
+  if (known !== undefined) return known
+  const made = openApiDocument('http://localhost:3000', described)
+  ajv.addSchema(made as object, name)
+  documents.set(name, made)
+  return made
+}
 
 function validated({ method, path, answer }: Exchange): ApiAnswer {
   const where = `${method} ${path.slice(0, 200)} → ${answer.status}`
@@ -121,21 +133,26 @@ function validated({ method, path, answer }: Exchange): ApiAnswer {
   return { ...answer, body }
 }
 
-const problemPointer = 'contract#/components/schemas/Problem'
-
 /** Where its schema stands; null: documented, not JSON; undefined: not documented. */
 function schemaFor({ method, path, answer }: Exchange): string | null | undefined {
   const { pathname } = new URL(path, 'http://localhost')
   const match = matchOperation(method, pathname)
-  if (match.kind !== 'operation') return answer.status >= 400 ? problemPointer : undefined
+  if (match.kind !== 'operation') return answer.status >= 400 ? problemPointer() : undefined
   const { operation } = match
+  const document = documentOf(operation.name, [operation])
   const documented = document.paths[operation.path]?.[operation.method]?.responses[answer.status]
   if (documented === undefined) return undefined
   if (documented.content?.['application/json'] === undefined) return null
   if (Object.keys(documented.content['application/json']).length === 0) return null
   const parts = ['paths', operation.path, operation.method, 'responses', String(answer.status)]
   const pointer = [...parts, 'content', 'application/json', 'schema'].map(escapePart).join('/')
-  return `contract#/${pointer}`
+  return `${operation.name}#/${pointer}`
+}
+
+/** Of calls that no operation answers. */
+function problemPointer(): string {
+  documentOf('none', [])
+  return 'none#/components/schemas/Problem'
 }
 
 const escapePart = (part: string) =>

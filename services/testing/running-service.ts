@@ -8,7 +8,8 @@ import { buildWeb } from '../cli/build-web.ts'
 import { moveClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
-import { drawArtwork } from '../demo/artwork.ts'
+import { drawArtwork, tinyPicture } from '../demo/artwork.ts'
+import type { PictureSize } from '../demo/artwork.ts'
 import { openLog } from '../log.ts'
 import { startService } from '../main.ts'
 import type { Service } from '../main.ts'
@@ -31,6 +32,8 @@ export type RunningShop = {
   /** A browser without a page: cookies, and each answer held against the contract. */
   client: (options?: ApiClientOptions) => ApiClient
   owner: () => Promise<ApiClient>
+  /** Of what is drawn for it. */
+  pictureSize: PictureSize
   /** Through the calls of staff; answers when the shop shows it. */
   sell: (raffle: RaffleForSale) => Promise<{ raffleId: string; productId: string }>
   /** What the payer of the order's newest attempt does on the provider's page. */
@@ -62,6 +65,9 @@ export type RaffleForSale = {
   productImage?: Buffer
 }
 
+/** For who looks at the shop's pages. */
+export const finePicture: PictureSize = { width: 800, height: 600 }
+
 export type RunningOptions = {
   withPages?: boolean | 'pseudo'
   /** Its sandbox has a mail server, so who left an address is written to. */
@@ -73,9 +79,12 @@ export type RunningOptions = {
   host?: '127.0.0.1' | 'localhost'
   /** Its clock stands that far back when it opens, so that a past can be lived. */
   beganAt?: Date
+  /** Its pictures are looked at, or weighed; tiny ones otherwise. */
+  pictureSize?: PictureSize
 }
 
 export async function openRunningShop(options: RunningOptions = {}): Promise<RunningShop> {
+  const { pictureSize = tinyPicture } = options
   const folder = await mkdtemp(join(tmpdir(), 'qura-service-'))
   const test = await testDatabase()
   if (options.beganAt !== undefined) await moveClock(test.owner, options.beganAt)
@@ -134,7 +143,8 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     test,
     client,
     owner,
-    sell: async (raffle) => sell(await owner(), raffle),
+    pictureSize,
+    sell: async (raffle) => sell(await owner(), raffle, pictureSize),
     pay: (orderId, outcome, callbacks = 1) => pay(sandboxUrl, { orderId, outcome, callbacks }),
     logged: () => lines.join(''),
     async stop() {
@@ -158,11 +168,11 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
   }
 }
 
-/** Through the calls of staff, by this member of it. */
-export async function sell(owner: ApiClient, raffle: RaffleForSale) {
+/** Through the calls of staff, by this member of it. `size`: of its picture, if it brings none. */
+export async function sell(owner: ApiClient, raffle: RaffleForSale, size = tinyPicture) {
   const { name, totalTickets, price = '10.00', tickets = 2, value = '449.00' } = raffle
   const artwork = { seed: name, glyph: 'watch', plate: 'cedar' } as const
-  const image = raffle.image ?? (await drawArtwork(artwork, { width: 400, height: 300 }))
+  const image = raffle.image ?? (await drawArtwork(artwork, size))
   const published = await owner.post(
     '/api/admin/raffles',
     form(image, {

@@ -7,7 +7,7 @@ import { endSale, staffBeganAt } from './admin-past.ts'
 import { furnishStaff, staffDoors, staffScreens } from './admin-screens.ts'
 import { complaintsOf, desk, openBrowser, phone } from './browser.ts'
 import { prepareTemplate } from './database.ts'
-import { openRunningShop } from './running-service.ts'
+import { finePicture, openRunningShop } from './running-service.ts'
 import type { RunningShop } from './running-service.ts'
 import { screens, visitScreen } from './screens.ts'
 import type { Cookie, Screen, ScreenShop, Visitor } from './screens.ts'
@@ -47,7 +47,13 @@ const stages: readonly Stage[] = [
       ...staffScreens.map((screen) => ({ ...screen, by: 'staff' as const })),
     ],
     // Under a name, because passkeys belong to one.
-    open: () => openRunningShop({ withPages: true, host: 'localhost', beganAt: staffBeganAt() }),
+    open: () =>
+      openRunningShop({
+        withPages: true,
+        host: 'localhost',
+        beganAt: staffBeganAt(),
+        pictureSize: finePicture,
+      }),
     async furnish(running) {
       await endSale(running)
       const shop = await furnish(running)

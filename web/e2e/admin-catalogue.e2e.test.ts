@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { drawArtwork } from '#services/demo/artwork.ts'
+import { drawArtwork, tinyPicture } from '#services/demo/artwork.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { isFocused, openByKey, openEach, press, tabTo } from '#services/testing/keyboard.ts'
@@ -32,7 +32,7 @@ let picture: { name: string; mimeType: string; buffer: Buffer }
 beforeAll(async () => {
   ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
   const artwork = { seed: 'watch', glyph: 'watch', plate: 'sea' } as const
-  const buffer = await drawArtwork(artwork, { width: 400, height: 300 })
+  const buffer = await drawArtwork(artwork, tinyPicture)
   picture = { name: 'watch.jpg', mimeType: 'image/jpeg', buffer }
 }, 240_000)
 afterAll(async () => {
@@ -226,7 +226,7 @@ it(
     const [register] = await Promise.all([page.waitForEvent('download'), submit.click()])
     expect(register.suggestedFilename()).toMatch(/^ticket_register_Trip_Egypt_/)
     const [, first] = (await readFile(await register.path(), 'utf8')).split('\r\n')
-    expect(first).toMatch(/^000001,valid,QR-\w+,manual,\d{4}-[\d: -]+,\d+,,,$/)
+    expect(first).toMatch(/^000001,valid,QR-\w+,manual,\d{4}-[\d: -]+,\d+,,,,[0-9a-f]{64}$/)
   },
   SLOW,
 )

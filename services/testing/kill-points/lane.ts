@@ -1,7 +1,7 @@
 // One shop that is killed again and again: a database with two raffles on sale, the sandbox that
 // plays its provider, and processes that take turns: one lives a case until it is killed, the
-// next one, which knows nothing of it, recovers what was left behind. The ones after them are
-// starting meanwhile.
+// next one, which knows nothing of it, recovers what was left behind. It may live the next case
+// then. The ones after them are starting meanwhile.
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,12 +32,14 @@ export type Lane = {
   /** Lives one case to its end, undisturbed; the names of its calls, in their order. */
   count: (scenario: ScenarioName) => Promise<string[]>
   /** Kills one process at each call; recovers each; what was wrong, in words. */
-  killAt: (scenario: ScenarioName, points: readonly KillPoint[]) => Promise<KillRun>
+  killAt: (scenario: ScenarioName, points: readonly KillPoint[], how: KillHow) => Promise<KillRun>
   /** All invariants over everything that was left behind and recovered. */
   verify: () => Promise<Report>
   close: () => Promise<void>
 }
 
+/** `isEachFresh`: who is killed has lived nothing before; otherwise it has recovered a case. */
+export type KillHow = { isEachFresh: boolean }
 export type KillRun = { kills: number; problems: string[] }
 
 export async function openLane(): Promise<Lane> {
@@ -104,19 +106,26 @@ export async function openLane(): Promise<Lane> {
       return calls
     },
 
-    async killAt(scenario, points) {
+    async killAt(scenario, points, { isEachFresh }) {
       const problems: string[] = []
       let kills = 0
+      let heir: Shop | undefined
       for (const point of points) {
         const name = `${scenario}, killed ${point.when} call ${point.call}`
-        const { known, wasKilled } = await live(await next(), scenario, point)
+        const victim = heir ?? (await next())
+        const { known, wasKilled } = await live(victim, scenario, point)
         if (wasKilled) kills += 1
-        else problems.push(`${name}: was not reached`)
+        else {
+          problems.push(`${name}: was not reached`)
+          await victim.end()
+        }
         const successor = await next()
         const found = await recover(successor, scenario, known)
         problems.push(...found.map((problem) => `${name}: ${problem}`))
-        await successor.end()
+        if (isEachFresh) await successor.end()
+        else heir = successor
       }
+      await heir?.end()
       return { kills, problems }
     },
 
@@ -177,7 +186,7 @@ const program = join(import.meta.dirname, 'child.ts')
 async function startShop(folder: string, opening: Order): Promise<Shop> {
   const child = fork(program, [], {
     // Who died has compiled nothing for the next one; who closed has.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...process.env },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -6,7 +6,7 @@ import { ledgerIndex } from '../../contract/ledger.ts'
 import { sealTodaysDraw } from '../../demo/draws.ts'
 import type { ApiClient } from '../api-client.ts'
 import { codeOfApp, fromBase32 } from '../code-app.ts'
-import { openRunningShop } from '../running-service.ts'
+import { finePicture, openRunningShop } from '../running-service.ts'
 import type { RunningShop } from '../running-service.ts'
 import { screenShopEnv } from '../screens.ts'
 import type { ScreenShop } from '../screens.ts'
@@ -25,6 +25,7 @@ export const openScreenShop = (): Promise<RunningShop> =>
     env: screenShopEnv,
     beganAt: beganAt(),
     host: 'localhost',
+    pictureSize: finePicture,
   })
 
 export async function furnishAll(shop: RunningShop): Promise<ScreenShop> {

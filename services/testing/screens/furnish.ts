@@ -51,7 +51,7 @@ export async function furnishFor(shop: RunningShop, customer: ApiClient): Promis
 }
 
 const sellPictured = async (shop: RunningShop, raffle: RaffleForSale) =>
-  shop.sell({ ...raffle, ...(await picturesOf(raffle.name)) })
+  shop.sell({ ...raffle, ...(await picturesOf(shop, raffle.name)) })
 
 async function addVariants(owner: ApiClient, productId: string): Promise<void> {
   for (const [name, sku, priceAdjustment] of [

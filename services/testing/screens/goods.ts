@@ -3,7 +3,6 @@ import { drawArtwork } from '../../demo/artwork.ts'
 import { demoGoods, demoRaffles } from '../../demo/shop.ts'
 import type { RaffleForSale, RunningShop } from '../running-service.ts'
 
-const SIZE = { width: 800, height: 600 }
 const DAY_MS = 86_400_000
 
 export type Sold = { raffleId: string; productId: string }
@@ -22,16 +21,19 @@ export async function sellDemo(
     productName: product.name,
     price: product.price,
     tickets: product.tickets,
-    ...(await picturesOf(name)),
+    ...(await picturesOf(shop, name)),
     ...change,
   })
 }
 
 /** Of the demo's raffle with this name, and of its product. */
-export async function picturesOf(name: string): Promise<Pick<RaffleForSale, Pictures>> {
+export async function picturesOf(
+  { pictureSize }: Pick<RunningShop, 'pictureSize'>,
+  name: string,
+): Promise<Pick<RaffleForSale, Pictures>> {
   const { artwork, product } = demoOf(name)
-  const image = await drawArtwork(artwork, SIZE)
-  return { image, productImage: await drawArtwork(product.artwork, SIZE) }
+  const image = await drawArtwork(artwork, pictureSize)
+  return { image, productImage: await drawArtwork(product.artwork, pictureSize) }
 }
 
 type Pictures = 'image' | 'productImage'

@@ -22,7 +22,7 @@ beforeAll(async () => {
   owner = await shop.owner()
   ownerId = (await owner.get('/api/auth/me')).body.user.id
   const artwork = { seed: 'x', glyph: 'watch', plate: 'cedar' } as const
-  const drawn = await drawArtwork(artwork, { width: 400, height: 300 })
+  const drawn = await drawArtwork(artwork, { width: 80, height: 60 })
   image = new Blob([new Uint8Array(drawn)], { type: 'image/jpeg' })
 }, 120_000)
 afterAll(() => shop.stop())

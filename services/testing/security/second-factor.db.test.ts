@@ -212,7 +212,7 @@ async function shopWithRaffle() {
 
 const picture = async () => {
   const { drawArtwork } = await import('../../demo/artwork.ts')
-  return drawArtwork({ seed: 'x', glyph: 'watch', plate: 'cedar' }, { width: 400, height: 300 })
+  return drawArtwork({ seed: 'x', glyph: 'watch', plate: 'cedar' }, { width: 80, height: 60 })
 }
 
 describe('accounts', () => {

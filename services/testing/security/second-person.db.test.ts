@@ -61,7 +61,7 @@ async function sell(): Promise<void> {
 
 type Till = { cashierId: string }
 
-const small = { width: 400, height: 300 }
+const small = { width: 80, height: 60 }
 
 function form(fields: Record<string, string | Buffer>): FormData {
   const data = new FormData()
@@ -264,6 +264,7 @@ describe('K21 a manual payment above the limit', () => {
       currency: 'LBP',
       rate: '100000',
       usual: '89500',
+      usualOf: 'payment',
     })
     await decide(asked.approvalId, true)
     const { body: done } = await pounds.give(refundId, '100000')
