@@ -177,11 +177,12 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
         return { rate: said, agreed: undefined }
       const refund = decimalOf(duty.amountCents)
       const booked = { method: 'cash', reference, currency: 'LBP', rate: said, usual }
+      const usualOf = isOfPayment ? 'payment' : 'day'
       const agreed = await secondPerson.require({
         kind: 'manual_payment',
         subject: `order/${orderId}`,
         request: { refundId, refund, ...booked },
-        details: { refund, ...booked },
+        details: { refund, ...booked, ...(usual !== null && { usualOf }) },
         actor,
       })
       return { rate: said, agreed }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 
 import {
   acts,
+  altered,
   choose,
   colleague,
   create,
@@ -57,8 +58,7 @@ const handled = acts(choose('message_failed'), lastOfLine)
 
 const answering = acts(choose('request'), async (page) => {
   await opened(page, page.locator('main li').first().locator('button').first())
-  const asked = top(page).locator('p:has-text("“")').first()
-  await asked.locator('xpath=following-sibling::div//button').first().click()
+  await top(page).locator('[data-act=accept], [data-act=decline]').first().click()
   await top(page).locator('form').waitFor()
 })
 
@@ -197,6 +197,7 @@ export const deskScreens: readonly StaffScreen[] = [
 
   approvals('approvals'),
   approvals('approvals-all', choose('all')),
+  approvals('approvals-refund', altered('**/api/admin/approvals?**', ofRefunds)),
   approvals('approvals-empty', empty('**/api/admin/approvals?**')),
 
   audit('trail')('audit'),
@@ -233,6 +234,26 @@ export const deskScreens: readonly StaffScreen[] = [
   security('security-codes', codesShown),
   security('security-passkey', passkeyNamed),
 ]
+
+/** Each kind of money by hand that is asked about, in the place of what waits. */
+function ofRefunds({ data }: Record<string, unknown>): object {
+  const [first] = data as object[]
+  const refund = { refund: '40.00', method: 'cash', reference: 'R-7', currency: 'LBP' }
+  const asking = [
+    { ...refund, rate: '91000', usual: '89500', usualOf: 'day' },
+    { withdrawn: '9.00', cause: 'never_paid' },
+    { total: '40.00', method: 'cash', was: 'USD', booked: 'LBP 89500' },
+  ]
+  const asked = asking.map((details, place) => ({
+    ...first,
+    kind: 'manual_payment',
+    id: `00000000-0000-4000-8000-00000000000${place}`,
+    subjectName: 'QR-4WFGNT',
+    isOwn: false,
+    details,
+  }))
+  return { data: asked, pagination: { hasMore: false, total: asked.length } }
+}
 
 async function nothingWaits(page: Page): Promise<void> {
   await page.route('**/api/admin/attention/counts', (route) =>

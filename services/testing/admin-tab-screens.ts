@@ -107,6 +107,9 @@ async function menu(page: Page): Promise<void> {
   await top(page).locator('a bdi').first().waitFor() // how much waits
 }
 
+const inPounds = fill({ refundMethod: 'cash', currency: 'LBP', rate: '90000' })
+const keptAsCredit = altered('**/api/admin/orders/*', asCredit)
+
 /** Without the representative. */
 const alone = fill({ reason: 'under_sold' })
 
@@ -164,6 +167,9 @@ export const tabScreens: readonly StaffScreen[] = [
     acts(press('Rana Khoury', -1), byAct('extend_hold'), fill({ hours: '0' }), send, told),
   ),
   orders('order-refunding', press('Karim Saab', -1)),
+  orders('order-refund-pounds', acts(press('Karim Saab', -1), byAct('pay_refund'), inPounds)),
+  orders('order-refund-credit', acts(keptAsCredit, press('Karim Saab', -1), byAct('pay_refund'))),
+  orders('order-refund-withdraw', acts(press('Karim Saab', -1), byAct('withdraw_refund'))),
   orders('order-handover', acts(press('Joelle Karam', -1), byAct('handed_over'))),
   orders('order-new', create),
   orders('order-new-written', written),
@@ -239,6 +245,13 @@ function inDraw(order: Record<string, unknown>): object {
   const request = { kind: 'cancel', state: 'open', note: null, answer: null }
   const requests = [{ id: order.id, ...request, createdAt: order.createdAt }]
   return { ...order, mayDo, requests, drawStanding: 'order_in_draw' }
+}
+
+/** Its raffle was cancelled, and its buyer keeps what is owed. */
+function asCredit(order: Record<string, unknown>): object {
+  const refunds = (order.refunds as object[]).map((one) => ({ ...one, payableIn: 'credit' }))
+  const request = { kind: 'credit', state: 'open', note: null, answer: null }
+  return { ...order, refunds, requests: [{ id: order.id, ...request, createdAt: order.createdAt }] }
 }
 
 function mustChoose(me: Record<string, unknown>): object {

@@ -36,9 +36,12 @@ export function SessionList({ sessions, isPending, onEnd }: Props) {
   )
 }
 
-/** On a phone each has its line, else there is a dot between them. */
+/**
+ * On a phone each has its line, else there is a dot between them. A line is as wide as its words:
+ * those that run the other way, as an address does, begin where the rest begin.
+ */
 const apart = {
-  '& > bdi': { display: { base: 'block', md: 'inline' } },
+  '& > bdi': { display: { base: 'block', md: 'inline' }, width: 'fit-content' },
   '& > bdi + bdi::before': { content: { md: '" · "' } },
 }
 

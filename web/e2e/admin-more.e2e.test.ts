@@ -96,6 +96,25 @@ it(
 )
 
 it(
+  'sessions: in Arabic an address begins where its line does',
+  async () => {
+    const page = await open('/admin/security?lang=ar')
+    const words = page.locator('main li').filter({ hasText: '127.0.0.1' }).first().locator('bdi')
+    await words.first().waitFor()
+    const starts = await words.evaluateAll((each) =>
+      each.map((one) => {
+        const written = document.createRange()
+        written.selectNodeContents(one)
+        return Math.round(written.getBoundingClientRect().right)
+      }),
+    )
+    expect(starts.length).toBeGreaterThan(3)
+    expect(new Set(starts).size).toBe(1)
+  },
+  SLOW,
+)
+
+it(
   'the trail: of two raffles with one name neither is shown, and asking again is not offered',
   async () => {
     for (const productName of ['Mint Tea', 'Sage Tea'])

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest'
 
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
-import { callOf, fieldsOf, firstValues, isAskedNow, refundMethodsOf } from './order-act-forms.ts'
+import {
+  callOf,
+  fieldsOf,
+  firstValues,
+  isAskedNow,
+  refundMethodsOf,
+  valuesAnew,
+} from './order-act-forms.ts'
+import { owedBackOf } from './owed-back.ts'
 import type { ActValues, ChosenAct } from './order-act-forms.ts'
 
 const act: ChosenAct = { kind: 'pay_refund', refundId: 'staff:1' }
@@ -120,4 +128,54 @@ it('a payment by hand keeps its method until another is chosen; what came back s
     'handover',
     { step: 'came_back', note: 'wrong address' },
   ])
+})
+
+it('credit is its own proof: no number is asked for, and none goes with it', () => {
+  const values = { ...firstValues(act, order), refundMethod: 'credit' }
+  expect(asked(values)).toEqual(['refundMethod', 'note'])
+  expect(bodyOf({ refundMethod: 'credit' })).toEqual({ refundId: 'staff:1', method: 'credit' })
+})
+
+it('says how much goes back as what is chosen: in pounds at the rate that is typed', () => {
+  const owing = { ...paid, refunds: [{ id: 'staff:1', amount: '4.00' }], requests: [] }
+  const detail = owing as unknown as AdminOrderDetail
+  const owed = (change: Partial<ActValues>, at = detail) =>
+    owedBackOf(act, at, { ...firstValues(act, at), ...change })
+  const inDollars = { amount: '4.00', atRate: null, isAccepting: false }
+  expect(owed({ currency: 'USD' })).toEqual({ ...inDollars, method: 'cash' })
+  expect(owed({ refundMethod: 'omt' })).toEqual({ ...inDollars, method: 'omt' })
+
+  const inCash = { ...inDollars, method: 'cash' }
+  const at = (rate: string, pounds: string) => ({ ...inCash, atRate: { rate, pounds } })
+  expect(owed({ rate: '90000' })).toEqual(at('90000', '360000'))
+  expect(owed({ rate: '9000' })).toEqual(at('9000', '36000'))
+  expect(owed({ rate: 'many' })).toEqual(inCash)
+  // As the server has it: at the rate of the payment, where that is known.
+  expect(owed({ rate: '' })).toEqual(at('89500', '358000'))
+  const unknown = { ...detail, proof: null }
+  const ofTheDay = { ...inCash, atRate: 'usual' }
+  expect(owed({ currency: 'LBP', rate: ' ' }, unknown)).toEqual(ofTheDay)
+  expect(owedBackOf({ kind: 'ready' }, detail, firstValues(act, detail))).toBeNull()
+})
+
+it('says when paying by credit accepts what the buyer asks for', () => {
+  const isAccepting = (payableIn: string, state: string) => {
+    const requests = [{ id: 'r-1', kind: 'credit', state }]
+    const owing = { ...paid, refunds: [{ id: 'staff:1', amount: '4.00', payableIn }], requests }
+    const detail = owing as unknown as AdminOrderDetail
+    const values = { ...firstValues(act, detail), refundMethod: 'credit' }
+    return owedBackOf(act, detail, values)?.isAccepting
+  }
+  expect(isAccepting('credit', 'open')).toBe(true)
+  expect(isAccepting('credit', 'accepted')).toBe(false)
+  expect(isAccepting('any', 'open')).toBe(false)
+})
+
+it('keeps what was typed when somebody else was faster, and nothing else of before', () => {
+  const contact: ChosenAct = { kind: 'correct_contact' }
+  const before = { ...paid, userName: 'Maia', userEmail: 'old@example.com', deliveryAddress: 'A' }
+  const first = firstValues(contact, before as unknown as AdminOrderDetail)
+  const now = firstValues(contact, { ...before, userEmail: 'new@example.com' } as never)
+  const anew = valuesAnew({ ...first, name: 'Maya' }, first, now)
+  expect(anew).toEqual({ ...now, name: 'Maya', email: 'new@example.com' })
 })

@@ -102,8 +102,12 @@ const refundMethods: Record<ReturnType<typeof wayOf>, readonly RefundMethod[]> =
 export const refundMethodsOf = (act: ChosenAct, order: AdminOrderDetail) =>
   refundMethods[wayOf(act, order)]
 
-/** By what was chosen so far: only pounds have a rate, and of a refund only cash has a currency. */
+/**
+ * By what was chosen so far: only pounds have a rate, of a refund only cash has a currency, and
+ * credit has no number.
+ */
 export function isAskedNow(field: ActField, { kind }: ChosenAct, values: ActValues): boolean {
+  if (field === 'reference') return kind !== 'pay_refund' || values.refundMethod !== 'credit'
   const isCounted = kind !== 'pay_refund' || values.refundMethod === 'cash'
   if (field === 'currency') return isCounted
   return field !== 'rate' || (isCounted && values.currency === 'LBP')
@@ -149,6 +153,16 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     why: '',
     note: '',
   }
+}
+
+/** Somebody else was faster: what was typed stays, everything else is what stands there now. */
+export function valuesAnew(typed: ActValues, was: ActValues, now: ActValues): ActValues {
+  const fields = Object.keys(typed) as ActField[] // ActValues has these keys and no others
+  const kept = fields.map((field) => [
+    field,
+    typed[field] === was[field] ? now[field] : typed[field],
+  ])
+  return { ...now, ...Object.fromEntries(kept) }
 }
 
 /** What came in another currency is no sum of dollars: how many of them go back is typed. */
@@ -228,7 +242,7 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
       return to('refunds', {
         refundId: act.refundId,
         method: values.refundMethod,
-        ...textOf('reference', values),
+        ...(values.refundMethod !== 'credit' && textOf('reference', values)),
         ...(values.refundMethod === 'cash' && moneyOf(values)),
         ...note,
       })

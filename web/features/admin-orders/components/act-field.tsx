@@ -15,6 +15,7 @@ import type { ActField, RefundMethod } from '../order-act-forms.ts'
 type Props = {
   field: Exclude<ActField, 'restock'>
   value: string
+  isRefund: boolean
   /** How the refund may be paid. */
   ways: readonly RefundMethod[]
   /** Without a sentence: what was typed cannot be read. */
@@ -30,7 +31,7 @@ const REFERENCE_MAX = 100
 const HOURS_MAX = 720
 
 /** One field of an act. */
-export function ActFieldInput({ field, value, ways, fault, onChange }: Props) {
+export function ActFieldInput({ field, value, isRefund, ways, fault, onChange }: Props) {
   const texts = useAdminOrdersTexts()
   const { acts, holderReasons: causes, manual, methods, reasons } = texts
   const admin = useAdminTexts()
@@ -96,7 +97,7 @@ export function ActFieldInput({ field, value, ways, fault, onChange }: Props) {
       )
     case 'currency':
       return (
-        <SelectField {...shared} label={manual.currency}>
+        <SelectField {...shared} label={isRefund ? acts.owed.currency : manual.currency}>
           <option value="" />
           <option value="USD">{manual.usd}</option>
           <option value="LBP">{manual.lbp}</option>

@@ -16,11 +16,14 @@ import {
   isAskedNow,
   isProofMissing,
   refundMethodsOf,
+  valuesAnew,
   wayOf,
 } from '../order-act-forms.ts'
 import type { ActField, ActValues, ChosenAct } from '../order-act-forms.ts'
+import { owedBackOf } from '../owed-back.ts'
 import { useDoAct } from '../use-do-act.ts'
 import { ActFieldInput } from './act-field.tsx'
+import { RefundOwed } from './refund-owed.tsx'
 import { RestockField } from './restock-field.tsx'
 
 type Props = {
@@ -38,6 +41,11 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   const text = useAdminOrdersTexts()
   const { acts } = text
   const [values, setValues] = useState<ActValues>(() => firstValues(act, order))
+  const [read, setRead] = useState(order)
+  if (read.version !== order.version) {
+    setRead(order)
+    setValues(valuesAnew(values, firstValues(act, read), firstValues(act, order)))
+  }
   const [fault, setFault] = useState<Fault | null>(null)
   const form = useFaultFocus(fault)
   const onWrongCode = () => setFault({ field: 'code', sentence: acts.wrongCode })
@@ -45,6 +53,7 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   const title = useFocusOnOpen()
   const fields = fieldsOf(act, order).filter((field) => isAskedNow(field, act, values))
   const hint = hintOf(act, { order, values, text })
+  const owed = owedBackOf(act, order, values)
 
   const submit = () => {
     const field = isProofMissing(act, values) ? 'reference' : wrongField(fields, values)
@@ -76,6 +85,7 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
             {hint}
           </Text>
         )}
+        {owed && <RefundOwed owed={owed} />}
       </Box>
       {fields.map((field) => {
         const value = values[field]
@@ -83,7 +93,8 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
         if (field === 'restock')
           return <RestockField key={field} order={order} value={value} onChange={onChange} />
         const own = fault?.field === field ? fault : null
-        const input = { field, value, ways: refundMethodsOf(act, order), fault: own, onChange }
+        const ways = refundMethodsOf(act, order)
+        const input = { field, value, isRefund: owed !== null, ways, fault: own, onChange }
         return <ActFieldInput key={field} {...input} />
       })}
       <Flex gap="2">

@@ -1,5 +1,6 @@
 import { Box, Flex, Text } from '@chakra-ui/react'
 
+import { Quoted } from '../../../components/admin/quoted.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { momentOf } from '../../../lib/day.ts'
@@ -28,7 +29,7 @@ export function OrderAsked({ order, role, onAct }: DetailPart) {
           </Flex>
           {note && (
             <Text fontSize="sm" mt="1">
-              “<bdi>{note}</bdi>”
+              <Quoted>{note}</Quoted>
             </Text>
           )}
           {answer && (

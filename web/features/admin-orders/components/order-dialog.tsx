@@ -1,5 +1,5 @@
 import { Box, Flex, Grid } from '@chakra-ui/react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
@@ -69,10 +69,12 @@ function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
   const text = useAdminOrdersTexts()
   const [act, setAct] = useState(firstAct)
   const parts = { order, role, onAct: setAct }
-  const detail = useFocusOnReturn(act)
+  const detail = useFocusOnReturn(act, order)
   return (
     <Grid
       ref={detail}
+      tabIndex={-1}
+      outline="none"
       templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }}
       templateRows={{ md: 'auto 1fr' }}
       templateAreas={{
@@ -116,17 +118,26 @@ function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
   )
 }
 
-/** The form is gone: the keyboard is where it was opened, or at what may be done next. */
-function useFocusOnReturn(act: ChosenAct | null) {
+/**
+ * The form is gone: the keyboard is where it was opened, or at what may be done next, also where
+ * the newest version of the order, which comes a moment later, takes away what it was opened by.
+ */
+function useFocusOnReturn(act: ChosenAct | null, order: AdminOrderDetail) {
   const detail = useRef<HTMLDivElement>(null)
   const last = useRef(act)
-  useEffect(() => {
+  const returned = useRef<HTMLElement>(null)
+  // Before the dialog itself sees that the keyboard is nowhere.
+  useLayoutEffect(() => {
     const closed = act === null ? last.current : null
     last.current = act
-    if (closed === null) return
-    const again = detail.current?.querySelector<HTMLElement>(`[data-act=${closed.kind}]`)
+    const isLost = returned.current?.isConnected === false && isNowhere()
+    if (closed === null && !isLost) return
+    const again = closed && detail.current?.querySelector<HTMLElement>(`[data-act=${closed.kind}]`)
     const next = again ?? detail.current?.querySelector<HTMLElement>('[data-act]')
-    next?.focus()
-  }, [act])
+    returned.current = act === null ? (next ?? detail.current) : null
+    returned.current?.focus()
+  }, [act, order])
   return detail
 }
+
+const isNowhere = () => document.activeElement === document.body

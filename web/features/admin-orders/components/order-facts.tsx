@@ -5,6 +5,7 @@ import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
+import { readableRate } from '../../../lib/admin/pounds.ts'
 import { moneyIn } from '../../../lib/admin/received.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { readablePhone } from '../../../lib/phone.ts'
@@ -118,7 +119,7 @@ function Proof({ order: { proof } }: { order: AdminOrderDetail }) {
     reference,
     collector && detail.collected(collector),
     currency,
-    rate && detail.rate(rate),
+    rate && detail.rate(readableRate(rate)),
     takenBy && detail.takenBy(takenBy),
   ].filter((part) => part !== null && part !== '')
   return (

@@ -2,6 +2,7 @@ import { Box, chakra, Text } from '@chakra-ui/react'
 
 import type { OrderHappening } from '#services/contract/admin-order-acts.ts'
 
+import { Quoted } from '../../../components/admin/quoted.tsx'
 import { moneyIn } from '../../../lib/admin/received.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
@@ -56,7 +57,7 @@ function Happening({ happening, isLast }: { happening: OrderHappening; isLast: b
       <Details parts={detailsOf(happening, text, language)} />
       {happening.note && (
         <Text fontSize="xs">
-          “<bdi>{happening.note}</bdi>”
+          <Quoted>{happening.note}</Quoted>
         </Text>
       )}
       <Text fontSize="xs" color="fg.muted">

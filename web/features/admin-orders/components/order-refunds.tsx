@@ -3,6 +3,7 @@ import { Box, Flex, Text } from '@chakra-ui/react'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
+import { readableRate } from '../../../lib/admin/pounds.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -43,7 +44,7 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
                   <bdi>{paid.currency}</bdi>
                 </>
               )}
-              {paid.rate !== null && <> · {text.detail.rate(paid.rate)}</>}
+              {paid.rate !== null && <> · {text.detail.rate(readableRate(paid.rate))}</>}
               {paid.creditUntil !== null && (
                 <> · {text.detail.creditUntil(dayOf(paid.creditUntil, language))}</>
               )}

@@ -9,14 +9,12 @@ import type { BadgeKind } from '../../../components/admin/status-badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { momentOf } from '../../../lib/day.ts'
-import { worth } from '../../../lib/money.ts'
-import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
-import type { AdminStaffTexts } from '../../../lib/text/admin-staff-en.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useDecideApproval } from '../api/approvals.ts'
+import { detailsOf, titleOf } from '../approval-details.ts'
 
 const kinds: Record<Approval['state'], BadgeKind> = {
   waiting: 'warning',
@@ -32,20 +30,20 @@ type Props = { approval: Approval; mayDecide: boolean }
 export function ApprovalCard({ approval, mayDecide }: Props) {
   const { approvals: text } = useAdminStaffTexts()
   const language = useLanguage()
-  const { kind, subjectName, state, requestedBy, requestedAt, expiresAt } = approval
+  const { subjectName, state, requestedBy, requestedAt, expiresAt } = approval
   const isOpen = state === 'waiting'
   return (
     <Box as="article" bg="bg.surface" borderWidth="1px" borderRadius="control" p="4">
       <Flex justify="space-between" align="flex-start" gap="3">
         <Box minW="0">
           <Heading as="h2" fontSize="lg" fontWeight="bold">
-            {text.kinds[kind]}
+            {titleOf(approval, text)}
           </Heading>
           {subjectName !== null && <chakra.bdi color="fg.soft">{subjectName}</chakra.bdi>}
         </Box>
         <StatusBadge kind={kinds[state]}>{text.states[state]}</StatusBadge>
       </Flex>
-      <Details details={approval.details} />
+      <Details approval={approval} />
       <Text fontSize="sm" color="fg.muted" mt="3">
         {text.asked(requestedBy ?? text.somebody, momentOf(requestedAt, language))}
         {isOpen && ` · ${text.until(momentOf(expiresAt, language))}`}
@@ -74,54 +72,23 @@ export function ApprovalCard({ approval, mayDecide }: Props) {
   )
 }
 
-type FieldName = keyof AdminStaffTexts['approvals']['fields']
-
-function Details({ details }: { details: Approval['details'] }) {
+function Details({ approval }: Pick<Props, 'approval'>) {
   const { approvals: text } = useAdminStaffTexts()
   const { methods } = useAdminMoneyTexts()
-  const names = Object.keys(text.fields) as FieldName[] // its keys are these and no others
-  const shown = names.flatMap((name) => {
-    const value = details[name] ?? ''
-    return value === '' ? [] : [[name, String(value)] as const]
-  })
   return (
     <chakra.dl display="flex" flexWrap="wrap" columnGap="6" rowGap="2" mt="3">
-      {shown.map(([name, value]) => (
+      {detailsOf(approval, text, methods).map(({ name, label, value }) => (
         <div key={name}>
           <chakra.dt fontSize="xs" color="fg.muted">
-            {text.fields[name]}
+            {label}
           </chakra.dt>
           <chakra.dd fontWeight="bold">
-            <bdi dir={value.startsWith('+') ? 'ltr' : undefined}>
-              {readable(name, value, { ...methods, ...text.causes, ...text.currencies })}
-            </bdi>
+            <bdi dir={value.startsWith('+') ? 'ltr' : undefined}>{value}</bdi>
           </chakra.dd>
         </div>
       ))}
     </chakra.dl>
   )
-}
-
-/** Money, a phone, a way of paying and a reason as they are read; the rest as it was asked for. */
-function readable(name: FieldName, value: string, words: Readonly<Record<string, string>>) {
-  switch (name) {
-    case 'total':
-    case 'refund':
-    case 'withdrawn':
-      return worth(value)
-    case 'customer':
-    case 'from':
-    case 'to':
-      return value.startsWith('+') ? readablePhone(value) : value
-    case 'method':
-    case 'cause':
-    case 'currency':
-    case 'was':
-    case 'booked':
-      return words[value] ?? value
-    default:
-      return value
-  }
 }
 
 function Decide({ id }: { id: string }) {
