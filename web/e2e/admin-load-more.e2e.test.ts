@@ -27,7 +27,8 @@ beforeAll(async () => {
   await until('the order is listed', async () => {
     // Not asked of the shop: its counts are kept until one of its own orders changes.
     const { rows } = await shop.test.owner.query(
-      'select from order_status_v1_1 join order_handovers_v1_1 using (order_id) where order_id = $1',
+      `select from order_status_v1_1 join order_handovers_v1_1 using (order_id)
+        where order_id = $1`,
       [orderId],
     )
     return rows.length === 1

@@ -126,7 +126,7 @@ it('moves the pieces once, however often the same change is sent', async () => {
     ])
 })
 
-it('does not change pieces of a product that somebody else has changed since it was read', async () => {
+it('changes no pieces of a product that somebody else has changed since it was read', async () => {
   const { body: variant, headers } = await addVariant({ stock: '10' })
   const send = (key: string) =>
     owner.post(
