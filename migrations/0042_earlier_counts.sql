@@ -3,7 +3,7 @@
 -- till; an earlier one moves aside when another takes its place. Older code runs on it: its counts
 -- keep the number of what they replace, and move nothing aside.
 
-alter table cash_ups add column version integer not null default 1 check (version > 0);
+alter table cash_ups add column version integer not null default 1;
 
 create table earlier_cash_ups (
   day date not null,

@@ -110,8 +110,7 @@ create table cash_ups (
   counted_lbp bigint,
   version integer not null default 1,
   constraint cash_ups_day_cashier_id_key UNIQUE (day, cashier_id),
-  constraint cash_ups_pkey PRIMARY KEY (cash_up_id),
-  constraint cash_ups_version_check CHECK ((version > 0))
+  constraint cash_ups_pkey PRIMARY KEY (cash_up_id)
 );
 
 create table checkpoints (
@@ -1256,6 +1255,7 @@ CREATE INDEX raffle_entries_v1_1_raffle_id_first_idx ON public.raffle_entries_v1
 CREATE INDEX refund_duties_v1_1_attempt_id_idx ON public.refund_duties_v1_1 USING btree (attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX refund_duties_v1_1_due_at_order_id_refund_id_idx ON public.refund_duties_v1_1 USING btree (due_at, order_id, refund_id) WHERE (paid_at IS NULL);
 CREATE INDEX refund_duties_v1_1_due_at_order_id_refund_id_idx1 ON public.refund_duties_v1_1 USING btree (due_at DESC, order_id, refund_id);
+CREATE INDEX refund_payments_credit ON public.refund_payments USING btree (credit_until) WHERE (method = 'credit'::text);
 CREATE INDEX refund_payments_reference ON public.refund_payments USING btree (method, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX refund_references_order ON public.refund_references USING btree (order_id);
 CREATE INDEX sales_journal_v1_1_order_id_idx ON public.sales_journal_v1_1 USING btree (order_id);
@@ -1268,6 +1268,7 @@ CREATE INDEX sessions_person ON public.sessions USING btree (person_id) WHERE (r
 CREATE INDEX settlement_lines_attempt ON public.settlement_lines USING btree (attempt_ref) WHERE (kind = 'sale'::text);
 CREATE INDEX settlement_lines_open ON public.settlement_lines USING btree (kind, statement_id, line) WHERE is_open;
 CREATE INDEX settlement_lines_refund ON public.settlement_lines USING btree (attempt_ref) WHERE (kind = 'refund'::text);
+CREATE INDEX settlement_lines_transaction ON public.settlement_lines USING btree (provider_ref) WHERE ((kind = 'sale'::text) AND (provider_ref IS NOT NULL));
 CREATE INDEX settlement_statements_newest ON public.settlement_statements USING btree (imported_at DESC);
 CREATE INDEX sign_in_codes_age ON public.sign_in_codes USING btree (created_at);
 CREATE INDEX sign_in_codes_phone ON public.sign_in_codes USING btree (phone, created_at);

@@ -9,6 +9,7 @@ import type { HaltedLog } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
 import { branches, storedKinds } from './attention-items.ts'
 import type { StoredKind } from './attention-items.ts'
+import { withoutLinks } from './masked-keys.ts'
 import { moneyOf } from './price-purchase.ts'
 
 export type AttentionNeeds = {
@@ -132,7 +133,7 @@ function itemOnWire(row: z.infer<typeof itemRow>): AttentionItem {
     received: money(row.received_cents),
     method: row.method,
     code: row.code,
-    detail: row.kind === 'message_failed' ? row.item : row.detail,
+    detail: row.kind === 'message_failed' ? row.item : row.detail && withoutLinks(row.detail),
   }
 }
 

@@ -107,6 +107,26 @@ describe('an order taken by staff', () => {
     expect(await ask()).toMatchObject({ isNew: true })
   })
 
+  it('is one order across the turn of a minute, too, for 60 seconds', async () => {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const request = requestFor(productIds[0]!)
+    const ask = () => placeManualOrder(rig.desk, { staff, request, idempotencyKey: null })
+    const toSecond = (second: number) => {
+      const now = rig.desk.now()
+      const left = second - now.getUTCSeconds() - now.getUTCMilliseconds() / 1_000
+      return rig.moveClock(left > 0 ? left : left + 60)
+    }
+    await toSecond(57)
+    const first = await ask()
+    await toSecond(0.1)
+    expect(await ask()).toMatchObject({ orderId: first.orderId, isNew: false })
+    await toSecond(50)
+    expect(await ask()).toMatchObject({ orderId: first.orderId, isNew: false })
+    expect((await rig.store.raffle(raffleId).state()).raffle).toMatchObject({ issued: 2 })
+    await toSecond(59)
+    expect(await ask()).toMatchObject({ isNew: true })
+  })
+
   it('uses a reference once per method', async () => {
     await take({ reference: 'OMT-1', paymentMethod: 'omt' })
 

@@ -77,12 +77,17 @@ const entrantOf = ({ contact: { phone, email } }: Draft, { lines }: PricedPurcha
   buyer: { phones: [phone], email },
 })
 
-function openRows(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<Opened> {
+async function openRows(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<Opened> {
   const { staff, request, idempotencyKey, contact, holdUntil } = draft
   const requestHash = hashTexts('manual-order', JSON.stringify(request))
+  const { sessionId } = staff
+  const key =
+    idempotencyKey === null
+      ? await keyOfBody(desk, { sessionId, requestHash })
+      : `manual:${idempotencyKey}`
   return desk.rows.open.add({
-    sessionId: staff.sessionId,
-    key: `manual:${idempotencyKey ?? sameMinute(desk.now(), requestHash)}`,
+    sessionId,
+    key,
     requestHash,
     orderId,
     holdUntil,
@@ -91,9 +96,28 @@ function openRows(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<Open
   })
 }
 
-/** Of a request without a key: the same order, asked for again in the same minute, is one order. */
-const sameMinute = (now: Date, requestHash: string) =>
-  `body:${Math.floor(now.getTime() / 60_000)}:${requestHash}`
+const MINUTE_MS = 60_000
+
+/**
+ * Of a request without a key: the same order, asked for again in the same minute, is one order. A
+ * minute that has just begun makes no second one of it: the key of the minute before stands for as
+ * long as what it opened is younger than 60 seconds.
+ */
+async function keyOfBody(
+  { database, now }: OrderDesk,
+  { sessionId, requestHash }: { sessionId: string; requestHash: string },
+): Promise<string> {
+  const minute = Math.floor(now().getTime() / MINUTE_MS)
+  const [current, before] = [minute, minute - 1].map((at) => `manual:body:${at}:${requestHash}`)
+  const { rows } = await database.query<{ key: string }>({
+    name: 'manual_order_of_minute_before',
+    text: `
+      select key from purchases
+       where session_id = $1 and key = $2 and created_at > clock_now() - interval '60 seconds'`,
+    values: [sessionId, before],
+  })
+  return rows[0]?.key ?? current!
+}
 
 /** Every step may have been done before: the ids are the order's. */
 async function carryOut(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<ManuallyPlaced> {

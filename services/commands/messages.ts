@@ -1,7 +1,9 @@
 // Texts and e-mails that went out, for staff: the list, and one of them once more.
 import * as z from 'zod/mini'
 
+import { orderIdSchema } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import { publicStatus } from '#events/order/public-status.ts'
 
 import { messageStates } from '../contract/admin-messages.ts'
 import type { AdminMessage } from '../contract/admin-messages.ts'
@@ -11,7 +13,9 @@ import { handleAttention } from './attention.ts'
 import type { Actor } from './audit.ts'
 import { findMessages } from './find-messages.ts'
 import type { MessageSearch, Page } from './find-messages.ts'
+import { withoutKeys, withoutLinks } from './masked-keys.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { noReceipt } from './resend-receipt.ts'
 import { letterSchema, sendEmail } from './send-email.ts'
 import { sendMessage } from './send-message.ts'
 import type { Delivered } from './send-message.ts'
@@ -43,9 +47,9 @@ export async function listMessages(
   database: Queryable,
   asked: MessageSearch & Page,
   counts?: SharedAnswers<number>,
-): Promise<{ data: AdminMessage[]; total: number }> {
-  const { refs, total } = await findMessages(database, asked, counts)
-  if (refs.length === 0) return { data: [], total }
+): Promise<{ data: AdminMessage[]; total: number; isCapped: boolean }> {
+  const { refs, total, isCapped } = await findMessages(database, asked, counts)
+  if (refs.length === 0) return { data: [], total, isCapped }
   const { rows } = await database.query({
     name: 'messages of a page',
     text: `select ${columns} from messages as text ${withEmail}
@@ -53,19 +57,26 @@ export async function listMessages(
             order by created_at desc, text.ref`,
     values: [refs],
   })
-  return { data: rows.map((row) => onWire(messageRow.parse(row))), total }
+  return { data: rows.map((row) => onWire(messageRow.parse(row))), total, isCapped }
 }
 
 /** Receipts and notices name their order; an answered request and an alert name themselves. */
 const orderRef =
   /^(?:email-)?(?:receipt(?:-again)?|notice):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
 
+/** A receipt tells numbers of tickets, and so does news of a draw, whose name is no order's. */
+const tellsTickets = (ref: string) => !/^(?:email-)?(?:notice|request):/.test(ref)
+
+/** As it was sent, without what opens the order: whoever reads it is not the buyer. */
+const wordsOf = ({ ref, body }: z.infer<typeof messageRow>): string | null =>
+  body === null ? null : tellsTickets(ref) ? withoutLinks(body) : withoutKeys(body)
+
 function onWire(row: z.infer<typeof messageRow>): AdminMessage {
   return {
     ref: row.ref,
     channel: row.address === null ? 'text' : 'email',
     to: row.address ?? row.to_phone,
-    text: row.body,
+    text: wordsOf(row),
     purpose: row.purpose,
     state: row.state,
     tries: row.tries,
@@ -82,7 +93,8 @@ const AGAIN_MAX = 9
 
 /**
  * The same words to the same number or address, under a name of its own. Rejects when the order it
- * tells of has another number or address by now: its words and its link were for somebody else.
+ * tells of has another number or address by now: its words and its link were for somebody else; and
+ * a receipt when its order is cancelled.
  */
 export async function resendMessage(
   desk: OrderDesk,
@@ -98,6 +110,7 @@ export async function resendMessage(
   if (row === null || row.body === null)
     throw new Rejection('not_found', 'There is no such message any more.')
   await requireStillIts(desk.database, row)
+  if (row.purpose === 'receipt') await requireReceipt(desk, ref)
   const delivered = await sendStored(desk, { ...row, ref: await nextName(desk.database, ref) })
   const { personId } = actor
   await handleAttention(desk.database, { kind: 'message_failed', item: ref, note: null, personId })
@@ -127,6 +140,14 @@ async function requireStillIts(
     'contact_corrected',
     'Its number or address was corrected since. Send the receipt again from the order.',
   )
+}
+
+/** Its tickets were his when it was written: of a cancelled order they are void since. */
+async function requireReceipt({ orders }: OrderDesk, ref: string): Promise<void> {
+  const known = orderIdSchema.safeParse(orderRef.exec(ref)?.[1])
+  if (!known.success) return
+  const { order } = await orders.load(known.data, { fresh: true })
+  if (order.status !== 'none' && publicStatus(order).status === 'cancelled') throw noReceipt(order)
 }
 
 type Recipient = 'to_phone' | 'address'

@@ -75,4 +75,11 @@ const records: readonly Omit<Retention, 'keptFor'>[] = [
     only: 'note is not null',
     clears: 'note = null',
   },
+  {
+    table: 'earlier_cash_ups',
+    what: 'notes of staff at counts of the till that were replaced',
+    since: 'closed_at',
+    only: 'note is not null',
+    clears: 'note = null',
+  },
 ]

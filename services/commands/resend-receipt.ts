@@ -2,7 +2,13 @@
 // there when it went out first.
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+import type { Grant } from '#events/order/events.ts'
+import { publicStatus } from '#events/order/public-status.ts'
+import { voidsAmong } from '#projections/ticket-register/queries.ts'
 
+import { ask } from '../io/ask.ts'
+import type { Queryable } from '../io/database.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { receiptLetter } from './order-letters.ts'
 import { requirePlaced } from './orders.ts'
@@ -14,12 +20,18 @@ import { sendMessage } from './send-message.ts'
 const RESENT_PER_DAY_MAX = 3
 const RESEND_SECONDS = 60
 
-/** Rejects when nothing was paid, when the buyer was erased, and when it was asked too often. */
+/** Is there a receipt to send? There is none of an order that was given up, by whomever. */
+export const hasReceipt = (order: PlacedOrder): boolean =>
+  ['paid', 'completed'].includes(publicStatus(order).status)
+
+/**
+ * Rejects when nothing was paid or everything goes back, when the buyer was erased, and when it was
+ * asked too often.
+ */
 export async function resendReceipt(desk: OrderDesk, orderId: OrderId): Promise<void> {
   const { order: loaded, generation } = await desk.orders.load(orderId, { fresh: true })
   const order = requirePlaced(loaded)
-  if (order.grants.length === 0 && order.status !== 'paid' && order.status !== 'completed')
-    throw new Rejection('order_not_paid', 'There is no receipt yet: this order is not paid.')
+  if (!hasReceipt(order)) throw noReceipt(order)
   const contact = await desk.rows.contact.add(orderId)
   if (contact === null) throw new Rejection('not_found', 'There is no number to send it to.')
 
@@ -28,13 +40,37 @@ export async function resendReceipt(desk: OrderDesk, orderId: OrderId): Promise<
   const ref = await nextRef(desk, orderId)
   const about = { purpose: 'receipt', language } as const
   const pageUrl = desk.links.shortUrl(linked, order.reference)
-  const text = receiptText(order, order.grants, { language, pageUrl })
+  const grants = await grantsInPlay(desk.database, order.grants)
+  const text = receiptText(order, grants, { language, pageUrl })
   const delivered = await sendMessage(desk, { ...about, to: phone, text, ref })
   // Two asked at the same moment: the other one's text is on its way.
   if (delivered === 'sent_before') throw tooSoon(RESEND_SECONDS)
   const page = { language, pageUrl: desk.links.pageUrl(linked) }
-  const letter = receiptLetter(order, order.grants, page)
+  const letter = receiptLetter(order, grants, page)
   await writeEmail(desk, { ...about, ref: `email-${ref}`, phone, address, letter })
+}
+
+export const noReceipt = (order: PlacedOrder): Rejection =>
+  publicStatus(order).status === 'cancelled'
+    ? new Rejection('order_cancelled', 'There is no receipt any more: this order is cancelled.')
+    : new Rejection('order_not_paid', 'There is no receipt yet: this order is not paid.')
+
+/** What is void takes part in no draw, and no receipt names it. */
+export async function grantsInPlay(
+  database: Queryable,
+  grants: readonly Grant[],
+): Promise<readonly Grant[]> {
+  if (grants.length === 0) return grants
+  const voids = await ask(database, voidsAmong(grants))
+  return grants.flatMap((grant, nth) => {
+    let next = grant.first
+    const left: Grant[] = []
+    for (const { first, last } of voids.filter(({ of }) => of === nth)) {
+      if (first > next) left.push({ ...grant, first: next, last: first - 1 })
+      next = last + 1
+    }
+    return next > grant.last ? left : [...left, { ...grant, first: next }]
+  })
 }
 
 /** The name of the next text of today; taken by writing it, so no two requests send the same. */

@@ -1,11 +1,14 @@
 // The till: what each cashier has taken by hand on one day of Beirut, and the count at its end.
 import * as z from 'zod/mini'
 
+import { wallClockOf } from '#events/kernel/beirut-clock.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
 import { manualMethods } from '#events/order/words.ts'
 
 import type { Till, TillDay } from '../contract/money-desk.ts'
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
+import { conflictWith } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { moneyOf } from './price-purchase.ts'
 import { recordAct } from './staff-acts.ts'
@@ -27,6 +30,8 @@ const givenRow = z.object({
 })
 const closedRow = z.object({
   cashier_id: z.string(),
+  /** Which of the counts of this till it is: 1 is the first. */
+  version: z.int(),
   expected_cents: z.int(),
   counted_cents: z.int(),
   expected_lbp: z.nullable(z.int()),
@@ -35,6 +40,9 @@ const closedRow = z.object({
   closed_by: z.string(),
   closed_at: z.date(),
 })
+
+const counts = `
+  version, expected_cents, counted_cents, expected_lbp, counted_lbp, note, closed_by, closed_at`
 
 const onDay = (column: string) => `
   ${column} >= $1::date::timestamp at time zone 'Asia/Beirut'
@@ -50,7 +58,7 @@ const poundsOf = (cents: string) => `
 
 export async function readTills(database: Queryable, day: string): Promise<TillDay> {
   const values = [day]
-  const [taken, given, closed] = await Promise.all([
+  const [taken, given, closed, earlier] = await Promise.all([
     database.query({
       name: 'till_taken',
       // Pounds of which nobody knows the rate are told as dollars. A payment that was written down
@@ -86,9 +94,13 @@ export async function readTills(database: Queryable, day: string): Promise<TillD
     }),
     database.query({
       name: 'till_closed',
-      text: `select cashier_id, expected_cents, counted_cents, expected_lbp, counted_lbp, note,
-                    closed_by, closed_at
-               from cash_ups where day = $1`,
+      text: `select cashier_id, ${counts} from cash_ups where day = $1`,
+      values,
+    }),
+    database.query({
+      name: 'till_counted_before',
+      text: `select cashier_id, ${counts} from earlier_cash_ups where day = $1
+              order by version desc`,
       values,
     }),
   ])
@@ -96,6 +108,7 @@ export async function readTills(database: Queryable, day: string): Promise<TillD
     taken: taken.rows.map((row) => takenRow.parse(row)),
     given: given.rows.map((row) => givenRow.parse(row)),
     closed: closed.rows.map((row) => closedRow.parse(row)),
+    earlier: earlier.rows.map((row) => closedRow.parse(row)),
   }
   return { day, tills: await tillsOf(database, tills) }
 }
@@ -104,11 +117,15 @@ type Rows = {
   taken: z.infer<typeof takenRow>[]
   given: z.infer<typeof givenRow>[]
   closed: z.infer<typeof closedRow>[]
+  /** Newest first. */
+  earlier: z.infer<typeof closedRow>[]
 }
 
-async function tillsOf(database: Queryable, { taken, given, closed }: Rows): Promise<Till[]> {
+async function tillsOf(database: Queryable, rows: Rows): Promise<Till[]> {
+  const { taken, given, closed, earlier } = rows
   const ids = new Set([...taken, ...given, ...closed].map(({ cashier_id }) => cashier_id))
-  const names = await namesOf(database, [...ids, ...closed.map(({ closed_by }) => closed_by)])
+  const counters = [...closed, ...earlier].map(({ closed_by }) => closed_by)
+  const names = await namesOf(database, [...ids, ...counters])
   return [...ids].toSorted().map((cashierId) => {
     const own = taken.filter(({ cashier_id }) => cashier_id === cashierId)
     const cash = own.filter(({ method }) => method === 'cash')
@@ -133,6 +150,9 @@ async function tillsOf(database: Queryable, { taken, given, closed }: Rows): Pro
       expected: signed(dollars - dollarsBack),
       expectedLbp: hasPounds ? String((pounds ?? 0) - (poundsBack ?? 0)) : null,
       cashUp: count === undefined ? null : cashUpOf(count, names),
+      earlier: earlier
+        .filter(({ cashier_id }) => cashier_id === cashierId)
+        .map((before) => cashUpOf(before, names)),
     }
   })
 }
@@ -140,6 +160,7 @@ async function tillsOf(database: Queryable, { taken, given, closed }: Rows): Pro
 function cashUpOf(count: Rows['closed'][number], names: ReadonlyMap<string, string>) {
   const { expected_lbp: expectedLbp, counted_lbp: countedLbp } = count
   return {
+    version: count.version,
     expected: signed(count.expected_cents),
     expectedLbp: textOf(expectedLbp),
     counted: moneyOf(count.counted_cents),
@@ -169,6 +190,8 @@ async function namesOf(database: Queryable, ids: readonly string[]): Promise<Map
 type CashUp = {
   day: string
   cashierId: string
+  /** Of the count that was seen; 0: there was none. */
+  version: number
   countedCents: number
   /** Null: none was counted. */
   countedLbp: number | null
@@ -176,43 +199,103 @@ type CashUp = {
   actor: Actor
 }
 
+type CashUpNeeds = ActNeeds & { now: () => Date }
+
 /**
  * What was expected is kept as it stood: a payment entered later shows as what it is. Another count
- * takes the place of the first, which the audit trail keeps.
+ * takes the place of the first, which stays readable; it is for somebody else than whose till it
+ * is, because nobody mends his own difference alone (ADR 37). Rejects a day that has not come, and
+ * a count of which another one was not seen.
  */
-export async function cashUp(needs: ActNeeds, closing: CashUp): Promise<TillDay> {
-  const { day, cashierId, countedCents, countedLbp, note, actor } = closing
+export async function cashUp(needs: CashUpNeeds, closing: CashUp): Promise<TillDay> {
+  const { day, cashierId, version, countedCents, countedLbp, note, actor } = closing
+  if (day > wallClockOf(needs.now()).slice(0, 'yyyy-MM-dd'.length)) throw notCome()
   const till = ({ tills }: TillDay) => tills.find((one) => one.cashierId === cashierId)
   const before = till(await readTills(needs.database, day))
+  const standing = before?.cashUp ?? null
+  if ((standing?.version ?? 0) !== version) throw conflictWith(standing?.closedBy)
+  if (standing !== null && cashierId === actor.personId) throw countedAlready()
   const expected = before?.expected ?? '0.00'
   const expectedLbp = before?.expectedLbp ?? null
   const hasPounds = expectedLbp !== null || countedLbp !== null
-  await needs.database.query({
-    name: 'cash_up',
-    text: `
-      insert into cash_ups
-        (cash_up_id, day, cashier_id, expected_cents, counted_cents, expected_lbp, counted_lbp,
-         note, closed_by, closed_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_now())
-      on conflict (day, cashier_id) do update
-         set expected_cents = excluded.expected_cents, counted_cents = excluded.counted_cents,
-             expected_lbp = excluded.expected_lbp, counted_lbp = excluded.counted_lbp,
-             note = excluded.note, closed_by = excluded.closed_by, closed_at = excluded.closed_at`,
-    values: [
-      newId<string>(),
-      day,
-      cashierId,
-      Math.round(Number(expected) * 100),
-      countedCents,
-      hasPounds ? Number(expectedLbp ?? 0) : null,
-      hasPounds ? (countedLbp ?? 0) : null,
-      note,
-      actor.personId,
-    ],
+  const isCounted = await writeCount(needs.database, {
+    ...closing,
+    expectedCents: Math.round(Number(expected) * 100),
+    countedCents,
+    expectedLbp: hasPounds ? Number(expectedLbp ?? 0) : null,
+    countedLbp: hasPounds ? (countedLbp ?? 0) : null,
+    note,
   })
   const now = await readTills(needs.database, day)
-  const after = { expected, expectedLbp, ...till(now)?.cashUp }
-  const details = { day, cashier: before?.cashier ?? null, before: before?.cashUp ?? null, after }
+  // Somebody else was faster, between what was read and what was to be written.
+  if (!isCounted) throw conflictWith(till(now)?.cashUp?.closedBy)
+  const after = { expected, expectedLbp, ...told(till(now)?.cashUp) }
+  const details = { day, cashier: before?.cashier ?? null, before: told(standing), after }
   await recordAct(needs, { kind: 'till_counted', actor, details })
   return now
+}
+
+const notCome = () =>
+  new Rejection('invalid_request', 'This day has not come yet.', {
+    fields: [{ path: 'day', message: 'must not be after today' }],
+  })
+
+const countedAlready = () =>
+  new Rejection(
+    'not_allowed',
+    'This till was counted. Its cashier does not count it again: a manager or the owner does.',
+  )
+
+/** For the audit trail, whose entries have an order of their own. */
+const told = (count: Till['cashUp'] | undefined) =>
+  count ? { ...count, version: undefined } : null
+
+type Count = CashUp & { expectedCents: number; expectedLbp: number | null }
+
+/**
+ * The count that stood moves aside in the same statement. Of two that saw the same one the second
+ * waits for the first, then finds another version and writes nothing: false.
+ */
+async function writeCount(database: Queryable, count: Count): Promise<boolean> {
+  const { day, cashierId, version, expectedCents, countedCents, expectedLbp, countedLbp } = count
+  const values = [
+    day,
+    cashierId,
+    expectedCents,
+    countedCents,
+    expectedLbp,
+    countedLbp,
+    count.note,
+    count.actor.personId,
+  ]
+  const { rowCount } =
+    version === 0
+      ? await database.query({ ...firstCount, values: [...values, newId<string>()] })
+      : await database.query({ ...nextCount, values: [...values, version] })
+  return rowCount === 1
+}
+
+const firstCount = {
+  name: 'cash_up',
+  text: `
+    insert into cash_ups
+      (day, cashier_id, expected_cents, counted_cents, expected_lbp, counted_lbp, note, closed_by,
+       cash_up_id, closed_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_now())
+    on conflict (day, cashier_id) do nothing`,
+}
+
+const nextCount = {
+  name: 'cash_up_again',
+  text: `
+    with earlier as (
+           insert into earlier_cash_ups (day, cashier_id, ${counts})
+           select day, cashier_id, ${counts} from cash_ups
+            where day = $1 and cashier_id = $2 and version = $9
+           on conflict do nothing
+         )
+    update cash_ups
+       set expected_cents = $3, counted_cents = $4, expected_lbp = $5, counted_lbp = $6, note = $7,
+           closed_by = $8, closed_at = clock_now(), version = version + 1
+     where day = $1 and cashier_id = $2 and version = $9`,
 }

@@ -100,6 +100,23 @@ export const tillQuery = z.strictObject({ day: z.optional(day()) })
 /* @__NO_SIDE_EFFECTS__ */
 const pounds = () => z.string().check(z.regex(/^-?(0|[1-9]\d{0,15})$/))
 
+/** Of one till on one day. */
+const tillCount = z.strictObject({
+  /** Which of its counts it is: 1 is the first. */
+  version: count(),
+  /** As it stood when it was counted: what is written down since changes `expected` of the till. */
+  expected: money(),
+  expectedLbp: z.nullable(pounds()),
+  counted: money(),
+  difference: money(),
+  /** Null: pounds were neither expected nor counted. */
+  countedLbp: z.nullable(pounds()),
+  differenceLbp: z.nullable(pounds()),
+  note: z.nullable(z.string()),
+  closedBy: z.nullable(z.string()),
+  closedAt: instantOut(),
+})
+
 export const till = z.strictObject({
   cashierId: id(),
   cashier: z.nullable(z.string()),
@@ -120,29 +137,21 @@ export const till = z.strictObject({
   expected: money(),
   /** Cash taken in pounds less pounds given back; null: there were none. */
   expectedLbp: z.nullable(pounds()),
-  cashUp: z.nullable(
-    z.strictObject({
-      /** As it stood when it was counted: what is written down since changes `expected` above. */
-      expected: money(),
-      expectedLbp: z.nullable(pounds()),
-      counted: money(),
-      difference: money(),
-      /** Null: pounds were neither expected nor counted. */
-      countedLbp: z.nullable(pounds()),
-      differenceLbp: z.nullable(pounds()),
-      note: z.nullable(z.string()),
-      closedBy: z.nullable(z.string()),
-      closedAt: instantOut(),
-    }),
-  ),
+  /** The count that stands. */
+  cashUp: z.nullable(tillCount),
+  /** Counts that another one took the place of, newest first. */
+  earlier: z.array(tillCount),
 })
 export type Till = z.infer<typeof till>
 export const tillDay = z.strictObject({ day: z.string(), tills: z.array(till) })
 export type TillDay = z.infer<typeof tillDay>
 
 export const cashUpRequest = z.strictObject({
+  /** Of Beirut; today at the latest. */
   day: day(),
   cashierId: id(),
+  /** Of the count that it takes the place of; left out: there was none. */
+  version: z.optional(count()),
   counted: moneyIn(),
   /** Left out: there were none. */
   countedLbp: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,11})$/, 'must be whole pounds'))),
@@ -152,7 +161,8 @@ export const cashUpRequest = z.strictObject({
 // ── refunds ────────────────────────────────────────────────────────────────────────────────────
 export const refundsQuery = z.strictObject({
   ...pageQuery,
-  state: z.optional(z.enum(['due', 'paid'])),
+  /** `credit`: paid with store credit that still counts. */
+  state: z.optional(z.enum(['due', 'paid', 'credit'])),
 })
 
 export const refundDuty = z.strictObject({
@@ -177,6 +187,12 @@ export const refundDutyPage = paged(refundDuty)
 export const exportQuery = z.strictObject({
   startDate: z.optional(day()),
   endDate: z.optional(day()),
+})
+
+/** `credit`: only store credit that still counts, whatever the days. */
+export const refundsExportQuery = z.strictObject({
+  ...exportQuery.shape,
+  state: z.optional(z.enum(['credit'])),
 })
 
 // ── rates and invoices ─────────────────────────────────────────────────────────────────────────
@@ -204,12 +220,48 @@ export const taxRequest = z.strictObject({
   vatNumber: z.optional(z.nullable(words(60))),
 })
 
+/** In whole pounds at a dated rate; null where no rate was set. */
+const lbp = () =>
+  z.nullable(
+    z.strictObject({ rate: z.string(), day: z.string(), total: z.string(), vat: z.string() }),
+  )
+
+/** For a payment back of what was invoiced, with the rates and the parties of the invoice. */
+const creditNote = z.strictObject({
+  /** The number of the invoice and how many notes it has had: `12-1`. */
+  number: z.string(),
+  paidAt: instantOut(),
+  /** Staff took back that it was paid: the number stays taken. */
+  withdrawnAt: z.nullable(instantOut()),
+  amount: money(),
+  /** Of the amount, which includes it. */
+  vat: money(),
+  net: money(),
+  lbp: lbp(),
+})
+export type CreditNote = z.infer<typeof creditNote>
+
 export const invoice = z.strictObject({
   number: count(),
   orderId: id(),
   reference: z.string(),
   issuedAt: instantOut(),
   paidAt: instantOut(),
+  /** Its payment was written down by mistake and never made; null where it was. */
+  withdrawn: z.nullable(z.strictObject({ at: instantOut(), reason: z.enum(['never_paid']) })),
+  /** Of the sale, what had gone back before it was issued; null where nothing had. */
+  refunded: z.nullable(
+    z.strictObject({
+      amount: money(),
+      /** Of the amount, which includes it. */
+      vat: money(),
+      /** Of the total; in whole pounds where a rate was set. */
+      left: money(),
+      leftLbp: z.nullable(z.string()),
+    }),
+  ),
+  /** What went back after it was issued, oldest first. */
+  creditNotes: z.array(creditNote),
   /** As it was issued; the address in each language the shop speaks. */
   seller: z.strictObject({
     name: z.string(),
@@ -229,9 +281,6 @@ export const invoice = z.strictObject({
   /** Of the total, which includes it. */
   vat: money(),
   net: money(),
-  /** In whole pounds at a dated rate; null where no rate was set. */
-  lbp: z.nullable(
-    z.strictObject({ rate: z.string(), day: z.string(), total: z.string(), vat: z.string() }),
-  ),
+  lbp: lbp(),
 })
 export type Invoice = z.infer<typeof invoice>

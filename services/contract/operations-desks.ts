@@ -86,7 +86,7 @@ const messageOperations: readonly Operation[] = [
     who,
     body: { kind: 'json', schema: messages.resendMessageRequest },
     answers: { 200: { description: 'What became of it.', schema: messages.messageResent } },
-    problems: ['not_found', 'contact_corrected'],
+    problems: ['not_found', 'contact_corrected', 'order_cancelled'],
   },
 ]
 

@@ -74,10 +74,12 @@ export const moneyOperations: readonly Operation[] = [
     path: '/api/admin/money/cash-ups',
     tag,
     who,
-    summary: 'The till was counted; a second count of the day takes the place of the first',
+    summary:
+      'The till was counted. Another count of the day takes the place of the first, which stays ' +
+      'readable, and is for the owner or a manager whose till it is not',
     body: { kind: 'json', schema: money.cashUpRequest },
     answers: { 200: { description: 'The tills of the day.', schema: money.tillDay } },
-    problems: [],
+    problems: ['edit_conflict'],
   },
   {
     name: 'adminListRefunds',
@@ -97,8 +99,10 @@ export const moneyOperations: readonly Operation[] = [
     tag,
     who,
     needsFreshProof: true,
-    summary: 'Every duty to give money back that arose on these days, as CSV',
-    query: money.exportQuery,
+    summary:
+      'Every duty to give money back that arose on these days, due, paid or withdrawn, as CSV; ' +
+      'or the store credit that still counts',
+    query: money.refundsExportQuery,
     answers: { 200: csv },
     problems: [],
   },

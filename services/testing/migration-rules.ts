@@ -22,6 +22,7 @@ export const smallTables = [
   'draw_seals',
   'draw_sessions',
   'draw_sign_offs',
+  'earlier_cash_ups',
   'exchange_rates',
   'installation',
   'ledger_trees',

@@ -21,6 +21,7 @@ import {
   differencesQuery,
   exportQuery,
   rateRequest,
+  refundsExportQuery,
   refundsQuery,
   statementQuery,
   statementsQuery,
@@ -29,6 +30,7 @@ import {
   withdrawStatementRequest,
 } from '../../contract/money-desk.ts'
 import { id, noBody } from '../../contract/shared.ts'
+import { creditsFile } from '../credit-file.ts'
 import { sendCsv } from '../csv.ts'
 import { invoiceOnWire } from '../invoice-view.ts'
 import { ordersFile, refundsFile, salesFile } from '../money-files.ts'
@@ -145,14 +147,15 @@ function tillRoutes(router: Router, desk: OrderDesk): void {
 
   router.post('/api/admin/money/cash-ups', async (request, response) => {
     const actor = actorOf(request, response, sellers)
-    const { day, cashierId, counted, countedLbp, note = null } = cashUpRequest.parse(request.body)
+    const { day, cashierId, counted, countedLbp, ...asked } = cashUpRequest.parse(request.body)
+    const { note = null, version = 0 } = asked
     // A cashier counts the own till; of others, who answers for the shop does.
     if (cashierId !== actor.personId) requireStaff(response, catalogueRoles)
     const cash = {
       countedCents: centsOf(counted),
       countedLbp: countedLbp === undefined ? null : Number(countedLbp),
     }
-    response.json(await cashUp(desk, { day, cashierId, ...cash, note, actor }))
+    response.json(await cashUp(desk, { day, cashierId, version, ...cash, note, actor }))
   })
 }
 
@@ -160,20 +163,39 @@ const beirut = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Beirut', dateS
 const beirutDay = (at: Date): string => beirut.format(at)
 
 const files = [
-  { path: '/api/admin/orders/export', kind: 'orders_exported', fileOf: ordersFile },
-  { path: '/api/admin/money/refunds/export', kind: 'refunds_exported', fileOf: refundsFile },
-  { path: '/api/admin/money/sales/export', kind: 'sales_exported', fileOf: salesFile },
+  {
+    path: '/api/admin/orders/export',
+    kind: 'orders_exported',
+    query: exportQuery,
+    fileOf: ordersFile,
+  },
+  {
+    path: '/api/admin/money/refunds/export',
+    kind: 'refunds_exported',
+    query: refundsExportQuery,
+    fileOf: refundsFile,
+  },
+  {
+    path: '/api/admin/money/sales/export',
+    kind: 'sales_exported',
+    query: exportQuery,
+    fileOf: salesFile,
+  },
 ] as const
 
 function fileRoutes(router: Router, desk: OrderDesk): void {
   const { database, now } = desk
-  for (const { path, kind, fileOf } of files)
+  for (const { path, kind, query, fileOf } of files)
     router.get(path, async (request, response) => {
       const actor = actorOf(request, response, fileTakers)
-      const { startDate = null, endDate = null } = exportQuery.parse(request.query)
+      const asked = query.parse(request.query)
+      const { startDate = null, endDate = null } = asked
       const days = { startDate, endDate }
-      await recordAct(desk, { kind, actor, details: days })
-      await sendCsv(response, fileOf({ database, at: now(), days }))
+      const isCredit = 'state' in asked && asked.state === 'credit'
+      const details = isCredit ? { ...days, state: 'credit' } : days
+      await recordAct(desk, { kind, actor, details })
+      const file = isCredit ? creditsFile : fileOf
+      await sendCsv(response, file({ database, at: now(), days }))
     })
 }
 

@@ -112,9 +112,9 @@ describe('the trail', () => {
       expect((await owner.get(`/api/admin/${name}/export`)).status).toBe(200)
     for (const lbpPerUsd of ['89500', '90000'])
       await owner.post('/api/admin/money/rates', { day: '2026-01-01', lbpPerUsd })
-    const till = { day: '2026-01-01', cashierId: ownerId }
-    for (const counted of ['5.00', '7.00'])
-      await owner.post('/api/admin/money/cash-ups', { ...till, counted })
+    const till = { day: '2026-01-01', cashierId: '5f0c2a5e-8d4e-4a7e-9d3c-0a1b2c3d4e5f' }
+    for (const [version, counted] of ['5.00', '7.00'].entries())
+      await owner.post('/api/admin/money/cash-ups', { ...till, version, counted })
     await owner.post(`/api/admin/orders/${orderIds[0]}/receipt`, {})
     await shop.service.workers.catchUp()
     const { data } = await trail('type=StaffActed')

@@ -45,8 +45,8 @@ function MoneyDesk({ staff }: { staff: User }) {
     statements: <Statements mayImport={isManager} onOpenOrder={open} />,
     till: (
       <Tills
-        mayClose={(cashierId) =>
-          isManager || (cashierId === staff.id && mayAct(staff.role, 'mark_paid'))
+        mayCount={({ cashierId, cashUp }) =>
+          cashierId === staff.id ? cashUp === null && mayAct(staff.role, 'mark_paid') : isManager
         }
       />
     ),

@@ -83,6 +83,8 @@ export const useTill = (day: string) =>
 type CashUp = {
   day: string
   cashierId: string
+  /** Of the count it takes the place of; 0: there is none. */
+  version: number
   counted: string
   /** Empty: no pounds. */
   countedLbp: string
@@ -100,11 +102,14 @@ export function useCashUp() {
       }
       return send(`${path}/cash-ups`, { method: 'POST', body }, tillDay)
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [path, 'till'] }),
+    // Refused as well: somebody else may have counted meanwhile.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [path, 'till'] }),
   })
 }
 
-export const useRefunds = (state: 'due' | 'paid' | '') =>
+export type RefundState = 'due' | 'paid' | 'credit' | ''
+
+export const useRefunds = (state: RefundState) =>
   useAdminList({ path: `${path}/refunds`, query: { state }, shape: refundDutyPage })
 
 /** After what was done to an order: what is owed for it may have been paid. */

@@ -27,6 +27,13 @@ export function Files() {
       hint: files.refundsHint,
     },
     {
+      path: '/api/admin/money/refunds/export',
+      state: 'credit',
+      name: 'store_credit',
+      title: files.credit,
+      hint: files.creditHint,
+    },
+    {
       path: '/api/admin/money/sales/export',
       name: 'vat_sales',
       title: files.sales,
@@ -56,10 +63,19 @@ export function Files() {
           onChange={(endDate) => setDays((now) => ({ ...now, endDate }))}
         />
       </Grid>
-      <Grid templateColumns={{ base: '1fr', md: '1fr 1fr 1fr' }} gap="4">
-        {given.map(({ path, name, title, hint }) => (
-          <FileCard key={path} address={`${path}?${query}`} name={name} title={title} hint={hint} />
-        ))}
+      <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4">
+        {given.map(({ path, state, name, title, hint }) => {
+          const asked = state === undefined ? query : new URLSearchParams({ state })
+          return (
+            <FileCard
+              key={name}
+              address={`${path}?${asked}`}
+              name={name}
+              title={title}
+              hint={hint}
+            />
+          )
+        })}
       </Grid>
     </Box>
   )

@@ -1,8 +1,11 @@
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+
 import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
 
 import type { Invoice } from '#services/contract/money-desk.ts'
 
-import { Money } from '../../../components/money.tsx'
+import { Money, Pounds } from '../../../components/money.tsx'
 import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { grouped } from '../../../lib/money.ts'
@@ -12,6 +15,36 @@ import { useLanguage } from '../../../lib/text/text.tsx'
 
 /** A VAT invoice as a sheet of paper: the browser prints it, or saves it as PDF, in any script. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
+  const { invoice: text } = useAdminMoneyTexts()
+  const language = useLanguage()
+  return (
+    <Sheet
+      title={text.title}
+      number={text.number(invoice.number)}
+      facts={[
+        [text.issued, dayOf(invoice.issuedAt, language)],
+        [text.paid, dayOf(invoice.paidAt, language)],
+        [text.order, invoice.reference],
+      ]}
+    >
+      <Withdrawn invoice={invoice} />
+      <Parties invoice={invoice} />
+      <Items invoice={invoice} />
+      <Totals total={text.total} amount={invoice.total} taxed={invoice} invoice={invoice}>
+        <Refunded invoice={invoice} />
+      </Totals>
+    </Sheet>
+  )
+}
+
+type SheetParts = {
+  title: string
+  number: string
+  facts: readonly (readonly [name: string, value: string])[]
+  children: ReactNode
+}
+
+export function Sheet({ title, number, facts, children }: SheetParts) {
   return (
     <Box
       as="article"
@@ -23,46 +56,50 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
       mx="auto"
       _print={{ borderWidth: '0', padding: '0', maxWidth: 'none', color: 'black' }}
     >
-      <Head invoice={invoice} />
-      <Parties invoice={invoice} />
-      <Items invoice={invoice} />
-      <Totals invoice={invoice} />
+      <Flex justify="space-between" gap="4" pb="4" borderBottomWidth="2px" wrap="wrap">
+        <Box>
+          <chakra.h2 fontSize="2xl" fontWeight="heavy">
+            {title}
+          </chakra.h2>
+          <Text fontFamily="serial" fontSize="lg">
+            <bdi>{number}</bdi>
+          </Text>
+        </Box>
+        <Grid as="dl" templateColumns="auto auto" columnGap="4" fontSize="sm" alignContent="start">
+          {facts.map(([name, value]) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </Fragment>
+          ))}
+        </Grid>
+      </Flex>
+      {children}
     </Box>
   )
 }
 
-function Head({ invoice }: { invoice: Invoice }) {
+/** It was handed out, so it stays; who holds it sees that it counts no more. */
+function Withdrawn({ invoice: { withdrawn } }: { invoice: Invoice }) {
   const { invoice: text } = useAdminMoneyTexts()
   const language = useLanguage()
+  if (withdrawn === null) return null
   return (
-    <Flex justify="space-between" gap="4" pb="4" borderBottomWidth="2px" wrap="wrap">
-      <Box>
-        <chakra.h2 fontSize="2xl" fontWeight="heavy">
-          {text.title}
-        </chakra.h2>
-        <Text fontFamily="serial" fontSize="lg">
-          <bdi>{text.number(invoice.number)}</bdi>
-        </Text>
-      </Box>
-      <Grid as="dl" templateColumns="auto auto" columnGap="4" fontSize="sm">
-        <dt>{text.issued}</dt>
-        <dd>
-          <bdi>{dayOf(invoice.issuedAt, language)}</bdi>
-        </dd>
-        <dt>{text.paid}</dt>
-        <dd>
-          <bdi>{dayOf(invoice.paidAt, language)}</bdi>
-        </dd>
-        <dt>{text.order}</dt>
-        <dd>
-          <bdi>{invoice.reference}</bdi>
-        </dd>
-      </Grid>
-    </Flex>
+    <Stamp>
+      {text.withdrawn(dayOf(withdrawn.at, language), text.withdrawnFor[withdrawn.reason])}
+    </Stamp>
   )
 }
 
-function Parties({ invoice }: { invoice: Invoice }) {
+export const Stamp = ({ children }: { children: ReactNode }) => (
+  <Text mt="4" p="3" borderWidth="2px" fontWeight="heavy" fontSize="lg">
+    {children}
+  </Text>
+)
+
+export function Parties({ invoice }: { invoice: Invoice }) {
   const { invoice: text } = useAdminMoneyTexts()
   const { name, phone, address } = invoice.seller
   const language = useLanguage()
@@ -147,26 +184,35 @@ const cells = {
   '& td:first-of-type': { ps: '0', textAlign: 'start', whiteSpace: 'normal' },
 } as const
 
-function Totals({ invoice }: { invoice: Invoice }) {
+type Taxed = Pick<Invoice, 'vat' | 'net' | 'lbp'>
+type TotalsParts = {
+  total: string
+  amount: string
+  taxed: Taxed
+  invoice: Pick<Invoice, 'vatPercent'>
+  children?: ReactNode
+}
+
+export function Totals({ total, amount, taxed, invoice, children }: TotalsParts) {
   const { invoice: text } = useAdminMoneyTexts()
   const language = useLanguage()
-  const { lbp } = invoice
+  const { lbp, net, vat } = taxed
   return (
     <Box mt="4" ms="auto" maxW="360px">
       <Grid as="dl" templateColumns="1fr auto" gap="1" css={{ '& > dd': { textAlign: 'end' } }}>
         <dt>{text.net}</dt>
         <dd>
-          <Money amount={invoice.net} />
+          <Money amount={net} />
         </dd>
         <dt>{text.vat(invoice.vatPercent)}</dt>
         <dd>
-          <Money amount={invoice.vat} />
+          <Money amount={vat} />
         </dd>
         <chakra.dt fontWeight="heavy" fontSize="lg">
-          {text.total}
+          {total}
         </chakra.dt>
         <chakra.dd fontWeight="heavy" fontSize="lg">
-          <Money amount={invoice.total} />
+          <Money amount={amount} />
         </chakra.dd>
       </Grid>
       {lbp && (
@@ -177,15 +223,52 @@ function Totals({ invoice }: { invoice: Invoice }) {
           <Grid as="dl" templateColumns="1fr auto" css={{ '& > dd': { textAlign: 'end' } }}>
             <dt>{text.vat(invoice.vatPercent)}</dt>
             <dd>
-              <bdi>LBP {grouped(lbp.vat)}</bdi>
+              <Pounds amount={lbp.vat} />
             </dd>
-            <dt>{text.total}</dt>
+            <dt>{total}</dt>
             <dd>
-              <bdi>LBP {grouped(lbp.total)}</bdi>
+              <Pounds amount={lbp.total} />
             </dd>
           </Grid>
         </Box>
       )}
+      {children}
     </Box>
+  )
+}
+
+/** What had gone back before it was issued; what goes back later is not on a sheet of before. */
+function Refunded({ invoice: { refunded } }: { invoice: Invoice }) {
+  const { invoice: text } = useAdminMoneyTexts()
+  if (refunded === null) return null
+  const { amount, vat, left, leftLbp } = refunded
+  return (
+    <Grid
+      as="dl"
+      mt="3"
+      pt="3"
+      borderTopWidth="1px"
+      templateColumns="1fr auto"
+      gap="1"
+      css={{ '& > dd': { textAlign: 'end' } }}
+    >
+      <dt>{text.refunded}</dt>
+      <dd>
+        <Money amount={`-${amount}`} />
+      </dd>
+      <dt>{text.refundedVat}</dt>
+      <dd>
+        <Money amount={`-${vat}`} />
+      </dd>
+      <chakra.dt fontWeight="heavy">{text.left}</chakra.dt>
+      <chakra.dd fontWeight="heavy">
+        <Money amount={left} />
+        {leftLbp && (
+          <Text fontSize="sm" fontWeight="normal">
+            <Pounds amount={leftLbp} />
+          </Text>
+        )}
+      </chakra.dd>
+    </Grid>
   )
 }

@@ -18,6 +18,7 @@ import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useRefunds } from '../api/money.ts'
+import type { RefundState } from '../api/money.ts'
 
 type Props = {
   mayPay: boolean
@@ -30,7 +31,7 @@ export function Refunds({ mayPay, onOpen, onWithdraw }: Props) {
   const { actions } = useAdminTexts()
   const { causes, detail } = useAdminOrdersTexts()
   const language = useLanguage()
-  const [state, setState] = useState<'due' | 'paid' | ''>('due')
+  const [state, setState] = useState<RefundState>('due')
   const list = useRefunds(state)
   const { refunds } = text
   return (
@@ -43,6 +44,7 @@ export function Refunds({ mayPay, onOpen, onWithdraw }: Props) {
           choices={[
             { value: 'due', label: refunds.states.due },
             { value: 'paid', label: refunds.states.paid },
+            { value: 'credit', label: refunds.states.credit },
             { value: '', label: refunds.states.all },
           ]}
           onChange={setState}
@@ -53,7 +55,7 @@ export function Refunds({ mayPay, onOpen, onWithdraw }: Props) {
         error={list.error}
         failedLine={text.failed}
         onRetry={list.refresh}
-        empty={<EmptyState line={state === 'due' ? refunds.emptyDue : refunds.empty} />}
+        empty={<EmptyState line={emptyLine(state, refunds)} />}
       >
         <DataTable
           caption={text.tabs.refunds}
@@ -80,6 +82,11 @@ export function Refunds({ mayPay, onOpen, onWithdraw }: Props) {
       </ListFaces>
     </Box>
   )
+}
+
+function emptyLine(state: RefundState, refunds: AdminMoneyTexts['refunds']): string {
+  if (state === 'credit') return refunds.emptyCredit
+  return state === 'due' ? refunds.emptyDue : refunds.empty
 }
 
 type Shown = Props & {

@@ -6,6 +6,7 @@ import type { Till } from '#services/contract/money-desk.ts'
 
 import { DateField, MoneyField, NumberField, TextField } from '../../../components/admin/fields.tsx'
 import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Quoted } from '../../../components/admin/quoted.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money, Pounds } from '../../../components/money.tsx'
@@ -16,10 +17,10 @@ import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useCashUp, useTill } from '../api/money.ts'
 
-/** `mayClose`: may this person count that till? */
-type Props = { mayClose: (cashierId: string) => boolean }
+/** `mayCount`: may this person count that till, as it stands? */
+type Props = { mayCount: (till: Till) => boolean }
 
-export function Tills({ mayClose }: Props) {
+export function Tills({ mayCount }: Props) {
   const text = useAdminMoneyTexts()
   const [asked, setAsked] = useState('')
   const { data, error, isError, refetch } = useTill(asked)
@@ -42,7 +43,7 @@ export function Tills({ mayClose }: Props) {
             key={`${data.day} ${till.cashierId}`}
             day={data.day}
             till={till}
-            mayClose={mayClose(till.cashierId)}
+            mayCount={mayCount(till)}
           />
         ))}
       </Grid>
@@ -50,16 +51,16 @@ export function Tills({ mayClose }: Props) {
   )
 }
 
-function TillCard({ day, till, mayClose }: { day: string; till: Till; mayClose: boolean }) {
+function TillCard({ day, till, mayCount }: { day: string; till: Till; mayCount: boolean }) {
   const { till: words, methods } = useAdminMoneyTexts()
   const [isCounting, setIsCounting] = useState(false)
-  const isOpen = mayClose && (till.cashUp === null || isCounting)
+  const isOpen = mayCount && (till.cashUp === null || isCounting)
   return (
     <Box as="section" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="4">
       <chakra.h2 fontWeight="bold" fontSize="lg" mb="2">
         {till.cashier ?? words.somebody}
       </chakra.h2>
-      <Grid as="dl" templateColumns="1fr auto" gap="1" fontSize="sm" css={endings}>
+      <Grid as="dl" templateColumns="1fr auto" rowGap="1" fontSize="sm" css={endings}>
         {till.methods.map(({ method, payments, amount, lbp }) => (
           <Line
             key={`${method} ${lbp === null}`}
@@ -95,15 +96,17 @@ function TillCard({ day, till, mayClose }: { day: string; till: Till; mayClose: 
         <Counted
           till={till}
           cashUp={till.cashUp}
-          onAgain={mayClose && !isOpen ? () => setIsCounting(true) : null}
+          onAgain={mayCount && !isOpen ? () => setIsCounting(true) : null}
         />
       )}
+      <EarlierCounts counts={till.earlier} />
       {isOpen && <CountForm day={day} till={till} onDone={() => setIsCounting(false)} />}
     </Box>
   )
 }
 
-const endings = { '& > dd': { textAlign: 'end' } } as const
+/** The space between is the sum's own: a line above both is one line. */
+const endings = { '& > dd': { textAlign: 'end', ps: '3' } } as const
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
@@ -124,8 +127,8 @@ function Counted({ till: now, cashUp, onAgain }: CountedProps) {
   const { difference, countedLbp, differenceLbp } = cashUp
   const isFit = Number(difference) === 0 && Number(differenceLbp ?? 0) === 0
   return (
-    <Box mt="3" p="3" bg="bg.sunk" borderRadius="control" fontSize="sm">
-      <Flex justify="space-between" gap="3" wrap="wrap">
+    <Flex direction="column" gap="2" mt="3" p="3" bg="bg.sunk" borderRadius="control" fontSize="sm">
+      <Flex justify="space-between" columnGap="3" rowGap="2" wrap="wrap">
         <Text>
           {till.counted}: <Money amount={cashUp.counted} />
           {countedLbp !== null && (
@@ -149,18 +152,63 @@ function Counted({ till: now, cashUp, onAgain }: CountedProps) {
       </Flex>
       <ExpectedThen now={now} cashUp={cashUp} />
       {cashUp.note && (
-        <Text mt="1">
-          “<bdi>{cashUp.note}</bdi>”
+        <Text>
+          <Quoted>{cashUp.note}</Quoted>
         </Text>
       )}
-      <Text fontSize="xs" color="fg.soft" mt="1">
+      <Text fontSize="xs" color="fg.soft">
         {till.closedBy(cashUp.closedBy ?? till.somebody, momentOf(cashUp.closedAt, language))}
       </Text>
       {onAgain && (
-        <Button size="sm" variant="outline" mt="2" onClick={onAgain}>
+        <Button size="sm" variant="outline" alignSelf="flex-start" onClick={onAgain}>
           {till.again}
         </Button>
       )}
+    </Flex>
+  )
+}
+
+/** What another count took the place of: newest first, each with who counted, and the note. */
+function EarlierCounts({ counts }: { counts: Till['earlier'] }) {
+  const { till } = useAdminMoneyTexts()
+  const language = useLanguage()
+  if (counts.length === 0) return null
+  return (
+    <Box mt="3" fontSize="sm">
+      <chakra.h3 fontWeight="bold" mb="1">
+        {till.earlier}
+      </chakra.h3>
+      <chakra.ul listStyleType="none" display="flex" flexDirection="column" gap="2">
+        {counts.map((count) => (
+          <li key={count.version}>
+            <Text>
+              {till.counted}: <Money amount={count.counted} />
+              {count.countedLbp !== null && (
+                <>
+                  {' · '}
+                  <Pounds amount={count.countedLbp} />
+                </>
+              )}
+              {' · '}
+              {till.difference} <Money amount={count.difference} />
+              {count.differenceLbp !== null && (
+                <>
+                  {' · '}
+                  <Pounds amount={count.differenceLbp} />
+                </>
+              )}
+            </Text>
+            {count.note && (
+              <Text>
+                <Quoted>{count.note}</Quoted>
+              </Text>
+            )}
+            <Text fontSize="xs" color="fg.soft">
+              {till.closedBy(count.closedBy ?? till.somebody, momentOf(count.closedAt, language))}
+            </Text>
+          </li>
+        ))}
+      </chakra.ul>
     </Box>
   )
 }
@@ -172,7 +220,7 @@ function ExpectedThen({ now, cashUp }: { now: Till; cashUp: CountedProps['cashUp
   const { till } = useAdminMoneyTexts()
   if (cashUp.expected === now.expected && poundsOf(cashUp) === poundsOf(now)) return null
   return (
-    <Text mt="1">
+    <Text>
       {till.expectedThen} <Money amount={cashUp.expected} />
       {cashUp.expectedLbp !== null && (
         <>
@@ -199,7 +247,14 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
     if (wrong !== null) return
     const countedLbp = pounds.trim()
     closing.mutate(
-      { day, cashierId: till.cashierId, counted: counted.trim(), countedLbp, note },
+      {
+        day,
+        cashierId: till.cashierId,
+        version: till.cashUp?.version ?? 0,
+        counted: counted.trim(),
+        countedLbp,
+        note,
+      },
       {
         onSuccess: () => {
           showSuccess(words.closed)
