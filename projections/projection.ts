@@ -67,6 +67,8 @@ export type Projection = {
   reads: Readonly<Partial<Record<LogKind, readonly QuraEventType[]>>>
   /** Absent: it needs no earlier row. */
   loads?: (page: readonly Recorded[]) => Load[]
+  /** Earlier rows that only those of `loads` name. */
+  loadsMore?: (page: readonly Recorded[], previous: Previous) => Load[]
   fold: (page: readonly Recorded[], previous: Previous) => Part[]
 }
 

@@ -30,7 +30,12 @@ import {
 import { confirmPayment, takePayment, type ConfirmPayment } from './payment.ts'
 import { isWhollyRefunded } from './public-status.ts'
 import { oweRefund, payRefund, type OweRefund, type PayRefund } from './refund.ts'
-import { withdrawRefund, type WithdrawRefund } from './withdraw.ts'
+import {
+  withdrawRefund,
+  withdrawRefundPayment,
+  type WithdrawRefund,
+  type WithdrawRefundPayment,
+} from './withdraw.ts'
 
 export type { Order, PlacedOrder } from './evolve.ts'
 
@@ -63,6 +68,7 @@ export type OrderCommand =
   | OweRefund
   | PayRefund
   | WithdrawRefund
+  | WithdrawRefundPayment
   | CorrectMethod
   | { type: 'ExtendHold'; holdUntil: string }
   /** The phone was mistyped, or has become another person's; no register is sealed yet. */
@@ -115,6 +121,8 @@ export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
       return payRefund(state, command)
     case 'WithdrawRefund':
       return withdrawRefund(state, command)
+    case 'WithdrawRefundPayment':
+      return withdrawRefundPayment(state, command)
     case 'CorrectMethod':
       return correctMethod(state, command)
     case 'ExtendHold':

@@ -118,6 +118,14 @@ export const orderEvents = {
     /** Of credit: the last day in Beirut on which it counts. Older facts have none. */
     creditUntil: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
   }),
+  /** It was not paid after all, or otherwise than was written down: it is due again. */
+  RefundPaymentWithdrawn: z.strictObject({
+    refundId: text(60),
+    amountCents: cents(),
+    currency: currency(),
+    /** As it was said to have been paid. */
+    method: z.enum([...paymentMethods, 'credit']),
+  }),
   /** An unpaid duty that never was one: what it is about beyond that, a note beside it says. */
   RefundWithdrawn: z.strictObject({
     refundId: text(60),
@@ -128,6 +136,8 @@ export const orderEvents = {
     reason: z.enum(withdrawReasons),
     /** With `never_paid`: how the money was said to have come; null otherwise. */
     method: z.nullable(z.enum(manualMethods)),
+    /** With `never_paid`: the payment's own instant; facts of before do not say it. */
+    paidAt: z.optional(instant()),
   }),
   /**
    * What staff took came another way than was written down; the only payment by hand an order has.

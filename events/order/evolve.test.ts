@@ -20,7 +20,7 @@ import {
 
 import { orderDecider, type PlacedOrder } from './decide.ts'
 import type { OrderEvent } from './events.ts'
-import { isSurplusCause, linesToSettle, saleLeftCents, ticketsOfOrder } from './evolve.ts'
+import { isSurplusCause, linesToSettle, paidBy, saleLeftCents, ticketsOfOrder } from './evolve.ts'
 import { refundCauses } from './words.ts'
 
 const after = (...facts: OrderEvent[]) => fold(orderDecider, facts)
@@ -79,6 +79,15 @@ it('stays cancelled, with its reason, when the money that came late is no sale',
     status: 'paid',
     cancelReason: null,
   })
+})
+
+it('was paid as its sale was; until then, as its buyer means to', () => {
+  const order = (...facts: OrderEvent[]) => after(placed(), ...facts) as PlacedOrder
+  const cash = confirmed(null, { method: 'cash' })
+  expect(paidBy(order())).toBe('whishpay')
+  expect(paidBy(order(cash))).toBe('cash')
+  const late = confirmed(1, { method: 'montypay', sale: null })
+  expect(paidBy(order(attempted(1, 'montypay'), orderCancelled('expired'), late))).toBe('whishpay')
 })
 
 it('keeps grants and refunds in their order, and which refund is paid', () => {

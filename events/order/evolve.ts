@@ -57,6 +57,8 @@ export type OrderRefund = {
   readonly amountCents: number
   readonly cause: RefundCause
   readonly isPaid: boolean
+  /** Payments of it that were written down by mistake; absent where there are none. */
+  readonly withdrawnPayments?: number
 }
 
 export type PlacedOrder = {
@@ -130,6 +132,8 @@ export function evolveOrder(state: Order, { type, data }: OrderEvent): Order {
       return { ...state, refunds: [...state.refunds, { ...data, isPaid: false }] }
     case 'RefundPaid':
       return { ...state, refunds: state.refunds.map((refund) => settled(refund, data.refundId)) }
+    case 'RefundPaymentWithdrawn':
+      return { ...state, refunds: state.refunds.map((refund) => reopened(refund, data.refundId)) }
     case 'RefundWithdrawn':
       return withdrawn(state, data)
     case 'PaymentMethodCorrected':
@@ -161,7 +165,7 @@ export function evolveOrder(state: Order, { type, data }: OrderEvent): Order {
 
 /** Its steps begin anew: paid, and nothing of it is on its way. */
 function cameBack({ handover: _, ...state }: PlacedOrder): PlacedOrder {
-  return state.status === 'completed' ? { ...state, status: 'paid' } : state
+  return { ...state, status: 'paid' }
 }
 
 type Confirmed = Extract<OrderEvent, { type: 'PaymentConfirmed' }>['data']
@@ -208,6 +212,11 @@ function withdrawn(state: PlacedOrder, { refundId, reason }: Withdrawn): PlacedO
 const settled = (refund: OrderRefund, refundId: string): OrderRefund =>
   refund.refundId === refundId ? { ...refund, isPaid: true } : refund
 
+const reopened = (refund: OrderRefund, refundId: string): OrderRefund =>
+  refund.refundId === refundId
+    ? { ...refund, isPaid: false, withdrawnPayments: (refund.withdrawnPayments ?? 0) + 1 }
+    : refund
+
 /** How it was paid; until then, how its buyer means to pay. */
 export const paidBy = ({
   payments,
@@ -252,6 +261,12 @@ export function linesToSettle(order: PlacedOrder): OrderLine[] {
   for (const { lineId } of order.refunds) if (lineId !== null) done.add(lineId)
   return order.lines.filter((line) => ticketsOfLine(line) > 0 && !done.has(line.lineId))
 }
+
+/** Lines with tickets, or that will have them, and no duty of their own to give money back. */
+export const linesWithoutDuty = ({ lines, refunds }: PlacedOrder): OrderLine[] =>
+  lines.filter(
+    (line) => ticketsOfLine(line) > 0 && !refunds.some((refund) => refund.lineId === line.lineId),
+  )
 
 /** Of the sale, what has not been promised back yet. */
 export function saleLeftCents(order: PlacedOrder): number {

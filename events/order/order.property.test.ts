@@ -66,6 +66,7 @@ const edges = [
   'RefundDue not_issuable',
   'RefundDue mismatch',
   'RefundPaid',
+  'RefundPaymentWithdrawn',
   'RefundWithdrawn mistake',
   'RefundWithdrawn never_paid',
   'HoldExtended',
@@ -192,6 +193,8 @@ function payback(order: PlacedOrder, choice: number): OrderCommand {
     const reason = order.status === 'cancelled' ? 'never_paid' : 'mistake'
     return { type: 'WithdrawRefund', refundId: due.refundId, reason, cancelledRaffles: [] }
   }
+  if (due?.isPaid === true && choice % 5 === 0)
+    return { type: 'WithdrawRefundPayment', refundId: due.refundId, method: 'cash' }
   return { type: 'PayRefund', refundId: due?.refundId ?? 'none', method: 'cash' }
 }
 

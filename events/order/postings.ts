@@ -48,7 +48,12 @@ export function postingsOf({ type, data }: OrderEvent): Posting[] {
     case 'RefundPaid':
       return balanced(data.currency, [
         ['refunds_due', data.amountCents],
-        [data.method === 'credit' ? 'store_credit' : moneyAccount(data.method), -data.amountCents],
+        [paidFrom(data), -data.amountCents],
+      ])
+    case 'RefundPaymentWithdrawn':
+      return balanced(data.currency, [
+        [paidFrom(data), data.amountCents],
+        ['refunds_due', -data.amountCents],
       ])
     case 'RefundWithdrawn':
       return balanced(data.currency, [
@@ -73,6 +78,9 @@ export function postingsOf({ type, data }: OrderEvent): Posting[] {
       return unreachable(type)
   }
 }
+
+const paidFrom = ({ method }: { method: PaymentMethod | 'credit' }): Account =>
+  method === 'credit' ? 'store_credit' : moneyAccount(method)
 
 /** Money that never came is not in the till; otherwise the duty is undone. */
 function withdrawnFrom({ method, cause }: Withdrawn): Account {

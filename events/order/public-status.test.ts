@@ -57,6 +57,23 @@ describe('status', () => {
     })
   })
 
+  it('is paid while its tickets are valid, though staff gave all the money back', () => {
+    const tickets = granted(grantOf(1, 1, 2), grantOf(2, 1, 2))
+    const whole = refundDue('staff', { amountCents: 2500 })
+    const [first, second] = [1, 2].map((number) =>
+      refundDue('raffle_cancelled', { refundId: `its:${number}`, lineId: lineId(number) }),
+    )
+    const rest = refundDue('staff', { amountCents: 500, refundId: 'rest' })
+    expect(statusAfter(...paid, tickets, whole)).toMatchObject({
+      status: 'paid',
+      whishPayStatus: 'success',
+      refundStatus: 'due',
+    })
+    expect(statusAfter(...paid, tickets, first!, second!, rest).status).toBe('cancelled')
+    const onTop = refundDue('paid_twice', { amountCents: 2500 })
+    expect(statusAfter(...paid, tickets, whole, onTop).status).toBe('paid')
+  })
+
   it('is cancelled when a free order’s tickets cannot be issued', () => {
     const free = line(1, { unitPriceCents: 0 })
     const order = placed([free], { shippingCents: 0, totalCents: 0 })

@@ -1,7 +1,10 @@
 // What the public reads of an order. `paid` means that the buyer has what was promised: every line
 // has its tickets or a refund duty. The providers' own words stand beside it.
+import type { OrderLine } from './events.ts'
 import {
+  isSurplusCause,
   linesToSettle,
+  linesWithoutDuty,
   saleLeftCents,
   ticketsOfLine,
   type OnlineMethod,
@@ -30,10 +33,20 @@ export function publicStatus(order: PlacedOrder): PublicStatus {
 function statusOf(order: PlacedOrder): PublicStatus['status'] {
   if (order.status !== 'paid') return order.status
   if (linesToSettle(order).length > 0) return 'pending'
-  return isWhollyRefunded(order) ? 'cancelled' : 'paid'
+  return isWhollyRefunded(order) && !isGoodsOnly(order) ? 'cancelled' : 'paid'
 }
 
-/** Nothing of the sale is left with us: there is no order any more, only a refund. */
+/**
+ * The last of its money went back by decision of staff when its registers were sealed: its tickets
+ * are valid (answers 110), and it must not look as if they were void.
+ */
+function isGoodsOnly(order: PlacedOrder): boolean {
+  const last = order.refunds.findLast(({ cause }) => !isSurplusCause(cause))
+  const isStaying = ({ lineId }: OrderLine) => order.grants.some((one) => one.lineId === lineId)
+  return last?.cause === 'staff' && linesWithoutDuty(order).some(isStaying)
+}
+
+/** Nothing of the sale is left with us: there is nothing to hand over, only a refund. */
 export function isWhollyRefunded(order: PlacedOrder): boolean {
   if (order.totalCents > 0) return saleLeftCents(order) === 0
   const withTickets = order.lines.filter((line) => ticketsOfLine(line) > 0)

@@ -6,8 +6,10 @@ import { attemptId, lineId, orderId, raffleId } from '../testing/ids.ts'
 import {
   attempted,
   confirmed,
+  goodsLine,
   granted,
   grantOf,
+  line,
   orderCancelled,
   placed,
   refundDue,
@@ -58,12 +60,46 @@ describe('a refund duty', () => {
   })
 
   it('goes up to the last cent, and to nothing for a line that cost nothing', () => {
-    given(...paid)
+    const goods = [placed([goodsLine(1), goodsLine(2)]), attempted(1), confirmed(1)]
+    given(...goods)
       .when(owe('staff', { amountCents: 2500 }))
       .then(refundDue('staff', { amountCents: 2500 }))
     given(...paid)
       .when(owe('not_issuable', { ...firstLine, amountCents: 0 }))
       .then(refundDue('not_issuable', { ...firstLine, amountCents: 0 }))
+  })
+
+  it('leaves no ticket in a draw without its money, until its register is sealed', () => {
+    const whole = { amountCents: 2500 }
+    const tickets = granted(grantOf(1, 1, 2), grantOf(2, 1, 2))
+    const [first, second] = [raffleId(1), raffleId(2)]
+    for (const known of [paid, [...paid, tickets]]) {
+      given(...known)
+        .when(owe('staff', whole))
+        .thenRejected('tickets_stand')
+      given(...known, refundDue('staff', { amountCents: 2000 }))
+        .when(owe('staff', { amountCents: 500, refundId: 'rest' }))
+        .thenRejected('tickets_stand')
+      given(...known)
+        .when(owe('staff', firstLine))
+        .thenRejected('tickets_stand')
+      given(...known)
+        .when(owe('staff', { amountCents: 2499 }))
+        .then(refundDue('staff', { amountCents: 2499 }))
+    }
+    const sealedRaffles = [first, second]
+    given(...paid, tickets)
+      .when(owe('staff', { ...whole, sealedRaffles: [first] }))
+      .thenRejected('tickets_stand')
+    given(...paid, tickets)
+      .when(owe('staff', { ...whole, sealedRaffles }))
+      .then(refundDue('staff', whole))
+    given(...paid)
+      .when(owe('staff', { ...whole, sealedRaffles }))
+      .thenRejected('tickets_stand')
+    given(...paid, tickets, refundDue('returned', firstLine))
+      .when(owe('staff', { amountCents: 1500, sealedRaffles: [second] }))
+      .then(refundDue('staff', { amountCents: 1500 }))
   })
 
   it('takes half a cent, a negative one and a stranger’s line for bugs', () => {
@@ -121,6 +157,15 @@ describe('a mismatched receipt', () => {
     }
   })
 
+  it('goes back as it came where nobody says in which currency', () => {
+    given(placed(), attempted(1), mismatched(2400, null))
+      .when(owe('mismatch', { ...duty, amountCents: 2401 }))
+      .thenRejected('refund_too_large', { leftCents: 2400 })
+    given(placed(), attempted(1), mismatched(2600, null))
+      .when(owe('mismatch', { ...duty, amountCents: 2600 }))
+      .then(refundDue('mismatch', { ...duty, amountCents: 2600 }))
+  })
+
   it('goes back whatever was given back of another one', () => {
     const other = refundDue('mismatch', { attemptId: attemptId(2), refundId: 'mismatch:2' })
     given(...facts, attempted(2), other)
@@ -171,6 +216,17 @@ describe('paying a refund', () => {
       .then({ type: 'RefundPaid', data: { ...data, method: 'credit', creditUntil: until } })
   })
 
+  it('takes credit without an end, and money with one, for bugs', () => {
+    const money = { type: 'PayRefund', refundId: 'staff:1', method: 'cash' } as const
+    for (const wrong of [
+      { ...money, method: 'credit' as const },
+      { ...money, creditUntil: '2028-11-23' },
+    ])
+      given(...paid, due)
+        .when(wrong)
+        .thenFails(/credit ends/)
+  })
+
   it('pays nothing that is not due', () =>
     given(...paid, due)
       .when(pay('staff:2'))
@@ -218,6 +274,24 @@ describe('a cancelled raffle', () => {
     expect(owedFor(1, ...paid, tickets, given(2500))).toEqual([])
   })
 
+  it('shares what is left among its lines, the first of them first', () => {
+    const both = [line(1), line(2, { raffleId: raffleId(1) })]
+    const grants = granted(grantOf(1, 1, 2), { ...grantOf(2, 3, 4), raffleId: raffleId(1) })
+    const second = { refundId: `raffle_cancelled:${lineId(2)}`, lineId: lineId(2) }
+    const promised = refundDue('staff', { amountCents: 1100 })
+    expect(owedFor(1, placed(both), attempted(1), confirmed(1), grants, promised)).toEqual([
+      owe('raffle_cancelled', first),
+      owe('raffle_cancelled', { ...second, amountCents: 400 }),
+    ])
+  })
+
+  it('owes no delivery for lines whose money goes back for another reason', () => {
+    const promised = [1, 2].map((number) =>
+      refundDue('staff', { refundId: `staff:${number}`, lineId: lineId(number) }),
+    )
+    expect(owedFor(1, ...paid, tickets, ...promised)).toEqual([])
+  })
+
   it('owes nothing for what was never paid, has no tickets or is cancelled', () => {
     expect(owedFor(1)).toEqual([])
     expect(owedFor(1, placed())).toEqual([])
@@ -235,7 +309,10 @@ function pay(refundId: string): OrderCommand {
   return { type: 'PayRefund', refundId, method: 'whishpay' }
 }
 
-function mismatched(receivedCents: number | null, receivedCurrency = 'USD'): OrderEvent {
+function mismatched(
+  receivedCents: number | null,
+  receivedCurrency: string | null = 'USD',
+): OrderEvent {
   const received = { expectedCents: 2500, receivedCents, receivedCurrency }
   return {
     type: 'PaymentMismatched',

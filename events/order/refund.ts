@@ -8,6 +8,7 @@ import { Rejection } from '../kernel/rejection.ts'
 import type { OrderEvent, OrderLine } from './events.ts'
 import {
   isSurplusCause,
+  linesWithoutDuty,
   lineTotalCents,
   returnableCents,
   saleLeftCents,
@@ -26,6 +27,8 @@ export type OweRefund = {
   /** 0 only for a line that cost nothing. */
   readonly amountCents: number
   readonly cause: RefundCause
+  /** Of the order's raffles those whose register is sealed: tickets stay in them (answers 110). */
+  readonly sealedRaffles?: readonly RaffleId[]
 }
 
 export type PayRefund = {
@@ -64,6 +67,7 @@ export function oweRefund(state: PlacedOrder, command: OweRefund): OrderEvent[] 
   if (lineId !== null) requireLine(state, lineId, cause)
   if (isSurplusCause(cause)) requireSurplus(state, command)
   else requireSale(state, amountCents)
+  if (cause === 'staff') requireNoBareTickets(state, command)
 
   const { currency } = state
   return [
@@ -145,6 +149,31 @@ function requireSurplus(state: PlacedOrder, { attemptId, amountCents, cause }: O
     throw new Rejection('refund_too_large', 'A refund cannot exceed what was received', {
       leftCents,
     })
+}
+
+/**
+ * Tickets whose money went back whole would still be drawn. Before the seal they become void with
+ * the order or the line, which is then cancelled; a seal is never undone, so that one which is
+ * heard of late only refuses what would have been allowed.
+ */
+function requireNoBareTickets(
+  state: PlacedOrder,
+  { lineId, amountCents, sealedRaffles = [] }: OweRefund,
+): void {
+  if (lineId === null && amountCents < saleLeftCents(state)) return
+  const bare = linesWithoutDuty(state).some((line) => {
+    const isMeant = lineId === null || line.lineId === lineId
+    const isStaying = state.grants.some(
+      (grant) => grant.lineId === line.lineId && sealedRaffles.includes(grant.raffleId),
+    )
+    return isMeant && !isStaying
+  })
+  if (bare)
+    throw new Rejection(
+      'tickets_stand',
+      'The tickets of this order would stay in the draw without their money. ' +
+        'Cancel the order instead.',
+    )
 }
 
 function requireSale(state: PlacedOrder, amountCents: number): void {

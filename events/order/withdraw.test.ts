@@ -21,6 +21,7 @@ import { orderDecider, type OrderCommand, type PlacedOrder } from './decide.ts'
 import type { OrderEvent } from './events.ts'
 import { saleLeftCents } from './evolve.ts'
 import { publicStatus } from './public-status.ts'
+import { withdrawableAs } from './withdraw.ts'
 import { refundCauses } from './words.ts'
 
 const given = givenFor(orderDecider)
@@ -70,6 +71,31 @@ describe('a duty that staff took on by mistake', () => {
           .thenRejected('refund_stays')
   })
 
+  it('ends alone: another one stays, and ends once by itself', () => {
+    const other = refundDue('staff', { refundId: 'staff:2', amountCents: 300 })
+    const ended = [...online, typed, other, refundWithdrawn(typed)]
+    expect(after(...ended)).toMatchObject({
+      refunds: [{ refundId: 'staff:2' }],
+      withdrawnRefunds: [{ refundId: 'staff:1' }],
+    })
+    given(...ended)
+      .when(withdraw('staff:2'))
+      .then(refundWithdrawn(other))
+    for (const refundId of ['staff:1', 'staff:2'])
+      given(...ended, refundWithdrawn(other))
+        .when(withdraw(refundId))
+        .thenNothing()
+  })
+
+  it('is offered to nobody once it is paid', () => {
+    const offered = (...facts: OrderEvent[]) => {
+      const order = after(...online, typed, ...facts)
+      return withdrawableAs(order, order.refunds[0]!, [])
+    }
+    expect(offered()).toBe('mistake')
+    expect(offered(refundPaid('staff:1', 500))).toBeNull()
+  })
+
   it('is no payment that never was', () =>
     given(...online, typed)
       .when(withdraw('staff:1', 'never_paid'))
@@ -91,6 +117,19 @@ describe('money does not vanish with a duty', () => {
     given(...online.slice(0, 3), whole)
       .when(withdraw('staff:1'))
       .then(refundWithdrawn(whole))
+  })
+
+  it('ends for goods without tickets: what was paid for is theirs as they are', () => {
+    const ofGoods = refundDue('staff', { refundId: 'staff:1', lineId: lineId(2) })
+    given(
+      placed([line(1), goodsLine(2)]),
+      attempted(1),
+      confirmed(1),
+      granted(grantOf(1, 1, 2)),
+      ofGoods,
+    )
+      .when(withdraw('staff:1'))
+      .then(refundWithdrawn(ofGoods))
   })
 
   it('stays where another line’s own duty was cut short by it', () => {
@@ -152,6 +191,20 @@ describe('a payment that was written down at the wrong order', () => {
     given(...both, refundPaid('staff:1', 500))
       .when(withdraw('cancelled:1', 'never_paid'))
       .thenRejected('refund_stays')
+  })
+
+  it('leaves what a provider took on top, and that it is owed', () => {
+    const onTop = confirmed(1, { sale: null })
+    const surplus = refundDue('paid_twice', { attemptId: attemptId(1), amountCents: 2500 })
+    const [order, ...rest] = ended
+    const facts = [order!, attempted(1), ...rest.slice(0, 2), onTop, surplus, ...rest.slice(2)]
+    given(...facts)
+      .when(withdraw('cancelled:1', 'never_paid'))
+      .then(refundWithdrawn(cancelled, 'cash'))
+    expect(after(...facts, refundWithdrawn(cancelled, 'cash'))).toMatchObject({
+      payments: [{ attemptId: attemptId(1), isSale: false }],
+      refunds: [{ cause: 'paid_twice' }],
+    })
   })
 
   it('was by hand: what a provider says came, came', () =>

@@ -11,6 +11,7 @@ import {
   lineTotalCents,
   ticketsOfLine,
   type OrderRefund,
+  type PaymentMethod,
   type PlacedOrder,
 } from './evolve.ts'
 import type { withdrawReasons } from './words.ts'
@@ -38,8 +39,30 @@ export function withdrawRefund(state: PlacedOrder, command: WithdrawRefund): Ord
   if (withdrawableAs(state, duty, cancelledRaffles) !== reason)
     throw new Rejection('refund_stays', 'This refund cannot be withdrawn: its money is owed')
   if (reason === 'mistake') return [withdrawnOf(state, duty, null)]
-  const { method } = paidByHand(state)!
-  return saleDuties(state).map((one) => withdrawnOf(state, one, method))
+  const payment = paidByHand(state)!
+  return saleDuties(state).map((one) => withdrawnOf(state, one, payment))
+}
+
+export type WithdrawRefundPayment = {
+  readonly type: 'WithdrawRefundPayment'
+  readonly refundId: string
+  /** As its newest `RefundPaid` has it. */
+  readonly method: PaymentMethod | 'credit'
+}
+
+/**
+ * Written down at the wrong order, or by the wrong method: the duty is open again (ADR 41). One
+ * that is not paid makes no facts. Throws `not_found`.
+ */
+export function withdrawRefundPayment(
+  { refunds, currency }: PlacedOrder,
+  { refundId, method }: WithdrawRefundPayment,
+): OrderEvent[] {
+  const duty = refunds.find((known) => known.refundId === refundId)
+  if (duty === undefined) throw new Rejection('not_found', 'There is no such refund')
+  if (!duty.isPaid) return []
+  const { amountCents } = duty
+  return [{ type: 'RefundPaymentWithdrawn', data: { refundId, amountCents, currency, method } }]
 }
 
 /** Null: its money is owed, whatever staff say. */
@@ -60,9 +83,8 @@ const isOfStaff = ({ cause }: OrderRefund): boolean => cause === 'staff' || caus
 const saleDuties = ({ refunds }: PlacedOrder): OrderRefund[] =>
   refunds.filter(({ cause }) => !isSurplusCause(cause))
 
-/** A provider's word that money came is no mistake of ours. */
-const paidByHand = ({ payments }: PlacedOrder) =>
-  payments.filter(({ isSale }) => isSale).find(isByHand)
+/** A provider's word that money came is no mistake of ours. What staff took is always the sale. */
+const paidByHand = ({ payments }: PlacedOrder) => payments.find(isByHand)
 
 /** A cancelled order owes its whole payment; none of it has gone back to anybody. */
 function canBeUnpaid(state: PlacedOrder): boolean {
@@ -91,7 +113,7 @@ function keepsItsWorth(
 const withdrawnOf = (
   { currency }: PlacedOrder,
   { refundId, amountCents, cause }: OrderRefund,
-  method: ManualMethod | null,
+  payment: { method: ManualMethod; paidAt: string } | null,
 ): OrderEvent => ({
   type: 'RefundWithdrawn',
   data: {
@@ -99,7 +121,8 @@ const withdrawnOf = (
     amountCents,
     currency,
     cause,
-    reason: method === null ? 'mistake' : 'never_paid',
-    method,
+    reason: payment === null ? 'mistake' : 'never_paid',
+    method: payment?.method ?? null,
+    ...(payment !== null && { paidAt: payment.paidAt }),
   },
 })

@@ -131,6 +131,14 @@ export const refundPaid = (
   data: { refundId, amountCents, currency: 'USD', method },
 })
 
+/** Of the same payment. */
+export const refundPaymentWithdrawn = (
+  ...paid: Parameters<typeof refundPaid>
+): FactOf<'RefundPaymentWithdrawn'> => ({
+  type: 'RefundPaymentWithdrawn',
+  data: refundPaid(...paid).data,
+})
+
 /** With a method: the payment was written down by mistake. */
 export const refundWithdrawn = (
   { data }: FactOf<'RefundDue'>,
@@ -144,6 +152,7 @@ export const refundWithdrawn = (
     cause: data.cause,
     reason: method === null ? 'mistake' : 'never_paid',
     method,
+    ...(method !== null && { paidAt }),
   },
 })
 

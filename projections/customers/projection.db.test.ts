@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 
 import { ask, askOne } from '#services/io/ask.ts'
 import type { TestDatabase } from '#services/testing/database.ts'
+import { unpaid } from '#services/testing/sales-tale.ts'
 import {
   customerIdOf,
   line,
@@ -60,6 +61,26 @@ it('totals count orders ever paid and pending manual ones, and money that stayed
     totalTickets: 3,
   })
   expect(customer?.lastOrderAt?.toISOString()).toMatch(/^2026-03-01/)
+})
+
+it('what nobody had paid is no order of theirs, and was paid at no time', async () => {
+  const cash = { method: 'cash' as const, paidAt: '2026-03-01T10:00:00.000Z' }
+  const never = order(1, { lines: goods(3), customerId, orderType: 'offline' })
+  db = await projected([
+    registered(1),
+    never.placed(),
+    never.paid(cash.paidAt, { attemptId: null, method: 'cash' }),
+    never.tell({ type: 'OrderCancelled', data: { reason: 'staff' } }),
+    ...unpaid(never, cash),
+  ])
+  await enrol(1, null, '+96170000001')
+  expect(await askOne(db.database, customerById(customerId))).toMatchObject({
+    totalOrders: 0,
+    totalSpentCents: 0,
+    lastOrderAt: null,
+  })
+  const { rows } = await db.owner.query('select status, paid_at from order_status')
+  expect(rows).toEqual([{ status: 'cancelled', paid_at: null }])
 })
 
 it('customers are found by a part of their name, phone or e-mail, newest first', async () => {

@@ -65,7 +65,7 @@ export const revenueOfBuyersByDay = (): Query<ByDay[number]> => ({
          sum(sale.subtotal_cents + sale.shipping_cents)::bigint as sum
     from sales_orders as sale
     join insight_orders as orders using (order_id)
-   where ${owner} is not null
+   where orders.paid_at is not null and ${owner} is not null
    group by 1`,
   parse: ofDay,
 })

@@ -88,34 +88,70 @@ export const insight: Projection = {
   version: 1,
   tables: [insightOrdersTable, insightDaysTable, insightProductsTable, insightTicketsTable],
   reads: {
-    shop: ['OrderPlaced', 'PaymentConfirmed', 'PaymentMethodCorrected', 'OrdersClaimed'],
+    shop: [
+      'OrderPlaced',
+      'PaymentConfirmed',
+      'PaymentMethodCorrected',
+      'RefundWithdrawn',
+      'OrdersClaimed',
+    ],
     raffle: ['TicketsIssued', 'TicketsVoided'],
   },
   loads,
+  loadsMore,
   fold: (page, previous) => [...foldOrders(page, previous), ...foldTickets(page, previous)],
 }
 
-/** The days a page adds to, and the orders it pays for that were placed before it. */
+/** The days a page adds to, and the orders whose payment it tells of that were placed before it. */
 function loads(page: readonly Recorded[]): Load[] {
-  const days = new Set<string>()
   const placed = new Set<string>()
-  const earlier: string[] = []
-  for (const { streamId, event, recordedAt } of page) {
-    if (event.type === 'OrdersClaimed') continue
-    days.add(dayOf(recordedAt))
+  const earlier = new Set<string>()
+  for (const { streamId, event } of page) {
     if (event.type === 'OrderPlaced') placed.add(streamId)
-    if (event.type !== 'PaymentConfirmed' && event.type !== 'PaymentMethodCorrected') continue
-    days.add(dayOf(event.data.paidAt))
-    if (!placed.has(streamId)) earlier.push(idOf(streamId))
+    if (isOfPayment(event) && !placed.has(streamId)) earlier.add(idOf(streamId))
   }
   const isRaffle = page[0] !== undefined && logKind(page[0].logId) === 'raffle'
   const summed = isRaffle ? [insightTicketsTable] : [insightDaysTable, insightProductsTable]
+  const days = [...daysOf(page)]
   return [
-    ...summed.map((table) => ({ table, column: 'day', values: [...days] })),
-    { table: insightOrdersTable, column: 'order_id', values: earlier },
+    ...summed.map((table) => ({ table, column: 'day', values: days })),
+    { table: insightOrdersTable, column: 'order_id', values: [...earlier] },
   ].filter(({ values }) => values.length > 0)
 }
 
+/** The other days on which those orders were placed and paid: a payment counts there, too. */
+function loadsMore(page: readonly Recorded[], previous: Previous): Load[] {
+  const known = daysOf(page)
+  const days = new Set<string>()
+  for (const { streamId, event } of page) {
+    if (!isOfPayment(event)) continue
+    const row = previous(insightOrdersTable, idOf(streamId))
+    for (const at of [row?.placed_at, row?.paid_at])
+      if (at && !known.has(dayOf(at as Date))) days.add(dayOf(at as Date))
+  }
+  if (days.size === 0) return []
+  return [insightDaysTable, insightProductsTable].map((table) => {
+    return { table, column: 'day', values: [...days] }
+  })
+}
+
+function daysOf(page: readonly Recorded[]): ReadonlySet<string> {
+  const days = new Set<string>()
+  for (const { event, recordedAt } of page) {
+    if (event.type === 'OrdersClaimed') continue
+    days.add(dayOf(recordedAt))
+    if (isOfPayment(event) && event.data.paidAt !== undefined) days.add(dayOf(event.data.paidAt))
+  }
+  return days
+}
+
+type OfPayment = 'PaymentConfirmed' | 'PaymentMethodCorrected' | 'RefundWithdrawn'
+const isOfPayment = (event: Recorded['event']): event is Fact<OfPayment> =>
+  event.type === 'PaymentConfirmed' ||
+  event.type === 'PaymentMethodCorrected' ||
+  (event.type === 'RefundWithdrawn' && event.data.reason === 'never_paid')
+
+type Fact<Type extends Recorded['event']['type']> = Extract<Recorded['event'], { type: Type }>
 type Basket = readonly (readonly [productId: string, quantity: number, cents: number])[]
 type Placed = { placedAt: Date; orderType: string; method: string; lines: Basket }
 
@@ -123,8 +159,21 @@ function foldOrders(page: readonly Recorded[], previous: Previous): Part[] {
   const orders = ordersOf(previous)
   const days = sums(insightDaysTable, previous)
   const products = sums(insightProductsTable, previous)
-  const paid = collect(insightOrdersTable, ['paid_at', 'paid_method'])
+  const payments = paymentsOf(previous)
   const claimed = collect(insightOrdersTable, ['claimed_by'])
+
+  /** A sale comes in (1) or, of which nobody had paid anything, goes out again (-1). */
+  function count(position: number, sign: 1 | -1, { logId, orderId, paidAt, method }: Sold) {
+    const { placedAt, orderType, method: chosen, lines } = orders.of(orderId)
+    days.add(position, [dayOf(placedAt), logId, orderType, chosen], { converted: sign })
+    days.add(position, [dayOf(paidAt), logId, orderType, method], { paid: sign })
+    for (const [productId, quantity, cents] of lines)
+      products.add(position, [dayOf(paidAt), logId, productId], {
+        quantity: sign * quantity,
+        revenue_cents: sign * cents,
+      })
+  }
+
   for (const { logId, position, streamId, event, recordedAt } of page) {
     if (event.type === 'OrdersClaimed')
       for (const orderId of event.data.orderIds) claimed.set([orderId], [idOf(streamId)])
@@ -135,34 +184,57 @@ function foldOrders(page: readonly Recorded[], previous: Previous): Part[] {
       const day = [dayOf(recordedAt), logId, orderType, paymentMethod]
       days.add(position, day, { placed: 1 })
     }
+    if (!isOfPayment(event)) continue
+    const { orderType } = orders.of(orderId)
+    const earn = (paidAt: string | Date, method: string, amounts: Record<string, number>) =>
+      days.add(position, [dayOf(paidAt), logId, orderType, method], amounts)
     if (event.type === 'PaymentMethodCorrected') {
       const { paidAt, from, to, amountCents } = event.data
-      paid.set([orderId], [paidAt, to])
-      const { orderType } = orders.of(orderId)
-      for (const [method, sign] of [
-        [from, -1],
-        [to, 1],
-      ] as const)
-        days.add(position, [dayOf(paidAt), logId, orderType, method], {
-          paid: sign,
-          gross_cents: sign * amountCents,
-        })
+      payments.set(orderId, { paidAt, method: to })
+      earn(paidAt, from, { paid: -1, gross_cents: -amountCents })
+      earn(paidAt, to, { paid: 1, gross_cents: amountCents })
     }
-    if (event.type !== 'PaymentConfirmed' || event.data.sale === null) continue
-    const { paidAt, method, sale } = event.data
-    const { placedAt, orderType, method: chosen, lines } = orders.of(orderId)
-    paid.set([orderId], [paidAt, method])
-    const gross = sale.subtotalCents + sale.shippingCents
-    days.add(position, [dayOf(placedAt), logId, orderType, chosen], { converted: 1 })
-    days.add(position, [dayOf(paidAt), logId, orderType, method], { paid: 1, gross_cents: gross })
-    for (const [productId, quantity, cents] of lines)
-      products.add(position, [dayOf(paidAt), logId, productId], {
-        quantity,
-        revenue_cents: cents,
-      })
+    if (event.type === 'PaymentConfirmed' && event.data.sale !== null) {
+      const { paidAt, method, sale } = event.data
+      payments.set(orderId, { paidAt, method })
+      count(position, 1, { logId, orderId, paidAt, method })
+      earn(paidAt, method, { gross_cents: sale.subtotalCents + sale.shippingCents })
+    }
+    if (event.type === 'RefundWithdrawn') {
+      // Several duties may end with one payment: each takes its part, the first the sale.
+      const payment = payments.of(orderId)
+      const { amountCents, paidAt = payment?.paidAt, method } = event.data
+      if (paidAt !== undefined && method !== null)
+        earn(paidAt, method, { gross_cents: -amountCents })
+      if (payment !== null) count(position, -1, { logId, orderId, ...payment })
+      payments.set(orderId, null)
+    }
   }
-  const parts = [...orders.parts(), ...claimed.parts(), ...paid.parts()]
+  const parts = [...orders.parts(), ...claimed.parts(), ...payments.parts()]
   return [...parts, ...days.parts(), ...products.parts()]
+}
+
+type Payment = { paidAt: string | Date; method: string }
+type Sold = Payment & { logId: string; orderId: string }
+
+/** What sales were paid with and when; null where nobody had paid, or nobody has yet. */
+function paymentsOf(previous: Previous) {
+  const known = new Map<string, Payment | null>()
+  const rows = collect(insightOrdersTable, ['paid_at', 'paid_method'])
+  return {
+    set(orderId: string, payment: Payment | null) {
+      known.set(orderId, payment)
+      rows.set([orderId], [payment?.paidAt ?? null, payment?.method ?? null])
+    },
+    of(orderId: string): Payment | null {
+      const here = known.get(orderId)
+      if (here !== undefined) return here
+      const row = previous(insightOrdersTable, orderId)
+      if (!row?.paid_at) return null
+      return { paidAt: row.paid_at as Date, method: row.paid_method as string }
+    },
+    parts: rows.parts,
+  }
 }
 
 /** Orders of this page, and those that were placed in an earlier one. */
@@ -175,7 +247,7 @@ function ordersOf(previous: Previous) {
     'placed_by',
     'lines',
   ])
-  type Data = Extract<Recorded['event'], { type: 'OrderPlaced' }>['data']
+  type Data = Fact<'OrderPlaced'>['data']
   return {
     place(orderId: string, placedAt: Date, data: Data) {
       const { orderType, paymentMethod: method, customerId } = data

@@ -1,6 +1,8 @@
 // Read by the admin's analytics. Revenue counts a sale on the day it was paid, shipping included,
 // and takes a refund away on the day it was paid back (answers 114): what became of the order later
-// changes no day that is past. Money that was never a sale takes nothing away when it goes back.
+// changes no day that is past. Money that was never a sale takes nothing away when it goes back;
+// and what nobody had paid, though it was written down, is in no figure: neither its sale nor that
+// it was taken back.
 import type { PaymentMethod } from '#events/order/evolve.ts'
 
 import type { Query } from '../sql.ts'
@@ -27,6 +29,7 @@ const moved = (start: string) => `
     from sales_refunds as refund
     left join insight_orders as orders using (order_id)
    where refund.paid_at is not null and not coalesce(refund.is_surplus, false)
+     and orders.paid_at is not null
      and ${betweenInstants('refund.paid_at', start)}`
 
 export type Figures = {
@@ -117,12 +120,13 @@ export const salesByHour = (window: Window): Query<Moment> => ({
              sale.subtotal_cents + sale.shipping_cents as cents
         from sales_orders as sale
         left join insight_orders as orders using (order_id)
-       where ${betweenInstants('sale.paid_at')}
+       where orders.paid_at is not null and ${betweenInstants('sale.paid_at')}
        union all
       select refund.paid_at, orders.order_type, 0, -refund.paid_cents
         from sales_refunds as refund
         left join insight_orders as orders using (order_id)
        where refund.paid_at is not null and not coalesce(refund.is_surplus, false)
+         and orders.paid_at is not null
          and ${betweenInstants('refund.paid_at')}
     ) as moved
    group by start
@@ -162,6 +166,7 @@ export const topProducts = (window: Window & { limit: number }): Query<ProductSa
       from insight_products
      where ${betweenDays('day')}
      group by product_id
+    having sum(quantity) > 0
      order by revenue desc, product_id
      limit $3
   )

@@ -61,6 +61,7 @@ export const orderStatus: Projection = {
       'TicketsGranted',
       'RefundDue',
       'RefundPaid',
+      'RefundPaymentWithdrawn',
       'RefundWithdrawn',
       'PaymentMethodCorrected',
       'HoldExtended',

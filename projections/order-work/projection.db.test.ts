@@ -137,6 +137,31 @@ it('forgets a duty that was withdrawn: the payment that did not fit is open agai
   expect(rows).toEqual([{ attempt_id: null, line_id: null, due_at: null, paid_at: null }])
 })
 
+it('is due again once its payment was withdrawn, and paid as it is said last', async () => {
+  const money = { refundId: 'r', amountCents: 900, currency: 'USD' as const }
+  const about = { cause: 'staff' as const, lineId: null, attemptId: null }
+  const omt = { ...money, method: 'omt' as const }
+  const told = [
+    bought.placed(),
+    bought.tell({ type: 'RefundDue', data: { ...money, ...about } }),
+    bought.tell({ type: 'RefundPaid', data: omt }),
+    bought.tell({ type: 'RefundPaymentWithdrawn', data: omt }),
+  ]
+  const duty = async () =>
+    (
+      await db.database.query(
+        `select due_at is not null as is_due, paid_at is not null as is_paid, method
+           from refund_duties`,
+      )
+    ).rows
+  db = await projected(told)
+  expect(await duty()).toEqual([{ is_due: true, is_paid: false, method: null }])
+  await db.drop()
+  const cash = { ...money, method: 'cash' as const }
+  db = await projected([...told, bought.tell({ type: 'RefundPaid', data: cash })])
+  expect(await duty()).toEqual([{ is_due: true, is_paid: true, method: 'cash' }])
+})
+
 describe('a line whose money goes back', () => {
   const [shirt, cap] = [line(1, { product: 1, raffle: 1 }), line(2, { product: 2, raffle: 1 })]
   const two = order(1, { lines: [shirt, cap] })

@@ -29,7 +29,10 @@ export const handoversTable: Table = {
   ],
 }
 
-/** Two parts: the duty and its payment. What was withdrawn is due on no day, and about nothing. */
+/**
+ * Two parts: the duty and its payment, which staff may withdraw. A duty that was withdrawn is due
+ * on no day, and about nothing.
+ */
 export const refundDutiesTable: Table = {
   name: 'refund_duties',
   columns: {
@@ -79,6 +82,7 @@ export const orderWork: Projection = {
       'PaymentMismatched',
       'RefundDue',
       'RefundPaid',
+      'RefundPaymentWithdrawn',
       'RefundWithdrawn',
       'OrderMadeReady',
       'OrderSentOut',
@@ -134,6 +138,8 @@ function foldRefunds(page: readonly Recorded[]): Part[] {
     }
     if (event.type === 'RefundPaid')
       paid.set([orderId, event.data.refundId], [recordedAt, event.data.method])
+    if (event.type === 'RefundPaymentWithdrawn')
+      paid.set([orderId, event.data.refundId], [null, null])
   }
   return [...due.parts(), ...paid.parts()]
 }

@@ -80,6 +80,22 @@ it('a sale nobody had paid is taken back, a duty that was a mistake takes nothin
   expect(balances.find(({ account }) => account === 'refunds_due')?.balanceCents ?? 0).toBe(0)
 })
 
+it('a refund that was not paid after all takes nothing from the revenue', async () => {
+  const { due, paid } = refund('returned', 700)
+  const { data } = paid
+  db = await projected([
+    first.placed(),
+    first.paid(),
+    first.tell(due),
+    first.tell(paid),
+    first.tell({ type: 'RefundPaymentWithdrawn', data }),
+  ])
+  const { rows } = await db.owner.query('select paid_cents, paid_at, method from sales_refunds')
+  expect(rows).toEqual([{ paid_cents: null, paid_at: null, method: null }])
+  const balances = await ask(db.database, accountBalances())
+  expect(balances.find(({ account }) => account === 'refunds_due')?.balanceCents).toBe(-700)
+})
+
 it('a sale and its day have the method that was corrected, all else as it was', async () => {
   const taken = { attemptId: null, method: 'whish' } as const
   const paidAt = '2026-03-01T21:59:59.999Z'

@@ -87,6 +87,7 @@ export const sales: Projection = {
       'PaymentMethodCorrected',
       'RefundDue',
       'RefundPaid',
+      'RefundPaymentWithdrawn',
       'RefundWithdrawn',
     ],
   },
@@ -164,6 +165,8 @@ function foldRefunds(page: readonly Recorded[]) {
       const { refundId, amountCents, method } = event.data
       paid.set([orderId, refundId], [amountCents, recordedAt, method])
     }
+    if (event.type === 'RefundPaymentWithdrawn')
+      paid.set([orderId, event.data.refundId], [null, null, null])
   }
   return [...due.parts(), ...paid.parts()]
 }

@@ -3,6 +3,7 @@
 import { REFUND_CODE } from '../contract/attention.ts'
 import type { AttentionKind } from '../contract/attention.ts'
 import { callbackItem, isOurs, lineItem } from './open-money.ts'
+import { isByHand } from './statement-hands.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
 
 export type StoredKind = Exclude<AttentionKind, 'writer_halted' | 'projection' | 'reactor'>
@@ -115,6 +116,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
               from settlement_lines as told
               join settlement_statements as statement using (statement_id)
              where told.is_open and told.kind = 'sale' and not ${isOurs('told')}
+               and not ${isByHand('told', 'statement.provider')}
                and not told.is_repeated
              union all
             select ${lineItem('told')}, statement.provider,

@@ -14,6 +14,7 @@ import type { Actor } from './audit.ts'
 import { recordAct } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { readTree, walkTicket } from './ticket-walk.ts'
+import type { WalkViewer } from './ticket-walk.ts'
 
 export type PaperRow = {
   paper_id: string
@@ -150,12 +151,16 @@ export const paperHead = (row: PaperRow) => ({
 })
 
 /** Walked anew at each reading, in the tree the sample was drawn from. */
-export async function wholePaper(database: Queryable, row: PaperRow): Promise<Paper> {
+export async function wholePaper(
+  database: Queryable,
+  row: PaperRow,
+  viewer: WalkViewer,
+): Promise<Paper> {
   const tree = await readTree(database, row.raffle_id, row.tree_size)
   const walks: Paper['walks'] = []
   if (tree !== null)
     for (const number of row.numbers) {
-      const walk = await walkTicket(database, tree, number)
+      const walk = await walkTicket(database, tree, { number, ...viewer })
       if (walk !== null) walks.push({ walk, note: row.notes[walk.number] ?? '' })
     }
   return { ...paperHead(row), walks, conclusion: row.conclusion, version: paperVersion(row) }

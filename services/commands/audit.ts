@@ -54,6 +54,34 @@ export async function noteAct(database: Queryable, act: Act): Promise<void> {
   })
 }
 
+/** A row of this command stands already. */
+export async function isNoted(
+  database: Queryable,
+  { subject, commandId }: Pick<Act, 'subject' | 'commandId'>,
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'audit_noted',
+    text: `select from audit_details where command_id = $1 and subject = $2 limit 1`,
+    values: [commandId, subject],
+  })
+  return rowCount !== 0
+}
+
+type NoteRow = { command_id: string; actor_id: string }
+
+/**
+ * The notes of commands, asked for by a command and the actor of its fact: of several the earliest
+ * (`rows` in the order of time), and beside a fact of staff none but their own.
+ */
+export function notesOf<Row extends NoteRow>(rows: readonly Row[]) {
+  const first = new Map<string, Row>()
+  for (const row of rows)
+    for (const key of [row.command_id, `${row.command_id} staff:${row.actor_id}`])
+      if (!first.has(key)) first.set(key, row)
+  return (commandId: string, actor: string): Row | undefined =>
+    first.get(actor.startsWith('staff:') ? `${commandId} ${actor}` : commandId)
+}
+
 /** "Changed by …", for whoever had an older version before them. */
 export async function editConflict(database: Queryable, subject: string): Promise<Rejection> {
   const { rows } = await database.query<{ name: string | null }>({

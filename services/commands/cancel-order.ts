@@ -11,6 +11,7 @@ import type { DrawStanding } from '#events/order/at-draw.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 import type { CancelReason, StaffReason } from '#events/order/evolve.ts'
 import type { Grant } from '#events/order/events.ts'
+import { isSealed } from '#events/raffle/draw-state.ts'
 import type { RaffleDraw } from '#events/raffle/draw-state.ts'
 
 import { deriveId } from '../ids.ts'
@@ -54,18 +55,30 @@ export async function cancelOrder(
   return requirePlaced(order)
 }
 
-/** By the facts of its raffles, not by what is listed of them. */
-async function standingNow(
-  { store }: Pick<OrderDesk, 'store'>,
-  { grants }: PlacedOrder,
-): Promise<DrawStanding | null> {
+type Store = Pick<OrderDesk, 'store'>
+
+async function standingNow(desk: Store, { grants }: PlacedOrder): Promise<DrawStanding | null> {
+  const draws = await drawsOf(desk, grants)
+  return drawStandingOf(grants, (raffleId) => draws.get(raffleId) ?? null)
+}
+
+/** Of the raffles of these tickets those whose register is sealed: nothing becomes void in them. */
+export async function sealedRafflesOf(desk: Store, { grants }: PlacedOrder): Promise<RaffleId[]> {
+  const draws = await drawsOf(desk, grants)
+  return [...draws].flatMap(([raffleId, draw]) =>
+    draw !== null && isSealed(draw) ? [raffleId] : [],
+  )
+}
+
+/** By the facts of the raffles, not by what is listed of them. */
+async function drawsOf({ store }: Store, grants: readonly Grant[]) {
   const draws = new Map<RaffleId, RaffleDraw | null>()
   for (const raffleId of new Set(grants.map((grant) => grant.raffleId))) {
     const { raffle } = await store.raffle(raffleId).state()
     const isOn = raffle.status === 'open' || raffle.status === 'closed'
     draws.set(raffleId, isOn ? raffle.draw : null)
   }
-  return drawStandingOf(grants, (raffleId) => draws.get(raffleId) ?? null)
+  return draws
 }
 
 /**

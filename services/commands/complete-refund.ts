@@ -3,17 +3,18 @@
 // owes is paid as its buyer has chosen (`credit-choice.ts`).
 import type { AttemptId, CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
-import type { PlacedOrder } from '#events/order/decide.ts'
+import type { Order, PlacedOrder } from '#events/order/decide.ts'
 import type { PaymentMethod } from '#events/order/evolve.ts'
 import { creditUntil } from '#events/order/refund.ts'
 
 import { deriveId } from '../ids.ts'
+import { sealedRafflesOf } from './cancel-order.ts'
 import { chosenAbout, holdToChoice } from './credit-choice.ts'
 import type { Answering } from './credit-choice.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
-import { requirePlaced } from './orders.ts'
-import { standingProof, writeProofs } from './refund-proofs.ts'
+import { requirePlaced, requireVersion } from './orders.ts'
+import { requireSame, standingProof, writeProofs } from './refund-proofs.ts'
 import type { RefundProof, Unwritten } from './refund-proofs.ts'
 
 export type RefundMethod = PaymentMethod | 'credit'
@@ -27,16 +28,24 @@ type Refunding = {
   until?: string | null
 }
 
-/** The name under which a duty is paid: the second time nothing is recorded. */
-export const refundCommandId = (orderId: OrderId, refundId: string): CommandId =>
-  deriveId<CommandId>('complete-refund', orderId, refundId)
+/**
+ * The name under which a duty is paid: the second time nothing is recorded. `order`: as it stands;
+ * after a payment that was withdrawn the next one has a name of its own.
+ */
+export function refundCommandId(orderId: OrderId, refundId: string, order?: Order): CommandId {
+  const refunds = order === undefined || order.status === 'none' ? [] : order.refunds
+  const { withdrawnPayments = 0 } = refunds.find((one) => one.refundId === refundId) ?? {}
+  const again = withdrawnPayments === 0 ? [] : [String(withdrawnPayments)]
+  return deriveId<CommandId>('complete-refund', orderId, refundId, ...again)
+}
 
 /** Staff have given the money back: the duty is done. */
 export async function completeRefund(
   desk: OrderDesk,
   { refundId, method, until = lastDayOf(desk, method), ...refunding }: Refunding,
 ): Promise<PlacedOrder> {
-  const commandId = refundCommandId(refunding.orderId, refundId)
+  const { order } = await desk.orders.load(refunding.orderId, { fresh: true })
+  const commandId = refundCommandId(refunding.orderId, refundId, order)
   const refundIds = [refundId]
   return recordPaid(desk, { ...refunding, refundIds, method, until, guard: { commandId } })
 }
@@ -46,19 +55,16 @@ type Paid = Omit<Refunding, 'refundId'> & {
   guard: PaidUnder
   until: string | null
 }
-/** The order may have moved on since it was read: what is owed is owed all the same. */
-type PaidUnder = Pick<Guard, 'agreed'> & { commandId: CommandId }
+type PaidUnder = Guard & { commandId: CommandId }
 
 /** Under one name; what is paid already is passed over. */
 async function recordPaid(
   desk: OrderDesk,
   { orderId, refundIds, method, actor, until, guard }: Paid,
 ): Promise<PlacedOrder> {
-  const { commandId, agreed } = guard
   const ending = until !== null && { creditUntil: until }
   const { order } = await desk.orders.change(orderId, {
-    commandId,
-    agreed,
+    ...guard,
     actor,
     commands: () =>
       refundIds.map((refundId) => ({ type: 'PayRefund', refundId, method, ...ending })),
@@ -72,22 +78,25 @@ const lastDayOf = (desk: OrderDesk, method: RefundMethod): string | null =>
 type Proven = Pick<RefundProof, 'reference' | 'paidBy'> &
   Partial<Pick<RefundProof, 'currency' | 'rate'>>
 
-type Paying = Refunding & Proven & Pick<Guard, 'agreed'>
+type Paying = Refunding & Proven & { guard?: Guard }
 
 /** One duty, with its proof. */
 export async function payRefund(
   desk: OrderDesk,
-  { refundId, agreed, ...paying }: Paying,
+  { refundId, guard = {}, ...paying }: Paying,
 ): Promise<PlacedOrder> {
-  const guard = { commandId: refundCommandId(paying.orderId, refundId), agreed }
-  return payRefunds(desk, { ...paying, refundIds: [refundId], guard })
+  const { orderId } = paying
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  const commandId = guard.commandId ?? refundCommandId(orderId, refundId, order)
+  return payRefunds(desk, { ...paying, refundIds: [refundId], guard: { ...guard, commandId } })
 }
 
 type PayingSome = Omit<Paid, 'until'> & Proven & { answering?: Answering }
 
 /**
  * With their proofs: all are written, and the buyer's choice is held to, before there is a fact. A
- * duty that is paid already keeps the proof it has.
+ * duty that is paid already keeps the proof it has; where nothing is left to pay, who says the same
+ * again is answered with it, and anybody else is told who paid it, and how: `refund_paid`.
  */
 export async function payRefunds(
   desk: OrderDesk,
@@ -101,16 +110,25 @@ export async function payRefunds(
     const proof = { orderId, refundId, method, reference, currency, rate, paidBy, until }
     proofs.push({ proof, standing: await standingProof(desk, proof) })
   }
-  const { refunds } = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
+  const loaded = await desk.orders.load(orderId, { fresh: true })
+  const known = requirePlaced(loaded.order)
+  const { refunds } = known
   const isPaid = new Map(refunds.map((duty) => [duty.refundId, duty.isPaid]))
   if (refundIds.some((refundId) => !isPaid.has(refundId)))
     throw new Rejection('not_found', 'There is no such refund')
   const unpaid = proofs.filter(({ proof }) => isPaid.get(proof.refundId) === false)
-  if (unpaid.length > 0) {
-    const duties = await chosenAbout(desk, { orderId, refundIds })
-    const paying = { orderId, method, paidBy, answering }
-    await writeProofs(desk, unpaid, (tx) => holdToChoice(tx, duties, paying))
+  if (unpaid.length === 0) {
+    await requireSame(
+      desk.database,
+      proofs.map(({ proof }) => proof),
+    )
+    return known
   }
+  // Before there is a proof: afterwards it would stand in the way of the next one for a minute.
+  requireVersion(refunding.guard, loaded)
+  const duties = await chosenAbout(desk, { orderId, refundIds })
+  const paying = { orderId, method, paidBy, answering }
+  await writeProofs(desk, unpaid, (tx) => holdToChoice(tx, duties, paying))
   return recordPaid(desk, { ...refunding, until })
 }
 
@@ -138,11 +156,13 @@ export async function oweRefund(
   const { order } = await desk.orders.change(orderId, {
     ...guard,
     actor,
-    commands: (known) => {
+    commands: async (known) => {
       const order = requirePlaced(known)
+      const sealedRaffles = isMismatch ? [] : await sealedRafflesOf(desk, order)
       const refundId = isMismatch ? mismatchId(order, attemptId) : `staff:${guard.commandId}`
       const cause = isMismatch ? 'mismatch' : 'staff'
-      return [{ type: 'OweRefund', refundId, lineId: null, attemptId, amountCents, cause }]
+      const about = { lineId: null, attemptId, amountCents, cause, sealedRaffles } as const
+      return [{ type: 'OweRefund', refundId, ...about }]
     },
   })
   return requirePlaced(order)

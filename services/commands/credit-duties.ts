@@ -16,14 +16,25 @@ export type CreditDuty = { refundId: string; dueAt: Date }
 /** Those that are not paid yet. */
 export function creditDuties(facts: readonly OrderFact[]): CreditDuty[] {
   const duties = new Map<string, CreditDuty>()
+  const paid = new Map<string, CreditDuty>()
   for (const { event, recordedAt } of facts) {
     if (event.type === 'RefundDue' && event.data.cause === 'raffle_cancelled') {
       const { refundId } = event.data
       duties.set(refundId, { refundId, dueAt: recordedAt })
     }
-    if (event.type === 'RefundPaid') duties.delete(event.data.refundId)
+    if (event.type === 'RefundPaid') move(event.data.refundId, duties, paid)
+    if (event.type === 'RefundPaymentWithdrawn') move(event.data.refundId, paid, duties)
   }
   return [...duties.values()]
+}
+
+type Duties = Map<string, CreditDuty>
+
+function move(refundId: string, from: Duties, to: Duties): void {
+  const duty = from.get(refundId)
+  if (duty === undefined) return
+  from.delete(refundId)
+  to.set(refundId, duty)
 }
 
 /** Whether this request, if it stands, is about that duty. */

@@ -18,6 +18,8 @@ import { requirePlaced } from './orders.ts'
 import { pricePurchase } from './price-purchase.ts'
 import { usualRate } from './refund-rate.ts'
 import { isCashCounted } from './withdraw-refund.ts'
+import { isCashRefundCounted } from './withdraw-refund-payment.ts'
+import type { RefundOfOrder } from './withdraw-refund-payment.ts'
 
 export type DelicateNeeds = {
   secondPerson: SecondPerson
@@ -46,6 +48,12 @@ export type InPounds = {
   refundId: string
   reference: string | null
   rate: string | null
+  actor: Actor
+}
+
+export type RefundPaying = RefundOfOrder & {
+  method: string
+  reference: string | null
   actor: Actor
 }
 
@@ -209,6 +217,55 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
         subject: `order/${orderId}`,
         request: { refundId, withdrawn, reason },
         details: { withdrawn, cause: reason },
+        actor,
+      })
+    },
+
+    /**
+     * Money that leaves the shop, as money that comes: a refund with which more than the limit has
+     * gone back of its order, so that many small ones are no way around it.
+     */
+    async refundPayment(
+      desk: OrderDesk,
+      { orderId, refundId, method, reference, actor }: RefundPaying,
+    ): Promise<Agreement | undefined> {
+      const { order } = await desk.orders.load(orderId, { fresh: true })
+      const { refunds } = requirePlaced(order)
+      const duty = refunds.find((one) => one.refundId === refundId)
+      if (duty === undefined || duty.isPaid) return undefined
+      const gone = refunds.filter((one) => one === duty || one.isPaid)
+      const backCents = gone.reduce((sum, { amountCents }) => sum + amountCents, 0)
+      if (backCents <= aboveCents) return undefined
+      const repaid = decimalOf(duty.amountCents)
+      const nth = duty.withdrawnPayments ?? 0
+      return secondPerson.require({
+        kind: 'manual_payment',
+        subject: `order/${orderId}`,
+        request: { refundId, repaid, method, reference, nth },
+        details: { repaid, method, reference },
+        actor,
+      })
+    },
+
+    /** Money that was said to have gone back, and had not; cash of a counted till at any sum. */
+    async refundPaymentWithdrawal(
+      desk: OrderDesk,
+      { orderId, refundId, actor }: RefundOfOrder & { actor: Actor },
+    ): Promise<Agreement | undefined> {
+      const { order } = await desk.orders.load(orderId, { fresh: true })
+      const known = requirePlaced(order)
+      const duty = known.refunds.find((one) => one.refundId === refundId)
+      if (duty === undefined || !duty.isPaid) return undefined
+      const isFew = Math.max(known.totalCents, duty.amountCents) <= aboveCents
+      if (isFew && !(await isCashRefundCounted(desk.database, { orderId, refundId })))
+        return undefined
+      const withdrawn = decimalOf(duty.amountCents)
+      const nth = duty.withdrawnPayments ?? 0
+      return secondPerson.require({
+        kind: 'manual_payment',
+        subject: `order/${orderId}`,
+        request: { refundId, withdrawn, reason: 'not_paid', nth },
+        details: { withdrawn, cause: 'not_paid' },
         actor,
       })
     },

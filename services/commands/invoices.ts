@@ -1,15 +1,20 @@
 // VAT invoices. Numbers run without holes in the order of issue: taken in the transaction that
 // writes the invoice, under a lock of the table. The rates of the day of payment are kept with it,
-// and who it names: opened again it is the same sheet, whatever has been corrected since.
+// and who it names: opened again it is the same sheet, whatever has been corrected since (ADR 43).
 import * as z from 'zod/mini'
 
+import { fold } from '#events/kernel/decider.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
-import type { PlacedOrder } from '#events/order/decide.ts'
+import { orderDecider } from '#events/order/decide.ts'
+import type { OrderEvent } from '#events/order/events.ts'
 import { saleLeftCents } from '#events/order/evolve.ts'
+import type { PlacedOrder } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
 
 import type { Queryable } from '../io/database.ts'
+import { givenBackIn, saleIn } from './invoice-facts.ts'
+import type { GivenBack, InvoicedSale } from './invoice-facts.ts'
 import { keepParties, readParties } from './invoice-parties.ts'
 import type { InvoiceParties, Seller } from './invoice-parties.ts'
 import { VAT_BASIS_POINTS_DEFAULT } from './money-rates.ts'
@@ -28,7 +33,8 @@ export type InvoiceRow = z.infer<typeof invoiceRow>
 
 export type Issued = {
   order: PlacedOrder
-  paidAt: string
+  sale: InvoicedSale
+  back: GivenBack
   row: InvoiceRow
   parties: InvoiceParties
   isNew: boolean
@@ -40,10 +46,9 @@ export async function issueInvoice(
   desk: OrderDesk,
   { orderId, personId, seller }: Issuing,
 ): Promise<Issued> {
-  const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
-  const sale = order.payments.find(({ isSale }) => isSale)
-  if (sale === undefined) throw new Rejection('order_not_paid', 'This order is not paid yet')
-  const { paidAt } = sale
+  const { order, facts } = await factsOf(desk, orderId)
+  const sale = saleIn(facts)
+  if (sale === null) throw new Rejection('order_not_paid', 'This order is not paid yet')
   const known = await knownInvoice(desk.database, orderId)
   if (known === null && !isSomethingLeft(order))
     throw new Rejection('order_cancelled', 'This order is cancelled')
@@ -51,15 +56,20 @@ export async function issueInvoice(
   const named = { orderId, contact, seller }
   if (known !== null) {
     const parties = await keepParties(desk.database, named) // those of before 0038 have none
-    return { order, paidAt, row: known, parties, isNew: false }
+    return {
+      order,
+      sale,
+      back: givenBackIn(facts, known.issued_at),
+      row: known,
+      parties,
+      isNew: false,
+    }
   }
-  return desk.database.transaction(async (tx) => ({
-    order,
-    paidAt,
-    row: await newInvoice(tx, { orderId, personId, paidAt }),
-    parties: await keepParties(tx, named),
-    isNew: true,
-  }))
+  return desk.database.transaction(async (tx) => {
+    const row = await newInvoice(tx, { orderId, personId, paidAt: sale.paidAt })
+    const parties = await keepParties(tx, named)
+    return { order, sale, back: givenBackIn(facts, row.issued_at), row, parties, isNew: true }
+  })
 }
 
 /** Null: none was issued. Nothing is written, whoever looks. */
@@ -69,12 +79,25 @@ export async function readInvoice(
 ): Promise<Issued | null> {
   const row = await knownInvoice(desk.database, orderId)
   if (row === null) return null
-  const order = requirePlaced((await desk.orders.load(orderId, { fresh: true })).order)
-  const sale = order.payments.find(({ isSale }) => isSale)
-  if (sale === undefined) return null
+  const { order, facts } = await factsOf(desk, orderId)
+  const sale = saleIn(facts)
+  if (sale === null) return null
   const contact = await desk.rows.contact.add(orderId)
   const parties = await readParties(desk.database, { orderId, contact, seller })
-  return { order, paidAt: sale.paidAt, row, parties, isNew: false }
+  return { order, sale, back: givenBackIn(facts, row.issued_at), row, parties, isNew: false }
+}
+
+async function factsOf(desk: OrderDesk, orderId: OrderId) {
+  const facts = await desk.store.readStream<OrderEvent>(`order/${orderId}`)
+  return {
+    facts,
+    order: requirePlaced(
+      fold(
+        orderDecider,
+        facts.map(({ event }) => event),
+      ),
+    ),
+  }
 }
 
 /** Of the sale: where all of it goes back there is nothing to tax. */

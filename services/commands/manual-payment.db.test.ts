@@ -134,8 +134,18 @@ it('of two who give money back the proof of the one who did stands; a leftover g
   expect(refusal).toMatchObject({ code: 'edit_conflict' })
   const proof = { paid_by: ann, reference: 'A-1', method: 'omt' }
   expect(await rowOf('refund_payments', orderId)).toMatchObject([proof])
-  // Paid: whoever asks again is answered with it.
-  expect(await give(rig.desk, bob, 'B-1')).toMatchObject({ refunds: [{ isPaid: true }] })
+  // Paid: who says the same again is answered with it, anybody else hears how it was paid.
+  expect(await give(rig.desk, ann, 'A-1')).toMatchObject({ refunds: [{ isPaid: true }] })
+  for (const other of [give(rig.desk, bob, 'A-1'), give(rig.desk, ann, 'A-2')])
+    await expect(other).rejects.toMatchObject({
+      code: 'refund_paid',
+      details: {
+        fields: [
+          { path: 'method', message: 'omt' },
+          { path: 'reference', message: 'A-1' },
+        ],
+      },
+    })
   expect(await rowOf('refund_payments', orderId)).toMatchObject([proof])
   const { rows } = await rig.test.owner.query(
     'select reference from refund_references where order_id = $1',

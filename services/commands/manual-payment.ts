@@ -15,7 +15,9 @@ import { isLate, reserveAgain } from './late-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
+import { requireProofSeen } from './proof-seen.ts'
 import { freeKey } from './purchase-keys.ts'
+import { reopenHandSales } from './statement-hands.ts'
 
 export type ManualMethod = (typeof manualMethods)[number]
 
@@ -188,6 +190,7 @@ async function upsert(
     const { rows } = await database.query<{ written_at: string }>({
       name,
       text: `
+        with reopened as (${reopenHandSales})
         insert into manual_payments as known
           (order_id, method, reference, collector, currency, rate, taken_by, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, clock_now())
@@ -233,6 +236,8 @@ type Proving = {
   proof: Parameters<typeof partsOf>[0]
   /** How the money came after all; left out, it stays as it was. */
   method?: ManualMethod | null
+  /** The tag of the proof that was read (`proof-seen.ts`). */
+  seen?: string | null | undefined
   /**
    * Refuses what needs a second person; nothing is written then. `isCounted`: cash comes to a till,
    * or leaves it, that was counted already.
@@ -247,13 +252,17 @@ type Proving = {
  */
 export async function provePayment(
   desk: OrderDesk,
-  { orderId, proof, method = null, agree, guard }: Proving,
+  { orderId, proof, method = null, seen, agree, guard }: Proving,
 ): Promise<Proven> {
   if (!isPaidByHand(await placed(desk, orderId))) throw notByHand()
   // Once: what was agreed to is used up in it.
   const once = { retries: 0 }
   return desk.database.transaction(async (tx) => {
-    const { isCounted, ...proven } = await writeParts(tx, orderId, { ...partsOf(proof), method })
+    const { isCounted, ...proven } = await writeParts(tx, orderId, {
+      ...partsOf(proof),
+      method,
+      seen,
+    })
     await agree?.(proven, { isCounted })
     if (method !== null && guard !== undefined)
       await desk.orders.change(orderId, {
@@ -278,12 +287,15 @@ export async function isOtherMethod(
 const notByHand = () =>
   new Rejection('order_not_paid', 'No payment of this order was taken by staff.')
 
+type WrittenParts = Parts & { method: ManualMethod | null; seen: Proving['seen'] }
+
 async function writeParts(
   tx: Queryable,
   orderId: OrderId,
-  { reference, collector, currency, rate, method }: Parts & { method: ManualMethod | null },
+  { reference, collector, currency, rate, method, seen }: WrittenParts,
 ): Promise<Proven & { isCounted: boolean }> {
   try {
+    await tx.query({ name: 'hand_sales_reopen', text: reopenHandSales, values: [orderId] })
     const { rows } = await tx.query<{ before: Proof; after: Proof; isCounted: boolean }>({
       name: 'prove_manual_payment',
       // Locked as it is read: of two at once the second sees what the first has written.
@@ -308,6 +320,7 @@ async function writeParts(
     const [proven] = rows
     if (proven === undefined) throw notByHand()
     const { before, after, isCounted } = proven
+    await requireProofSeen(tx, { orderId, seen, before, after })
     const isMoved = before.method !== after.method
     const then = (row: Proof) => ({ ...partsOf(row), ...(isMoved && { method: row.method }) })
     return { before: then(before), after: then(after), isCounted }
@@ -326,7 +339,7 @@ const UNIQUE_VIOLATION = '23505'
 export async function forgetManualPayment(database: Queryable, orderId: OrderId): Promise<void> {
   await database.query({
     name: 'forget_manual_payment',
-    text: 'delete from manual_payments where order_id = $1',
+    text: `with reopened as (${reopenHandSales}) delete from manual_payments where order_id = $1`,
     values: [orderId],
   })
 }

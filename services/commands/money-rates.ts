@@ -86,3 +86,7 @@ export const percentOf = (basisPoints: number): string => String(basisPoints / 1
 /** The VAT inside a gross amount, rounded half up to the cent. */
 export const vatIn = (grossCents: number, basisPoints: number): number =>
   Math.round((grossCents * basisPoints) / (10_000 + basisPoints))
+
+/** In whole pounds, of an amount that is not negative, rounded half up. */
+export const poundsOf = (cents: number, lbpPerUsd: number): number =>
+  Math.round((cents * lbpPerUsd) / 100)

@@ -3,9 +3,13 @@
 // staff have dealt with it, however old it is; the list of what needs attention reads the open ones
 // alone and looks at each again. So a mark that stands too long hides nothing: what is stored by
 // older code has it, and the sweep takes it away. One that went too early would hide money: sales
-// and callbacks stay known for good, refunds are opened again when their order's change.
+// and callbacks stay known for good, refunds are opened again when their order's change, and money
+// by hand when its proof does (`statement-hands.ts`).
+import type { OrderId } from '#events/kernel/ids.ts'
+
 import type { Database, Queryable } from '../io/database.ts'
 import { lockStatements } from './statement-lines.ts'
+import { withHands } from './statement-hands.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
 
 /** Items as the list of what needs attention names them. */
@@ -43,14 +47,14 @@ const settledCallbacks = `
              for update of heard skip locked) as known
    where heard.provider = known.provider and heard.dedupe_key = known.dedupe_key`
 
-const settledLines = (from: string, isKnown: string) => `
+const settledLines = (from: string, isKnown: string, locked = 'told') => `
   update settlement_lines as line
      set is_open = false
     from (select told.statement_id, told.line
             from settlement_lines as told ${from}
            where told.is_open and ${isKnown}
            limit $1
-             for update of told skip locked) as known
+             for update of ${locked} skip locked) as known
    where line.statement_id = known.statement_id and line.line = known.line`
 
 const settledSales = settledLines(
@@ -58,12 +62,23 @@ const settledSales = settledLines(
   `told.kind = 'sale' and (${isOurs('told')} or ${isHandled(lineItem('told'))})`,
 )
 
+/** The proofs are locked as well: of one that changes at this moment the line stays open. */
+const settledHands = settledLines(
+  `join settlement_statements as statement using (statement_id)
+   ${withHands('told', 'statement.provider')}`,
+  `told.kind = 'sale'`,
+  'told, taken',
+)
+
 const settledRefunds = settledLines(
   withAttempt,
   `told.kind = 'refund' and (${isHandled(lineItem('told'))} or not ${isUnknown})`,
 )
 
-/** Refunds of one reference are one transfer. A line may tell it whole: then no part is known. */
+/**
+ * Refunds of one reference are one transfer. A line may tell it whole: then no part is known. Of a
+ * duty that is due the payment may have been withdrawn (ADR 41).
+ */
 const refundsAnew = `
   update settlement_lines as line
      set is_open = true
@@ -76,7 +91,11 @@ const refundsAnew = `
                    join refund_payments as part
                      on part.order_id = proof.order_id and part.refund_id <> proof.refund_id
                     and part.method = proof.method and part.reference = proof.reference
-                  where proof.created_at > clock_now() - interval '1 day')
+                  where proof.created_at > clock_now() - interval '1 day'
+                  union all
+                 select duty.order_id
+                   from refund_duties as duty
+                  where duty.paid_at is null and duty.due_at is not null)
              and ${isUnknown} and not ${isHandled(lineItem('told'))}) as unknown
    where line.statement_id = unknown.statement_id and line.line = unknown.line`
 
@@ -86,12 +105,13 @@ export async function closeSettledMoney(database: Database, rowsMax = ROWS_MAX):
     (await on.query({ name, text, values: [rowsMax] })).rowCount
   const callbacks = await close(database, 'settled callbacks', settledCallbacks)
   const sales = await close(database, 'settled sales', settledSales)
+  const hands = await close(database, 'settled by hand', settledHands)
   const refunds = await database.transaction(async (tx) => {
     // A statement that comes now may make unknown what was read as known.
     await lockStatements(tx)
     return close(tx, 'settled refunds', settledRefunds)
   })
-  return callbacks + sales + refunds
+  return callbacks + sales + hands + refunds
 }
 
 /** Opens refund lines that became unknown with the refunds of the last day; answers how many. */
@@ -120,5 +140,18 @@ export async function reopenRefunds(tx: Queryable, statementId: string): Promise
                join payment_attempts as theirs on theirs.order_id = attempt.order_id
               where told.statement_id = $1 and told.kind = 'refund')`,
     values: [statementId],
+  })
+}
+
+/** A refund of the order is none any more: its lines are open until they are looked at again. */
+export async function reopenRefundsOf(tx: Queryable, orderId: OrderId): Promise<void> {
+  await tx.query({
+    name: 'order_refunds_reopen',
+    text: `
+      update settlement_lines as line
+         set is_open = true
+       where line.kind = 'refund' and not line.is_open
+         and line.attempt_ref in (select ref from payment_attempts where order_id = $1)`,
+    values: [orderId],
   })
 }

@@ -7,7 +7,7 @@ import type { StaffAct } from '#events/staff/events.ts'
 
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
-import { noteAct } from './audit.ts'
+import { isNoted, noteAct } from './audit.ts'
 import type { Actor } from './audit.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
@@ -23,6 +23,7 @@ export const orderActs = [
   'owe_refund',
   'pay_refund',
   'withdraw_refund',
+  'withdraw_refund_payment',
   'accept_request',
   'decline_request',
   'resend_receipt',
@@ -43,15 +44,19 @@ export type OrderAct<Done = unknown> = {
   note: string | null
   /** Beside the note: how it was before and after. */
   details?: Details | ((done: Done) => Details)
-  /** Its name where it has one of its own; a new one otherwise. */
+  /**
+   * Its name where it has one of its own, under which it is done and noted once, however often it
+   * is said; a new one otherwise.
+   */
   commandId?: CommandId
 }
 
 export async function actOnOrder<Done>(
   desk: OrderDesk,
-  { orderId, act, actor, ifVersion, note, details, commandId = newId<CommandId>() }: OrderAct<Done>,
+  { orderId, act, actor, ifVersion, note, details, commandId: named }: OrderAct<Done>,
   carryOut: (guard: Guard & { commandId: CommandId }) => Promise<Done>,
 ): Promise<Done> {
+  const commandId = named ?? newId<CommandId>()
   if (ifVersion !== undefined) await requireUnchanged(desk, orderId, ifVersion)
   const done = await carryOut({ commandId, ifVersion })
   const told = typeof details === 'function' ? details(done) : details
@@ -59,7 +64,10 @@ export async function actOnOrder<Done>(
   const subject = `order/${orderId}`
   const kind = withoutFact[act]
   if (kind !== undefined) await recordFact(desk, { kind, subject, actor, commandId })
-  await noteAct(desk.database, { subject, commandId, actor, act, details: noted })
+  const noting = { subject, commandId, actor, act, details: noted }
+  // Who died between the fact and the note says it once more; else it is written down already.
+  if (named === undefined || !(await isNoted(desk.database, noting)))
+    await noteAct(desk.database, noting)
   return done
 }
 

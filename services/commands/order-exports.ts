@@ -86,9 +86,11 @@ const saleRow = z.object({
 export type ExportedSale = z.infer<typeof saleRow>
 
 /**
- * What was sold, and what was given back of it, each on its own day with the rates of that day: a
- * refund takes back the tax of its day (money that never was a sale has none), and so does a sale
- * of which staff say later that nobody had paid it.
+ * What was sold, and what was given back of it (money that never was a sale has no tax), each on
+ * its own day; a sale of which staff say later that nobody had paid it is taken back on that day.
+ * Where an invoice was issued its VAT and its rate of the pound hold for the sale and for all that
+ * went back of it, whatever was corrected since: without a rate on it there is none here. What has
+ * no invoice has the rates of its day.
  */
 export async function salesAfter(
   database: Queryable,
@@ -115,8 +117,10 @@ export async function salesAfter(
         order by 2, 1, 4 limit ${PAGE}
       )
       select moved.*, orders.reference, invoice.number as invoice,
-             coalesce(tax.vat_basis_points, ${VAT_BASIS_POINTS_DEFAULT}) as basis_points,
-             rate.lbp_per_usd as rate
+             coalesce(invoice.vat_basis_points, tax.vat_basis_points,
+                      ${VAT_BASIS_POINTS_DEFAULT}) as basis_points,
+             case when invoice.number is null then rate.lbp_per_usd
+                  else invoice.lbp_per_usd end as rate
         from moved
         left join order_status as orders using (order_id)
         left join invoices as invoice using (order_id)

@@ -149,7 +149,11 @@ export function openOrders({
 
 type NamedChange = OrderChange & { commandId: CommandId }
 
-function requireVersion({ ifVersion }: NamedChange, { version }: LoadedOrder): void {
+/** Throws `edit_conflict`. */
+export function requireVersion(
+  { ifVersion }: Pick<Guard, 'ifVersion'>,
+  { version }: Pick<LoadedOrder, 'version'>,
+): void {
   if (ifVersion === undefined || ifVersion === version) return
   throw new Rejection('edit_conflict', 'Somebody else has changed this order meanwhile.')
 }

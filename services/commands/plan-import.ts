@@ -8,7 +8,12 @@ import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { ChangeProductForm, CreateProductForm } from '../contract/admin-products.ts'
 import type { ChangeVariantForm, CreateVariantForm } from '../contract/admin-products.ts'
-import type { ImportChange, ImportColumn, ImportError } from '../contract/product-import.ts'
+import type {
+  CountedBefore,
+  ImportChange,
+  ImportColumn,
+  ImportError,
+} from '../contract/product-import.ts'
 import type { ProductFile, ProductWish, VariantWish } from './product-file.ts'
 
 export type ImportShop = {
@@ -19,6 +24,8 @@ export type ImportShop = {
   usedOf: (productId: string) => number
   /** The stock of this SKU was counted by this very file before. */
   wasCounted: (sku: string) => boolean
+  /** It is to be counted again all the same. */
+  isRecount: boolean
 }
 
 type ShelfVariant = ShelfRow['variants'][number]
@@ -48,10 +55,17 @@ export type Plan = {
   changes: ImportChange[]
   unchanged: number
   errors: ImportError[]
+  countedBefore: CountedBefore[]
 }
 
 export function planImport(file: ProductFile, shop: ImportShop): Plan {
-  const plan: Plan = { steps: [], changes: [], unchanged: 0, errors: [...file.errors] }
+  const plan: Plan = {
+    steps: [],
+    changes: [],
+    unchanged: 0,
+    errors: [...file.errors],
+    countedBefore: [],
+  }
   const owners = new Map<string, ShelfRow>()
   for (const product of shop.products)
     for (const { sku } of product.variants) owners.set(skuKey(sku), product)
@@ -236,16 +250,16 @@ function changeVariant(
 ): void {
   const { line, sku, name, adjustmentCents, lowAt } = wish
   const { stock: counted } = there
-  // Said by this file before: what was sold since then is no correction.
-  const stock = counted !== null && shop.wasCounted(sku) ? undefined : wish.stock
+  const pieces = counted === null ? null : counted.left + counted.held
+  const wasCounted = pieces !== null && shop.wasCounted(sku)
+  if (wasCounted && typeof wish.stock === 'number' && wish.stock !== pieces)
+    plan.countedBefore.push({ line, name: known.name, sku, counted: wish.stock, now: pieces })
+  // Said by this file before: what was sold since then is no correction, unless somebody says so.
+  const stock = wasCounted && !shop.isRecount ? undefined : wish.stock
   const fields = changedFields([
     ['variant', there.name, name],
     ['priceAdjustment', decimalOf(there.priceAdjustmentCents), centsText(adjustmentCents)],
-    [
-      'stock',
-      counted === null ? '' : String(counted.left + counted.held),
-      stock === null ? '' : countText(stock),
-    ],
+    ['stock', pieces === null ? '' : String(pieces), stock === null ? '' : countText(stock)],
     ['lowAt', String(counted?.lowAt ?? lowAtDefault), countText(lowAt)],
   ])
   if (typeof stock === 'number' && counted !== null && stock < counted.held)

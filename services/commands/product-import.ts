@@ -29,6 +29,8 @@ export type ProductImport = {
   actor: Actor
   /** The digest of the look before; null: only look. */
   apply: string | null
+  /** What this file has counted before is counted again, whatever was sold or lost since. */
+  isRecount: boolean
 }
 
 /** Any fixed number will do; it must only be ours. */
@@ -36,16 +38,16 @@ const IMPORT_LOCK = 7_173_402
 
 export async function importProducts(
   needs: ProductNeeds,
-  { text, actor, apply }: ProductImport,
+  { text, actor, apply, isRecount }: ProductImport,
 ): Promise<ImportPlan> {
   const file = readProductFile(text)
-  if (apply === null) return onWire(file, await planNow(needs, file, text))
+  if (apply === null) return onWire(file, await planNow(needs, { file, text, isRecount }))
   // Two imports at once would each list the products that the other lists too.
   return needs.database.withConnection(async (connection) => {
     if (!(await tryLock(connection)))
       throw new Rejection('request_in_flight', 'Another file is being imported. Please wait.')
     try {
-      return await applyFile(needs, { file, text, actor, apply })
+      return await applyFile(needs, { file, text, actor, apply, isRecount })
     } finally {
       await connection.query('select pg_advisory_unlock($1)', [IMPORT_LOCK])
     }
@@ -60,13 +62,14 @@ async function tryLock(connection: Queryable): Promise<boolean> {
   return rows[0]?.is_mine ?? false
 }
 
-type Applying = { file: ProductFile; text: string; actor: Actor; apply: string }
+type Read = { file: ProductFile; text: string; isRecount: boolean }
+type Applying = Read & { actor: Actor; apply: string }
 
 async function applyFile(
   needs: ProductNeeds,
-  { file, text, actor, apply }: Applying,
+  { file, text, actor, apply, isRecount }: Applying,
 ): Promise<ImportPlan> {
-  const plan = await planNow(needs, file, text)
+  const plan = await planNow(needs, { file, text, isRecount })
   if (plan.errors.length > 0)
     throw new Rejection('import_has_errors', 'The file has errors. Nothing was changed.')
   if (digestOf(plan) !== apply)
@@ -74,7 +77,7 @@ async function applyFile(
   const correlationId = newId<string>()
   const refused = await carryOut(needs, plan.steps, {
     actor: { ...actor, correlationId },
-    fileHash: sha256(text),
+    countId: isRecount ? () => newId<string>() : (sku) => countId(sha256(text), sku),
   })
   await untilShelved(needs)
   return {
@@ -84,7 +87,8 @@ async function applyFile(
   }
 }
 
-type Carrying = { actor: Actor; fileHash: string }
+/** `countId`: names the count of a variant, by its SKU. */
+type Carrying = { actor: Actor; countId: (sku: string) => string }
 
 /** A step that is refused leaves the others alone; what it would have made is missing then. */
 async function carryOut(
@@ -109,7 +113,7 @@ async function carryOut(
 async function carryOutStep(
   needs: ProductNeeds,
   step: ImportStep,
-  { actor, fileHash, listed }: Carrying & { listed: Map<string, ProductId> },
+  { actor, countId: idOf, listed }: Carrying & { listed: Map<string, ProductId> },
 ): Promise<void> {
   const change = { actor, image: null, ifVersion: undefined }
   // Ids of read models were written from facts, whose schemas proved their shape.
@@ -129,14 +133,14 @@ async function carryOutStep(
     case 'add_variant': {
       const productId = (step.productId ?? listed.get(step.name)) as ProductId | undefined
       if (productId === undefined) throw new Rejection('not_found', 'Its product was refused.')
-      const changeId = countId(fileHash, step.form.sku)
+      const changeId = idOf(step.form.sku)
       await addVariant(needs, { ...change, productId, form: step.form, changeId })
       return
     }
     default: {
       const productId = step.productId as ProductId
       const variantId = step.variantId as VariantId
-      const changeId = countId(fileHash, step.sku)
+      const changeId = idOf(step.sku)
       await changeVariant(needs, { ...change, productId, variantId, form: step.form, changeId })
     }
   }
@@ -146,16 +150,16 @@ async function carryOutStep(
 const countId = (fileHash: string, sku: string) =>
   deriveId<string>('import-stock', fileHash, skuKey(sku))
 
-async function planNow(needs: ProductNeeds, file: ProductFile, text: string): Promise<Plan> {
+async function planNow(needs: ProductNeeds, { file, text, isRecount }: Read): Promise<Plan> {
   await untilShelved(needs)
-  return planImport(file, await readShop(needs, file, sha256(text)))
+  return planImport(file, { ...(await readShop(needs, file, sha256(text))), isRecount })
 }
 
 async function readShop(
   { database, now }: ProductNeeds,
   file: ProductFile,
   fileHash: string,
-): Promise<ImportShop> {
+): Promise<Omit<ImportShop, 'isRecount'>> {
   const [products, raffles] = await Promise.all([
     ask(database, listShelf()),
     ask(database, listBoard()),
@@ -190,9 +194,9 @@ async function countsKnown(database: Queryable, changeIds: string[]): Promise<Se
 }
 
 function onWire({ lines }: ProductFile, plan: Plan): ImportPlan {
-  const { changes, unchanged, errors } = plan
-  const digest = digestOf(plan)
-  return { lines, changes, unchanged, errors, digest, isApplied: false, correlationId: null }
+  const { changes, unchanged, errors, countedBefore } = plan
+  const found = { lines, changes, unchanged, errors, countedBefore }
+  return { ...found, digest: digestOf(plan), isApplied: false, correlationId: null }
 }
 
 const digestOf = ({ changes }: Plan) => sha256(JSON.stringify(changes))

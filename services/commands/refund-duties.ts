@@ -5,6 +5,7 @@ import { paymentMethods, refundCauses } from '#events/order/words.ts'
 
 import type { RefundDuty } from '../contract/money-desk.ts'
 import type { Queryable } from '../io/database.ts'
+import { isOpenCredit } from './open-credits.ts'
 import { moneyOf } from './price-purchase.ts'
 
 const dutyRow = z.object({
@@ -32,11 +33,13 @@ const tables = `
   left join refund_payments as proof
     on proof.order_id = duty.order_id and proof.refund_id = duty.refund_id`
 
-type State = 'due' | 'paid' | undefined
+/** `credit`: paid with store credit that still counts. */
+type State = 'due' | 'paid' | 'credit' | undefined
 
 const conditions: Record<NonNullable<State> | 'all', string> = {
   due: 'paid_at is null and due_at is not null',
   paid: 'paid_at is not null and due_at is not null',
+  credit: isOpenCredit,
   all: 'due_at is not null',
 }
 

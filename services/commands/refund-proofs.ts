@@ -45,6 +45,52 @@ export async function standingProof(
   return rows[0] ?? null
 }
 
+type Paid = {
+  refund_id: string
+  method: string
+  reference: string | null
+  paid_by: string
+  name: string | null
+}
+
+/**
+ * Of refunds that are paid, all of them: the same person says the same of one of them once more.
+ * Throws `refund_paid` with who paid it and, as `fields`, how.
+ */
+export async function requireSame(
+  database: Queryable,
+  proofs: readonly RefundProof[],
+): Promise<void> {
+  const { rows } = await database.query<Paid>({
+    name: 'paid_refunds',
+    text: `select paid.refund_id, paid.method, paid.reference, paid.paid_by,
+                  coalesce(person.full_name, person.email) as name
+             from refund_payments as paid
+             left join people as person on person.person_id = paid.paid_by
+            where paid.order_id = $1 and paid.refund_id = any($2)`,
+    values: [proofs[0]?.orderId, proofs.map(({ refundId }) => refundId)],
+  })
+  const isAsSaid = ({ refundId, method, reference, paidBy }: RefundProof) =>
+    rows.some(
+      (paid) =>
+        paid.refund_id === refundId &&
+        paid.method === method &&
+        paid.reference === reference &&
+        paid.paid_by === paidBy,
+    )
+  if (!proofs.some(isAsSaid)) throw paidAlready(rows[0])
+}
+
+function paidAlready(paid: Paid | undefined): Rejection {
+  const sentence = 'This refund was paid back already.'
+  if (paid === undefined) return new Rejection('refund_paid', sentence)
+  const { method, reference, name } = paid
+  const fields = [{ path: 'method', message: method }]
+  if (reference !== null) fields.push({ path: 'reference', message: reference })
+  const by = name === null ? {} : { changedBy: name }
+  return new Rejection('refund_paid', sentence, { ...by, fields })
+}
+
 export type Unwritten = {
   proof: RefundProof
   /** As it was read before it was known that the refund is not paid yet. */
@@ -111,7 +157,7 @@ async function claimReference(
 }
 
 /** Those that no refund of the order names any more. */
-async function forgetReferences(tx: Queryable, orderId: OrderId): Promise<void> {
+export async function forgetReferences(tx: Queryable, orderId: OrderId): Promise<void> {
   await tx.query({
     name: 'forget_refund_references',
     text: `

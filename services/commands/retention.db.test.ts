@@ -105,6 +105,9 @@ async function words(time: string): Promise<void> {
                            closed_by, closed_at)
      values (gen_random_uuid(), '2020-01-01', gen_random_uuid(), 1, 1, 'Maya took one',
              gen_random_uuid(), at)`,
+    `insert into earlier_cash_ups (day, cashier_id, version, expected_cents, counted_cents, note,
+                                   closed_by, closed_at)
+     values ('2020-01-01', gen_random_uuid(), 1, 1, 1, 'Maya took two', gen_random_uuid(), at)`,
     `insert into approvals (approval_id, kind, subject, request_sha256, details, state,
                             requested_by, requested_at, expires_at)
      values (gen_random_uuid(), 'holder_correction', 'order/1', repeat('b', 64),
@@ -198,6 +201,7 @@ it('the command shows what is due and changes nothing, until it is told to', asy
     approvals: 2,
     attention_handled: 1,
     cash_ups: 1,
+    earlier_cash_ups: 1,
   }
   expect(due(await command('--json'))).toEqual(dueNow)
   expect(due(await command('--json'))).toEqual(dueNow)
@@ -238,6 +242,8 @@ it('records and words of staff whose years are over name nobody, and stand', asy
   ])
   expect(await kept('note', 'attention_handled', 'handled_at')).toEqual([null, 'Maya called'])
   expect(await kept('note', 'cash_ups', 'closed_at')).toEqual([null, 'Maya took one'])
+  const replaced = await kept('note', 'earlier_cash_ups', 'closed_at')
+  expect(replaced).toEqual([null, 'Maya took two'])
   const limits = `approvals where kind <> 'manual_payment'`
   expect(await kept('details', limits, 'requested_at, kind')).toEqual([
     { cause: 'typo' },

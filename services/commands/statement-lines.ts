@@ -16,12 +16,17 @@ const isSameLine = (one: string, other: string) => `(${keyOf(one)}) = (${keyOf(o
 /**
  * A condition, for a sale line with a number of ours, of a statement of `provider`: he pays out one
  * payment twice. It stands twice in one statement, or in two of his as two transactions, amounts or
- * days; what overlapping statements both tell is one.
+ * days; what overlapping statements both tell is one. `isOfIt`: of a line `other`, that it tells
+ * the same payment.
  */
-export const isPaidOutTwice = (line: string, provider: string) => `exists (
+export const isPaidOutTwice = (
+  line: string,
+  provider: string,
+  isOfIt = `other.attempt_ref = ${line}.attempt_ref`,
+) => `exists (
   select from settlement_lines as other
     join settlement_statements as theirs on theirs.statement_id = other.statement_id
-   where other.kind = 'sale' and other.attempt_ref = ${line}.attempt_ref
+   where other.kind = 'sale' and ${isOfIt}
      and theirs.provider = ${provider}
      and (other.statement_id, other.line) <> (${line}.statement_id, ${line}.line)
      and (other.statement_id = ${line}.statement_id or not ${isSameLine('other', line)}))`

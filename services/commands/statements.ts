@@ -17,6 +17,7 @@ import type { OnlineMethod } from './purchase-rows.ts'
 import { recordAct } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { readStatement } from './statement-csv.ts'
+import { handOf, tellsHand } from './statement-hands.ts'
 import { isPaidOutTwice, lockStatements, markRepeated } from './statement-lines.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
 
@@ -242,26 +243,34 @@ function differenceOf(row: z.infer<typeof differenceRow>): StatementDifference {
   }
 }
 
-/** Each line of the statement, judged by our own attempt with its number. */
+/** Each line of the statement, judged by our own attempt with its number, or money by hand. */
 const TOLD = `
   select case
            when line.kind = 'refund' then
              case when ${isRefundUnknown('line', 'statement.provider')}
                   then 'refund_unknown' else 'matched' end
-           when attempt.attempt_id is null then 'unknown'
+           when attempt.attempt_id is null then
+             case when hand.order_id is null then 'unknown'
+                  when hand.cents is null then 'not_paid'
+                  when not coalesce(hand."isSum", false) then 'amount'
+                  when ${isPaidOutTwice('line', 'statement.provider', tellsHand)} then 'twice'
+                  else 'matched' end
            when attempt.amount_cents <> line.amount_cents
              or attempt.currency <> line.currency then 'amount'
            when attempt.state <> 'settled' then 'not_paid'
            when ${isPaidOutTwice('line', 'statement.provider')} then 'twice'
            else 'matched'
          end as kind,
-         line.attempt_ref, line.provider_ref, attempt.order_id, line.amount_cents as stated,
-         case when line.kind = 'sale' then attempt.amount_cents end as ours,
+         line.attempt_ref, line.provider_ref,
+         coalesce(attempt.order_id, hand.order_id) as order_id, line.amount_cents as stated,
+         case when line.kind = 'sale' then coalesce(attempt.amount_cents, hand.cents) end as ours,
          line.happened_at as at
     from settlement_lines as line
     join settlement_statements as statement using (statement_id)
     left join payment_attempts as attempt
       on attempt.ref = line.attempt_ref and attempt.method = statement.provider
+    left join lateral (${handOf('line', 'statement.provider')}) as hand
+      on line.kind = 'sale' and attempt.attempt_id is null
    where line.statement_id = $1`
 
 /** What was paid with us on the statement's days, and stands in none of its provider's. */

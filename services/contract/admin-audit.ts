@@ -125,6 +125,7 @@ export const ticketWalk = z.strictObject({
       z.strictObject({
         method: z.string(),
         reference: z.nullable(z.string()),
+        /** Null to a regulator. */
         collector: z.nullable(z.string()),
       }),
     ),

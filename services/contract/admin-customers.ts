@@ -69,6 +69,16 @@ export const customerDetail = z.strictObject({
   totalTickets: count(),
   raffleEntries: z.array(entry),
   orders: z.array(bought),
+  /** Store credit of the orders with this number that still counts, what ends first before. */
+  credits: z.array(
+    z.strictObject({
+      orderId: id(),
+      reference: z.nullable(z.string()),
+      amount: money(),
+      /** The last day in Beirut on which it counts. */
+      until: z.string(),
+    }),
+  ),
   /** What keeps the number from buying; null where there is none any more. */
   exclusion: z.nullable(
     z.strictObject({

@@ -72,6 +72,8 @@ export const paymentProof = z.strictObject({
   rate: z.nullable(z.string()),
   takenBy: z.nullable(z.string()),
   takenAt: instantOut(),
+  /** Another one when another proof is written down. */
+  tag: z.string(),
 })
 
 export const staffAttempt = z.strictObject({
@@ -144,7 +146,7 @@ export type StaffMayDo = (typeof staffMayDo)[number]
 
 export const adminOrderDetail = z.strictObject({
   ...adminOrder.shape,
-  /** Goes back in `If-Match` with the next act. */
+  /** Goes back in `If-Match` with the next act, as `seenOf` has it. */
   version: count(),
   userEmail: z.nullable(z.string()),
   language: z.nullable(z.string()),
@@ -172,6 +174,10 @@ export const adminOrderDetail = z.strictObject({
   mayDo: z.array(z.enum(staffMayDo)),
 })
 export type AdminOrderDetail = z.infer<typeof adminOrderDetail>
+
+/** What was read: the version of the facts, and the proof beside them, `3` or `3-<tag>`. */
+export const seenOf = ({ version, proof: taken }: Pick<AdminOrderDetail, 'version' | 'proof'>) =>
+  taken === null ? String(version) : `${version}-${taken.tag}`
 
 export const handoverRequest = z
   .strictObject({
@@ -248,6 +254,13 @@ export const oweRefundRequest = z.strictObject({
 export const withdrawRefundRequest = z.strictObject({
   refundId: words(60, 1),
   reason: z.enum(withdrawReasons),
+  /** What was wrong. */
+  note: words(ACT_NOTE_MAX, 1),
+})
+
+/** A refund was not paid as it was written down: it is due again. */
+export const withdrawRefundPaymentRequest = z.strictObject({
+  refundId: words(60, 1),
   /** What was wrong. */
   note: words(ACT_NOTE_MAX, 1),
 })

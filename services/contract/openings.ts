@@ -26,11 +26,13 @@ const text = () => z.nullable(z.string())
 export const openingsFile = z.strictObject({
   raffleId: id(),
   origin: z.string(),
+  /** False to a regulator: holders are left out, with their salts. */
+  hasHolders: z.boolean(),
   openings: z.array(
     z.strictObject({
       /** Of the leaf in its log. */
       index: z.int().check(z.minimum(0)),
-      /** Hex; null in all four where the person was erased. */
+      /** Hex; null in all four where the person was erased, in these two without holders. */
       holderSalt: text(),
       holderText: text(),
       orderSalt: text(),

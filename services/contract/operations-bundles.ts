@@ -26,7 +26,10 @@ export const bundleOperations: readonly Operation[] = [
     needsFreshProof: true,
     query: openingsQuery,
     answers: {
-      200: { description: 'In the order of the numbers; streamed.', schema: openingsFile },
+      200: {
+        description: 'In the order of the numbers; streamed. To a regulator without holders.',
+        schema: openingsFile,
+      },
     },
     problems: [],
   },

@@ -97,6 +97,7 @@ export const orderActOperations: readonly Operation[] = [
     problems: [
       'approval_required',
       'edit_conflict',
+      'refund_paid',
       'reference_used',
       'credit_not_chosen',
       'credit_chosen',
@@ -110,7 +111,13 @@ export const orderActOperations: readonly Operation[] = [
     path: '/api/admin/orders/{id}/refund-duties',
     summary: 'Promise money back: a payment that did not fit, or part of the sale',
     body: { kind: 'json', schema: acts.oweRefundRequest },
-    problems: ['edit_conflict', 'order_not_paid', 'nothing_to_refund', 'refund_too_large'],
+    problems: [
+      'edit_conflict',
+      'order_not_paid',
+      'nothing_to_refund',
+      'refund_too_large',
+      'tickets_stand',
+    ],
   },
   {
     ...shared,
@@ -120,6 +127,15 @@ export const orderActOperations: readonly Operation[] = [
     summary: 'A refund that is due never was: it ends without money, with a note',
     body: { kind: 'json', schema: acts.withdrawRefundRequest },
     problems: ['approval_required', 'edit_conflict', 'refund_paid', 'refund_stays'],
+  },
+  {
+    ...shared,
+    name: 'adminWithdrawRefundPayment',
+    method: 'post',
+    path: '/api/admin/orders/{id}/refund-payment-withdrawals',
+    summary: 'A refund was not paid as it was written down: it is due again, with a note',
+    body: { kind: 'json', schema: acts.withdrawRefundPaymentRequest },
+    problems: ['approval_required', 'edit_conflict'],
   },
   {
     ...shared,
@@ -154,7 +170,7 @@ export const orderActOperations: readonly Operation[] = [
     summary: 'Send the receipt once more to the number of the order',
     body: { kind: 'json', schema: noBody, isOptional: true },
     answers: nowStands,
-    problems: ['order_not_paid'],
+    problems: ['order_not_paid', 'order_cancelled'],
   },
   {
     name: 'adminCheckPayment',

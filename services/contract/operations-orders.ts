@@ -24,7 +24,7 @@ export const orderOperations: readonly Operation[] = [
     who: 'order holder',
     body: { kind: 'json', schema: noBody, isOptional: true },
     answers: { 200: { description: 'On its way.', schema: receiptSent } },
-    problems: ['order_not_paid'],
+    problems: ['order_not_paid', 'order_cancelled'],
   },
   {
     name: 'askAboutOrder',

@@ -88,6 +88,7 @@ export const problemStatus = {
   refund_too_large: 409,
   refund_paid: 409,
   refund_stays: 409,
+  tickets_stand: 409,
   statement_settled: 409,
   request_not_possible: 409,
   credit_chosen: 409,

@@ -93,6 +93,17 @@ export const importPlan = z.strictObject({
   /** Products and variants that are already as the file says. */
   unchanged: count(),
   errors: z.array(importError),
+  /** Variants that this very file has counted before, and of which there are not as many now. */
+  countedBefore: z.array(
+    z.strictObject({
+      line: count(),
+      name: z.string(),
+      sku: z.string(),
+      /** Pieces: as the file says, and as it stands. */
+      counted: count(),
+      now: count(),
+    }),
+  ),
   /** Of what would be done: sent back to carry out exactly this. */
   digest: z.string(),
   /** False: nothing was changed yet. */
@@ -101,8 +112,11 @@ export const importPlan = z.strictObject({
   correlationId: z.nullable(z.string()),
 })
 export type ImportPlan = z.infer<typeof importPlan>
+export type CountedBefore = ImportPlan['countedBefore'][number]
 
 export const importQuery = z.strictObject({
   /** The digest of the look before; left out: only look. */
   apply: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  /** What the file has counted before is counted again, whatever was sold or lost since. */
+  recount: z.optional(z.enum(['1'])),
 })

@@ -16,16 +16,19 @@ import {
   saleLeftCents,
 } from '#events/order/evolve.ts'
 import type { Order, PlacedOrder } from '#events/order/evolve.ts'
-import { publicStatus } from '#events/order/public-status.ts'
+import { isWhollyRefunded, publicStatus } from '#events/order/public-status.ts'
 import { withdrawableAs } from '#events/order/withdraw.ts'
 
 import { choiceOf, creditDuties } from '../commands/credit-duties.ts'
 import { isPaidByHand } from '../commands/manual-payment.ts'
 import { isInvoiced, isSomethingLeft } from '../commands/invoices.ts'
+import { withoutLinks } from '../commands/masked-keys.ts'
 import { namesOf } from '../commands/order-acts.ts'
 import type { OrderDesk } from '../commands/order-desk.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
+import { proofTag } from '../commands/proof-seen.ts'
 import type { ContactRow } from '../commands/purchase-rows.ts'
+import { hasReceipt } from '../commands/resend-receipt.ts'
 import { takenLines } from '../commands/restock.ts'
 import { cancelledRafflesOf } from '../commands/withdraw-refund.ts'
 import type {
@@ -165,7 +168,7 @@ function mayDo(order: PlacedOrder, standing: Standing): StaffMayDo[] {
   const isSettled = !isPaid || linesToSettle(order).length === 0
   const isOutOfDraw = drawStanding === null || drawStanding === 'drawn'
   const isLeft = isPaid && saleLeftCents(order) > 0
-  const isHandable = publicStatus(order).status === 'paid' // not while all money goes back
+  const isHandable = publicStatus(order).status === 'paid' && !isWhollyRefunded(order)
   const isHandedOver = publicStatus(order).status === 'completed'
   const may: Record<StaffMayDo, boolean> = {
     mark_paid: status === 'pending' || isExpired,
@@ -174,7 +177,7 @@ function mayDo(order: PlacedOrder, standing: Standing): StaffMayDo[] {
     correct_holder: status !== 'cancelled' && isSettled && contact !== null && !isSealed,
     correct_contact: status !== 'cancelled' && isSettled && contact !== null,
     owe_refund: isLeft,
-    resend_receipt: isPaid && contact !== null,
+    resend_receipt: hasReceipt(order) && contact !== null,
     prove_payment: isPaidByHand(order),
     check_payment: order.attempts.some(({ state }) => state === 'open' || state === 'declined'),
     issue_invoice: standing.isInvoiced || (isPaid && isSomethingLeft(order)),
@@ -211,6 +214,7 @@ async function proofOf(database: Queryable, orderId: OrderId): Promise<AdminOrde
     ...proof,
     takenBy: names.get(`staff:${taken_by}`) ?? null,
     takenAt: created_at.toISOString(),
+    tag: proofTag(proof),
   }
 }
 
@@ -320,7 +324,9 @@ async function requestsOf(database: Queryable, orderId: OrderId): Promise<StaffR
     values: [orderId],
   })
   return rows.map((row) => {
-    const { request_id, created_at, ...request } = requestRow.parse(row)
-    return { id: request_id, ...request, createdAt: created_at.toISOString() }
+    const { request_id, created_at, note, ...request } = requestRow.parse(row)
+    // A buyer may have pasted his link.
+    const own = note && withoutLinks(note)
+    return { id: request_id, ...request, note: own, createdAt: created_at.toISOString() }
   })
 }

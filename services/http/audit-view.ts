@@ -7,6 +7,7 @@ import { beirutDayEnd, beirutDayStart } from '#events/kernel/beirut-day.ts'
 
 import { TRAIL_LINES_MAX } from '../contract/admin-audit.ts'
 import type { AuditEntry, AuditFilter, AuditPage, FoundSubject } from '../contract/admin-audit.ts'
+import { notesOf } from '../commands/audit.ts'
 import { ask, askOne } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
 import { findSubject, nameKey, namesOfAll, partsOf } from './audit-names.ts'
@@ -140,30 +141,35 @@ const metaOf = (text: string): FactMeta => ({
   ...(JSON.parse(text) as Partial<FactMeta>),
 })
 
-type Act = { address: string | null; act: string; details: Record<string, unknown> }
+type Act = {
+  command_id: string
+  actor_id: string
+  address: string | null
+  act: string
+  details: Record<string, unknown>
+}
+type ActOf = ReturnType<typeof notesOf<Act>>
 
-async function actsOf(
-  database: Queryable,
-  commandIds: readonly string[],
-): Promise<ReadonlyMap<string, Act>> {
+async function actsOf(database: Queryable, commandIds: readonly string[]): Promise<ActOf> {
   const ids = [...new Set(commandIds)].filter((id) => id.length === 36)
-  const { rows } = await database.query<Act & { command_id: string }>({
+  const { rows } = await database.query<Act>({
     name: 'audit_acts',
-    text: `select command_id, address, act, details from audit_details
-            where command_id = any($1::uuid[])`,
+    text: `select command_id, actor_id, address, act, details from audit_details
+            where command_id = any($1::uuid[])
+            order by created_at, audit_id`,
     values: [ids],
   })
-  return new Map(rows.map((row) => [row.command_id, row]))
+  return notesOf(rows)
 }
 
 function entryOf(
   { row, subject: stream, meta }: { row: FactRow; subject: string; meta: FactMeta },
   names: ReadonlyMap<string, Named>,
-  acts: ReadonlyMap<string, Act>,
+  actOf: ActOf,
 ): AuditEntry {
   const subject = partsOf(stream)
   const payload = JSON.parse(row.payload) as Record<string, unknown>
-  const act = acts.get(meta.commandId) ?? acts.get(meta.correlationId)
+  const act = actOf(meta.commandId, meta.actor) ?? actOf(meta.correlationId, meta.actor)
   return {
     logId: row.log_id,
     position: row.position,

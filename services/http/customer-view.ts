@@ -7,6 +7,7 @@ import type { OrderStatusRow } from '#projections/order-status/queries.ts'
 import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
 
 import type { Bars } from '../commands/account-limits.ts'
+import type { OpenCredit } from '../commands/open-credits.ts'
 import type { CustomerDetail, CustomerRow } from '../contract/admin-customers.ts'
 import type { Row } from './csv.ts'
 
@@ -26,13 +27,14 @@ type Known = {
   version: number
   orders: readonly OrderStatusRow[]
   entries: readonly RaffleEntryRow[]
+  credits: readonly OpenCredit[]
   /** Null: there is no number any more. */
   bars: Bars | null
 }
 
 export const customerDetailWire = (
   row: CustomerFound,
-  { version, orders, entries, bars }: Known,
+  { version, orders, entries, credits, bars }: Known,
 ): CustomerDetail => ({
   ...customerWire(row),
   version,
@@ -44,6 +46,12 @@ export const customerDetailWire = (
     byStaffSince: bars.excludedSince?.toISOString() ?? null,
     pausedUntil: bars.pausedUntil?.toISOString() ?? null,
   },
+  credits: credits.map((credit) => ({
+    orderId: credit.order_id,
+    reference: credit.reference,
+    amount: decimalOf(credit.amount_cents),
+    until: credit.credit_until,
+  })),
   // The board may be a moment behind the grant: then the raffle's end is not known yet.
   raffleEntries: entries
     .filter(({ raffleClosesAt }) => raffleClosesAt !== '')

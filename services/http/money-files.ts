@@ -1,12 +1,12 @@
 // The files of the money desk: orders, duties to give money back, and sales ready for the VAT
 // return. Days and times are Beirut's; dollars have two decimals and their sign, pounds none.
-import { vatIn, percentOf } from '../commands/money-rates.ts'
+import { percentOf, poundsOf, vatIn } from '../commands/money-rates.ts'
 import { ordersAfter, salesAfter } from '../commands/order-exports.ts'
 import type { ExportedOrder, ExportedSale } from '../commands/order-exports.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
-import { refundsAfter } from '../commands/refund-duties.ts'
 import type { Days } from '../commands/refund-duties.ts'
-import type { RefundDuty } from '../contract/money-desk.ts'
+import { refundsAfter } from '../commands/refund-export.ts'
+import type { ExportedDuty } from '../commands/refund-export.ts'
 import type { Queryable } from '../io/database.ts'
 import { csvFileName, pagesOf } from './csv.ts'
 import type { CsvFile, Row } from './csv.ts'
@@ -70,24 +70,41 @@ export const refundsFile = ({ database, days, at }: Asked): CsvFile => ({
     'Method',
     'Proof',
     'Credit until',
+    'State',
+    'Withdrawn',
+    'Withdrawal reason',
+    'Currency',
+    'Amount in currency',
+    'LBP per USD',
   ],
   pages: rowsOf(
-    pagesOf<RefundDuty>((last) => refundsAfter(database, days, last)),
+    pagesOf<ExportedDuty>((last) => refundsAfter(database, days, last)),
     (duty) => [
-      duty.orderId,
+      duty.order_id,
       duty.reference,
-      duty.customer,
+      duty.name,
       duty.phone,
-      duty.amount,
+      moneyOf(duty.amount_cents),
       duty.cause,
-      beirutTime(new Date(duty.dueAt)),
-      duty.paidAt === null ? null : beirutTime(new Date(duty.paidAt)),
+      beirutTime(duty.due_at),
+      duty.paid_at === null ? null : beirutTime(duty.paid_at),
       duty.method,
       duty.proof,
-      duty.creditUntil,
+      duty.credit_until,
+      stateOf(duty),
+      duty.withdrawn_at === null ? null : beirutTime(duty.withdrawn_at),
+      duty.reason,
+      duty.currency,
+      duty.currency === 'USD' ? moneyOf(duty.amount_cents) : duty.lbp,
+      duty.rate,
     ],
   ),
 })
+
+function stateOf({ paid_at, withdrawn_at }: ExportedDuty): 'due' | 'paid' | 'withdrawn' {
+  if (withdrawn_at !== null) return 'withdrawn'
+  return paid_at === null ? 'due' : 'paid'
+}
 
 export const salesFile = ({ database, days, at }: Asked): CsvFile => ({
   fileName: csvFileName(['vat_sales'], at),
@@ -129,8 +146,9 @@ export const salesFile = ({ database, days, at }: Asked): CsvFile => ({
   ),
 })
 
+/** Whole, rounded as on the invoice: half away from zero, so that what goes back is the same. */
 const pounds = (cents: number, rate: number | null): number | null =>
-  rate === null ? null : Math.round((cents * rate) / 100)
+  rate === null ? null : Math.sign(cents) * poundsOf(Math.abs(cents), rate)
 
 const beirut = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Beirut',

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 
+import { notesOf } from '../commands/audit.ts'
 import { namesOf } from '../commands/order-acts.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
 import { besideActs } from '../contract/admin-order-acts.ts'
@@ -32,11 +33,11 @@ export async function historyOf(
     ...acts.map(({ actor_id }) => `staff:${actor_id}`),
   ]
   const names = await namesOf(database, actors)
-  const noteOf = new Map(acts.map(({ command_id, details }) => [command_id, details.note ?? null]))
+  const noteOf = notesOf(acts)
   const recorded = facts.map((fact) => ({
     ...happeningOf(fact),
     who: whoIs(fact.meta.actor, names),
-    note: noteOf.get(fact.meta.commandId) ?? null,
+    note: noteOf(fact.meta.commandId, fact.meta.actor)?.details.note ?? null,
   }))
   const commands = new Set<string>(facts.map(({ meta }) => meta.commandId))
   const beside = acts.flatMap((act) =>
@@ -110,6 +111,7 @@ function happeningOf({ event, recordedAt }: Recorded<OrderEvent>): Told {
     case 'RefundDue':
       return { ...told, amount: moneyOf(data.amountCents), code: data.cause }
     case 'RefundPaid':
+    case 'RefundPaymentWithdrawn':
       return { ...told, amount: moneyOf(data.amountCents), method: data.method }
     case 'RefundWithdrawn':
       return {

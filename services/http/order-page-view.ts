@@ -71,7 +71,7 @@ function orderOf(facts: readonly Recorded<OrderEvent>[]): PlacedOrder | null {
 
 /**
  * Tickets that came line by line are one step: the last of them. Of goods that came back there are
- * the steps since then. What was withdrawn never was.
+ * the steps since then. What was withdrawn, a duty or its payment, never was.
  */
 export function timelineOf(facts: readonly Recorded<OrderEvent>[]): OrderStep[] {
   const cameBack = facts.findLastIndex(({ event }) => event.type === 'OrderCameBack')
@@ -81,6 +81,7 @@ export function timelineOf(facts: readonly Recorded<OrderEvent>[]): OrderStep[] 
   const steps = facts
     .filter(({ event }, index) => index > cameBack || !onTheWay.has(event.type))
     .filter(({ event }) => !withdrawn.some((one) => isUndone(event, one)))
+    .filter((fact) => !isPaidAnew(fact, facts.slice(facts.indexOf(fact) + 1)))
     .flatMap((fact) => stepOf(fact))
   const lastTickets = steps.findLastIndex(({ step }) => step === 'tickets')
   return steps.filter(({ step }, index) => step !== 'tickets' || index === lastTickets)
@@ -92,6 +93,15 @@ const isUndone = ({ type, data }: OrderEvent, { refundId, reason }: Withdrawn): 
   type === 'RefundDue'
     ? data.refundId === refundId
     : type === 'PaymentConfirmed' && data.sale !== null && reason === 'never_paid'
+
+/** A payment of a refund that is no payment any more. */
+const isPaidAnew = ({ event }: Recorded<OrderEvent>, later: readonly Recorded<OrderEvent>[]) =>
+  event.type === 'RefundPaid' &&
+  later.some(
+    (fact) =>
+      fact.event.type === 'RefundPaymentWithdrawn' &&
+      fact.event.data.refundId === event.data.refundId,
+  )
 
 const onTheWay: ReadonlySet<OrderEvent['type']> = new Set([
   'OrderMadeReady',

@@ -99,8 +99,15 @@ function salesOf(told: readonly Told[]): Sale[] {
     if (fact.event.type === 'OrdersClaimed')
       for (const orderId of fact.event.data.orderIds) buyers.set(orderId, idOf(fact))
   }
+  const unpaid = new Set(
+    told.flatMap((fact) => {
+      const { type, data } = fact.event
+      return type === 'RefundWithdrawn' && data.reason === 'never_paid' ? [idOf(fact)] : []
+    }),
+  )
   return told.flatMap((fact) => {
     if (fact.event.type !== 'PaymentConfirmed' || fact.event.data.sale === null) return []
+    if (unpaid.has(idOf(fact))) return []
     const { paidAt, method, sale } = fact.event.data
     const cents = sale.subtotalCents + sale.shippingCents
     const orderId = idOf(fact)
@@ -114,8 +121,18 @@ function refundsOf(told: readonly Told[]) {
   for (const fact of told)
     if (fact.event.type === 'RefundDue' && isSurplusCause(fact.event.data.cause))
       surplus.add(`${idOf(fact)} ${fact.event.data.refundId}`)
-  return told.flatMap((fact) => {
+  return told.flatMap((fact, index) => {
     if (fact.event.type !== 'RefundPaid') return []
+    const isWithdrawn = told
+      .slice(index)
+      .some(
+        ({ event, ...other }) =>
+          event.type === 'RefundPaymentWithdrawn' &&
+          other.stream === fact.stream &&
+          fact.event.type === 'RefundPaid' &&
+          event.data.refundId === fact.event.data.refundId,
+      )
+    if (isWithdrawn) return []
     const { refundId, amountCents: cents } = fact.event.data
     if (surplus.has(`${idOf(fact)} ${refundId}`)) return []
     return [{ orderId: idOf(fact), day: beirutDayOf(fact.at ?? ''), cents }]

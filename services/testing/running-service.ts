@@ -128,7 +128,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   // Staff are told which of their colleagues was faster.
   const refused = (text: string) =>
-    text.includes('"edit_conflict"') ? undefined : void refusals.push(text)
+    /"(edit_conflict|refund_paid)"/.test(text) ? undefined : void refusals.push(text)
   const client = (given?: ApiClientOptions) => apiClient(origin, { refused, ...given })
   const owner = async () => {
     const signedIn = client()

@@ -2,6 +2,8 @@
 // night in which Beirut sets its clocks back, paid late or never, paid back, claimed and voided.
 import fc from 'fast-check'
 
+import { manualMethods } from '#events/order/words.ts'
+
 import {
   customerIdOf,
   line,
@@ -34,6 +36,7 @@ const plannedOrder = fc.record({
   isDelivery: fc.boolean(),
   refundAfter: fc.option(fc.integer({ min: 1, max: 4 * 24 * 60 }), { nil: null }),
   isSurplus: fc.boolean(),
+  wasNeverPaid: fc.boolean(),
   claimedBy: fc.option(fc.integer({ min: 1, max: PEOPLE }), { nil: null }),
 })
 type PlannedOrder = typeof plannedOrder extends fc.Arbitrary<infer Value> ? Value : never
@@ -99,8 +102,13 @@ function factsOf(planned: PlannedOrder, index: number): Told[] {
     facts.push(...at(bought.granted(first, from, ticketsIssued), paidAt))
     if (planned.isSurplus) facts.push(voided(from, instantAt(placedAt + paidAfter + 900)))
   }
-  if (refundAfter !== null)
-    facts.push(...refund(bought, { planned, at: instantAt(placedAt + paidAfter + refundAfter) }))
+  if (refundAfter !== null) {
+    const backAt = instantAt(placedAt + paidAfter + refundAfter)
+    const method = manualMethods.find((known) => known === paidWith)
+    if (planned.wasNeverPaid && method !== undefined)
+      facts.push(...at(unpaid(bought, { method, paidAt }), backAt))
+    else facts.push(...refund(bought, { planned, at: backAt }))
+  }
   return facts
 }
 
@@ -122,5 +130,28 @@ function refund(
       instant,
     ),
     bought.tell({ type: 'RefundPaid', data: { ...money, method: 'cash' } }, instant),
+  ]
+}
+
+/** The payment was written down by mistake; two duties end with it. */
+export function unpaid(
+  bought: Pick<ReturnType<typeof order>, 'tell' | 'totalCents'>,
+  payment: { method: (typeof manualMethods)[number]; paidAt: string },
+): Told[] {
+  const duties = [
+    { refundId: 'staff', amountCents: 300, cause: 'staff' as const },
+    { refundId: 'rest', amountCents: bought.totalCents - 300, cause: 'cancelled' as const },
+  ].map((duty) => ({ ...duty, currency: 'USD' as const }))
+  return [
+    ...duties.map((duty) => {
+      const about = { lineId: null, attemptId: null }
+      return bought.tell({ type: 'RefundDue', data: { ...duty, ...about } })
+    }),
+    ...duties.map((duty) =>
+      bought.tell({
+        type: 'RefundWithdrawn',
+        data: { ...duty, reason: 'never_paid', ...payment },
+      }),
+    ),
   ]
 }

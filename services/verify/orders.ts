@@ -120,6 +120,12 @@ const steps: Record<OrderEvent['type'], Partial<Record<State, State>>> = {
     completed: 'completed',
     cancelled: 'cancelled',
   },
+  RefundPaymentWithdrawn: {
+    pending: 'pending',
+    paid: 'paid',
+    completed: 'completed',
+    cancelled: 'cancelled',
+  },
   RefundWithdrawn: {
     pending: 'pending',
     paid: 'paid',

@@ -40,7 +40,11 @@ export async function applyPage(
   await inChildSpan(FOLD, async ({ say }) => {
     say({ 'qura.projection': projection.name, 'qura.facts': wanted.length })
     const loads = folding(first, () => projection.loads?.(wanted) ?? [])
-    const previous = await loadRows(tx, loads, target)
+    const known: Known = new Map()
+    const previous: Previous = (table, ...key) => known.get(table)?.get(rowKey(key))
+    await loadRows(tx, { loads, target, known })
+    const more = folding(first, () => projection.loadsMore?.(wanted, previous) ?? [])
+    await loadRows(tx, { loads: more, target, known })
     const parts = folding(first, () => mergeParts(projection.fold(wanted, previous)))
     for (const part of parts) await writePart(tx, { part, target, first })
   })
@@ -55,8 +59,10 @@ function wantedBy(projection: Projection, facts: readonly Recorded[]): readonly 
   return facts.filter(({ event }) => types.has(event.type))
 }
 
-async function loadRows(tx: Queryable, loads: readonly Load[], target: Target): Promise<Previous> {
-  const known = new Map<Table, Map<string, Row>>()
+type Known = Map<Table, Map<string, Row>>
+type Loading = { loads: readonly Load[]; target: Target; known: Known }
+
+async function loadRows(tx: Queryable, { loads, target, known }: Loading): Promise<void> {
   for (const load of loads) {
     const values = worthAsking(load, target)
     if (values.length === 0) continue
@@ -65,7 +71,6 @@ async function loadRows(tx: Queryable, loads: readonly Load[], target: Target): 
     known.set(load.table, own)
     for (const row of rows) own.set(rowKey(load.table.key.map((column) => row[column])), row)
   }
-  return (table, ...key) => known.get(table)?.get(rowKey(key))
 }
 
 /** Without those that were surely never written. */

@@ -186,7 +186,8 @@ it.each([
   'comes in at the first tab that is for his role, and is refused nothing there: %s',
   async (role, tabs) => {
     const door = { browser: () => shop.client(), config: shop.config }
-    const page = await openAs(await strictColleague(door, owner, role))
+    const member = await strictColleague(door, owner, role)
+    const page = await openAs(member)
     const complaints = complaintsOf(page)
     await page.goto(`${shop.origin}/admin`, { waitUntil: 'networkidle' })
     await page.getByRole('tab', { name: tabs[0], selected: true }).waitFor()
@@ -197,6 +198,7 @@ it.each([
       await page.waitForLoadState('networkidle')
       expect(await page.getByRole('button', { name: 'Create Order' }).count()).toBe(0)
     }
+    if (role === 'regulator') await takesRegisterAlone(page, member)
     expect(complaints).toEqual([])
     await page.context().close()
   },
@@ -216,3 +218,18 @@ it(
   },
   SLOW,
 )
+
+/** No file with the buyers is offered, only what names nobody. */
+async function takesRegisterAlone(page: Page, { prove }: StrictMember): Promise<void> {
+  await prove()
+  await page.getByRole('button', { name: 'Export: A Trip to Egypt' }).click()
+  const dialog = dialogOf(page, 'Export Ticket Register')
+  await dialog.getByText(/the hash that its holder can open/).waitFor()
+  expect(await dialog.getByRole('radio').count()).toBe(0)
+  expect(await axeFaults(page)).toEqual([])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^ticket_register_A_Trip_to_Egypt_/)
+}

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
-import { takeOrder } from '#services/testing/admin-furnishing.ts'
+import { hire, takeOrder } from '#services/testing/admin-furnishing.ts'
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
@@ -20,9 +20,10 @@ beforeAll(async () => {
   ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
   owner = await shop.owner()
   const { productId } = await shop.sell({ name: 'A Trip to Egypt', totalTickets: 100 })
-  await takeOrder(owner, { productId, customerName: 'Rana Khoury' })
+  const cashier = await hire({ shop, owner, productId })
+  await takeOrder(cashier, { productId, customerName: 'Rana Khoury' })
   const inPounds = { currency: 'LBP', rate: '89500', collector: 'Rami' }
-  await takeOrder(owner, { productId, customerName: 'Nour Saab', ...inPounds })
+  await takeOrder(cashier, { productId, customerName: 'Nour Saab', ...inPounds })
   await importStatement('november.csv', `777777,-9.00,USD,${new Date().toISOString()},chargeback`)
 }, 240_000)
 afterAll(async () => {
@@ -126,6 +127,10 @@ it(
     await page.getByLabel('Pounds counted').fill('895000')
     await page.getByRole('button', { name: 'Close the till' }).click()
     await wordsOf(page, 'It fits.')
+    const earlier = page.getByRole('listitem').filter({ hasText: 'LBP 890,000' })
+    await page.getByRole('heading', { name: 'Earlier counts' }).waitFor()
+    expect(await earlier.innerText()).toContain('Counted by')
+    expect(await axeFaults(page)).toEqual([])
     expect(complaints).toEqual([])
   },
   SLOW,

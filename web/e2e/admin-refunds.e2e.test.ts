@@ -205,6 +205,38 @@ it.each([english, arabic])(
   SLOW,
 )
 
+const unpaidSaid = [
+  { ...english, title: /^It was not paid$/, done: 'The refund is due again' },
+  { ...arabic, title: /^لم يُردّ فعلًا$/, done: 'عاد المبلغ مستحقًّا' },
+]
+
+it.each(unpaidSaid)(
+  'a refund that was paid at the wrong order is due again, by its form, in $language',
+  async (said) => {
+    const id = await take()
+    await owner.patch(`/api/admin/orders/${id}`, { status: 'cancelled', reason: 'mistake' })
+    await until('the money is owed', async () => (await read(id)).refunds.length === 1)
+    const paid = { refundId: `cancelled:${id}`, method: 'omt', reference: `T-${id}` }
+    await owner.post(`/api/admin/orders/${id}/refunds`, paid)
+    const page = await visit(`/admin?tab=orders&order=${id}`, said)
+    const complaints = complaintsOf(page)
+    const dialog = dialogOf(page, said.dialog)
+    const button = dialog.getByRole('button', { name: said.title })
+    await button.waitFor()
+    await tabTo(page, said.title)
+    await press(page, 'Enter')
+    await withdraw(page, said, 'Of another order')
+    await isHeldIn(page, '[role=dialog]')
+    await button.waitFor({ state: 'detached' })
+    await dialog.getByText(said.quoted('Of another order')).waitFor()
+    await isWellSeen(page, said)
+    expect(await read(id)).toMatchObject({ refunds: [{ isPaid: false, reference: null }] })
+    expect(complaints).toEqual([])
+    await page.context().close()
+  },
+  SLOW,
+)
+
 it(
   'a refund in pounds says its sum at the rate as it is typed, and where that is left out',
   async () => {

@@ -205,6 +205,26 @@ it(
     await choose('products.csv', file)
     await check.click()
     await dialog.getByText('The shop already is as the file says.').waitFor()
+
+    await lose('Tray', 3)
+    await choose('products.csv', file)
+    await check.click()
+    await dialog.getByText('counted by this file before as 7; 4 now').waitFor()
+    expect(await dialog.getByText('The shop already is as the file says.').count()).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByRole('checkbox', { name: /^Count again/ }).check()
+    await dialog.getByRole('button', { name: 'Make 1 change' }).click()
+    await told(page, '1 change made')
+    await rowOf(page, 'Tray').getByText('7 left').waitFor()
   },
   SLOW,
 )
+
+/** Of its first variant. */
+async function lose(name: string, pieces: number): Promise<void> {
+  const owner = await shop.owner()
+  const products = (await owner.get('/api/admin/products')).body.data
+  const { id, variants } = products.find((known: { name: string }) => known.name === name)
+  const path = `/api/admin/products/${id}/variants/${variants[0].id}/stock`
+  expect((await owner.post(path, { change: -pieces, reason: 'lost' })).status).toBe(200)
+}

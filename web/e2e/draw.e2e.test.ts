@@ -177,7 +177,7 @@ async function takeEvidence(official: Page): Promise<string> {
   return path
 }
 
-/** Who held which ticket, for an auditor who may see it. */
+/** What was ordered for each ticket: the regulator is not told by whom. */
 async function takeOpenings(official: Page): Promise<void> {
   await official.getByText('Openings for an auditor').click()
   const [download] = await Promise.all([
@@ -186,6 +186,8 @@ async function takeOpenings(official: Page): Promise<void> {
   ])
   const { openings } = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(openings).toHaveLength(TICKETS / 4)
+  for (const { holderText, orderText } of openings)
+    expect([holderText, typeof orderText]).toEqual([null, 'string'])
 }
 
 /** What the regulator took home at the seal, against the evidence of today. */

@@ -19,6 +19,7 @@ import { readBars } from '../../commands/account-limits.ts'
 import type { LimitNeeds } from '../../commands/account-limits.ts'
 import { correctCustomer } from '../../commands/correct-customer.ts'
 import { excludeCustomer } from '../../commands/exclude-customer.ts'
+import { creditsOf } from '../../commands/open-credits.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
 import {
@@ -139,8 +140,12 @@ async function detailOf(needs: CustomersNeeds, customerId: CustomerId): Promise<
     ask(database, raffleEntriesPage({ customerId, limit: ENTRIES_MAX, offset: 0 })),
   ])
   if (customer === undefined) throw notFound()
-  const bars = customer.phone === null ? null : await readBars(needs, customer.phone)
-  return customerDetailWire(customer, { version: facts.length, orders, entries, bars })
+  const { phone } = customer
+  const [bars, credits] =
+    phone === null
+      ? [null, []]
+      : await Promise.all([readBars(needs, phone), creditsOf(database, phone)])
+  return customerDetailWire(customer, { version: facts.length, orders, entries, credits, bars })
 }
 
 async function* allRows(database: Database, search: string | undefined) {

@@ -20,8 +20,11 @@ export function adminMessageRoutes({ desk }: { desk: OrderDesk }): Router {
     const offset = (page - 1) * limit
     const list = () => listMessages(desk.database, { ...filter, limit, offset }, counts)
     // Without a search the count is what costs, and that is shared.
-    const { data, total } = await (filter.search === undefined ? list() : inSearchTurn(list))
-    response.json({ data, pagination: { hasMore: offset + data.length < total, total } })
+    const { data, total, isCapped } = await (filter.search === undefined
+      ? list()
+      : inSearchTurn(list))
+    const pagination = { hasMore: offset + data.length < total, total }
+    response.json({ data, pagination, isCapped })
   })
 
   router.post('/api/admin/messages/resend', async (request, response) => {

@@ -24,6 +24,8 @@ import type { PaymentWatch } from '../../commands/payment-watch.ts'
 import { centsOf } from '../../commands/price-purchase.ts'
 import { withdrawRefund } from '../../commands/withdraw-refund.ts'
 import type { Withdrawal } from '../../commands/withdraw-refund.ts'
+import { withdrawRefundPayment } from '../../commands/withdraw-refund-payment.ts'
+import type { PaymentBefore } from '../../commands/withdraw-refund-payment.ts'
 import { resendReceipt } from '../../commands/resend-receipt.ts'
 import {
   answerOrderRequest,
@@ -33,6 +35,8 @@ import {
   oweRefundRequest,
   payRefundRequest,
   provePaymentRequest,
+  seenOf,
+  withdrawRefundPaymentRequest,
   withdrawRefundRequest,
 } from '../../contract/admin-order-acts.ts'
 import { noBody } from '../../contract/shared.ts'
@@ -87,13 +91,18 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     const { refundId, method, ...proof } = payRefundRequest.parse(request.body)
     const { reference = null, currency = null, rate = null, note = null } = proof
     const orderId = orderIdOf(request)
-    const commandId = refundCommandId(orderId, refundId)
+    const { order } = await desk.orders.load(orderId, { fresh: true })
+    const commandId = refundCommandId(orderId, refundId, order)
     const paid = { method, reference, currency, paidBy: actor.personId }
     const refund = { orderId, refundId, reference, rate, actor }
     const act = begun(request, { act: 'pay_refund', actor, note, commandId })
-    await actOnOrder(desk, act, async () => {
-      const counted = currency === 'LBP' ? await delicate.refundInPounds(desk, refund) : {}
-      return payRefund(desk, { ...refund, ...paid, ...counted, actor: staffActor(actor) })
+    await actOnOrder(desk, act, async (guard) => {
+      const counted = currency === 'LBP' ? await delicate.refundInPounds(desk, refund) : null
+      const { rate: known = rate } = counted ?? {}
+      const paying = { orderId, refundId, method, reference, actor }
+      const agreed = counted?.agreed ?? (await delicate.refundPayment(desk, paying))
+      const said = { ...refund, ...paid, rate: known, actor: staffActor(actor) }
+      return payRefund(desk, { ...said, guard: { ...guard, agreed } })
     })
     await answer(desk, orderId, response)
   })
@@ -125,6 +134,20 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     await answer(desk, orderId, response)
   })
 
+  router.post('/api/admin/orders/:id/refund-payment-withdrawals', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { refundId, note } = withdrawRefundPaymentRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    const act = begun(request, { act: 'withdraw_refund_payment', actor, note })
+    const details = (withdrawal: PaymentBefore) => withdrawal
+    await actOnOrder(desk, { ...act, details }, async (guard) => {
+      const agreed = await delicate.refundPaymentWithdrawal(desk, { orderId, refundId, actor })
+      const undoing = { orderId, refundId, actor: staffActor(actor) }
+      return withdrawRefundPayment(desk, { ...undoing, guard: { ...guard, agreed } })
+    })
+    await answer(desk, orderId, response)
+  })
+
   router.post('/api/admin/orders/:id/answers', async (request, response) => {
     const actor = actorOf(request, response, sellers)
     const asked = answerOrderRequest.parse(request.body)
@@ -150,6 +173,7 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
         orderId,
         proof,
         method,
+        seen: proofRead(request),
         async agree(proven, { isCounted }) {
           const agreed = await delicate.rebooking(desk, { orderId, proven, isCounted, actor })
           await agreed?.()
@@ -198,11 +222,21 @@ export function orderIdOf(request: Request): OrderId {
   return orderId.data
 }
 
+/** Of the facts, and behind it the proof of a payment by hand where there is one. */
+const TAG = /^(\d{1,9})(?:-([0-9a-f]{1,64}))?$/
+
+/** Null: of a version without a proof; undefined: the caller does not mind what it was. */
+function proofRead(request: Request): string | null | undefined {
+  const tag = ifMatch(request)
+  return tag === undefined ? undefined : (TAG.exec(tag)?.[2] ?? null)
+}
+
 /** The version the caller had read; a tag that is none of ours is of no version there ever was. */
 export function versionRead(request: Request): number | undefined {
   const tag = ifMatch(request)
   if (tag === undefined) return undefined
-  return /^\d{1,9}$/.test(tag) ? Number(tag) : -1
+  const [, version] = TAG.exec(tag) ?? []
+  return version === undefined ? -1 : Number(version)
 }
 
 type Begun = Pick<OrderAct, 'act' | 'actor' | 'note' | 'commandId'>
@@ -216,5 +250,5 @@ export const begun = (request: Request, act: Begun): Omit<OrderAct, 'details'> =
 export async function answer(desk: OrderDesk, orderId: OrderId, response: Response): Promise<void> {
   if (response.req.method !== 'GET') await untilListed(desk, orderId)
   const order = await readAdminOrder(desk, orderId)
-  response.set('ETag', etagOf(String(order.version))).json(order)
+  response.set('ETag', etagOf(seenOf(order))).json(order)
 }

@@ -146,7 +146,12 @@ it('cancels a paid order with a reason, and pays the money back with a proof, on
     method: 'omt',
     reference: 'R-77',
   })
-  expect((await act(id, 'refunds', { ...payment, reference: 'R-78' })).status).toBe(200)
+  expect((await act(id, 'refunds', payment)).status).toBe(200)
+  expect((await act(id, 'refunds', { ...payment, reference: 'R-78' })).body).toMatchObject({
+    code: 'refund_paid',
+    changedBy: ownerEmail,
+    fields: [{ message: 'omt' }, { message: 'R-77' }],
+  })
   const after = (await detail(id)).order
   expect(after.refunds[0].reference).toBe('R-77')
   expect(after.history.filter(({ what }: Body) => what === 'RefundPaid')).toHaveLength(1)

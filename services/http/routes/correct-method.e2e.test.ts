@@ -126,9 +126,9 @@ it('is refused for no such method, an old version, a used number, online money',
   const id = await take()
   const refused = await correct(id, { method: 'whishpay' })
   expect(refused).toMatchObject({ status: 400, body: { fields: [{ path: 'method' }] } })
+  await correct(id, { reference: 'R-7' })
   const { headers } = await owner.get(`/api/admin/orders/${id}`)
   const etag = headers.get('etag') ?? ''
-  await correct(id, { reference: 'R-7' })
   await take({ paymentMethod: 'card', reference: 'R-7' })
   expect((await correct(id, { method: 'card' })).body.code).toBe('reference_used')
   expect([await factsOf(id), (await read(id)).proof.method]).toEqual([0, 'whish'])
@@ -146,4 +146,26 @@ it('is refused for no such method, an old version, a used number, online money',
   await shop.pay(online.id, 'approve')
   await expect.poll(async () => (await read(online.id)).status, patient).toBe('paid')
   expect((await correct(online.id, { method: 'cash' })).body.code).toBe('order_not_paid')
+})
+
+it('keeps a proof that was written since this one was read, and says whose it is', async () => {
+  const id = await take()
+  const tagOf = async () => (await owner.get(`/api/admin/orders/${id}`)).headers.get('etag') ?? ''
+  const etag = await tagOf()
+  const right = await correct(id, { reference: 'RIGHT-1' }, etag)
+  expect(right.status).toBe(200)
+  const { body } = await correct(id, { reference: 'STALE-1' }, etag)
+  expect(body).toMatchObject({ code: 'edit_conflict', changedBy: expect.any(String) })
+  // A version alone says nothing of the proof that was read.
+  const { version } = await read(id)
+  expect((await correct(id, { reference: 'STALE-2' }, `"${version}"`)).status).toBe(409)
+  expect((await read(id)).proof.reference).toBe('RIGHT-1')
+  // Its answer was lost, and it comes again.
+  expect((await correct(id, { reference: 'RIGHT-1' }, etag)).status).toBe(200)
+  expect((await correct(id, { reference: 'NEXT-1' }, await tagOf())).status).toBe(200)
+
+  const both = await Promise.all(
+    ['A-1', 'B-1'].map(async (reference) => correct(id, { reference }, await tagOf())),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })

@@ -8,6 +8,9 @@ import type { ApiClient } from '../../testing/api-client.ts'
 import { openRunningShop } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
 
+/** Conditions come when they come: a busy machine is no failure. */
+const patient = { timeout: 20_000 }
+
 let shop: RunningShop
 let owner: ApiClient
 let productId: string
@@ -31,17 +34,39 @@ async function sold(): Promise<string> {
   const key = { 'Idempotency-Key': newId<string>() }
   const { body } = await owner.post('/api/admin/orders/manual', wanted, key)
   const { id } = body.order
-  await expect.poll(async () => (await order(id)).status, { timeout: 15_000 }).toBe('paid')
+  await expect.poll(async () => (await order(id)).status, patient).toBe('paid')
   return id
 }
 
 const order = async (id: string) => (await owner.get(`/api/admin/orders/${id}`)).body
 const invoice = (id: string) => owner.post(`/api/admin/orders/${id}/invoice`)
-const giveBack = async (id: string) => {
-  const { refundable } = await order(id)
-  const owed = { amount: refundable, note: 'all of it' }
-  return owner.post(`/api/admin/orders/${id}/refund-duties`, owed)
+const read = (id: string) => owner.get(`/api/admin/orders/${id}/invoice`)
+const set = async (what: 'rates' | 'taxes', body: object) => {
+  const day = beirut.format(new Date())
+  expect((await owner.post(`/api/admin/money/${what}`, { day, ...body })).status).toBe(200)
 }
+const beirut = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Beirut', dateStyle: 'short' })
+
+/** The lines of a file that tell of an order, as their columns are called. */
+async function linesOf(file: string, id: string): Promise<Record<string, string>[]> {
+  const { reference } = await order(id)
+  const text = (await owner.get(`/api/admin/${file}`)).bytes.toString('utf8').replace(/^\uFEFF/, '')
+  const [header = [], ...lines] = text.split('\r\n').map((line) => line.split(','))
+  const own = lines.filter((line) => line.includes(reference))
+  return own.map((line) => Object.fromEntries(header.map((name, at) => [name, line[at] ?? ''])))
+}
+
+/** All of it: its tickets go back with the money. */
+const giveBack = (id: string) =>
+  owner.patch(`/api/admin/orders/${id}`, { status: 'cancelled', reason: 'customer_asked' })
+
+let refunds = 0
+const payBack = (id: string, refundId: string) =>
+  owner.post(`/api/admin/orders/${id}/refunds`, {
+    refundId,
+    method: 'cash',
+    reference: `R-${++refunds}`,
+  })
 
 it('names buyer and seller as it was issued, whatever is corrected later', async () => {
   const id = await sold()
@@ -64,12 +89,11 @@ it('names buyer and seller as it was issued, whatever is corrected later', async
 
 it('is read by who reads the books once it was issued, and never issued by reading', async () => {
   const id = await sold()
-  const read = () => owner.get(`/api/admin/orders/${id}/invoice`)
-  expect(await read()).toMatchObject({ status: 409, body: { code: 'no_invoice' } })
+  expect(await read(id)).toMatchObject({ status: 409, body: { code: 'no_invoice' } })
   const { body: sheet } = await invoice(id)
-  expect(await read()).toMatchObject({ status: 200, body: sheet })
+  expect(await read(id)).toMatchObject({ status: 200, body: sheet })
   await shop.test.owner.query('delete from invoice_parties where order_id = $1', [id])
-  expect((await read()).body).toEqual(sheet)
+  expect((await read(id)).body).toEqual(sheet)
   const { rows } = await shop.test.owner.query('select from invoice_parties where order_id = $1', [
     id,
   ])
@@ -102,4 +126,108 @@ it('is not issued once all the money goes back, and opened again where it was', 
   expect((await order(after)).mayDo).not.toContain('issue_invoice')
   expect((await order(before)).mayDo).toContain('issue_invoice')
   expect((await invoice(before)).body).toEqual(sheet)
+})
+
+it('says the same in the file for the VAT return, whatever rate is typed later', async () => {
+  const [late, early, loose] = [await sold(), await sold(), await sold()]
+  const { body: without } = await invoice(late)
+  expect(without.lbp).toBeNull()
+  await set('rates', { lbpPerUsd: '89001' })
+  const { body: sheet } = await invoice(early)
+  await set('rates', { lbpPerUsd: '95000' })
+  await set('taxes', { vatPercent: '12' })
+
+  const told = ({ number, vat, vatPercent, net, lbp, total }: typeof sheet) => ({
+    Kind: 'sale',
+    Invoice: String(number),
+    'Gross USD': total,
+    'VAT %': vatPercent,
+    'VAT USD': vat,
+    'Net USD': net,
+    'LBP per USD': lbp?.rate ?? '',
+    'Gross LBP': lbp?.total ?? '',
+    'VAT LBP': lbp?.vat ?? '',
+  })
+  const file = 'money/sales/export'
+  await expect.poll(() => linesOf(file, loose), patient).toHaveLength(1)
+  expect(await linesOf(file, early)).toMatchObject([told(sheet)])
+  expect(await linesOf(file, late)).toMatchObject([told(without)])
+  expect(await linesOf(file, loose)).toMatchObject([
+    { Invoice: '', 'VAT %': '12', 'LBP per USD': '95000' },
+  ])
+
+  await giveBack(early)
+  const isOwed = async () => (await order(early)).refunds.length
+  await expect.poll(isOwed, patient).toBe(1)
+  await payBack(early, `cancelled:${early}`)
+  await expect.poll(() => linesOf(file, early), patient).toHaveLength(2)
+  const back = (amount: string) => `-${amount}`
+  const { lbp } = sheet
+  expect((await linesOf(file, early))[1]).toMatchObject({
+    ...told({ ...sheet, total: back(sheet.total), vat: back(sheet.vat), net: back(sheet.net) }),
+    Kind: 'refund',
+    'Gross LBP': back(lbp.total),
+    'VAT LBP': back(lbp.vat),
+  })
+})
+
+it('is read for ever where its payment never was, and says so', async () => {
+  const id = await sold()
+  const { body: sheet } = await invoice(id)
+  expect(sheet.withdrawn).toBeNull()
+  await owner.patch(`/api/admin/orders/${id}`, { status: 'cancelled', reason: 'mistake' })
+  const refundId = `cancelled:${id}`
+  const offered = async () => (await order(id)).refunds[0]?.withdrawable
+  await expect.poll(offered, patient).toBe('never_paid')
+  const never = { refundId, reason: 'never_paid', note: 'Paid by Rana' }
+  expect((await owner.post(`/api/admin/orders/${id}/refund-withdrawals`, never)).status).toBe(200)
+
+  const withdrawn = { at: expect.any(String), reason: 'never_paid' }
+  expect(await read(id)).toMatchObject({ status: 200, body: { ...sheet, withdrawn } })
+  expect((await order(id)).mayDo).toContain('issue_invoice')
+  expect(await invoice(id)).toMatchObject({ status: 200, body: { ...sheet, withdrawn } })
+  await expect.poll(() => linesOf('money/sales/export', id), patient).toHaveLength(2)
+  const lines = await linesOf('money/sales/export', id)
+  const numbered = { Invoice: String(sheet.number), 'VAT %': sheet.vatPercent }
+  expect(lines).toMatchObject([
+    { ...numbered, Kind: 'sale', 'Gross USD': sheet.total, 'VAT USD': sheet.vat },
+    { ...numbered, Kind: 'refund', 'Gross USD': `-${sheet.total}`, 'VAT USD': `-${sheet.vat}` },
+  ])
+
+  // Nor has the file of orders, or the buyer's count, a payment of it.
+  await expect
+    .poll(() => linesOf('orders/export', id), patient)
+    .toMatchObject([{ Status: 'cancelled', Paid: '', 'Refunded USD': '0.00' }])
+})
+
+it('tells what had gone back before it was issued; what goes back later has notes', async () => {
+  const id = await sold()
+  const owe = async (amount: string) => {
+    const { body } = await owner.post(`/api/admin/orders/${id}/refund-duties`, { amount })
+    return body.refunds.at(-1).id as string
+  }
+  await payBack(id, await owe('9.99'))
+  const later = await owe('1.00')
+  const { body: sheet } = await invoice(id)
+  expect(sheet).toMatchObject({
+    total: '15.00',
+    refunded: { amount: '9.99', left: '5.01', vat: expect.any(String) },
+  })
+  await payBack(id, later)
+  const { vatPercent } = sheet
+  const note = { number: `${sheet.number}-1`, amount: '1.00', withdrawnAt: null }
+  const { body } = await read(id)
+  expect(body).toMatchObject({ ...sheet, creditNotes: [note] })
+
+  const file = 'money/sales/export'
+  await expect.poll(() => linesOf(file, id), patient).toHaveLength(3)
+  const [{ vat, net, lbp }] = body.creditNotes
+  expect((await linesOf(file, id))[2]).toMatchObject({
+    Kind: 'refund',
+    'VAT %': vatPercent,
+    'VAT USD': `-${vat}`,
+    'Net USD': `-${net}`,
+    'VAT LBP': `-${lbp.vat}`,
+    'Gross LBP': `-${lbp.total}`,
+  })
 })

@@ -98,6 +98,19 @@ it('goes back in goods alone meanwhile: part of the money, and every ticket stay
   const { body } = await owner.post(`/api/admin/orders/${id}/refund-duties`, { amount: '4.00' })
   expect(body).toMatchObject({ status: 'paid', refunds: [{ amount: '4.00', cause: 'staff' }] })
   expect(body.raffleEntries[0].voidNumbers).toEqual([])
+
+  // The rest as well, by decision of staff: its tickets are valid, and it says so.
+  const isOpen = async () => {
+    const { data } = (await owner.get('/api/admin/fulfilment?stage=to_prepare')).body
+    return data.some((row: { id: string }) => row.id === id)
+  }
+  expect(await isOpen()).toBe(true)
+  const path = `/api/admin/orders/${id}`
+  const rest = (await owner.post(`${path}/refund-duties`, { amount: body.refundable })).body
+  expect(rest).toMatchObject({ status: 'paid', refundable: '0.00', refundStatus: 'due' })
+  expect(rest.raffleEntries[0].voidNumbers).toEqual([])
+  expect(rest.mayDo).not.toContain('handed_over')
+  await expect.poll(isOpen, { timeout: 20_000 }).toBe(false)
 })
 
 it('is cancelled after the draw, the one that won only when its prize is forfeited', async () => {

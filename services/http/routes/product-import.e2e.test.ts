@@ -24,9 +24,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => shop.stop())
 
-async function send(file: string | Uint8Array<ArrayBuffer>, apply?: string) {
-  const query = apply === undefined ? '' : `?apply=${apply}`
-  const response = await fetch(`${shop.origin}/api/admin/products/import${query}`, {
+async function send(
+  file: string | Uint8Array<ArrayBuffer>,
+  apply?: string,
+  more: Record<string, string> = {},
+) {
+  const query = new URLSearchParams({ ...(apply !== undefined && { apply }), ...more })
+  const response = await fetch(`${shop.origin}/api/admin/products/import?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'text/csv', cookie },
     body: file,
@@ -181,4 +185,37 @@ it('gives a template that it would take itself', async () => {
   const { body } = await send(await answer.text())
   expect(body).toMatchObject({ lines: 3, errors: [] })
   expect(body.changes).toHaveLength(4)
+})
+
+it('says what it has counted before and is different now, and counts again on demand', async () => {
+  const lamps = [file.split('\r\n')[0], 'Lamp;Of brass;30;1;100;none;1;Tall;LAMP-1;0;40;5'].join(
+    '\r\n',
+  )
+  const applied = await send(lamps, (await send(lamps)).body.digest)
+  expect(applied.body).toMatchObject({ isApplied: true, errors: [], countedBefore: [] })
+  const lamp = async () => (await productsNamed('Lamp'))[0]
+  const lose = async (change: number) => {
+    const { id, variants } = await lamp()
+    const path = `/api/admin/products/${id}/variants/${variants[0].id}/stock`
+    expect((await owner.post(path, { change, reason: 'lost' })).status).toBe(200)
+  }
+  const recount = { recount: '1' }
+  for (const now of [25, 38]) {
+    await lose(now - 40)
+    const counted = [{ line: 2, name: 'Lamp', sku: 'LAMP-1', counted: 40, now }]
+    const { body: plain } = await send(lamps)
+    expect(plain).toMatchObject({ changes: [], unchanged: 2, countedBefore: counted })
+    expect((await send(lamps, plain.digest)).body.countedBefore).toEqual(counted)
+    expect((await lamp()).variants[0].stock.left).toBe(now)
+
+    const { body: look } = await send(lamps, undefined, recount)
+    const fields = [{ column: 'stock', before: String(now), after: '40' }]
+    expect(look).toMatchObject({ changes: [{ fields }], countedBefore: counted })
+    // Looked at for one thing, done for another: neither.
+    expect((await send(lamps, look.digest)).body.code).toBe('import_changed')
+    expect((await send(lamps, look.digest, recount)).body).toMatchObject({ isApplied: true })
+    expect((await lamp()).variants[0].stock.left).toBe(40)
+    expect((await send(lamps)).body.countedBefore).toEqual([])
+  }
+  expect((await send(lamps, undefined, { recount: 'yes' })).status).toBe(400)
 })

@@ -28,9 +28,11 @@ export function productImportRoutes(needs: ProductImportNeeds): Router {
 
   router.post('/api/admin/products/import', async (request, response) => {
     const actor = actorOf(request, response)
-    const { apply = null } = importQuery.parse(request.query)
+    const { apply = null, recount } = importQuery.parse(request.query)
     needs.limits.take('uploadsPerPerson', actor.personId)
-    const plan = await importProducts(needs, { text: textOf(request), actor, apply })
+    const isRecount = recount === '1'
+    const text = textOf(request)
+    const plan = await importProducts(needs, { text, actor, apply, isRecount })
     if (plan.isApplied) await needs.catalogue.refresh()
     response.json(plan satisfies ImportPlan)
   })

@@ -2,6 +2,7 @@
 // withdrawn, on the whole shop.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { closeSettledMoney } from '../../commands/open-money.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { openRunningShop } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
@@ -168,6 +169,32 @@ it('money given back that a week and its month both tell was given back once', a
   for (const statement of statements)
     expect((await judged(statement, [ref])).kinds).not.toContain('refund_unknown')
 })
+
+it('money given back that we say was not paid after all is a difference again', async () => {
+  const ref = await paid('whishpay')
+  await giveBack(ref, 'whishpay', 'T-31')
+  const statement = await send('whishpay', 'w31.csv', refund(ref, 'T-31', '4.00'))
+  expect((await judged(statement, [ref])).kinds).not.toContain('refund_unknown')
+  expect(await closed()).toContain(ref)
+  const path = `/api/admin/orders/${orders.get(ref)}`
+  const [{ id: refundId }] = (await owner.get(path)).body.refunds
+  const undone = { refundId, note: 'Of another order' }
+  expect((await owner.post(`${path}/refund-payment-withdrawals`, undone)).status).toBe(200)
+  expect(await closed()).not.toContain(ref)
+  await expect
+    .poll(async () => (await judged(statement, [ref])).kinds, patient)
+    .toContain('refund_unknown')
+})
+
+/** Refund lines that are known, and that nobody looks at again. */
+async function closed(): Promise<string[]> {
+  await shop.service.workers.catchUp()
+  await closeSettledMoney(shop.service.core.database)
+  const { rows } = await shop.test.owner.query<{ attempt_ref: string }>(
+    `select attempt_ref from settlement_lines where kind = 'refund' and not is_open`,
+  )
+  return rows.map(({ attempt_ref }) => attempt_ref)
+}
 
 it('money taken back that nobody owed is a difference on every sheet', async () => {
   const ref = await paid('whishpay')

@@ -84,6 +84,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminPayRefund: sellers,
   adminOweRefund: sellers,
   adminWithdrawRefund: sellers,
+  adminWithdrawRefundPayment: sellers,
   adminAnswerRequest: sellers,
   adminProvePayment: sellers,
   adminResendReceipt: sellers,

@@ -181,6 +181,9 @@ describe('orders and people', () => {
     const [refund] = (await owner.get(path)).body.refunds
     const paid = { refundId: refund.id, method: 'cash', reference: 'R-2' }
     await acted('adminPayRefund', owner.post(`${path}/refunds`, paid))
+    const unpaid = { refundId: refund.id, note: 'Of another order' }
+    const payment = `${path}/refund-payment-withdrawals`
+    await acted('adminWithdrawRefundPayment', owner.post(payment, unpaid))
   })
 
   it('K22 answers to a buyer, and what is done about customers, leave their acts', async () => {

@@ -1,4 +1,5 @@
-// Two persons (assurance K21) for a duty to give money back that ends without any.
+// Two persons (assurance K21) for money that goes back above the limit, for a duty to give it back
+// that ends without any, and for a payment of it that was none.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { sell } from '../running-service.ts'
@@ -79,4 +80,50 @@ it('K21 below the limit by one, unless the cash was in a till that has been coun
   await owner.browser.post('/api/admin/money/cash-ups', { day, cashierId, counted })
   const { order } = await byTwo(second, `cancelled:${second}`, 'never_paid')
   expect(order).toMatchObject({ refunds: [], payments: [] })
+})
+
+const pay = (id: string, refundId: string, reference: string, method = 'cash') =>
+  owner.browser.post(`${pathOf(id)}/refunds`, { refundId, method, reference })
+const unpay = (id: string, refundId: string) =>
+  owner.browser.post(`${pathOf(id)}/refund-payment-withdrawals`, { refundId, note: 'A slip' })
+
+it('K21 above the limit a refund is paid by two, and is due again by two', async () => {
+  const id = await paid(2, 'P-1')
+  await owner.browser.patch(pathOf(id), { status: 'cancelled', reason: 'mistake' })
+  const refundId = `cancelled:${id}`
+  const { body: asked } = await pay(id, refundId, 'P-1-back')
+  expect(asked.code).toBe('approval_required')
+  const details = await decide(asked.approvalId)
+  expect(details).toEqual({ repaid: '120.00', method: 'cash', reference: 'P-1-back' })
+  // What was agreed to, and nothing else.
+  expect((await pay(id, refundId, 'P-1-back', 'omt')).body.code).toBe('approval_required')
+  expect((await pay(id, refundId, 'P-1-back')).body.refunds).toMatchObject([{ isPaid: true }])
+
+  const { body: undo } = await unpay(id, refundId)
+  expect(undo.code).toBe('approval_required')
+  expect(await decide(undo.approvalId)).toEqual({ withdrawn: '120.00', cause: 'not_paid' })
+  expect((await unpay(id, refundId)).body.refunds).toMatchObject([{ isPaid: false }])
+})
+
+it('K21 many small refunds of one order are no way around the limit', async () => {
+  const id = await paid(2, 'P-2')
+  const owe = async (amount: string) =>
+    (await owner.browser.post(`${pathOf(id)}/refund-duties`, { amount })).body.refunds.at(-1).id
+  const [first, second] = [await owe('90.00'), await owe('20.00')]
+  expect((await pay(id, first, 'P-2-a')).status).toBe(200)
+  expect((await pay(id, second, 'P-2-b')).body.code).toBe('approval_required')
+})
+
+it('K21 cash of a counted till is due again by two, whatever its sum', async () => {
+  const id = await paid(1, 'P-3')
+  await owner.browser.patch(pathOf(id), { status: 'cancelled', reason: 'mistake' })
+  const refundId = `cancelled:${id}`
+  expect((await pay(id, refundId, 'P-3-a')).status).toBe(200)
+  const { day, tills } = (await owner.browser.get('/api/admin/money/till')).body
+  const [{ cashierId }] = tills
+  await owner.browser.post('/api/admin/money/cash-ups', { day, cashierId, counted: '0.00' })
+  const { body: undo } = await unpay(id, refundId)
+  expect(undo.code).toBe('approval_required')
+  await decide(undo.approvalId)
+  expect((await unpay(id, refundId)).body.refunds).toMatchObject([{ isPaid: false }])
 })

@@ -67,6 +67,7 @@ const mayFollow: Record<OrderEvent['type'], readonly string[]> = {
   TicketsGranted: ['paid', 'completed'],
   RefundDue: ['paid', 'completed', 'cancelled', 'pending'],
   RefundPaid: ['paid', 'completed', 'cancelled', 'pending'],
+  RefundPaymentWithdrawn: ['paid', 'completed', 'cancelled', 'pending'],
   RefundWithdrawn: ['paid', 'completed', 'cancelled', 'pending'],
   PaymentMethodCorrected: ['paid', 'completed', 'cancelled'],
   HoldExtended: ['pending'],

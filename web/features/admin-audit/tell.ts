@@ -3,7 +3,6 @@ import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
 import { factWords } from '../../lib/admin/fact-words.ts'
 import { momentOf } from '../../lib/day.ts'
-import { ApiError } from '../../lib/http.ts'
 import type { AdminAuditTexts } from '../../lib/text/admin-audit-en.ts'
 import type { Language } from '../../lib/text/text.tsx'
 
@@ -42,11 +41,4 @@ export function kindWord(text: AdminAuditTexts, kind: string): string {
   const isKnown = (name: string): name is keyof AdminAuditTexts['kinds'] =>
     Object.hasOwn(text.kinds, name)
   return isKnown(kind) ? text.kinds[kind] : text.kinds.other
-}
-
-/** Several are called so: which there are to choose from. Null: refused for another reason. */
-export function severalOf(text: AdminAuditTexts, error: unknown): string | null {
-  const problem = error instanceof ApiError ? error.problem : null
-  const [called] = problem?.code === 'several_found' ? (problem.fields ?? []) : []
-  return called ? text.several(called.message) : null
 }

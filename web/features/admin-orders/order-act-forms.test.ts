@@ -179,3 +179,19 @@ it('keeps what was typed when somebody else was faster, and nothing else of befo
   const anew = valuesAnew({ ...first, name: 'Maya' }, first, now)
   expect(anew).toEqual({ ...now, name: 'Maya', email: 'new@example.com' })
 })
+
+it('proposes no sum to promise: all of it would leave the tickets in the draw', () => {
+  const sold = { ...order, refundable: '25.00' } as unknown as AdminOrderDetail
+  expect(firstValues({ kind: 'owe_refund' }, sold).amount).toBe('')
+})
+
+it('a refund that was not paid as written is named with what was wrong', () => {
+  const wrong: ChosenAct = { kind: 'withdraw_refund_payment', refundId: 'staff:1' }
+  expect(fieldsOf(wrong, order)).toEqual(['why'])
+  const values = { ...firstValues(wrong, order), why: ' Of order QR-2 ' }
+  expect(callOf(wrong, values)).toEqual({
+    via: 'act',
+    path: 'refund-payment-withdrawals',
+    body: { refundId: 'staff:1', note: 'Of order QR-2' },
+  })
+})

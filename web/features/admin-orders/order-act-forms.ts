@@ -29,14 +29,16 @@ export type ActField =
   | 'why'
   | 'note'
 
+type RefundAct = 'pay_refund' | 'withdraw_refund' | 'withdraw_refund_payment'
+
 /** An act that was chosen; some concern one refund, one payment or one request. */
 export type ChosenAct =
   | { kind: Exclude<StaffMayDo, 'issue_invoice'> }
-  | { kind: 'pay_refund' | 'withdraw_refund'; refundId: string }
+  | { kind: RefundAct; refundId: string }
   | { kind: 'refund_mismatch'; attemptId: string; received: string | null; currency: string | null }
   | { kind: 'accept' | 'decline'; requestId: string }
 
-type Refund = Extract<ChosenAct, { kind: 'pay_refund' | 'withdraw_refund' }>
+type Refund = Extract<ChosenAct, { kind: RefundAct }>
 type Mismatch = Extract<ChosenAct, { kind: 'refund_mismatch' }>
 export type ActKind = ChosenAct['kind']
 export type ActValues = Readonly<Record<ActField, string>>
@@ -60,6 +62,7 @@ const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
   came_back: ['why'],
   pay_refund: ['refundMethod', 'reference', 'currency', 'rate', 'note'],
   withdraw_refund: ['why'],
+  withdraw_refund_payment: ['why'],
   accept: ['restock', 'words'],
   decline: ['words'],
 }
@@ -145,7 +148,8 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     name: order.userName ?? '',
     email: order.userEmail ?? '',
     address: hasLeft(order) ? '' : (order.deliveryAddress ?? ''),
-    amount: act.kind === 'owe_refund' ? order.refundable : received,
+    // Of the sale how much is said by who promises it: all of it is most often a cancellation.
+    amount: received,
     // Before it is handed over the goods are still here.
     restock: yesOrNot(isRestockable(act, order) && order.status === 'paid'),
     code: '',
@@ -249,6 +253,10 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
     case 'withdraw_refund': {
       const { refundId } = act
       return to('refund-withdrawals', { refundId, reason: values.reason, note: values.why.trim() })
+    }
+    case 'withdraw_refund_payment': {
+      const { refundId } = act
+      return to('refund-payment-withdrawals', { refundId, note: values.why.trim() })
     }
     case 'accept':
     case 'decline':

@@ -2,7 +2,14 @@
 // else was faster.
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
-import { codeOf, showFailure, showRefusal, showSuccess } from '../../lib/admin/outcome.ts'
+import {
+  codeOf,
+  fieldErrorsOf,
+  showFailure,
+  showRefusal,
+  showSuccess,
+} from '../../lib/admin/outcome.ts'
+import { ApiError } from '../../lib/http.ts'
 import type { AdminOrdersTexts } from '../../lib/text/admin-orders-en.ts'
 import { useAdminOrdersTexts } from '../../lib/text/admin-orders.ts'
 import { useChangeOrder, useOrderAct } from './api/order.ts'
@@ -17,7 +24,7 @@ type Heard = {
 }
 
 export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh, onWrongCode }: Heard) {
-  const { acts, error } = useAdminOrdersTexts()
+  const { acts, error, methods } = useAdminOrdersTexts()
   const change = useChangeOrder(order)
   const doAct = useOrderAct(order)
 
@@ -30,16 +37,32 @@ export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh, onWrongCo
       },
       onError: (reason: unknown) => {
         if (codeOf(reason) === 'wrong_code' && onWrongCode) return onWrongCode()
-        const sentence = sentenceOf(codeOf(reason), acts)
+        const sentence = paidAlready(reason, { acts, methods }) ?? sentenceOf(codeOf(reason), acts)
         if (sentence === undefined) showFailure(error, reason, acts.failed)
         else showRefusal(error, sentence)
-        if (codeOf(reason) === 'edit_conflict') onRefresh()
+        if (isOld.has(codeOf(reason))) onRefresh()
       },
     }
     if (call.via === 'change') change.mutate(call.body, heard)
     else doAct.mutate(call, heard)
   }
   return { run, isPending: change.isPending || doAct.isPending }
+}
+
+/** What is shown is not what there is any more. */
+const isOld: ReadonlySet<string | null> = new Set(['edit_conflict', 'refund_paid'])
+
+/** By whom and how; undefined: it was another refusal, or does not say. */
+export function paidAlready(
+  reason: unknown,
+  { acts, methods }: Pick<AdminOrdersTexts, 'acts' | 'methods'>,
+): string | undefined {
+  if (codeOf(reason) !== 'refund_paid' || !(reason instanceof ApiError)) return undefined
+  const { method, reference = '' } = fieldErrorsOf(reason)
+  if (method === undefined) return undefined
+  const words: Readonly<Record<string, string>> = methods
+  const how = `${words[method] ?? method} ${reference}`.trim()
+  return acts.refundPaid({ by: reason.problem?.changedBy ?? null, how })
 }
 
 /** Refusals that only these acts meet. */

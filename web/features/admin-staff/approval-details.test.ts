@@ -54,6 +54,13 @@ it('a payment, a correction of one and a withdrawal say each what they are', () 
     'Refund withdrawn: $9.00',
     'Reason: Nobody had paid',
   ])
+  expect(readAs({ withdrawn: '9.00', cause: 'not_paid' })).toContain('Reason: Not paid as noted')
+  expect(readAs({ repaid: '900.00', method: 'cash', reference: 'R-1' })).toEqual([
+    'Refund above the limit',
+    'Paid back: $900.00',
+    'Method: Cash',
+    'Reference: R-1',
+  ])
   expect(readAs({ from: 12, to: 20, issued: 0 }, 'capacity_change')).toEqual([
     'Change the size of a raffle',
     'From: 12',

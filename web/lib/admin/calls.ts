@@ -46,7 +46,7 @@ export function formOf(fields: Record<string, string | File | null | undefined>)
 export async function download(path: string, otherwiseNamed: string): Promise<void> {
   const response = await withProof(async () => {
     const answer = await fetch(path, { credentials: 'include' })
-    if (!answer.ok) throw await problemOf(answer, 'POST')
+    if (!answer.ok) throw await problemOf(answer)
     return answer
   })
   const address = URL.createObjectURL(await response.blob())

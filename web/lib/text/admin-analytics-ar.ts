@@ -143,6 +143,8 @@ export const analyticsAr: AnalyticsTexts = {
     entries: 'المشاركات في السحوبات',
     noEntries: 'لا مشاركات بعد',
     orders: 'الطلبات',
+    credits: 'رصيد المتجر',
+    creditUntil: (day) => `حتى ${own(day)}`,
     noOrders: 'لا طلبات بعد',
     ends: (day) => `ينتهي في ${own(day)}`,
     ticketCount: (n) =>

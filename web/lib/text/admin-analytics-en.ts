@@ -142,6 +142,8 @@ export const analyticsEn = {
     entries: 'Raffle Entries',
     noEntries: 'No raffle entries yet',
     orders: 'Orders',
+    credits: 'Store credit',
+    creditUntil: (day: string) => `until ${day}`,
     noOrders: 'No orders yet',
     ends: (day: string) => `Ends ${day}`,
     ticketCount: (n: number) => `${n} ${n === 1 ? 'ticket' : 'tickets'}`,

@@ -142,6 +142,8 @@ export const analyticsFr: AnalyticsTexts = {
     entries: 'Participations',
     noEntries: 'Pas encore de participation',
     orders: 'Commandes',
+    credits: 'Avoirs',
+    creditUntil: (day) => `jusqu’au ${day}`,
     noOrders: 'Pas encore de commandes',
     ends: (day) => `Se termine le ${day}`,
     ticketCount: (n) => `${n} ${n < 2 ? 'billet' : 'billets'}`,

@@ -1,5 +1,8 @@
 import type { AdminTexts } from './admin-en.ts'
+import { groupedIn } from './grouped.ts'
 import { own } from './plural.ts'
+
+const grouped = groupedIn('ar')
 
 export const adminAr: AdminTexts = {
   title: 'لوحة الإدارة',
@@ -46,6 +49,8 @@ export const adminAr: AdminTexts = {
   more: 'عرض المزيد',
   loadingMore: 'جارٍ التحميل...',
   shown: (shown, total) => `المعروض ${shown} من ${total}`,
+  shownOfMore: (shown, total) => `المعروض ${shown} من أكثر من ${grouped(total)}`,
+  capped: (total) => `تضمّ القائمة أول ${grouped(total)} نتيجة فقط: ابحث عن شيء أدقّ.`,
   approval: { title: 'الموافقة مطلوبة', open: 'فتح الموافقات' },
   actions: 'الإجراءات',
   actionsOf: (name) => `إجراءات ${own(name)}`,

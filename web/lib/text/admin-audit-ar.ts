@@ -14,6 +14,8 @@ const sentences: AdminAuditTexts['sentences'] = {
   TicketsGranted: ({ tickets }) => `حصل الطلب على التذاكر ${ltr(tickets)}`,
   RefundDue: ({ amount, reason }) => `يجب ردّ ${ltr(amount)} (${own(reason)})`,
   RefundPaid: ({ amount, method }) => `رُدّ ${ltr(amount)} (${own(method)})`,
+  RefundPaymentWithdrawn: ({ amount, method }) =>
+    `لم يُردّ ${ltr(amount)} (${own(method)}) في الواقع: عاد مستحقًّا`,
   RefundWithdrawn: ({ amount, reason }) => `لم يعد ${ltr(amount)} مستحقًّا (${own(reason)})`,
   HoldExtended: ({ until }) => `التذاكر محجوزة حتى ${own(until)}`,
   HolderCorrected: ({ reason }) => `صُحّح هاتف الطلب (${reason})`,
@@ -226,7 +228,6 @@ export const adminAuditAr: AdminAuditTexts = {
   failed: 'تعذّر تحميل السجلّ.',
   none: 'لا واقعة مطابقة.',
   unknown: 'لا أحد ولا شيء بهذا الاسم.',
-  several: (names) => `أكثر من واحد بهذا الاسم. اكتب أحد هذه: ${ltr(names)}`,
   capped: 'تُعرض أحدث 10000 واقعة فقط. ضيّق التصفية أو نزّل الملف.',
   filter: {
     subjectKind: 'عن',

@@ -19,6 +19,8 @@ const sentences = {
   TicketsGranted: ({ tickets }: FactWords) => `The order received the tickets ${tickets}`,
   RefundDue: ({ amount, reason }: FactWords) => `${amount} must be given back (${reason})`,
   RefundPaid: ({ amount, method }: FactWords) => `${amount} was given back by ${method}`,
+  RefundPaymentWithdrawn: ({ amount, method }: FactWords) =>
+    `${amount} was not given back by ${method} after all: it is due again`,
   RefundWithdrawn: ({ amount, reason }: FactWords) =>
     `${amount} need not be given back after all (${reason})`,
   HoldExtended: ({ until }: FactWords) => `The tickets are reserved until ${until}`,
@@ -235,7 +237,6 @@ export const adminAuditEn = {
   failed: 'The trail could not be read.',
   none: 'Nothing was recorded that fits.',
   unknown: 'Nobody and nothing is called so.',
-  several: (names: string) => `Several are called so. Type one of these: ${names}`,
   capped: 'Only the newest 10,000 are paged through. Narrow the filter, or take the export.',
   filter: {
     subjectKind: 'About',

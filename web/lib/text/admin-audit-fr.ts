@@ -13,6 +13,8 @@ const sentences: AdminAuditTexts['sentences'] = {
   TicketsGranted: ({ tickets }) => `La commande a reçu les billets ${tickets}`,
   RefundDue: ({ amount, reason }) => `${amount} à rembourser (${reason})`,
   RefundPaid: ({ amount, method }) => `${amount} remboursés par ${method}`,
+  RefundPaymentWithdrawn: ({ amount, method }) =>
+    `${amount} n’ont finalement pas été remboursés par ${method} : ils sont dus à nouveau`,
   RefundWithdrawn: ({ amount, reason }) => `${amount} ne sont finalement pas dus (${reason})`,
   HoldExtended: ({ until }) => `Billets réservés jusqu’au ${until}`,
   HolderCorrected: ({ reason }) => `Le téléphone de la commande a été corrigé (${reason})`,
@@ -224,7 +226,6 @@ export const adminAuditFr: AdminAuditTexts = {
   failed: 'La piste n’a pas pu être lue.',
   none: 'Rien d’enregistré ne correspond.',
   unknown: 'Personne ni rien ne porte ce nom.',
-  several: (names) => `Plusieurs portent ce nom. Saisissez l’un de ceux-ci : ${names}`,
   capped: 'Seuls les 10 000 plus récents se feuillettent. Précisez le filtre, ou exportez.',
   filter: {
     subjectKind: 'À propos de',

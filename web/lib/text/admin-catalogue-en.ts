@@ -136,12 +136,13 @@ export const catalogueEn = {
   conflict: (name: string) => `Changed by ${name} while you were editing.`,
   exportEntries: {
     title: 'Export Raffle Entries',
+    registerTitle: 'Export Ticket Register',
     lead: (name: string) => `The tickets of "${name}", as a CSV file.`,
     what: 'File',
     entries: 'Entries, with their holders',
     register: 'Ticket register, without names',
     registerHint:
-      'Every ticket ever issued, valid or void, with its place in the public log. The evidence has the same numbers.',
+      'Every ticket ever issued, valid or void, with its place in the public log and the hash that its holder can open. The evidence has the same numbers.',
     filter: 'Date filter',
     all: 'All Time',
     last7: 'Last 7 Days',

@@ -147,12 +147,13 @@ export const catalogueFr: CatalogueTexts = {
   conflict: (name) => `Modifié par ${name} pendant votre saisie.`,
   exportEntries: {
     title: 'Exporter les participations',
+    registerTitle: 'Exporter le registre des billets',
     lead: (name) => `Les billets de « ${name} », en fichier CSV.`,
     what: 'Fichier',
     entries: 'Participations, avec leurs détenteurs',
     register: 'Registre des billets, sans noms',
     registerHint:
-      'Chaque billet émis, valable ou annulé, avec sa place dans le journal public. Les preuves portent les mêmes numéros.',
+      'Chaque billet émis, valable ou annulé, avec sa place dans le journal public et l’empreinte que son titulaire peut ouvrir. Les preuves portent les mêmes numéros.',
     filter: 'Période',
     all: 'Depuis le début',
     last7: '7 derniers jours',

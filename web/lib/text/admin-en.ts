@@ -1,6 +1,9 @@
 // Sentences that every page of the staff area shares: its frame, its lists and its forms. What
 // belongs to one tab stands in that tab's own table.
+import { groupedIn } from './grouped.ts'
 import type { Widen } from './widen.ts'
+
+const grouped = groupedIn('en')
 
 export const adminEn = {
   title: 'Admin Dashboard',
@@ -47,6 +50,9 @@ export const adminEn = {
   more: 'Load More',
   loadingMore: 'Loading...',
   shown: (shown: number, total: number) => `${shown} of ${total} shown`,
+  shownOfMore: (shown: number, total: number) => `${shown} of ${grouped(total)}+ shown`,
+  capped: (total: number) =>
+    `Only the first ${grouped(total)} are listed: search for something narrower.`,
   approval: { title: 'Approval needed', open: 'Open approvals' },
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,

@@ -11,6 +11,7 @@ export const factNamesAr: FactNames = {
     TicketsGranted: 'إعطاء تذاكر لطلب',
     RefundDue: 'استحقاق ردّ مبلغ',
     RefundPaid: 'ردّ مبلغ',
+    RefundPaymentWithdrawn: 'سحب دفعة ردّ',
     RefundWithdrawn: 'سحب تعهّد بالردّ',
     HoldExtended: 'تمديد حجز',
     HolderCorrected: 'تصحيح هاتف طلب',

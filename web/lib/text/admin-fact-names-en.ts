@@ -13,6 +13,7 @@ export const factNamesEn = {
     TicketsGranted: 'Tickets given to the order',
     RefundDue: 'Refund due',
     RefundPaid: 'Refund paid',
+    RefundPaymentWithdrawn: 'Refund payment withdrawn',
     RefundWithdrawn: 'Refund withdrawn',
     HoldExtended: 'Reservation extended',
     HolderCorrected: 'Phone of an order corrected',

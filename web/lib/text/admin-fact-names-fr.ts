@@ -11,6 +11,7 @@ export const factNamesFr: FactNames = {
     TicketsGranted: 'Billets attribués à la commande',
     RefundDue: 'Remboursement dû',
     RefundPaid: 'Remboursement versé',
+    RefundPaymentWithdrawn: 'Paiement d’un remboursement retiré',
     RefundWithdrawn: 'Remboursement retiré',
     HoldExtended: 'Réservation prolongée',
     HolderCorrected: 'Téléphone d’une commande corrigé',

@@ -1,4 +1,7 @@
 import type { AdminTexts } from './admin-en.ts'
+import { groupedIn } from './grouped.ts'
+
+const grouped = groupedIn('fr')
 
 export const adminFr: AdminTexts = {
   title: 'Administration',
@@ -45,6 +48,8 @@ export const adminFr: AdminTexts = {
   more: 'Afficher plus',
   loadingMore: 'Chargement...',
   shown: (shown, total) => `${shown} sur ${total} affichés`,
+  shownOfMore: (shown, total) => `${shown} sur plus de ${grouped(total)} affichés`,
+  capped: (total) => `Seuls les ${grouped(total)} premiers sont listés : précisez la recherche.`,
   approval: { title: 'Approbation requise', open: 'Ouvrir les approbations' },
   actions: 'Actions',
   actionsOf: (name) => `Actions pour ${name}`,

@@ -47,6 +47,16 @@ export const adminImportAr: AdminImportTexts = {
   what: 'ماذا',
   fields: 'القيم',
   wholeLine: 'السطر كلّه',
+  countedBefore: (n) =>
+    plural(n, {
+      zero: 'لا نوع عدّه هذا الملف من قبل وتغيّر',
+      one: 'عدّ هذا الملف نوعًا واحدًا من قبل، وقد تغيّر عدده',
+      two: 'عدّ هذا الملف نوعين من قبل، وقد تغيّر عددهما',
+      few: 'عدّ هذا الملف {n} أنواع من قبل، وقد تغيّرت أعدادها',
+      other: 'عدّ هذا الملف {n} نوعًا من قبل، وقد تغيّرت أعدادها',
+    }),
+  countedNow: (counted, now) => `عدّه هذا الملف من قبل: ${counted}، والآن ${now}`,
+  countAgain: 'عدّ من جديد: بقدر ما في الملف، مهما بيع أو فُقد منذ ذلك',
   kinds: {
     add_product: 'منتج جديد',
     change_product: 'تعديل منتج',

@@ -30,6 +30,13 @@ export const adminImportEn = {
   what: 'What',
   fields: 'Values',
   wholeLine: 'whole line',
+  countedBefore: (variants: number) =>
+    variants === 1
+      ? 'This file has counted 1 variant before, and it is different now'
+      : `This file has counted ${variants} variants before, and they are different now`,
+  countedNow: (counted: number, now: number) =>
+    `counted by this file before as ${counted}; ${now} now`,
+  countAgain: 'Count again: as many as the file says, whatever was sold or lost since',
   kinds: {
     add_product: 'New product',
     change_product: 'Product changes',

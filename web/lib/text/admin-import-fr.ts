@@ -35,6 +35,13 @@ export const adminImportFr: AdminImportTexts = {
   what: 'Quoi',
   fields: 'Valeurs',
   wholeLine: 'ligne entière',
+  countedBefore: (n) =>
+    plural(n, {
+      one: 'Ce fichier a déjà compté {n} variante, dont le stock diffère à présent',
+      other: 'Ce fichier a déjà compté {n} variantes, dont le stock diffère à présent',
+    }),
+  countedNow: (counted, now) => `déjà compté par ce fichier : ${counted} ; à présent ${now}`,
+  countAgain: 'Recompter : autant que dit le fichier, quoi qu’il ait été vendu ou perdu depuis',
   kinds: {
     add_product: 'Nouveau produit',
     change_product: 'Produit modifié',

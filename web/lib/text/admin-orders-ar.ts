@@ -1,6 +1,8 @@
 import type { AdminOrdersTexts } from './admin-orders-en.ts'
+import { groupedIn } from './grouped.ts'
 import { ltr, own, pluralIn } from './plural.ts'
 
+const grouped = groupedIn('ar')
 const plural = pluralIn('ar')
 const tickets = (n: number) =>
   plural(n, {
@@ -14,6 +16,7 @@ const tickets = (n: number) =>
 
 export const adminOrdersAr: AdminOrdersTexts = {
   showing: (shown, total) => `عرض ${shown} من أصل ${total} من الطلبات`,
+  showingOfMore: (shown, total) => `عرض ${shown} من أكثر من ${grouped(total)} من الطلبات`,
   filter: 'نوع الطلب',
   all: 'الكل',
   online: 'عبر الإنترنت فقط',
@@ -190,6 +193,9 @@ export const adminOrdersAr: AdminOrdersTexts = {
     why: 'ماذا حدث (للزملاء)',
     pay_refund: 'تسجيل ردّ المبلغ',
     withdraw_refund: 'سحب التعهّد بالردّ',
+    withdraw_refund_payment: 'لم يُردّ فعلًا',
+    withdrawPaymentHint:
+      'لردّ سُجّل على طلب آخر أو بطريقة خاطئة: يعود المبلغ مستحقًّا ويصبح رقمه متاحًا. ما رُدّ بطريقة أخرى يُسجّل بعدها من جديد.',
     withdrawHints: {
       mistake: 'لردّ لم يكن مستحقًّا أو كُتب بمبلغ خاطئ: لا يُعاد شيء.',
       never_paid: 'لدفعة سُجّلت على طلب خاطئ: تُعدّ كأنها لم تُدفع وتخرج من الصندوق.',
@@ -203,6 +209,13 @@ export const adminOrdersAr: AdminOrdersTexts = {
     badHours: 'أدخل عدداً من 1 إلى 720 ساعة.',
     amount: 'المبلغ',
     refundable: (money) => `${ltr(money)} كحدّ أقصى.`,
+    owed: {
+      currency: 'عملة الردّ',
+      back: 'المبلغ الواجب ردّه',
+      atRate: (money, rate) => `${ltr(money)} بسعر ${ltr(rate)} ليرة للدولار.`,
+      atUsualRate: 'بالليرة، بسعر الدفعة، وإلا فبسعر اليوم.',
+      accepting: 'عند التأكيد يُقبل طلب الزبون الحصول على رصيد في المتجر.',
+    },
     creditHint: 'يمكن استعمال الرصيد لمدة سنة، حتى نهاية هذا اليوم من السنة المقبلة.',
     code: 'رمز الاستلام',
     codeHint: 'ستة أرقام يقرؤها الزبون. اتركه فارغًا إن كنت تعرف الزبون.',
@@ -227,8 +240,12 @@ export const adminOrdersAr: AdminOrdersTexts = {
       credit_not_chosen: 'لم يختر الزبون رصيدًا في المتجر. أعِد إليه ماله.',
       credit_chosen: 'اختار الزبون رصيدًا في المتجر. أجب عن طلبه أولًا.',
       refund_paid: 'رُدّ هذا المبلغ من قبل.',
+      tickets_stand: 'ستبقى تذاكر هذا الطلب في القرعة بلا ثمنها. ألغِ الطلب بدلًا من ذلك.',
       refund_stays: 'هذا المبلغ مستحقّ ما دام الطلب على حاله: لا يمكن سحبه.',
     },
+    /** Who paid it, null: nobody knows; `how`: the method and its number. */
+    refundPaid: ({ by, how }) =>
+      `رُدّ هذا المبلغ من قبل${by === null ? '' : ` على يد ${own(by)}`}${how === '' ? '' : ` (${own(how)})`}.`,
     reservationHint: 'تبقى التذاكر محجوزة هذه المدّة، ثم تعود إلى السحب.',
     holderHint: 'تتبع الرسائل والحساب والحدّ لكل شخص الرقم الجديد. ممكن حتى ختم السجل.',
     contactHint: 'تحملها الرسائل والمستندات من الآن. يمكن تصحيح العنوان حتى خروج البضاعة.',
@@ -259,6 +276,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
       ready: 'أُبلغ الزبون',
       sent_out: 'أُبلغ الزبون',
       pay_refund: 'سُجّل ردّ المبلغ',
+      withdraw_refund_payment: 'عاد المبلغ مستحقًّا',
       withdraw_refund: 'سُحب التعهّد بالردّ',
       answered: 'أُجيب الزبون',
     },
@@ -313,6 +331,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     TicketsGranted: 'صدرت التذاكر',
     RefundDue: 'استحقّ ردّ مبلغ',
     RefundPaid: 'رُدّ المبلغ',
+    RefundPaymentWithdrawn: 'سحب دفعة ردّ',
     RefundWithdrawn: 'سُحب التعهّد بالردّ',
     HoldExtended: 'مُدّد الحجز',
     HolderCorrected: 'صُحّح الهاتف',

@@ -1,8 +1,14 @@
 // Sentences of the orders tab: the list, taking an order by hand, and what staff do to an order.
+import { groupedIn } from './grouped.ts'
 import type { Widen } from './widen.ts'
+
+const grouped = groupedIn('en')
+
+type PaidBy = { by: string | null; how: string }
 
 export const adminOrdersEn = {
   showing: (shown: number, total: number) => `Showing ${shown} of ${total} orders`,
+  showingOfMore: (shown: number, total: number) => `Showing ${shown} of ${grouped(total)}+ orders`,
   filter: 'Kind of order',
   all: 'All',
   online: 'Online Only',
@@ -180,6 +186,9 @@ export const adminOrdersEn = {
     why: 'What happened (for colleagues)',
     pay_refund: 'Mark as paid back',
     withdraw_refund: 'Withdraw the refund',
+    withdraw_refund_payment: 'It was not paid',
+    withdrawPaymentHint:
+      'For a payment noted at the wrong order, or by the wrong method: the refund is due again, and its number is free. What went back by another method is then marked as paid once more.',
     withdrawHints: {
       mistake: 'For a refund that was never owed, or of the wrong amount: nothing is paid back.',
       never_paid:
@@ -194,6 +203,13 @@ export const adminOrdersEn = {
     badHours: 'Please enter 1 to 720 hours.',
     amount: 'Amount',
     refundable: (money: string) => `At most ${money}.`,
+    owed: {
+      currency: 'Paid back in',
+      back: 'To give back',
+      atRate: (money: string, rate: string) => `${money} at ${rate} pounds per dollar.`,
+      atUsualRate: 'In pounds, at the rate of the payment, else that of the day.',
+      accepting: 'Confirming accepts the request of the customer for store credit.',
+    },
     creditHint: 'Credit can be used for one year, until the end of this day next year.',
     code: 'Pickup code',
     codeHint: 'Six digits that the customer reads out. Leave empty if you know the customer.',
@@ -221,8 +237,13 @@ export const adminOrdersEn = {
       credit_not_chosen: 'The customer has not chosen store credit. Give the money back.',
       credit_chosen: 'The customer has chosen store credit. Answer that request first.',
       refund_paid: 'This refund was paid back already.',
+      tickets_stand:
+        'The tickets of this order would stay in the draw without their money. Cancel the order instead.',
       refund_stays: 'This refund is owed as the order stands: it cannot be withdrawn.',
     },
+    /** Who paid it, null: nobody knows; `how`: the method and its number. */
+    refundPaid: ({ by, how }: PaidBy) =>
+      `This refund was paid back already${by === null ? '' : ` by ${by}`}${how === '' ? '' : ` (${how})`}.`,
     reservationHint: 'Tickets stay reserved for so long; afterwards they go back to the raffle.',
     holderHint:
       'Messages, the account and the limit per person follow the new number. Possible until the register is sealed.',
@@ -255,6 +276,7 @@ export const adminOrdersEn = {
       ready: 'The customer was told',
       sent_out: 'The customer was told',
       pay_refund: 'Refund marked as paid',
+      withdraw_refund_payment: 'The refund is due again',
       withdraw_refund: 'Refund withdrawn',
       answered: 'The customer was answered',
     },
@@ -313,6 +335,7 @@ export const adminOrdersEn = {
     TicketsGranted: 'Tickets issued',
     RefundDue: 'Refund due',
     RefundPaid: 'Refund paid',
+    RefundPaymentWithdrawn: 'Refund payment withdrawn',
     RefundWithdrawn: 'Refund withdrawn',
     HoldExtended: 'Reservation extended',
     HolderCorrected: 'Phone corrected',

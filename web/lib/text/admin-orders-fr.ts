@@ -1,11 +1,14 @@
 import type { AdminOrdersTexts } from './admin-orders-en.ts'
+import { groupedIn } from './grouped.ts'
 import { pluralIn } from './plural.ts'
 
+const grouped = groupedIn('fr')
 const plural = pluralIn('fr')
 const tickets = (n: number) => plural(n, { one: '{n} billet', other: '{n} billets' })
 
 export const adminOrdersFr: AdminOrdersTexts = {
   showing: (shown, total) => `${shown} commandes sur ${total}`,
+  showingOfMore: (shown, total) => `${shown} commandes sur plus de ${grouped(total)}`,
   filter: 'Type de commande',
   all: 'Toutes',
   online: 'En ligne',
@@ -185,6 +188,9 @@ export const adminOrdersFr: AdminOrdersTexts = {
     why: 'Ce qui s’est passé (pour les collègues)',
     pay_refund: 'Marquer remboursé',
     withdraw_refund: 'Retirer le remboursement',
+    withdraw_refund_payment: 'Non payé en réalité',
+    withdrawPaymentHint:
+      'Pour un paiement noté à la mauvaise commande ou par le mauvais moyen : le remboursement est dû à nouveau et son numéro est libre. Ce qui a été rendu autrement se note ensuite à nouveau.',
     withdrawHints: {
       mistake:
         'Pour un remboursement qui n’était pas dû, ou d’un mauvais montant : rien n’est rendu.',
@@ -200,6 +206,13 @@ export const adminOrdersFr: AdminOrdersTexts = {
     badHours: 'Indiquez de 1 à 720 heures.',
     amount: 'Montant',
     refundable: (money) => `Au plus ${money}.`,
+    owed: {
+      currency: 'Rendu en',
+      back: 'À rendre',
+      atRate: (money, rate) => `${money} à ${rate} livres pour un dollar.`,
+      atUsualRate: 'En livres, au taux du paiement, sinon à celui du jour.',
+      accepting: 'Confirmer accepte la demande d’avoir du client.',
+    },
     creditHint: 'L’avoir est valable un an, jusqu’à la fin de ce jour l’an prochain.',
     code: 'Code de retrait',
     codeHint: 'Six chiffres lus par le client. Laissez vide si vous connaissez le client.',
@@ -227,9 +240,14 @@ export const adminOrdersFr: AdminOrdersTexts = {
       credit_not_chosen: 'Le client n’a pas choisi d’avoir. Rendez-lui l’argent.',
       credit_chosen: 'Le client a choisi un avoir. Répondez d’abord à sa demande.',
       refund_paid: 'Ce remboursement a déjà été payé.',
+      tickets_stand:
+        'Les billets de cette commande resteraient dans le tirage sans leur argent. Annulez plutôt la commande.',
       refund_stays:
         'Ce remboursement est dû tant que la commande est ainsi : il ne peut être retiré.',
     },
+    /** Who paid it, null: nobody knows; `how`: the method and its number. */
+    refundPaid: ({ by, how }) =>
+      `Ce remboursement a déjà été payé${by === null ? '' : ` par ${by}`}${how === '' ? '' : ` (${how})`}.`,
     reservationHint: 'Les billets restent réservés ce temps ; ensuite ils retournent au tirage.',
     holderHint:
       'Les messages, le compte et la limite par personne suivent le nouveau numéro. Possible tant que le registre n’est pas scellé.',
@@ -263,6 +281,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
       ready: 'Le client est prévenu',
       sent_out: 'Le client est prévenu',
       pay_refund: 'Remboursement marqué payé',
+      withdraw_refund_payment: 'Le remboursement est dû à nouveau',
       withdraw_refund: 'Remboursement retiré',
       answered: 'Le client a sa réponse',
     },
@@ -321,6 +340,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
     TicketsGranted: 'Billets émis',
     RefundDue: 'Remboursement dû',
     RefundPaid: 'Remboursement payé',
+    RefundPaymentWithdrawn: 'Paiement d’un remboursement retiré',
     RefundWithdrawn: 'Remboursement retiré',
     HoldExtended: 'Réservation prolongée',
     HolderCorrected: 'Téléphone corrigé',

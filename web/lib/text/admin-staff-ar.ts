@@ -119,6 +119,19 @@ export const adminStaffAr: AdminStaffTexts = {
       manual_payment: 'دفعة يدوية فوق الحد',
       holder_correction: 'تصحيح هاتف طلب',
     },
+    moneyKinds: {
+      refund: 'ردّ مبلغ بالليرة بسعر آخر',
+      repaid: 'ردّ مبلغ فوق الحد',
+      withdrawn: 'سحب التعهّد بالردّ',
+      booked: 'تصحيح طريقة تسجيل دفعة',
+    },
+    refundFields: {
+      refund: 'المبلغ المستحقّ ردّه',
+      currency: 'المبلغ المردود بالليرة',
+      rate: 'السعر المعتمد',
+      usual: 'السعر المعتاد',
+    },
+    usualRates: { payment: 'سعر الدفعة', day: 'سعر اليوم' },
     states: {
       waiting: 'قيد الانتظار',
       approved: 'موافق عليه',
@@ -140,6 +153,7 @@ export const adminStaffAr: AdminStaffTexts = {
     fields: {
       total: 'المجموع',
       refund: 'مبلغ يُعاد',
+      repaid: 'المبلغ المردود',
       withdrawn: 'سحب التعهّد بالردّ',
       method: 'الطريقة',
       currency: 'عملة الدفع',
@@ -158,6 +172,7 @@ export const adminStaffAr: AdminStaffTexts = {
     currencies: { USD: 'دولار أميركي', LBP: 'ليرة لبنانية' },
     causes: {
       mistake: 'كان التعهّد خطأً',
+      not_paid: 'لم يُردّ كما سُجّل',
       never_paid: 'لم يدفع أحد',
       mistyped: 'كُتب خطأً',
       recycled: 'صار الرقم لشخص آخر',

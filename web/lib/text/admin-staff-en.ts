@@ -119,6 +119,20 @@ export const adminStaffEn = {
       manual_payment: 'Manual payment above the limit',
       holder_correction: 'Correct the phone of an order',
     },
+    /** Kinds of money by hand, as their details tell them apart. */
+    moneyKinds: {
+      refund: 'Refund in pounds at another rate',
+      repaid: 'Refund above the limit',
+      withdrawn: 'Withdrawal of a refund',
+      booked: 'Correction of how money came',
+    },
+    refundFields: {
+      refund: 'Owed back',
+      currency: 'Paid back in pounds',
+      rate: 'Rate used',
+      usual: 'Usual rate',
+    },
+    usualRates: { payment: 'Rate of the payment', day: 'Rate of the day' },
     states: {
       waiting: 'Waiting',
       approved: 'Approved',
@@ -140,6 +154,7 @@ export const adminStaffEn = {
     fields: {
       total: 'Total',
       refund: 'Money back',
+      repaid: 'Paid back',
       withdrawn: 'Refund withdrawn',
       method: 'Method',
       currency: 'Paid in',
@@ -159,6 +174,7 @@ export const adminStaffEn = {
     causes: {
       mistyped: 'Mistyped',
       mistake: 'The duty was a mistake',
+      not_paid: 'Not paid as noted',
       never_paid: 'Nobody had paid',
       recycled: 'The number belongs to somebody else now',
       other: 'Another reason',

@@ -117,6 +117,19 @@ export const adminStaffFr: AdminStaffTexts = {
       manual_payment: 'Paiement manuel au-dessus de la limite',
       holder_correction: 'Corriger le téléphone d’une commande',
     },
+    moneyKinds: {
+      refund: 'Remboursement en livres à un autre taux',
+      repaid: 'Remboursement au-dessus de la limite',
+      withdrawn: 'Retrait d’un remboursement',
+      booked: 'Correction d’un paiement manuel',
+    },
+    refundFields: {
+      refund: 'Dû au client',
+      currency: 'Rendu en livres',
+      rate: 'Taux appliqué',
+      usual: 'Taux habituel',
+    },
+    usualRates: { payment: 'Taux du paiement', day: 'Taux du jour' },
     states: {
       waiting: 'En attente',
       approved: 'Approuvé',
@@ -138,6 +151,7 @@ export const adminStaffFr: AdminStaffTexts = {
     fields: {
       total: 'Total',
       refund: 'Remboursement',
+      repaid: 'Remboursé',
       withdrawn: 'Remboursement retiré',
       method: 'Moyen',
       currency: 'Payé en',
@@ -157,6 +171,7 @@ export const adminStaffFr: AdminStaffTexts = {
     causes: {
       mistyped: 'Mal saisi',
       mistake: 'Le remboursement était une erreur',
+      not_paid: 'Non payé comme noté',
       never_paid: 'Personne n’avait payé',
       recycled: 'Le numéro est maintenant à quelqu’un d’autre',
       other: 'Autre raison',

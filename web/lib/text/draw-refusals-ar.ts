@@ -42,6 +42,8 @@ export const drawRefusalsAr: DrawRefusals = {
   still_settling: 'ما زالت مدفوعات متأخرة منتظرة.',
   tickets_held: 'ما زالت تذاكر محجوزة.',
   beacon_unavailable: 'لا يجيب أي مرحّل للمنارة. أعد المحاولة أو الصقها.',
+  log_not_signed:
+    'سُجّل هذا، لكن السجل العلني غير موقّع: الموقِّع يرفض. أبلِغ من يدير الخوادم قبل متابعة القرعة، ولا شيء يُعاد.',
   raffle_cancelled: 'أُلغي هذا السحب.',
   not_drawn: 'لا نتيجة تُعلَن بعد.',
 }

@@ -41,6 +41,8 @@ export const drawRefusalsFr: DrawRefusals = {
   still_settling: 'Des paiements tardifs sont encore attendus.',
   tickets_held: 'Des billets sont encore réservés.',
   beacon_unavailable: 'Aucun relais de la balise ne répond. Réessayez, ou collez-la.',
+  log_not_signed:
+    'C’est enregistré, mais le journal public n’est pas signé : son signataire refuse. Prévenez qui administre les serveurs avant de poursuivre le tirage ; rien n’est à refaire.',
   raffle_cancelled: 'Cette tombola a été annulée.',
   not_drawn: 'Il n’y a pas encore de résultat à annoncer.',
 }

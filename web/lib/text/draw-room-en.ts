@@ -167,6 +167,8 @@ export const drawRoomEn = {
     openings: 'Openings for an auditor',
     openingsLead:
       'Names, phones and orders behind the tickets, with the salts that prove them. Checked beside the evidence. Each download is noted.',
+    orderOpeningsLead:
+      'Orders behind the tickets, with the salts that prove them; no names or phones. Checked beside the evidence. Each download is noted.',
     first: 'From ticket',
     last: 'To ticket',
     downloadOpenings: 'Download the openings',

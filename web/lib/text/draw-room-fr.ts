@@ -171,6 +171,8 @@ export const drawRoomFr: DrawRoomTexts = {
     openings: 'Ouvertures pour un auditeur',
     openingsLead:
       'Noms, téléphones et commandes derrière les billets, avec les sels qui les prouvent. Se vérifient avec les preuves. Chaque téléchargement est noté.',
+    orderOpeningsLead:
+      'Commandes derrière les billets, avec les sels qui les prouvent ; ni noms ni téléphones. Se vérifient avec les preuves. Chaque téléchargement est noté.',
     first: 'Du billet',
     last: 'Au billet',
     downloadOpenings: 'Télécharger les ouvertures',

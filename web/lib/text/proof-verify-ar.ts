@@ -41,8 +41,8 @@ export const proofVerifyAr: ProofVerifyTexts = {
   worked: 'المرتبة الأولى خطوة خطوة',
   steps: {
     transcript: (bytes) => `كل المدخلات متتالية تبلغ ${bytes} بايت. بصمتها SHA-256 هي البداية:`,
-    prk: 'حساب HMAC-SHA-256 لها بالمفتاح “raffle-draw/v1/extract” هو المفتاح المشتق:',
-    block: 'حساب HMAC-SHA-256 لعبارة “raffle-draw/v1/block” مع ثمانية أصفار بذلك المفتاح:',
+    prk: 'حساب HMAC-SHA-256 لها بالمفتاح «raffle-draw/v1/extract» هو المفتاح المشتق:',
+    block: 'حساب HMAC-SHA-256 لعبارة «raffle-draw/v1/block» مع ثمانية أصفار بذلك المفتاح:',
     word: 'أول ثمانية بايتات منه هي العدد',
     limit: (left) => `عدد التذاكر ${left}. الأعداد العادلة هي ما دون أكبر مضاعف له:`,
     skipped: 'يُتجاوز كل عدد فوقه وتؤخذ البايتات الثمانية التالية:',

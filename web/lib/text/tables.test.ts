@@ -173,7 +173,7 @@ const staffMeets = new Set([
   ...Object.keys(drawProblemStatus),
   ...[
     'method_not_allowed unsupported_media_type reference_used refund_too_large sku_taken',
-    'credit_chosen credit_not_chosen refund_paid refund_stays',
+    'credit_chosen credit_not_chosen refund_paid refund_stays tickets_stand',
     'cannot_delete_raffle cannot_delete_product cannot_delete_variant already_published',
     'odds_would_change shortening_refused terms_are_published below_sold_and_held not_drawn',
     'unknown_tickets already_void price_below_zero licence_required',

@@ -1,17 +1,25 @@
+import type { ReactNode } from 'react'
+
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { Global } from '@emotion/react'
 import { Printer } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router-dom'
 
+import type { Invoice } from '#services/contract/money-desk.ts'
+
 import { AdminPage } from '../../components/admin/admin-page.tsx'
 import { EmptyState, ErrorRetry, ListSpinner } from '../../components/admin/list-faces.tsx'
 import { Button } from '../../components/button.tsx'
+import { Money } from '../../components/money.tsx'
 import { useInvoice } from '../../features/admin-money/api/money.ts'
+import { CreditNoteSheet } from '../../features/admin-money/components/credit-note-sheet.tsx'
 import { InvoiceSheet } from '../../features/admin-money/components/invoice-sheet.tsx'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
-import { codeOf } from '../../lib/admin/outcome.ts'
+import { codeOf, refusalOf } from '../../lib/admin/outcome.ts'
+import { dayOf } from '../../lib/day.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAdminMoneyTexts } from '../../lib/text/admin-money.ts'
+import { useLanguage } from '../../lib/text/text.tsx'
 import { StaffPage } from './staff-page.tsx'
 
 export function InvoicePage() {
@@ -23,10 +31,11 @@ function Sheet({ mayIssue }: { mayIssue: boolean }) {
   const [search] = useSearchParams()
   const orderId = search.get('order') ?? ''
   const { data, error, isError, refetch } = useInvoice(orderId, mayIssue)
-  const isNone = codeOf(error) === 'no_invoice'
+  const note = data?.creditNotes.find(({ number }) => number === search.get('note'))
+  const none = codeOf(error) === 'no_invoice' ? refusalOf(error) : null
   return (
     <AdminPage
-      title={text.title}
+      title={note === undefined ? text.title : text.creditNote}
       level="h1"
       actions={
         data && (
@@ -39,16 +48,21 @@ function Sheet({ mayIssue }: { mayIssue: boolean }) {
     >
       <Global styles={onPaper} />
       {orderId === '' && <EmptyState line={text.choose} />}
-      {orderId !== '' && isNone && <EmptyState line={text.none} />}
-      {orderId !== '' && isError && !isNone && (
+      {orderId !== '' && none !== null && <EmptyState line={none} />}
+      {orderId !== '' && isError && none === null && (
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       )}
       {orderId !== '' && !data && !isError && <ListSpinner />}
       {data && (
         <Box data-on-paper>
-          <InvoiceSheet invoice={data} />
+          {note === undefined ? (
+            <InvoiceSheet invoice={data} />
+          ) : (
+            <CreditNoteSheet invoice={data} note={note} />
+          )}
         </Box>
       )}
+      {data && data.creditNotes.length > 0 && <Sheets invoice={data} />}
       <Flex mt="5" justify="center">
         <chakra.span color="cedar.fg" fontWeight="bold" textDecoration="underline">
           <Link to={paths.adminTab('orders')}>{text.back}</Link>
@@ -57,6 +71,38 @@ function Sheet({ mayIssue }: { mayIssue: boolean }) {
     </AdminPage>
   )
 }
+
+/** The invoice and what went back of it: each is a sheet of its own. */
+function Sheets({ invoice }: { invoice: Invoice }) {
+  const { invoice: text } = useAdminMoneyTexts()
+  const language = useLanguage()
+  const address = `/admin/invoice?order=${invoice.orderId}`
+  return (
+    <Box as="nav" aria-label={text.sheets} mt="5" maxW="820px" mx="auto">
+      <chakra.ul display="grid" gap="2">
+        <li>
+          <SheetLink to={address}>
+            {text.title} <bdi>{text.number(invoice.number)}</bdi>
+          </SheetLink>
+        </li>
+        {invoice.creditNotes.map(({ number, paidAt, amount }) => (
+          <li key={number}>
+            <SheetLink to={`${address}&note=${number}`}>
+              {text.creditNote} <bdi>{text.number(number)}</bdi>
+            </SheetLink>{' '}
+            <bdi>{dayOf(paidAt, language)}</bdi> · <Money amount={amount} />
+          </li>
+        ))}
+      </chakra.ul>
+    </Box>
+  )
+}
+
+const SheetLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <chakra.span color="cedar.fg" fontWeight="bold" textDecoration="underline">
+    <Link to={to}>{children}</Link>
+  </chakra.span>
+)
 
 /** On paper there is the invoice and nothing around it. */
 const onPaper = {

@@ -94,6 +94,7 @@ function Messages({ staff }: { staff: User }) {
         <LoadMore
           shown={list.rows.length}
           total={list.total}
+          isCapped={list.isCapped}
           hasMore={list.hasMore}
           isLoading={list.isLoadingMore}
           onMore={list.more}

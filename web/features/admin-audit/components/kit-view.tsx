@@ -6,6 +6,7 @@ import { PAPER_TICKETS_MAX } from '#services/contract/admin-audit.ts'
 import { NumberField, TextField } from '../../../components/admin/fields.tsx'
 import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
+import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
 import { showFailure } from '../../../lib/admin/outcome.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
@@ -20,6 +21,7 @@ type Props = { mayMake: boolean; onOpen: (paperId: string) => void }
 export function KitView({ mayMake, onOpen }: Props) {
   const { kit: text } = useAdminAuditTexts()
   const papers = usePapers()
+  const lines = useFocusOnFirstNew<HTMLUListElement>(papers.rows.length)
   return (
     <>
       <Text color="fg.soft" mb="4">
@@ -37,7 +39,7 @@ export function KitView({ mayMake, onOpen }: Props) {
         onRetry={papers.refresh}
       >
         <Box maxW="reading">
-          <chakra.ul listStyleType="none" display="grid" gap="3">
+          <chakra.ul ref={lines} listStyleType="none" display="grid" gap="3">
             {papers.rows.map((paper) => (
               <li key={paper.id}>
                 <PaperLine paper={paper} onOpen={() => onOpen(paper.id)} />

@@ -10,6 +10,7 @@ import { DataTable } from '../../../components/admin/data-table.tsx'
 import { Button } from '../../../components/button.tsx'
 import { codeWord } from '../../../lib/admin/fact-words.ts'
 import type { Codes } from '../../../lib/admin/fact-words.ts'
+import { refusalOf } from '../../../lib/admin/outcome.ts'
 import { ApiError } from '../../../lib/http.ts'
 import { dollars } from '../../../lib/money.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
@@ -17,7 +18,7 @@ import type { AdminAuditTexts } from '../../../lib/text/admin-audit-en.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useAsOf } from '../api/audit.ts'
-import { momentIn, severalOf } from '../tell.ts'
+import { momentIn } from '../tell.ts'
 
 /** Time travel: then beside now. Who reads no orders travels to raffles. */
 export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {
@@ -29,7 +30,7 @@ export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {
   const [moment, setMoment] = useState(() => wallClockOf(new Date()))
   const at = instantAt(moment)
   const isNobody = past.error instanceof ApiError && past.error.status === 404
-  const failed = isNobody ? texts.unknown : (severalOf(texts, past.error) ?? text.failed)
+  const failed = isNobody ? texts.unknown : (refusalOf(past.error) ?? text.failed)
   return (
     <>
       <Text color="fg.soft" mb="4">

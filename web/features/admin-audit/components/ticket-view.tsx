@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { NumberField } from '../../../components/admin/fields.tsx'
 import { EmptyState } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
+import { refusalOf } from '../../../lib/admin/outcome.ts'
 import { ApiError } from '../../../lib/http.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useWalkTicket } from '../api/audit.ts'
@@ -16,6 +17,7 @@ export function TicketView({ mayOpenOrders }: { mayOpenOrders: boolean }) {
   const [raffleId, setRaffleId] = useState('')
   const [number, setNumber] = useState('')
   const isNone = walk.error instanceof ApiError && walk.error.status === 404
+  const failed = isNone ? text.none : (refusalOf(walk.error) ?? text.failed)
   return (
     <>
       <Text color="fg.soft" mb="4">
@@ -50,7 +52,7 @@ export function TicketView({ mayOpenOrders }: { mayOpenOrders: boolean }) {
         </Button>
       </chakra.form>
       <div aria-live="polite">
-        {walk.error && <EmptyState line={isNone ? text.none : text.failed} />}
+        {walk.error && <EmptyState line={failed} />}
         {walk.data && <WalkCard walk={walk.data} mayOpenOrder={mayOpenOrders} />}
       </div>
     </>

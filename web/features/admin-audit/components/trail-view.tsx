@@ -1,4 +1,4 @@
-import { Flex, Text } from '@chakra-ui/react'
+import { Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { subjectKinds } from '#services/contract/admin-audit.ts'
@@ -7,19 +7,16 @@ import type { AuditEntry } from '#services/contract/admin-audit.ts'
 import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { EmptyTicket } from '../../../components/empty-ticket.tsx'
-import { showFailure } from '../../../lib/admin/outcome.ts'
+import { codeOf, refusalOf, showFailure } from '../../../lib/admin/outcome.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { noFilter, useExportTrail, useTrail } from '../api/audit.ts'
-import { severalOf } from '../tell.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { TrailFilters } from './trail-filters.tsx'
 import { TrailTable } from './trail-table.tsx'
 
 const TYPING_SETTLES_MS = 300
-/** As far as the server pages. */
-const LINES_MAX = 10_000
 
 export function TrailView() {
   const text = useAdminAuditTexts()
@@ -30,7 +27,8 @@ export function TrailView() {
   const trail = useTrail(settled)
   const exporting = useExportTrail()
   // Asked again it is refused again: what helps is another subject.
-  const several = trail.state === 'failed' ? severalOf(text, trail.error) : null
+  const isSeveral = trail.state === 'failed' && codeOf(trail.error) === 'several_found'
+  const several = isSeveral ? refusalOf(trail.error) : null
 
   const showSubject = ({ subject }: AuditEntry) => {
     setOpened(null)
@@ -70,14 +68,11 @@ export function TrailView() {
         onRetry={trail.refresh}
       >
         <TrailTable entries={trail.rows} onOpen={setOpened} />
-        {trail.total >= LINES_MAX && (
-          <Text fontSize="sm" color="fg.muted" mt="3">
-            {text.capped}
-          </Text>
-        )}
         <LoadMore
           shown={trail.rows.length}
           total={trail.total}
+          isCapped={trail.isCapped}
+          cappedLine={text.capped}
           hasMore={trail.hasMore}
           isLoading={trail.isLoadingMore}
           onMore={trail.more}

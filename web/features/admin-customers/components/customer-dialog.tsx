@@ -9,7 +9,7 @@ import { worth } from '../../../lib/money.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useCustomer } from '../api/customers.ts'
 import type { ReadAnew } from './correction-dialog.tsx'
-import { CustomerEntries, CustomerOrders } from './customer-lists.tsx'
+import { CustomerCredits, CustomerEntries, CustomerOrders } from './customer-lists.tsx'
 import { Exclusion } from './exclusion.tsx'
 import { Person } from './person.tsx'
 
@@ -45,6 +45,11 @@ function Details({ customer, mayExclude, mayCorrect, onReadAnew }: DetailsProps)
       {customer.exclusion && (
         <Part title={text.buying}>
           <Exclusion customer={customer} exclusion={customer.exclusion} mayExclude={mayExclude} />
+        </Part>
+      )}
+      {customer.credits.length > 0 && (
+        <Part title={text.credits}>
+          <CustomerCredits credits={customer.credits} />
         </Part>
       )}
       <Part title={text.entries}>

@@ -48,6 +48,35 @@ export function CustomerEntries({ entries }: { entries: CustomerDetail['raffleEn
   )
 }
 
+/** What still counts, and until when; what ends first stands first. */
+export function CustomerCredits({ credits }: { credits: CustomerDetail['credits'] }) {
+  const { customer: text } = useAnalyticsTexts()
+  const language = useLanguage()
+  return (
+    <Window label={text.credits}>
+      {credits.map(({ orderId, reference, amount, until }, index) => (
+        <chakra.li
+          key={`${orderId} ${index}`}
+          py="2"
+          borderTopWidth="1px"
+          borderTopStyle="dashed"
+          _first={{ borderTopWidth: 0 }}
+        >
+          <Flex justify="space-between" gap="3" align="baseline">
+            <span>
+              <bdi dir="ltr">{reference ?? orderId.slice(0, SHORT_ID)}</bdi> ·{' '}
+              {text.creditUntil(dayOf(until, language))}
+            </span>
+            <strong>
+              <Money amount={amount} />
+            </strong>
+          </Flex>
+        </chakra.li>
+      ))}
+    </Window>
+  )
+}
+
 export function CustomerOrders({ orders }: { orders: CustomerDetail['orders'] }) {
   const { customer: text } = useAnalyticsTexts()
   if (orders.length === 0) return <Nothing line={text.noOrders} />

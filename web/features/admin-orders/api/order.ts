@@ -2,7 +2,7 @@
 // decided on and answers the order as it now stands.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { adminOrderDetail } from '#services/contract/admin-order-acts.ts'
+import { adminOrderDetail, seenOf } from '#services/contract/admin-order-acts.ts'
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 import { adminOrder } from '#services/contract/admin-orders.ts'
 import type { ChangeOrderRequest } from '#services/contract/admin-orders.ts'
@@ -21,14 +21,15 @@ export const useAdminOrder = (orderId: string) =>
     refetchOnMount: 'always',
   })
 
-type Seen = Pick<AdminOrderDetail, 'id' | 'version'>
+type Seen = Pick<AdminOrderDetail, 'id' | 'version' | 'proof'>
 
 /** Marked as paid, handed over or cancelled. */
-export function useChangeOrder({ id, version }: Seen) {
+export function useChangeOrder(order: Seen) {
+  const { id } = order
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: ChangeOrderRequest) =>
-      send(pathOf(id), { method: 'PATCH', body, version: String(version) }, adminOrder),
+      send(pathOf(id), { method: 'PATCH', body, version: seenOf(order) }, adminOrder),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [ordersPath] }),
   })
 }
@@ -41,18 +42,20 @@ export type OrderActPath =
   | 'refunds'
   | 'refund-duties'
   | 'refund-withdrawals'
+  | 'refund-payment-withdrawals'
   | 'answers'
   | 'proof'
   | 'receipt'
   | 'check'
 
-export function useOrderAct({ id, version }: Seen) {
+export function useOrderAct(order: Seen) {
+  const { id } = order
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ path, body }: { path: OrderActPath; body: object }) =>
       send(
         `${pathOf(id)}/${path}`,
-        { method: 'POST', body, version: String(version) },
+        { method: 'POST', body, version: seenOf(order) },
         adminOrderDetail,
       ),
     onSuccess: (order) => queryClient.setQueryData(keyOf(id), order),

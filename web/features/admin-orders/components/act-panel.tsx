@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 import { useEffect, useRef, useState } from 'react'
 
+import { seenOf } from '#services/contract/admin-order-acts.ts'
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
 import { danger } from '../../../components/admin/danger.ts'
@@ -19,7 +20,7 @@ import {
   valuesAnew,
   wayOf,
 } from '../order-act-forms.ts'
-import type { ActField, ActValues, ChosenAct } from '../order-act-forms.ts'
+import type { ActField, ActKind, ActValues, ChosenAct } from '../order-act-forms.ts'
 import { owedBackOf } from '../owed-back.ts'
 import { useDoAct } from '../use-do-act.ts'
 import { ActFieldInput } from './act-field.tsx'
@@ -42,7 +43,7 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   const { acts } = text
   const [values, setValues] = useState<ActValues>(() => firstValues(act, order))
   const [read, setRead] = useState(order)
-  if (read.version !== order.version) {
+  if (seenOf(read) !== seenOf(order)) {
     setRead(order)
     setValues(valuesAnew(values, firstValues(act, read), firstValues(act, order)))
   }
@@ -106,7 +107,7 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
           size="sm"
           flex="1"
           disabled={isPending}
-          {...((act.kind === 'cancel' || act.kind === 'withdraw_refund') && danger)}
+          {...(undoing.has(act.kind) && danger)}
         >
           {acts.confirm}
         </Button>
@@ -114,6 +115,12 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
     </chakra.form>
   )
 }
+
+const undoing: ReadonlySet<ActKind> = new Set([
+  'cancel',
+  'withdraw_refund',
+  'withdraw_refund_payment',
+])
 
 /** The button that opened it is gone: the focus goes on here. */
 function useFocusOnOpen() {
@@ -160,6 +167,8 @@ function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinte
       const refund = order.refunds.find(({ id }) => id === act.refundId)
       return acts.withdrawHints[refund?.withdrawable ?? 'stays']
     }
+    case 'withdraw_refund_payment':
+      return acts.withdrawPaymentHint
     case 'mark_paid':
       return manual.proofHint
     case 'prove_payment':

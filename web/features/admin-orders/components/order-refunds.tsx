@@ -1,5 +1,7 @@
 import { Box, Flex, Text } from '@chakra-ui/react'
 
+import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
+
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
@@ -50,27 +52,34 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
               )}
             </Text>
           </Box>
-          {!isPaid && mayAct(role, 'pay_refund') && (
+          {mayAct(role, 'pay_refund') && (
             <Flex gap="2" wrap="wrap">
-              {(['pay_refund', 'withdraw_refund'] as const).map((kind) =>
-                kind === 'withdraw_refund' && paid.withdrawable === null ? null : (
-                  <Button
-                    key={kind}
-                    data-act={kind}
-                    size="sm"
-                    variant="outline"
-                    onClick={() => onAct({ kind, refundId: id })}
-                  >
-                    {text.acts[kind]}
-                  </Button>
-                ),
-              )}
+              {actsOf({ isPaid, withdrawable: paid.withdrawable }).map((kind) => (
+                <Button
+                  key={kind}
+                  data-act={kind}
+                  size="sm"
+                  variant="outline"
+                  onClick={() => onAct({ kind, refundId: id })}
+                >
+                  {text.acts[kind]}
+                </Button>
+              ))}
             </Flex>
           )}
         </Flex>
       ))}
     </DetailSection>
   )
+}
+
+type Refund = AdminOrderDetail['refunds'][number]
+
+function actsOf({ isPaid, withdrawable }: Pick<Refund, 'isPaid' | 'withdrawable'>) {
+  if (isPaid) return ['withdraw_refund_payment'] as const
+  return withdrawable === null
+    ? (['pay_refund'] as const)
+    : (['pay_refund', 'withdraw_refund'] as const)
 }
 
 const methodOf = (method: string, words: Record<string, string>) => words[method] ?? method

@@ -11,15 +11,22 @@ const path = '/api/admin/products/import'
 export const templatePath = `${path}/template`
 
 /** `digest`: of the look before, to carry out exactly that; left out: only look. */
-type Wanted = { file: File; digest?: string }
+type Wanted = { file: File; digest?: string; isRecount: boolean }
+
+function withQuery(query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}
 
 export function useImportProducts() {
   const refresh = useRefreshProducts()
   return useMutation({
-    mutationFn: ({ file, digest }: Wanted) =>
+    mutationFn: ({ file, digest, isRecount }: Wanted) =>
       withProof(() =>
         call(
-          digest === undefined ? path : `${path}?apply=${digest}`,
+          withQuery({ apply: digest, recount: isRecount ? '1' : undefined }),
           { method: 'POST', headers: { 'content-type': 'text/csv' }, body: file },
           importPlan,
         ),

@@ -9,7 +9,7 @@ import { csvKinds, FileField } from '../../../components/admin/file-field.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useAdminImportTexts } from '../../../lib/text/admin-import.ts'
-import { ImportChanges, ImportErrors } from './import-plan.tsx'
+import { CountedBefore, ImportChanges, ImportErrors } from './import-plan.tsx'
 
 type Props = {
   /** Of the file that was looked at last; null: none yet, or another file was chosen since. */
@@ -20,8 +20,9 @@ type Props = {
   onTemplate: () => void
   /** Another file: what was found in the one before is nothing any more. */
   onChoose: () => void
-  onLook: (file: File) => void
-  onApply: (file: File, digest: string) => void
+  /** `isRecount`: what the file has counted before is counted again. */
+  onLook: (file: File, isRecount: boolean) => void
+  onApply: (file: File, digest: string, isRecount: boolean) => void
   onClose: () => void
 }
 
@@ -30,12 +31,13 @@ export function ImportDialog(props: Props) {
   const { plan, isPending, refused, onLook, onApply, onClose } = props
   const text = useAdminImportTexts()
   const [file, setFile] = useState<File | null>(null)
+  const [isRecount, setRecount] = useState(false)
   const isTooLarge = file !== null && file.size > IMPORT_BYTES_MAX
   const isReady = plan !== null && plan.errors.length === 0 && plan.changes.length > 0
   const submit = () => {
     if (file === null || isTooLarge) return
-    if (isReady && !plan.isApplied) onApply(file, plan.digest)
-    else onLook(file)
+    if (isReady && !plan.isApplied) onApply(file, plan.digest, isRecount)
+    else onLook(file, isRecount)
   }
   return (
     <Modal
@@ -59,10 +61,21 @@ export function ImportDialog(props: Props) {
           onTemplate={props.onTemplate}
           onChoose={(chosen) => {
             setFile(chosen)
+            setRecount(false)
             props.onChoose()
           }}
         />
         {plan && <Found plan={plan} />}
+        {plan && file !== null && !plan.isApplied && plan.countedBefore.length > 0 && (
+          <CountedBefore
+            lines={plan.countedBefore}
+            isRecount={isRecount}
+            onRecount={(isWanted) => {
+              setRecount(isWanted)
+              onLook(file, isWanted)
+            }}
+          />
+        )}
       </Flex>
     </Modal>
   )
@@ -108,7 +121,9 @@ function Found({ plan }: { plan: ImportPlan }) {
   return (
     <Box role="status">
       <Text fontWeight="bold" mb="2">
-        {changes.length === 0 ? text.nothing : text.summary(changes.length, unchanged)}
+        {changes.length > 0
+          ? text.summary(changes.length, unchanged)
+          : plan.countedBefore.length === 0 && text.nothing}
       </Text>
       {changes.length > 0 && <ImportChanges changes={changes} />}
     </Box>

@@ -1,9 +1,14 @@
-import { chakra, Flex, Text } from '@chakra-ui/react'
+import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 
-import type { ImportChange, ImportError } from '#services/contract/product-import.ts'
+import type {
+  CountedBefore as Counted,
+  ImportChange,
+  ImportError,
+} from '#services/contract/product-import.ts'
 
 import { DataTable } from '../../../components/admin/data-table.tsx'
 import type { Column } from '../../../components/admin/data-table.tsx'
+import { CheckField } from '../../../components/admin/fields.tsx'
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { useAdminImportTexts } from '../../../lib/text/admin-import.ts'
 
@@ -41,6 +46,36 @@ export function ImportChanges({ changes }: { changes: readonly ImportChange[] })
   ]
   const rows = changes.map((change, index) => ({ ...change, key: String(index) }))
   return <DataTable caption={text.what} columns={columns} rows={rows} keyOf={({ key }) => key} />
+}
+
+type CountedProps = {
+  lines: readonly Counted[]
+  isRecount: boolean
+  onRecount: (isWanted: boolean) => void
+}
+
+/** What this file has counted already and is not so any more: as it is, or counted again. */
+export function CountedBefore({ lines, isRecount, onRecount }: CountedProps) {
+  const text = useAdminImportTexts()
+  return (
+    <Box>
+      <Text fontWeight="bold" mb="1">
+        {text.countedBefore(lines.length)}
+      </Text>
+      <chakra.ul listStyleType="none" fontSize="sm">
+        {lines.map(({ line, name, sku, counted, now }) => (
+          <chakra.li key={line} overflowWrap="anywhere">
+            <bdi>{name}</bdi>
+            {' · '}
+            <Serial>{sku}</Serial>
+            {': '}
+            {text.countedNow(counted, now)}
+          </chakra.li>
+        ))}
+      </chakra.ul>
+      <CheckField label={text.countAgain} isChecked={isRecount} onChange={onRecount} />
+    </Box>
+  )
 }
 
 function What({ change: { kind, name, sku } }: { change: ImportChange }) {

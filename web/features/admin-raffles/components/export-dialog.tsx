@@ -15,15 +15,18 @@ import type { CustomDays, ExportFilter } from '../export-days.ts'
 
 type Props = {
   raffle: { name: string }
+  /** With names and phones; false: the register alone. */
+  mayTakeEntries: boolean
   isPending: boolean
   onExport: (file: RaffleFile) => void
   onClose: () => void
 }
 
-export function ExportDialog({ raffle, isPending, onExport, onClose }: Props) {
+export function ExportDialog(props: Props) {
+  const { raffle, mayTakeEntries, isPending, onExport, onClose } = props
   const { exportEntries: text } = useCatalogueTexts()
   const admin = useAdminTexts()
-  const [what, setWhat] = useState<RaffleFile['what']>('entries')
+  const [what, setWhat] = useState<RaffleFile['what']>(mayTakeEntries ? 'entries' : 'register')
   const [filter, setFilter] = useState<ExportFilter>('all')
   const [custom, setCustom] = useState<CustomDays>({ startDate: '', endDate: '' })
   const isRegister = what === 'register'
@@ -33,7 +36,7 @@ export function ExportDialog({ raffle, isPending, onExport, onClose }: Props) {
     )
   return (
     <Modal
-      title={text.title}
+      title={mayTakeEntries ? text.title : text.registerTitle}
       lead={text.lead(raffle.name)}
       width="small"
       onSubmit={submit}
@@ -55,14 +58,16 @@ export function ExportDialog({ raffle, isPending, onExport, onClose }: Props) {
         </>
       }
     >
-      <Choices
-        label={text.what}
-        name="what"
-        choices={['entries', 'register'] as const}
-        chosen={what}
-        words={text}
-        onChoose={setWhat}
-      />
+      {mayTakeEntries && (
+        <Choices
+          label={text.what}
+          name="what"
+          choices={['entries', 'register'] as const}
+          chosen={what}
+          words={text}
+          onChoose={setWhat}
+        />
+      )}
       {!isRegister && (
         <Box mt="5">
           <Heading as="h3" fontSize="sm" mb="2" aria-hidden>

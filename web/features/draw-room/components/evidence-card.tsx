@@ -11,8 +11,15 @@ import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useEvidence, useOpenings } from '../api/evidence.ts'
 import { RoomForm } from './form.tsx'
 
+type Props = {
+  room: DrawRoom
+  /** The openings have names and phones; false: of orders alone. */
+  hasHolders: boolean
+  children: ReactNode
+}
+
 /** What the regulator takes home: the bundle, openings he may see, and what has changed since. */
-export function EvidenceCard({ room, children }: { room: DrawRoom; children: ReactNode }) {
+export function EvidenceCard({ room, hasHolders, children }: Props) {
   const { evidence: texts } = useDrawRoomTexts()
   const bundle = useEvidence(room.raffle.id)
   const onError = (error: Error) => showFailure(texts.failed, error, texts.failed)
@@ -34,7 +41,7 @@ export function EvidenceCard({ room, children }: { room: DrawRoom; children: Rea
           {texts.download}
         </Button>
         {children}
-        <Openings room={room} />
+        <Openings room={room} hasHolders={hasHolders} />
       </Flex>
     </Box>
   )
@@ -42,7 +49,7 @@ export function EvidenceCard({ room, children }: { room: DrawRoom; children: Rea
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '').replace(/^0+/, '')
 
-function Openings({ room }: { room: DrawRoom }) {
+function Openings({ room, hasHolders }: Omit<Props, 'children'>) {
   const { evidence: texts } = useDrawRoomTexts()
   const openings = useOpenings(room.raffle.id)
   const [first, setFirst] = useState('')
@@ -61,7 +68,7 @@ function Openings({ room }: { room: DrawRoom }) {
         }
       >
         <Text fontSize="sm" color="fg.soft">
-          {texts.openingsLead}
+          {hasHolders ? texts.openingsLead : texts.orderOpeningsLead}
         </Text>
         <Grid templateColumns="repeat(2, minmax(0, 1fr))" gap="3">
           <TextField name="first" label={texts.first} value={first} onChange={setFirst} />

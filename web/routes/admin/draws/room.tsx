@@ -7,6 +7,7 @@ import type { DrawRoom } from '#services/contract/admin-draws.ts'
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
+import { useMe } from '../../../features/auth/api/me.ts'
 import { useDrawRoom } from '../../../features/draw-room/api/draw-room.ts'
 import { fetchEvidence } from '../../../features/draw-room/api/evidence.ts'
 import { ActPanel } from '../../../features/draw-room/components/act-panel.tsx'
@@ -19,6 +20,7 @@ import { PrizeJourney } from '../../../features/draws/components/prize-journey.t
 import { StepEvidence } from '../../../features/draws/components/step-evidence.tsx'
 import { StepList } from '../../../features/draws/components/step-list.tsx'
 import { CompareEvidence } from '../../../features/verify/components/compare-evidence.tsx'
+import { isOffered } from '../../../lib/admin/offers.ts'
 import { isAhead, momentOf, timeOf } from '../../../lib/day.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
@@ -123,9 +125,10 @@ function Settlement({ room }: { room: DrawRoom }) {
 
 function Evidence({ room }: { room: DrawRoom }) {
   const { evidence } = useDrawRoomTexts()
+  const { data: user } = useMe()
   const language = useLanguage()
   return (
-    <EvidenceCard room={room}>
+    <EvidenceCard room={room} hasHolders={isOffered('takeEntries', user)}>
       <CompareEvidence
         texts={evidence.compare}
         fetchNewest={() => fetchEvidence(room.raffle.id)}

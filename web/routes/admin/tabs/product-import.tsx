@@ -22,9 +22,9 @@ export function ProductImport({ onClose }: { onClose: () => void }) {
   const importing = useImportProducts()
   const [plan, setPlan] = useState<ImportPlan | null>(null)
   const isUnreadable = aboutTheFile.has(codeOf(importing.error) ?? '')
-  const look = (file: File) =>
+  const look = (file: File, isRecount: boolean) =>
     importing.mutate(
-      { file },
+      { file, isRecount },
       {
         onSuccess: setPlan,
         onError: (error) => {
@@ -33,9 +33,9 @@ export function ProductImport({ onClose }: { onClose: () => void }) {
         },
       },
     )
-  const apply = (file: File, digest: string) =>
+  const apply = (file: File, digest: string, isRecount: boolean) =>
     importing.mutate(
-      { file, digest },
+      { file, digest, isRecount },
       {
         onSuccess: (done) => {
           showSuccess(text.applied(done.changes.length - done.errors.length))
@@ -44,7 +44,7 @@ export function ProductImport({ onClose }: { onClose: () => void }) {
         },
         onError: (error) => {
           showFailure(admin.error, error, text.applyFailed)
-          if (codeOf(error) === 'import_changed') look(file)
+          if (codeOf(error) === 'import_changed') look(file, isRecount)
         },
       },
     )

@@ -68,7 +68,7 @@ function More({ raffle, onOpen }: { raffle: AdminRaffle; onOpen: Props['onOpen']
     <RaffleActs
       raffle={raffle}
       mayChange={isOffered('changeCatalogue', user)}
-      mayExport={isOffered('takeEntries', user)}
+      mayExport={isOffered('takeRegister', user)}
       onAct={open}
       onClose={() => onOpen(null)}
     />
@@ -79,10 +79,12 @@ type DialogProps = { raffle: AdminRaffle; onClose: () => void }
 
 function Export({ raffle, onClose }: DialogProps) {
   const { exportEntries: text } = useCatalogueTexts()
+  const { data: user } = useMe()
   const fetching = useExportRaffle()
   return (
     <ExportDialog
       raffle={raffle}
+      mayTakeEntries={isOffered('takeEntries', user)}
       isPending={fetching.isPending}
       onExport={(file) =>
         fetching.mutate(

@@ -53,7 +53,7 @@ export function RafflesTab() {
         <RaffleTable
           rows={list.rows}
           mayChange={mayChange}
-          mayExport={isOffered('takeEntries', user)}
+          mayExport={isOffered('takeRegister', user)}
           onAct={(kind, raffle) => setDialog({ kind, raffle })}
         />
         <LoadMore

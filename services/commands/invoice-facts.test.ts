@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+
+import type { OrderEvent } from '#events/order/events.ts'
+import {
+  confirmed,
+  paidAt,
+  placed,
+  refundDue,
+  refundPaid,
+  refundPaymentWithdrawn,
+  refundWithdrawn,
+} from '#events/testing/orders.ts'
+
+import { givenBackIn, saleIn } from './invoice-facts.ts'
+
+const hour = (at: number) => new Date(Date.UTC(2026, 2, 1, at))
+/** Each an hour after the one before it; the first at midnight. */
+const told = (...events: OrderEvent[]) =>
+  events.map((event, at) => ({ event, recordedAt: hour(at) }))
+
+const sold = [placed(), confirmed(null, { method: 'cash' })]
+const duty = (id: string, amountCents: number) => [
+  refundDue('staff', { refundId: id, amountCents }),
+  refundPaid(id, amountCents, 'cash'),
+]
+
+it('a sale stays one for its invoice, though nobody had paid it', () => {
+  expect(saleIn(told(placed()))).toBeNull()
+  expect(saleIn(told(placed(), confirmed(1, { sale: null })))).toBeNull()
+  expect(saleIn(told(...sold))).toEqual({ paidAt, withdrawnAt: null })
+  const cancelled = refundDue('cancelled', { amountCents: 2_500 })
+  const mistake = refundWithdrawn(refundDue('staff'))
+  const facts = told(...sold, cancelled, mistake, refundWithdrawn(cancelled, 'cash'))
+  expect(saleIn(facts)).toEqual({ paidAt, withdrawnAt: hour(4).toISOString() })
+})
+
+it('what went back before the issue is a line of it, what goes back later has notes', () => {
+  const surplus = refundDue('paid_twice', { refundId: 'twice' })
+  const facts = told(
+    ...sold,
+    ...duty('a', 300), // paid at 3
+    ...duty('b', 200), // paid at 5
+    surplus,
+    refundPaid('twice', 1_000),
+    ...duty('c', 100), // paid at 9
+    refundDue('staff', { refundId: 'owed', amountCents: 50 }),
+  )
+  expect(givenBackIn(facts, hour(3))).toEqual({
+    beforeCents: 300,
+    creditNotes: [
+      { suffix: 1, paidAt: hour(5).toISOString(), amountCents: 200, withdrawnAt: null },
+      { suffix: 2, paidAt: hour(9).toISOString(), amountCents: 100, withdrawnAt: null },
+    ],
+  })
+  expect(givenBackIn(facts, hour(10))).toEqual({ beforeCents: 600, creditNotes: [] })
+})
+
+it('a payment that was not made keeps its number, and the next has one of its own', () => {
+  const paid = duty('a', 300)
+  const facts = told(
+    ...sold,
+    ...paid, // at 3
+    refundPaymentWithdrawn('a', 300, 'cash'),
+    refundPaid('a', 300, 'omt'), // at 5
+  )
+  expect(givenBackIn(facts, hour(1))).toEqual({
+    beforeCents: 0,
+    creditNotes: [
+      {
+        suffix: 1,
+        paidAt: hour(3).toISOString(),
+        amountCents: 300,
+        withdrawnAt: hour(4).toISOString(),
+      },
+      { suffix: 2, paidAt: hour(5).toISOString(), amountCents: 300, withdrawnAt: null },
+    ],
+  })
+  expect(givenBackIn(facts, hour(3)).beforeCents).toBe(300)
+  expect(givenBackIn(facts, hour(4)).beforeCents).toBe(0)
+})

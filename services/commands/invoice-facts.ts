@@ -1,0 +1,69 @@
+// What the facts of an order say on its invoice. They keep what later ones take back: a sheet that
+// was handed out is read as it was, and says what became of it.
+import type { OrderEvent } from '#events/order/events.ts'
+import { isSurplusCause } from '#events/order/evolve.ts'
+
+type Facts = readonly { event: OrderEvent; recordedAt: Date }[]
+
+/** `withdrawnAt`: staff said then that nobody had paid it. */
+export type InvoicedSale = { paidAt: string; withdrawnAt: string | null }
+
+/** Null: it was never paid, nor was that ever written down. */
+export function saleIn(facts: Facts): InvoicedSale | null {
+  let paidAt: string | null = null
+  let withdrawnAt: string | null = null
+  for (const { event, recordedAt } of facts) {
+    if (event.type === 'PaymentConfirmed' && event.data.sale !== null) paidAt ??= event.data.paidAt
+    if (event.type === 'RefundWithdrawn' && event.data.reason === 'never_paid')
+      withdrawnAt ??= recordedAt.toISOString()
+  }
+  return paidAt === null ? null : { paidAt, withdrawnAt }
+}
+
+export type CreditNote = {
+  /** From 1, in the order of the facts: it never changes. */
+  suffix: number
+  paidAt: string
+  amountCents: number
+  /** The money was not given back after all: the number stays taken. */
+  withdrawnAt: string | null
+}
+
+export type GivenBack = {
+  /** Before the invoice was issued, and so a line on it. */
+  beforeCents: number
+  /** One for each payment after it. */
+  creditNotes: CreditNote[]
+}
+
+/** Of the sale: money that never was of it is on no invoice and has no credit note. */
+export function givenBackIn(facts: Facts, issuedAt: Date): GivenBack {
+  const surplus = new Set<string>()
+  const before = new Map<string, number>()
+  const current = new Map<string, CreditNote>()
+  const creditNotes: CreditNote[] = []
+  for (const { event, recordedAt } of facts) {
+    if (event.type === 'RefundDue' && isSurplusCause(event.data.cause))
+      surplus.add(event.data.refundId)
+    if (event.type === 'RefundPaid' && !surplus.has(event.data.refundId)) {
+      const { refundId, amountCents } = event.data
+      if (recordedAt <= issuedAt) before.set(refundId, amountCents)
+      else {
+        const suffix = creditNotes.length + 1
+        const paidAt = recordedAt.toISOString()
+        const note = { suffix, paidAt, amountCents, withdrawnAt: null }
+        creditNotes.push(note)
+        current.set(refundId, note)
+      }
+    }
+    if (event.type === 'RefundPaymentWithdrawn') {
+      const { refundId } = event.data
+      if (recordedAt <= issuedAt) before.delete(refundId)
+      const note = current.get(refundId)
+      if (note !== undefined) note.withdrawnAt = recordedAt.toISOString()
+      current.delete(refundId)
+    }
+  }
+  const beforeCents = [...before.values()].reduce((sum, cents) => sum + cents, 0)
+  return { beforeCents, creditNotes }
+}

@@ -1,0 +1,102 @@
+// Store credit that still counts is found: at its customer, at the money desk, and as a file.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { ApiClient } from '../../testing/api-client.ts'
+import { openRunningShop } from '../../testing/running-service.ts'
+import type { RunningShop } from '../../testing/running-service.ts'
+
+/** Conditions come when they come: a busy machine is no failure. */
+const patient = { timeout: 20_000 }
+
+// oxlint-disable-next-line typescript/no-explicit-any -- held against the contract by the client
+type Body = Record<string, any>
+
+let shop: RunningShop
+let owner: ApiClient
+let productId: string
+beforeAll(async () => {
+  shop = await openRunningShop()
+  owner = await shop.owner()
+  productId = (await shop.sell({ name: 'A Trip to Egypt', totalTickets: 500 })).productId
+}, 120_000)
+afterAll(() => shop?.stop())
+
+/** An order of 10.00 that was cancelled and paid back by `method`. */
+async function givenBack(customerPhone: string, method: string): Promise<Body> {
+  const order = {
+    customerPhone,
+    customerName: 'Maya Haddad',
+    items: [{ productId, quantity: 1 }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'cash',
+    status: 'paid',
+  }
+  const key = { 'Idempotency-Key': crypto.randomUUID() }
+  const { body } = await owner.post('/api/admin/orders/manual', order, key)
+  const path = `/api/admin/orders/${body.order.id}`
+  await owner.patch(path, { status: 'cancelled', reason: 'customer_asked' })
+  const refundId = `cancelled:${body.order.id}`
+  const proof = method === 'credit' ? {} : { reference: `R-${body.order.id}` }
+  const answer = await owner.post(`${path}/refunds`, { refundId, method, ...proof })
+  expect([answer.status, answer.body.code ?? null]).toEqual([200, null])
+  return answer.body
+}
+
+const phone = '+96170550001'
+async function creditsOf(customerPhone: string): Promise<Body[]> {
+  const found = await owner.get(`/api/admin/customers?search=${encodeURIComponent(customerPhone)}`)
+  return (await owner.get(`/api/admin/customers/${found.body.data[0]?.id}`)).body.credits
+}
+const listed = async (): Promise<string[]> => {
+  const { data, pagination } = (await owner.get('/api/admin/money/refunds?state=credit')).body
+  expect(pagination.total).toBe(data.length)
+  return data.map(({ orderId }: Body) => orderId)
+}
+const inFile = async (): Promise<string[]> => {
+  const { bytes } = await owner.get('/api/admin/money/refunds/export?state=credit')
+  return bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n')
+    .slice(1)
+}
+const endOn = (orderId: string, day: string) =>
+  shop.test.owner.query(
+    `update refund_payments
+        set credit_until = (clock_now() at time zone 'Asia/Beirut')::date + $2::int
+      where order_id = $1`,
+    [orderId, day],
+  )
+
+it('lists what counts, to the last day, and nothing that was paid back in money', async () => {
+  const first = await givenBack(phone, 'credit')
+  const second = await givenBack(phone, 'credit')
+  const other = await givenBack('+96170550002', 'credit')
+  await givenBack(phone, 'whish')
+  await expect.poll(async () => (await listed()).length, patient).toBe(3)
+
+  await endOn(second.id, '0')
+  const credits = await creditsOf(phone)
+  expect(credits.map(({ orderId }) => orderId)).toEqual([second.id, first.id])
+  expect(credits[1]).toEqual({
+    orderId: first.id,
+    reference: first.reference,
+    amount: '10.00',
+    until: first.refunds[0].creditUntil,
+  })
+  const lines = await inFile()
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toContain(second.reference)
+  expect(lines[0]).toContain(',10.00,')
+
+  await endOn(second.id, '-1')
+  expect((await creditsOf(phone)).map(({ orderId }) => orderId)).toEqual([first.id])
+  expect((await listed()).toSorted()).toEqual([first.id, other.id].toSorted())
+  expect(await inFile()).toHaveLength(2)
+  const { body } = await owner.get('/api/admin/audit?type=StaffActed&limit=1')
+  expect(body.data[0]).toMatchObject({
+    data: { kind: 'refunds_exported' },
+    details: { state: 'credit' },
+  })
+})
