@@ -2,7 +2,7 @@
 // says it for ever; the row of the variant sells by it. Where pieces become fewer the row comes
 // first, where they become more it comes second, so that whatever is cut short can only sell too
 // few, never a piece that is not there; `repair-stock.ts` puts the rest right.
-import type { ProductId, VariantId } from '#events/kernel/ids.ts'
+import type { CommandId, ProductId, VariantId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { productDecider } from '#events/product/decide.ts'
 import type { ProductCommand } from '#events/product/decide.ts'
@@ -12,6 +12,7 @@ import { lowAtDefault } from '#events/product/stock.ts'
 
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
+import { isNoted, noteAct } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { readState } from './change-stream.ts'
 import { readProduct, record, requireVersion } from './product.ts'
@@ -169,10 +170,14 @@ export async function adjustStock(
   const { productId, variantId, actor, change, reason, note, ifVersion } = adjustment
   const before = await readProduct(needs, productId)
   const counting: StockChange = { act: 'count', variantId, changeId, change }
-  const isDone = () => isAdjusted(needs, { productId, changeId })
-  if (await isDone()) {
-    // Whoever did it may have died before the row had it.
+  const done = () => adjustedBy(needs, { productId, changeId })
+  const earlier = await done()
+  if (earlier !== null) {
+    // Whoever did it may have died before row and trail had it.
     await changeStock(database, [counting])
+    const noting = { subject: `product/${productId}`, commandId: earlier, actor, act: ADJUST }
+    const details = { after: before.product, ...(note !== null && { note }) }
+    if (!(await isNoted(database, noting))) await noteAct(database, { ...noting, details })
     return before
   }
   await requireVersion(needs, before, ifVersion)
@@ -183,14 +188,16 @@ export async function adjustStock(
     now = await record(needs, {
       productId,
       actor,
-      act: 'adjust pieces',
+      act: ADJUST,
       ifVersion: ifVersion === undefined ? undefined : before.version,
       note,
       commands: async () =>
-        (await isDone()) ? [] : [{ type: 'AdjustStock', variantId, changeId, change, reason }],
+        (await done()) !== null
+          ? []
+          : [{ type: 'AdjustStock', variantId, changeId, change, reason }],
     })
   } catch (error) {
-    if (isRefusal(error) && change < 0 && !(await isDone()))
+    if (isRefusal(error) && change < 0 && (await done()) === null)
       await changeStock(database, [{ act: 'uncount', variantId, changeId }])
     throw error
   }
@@ -198,14 +205,18 @@ export async function adjustStock(
   return now
 }
 
-async function isAdjusted(
+const ADJUST = 'adjust pieces' as const
+
+/** The command that has made this change; null: none has. */
+async function adjustedBy(
   { store }: Pick<ProductNeeds, 'store'>,
   { productId, changeId }: { productId: ProductId; changeId: string },
-): Promise<boolean> {
+): Promise<CommandId | null> {
   const facts = await store.readStream<ProductEvent>(`product/${productId}`)
-  return facts.some(
+  const fact = facts.find(
     ({ event }) => event.type === 'StockAdjusted' && event.data.changeId === changeId,
   )
+  return fact?.meta.commandId ?? null
 }
 
 async function requireRoom(database: Queryable, counting: StockChange): Promise<void> {
