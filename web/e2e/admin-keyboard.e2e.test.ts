@@ -172,6 +172,8 @@ async function refunds(page: Page): Promise<void> {
   await isHeldIn(page, 'main section')
   await tabTo(page, /^Due$/, 'Shift+Tab')
   await press(page, 'ArrowRight', 'ArrowRight')
+  await isFocused(page, /^Credit that counts$/)
+  await press(page, 'ArrowRight')
   await isFocused(page, /^All$/)
   await openEach(page, [/^Open order /], few)
   expect(await page.getByRole('radio', { name: 'All' }).isChecked()).toBe(true)

@@ -87,8 +87,13 @@ it('says of each duty what became of it, and in what money it went back', async 
     [pounds, dollars, waiting, typo, stray].map(({ reference }) => reference),
   )
   const told = rows.map((row) => [
-    ...[row['Amount USD'], row.Cause, row.State, row['Withdrawal reason']],
-    ...[row.Currency, row['Amount in currency'], row['LBP per USD']],
+    row['Amount USD'],
+    row.Cause,
+    row.State,
+    row['Withdrawal reason'],
+    row.Currency,
+    row['Amount in currency'],
+    row['LBP per USD'],
   ])
   expect(told).toEqual([
     ['4.00', 'staff', 'paid', '', 'LBP', '358000', '89500'],
