@@ -4,6 +4,7 @@
 import type { Core } from './core.ts'
 import { namesOfMigrations, readInstalled } from './database/migrate.ts'
 import type { Installed } from './database/migrate.ts'
+import { warnOfLoudServer } from './database/server-log.ts'
 import { readHalts } from './event-store/raffle-halts.ts'
 import type { Metrics } from './http/metrics.ts'
 import { watchEventLoop } from './io/event-loop.ts'
@@ -39,6 +40,7 @@ const INSTALLED_FOR_MS = 1_000
 export async function openReadiness(needs: ReadinessNeeds): Promise<Readiness> {
   const { core, workers, metrics, state } = needs
   const installed = watchInstalled(needs, await namesOfMigrations())
+  await warnOfLoudServer(core.database, core.log)
   const loop = watchEventLoop()
   metrics.gauge(
     'event_loop_blocked_seconds',

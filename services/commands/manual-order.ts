@@ -8,7 +8,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 
 import type { ManualOrderRequest } from '../contract/admin-orders.ts'
-import { hashTexts, newId } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { requireMayBuy } from './account-limits.ts'
 import type { Agreement } from './approvals.ts'
 import { changeStream } from './change-stream.ts'
@@ -79,7 +79,7 @@ const entrantOf = ({ contact: { phone, email } }: Draft, { lines }: PricedPurcha
 
 async function openRows(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<Opened> {
   const { staff, request, idempotencyKey, contact, holdUntil } = draft
-  const requestHash = hashTexts('manual-order', JSON.stringify(request))
+  const requestHash = desk.bodyHashOf('manual-order', request)
   const { sessionId } = staff
   const key =
     idempotencyKey === null

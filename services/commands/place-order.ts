@@ -15,7 +15,7 @@ import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 import { ticketsOfOrder } from '#events/order/evolve.ts'
 
 import type { PurchaseRequest, PurchaseResponse } from '../contract/purchases.ts'
-import { deriveId, hashTexts, newId } from '../ids.ts'
+import { deriveId, newId } from '../ids.ts'
 import { requireMayBuy } from './account-limits.ts'
 import type { Spender } from './account-limits.ts'
 import { checkoutPhone } from './checkout-phone.ts'
@@ -55,7 +55,7 @@ export type PlacedPurchase = PurchaseResponse & {
 
 export async function placeOrder(desk: OrderDesk, request: PlaceOrder): Promise<PlacedPurchase> {
   const { buyer, idempotencyKey, purchase } = request
-  const requestHash = hashTexts('purchase', JSON.stringify(purchase))
+  const requestHash = desk.bodyHashOf('purchase', purchase)
   const key =
     idempotencyKey === null ? `body:${requestHash}` : `key:${idempotencyKey}${notTheSame()}`
   const place = `${buyer.sessionId} ${key}`

@@ -86,8 +86,9 @@ const delicate = new Set([
 
 /**
  * What becomes an entry of the public log is shown signed to the witnesses at once. Where the
- * signer refuses, the act is recorded all the same and answered as `log_not_signed`: the same call
- * may be made again when the log is signed, and does nothing twice.
+ * signer refuses, or the tree is not as it was written, the act is recorded all the same and
+ * answered as `log_not_signed`: the same call may be made again when the log is signed, and does
+ * nothing twice.
  */
 const publishing = new Set([
   'adminSealRegister',

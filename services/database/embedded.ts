@@ -16,6 +16,7 @@ import { sleep } from '../io/timers.ts'
 import { nativeFolder } from './native-folder.ts'
 import type { NativeFolder } from './native-folder.ts'
 import { endLeftBehind, isReady } from './postmaster.ts'
+import { quietServerLog } from './server-log.ts'
 import { StartRefused } from './start-refused.ts'
 import type { Supervised } from './supervisor.ts'
 import { isSocketThere, makeSocketFolder, socketFolderIn } from './socket-folder.ts'
@@ -302,6 +303,7 @@ function serverArguments({ cluster, access, options, sockets }: Start): string[]
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...quietServerLog,
     ...archiveSettings(options.archiveFolder ?? null),
     ...(options.recovery && recoverySettings(options.recovery)),
     ...(options.isThrowaway && {

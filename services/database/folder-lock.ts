@@ -21,16 +21,36 @@ export class FolderInUse extends StartRefused {
 }
 
 /** Throws FolderInUse. The folder must exist. */
-export async function lockFolder(folder: string): Promise<FolderLock> {
-  const address = lockAddress(folder)
+export const lockFolder = (folder: string): Promise<FolderLock> =>
+  lockAt(folder, lockAddress(folder, join(folder, 'lock')))
+
+/** At the end of a folder's name: the lock that stands beside it. */
+export const LOCK_BESIDE = '.lock'
+const besideOf = (folder: string) =>
+  lockAddress(`${folder}${LOCK_BESIDE}`, `${folder}${LOCK_BESIDE}`)
+
+/** The same for a folder that need not exist, nor exist any more; the one it lies in must. */
+export const lockBeside = (folder: string): Promise<FolderLock> => lockAt(folder, besideOf(folder))
+
+/** Does a living process hold what `lockBeside` gives? Throws where it may not ask. */
+export async function isHeldBeside(folder: string): Promise<boolean> {
+  const answer = await ask(besideOf(folder))
+  if (!(answer instanceof Error)) return true
+  const { code } = answer
+  // No name, or the name that a killed holder has left.
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') return false
+  throw answer
+}
+
+async function lockAt(folder: string, address: string): Promise<FolderLock> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const server = await bind(address)
     if (server !== null) {
       server.unref()
       return { release: () => new Promise((resolve) => server.close(() => resolve())) }
     }
-    const holder = await askHolder(address)
-    if (holder !== null) throw new FolderInUse(folder, holder)
+    const holder = await ask(address)
+    if (!(holder instanceof Error)) throw new FolderInUse(folder, holder)
     // Nobody answers: the holder was killed, and its socket is only a name by now.
     await rm(address, { force: true })
   }
@@ -41,12 +61,12 @@ const ATTEMPTS_MAX = 5
 /** sun_path holds 104 bytes on macOS and 108 on Linux. */
 const SOCKET_PATH_BYTES_MAX = 100
 
-function lockAddress(folder: string): string {
-  const short = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+/** `path`, unless it is too long or names no socket here: then an address made of `name`. */
+function lockAddress(name: string, path: string): string {
+  const short = createHash('sha256').update(name).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\qura-${short}`
-  const inside = join(folder, 'lock')
-  const isShort = Buffer.byteLength(inside) <= SOCKET_PATH_BYTES_MAX
-  return isShort ? inside : join(tmpdir(), `qura-${short}.lock`)
+  const isShort = Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX
+  return isShort ? path : join(tmpdir(), `qura-${short}.lock`)
 }
 
 /** Null when the address is taken. */
@@ -63,14 +83,14 @@ function bind(address: string): Promise<net.Server | null> {
   })
 }
 
-/** The holder's process id; null when nobody holds it. */
-function askHolder(address: string): Promise<string | null> {
+/** The holder's process id; what stopped the question, where nobody answers. */
+function ask(address: string): Promise<string | NodeJS.ErrnoException> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = net.connect(address)
     socket.setTimeout(2_000, () => socket.destroy())
     socket.on('data', (bytes) => (answer += bytes.toString('utf8')))
-    socket.on('error', () => resolve(null))
+    socket.on('error', resolve)
     socket.on('close', () => resolve(answer === '' ? 'unknown' : answer))
   })
 }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { CommitUnknown, NoConnection } from '../io/database.ts'
 import { SignerRefused } from '../ledger/signer.ts'
+import { TreeRefused } from '../ledger/tree.ts'
 import { openLog } from '../log.ts'
 import { problemHandler } from './problem.ts'
 
@@ -84,3 +85,12 @@ it.each(['knows_more', 'sees_a_fork', 'no_record'] as const)(
     expect(body.error).not.toContain('shop.example')
   },
 )
+
+it('a log whose entries are others now is told as 503, and not how it was found', async () => {
+  failure = new TreeRefused('raffle/1: the entry at position 3 was altered')
+  const response = await fetch(origin)
+  expect(response.status).toBe(503)
+  const body = (await response.json()) as { code: string; error: string }
+  expect(body.code).toBe('log_not_signed')
+  expect(body.error).not.toContain('altered')
+})

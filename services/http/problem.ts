@@ -10,6 +10,7 @@ import type { Problem } from '../contract/problems.ts'
 import type { FieldProblem } from '../contract/shared.ts'
 import { isOutage } from '../io/database.ts'
 import { SignerRefused } from '../ledger/signer.ts'
+import { TreeRefused } from '../ledger/tree.ts'
 import type { Log } from '../log.ts'
 import { ProviderOutage } from '../providers/breaker.ts'
 
@@ -80,7 +81,8 @@ function asRejection(error: unknown): Rejection {
   if (error instanceof core.$ZodError) return fromZod(error)
   const known = fromHttpError(error)
   if (known !== null) return known
-  if (error instanceof SignerRefused && error.code !== 'busy') return notSigned()
+  const isRefused = error instanceof SignerRefused && error.code !== 'busy'
+  if (isRefused || error instanceof TreeRefused) return notSigned()
   // No connection was free in time, or the database is away, full, or gave up on a lock; or whoever
   // keeps our pictures, or was to be asked about a payment, does not answer; or other processes
   // were quicker to sign the public log, each time.

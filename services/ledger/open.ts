@@ -10,6 +10,7 @@ import type { LedgerKeys } from './keys.ts'
 import { openLedger } from './ledger.ts'
 import type { Ledger } from './ledger.ts'
 import { openSigner, SignerRefused } from './signer.ts'
+import { TreeRefused } from './tree.ts'
 
 export type OpenLedgerNeeds = {
   config: Pick<Config, 'signerFolder' | 'witnesses'>
@@ -24,8 +25,9 @@ export function openInstalledLedger({ config, database, keys, log }: OpenLedgerN
     signer: openSigner({ guard: fileGuard(join(config.signerFolder, 'guard')), keys }),
     witnesses: config.witnesses.list,
     failed(logId, error) {
-      // A witness comes back by itself; a signer that refuses waits for a person.
-      if (error instanceof SignerRefused && error.code !== 'busy')
+      // A witness comes back by itself; a signer that refuses, or a tree, waits for a person.
+      const isRefused = error instanceof SignerRefused && error.code !== 'busy'
+      if (isRefused || error instanceof TreeRefused)
         log.fatal({ logId, error }, 'a public log is not signed any more')
       else log.warn({ logId, error }, 'a public log will be tried again')
     },

@@ -14,7 +14,7 @@ export type PublishNeeds = { database: Database; signer: Signer }
 
 const TRIES_MAX = 5
 
-/** The checkpoint of the log as it stands; rejects with SignerRefused where that is not signed. */
+/** Of the log as it stands; rejects with SignerRefused or TreeRefused where that is not signed. */
 export async function publishCheckpoint(
   needs: PublishNeeds,
   log: PublicLog,

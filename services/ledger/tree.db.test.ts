@@ -11,6 +11,7 @@ import {
   inclusionFromTiles,
   readEntries,
   readTile,
+  TreeRefused,
 } from './tree.ts'
 import { openLogRig } from './testing/log-rig.ts'
 import type { LogRig, OpenLog } from './testing/log-rig.ts'
@@ -102,7 +103,9 @@ describe('the tree of a log', () => {
         where log_id = $1 and position = 3`,
       [log.logId],
     )
-    await expect(grow(log)).rejects.toThrow(`${log.logId}: the entry at position 3 was altered`)
+    await expect(grow(log)).rejects.toThrow(
+      new TreeRefused(`${log.logId}: the entry at position 3 was altered`),
+    )
   })
 
   it('F20 is not grown over a leaf that was altered together with its entry', async () => {
@@ -116,7 +119,7 @@ describe('the tree of a log', () => {
         where log_id = $1 and position = 3`,
       [log.logId],
     )
-    await expect(grow(log)).rejects.toThrow(`${log.logId} has two roots`)
+    await expect(grow(log)).rejects.toThrow(new TreeRefused(`${log.logId} has two roots`))
   })
 
   it('F20 is not grown over a hole', async () => {

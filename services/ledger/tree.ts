@@ -2,7 +2,6 @@
 // has stored with its facts, in work that depends on what is new, not on what is there. The root is
 // computed twice, from the tiles and from the writer's frontier; a tree on which the two disagree
 // is never signed.
-import { assert } from '#events/kernel/assert.ts'
 import { isSameBytes } from '#events/kernel/bytes.ts'
 import { consistencyRanges, inclusionRanges, parseFrontier, rootOf } from '#events/ledger/merkle.ts'
 import type { Hash, LeafRange } from '#events/ledger/merkle.ts'
@@ -20,11 +19,19 @@ import { sha256 } from './keys.ts'
 
 export type TreeHead = { size: number; root: Hash }
 
+/** The stored facts are not the tree that was written: not signed until a person has looked. */
+export class TreeRefused extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'TreeRefused'
+  }
+}
+
 /** Of 32-byte hashes: a page is read in one statement and hashed in one turn of the event loop. */
 const LEAVES_PER_PAGE = 4_096
 const HASH_BYTES = 32
 
-/** Brings the tiles to the log's head; the tree as it then stands. */
+/** Brings the tiles to the log's head; the tree as it then stands. Rejects with TreeRefused. */
 export async function growTree(database: Database, logId: string): Promise<TreeHead> {
   const { head, frontier, size } = await readTree(database, logId)
   const tree = { size: head, root: rootOf(parseFrontier(head, frontier), sha256) }
@@ -39,7 +46,8 @@ async function requireRoot(on: Queryable, logId: string, { size, root }: TreeHea
   if (size === 0) return
   const whole = { ranges: [{ start: 0, end: size }], size }
   const [fromTiles] = await rootsOfRanges(on, logId, whole)
-  assert(fromTiles !== undefined && isSameBytes(fromTiles, root), `${logId} has two roots`)
+  if (fromTiles === undefined || !isSameBytes(fromTiles, root))
+    throw new TreeRefused(`${logId} has two roots`)
 }
 
 /** Pages end where tiles end, so that a tile is rarely written twice. */
@@ -102,8 +110,10 @@ async function readLeaves(database: Queryable, { logId, size, to }: Page): Promi
     values: [logId, size, to],
   })
   const [page] = rows
-  assert(page?.leaf_count === to - size, `${logId} has a hole between ${size} and ${to}`)
-  assert(page.altered === null, `${logId}: the entry at position ${page.altered} was altered`)
+  if (page?.leaf_count !== to - size)
+    throw new TreeRefused(`${logId} has a hole between ${size} and ${to}`)
+  if (page.altered !== null)
+    throw new TreeRefused(`${logId}: the entry at position ${page.altered} was altered`)
   return page.leaves
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startEmbedded } from '../database/embedded.ts'
+import { quietServerLog } from '../database/server-log.ts'
 
 export type TestServer = { url: string; stop: () => Promise<void> }
 
@@ -17,8 +18,9 @@ export async function startTestServer(): Promise<TestServer> {
 
 async function startContainer(): Promise<TestServer> {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql')
+  const settings = { fsync: 'off', max_connections: '200', ...quietServerLog }
   const container = await new PostgreSqlContainer('postgres:18')
-    .withCommand(['-c', 'fsync=off', '-c', 'max_connections=200'])
+    .withCommand(Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]))
     .start()
   return {
     url: container.getConnectionUri(),
