@@ -377,6 +377,7 @@ create table installation (
   shop_logs integer not null default 1,
   seeded_at timestamp with time zone,
   created_at timestamp with time zone not null default clock_timestamp(),
+  settled_id uuid,
   constraint installation_check CHECK (((environment <> 'production'::text) OR (clock_offset = '00:00:00'::interval))),
   constraint installation_environment_check CHECK ((environment = ANY (ARRAY['production'::text, 'demo'::text, 'test'::text]))),
   constraint installation_is_only_check CHECK (is_only),

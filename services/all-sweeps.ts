@@ -1,5 +1,6 @@
 // Everything that looks, every so often, for what was left undone, put together for `main.ts`.
-import { closeSettledMoney, openUnknownRefunds } from './commands/open-money.ts'
+import { eraseLeftovers } from './commands/erased-leftovers.ts'
+import { closeSettledMoney } from './commands/open-money.ts'
 import { openDrillSweep } from './backup/drill-folder.ts'
 import { sendAlerts } from './commands/raffle-alerts.ts'
 import { sealAnew } from './commands/sealed-totp.ts'
@@ -18,6 +19,7 @@ const DRILLS_MS = 300_000
 const PICTURES_MS = 15_000
 const ALERTS_MS = 10_000
 const OPEN_MONEY_MS = 30_000
+const LEFTOVERS_MS = 120_000
 
 type SweepNeeds = {
   core: Core
@@ -41,13 +43,11 @@ export function openAllSweeps(needs: SweepNeeds): void {
   })
   sweeps.sweep('open money', OPEN_MONEY_MS, openMoneySweep(core, isStopping))
   void sweeps.now('open money')
+  sweeps.sweep('leftovers of the erased', LEFTOVERS_MS, leftoverSweep(core))
+  void sweeps.now('leftovers of the erased')
   sweeps.sweep('code-apps', CODE_APPS_MS, codeAppSweep(core))
   sweeps.sweep('alerts', ALERTS_MS, () => sendAlerts({ ...core.desk, catalogue: core.catalogue }))
-  const clearAfterDrills = openDrillSweep({ drillFolder: core.config.drillFolder, ownerUrl })
-  sweeps.sweep('drills', DRILLS_MS, async () => {
-    const left = await clearAfterDrills()
-    if (left.length > 0) core.log.warn({ left }, 'a restore drill was killed: what it left is gone')
-  })
+  sweeps.sweep('drills', DRILLS_MS, drillSweep(core, ownerUrl))
   void sweeps.now('drills')
   sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core, isStopping))
 }
@@ -55,8 +55,29 @@ export function openAllSweeps(needs: SweepNeeds): void {
 /** Rows of before, and of older code, carry the mark until this has looked at them. */
 function openMoneySweep({ database }: Core, isStopping: () => boolean): () => Promise<void> {
   return async () => {
-    await openUnknownRefunds(database)
     while (!isStopping() && (await closeSettledMoney(database)) > 0);
+  }
+}
+
+function drillSweep({ config, log }: Core, ownerUrl: string): () => Promise<void> {
+  const clearAfterDrills = openDrillSweep({ drillFolder: config.drillFolder, ownerUrl })
+  let told = ''
+  return async () => {
+    const { cleared: left, failed } = await clearAfterDrills()
+    if (left.length > 0) log.warn({ left }, 'a restore drill was killed: what it left is gone')
+    const now = failed.map(({ name }) => name).join(' ')
+    if (now !== '' && now !== told)
+      log.warn({ failed }, 'what a restore drill has left cannot be cleared: remove it by hand')
+    told = now
+  }
+}
+
+function leftoverSweep({ database, log }: Core): () => Promise<void> {
+  let of: 'all' | 'last_day' = 'all'
+  return async () => {
+    const people = await eraseLeftovers(database, { of })
+    of = 'last_day'
+    if (people > 0) log.info({ people }, 'what came up behind an erasure was erased')
   }
 }
 

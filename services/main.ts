@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type { Router } from 'express'
 
+import { allReactors } from './all-reactors.ts'
 import { openAllSweeps } from './all-sweeps.ts'
 import { erasedList } from './backup/erased-list.ts'
 import { requireNothingLost } from './backup/brought-back.ts'
@@ -82,11 +83,6 @@ import { watchShop } from './watch-shop.ts'
 import { openLedgerRouter, openReceiptRouter } from './ledger-area.ts'
 import { openPages } from './page-area.ts'
 import { openStaffArea } from './staff-area.ts'
-import { cancelledOrders } from './workers/reactors/cancelled-orders.ts'
-import { cancelledRaffles } from './workers/reactors/cancelled-raffles.ts'
-import { erasures } from './workers/reactors/erasures.ts'
-import { orderNotices } from './workers/reactors/order-notices.ts'
-import { receipts } from './workers/reactors/receipts.ts'
 import { renewReadModels } from './workers/renew-read-models.ts'
 import { startWorkers } from './workers/workers.ts'
 import type { Workers } from './workers/workers.ts'
@@ -127,9 +123,10 @@ export async function startService(
 ): Promise<Service> {
   const { distFolder, progress = () => {}, isBeside = false } = options
   await requireFinished(database.url)
-  // Who comes beside it works on what the first one has found in order.
-  if (!isBeside) await requireNothingLost({ ...database, signerFolder: config.signerFolder })
   const log = options.log ?? openLog({ level: config.log.level })
+  const { signerFolder } = config
+  // Who comes beside it works on what the first one has found in order.
+  if (!isBeside) await requireNothingLost({ ...database, signerFolder, log })
   const tracing = await startTracing(config, log)
   const { shopLogs, seededAt } = database.installation
   const isToSeed =
@@ -243,13 +240,7 @@ function openWorkers(core: Core, { url }: PreparedDatabase, isOnlyRinging: boole
     url,
     store: core.store,
     isOnlyRinging,
-    reactors: [
-      receipts(core.desk),
-      cancelledOrders(core.desk),
-      cancelledRaffles(core.desk),
-      orderNotices(core.desk),
-      erasures(core.database, erasedList(core.config.signerFolder)),
-    ],
+    reactors: allReactors(core),
     failed: (what, error) => core.log.error({ what, error }, 'will be tried again'),
   })
 }
@@ -352,6 +343,7 @@ function openApp(needs: AppNeeds) {
         ...admin,
         codeKeys: core.codeKeys,
         sessions,
+        remember: erasedList(config.signerFolder).add,
         personKeyOf: desk.personKeyOf,
         sendMessage: (message) => sendMessage(desk, message),
       }),

@@ -12,6 +12,7 @@ export type PlantedBug =
   | 'clock_in_fold'
   | 'command_id_ignored'
   | 'commit_error_is_failure'
+  | 'erasure_leaves_openings'
   | 'expired_hold_kept'
   | 'export_skips_a_row'
   | 'fence_dropped'

@@ -296,7 +296,9 @@ it('the drill: backed up, restored beside, checked, timed, and nothing of it lef
   // The service needs no drill for it, and takes none that is just being made for a killed one.
   const killed = await make('qura_drill_000000000003')
   const sweep = openDrillSweep({ drillFolder, ownerUrl })
-  expect([await sweep(), await sweep(), await sweep()]).toEqual([[], [killed], []])
+  const found = [await sweep(), await sweep(), await sweep()]
+  expect(found.map(({ cleared }) => cleared)).toEqual([[], [killed], []])
+  expect(found.flatMap(({ failed }) => failed)).toEqual([])
   expect(await databases()).toEqual([underWay, other])
 })
 

@@ -5,13 +5,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
 
 import { changeStream } from '../commands/change-stream.ts'
 import { readConfig } from '../config.ts'
+import type { Environment } from '../database/migrate.ts'
 import { StartRefused } from '../database/start-refused.ts'
 import { newId } from '../ids.ts'
 import { openDatabase, withRole } from '../io/database.ts'
@@ -24,6 +25,9 @@ import { takeBackup } from './backup.ts'
 import { requireNothingLost } from './brought-back.ts'
 import { restoreInto } from './drill.ts'
 import { erasedList } from './erased-list.ts'
+import { keptOutside } from './kept-outside.ts'
+import { sequences } from './tables.ts'
+import { markUnfinished } from './unfinished.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -86,8 +90,28 @@ async function signerFolder({ erased = [] as string[] } = {}): Promise<string> {
   return folder
 }
 
-const asked = (url: string, signer: string, environment: 'test' | 'production' = 'test') =>
-  requireNothingLost({ url, signerFolder: signer, installation: { environment, shopLogs: 1 } })
+/** Answers what was warned of. */
+async function asked(url: string, signer: string, environment: Environment = 'test') {
+  const warned: unknown[] = []
+  const log = { warn: (what: object) => void warned.push(what) }
+  const installation = { environment, shopLogs: 1 }
+  await requireNothingLost({ url, signerFolder: signer, installation, log: log as never })
+  return warned
+}
+
+/** `npm run restore -- FOLDER` into a database of its own, with the shop's SIGNER_DIR. */
+async function restoredBeside(folder: string, signer: string): Promise<string> {
+  const { ownerUrl, drop } = await emptyDatabase()
+  tidy.push(drop)
+  const { noteSettled } = await keptOutside({
+    signerFolder: signer,
+    headsFolder: join(signer, 'heads'),
+    hasRaffles: true,
+    isWithoutSigner: false,
+  })
+  await restoreInto({ url: ownerUrl, folder, noteSettled })
+  return ownerUrl
+}
 
 function start(ownerUrl: string, signer: string) {
   const config = readConfig({
@@ -102,7 +126,7 @@ function start(ownerUrl: string, signer: string) {
 }
 
 /** `npm run restore -- --settle`, as it is called. */
-function settle(ownerUrl: string, signer: string): Promise<string> {
+function settle(ownerUrl: string, signer: string, more: readonly string[] = []): Promise<string> {
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: ownerUrl,
@@ -111,24 +135,37 @@ function settle(ownerUrl: string, signer: string): Promise<string> {
   }
   const program = join(import.meta.dirname, '../cli/restore.ts')
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, '--settle'], { env }, (_error, out, said) =>
+    execFile(process.execPath, [program, '--settle', ...more], { env }, (_error, out, said) =>
       resolve(out + said),
     )
   })
 }
 
-it('a database that has all of it starts, and so does an empty one', async () => {
+it('a database that has all of it starts', async () => {
   const signer = await signerFolder({ erased: [personId, newId()] })
   await asked(rig.test.url, signer, 'production')
   await rig.sell(log, 1)
   await asked(rig.test.url, signer, 'production')
+})
 
+it('a new shop begins, in production with a SIGNER_DIR of its own', async () => {
   const { ownerUrl, drop } = await emptyDatabase()
   tidy.push(drop)
   const bare = openDatabase({ url: ownerUrl, applicationName: 'qura test', poolMax: 1 })
   tidy.push(() => bare.end())
   await bare.query('create table events ()')
+  const signer = await signerFolder()
+  await asked(ownerUrl, signer)
+  await asked(ownerUrl, signer, 'demo')
+  await asked(ownerUrl, join(room, 'its-own'), 'production')
+
+  const refused = asked(ownerUrl, signer, 'production')
+  await expect(refused).rejects.toThrow(StartRefused)
+  await expect(refused).rejects.toThrow('A new shop takes a SIGNER_DIR of its own')
+  await rm(join(signer, 'guard'), { recursive: true })
   await asked(ownerUrl, signer, 'production')
+  await erasedList(signer).add(personId)
+  await expect(asked(ownerUrl, signer, 'production')).rejects.toThrow('holds no facts')
 })
 
 it('one that ends before what was signed does not, until --settle has said so', async () => {
@@ -179,3 +216,82 @@ it('a folder without records, or with a damaged one, stops nobody', async () => 
     await cp(join(room, 'first/manifest.json'), join(signer, 'guard', hash, '000000000009'))
   await asked(url, signer, 'production')
 })
+
+describe('a restore beside the shop', () => {
+  it('lets nothing pass that is lost in the shop', async () => {
+    const signer = await signerFolder()
+    const shop = await broughtBack(backups.second)
+    await expect(asked(shop, signer, 'production')).rejects.toThrow('ends at 11')
+    await asked(await restoredBeside(backups.first, signer), signer, 'production')
+    await expect(asked(shop, signer, 'production')).rejects.toThrow('ends at 11')
+  })
+
+  it('takes nothing away from what the shop has settled, from a copy of it neither', async () => {
+    const signer = await signerFolder()
+    const shop = await broughtBack(backups.second)
+    await settle(shop, signer)
+    const [whole, settled] = [join(room, 'whole'), join(room, 'settled')]
+    await takeBackup(rig.test.owner, whole)
+    await asked(await restoredBeside(whole, signer), signer, 'production')
+    await asked(shop, signer, 'production')
+    const owner = openDatabase({ url: shop, applicationName: 'qura test', poolMax: 2 })
+    tidy.push(() => owner.end())
+    await takeBackup(owner, settled)
+    const copy = await restoredBeside(settled, signer)
+    expect(await idOf(copy)).not.toBe(await idOf(shop))
+    for (const url of [shop, copy]) await asked(url, signer, 'production')
+  })
+})
+
+describe('a shop that an earlier version has settled', () => {
+  it('starts as a demo, and says what is behind', async () => {
+    const signer = await signerFolder()
+    const url = await broughtBack(backups.second)
+    expect(await asked(url, signer, 'demo')).toEqual([
+      { behind: [{ logId: log.logId, size: 21, head: 11 }] },
+    ])
+    expect(await asked(rig.test.url, signer, 'demo')).toEqual([])
+    await erasedList(signer).add(personId)
+    await expect(asked(url, signer, 'demo')).rejects.toThrow('are customers again')
+  })
+
+  it('starts in production once --only-note has written it down, and changes nothing', async () => {
+    const signer = await signerFolder()
+    const url = await broughtBack(backups.second)
+    const owner = openDatabase({ url, applicationName: 'qura test', poolMax: 2 })
+    tidy.push(() => owner.end())
+    const before = await sequences(owner)
+    await expect(asked(url, signer, 'production')).rejects.toThrow('with --only-note as well')
+    const said = await settle(url, signer, ['--only-note'])
+    expect(said).toContain(`LOST  ${log.logId} ends at 11, 21 facts of it were signed`)
+    expect(said).toContain('Noted.')
+    expect(await asked(url, signer, 'production')).toEqual([])
+    expect(await sequences(owner)).toEqual(before)
+    const again = await broughtBack(backups.first)
+    await expect(asked(again, signer, 'production')).rejects.toThrow(`${log.logId} ends at 1,`)
+  })
+
+  it('is noted by --settle alone where more is due', async () => {
+    const signer = await signerFolder({ erased: [personId] })
+    const url = await broughtBack(backups.second)
+    const note = () => settle(url, signer, ['--only-note'])
+    expect(await note()).toContain('1 who were erased are customers: --settle alone')
+    const owner = openDatabase({ url, applicationName: 'qura test', poolMax: 2 })
+    tidy.push(() => owner.end())
+    await markUnfinished(owner)
+    expect(await note()).toContain('--settle alone finishes it')
+    expect(await idOf(url)).toBeNull()
+    expect(await settle(url, signer, ['--only-note', '--without-signer'])).toContain(
+      '--only-note writes into SIGNER_DIR',
+    )
+  })
+})
+
+async function idOf(url: string): Promise<string | null> {
+  const database = openDatabase({ url, applicationName: 'qura test', poolMax: 1 })
+  const { rows } = await database.query<{ id: string | null }>(
+    'select settled_id as id from installation',
+  )
+  await database.end()
+  return rows[0]?.id ?? null
+}

@@ -8,6 +8,7 @@ import { readStreams } from '../event-store/read.ts'
 import { shopLogOf } from '../event-store/store.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
+import type { Log } from '../log.ts'
 import { logsBehind, signedHeads } from '../ledger/signed-heads.ts'
 import type { LogBehind } from '../ledger/signed-heads.ts'
 import { erasedList } from './erased-list.ts'
@@ -19,28 +20,37 @@ export type StartedOn = {
   url: string
   signerFolder: string
   installation: Pick<Installation, 'environment' | 'shopLogs'>
+  log: Pick<Log, 'warn'>
 }
 
 /**
  * Before a service does anything. Throws `StartRefused` where the database is behind SIGNER_DIR and
- * no restore of ours has settled that. A folder without records refuses nothing.
+ * no restore of ours has settled that. A folder without records refuses nothing. A demo starts on
+ * logs that are behind, and says so; with erased people in it, it does not start either.
  */
 export async function requireNothingLost(started: StartedOn): Promise<void> {
-  const { url, signerFolder, installation } = started
+  const { url, signerFolder, installation, log } = started
+  const { environment, shopLogs } = installation
   // Read before the database: a process that still runs moves both, the facts first.
   const signed = await signedHeads(signerFolder)
   const erased = await erasedList(signerFolder).all()
   if (signed.length === 0 && erased.length === 0) return
   const database = openDatabase({ url, applicationName: 'qura start', poolMax: 1 })
   try {
-    // A shop that begins anew.
-    if (!(await holdsFacts(database))) return
-    const settled = await settledLogs(signerFolder)
+    if (!(await holdsFacts(database))) {
+      // A shop that begins: now, not when it has customers, its folder of keys is another's.
+      if (environment === 'production') throw new StartRefused(othersRecords(signerFolder))
+      return
+    }
+    const settled = await settledLogs(database, signerFolder)
     const behind = (await logsBehind(database, signed)).filter(
-      (log) => isOfThisShop(log, installation) && !isSettled(log, settled),
+      (one) => isOfThisShop(one, installation) && !isSettled(one, settled),
     )
-    const back = await peopleBack(database, { erased, shopLogs: installation.shopLogs })
-    if (behind.length > 0 || back > 0) throw new StartRefused(wordsOf(signerFolder, behind, back))
+    const back = await peopleBack(database, { erased, shopLogs })
+    if (back > 0 || (behind.length > 0 && environment !== 'demo'))
+      throw new StartRefused(wordsOf(signerFolder, behind, back))
+    if (behind.length > 0)
+      log.warn({ behind }, 'these logs end before what was signed of them: they are signed no more')
   } finally {
     await database.end()
   }
@@ -52,8 +62,12 @@ const isOfThisShop = ({ head }: LogBehind, { environment }: StartedOn['installat
 
 const PEOPLE_PER_PAGE = 1_000
 
+const othersRecords = (signerFolder: string) =>
+  `this database holds no facts, and SIGNER_DIR (${signerFolder}) remembers a shop: bring its ` +
+  'database back first (`npm run restore -- FOLDER`). A new shop takes a SIGNER_DIR of its own'
+
 /** How many are customers here who were erased, and of whose erasure there is no fact. */
-async function peopleBack(
+export async function peopleBack(
   database: Queryable,
   { erased, shopLogs }: { erased: readonly string[]; shopLogs: number },
 ): Promise<number> {
@@ -84,6 +98,8 @@ function wordsOf(signerFolder: string, behind: readonly LogBehind[], back: numbe
   return (
     `this database is behind what SIGNER_DIR (${signerFolder}) remembers: ${found.join('; ')}. ` +
     'It was brought back by other tools, or has lost its end. ' +
-    '`npm run restore -- --settle` makes it fit to start'
+    '`npm run restore -- --settle` makes it fit to start' +
+    // Earlier versions settled without a word about it.
+    (back > 0 ? '' : '; with --only-note as well, if it was settled before this version')
   )
 }

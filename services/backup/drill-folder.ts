@@ -3,14 +3,13 @@
 // when the service starts, within minutes while it runs, or with the next drill. Whose room it is
 // says a lock that only a living process holds.
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import { placeOf } from '../database/embedded.ts'
-import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
-import type { FolderLock } from '../database/folder-lock.ts'
+import { isHeldBeside, LOCK_BESIDE, lockBeside } from '../database/folder-lock.ts'
 import { unprivilegedUser } from '../database/unprivileged.ts'
 import { openDatabase } from '../io/database.ts'
-import { listFolder, makeFolder, removePath, sizeOf } from '../io/files.ts'
+import { ageMsOf, listFolder, makeFolder, removePath, renameIfThere, sizeOf } from '../io/files.ts'
 import { dropLeftBehind, leftBehind } from './drill-room.ts'
 
 export type DrillRoom = {
@@ -21,6 +20,10 @@ export type DrillRoom = {
 
 /** Other things may lie in the folder. */
 const roomName = /^drill-[0-9a-f]{12}$/
+/** What is being removed: nobody takes it for a room any more. */
+const goneName = /^gone-[0-9a-f]{12}$/
+const isLockName = (name: string) =>
+  name.endsWith(LOCK_BESIDE) && roomName.test(name.slice(0, -LOCK_BESIDE.length))
 /** In a room: the data folder of the cluster that a base drill brings back. */
 const shopIn = (room: string) => join(room, 'shop')
 
@@ -34,39 +37,83 @@ export async function openDrillRoom(
 ): Promise<DrillRoom> {
   const isWalkedThrough = (await unprivilegedUser()) !== null
   await makeFolder(drillFolder, { mode: isWalkedThrough ? 0o711 : 0o700 })
+  // What cannot be cleared stops no drill: the service says so.
   await clearKilledDrills(drillFolder)
   const path = join(drillFolder, `drill-${randomBytes(6).toString('hex')}`)
-  await makeFolder(path, { mode: isWalkedThrough && hasCluster ? 0o711 : 0o700 })
-  const lock = await lockFolder(path)
-  if (hasCluster) await makeFolder(shopIn(path), { mode: isWalkedThrough ? 0o711 : 0o700 })
-  return { path, leave: () => clear(path, lock) }
-}
-
-/** Of rooms that no living process holds; names them. Does nothing where there is no folder. */
-export async function clearKilledDrills(drillFolder: string): Promise<string[]> {
-  const cleared: string[] = []
-  for (const name of (await listFolder(drillFolder)).filter((one) => roomName.test(one))) {
-    const path = join(drillFolder, name)
-    const lock = await lockFolder(path).catch((error: unknown) => {
-      // In use, or somebody else has cleared it since it was listed.
-      const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-      if (error instanceof FolderInUse || isGone) return null
-      throw error
-    })
-    if (lock === null) continue
-    await clear(path, lock)
-    cleared.push(name)
+  // Held before it is there and until it is gone: a room that nobody holds was left.
+  const lock = await lockBeside(path)
+  try {
+    await makeFolder(path, { mode: isWalkedThrough && hasCluster ? 0o711 : 0o700 })
+    if (hasCluster) await makeFolder(shopIn(path), { mode: isWalkedThrough ? 0o711 : 0o700 })
+  } catch (error) {
+    await lock.release()
+    throw error
   }
-  return cleared
+  const leave = async () => {
+    await clear(path)
+    await lock.release()
+  }
+  return { path, leave }
 }
 
-/** The room last: while it stands, what lies outside of it is found by its name. */
-async function clear(path: string, lock: FolderLock): Promise<void> {
+export type ClearedDrills = {
+  /** Names of rooms that went. */
+  cleared: string[]
+  /** What could not be looked at or removed, and why. */
+  failed: { name: string; reason: string }[]
+}
+
+/** Of rooms that no living process holds. Does nothing where there is no folder. */
+export async function clearKilledDrills(drillFolder: string): Promise<ClearedDrills> {
+  const cleared: string[] = []
+  const failed: ClearedDrills['failed'] = []
+  const attempt = async (name: string, act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      failed.push({ name, reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  let names: string[] = []
+  await attempt(drillFolder, async () => {
+    names = await listFolder(drillFolder)
+  })
+  for (const name of names) {
+    const path = join(drillFolder, name)
+    await attempt(name, async () => {
+      if (goneName.test(name)) await removePath(path)
+      if (isLockName(name)) await removeLeftLock(path)
+      if (!roomName.test(name) || (await isHeldBeside(path))) return
+      if (await clear(path)) cleared.push(name)
+      await removePath(`${path}${LOCK_BESIDE}`)
+    })
+  }
+  return { cleared, failed }
+}
+
+/** Whoever makes a lock answers to it at once, and makes his room next. */
+const LOCK_MADE_WITHIN_MS = 60_000
+
+/** Of a drill that was killed before its room was there, or after. */
+async function removeLeftLock(lock: string): Promise<void> {
+  const room = lock.slice(0, -LOCK_BESIDE.length)
+  const ageMs = await ageMsOf(lock)
+  if (ageMs === null || ageMs < LOCK_MADE_WITHIN_MS || (await ageMsOf(room)) !== null) return
+  if (!(await isHeldBeside(room))) await removePath(lock)
+}
+
+/**
+ * False: somebody else has. What lies outside of the room is found by its name, so it goes first;
+ * the name then goes at once, and the rest of it may take its time.
+ */
+async function clear(path: string): Promise<boolean> {
   const shop = shopIn(path)
   // Where PostgreSQL's user could not walk to it, the cluster lies elsewhere.
   if ((await sizeOf(shop)) !== null) await removePath((await placeOf(shop)).home)
-  await removePath(path)
-  await lock.release()
+  const gone = join(dirname(path), basename(path).replace('drill-', 'gone-'))
+  const isOurs = await renameIfThere(path, gone)
+  if (isOurs) await removePath(gone)
+  return isOurs
 }
 
 /** Dropping a database waits for a checkpoint of the server. */
@@ -76,13 +123,14 @@ export type KilledDrills = { drillFolder: string; ownerUrl: string }
 
 /**
  * What the service calls again and again: clears everything that killed drills have left, and names
- * it. A database goes at the second look that finds nobody in it: one that was just made has nobody
- * yet. `ownerUrl` may be the service's own login, which may drop none.
+ * it, also what it could not clear. A database goes at the second look that finds nobody in it:
+ * one that was just made has nobody yet. `ownerUrl` may be the service's own login, which may drop
+ * none.
  */
 export function openDrillSweep({ drillFolder, ownerUrl }: KilledDrills) {
   let empty: readonly string[] = []
-  return async (): Promise<string[]> => {
-    const rooms = await clearKilledDrills(drillFolder)
+  return async (): Promise<ClearedDrills> => {
+    const { cleared, failed } = await clearKilledDrills(drillFolder)
     const owner = openDatabase({ url: ownerUrl, applicationName: 'qura drills', ...patient })
     try {
       const found = await leftBehind(owner)
@@ -91,7 +139,7 @@ export function openDrillSweep({ drillFolder, ownerUrl }: KilledDrills) {
         found.filter((name) => empty.includes(name)),
       )
       empty = found.filter((name) => !dropped.includes(name))
-      return [...rooms, ...dropped]
+      return { cleared: [...cleared, ...dropped], failed }
     } finally {
       await owner.end()
     }

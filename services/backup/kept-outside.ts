@@ -1,12 +1,16 @@
 // What a restore is held against and what it does again, from outside of the database: the heads
 // of all raffles and who was erased. A folder that is missing looks like one without anything in
 // it, and then a restore would find everything in order; so it is asked for by the signer's key.
+import type { Queryable } from '../io/database.ts'
 import { lastHeads } from '../ledger/heads.ts'
 import type { LogHead } from '../ledger/heads.ts'
 import { hasLogKey } from '../ledger/keys.ts'
+import type { LogBehind } from '../ledger/signed-heads.ts'
 import { erasedList } from './erased-list.ts'
 import { BackupRefused } from './restore.ts'
 import { noteSettled } from './settled-list.ts'
+
+export type NoteSettled = (owner: Queryable, heads: readonly LogHead[]) => Promise<LogBehind[]>
 
 export type KeptOutside = {
   /** Of the newest list of heads; empty before the first. */
@@ -15,8 +19,11 @@ export type KeptOutside = {
   erased: string[]
   /** What could not be asked, in words; null: nothing. */
   gap: string | null
-  /** To be told where all logs end once everything was done: the next start lets that pass. */
-  noteSettled: (heads: readonly LogHead[]) => Promise<void>
+  /**
+   * To be told where all logs end once everything was done: the next start on this database lets
+   * pass what it answers, the logs that end before what was signed of them.
+   */
+  noteSettled: NoteSettled
 }
 
 export type Outside = {
@@ -43,7 +50,7 @@ export async function keptOutside(outside: Outside): Promise<KeptOutside> {
     headsKept,
     erased,
     gap: hasRaffles ? gapOf({ isThere, headsKept, headsFolder }) : null,
-    noteSettled: (heads) => noteSettled(signerFolder, heads),
+    noteSettled: (owner, heads) => noteSettled(owner, { signerFolder, heads }),
   }
 }
 

@@ -20,6 +20,7 @@ import { rebuild } from '../workers/rebuild.ts'
 import { MANIFEST } from './backup.ts'
 import { deleteErased, noteErased } from './erase-again.ts'
 import { passWhatWasGivenOut } from './given-out.ts'
+import type { NoteSettled } from './kept-outside.ts'
 import { manifestSchema } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { appliedMigrations, groundTables, logHeads, parentsFirst, putLines } from './tables.ts'
@@ -106,8 +107,8 @@ export type Finishing = {
   erased: readonly string[]
   /** They came with the facts: made anew only where somebody is erased by them. */
   areReadModelsMade: boolean
-  /** Where all logs end; of `KeptOutside`. */
-  noteSettled?: ((heads: readonly LogHead[]) => Promise<void>) | undefined
+  /** Of `KeptOutside`. */
+  noteSettled?: NoteSettled | undefined
   progress?: (step: { name: string; done: number; total: number }) => void
 }
 
@@ -132,7 +133,7 @@ export async function finishRestore(finishing: Finishing): Promise<Finished> {
   const differences = await headDifferences(owner, heads)
   const report = await verify(owner)
   // Before the mark goes: a start then asks what was lost, and is answered by this.
-  await finishing.noteSettled?.(contents.heads)
+  await finishing.noteSettled?.(owner, contents.heads)
   await takeMarkAway(owner)
   const isSound = differences.length === 0 && report.isSound
   return { differences, erasedAgain: found.length, contents, report, isSound }

@@ -4,6 +4,8 @@ import { migrate, readInstallation } from '../database/migrate.ts'
 import type { Environment } from '../database/migrate.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database, Queryable } from '../io/database.ts'
+import type { LogBehind } from '../ledger/signed-heads.ts'
+import { peopleBack } from './brought-back.ts'
 import { passWhatWasGivenOut } from './given-out.ts'
 import { hasRaffleFacts } from './kept-outside.ts'
 import type { KeptOutside } from './kept-outside.ts'
@@ -47,6 +49,32 @@ export async function settle({ url, outside, progress }: SettleNeeds): Promise<S
     const finishing = { owner, shopLogs, heads, erased, noteSettled, areReadModelsMade: false }
     const finished = await finishRestore({ ...finishing, ...(progress && { progress }) })
     return { ...finished, environment, gap }
+  } finally {
+    await owner.end()
+  }
+}
+
+export type Noted = { behind: LogBehind[]; environment: Environment; gap: string | null }
+
+/**
+ * For a database that an earlier version has settled, which wrote nothing about it: what is behind
+ * now is let pass from the next start on. Changes no fact; refuses a database on which more is due.
+ */
+export async function noteOnly({ url, outside }: SettleNeeds): Promise<Noted> {
+  const owner = openDatabase({ url, applicationName: 'qura settle', ...unhurried })
+  try {
+    await requireShop(owner)
+    await requireNobody(owner)
+    const kept = await outside(hasRaffleFacts(await logHeads(owner)))
+    const { environment, shopLogs } = await readInstallation(owner)
+    await migrate(url, { environment, shopLogs })
+    if (await isUnfinished(owner))
+      throw new BackupRefused('a restore was cut short here: --settle alone finishes it')
+    const back = await peopleBack(owner, { erased: kept.erased, shopLogs })
+    if (back > 0)
+      throw new BackupRefused(`${back} who were erased are customers: --settle alone erases them`)
+    const behind = await kept.noteSettled(owner, await logHeads(owner))
+    return { behind, environment, gap: kept.gap }
   } finally {
     await owner.end()
   }

@@ -1,32 +1,48 @@
 // What a restore has left behind for good, kept outside of the database: logs that end before what
 // the signer has signed of them, as they were when the restore was finished. A start lets these
-// pass, and no others; in the database the note would come back with the next snapshot.
+// pass, and no others; in the database the note would come back with the next snapshot. But which
+// note is whose stands in the database: what was restored beside the shop says nothing about it.
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 
-import { readText, writeWhole } from '../io/files.ts'
+import type { Queryable } from '../io/database.ts'
+import { makeFolder, readText, writeWhole } from '../io/files.ts'
 import type { LogHead } from '../ledger/heads.ts'
 import { signedHeads } from '../ledger/signed-heads.ts'
 import type { LogBehind } from '../ledger/signed-heads.ts'
 
-const pathIn = (signerFolder: string) => join(signerFolder, 'settled.txt')
+const folderIn = (signerFolder: string) => join(signerFolder, 'settled')
 
 /**
- * One line a log that is behind: its id, leaves signed, where it ends (0: there is none). `heads`:
- * of all logs of the database that was settled. Replaces what an earlier restore has left.
+ * One line a log that is behind: its id, leaves signed, where it ends (0: there is none); none is
+ * behind: no file. `heads`: of all logs of the database that was settled, which takes a new id as
+ * its owner, before the lines: cut short in between, all that is behind counts as lost.
  */
-export async function noteSettled(signerFolder: string, heads: readonly LogHead[]): Promise<void> {
+export async function noteSettled(
+  owner: Queryable,
+  { signerFolder, heads }: { signerFolder: string; heads: readonly LogHead[] },
+): Promise<LogBehind[]> {
+  const settledId = randomUUID()
+  await owner.query('update installation set settled_id = $1', [settledId])
   const ends = new Map(heads.map(({ logId, head }) => [logId, head]))
-  const lines = (await signedHeads(signerFolder))
+  const behind = (await signedHeads(signerFolder))
     .map(({ logId, size }) => ({ logId, size, head: ends.get(logId) ?? 0 }))
     .filter(({ size, head }) => head < size)
-    .map(({ logId, size, head }) => `${logId} ${size} ${head}\n`)
-  const isNothingNew = lines.length === 0 && (await readText(pathIn(signerFolder))) === null
-  if (!isNothingNew) await writeWhole(pathIn(signerFolder), lines.join(''), { mode: 0o600 })
+  if (behind.length === 0) return []
+  const lines = behind.map(({ logId, size, head }) => `${logId} ${size} ${head}\n`)
+  await makeFolder(folderIn(signerFolder), { mode: 0o700 })
+  await writeWhole(join(folderIn(signerFolder), settledId), lines.join(''), { mode: 0o600 })
+  return behind
 }
 
-/** Empty before the first restore that has lost something. */
-export async function settledLogs(signerFolder: string): Promise<LogBehind[]> {
-  const text = (await readText(pathIn(signerFolder))) ?? ''
+/** Of this database; empty before the first restore that has lost something. Of any login. */
+export async function settledLogs(database: Queryable, signerFolder: string): Promise<LogBehind[]> {
+  const { rows } = await database.query<{ settledId: string | null }>(
+    'select settled_id as "settledId" from installation',
+  )
+  const settledId = rows[0]?.settledId ?? null
+  if (settledId === null) return []
+  const text = (await readText(join(folderIn(signerFolder), settledId))) ?? ''
   return text
     .split('\n')
     .filter((line) => line !== '')

@@ -7,7 +7,8 @@ import { restoreInto } from '../backup/drill.ts'
 import { hasRaffleFacts, keptOutside } from '../backup/kept-outside.ts'
 import type { KeptOutside } from '../backup/kept-outside.ts'
 import { BackupRefused, readManifest } from '../backup/restore.ts'
-import { settle } from '../backup/settle.ts'
+import { noteOnly, settle } from '../backup/settle.ts'
+import type { Noted } from '../backup/settle.ts'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { FolderInUse } from '../database/folder-lock.ts'
@@ -19,6 +20,7 @@ import { bar, isWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run restore -- FOLDER [options]
 npm run restore -- --settle [options]
+npm run restore -- --settle --only-note
 
 Puts a backup into the database of this installation, which must hold no facts yet:
 DATABASE_OWNER_URL or DATABASE_URL, else the PostgreSQL of DATA_DIR (name a new DATA_DIR). Then
@@ -39,6 +41,9 @@ the archive of its log in WAL_ARCHIVE_DIR: up to its end, or to an instant.
                     erases again whoever was erased, makes the read models anew, compares the heads
                     kept outside, checks all invariants. Stop the shop first. It may be repeated:
                     numbers leap once more, nothing else changes
+  --only-note       of --settle: only writes down which logs end before what was signed of them,
+                    and the next start lets that pass. For a database that an earlier version has
+                    settled, when the start is refused after the upgrade
   --without-signer  SIGNER_DIR is lost: nobody can be erased again, and it is said at the end
   --json            one JSON object instead of words
   --help            this text
@@ -55,11 +60,17 @@ function read() {
       until: { type: 'string' },
       timeline: { type: 'string' },
       settle: { type: 'boolean', default: false },
+      'only-note': { type: 'boolean', default: false },
       'without-signer': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
   const { settle: isSettling, 'without-signer': isWithoutSigner, ...values } = parsed
+  const isOnlyNoted = values['only-note']
+  if (isOnlyNoted && !isSettling)
+    throw new BackupRefused('--only-note belongs to --settle: a restore writes it down by itself')
+  if (isOnlyNoted && isWithoutSigner)
+    throw new BackupRefused('--only-note writes into SIGNER_DIR: without it there is nothing to do')
   const timeline = values.timeline === undefined ? null : Number(values.timeline)
   const [folder, ...more] = positionals
   if (isSettling && (folder !== undefined || values.base || values.until !== undefined))
@@ -77,7 +88,14 @@ function read() {
   const instant = until === undefined ? null : new Date(until)
   if (instant !== null && Number.isNaN(instant.getTime()))
     throw new BackupRefused(`--until=${until}: there is no such instant`)
-  return { ...values, isWithoutSigner, folder: folder ?? null, until: instant, timeline }
+  return {
+    ...values,
+    isWithoutSigner,
+    isOnlyNoted,
+    folder: folder ?? null,
+    until: instant,
+    timeline,
+  }
 }
 
 /** `folder` null: `--settle`. */
@@ -108,9 +126,11 @@ async function settleHere(asked: Asked, config: Config): Promise<SaidAtLast> {
   const { url, stop } = await adminDatabaseUrl()
   const shown = bar('settle')
   try {
+    const outside = outsideFor(asked, config)
+    if (asked.isOnlyNoted) return tellNoted(await noteOnly({ url, outside }))
     const settled = await settle({
       url,
-      outside: outsideFor(asked, config),
+      outside,
       progress: ({ name, done, total }) => shown.update(Math.round(done), name, total),
     })
     return { ...tell(settled), gap: settled.gap }
@@ -118,6 +138,16 @@ async function settleHere(asked: Asked, config: Config): Promise<SaidAtLast> {
     shown.stop()
     await stop()
   }
+}
+
+function tellNoted({ behind, gap }: Noted): SaidAtLast {
+  const lines = behind.map(({ logId, size, head }) =>
+    head === 0
+      ? `LOST  ${logId} is missing, ${size} facts of it were signed`
+      : `LOST  ${logId} ends at ${head}, ${size} facts of it were signed`,
+  )
+  const last = behind.length === 0 ? 'No log is behind: nothing to note.' : 'Noted.'
+  return { isSound: true, json: { behind }, lines: [...lines, last], gap }
 }
 
 const outsideFor =

@@ -1,13 +1,17 @@
 // Erasing a person. Facts and proofs stay: the orders and tickets of a pseudonym. What could name
-// anybody goes, in this order: the fact that it was asked for, the openings of the tickets, the
-// rows beside the orders, the person. What a process that dies between two of them leaves undone is
-// done by the reactor `erasures`; every step may be done twice.
+// anybody goes: the fact that it was asked for comes first, then the list outside the database,
+// then in one transaction the rows beside the orders, the openings of their tickets, the person.
+// What a process that dies between two of them leaves undone is done by the reactor `erasures`;
+// what comes up later, by `eraseLeftovers`. Every step may be done twice.
 import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { rafflePhase } from '#events/raffle/phase.ts'
+import { customerOrders } from '#projections/customer-orders/projection.ts'
 import { customerOrdersPage } from '#projections/customer-orders/queries.ts'
+import { orderStatus } from '#projections/order-status/projection.ts'
 import type { OrderStatusRow } from '#projections/order-status/queries.ts'
+import { raffleEntries } from '#projections/raffle-entries/projection.ts'
 import { raffleEntriesPage } from '#projections/raffle-entries/queries.ts'
 import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
 
@@ -16,10 +20,18 @@ import type { Database, Queryable } from '../io/database.ts'
 import { requireRight } from './account-phone.ts'
 import { changeStream } from './change-stream.ts'
 import { eraseApprovals, eraseOrders } from './erase-orders.ts'
+import { readModelsCaughtUp } from './read-models-caught-up.ts'
 import { tryCode } from './sign-in-codes.ts'
 import type { SignInNeeds } from './sign-in.ts'
 
-export type ErasureNeeds = SignInNeeds & { now: () => Date }
+export type ErasureNeeds = SignInNeeds & {
+  now: () => Date
+  /**
+   * Keeps outside of the database that this person was erased, for the day a backup brings him
+   * back; called right behind the fact, and by the reactor again.
+   */
+  remember: (personId: string) => Promise<void>
+}
 
 type Erasure = {
   personId: string
@@ -32,9 +44,11 @@ type Erasure = {
 const ROWS_MAX = 10_000
 /** A paid order that nobody has marked as handed over is still expected for this long. */
 const HANDOVER_DAYS = 30
+/** A projector that is further behind is not waited for: whoever asks comes again. */
+const JUDGED_WITHIN_MS = 4_000
 
 export async function eraseAccount(needs: ErasureNeeds, erasure: Erasure): Promise<void> {
-  const { database, store } = needs
+  const { database, store, remember } = needs
   const { personId, phone, sessionId, code } = erasure
   await requireErasable(needs, erasure)
   requireRight(await tryCode(needs, { phone, sessionId, code }, async () => true))
@@ -45,14 +59,24 @@ export async function eraseAccount(needs: ErasureNeeds, erasure: Erasure): Promi
     actor: `customer:${personId}`,
     commands: (): CustomerCommand[] => [{ type: 'ErasePerson' }],
   })
+  await remember(personId)
   await finishErasure(database, personId)
 }
 
-/** Nothing is owed to him any more, and no raffle can still draw him unless he gives that up. */
+/**
+ * Nothing is owed to him any more, and no raffle can still draw him unless he gives that up. Judged
+ * by all that was recorded before this was asked; `busy` where the read models do not come to it in
+ * time. A raffle's own state may be older: it only ever goes from live to over.
+ */
 export async function requireErasable(
   { database, now }: Pick<ErasureNeeds, 'database' | 'now'>,
   { personId, giveUpTickets }: Pick<Erasure, 'personId' | 'giveUpTickets'>,
 ): Promise<void> {
+  const projections = [customerOrders.name, orderStatus.name, raffleEntries.name]
+  if (!(await readModelsCaughtUp(database, { projections, timeoutMs: JUDGED_WITHIN_MS })))
+    throw new Rejection('busy', 'Your latest orders are still being read. Please try again.', {
+      retryAfterSeconds: 5,
+    })
   const page = { customerId: personId, limit: ROWS_MAX, offset: 0 }
   const [orders, entries] = await Promise.all([
     ask(database, customerOrdersPage(page)),
@@ -62,20 +86,17 @@ export async function requireErasable(
   if (!giveUpTickets) requireNoLiveTickets(entries, now())
 }
 
-/** The fact stands. Nothing of the person is left when this is over, his sessions included. */
+/**
+ * The fact stands. Nothing of the person is left when this is over, his sessions included; of his
+ * orders, of those that the read model `customer-orders` knows.
+ */
 export async function finishErasure(database: Database, personId: string): Promise<void> {
-  const page = { customerId: personId, limit: ROWS_MAX, offset: 0 }
-  const [orders, entries] = await Promise.all([
-    ask(database, customerOrdersPage(page)),
-    ask(database, raffleEntriesPage(page)),
-  ])
-  for (const { raffleId, lineId } of entries)
-    await database.query({
-      name: 'erase_opening',
-      text: 'select erase_opening($1, $2)',
-      values: [`raffle/${raffleId}`, lineId],
-    })
-  const orderIds = orders.map(({ orderId }) => orderId)
+  const { rows } = await database.query<{ order_id: string }>({
+    name: 'orders of erased person',
+    text: `select order_id from customer_orders where coalesce(claimed_by, placed_by) = $1`,
+    values: [personId],
+  })
+  const orderIds = rows.map(({ order_id }) => order_id)
   await database.transaction((tx) => eraseRows(tx, { personId, orderIds }))
 }
 
@@ -155,7 +176,7 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
     name: 'erase person',
     text: `update people
               set full_name = null, email = null, phone = null, phone_verified_at = null,
-                  disabled_at = clock_now()
+                  disabled_at = coalesce(disabled_at, clock_now())
             where person_id = $1`,
     values: [personId],
   })

@@ -156,7 +156,7 @@ async function spentThisMonth(
       with mine as (
         select order_id from order_contacts
          where (phone = any($1) or customer_id = $2)
-           and created_at >= date_trunc('month', clock_now() at time zone 'Asia/Beirut')
+           and created_at >= date_trunc('month', (select clock_now()) at time zone 'Asia/Beirut')
                              at time zone 'Asia/Beirut'
       )
       select coalesce(sum(amount_cents), 0)::bigint as spent

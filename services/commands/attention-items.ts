@@ -48,8 +48,8 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
     // A cancelled one waits only to give back what it occupies in a halted raffle.
     from: `order_contacts as contact
        where contact.finish_due_at is not null
-         and contact.finish_due_at < clock_now() + interval '1 minute'
-         and contact.created_at < clock_now() - interval '10 minutes'
+         and contact.finish_due_at < (select clock_now()) + interval '1 minute'
+         and contact.created_at < (select clock_now()) - interval '10 minutes'
          and not exists (
              select from order_status as placed
               where placed.order_id = contact.order_id and placed.status = 'cancelled')`,
@@ -181,7 +181,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
                and ${notHandled('message_failed', 'text.ref')} offset 0) as text
        where coalesce(
                (select asked.next_try_at from messages as asked where asked.ref = text.ref)
-                 <= clock_now(),
+                 <= (select clock_now()),
                true)`,
     columns: columns({
       item: 'text.ref',

@@ -1,6 +1,8 @@
 // What names anybody beside orders, wherever it lies: contacts, what was sent to them, what staff
-// wrote about them. The facts of the orders and their tickets stay. Each statement may be repeated;
-// the contacts go after whatever is found by them.
+// wrote about them, the openings of their tickets. The facts of the orders and their tickets stay.
+// Each statement may be repeated; the contacts go after whatever is found by them.
+import { isPlanted } from '#events/kernel/planted.ts'
+
 import type { Queryable } from '../io/database.ts'
 
 /** `personId`: whose account they are erased with; null: their years are over. */
@@ -11,9 +13,25 @@ export async function eraseOrders(tx: Queryable, erased: ErasedOrders): Promise<
   await tx.query({ name: 'erase approvals', text: approvalsOfOrders, values: [orderIds] })
   const refs = await eraseMessages(tx, erased)
   await eraseAttentionNotes(tx, { orderIds, refs })
-  await eraseDrawNotes(tx, orderIds)
   for (const [table, text] of Object.entries(besideOrders))
     await tx.query({ name: `erase ${table}`, text, values: [orderIds] })
+  await eraseDrawNotes(tx, orderIds, await eraseOpenings(tx, orderIds))
+}
+
+type IssuedRange = { log_id: string; first: number; last: number }
+
+/** Behind the contacts: whoever issues for one of these orders from here on finds nobody. */
+async function eraseOpenings(tx: Queryable, orderIds: readonly string[]): Promise<IssuedRange[]> {
+  if (isPlanted('erasure_leaves_openings')) return []
+  const { rows } = await tx.query<IssuedRange>({
+    name: 'erase openings',
+    text: `
+      select erase_opening(log_id, order_line_id), log_id, first, last
+        from issues
+       where order_id = any($1::uuid[])`,
+    values: [orderIds],
+  })
+  return rows
 }
 
 /** What a second person was shown, and wrote; the trail has it a second time. */
@@ -163,7 +181,7 @@ async function eraseAttentionNotes(tx: Queryable, { orderIds, refs }: Noted): Pr
  */
 const wonPlaces = `
   with issued as (
-    select log_id, first, last from issues where order_id = any($1::uuid[])
+    select * from unnest($2::text[], $3::int[], $4::int[]) as issued(log_id, first, last)
   ), told as (
     select fact.log_id, fact.type, fact.payload::jsonb -> 'data' as told
       from (select distinct log_id from issued) as raffle
@@ -193,11 +211,20 @@ const wonPlaces = `
   select draw_id, place from draw_claims where order_id = any($1::uuid[])`
 
 /** How somebody was looked for, and what was witnessed when he did not come. */
-async function eraseDrawNotes(tx: Queryable, orderIds: readonly string[]): Promise<void> {
+async function eraseDrawNotes(
+  tx: Queryable,
+  orderIds: readonly string[],
+  issued: readonly IssuedRange[],
+): Promise<void> {
   const { rows } = await tx.query<{ draw_id: string; place: number }>({
     name: 'erase won places',
     text: wonPlaces,
-    values: [orderIds],
+    values: [
+      orderIds,
+      issued.map(({ log_id }) => log_id),
+      issued.map(({ first }) => first),
+      issued.map(({ last }) => last),
+    ],
   })
   if (rows.length === 0) return
   const values = [rows.map(({ draw_id }) => draw_id), rows.map(({ place }) => Number(place))]

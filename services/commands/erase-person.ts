@@ -59,7 +59,7 @@ export type TerminalErasure = {
   database: Database
   store: EventStore
   now: () => Date
-  /** Kept outside of the database, for the day a backup brings him back; written first. */
+  /** Kept outside of the database, for the day a backup brings him back; right behind the fact. */
   remember: (personId: string) => Promise<void>
 }
 

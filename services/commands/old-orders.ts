@@ -6,7 +6,9 @@ import { eraseOrders } from './erase-orders.ts'
 
 const ORDERS_PER_PAGE = 500
 
-const old = `from order_contacts where created_at < clock_now() - make_interval(years => $1)`
+const old = `
+  from order_contacts
+ where created_at < (select clock_now()) - make_interval(years => $1)`
 
 export async function countOldOrders(
   database: Queryable,
@@ -19,7 +21,7 @@ export async function countOldOrders(
   return rows[0] ?? { due: 0, oldest: null }
 }
 
-/** Page by page, each in its own transaction; the openings of its tickets first. */
+/** Page by page, each in its own transaction. */
 export async function eraseOldOrders(
   database: Database,
   { years, progress = () => {} }: { years: number; progress?: (orders: number) => void },
@@ -32,10 +34,6 @@ export async function eraseOldOrders(
     )
     if (rows.length === 0) return erased
     const orderIds = rows.map(({ order_id }) => order_id)
-    await database.query(
-      `select erase_opening(log_id, order_line_id) from issues where order_id = any($1::uuid[])`,
-      [orderIds],
-    )
     await database.transaction((tx) => eraseOrders(tx, { orderIds, personId: null }))
     erased += orderIds.length
     progress(erased)

@@ -22,7 +22,7 @@ export const isOpenCredit = `
     select given.order_id, given.refund_id
       from refund_payments as given
      where given.method = 'credit'
-       and given.credit_until >= (clock_now() at time zone 'Asia/Beirut')::date)`
+       and given.credit_until >= ((select clock_now()) at time zone 'Asia/Beirut')::date)`
 
 const credits = `
   select duty.order_id, duty.refund_id, orders.reference, contact.name, contact.phone,

@@ -2,12 +2,14 @@
 // somebody has dealt with it; and the list reads what is open, not what there ever was.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
+import type { OrderId } from '#events/kernel/ids.ts'
+
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { branches } from './attention-items.ts'
 import { countAttention, handleAttention, listAttention } from './attention.ts'
 import { forgetOld } from './forget-old.ts'
-import { closeSettledMoney, openUnknownRefunds, reopenRefunds } from './open-money.ts'
+import { closeSettledMoney, openUnknownRefunds, refundsAnew, reopenRefunds } from './open-money.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -77,8 +79,8 @@ async function statement(days: number, ...lines: Line[]): Promise<string> {
 }
 
 /** Answers its order. */
-async function attempt(ref: string): Promise<string> {
-  const { rows } = await test.owner.query<{ order_id: string }>(
+async function attempt(ref: string): Promise<OrderId> {
+  const { rows } = await test.owner.query<{ order_id: OrderId }>(
     `insert into payment_attempts
        (attempt_id, ref, order_id, method, amount_cents, currency, state, created_at, expires_at)
      values (gen_random_uuid(), $1, gen_random_uuid(), 'whishpay', 1500, 'USD', 'settled',
@@ -203,12 +205,14 @@ it('tells a refund that another of the same transfer makes unknown', async () =>
   expect(await listed()).toHaveLength(1)
   // Both parts went in one transfer, which the second line tells whole: the first is of no duty.
   await paidBack(order, 'two', 'both')
-  expect(await openUnknownRefunds(test.database)).toBe(1)
+  // However long nobody has looked.
+  await test.owner.query(`update refund_payments set created_at = clock_now() - interval '9 days'`)
+  expect(await openUnknownRefunds(test.database, order)).toBe(1)
   await settleAll()
   const { rows } = await test.owner.query('select line from settlement_lines where is_open')
   expect(rows).toEqual([{ line: 1 }])
   expect(await listed()).toEqual(['41'])
-  expect(await openUnknownRefunds(test.database)).toBe(0)
+  expect(await openUnknownRefunds(test.database, order)).toBe(0)
 })
 
 it('is not forgotten with the callbacks of 90 days', async () => {
@@ -248,13 +252,28 @@ it('is read from what is open, not from what there ever was', async () => {
   )
   await statement(400, { ref: '901', kind: 'sale' }, { ref: '911', kind: 'refund' })
   await callback('921', 400)
+  const order = await attempt('931')
+  await test.owner.query(`
+    insert into refund_duties (order_id, refund_id, cause, amount_cents, due_at, paid_at, method)
+    select order_id, 'refund', 'cancelled', 1500, clock_now(), clock_now(), 'whishpay'
+      from payment_attempts`)
+  await test.owner.query(`
+    insert into refund_payments (order_id, refund_id, method, reference, paid_by, created_at)
+    select order_id, 'refund', 'whishpay', ref, gen_random_uuid(), clock_now()
+      from payment_attempts`)
   await test.owner.query('analyze')
-  const { rows } = await test.owner.query<{ 'QUERY PLAN': string }>(
-    `explain select count(*) from ${branches.unmatched.from}`,
-  )
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  const plan = await planOf(`select count(*) from ${branches.unmatched.from}`)
   expect(plan).toMatch(/using provider_callbacks_open/)
   expect(plan.match(/(using|on) settlement_lines_open/g)).toHaveLength(2)
   expect(plan).not.toMatch(/Seq Scan on (provider_callbacks|settlement_lines|payment_attempts)/)
   expect(await listed()).toHaveLength(3)
+  // Of refunds as well: what one more payment makes unknown is read from its order.
+  const anew = await planOf(refundsAnew.replaceAll('$1', `'${order}'`))
+  expect(anew).toMatch(/settlement_lines_refund/)
+  expect(anew).not.toMatch(/Seq Scan on (settlement_lines|payment_attempts|refund_)/)
 })
+
+async function planOf(statement: string): Promise<string> {
+  const { rows } = await test.owner.query<{ 'QUERY PLAN': string }>(`explain ${statement}`)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}

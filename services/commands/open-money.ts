@@ -75,27 +75,13 @@ const settledRefunds = settledLines(
   `told.kind = 'refund' and (${isHandled(lineItem('told'))} or not ${isUnknown})`,
 )
 
-/**
- * Refunds of one reference are one transfer. A line may tell it whole: then no part is known. Of a
- * duty that is due the payment may have been withdrawn (ADR 41).
- */
-const refundsAnew = `
+/** A statement, $1 being the order. */
+export const refundsAnew = `
   update settlement_lines as line
      set is_open = true
     from (select told.statement_id, told.line
             from settlement_lines as told ${withAttempt}
-           where told.kind = 'refund' and not told.is_open
-             and attempt.order_id in (
-                 select proof.order_id
-                   from refund_payments as proof
-                   join refund_payments as part
-                     on part.order_id = proof.order_id and part.refund_id <> proof.refund_id
-                    and part.method = proof.method and part.reference = proof.reference
-                  where proof.created_at > clock_now() - interval '1 day'
-                  union all
-                 select duty.order_id
-                   from refund_duties as duty
-                  where duty.paid_at is null and duty.due_at is not null)
+           where told.kind = 'refund' and not told.is_open and attempt.order_id = $1
              and ${isUnknown} and not ${isHandled(lineItem('told'))}) as unknown
    where line.statement_id = unknown.statement_id and line.line = unknown.line`
 
@@ -114,11 +100,15 @@ export async function closeSettledMoney(database: Database, rowsMax = ROWS_MAX):
   return callbacks + sales + hands + refunds
 }
 
-/** Opens refund lines that became unknown with the refunds of the last day; answers how many. */
-export function openUnknownRefunds(database: Database): Promise<number> {
+/**
+ * Opens those refund lines of an order that became unknown with a payment of its refunds; answers
+ * how many. To be called once `refund_duties` knows of that payment, or that it is withdrawn.
+ */
+export function openUnknownRefunds(database: Database, orderId: OrderId): Promise<number> {
   return database.transaction(async (tx) => {
     await lockStatements(tx)
-    return (await tx.query({ name: 'refunds unknown anew', text: refundsAnew })).rowCount
+    const opening = { name: 'refunds unknown anew', text: refundsAnew, values: [orderId] }
+    return (await tx.query(opening)).rowCount
   })
 }
 

@@ -1,5 +1,5 @@
 // Everything the purchase path needs, put together once by `main`.
-import { createHmac } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 
 import type { OrderId } from '#events/kernel/ids.ts'
 
@@ -46,7 +46,7 @@ export type DeskParts = {
   mail?: MessageGateway | null
   /** At least 32 random bytes each, kept outside the database: the first signs links. */
   linkSecrets: readonly Uint8Array[]
-  /** Blinds phones. Never changes, so that a limit per person outlives new secrets. */
+  /** Blinds phones, and bodies that name people. Never changes: limits and retries count on it. */
   personSecret: Uint8Array
   /** The first one of the Whish adapter: signs the addresses Whish reports to. */
   callbackKey: string
@@ -84,6 +84,11 @@ export type OrderDesk = Omit<DeskParts, Replaced> & {
   rememberContact: (contact: ContactRow) => void
   /** The same phone gives the same key; the key gives no phone. */
   personKeyOf: (phone: string) => string
+  /**
+   * 32 bytes in hex, by which a body that comes again is known again: the same in every process of
+   * the installation. Whoever reads it and guesses the body cannot tell whether he is right.
+   */
+  bodyHashOf: (purpose: string, body: object) => string
   /** Of customers who have limited themselves. */
   limitReads: LimitReads
   /** What is being done here at this moment, so that nothing is done twice at once. */
@@ -108,6 +113,9 @@ export function openOrderDesk({
 }: DeskParts): OrderDesk {
   // As text: node:crypto takes a tenth of the time for a text key of what it takes for bytes.
   const personKey = Buffer.from(personSecret).toString('hex')
+  const bodyKey = Buffer.from(hkdfSync('sha256', personSecret, '', 'qura bodies', 32)).toString(
+    'hex',
+  )
   const rows = openPurchaseRows(parts.database)
   const callbacks = openCallbackInbox(parts.database)
   const stock = openStockRows(parts.database)
@@ -129,8 +137,12 @@ export function openOrderDesk({
     asking: openGate({ insideMax: STARTS_AT_ONCE_MAX, waitingMax: STARTS_WAITING_MAX }),
     nextRef: async () => String(await refs.next()),
     nextReference: async () => orderReference(await references.next()),
-    ...recentContacts(rows),
+    ...recentContacts(rows, parts.now),
     personKeyOf: (phone) => createHmac('sha256', personKey).update(phone).digest('hex'),
+    bodyHashOf: (purpose, body) =>
+      createHmac('sha256', bodyKey)
+        .update(`${purpose}\0${JSON.stringify(body)}`)
+        .digest('hex'),
     limitReads,
     placing: new Map(),
     settling: new Map(),
@@ -142,20 +154,26 @@ export function openOrderDesk({
 }
 
 const CONTACTS_MAX = 5_000
+/** An erasure counts on it: what is older is read again. */
+const CONTACT_KNOWN_MS = 3_600_000
 
 /** Kept from checkout to payment, then let go: names and phones do not linger in memory. */
-function recentContacts(rows: PurchaseRows): Pick<OrderDesk, 'contactOf' | 'rememberContact'> {
-  const recent = new Map<OrderId, ContactRow>()
+function recentContacts(
+  rows: PurchaseRows,
+  now: () => Date,
+): Pick<OrderDesk, 'contactOf' | 'rememberContact'> {
+  const recent = new Map<OrderId, { contact: ContactRow; untilMs: number }>()
   return {
     rememberContact(contact) {
-      recent.set(contact.order_id, contact)
+      recent.set(contact.order_id, { contact, untilMs: now().getTime() + CONTACT_KNOWN_MS })
       const [oldest] = recent.size > CONTACTS_MAX ? recent.keys() : []
       if (oldest !== undefined) recent.delete(oldest)
     },
     async contactOf(orderId) {
       const known = recent.get(orderId)
       recent.delete(orderId)
-      return known ?? rows.contact.add(orderId)
+      const isFresh = known !== undefined && now().getTime() < known.untilMs
+      return isFresh ? known.contact : rows.contact.add(orderId)
     },
   }
 }

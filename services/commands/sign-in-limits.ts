@@ -37,7 +37,8 @@ with mine as (
 ), sample as (
   select used_at from sign_in_codes
    where prefix = $2
-     and created_at between clock_now() - interval '1 day' and clock_now() - interval '10 minutes'
+     and created_at between (select clock_now()) - interval '1 day'
+                        and (select clock_now()) - interval '10 minutes'
    order by created_at desc limit ${USE_SAMPLE}
 )
 select (select extract(epoch from clock_now() - max(created_at))::float8 from mine) as since_last,

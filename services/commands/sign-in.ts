@@ -138,7 +138,7 @@ async function unclaimedOrders(database: Queryable, phone: string): Promise<Orde
     name: 'orders_unclaimed',
     text: `select order_id from order_contacts
             where phone = $1 and customer_id is null
-              and created_at > clock_now() - make_interval(days => $2)
+              and created_at > (select clock_now()) - make_interval(days => $2)
             order by created_at desc
             limit $3`,
     values: [phone, CLAIM_DAYS_MAX, CLAIMED_MAX],

@@ -95,6 +95,8 @@ describe('the door to the disk', () => {
     freeBytesOf: () => files.freeBytesOf(folder),
     listFolder: () => files.listFolder(folder),
     renameFile: () => files.renameFile(join(folder, 'new'), join(folder, 'renamed')),
+    renameIfThere: () => files.renameIfThere(join(folder, 'renamed'), join(folder, 'moved')),
+    ageMsOf: () => files.ageMsOf(join(folder, 'moved')),
     removePath: () => files.removePath(join(folder, 'whole')),
   }
 

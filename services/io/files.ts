@@ -103,6 +103,11 @@ export async function renameFile(from: string, to: string): Promise<void> {
   await io('file flush folder', () => flushFolder(dirname(to)))
 }
 
+/** False where there is nothing of that name, or no more. */
+export async function renameIfThere(from: string, to: string): Promise<boolean> {
+  return io('file rename', () => rename(from, to).then(() => true, falseWhenAbsent))
+}
+
 /** Removing what is not there does nothing. */
 export async function removePath(path: string): Promise<void> {
   await io('file remove', () => rm(path, { recursive: true, force: true }))
@@ -120,8 +125,19 @@ export async function sizeOf(path: string): Promise<number | null> {
   return found?.size ?? null
 }
 
+/** How long ago it was written, by the clock of this machine; null when there is no such path. */
+export async function ageMsOf(path: string): Promise<number | null> {
+  const found = await io('file age', () => stat(path).catch(nullWhenAbsent))
+  return found === null ? null : Date.now() - found.mtimeMs
+}
+
 function falseWhenTaken(error: NodeJS.ErrnoException): false {
   if (error.code === 'EEXIST') return false
+  throw error
+}
+
+function falseWhenAbsent(error: NodeJS.ErrnoException): false {
+  if (error.code === 'ENOENT') return false
   throw error
 }
 

@@ -40,8 +40,8 @@ const ofAllLogs: readonly Exception[] = [
   },
   {
     path: 'services/commands/erase-orders.ts',
-    says: 'select log_id, first, last from issues where order_id = any',
-    why: 'an order does not know in which raffles it has won',
+    says: 'log_id, first, last from issues where order_id = any',
+    why: 'erasure, in all raffles in which an order has tickets or has won',
   },
   {
     path: 'services/commands/expire-holds.ts',
@@ -52,11 +52,6 @@ const ofAllLogs: readonly Exception[] = [
     path: 'services/commands/expire-holds.ts',
     says: 'from holds where expires_at <=',
     why: 'the sweep of all raffles, a page at a time',
-  },
-  {
-    path: 'services/commands/old-orders.ts',
-    says: 'select erase_opening(log_id, order_line_id) from issues where order_id = any',
-    why: 'erasure after years, in all raffles in which the order has tickets',
   },
   {
     path: 'services/commands/product-use.ts',

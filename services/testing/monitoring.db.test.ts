@@ -134,7 +134,8 @@ it('counts from nothing what alarms count, so that a first burst is seen', () =>
 it('tells of orders and of who acts on them', () => {
   expect(said).toMatch(/^orders_of_day\{status="pending"\} 0$/m)
   expect(said).toMatch(/^orders_unfinished_seconds 0$/m)
-  for (const reactor of ['receipts', 'order-notices', 'cancelled-raffles', 'erasures'])
+  const reactors = ['receipts', 'order-notices', 'cancelled-raffles', 'erasures', 'refund-lines']
+  for (const reactor of reactors)
     expect(said).toMatch(
       new RegExp(`^reactor_lag_seconds\\{reactor="${reactor}"\\} [\\d.e-]+$`, 'm'),
     )

@@ -16,6 +16,7 @@ export const catchers: Readonly<Record<PlantedBug, string>> = {
   clock_in_fold: 'projections/sales/projection.db.test.ts',
   command_id_ignored: 'services/event-store/append.db.test.ts',
   commit_error_is_failure: 'services/event-store/outage.db.test.ts',
+  erasure_leaves_openings: 'services/commands/account-erasure.db.test.ts',
   expired_hold_kept: raffleWriter,
   export_skips_a_row: 'projections/ticket-register/projection.db.test.ts',
   fence_dropped: raffleWriter,

@@ -35,7 +35,7 @@ export const invariants = {
   I16: 'every order walked the allowed way',
   I17: 'holds and issues fit the capacity; held is the sum of the holds',
   I18: 'the register lists every ticket',
-  I19: 'no personal datum stands in a fact',
+  I19: 'no personal datum stands in a fact; whoever was erased is named nowhere',
   I20: 'no ticket fact after the seal',
   I21: 'every issue belongs to the order, holder and numbers its leaf commits to',
   I22: 'pieces held, taken and left are the pieces counted; paid lines have taken theirs',

@@ -2,10 +2,15 @@
 // superuser, in a transaction that is rolled back; exactly that line must fail.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import type { CommandId, OrderId, ProductId } from '#events/kernel/ids.ts'
+import { customerDecider } from '#events/customer/decide.ts'
+import type { CustomerCommand } from '#events/customer/decide.ts'
+import type { CommandId, CustomerId, OrderId, ProductId } from '#events/kernel/ids.ts'
 import { allProjections } from '#projections/all.ts'
 
+import { finishErasure } from '../commands/account-erasure.ts'
 import { settleCancelledRaffle } from '../commands/cancelled-raffle.ts'
+import { changeStream } from '../commands/change-stream.ts'
+import { placeOrder } from '../commands/place-order.ts'
 import { newId } from '../ids.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
@@ -19,6 +24,7 @@ import type { InvariantId } from './audit.ts'
 import { examine, verify, verifyAt } from './run.ts'
 
 let rig: PurchaseRig
+const erasedId = newId<CustomerId>()
 beforeAll(async () => {
   rig = await openPurchaseRig()
   await liveALittle(rig)
@@ -48,6 +54,7 @@ async function liveALittle({ sellRaffle, sellGoods, buy, pay, watch, test }: Pur
   }
   await buy({ items: [{ productId: cap as string, quantity: 3 }] })
   await cancelOneRaffle(goods)
+  await eraseOne(cap as ProductId)
   await runOneJob(test.url)
   await openProjector({ database: test.database, projections: allProjections }).catchUp()
   // Everything was recorded within the last minute: as if it had been an hour ago.
@@ -68,6 +75,41 @@ async function cancelOneRaffle(goods: ProductId) {
     )
   const stopping = new AbortController().signal
   await settleCancelledRaffle(rig.desk, raffleId, { stopping })
+}
+
+/** A customer who bought, and was erased. */
+async function eraseOne(productId: ProductId) {
+  const { test, watch, desk } = rig
+  await test.owner.query(
+    `insert into people (person_id, full_name, phone, created_at)
+     values ($1, 'Rima', '+96170123499', clock_now())`,
+    [erasedId],
+  )
+  const person = (command: CustomerCommand) =>
+    changeStream(rig.store, {
+      streamId: `customer/${erasedId}`,
+      decider: customerDecider,
+      actor: 'system:test',
+      commands: () => [command],
+    })
+  await person({ type: 'RegisterCustomer', via: 'sign_up' })
+  const { id } = await placeOrder(desk, {
+    buyer: { sessionId: newId<string>(), customerId: erasedId },
+    purchase: {
+      shippingMethod: 'pickup',
+      paymentMethod: 'whishpay',
+      customerName: 'Rima',
+      customerEmail: 'rima@example.com',
+      customerPhone: '+96170123499',
+      items: [{ productId, quantity: 1 }],
+    },
+    idempotencyKey: null,
+  })
+  await rig.pay(id, 'approve', 0)
+  await watch.askNow(id as OrderId)
+  await person({ type: 'ErasePerson' })
+  await openProjector({ database: test.database, projections: allProjections }).catchUp()
+  await finishErasure(test.database, erasedId)
 }
 
 async function runOneJob(url: string) {
@@ -237,10 +279,37 @@ const spoils: Record<Exclude<InvariantId, 'I12'>, readonly string[]> = {
   ],
   I21: [
     `update issues set order_text = replace(order_text, '"currency":"USD"', '"currency":"LBP"')
-      where ${first('issues')}`,
+      where ${first('issues', 'order_text is not null')}`,
   ],
   I22: [`update variant_stock set taken = taken - 1 where taken > 0`],
 }
+
+const hisOrder = `(select order_id from customer_orders where placed_by = '${erasedId}')`
+const hisIssue = `update issues set %s where order_id = ${hisOrder}`
+const contactAt = (when: string) => `
+  insert into order_contacts (order_id, name, phone, language, created_at)
+  values (${hisOrder}, 'Rima', '+96170123499', 'en', ${when})`
+
+const leftBehind: readonly (readonly [what: string, place: string, statement: string])[] = [
+  ['a name', 'people', `update people set full_name = 'Rima' where person_id = '${erasedId}'`],
+  ['an e-mail address', 'people', `update people set email = 'r' where person_id = '${erasedId}'`],
+  [
+    'an address',
+    'saved_addresses',
+    `insert into saved_addresses
+     values (gen_random_uuid(), '${erasedId}', 'home', 'Gouraud', 'Beirut', '', clock_now())`,
+  ],
+  ['a cart', 'carts', `insert into carts values ('${erasedId}', '[]', 1, clock_now())`],
+  ['a contact', 'order_contacts', contactAt(`clock_now() - interval '2 hours'`)],
+  [
+    'the buyer of an invoice',
+    'invoice_parties',
+    `insert into invoice_parties (order_id, seller, buyer_name) values (${hisOrder}, '{}', 'Rima')`,
+  ],
+  ['a holder', 'issues', hisIssue.replace('%s', `holder_text = '{"name":"Rima","phone":""}'`)],
+  ['a salt', 'issues', hisIssue.replace('%s', `holder_salt = sha256('salt')`)],
+  ['a person to count by', 'issues', hisIssue.replace('%s', `person_key = 'key'`)],
+]
 
 describe('one spoiled row fails exactly its own line', () => {
   it.each(Object.entries(spoils))('%s', async (id, statements) => {
@@ -263,5 +332,26 @@ describe('one spoiled row fails exactly its own line', () => {
     const failed = findings.filter(({ verdict }) => verdict === 'fail')
     expect(failed.map((finding) => finding.id)).toEqual(['I4'])
     expect(failed[0]?.examples).toEqual([expect.stringContaining('nobody owes its money back')])
+  })
+
+  it.each(leftBehind)('I19, when an erasure leaves %s', async (_what, place, statement) => {
+    const { findings } = await spoiled(async (tx) => {
+      const { rowCount } = await tx.query(statement)
+      expect(rowCount).toBe(1)
+      return examine(tx)
+    })
+    const failed = findings.filter(({ verdict }) => verdict === 'fail')
+    expect(failed.map((finding) => finding.id)).toEqual(['I19'])
+    expect(failed[0]?.examples).toEqual([
+      `customer/${erasedId} was erased and still has rows in ${place}`,
+    ])
+  })
+
+  it('I19, not for what was written behind an erasure some moments ago', async () => {
+    const { isSound } = await spoiled(async (tx) => {
+      await tx.query(contactAt('clock_now()'))
+      return examine(tx)
+    })
+    expect(isSound).toBe(true)
   })
 })

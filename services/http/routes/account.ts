@@ -11,6 +11,7 @@ import {
   saveAddress,
 } from '../../commands/account.ts'
 import { eraseAccount } from '../../commands/account-erasure.ts'
+import type { ErasureNeeds } from '../../commands/account-erasure.ts'
 import { exportData } from '../../commands/account-export.ts'
 import { capSpending, pauseBuying } from '../../commands/account-limits.ts'
 import { changePhone, sendPhoneCodes } from '../../commands/account-phone.ts'
@@ -27,11 +28,11 @@ import { notFound } from '../problem.ts'
 import { requireCustomer, requireFresh } from '../session.ts'
 import type { Sessions } from '../session.ts'
 
-export type AccountRouteNeeds = PhoneNeeds & {
-  sessions: Sessions
-  limits: Limits
-  now: () => Date
-}
+export type AccountRouteNeeds = PhoneNeeds &
+  ErasureNeeds & {
+    sessions: Sessions
+    limits: Limits
+  }
 
 export function accountRoutes(needs: AccountRouteNeeds): Router {
   const router = Router()

@@ -3,10 +3,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { operations } from '../../contract/operations.ts'
+import { purchaseRequest } from '../../contract/purchases.ts'
+import { hashTexts } from '../../ids.ts'
 import { sqlState } from '../../io/database.ts'
 import { verify } from '../../verify/run.ts'
 import type { ApiClient } from '../api-client.ts'
-import { freshPhone, openGuardedShop } from './guarded-shop.ts'
+import { buyer, freshPhone, openGuardedShop } from './guarded-shop.ts'
 import type { GuardedShop } from './guarded-shop.ts'
 import { tablesHolding } from './kept-rows.ts'
 
@@ -166,6 +168,7 @@ describe('K64 an erased person', () => {
   }
   /** Typed at the checkout: nobody's account has it. */
   const second = { phone: '+96178431988', email: 'qahwaji.at.work@other.example' }
+  const atWork = { customerPhone: second.phone, customerEmail: second.email }
   const traces = [
     'zenobia',
     'qahwaji',
@@ -177,7 +180,15 @@ describe('K64 an erased person', () => {
     'other.example',
   ]
 
-  const leftIn = () => tablesHolding(shop.test.owner, traces)
+  const leftIn = () => tablesHolding(shop.test.owner, [...traces, ...guessedBodies()])
+
+  /** Whoever knows the shop can write down what a phone was used to buy, and hash it. */
+  const guessedBodies = () =>
+    [person, { ...person, ...atWork }].map((typed) => {
+      const items = [{ productId, quantity: 1, variantId: null }]
+      const body = purchaseRequest.parse({ ...buyer, items, ...typed })
+      return hashTexts('purchase', JSON.stringify(body))
+    })
 
   /** Everywhere staff write words of their own about who bought this. */
   async function writtenAbout(browser: ApiClient, orderId: string) {
@@ -251,6 +262,21 @@ describe('K64 an erased person', () => {
     )
   })
 
+  it('K64 is nobody who has bought a moment ago, read by nobody yet', async () => {
+    const { browser, phone } = await shop.customer()
+    await shop.test.owner.query(
+      `update sign_in_codes set created_at = created_at - interval '2 minutes'`,
+    )
+    await browser.post('/api/account/erasure-code')
+    const erasure = { code: await shop.codeFor(phone), giveUpTickets: false }
+    const { status, body } = await shop.buy(browser, productId, { customerPhone: phone })
+    expect(status).toBe(201)
+    const refused = await browser.post('/api/account/erasure', erasure)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'account_in_use' } })
+    const order = await browser.get(`/api/orders/${body.id}`)
+    expect([order.status, order.body.status]).toEqual([200, 'pending'])
+  })
+
   it('K64 is in no table of the database, and every proof still stands', async () => {
     const phone = person.customerPhone
     const browser = shop.browser()
@@ -263,7 +289,6 @@ describe('K64 an erased person', () => {
       email: person.customerEmail,
     })
     await browser.post('/api/account/addresses', { label: 'Zenobia', ...person.addressParts })
-    const atWork = { customerPhone: second.phone, customerEmail: second.email }
     const otherOrderId = await paid(browser, { ...person, ...atWork })
     await writtenAbout(browser, otherOrderId)
     for (const id of [orderId, otherOrderId]) await owner.post(`/api/admin/orders/${id}/invoice`)
