@@ -112,8 +112,11 @@ const notices = '#toaster'
 
 /** The notification: F8 leads to it, and closing it leads back to where the keyboard was. */
 export async function readNotice(page: Page, words: string): Promise<void> {
-  const before = await page.evaluateHandle(() => document.activeElement)
   await page.locator(notices).getByText(words).first().waitFor()
+  // A button that was disabled while its act ran has the keyboard again a moment later.
+  const isHeld = () => page.evaluate(() => document.activeElement !== document.body)
+  await expect.poll(isHeld, { ...patient, message: 'something has the keyboard' }).toBe(true)
+  const before = await page.evaluateHandle(() => document.activeElement)
   await press(page, 'F8')
   await isHeldIn(page, notices)
   await press(page, 'Enter')
