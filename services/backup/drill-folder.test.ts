@@ -162,14 +162,18 @@ describe('a room of a drill', () => {
   })
 })
 
-/** `clearKilledDrills` in a process of that user; null: of ourselves. */
+/**
+ * `clearKilledDrills` in a process that has become that user; null: of ourselves. It begins as
+ * ours, because a checkout need not be anybody else's to read.
+ */
 async function sweepAs(user: Awaited<ReturnType<typeof unprivilegedUser>>): Promise<unknown> {
+  const become = user === null ? '' : `process.setgid(${user.gid}); process.setuid(${user.uid})`
   const program = `
     const { clearKilledDrills } = await import('${join(import.meta.dirname, 'drill-folder.ts')}')
+    ${become}
     console.log(JSON.stringify(await clearKilledDrills('${drillFolder}')))`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    ...(user && { uid: user.uid, gid: user.gid }),
   })
   const [bytes] = (await once(child.stdout, 'data')) as [Buffer]
   return JSON.parse(bytes.toString('utf8'))
