@@ -34,8 +34,9 @@ export async function listAttention(
   const counts = await countsOf(needs.database, kinds)
   const stored = counts.reduce((sum, { count }) => sum + count, 0)
   const shown = own.slice(offset, offset + limit)
+  // Of most kinds there is nothing most of the time: what is not looked for needs no plan either.
   const rest = await storedItems(needs.database, {
-    kinds,
+    kinds: counts.filter(({ count }) => count > 0).map(({ kind: counted }) => counted),
     limit: limit - shown.length,
     offset: Math.max(0, offset - own.length),
   })
@@ -85,7 +86,7 @@ type Page = { kinds: readonly StoredKind[]; limit: number; offset: number }
 async function storedItems(database: Queryable, { kinds, limit, offset }: Page) {
   if (kinds.length === 0 || limit === 0) return []
   const { rows } = await database.query({
-    name: kinds.length === 1 ? `attention ${kinds[0]}` : 'attention',
+    // Without a name it is planned for its own kinds and page: a plan for any is three times slower.
     text: `
       select page.*, orders.reference, contact.name, contact.phone
         from (

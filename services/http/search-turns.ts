@@ -7,7 +7,8 @@ import { openGate } from '../commands/gate.ts'
 export const inSearchTurn = openGate({ insideMax: 3, waitingMax: 100, waitMsMax: 3_000 })
 
 /**
- * What waits for a person is wanted most when everything is slow: no search stands before it, and
- * it takes the connections of one list, however many ask. Longer than its slowest answer takes.
+ * What waits for a person is wanted most when everything is slow: no search stands before it.
+ * As many at a time as searches, for one by one eight who page through it would wait for each
+ * other. Longer than its slowest answer takes.
  */
-export const inAttentionTurn = openGate({ insideMax: 1, waitingMax: 100, waitMsMax: 20_000 })
+export const inAttentionTurn = openGate({ insideMax: 3, waitingMax: 100, waitMsMax: 20_000 })
