@@ -86,7 +86,8 @@ type Page = { kinds: readonly StoredKind[]; limit: number; offset: number }
 async function storedItems(database: Queryable, { kinds, limit, offset }: Page) {
   if (kinds.length === 0 || limit === 0) return []
   const { rows } = await database.query({
-    // Without a name it is planned for its own kinds and page: a plan for any is three times slower.
+    // Without a name it is planned for its own kinds and page: a plan for any takes three times
+    // as long.
     text: `
       select page.*, orders.reference, contact.name, contact.phone
         from (
