@@ -1,7 +1,7 @@
 // F1: kill -9 at every I/O call, before it and after it. Between two such calls JavaScript has no
 // effect outside the process, so this covers every moment at which it can die: in the gate from
-// one of its two sides, by a turn that is printed (KILL_TURN takes it again).
-// At full length, from both sides: FAULTS=all, at most 15 minutes.
+// one of its two sides, by a turn that is printed (KILL_TURN takes it again), at night from both.
+// At full length: FAULTS=all, at most 15 minutes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openLane } from './kill-points/lane.ts'

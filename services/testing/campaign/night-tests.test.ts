@@ -50,6 +50,14 @@ it('finds a test for each fault of the house that has one', async () => {
   )
 })
 
+it('understands each test that says how long it is at night', async () => {
+  const files = (await readHouse()).filter(({ path }) => /^services\/.*\.test\.ts$/.test(path))
+  const saying = files.filter(({ text }) => /^\/\/.*\bat full length\b/im.test(text))
+  expect(saying.length).toBeGreaterThan(10)
+  const understood = nightTests(saying).filter(({ settings }) => Object.keys(settings).length > 0)
+  expect(understood.map(({ path }) => path)).toEqual(saying.map(({ path }) => path))
+})
+
 it('finds for each fault the test that docs/campaign.md names', async () => {
   const page =
     (await readText(new URL('../../../docs/campaign.md', import.meta.url).pathname)) ?? ''
