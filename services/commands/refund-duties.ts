@@ -8,7 +8,8 @@ import type { Queryable } from '../io/database.ts'
 import { isOpenCredit } from './open-credits.ts'
 import { moneyOf } from './price-purchase.ts'
 
-const dutyRow = z.object({
+/** As the list shows it; a file says more of each (`refund-export.ts`). */
+export const dutyRow = z.object({
   order_id: z.string(),
   refund_id: z.string(),
   reference: z.nullable(z.string()),

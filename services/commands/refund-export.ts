@@ -2,26 +2,16 @@
 // what money one was paid.
 import * as z from 'zod/mini'
 
-import { paymentMethods, refundCauses, withdrawReasons } from '#events/order/words.ts'
+import { withdrawReasons } from '#events/order/words.ts'
 
 import type { Queryable } from '../io/database.ts'
+import { dutyRow } from './refund-duties.ts'
 import type { Days } from './refund-duties.ts'
 
 const EXPORT_PAGE = 2_000
 
-const dutyRow = z.object({
-  order_id: z.string(),
-  refund_id: z.string(),
-  reference: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  amount_cents: z.int(),
-  cause: z.enum(refundCauses),
-  due_at: z.date(),
-  paid_at: z.nullable(z.date()),
-  method: z.nullable(z.enum([...paymentMethods, 'credit'])),
-  proof: z.nullable(z.string()),
-  credit_until: z.nullable(z.string()),
+const exportedRow = z.object({
+  ...dutyRow.shape,
   withdrawn_at: z.nullable(z.date()),
   reason: z.nullable(z.enum(withdrawReasons)),
   /** Null: not paid. */
@@ -31,7 +21,7 @@ const dutyRow = z.object({
   /** Pounds for a dollar, where pounds went back. */
   rate: z.nullable(z.string()),
 })
-export type ExportedDuty = z.infer<typeof dutyRow>
+export type ExportedDuty = z.infer<typeof exportedRow>
 
 /**
  * Duties that arose on these days of Beirut, oldest first, after the last one read. A withdrawn one
@@ -105,7 +95,7 @@ export async function refundsAfter(
       last?.refund_id ?? null,
     ],
   })
-  return rows.map((row) => dutyRow.parse(row))
+  return rows.map((row) => exportedRow.parse(row))
 }
 
 const isWanted = `
