@@ -12,15 +12,18 @@ const isNamedBy = (told: string, provider: string) => `
   taken.method = ${handMethod(provider)}
   and taken.reference = any (array[${told}.attempt_ref, ${told}.provider_ref])`
 
+const soldByHand =
+  'join sales_orders as sold on sold.order_id = taken.order_id and sold.method = taken.method'
+
 /** To join: payments by hand that the line of a statement of `provider` tells, as `taken`. */
 export const withHands = (told: string, provider: string) => `
   join manual_payments as taken on ${isNamedBy(told, provider)}
-  join sales_orders as sold on sold.order_id = taken.order_id and sold.method = taken.method`
+  ${soldByHand}`
 
 /** A condition, for a sale line of a statement of `provider`: staff took this money by hand. */
 export const isByHand = (told: string, provider: string) => `exists (
   select from manual_payments as taken
-    join sales_orders as sold on sold.order_id = taken.order_id and sold.method = taken.method
+  ${soldByHand}
    where ${isNamedBy(told, provider)})`
 
 /**
