@@ -20,6 +20,7 @@ import type { Outcome, Pace } from './contest.ts'
 import { startShop } from './running-shop.ts'
 import { drawsFrom, type Draws } from './scale-draws.ts'
 import { seedScale } from './seed-scale.ts'
+import { settle } from './settle.ts'
 
 const SIZE = { orders: 100_000, customers: 50_000, tickets: 1_000_000 }
 const SIZE_QUICK = { orders: 5_000, customers: 2_500, tickets: 50_000 }
@@ -42,6 +43,7 @@ export async function benchAdmin(
     progress: (step, done, total) =>
       progress(`admin: ${step} ${Math.floor((done / Math.max(1, total)) * 20) * 5} %`),
   })
+  await settle(ownerUrl)
   progress('admin: starting the service')
   const signerFolder = await mkdtemp(join(tmpdir(), 'qura-bench-signer-'))
   await openLedgerKeys({ folder: signerFolder, mayCreate: true })

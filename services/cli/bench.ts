@@ -7,7 +7,6 @@ import { buildVerifier } from './build-verifier.ts'
 import { bar, wantsHelp } from './terminal.ts'
 import { runWebBench } from './bench-web.ts'
 import { startEmbedded } from '../database/embedded.ts'
-import { openDatabase } from '../io/database.ts'
 import { testDatabase } from '../testing/database.ts'
 import { benchAdmin } from '../bench/admin.ts'
 import { benchAppend, type BenchAddresses } from '../bench/append.ts'
@@ -22,6 +21,7 @@ import { benchPlace } from '../bench/place.ts'
 import { benchPoll } from '../bench/poll.ts'
 import { benchProcesses } from '../bench/processes.ts'
 import { benchSeal } from '../bench/seal.ts'
+import { settle } from '../bench/settle.ts'
 import { benchVerify } from '../bench/verify.ts'
 import { benchRebuildOutcome } from '../bench/rebuild-outcome.ts'
 
@@ -113,7 +113,7 @@ async function measure(names: readonly string[], pace: BenchPace): Promise<Outco
   const outcomes: Outcome[] = []
   for (const name of names) {
     const { url, ownerUrl, drop } = await testDatabase()
-    await settle()
+    await settle(process.env.TEST_DATABASE_URL ?? '')
     const shown = bar(`bench ${name}`)
     let steps = 0
     outcomes.push(
@@ -123,13 +123,6 @@ async function measure(names: readonly string[], pace: BenchPace): Promise<Outco
     await drop()
   }
   return outcomes
-}
-
-/** What the benchmark before has left for the disk shall not be paid for by this one. */
-async function settle(): Promise<void> {
-  const url = process.env.TEST_DATABASE_URL ?? ''
-  const server = openDatabase({ url, applicationName: 'qura bench', statementTimeoutMs: 0 })
-  await server.query('checkpoint').finally(server.end)
 }
 
 /** Durable, unlike the server of the tests: group commit is about waiting for the disk. */

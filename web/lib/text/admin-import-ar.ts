@@ -11,6 +11,8 @@ const changes = (n: number) =>
     few: '{n} تعديلات',
     other: '{n} تعديلًا',
   })
+/** After a word that it belongs to. */
+const changesOf = (n: number) => (n === 2 ? 'تعديلين' : changes(n))
 const mistakes = (n: number) =>
   plural(n, {
     zero: 'لا أخطاء',
@@ -32,7 +34,7 @@ export const adminImportAr: AdminImportTexts = {
   looking: 'جارٍ الفحص...',
   lookFailed: 'تعذّر فحص الملف',
   tooLarge: 'الملف أكبر من ميغابايت واحد.',
-  apply: (n) => `إجراء ${changes(n)}`,
+  apply: (n) => `إجراء ${changesOf(n)}`,
   applying: 'جارٍ الاستيراد...',
   applied: (n) => `أُجري ${changes(n)}`,
   applyFailed: 'تعذّر استيراد المنتجات',
