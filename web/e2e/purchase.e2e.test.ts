@@ -50,6 +50,9 @@ it(
     const { page } = await visit(`/raffle/${raffleId}`, desk)
     await page.getByRole('button', { name: 'Add to Cart & Enter Raffle' }).click()
     await checkOut(page, '71 123 456')
+    const kept = JSON.stringify((await page.context().storageState()).origins)
+    expect(kept).toContain('qura.purchase-key')
+    expect(kept).not.toMatch(/123 ?456|Maya|maya@/) // whoever comes next to this browser reads it
 
     await page.getByRole('button', { name: 'Decline', exact: true }).click()
     await page.getByRole('heading', { name: 'Payment Failed' }).waitFor({ timeout: 30_000 })

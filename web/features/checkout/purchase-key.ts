@@ -1,23 +1,28 @@
 // The idempotency key of the purchase at hand. One body, one key: it is written down before the
-// call, so that a lost answer, a reload or a second click asks for the same order again.
+// call, so that a lost answer, a reload or a second click asks for the same order again. Of the
+// body there stays a mark alone: it says who buys, and the next person here may be another.
 import * as z from 'zod/mini'
 
 import type { PurchaseRequest } from '#services/contract/purchases.ts'
 
+import { fnv1a } from '../../lib/guilloche.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 
 const STORED_AS = 'qura.purchase-key'
-const stored = z.object({ key: z.string(), body: z.string() })
+const stored = z.object({ key: z.string(), mark: z.string() })
 
 export function keyForPurchase(purchase: PurchaseRequest): string {
   const body = JSON.stringify(purchase)
   const known = z.safeParse(stored, readStored(STORED_AS)).data
-  if (known?.body === body) return known.key
+  if (known !== undefined && known.mark === markOf(known.key, body)) return known.key
 
   const key = crypto.randomUUID()
-  writeStored(STORED_AS, { key, body })
+  writeStored(STORED_AS, { key, mark: markOf(key, body) })
   return key
 }
+
+/** Two bodies of one mark: the shop refuses the second one, and the key is forgotten. */
+const markOf = (key: string, body: string): string => `${body.length} ${fnv1a(key + body)}`
 
 /** The order has reached its end: the next purchase is another one, even of the same things. */
 export const forgetPurchaseKey = (): void => writeStored(STORED_AS, null)
