@@ -73,24 +73,74 @@ export async function ordersAfter(
 const saleRow = z.object({
   order_id: z.string(),
   at: z.date(),
-  kind: z.enum(['sale', 'refund']),
+  kind: z.enum(['sale', 'refund', 'refund_payment_withdrawn']),
   item: z.string(),
   reference: z.nullable(z.string()),
   method: z.nullable(z.string()),
   gross: z.int(),
   shipping: z.int(),
   invoice: z.nullable(z.int()),
+  /** Of a payment back after the issue, as `givenBackIn` numbers them. */
+  note: z.nullable(z.int()),
   basis_points: z.int(),
   rate: z.nullable(z.int()),
 })
 export type ExportedSale = z.infer<typeof saleRow>
 
 /**
+ * Payments back that were not made after all: `unpaid` has when each was said to be made, and when
+ * that was withdrawn. The read model of refunds knows the newest payment of each alone.
+ */
+const WITHDRAWN_PAYMENTS = `
+      withdrawn as materialized (
+        select trail.subject, trail.position, trail.recorded_at as withdrawn_at,
+               substr(trail.subject, length('order/') + 1)::uuid as order_id,
+               fact.payload::json ->> 'refundId' as refund_id,
+               fact.payload::json ->> 'method' as method,
+               (fact.payload::json ->> 'amountCents')::bigint as cents
+          from audit_trail as trail
+          join events as fact using (log_id, position)
+         where trail.type = 'RefundPaymentWithdrawn'
+      ),
+      unpaid as materialized (
+        select withdrawn.*, paid.paid_at, refund_id || ' ' || withdrawn.position as item,
+               refund_id || ' ' || withdrawn.position || ' back' as back_item
+          from withdrawn
+         cross join lateral (
+           select trail.recorded_at as paid_at
+             from audit_trail as trail
+             join events as fact using (log_id, position)
+            where trail.subject = withdrawn.subject
+              and trail.type = 'RefundPaid'
+              and trail.position < withdrawn.position
+              and fact.payload::json ->> 'refundId' = withdrawn.refund_id
+            order by trail.position desc limit 1) as paid
+          join sales_refunds as duty using (order_id, refund_id)
+         where not coalesce(duty.is_surplus, false)
+      )`
+
+/** Of one order, as its sheet has them (`givenBackIn`): each payment back since its issue. */
+const CREDIT_NOTES = `
+          select fact.payload::json ->> 'refundId' as refund_id, trail.recorded_at as paid_at,
+                 row_number() over (order by trail.position) as suffix
+            from audit_trail as trail
+            join events as fact using (log_id, position)
+            join sales_refunds as duty
+              on duty.order_id = moved.order_id
+             and duty.refund_id = fact.payload::json ->> 'refundId'
+             and not coalesce(duty.is_surplus, false)
+           where moved.kind <> 'sale'
+             and trail.subject = 'order/' || moved.order_id
+             and trail.type = 'RefundPaid'
+             and trail.recorded_at > invoice.issued_at`
+
+/**
  * What was sold, and what was given back of it (money that never was a sale has no tax), each on
- * its own day; a sale of which staff say later that nobody had paid it is taken back on that day.
+ * its own day. A sale of which staff say later that nobody had paid it is taken back on that day,
+ * and so is a payment back that was not made: the file of a day that is over stays as it was.
  * Where an invoice was issued its VAT and its rate of the pound hold for the sale and for all that
  * went back of it, whatever was corrected since: without a rate on it there is none here. What has
- * no invoice has the rates of its day.
+ * no invoice has the rates of its day, and a payment that is taken back those of the payment's.
  */
 export async function salesAfter(
   database: Queryable,
@@ -100,23 +150,39 @@ export async function salesAfter(
   const { rows } = await database.query({
     name: 'sales export',
     text: `
-      with moved as (
+      with ${WITHDRAWN_PAYMENTS},
+      moved as (
         (select order_id, paid_at as at, 'sale' as kind, '' as item, method,
-                subtotal_cents + shipping_cents as gross, shipping_cents as shipping
+                subtotal_cents + shipping_cents as gross, shipping_cents as shipping,
+                paid_at as rated_at, null as refund_id
            from sales_orders
           where ${inDays('paid_at')}
             and ($3::timestamptz is null or (paid_at, order_id, '') > ($3, $4, $5))
           order by 2, 1, 4 limit ${PAGE})
         union all
-        (select order_id, paid_at, 'refund', refund_id, method, -paid_cents, 0
+        (select order_id, paid_at, 'refund', refund_id, method, -paid_cents, 0, paid_at,
+                refund_id
            from sales_refunds
           where paid_at is not null and not coalesce(is_surplus, false)
             and ${inDays('paid_at')}
             and ($3::timestamptz is null or (paid_at, order_id, refund_id) > ($3, $4, $5))
           order by 2, 1, 4 limit ${PAGE})
+        union all
+        (select order_id, paid_at, 'refund', item, method, -cents, 0, paid_at, refund_id
+           from unpaid
+          where ${inDays('paid_at')}
+            and ($3::timestamptz is null or (paid_at, order_id, item) > ($3, $4, $5))
+          order by 2, 1, 4 limit ${PAGE})
+        union all
+        (select order_id, withdrawn_at, 'refund_payment_withdrawn', back_item, method, cents, 0,
+                paid_at, refund_id
+           from unpaid
+          where ${inDays('withdrawn_at')}
+            and ($3::timestamptz is null or (withdrawn_at, order_id, back_item) > ($3, $4, $5))
+          order by 2, 1, 4 limit ${PAGE})
         order by 2, 1, 4 limit ${PAGE}
       )
-      select moved.*, orders.reference, invoice.number as invoice,
+      select moved.*, orders.reference, invoice.number as invoice, note.suffix as note,
              coalesce(invoice.vat_basis_points, tax.vat_basis_points,
                       ${VAT_BASIS_POINTS_DEFAULT}) as basis_points,
              case when invoice.number is null then rate.lbp_per_usd
@@ -125,12 +191,17 @@ export async function salesAfter(
         left join order_status as orders using (order_id)
         left join invoices as invoice using (order_id)
         left join lateral (
+          select max(given.suffix) as suffix
+            from (${CREDIT_NOTES}) as given
+           where given.refund_id = moved.refund_id
+             and given.paid_at = moved.rated_at) as note on true
+        left join lateral (
           select vat_basis_points from tax_rates
-           where from_day <= (moved.at at time zone 'Asia/Beirut')::date
+           where from_day <= (moved.rated_at at time zone 'Asia/Beirut')::date
            order by from_day desc limit 1) as tax on true
         left join lateral (
           select lbp_per_usd from exchange_rates
-           where from_day <= (moved.at at time zone 'Asia/Beirut')::date
+           where from_day <= (moved.rated_at at time zone 'Asia/Beirut')::date
            order by from_day desc limit 1) as rate on true
        order by moved.at, moved.order_id, moved.item`,
     values: [startDate, endDate, last?.at ?? null, last?.order_id ?? null, last?.item ?? null],

@@ -112,6 +112,7 @@ export const salesFile = ({ database, days, at }: Asked): CsvFile => ({
     'Date',
     'Kind',
     'Invoice',
+    'Credit note',
     'Reference',
     'Payment',
     'Gross USD',
@@ -131,6 +132,7 @@ export const salesFile = ({ database, days, at }: Asked): CsvFile => ({
         beirutTime(sale.at).slice(0, 10),
         sale.kind,
         sale.invoice,
+        sale.note, // alone: `12-1` would be taken for a day in January
         sale.reference,
         sale.method,
         { cents: sale.gross },

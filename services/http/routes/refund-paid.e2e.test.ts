@@ -136,6 +136,8 @@ it('a refund paid at the wrong order is due again, and its number is free', asyn
   const { status, body } = await undo('Of another order')
   expect([status, body.refundStatus]).toEqual([200, 'due'])
   expect(body.refunds).toMatchObject([{ isPaid: false, method: null, reference: null }])
+  // The file of the day on which it was said to be paid stays as it was handed in.
+  await expect.poll(taxed, patient).toEqual(['10.00', '-10.00', '10.00'])
   expect(body.history.at(-1)).toMatchObject({
     what: 'RefundPaymentWithdrawn',
     amount: '10.00',
@@ -148,7 +150,6 @@ it('a refund paid at the wrong order is due again, and its number is free', asyn
     note: 'Of another order',
     before: { method: 'omt', reference: transfer.reference },
   })
-  await expect.poll(taxed, patient).toEqual(['10.00'])
   const due = await owner.get('/api/admin/money/refunds?state=due')
   expect(due.body.data).toContainEqual(
     expect.objectContaining({ orderId: wrong.id, proof: null, paidAt: null }),
@@ -170,6 +171,9 @@ it('a refund paid at the wrong order is due again, and its number is free', asyn
   expect((await act(wrong.id, 'refunds', whish)).body.refunds).toMatchObject([
     { isPaid: true, method: 'whish' },
   ])
+  await expect
+    .poll(taxed, patient)
+    .toEqual(['10.00', '-10.00', '10.00', '-10.00', '10.00', '-10.00'])
   // Its buyer reads of the one payment that was.
   const facts = await shop.service.core.store.readStream<OrderEvent>(`order/${wrong.id}`)
   expect(facts.filter(({ event }) => event.type === 'RefundPaid')).toHaveLength(3)
