@@ -72,6 +72,9 @@ describe('status', () => {
     expect(statusAfter(...paid, tickets, first!, second!, rest).status).toBe('cancelled')
     const onTop = refundDue('paid_twice', { amountCents: 2500 })
     expect(statusAfter(...paid, tickets, whole, onTop).status).toBe('paid')
+    // Of two lines in a cancelled raffle one has no money left to owe.
+    const part = refundDue('staff', { amountCents: 1500, refundId: 'part' })
+    expect(statusAfter(...paid, tickets, part, first!).status).toBe('cancelled')
   })
 
   it('is cancelled when a free order’s tickets cannot be issued', () => {

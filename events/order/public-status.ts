@@ -1,6 +1,5 @@
 // What the public reads of an order. `paid` means that the buyer has what was promised: every line
 // has its tickets or a refund duty. The providers' own words stand beside it.
-import type { OrderLine } from './events.ts'
 import {
   isSurplusCause,
   linesToSettle,
@@ -38,12 +37,11 @@ function statusOf(order: PlacedOrder): PublicStatus['status'] {
 
 /**
  * The last of its money went back by decision of staff when its registers were sealed: its tickets
- * are valid (answers 110), and it must not look as if they were void.
+ * are valid (answers 110), and it must not look as if they were void. Of an order that is settled.
  */
 function isGoodsOnly(order: PlacedOrder): boolean {
   const last = order.refunds.findLast(({ cause }) => !isSurplusCause(cause))
-  const isStaying = ({ lineId }: OrderLine) => order.grants.some((one) => one.lineId === lineId)
-  return last?.cause === 'staff' && linesWithoutDuty(order).some(isStaying)
+  return last?.cause === 'staff' && linesWithoutDuty(order).length > 0
 }
 
 /** Nothing of the sale is left with us: there is nothing to hand over, only a refund. */

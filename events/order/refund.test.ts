@@ -97,6 +97,13 @@ describe('a refund duty', () => {
     given(...paid)
       .when(owe('staff', { ...whole, sealedRaffles }))
       .thenRejected('tickets_stand')
+    // Of a line its own register alone counts.
+    given(...paid, tickets)
+      .when(owe('staff', { ...firstLine, sealedRaffles: [first] }))
+      .then(refundDue('staff', firstLine))
+    given(...paid, tickets)
+      .when(owe('staff', { ...firstLine, sealedRaffles: [second] }))
+      .thenRejected('tickets_stand')
     given(...paid, tickets, refundDue('returned', firstLine))
       .when(owe('staff', { amountCents: 1500, sealedRaffles: [second] }))
       .then(refundDue('staff', { amountCents: 1500 }))

@@ -171,8 +171,7 @@ function requireNoBareTickets(
   if (bare)
     throw new Rejection(
       'tickets_stand',
-      'The tickets of this order would stay in the draw without their money. ' +
-        'Cancel the order instead.',
+      'Its tickets would stay in the draw without their money. Cancel the order instead.',
     )
 }
 
