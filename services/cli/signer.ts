@@ -47,6 +47,7 @@ only what has grown from that. After a restore it refuses a database that has lo
 
   --old <size>    of request: what the witness has cosigned last
   --size <size>   of collect: the checkpoint (default: the newest)
+  --json          of status: one object for whoever watches
   --help          this text
 
 Exit status 0: done; 1: refused, failed, or status found something missing.`
@@ -59,6 +60,7 @@ type Needs = {
   given: readonly string[]
   old: number | null
   size: number | null
+  isJson: boolean
 }
 
 const commands: Readonly<Record<string, (needs: Needs) => Promise<void>>> = {
@@ -78,6 +80,7 @@ async function main(): Promise<void> {
     options: {
       old: { type: 'string' },
       size: { type: 'string' },
+      json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
@@ -91,7 +94,7 @@ async function main(): Promise<void> {
   try {
     const keys = await openLedgerKeys({ folder, mayCreate: false })
     const [old, size] = [wholeOf(values.old), wholeOf(values.size)]
-    await command({ database, folder, headsFolder, keys, given, old, size })
+    await command({ database, folder, headsFolder, keys, given, old, size, isJson: values.json })
   } finally {
     await database.end()
     await stop()
@@ -104,27 +107,70 @@ function wholeOf(text: string | undefined): number | null {
   return Number(text)
 }
 
-async function status({ database, folder, headsFolder, keys }: Needs): Promise<void> {
-  const signer = openSigner({ guard: fileGuard(join(folder, 'guard')), keys })
-  for (const log of await openPublicLogs(database).all()) {
-    const published = await latestCheckpoint(database, log.logId)
-    const signed = await signer.head(log.origin)
-    const isBehind = signed !== null && signed.size > (published?.size ?? 0)
-    if (signed === null && published !== null) process.exitCode = 1
+type SignerStatus = {
+  /**
+   * Sizes in leaves; `signed` null: nothing of it was ever signed. `isBehind`: more was signed than
+   * the database has published, for a moment while it publishes, or after a restore.
+   */
+  logs: { origin: string; published: number; signed: number | null; isBehind: boolean }[]
+  /** Logs that name a key that signs no more. */
+  unsigned: { origin: string; verifierKey: string }[]
+  /** The newest list outside the database; null: there is none yet. */
+  heads: { hour: string; raffles: number } | null
+  /** What that list has and the database has not, in words. */
+  missing: string[]
+  /** As the exit status: `isBehind` alone does not count. */
+  isSound: boolean
+}
+
+async function status({ isJson, ...needs }: Needs): Promise<void> {
+  const found = await statusOf(needs)
+  if (!found.isSound) process.exitCode = 1
+  if (isJson) return print(JSON.stringify(found))
+  for (const { origin, published, signed, isBehind } of found.logs)
     print(
-      `${log.origin}  published ${published?.size ?? 0}, signed ${signed?.size ?? 'nothing'}` +
+      `${origin}  published ${published}, signed ${signed ?? 'nothing'}` +
         (isBehind ? '  the record is ahead of the database' : ''),
     )
+  for (const { origin, verifierKey } of found.unsigned)
+    print(`${origin} names a key that signs no more, ${verifierKey}: see unretire`)
+  const { heads } = found
+  print(
+    heads ? `Heads of ${heads.hour}:00 UTC: ${heads.raffles} raffles.` : 'No list of heads yet.',
+  )
+  for (const line of found.missing) print(line)
+}
+
+async function statusOf({
+  database,
+  folder,
+  headsFolder,
+  keys,
+}: Pick<Needs, 'database' | 'folder' | 'headsFolder' | 'keys'>): Promise<SignerStatus> {
+  const signer = openSigner({ guard: fileGuard(join(folder, 'guard')), keys })
+  const logs: SignerStatus['logs'] = []
+  let isSound = true
+  for (const log of await openPublicLogs(database).all()) {
+    const checkpoint = await latestCheckpoint(database, log.logId)
+    const head = await signer.head(log.origin)
+    const published = checkpoint?.size ?? 0
+    const signed = head?.size ?? null
+    if (head === null && checkpoint !== null) isSound = false
+    logs.push({ origin: log.origin, published, signed, isBehind: (signed ?? 0) > published })
   }
-  for (const { log, verifierKey } of await logsWithoutKey(database, keys)) {
-    print(`${log.origin} names a key that signs no more, ${verifierKey}: see unretire`)
-    process.exitCode = 1
-  }
+  const unsigned = (await logsWithoutKey(database, keys)).map(({ log, verifierKey }) => ({
+    origin: log.origin,
+    verifierKey,
+  }))
   const { hour, heads } = await lastHeads(headsFolder)
   const missing = await headDifferences(database, heads)
-  print(hour === '' ? 'No list of heads yet.' : `Heads of ${hour}:00 UTC: ${heads.length} raffles.`)
-  for (const line of missing) print(line)
-  if (missing.length > 0) process.exitCode = 1
+  return {
+    logs,
+    unsigned,
+    heads: hour === '' ? null : { hour, raffles: heads.length },
+    missing,
+    isSound: isSound && unsigned.length === 0 && missing.length === 0,
+  }
 }
 
 /** A name that ends in a star stands for every log below it. */

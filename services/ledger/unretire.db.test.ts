@@ -52,13 +52,13 @@ async function needsOf() {
 }
 
 /** `npm run signer`, as it is called. */
-function command(name: string): Promise<{ code: unknown; said: string }> {
+function command(...given: string[]): Promise<{ code: unknown; out: string; said: string }> {
   const { PATH } = process.env
   const env = { PATH, DATABASE_URL: rig.test.ownerUrl, SIGNER_DIR: rig.signerFolder }
   const program = join(import.meta.dirname, '../cli/signer.ts')
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, name], { env }, (error, out, said) =>
-      resolve({ code: error?.code ?? 0, said: out + said }),
+    execFile(process.execPath, [program, ...given], { env }, (error, out, said) =>
+      resolve({ code: error?.code ?? 0, out, said: out + said }),
     )
   })
 }
@@ -91,6 +91,15 @@ it('does not verify, and a rotation alone mends nothing', async () => {
   const { code, said } = await command('status')
   expect(said).toContain(`${late.origin} names a key that signs no more, ${late.origin}+`)
   expect(code).toBe(1)
+  const machine = await command('status', '--json')
+  expect(machine.code).toBe(1)
+  expect(JSON.parse(machine.out)).toMatchObject({
+    logs: expect.arrayContaining([expect.objectContaining({ origin: late.origin })]),
+    unsigned: [{ origin: late.origin, verifierKey: expect.stringContaining(late.origin) }],
+    heads: null,
+    missing: [],
+    isSound: false,
+  })
 }, 60_000)
 
 it('says whose file is missing, and changes nothing', async () => {
