@@ -1,6 +1,6 @@
 // How often something may be asked for, per key, in this process's memory; `shared-limits.ts` lets
 // several processes count together. What protects a phone
-// number stands in the database instead (`sign-in-guards.ts`) and does not soften with the mode.
+// number stands in the database instead (`sign-in-limits.ts`) and does not soften with the mode.
 import { Rejection } from '#events/kernel/rejection.ts'
 
 export type LimitMode = 'strict' | 'relaxed'
