@@ -7,6 +7,7 @@ import type { Projection } from '#projections/projection.ts'
 
 import { insertFacts, syntheticShop, type SyntheticFact } from '../bench/synthetic-shop.ts'
 import { openDatabase, withSetting } from '../io/database.ts'
+import type { Database, Statement, Transaction } from '../io/database.ts'
 import { watchIo } from '../io/io.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { projectionStatus, resumeProjection } from './checkpoints.ts'
@@ -122,6 +123,20 @@ it('a projector that dies before or after any statement loses and repeats nothin
     expect(await digestReadModels(db.owner, projections)).toEqual(undisturbed)
   }
 }, 60_000)
+
+it('gets on where the database dies before a page of full size is done', async () => {
+  await insertFacts(db.owner, facts)
+  const dying = openProjector({ database: dyingIn(db.database, 150), projections: allProjections })
+  let deaths = 0
+  const livesOn = () => dying.catchUp().catch(() => void deaths++)
+  for (let life = 0; life < 20; life++) await livesOn()
+
+  expect(deaths).toBeGreaterThan(1)
+  await expectCaughtUp()
+  const inLives = await digest()
+  await rebuild({ owner: db.owner, projections: allProjections })
+  expect(await digest()).toEqual(inLives)
+})
 
 it('a fact that a fold cannot take stops that projection there, and only that one', async () => {
   await insertFacts(db.owner, facts)
@@ -277,6 +292,21 @@ async function countCalls(
   watchIo(undefined)
   return calls
 }
+
+/** Whose transactions end without a word in pages of more facts. */
+const dyingIn = (database: Database, factsMax: number): Database => ({
+  ...database,
+  transaction: (act) =>
+    database.transaction((tx) => {
+      const query = (async (statement: Statement) => {
+        const answer = await tx.query(statement)
+        const [page] = answer.rows as { n?: number }[]
+        if (statement.name === 'read page' && page!.n! > factsMax) throw new Error('it has gone')
+        return answer
+      }) as Transaction['query']
+      return act({ ...tx, query })
+    }),
+})
 
 /**
  * Dies before call n, for even numbers, and after it, for odd ones; its connections die with it.

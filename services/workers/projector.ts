@@ -21,6 +21,8 @@ import { PoisonFact, readPage, type Page } from './read-page.ts'
 
 /** What one page's statements cost is the same for few facts: who is behind takes many at once. */
 export const EVENTS_PER_PAGE_MAX = 2_000
+/** Where the database dies again and again, a page must fit between two of its deaths. */
+const EVENTS_AFTER_OUTAGE = 100
 
 export type Projector = {
   /** Reads all logs to their heads. Calls that meet share one run, and one more after it. */
@@ -42,7 +44,8 @@ type Needs = {
 /** A page that stands in the tables of these projections. */
 export type Applied = { projections: readonly string[]; facts: readonly Recorded[] }
 
-export function openProjector(needs: Needs): Projector {
+export function openProjector(given: Needs): Projector {
+  const needs = { ...given, page: openPageSize(given) }
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   let isStopped = false
@@ -71,7 +74,26 @@ export function openProjector(needs: Needs): Projector {
   }
 }
 
-async function catchUpOnce(needs: Needs, isStopped: () => boolean): Promise<void> {
+type PageSize = {
+  /** In facts. */
+  now: () => number
+  /** A page ended well, or not. */
+  ended: (isWell: boolean) => void
+}
+
+/** Small after a page that was cut short, then twice as much with each that was not. */
+function openPageSize({ eventsPerPageMax = EVENTS_PER_PAGE_MAX }: Needs): PageSize {
+  let size = eventsPerPageMax
+  return {
+    now: () => size,
+    ended: (isWell) =>
+      void (size = Math.min(isWell ? size * 2 : EVENTS_AFTER_OUTAGE, eventsPerPageMax)),
+  }
+}
+
+type Paging = Needs & { page: PageSize }
+
+async function catchUpOnce(needs: Paging, isStopped: () => boolean): Promise<void> {
   const read = readings(needs.projections)
   await discoverLogs(needs.database, read)
   for (;;) {
@@ -88,13 +110,16 @@ async function catchUpOnce(needs: Needs, isStopped: () => boolean): Promise<void
 
 /** One page of one log for all its projections; answers how many facts a checkpoint moved over. */
 async function projectPage(
-  needs: Needs,
+  needs: Paging,
   logId: string,
   projections: readonly Projection[],
 ): Promise<number> {
   try {
-    return await inOneTransaction(needs, { logId, projections, limit: pageMax(needs) })
+    const moved = await inOneTransaction(needs, { logId, projections, limit: needs.page.now() })
+    needs.page.ended(true)
+    return moved
   } catch (error) {
+    needs.page.ended(error instanceof PoisonFact)
     if (!(error instanceof PoisonFact)) throw error
     let moved = 0
     for (const projection of projections) moved += await projectAlone(needs, logId, projection)
@@ -102,13 +127,11 @@ async function projectPage(
   }
 }
 
-const pageMax = ({ eventsPerPageMax = EVENTS_PER_PAGE_MAX }: Needs) => eventsPerPageMax
-
 /** Fact by fact if need be, so that everything before the poison is in the tables when it stops. */
-async function projectAlone(needs: Needs, logId: string, projection: Projection): Promise<number> {
+async function projectAlone(needs: Paging, logId: string, projection: Projection): Promise<number> {
   const projections = [projection]
   try {
-    return await inOneTransaction(needs, { logId, projections, limit: pageMax(needs) })
+    return await inOneTransaction(needs, { logId, projections, limit: needs.page.now() })
   } catch (error) {
     if (!(error instanceof PoisonFact)) throw error
   }

@@ -12,6 +12,7 @@ import { openHttpLoad, payCall, purchaseCall } from '../../bench/buyer.ts'
 import type { Call } from '../../bench/buyer.ts'
 import { openLoop } from '../../bench/open-loop.ts'
 import { startShop } from '../../bench/running-shop.ts'
+import { buildWeb } from '../../cli/build-web.ts'
 import { verify } from '../../verify/run.ts'
 import { projectionStatus } from '../../workers/checkpoints.ts'
 import { testDatabase } from '../database.ts'
@@ -134,6 +135,7 @@ async function granted(): Promise<number> {
 }
 
 it('F18 a process beside the first one is replaced while people buy', async () => {
+  await buildWeb({ rootFolder: here })
   const { owner, ownerUrl, drop } = await testDatabase()
   const shop = await startShop({ databaseUrl: ownerUrl, processes: 2 })
   const people = customers(shop)

@@ -3,12 +3,15 @@
 // watches is told that the process is not ready; no order that anybody was told of is lost, and
 // none is made twice.
 // At full length: FAULT_ROUNDS=20, at most 8 minutes.
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { purchaseCall } from '../../bench/buyer.ts'
 import type { Call } from '../../bench/buyer.ts'
 import { startShop } from '../../bench/running-shop.ts'
 import type { RunningShop } from '../../bench/running-shop.ts'
+import { buildWeb } from '../../cli/build-web.ts'
 import { verify } from '../../verify/run.ts'
 import { projectionStatus } from '../../workers/checkpoints.ts'
 import { testDatabase } from '../database.ts'
@@ -24,6 +27,7 @@ const PATIENCE_MS = 1_000
 let test: TestDatabase
 let shop: RunningShop
 beforeAll(async () => {
+  await buildWeb({ rootFolder: join(import.meta.dirname, '../../..') })
   test = await testDatabase()
   shop = await startShop({ databaseUrl: test.ownerUrl, processes: 2 })
 }, 180_000)

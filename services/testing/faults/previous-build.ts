@@ -3,10 +3,9 @@
 // a file that was changed afterwards cannot be led on from, and one that is not whole cannot be
 // run: both are named.
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -57,7 +56,7 @@ export async function openPrevious(asked = process.env.PREVIOUS_COMMIT): Promise
       }
       const build = await checkOut(commit, lacks)
       if (build !== null) return { kind: 'found', build, passedOver }
-      passedOver.push({ commit, why: 'it is not whole: its modules do not load' })
+      passedOver.push({ commit, why: 'it is not whole: its types do not hold' })
     }
   }
   return { kind: 'none', reason: 'no earlier commit has other migrations', passedOver }
@@ -101,7 +100,7 @@ async function migrationsHere(): Promise<Files> {
   return new Map(files.map((file, nth) => [file, blobs[nth]!]))
 }
 
-/** Its rooms in a temporary folder, with the packages of this build; null when it does not load. */
+/** Its rooms in a temporary folder, with the packages of this build; null when it is not whole. */
 async function checkOut(commit: string, lacks: string[]): Promise<Build | null> {
   const folder = await mkdtemp(join(tmpdir(), 'qura-previous-'))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -111,16 +110,23 @@ async function checkOut(commit: string, lacks: string[]): Promise<Build | null> 
   await run('tar', ['-xf', archive, '-C', folder])
   await rm(archive)
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
-  const program = pathToFileURL(join(folder, shopProgram)).href
-  const loading = ['--input-type=module', '--eval', `await import('${program}'); process.exit()`]
-  const isWhole = await run(process.execPath, loading).then(
-    () => true,
-    () => false,
-  )
+  const isWhole = await typesHold(folder)
   if (!isWhole) {
     await remove()
     return null
   }
   const [hash = '', subject = ''] = (await git('log', '-1', '--format=%h%n%s', commit)).split('\n')
   return { commit: hash, subject, lacks, folder, remove }
+}
+
+/** Of all that its program reaches: what was committed in parts loads, and fails when it sells. */
+async function typesHold(folder: string): Promise<boolean> {
+  const settings = { extends: join(root, 'tsconfig.json'), include: [], files: [shopProgram] }
+  const project = join(folder, 'tsconfig.json')
+  await writeFile(project, JSON.stringify(settings))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  return run(process.execPath, [compiler, '--noEmit', '-p', project]).then(
+    () => true,
+    () => false,
+  )
 }

@@ -23,6 +23,7 @@ export type Network = {
   call: <Result>(call: Call<Result>) => Promise<Result>
   /** The next questions but `skip` meet `fault`. */
   plan: (fault: Planned) => void
+  /** No fault is planned any more, and nobody outside is slower than a shop waits for. */
   heal: () => void
 }
 
@@ -54,6 +55,7 @@ const SLOW_MS = 3_000
 
 export function openNetwork({ timeline, chance, told }: Needs): Network {
   const planned: Planned[] = []
+  let isHealed = false
 
   function fateOf({ where }: { where: Where }): Fault | null {
     const index = planned.findIndex((fault) => fault.where === where)
@@ -67,7 +69,8 @@ export function openNetwork({ timeline, chance, told }: Needs): Network {
   /** Mostly a fraction of a millisecond in the same house, many of them outside of it. */
   function delayMs({ where }: { where: Where }, fate: Fault | null): number {
     const usualMs = where === 'database' ? 0.2 + chance.fraction() : 20 + chance.below(200)
-    const hiccupMs = chance.isOneIn(20) ? usualMs * 30 : 0
+    const hasHiccup = chance.isOneIn(20) && (where === 'database' || !isHealed)
+    const hiccupMs = hasHiccup ? usualMs * 30 : 0
     return usualMs + hiccupMs + (fate === 'slow' ? SLOW_MS : 0)
   }
 
@@ -117,5 +120,12 @@ export function openNetwork({ timeline, chance, told }: Needs): Network {
     else reach()
   }
 
-  return { call, plan: (fault) => void planned.push(fault), heal: () => void planned.splice(0) }
+  return {
+    call,
+    plan: (fault) => void planned.push(fault),
+    heal() {
+      planned.splice(0)
+      isHealed = true
+    },
+  }
 }
