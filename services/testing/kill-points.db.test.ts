@@ -1,6 +1,6 @@
 // F1: kill -9 at every I/O call, before it and after it. Between two such calls JavaScript has no
 // effect outside the process, so this covers every moment at which it can die: in the gate from
-// one of its two sides, by a turn that is printed (KILL_TURN takes it again), at night from both.
+// one of its two sides, by a turn that is printed (TURN takes it again), at night from both.
 // At full length: FAULTS=all, at most 15 minutes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -10,12 +10,14 @@ import type { KillPoint } from './kill-points/child.ts'
 import { everyPoint, oneSidePoints } from './kill-points/points.ts'
 import { scenarios } from './kill-points/scenarios.ts'
 import type { ScenarioName } from './kill-points/scenarios.ts'
+import { ofTurn } from './turns.ts'
 
 const CORE: readonly ScenarioName[] = ['purchase', 'settlement', 'expiry']
 /** Nothing comes before it in its process, which therefore reads what others have read before. */
 const COLD: ScenarioName = 'purchase'
 const isEvery = process.env.FAULTS === 'all'
-const turn = Number(process.env.KILL_TURN ?? Date.now() % 2)
+const sides = ofTurn([0, 1], 2)
+const turn = sides[Date.now() % sides.length]!
 const names = isEvery ? (Object.keys(scenarios) as ScenarioName[]) : CORE
 
 /** One for those killed before a call, one for those killed after it. */
@@ -45,7 +47,7 @@ describe('a process killed at any call (F1)', () => {
         ),
       )
 
-      const how = isEvery ? 'both sides' : `KILL_TURN=${turn}`
+      const how = isEvery ? 'both sides' : `TURN=${turn}`
       process.stdout.write(
         `F1 ${scenario}: ${calls.length} calls, ${points.length} kill points, ${how}\n`,
       )

@@ -25,7 +25,11 @@ it('reads in the first lines how long a test is at night', () => {
   expect(found).toMatchObject({
     settings: { FAULT_ROUNDS: '20', FAULT_RATE: '200' },
     minutesMax: 8,
+    isAlone: false,
   })
+  const alone = header.replace('full length', 'full length, beside nothing')
+  const [quiet] = nightTests([file('services/testing/faults/f18-x.db.test.ts', alone)])
+  expect(quiet).toEqual({ ...found, isAlone: true })
 })
 
 it('runs faults that share a file together, and one with its own file by that alone', () => {

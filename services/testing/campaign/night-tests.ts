@@ -1,7 +1,8 @@
 // Which test files belong to a night, found by reading them. The test of a fault is named after it
 // (`f02-….db.test.ts`), or says so in its first lines or in front of a title. It may be longer at
 // night than in the gate, and says in its first lines how:
-// `At full length: FAULT_ROUNDS=50, at most 10 minutes.`
+// `At full length: FAULT_ROUNDS=50, at most 10 minutes.` One whose buyers have a watch in their
+// hands says `At full length, beside nothing: …`.
 import type { HouseFile } from '../house.ts'
 
 export type NightTest = {
@@ -11,6 +12,8 @@ export type NightTest = {
   /** For the environment. */
   settings: Readonly<Record<string, string>>
   minutesMax: number
+  /** What it measures is the machine's as well: nothing runs beside it. */
+  isAlone: boolean
 }
 
 export const FAULTS_MAX = 24
@@ -30,13 +33,14 @@ export function nightTests(files: readonly HouseFile[]): NightTest[] {
 
 function nightTest({ path, text }: HouseFile): NightTest {
   const [header = ''] = /^(?:\/\/.*\n)*/.exec(text) ?? []
-  const length = /At full length: (.*)/.exec(header)?.[1] ?? ''
+  const [, beside, length = ''] = /At full length(, beside nothing)?: (.*)/.exec(header) ?? []
   const settings = Object.fromEntries(
     [...length.matchAll(/\b([A-Z][A-Z_]+)=(\w+)/g)].map(([, name, value]) => [name, value]),
   ) as Record<string, string> // both groups are part of every match
   if (length === '' && text.includes('env.FAULT_ROUNDS')) settings.FAULT_ROUNDS = ROUNDS
   const minutesMax = Number(/at most (\d+) minutes/.exec(length)?.[1] ?? MINUTES_MAX)
-  return { path, faults: faultsOf(path, header, text), settings, minutesMax }
+  const isAlone = beside !== undefined
+  return { path, faults: faultsOf(path, header, text), settings, minutesMax, isAlone }
 }
 
 function faultsOf(path: string, header: string, text: string): number[] {

@@ -30,6 +30,8 @@ export type Step = {
   commands: (room: Room) => Promise<readonly Command[]>
   /** All of them at once; else each begins when the one before has ended. */
   areSideBySide?: boolean
+  /** Before all others, with nothing beside it. */
+  isAlone?: boolean
   /** From the beginning, beside the others, one of these after the other. */
   isInIdleTime?: boolean
   secondsMax: number
@@ -106,6 +108,7 @@ function faultStep({ faults, tests }: FaultTests, { isShort }: Sizes): Step {
     names: faults.map(nameOf),
     title: isThere ? paths.map((path) => path.split('/').at(-1)).join(', ') : 'has no test',
     commands: async () => (isThere ? [testsCommand(paths, settings)] : []),
+    isAlone: tests.some(({ isAlone }) => isAlone),
     secondsMax: 60 * Math.max(...tests.map(({ minutesMax }) => minutesMax), 1),
     needsServer: true,
     tell: ofTests,
@@ -188,7 +191,7 @@ function sequencesStep(files: readonly HouseFile[], sizes: Sizes): Step {
 }
 
 /** Half of a storm's time is calm in which a shop waits, and others may rage meanwhile. */
-const SHOPS = 3
+const SHOPS = 4
 const CALM_SECONDS_MAX = 45
 
 function stormStep({ storms, stormSeconds, seed }: Sizes): Step {
@@ -200,7 +203,7 @@ function stormStep({ storms, stormSeconds, seed }: Sizes): Step {
       `seeds ${seed}-${seed + storms - 1}`,
     areSideBySide: true,
     commands: async () =>
-      Array.from({ length: Math.min(SHOPS, storms) }, (_, shop) => {
+      Array.from({ length: Math.ceil(storms / perShop) }, (_, shop) => {
         const first = shop * perShop
         const runs = Math.min(perShop, storms - first)
         const seeds = [`--runs=${runs}`, `--seconds=${stormSeconds}`, `--seed=${seed + first}`]
@@ -215,8 +218,8 @@ function stormStep({ storms, stormSeconds, seed }: Sizes): Step {
   }
 }
 
-/** For the closing table, and for the last blocks of worlds to end. */
-const MARGIN_SECONDS = 20
+/** For the closing table, and for the last blocks of worlds, which get little beside storms. */
+const MARGIN_SECONDS = 90
 const WORLDS_SECONDS_MIN = 30
 
 function simulationStep({ isShort, seed }: Sizes): Step {

@@ -1,6 +1,6 @@
 // F17: clients that are slow on purpose, in every way there is, while others buy: these notice
 // nothing, and each of the slow ones is cut in time. An honest reader of a long answer is not.
-// At full length: FAULT_ROUNDS=2, at most 5 minutes.
+// At full length, beside nothing: FAULT_ROUNDS=2, at most 5 minutes.
 import { once } from 'node:events'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 // F22: everybody wants the same few tickets. As many numbers are given out as there are, each once;
 // everybody else hears that there are none left, and nobody hears that something failed.
-// At full length: FAULT_ROUNDS=2, at most 6 minutes.
+// At full length, beside nothing: FAULT_ROUNDS=2, at most 6 minutes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openHttpLoad } from '../../bench/buyer.ts'
