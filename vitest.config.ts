@@ -16,8 +16,8 @@ export default defineConfig({
   test: {
     retry: 0,
     sequence: { sequencer: LongestFirst },
-    // One more than the two cores of the gate: much of a test is waiting for disks and browsers.
-    maxWorkers: 3,
+    // Twice the two cores of the gate: much of a test is waiting for disks and browsers.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 180_000,
     teardownTimeout: 10_000,

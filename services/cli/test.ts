@@ -1,11 +1,13 @@
 // npm test: the checks and every test, in one command, with one closing line.
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { readText } from '../io/files.ts'
 import type { Counts } from '../testing/closing-line.ts'
+import { drawTurn, TURNS } from '../testing/turns.ts'
 import { printChecks, runChecks } from './check.ts'
 import { wantsHelp } from './terminal.ts'
 
@@ -17,6 +19,10 @@ Types, rules and format, then every test against a real PostgreSQL: TEST_DATABAS
 container where a Docker engine answers, else the one that comes with the package.
 With a part of a path only those test files run. Further options go to vitest.
 The last line reads "N passed, M failed"; the checks count as one test each.
+
+What shows the same once more (a list like another, a second language) is taken by turns: a whole
+run draws one of ${TURNS} turns and prints it. TURN=3 npm test takes that again, TURN=all leaves out
+nothing, and a part of a path runs everything that it names.
 
 A crowd of thousands can be too much for a machine that is busy with something else. So when at
 most ${REPEATED_MAX} files of a whole run failed they run once more, by themselves. What passes
@@ -30,11 +36,15 @@ Exit status 0: nothing failed.`
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
   const given = process.argv.slice(2)
+  const isWhole = given.length === 0
+  if (isWhole) process.env.TURN = drawTurn(process.env.TURN, randomInt)
   const checks = await runChecks()
   printChecks(checks)
   const isPassed = checks.filter((check) => check.isPassed).length
+  if (isWhole)
+    process.stdout.write(`TURN=${process.env.TURN} (of ${TURNS}, which have everything)\n`)
   const first = await runTests(given)
-  const tests = given.length === 0 ? await repeatFailed(first) : first
+  const tests = isWhole ? await repeatFailed(first) : first
 
   const passed = tests.passed + isPassed
   const failed = tests.failed + checks.length - isPassed

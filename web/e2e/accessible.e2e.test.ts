@@ -1,7 +1,7 @@
-// axe-core on the everyday screens: by turns in Arabic in the dark on a phone, in English and in
-// French in the light on a desk; every screen there is, in all looks, is examined by `npm run
-// test:axe`. And what Lighthouse looks for besides: a title, one heading, nothing wider than the
-// window, nothing said to the console.
+// axe-core on the everyday screens, half of them in a run of the gate: by turns in Arabic in the
+// dark on a phone, in English and in French in the light on a desk; every screen there is, in all
+// looks, is examined by `npm run test:axe`. And what Lighthouse looks for besides: a title, one
+// heading, nothing wider than the window, nothing said to the console.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, BrowserContext } from 'playwright-core'
 
@@ -13,6 +13,7 @@ import { visitScreen } from '#services/testing/screens.ts'
 import type { Screen, ScreenShop, Visitor } from '#services/testing/screens.ts'
 import { everydayScreens } from '#services/testing/screens/everyday.ts'
 import { furnishEveryday } from '#services/testing/screens/furnish.ts'
+import { ofTurn } from '#services/testing/turns.ts'
 
 const SLOW = 60_000
 let shop: RunningShop
@@ -63,7 +64,7 @@ const looked = everydayScreens
   .map((screen, index) => ({ screen, ...lookAt(screen, index) }))
 
 describe('has no fault', () => {
-  it.each(looked)(
+  it.each(ofTurn(looked, 2))(
     '$screen.name in $language, $mode, on a $size',
     async ({ screen, ...look }) => {
       const page = await (await contextFor(screen.as ?? 'guest', look)).newPage()

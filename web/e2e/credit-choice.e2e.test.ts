@@ -20,6 +20,7 @@ import {
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf } from '#services/testing/staff-steps.ts'
+import { ofTurn } from '#services/testing/turns.ts'
 import { until } from '#services/testing/until.ts'
 
 const SLOW = 120_000
@@ -229,7 +230,7 @@ async function accept(page: Page, said: Said, { refundOf }: Lost): Promise<void>
   await line.waitFor({ state: 'detached' })
 }
 
-it.each([english, arabic])(
+it.each(ofTurn([english, arabic], 2))(
   'is chosen by the buyer and given by staff, in $language',
   async (said) => {
     const order = lost.get(said.language)!

@@ -11,7 +11,7 @@ import { plant } from './planted.ts'
 import { runWorld } from './run.ts'
 import { sealed } from './sealed.ts'
 
-const worlds = Number(process.env['SIMULATED_SEQUENCES'] ?? 2_000)
+const worlds = Number(process.env['SIMULATED_SEQUENCES'] ?? 1_000)
 /** 15 s on a core of its own; a machine shared with others gets minutes. */
 const timeoutMs = Math.max(600_000, worlds * 100)
 
