@@ -246,6 +246,7 @@ create table draw_sign_offs (
   act text not null,
   person_id uuid not null,
   signed_at timestamp with time zone not null default clock_now(),
+  agreed_to jsonb,
   constraint draw_sign_offs_act_check CHECK ((act = ANY (ARRAY['seal'::text, 'postpone'::text, 'annul'::text, 'forfeit'::text]))),
   constraint draw_sign_offs_pkey PRIMARY KEY (draw_id, act, person_id)
 );

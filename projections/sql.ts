@@ -125,7 +125,7 @@ function unquoted(value: unknown): string {
 
 /**
  * Rows of one table of which several parts are set become one row each: a row that is placed and
- * granted in the same page is written once.
+ * granted in the same page is written once. A column that two parts set has the later one's value.
  */
 export function mergeParts(parts: readonly Part[]): Part[] {
   const byTable = Map.groupBy(parts, ({ table }) => table)
@@ -140,10 +140,12 @@ function merge(table: Table, parts: readonly Part[]): Part[] {
       const key = rowKey(row.slice(0, width))
       const known = rows.get(key)
       if (known === undefined) rows.set(key, { columns: [...columns], values: [...row] })
-      else {
-        known.columns.push(...columns)
-        known.values.push(...row.slice(width))
-      }
+      else
+        for (const [nth, column] of columns.entries()) {
+          const at = known.columns.indexOf(column)
+          if (at === -1) known.columns.push(column)
+          known.values[width + (at === -1 ? known.columns.length - 1 : at)] = row[width + nth]
+        }
     }
   const bySet = Map.groupBy(rows.values(), ({ columns }) => columns.join(' '))
   return [...bySet.values()].map((own) => ({

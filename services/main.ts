@@ -169,7 +169,7 @@ export async function startService(
     workers,
     sandbox,
     metrics,
-    pages: distFolder === null ? null : await openPages(core, distFolder),
+    pages: distFolder === null ? null : await openPages(core, { draws, distFolder }),
     isReady: readiness.isReady,
     exchange,
     door: entrance.door,

@@ -30,9 +30,11 @@ const system = createShopSystem()
 
 export const offeredLanguages = languages
 
+export { pageAt } from './app/page-at.ts'
+
 export async function render(request: RenderRequest): Promise<RenderedPage> {
   await everyPageLoaded
-  const { url, language, renderedAt, settings, queries, firstLook } = request
+  const { path, language, renderedAt, settings, queries, firstLook } = request
   const page = { language, renderedAt, settings }
   const queryClient = createQueryClient()
   for (const { key, data } of queries)
@@ -41,7 +43,7 @@ export async function render(request: RenderRequest): Promise<RenderedPage> {
   const cache = createStyleCache()
   const { extractCriticalToChunks } = createEmotionServer(cache)
   const html = renderToString(
-    <StaticRouter location={url}>
+    <StaticRouter location={path}>
       <FirstLookContext value={firstLook}>
         <App page={page} queryClient={queryClient} cache={cache} system={system} />
       </FirstLookContext>
@@ -51,7 +53,7 @@ export async function render(request: RenderRequest): Promise<RenderedPage> {
 
   return {
     html,
-    ...headOf({ url, language, settings, queries }),
+    ...headOf({ path, language, settings, queries }),
     direction: directionOf(language),
     styles: [
       { attributes: '', css: fontFacesFor(language) },
@@ -60,8 +62,8 @@ export async function render(request: RenderRequest): Promise<RenderedPage> {
         .map(({ key, ids, css }) => ({ attributes: attributesOf({ key, ids }), css })),
     ],
     state: { page, queries: dehydrate(queryClient) },
-    modules: modulesOf(url, language),
-    status: routeOf(new URL(url, 'http://shop').pathname)?.path === '*' ? 404 : 200,
+    modules: modulesOf(path, language),
+    status: routeOf(path)?.path === '*' ? 404 : 200,
   }
 }
 
@@ -82,7 +84,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   '/offline': ['routes/shop/offline.tsx', 'lib/text/offline-{language}.ts'],
 }
 
-function modulesOf(url: string, language: string): string[] {
-  const path = routeOf(new URL(url, 'http://shop').pathname)?.path ?? ''
-  return (modules[path] ?? []).map((module) => module.replace('{language}', language))
+function modulesOf(path: string, language: string): string[] {
+  const pattern = routeOf(path)?.path ?? ''
+  return (modules[pattern] ?? []).map((module) => module.replace('{language}', language))
 }

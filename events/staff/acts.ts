@@ -30,6 +30,7 @@ export const staffActs = [
   'member_phone_set',
   'session_recorded',
   'draw_agreed',
+  'agreement_withdrawn',
   'draw_closed',
   'dice_read',
   'result_published',

@@ -23,10 +23,11 @@
 --   holds     [{order_line_id, order_id, product_id, n, person_key, expires_at}] new or moved
 --   commands  [{command_id, version, facts, request_hash}]; the hash in hex
 --   persons   [{order_line_id, person_key}] issued lines that count for another person now
+--   session   {draw_id, recorded_at} of a seal: what must still stand as the session of its draw
 --
 -- Refusals: SQLSTATE EV408, p_at is more than 2 s from clock_now(); EV409, a hold for an order line
--- that has its tickets; EV500, numbers that do not follow the last one
--- recorded. 23505 on `issues` or
+-- that has its tickets; EV423, another session of the draw; EV500, numbers that do not follow the
+-- last one recorded. 23505 on `issues` or
 -- `commands`: that line or command was obeyed before. 23514: no room, whatever the writer believed.
 --
 -- A second batch may be in flight behind the first, fenced by the revision the first will leave: it
@@ -93,6 +94,19 @@ begin
 
   if abs(extract(epoch from p_at - public.clock_now())) > 2 then
     raise exception 'the batch is stamped %, which is not now', p_at using errcode = 'EV408';
+  end if;
+
+  if p_rest ? 'session' then
+    -- Held to the commit: who records another session waits for it, and then finds the seal.
+    perform from public.draw_sessions as recorded
+      where recorded.log_id = p_log_id
+        and recorded.draw_id = p_rest #>> '{session,draw_id}'
+        and recorded.recorded_at = (p_rest #>> '{session,recorded_at}')::timestamptz
+        for share;
+    if not found then
+      raise exception 'the draw has another session than the one that was read'
+        using errcode = 'EV423';
+    end if;
   end if;
 
   if facts > 0 then

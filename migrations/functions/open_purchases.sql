@@ -8,7 +8,9 @@
 --   answered  `answer` is what was said before; say it again
 --   in_flight somebody works on it now
 --   reused    the key belongs to another body
--- A key made from the body (`body:…`) is free again once its order is settled or its hold is over.
+-- A key made from the body (`body:…`) is free again once its order is settled or paid. An order
+-- whose hold is over waits, whatever its key, for the sweep that ends it: its row is all that the
+-- sweep knows it by.
 -- An order that staff take (`manual:…`) opens to nobody: their browser is not the buyer's.
 -- Two items with one key in a batch: the first claims it, the second is in flight.
 create or replace function open_purchases(items json, claim interval)
@@ -50,12 +52,15 @@ begin
            created_at = now_at
      where known.request_hash = excluded.request_hash
        and (
-         (known.state = 'running' and known.claimed_until <= now_at)
+         (
+           known.state = 'running'
+           and known.claimed_until <= now_at
+           and known.hold_until > now_at
+         )
          or (
            known.key like 'body:%'
            and (
              known.state = 'settled'
-             or known.hold_until <= now_at
              or exists (
                select
                  from payment_attempts as paid

@@ -3,7 +3,10 @@ import { afterEach, expect, it } from 'vitest'
 import { ask } from '#services/io/ask.ts'
 import type { TestDatabase } from '#services/testing/database.ts'
 import { line, order, projected } from '#services/testing/story.ts'
+import { digestReadModels } from '#services/workers/digest.ts'
+import { rebuild } from '#services/workers/rebuild.ts'
 
+import { allProjections } from '../all.ts'
 import { accountBalances } from './queries.ts'
 
 let db: TestDatabase
@@ -124,6 +127,11 @@ it('a sale and its day have the method that was corrected, all else as it was', 
     { day: '2026-03-01', method: 'cash', paid: 1, gross_cents: 1_500 },
     { day: '2026-03-01', method: 'whish', paid: 1, gross_cents: 3_000 },
   ])
+  // Sold and corrected in one page: a live projector helps itself with smaller ones, a rebuild has
+  // no other.
+  const live = await digestReadModels(db.owner, allProjections)
+  await rebuild({ owner: db.owner, projections: allProjections })
+  expect(await digestReadModels(db.owner, allProjections)).toEqual(live)
 })
 
 it('an order was sold when it was paid, whenever that is read', async () => {

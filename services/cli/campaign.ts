@@ -19,11 +19,12 @@ import { firstSignal } from './until-asked.ts'
 
 const help = `npm run campaign [-- options]
 
-The night's campaign: the test of every fault F1-F24 at full length, planted bugs, the restore
-drill and storms in a row, one after the other; beside them, in the time that they leave the
-processor idle, the property tests at their nightly size and simulated worlds for the minutes that
-are left. A step that fails is noted and the next one begins; each has a time limit. Ctrl-C ends
-what runs, everything it has started, and prints the table so far.
+The night's campaign: the test of every fault F1-F24 at full length, those that hold a watch
+first, planted bugs, the restore drill and storms in a row, one after the other; beside them, in
+the time that they leave the processor idle, the property tests at their nightly size and
+simulated worlds for the minutes that are left. A step that fails is noted and the next one begins;
+each has a time limit. Ctrl-C ends what runs, everything it has started, and prints the table so
+far.
 
   --minutes=<n>   how long all of it may take (default 60); the numbers of storms and sequences
                   follow it; faults have the length they have
@@ -134,7 +135,7 @@ type Needs = {
   signal: AbortSignal
 }
 
-/** Two lanes: one step after the other, and beside it what runs in idle time. */
+/** First what must be alone, then two lanes: one step after the other, beside it idle time's. */
 async function runAll(steps: readonly Step[], given: Given, needs: Needs): Promise<Outcome[]> {
   const { startedAt } = needs
   const board = openBoard({ steps: steps.length, startedAt, minutes: given.minutes })
@@ -143,11 +144,14 @@ async function runAll(steps: readonly Step[], given: Given, needs: Needs): Promi
     for (const step of lane)
       if (!needs.signal.aborted) outcomes.set(step, await runOne(step, given, { ...needs, board }))
   }
-  await Promise.all([run(steps.filter((step) => !isIdle(step))), run(steps.filter(isIdle))])
+  await run(steps.filter(isAlone))
+  const others = steps.filter((step) => !isAlone(step))
+  await Promise.all([run(others.filter((step) => !isIdle(step))), run(others.filter(isIdle))])
   board.stop()
   return steps.flatMap((step) => outcomes.get(step) ?? [])
 }
 
+const isAlone = ({ isAlone = false }: Step) => isAlone
 const isIdle = ({ isInIdleTime = false }: Step) => isInIdleTime
 
 async function runOne(

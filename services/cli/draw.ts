@@ -13,7 +13,8 @@ import { keepDraw } from '../commands/draw-keeper.ts'
 import { completeDraw, publishDraw, recordBeacon } from '../commands/draw-result.ts'
 import { readDrawRoom } from '../commands/draw-room.ts'
 import { sealRegister } from '../commands/draw-seal.ts'
-import { closeForDraw, recordSession, signOffAct } from '../commands/draw-session.ts'
+import { closeForDraw, recordSession } from '../commands/draw-session.ts'
+import { signOffAct, withdrawSignOff } from '../commands/draw-sign-offs.ts'
 import { annulDraw, postponeDraw } from '../commands/draw-stop.ts'
 import { readConfig } from '../config.ts'
 import * as contract from '../contract/admin-draws.ts'
@@ -35,7 +36,9 @@ people are done by two of them, one after the other, each with --by.
              [--draw-at=2026-11-21T18:00:00.000Z] [--stream=https://…] [--key=verifier key]
              [--witness="name;title;office;document" …]
   close      asks about every reservation and closes
-  sign-off   --act=seal|postpone|annul|forfeit       the first of two people agrees
+  sign-off   --act=seal|postpone|annul|forfeit       the first of two people agrees, to exactly
+             [--cause=… | --reason=…] [--signature=hex | --paper=sha256]   what will be done
+  take-back  --act=seal|postpone|annul|forfeit       what one has agreed to oneself
   seal       two people
   entropy    --text="D6:3 1 6 …" --reading=first|second [--signature=hex]
   reveal     [--seed=hex]                            the seed, or from the envelope
@@ -142,7 +145,11 @@ async function obey(draws: DrawDesk, acting: Acting, { act, given }: Wanted): Pr
     case 'close':
       return closeForDraw(draws, acting)
     case 'sign-off':
-      return signOffAct(draws, acting, contract.signOffForm.parse({ act: given.texts['act'] }).act)
+      return signOffAct(draws, acting, contract.signOffForm.parse(agreedOf(given)))
+    case 'take-back': {
+      const { act: own } = contract.signOffWithdrawal.parse({ act: given.texts['act'] })
+      return withdrawSignOff(draws, acting, own)
+    }
     case 'seal':
       return sealRegister(draws, acting)
     case 'entropy': {
@@ -169,6 +176,9 @@ async function obey(draws: DrawDesk, acting: Acting, { act, given }: Wanted): Pr
       return obeyRest(draws, acting, { act, given })
   }
 }
+
+const agreedOf = ({ texts: { act, cause, reason, signature, paper } }: Given) =>
+  defined({ act, cause, reason, signature, paperSha256: paper })
 
 async function obeyRest(draws: DrawDesk, acting: Acting, { act, given }: Wanted): Promise<void> {
   const stop = defined({

@@ -3,6 +3,7 @@
 // keyed hash of the phone: they hold for a guest with that number and outlive the account.
 import * as z from 'zod/mini'
 
+import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import { RAISE_DAYS } from '../contract/account.ts'
@@ -105,15 +106,21 @@ export type Spender = {
   phones: readonly string[]
   customerId: string | null
   totalCents: number
+  /** Of an order that is paid anew: what was to be paid for it before does not count twice. */
+  orderId?: OrderId
   /** Whoever is refused is the person himself, signed in: he is told the amounts. */
   isHimself: boolean
 }
 
-/** What a person has forbidden himself is refused, whoever types whichever of his numbers. */
+/**
+ * What a person has forbidden himself is refused, whoever types whichever of his numbers. Answers
+ * the cap that he has, null where there is none.
+ */
 export async function requireMayBuy(
   needs: LimitNeeds & { limitReads: LimitReads },
-  { phones, customerId, totalCents, isHimself }: Spender,
-): Promise<void> {
+  spender: Spender,
+): Promise<number | null> {
+  const { phones } = spender
   const keys = phones.map((phone) => needs.personKeyOf(phone))
   const rows = await Promise.all(keys.map((key) => needs.limitReads.add(key)))
   if (rows.some((row) => (row?.excluded_by_staff_at ?? null) !== null)) throw excluded()
@@ -123,11 +130,26 @@ export async function requireMayBuy(
       'Buying is paused for this number. Nothing is sold to it until the pause is over.',
     )
   const caps = rows.flatMap((row) => (row?.cap_cents == null ? [] : [row.cap_cents]))
-  if (caps.length === 0) return
+  if (caps.length === 0) return null
   const capCents = Math.min(...caps)
-  const spentCents = await spentThisMonth(needs.database, { phones, customerId })
-  if (spentCents + totalCents <= capCents) return
-  throw overCap({ capCents, spentCents, isHimself })
+  await requireUnderCap(needs, { ...spender, capCents })
+  return capCents
+}
+
+/**
+ * Of two purchases at once neither sees the other before its own attempt to pay is written: asked
+ * again then, with the order's id, whichever comes second does.
+ */
+export async function requireUnderCap(
+  { database }: Pick<LimitNeeds, 'database'>,
+  { capCents, phones, customerId, orderId, totalCents, isHimself }: Spender & { capCents: number },
+): Promise<void> {
+  const spentCents = await spentThisMonth(database, {
+    phones,
+    customerId,
+    ...(orderId !== undefined && { orderId }),
+  })
+  if (spentCents + totalCents > capCents) throw overCap({ capCents, spentCents, isHimself })
 }
 
 type Over = { capCents: number; spentCents: number; isHimself: boolean }
@@ -141,14 +163,16 @@ function overCap({ capCents, spentCents, isHimself }: Over): Rejection {
   return new Rejection('monthly_cap', words, { monthlyCap, left })
 }
 
+type Spending = { phones: readonly string[]; customerId: string | null; orderId?: OrderId }
+
 /**
- * Paid or still to be paid, in the present month of Beirut. Counted by the attempts to pay, which
- * are written before an order is: of two orders at once the second sees the first. Orders of the
- * counter have none; they count once they are listed, which staff are answered after.
+ * Paid or still to be paid, in the present month of Beirut, but for `orderId`. Counted by the
+ * attempts to pay, which are written before an order is. Orders of the counter have none; they
+ * count once they are listed, which staff are answered after.
  */
 async function spentThisMonth(
   database: Queryable,
-  { phones, customerId }: { phones: readonly string[]; customerId: string | null },
+  { phones, customerId, orderId }: Spending,
 ): Promise<number> {
   const { rows } = await database.query<{ spent: number }>({
     name: 'spent_this_month',
@@ -156,6 +180,7 @@ async function spentThisMonth(
       with mine as (
         select order_id from order_contacts
          where (phone = any($1) or customer_id = $2)
+           and order_id is distinct from $3
            and created_at >= date_trunc('month', (select clock_now()) at time zone 'Asia/Beirut')
                              at time zone 'Asia/Beirut'
       )
@@ -169,7 +194,7 @@ async function spentThisMonth(
                where known.status is distinct from 'cancelled'
                  and (attempt.order_id is not null or known.order_type = 'offline')
                group by mine.order_id) as orders`,
-    values: [phones, customerId],
+    values: [phones, customerId, orderId ?? null],
   })
   return rows[0]?.spent ?? 0
 }
@@ -226,28 +251,41 @@ export async function pauseBuying(
   })
 }
 
-/** The limits of a number follow its person to the next number; the stricter ones win. */
+/**
+ * The limits of a number follow its person to the next number, which may have some already: then
+ * the stricter ones count, at any time. A raise that waits stays as far as both rows allow it, and
+ * where both wait, until the later day.
+ */
 export async function carryLimits(
   tx: Queryable,
   { fromKey, toKey }: { fromKey: string; toKey: string },
 ): Promise<void> {
+  const [carried] = await readRows(tx, [fromKey])
+  if (carried == null) return
+  // Always in the same order: two changes at once must not wait for each other.
+  for (const key of [fromKey, toKey].toSorted()) await lockLimits(tx, key)
   await tx.query({
     name: 'buying_limits_carry',
     text: `
-      insert into buying_limits as own
-             (person_key, monthly_cap_cents, next_cap_cents, next_cap_from, excluded_until,
-              excluded_by_staff_at, changed_at)
-      select $2, monthly_cap_cents, next_cap_cents, next_cap_from, excluded_until,
-             excluded_by_staff_at, clock_now()
-        from buying_limits where person_key = $1
-          on conflict (person_key) do update
-         set monthly_cap_cents = least(own.monthly_cap_cents, excluded.monthly_cap_cents),
-             next_cap_cents = excluded.next_cap_cents,
-             next_cap_from = excluded.next_cap_from,
-             excluded_until = greatest(own.excluded_until, excluded.excluded_until),
-             excluded_by_staff_at = least(own.excluded_by_staff_at,
-                                          excluded.excluded_by_staff_at),
-             changed_at = clock_now()`,
+      with both_rows as (
+        select ${COLUMNS} from buying_limits where person_key in ($1, $2)
+      ), stricter as (
+        select min(cap_cents) as cap_cents,
+               min(case when next_cap_from is null then cap_cents else next_cap_cents end)
+                 as later_cents,
+               max(next_cap_from) as later_from,
+               max(paused_until) as paused_until,
+               min(excluded_by_staff_at) as excluded_at
+          from both_rows
+      )
+      update buying_limits as own
+         set monthly_cap_cents = cap_cents,
+             next_cap_cents = case when later_cents is distinct from cap_cents then later_cents end,
+             next_cap_from = case when later_cents is distinct from cap_cents then later_from end,
+             excluded_until = greatest(own.excluded_until, paused_until),
+             excluded_by_staff_at = excluded_at
+        from stricter
+       where own.person_key = $2`,
     values: [fromKey, toKey],
   })
 }

@@ -2,22 +2,24 @@
 // second person has agreed to exactly that act; then the same call, made again, is let through
 // once. The agreement is used up just before the act is recorded: whatever refuses the act before
 // then leaves it as it was. What is asked and agreed are facts of `approval/<id>`; the table is the
-// list to work from.
+// list to work from, and follows the facts wherever a process has died between the two.
 import { createHash } from 'node:crypto'
 
 import { approvalDecider } from '#events/approval/decide.ts'
 import type { ApprovalCommand } from '#events/approval/decide.ts'
-import type { ApprovalKind } from '#events/approval/events.ts'
+import type { ApprovalEvent, ApprovalKind } from '#events/approval/events.ts'
+import type { Approval } from '#events/approval/evolve.ts'
+import { fold } from '#events/kernel/decider.ts'
 import type { CommandId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { canonicalJson } from '#events/ledger/canonical-json.ts'
 
-import type { EventStore } from '../event-store/types.ts'
+import type { EventStore, Recorded } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import { sqlState } from '../io/database.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import type { ActName } from './act-names.ts'
-import { noteAct, staffActor } from './audit.ts'
+import { isNoted, noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream } from './change-stream.ts'
 
@@ -57,10 +59,10 @@ export function secondPerson(needs: ApprovalNeeds): SecondPerson {
       if (!needs.isAsked) return undefined
       const requestSha256 = hashOf(act)
       await expireOld(needs.database)
-      const open = await findOpen(needs.database, { ...act, requestSha256 })
+      const open = await findOpen(needs, { ...act, requestSha256 })
       if (open?.state !== 'approved')
-        throw approvalRequired(open?.approval_id ?? (await request(needs, act, requestSha256)))
-      const given = { approvalId: open.approval_id, requestSha256, actor: act.actor }
+        throw approvalRequired(open?.approvalId ?? (await request(needs, act, requestSha256)))
+      const given = { approvalId: open.approvalId, requestSha256, actor: act.actor }
       let using: Promise<void> | undefined
       return () => (using ??= use(needs, given))
     },
@@ -85,18 +87,25 @@ async function expireOld(database: Queryable): Promise<void> {
   })
 }
 
+type Wanted = Pick<DelicateAct, 'kind' | 'subject'> & { requestSha256: string }
+
+/** As its facts have it: what was refused or used up is not open, whatever its row says. */
 async function findOpen(
-  database: Queryable,
-  { kind, subject, requestSha256 }: DelicateAct & { requestSha256: string },
-): Promise<{ approval_id: string; state: 'waiting' | 'approved' } | undefined> {
-  const { rows } = await database.query<{ approval_id: string; state: 'waiting' | 'approved' }>({
+  needs: ApprovalNeeds,
+  { kind, subject, requestSha256 }: Wanted,
+): Promise<{ approvalId: string; state: 'waiting' | 'approved' } | undefined> {
+  const { rows } = await needs.database.query<{ approval_id: string }>({
     name: 'approvals_open_one',
-    text: `select approval_id, state from approvals
+    text: `select approval_id from approvals
             where kind = $1 and subject = $2 and request_sha256 = $3
               and state in ('waiting', 'approved')`,
     values: [kind, subject, requestSha256],
   })
-  return rows[0]
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { approval_id: approvalId } = row
+  const { status: state } = await followFacts(needs, { approvalId })
+  return state === 'waiting' || state === 'approved' ? { approvalId, state } : undefined
 }
 
 /** The fact first. Of two who ask at once one fact stays without a row, and nobody decides it. */
@@ -120,15 +129,8 @@ async function request(
     })
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    const other = await findOpen(needs.database, {
-      kind,
-      subject,
-      details,
-      actor,
-      request: {},
-      requestSha256,
-    })
-    return other?.approval_id ?? approvalId
+    const other = await findOpen(needs, { kind, subject, requestSha256 })
+    return other?.approvalId ?? approvalId
   }
   return approvalId
 }
@@ -140,7 +142,7 @@ async function use(
   const now = needs.now().toISOString()
   const command = { type: 'UseApproval', requestSha256, now } as const
   await record(needs, { approvalId, actor, act: 'use approval', command, details: {} })
-  await setState(needs.database, { approvalId, state: 'used' })
+  await followFacts(needs, { approvalId })
 }
 
 export type Decision = {
@@ -150,7 +152,7 @@ export type Decision = {
   actor: Actor
 }
 
-/** By anybody but who asked; once. */
+/** By anybody but who asked; once. Who says the same again is answered with it. */
 export async function decideApproval(
   needs: ApprovalNeeds,
   { approvalId, isApproved, note, actor }: Decision,
@@ -158,10 +160,28 @@ export async function decideApproval(
   const type = isApproved ? 'GiveApproval' : 'RefuseApproval'
   const command = { type, by: actor.personId, now: needs.now().toISOString() } as const
   const act = isApproved ? 'approve' : 'refuse'
-  await record(needs, { approvalId, actor, act, command, details: { note } })
-  const state = isApproved ? 'approved' : 'refused'
-  await setState(needs.database, { approvalId, state, decidedBy: actor.personId, note })
+  const deciding = { approvalId, actor, act, command, details: { note } } as const
+  try {
+    await record(needs, deciding)
+  } catch (error) {
+    if (!(error instanceof Rejection) || error.code !== 'already_decided') throw error
+    const { decision } = await followFacts(needs, { approvalId })
+    if (decision?.isApproved !== isApproved || decision.by !== actor.personId) throw error
+    await noteAgain(needs, { ...deciding, commandId: decision.commandId })
+  }
+  await followFacts(needs, { approvalId, note })
 }
+
+/** Who died between the fact and the note beside it left none. */
+async function noteAgain(
+  { database }: ApprovalNeeds,
+  { approvalId, commandId, actor, act, details }: Omit<Recording, 'command'> & Known,
+): Promise<void> {
+  const noting = { subject: `approval/${approvalId}`, commandId, actor, act, details }
+  if (!(await isNoted(database, noting))) await noteAct(database, noting)
+}
+
+type Known = { commandId: CommandId }
 
 type Recording = {
   approvalId: string
@@ -187,25 +207,45 @@ async function record(
   await noteAct(database, { subject: streamId, commandId, actor, act, details })
 }
 
-async function setState(
-  database: Queryable,
-  change: {
-    approvalId: string
-    state: 'approved' | 'refused' | 'used'
-    decidedBy?: string
-    note?: string | null
-  },
-): Promise<void> {
-  await database.query({
-    name: 'approvals_state',
-    text: `update approvals
-              set state = $2,
-                  decided_by = coalesce($3::uuid, decided_by),
-                  decided_at = case when $3::uuid is null then decided_at else clock_now() end,
-                  note = coalesce($4, note)
-            where approval_id = $1`,
-    values: [change.approvalId, change.state, change.decidedBy ?? null, change.note ?? null],
-  })
+/**
+ * Sets the row to what the facts say. They are durable before it: who dies in between leaves it
+ * behind. What is used up stays so, whoever read the facts before, and what nobody used in its time
+ * stays expired. `note`: the first one stays.
+ */
+async function followFacts(
+  { database, store }: ApprovalNeeds,
+  { approvalId, note = null }: { approvalId: string; note?: string | null },
+): Promise<{ status: Approval['status']; decision: Decided | undefined }> {
+  const recorded = await store.readStream<ApprovalEvent>(`approval/${approvalId}`)
+  const { status } = fold(
+    approvalDecider,
+    recorded.map(({ event }) => event),
+  )
+  const decision = decisionIn(recorded)
+  if (decision !== undefined)
+    await database.query({
+      name: 'approvals_state',
+      text: `update approvals
+                set state = case
+                      when state = 'used' or (state = 'expired' and $2 = 'approved') then state
+                      else $2
+                    end,
+                    decided_by = $3, decided_at = $4, note = coalesce(note, $5)
+              where approval_id = $1`,
+      values: [approvalId, status, decision.by, decision.at, note],
+    })
+  return { status, decision }
+}
+
+type Decided = { isApproved: boolean; by: string; at: Date } & Known
+
+function decisionIn(recorded: readonly Recorded<ApprovalEvent>[]): Decided | undefined {
+  for (const { event, meta, recordedAt: at } of recorded)
+    if (event.type === 'ApprovalGiven' || event.type === 'ApprovalRefused') {
+      const isApproved = event.type === 'ApprovalGiven'
+      return { isApproved, by: event.data.by, at, commandId: meta.commandId }
+    }
+  return undefined
 }
 
 export type ApprovalRow = {

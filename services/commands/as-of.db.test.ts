@@ -11,7 +11,8 @@ import { checkIdentity, deliverPrize } from './draw-claim.ts'
 import { recordEntropy, revealSeed } from './draw-inputs.ts'
 import { completeDraw, publishDraw, recordBeacon } from './draw-result.ts'
 import { sealRegister } from './draw-seal.ts'
-import { closeForDraw, recordSession, signOffAct } from './draw-session.ts'
+import { closeForDraw, recordSession } from './draw-session.ts'
+import { signOffAct } from './draw-sign-offs.ts'
 
 let rig: DrawRig
 beforeAll(async () => {
@@ -36,7 +37,7 @@ it('shows seal, winning number and who has the prize, each from its moment on', 
   await recordSession(rig.needs, one, session())
   await closeForDraw(rig.needs, one)
   await mark()
-  await signOffAct(rig.needs, one, 'seal')
+  await signOffAct(rig.needs, one, { act: 'seal' })
   await sealRegister(rig.needs, two)
   await mark()
   const given = { entropy: dice, signature: null }

@@ -103,11 +103,11 @@ async function storedItems(database: Queryable, { kinds, limit, offset }: Page) 
   return rows.map((row) => itemOnWire(itemRow.parse(row)))
 }
 
-/** No further than the page can reach. */
+/** No further than the page can reach; what came at once, as a file's lines do, in one order. */
 function openItems(kind: StoredKind): string {
   const { from, columns, since } = branches[kind]
   return `(select '${kind}' as kind, ${since} as since, ${columns}
-             from ${from} order by ${since} limit $1::bigint + $2::bigint)`
+             from ${from} order by ${since}, item limit $1::bigint + $2::bigint)`
 }
 
 async function countsOf(database: Queryable, kinds: readonly StoredKind[]) {

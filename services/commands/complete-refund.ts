@@ -3,11 +3,12 @@
 // owes is paid as its buyer has chosen (`credit-choice.ts`).
 import type { AttemptId, CommandId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
-import type { Order, PlacedOrder } from '#events/order/decide.ts'
+import type { Order, OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 import type { PaymentMethod } from '#events/order/evolve.ts'
 import { creditUntil } from '#events/order/refund.ts'
 
 import { deriveId } from '../ids.ts'
+import type { Agreement } from './approvals.ts'
 import { sealedRafflesOf } from './cancel-order.ts'
 import { chosenAbout, holdToChoice } from './credit-choice.ts'
 import type { Answering } from './credit-choice.ts'
@@ -55,7 +56,12 @@ type Paid = Omit<Refunding, 'refundId'> & {
   guard: PaidUnder
   until: string | null
 }
-type PaidUnder = Guard & { commandId: CommandId }
+type PaidUnder = Guard & Judged & { commandId: CommandId }
+
+type Judged = {
+  /** Where one person was enough: whether that is still so, on the facts that are decided on. */
+  agree?: () => Promise<Agreement | undefined>
+}
 
 /** Under one name; what is paid already is passed over. */
 async function recordPaid(
@@ -63,11 +69,23 @@ async function recordPaid(
   { orderId, refundIds, method, actor, until, guard }: Paid,
 ): Promise<PlacedOrder> {
   const ending = until !== null && { creditUntil: until }
+  const pay = (refundId: string): OrderCommand => ({
+    type: 'PayRefund',
+    refundId,
+    method,
+    ...ending,
+  })
+  const { agree, ...named } = guard
+  let { agreed } = guard
   const { order } = await desk.orders.change(orderId, {
-    ...guard,
+    ...named,
     actor,
-    commands: () =>
-      refundIds.map((refundId) => ({ type: 'PayRefund', refundId, method, ...ending })),
+    agreed: async () => agreed?.(),
+    commands: async () => {
+      // Of two payments at once neither had seen the other when it was judged.
+      agreed ??= await agree?.()
+      return refundIds.map(pay)
+    },
   })
   return requirePlaced(order)
 }
@@ -78,7 +96,7 @@ const lastDayOf = (desk: OrderDesk, method: RefundMethod): string | null =>
 type Proven = Pick<RefundProof, 'reference' | 'paidBy'> &
   Partial<Pick<RefundProof, 'currency' | 'rate'>>
 
-type Paying = Refunding & Proven & { guard?: Guard }
+type Paying = Refunding & Proven & { guard?: Guard & Judged }
 
 /** One duty, with its proof. */
 export async function payRefund(

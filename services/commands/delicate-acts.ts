@@ -12,6 +12,7 @@ import type { Agreement, SecondPerson } from './approvals.ts'
 import type { Actor } from './audit.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import type { Correction, Phones } from './correct-holder.ts'
+import { dayRateFarFrom } from './far-rate.ts'
 import type { Proven } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
@@ -23,7 +24,10 @@ import type { RefundOfOrder } from './withdraw-refund-payment.ts'
 
 export type DelicateNeeds = {
   secondPerson: SecondPerson
-  /** A manual payment above it needs a second person. */
+  /**
+   * A manual payment above it needs a second person. Pounds at a rate far from that of the day need
+   * one at any sum.
+   */
   aboveCents: number
 }
 
@@ -94,7 +98,8 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       const orderId = newId<OrderId>()
       const now = desk.now().toISOString()
       const priced = pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
-      if (priced.totalCents <= aboveCents) return undefined
+      const dayRate = await dayRateFarFrom(desk.database, request)
+      if (priced.totalCents <= aboveCents && dayRate === null) return undefined
       const total = decimalOf(priced.totalCents)
       const customer = checkoutPhone(request.customerPhone)
       return secondPerson.require({
@@ -102,7 +107,7 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
         subject: '-',
         // Its hash is a fact: of a bare phone it would tell the phone.
         request: { ...request, customerPhone: desk.personKeyOf(customer), total },
-        details: { total, method, customer, ...proofIn(request) },
+        details: { total, method, customer, ...proofIn(request), ...beside(dayRate) },
         actor,
       })
     },
@@ -114,7 +119,9 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       if (change.status !== 'paid') return undefined
       const { order } = await desk.orders.load(orderId, { fresh: true })
       const { totalCents, paymentMethod, status } = requirePlaced(order)
-      if (totalCents <= aboveCents || status === 'paid' || status === 'completed') return undefined
+      if (status === 'paid' || status === 'completed') return undefined
+      const dayRate = await dayRateFarFrom(desk.database, change)
+      if (totalCents <= aboveCents && dayRate === null) return undefined
       const total = decimalOf(totalCents)
       const method = change.paymentMethod ?? paymentMethod
       const { reference = null, collector = null } = change
@@ -122,14 +129,15 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
         kind: 'manual_payment',
         subject: `order/${orderId}`,
         request: { total, method, reference, collector, ...bookedIn(change) },
-        details: { total, method, ...proofIn(change) },
+        details: { total, method, ...proofIn(change), ...beside(dayRate) },
         actor,
       })
     },
 
     /**
      * Of money that needed two: its currency, its rate and its method, said later, need two as
-     * well. So does cash of a till that was counted already, whatever its sum (ADR 37).
+     * well. So do, whatever the sum, cash of a till that was counted already (ADR 37) and a rate
+     * far from that of the day on which the money came.
      */
     async rebooking(
       desk: OrderDesk,
@@ -142,7 +150,8 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       if (was === booked && !isMoved) return undefined
       const { order } = await desk.orders.load(orderId)
       const { totalCents, payments, paymentMethod } = requirePlaced(order)
-      if (totalCents <= aboveCents && !isCounted) return undefined
+      const dayRate = await dayRateFarFrom(desk.database, { ...after, takenFor: orderId })
+      if (totalCents <= aboveCents && !isCounted && dayRate === null) return undefined
       const total = decimalOf(totalCents)
       const subject = `order/${orderId}`
       if (isMoved) {
@@ -153,7 +162,7 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
           kind: 'manual_payment',
           subject,
           request: moved,
-          details: moved,
+          details: { ...moved, ...(dayRate !== null && { currency, rate, dayRate }) },
           actor,
         })
       }
@@ -162,7 +171,7 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
         kind: 'manual_payment',
         subject,
         request: { total, method, was, booked },
-        details: { total, method, was, booked },
+        details: { total, method, was, booked, ...beside(dayRate) },
         actor,
       })
     },
@@ -181,16 +190,18 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
       })
       if (said === null) return { rate: isOfPayment ? usual : null, agreed: undefined }
       const isFew = Math.max(known.totalCents, duty?.amountCents ?? 0) <= aboveCents
-      if (isSaid === true || isFew || duty?.isPaid !== false)
-        return { rate: said, agreed: undefined }
+      if (isSaid === true || duty?.isPaid !== false) return { rate: said, agreed: undefined }
+      const dayRate = await dayRateFarFrom(desk.database, { currency: 'LBP', rate: said })
+      if (isFew && dayRate === null) return { rate: said, agreed: undefined }
       const refund = decimalOf(duty.amountCents)
       const booked = { method: 'cash', reference, currency: 'LBP', rate: said, usual }
       const usualOf = isOfPayment ? 'payment' : 'day'
+      const told = { refund, ...booked, ...(usual !== null && { usualOf }) }
       const agreed = await secondPerson.require({
         kind: 'manual_payment',
         subject: `order/${orderId}`,
         request: { refundId, refund, ...booked },
-        details: { refund, ...booked, ...(usual !== null && { usualOf }) },
+        details: { ...told, ...(isOfPayment && beside(dayRate)) },
         actor,
       })
       return { rate: said, agreed }
@@ -303,6 +314,9 @@ const proofIn = (said: ChangeOrderRequest | ManualOrderRequest) => ({
   currency: said.currency ?? 'USD',
   rate: said.currency === 'LBP' ? (said.rate ?? null) : null,
 })
+
+/** Told, not agreed to: what the typed rate is far from. */
+const beside = (dayRate: string | null) => (dayRate === null ? {} : { dayRate })
 
 /** Dollars have no rate; pounds without one count at that of the day. */
 const bookedAs = ({ currency, rate }: Proven['after']): string =>

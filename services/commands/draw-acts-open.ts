@@ -45,7 +45,8 @@ function actOf(
   const others = rows.signOffs.some(
     (row) => row.act === (act as SignedAct) && row.personId !== viewer.personId,
   )
-  const isLastSignature = isTwoPerson && (others || mayActAlone)
+  // Whoever only seconds agrees, and never does it: others may have said something else before.
+  const isLastSignature = isTwoPerson && viewer.part !== 'seconds' && (others || mayActAlone)
   const isOfSecond = secondsActs.has(act) || (isTwoPerson && !isLastSignature)
   const isTheirs = viewer.part === 'runs' || (viewer.part === 'seconds' && isOfSecond)
   const refusal = given ?? (isTheirs ? null : idle)

@@ -1,5 +1,5 @@
-// What the acts of a ceremony share: the raffle's writer, the second person, the checkpoint after
-// each fact. Every act may be repeated: the log says what was done, and the rest is caught up.
+// What the acts of a ceremony share: the raffle's writer, the record of the room, the checkpoint
+// after each fact. Every act may be repeated: the log says what was done, the rest is caught up.
 import type { CommandId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { hexOf } from '#events/kernel/bytes.ts'
@@ -9,7 +9,7 @@ import { keyIdOf, parseVerifierKey, type NoteKey } from '#events/ledger/note.ts'
 import type { DrawCommand } from '#events/raffle/draw.ts'
 import type { StaffAct } from '#events/staff/events.ts'
 
-import type { SignedAct } from '../contract/admin-draws.ts'
+import type { StandingSession } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
 import { sha256, verifyEd25519 } from '../ledger/keys.ts'
@@ -18,7 +18,7 @@ import type { Actor } from './audit.ts'
 import { sizeThrough } from './draw-facts.ts'
 import type { DrawFacts, DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
-import { readSession, signOff } from './draw-rows.ts'
+import { readSession } from './draw-rows.ts'
 import { recordAct } from './staff-acts.ts'
 
 /** A person, or the keeper that goes on where nobody is needed. */
@@ -29,22 +29,25 @@ export const doerName = (doer: Doer) =>
 
 export type Acting = { raffleId: DrawNow['raffleId']; doer: Doer }
 
+/** `note`: for the erasable record beside the log alone. `session`: of a seal. */
+type Noting = Acting & { note?: string | null; session?: StandingSession }
+
 /** One command of the raffle. A fresh id each time: the rules know what has been done. */
 export async function command(
   needs: DrawNeeds,
-  { raffleId, doer }: Acting,
+  { raffleId, doer, note = null, session }: Noting,
   draw: DrawCommand,
 ): Promise<void> {
   const commandId = newId<CommandId>()
   const meta = { commandId, correlationId: commandId, actor: doerName(doer) }
-  const facts = await needs.store.raffle(raffleId).command(draw, meta)
+  const facts = await needs.store.raffle(raffleId).command(draw, meta, session)
   if (facts.length === 0 || doer.kind === 'system') return
   await noteAct(needs.database, {
     subject: `raffle/${raffleId}`,
     commandId,
     actor: doer.actor,
     act: `draw: ${draw.type}`,
-    details: { drawId: draw.drawId },
+    details: { drawId: draw.drawId, ...(note && { note }) },
   })
 }
 
@@ -65,24 +68,6 @@ export async function showWitnesses(
 ): Promise<void> {
   await ledger.publish(raffleId)
   await ledger.cosign(raffleId)
-}
-
-/**
- * The caller's own wish counts as one of the two. Throws until somebody else wants the same.
- */
-export async function requireTwo(
-  needs: DrawNeeds,
-  acting: Acting,
-  { drawId, act }: { drawId: string; act: SignedAct },
-): Promise<void> {
-  const { doer } = acting
-  if (doer.kind === 'system') return
-  const { personId } = doer.actor
-  const { signed, isNew } = await signOff(needs.database, { drawId, act, personId })
-  if (signed >= 2 || needs.mayActAlone) return
-  // Once it is done, nothing else remembers who had wished it first.
-  if (isNew) await noteInRoom(needs, acting, { kind: 'draw_agreed', details: { drawId, act } })
-  throw new Rejection('needs_second_person', 'A second person has to confirm this')
 }
 
 export type SealTree = { size: number; root: string; body: string }

@@ -5,8 +5,9 @@ import type { PrizeHolder } from '#events/raffle/draw-state.ts'
 import type { DeliveryEvidence, ForfeitReason } from '#events/raffle/reasons.ts'
 
 import { newId } from '../ids.ts'
-import { command, doerName, noteInRoom, requireTwo, sealTree, showWitnesses } from './draw-acts.ts'
+import { command, doerName, noteInRoom, sealTree, showWitnesses } from './draw-acts.ts'
 import type { Acting } from './draw-acts.ts'
+import { agreedTo, requireTwo, whileAgreed, type Agreement } from './draw-agreements.ts'
 import { readDraw, type DrawFacts, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { orderOfTicket } from './draw-register.ts'
@@ -123,32 +124,50 @@ export type Forfeiting = { reason: ForfeitReason; witnessName: string; note: str
 export async function forfeitPrize(
   needs: DrawNeeds,
   acting: Acting,
-  { reason, witnessName, note }: Forfeiting,
+  forfeiting: Forfeiting,
 ): Promise<void> {
   const { current, holder } = await readHolder(needs, acting)
-  const { drawId } = current
-  const { place, number } = holder
+  const agreement = toForfeit(current, holder, forfeiting.reason)
   if (holder.state === 'winner') {
-    await requireTwo(needs, acting, { drawId, act: 'forfeit' })
-    const claim = (await readClaims(needs.database, drawId)).find((row) => row.place === place)
-    const contacts = await readContacts(needs.database, { drawId, place })
-    await command(needs, acting, {
-      type: 'ForfeitPrize',
-      now: needs.now().toISOString(),
-      drawId,
-      place,
-      number,
-      reason,
-      announcedAt: claim?.announcedAt.toISOString() ?? null,
-      contacts: contacts.map(({ channel }) => channel),
-    })
-    // The witnessed note stands in the erasable record, never in a leaf.
-    const details = { drawId, place, reason, witnessName, note }
-    await noteInRoom(needs, acting, { kind: 'forfeit_witnessed', details })
+    await requireTwo(needs, acting, agreement)
+    await whileAgreed(needs, agreement, () =>
+      takePrize(needs, acting, { ...forfeiting, ...holder, drawId: current.drawId }),
+    )
   }
-  await clearSignOffs(needs.database, drawId, 'forfeit')
+  await clearSignOffs(needs.database, agreement)
   await showWitnesses(needs, acting.raffleId)
 }
+
+type Taking = Forfeiting & { drawId: string; place: number; number: number }
+
+async function takePrize(
+  needs: DrawNeeds,
+  acting: Acting,
+  { drawId, place, number, reason, witnessName, note }: Taking,
+): Promise<void> {
+  const claim = (await readClaims(needs.database, drawId)).find((row) => row.place === place)
+  const contacts = await readContacts(needs.database, { drawId, place })
+  await command(needs, acting, {
+    type: 'ForfeitPrize',
+    now: needs.now().toISOString(),
+    drawId,
+    place,
+    number,
+    reason,
+    announcedAt: claim?.announcedAt.toISOString() ?? null,
+    contacts: contacts.map(({ channel }) => channel),
+  })
+  // The witnessed note stands in the erasable record, never in a leaf.
+  const details = { drawId, place, reason, witnessName, note }
+  await noteInRoom(needs, acting, { kind: 'forfeit_witnessed', details })
+}
+
+/** Of this winner, for this reason: the next one is another, and so is another reason. */
+export const toForfeit = (
+  { drawId }: Pick<DrawFacts, 'drawId'>,
+  { place, number }: PrizeHolder,
+  cause: ForfeitReason,
+): Agreement => ({ drawId, act: 'forfeit', to: agreedTo({ cause, place, number }) })
 
 export async function promotePrize(needs: DrawNeeds, acting: Acting): Promise<void> {
   const { now, current, holder } = await readHolder(needs, acting)

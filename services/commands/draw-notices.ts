@@ -3,6 +3,7 @@
 // is kept beside the draw; what was sent before is not sent again, because its name is made of the
 // draw and the phone.
 import { raffleIdSchema } from '#events/kernel/ids.ts'
+import type { OrderId } from '#events/kernel/ids.ts'
 
 import { deriveId } from '../ids.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -44,40 +45,49 @@ async function tellPage(needs: LiveNeeds, row: Telling): Promise<void> {
     return moveOn(needs, row, null)
   }
   if (row.told_up_to === 0) await tellWinner(needs, now, { drawId: row.draw_id, number })
-  const page = await holdersAfter(needs, now.logId, row.told_up_to)
-  for (const holder of page) await tellHolder(needs, now, { drawId: row.draw_id, number, holder })
+  const page = await issuesAfter(needs, now.logId, row.told_up_to)
+  for (const { orderId } of page)
+    await tellHolder(needs, now, { drawId: row.draw_id, number, orderId })
   await moveOn(needs, row, page.at(-1)?.last ?? null)
 }
 
-type Holder = {
-  last: number
-  email: string | null
-  phone: string | null
-  language: string | null
-  isWanted: boolean
-}
+type IssueToTell = { last: number; orderId: OrderId }
 
-/** In the order of their tickets; `isWanted`: they have not said no to news of draws. */
-async function holdersAfter(
+/** In the order of their tickets. */
+async function issuesAfter(
   { database }: LiveNeeds,
   logId: string,
   after: number,
-): Promise<Holder[]> {
-  const { rows } = await database.query<Holder>({
-    name: 'draw_holders',
+): Promise<IssueToTell[]> {
+  const { rows } = await database.query<IssueToTell>({
+    name: 'draw_issues_to_tell',
     text: `
-      select issue.last, contact.email, contact.phone, contact.language,
-             coalesce(choice.draw_news, true) as "isWanted"
-        from (select first, last, order_id from issues
-               where log_id = $1 and first > $2
-               order by first
-               limit ${ISSUES_PER_RUN}) as issue
-        left join order_contacts as contact on contact.order_id = issue.order_id
-        left join message_choices as choice on choice.person_id = contact.customer_id
-       order by issue.first`,
+      select last, order_id as "orderId"
+        from issues
+       where log_id = $1 and first > $2
+       order by first
+       limit ${ISSUES_PER_RUN}`,
     values: [logId, after],
   })
   return rows
+}
+
+/**
+ * Null: erased, or no news wanted. Asked right before he is told: the texts of those before him may
+ * have taken minutes.
+ */
+async function holderOf({ database }: LiveNeeds, orderId: OrderId): Promise<Told | null> {
+  const { rows } = await database.query<Told>({
+    name: 'draw_holder',
+    text: `
+      select contact.email, contact.phone, contact.language
+        from order_contacts as contact
+        left join message_choices as choice on choice.person_id = contact.customer_id
+       where contact.order_id = $1
+         and coalesce(choice.draw_news, true)`,
+    values: [orderId],
+  })
+  return rows[0] ?? null
 }
 
 type Result = { drawId: string; number: number }
@@ -85,13 +95,12 @@ type Result = { drawId: string; number: number }
 async function tellHolder(
   needs: LiveNeeds,
   now: DrawNow,
-  { drawId, number, holder }: Result & { holder: Holder },
+  { drawId, number, orderId }: Result & { orderId: OrderId },
 ): Promise<void> {
-  const { email, phone, isWanted } = holder
-  const language = holder.language ?? 'en'
-  if (phone === null || !isWanted) return
+  const holder = await holderOf(needs, orderId)
+  if (holder === null) return
   const values = valuesOf(needs, now, number)
-  await tell(needs.desk, { email, phone, language }, { drawId, kind: 'result', values })
+  await tell(needs.desk, holder, { drawId, kind: 'result', values })
 }
 
 /** First, and under the same name as the notice: the winner gets this one instead. */
@@ -132,16 +141,17 @@ async function tell(desk: OrderDesk, told: Told, { drawId, kind, values }: News)
   // The phone is a person's: its keyed hash makes the name, so that the row tells nothing.
   const ref = deriveId<string>('draw notice', drawId, desk.personKeyOf(phone))
   const text = drawText(kind, language, values)
+  if (email !== null) {
+    const addressKey = desk.personKeyOf(email.toLowerCase())
+    await writeEmail(desk, {
+      phone,
+      address: email,
+      letter: drawLetter(kind, language, values),
+      ref: deriveId<string>('draw e-mail', drawId, addressKey),
+      ...about,
+    })
+  }
   await sendMessage(desk, { to: phone, text, ref, ...about })
-  if (email === null) return
-  const addressKey = desk.personKeyOf(email.toLowerCase())
-  await writeEmail(desk, {
-    phone,
-    address: email,
-    letter: drawLetter(kind, language, values),
-    ref: deriveId<string>('draw e-mail', drawId, addressKey),
-    ...about,
-  })
 }
 
 async function moveOn(

@@ -56,13 +56,7 @@ export async function readDrawRoom(
       released: rows.releases.map(({ at, ...release }) => ({ ...release, at: at.toISOString() })),
     },
     firstReading: readingOf(rows, viewer),
-    signOffs: rows.signOffs.map(({ act, personId, at }) => ({
-      act,
-      staffId: personId,
-      name: nameOf(rows, personId),
-      isMine: personId === viewer.personId,
-      at: at.toISOString(),
-    })),
+    signOffs: rows.signOffs.map((row) => signOffOf(row, rows, viewer)),
     toSign: await toSign(needs, view, rows),
     lastWitnessed: await lastWitnessed(needs, view),
     holder: await holderOf(needs, view, viewer),
@@ -113,6 +107,27 @@ function sessionOf({ session }: DrawView, rows: RoomRows, viewer: RoomViewer) {
     },
     recordedAt: session.recordedAt.toISOString(),
     recordedBy: nameOf(rows, session.recordedBy),
+  }
+}
+
+function signOffOf(
+  { act, personId, at, until, agreedTo }: SignOffRow,
+  rows: RoomRows,
+  viewer: RoomViewer,
+): DrawRoom['signOffs'][number] {
+  const { cause, place, number, signature, paperSha256 } = agreedTo
+  return {
+    act,
+    staffId: personId,
+    name: nameOf(rows, personId),
+    isMine: personId === viewer.personId,
+    at: at.toISOString(),
+    until: until.toISOString(),
+    cause,
+    number: number === null ? null : padded(number),
+    place,
+    signature,
+    paperSha256,
   }
 }
 

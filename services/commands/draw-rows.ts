@@ -1,6 +1,9 @@
 // The rows beside a draw: erasable, and never asked what the result is.
 import * as z from 'zod/mini'
 
+import { annulReasons, forfeitReasons, postponeReasons } from '#events/raffle/reasons.ts'
+import { drawRoles } from '#events/staff/roles.ts'
+
 import type { SignedAct } from '../contract/admin-draws.ts'
 import type { Queryable } from '../io/database.ts'
 
@@ -27,6 +30,8 @@ export type DrawSession = {
   representative: z.infer<typeof representative>
   recordedBy: string
   recordedAt: Date
+  /** `recordedAt` to the microsecond: which of the sessions that were recorded this one is. */
+  version: string
 }
 
 export async function readSession(
@@ -37,7 +42,8 @@ export async function readSession(
     name: 'draw_session',
     text: `
       select draw_id as "drawId", mode, draw_at as "drawAt", place, stream_url as "streamUrl",
-             witnesses, representative, recorded_by as "recordedBy", recorded_at as "recordedAt"
+             witnesses, representative, recorded_by as "recordedBy", recorded_at as "recordedAt",
+             to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as version
         from draw_sessions
        where draw_id = $1`,
     values: [drawId],
@@ -51,9 +57,9 @@ export async function readSession(
   }
 }
 
-type NewSession = {
+export type NewSession = {
   logId: string
-  session: Omit<DrawSession, 'recordedAt'>
+  session: Omit<DrawSession, 'recordedAt' | 'version'>
   /** When the one that was read was recorded; left out: whatever stands there. */
   ifVersion?: string | undefined
 }
@@ -115,43 +121,77 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name ?? '']))
 }
 
-export type SignOffRow = { act: SignedAct; personId: string; at: Date }
+/** Word for word, so that another reason or another paper is another act; null: it has none. */
+const agreedTo = z.object({
+  cause: z.nullable(z.enum([...postponeReasons, ...annulReasons, ...forfeitReasons])),
+  /** Whose prize is forfeited. */
+  place: z.nullable(z.number()),
+  number: z.nullable(z.number()),
+  signature: z.nullable(z.string()),
+  paperSha256: z.nullable(z.string()),
+  /** Of a seal: when the session it is made of was recorded. */
+  session: z.nullable(z.string()),
+})
+export type AgreedTo = z.infer<typeof agreedTo>
 
+export type SignOffRow = {
+  act: SignedAct
+  personId: string
+  at: Date
+  until: Date
+  agreedTo: AgreedTo
+}
+
+/** Of a column that names a person: one who acts in the draw room to this day. */
+const isOfRoom = (personId: string) => `exists (
+  select from people as person
+   where person.person_id = ${personId}
+     and person.role in (${drawRoles.map((role) => `'${role}'`).join()})
+     and person.disabled_at is null)`
+
+/** Those that count: for a day, and as long as whoever agreed may agree. */
 export async function readSignOffs(database: Queryable, drawId: string): Promise<SignOffRow[]> {
   const { rows } = await database.query<SignOffRow>({
     name: 'draw_sign_offs',
     text: `
-      select act, person_id as "personId", signed_at as at
+      select act, person_id as "personId", signed_at as at,
+             signed_at + interval '24 hours' as until, agreed_to as "agreedTo"
         from draw_sign_offs
        where draw_id = $1
+         and agreed_to is not null
+         and signed_at > clock_now() - interval '24 hours'
+         and ${isOfRoom('draw_sign_offs.person_id')}
        order by signed_at, person_id`,
     values: [drawId],
   })
-  return rows
+  return rows.map((row) => ({ ...row, agreedTo: agreedTo.parse(row.agreedTo) }))
 }
 
-/** Answers how many different people have now signed, and whether this one had not before. */
+export type SignOff = { drawId: string; act: SignedAct; to: AgreedTo; personId: string }
+
+/** What one agrees to takes the place of what he agreed to before. False: he has, to the same. */
 export async function signOff(
   database: Queryable,
-  { drawId, act, personId }: { drawId: string; act: SignedAct; personId: string },
-): Promise<{ signed: number; isNew: boolean }> {
+  { drawId, act, to, personId }: SignOff,
+): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'draw_sign_off',
     text: `
-      insert into draw_sign_offs (draw_id, act, person_id)
-      values ($1, $2, $3)
-          on conflict do nothing`,
-    values: [drawId, act, personId],
+      insert into draw_sign_offs (draw_id, act, person_id, agreed_to)
+      values ($1, $2, $3, $4)
+          on conflict (draw_id, act, person_id) do update
+         set agreed_to = excluded.agreed_to, signed_at = clock_now()
+       where draw_sign_offs.agreed_to is distinct from excluded.agreed_to
+          or draw_sign_offs.signed_at <= clock_now() - interval '24 hours'`,
+    values: [drawId, act, personId, JSON.stringify(to)],
   })
-  const rows = await readSignOffs(database, drawId)
-  return { signed: rows.filter((row) => row.act === act).length, isNew: rowCount > 0 }
+  return rowCount > 0
 }
 
-/** What was agreed to is done, or has changed under those who agreed. */
+/** What was agreed to is done or refused, or has changed under those who agreed. */
 export async function clearSignOffs(
   database: Queryable,
-  drawId: string,
-  act: SignedAct,
+  { drawId, act }: Pick<SignOff, 'drawId' | 'act'>,
 ): Promise<void> {
   await database.query({
     name: 'draw_sign_offs_clear',
@@ -160,15 +200,31 @@ export async function clearSignOffs(
   })
 }
 
+/** False: there was none. */
+export async function dropSignOff(
+  database: Queryable,
+  { drawId, act, personId }: Omit<SignOff, 'to'>,
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'draw_sign_off_drop',
+    text: 'delete from draw_sign_offs where draw_id = $1 and act = $2 and person_id = $3',
+    values: [drawId, act, personId],
+  })
+  return rowCount > 0
+}
+
 export type Reading = { entropy: string; readBy: string; readAt: Date }
 
+/** As an agreement: for a day, and of somebody who may read. */
 export async function readReading(database: Queryable, drawId: string): Promise<Reading | null> {
   const { rows } = await database.query<Reading>({
     name: 'draw_reading',
     text: `
       select entropy, read_by as "readBy", read_at as "readAt"
         from draw_readings
-       where draw_id = $1`,
+       where draw_id = $1
+         and read_at > clock_now() - interval '24 hours'
+         and ${isOfRoom('draw_readings.read_by')}`,
     values: [drawId],
   })
   return rows[0] ?? null

@@ -1,31 +1,36 @@
 // The seal: from here on the register does not move. What it is made of is read first, in pages,
-// and the raffle's writer takes it only if nothing has changed meanwhile.
+// and the raffle's writer takes it only if nothing has changed meanwhile; the database only while
+// the session stands that two people have agreed to.
 import { Rejection } from '#events/kernel/rejection.ts'
 import { latestRoundAt } from '#events/ledger/beacon.ts'
 import { plusSeconds, proposedLeadSeconds } from '#events/raffle/draw-times.ts'
 import type { SealRegister } from '#events/raffle/draw.ts'
 
+import { sqlState } from '../io/database.ts'
 import type { ProvenRound } from '../providers/beacon/port.ts'
 import { ProviderOutage } from '../providers/breaker.ts'
-import { command, requireTwo, sealTree, showWitnesses, type Acting } from './draw-acts.ts'
+import { command, sealTree, showWitnesses, type Acting } from './draw-acts.ts'
+import { requireTwo, toSeal, whileAgreed } from './draw-agreements.ts'
 import { readDraw, settlesAt, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { registerRootOf } from './draw-register.ts'
 import { readSession, type DrawSession } from './draw-rows.ts'
+import { requireSession, sessionConflict, type ActingOn } from './draw-session.ts'
 
 const TRIES_MAX = 3
 /** Without a beacon: long enough for the seal to be written before its own time. */
 const LOCAL_LEAD_SECONDS = 60
 
-export async function sealRegister(needs: DrawNeeds, acting: Acting): Promise<void> {
-  const { raffleId } = acting
+export async function sealRegister(needs: DrawNeeds, acting: ActingOn): Promise<void> {
+  const { raffleId, ifVersion } = acting
   const now = await readDraw(needs, raffleId)
   if (now.current === null) {
     const session = await readSession(needs.database, now.drawId)
     if (session === null) throw new Rejection('no_draw_session', 'Record first who is in the room')
     requireReady(needs, now)
-    await requireTwo(needs, acting, { drawId: now.drawId, act: 'seal' })
-    await sealOnce(needs, acting, session)
+    await requireSession(needs, session, ifVersion)
+    await requireTwo(needs, acting, toSeal(session))
+    await whileAgreed(needs, toSeal(session), () => sealOnce(needs, acting, session))
   } else if (now.current.entropy !== null)
     throw new Rejection('register_sealed', 'The register is sealed already')
   // Also for who was cut off after the seal: the checkpoint and its root are caught up.
@@ -48,13 +53,27 @@ function requireReady(needs: DrawNeeds, { raffle, held }: DrawNow): void {
     throw new Rejection('still_settling', 'Late payments are still being waited for', { until })
 }
 
-/** A void that comes between reading and writing makes it begin again. */
+/** SQLSTATE of `append_raffle`. */
+const OTHER_SESSION = 'EV423'
+
+/**
+ * A void that comes between reading and writing makes it begin again. What was agreed to stays when
+ * it is done: a draw is sealed once, and who had tried at the same moment finds it sealed.
+ */
 async function sealOnce(needs: DrawNeeds, acting: Acting, session: DrawSession): Promise<void> {
+  const { drawId, version: recordedAt } = session
   for (let tries = 1; ; tries += 1)
     try {
       const now = await readDraw(needs, acting.raffleId)
-      return await command(needs, acting, await sealCommand(needs, now, session))
+      const seal = await sealCommand(needs, now, session)
+      // Tickets and relays took their time: the session may be another one by now, and whoever
+      // agreed may have taken it back. Between here and the commit the database looks.
+      const standing = await readSession(needs.database, drawId)
+      if (standing?.version !== recordedAt) throw await sessionConflict(needs, session)
+      await requireTwo(needs, acting, toSeal(session))
+      return await command(needs, { ...acting, session: { drawId, recordedAt } }, seal)
     } catch (error) {
+      if (sqlState(error) === OTHER_SESSION) throw await sessionConflict(needs, session)
       const isChanged = error instanceof Rejection && error.code === 'register_changed'
       if (!isChanged || tries >= TRIES_MAX) throw error
     }

@@ -5,54 +5,73 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import { ed25519Type, parseVerifierKey } from '#events/ledger/note.ts'
 import { plusSeconds } from '#events/raffle/draw-times.ts'
 
-import type { DrawSessionForm, SignedAct } from '../contract/admin-draws.ts'
+import type { DrawSessionForm } from '../contract/admin-draws.ts'
+import { readTerms } from '../event-store/read-terms.ts'
 import { newId } from '../ids.ts'
 import { sha256 } from '../ledger/keys.ts'
 import { conflictWith } from './audit.ts'
-import { doerName, noteInRoom, requireTwo, type Acting, type Doer } from './draw-acts.ts'
+import { doerName, noteInRoom, type Acting, type Doer } from './draw-acts.ts'
 import { readDraw, settlesAt, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { clearSignOffs, namesOf, readSession, writeSession } from './draw-rows.ts'
+import type { DrawSession, NewSession } from './draw-rows.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** `ifVersion`: the session that was read; another one is refused, with who recorded it. */
-type Recording = Acting & { ifVersion?: string | undefined }
+export type ActingOn = Acting & { ifVersion?: string | undefined }
 
 export async function recordSession(
   needs: DrawNeeds,
-  { raffleId, doer, ifVersion }: Recording,
+  { raffleId, doer, ifVersion }: ActingOn,
   form: DrawSessionForm,
 ): Promise<void> {
   const now = await readDraw(needs, raffleId)
   if (now.raffle.status === 'cancelled')
     throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
-  if (now.current !== null)
-    throw new Rejection('mode_is_fixed', 'The seal has fixed mode and time of this draw')
+  if (now.current !== null) throw isFixed()
   requireTime(needs, now, form)
   requireKey(form.representative.verifierKey ?? null)
-  const isWritten = await writeSession(needs.database, {
-    logId: now.logId,
-    ifVersion,
-    session: {
-      drawId: now.drawId,
-      mode: form.mode,
-      drawAt: form.drawAt === undefined ? null : new Date(form.drawAt),
-      place: form.place,
-      streamUrl: form.streamUrl ?? null,
-      witnesses: form.witnesses,
-      representative: form.representative,
-      recordedBy: personOf(doer),
-    },
-  })
-  if (!isWritten) throw await sessionConflict(needs, now)
-  // Whoever had agreed to the seal had agreed to what stood there before.
-  await clearSignOffs(needs.database, now.drawId, 'seal')
+  const session = {
+    drawId: now.drawId,
+    mode: form.mode,
+    drawAt: form.drawAt === undefined ? null : new Date(form.drawAt),
+    place: form.place,
+    streamUrl: form.streamUrl ?? null,
+    witnesses: form.witnesses,
+    representative: form.representative,
+    recordedBy: personOf(doer),
+  }
+  if (!(await replaceSession(needs, { logId: now.logId, session, ifVersion })))
+    throw await sessionConflict(needs, now)
   const { mode, place, witnesses } = form
   const details = { drawId: now.drawId, mode, place, witnesses: witnesses.length }
   await noteInRoom(needs, { raffleId, doer }, { kind: 'session_recorded', details })
 }
 
-async function sessionConflict({ database }: DrawNeeds, { drawId }: DrawNow): Promise<Rejection> {
+/**
+ * The session, and the end of what was agreed to of the one before. The seal holds the row until it
+ * has committed (`append_raffle`), so whoever comes here behind it finds its fact.
+ */
+const replaceSession = ({ database }: DrawNeeds, given: NewSession): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    if (!(await writeSession(tx, given))) return false
+    const { drawId } = given.session
+    const terms = await readTerms(tx, given.logId)
+    const isSealed = terms.some(
+      ({ event }) => event.type === 'RegisterSealed' && event.data.drawId === drawId,
+    )
+    if (isSealed) throw isFixed()
+    await clearSignOffs(tx, { drawId, act: 'seal' })
+    return true
+  })
+
+const isFixed = () =>
+  new Rejection('mode_is_fixed', 'The seal has fixed mode and time of this draw')
+
+export async function sessionConflict(
+  { database }: Pick<DrawNeeds, 'database'>,
+  { drawId }: Pick<DrawNow, 'drawId'>,
+): Promise<Rejection> {
   const session = await readSession(database, drawId)
   if (session === null) return conflictWith(null)
   return conflictWith((await namesOf(database, [session.recordedBy])).get(session.recordedBy))
@@ -78,14 +97,14 @@ function requireKey(verifierKey: string | null): void {
 export const nobody = '00000000-0000-4000-8000-000000000000'
 const personOf = (doer: Doer) => (doer.kind === 'staff' ? doer.actor.personId : nobody)
 
-/** The first of two people agrees; the second one acts. */
-export async function signOffAct(needs: DrawNeeds, acting: Acting, act: SignedAct): Promise<void> {
-  const { drawId, current } = await readDraw(needs, acting.raffleId)
-  const isPossible = act === 'seal' ? current === null : current !== null
-  if (!isPossible) throw new Rejection('nothing_to_sign', 'There is nothing to agree to now')
-  await requireTwo({ ...needs, mayActAlone: true }, acting, { drawId, act })
-  // Once it is done, nothing else remembers who had agreed.
-  await noteInRoom(needs, acting, { kind: 'draw_agreed', details: { drawId, act } })
+/** Whoever says which session was before him means no other. */
+export async function requireSession(
+  needs: Pick<DrawNeeds, 'database'>,
+  session: DrawSession,
+  ifVersion: string | undefined,
+): Promise<void> {
+  if (ifVersion !== undefined && session.recordedAt.toISOString() !== ifVersion)
+    throw await sessionConflict(needs, session)
 }
 
 /** May be called again and again: closes what is over, and asks about what is still reserved. */

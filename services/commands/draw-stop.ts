@@ -2,54 +2,104 @@
 // too, by key where one is on record and on paper where there is none.
 import { annulMessage, postponeMessage } from '#events/draw/representative.ts'
 import { checkpointBody } from '#events/ledger/checkpoint.ts'
+import type { DrawCommand } from '#events/raffle/draw.ts'
 import type { AnnulReason, PostponeReason } from '#events/raffle/reasons.ts'
 
 import { latestWitnessed } from '../ledger/checkpoints.ts'
 import { countersigned } from './countersigned.ts'
 import type { Countersigned } from './countersigned.ts'
-import {
-  command,
-  cosignedAt,
-  requireTwo,
-  sealTree,
-  showWitnesses,
-  type Acting,
-} from './draw-acts.ts'
+import { command, cosignedAt, sealTree, showWitnesses, type Acting } from './draw-acts.ts'
+import { agreedTo, requireTwo, whileAgreed, type Agreement } from './draw-agreements.ts'
 import { readDraw, requireCurrent, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { clearSignOffs } from './draw-rows.ts'
 
+/** `note`: in words, beside the log and never in it. */
+type Stopping<Reason> = { cause: Reason; note?: string | null } & Countersigned
+
 export async function postponeDraw(
   needs: DrawNeeds,
   acting: Acting,
-  { cause, ...given }: { cause: PostponeReason } & Countersigned,
+  { cause, note = null, ...given }: Stopping<PostponeReason>,
 ): Promise<void> {
   const now = await readDraw(needs, acting.raffleId)
   if (now.draws.at(-1)?.stop?.kind === 'postponed') return showWitnesses(needs, acting.raffleId)
-  const current = requireCurrent(now)
-  const { drawId } = current
-  const seal = await sealTree(needs, now, current)
-  const lastCheckpoint = await lastWitnessedBody(needs, now)
-  const isLate = current.seal.mode === 'beacon' && needs.now().toISOString() >= current.seal.roundAt
-  const message = postponeMessage({
-    drawId,
-    sealBody: seal.body,
-    cause,
-    lastCheckpoint: isLate ? lastCheckpoint : null,
-  })
-  const countersignature = await countersigned(needs, { drawId, message, given })
-  await requireTwo(needs, acting, { drawId, act: 'postpone' })
-  await command(needs, acting, {
+  const { drawId, seed } = requireCurrent(now)
+  const { lastCheckpoint, countersignature } = await forPostponing(needs, now, { cause, given })
+  const agreement = toStop(now, { act: 'postpone', cause, countersignature })
+  await requireTwo(needs, acting, agreement)
+  const postponement: DrawCommand = {
     type: 'PostponeDraw',
     now: needs.now().toISOString(),
     drawId,
     cause,
     countersignature,
-    inputsCosignedAt: await cosignedAt(needs, now, current.seed),
+    inputsCosignedAt: await cosignedAt(needs, now, seed),
     lastCheckpoint,
-  })
-  await clearSignOffs(needs.database, drawId, 'postpone')
+  }
+  await whileAgreed(needs, agreement, () => command(needs, { ...acting, note }, postponement))
+  await clearSignOffs(needs.database, agreement)
   await showWitnesses(needs, acting.raffleId)
+}
+
+type Signing<Reason> = { cause: Reason; given: Countersigned }
+
+/** Checked when the first of two agrees, and when it is done. */
+async function forPostponing(
+  needs: DrawNeeds,
+  now: DrawNow,
+  { cause, given }: Signing<PostponeReason>,
+): Promise<{ lastCheckpoint: string; countersignature: Countersigned }> {
+  const current = requireCurrent(now)
+  const { drawId } = current
+  const { body: sealBody } = await sealTree(needs, now, current)
+  const isLate = current.seal.mode === 'beacon' && needs.now().toISOString() >= current.seal.roundAt
+  const lastCheckpoint = await lastWitnessedBody(needs, now)
+  const message = postponeMessage({
+    drawId,
+    sealBody,
+    cause,
+    lastCheckpoint: isLate ? lastCheckpoint : null,
+  })
+  const countersignature = await countersigned(needs, { drawId, message, given })
+  return { lastCheckpoint, countersignature }
+}
+
+async function forAnnulling(
+  needs: DrawNeeds,
+  now: DrawNow,
+  { cause, given }: Signing<AnnulReason>,
+): Promise<Countersigned> {
+  const current = requireCurrent(now)
+  const { drawId } = current
+  const { body: sealBody } = await sealTree(needs, now, current)
+  const message = annulMessage({ drawId, sealBody, cause })
+  return countersigned(needs, { drawId, message, given })
+}
+
+type Stop = Pick<StopForm, 'act' | 'cause'> & { countersignature: Countersigned }
+
+const toStop = (
+  { drawId }: Pick<DrawNow, 'drawId'>,
+  { act, cause, countersignature }: Stop,
+): Agreement => ({ drawId, act, to: agreedTo({ cause, ...countersignature }) })
+
+export type StopForm =
+  ({ act: 'postpone' } & Stopping<PostponeReason>) | ({ act: 'annul' } & Stopping<AnnulReason>)
+
+/** For the first of two; the representative's word is checked as it will be when it is done. */
+export async function agreementToStop(
+  needs: DrawNeeds,
+  now: DrawNow,
+  { signature, paperSha256, ...form }: StopForm,
+): Promise<Agreement> {
+  const given = { signature, paperSha256 }
+  if (form.act === 'annul') {
+    const countersignature = await forAnnulling(needs, now, { cause: form.cause, given })
+    return toStop(now, { ...form, countersignature })
+  }
+  const { countersignature } = await forPostponing(needs, now, { cause: form.cause, given })
+  return toStop(now, { ...form, countersignature })
 }
 
 /** Three lines; empty where the witnesses have never signed anything of this log. */
@@ -66,18 +116,17 @@ export async function lastWitnessedBody(
 export async function annulDraw(
   needs: DrawNeeds,
   acting: Acting,
-  { cause, ...given }: { cause: AnnulReason } & Countersigned,
+  { cause, note = null, ...given }: Stopping<AnnulReason>,
 ): Promise<void> {
   const now = await readDraw(needs, acting.raffleId)
   if (now.draws.at(-1)?.stop?.kind === 'annulled') return showWitnesses(needs, acting.raffleId)
-  const current = requireCurrent(now)
-  const { drawId } = current
-  const seal = await sealTree(needs, now, current)
-  const message = annulMessage({ drawId, sealBody: seal.body, cause })
-  const countersignature = await countersigned(needs, { drawId, message, given })
-  await requireTwo(needs, acting, { drawId, act: 'annul' })
+  const { drawId } = requireCurrent(now)
+  const countersignature = await forAnnulling(needs, now, { cause, given })
+  const agreement = toStop(now, { act: 'annul', cause, countersignature })
+  await requireTwo(needs, acting, agreement)
   const at = needs.now().toISOString()
-  await command(needs, acting, { type: 'AnnulDraw', now: at, drawId, cause, countersignature })
-  await clearSignOffs(needs.database, drawId, 'annul')
+  const annulment: DrawCommand = { type: 'AnnulDraw', now: at, drawId, cause, countersignature }
+  await whileAgreed(needs, agreement, () => command(needs, { ...acting, note }, annulment))
+  await clearSignOffs(needs.database, agreement)
   await showWitnesses(needs, acting.raffleId)
 }

@@ -176,6 +176,34 @@ it('sealed, and cancelled before its round', async () => {
   expect(codesOf(report, 'fail')).toEqual([])
 })
 
+it('what is noted at a stop stands beside the log, and never in it', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 40 })
+  const { owner } = rig.test
+  await seal(raffleId)
+  const early = { cause: 'power_failure', signature: null, paperSha256: null } as const
+  await postponeDraw(rig.needs, by(raffleId), { ...early, note: 'Fadi Rahme cut the cable' })
+  await byBeacon(raffleId)
+  const wrong = { cause: 'register_error', ...paper, note: 'Fadi Rahme sold two twice' } as const
+  await annulDraw(rig.needs, by(raffleId), wrong)
+  const { rows } = await owner.query(
+    `select act, details from audit_details
+      where subject = 'raffle/' || $1 and act in ('draw: PostponeDraw', 'draw: AnnulDraw')
+      order by created_at`,
+    [raffleId],
+  )
+  expect(rows).toEqual([
+    {
+      act: 'draw: PostponeDraw',
+      details: { drawId: `${raffleId}/D1`, note: 'Fadi Rahme cut the cable' },
+    },
+    {
+      act: 'draw: AnnulDraw',
+      details: { drawId: `${raffleId}/D2`, note: 'Fadi Rahme sold two twice' },
+    },
+  ])
+  expect(await tablesHolding(owner, ['Fadi Rahme'])).toEqual(['public.audit_details: 2'])
+})
+
 /** As if all of it had been written down so many years ago. */
 async function age(years: number): Promise<void> {
   const columns = {

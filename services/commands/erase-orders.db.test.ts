@@ -12,7 +12,8 @@ import { recordEntropy } from './draw-inputs.ts'
 import { keepDraw } from './draw-keeper.ts'
 import { completeDraw, publishDraw } from './draw-result.ts'
 import { sealRegister } from './draw-seal.ts'
-import { closeForDraw, recordSession, signOffAct } from './draw-session.ts'
+import { closeForDraw, recordSession } from './draw-session.ts'
+import { signOffAct } from './draw-sign-offs.ts'
 import { eraseOrders } from './erase-orders.ts'
 
 let rig: DrawRig
@@ -30,7 +31,7 @@ async function drawnByDrum(): Promise<RaffleId> {
   const [one, two] = [rig.by(raffleId, 'one'), rig.by(raffleId, 'two')]
   await recordSession(rig.needs, one, session({ mode: 'physical' }))
   await closeForDraw(rig.needs, one)
-  await signOffAct(rig.needs, one, 'seal')
+  await signOffAct(rig.needs, one, { act: 'seal' })
   await sealRegister(rig.needs, two)
   const drum = { entropy: 'DRUM:7 20 1 13', signature: null }
   await recordEntropy(rig.needs, one, { ...drum, reading: 'first' })

@@ -98,10 +98,37 @@ it('a purchase that ended unanswered says so to whoever asks with its key', asyn
   await rig.switchSandbox({ whish: null })
 
   await rig.moveClock(1_801)
+  // The row with its key is all that the sweep knows the order by.
+  await expect(buy()).rejects.toMatchObject({ code: 'request_in_flight' })
   await expireOrders(rig.desk)
 
   await expect(buy()).rejects.toMatchObject({ code: 'hold_expired' })
 })
+
+it.each(['answered', 'left alone'])(
+  'the same cart after its reservation is a new order, and the old one (%s) ends',
+  async (state) => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>(), idempotencyKey: null }
+    const buy = () => rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] }, by)
+    const { id } = await buy()
+    if (state === 'left alone')
+      await rig.test.owner.query(
+        `update purchases set state = 'running', answer = null, claimed_until = clock_now()
+          where order_id = $1`,
+        [id],
+      )
+    await rig.moveClock(1_801)
+
+    if (state === 'left alone') {
+      await expect(buy()).rejects.toMatchObject({ code: 'request_in_flight' })
+      await expireOrders(rig.desk)
+    }
+    expect((await buy()).id).not.toBe(id)
+    await expireOrders(rig.desk)
+    expect(await rig.order(id)).toMatchObject({ status: 'cancelled', cancelReason: 'expired' })
+  },
+)
 
 it('a purchase that died before its order gives its tickets back after a minute', async () => {
   const { raffleId, orderId } = await unpaid()

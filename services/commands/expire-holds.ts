@@ -11,6 +11,7 @@ import type { Queryable } from '../io/database.ts'
 import { releaseGoods } from './hold-goods.ts'
 import { inTurns } from './in-turns.ts'
 import { releaseGoodsOf } from './drop-goods.ts'
+import { forgetUnplaced } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { isHalted } from './passing.ts'
 import { freeKey } from './purchase-keys.ts'
@@ -65,7 +66,8 @@ export async function settlePaid({ database }: { database: Queryable }): Promise
   })
 }
 
-async function expireOrder(desk: OrderDesk, orderId: OrderId): Promise<void> {
+/** Also of an order that is over already: then its key is, too. */
+export async function expireOrder(desk: OrderDesk, orderId: OrderId): Promise<void> {
   try {
     const { order } = await desk.orders.change(orderId, {
       actor: 'system:expire-holds',
@@ -81,7 +83,7 @@ async function expireOrder(desk: OrderDesk, orderId: OrderId): Promise<void> {
               },
             ],
     })
-    if (order.status === 'none') return void (await desk.rows.forget.add(orderId))
+    if (order.status === 'none') return await forgetUnplaced(desk, orderId)
     await settleKey(desk, orderId)
     if (order.status === 'cancelled') await releaseGoods(desk.stock, order.lines, { isDue: true })
   } catch (error) {
@@ -138,7 +140,7 @@ export async function releaseOrphans(desk: OrderDesk): Promise<number> {
     if (order.status !== 'none') continue
     await releaseHoldsOf(desk, orderId)
     await releaseGoodsOf(desk, orderId)
-    await desk.rows.forget.add(orderId)
+    await forgetUnplaced(desk, orderId)
     released += 1
   }
   return released

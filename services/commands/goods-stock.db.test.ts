@@ -11,8 +11,9 @@ import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { dropDueGoods } from './drop-goods.ts'
 import { expireOrders } from './expire-holds.ts'
+import { finishOrder } from './issue-tickets.ts'
 import { changeStock } from './stock-rows.ts'
-import { openStock } from './stock-table.ts'
+import { dropStock, openStock } from './stock-table.ts'
 
 const BUYERS = 500
 const PIECES = 40
@@ -117,6 +118,21 @@ describe('counted goods', () => {
     await expect.poll(() => stockOf(goods), slow).toEqual({ counted: 1, held: 0, taken: 1 })
   })
 
+  it('of an order from before they were counted anew are not taken a second time', async () => {
+    const goods = await sellPieces(1, rig.sellGoods(500))
+    const { id } = await buy(goods)
+    await rig.pay(id, 'approve')
+    await expect.poll(() => stockOf(goods), slow).toEqual({ counted: 1, held: 0, taken: 1 })
+    await dropStock(rig.test.database, goods.variantId)
+    await rig.moveClock(60)
+    for (const pieces of [0, 3]) {
+      await count(goods, pieces)
+      await finishOrder(rig.desk, id as OrderId)
+      expect((await rig.order(id)).refunds).toEqual([])
+      expect(await stockOf(goods)).toEqual({ counted: pieces, held: 0, taken: 0 })
+    }
+  })
+
   it('that nobody counts ask nothing of the rows', async () => {
     let asked = 0
     const { add } = rig.desk.stock
@@ -142,11 +158,16 @@ async function sellPieces(pieces: number, productId: ProductId): Promise<Goods> 
   rig.desk.catalogue
     .product(productId)!
     .variants.push({ variantId, priceAdjustmentCents: 0, ...names, stock })
+  await count({ productId, variantId }, pieces)
+  return { productId, variantId }
+}
+
+async function count({ productId, variantId }: Goods, pieces: number): Promise<void> {
   await openStock(rig.test.database, { productId, variantId, lowAt: 5 })
+  if (pieces === 0) return
   await changeStock(rig.test.database, [
     { act: 'count', variantId, changeId: newId<string>(), change: pieces },
   ])
-  return { productId, variantId }
 }
 
 async function stockOf({ variantId }: Goods) {

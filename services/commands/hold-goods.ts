@@ -34,18 +34,21 @@ export async function releaseGoods(
   await stock.add({ act: 'release', lines: counted.map(stockLine), isDue })
 }
 
+type Taking = { orderId: OrderId; placedAt: Date; line: OrderLine; now: Date }
+
 /**
  * Paid: the held piece is sold. False: it was given away meanwhile and none is left, which only
  * money can reach that came after the reservation and took minutes to be recorded.
  */
 export async function takeGoods(
   stock: StockRows,
-  { orderId, line, now }: { orderId: OrderId; line: OrderLine; now: Date },
+  { orderId, placedAt, line, now }: Taking,
 ): Promise<boolean> {
   const counted = countedLines([line])
   if (counted.length === 0) return true
   const lines = counted.map(stockLine)
-  return (await stock.add({ act: 'take', orderId, lines, expiresAt: now })).kind === 'ok'
+  const taken = await stock.add({ act: 'take', orderId, lines, expiresAt: now, placedAt })
+  return taken.kind === 'ok'
 }
 
 /** Taken, and then there were no tickets: the money goes back, and the piece is for others. */

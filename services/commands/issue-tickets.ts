@@ -39,14 +39,14 @@ export function finishOrder(desk: OrderDesk, orderId: OrderId): Promise<PlacedOr
 }
 
 async function finish(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | null> {
-  const { order } = await desk.orders.load(orderId)
-  if (order.status === 'none') return null
+  const { order, placedAt } = await desk.orders.load(orderId)
+  if (order.status === 'none' || placedAt === null) return null
   const lines = [...linesOwed(order), ...goodsOwed(order)]
   if (lines.length === 0) return order
 
   const contact = linesOwed(order).length === 0 ? null : await holderOf(desk, orderId, order)
   const outcomes = await Promise.all(
-    lines.map((line) => settleLine(desk, { orderId, order, line, contact })),
+    lines.map((line) => settleLine(desk, { orderId, placedAt, order, line, contact })),
   )
   const unsettled = outcomes.filter(({ isTaken, isWaiting }) => !isTaken && !isWaiting)
   if (unsettled.length === 0) return order
@@ -76,8 +76,8 @@ function goodsOwed(order: Order): OrderLine[] {
 
 /** The piece first: tickets whose goods are gone would have to be void. */
 async function settleLine(desk: OrderDesk, sold: SoldLine): Promise<Outcome> {
-  const { orderId, line } = sold
-  if (!(await takeGoods(desk.stock, { orderId, line, now: desk.now() })))
+  const { orderId, placedAt, line } = sold
+  if (!(await takeGoods(desk.stock, { orderId, placedAt, line, now: desk.now() })))
     return { line, grant: null }
   if (ticketsOfLine(line) === 0 || line.raffleId === null)
     return { line, grant: null, isTaken: true }
@@ -93,6 +93,7 @@ async function settleLine(desk: OrderDesk, sold: SoldLine): Promise<Outcome> {
 
 type SoldLine = {
   orderId: OrderId
+  placedAt: Date
   order: PlacedOrder
   line: OrderLine
   /** Null once the person was erased: the holder is then nobody. */

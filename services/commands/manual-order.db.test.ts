@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { OrderId, ProductId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { ManualOrderRequest } from '../contract/admin-orders.ts'
 import { newId } from '../ids.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import type { Agreement } from './approvals.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
 import { completeRefund } from './complete-refund.ts'
-import { expireOrders } from './expire-holds.ts'
+import { expireOrders, releaseOrphans } from './expire-holds.ts'
 import { finishUnfinished } from './finish-orders.ts'
 import { placeManualOrder } from './manual-order.ts'
 import { takeManualPayment } from './manual-payment.ts'
+import type { OrderDesk } from './order-desk.ts'
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -217,4 +220,87 @@ it('an order whose process died between money and tickets is finished by the swe
   while ((await finishUnfinished(rig.desk)) > 0);
 
   expect(await rig.order(orderId)).toMatchObject({ grants: [{ first: 1, last: 2 }] })
+})
+
+describe('an order that is cut short', () => {
+  const sale = async (reference: string) => {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const request = { ...requestFor(productIds[0]!), paymentMethod: 'omt' as const, reference }
+    const place = (desk: OrderDesk) =>
+      placeManualOrder(desk, { staff, request, idempotencyKey: newId<string>() })
+    return { raffleId, place }
+  }
+  const broken = (): OrderDesk => ({
+    ...rig.desk,
+    orders: { ...rig.desk.orders, change: () => Promise.reject(new Error('killed')) },
+  })
+
+  it.each([
+    ['a minute', 71, releaseOrphans],
+    ['its reservation', 72 * 3_600 + 1, expireOrders],
+  ] as const)('gives its reference back after %s', async (_after, seconds, sweep) => {
+    const { raffleId, place } = await sale(`OMT-${seconds}`)
+    await expect(place(broken())).rejects.toThrow('killed')
+    await expect(place(rig.desk)).rejects.toMatchObject({ code: 'reference_used' })
+
+    await rig.moveClock(seconds)
+    while ((await sweep(rig.desk)) > 0);
+
+    expect(await place(rig.desk)).toMatchObject({ order: { status: 'paid' } })
+    expect((await rig.store.raffle(raffleId).state()).raffle).toMatchObject({ issued: 2 })
+  })
+
+  it('is not recorded any more when the sweep may have taken its rows', async () => {
+    const { raffleId, place } = await sale('OMT-slow')
+    const slow: OrderDesk = {
+      ...rig.desk,
+      async nextReference() {
+        await rig.moveClock(71)
+        expect(await releaseOrphans(rig.desk)).toBe(1)
+        return rig.desk.nextReference()
+      },
+    }
+
+    await expect(place(slow)).rejects.toMatchObject({ code: 'busy' })
+
+    expect(await held(raffleId)).toBe(0)
+    expect(await place(rig.desk)).toMatchObject({ order: { status: 'paid' } })
+  })
+})
+
+describe('two requests with one key, the first of which is slow', () => {
+  const refuse: Agreement = () =>
+    Promise.reject(new Rejection('approval_required', 'It is used up.'))
+
+  /** `meanwhile`: before the first is recorded, when its claim is over. */
+  async function slowly(meanwhile: (place: (agreed: Agreement) => Promise<unknown>) => unknown) {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const request = requestFor(productIds[0]!)
+    const idempotencyKey = newId<string>()
+    const place = (agreed: Agreement) =>
+      placeManualOrder(rig.desk, { staff, request, idempotencyKey, agreed })
+    const { orderId, order } = await place(async () => {
+      await rig.moveClock(11)
+      await meanwhile(place)
+    })
+    expect(order).toMatchObject({ status: 'paid', grants: [{ first: 1, last: 2 }] })
+    expect((await rig.store.raffle(raffleId).state()).raffle).toMatchObject({ issued: 2 })
+    const { rows } = await rig.test.owner.query(
+      `select phone, method from order_contacts join manual_payments using (order_id)
+        where order_id = $1`,
+      [orderId],
+    )
+    expect(rows).toEqual([{ phone: '+9613123456', method: 'cash' }])
+  }
+
+  it('are one order, though the second is refused', () =>
+    slowly(async (place) => {
+      await expect(place(refuse)).rejects.toMatchObject({ code: 'approval_required' })
+    }))
+
+  it('are one order, though the first is refused once the second has placed it', () =>
+    slowly(async (place) => {
+      await place(async () => {})
+      await refuse()
+    }))
 })

@@ -6,21 +6,24 @@ import { customerIdSchema } from '#events/kernel/ids.ts'
 import type { CustomerId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
+import type { OrderLine } from '#events/order/events.ts'
 
 import type { ManualOrderRequest } from '../contract/admin-orders.ts'
 import { newId } from '../ids.ts'
+import type { Queryable } from '../io/database.ts'
 import { requireMayBuy } from './account-limits.ts'
 import type { Agreement } from './approvals.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { finished } from './finish-due.ts'
 import { finishOrder, linesOwed } from './issue-tickets.ts'
-import { forgetManualPayment, writeFirstPayment } from './manual-payment.ts'
+import { forgetUnplaced, writeFirstPayment } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
-import { placeCommandId } from './place-order.ts'
+import { placeCommandId, requireInTime } from './place-order.ts'
 import { pricePurchase } from './price-purchase.ts'
 import type { PricedPurchase } from './price-purchase.ts'
+import { CLAIM_SECONDS } from './purchase-rows.ts'
 import type { Contact, Opened } from './purchase-rows.ts'
 import { releaseLines, reserveLines } from './reserve-lines.ts'
 import { markStaffPurchase, requireMayEnter } from './staff-entries.ts'
@@ -35,22 +38,28 @@ export type ManualOrder = {
 
 export type ManuallyPlaced = { orderId: OrderId; order: PlacedOrder; isNew: boolean }
 
-type Draft = ManualOrder & { contact: Contact; holdUntil: Date }
+type Draft = ManualOrder & { contact: Contact; startedAt: Date; holdUntil: Date }
+
+/** `isResumed`: another request has begun it, and may be at work on it still. */
+type Claimed = Draft & { isResumed: boolean }
 
 export async function placeManualOrder(
   desk: OrderDesk,
   manual: ManualOrder,
 ): Promise<ManuallyPlaced> {
   const contact = await contactOf(desk, manual)
-  const holdUntil = new Date(desk.now().getTime() + desk.manualHoldSeconds * 1_000)
-  const draft = { ...manual, contact, holdUntil }
+  const startedAt = desk.now()
+  const holdUntil = new Date(startedAt.getTime() + desk.manualHoldSeconds * 1_000)
+  const draft = { ...manual, contact, startedAt, holdUntil }
   const newOrderId = newId<OrderId>()
   priceOf(desk, draft, newOrderId) // refused before anything is written
   const opened = await openRows(desk, draft, newOrderId)
   switch (opened.outcome) {
     case 'opened':
-    case 'resumed':
-      return carryOut(desk, draft, opened.orderId ?? newOrderId)
+    case 'resumed': {
+      const claimed = { ...draft, isResumed: opened.outcome === 'resumed' }
+      return carryOut(desk, claimed, opened.orderId ?? newOrderId)
+    }
     case 'answered':
       return placedBefore(desk, opened.orderId)
     case 'reused':
@@ -120,7 +129,11 @@ async function keyOfBody(
 }
 
 /** Every step may have been done before: the ids are the order's. */
-async function carryOut(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<ManuallyPlaced> {
+async function carryOut(
+  desk: OrderDesk,
+  draft: Claimed,
+  orderId: OrderId,
+): Promise<ManuallyPlaced> {
   const known = await desk.orders.load(orderId, { fresh: true })
   if (known.order.status === 'none') await reserveAndRecord(desk, draft, orderId)
   const order = (await finishOrder(desk, orderId)) ?? requirePlaced(known.order)
@@ -133,33 +146,35 @@ async function carryOut(desk: OrderDesk, draft: Draft, orderId: OrderId): Promis
   return { orderId, order, isNew: true }
 }
 
-async function reserveAndRecord(desk: OrderDesk, draft: Draft, orderId: OrderId): Promise<void> {
-  const { request, staff, contact, holdUntil: expiresAt } = draft
+async function reserveAndRecord(desk: OrderDesk, draft: Claimed, orderId: OrderId): Promise<void> {
   const priced = priceOf(desk, draft, orderId)
-  const isPaid = request.status === 'paid'
+  let held: readonly OrderLine[] = []
   try {
-    const { customerId, phone } = contact
-    const { totalCents } = priced
-    await requireMayBuy(desk, { phones: [phone], customerId, totalCents, isHimself: false })
-    if (isPaid)
-      await writeFirstPayment(desk, { orderId, takenBy: staff.personId, ...proofOf(request) })
-    const personKey = desk.personKeyOf(contact.phone)
-    await reserveLines(desk, { orderId, lines: priced.lines, personKey, expiresAt })
-  } catch (error) {
-    if (error instanceof Rejection) await forget(desk, orderId)
-    throw error
-  }
-  try {
+    await reserve(desk, draft, { orderId, priced })
+    held = priced.lines
     await markStaffPurchase(desk, { orderId, ...entrantOf(draft, priced) })
     await record(desk, draft, { orderId, priced })
   } catch (error) {
     // Only a refusal is certain: after anything else the order may be there.
-    if (error instanceof Rejection) {
-      await releaseLines(desk, priced.lines)
-      await forget(desk, orderId)
-    }
+    if (!(error instanceof Rejection)) throw error
+    const { order } = await desk.orders.load(orderId, { fresh: true })
+    // Another request with its key has placed it meanwhile: that is the answer.
+    if (order.status !== 'none') return
+    await giveUp(desk, draft, { orderId, held })
     throw error
   }
+}
+
+type Priced = { orderId: OrderId; priced: PricedPurchase }
+
+async function reserve(desk: OrderDesk, draft: Draft, { orderId, priced }: Priced): Promise<void> {
+  const { request, staff, contact, holdUntil: expiresAt } = draft
+  const { customerId, phone } = contact
+  const { lines, totalCents } = priced
+  await requireMayBuy(desk, { phones: [phone], customerId, totalCents, isHimself: false })
+  if (request.status === 'paid')
+    await writeFirstPayment(desk, { orderId, takenBy: staff.personId, ...proofOf(request) })
+  await reserveLines(desk, { orderId, lines, personKey: desk.personKeyOf(phone), expiresAt })
 }
 
 const proofOf = ({ paymentMethod: method, ...request }: ManualOrderRequest) => ({
@@ -170,15 +185,38 @@ const proofOf = ({ paymentMethod: method, ...request }: ManualOrderRequest) => (
   rate: request.rate ?? null,
 })
 
-async function forget(desk: OrderDesk, orderId: OrderId): Promise<void> {
-  await forgetManualPayment(desk.database, orderId)
-  await desk.rows.forget.add(orderId)
+/**
+ * Refused, and no order is there. What another request may be at work on stays as it is: it goes
+ * with the sweep, when all of them are silent. Where the sweep was here already, nobody is.
+ */
+async function giveUp(
+  desk: OrderDesk,
+  draft: Claimed,
+  { orderId, held }: { orderId: OrderId; held: readonly OrderLine[] },
+): Promise<void> {
+  if (!isAlone(desk, draft) && (await isOpen(desk.database, orderId))) return
+  await releaseLines(desk, held)
+  await forgetUnplaced(desk, orderId)
+}
+
+/** For as long as it takes to tidy up, too: half of the claim is left. */
+const isAlone = ({ now }: OrderDesk, { isResumed, startedAt }: Claimed): boolean =>
+  !isResumed && now().getTime() - startedAt.getTime() < (CLAIM_SECONDS / 2) * 1_000
+
+/** The sweep has not been here. */
+async function isOpen(database: Queryable, orderId: OrderId): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'purchase_is_open',
+    text: 'select from purchases where order_id = $1',
+    values: [orderId],
+  })
+  return rowCount !== 0
 }
 
 async function record(
   desk: OrderDesk,
-  { request, staff, contact, holdUntil, agreed }: Draft,
-  { orderId, priced }: { orderId: OrderId; priced: PricedPurchase },
+  { request, staff, contact, startedAt, holdUntil, agreed }: Draft,
+  { orderId, priced }: Priced,
 ): Promise<void> {
   const place: OrderCommand = {
     type: 'PlaceOrder',
@@ -210,6 +248,7 @@ async function record(
     agreed,
     commands: (known) => {
       if (known.status !== 'none') return []
+      requireInTime(desk, startedAt)
       return request.status === 'paid' ? [place, pay] : [place]
     },
   })

@@ -343,3 +343,15 @@ export async function forgetManualPayment(database: Queryable, orderId: OrderId)
     values: [orderId],
   })
 }
+
+/**
+ * Of an order that never came to be: what was written down of its money, whose reference is free
+ * then, and last the rows by which it is found.
+ */
+export async function forgetUnplaced(
+  { database, rows }: Pick<OrderDesk, 'database' | 'rows'>,
+  orderId: OrderId,
+): Promise<void> {
+  await forgetManualPayment(database, orderId)
+  await rows.forget.add(orderId)
+}

@@ -1,44 +1,65 @@
 // Dated rates: of the pound, and of the VAT that prices include. A rate holds from its day on until
 // the next; what an invoice was issued with stays on it.
+import { RATES_PER_PAGE } from '../contract/money-desk.ts'
 import type { MoneySettings } from '../contract/money-desk.ts'
 import type { Queryable } from '../io/database.ts'
 import type { Actor } from './audit.ts'
 import { recordAct } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 
-const LISTED_MAX = 60
 /** Lebanon's rate, until the shop has written down another. */
 export const VAT_BASIS_POINTS_DEFAULT = 1_100
 
-export async function readMoneySettings(database: Queryable): Promise<MoneySettings> {
-  const [rates, taxes] = await Promise.all([
-    database.query<{ day: string; rate: string }>({
+/** The rates of the pound by pages, which a shop may set each day; of the VAT all there are. */
+export async function readMoneySettings(database: Queryable, page = 1): Promise<MoneySettings> {
+  const [rates, counted, taxes] = await Promise.all([
+    database.query<RateRow>({
       name: 'exchange_rates',
-      text: `select from_day::text as day, lbp_per_usd::text as rate
-               from exchange_rates order by from_day desc limit ${LISTED_MAX}`,
+      text: `select ${rateColumns}
+               from exchange_rates
+              order by from_day desc limit $1 offset $2`,
+      values: [RATES_PER_PAGE, (page - 1) * RATES_PER_PAGE],
     }),
-    database.query<{ day: string; points: number; vat_number: string | null }>({
+    database.query<{ count: number }>({
+      name: 'exchange_rates_count',
+      text: 'select count(*) as count from exchange_rates',
+    }),
+    database.query<TaxRow>({
       name: 'tax_rates',
-      text: `select from_day::text as day, vat_basis_points as points, vat_number
-               from tax_rates order by from_day desc limit ${LISTED_MAX}`,
+      text: `select ${taxColumns} from tax_rates order by from_day desc`,
     }),
   ])
   return {
-    rates: rates.rows.map(({ day, rate }) => ({ day, lbpPerUsd: rate })),
-    taxes: taxes.rows.map(({ day, points, vat_number }) => ({
-      day,
-      vatPercent: percentOf(points),
-      vatNumber: vat_number,
-    })),
+    rates: rates.rows.map(rateOf),
+    rateCount: counted.rows[0]?.count ?? 0,
+    taxes: taxes.rows.map(taxOf),
   }
 }
 
-/** Of a day that had one already, the older stands in the audit trail. */
+type RateRow = { day: string; rate: string }
+const rateColumns = 'from_day::text as day, lbp_per_usd::text as rate'
+const rateOf = ({ day, rate }: RateRow) => ({ day, lbpPerUsd: rate })
+
+type TaxRow = { day: string; points: number; vat_number: string | null }
+const taxColumns = 'from_day::text as day, vat_basis_points as points, vat_number'
+const taxOf = ({ day, points, vat_number }: TaxRow) => ({
+  day,
+  vatPercent: percentOf(points),
+  vatNumber: vat_number,
+})
+
+/** What held on that day until now stands in the audit trail. */
 export async function setRate(
   needs: ActNeeds,
   { day, lbpPerUsd, actor }: { day: string; lbpPerUsd: string; actor: Actor },
 ): Promise<void> {
-  const { rates } = await readMoneySettings(needs.database)
+  const { rows } = await needs.database.query<RateRow>({
+    name: 'exchange_rate_held',
+    text: `select ${rateColumns}
+             from exchange_rates where from_day <= $1
+            order by from_day desc limit 1`,
+    values: [day],
+  })
   await needs.database.query({
     name: 'set_exchange_rate',
     text: `insert into exchange_rates (from_day, lbp_per_usd, set_by, set_at)
@@ -48,19 +69,21 @@ export async function setRate(
                   set_at = excluded.set_at`,
     values: [day, lbpPerUsd, actor.personId],
   })
-  const details = { before: heldFrom(rates, day), after: { day, lbpPerUsd } }
+  const details = { before: rows.map(rateOf)[0] ?? null, after: { day, lbpPerUsd } }
   await recordAct(needs, { kind: 'rate_set', actor, details })
 }
-
-/** What held on that day until now; they come newest first. */
-const heldFrom = <Dated extends { day: string }>(all: readonly Dated[], day: string) =>
-  all.find((known) => known.day <= day) ?? null
 
 type Tax = { day: string; vatPercent: string; vatNumber: string | null; actor: Actor }
 
 export async function setTax(needs: ActNeeds, { actor, ...tax }: Tax): Promise<void> {
   const { day, vatPercent, vatNumber } = tax
-  const { taxes } = await readMoneySettings(needs.database)
+  const { rows } = await needs.database.query<TaxRow>({
+    name: 'tax_rate_held',
+    text: `select ${taxColumns}
+             from tax_rates where from_day <= $1
+            order by from_day desc limit 1`,
+    values: [day],
+  })
   await needs.database.query({
     name: 'set_tax_rate',
     text: `insert into tax_rates (from_day, vat_basis_points, vat_number, set_by, set_at)
@@ -70,7 +93,7 @@ export async function setTax(needs: ActNeeds, { actor, ...tax }: Tax): Promise<v
                   set_by = excluded.set_by, set_at = excluded.set_at`,
     values: [day, basisPointsOf(vatPercent), vatNumber, actor.personId],
   })
-  const details = { before: heldFrom(taxes, day), after: tax }
+  const details = { before: rows.map(taxOf)[0] ?? null, after: tax }
   await recordAct(needs, { kind: 'vat_set', actor, details })
 }
 

@@ -105,18 +105,18 @@ export async function noticeTo(
   orderId: OrderId,
   { ref, notice }: { ref: string; notice: Notice },
 ): Promise<Delivered | null> {
-  const contact = await desk.rows.contact.add(orderId)
   const { order, generation } = await desk.orders.load(orderId, { fresh: true })
+  const contact = await desk.rows.contact.add(orderId)
   if (contact === null || order.status === 'none') return null
   const { language, phone, email: address } = contact
   const linked = { orderId, generation }
   const line = noticeLine(order, notice, { language, code: pickupCode(desk.links, linked) })
   const pageUrl = desk.links.pageUrl(linked)
   const about = { ref, purpose: 'notice', language } as const
-  const delivered = await sendMessage(desk, { to: phone, text: `${line}\n${pageUrl}`, ...about })
   if (goesByEmail.has(notice.kind)) {
     const letter = noticeLetter(order, line, { language, pageUrl })
+    // Before the text, whose gateway may take its time: by then the buyer may be erased.
     await writeEmail(desk, { ...about, ref: `email-${ref}`, phone, address, letter })
   }
-  return delivered
+  return sendMessage(desk, { to: phone, text: `${line}\n${pageUrl}`, ...about })
 }

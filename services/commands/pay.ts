@@ -10,6 +10,7 @@ import type { OnlineMethod, OrderAttempt } from '#events/order/evolve.ts'
 import type { Queryable } from '../io/database.ts'
 import { deriveId } from '../ids.ts'
 import { TimedOut, timeout } from '../io/timers.ts'
+import { requireMayBuy } from './account-limits.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import { extendHolds } from './hold-tickets.ts'
 import { shared } from './order-desk.ts'
@@ -48,8 +49,22 @@ async function pay(desk: OrderDesk, request: PayAgain): Promise<{ redirectUrl: s
 
   const open = last?.state === 'open' && last.method === method ? last : undefined
   if (open !== undefined) return giveOutAgain(desk, { orderId, order: placed, attempt: open })
+  await requireMayPay(desk, request, placed)
   const holdUntil = await extendHold(desk, { orderId, order: placed, placedAt, request })
   return startAnother(desk, { request, order: placed, method, holdUntil })
+}
+
+/** Since the order was placed its buyer may have set himself a limit, or reached it. */
+async function requireMayPay(
+  desk: OrderDesk,
+  { orderId, actor }: PayAgain,
+  { totalCents }: PlacedOrder,
+): Promise<void> {
+  const contact = await desk.rows.contact.add(orderId)
+  if (contact === null) return
+  const { phone, customer_id: customerId } = contact
+  const isHimself = customerId !== null && actor === `customer:${customerId}`
+  await requireMayBuy(desk, { phones: [phone], customerId, totalCents, orderId, isHimself })
 }
 
 /** A provider that is slow or silent keeps nobody from paying: then what is known counts. */

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { OrderId } from '#events/kernel/ids.ts'
+
 import type { PurchaseRequest } from '../contract/purchases.ts'
 import { newId } from '../ids.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { tablesHolding } from '../testing/security/kept-rows.ts'
+import { correctHolder } from './correct-holder.ts'
+import { openOrderDesk } from './order-desk.ts'
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -154,6 +159,46 @@ describe('the same purchase again', () => {
 
     expect(second).toEqual({ ...first, isNew: false })
     expect((await rig.store.raffle(raffleId).state()).held).toBe(2)
+  })
+
+  it.each([
+    ['with its key', 'corrected'],
+    ['without a key', null],
+  ])('%s is told the link that opens it now; none is kept', async (_how, idempotencyKey) => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>(), idempotencyKey }
+    const cart = { items: [{ productId: productIds[0]!, quantity: 2 }] }
+    const first = await rig.buy(cart, by)
+    const orderId = first.id as OrderId
+    const linkOf = (generation: number) => rig.desk.links.pageUrl({ orderId, generation })
+    expect(first.orderPageUrl).toBe(linkOf(0))
+
+    // By another process: this one remembers the order as it was.
+    const secrets = { linkSecrets: [Buffer.alloc(32, 1)], personSecret: Buffer.alloc(32, 2) }
+    const other = openOrderDesk({ ...rig.desk, ...secrets })
+    const correction = { orderId, phone: '+96170654322', cause: 'mistyped' } as const
+    await correctHolder(other, { ...correction, staffId: newId(), guard: {} })
+    await other.close()
+    const again = await rig.buy(cart, by)
+
+    expect(again).toEqual({ ...first, orderPageUrl: linkOf(1), isNew: false })
+    const links = [0, 1].map((generation) => rig.desk.links.sign({ orderId, generation }))
+    expect(await tablesHolding(rig.test.owner, links)).toEqual([])
+  })
+
+  it('is known by an answer of an earlier build, which kept a link', async () => {
+    const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>(), idempotencyKey: 'earlier' }
+    const cart = { items: [{ productId: productIds[0]!, quantity: 2 }] }
+    const first = await rig.buy(cart, by)
+    await rig.test.owner.query(
+      `update purchases
+          set answer = jsonb_set(answer::jsonb, '{orderPageUrl}', '"https://dead.example"')::text
+        where order_id = $1`,
+      [first.id],
+    )
+
+    expect(await rig.buy(cart, by)).toEqual({ ...first, isNew: false })
   })
 
   it('with its key and another body is refused', async () => {

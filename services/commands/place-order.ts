@@ -4,7 +4,7 @@
 //   reserve goods and tickets, raffle by raffle      refused: give back, forget the rows, no order
 //   record OrderPlaced and PaymentAttempted          from here on the order exists
 //   ask the provider for its page                    no lock, no connection held
-//   write the answer beside the key                  from here on it is repeated word for word
+//   write the answer beside the key                  from here on it is repeated
 //
 // A process may die between any two of them. The same key then takes the journey up where it ended,
 // under the same ids; without the key a sweep gives the tickets back (`expire-holds.ts`).
@@ -16,10 +16,11 @@ import { ticketsOfOrder } from '#events/order/evolve.ts'
 
 import type { PurchaseRequest, PurchaseResponse } from '../contract/purchases.ts'
 import { deriveId, newId } from '../ids.ts'
-import { requireMayBuy } from './account-limits.ts'
+import { requireMayBuy, requireUnderCap } from './account-limits.ts'
 import type { Spender } from './account-limits.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { nextCheckAt } from './check-schedule.ts'
+import { expireOrder } from './expire-holds.ts'
 import { finishOrder } from './issue-tickets.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -80,6 +81,12 @@ type Draft = KeyedRequest & {
 /** By then the sweep may take a silent request for dead (60 s after its claim) and clean up. */
 const PLACED_WITHIN_MS = 45_000
 
+/** `startedAt`: before the claim. Whoever is slower than that records no order. */
+export function requireInTime({ now }: Pick<OrderDesk, 'now'>, startedAt: Date): void {
+  if (now().getTime() - startedAt.getTime() <= PLACED_WITHIN_MS) return
+  throw new Rejection('busy', 'This took too long. Please try again.', { retryAfterSeconds: 1 })
+}
+
 async function openAndPlace(desk: OrderDesk, request: KeyedRequest): Promise<PlacedPurchase> {
   const startedAt = desk.now()
   const draft: Draft = {
@@ -90,9 +97,10 @@ async function openAndPlace(desk: OrderDesk, request: KeyedRequest): Promise<Pla
     startedAt,
   }
   let priced: PricedPurchase
+  let capCents: number | null
   try {
     priced = priceOf(desk, draft)
-    await requireMayBuy(desk, spenderOf(draft, priced))
+    capCents = await requireMayBuy(desk, spenderOf(draft, priced))
   } catch (refusal) {
     // What was answered once is answered again, even where the rules would refuse it today.
     const earlier = await recallPurchase(desk.database, draft)
@@ -103,11 +111,27 @@ async function openAndPlace(desk: OrderDesk, request: KeyedRequest): Promise<Pla
   const opened = await openRows(desk, draft, priced)
   switch (opened.outcome) {
     case 'opened':
+      if (capCents !== null) await requireStillUnderCap(desk, draft, { priced, capCents })
       return carryOut(desk, draft, { priced, ref: opened.ref })
     case 'resumed':
       return takeUp(desk, draft, opened)
     default:
       return answerAgain(desk, draft, opened)
+  }
+}
+
+/** Others of the same person may have come at the same moment. */
+async function requireStillUnderCap(
+  desk: OrderDesk,
+  draft: Draft,
+  { priced, capCents }: { priced: PricedPurchase; capCents: number },
+): Promise<void> {
+  const { orderId } = draft
+  try {
+    await requireUnderCap(desk, { ...spenderOf(draft, priced), orderId, capCents })
+  } catch (error) {
+    if (error instanceof Rejection) await desk.rows.forget.add(orderId)
+    throw error
   }
 }
 
@@ -196,9 +220,8 @@ async function record(
   { priced, ref }: { priced: PricedPurchase; ref: string | null },
 ): Promise<PlacedOrder> {
   const { orderId, buyer, purchase, contact, holdUntil, correlationId } = draft
+  requireInTime(desk, draft.startedAt)
   const now = desk.now().toISOString()
-  if (Date.parse(now) - draft.startedAt.getTime() > PLACED_WITHIN_MS)
-    throw new Rejection('busy', 'This took too long. Please try again.', { retryAfterSeconds: 1 })
   const place: OrderCommand = {
     type: 'PlaceOrder',
     order: {
@@ -267,15 +290,27 @@ async function answer(
   }: { orderId: OrderId; order: PlacedOrder; redirectUrl: string | null },
 ): Promise<PlacedPurchase> {
   const { generation } = await desk.orders.load(orderId)
-  const response: PurchaseResponse = {
+  const kept: KeptAnswer = {
     id: orderId,
     totalTickets: ticketsOfOrder(order),
     ...(redirectUrl !== null && { redirectUrl }),
-    orderPageUrl: desk.links.pageUrl({ orderId, generation }),
   }
   const isSettled = redirectUrl === null
-  await desk.rows.answer.add({ orderId, answer: JSON.stringify(response), isSettled })
-  return { ...response, isNew: true }
+  await desk.rows.answer.add({ orderId, answer: JSON.stringify(kept), isSettled })
+  return { ...kept, orderPageUrl: desk.links.pageUrl({ orderId, generation }), isNew: true }
+}
+
+/** Without the link, which opens the order to whoever reads a backup: it is signed each time. */
+type KeptAnswer = Omit<PurchaseResponse, 'orderPageUrl'>
+
+/** With the link of the phone that the order has now: another process may have corrected it. */
+async function repeat(
+  desk: OrderDesk,
+  orderId: OrderId,
+  kept: KeptAnswer,
+): Promise<PlacedPurchase> {
+  const { generation } = await desk.orders.load(orderId, { fresh: true })
+  return { ...kept, orderPageUrl: desk.links.pageUrl({ orderId, generation }), isNew: false }
 }
 
 /** An earlier request with this key died on its way: the same order, from where it stands. */
@@ -298,15 +333,16 @@ async function answerAgain(desk: OrderDesk, draft: Draft, opened: Opened): Promi
   // It ended before it was ever answered: whoever asks with its key is told how.
   if (opened.answer === null) return takeUp(desk, draft, opened)
 
-  // Our own text, written by `answer` above.
-  const said = JSON.parse(opened.answer) as PurchaseResponse
-  if (draft.idempotencyKey !== null) return { ...said, isNew: false }
+  // Our own text, written by `answer` above. Earlier builds kept a link in it: it is replaced.
+  const kept = JSON.parse(opened.answer) as KeptAnswer
+  if (draft.idempotencyKey !== null) return repeat(desk, opened.orderId, kept)
   try {
     const again = await payAgain(desk, { orderId: opened.orderId, actor: actorOf(draft.buyer) })
-    return { ...said, ...again, isNew: false }
+    return await repeat(desk, opened.orderId, { ...kept, ...again })
   } catch (error) {
     if (!(error instanceof Rejection) || !ENDED.has(error.code)) throw error
     // Paid or over since the row was read: the same cart is a new order now.
+    if (error.code === 'hold_expired') await expireOrder(desk, opened.orderId)
     await freeKey(desk.database, opened.orderId)
     return openAndPlace(desk, draft)
   }

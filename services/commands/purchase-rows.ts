@@ -10,7 +10,7 @@ import { openRowBatcher } from './row-batcher.ts'
 import type { RowBatcher } from './row-batcher.ts'
 
 /** How long one request may work on a purchase before another with its key may take over. */
-const CLAIM = '10 seconds'
+export const CLAIM_SECONDS = 10
 
 export type OnlineMethod = PaymentProvider['code']
 
@@ -143,7 +143,7 @@ async function openPurchases(database: Queryable, openings: readonly Opening[]):
   const { rows } = await database.query({
     name: 'open_purchases',
     text: 'select * from open_purchases($1, $2)',
-    values: [JSON.stringify(items), CLAIM],
+    values: [JSON.stringify(items), `${CLAIM_SECONDS} seconds`],
   })
   const answers: Opened[] = []
   for (const row of rows) {

@@ -1,5 +1,6 @@
 // At what rate pounds go back: that at which they came, or that of the day. Another one moves what
-// a till is expected to hold: above the limit it is for two people (`delicate-acts.ts`).
+// a till is expected to hold: above the limit, or far from the rate of the day, it is for two
+// people (`delicate-acts.ts`).
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 
@@ -15,9 +16,10 @@ export type UsualRate = {
   isSaid: boolean | null
 }
 
-const rateOn = (day: string) => `
+/** Of the day in Beirut on which the moment lies. */
+export const rateOn = (moment: string) => `
   (select lbp_per_usd from exchange_rates
-    where from_day <= (${day} at time zone 'Asia/Beirut')::date
+    where from_day <= (${moment} at time zone 'Asia/Beirut')::date
     order by from_day desc limit 1)`
 
 export async function usualRate(

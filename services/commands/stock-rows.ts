@@ -13,12 +13,9 @@ import type { RowBatcher } from './row-batcher.ts'
 export type StockLine = { lineId: LineId; variantId: VariantId; n: number }
 
 export type StockChange =
-  | {
-      act: 'hold' | 'take'
-      orderId: OrderId
-      lines: readonly StockLine[]
-      expiresAt: Date
-    }
+  | { act: 'hold'; orderId: OrderId; lines: readonly StockLine[]; expiresAt: Date }
+  /** `placedAt`: of the order; variants whose counting has begun since then are passed over. */
+  | { act: 'take'; orderId: OrderId; lines: readonly StockLine[]; expiresAt: Date; placedAt: Date }
   /** `isDue`: only what nobody has extended meanwhile. */
   | { act: 'release'; lines: readonly StockLine[]; isDue: boolean }
   | { act: 'untake'; lines: readonly StockLine[] }
@@ -79,6 +76,7 @@ function itemOf(change: StockChange, ordinal: number) {
     ordinal,
     act,
     ...('orderId' in change && { order_id: change.orderId, expires_at: change.expiresAt }),
+    ...(act === 'take' && { placed_at: change.placedAt }),
     ...(act === 'release' && { is_due: change.isDue }),
     lines: change.lines.map(({ lineId, variantId, n }) => ({
       line_id: lineId,

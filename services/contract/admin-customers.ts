@@ -58,6 +58,10 @@ const bought = z.strictObject({
   ),
 })
 
+/** So many of one customer are told, the newest. */
+export const CUSTOMER_ORDERS_MAX = 200
+export const CUSTOMER_ENTRIES_MAX = 500
+
 /** The newest orders and entries; the totals are of all. */
 export const customerDetail = z.strictObject({
   ...customerRow.shape,
@@ -68,7 +72,10 @@ export const customerDetail = z.strictObject({
   completedSpent: money(),
   totalTickets: count(),
   raffleEntries: z.array(entry),
+  /** Of entries and of orders, all there are. */
+  entryCount: count(),
   orders: z.array(bought),
+  orderCount: count(),
   /** Store credit of the orders with this number that still counts, what ends first before. */
   credits: z.array(
     z.strictObject({

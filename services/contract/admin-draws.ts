@@ -43,13 +43,24 @@ export type DrawAct = (typeof drawActs)[number]
 export const signedActs = ['seal', 'postpone', 'annul', 'forfeit'] as const
 export type SignedAct = (typeof signedActs)[number]
 
+/** It counts for exactly this, until then, and while whoever agreed may act in the room. */
 export const signOff = z.strictObject({
   act: z.enum(signedActs),
   staffId: id(),
   name: z.string(),
   isMine: z.boolean(),
   at: instantOut(),
+  until: instantOut(),
+  /** Why the draw is stopped, or the prize forfeited; null for a seal: the session is above. */
+  cause: z.nullable(z.enum([...postponeReasons, ...annulReasons, ...forfeitReasons])),
+  /** Whose prize is forfeited, and in which place. */
+  number: z.nullable(ticketNumber()),
+  place: z.nullable(count()),
+  /** The representative's word under a stop, in hex. */
+  signature: z.nullable(z.string()),
+  paperSha256: z.nullable(z.string()),
 })
+export type SignOff = z.infer<typeof signOff>
 
 export const roomAct = z.strictObject({
   act: z.enum(drawActs),
@@ -165,8 +176,6 @@ export const drawRoomRow = z.strictObject({
 export type DrawRoomRow = z.infer<typeof drawRoomRow>
 export const drawRoomList = z.strictObject({ data: z.array(drawRoomRow) })
 
-export const signOffForm = z.strictObject({ act: z.enum(signedActs) })
-
 const dice = () => z.string().check(z.minLength(1), z.maxLength(400))
 export const entropyForm = z.strictObject({
   /**
@@ -189,9 +198,12 @@ export const beaconForm = z.strictObject({
   round: z.optional(count()),
   signature: z.optional(hexIn(48)),
 })
-const countersigned = {
+const representativesWord = {
   signature: z.optional(hexIn(64)),
   paperSha256: z.optional(hexIn(32)),
+}
+const countersigned = {
+  ...representativesWord,
   /** For the erasable record only. */
   note: z.optional(words(2000)),
 }
@@ -210,6 +222,19 @@ export const forfeitForm = z.strictObject({
   witnessName: words(120, 2),
   note: words(2000, 2),
 })
+/** What exactly is agreed to: another cause, or another paper, is another act. */
+export const signOffForm = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('seal') }),
+  z.strictObject({
+    act: z.literal('postpone'),
+    cause: z.enum(postponeReasons),
+    ...representativesWord,
+  }),
+  z.strictObject({ act: z.literal('annul'), cause: z.enum(annulReasons), ...representativesWord }),
+  z.strictObject({ act: z.literal('forfeit'), reason: z.enum(forfeitReasons) }),
+])
+export type SignOffForm = z.infer<typeof signOffForm>
+export const signOffWithdrawal = z.strictObject({ act: z.enum(signedActs) })
 export const deliverForm = z.strictObject({
   evidence: z.enum(deliveryEvidence),
   evidenceSha256: hexIn(32),

@@ -9,7 +9,7 @@ export const customerSecurity = z.strictObject({
   hasTotp: z.boolean(),
   passkeys: z.array(passkey),
   recoveryCodesLeft: count(),
-  /** A second factor was given less than five minutes ago, or there is none to give. */
+  /** In the last five minutes he gave his second factor; who has none, signed in or gave a code. */
   isFresh: z.boolean(),
 })
 export type CustomerSecurity = z.infer<typeof customerSecurity>

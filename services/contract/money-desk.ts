@@ -196,10 +196,15 @@ export const refundsExportQuery = z.strictObject({
 })
 
 // ── rates and invoices ─────────────────────────────────────────────────────────────────────────
+/** Pages of `RATES_PER_PAGE` of the rates of the pound. */
+export const moneySettingsQuery = z.strictObject({ page: pageQuery.page })
+export const RATES_PER_PAGE = 60
+
 export const moneySettings = z.strictObject({
-  /** Pounds for a dollar and from when; newest first. */
+  /** Of one page: pounds for a dollar and from when; newest first. */
   rates: z.array(z.strictObject({ day: z.string(), lbpPerUsd: z.string() })),
-  /** VAT that the prices include; newest first. */
+  rateCount: count(),
+  /** VAT that the prices include: all there are, newest first. */
   taxes: z.array(
     z.strictObject({
       day: z.string(),

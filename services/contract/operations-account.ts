@@ -7,7 +7,10 @@ const answer = { description: 'The account as it now is.', schema: contract.acco
 /** To staff, who have no customer account, none of it exists. */
 const mine = { tag: 'Account', who: 'customer', problems: ['not_found'] } as const
 
-/** Of who has a second factor: what takes the account away asks for it. */
+/**
+ * Of who has a second factor: what takes the account away asks for it. Limits do as well, and who
+ * has none has signed in, or given a code by SMS, in the last five minutes.
+ */
 const proofs = ['second_factor_required', 'step_up_required'] as const
 
 export const accountOperations: readonly Operation[] = [
@@ -62,6 +65,7 @@ export const accountOperations: readonly Operation[] = [
     summary: 'Limit what may be spent in a month: lower at once, higher after a week',
     body: { kind: 'json', schema: contract.capChange },
     answers: { 200: answer },
+    problems: ['not_found', ...proofs],
   },
   {
     ...mine,
@@ -71,7 +75,7 @@ export const accountOperations: readonly Operation[] = [
     summary: 'Exclude oneself from buying for some time: it cannot be shortened',
     body: { kind: 'json', schema: contract.pauseRequest },
     answers: { 200: answer },
-    problems: ['not_found', 'limit_is_stricter'],
+    problems: ['not_found', ...proofs, 'limit_is_stricter'],
   },
   {
     ...mine,

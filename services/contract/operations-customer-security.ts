@@ -16,10 +16,13 @@ const nothing = { kind: 'json', schema: noBody, isOptional: true } as const
 const ended = { 200: { description: 'Ended.', schema: sessionsRevoked } }
 const proofProblems = ['wrong_code', 'too_many_requests'] as const
 const codeProblems = [...proofProblems, 'factor_unreadable'] as const
-/** To who has one: another is set up, and any is taken away, by who has just proven himself. */
+/**
+ * One is set up or taken away by who has just proven himself: by a second factor, or, who has none,
+ * by a sign-in or a code by SMS.
+ */
 const guarded = ['not_found', 'not_allowed', 'second_factor_required', 'step_up_required'] as const
 
-/** Before he ends a session: the second factor of who has one, else a code by SMS. */
+/** Before he ends a session: the same. */
 const proofAsked = ['not_found', 'second_factor_required', 'step_up_required'] as const
 
 const mine = { tag: 'Account', who: 'customer' } as const
@@ -31,7 +34,7 @@ export const customerSecurityOperations: readonly Operation[] = [
     name: 'readSecurity',
     method: 'get',
     path: '/api/account/security',
-    summary: 'Which second factors there are, and whether one was given just now',
+    summary: 'Which second factors there are, and whether he has proven himself just now',
     answers: state,
     problems: ['not_found'],
   },

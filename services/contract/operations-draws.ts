@@ -68,7 +68,8 @@ const act = ({ name, path, summary, body, requestHeaders, problems }: Act): Oper
 
 /**
  * K20: what cannot be undone, and agreeing to it. Who is in the room, the close, the beacon's
- * round, attempts to reach the winner and his identity can be done again, or follow from the clock.
+ * round, attempts to reach the winner and his identity can be done again, or follow from the clock;
+ * whoever takes back what he agreed to undoes nothing.
  */
 const delicate = new Set([
   'adminSignOffDrawAct',
@@ -105,17 +106,19 @@ const publishing = new Set([
 
 const nothing: Operation['body'] = { kind: 'json', schema: noBody, isOptional: true }
 
+const ofSession = {
+  'If-Match':
+    'When the session that was read was recorded, or `none`; another one is refused as ' +
+    '`edit_conflict`.',
+}
+
 const acts: Act[] = [
   {
     name: 'adminRecordDrawSession',
     path: 'session',
     summary: 'Who is in the room, the mode and the time',
     body: { kind: 'json', schema: room.drawSessionForm },
-    requestHeaders: {
-      'If-Match':
-        'When the session that was read was recorded, or `none`; another one is refused as ' +
-        '`edit_conflict`.',
-    },
+    requestHeaders: ofSession,
     problems: [
       'register_sealed',
       'mode_is_fixed',
@@ -134,17 +137,27 @@ const acts: Act[] = [
   {
     name: 'adminSignOffDrawAct',
     path: 'sign-offs',
-    summary: 'The first of two people agrees to an act',
+    summary: 'The first of two people agrees to exactly this act; for a day',
     body: { kind: 'json', schema: room.signOffForm },
-    problems: ['nothing_to_sign'],
+    requestHeaders: ofSession,
+    problems: ['nothing_to_sign', 'edit_conflict', 'countersignature_required', 'wrong_signature'],
+  },
+  {
+    name: 'adminWithdrawDrawSignOff',
+    path: 'sign-off-withdrawals',
+    summary: 'Take back what one has agreed to oneself',
+    body: { kind: 'json', schema: room.signOffWithdrawal },
+    problems: [],
   },
   {
     name: 'adminSealRegister',
     path: 'seal',
     summary: 'Seal the register; two people',
     body: nothing,
+    requestHeaders: ofSession,
     problems: [
       'needs_second_person',
+      'edit_conflict',
       'no_draw_session',
       'raffle_not_ended',
       'still_settling',

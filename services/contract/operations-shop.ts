@@ -248,6 +248,9 @@ const buying: Operation[] = [
       'too_many_attempts',
       'request_in_flight',
       'payment_provider_unavailable',
+      'buying_paused',
+      'buying_excluded',
+      'monthly_cap',
     ],
   },
   {

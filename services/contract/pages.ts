@@ -4,8 +4,8 @@ import type { ShopSettings } from './shop-settings.ts'
 export type PageLanguage = 'en' | 'ar' | 'fr'
 
 export type RenderRequest = {
-  /** Path and query. */
-  url: string
+  /** Never with a query: one visitor's must not be written into the copy that others get. */
+  path: string
   language: PageLanguage
   /** Milliseconds; the countdowns of the first render stand at this time. */
   renderedAt: number
@@ -38,9 +38,18 @@ export type RenderedPage = {
   modules: readonly string[]
 }
 
+/** Two paths with the same answer are the same page. */
+export type PageAt = {
+  /** Of the table of pages: `/order/:id`; `*` where there is none. */
+  pattern: string
+  /** As the path names it, of a page that is written from a raffle. */
+  raffleId: string | null
+}
+
 export type WebApp = {
   /** Resolves when every page's code is in memory: its files are not read again. */
   everyPageLoaded: Promise<unknown>
+  pageAt: (path: string) => PageAt
   render: (request: RenderRequest) => Promise<RenderedPage>
   offeredLanguages: readonly PageLanguage[]
 }

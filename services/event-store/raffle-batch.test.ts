@@ -58,6 +58,7 @@ it('begins with nothing, behind what the memory knows', () => {
     salts: Buffer.alloc(0),
     expired: 0,
     hasChanged: false,
+    session: null,
   })
   expect(beginBatch(logId, newMemory(), at).batchId).not.toBe(batchId)
 })
@@ -185,6 +186,7 @@ describe('the statement', () => {
     batch.products.add(productId)
     const { commandId } = meta
     batch.commands.set(commandId, { commandId, version: 3, facts: 1, requestHash: sha })
+    batch.session = { drawId: 'D1', recordedAt: '2026-11-21T07:00:00.000001Z' }
 
     const { values = [] } = batchStatement(batch, memory)
     const payloads = batch.facts.map(({ payload }) => payload)
@@ -227,6 +229,7 @@ describe('the statement', () => {
         },
       ],
       commands: [{ command_id: commandId, version: 3, facts: 1, request_hash: sha }],
+      session: { draw_id: 'D1', recorded_at: '2026-11-21T07:00:00.000001Z' },
     })
   })
 })

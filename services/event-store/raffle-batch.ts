@@ -18,7 +18,7 @@ import { joined, literal } from './lists.ts'
 import type { HeldLine } from './raffle-holds.ts'
 import type { RaffleMemory } from './raffle-memory.ts'
 import { ticketsIssuedEntry } from './tickets-issued-entry.ts'
-import type { Issue, LogId, Meta } from './types.ts'
+import type { Issue, LogId, Meta, StandingSession } from './types.ts'
 
 const SALT_BYTES = 32
 
@@ -65,6 +65,8 @@ export type RaffleBatch = {
   readonly products: Set<ProductId>
   /** Issued lines that count for another person now. */
   readonly persons: Map<LineId, string>
+  /** What must still stand when the batch commits: it holds the seal of that draw. */
+  session: StandingSession | null
   /** Of those dropped: whose time had run out. */
   expired: number
   /** Two salts for each issue, drawn for many at once. */
@@ -89,6 +91,7 @@ export function beginBatch(logId: LogId, memory: RaffleMemory, at: Date): Raffle
     dropped: new Set(),
     products: new Set(),
     persons: new Map(),
+    session: null,
     expired: 0,
     salts: Buffer.alloc(0),
     hasChanged: false,
@@ -213,6 +216,9 @@ function restOf(batch: RaffleBatch, { raffle, held, products }: RaffleMemory): o
       })),
     }),
     ...(batch.commands.size > 0 && { commands: [...batch.commands.values()].map(commandRow) }),
+    ...(batch.session !== null && {
+      session: { draw_id: batch.session.drawId, recorded_at: batch.session.recordedAt },
+    }),
   }
 }
 

@@ -106,6 +106,16 @@ describe('a command', () => {
     expect(traceOf(state)).toMatchObject({ facts: [], commands: [], hasChanged: false })
   })
 
+  it('names the session that must still stand beside its facts, where it has some', () => {
+    const session = { drawId: 'D1', recordedAt: '2026-11-21T07:00:00.000001Z' }
+    const state = deciding()
+    decideItem(state, command(cancel, { session }))
+    expect(state.batch.session).toEqual(session)
+    const done = deciding({ facts: [raffleCancelled('licence')] })
+    decideItem(done, command(cancel, { session }))
+    expect(done.batch.session).toBeNull()
+  })
+
   it('hears how many tickets are held, whatever its sender believed', () => {
     const state = deciding()
     hold(state, holdOf(productId, { n: 3 }))

@@ -28,14 +28,20 @@ import { commitTo, writeFact, type RaffleBatch } from './raffle-batch.ts'
 import { earliestExpiry, type HeldLine } from './raffle-holds.ts'
 import type { Known, KnownIssue, ProductCount, RaffleMemory } from './raffle-memory.ts'
 import { decidePerson, type PersonItem } from './raffle-person.ts'
-import type { Allotment, Hold, Issue, Issued, Meta } from './types.ts'
+import type { Allotment, Hold, Issue, Issued, Meta, StandingSession } from './types.ts'
 
 export type RaffleItem =
   | { kind: 'hold'; hold: Hold }
   | { kind: 'release'; orderLineId: LineId }
   | { kind: 'extend'; orderLineId: LineId; expiresAt: Date }
   | { kind: 'issue'; issue: Issue }
-  | { kind: 'command'; command: RaffleCommand; meta: Meta; requestHash: string }
+  | {
+      kind: 'command'
+      command: RaffleCommand
+      meta: Meta
+      requestHash: string
+      session?: StandingSession | undefined
+    }
   | { kind: 'allot'; allotment: Allotment }
   | PersonItem
 
@@ -212,7 +218,7 @@ function recordIssue(
 
 function decideCommand(
   { memory, batch, known }: Deciding,
-  { command, meta, requestHash }: Extract<RaffleItem, { kind: 'command' }>,
+  { command, meta, requestHash, session }: Extract<RaffleItem, { kind: 'command' }>,
 ): Written {
   const before = commandBefore(batch, known, meta.commandId)
   if (before !== undefined) {
@@ -227,13 +233,15 @@ function decideCommand(
     timed.type === 'CompleteRaffle' ? { ...timed, valueSha256: sha256(batch.now) } : timed
   const facts = raffleDecider.decide(decided, memory.raffle)
   for (const event of facts) writeFact(memory, batch, { event, meta })
-  if (facts.length > 0)
+  if (facts.length > 0) {
+    batch.session = session ?? batch.session
     batch.commands.set(meta.commandId, {
       commandId: meta.commandId,
       version: memory.head,
       facts: facts.length,
       requestHash,
     })
+  }
   return { facts: facts.length, last: memory.head }
 }
 

@@ -40,8 +40,9 @@ export function raffleWriter(
       requireIssue(issue)
       return (await submit(logId, { kind: 'issue', issue })) as Issued // decideItem pairs them
     },
-    async command(command, meta) {
-      const item = { kind: 'command', command, meta, requestHash: commandHash(command) } as const
+    async command(command, meta, session) {
+      const requestHash = commandHash(command)
+      const item = { kind: 'command', command, meta, requestHash, session } as const
       const written = (await submit(logId, item)) as Written // decideItem pairs them
       return readWritten(database, logId, written)
     },

@@ -102,13 +102,23 @@ export type RaffleWriter = {
   extendHold: (orderLineId: LineId, expiresAt: Date) => Promise<void>
   issue: (issue: Issue) => Promise<Issued>
   /** Everything else a raffle may do: publish, amend, extend, close, cancel, void. */
-  command: (command: RaffleCommand, meta: Meta) => Promise<Recorded<RaffleEvent>[]>
+  command: (
+    command: RaffleCommand,
+    meta: Meta,
+    session?: StandingSession,
+  ) => Promise<Recorded<RaffleEvent>[]>
   allot: (allotment: Allotment) => Promise<void>
   /** Before the seal: held or issued, these count for this person now. Twice is once. */
   changePerson: (orderLineIds: readonly LineId[], personKey: string) => Promise<void>
   /** The state after everything that has committed, at `head`. */
   state: () => Promise<RaffleState>
 }
+
+/**
+ * Of a seal: the session of its draw as it was read. The facts commit only while it stands; another
+ * one is SQLSTATE EV423 (`append_raffle`).
+ */
+export type StandingSession = { drawId: string; recordedAt: string }
 
 export type RaffleState = {
   raffle: Raffle

@@ -26,7 +26,9 @@ export const customerWire = (row: CustomerFound): CustomerRow => ({
 type Known = {
   version: number
   orders: readonly OrderStatusRow[]
+  orderCount: number
   entries: readonly RaffleEntryRow[]
+  entryCount: number
   credits: readonly OpenCredit[]
   /** Null: there is no number any more. */
   bars: Bars | null
@@ -34,7 +36,7 @@ type Known = {
 
 export const customerDetailWire = (
   row: CustomerFound,
-  { version, orders, entries, credits, bars }: Known,
+  { version, orders, orderCount, entries, entryCount, credits, bars }: Known,
 ): CustomerDetail => ({
   ...customerWire(row),
   version,
@@ -52,6 +54,8 @@ export const customerDetailWire = (
     amount: decimalOf(credit.amount_cents),
     until: credit.credit_until,
   })),
+  entryCount,
+  orderCount,
   // The board may be a moment behind the grant: then the raffle's end is not known yet.
   raffleEntries: entries
     .filter(({ raffleClosesAt }) => raffleClosesAt !== '')

@@ -5,6 +5,7 @@ import type { PageLanguage, RenderedPage } from '../contract/pages.ts'
 export type HeadParts = {
   page: Pick<RenderedPage, 'title' | 'description' | 'price'>
   path: string
+  isFound: boolean
   language: PageLanguage
   languages: readonly PageLanguage[]
   publicOrigin: string
@@ -19,11 +20,13 @@ const PRIVATE = /^\/(login|dashboard|account|order|payment|admin|offline|stop)(\
 const locales = { en: 'en_LB', ar: 'ar_LB', fr: 'fr_LB' } as const
 
 export function headTags(parts: HeadParts): string {
-  const { page, path } = parts
+  const { page, path, isFound } = parts
+  // Who has no address to keep was written for many paths, and names none of them.
+  const hasAddress = isFound && !PRIVATE.test(path)
   return [
     `<title>${escaped(page.title)}</title>`,
     named('description', page.description),
-    ...(PRIVATE.test(path) ? [named('robots', 'noindex')] : addresses(parts)),
+    ...(hasAddress ? addresses(parts) : [named('robots', 'noindex')]),
     ...preview(parts),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
@@ -46,11 +49,12 @@ function addresses({ path, language, languages, publicOrigin }: HeadParts): stri
     `<link rel="canonical" href="${href(language)}">`,
     ...languages.map((of) => `<link rel="alternate" hreflang="${of}" href="${href(of)}">`),
     `<link rel="alternate" hreflang="x-default" href="${href('en')}">`,
+    property('og:url', publicOrigin + addressIn(language, path)),
   ]
 }
 
 function preview(parts: HeadParts): string[] {
-  const { page, path, language, languages, publicOrigin, shopName, shareImage } = parts
+  const { page, language, languages, publicOrigin, shopName, shareImage } = parts
   const { title, description, price } = page
   const image = publicOrigin + addressIn(language, shareImage)
   return [
@@ -58,7 +62,6 @@ function preview(parts: HeadParts): string[] {
     property('og:site_name', shopName),
     property('og:title', title),
     property('og:description', description),
-    property('og:url', publicOrigin + addressIn(language, path)),
     property('og:locale', locales[language]),
     ...languages
       .filter((other) => other !== language)

@@ -1,51 +1,43 @@
-// What a page must know before it is rendered: the same public calls its components would make.
+// What a page must know before it is rendered: what its components would ask for.
 type Query = { key: readonly string[]; data: unknown }
 
 export type PageData = { queries: Query[]; isMissing: boolean }
 
-const RAFFLE_PAGE = /^\/raffle\/([^/]+)\/?$/
-const DRAW_PAGE = /^\/draws\/([^/]+)(\/(certificate|screen))?\/?$/
-const RAFFLE_ID = /^[0-9a-f-]{36}$/
+/** What any browser may read, read without a call: it stands under no ceiling of an address. */
+export type PageReads = {
+  isRaffle: (id: string) => boolean
+  raffles: () => unknown
+  raffle: (id: string) => unknown
+  productsOf: (id: string) => unknown
+  draw: (id: string) => Promise<unknown>
+}
 
-export async function pageQueries(
-  path: string,
-  api: (path: string) => Promise<unknown>,
-): Promise<PageData> {
+const RAFFLE_PAGE = /^\/raffle\/([^/]+)$/
+const DRAW_PAGE = /^\/draws\/([^/]+)(\/(certificate|screen))?$/
+
+export async function pageQueries(path: string, reads: PageReads): Promise<PageData> {
   const drawOf = DRAW_PAGE.exec(path)?.[1]
   const id = drawOf ?? RAFFLE_PAGE.exec(path)?.[1]
-  // `..` and the like would be another call of ours.
-  if (id !== undefined && !RAFFLE_ID.test(id)) return { queries: [], isMissing: true }
-  if (drawOf !== undefined) return readAll(api, [['/api/draws', drawOf]])
+  if (id !== undefined && !reads.isRaffle(id)) return { queries: [], isMissing: true }
+  if (drawOf !== undefined)
+    return readAll([{ key: ['/api/draws', drawOf], read: () => reads.draw(drawOf) }])
   if (id !== undefined)
-    return readAll(api, [
-      ['/api/raffles', id],
-      ['/api/raffles', id, 'products'],
+    return readAll([
+      { key: ['/api/raffles', id], read: () => reads.raffle(id) },
+      { key: ['/api/raffles', id, 'products'], read: () => reads.productsOf(id) },
     ])
-  if (path === '/' || path === '/raffles') return readAll(api, [['/api/raffles']])
+  if (path === '/' || path === '/raffles')
+    return readAll([{ key: ['/api/raffles'], read: reads.raffles }])
   return { queries: [], isMissing: false }
 }
 
-/** What cannot be read now is left to the browser, which shows its own failure and retry. */
-async function readAll(
-  api: (path: string) => Promise<unknown>,
-  keys: string[][],
-): Promise<PageData> {
-  const answers = await Promise.allSettled(keys.map((key) => api(key.join('/'))))
-  return {
-    queries: answers.flatMap((answer, index) =>
-      answer.status === 'fulfilled' ? [{ key: keys[index] ?? [], data: answer.value }] : [],
-    ),
-    isMissing: answers.some(
-      (answer) => answer.status === 'rejected' && isRefusal(answer.reason, [400, 404]),
-    ),
-  }
-}
+/** `key`: of the component that would ask; joined by "/" it is the call that answers the same. */
+type Read = { key: readonly string[]; read: () => unknown }
 
-function isRefusal(reason: unknown, statuses: number[]): boolean {
-  return (
-    typeof reason === 'object' &&
-    reason !== null &&
-    'status' in reason &&
-    statuses.includes(Number(reason.status))
-  )
+/** What cannot be read now is left to the browser, which shows its own failure and retry. */
+async function readAll(reads: readonly Read[]): Promise<PageData> {
+  const asked = reads.map(async ({ key, read }) => ({ key, data: await read() }))
+  const answers = await Promise.allSettled(asked)
+  const queries = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  return { queries, isMissing: false }
 }

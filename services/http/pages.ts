@@ -1,6 +1,7 @@
 // The web app as pages: rendered here, kept for ten seconds, hydrated in the browser. A page holds
-// nothing of its visitor, so one copy of it serves everybody who reads it in the same language and
-// colours. After ten seconds the shop is asked again; while it says the same, the copy stays.
+// nothing of its visitor, no query, and no id but that of a raffle there is: whatever is asked for,
+// there are as many pages as the web app's table has, and some for each raffle. After ten seconds
+// the shop is asked again; while it says the same, the copy stays.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,10 +11,15 @@ import { brotliCompress, constants } from 'node:zlib'
 import { Router } from 'express'
 import type { Request, Response } from 'express'
 
+import { Rejection } from '#events/kernel/rejection.ts'
+
+import { openGate } from '../commands/gate.ts'
+import type { Gate } from '../commands/gate.ts'
 import type { FirstLook, PageLanguage, WebApp } from '../contract/pages.ts'
 import type { ShopSettings } from '../contract/shop-settings.ts'
 import type { FileStore } from '../providers/files/port.ts'
 import { firstLookOf } from './first-look.ts'
+import { openCopies } from './page-copies.ts'
 import { openPageFiles } from './page-files.ts'
 import type { PageFiles } from './page-files.ts'
 import { pageFacts, raffleOf, shareImageOf } from './page-facts.ts'
@@ -21,15 +27,16 @@ import { pageDocument } from './page-html.ts'
 import type { ColourMode } from './page-html.ts'
 import { colourModeOf, languageOf } from './page-look.ts'
 import { pageQueries } from './page-queries.ts'
-import type { PageData } from './page-queries.ts'
+import type { PageData, PageReads } from './page-queries.ts'
 
 export type PagesNeeds = {
   bundle: Bundle
-  /** A public GET of our own API; throws an error with the `status` of a refusal. */
-  api: (path: string) => Promise<unknown>
+  reads: PageReads
   publicOrigin: string
   settings: (language: PageLanguage) => ShopSettings
   files: FileStore
+  /** The page of the waiting room, for who cannot be written one now. */
+  sendWaitingPage: (request: Request, response: Response, seconds: number) => void
   now?: () => Date
 }
 
@@ -37,32 +44,34 @@ type Served = { status: number; policy: string; etag: string; plain: Buffer; br:
 /** What a page is made of, and its digest, to tell whether anything has changed. */
 type Content = PageData & { firstLook: FirstLook | null; digest: string }
 type Copy = { digest: string; renderedAt: number; served: Served }
-type Kept = { until: number; copy: Promise<Copy> }
 export type Bundle = { app: WebApp; files: PageFiles }
 
-const KEPT_MS = 10_000
 /** A countdown is written into the page; it is set right as soon as the app runs. */
 const SAME_FOR_MS = 5 * 60_000
-const KEPT_PAGES_MAX = 500
+/**
+ * One after the other: while one is compressed, who buys gets his turn of the processor. The line
+ * is about as long as what is rendered in a second.
+ */
+const RENDERING = { insideMax: 1, waitingMax: 30, waitMsMax: 3_000 }
 const brotli = promisify(brotliCompress)
 
 export function pageRoutes(needs: PagesNeeds): Router {
   const router = Router()
-  const kept = new Map<string, Kept>()
-  const { bundle } = needs
+  const { bundle, now = () => new Date() } = needs
+  const copyFor = openCopies<Copy>(now)
+  const inTurn = openGate(RENDERING)
 
   router.use(async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
     if (bundle.files.send(request, response)) return
     if (/^\/(assets|images|api)\//.test(request.path)) return next()
 
-    const isHttps = needs.publicOrigin.startsWith('https:')
-    const view = viewOf(request, response, { app: bundle.app, isHttps })
-    const now = needs.now ?? (() => new Date())
-    const { served } = await keptPage(kept, view, now, (before) =>
-      copyOf({ needs, view, before, renderedAt: now().getTime() }),
-    )
-    sendPage(served, request, response)
+    const view = viewOf(request, response, needs)
+    const copy = await copyFor(keyOf(view), (before) =>
+      copyOf({ needs, inTurn, view, before, renderedAt: now().getTime() }),
+    ).catch(secondsToWait)
+    if (typeof copy === 'number') return needs.sendWaitingPage(request, response, copy)
+    sendPage(copy.served, request, response)
   })
   return router
 }
@@ -81,64 +90,53 @@ export async function openBundle(distFolder: string): Promise<Bundle> {
   return { app, files }
 }
 
-type View = { path: string; url: string; language: PageLanguage; colourMode: ColourMode }
+/** In how many seconds to ask again, where too many wait for their page. */
+function secondsToWait(error: unknown): number {
+  if (!(error instanceof Rejection) || error.code !== 'busy') throw error
+  return Number(error.details.retryAfterSeconds)
+}
 
-function viewOf(
-  request: Request,
-  response: Response,
-  { app, isHttps }: { app: WebApp; isHttps: boolean },
-): View {
+type View = { path: string; language: PageLanguage; colourMode: ColourMode }
+
+const keyOf = ({ path, language, colourMode }: View) => `${path} ${language} ${colourMode}`
+
+function viewOf(request: Request, response: Response, needs: PagesNeeds): View {
+  const offered = needs.bundle.app.offeredLanguages
+  const isHttps = needs.publicOrigin.startsWith('https:')
   return {
-    path: request.path,
-    // One visitor's query must not be rendered into the copy that others get.
-    url: isKept(request.path) ? request.path : request.originalUrl,
-    language: languageOf(request, response, { offered: app.offeredLanguages, isHttps }),
+    path: writtenPath(request.path, needs),
+    language: languageOf(request, response, { offered, isHttps }),
     colourMode: colourModeOf(request),
   }
 }
 
-const isKept = (path: string) => !path.startsWith('/payment/')
-
-/** One copy for all who ask within ten seconds; a page that depends on its query is not kept. */
-function keptPage(
-  kept: Map<string, Kept>,
-  view: View,
-  now: () => Date,
-  make: (before?: Promise<Copy>) => Promise<Copy>,
-): Promise<Copy> {
-  if (!isKept(view.path)) return make()
-  const key = `${view.path} ${view.language} ${view.colourMode}`
-  const known = kept.get(key)
-  if (known && known.until > now().getTime()) return known.copy
-
-  const copy = make(known?.copy)
-  kept.delete(key)
-  kept.set(key, { until: now().getTime() + KEPT_MS, copy })
-  const [oldest] = kept.keys()
-  if (kept.size > KEPT_PAGES_MAX && oldest !== undefined) kept.delete(oldest)
-  copy.catch(() => kept.delete(key)) // a failure is not kept
-  return copy
+/** Where a page is written: its own path if that says which raffle it is of, else its pattern. */
+function writtenPath(path: string, { bundle, reads }: PagesNeeds): string {
+  const { pattern, raffleId } = bundle.app.pageAt(path)
+  if (pattern === '*') return '/*'
+  const isKnown = raffleId !== null && reads.isRaffle(raffleId)
+  return isKnown ? pattern.replace(':id', raffleId) : pattern
 }
 
 type Making = {
   needs: PagesNeeds
+  inTurn: Gate
   view: View
-  before: Promise<Copy> | undefined
+  before: Copy | undefined
   renderedAt: number
 }
 
 /** To ask costs milliseconds, to render after a pause a tenth of a second and more. */
-async function copyOf({ needs, view, before, renderedAt }: Making): Promise<Copy> {
+async function copyOf({ needs, inTurn, view, before, renderedAt }: Making): Promise<Copy> {
   const content = await readContent(needs, view)
-  const known = await before?.catch(() => undefined)
-  const isSame = known?.digest === content.digest
-  if (known && isSame && renderedAt - known.renderedAt < SAME_FOR_MS) return known
-  const served = await renderPage(needs, { view, content, renderedAt })
+  const isSame = before?.digest === content.digest
+  if (before && isSame && renderedAt - before.renderedAt < SAME_FOR_MS) return before
+  const served = await inTurn(() => renderPage(needs, { view, content, renderedAt }))
   return { digest: content.digest, renderedAt, served }
 }
 
 async function readContent(needs: PagesNeeds, { path }: View): Promise<Content> {
-  const { queries, isMissing } = await pageQueries(path, needs.api)
+  const { queries, isMissing } = await pageQueries(path, needs.reads)
   const firstLook = await firstLookOf({ path, queries }, needs.files)
   const digest = digestOf(JSON.stringify([queries, isMissing, firstLook]))
   return { queries, isMissing, firstLook, digest }
@@ -157,16 +155,18 @@ async function renderPage(
   const { queries, isMissing, firstLook } = content
   const settings = needs.settings(view.language)
   const page = await bundle.app.render({
-    url: view.url,
+    path: view.path,
     language: view.language,
     renderedAt,
     settings,
     queries,
     firstLook,
   })
+  const status = isMissing ? 404 : page.status
   const { html, policy } = pageDocument({
     page,
     path: view.path,
+    isFound: status === 200,
     language: view.language,
     colourMode: view.colourMode,
     publicOrigin,
@@ -185,7 +185,7 @@ async function renderPage(
   const plain = Buffer.from(html)
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
   return {
-    status: isMissing ? 404 : page.status,
+    status,
     policy,
     etag: digestOf(plain),
     plain,

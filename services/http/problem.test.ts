@@ -7,6 +7,7 @@ import express from 'express'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { changeRaffleForm } from '../contract/admin-raffles.ts'
 import { CommitUnknown, NoConnection } from '../io/database.ts'
 import { SignerRefused } from '../ledger/signer.ts'
 import { TreeRefused } from '../ledger/tree.ts'
@@ -85,6 +86,24 @@ it.each(['knows_more', 'sees_a_fork', 'no_record'] as const)(
     expect(body.error).not.toContain('shop.example')
   },
 )
+
+it.each([
+  ['totalTickets', '0', 'must be at least 1'],
+  ['totalTickets', '10000001', 'must be at most 10000000'],
+  ['totalTickets', 'many', 'must be a whole number'],
+  ['name', '', 'must not be empty'],
+  ['name', 'n'.repeat(201), 'must have at most 200 characters'],
+  ['status', 'asleep', 'is not valid'],
+])('a field beyond its bounds is told with the bound: %s %s', async (path, value, message) => {
+  failure = changeRaffleForm.safeParse({ [path]: value }).error
+  const response = await fetch(origin)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    error: `Please check ${path}: ${message}`,
+    code: 'invalid_request',
+    fields: [{ path, message }],
+  })
+})
 
 it('a log whose entries are others now is told as 503, and not how it was found', async () => {
   failure = new TreeRefused('raffle/1: the entry at position 3 was altered')

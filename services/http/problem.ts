@@ -102,14 +102,36 @@ const notSigned = () =>
   )
 
 function fromZod(error: core.$ZodError): Rejection {
-  const fields = error.issues.slice(0, FIELDS_MAX).map(({ path, message }) => ({
-    path: path.join('.').slice(0, 200),
-    message: message.slice(0, 200),
+  const fields = error.issues.slice(0, FIELDS_MAX).map((issue) => ({
+    path: issue.path.join('.').slice(0, 200),
+    message: wordsOf(issue).slice(0, 200),
   }))
   const [first] = fields
   const what = first === undefined || first.path === '' ? 'the request' : first.path
   return invalid(`Please check ${what}: ${first?.message ?? 'it is not valid'}`, fields)
 }
+
+/**
+ * Of zod itself, of what has no words in the contract. They are told here and not there: browsers
+ * load the contract.
+ */
+const BARE = 'Invalid input'
+
+function wordsOf(issue: core.$ZodIssue): string {
+  if (issue.message !== BARE) return issue.message
+  if (issue.code === 'too_small') return boundWords(issue.origin, 'least', issue.minimum)
+  if (issue.code === 'too_big') return boundWords(issue.origin, 'most', issue.maximum)
+  return 'is not valid'
+}
+
+function boundWords(origin: string, side: 'least' | 'most', bound: number | bigint): string {
+  const counted = countedIn[origin]
+  if (counted === undefined) return `must be at ${side} ${bound}`
+  if (side === 'least' && bound === 1) return 'must not be empty'
+  return `must have at ${side} ${bound} ${counted}`
+}
+
+const countedIn: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' }
 
 /** What body parsers and the router throw: errors with a status (http-errors) or a bad escape. */
 function fromHttpError(error: unknown): Rejection | null {

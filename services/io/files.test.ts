@@ -1,6 +1,7 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { chown, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -11,6 +12,7 @@ import {
   removePath,
   writeNew,
   writeOnce,
+  writeStreamed,
   writeWhole,
 } from './files.ts'
 
@@ -45,6 +47,18 @@ it('gives a new name to one of all who want it at the same time', async () => {
   expect(won.filter(Boolean)).toHaveLength(1)
   expect(await readText(path)).toBe('abcdef'[won.indexOf(true)])
   expect(await listFolder(join(folder, 'new'))).toEqual(['a'])
+})
+
+it.runIf(process.getuid?.() === 0)('leaves to a user what root writes in his folder', async () => {
+  const home = join(folder, 'home')
+  await makeFolder(home)
+  await chown(home, 4_321, 4_322)
+  await makeFolder(join(home, 'a', 'b'))
+  await writeWhole(join(home, 'a', 'b', 'c'), 'whole', { mode: 0o600 })
+  await writeNew(join(home, 'new'), 'new')
+  await writeStreamed(join(home, 'streamed'), Readable.from([Buffer.from('streamed')]))
+  for (const path of ['a', 'a/b', 'a/b/c', 'new', 'streamed'])
+    expect(await stat(join(home, path))).toMatchObject({ uid: 4_321, gid: 4_322 })
 })
 
 it('answers with nothing for what is not there', async () => {

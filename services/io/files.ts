@@ -1,7 +1,10 @@
 // The only door to the disk. A file is replaced as a whole: written beside, flushed, renamed, so
-// that a reader or a crash sees the old bytes or the new ones, never a part.
+// that a reader or a crash sees the old bytes or the new ones, never a part. What root writes in
+// somebody's folder is theirs: an operator's command must not lock the service out of its own.
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { chown, link, mkdir, open, readFile, readdir } from 'node:fs/promises'
+import { rename, rm, stat, statfs } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { io } from './io.ts'
@@ -43,9 +46,9 @@ export async function writeNew(
 }
 
 async function writeBeside(path: string, bytes: string | Uint8Array, mode: number) {
-  const beside = `${path}.${randomBytes(6).toString('hex')}.part`
+  const beside = nameBeside(path)
   await io('file write', async () => {
-    const file = await open(beside, 'wx', mode)
+    const file = await openOfFolder(beside, mode)
     try {
       await file.writeFile(bytes)
       await file.sync()
@@ -56,13 +59,23 @@ async function writeBeside(path: string, bytes: string | Uint8Array, mode: numbe
   return beside
 }
 
+const nameBeside = (path: string) => `${path}.${randomBytes(6).toString('hex')}.part`
+
+/** New, and whose the folder is. */
+async function openOfFolder(path: string, mode: number): Promise<FileHandle> {
+  const file = await open(path, 'wx', mode)
+  const heir = await heirIn(dirname(path))
+  if (heir !== null) await file.chown(heir.uid, heir.gid)
+  return file
+}
+
 /** The same for what comes piece by piece and would not fit into memory. */
 export async function writeStreamed(
   path: string,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const beside = `${path}.${randomBytes(6).toString('hex')}.part`
-  const file = await io('file open', () => open(beside, 'wx', 0o644))
+  const beside = nameBeside(path)
+  const file = await io('file open', () => openOfFolder(beside, 0o644))
   try {
     for await (const piece of pieces) await io('file append', () => file.writeFile(piece))
     await io('file sync', () => file.sync())
@@ -94,7 +107,22 @@ export async function freeBytesOf(path: string): Promise<number> {
 }
 
 export async function makeFolder(path: string, { mode = 0o755 } = {}): Promise<void> {
-  await io('file make folder', () => mkdir(path, { recursive: true, mode }))
+  await io('file make folder', async () => {
+    const first = await mkdir(path, { recursive: true, mode })
+    if (first === undefined) return
+    const heir = await heirIn(dirname(first))
+    if (heir === null) return
+    const made = [path]
+    while (made.at(-1)!.length > first.length) made.push(dirname(made.at(-1)!))
+    for (const folder of made) await chown(folder, heir.uid, heir.gid)
+  })
+}
+
+/** Whose it is, when we are root and they are not; else null, as it stays ours. */
+async function heirIn(folder: string): Promise<{ uid: number; gid: number } | null> {
+  if (process.getuid?.() !== 0) return null
+  const { uid, gid } = await stat(folder)
+  return uid === 0 ? null : { uid, gid }
 }
 
 /** Durable when it resolves. */

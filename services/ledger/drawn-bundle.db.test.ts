@@ -13,7 +13,8 @@ import { recordEntropy, revealSeed } from '../commands/draw-inputs.ts'
 import { keepDraw } from '../commands/draw-keeper.ts'
 import { completeDraw, recordBeacon } from '../commands/draw-result.ts'
 import { sealRegister } from '../commands/draw-seal.ts'
-import { closeForDraw, recordSession, signOffAct } from '../commands/draw-session.ts'
+import { closeForDraw, recordSession } from '../commands/draw-session.ts'
+import { signOffAct } from '../commands/draw-sign-offs.ts'
 import { sandboxBeacon } from '../config-samples.ts'
 import { dice, openDrawRig, session } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
@@ -39,7 +40,7 @@ afterAll(async () => {
 async function seal(raffleId: RaffleId, change: Parameters<typeof session>[0] = {}) {
   await recordSession(rig.needs, rig.by(raffleId, 'one'), session(change))
   await closeForDraw(rig.needs, rig.by(raffleId, 'one'))
-  await signOffAct(rig.needs, rig.by(raffleId, 'one'), 'seal')
+  await signOffAct(rig.needs, rig.by(raffleId, 'one'), { act: 'seal' })
   await sealRegister(rig.needs, rig.by(raffleId, 'two'))
 }
 

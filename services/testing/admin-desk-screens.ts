@@ -241,6 +241,7 @@ function ofRefunds({ data }: Record<string, unknown>): object {
   const refund = { refund: '40.00', method: 'cash', reference: 'R-7', currency: 'LBP' }
   const asking = [
     { ...refund, rate: '91000', usual: '89500', usualOf: 'day' },
+    { total: '40.00', method: 'cash', currency: 'LBP', rate: '1', dayRate: '89500' },
     { withdrawn: '9.00', cause: 'never_paid' },
     { total: '40.00', method: 'cash', was: 'USD', booked: 'LBP 89500' },
   ]

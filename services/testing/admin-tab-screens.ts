@@ -181,6 +181,7 @@ export const tabScreens: readonly StaffScreen[] = [
   raffles('raffle-new-refused', acts(create, send, told)),
   raffles('raffle-export', press(RAFFLE, 0)),
   raffles('raffle-edit', press(RAFFLE, 1)),
+  raffles('raffle-unsaved', acts(press(RAFFLE, 1), fill({ description: 'Series 11' }), leaving)),
   withFailure(raffles('raffle-conflict', changedMeanwhile(1, edited))),
   withFailure(raffles('raffle-correct', acts(press(RAFFLE, 1), fill({ value: '450' }), reasoned))),
   raffles('raffle-delete', press(RAFFLE, 2)),
@@ -230,6 +231,12 @@ function excluded(customer: Record<string, unknown>): object {
 async function reasoned(page: Page): Promise<void> {
   await send(page)
   await top(page).locator('[name=reason]').waitFor()
+}
+
+/** Esc asks about what was typed. */
+async function leaving(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.locator('[role=alertdialog]').waitFor()
 }
 
 /** It was ordered: instead of being deleted it is made inactive. */

@@ -21,6 +21,7 @@ type Act =
   | 'publish'
   | 'postpone'
   | 'annul'
+  | 'forfeit'
 
 export const panelOf = (page: Page, act: Act) => page.locator(`[data-act=${act}]`)
 

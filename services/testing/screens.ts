@@ -66,6 +66,8 @@ export type ShopDoes = {
   reprice: () => Promise<void>
   /** So many buy that newcomers wait, until `calm`. */
   rush: () => Promise<void>
+  /** The newcomer has proven himself just now: he is asked for nothing. */
+  proveNewcomer: () => Promise<void>
   /** The newcomer is about to set up a second factor, and has it until `calm`. */
   lendFactor: () => void
   /** Ends what was begun for one screen. */

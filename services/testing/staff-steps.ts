@@ -3,6 +3,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 import { desk } from './browser.ts'
+import { isFocused, press, tabTo } from './keyboard.ts'
 import { ownerEmail, ownerPassword } from './running-service.ts'
 
 type Looks = { size?: BrowserContextOptions; language?: string }
@@ -33,3 +34,12 @@ export const dialogOf = (page: Page, name: string | RegExp): Locator =>
 
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ hasText: name })
+
+/** Esc closes what was typed into only once somebody says so: the keyboard is on the way back. */
+export async function discard(page: Page): Promise<void> {
+  await press(page, 'Escape')
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
+  await isFocused(page, /^Keep editing$/)
+  await tabTo(page, /^Discard changes$/)
+  await press(page, 'Enter')
+}

@@ -22,15 +22,14 @@ type Head = {
 
 const DESCRIPTION_MAX = 200
 
-export function headOf({ url, language, queries, settings }: HeadRequest): Head {
+export function headOf({ path, language, queries, settings }: HeadRequest): Head {
   const text = shopTexts.of(language)
-  const { pathname } = new URL(url, 'http://shop')
-  const raffle = pathname.startsWith('/raffle/') ? raffleIn(queries, pathname.slice(8)) : null
+  const raffle = path.startsWith('/raffle/') ? raffleIn(queries, path.slice(8)) : null
   if (raffle) return raffleHead(raffle, settings.shopName)
-  const draw = pathname.startsWith('/draws/') ? drawIn(queries) : null
+  const draw = path.startsWith('/draws/') ? drawIn(queries) : null
   if (draw) return drawHead(draw, { language, shopName: settings.shopName })
 
-  const own = titleOf(pathname, language)
+  const own = titleOf(path, language)
   return {
     title: own ? `${own} · ${settings.shopName}` : text.title.replace('Qura', settings.shopName),
     description: text.description,
@@ -40,7 +39,7 @@ export function headOf({ url, language, queries, settings }: HeadRequest): Head 
 }
 
 /** Undefined: the page is called as the shop is. */
-function titleOf(pathname: string, language: HeadRequest['language']): string | undefined {
+function titleOf(path: string, language: HeadRequest['language']): string | undefined {
   const text = shopTexts.of(language)
   const { payment, dashboard } = accountTexts.of(language)
   const titles: Record<string, string> = {
@@ -59,11 +58,11 @@ function titleOf(pathname: string, language: HeadRequest['language']): string | 
     '/offline': offlineTexts.of(language).title,
   }
   // Whose order it is, and its reference, is nothing for a title that others may read.
-  if (pathname.startsWith('/stop/')) return alertTexts.of(language).stopTitle
-  return titles[pathname] ?? (pathname.startsWith('/order/') ? payment.order : undefined)
+  if (path.startsWith('/stop/')) return alertTexts.of(language).stopTitle
+  return titles[path] ?? (path.startsWith('/order/') ? payment.order : undefined)
 }
 
-type HeadRequest = Pick<RenderRequest, 'url' | 'language' | 'queries' | 'settings'>
+type HeadRequest = Pick<RenderRequest, 'path' | 'language' | 'queries' | 'settings'>
 
 function raffleHead(raffle: Raffle, shopName: string): Head {
   const words = raffle.description || raffle.prizeInfo

@@ -231,8 +231,11 @@ function ToastCard({ toast, hasKeyboard, lost }: CardProps) {
           </chakra.p>
         )}
         {toast.link && (
+          // What was typed stands here until somebody comes back to it.
           <chakra.a
             href={toast.link.href}
+            target="_blank"
+            rel="noopener"
             display="inline-flex"
             alignItems="center"
             minH="target"

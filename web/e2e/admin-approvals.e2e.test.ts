@@ -112,10 +112,15 @@ it(
     // Refused: nothing was done, and the same act asks anew.
     await markAsPaid(asking)
     await asking.getByText('Approval needed').waitFor()
-    await asking.getByRole('link', { name: 'Open approvals' }).click()
-    await asking.waitForURL(`${shop.origin}/admin/approvals`)
-    await asking.getByText('You asked for this: somebody else must decide.').waitFor()
-    expect(await asking.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    const [waiting] = await Promise.all([
+      asking.context().waitForEvent('page'),
+      asking.getByRole('link', { name: 'Open approvals' }).click(),
+    ])
+    await waiting.waitForURL(`${shop.origin}/admin/approvals`)
+    await waiting.getByText('You asked for this: somebody else must decide.').waitFor()
+    expect(await waiting.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    const proof = dialogOf(asking, /Order #/).getByLabel('Receipt or transfer number')
+    expect(await proof.inputValue()).toBe('OMT-4711')
     await openWaiting(deciding)
     await decide(deciding, { answer: 'Refuse', note: 'The receipt is of another day' })
 

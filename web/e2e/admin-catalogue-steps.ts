@@ -3,7 +3,14 @@ import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 
 import { axeFaults } from '#services/testing/axe.ts'
-import { isHeldIn, openByKey, press, tabTo } from '#services/testing/keyboard.ts'
+import {
+  isFocused,
+  isHeldIn,
+  openByKey,
+  press,
+  readNotice,
+  tabTo,
+} from '#services/testing/keyboard.ts'
 import { ownerEmail } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf, told } from '#services/testing/staff-steps.ts'
@@ -44,9 +51,15 @@ export async function cancelAgainstRule(why: Locator): Promise<void> {
 
 type Slower = { edit: RegExp; update: RegExp; save: () => Promise<unknown> }
 
-/** Refused because another was faster: the notice has the keyboard, and the next key leads on. */
+/**
+ * Refused because another was faster: the notice has the keyboard, and the next key leads on. What
+ * cannot be read now is read with the next one, and what was typed stays.
+ */
 export async function isSlower(page: Page, { edit, update, save }: Slower): Promise<void> {
   await openByKey(page, edit)
+  await tabTo(page, /^Name/)
+  await press(page, 'End')
+  await page.keyboard.type(' II')
   await save()
   const listed = page.waitForResponse((answer) => /\/api\/admin\/\w+\?/.test(answer.url()))
   await tabTo(page, update)
@@ -55,9 +68,16 @@ export async function isSlower(page: Page, { edit, update, save }: Slower): Prom
   await isHeldIn(page, '[role=dialog] [role=alert]')
   await listed // what is opened next from it is of now
   await tabTo(page, /^Read the newest version$/)
+  const newest = /\/api\/admin\/(raffles|products)\/[^/?]+$/
+  await page.route(newest, (route) => route.abort())
+  await press(page, 'Enter')
+  await readNotice(page, 'Failed to fetch')
+  await page.unroute(newest)
+  await isFocused(page, /^Read the newest version$/)
   await press(page, 'Enter')
   await page.getByText('while you were editing').waitFor({ state: 'detached' })
   await isHeldIn(page, '[role=dialog]')
+  expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toMatch(/ II$/)
 }
 
 type Deleted = { name: string; path: string; change: Record<string, string>; done: string }

@@ -12,7 +12,7 @@ import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browse
 import { isFocused, openByKey, openEach, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
-import { dialogOf, openAdminTab, rowOf, told } from '#services/testing/staff-steps.ts'
+import { dialogOf, discard, openAdminTab, rowOf, told } from '#services/testing/staff-steps.ts'
 
 import {
   addVariant,
@@ -158,7 +158,7 @@ it(
       [...document.querySelectorAll('textarea')].some(({ value }) => value.includes('Series 12')),
     )
     expect(await edit.getByLabel('Start Date').isDisabled()).toBe(true)
-    await press(page, 'Escape')
+    await discard(page)
     await isFocused(page, /^Edit: Apple Watch$/)
 
     await press(page, 'Enter')
@@ -262,7 +262,7 @@ it(
     await dialogOf(page, 'Edit Variant').getByLabel('SKU').fill('soap-l')
     await dialogOf(page, 'Edit Variant').getByRole('button', { name: 'Update Variant' }).click()
     await told(page, 'The SKU soap-l is used by another variant')
-    await page.keyboard.press('Escape')
+    await discard(page)
     await list.getByRole('button', { name: 'Delete: Plain' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await told(page, 'Variant deleted')
@@ -304,7 +304,7 @@ it(
     other.set('description', 'Beeswax')
     const save = async () => (await shop.owner()).put(`/api/admin/products/${productId}`, other)
     await isSlower(page, { edit: /^Edit: Candle$/, update: /^Update Product$/, save })
-    await press(page, 'Escape')
+    await discard(page)
     await isFocused(page, /^Edit: Candle$/)
     await rowOf(page, 'Candle').getByText('Inactive').waitFor()
   },

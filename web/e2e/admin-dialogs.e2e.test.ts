@@ -22,7 +22,7 @@ import {
 } from '#services/testing/keyboard.ts'
 import { openRunningShop, sell } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
-import { dialogOf, openAdminTab, rowOf } from '#services/testing/staff-steps.ts'
+import { dialogOf, discard, openAdminTab, rowOf } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 const MINUTE_MS = 60_000
@@ -83,6 +83,108 @@ it(
   },
   SLOW,
 )
+
+it(
+  'says at its field what is wrong with an order by hand, and shuts nothing that is being mended',
+  async () => {
+    const page = await openTab('orders')
+    await openByKey(page, /^Create Order$/)
+    const form = dialogOf(page, 'Create Order')
+    const rate = form.getByLabel('Pounds per dollar')
+    await form.getByLabel('Product', { exact: true }).selectOption({ index: 1 })
+    await form.getByRole('textbox', { name: 'Customer phone' }).fill('+9611234567')
+    await form.getByText('Proof of payment (optional)').click()
+    await form.getByLabel('Paid in').selectOption('LBP')
+    await rate.fill('89,5')
+    await form.getByRole('button', { name: 'Create Order' }).click()
+    await form.getByText('Please enter a rate like 89500.').waitFor()
+    await isFocused(page, /^Pounds per dollar/)
+    await press(page, 'End')
+    await page.keyboard.type('00')
+    expect(await rate.inputValue()).toBe('89,500')
+    await isFocused(page, /^Pounds per dollar/)
+
+    await press(page, 'Enter')
+    await form.getByText('Please enter a valid phone number with country code').waitFor()
+    await isFocused(page, /^Customer phone/)
+    expect(await axeFaults(page)).toEqual([])
+    await form.getByRole('textbox', { name: 'Customer phone' }).fill('+96170987654')
+    await press(page, 'Enter')
+    await wordsOf(page, /2 raffle tickets generated\.$/)
+    await form.waitFor({ state: 'detached' })
+  },
+  SLOW,
+)
+
+it(
+  'says that a logout has failed',
+  async () => {
+    const page = await openTab('orders')
+    await page.route('**/api/auth/logout', (route) => route.abort())
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await wordsOf(page, 'Something went wrong')
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+  },
+  SLOW,
+)
+
+it(
+  'asks before it takes what was typed with it, and closes unasked when nothing was',
+  async () => {
+    const page = await openTab('raffles')
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    const name = dialogOf(page, 'Edit Raffle').getByLabel('Name')
+    await openByKey(page, /^Edit: Olive Press$/)
+    await tabTo(page, /^Name/)
+    await press(page, 'End', 'I', 'I')
+    await press(page, 'Escape')
+    await isFocused(page, /^Keep editing$/)
+    expect(await axeFaults(page)).toEqual([])
+    await press(page, 'Escape')
+    await question.waitFor({ state: 'detached' })
+    await isFocused(page, /^Name/)
+    expect(await name.inputValue()).toBe('Olive PressII')
+
+    await tabTo(page, /^Close$/)
+    await press(page, 'Enter')
+    await isFocused(page, /^Keep editing$/)
+    await press(page, 'Enter')
+    await isFocused(page, /^Close$/)
+    await goBackOnPhone(page)
+    await isFocused(page, /^Keep editing$/)
+    await goBackOnPhone(page)
+    await question.waitFor({ state: 'detached' })
+    await discard(page)
+    await gone(page)
+    await isFocused(page, /^Edit: Olive Press$/)
+
+    await press(page, 'Enter')
+    await isHeldIn(page, '[role=dialog]')
+    await tabTo(page, /^Name/)
+    await press(page, 'End', 'I')
+    await tabTo(page, /^Cancel$/)
+    await press(page, 'Enter')
+    await gone(page)
+    await isFocused(page, /^Edit: Olive Press$/)
+    await tabTo(page, /^Export: Olive Press$/, 'Shift+Tab')
+    await press(page, 'Enter')
+    await isHeldIn(page, '[role=dialog]')
+    await press(page, 'ArrowDown', 'Escape')
+    await isFocused(page, /^Export: Olive Press$/)
+  },
+  SLOW,
+)
+
+/** As Android asks for it: like Esc, but no key that a page hears. */
+async function goBackOnPhone(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    addEventListener('keydown', (event) => event.stopImmediatePropagation(), {
+      capture: true,
+      once: true,
+    }),
+  )
+  await press(page, 'Escape')
+}
 
 it(
   'keeps a product that was ordered, and leads on to what may be done instead',

@@ -31,6 +31,7 @@ import {
 import { keepsPlaces } from '#services/testing/kept-place.ts'
 import { openRunningShop, sell } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { ofTurn } from '#services/testing/turns.ts'
 
 const SLOW = 120_000
 const few = { tabs: 3 }
@@ -216,6 +217,7 @@ async function draws(page: Page): Promise<void> {
   await tabTo(page, /^Remove$/, 'Shift+Tab')
   await press(page, 'Enter')
   await isFocused(page, /^Add a witness$/)
+  await sentBack(page, /^Save$/, { words: 'Please fill in this field.', field: /^Place$/ })
   await isSlowerThan(page, await shop.owner())
   await recordSession(page)
   await tabTo(page, /^Openings for an auditor$/)
@@ -341,7 +343,7 @@ async function security(page: Page): Promise<void> {
   await isFocused(page, /^Set up$/)
 }
 
-it.each([
+const desks = [
   ['needs attention', 'attention', attention],
   ['fulfilment', 'fulfilment', fulfilment],
   ['statements and till', 'money', statementsAndTill],
@@ -358,7 +360,9 @@ it.each([
   ['the auditor’s kit', 'audit?view=kit', kit],
   ['accounts', 'staff', accounts],
   ['one’s own sign-in', 'security', security],
-] as const)(
+] as const
+
+it.each(ofTurn(desks, 2))(
   'is walked with the keyboard alone: %s',
   async (_name, path, walk) => {
     const page = await openDesk(path.replace(':order', invoiced))

@@ -10,6 +10,7 @@ import { desk, openBrowser, phone } from '#services/testing/browser.ts'
 import { focusOf, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { ofTurn } from '#services/testing/turns.ts'
 
 const SLOW = 120_000
 /** Conditions come when they come: a busy machine is no failure. */
@@ -27,7 +28,9 @@ beforeAll(async () => {
   await until('the order is listed', async () => {
     // Not asked of the shop: its counts are kept until one of its own orders changes.
     const { rows } = await shop.test.owner.query(
-      `select from order_status_v1_1 join order_handovers_v1_1 using (order_id)
+      `select from order_status_v1_1
+         join order_handovers_v1_1 using (order_id)
+         join customer_orders_v1_1 using (order_id)
         where order_id = $1`,
       [orderId],
     )
@@ -54,6 +57,12 @@ async function furnish({ orderId, raffleId }: Known): Promise<void> {
      select copies.id, version, log_id, log_position, 'QR-8' || lpad(n::text, 5, '0'), order_type,
             status, customer_id, total_cents, copies.at, paid_at, state
        from order_status_v1_1, copies where order_id = $1`,
+    [orderId],
+  )
+  await query(
+    `insert into customer_orders_v1_1
+     select copies.id, placed_by, copies.at, claimed_by
+       from customer_orders_v1_1, copies where order_id = $1`,
     [orderId],
   )
   await query(
@@ -110,7 +119,7 @@ const lists = [
   ['customers', '?tab=customers'],
 ] as const
 
-it.each(lists)(
+it.each(ofTurn(lists, 2))(
   'goes on with the first that is new: %s',
   async (_name, path) => {
     const page = await open(path)
@@ -140,6 +149,18 @@ it(
   SLOW,
 )
 
+it(
+  'says of what a customer has bought that the newest alone are listed',
+  async () => {
+    const page = await open('?tab=customers')
+    await page.locator('main input[type=search]').fill('Maya')
+    await page.getByRole('button', { name: 'View details of Maya Haddad' }).click()
+    await page.getByText('The newest 200 of 1,201', { exact: true }).waitFor()
+    await page.context().close()
+  },
+  SLOW,
+)
+
 const words = {
   en: {
     orders: 'Showing 20 of 1,000+ orders',
@@ -158,7 +179,7 @@ const words = {
   },
 }
 
-it.each(['en', 'fr', 'ar'] as const)(
+it.each(ofTurn(['en', 'fr', 'ar'] as const, 3))(
   'says that a search has found more than it counts: %s',
   async (language) => {
     const { orders, count, narrower } = words[language]

@@ -1,5 +1,5 @@
-// The money desk in a real browser: a refund that nobody here has paid, and a till that was counted
-// in dollars and in pounds.
+// The money desk in a real browser: a refund that nobody here has paid, a till that was counted in
+// dollars and in pounds, and dated rates.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
@@ -12,6 +12,8 @@ import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/ru
 import type { RunningShop } from '#services/testing/running-service.ts'
 
 const SLOW = 120_000
+/** Conditions come when they come: a busy machine is no failure. */
+const patient = { timeout: 20_000 }
 let shop: RunningShop
 let browser: Browser
 let owner: ApiClient
@@ -132,6 +134,51 @@ it(
     expect(await earlier.innerText()).toContain('Counted by')
     expect(await axeFaults(page)).toEqual([])
     expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'keeps the VAT number where the percentage alone is changed',
+  async () => {
+    const tax = { day: '2026-01-01', vatPercent: '11.5', vatNumber: '601-2345678' }
+    await owner.post('/api/admin/money/taxes', tax)
+    const page = await open('/admin/money')
+    await page.getByText('Rates', { exact: true }).click()
+    const heading = page.getByRole('heading', { name: 'VAT', exact: true })
+    const vat = page.locator('section').filter({ has: heading }).last()
+    const isShown = async (percent: string) => {
+      await expect.poll(() => vat.getByLabel('Percent').inputValue(), patient).toBe(percent)
+      expect(await vat.getByLabel('VAT number').inputValue()).toBe(tax.vatNumber)
+    }
+    await isShown('11.5')
+    await vat.getByLabel('Percent').fill('12')
+    await vat.getByRole('button', { name: 'Save rate' }).click()
+    await wordsOf(page, 'Rate saved')
+    await isShown('12')
+    const { body } = await owner.get('/api/admin/money/settings')
+    expect(body.taxes[0]).toMatchObject({ vatPercent: '12', vatNumber: tax.vatNumber })
+    expect(body.taxes[1]).toEqual(tax)
+  },
+  SLOW,
+)
+
+it(
+  'says that the rates of the pound are more than it lists, and lists the others',
+  async () => {
+    await shop.test.owner.query(
+      `insert into exchange_rates
+       select date '2025-01-01' + n, 89000 + n, gen_random_uuid(), now()
+         from generate_series(0, 60) as n`,
+    )
+    const page = await open('/admin/money')
+    await page.getByText('Rates', { exact: true }).click()
+    await page.getByText('60 of 61 shown', { exact: true }).waitFor()
+    await tabTo(page, /^Load More$/)
+    await press(page, 'Enter')
+    await page.getByText('61 of 61 shown', { exact: true }).waitFor()
+    await isFocused(page, /^1 Jan 2025/)
+    expect(await axeFaults(page)).toEqual([])
   },
   SLOW,
 )

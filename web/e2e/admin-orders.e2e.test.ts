@@ -8,6 +8,7 @@ import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browse
 import { isFocused, openEach, press, readNotice, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
+import { discard } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 /** Conditions come when they come: a busy machine is no failure. */
@@ -202,7 +203,7 @@ it(
     await dialog.getByRole('radio', { name: 'Pickup' }).focus()
     await page.keyboard.press('ArrowDown')
     await dialog.getByLabel('Delivery Address').waitFor()
-    await page.keyboard.press('Escape')
+    await discard(page)
     await dialog.waitFor({ state: 'detached' })
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent), patient)
@@ -356,8 +357,13 @@ it(
     const page = await open('/admin/fulfilment')
     const card = page.getByRole('article').filter({ hasText: 'Pick Me' })
     await page.getByRole('heading', { name: 'Pick list' }).waitFor()
-    await card.getByRole('button', { name: 'Ready for pickup' }).click()
+    // Told in the order's own dialog: the desk below it knows.
+    await card.getByRole('button', { name: /^Open order/ }).click()
+    const dialog = page.getByRole('dialog', { name: /Order #/ })
+    await dialog.getByRole('button', { name: 'Ready for pickup' }).click()
     await told(page, 'The customer was told')
+    await page.keyboard.press('Escape')
+    await page.locator('article', { hasText: 'Pick Me' }).waitFor({ state: 'detached' })
     await page.getByText(/^Ready for pickup \(/).click()
     await card.getByLabel('Pickup code').fill('12')
     await card.getByRole('button', { name: 'Handed over' }).click()

@@ -22,6 +22,7 @@ import {
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf } from '#services/testing/staff-steps.ts'
+import { ofTurn } from '#services/testing/turns.ts'
 import { until } from '#services/testing/until.ts'
 
 const SLOW = 120_000
@@ -141,7 +142,7 @@ async function confirm(page: Page, said: Said): Promise<void> {
   await isHeldIn(page, detail)
 }
 
-it.each([english, arabic])(
+it.each(ofTurn([english, arabic], 2))(
   'a duty taken on by mistake is withdrawn from the list of duties, in $language',
   async (said) => {
     const id = await take()
@@ -171,7 +172,7 @@ it.each([english, arabic])(
   SLOW,
 )
 
-it.each([english, arabic])(
+it.each(ofTurn([english, arabic], 2))(
   'a payment that never came is withdrawn at its order, and leaves it, in $language',
   async (said) => {
     const id = await take()
@@ -210,7 +211,7 @@ const unpaidSaid = [
   { ...arabic, title: /^لم يُردّ فعلًا$/, done: 'عاد المبلغ مستحقًّا' },
 ]
 
-it.each(unpaidSaid)(
+it.each(ofTurn(unpaidSaid, 2))(
   'a refund that was paid at the wrong order is due again, by its form, in $language',
   async (said) => {
     const id = await take()

@@ -119,6 +119,63 @@ it(
   SLOW,
 )
 
+it(
+  'asks who signed in long ago for a code by SMS, before a pause and before a code app',
+  async () => {
+    const number = '+96170111444'
+    const page = await newPage(await browser.newContext({ ...phone, reducedMotion: 'reduce' }))
+    await signUp(page, shop, number)
+    await anHourPasses()
+    await page.goto(`${shop.origin}/account`)
+    await page.getByRole('button', { name: '7 days' }).click()
+    await giveSmsCode(page, number)
+    await page.getByText(/Buying is paused until/).waitFor()
+    const longer = page.waitForResponse((answer) => answer.url().endsWith('/api/account/pause'))
+    await page.getByRole('button', { name: '30 days' }).click()
+    expect((await longer).status()).toBe(200)
+
+    await anHourPasses()
+    await page.reload()
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await giveSmsCode(page, number)
+    const setUp = page.getByRole('dialog', { name: 'Code app' })
+    const secret = fromBase32(await setUp.locator('code').innerText())
+    await anHourPasses()
+    const confirm = async () => {
+      await setUp.getByLabel('Six-digit code').fill(codeOfApp(secret, new Date()))
+      await setUp.getByRole('button', { name: 'Confirm' }).click()
+    }
+    await confirm()
+    await giveSmsCode(page, number)
+    await confirm()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 left').waitFor()
+    await page.context().close()
+  },
+  SLOW,
+)
+
+/** Since everybody signed in, and since the last code. */
+async function anHourPasses(): Promise<void> {
+  await shop.test.owner.query(
+    `update sessions set created_at = created_at - interval '1 hour',
+                         proven_at = proven_at - interval '1 hour'`,
+  )
+  await shop.test.owner.query(
+    `update sign_in_codes set created_at = created_at - interval '1 hour'`,
+  )
+}
+
+async function giveSmsCode(page: Page, number: string): Promise<void> {
+  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await asked.getByRole('button', { name: 'Send code' }).click()
+  await asked.getByLabel('Verification code').waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await asked.getByLabel('Verification code').fill(await codeOf(shop, number))
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await asked.waitFor({ state: 'detached' })
+}
+
 async function withAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -23,7 +23,7 @@ import {
   signed,
   typeInto,
 } from '#services/testing/draw-by-keys.ts'
-import { isFocused, isHeldIn, press, readNotice } from '#services/testing/keyboard.ts'
+import { isFocused, isHeldIn, press, readNotice, tabInto } from '#services/testing/keyboard.ts'
 import { openRunningShop, sell } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { strictColleague, strictOwner } from '#services/testing/strict-staff.ts'
@@ -71,6 +71,7 @@ it(
     await readDice(second!, official!)
     await openSeed(operator!)
     await drawAndAnnounce(owner, operator!, raffleId)
+    await agreeAndTakeBack(operator!, second!)
     await winnerFindsPrize(raffleId)
     await visitorProves(raffleId)
     await compareWith(official!, sealed)
@@ -153,6 +154,11 @@ async function sealByTwo(owner: StrictMember, operator: Page, second: Page): Pro
   await actByKeys(operator, 'seal', /^Agree as the first of two$/)
   await operator.getByText(/ agreed at /).waitFor()
   await isHeldIn(operator, 'main li')
+  await actByKeys(operator, 'seal', /^Take back$/)
+  await operator.getByText(/ agreed at /).waitFor({ state: 'detached' })
+  await isHeldIn(operator, 'main li')
+  await actByKeys(operator, 'seal', /^Agree as the first of two$/)
+  await operator.getByText(/ agreed at /).waitFor()
   await actByKeys(second, 'seal', /^Seal the register$/)
   await panelOf(second, 'entropy_first').waitFor()
   await isHeldIn(second, 'main li')
@@ -258,6 +264,20 @@ async function drawAndAnnounce(
   await actByKeys(operator, 'publish', /^Announce the result$/)
   await operator.getByText('Winning ticket').first().waitFor()
   await panelOf(operator, 'publish').waitFor({ state: 'detached' })
+  await isHeldIn(operator, 'main li')
+}
+
+/** A colleague reads what exactly was agreed to, and finds it in the field; nothing is done. */
+async function agreeAndTakeBack(operator: Page, second: Page): Promise<void> {
+  await tabInto(operator, '[data-act=forfeit]', /^Reason$/)
+  await press(operator, 'ArrowDown')
+  await actByKeys(operator, 'forfeit', /^Agree as the first of two$/)
+  const panel = panelOf(second, 'forfeit')
+  const words = panel.getByText(/^Declined by the winner · Drew the prize · #/)
+  await words.waitFor()
+  expect(await panel.getByLabel('Reason').inputValue()).toBe('declined')
+  await actByKeys(operator, 'forfeit', /^Take back$/)
+  await words.waitFor({ state: 'detached' })
   await isHeldIn(operator, 'main li')
 }
 

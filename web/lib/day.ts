@@ -8,9 +8,11 @@ const time = { hour: '2-digit', minute: '2-digit' } as const
 export const dayOf = (instant: string, language: Language): string =>
   written(instant, language, { ...day, year: 'numeric' })
 
-/** `21 Nov, 14:05`, in Beirut. */
-export const momentOf = (instant: string, language: Language): string =>
-  written(instant, language, { ...day, ...time })
+/** `21 Nov, 14:05`, in Beirut; of another year than `now` with its year, as `stampOf`. */
+export const momentOf = (instant: string, language: Language, now = Date.now()): string =>
+  yearOf(instant) === yearOf(now)
+    ? written(instant, language, { ...day, ...time })
+    : stampOf(instant, language)
 
 /** `21 Nov 2026, 14:05`, in Beirut: on paper, which is read in another year. */
 export const stampOf = (instant: string, language: Language): string =>
@@ -19,6 +21,9 @@ export const stampOf = (instant: string, language: Language): string =>
 /** `14:05`, in Beirut. */
 export const timeOf = (instant: string, language: Language): string =>
   written(instant, language, time)
+
+const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Beirut' })
+const yearOf = (instant: string | number): string => year.format(new Date(instant))
 
 /** By the clock of whoever reads. */
 export const isAhead = (instant: string): boolean => Date.parse(instant) > Date.now()

@@ -6,7 +6,7 @@ export type Toast = {
   title: string
   text?: string
   isError?: boolean
-  /** Where to go on from here. */
+  /** Where to go on from here, in another tab. */
   link?: { href: string; label: string }
 }
 

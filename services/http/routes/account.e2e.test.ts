@@ -122,6 +122,34 @@ describe('a limit on oneself', () => {
     expect((await browser.get('/api/account')).body.limits.spentThisMonth).toBe('20.00')
   })
 
+  it('holds for who tries again to pay what was declined', async () => {
+    const phone = '+96170200018'
+    const browser = await customer(phone)
+    await browser.put('/api/account/monthly-cap', { monthlyCap: '25.00' })
+    const { body: declined } = await browser.post('/api/purchases', purchase(phone, 2))
+    await shop.pay(declined.id, 'decline')
+    const again = () => browser.post(`/api/purchases/${declined.id}/payment`, {})
+    expect(await again()).toMatchObject({ status: 201 })
+    await shop.pay(declined.id, 'decline')
+    await shop.test.owner.query(
+      `update payment_attempts set state = 'declined' where order_id = $1`,
+      [declined.id],
+    )
+    await buy(browser, phone)
+    expect(await again()).toMatchObject({ status: 409, body: { code: 'monthly_cap' } })
+  })
+
+  it('holds for two purchases at the same moment', async () => {
+    const phone = '+96170200019'
+    const browser = await customer(phone)
+    await browser.put('/api/account/monthly-cap', { monthlyCap: '25.00' })
+    const both = await Promise.all(
+      [1, 2].map((quantity) => browser.post('/api/purchases', purchase(phone, quantity))),
+    )
+    expect(both.filter(({ status }) => status === 201).length).toBeLessThan(2)
+    expect((await browser.post('/api/purchases', purchase(phone, 3))).status).toBe(409)
+  })
+
   it('holds at the counter, and counts what is bought there', async () => {
     const phone = '+96170200016'
     const browser = await customer(phone)

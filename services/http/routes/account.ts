@@ -16,7 +16,7 @@ import { exportData } from '../../commands/account-export.ts'
 import { capSpending, pauseBuying } from '../../commands/account-limits.ts'
 import { changePhone, sendPhoneCodes } from '../../commands/account-phone.ts'
 import type { PhoneNeeds } from '../../commands/account-phone.ts'
-import { customerProof } from '../../commands/customer-factors.ts'
+import { customerProof, recentProof } from '../../commands/customer-factors.ts'
 import { centsOf } from '../../commands/price-purchase.ts'
 import { RESEND_SECONDS } from '../../commands/sign-in-limits.ts'
 import { signInPhone } from '../../commands/sign-in-phone.ts'
@@ -92,11 +92,13 @@ function profileRoutes(router: Router, needs: AccountRouteNeeds): void {
   })
 }
 
+/** Nobody lifts a pause: it must not be a stolen cookie that begins one. */
 function limitRoutes(router: Router, needs: AccountRouteNeeds): void {
   router.put('/api/account/monthly-cap', async (request, response) => {
     const holder = holderOf(response)
     const { monthlyCap } = contract.capChange.parse(request.body)
     const capCents = monthlyCap === null ? null : centsOf(monthlyCap)
+    requireFresh(await recentProof(needs.database, holder))
     await capSpending(needs, { phone: holder.phone, capCents })
     await answer(needs, response, holder)
   })
@@ -104,6 +106,7 @@ function limitRoutes(router: Router, needs: AccountRouteNeeds): void {
   router.post('/api/account/pause', async (request, response) => {
     const holder = holderOf(response)
     const { days } = contract.pauseRequest.parse(request.body)
+    requireFresh(await recentProof(needs.database, holder))
     await pauseBuying(needs, { phone: holder.phone, days })
     await answer(needs, response, holder)
   })

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express'
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { customerIdSchema, type CustomerId } from '#events/kernel/ids.ts'
 import type { StaffRole } from '#events/staff/events.ts'
-import { customerOrdersPage } from '#projections/customer-orders/queries.ts'
+import { customerOrdersCount, customerOrdersPage } from '#projections/customer-orders/queries.ts'
 import {
   customerById,
   customersAfter,
@@ -13,7 +13,7 @@ import {
   customersPage,
   type CustomerRow as CustomerFound,
 } from '#projections/customers/queries.ts'
-import { raffleEntriesPage } from '#projections/raffle-entries/queries.ts'
+import { raffleEntriesCount, raffleEntriesPage } from '#projections/raffle-entries/queries.ts'
 
 import { readBars } from '../../commands/account-limits.ts'
 import type { LimitNeeds } from '../../commands/account-limits.ts'
@@ -23,6 +23,8 @@ import { creditsOf } from '../../commands/open-credits.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
 import {
+  CUSTOMER_ENTRIES_MAX,
+  CUSTOMER_ORDERS_MAX,
   correctCustomerRequest,
   customersExportQuery,
   customersQuery,
@@ -49,9 +51,6 @@ const readers: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
 const exporters: readonly StaffRole[] = ['owner', 'manager', 'auditor']
 
 const ROWS_PER_PAGE = 1_000
-/** Of one customer; the totals count all. */
-const ORDERS_MAX = 200
-const ENTRIES_MAX = 500
 
 export type CustomersNeeds = Pick<ActNeeds, 'store'> & LimitNeeds & { now: () => Date }
 
@@ -133,11 +132,10 @@ async function answer(
 
 async function detailOf(needs: CustomersNeeds, customerId: CustomerId): Promise<CustomerDetail> {
   const { database, store } = needs
-  const [facts, customer, orders, entries] = await Promise.all([
+  const [facts, customer, bought] = await Promise.all([
     store.readStream(`customer/${customerId}`),
     askOne(database, customerById(customerId)),
-    ask(database, customerOrdersPage({ customerId, limit: ORDERS_MAX, offset: 0 })),
-    ask(database, raffleEntriesPage({ customerId, limit: ENTRIES_MAX, offset: 0 })),
+    boughtBy(database, customerId),
   ])
   if (customer === undefined) throw notFound()
   const { phone } = customer
@@ -145,7 +143,29 @@ async function detailOf(needs: CustomersNeeds, customerId: CustomerId): Promise<
     phone === null
       ? [null, []]
       : await Promise.all([readBars(needs, phone), creditsOf(database, phone)])
-  return customerDetailWire(customer, { version: facts.length, orders, entries, credits, bars })
+  return customerDetailWire(customer, { version: facts.length, ...bought, credits, bars })
+}
+
+/** The newest, and how many there are: counted only where these are not all. */
+async function boughtBy(database: Database, customerId: CustomerId) {
+  const [orders, entries] = await Promise.all([
+    ask(database, customerOrdersPage({ customerId, limit: CUSTOMER_ORDERS_MAX, offset: 0 })),
+    ask(database, raffleEntriesPage({ customerId, limit: CUSTOMER_ENTRIES_MAX, offset: 0 })),
+  ])
+  const [orderCount, entryCount] = await Promise.all([
+    orders.length < CUSTOMER_ORDERS_MAX
+      ? orders.length
+      : askOne(database, customerOrdersCount(customerId)),
+    entries.length < CUSTOMER_ENTRIES_MAX
+      ? entries.length
+      : askOne(database, raffleEntriesCount(customerId)),
+  ])
+  return {
+    orders,
+    orderCount: orderCount ?? orders.length,
+    entries,
+    entryCount: entryCount ?? entries.length,
+  }
 }
 
 async function* allRows(database: Database, search: string | undefined) {

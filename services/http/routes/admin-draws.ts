@@ -15,7 +15,8 @@ import { completeDraw, publishDraw, recordBeacon } from '../../commands/draw-res
 import { readDrawRoom } from '../../commands/draw-room.ts'
 import type { RoomViewer } from '../../commands/draw-room.ts'
 import { sealRegister } from '../../commands/draw-seal.ts'
-import { closeForDraw, recordSession, signOffAct } from '../../commands/draw-session.ts'
+import { closeForDraw, recordSession } from '../../commands/draw-session.ts'
+import { signOffAct, withdrawSignOff } from '../../commands/draw-sign-offs.ts'
 import { annulDraw, postponeDraw } from '../../commands/draw-stop.ts'
 import type { Acting } from '../../commands/draw-acts.ts'
 import * as contract from '../../contract/admin-draws.ts'
@@ -90,12 +91,15 @@ function ceremonyActs(act: AddAct, draws: LiveNeeds): void {
     noBody.parse(body)
     return closeForDraw(draws, acting)
   })
-  act('sign-offs', seconds, (acting, body) =>
-    signOffAct(draws, acting, contract.signOffForm.parse(body).act),
+  act('sign-offs', seconds, (acting, body, ifVersion) =>
+    signOffAct(draws, { ...acting, ifVersion }, contract.signOffForm.parse(body)),
   )
-  act('seal', runners, (acting, body) => {
+  act('sign-off-withdrawals', seconds, (acting, body) =>
+    withdrawSignOff(draws, acting, contract.signOffWithdrawal.parse(body).act),
+  )
+  act('seal', runners, (acting, body, ifVersion) => {
     noBody.parse(body)
-    return sealRegister(draws, acting)
+    return sealRegister(draws, { ...acting, ifVersion })
   })
   act('entropy', seconds, (acting, body) => {
     const { signature = null, ...reading } = contract.entropyForm.parse(body)
@@ -122,12 +126,12 @@ function ceremonyActs(act: AddAct, draws: LiveNeeds): void {
     return publishDraw(draws, acting)
   })
   act('postpone', runners, (acting, body) => {
-    const { cause, signature = null, paperSha256 = null } = contract.postponeForm.parse(body)
-    return postponeDraw(draws, acting, { cause, signature, paperSha256 })
+    const { signature = null, paperSha256 = null, ...stop } = contract.postponeForm.parse(body)
+    return postponeDraw(draws, acting, { ...stop, signature, paperSha256 })
   })
   act('annul', runners, (acting, body) => {
-    const { cause, signature = null, paperSha256 = null } = contract.annulForm.parse(body)
-    return annulDraw(draws, acting, { cause, signature, paperSha256 })
+    const { signature = null, paperSha256 = null, ...stop } = contract.annulForm.parse(body)
+    return annulDraw(draws, acting, { ...stop, signature, paperSha256 })
   })
 }
 

@@ -20,6 +20,7 @@ import {
   cashUpRequest,
   differencesQuery,
   exportQuery,
+  moneySettingsQuery,
   rateRequest,
   refundsExportQuery,
   refundsQuery,
@@ -201,9 +202,10 @@ function fileRoutes(router: Router, desk: OrderDesk): void {
 
 function rateRoutes(router: Router, desk: OrderDesk): void {
   const { database } = desk
-  router.get('/api/admin/money/settings', async (_request, response) => {
+  router.get('/api/admin/money/settings', async (request, response) => {
     requireStaff(response, moneyReaders)
-    response.json(await readMoneySettings(database))
+    const { page } = moneySettingsQuery.parse(request.query)
+    response.json(await readMoneySettings(database, page))
   })
 
   router.post('/api/admin/money/rates', async (request, response) => {

@@ -100,9 +100,10 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
       const counted = currency === 'LBP' ? await delicate.refundInPounds(desk, refund) : null
       const { rate: known = rate } = counted ?? {}
       const paying = { orderId, refundId, method, reference, actor }
-      const agreed = counted?.agreed ?? (await delicate.refundPayment(desk, paying))
+      const agree = () => delicate.refundPayment(desk, paying)
+      const agreed = counted?.agreed ?? (await agree())
       const said = { ...refund, ...paid, rate: known, actor: staffActor(actor) }
-      return payRefund(desk, { ...said, guard: { ...guard, agreed } })
+      return payRefund(desk, { ...said, guard: { ...guard, agreed, agree } })
     })
     await answer(desk, orderId, response)
   })

@@ -14,6 +14,7 @@ import type { BoardRow } from '#projections/raffle-board/queries.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import { shared } from '../../commands/order-desk.ts'
+import type { Product } from '../../contract/products.ts'
 import type { Raffle } from '../../contract/raffles.ts'
 import { noQuery } from '../../contract/shared.ts'
 import { ask } from '../../io/ask.ts'
@@ -31,20 +32,14 @@ export type CatalogueRoutesNeeds = {
 
 export function catalogueRoutes({ catalogue, clock, database }: CatalogueRoutesNeeds): Router {
   const router = Router()
+  const shown = shownOf({ catalogue, clock })
   const remember = rememberPerRevision(catalogue)
   // Who asks for the same raffle meanwhile shares the answer: a crowd is one question.
   const asking = new Map<string, Promise<RaffleChange[]>>()
 
-  const wire = (raffle: BoardRow): Raffle =>
-    raffleWire(raffle, firstActive(catalogue, raffle.raffleId, clock.now()), clock.now())
-
   router.get('/api/raffles', (request, response) => {
     noQuery.parse(request.query)
-    send(
-      request,
-      response,
-      remember('raffles', () => shownRaffles(catalogue, clock.now()).map(wire)),
-    )
+    send(request, response, remember('raffles', shown.raffles))
   })
 
   router.get('/api/raffles/:id', (request, response) => {
@@ -53,7 +48,7 @@ export function catalogueRoutes({ catalogue, clock, database }: CatalogueRoutesN
     send(
       request,
       response,
-      remember(`raffle ${raffle.raffleId}`, () => wire(raffle)),
+      remember(`raffle ${raffle.raffleId}`, () => shown.raffle(raffle)),
     )
   })
 
@@ -69,7 +64,7 @@ export function catalogueRoutes({ catalogue, clock, database }: CatalogueRoutesN
   router.get('/api/raffles/:id/products', (request, response) => {
     const raffle = catalogue.raffle(request.params.id)
     if (raffle === undefined) throw notFound()
-    const products = () => activeProducts(catalogue, raffle.raffleId, clock.now()).map(productWire)
+    const products = () => shown.productsOf(raffle)
     send(request, response, remember(`products of ${raffle.raffleId}`, products))
   })
 
@@ -95,6 +90,18 @@ export function catalogueRoutes({ catalogue, clock, database }: CatalogueRoutesN
     )
   })
   return router
+}
+
+/** What everybody sees of raffles and their products; pages are written from it too. */
+export function shownOf({ catalogue, clock }: Pick<CatalogueRoutesNeeds, 'catalogue' | 'clock'>) {
+  const raffle = (row: BoardRow): Raffle =>
+    raffleWire(row, firstActive(catalogue, row.raffleId, clock.now()), clock.now())
+  return {
+    raffle,
+    raffles: () => shownRaffles(catalogue, clock.now()).map(raffle),
+    productsOf: ({ raffleId }: BoardRow): Product[] =>
+      activeProducts(catalogue, raffleId, clock.now()).map(productWire),
+  }
 }
 
 /** Active and started; ended ones stay until their draw, after those one can still enter. */

@@ -7,7 +7,6 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import {
   customerFactorNote,
-  customerProof,
   forgetIdleRecoveryCodes,
   hasFactor,
   pendingSignIn,
@@ -72,22 +71,24 @@ function holderOf(response: Response): Holder {
 async function answer(needs: CustomerSecurityNeeds, response: Response, holder: Holder) {
   const { hasTotp, recoveryCodesLeft } = await factorsOf(needs.database, holder.personId)
   const passkeys = await listPasskeys(needs.database, holder.personId)
-  const proof = await customerProof(needs.database, holder)
   response.json({
     hasTotp,
     passkeys: passkeys.map(passkeyWire),
     recoveryCodesLeft,
-    isFresh: proof === 'fresh' || proof === 'not needed',
+    isFresh: (await recentProof(needs.database, holder)) === 'fresh',
   } satisfies CustomerSecurity)
 }
 
-/** Who has no factor yet may set one up; who has one must have given it just now. */
+/**
+ * Who has a factor must have given it just now; who has none, have signed in or given a code by SMS
+ * just now: a stolen cookie alone would else make the account the thief's.
+ */
 async function freshHolder(needs: CustomerSecurityNeeds, response: Response): Promise<Holder> {
   const holder = holderOf(response)
   // A code by SMS must not decide what opens the staff's area.
   if (holder.isStaff)
     throw new Rejection('not_allowed', 'Staff set up their second factor in the staff area.')
-  requireFresh(await customerProof(needs.database, holder))
+  requireFresh(await recentProof(needs.database, holder))
   return holder
 }
 

@@ -53,7 +53,7 @@ export function drawRoutes({ draws, isDemo }: DrawRouteNeeds): Router {
 type Remembered = { made: Promise<string>; untilMs: number }
 
 /** Whoever comes while an answer is being made gets that one. A failure is not remembered. */
-function rememberBriefly() {
+export function rememberBriefly() {
   const remembered = new Map<string, Remembered>()
   return (name: string, make: () => Promise<unknown>): Promise<string> => {
     const known = remembered.get(name)

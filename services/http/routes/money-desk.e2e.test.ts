@@ -175,3 +175,27 @@ it('holds refunds of a statement against the duties that were paid, each by its 
   await expect.poll(told, patient).toEqual([3, [['T-14', null]]])
   expect(await open()).toEqual([reversal])
 })
+
+it('lists the pound’s rates by pages, and notes what held before the first of them', async () => {
+  await shop.test.owner.query(
+    `insert into exchange_rates
+     select date '2020-01-01' + n, 1500 + n, gen_random_uuid(), now()
+       from generate_series(0, 60) as n`,
+  )
+  const page = async (n: number): Promise<Body> =>
+    (await owner.get(`/api/admin/money/settings?page=${n}`)).body
+  const [first, second] = [await page(1), await page(2)]
+  expect((await owner.get('/api/admin/money/settings')).body).toEqual(first)
+  const days = [...first.rates, ...second.rates].map(({ day }: Body) => day)
+  expect(first.rates).toHaveLength(60)
+  expect(days).toHaveLength(first.rateCount)
+  expect(days).toEqual([...new Set(days)].toSorted().toReversed())
+
+  const oldest = { day: '2020-01-01', lbpPerUsd: '1507' }
+  await owner.post('/api/admin/money/rates', oldest)
+  const newest = async (): Promise<Body> =>
+    (await owner.get('/api/admin/audit?type=StaffActed&limit=1')).body.data[0]
+  await expect
+    .poll(async () => (await newest())?.details, patient)
+    .toMatchObject({ before: { ...oldest, lbpPerUsd: '1500' }, after: oldest })
+})

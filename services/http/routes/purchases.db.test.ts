@@ -5,12 +5,14 @@ import type { OrderId } from '#events/kernel/ids.ts'
 import { openOrderDesk } from '../../commands/order-desk.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { openPaymentWatch, settleOpen } from '../../commands/payment-watch.ts'
-import { newId } from '../../ids.ts'
+import { purchaseRequest } from '../../contract/purchases.ts'
+import { deriveId, newId } from '../../ids.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { CALLBACK_KEY, openShelves, post, sandboxProviders } from '../../testing/purchase-rig.ts'
 import type { Shelves } from '../../testing/purchase-rig.ts'
+import { tablesHolding } from '../../testing/security/kept-rows.ts'
 import { openTestShop } from '../../testing/shop-rig.ts'
 import type { ShopParts, TestShop } from '../../testing/shop-rig.ts'
 import { openOrderAccess } from '../order-access.ts'
@@ -132,6 +134,37 @@ describe('a visitor', () => {
 
     expect([first.status, second.status, other.status]).toEqual([201, 200, 422])
     expect(second.body).toEqual(first.body)
+  })
+
+  it('cannot be played by who has read the database: his key is not in it', async () => {
+    const browser = shop.browser()
+    const body = await purchase()
+    const key: string = crypto.randomUUID()
+    const ask = (by: ApiClient, change: object = {}, said = key) =>
+      by.post('/api/purchases', { ...body, ...change }, { 'Idempotency-Key': said })
+    const first = await ask(browser)
+    const orderId = first.body.id
+
+    const typed = JSON.stringify(purchaseRequest.parse(body))
+    const guess = deriveId<string>('guest of a purchase', key, typed)
+    const link = new URL(first.body.orderPageUrl).searchParams.get('link') ?? ''
+    expect(link.length).toBeGreaterThan(20)
+    expect(await tablesHolding(shop.db.owner, [key, guess, link])).toEqual([])
+
+    // His browser is known all the same: without its cookie, and with it.
+    for (const by of [shop.browser(), browser]) {
+      const again = await ask(by)
+      expect([again.status, again.body]).toEqual([200, first.body])
+      expect((await ask(by, { customerName: 'Else' })).status).toBe(422)
+    }
+    const { rows } = await shop.db.owner.query<{ key: string }>(
+      'select key from purchases where order_id = $1',
+      [orderId],
+    )
+    const thief = shop.browser()
+    const asked = await ask(thief, {}, rows[0]?.key.replace('key:', ''))
+    expect([asked.status, asked.body.id === orderId]).toEqual([201, false])
+    expect((await thief.get(`/api/orders/${orderId}`)).status).toBe(404)
   })
 
   it.each([

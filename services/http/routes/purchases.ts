@@ -8,13 +8,13 @@ import type { OrderDesk } from '../../commands/order-desk.ts'
 import { payAgain } from '../../commands/pay.ts'
 import { actorOf, placeOrder } from '../../commands/place-order.ts'
 import type { Buyer } from '../../commands/place-order.ts'
+import { sameGuest } from '../../commands/same-guest.ts'
 import {
   idempotencyKey as idempotencyKeyIn,
   newPaymentRequest,
   purchaseRequest,
 } from '../../contract/purchases.ts'
-import type { PurchaseRequest, PurchaseResponse } from '../../contract/purchases.ts'
-import { deriveId } from '../../ids.ts'
+import type { PurchaseResponse } from '../../contract/purchases.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Limits } from '../limits.ts'
 import type { OrderAccess } from '../order-access.ts'
@@ -33,15 +33,15 @@ export function purchaseRoutes({ desk, sessions, limits, access }: PurchaseNeeds
   router.post('/api/purchases', async (request, response) => {
     const purchase = purchaseRequest.parse(request.body)
     limits.take('purchasesPerAddress', clientAddress(request))
-    const idempotencyKey = keyOf(request)
-    const sameId = sameGuest(idempotencyKey, purchase)
-    const viewer = await sessions.ensureGuest(request, response, sameId)
+    const key = keyOf(request)
+    const same = sameGuest(desk, { key, purchase })
+    const viewer = await sessions.ensureGuest(request, response, same?.sessionId)
     limits.take('purchasesPerBrowser', viewer.sessionId)
 
     const { isNew, ...placed } = await placeOrder(desk, {
       buyer: buyerOf(viewer),
       purchase,
-      idempotencyKey,
+      idempotencyKey: same?.keyOf(viewer.sessionId) ?? key,
       correlationId: String(response.locals.requestId),
     })
 
@@ -71,18 +71,6 @@ function buyerOf({ sessionId, kind, person }: Viewer): Buyer {
   if (!isCustomer) return { sessionId, customerId: null }
   const customerId = customerIdSchema.parse(person.personId)
   return { sessionId, customerId, accountPhone: person.phone }
-}
-
-const RANDOM_KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/**
- * A guest's first answer brings his cookie. When it is lost on the way, he asks again without one:
- * the random key that his browser made, with the very same purchase, shows that he is the same. So
- * the order is his, and one.
- */
-function sameGuest(key: string | null, purchase: PurchaseRequest): string | undefined {
-  if (key === null || !RANDOM_KEY.test(key)) return undefined
-  return deriveId<string>('guest of a purchase', key, JSON.stringify(purchase))
 }
 
 function keyOf(request: Request): string | null {

@@ -336,6 +336,20 @@ it('marks as open what nobody knows, and a refund again when its order’s other
   expect(await marked()).toEqual(['T-51', 'T-52'])
 })
 
+it('payments nobody knows, of one day, are all on the pages of what waits, each once', async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `DAY-${n}`)
+  const lines = names.map((name) => sale(name, `T-${name}`, { at: '2026-02-03' }))
+  const { statement } = await send('whishpay', 'day.csv', ...lines)
+  const seen: string[] = []
+  for (let page = 1; page <= 12; page++) {
+    const path = `/api/admin/attention?kind=unmatched&limit=10&page=${page}`
+    seen.push(...(await owner.get(path)).body.data.map(({ item }: Body) => item))
+  }
+  expect(new Set(seen).size).toBe(seen.length)
+  const ofDay = seen.filter((item) => item.startsWith(`statement:${statement.id}:`))
+  expect(ofDay.length).toBe(names.length)
+})
+
 it('whatever differs and whatever was imported can be read to its end', async () => {
   const unknown = Array.from({ length: 503 }, (_, n) => sale(`NOBODY-${n}`, `N-${n}`))
   const many = await send('whishpay', 'many.csv', ...unknown)

@@ -13,6 +13,8 @@ const dataForm = (page: Page) => page.locator('main form:has(a[download])')
 const factorButton = (page: Page) =>
   page.locator('main section section').first().locator('button').last()
 
+const isProven: NonNullable<Screen['before']> = (_page, { does }) => does.proveNewcomer()
+
 async function beginApp(page: Page): Promise<void> {
   await factorButton(page).click()
   await dialog(page).locator('code').waitFor()
@@ -105,12 +107,13 @@ export const accountScreens: readonly Screen[] = [
       await form.locator('[aria-invalid=true]').waitFor()
     },
   },
-  { name: 'account-app', path: '/account', as: 'newcomer', open: beginApp },
+  { name: 'account-app', path: '/account', as: 'newcomer', before: isProven, open: beginApp },
   {
     name: 'account-app-refused',
     path: '/account',
     as: 'newcomer',
     isCut: true,
+    before: isProven,
     async open(page) {
       await beginApp(page)
       await dialog(page).locator('[name=code]').fill('000000')
@@ -122,6 +125,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'account-passkey',
     path: '/account',
     as: 'newcomer',
+    before: isProven,
     async open(page) {
       await page.locator('main section section').nth(1).locator('button').click()
       await dialog(page).locator('[name=passkeyName]').waitFor()
@@ -131,6 +135,7 @@ export const accountScreens: readonly Screen[] = [
     name: 'account-recovery-codes',
     path: '/account',
     as: 'newcomer',
+    before: isProven,
     async open(page, { does }) {
       await beginApp(page)
       const secret = fromBase32(await dialog(page).locator('code').innerText())

@@ -35,6 +35,11 @@ export function openDoings(shop: RunningShop, known: Known): Omit<ShopDoes, 'cod
       await done((await shop.owner()).put(`/api/admin/products/${known.pricedId}`, form))
     },
     rush: rush.begin,
+    async proveNewcomer() {
+      const { id } = (await known.newcomer!.get('/api/auth/me')).body.user
+      const proven = 'update sessions set proven_at = clock_now() where person_id = $1'
+      await shop.test.owner.query(proven, [id])
+    },
     lendFactor() {
       hasFactor = true
     },

@@ -74,6 +74,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   makePaper: auditors,
   notePaper: auditors,
   adminSignOffDrawAct: witnesses,
+  adminWithdrawDrawSignOff: witnesses,
   adminRecordEntropy: witnesses,
   adminHandOver: packers,
   adminPlaceOrder: sellers,

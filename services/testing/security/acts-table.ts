@@ -89,6 +89,7 @@ export const leavesBehind: Readonly<Record<string, readonly ActName[] | Nothing>
   adminRecordDrawSession: ['session recorded'],
   adminCloseForDraw: ['draw closed'],
   adminSignOffDrawAct: ['draw agreed'],
+  adminWithdrawDrawSignOff: ['agreement withdrawn'],
   adminSealRegister: ['draw agreed', 'draw: SealRegister'],
   adminRecordEntropy: ['dice read', 'draw: SealEntropy'],
   adminRevealSeed: ['draw: RevealSeed'],

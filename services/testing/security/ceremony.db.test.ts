@@ -79,9 +79,10 @@ async function leftIn(acts: readonly string[]): Promise<Left[]> {
   return rows
 }
 
+const representative = { name: 'Sami Aoun', office: 'Directorate', documentNumber: '5' }
+const session = { mode: 'physical', place: 'Beirut', witnesses: [], representative }
+
 it('K22 who closes a raffle and lets reservations go stands in the trail, once', async () => {
-  const representative = { name: 'Sami Aoun', office: 'Directorate', documentNumber: '5' }
-  const session = { mode: 'physical', place: 'Beirut', witnesses: [], representative }
   expect((await act(owner.browser, 'session', session)).status).toBe(200)
   const closed = await act(owner.browser, 'close')
   expect([closed.status, closed.body.settlement.released]).toEqual([
@@ -136,6 +137,35 @@ it('K21 one alone seals nothing; the second agrees, and both are in the trail', 
   ])
   for (const { address } of left) expect(address).toMatch(/^10\./)
 })
+
+it('K22 why a draw is put off stands in the trail and in no fact; it is sealed anew', async () => {
+  const agree = (to: object) => act(official.browser, 'sign-offs', to)
+  const cause = 'power_failure'
+  expect((await agree({ act: 'postpone', cause })).status).toBe(200)
+  const note = 'The lights went out.'
+  const stopped = await act(owner.browser, 'postpone', { cause, note })
+  expect(stopped.status).toBe(200)
+  const noted = { drawId: `${raffleId}/D1`, note }
+  expect(await leftIn(['draw: PostponeDraw'])).toMatchObject([{ details: noted }])
+  const { data, ...entry } = await trailed('DrawPostponed')
+  expect(entry).toMatchObject({ actor: { id: owner.id }, details: noted })
+  expect(JSON.stringify(data)).not.toContain(note)
+
+  expect((await act(owner.browser, 'session', session)).status).toBe(200)
+  expect((await agree({ act: 'seal' })).status).toBe(200)
+  expect((await act(owner.browser, 'seal')).body.drawId).toBe(`${raffleId}/D2`)
+})
+
+/** The newest of its kind, once the trail has it. */
+const trailed = (type: string) =>
+  vi.waitFor(
+    async () => {
+      const { body } = await owner.browser.get(`/api/admin/audit?type=${type}`)
+      expect(body.data).not.toEqual([])
+      return body.data[0]
+    },
+    { timeout: 30_000, interval: 200 },
+  )
 
 it('K21 the dice are read by two; each reading and a wrong one stand in the trail', async () => {
   const read = (member: StrictMember, reading: string, entropy = drum) =>

@@ -50,6 +50,14 @@ async function afterSms(phone: string) {
   return { browser, answer: await browser.post('/api/auth/verify-otp', { phone, code }) }
 }
 
+/** Who has no second factor gives a code by SMS once more. */
+async function proveBySms({ browser, phone }: Pick<Customer, 'browser' | 'phone'>): Promise<void> {
+  await browser.post(`${security}/code`, { language: 'en' })
+  const code = await shop.codeFor(phone)
+  const proven = await browser.post(`${security}/proof`, { code })
+  expect(proven.body).toMatchObject({ hasTotp: false, isFresh: true })
+}
+
 const who = async (browser: ApiClient) => (await browser.get('/api/auth/me')).body.user?.id ?? null
 
 describe('K14 a code app', () => {
@@ -85,6 +93,31 @@ describe('K14 a code app', () => {
     expect(await who(other)).toBeNull()
     expect((await browser.post(`${security}/totp`)).body.code).toBe('factor_exists')
     expect((await shop.browser().get(security)).status).toBe(401)
+  })
+
+  it('K14 is set up by who has just signed in, or has given a code by SMS once more', async () => {
+    const customer = await shop.customer()
+    const { browser, id, phone } = customer
+    const { browser: other } = await afterSms(phone)
+    await ahead(301)
+    expect((await browser.get(security)).body.isFresh).toBe(false)
+    const begun = await browser.post(`${security}/totp`)
+    expect([begun.status, begun.body.code]).toEqual([403, 'step_up_required'])
+    const early = await browser.post(`${security}/totp/confirm`, { code: '000000' })
+    expect(early.body.code).toBe('step_up_required')
+    expect(await who(other)).toBe(id)
+    expect((await afterSms(phone)).answer.status).toBe(200)
+
+    await ahead(61)
+    await proveBySms(customer)
+    const { secret } = (await browser.post(`${security}/totp`)).body
+    await ahead(301)
+    const code = codeOfApp(fromBase32(secret), await now())
+    const late = await browser.post(`${security}/totp/confirm`, { code })
+    expect(late.body.code).toBe('step_up_required')
+    await proveBySms(customer)
+    expect((await browser.post(`${security}/totp/confirm`, { code })).status).toBe(200)
+    expect(await who(other)).toBeNull()
   })
 
   it('K14 ten wrong codes close it, also for the right one; nobody waits for long', async () => {
@@ -173,6 +206,19 @@ describe('K14 a passkey', () => {
     expect((await afterSms(phone)).answer.status).toBe(200)
   })
 
+  it('K14 is kept for who has just signed in, or has given a code by SMS once more', async () => {
+    const customer = await shop.customer()
+    const { browser } = customer
+    await ahead(301)
+    const add = async () => {
+      const made = softwarePasskey(-7).register(await ceremony(browser))
+      return browser.post(`${security}/passkeys`, { name: 'Phone', ...made })
+    }
+    expect((await add()).body.code).toBe('step_up_required')
+    await proveBySms(customer)
+    expect((await add()).body).toMatchObject({ passkeys: [{ name: 'Phone' }], isFresh: true })
+  })
+
   it('K14 proves a session that came before it', async () => {
     const { browser } = await withApp()
     const passkey = softwarePasskey(-8)
@@ -237,6 +283,40 @@ describe('sessions of a customer', () => {
     expect((await browser.post(`${security}/code`)).body.code).toBe('factor_exists')
     await browser.post(`${security}/proof`, { code: await nextCode(secret) })
     expect((await browser.delete(path)).body).toEqual({ revoked: 0 })
+  })
+})
+
+describe('a limit and a pause', () => {
+  const limit = (browser: ApiClient) =>
+    browser.put('/api/account/monthly-cap', { monthlyCap: '50.00' })
+  const pause = (browser: ApiClient) => browser.post('/api/account/pause', { days: 365 })
+
+  it('are set at once by who has just signed in', async () => {
+    const { browser } = await shop.customer()
+    expect((await limit(browser)).body.limits.monthlyCap).toBe('50.00')
+    expect((await pause(browser)).body.limits.pausedUntil).not.toBeNull()
+  })
+
+  it('are set later by who has given a code by SMS once more', async () => {
+    const customer = await shop.customer()
+    const { browser } = customer
+    await ahead(301)
+    for (const act of [limit, pause])
+      expect((await act(browser)).body.code).toBe('step_up_required')
+    const { limits } = (await browser.get('/api/account')).body
+    expect(limits).toMatchObject({ monthlyCap: null, pausedUntil: null })
+
+    await proveBySms(customer)
+    for (const act of [limit, pause]) expect((await act(browser)).status).toBe(200)
+  })
+
+  it('are set by who has just given his second factor, where he has one', async () => {
+    const { browser, secret } = await withApp()
+    await ahead(301)
+    for (const act of [limit, pause])
+      expect((await act(browser)).body.code).toBe('step_up_required')
+    await browser.post(`${security}/proof`, { code: await nextCode(secret) })
+    for (const act of [limit, pause]) expect((await act(browser)).status).toBe(200)
   })
 })
 

@@ -200,10 +200,11 @@ describe('a regulator', () => {
 
   it('acts, and meets nobody in the answers', async () => {
     const note = { notes: { '000001': 'seen' }, conclusion: 'In order.' }
+    const annul = { act: 'annul', cause: 'register_error', paperSha256: 'ab'.repeat(32) }
     const answers = await asRegulator(async () => [
       await member.post('/api/admin/audit/papers', { raffleId, tickets: 6 }),
       await member.put(`/api/admin/audit/papers/${paperId}`, note),
-      await member.post(`/api/admin/draws/${raffleId}/sign-offs`, { act: 'annul' }),
+      await member.post(`/api/admin/draws/${raffleId}/sign-offs`, annul),
       await member.post(`/api/admin/draws/${raffleId}/entropy`, {
         entropy: dice,
         reading: 'second',

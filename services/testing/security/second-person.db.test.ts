@@ -265,6 +265,7 @@ describe('K21 a manual payment above the limit', () => {
       rate: '100000',
       usual: '89500',
       usualOf: 'payment',
+      dayRate: '90000',
     })
     await decide(asked.approvalId, true)
     const { body: done } = await pounds.give(refundId, '100000')

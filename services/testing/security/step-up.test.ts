@@ -62,6 +62,7 @@ const open = {
   adminNoteWinnerContact: 'a note of an attempt',
   adminRecordBeacon: 'a round that proves itself; the shop fetches it alone',
   adminRecordDrawSession: 'written over until the seal; takes back what was agreed to',
+  adminWithdrawDrawSignOff: 'takes back what its own doer has agreed to',
 }
 
 it('K20 every act of a draw that stays done asks for it, and so does agreeing to one', () => {

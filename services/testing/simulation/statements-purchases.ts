@@ -39,7 +39,8 @@ export const purchaseStatements: Statements = {
   recall_purchase: (session, [sessionId, key]) => {
     const row = session.tables.purchases.get(`${sessionId} ${key}`)
     if (row === undefined) return rows([])
-    return rows([{ ...row, is_over: isFreeAgain(session, row) }])
+    const isOver = row.key.startsWith('body:') && row.hold_until <= session.now
+    return rows([{ ...row, is_over: isOver || isFreeAgain(session, row) }])
   },
 
   let_go_of_purchase: (session, [orderId]) =>
@@ -126,7 +127,10 @@ export const purchaseStatements: Statements = {
     return changed(1)
   },
 
-  // Nothing that is sold in here is counted by the piece.
+  // Nothing is sold at a counter in here.
+  forget_manual_payment: () => changed(0),
+
+  // Nor is anything counted by the piece.
   goods_of_order: () => rows([]),
   goods_due: () => rows([]),
 
@@ -181,7 +185,7 @@ function openOne(session: Session, { item, known, isFirst, claimMs }: Opening): 
   const isClaimable =
     known !== undefined &&
     known.request_hash === item.request_hash &&
-    ((known.state === 'running' && known.claimed_until <= now) || isFreeAgain(session, known))
+    (isLeftAlone(known, now) || isFreeAgain(session, known))
   if (isFirst && (known === undefined || isClaimable)) {
     const isSame = known !== undefined && known.state === 'running' && known.hold_until > now
     const orderId = isSame ? known.order_id : item.order_id
@@ -249,11 +253,13 @@ function opened({ tables, now, write }: Session, item: Item): object {
   return { outcome: 'opened', order_id, payment_ref: item.ref ?? null, answer: null }
 }
 
-/** A key made from the body is free once its order is settled or its hold is over. */
-function isFreeAgain(session: Session, row: PurchaseRow): boolean {
-  if (!row.key.startsWith('body:')) return false
-  return row.state === 'settled' || row.hold_until <= session.now || isPaid(session, row.order_id)
-}
+/** Whoever worked on it died, and its hold lives. */
+const isLeftAlone = ({ state, claimed_until, hold_until }: PurchaseRow, now: Date): boolean =>
+  state === 'running' && claimed_until <= now && hold_until > now
+
+/** A key made from the body is free once its order is settled or paid. */
+const isFreeAgain = (session: Session, { key, state, order_id }: PurchaseRow): boolean =>
+  key.startsWith('body:') && (state === 'settled' || isPaid(session, order_id))
 
 const isPaid = ({ tables }: Session, orderId: string): boolean =>
   [...where(tables.attempts, (row) => row.order_id === orderId && row.state === 'settled')].length >

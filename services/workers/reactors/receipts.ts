@@ -52,6 +52,11 @@ async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
   if (contact === null || !(await wantsReceipts(desk, contact.customer_id))) return
 
   const { phone, email: address, language } = contact
+  const pageUrl = desk.links.pageUrl(linked)
+  const letter = receiptLetter(order, grants, { language, pageUrl })
+  const about = { ref: `email-${ref}`, purpose: 'receipt', language } as const
+  // Before the text, whose gateway may take its time: by then the buyer may be erased.
+  await writeEmail(desk, { ...about, phone, address, letter })
   await sendMessage(desk, {
     to: phone,
     text: receiptText(order, grants, {
@@ -62,10 +67,6 @@ async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
     purpose: 'receipt',
     language,
   })
-  const pageUrl = desk.links.pageUrl(linked)
-  const letter = receiptLetter(order, grants, { language, pageUrl })
-  const about = { ref: `email-${ref}`, purpose: 'receipt', language } as const
-  await writeEmail(desk, { ...about, phone, address, letter })
 }
 
 /** Null: this fact brings no receipt. */

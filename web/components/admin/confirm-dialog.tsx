@@ -1,10 +1,11 @@
 import { Text } from '@chakra-ui/react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { Button } from '../button.tsx'
 import { danger } from './danger.ts'
-import { Modal } from './modal.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
 
 type Props = {
   title: string
@@ -13,6 +14,8 @@ type Props = {
   label: string
   pendingLabel?: string
   isPending: boolean
+  /** Of the button that leaves everything as it is; it has the keyboard first. */
+  closeLabel?: string
   onConfirm: () => void
   onClose: () => void
   /** Above the question: what speaks against it. */
@@ -24,16 +27,18 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { title, question, label, pendingLabel, isPending, onConfirm, onClose } = props
   const text = useAdminTexts()
+  const away = useRef<HTMLButtonElement>(null)
   return (
-    <Modal
+    <DialogFrame
       title={title}
       width="small"
       isAlert
+      initialFocus={() => away.current}
       onClose={onClose}
       footer={
         <>
-          <Button variant="outline" flex={{ md: '1' }} onClick={onClose}>
-            {text.cancel}
+          <Button ref={away} variant="outline" flex={{ md: '1' }} onClick={onClose}>
+            {props.closeLabel ?? text.cancel}
           </Button>
           <Button flex="1" py="1.5" {...danger} disabled={isPending} onClick={onConfirm}>
             {isPending ? (pendingLabel ?? text.deleting) : label}
@@ -44,6 +49,6 @@ export function ConfirmDialog(props: Props) {
       {props.notice}
       <Text>{question}</Text>
       {props.children}
-    </Modal>
+    </DialogFrame>
   )
 }

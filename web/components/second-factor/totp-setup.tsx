@@ -13,10 +13,12 @@ type Props = {
   onCodes: (recoveryCodes: string[]) => void
   /** The shop refused to begin. */
   onRefused?: (error: unknown) => void
+  /** Nor did it take the code. */
+  onCodeRefused?: (error: unknown) => void
 }
 
 /** A new secret, and its first code. */
-export function TotpSetup({ begin, confirm, onCodes, onRefused }: Props) {
+export function TotpSetup({ begin, confirm, onCodes, onRefused, onCodeRefused }: Props) {
   const text = useFactorTexts()
   const isBegun = useRef(false)
   useEffect(() => {
@@ -40,7 +42,10 @@ export function TotpSetup({ begin, confirm, onCodes, onRefused }: Props) {
       onCode={(code, refused) =>
         confirm.mutate(code, {
           onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
-          onError: refused,
+          onError: (error) => {
+            refused()
+            onCodeRefused?.(error)
+          },
         })
       }
     />

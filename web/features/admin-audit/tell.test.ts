@@ -86,10 +86,10 @@ it('tells an instant as a moment in Beirut', () => {
     type: 'HoldExtended',
     data: { holdUntil: '2026-03-04T10:00:00.000Z' },
   }
-  expect(factSentence(told, extended)).toBe('The tickets are reserved until 4\u00a0Mar, 12:00')
+  expect(factSentence(told, extended)).toBe('The tickets are reserved until 4\u00a0Mar 2026, 12:00')
   const data = { field: 'closesAt', value: '2026-03-04T10:00:00.000Z' }
   expect(factSentence(told, { ...entry, type: 'RaffleAmended', data })).toBe(
-    'The terms changed (Ends: 4\u00a0Mar, 12:00)',
+    'The terms changed (Ends: 4\u00a0Mar 2026, 12:00)',
   )
 })
 

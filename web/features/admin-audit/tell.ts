@@ -2,7 +2,7 @@
 import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
 import { factWords } from '../../lib/admin/fact-words.ts'
-import { momentOf } from '../../lib/day.ts'
+import { stampOf } from '../../lib/day.ts'
 import type { AdminAuditTexts } from '../../lib/text/admin-audit-en.ts'
 import type { Language } from '../../lib/text/text.tsx'
 
@@ -27,7 +27,7 @@ const nameOf = (names: Readonly<Record<string, string>>, code: string): string =
 
 /** An instant as a moment in Beirut; what is none stays as it is. */
 export const momentIn = (value: string, language: Language): string =>
-  INSTANT.test(value) ? momentOf(value, language) : value
+  INSTANT.test(value) ? stampOf(value, language) : value
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 

@@ -9,6 +9,7 @@ import {
   emptyDraft,
   emptyLine,
   quantityOf,
+  refusedOf,
   requestOf,
   totalsOf,
 } from './manual-draft.ts'
@@ -119,4 +120,29 @@ it('sends the address for delivery only, and proof of what is paid only', () => 
   const pending = requestOf(drafted({ ...written, status: 'pending' }))
   expect(Object.keys(pending)).not.toEqual(expect.arrayContaining(['reference']))
   expect(pending).not.toHaveProperty('deliveryAddress')
+})
+
+it('takes a rate as it prints one, and asks for a right one only where it is sent', () => {
+  const inPounds = { currency: 'LBP', rate: '89,500.25' } as const
+  const problem = (change: Partial<Draft>) =>
+    draftProblem(drafted({ ...inPounds, ...change }), products, adminOrdersEn.manual)
+  expect(problem({})).toBeNull()
+  expect(requestOf(drafted(inPounds)).rate).toBe('89500.25')
+  const rate = '89,5'
+  expect(problem({ rate })).toMatchObject({ at: 'rate', text: 'Please enter a rate like 89500.' })
+  expect(problem({ rate, currency: 'USD' })).toBeNull()
+  expect(problem({ rate, status: 'pending' })).toBeNull()
+})
+
+it('says at its field what the shop refused', () => {
+  const refused = (...names: string[]) => {
+    const fields = Object.fromEntries(names.map((name) => [name, 'Invalid input']))
+    return refusedOf({ fields, sentence: 'No such number' }, adminOrdersEn)
+  }
+  expect(refused('customerPhone')).toEqual({ phone: 'No such number' })
+  expect(refused('customerEmail', 'deliveryAddress', 'items.0.quantity')).toEqual({
+    email: 'Please enter an email address.',
+    address: 'Please provide a delivery address.',
+  })
+  expect(refused()).toEqual({})
 })

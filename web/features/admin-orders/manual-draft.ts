@@ -3,6 +3,7 @@
 import type { AdminProduct } from '#services/contract/admin-products.ts'
 import type { ManualOrderRequest } from '#services/contract/admin-orders.ts'
 
+import { typedRate } from '../../lib/admin/pounds.ts'
 import { toCents } from '../../lib/money.ts'
 import type { AdminOrdersTexts } from '../../lib/text/admin-orders-en.ts'
 
@@ -115,7 +116,7 @@ export function draftProblem(
   products: ReadonlyMap<string, AdminProduct>,
   text: AdminOrdersTexts['manual'],
 ): DraftProblem | null {
-  const { lines, phone, address, shippingMethod, rate } = draft
+  const { lines, phone, address, shippingMethod } = draft
   const missing = (words: string, at: DraftProblem['at']) => ({
     title: text.missingTitle,
     text: words,
@@ -134,9 +135,32 @@ export function draftProblem(
   }
   if (shippingMethod === 'delivery' && address.trim() === '')
     return missing(text.missingAddress, 'address')
-  if (rate.trim() !== '' && !/^\d{1,9}(\.\d{1,4})?$/.test(rate.trim()))
-    return missing(text.badRate, 'rate')
+  if (!isRateFit(draft)) return missing(text.badRate, 'rate')
   return null
+}
+
+/** Where it is asked for: of what is paid in dollars, or not yet, none is sent. */
+function isRateFit({ status, currency, rate }: Draft): boolean {
+  if (status !== 'paid' || currency !== 'LBP' || rate.trim() === '') return true
+  return /^\d{1,9}(\.\d{1,4})?$/.test(typedRate(rate))
+}
+
+/** What the shop refused, beside its field. */
+export type Refused = { phone?: string; email?: string; address?: string }
+
+/**
+ * `fields`: of the refusal, by their names on the wire; `sentence`: what it says as a whole, in the
+ * reader's language.
+ */
+export function refusedOf(
+  { fields, sentence }: { fields: Record<string, string>; sentence: string },
+  text: Pick<AdminOrdersTexts, 'manual' | 'acts'>,
+): Refused {
+  return {
+    ...given('phone', fields.customerPhone === undefined ? null : sentence),
+    ...given('email', fields.customerEmail === undefined ? null : text.acts.badEmail),
+    ...given('address', fields.deliveryAddress === undefined ? null : text.manual.missingAddress),
+  }
 }
 
 export function requestOf(draft: Draft): ManualOrderRequest {
@@ -160,7 +184,7 @@ export function requestOf(draft: Draft): ManualOrderRequest {
     ...given('reference', proof(draft.reference)),
     ...given('collector', proof(draft.collector)),
     ...given('currency', isPaid && draft.currency !== '' ? draft.currency : null),
-    ...given('rate', draft.currency === 'LBP' ? proof(draft.rate) : null),
+    ...given('rate', draft.currency === 'LBP' ? proof(typedRate(draft.rate)) : null),
   }
 }
 

@@ -2,14 +2,8 @@ import { expect, it } from 'vitest'
 
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
-import {
-  callOf,
-  fieldsOf,
-  firstValues,
-  isAskedNow,
-  refundMethodsOf,
-  valuesAnew,
-} from './order-act-forms.ts'
+import { valuesAnew } from '../../lib/admin/values-anew.ts'
+import { callOf, fieldsOf, firstValues, isAskedNow, refundMethodsOf } from './order-act-forms.ts'
 import { owedBackOf } from './owed-back.ts'
 import type { ActValues, ChosenAct } from './order-act-forms.ts'
 
@@ -176,7 +170,7 @@ it('keeps what was typed when somebody else was faster, and nothing else of befo
   const before = { ...paid, userName: 'Maia', userEmail: 'old@example.com', deliveryAddress: 'A' }
   const first = firstValues(contact, before as unknown as AdminOrderDetail)
   const now = firstValues(contact, { ...before, userEmail: 'new@example.com' } as never)
-  const anew = valuesAnew({ ...first, name: 'Maya' }, first, now)
+  const anew = valuesAnew({ typed: { ...first, name: 'Maya' }, was: first, now })
   expect(anew).toEqual({ ...now, name: 'Maya', email: 'new@example.com' })
 })
 

@@ -159,16 +159,6 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
   }
 }
 
-/** Somebody else was faster: what was typed stays, everything else is what stands there now. */
-export function valuesAnew(typed: ActValues, was: ActValues, now: ActValues): ActValues {
-  const fields = Object.keys(typed) as ActField[] // ActValues has these keys and no others
-  const kept = fields.map((field) => [
-    field,
-    typed[field] === was[field] ? now[field] : typed[field],
-  ])
-  return { ...now, ...Object.fromEntries(kept) }
-}
-
 /** What came in another currency is no sum of dollars: how many of them go back is typed. */
 const receivedOf = ({ received, currency }: Mismatch): string =>
   isDollars(currency) ? (received ?? '') : ''

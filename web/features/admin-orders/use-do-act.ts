@@ -4,10 +4,10 @@ import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
 import {
   codeOf,
-  fieldErrorsOf,
   showFailure,
   showRefusal,
   showSuccess,
+  toldFieldsOf,
 } from '../../lib/admin/outcome.ts'
 import { ApiError } from '../../lib/http.ts'
 import type { AdminOrdersTexts } from '../../lib/text/admin-orders-en.ts'
@@ -58,7 +58,8 @@ export function paidAlready(
   { acts, methods }: Pick<AdminOrdersTexts, 'acts' | 'methods'>,
 ): string | undefined {
   if (codeOf(reason) !== 'refund_paid' || !(reason instanceof ApiError)) return undefined
-  const { method, reference = '' } = fieldErrorsOf(reason)
+  const told = (name: string) => toldFieldsOf(reason).find(({ path }) => path === name)?.message
+  const [method, reference = ''] = [told('method'), told('reference')]
   if (method === undefined) return undefined
   const words: Readonly<Record<string, string>> = methods
   const how = `${words[method] ?? method} ${reference}`.trim()

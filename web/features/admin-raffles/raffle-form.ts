@@ -86,6 +86,9 @@ export const copyOf = (raffle: AdminRaffle, draw: DrawTerms, now: Date): RaffleF
   status: 'active',
 })
 
+/** Once a ticket is sold, nobody changes these. */
+export const soldTerms = ['startsAt', 'minTicketsRequired'] as const
+
 export type RaffleErrors = Partial<Record<keyof RaffleFields | 'image', string>>
 
 /** What every part of the form is given. */

@@ -27,6 +27,9 @@ it('a refund at another rate is no manual payment: what is owed, what is given, 
   const usual = (about: object) =>
     readAs({ ...refund, ...about }).find((line) => /89,500/.test(line))
   expect(usual({ usual: '89500', usualOf: 'payment' })).toBe('Rate of the payment: 89,500')
+  expect(readAs({ ...refund, usual: '1500', usualOf: 'payment', dayRate: '89500' })).toEqual(
+    expect.arrayContaining(['Rate used: 90,000', 'Rate of the day: 89,500']),
+  )
   // Asked for before it was told apart.
   expect(usual({ usual: '89500' })).toBe('Usual rate: 89,500')
   expect(readAs({ ...refund, usual: null })).not.toContainEqual(expect.stringMatching(/^Usual/))
@@ -41,6 +44,14 @@ it('a payment, a correction of one and a withdrawal say each what they are', () 
     'Paid in: Lebanese pounds',
     'Pounds per dollar: 89,500',
     'Customer: +961 71 222 333',
+  ])
+  expect(readAs({ ...payment, rate: '1', dayRate: '89500' })).toEqual([
+    'Payment in pounds far from the rate of the day',
+    'Total: $1,250.00',
+    'Method: OMT',
+    'Paid in: Lebanese pounds',
+    'Pounds per dollar: 1',
+    'Rate of the day: 89,500',
   ])
   expect(readAs({ total: '20.00', method: 'cash', was: 'USD', booked: 'LBP 89500' })).toEqual([
     'Correction of how money came',

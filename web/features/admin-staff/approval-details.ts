@@ -12,7 +12,7 @@ export type Asked = Pick<Approval, 'kind' | 'details'>
 export type Detail = { name: DetailName; label: string; value: string }
 
 /** One kind of fact, several acts: each has a detail that no other has. */
-const moneyKinds = ['refund', 'repaid', 'withdrawn', 'booked'] as const
+const moneyKinds = ['refund', 'repaid', 'withdrawn', 'booked', 'dayRate'] as const
 
 export function titleOf({ kind, details }: Asked, { kinds, moneyKinds: titles }: Words): string {
   const act = moneyKinds.find((name) => textOf(details[name]) !== '')
@@ -64,6 +64,7 @@ function readable(name: DetailName, value: string, { details, words }: Around): 
       return worth(value)
     case 'rate':
     case 'usual':
+    case 'dayRate':
       return readableRate(value)
     case 'customer':
     case 'from':

@@ -28,6 +28,15 @@ it.each([
   expect(bodyOf({ ...session, drawAt: field })).toMatchObject({ drawAt: instant })
 })
 
+it('leaves out a witness of whom nothing was written, and no other', () => {
+  const empty = { name: ' ', title: '', office: '', documentNumber: '' }
+  const nameless = { ...empty, title: 'Notary', office: 'Beirut 12' }
+  const named = { ...empty, name: 'R. S.' }
+  expect(bodyOf({ ...session, witnesses: [empty, nameless, empty, named] })).toMatchObject({
+    witnesses: [nameless, named],
+  })
+})
+
 it('knows whether anything was typed', () => {
   const witness = { name: 'R. S.', title: 'Notary', office: 'Beirut 12', documentNumber: '' }
   expect(areSame(session, { ...session, witnesses: [] })).toBe(true)

@@ -58,6 +58,10 @@ export function bodyOf(fields: SessionFields): object {
       ...person,
       ...(verifierKey.trim() !== '' && { verifierKey: verifierKey.trim() }),
     },
-    witnesses: witnesses.filter(({ name }) => name.trim() !== ''),
+    witnesses: writtenOf(witnesses),
   }
 }
+
+/** Without those of whom nothing was written; of any other the shop says what is missing. */
+export const writtenOf = (witnesses: readonly WitnessFields[]): readonly WitnessFields[] =>
+  witnesses.filter((witness) => Object.values(witness).some((words) => words.trim() !== ''))

@@ -1,8 +1,11 @@
 // What staff hear of an act: one notification, in the words of the error catalogue.
+import type { FieldProblem } from '#services/contract/shared.ts'
+
 import { ApiError, sentenceOf } from '../http.ts'
 import { adminTexts } from '../text/admin.ts'
 import { languageOfPage } from '../text/text.tsx'
 import { showToast } from '../toasts.ts'
+import { faultWords } from './field-faults.ts'
 
 export const showSuccess = (title: string, text?: string): void =>
   showToast({ title, ...(text !== undefined && { text }) })
@@ -47,8 +50,18 @@ const plainFailures: ReadonlySet<string> = new Set([
 /** Somebody else has saved meanwhile: the form itself says who (`ConflictNotice`). */
 export const isConflict = (error: unknown): boolean => codeOf(error) === 'edit_conflict'
 
-/** What the server found wrong, by the name of the field. */
-export function fieldErrorsOf(error: unknown): Record<string, string> {
-  const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
-  return Object.fromEntries(fields.map(({ path, message }) => [path, message]))
+/** Of each field that the shop named, what it said of it. */
+export const toldFieldsOf = (error: unknown): readonly FieldProblem[] =>
+  error instanceof ApiError ? (error.problem?.fields ?? []) : []
+
+/**
+ * What the shop found wrong, by the name of the field and in the language of the page. `sent`: the
+ * body of the call, in which a field that is empty was left out by mistake.
+ */
+export function fieldErrorsOf(error: unknown, sent: object = {}): Record<string, string> {
+  const told = toldFieldsOf(error)
+  if (told.length === 0) return {}
+  const language = languageOfPage()
+  const reader = { text: adminTexts.of(language), isEnglish: language === 'en', sent }
+  return Object.fromEntries(told.map((fault) => [fault.path, faultWords(fault, reader)]))
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { poundsAt, readableRate } from './pounds.ts'
+import { poundsAt, readableRate, typedRate } from './pounds.ts'
 
 it('counts whole pounds, half of one upwards, as the till does', () => {
   expect(poundsAt('10.00', '89500')).toBe('895000')
@@ -18,4 +18,11 @@ it('groups the digits of a rate, and none behind its point', () => {
   expect(readableRate('89500')).toBe('89,500')
   expect(readableRate('1234567.8901')).toBe('1,234,567.8901')
   expect(readableRate('900')).toBe('900')
+})
+
+it('reads a rate as it prints one, and leaves any other comma to whoever typed it', () => {
+  for (const rate of ['89500', '1234567.8901', '900'])
+    expect(typedRate(` ${readableRate(rate)} `)).toBe(rate)
+  for (const rate of ['89,5', '8,95,00', ',500', '89500,25', '1,234.', 'many'])
+    expect(typedRate(rate)).toBe(rate)
 })

@@ -18,6 +18,13 @@ export function poundsAt(amount: string, rate: string): string | null {
   return String((product + CENTS_TIMES_PARTS / 2n) / CENTS_TIMES_PARTS)
 }
 
+/** A rate as it was typed, or copied as `readableRate` prints it, without commas of thousands. */
+export function typedRate(typed: string): string {
+  const rate = typed.trim()
+  return groupedRate.test(rate) ? rate.replaceAll(',', '') : rate
+}
+const groupedRate = /^\d{1,3}(,\d{3})+(\.\d+)?$/
+
 /** `89,500` or `89,500.25`. */
 export function readableRate(rate: string): string {
   const [whole = '', part] = rate.split('.')

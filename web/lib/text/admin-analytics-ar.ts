@@ -1,7 +1,9 @@
 import type { AnalyticsTexts } from './admin-analytics-en.ts'
+import { groupedIn } from './grouped.ts'
 import { ltr, own, pluralIn } from './plural.ts'
 
 const plural = pluralIn('ar')
+const grouped = groupedIn('ar')
 
 export const analyticsAr: AnalyticsTexts = {
   range: {
@@ -146,6 +148,7 @@ export const analyticsAr: AnalyticsTexts = {
     credits: 'رصيد المتجر',
     creditUntil: (day) => `حتى ${own(day)}`,
     noOrders: 'لا طلبات بعد',
+    newest: (shown, total) => `أحدث ${grouped(shown)} من أصل ${grouped(total)}`,
     ends: (day) => `ينتهي في ${own(day)}`,
     ticketCount: (n) =>
       plural(n, {

@@ -1,5 +1,8 @@
 // Sentences of what staff see of the whole: analytics, customers, insight.
+import { groupedIn } from './grouped.ts'
 import type { Widen } from './widen.ts'
+
+const grouped = groupedIn('en')
 
 export const analyticsEn = {
   range: {
@@ -145,6 +148,7 @@ export const analyticsEn = {
     credits: 'Store credit',
     creditUntil: (day: string) => `until ${day}`,
     noOrders: 'No orders yet',
+    newest: (shown: number, total: number) => `The newest ${grouped(shown)} of ${grouped(total)}`,
     ends: (day: string) => `Ends ${day}`,
     ticketCount: (n: number) => `${n} ${n === 1 ? 'ticket' : 'tickets'}`,
     order: (shortId: string) => `Order #${shortId}`,

@@ -1,4 +1,7 @@
 import type { AnalyticsTexts } from './admin-analytics-en.ts'
+import { groupedIn } from './grouped.ts'
+
+const grouped = groupedIn('fr')
 
 export const analyticsFr: AnalyticsTexts = {
   range: {
@@ -145,6 +148,7 @@ export const analyticsFr: AnalyticsTexts = {
     credits: 'Avoirs',
     creditUntil: (day) => `jusqu’au ${day}`,
     noOrders: 'Pas encore de commandes',
+    newest: (shown, total) => `Les ${grouped(shown)} plus récentes sur ${grouped(total)}`,
     ends: (day) => `Se termine le ${day}`,
     ticketCount: (n) => `${n} ${n < 2 ? 'billet' : 'billets'}`,
     order: (shortId) => `Commande #${shortId}`,

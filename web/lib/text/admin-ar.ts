@@ -1,6 +1,6 @@
 import type { AdminTexts } from './admin-en.ts'
 import { groupedIn } from './grouped.ts'
-import { own } from './plural.ts'
+import { ltr, own } from './plural.ts'
 
 const grouped = groupedIn('ar')
 
@@ -69,7 +69,28 @@ export const adminAr: AdminTexts = {
   badMoney: 'يُرجى إدخال مبلغ مثل 12.50.',
   badNumber: 'يُرجى إدخال عدد صحيح.',
   badDate: 'يُرجى إدخال تاريخ.',
+  fault: {
+    check: 'يُرجى مراجعة هذا الحقل.',
+    email: 'يُرجى إدخال بريد إلكتروني صحيح.',
+    phone: 'يُرجى إدخال رقم هاتف صحيح مع رمز البلد.',
+    image: 'لا تصلح هذه الصورة. يُرجى اختيار غيرها.',
+    ended: 'انقضى هذا التاريخ.',
+    endFirst: 'يجب أن تأتي النهاية بعد البداية.',
+    atLeast: (least) => `يُرجى إدخال ${grouped(least)} أو أكثر.`,
+    atMost: (most) => `يُرجى إدخال ${grouped(most)} أو أقلّ.`,
+    longer: (least) => `الحدّ الأدنى لعدد الأحرف: ${grouped(least)}.`,
+    shorter: (most) => `الحدّ الأقصى لعدد الأحرف: ${grouped(most)}.`,
+    https: `يُرجى إدخال عنوان يبدأ بـ${ltr('https://')}`,
+    key: `ليس هذا مفتاح تحقّق ${ltr('Ed25519')}.`,
+    hex: (digits) => `عدد الخانات الست عشرية المطلوب: ${digits} (من 0 إلى 9 ومن a إلى f).`,
+  },
   changedMeanwhile: 'قراءة النسخة الأحدث',
+  unsaved: {
+    title: 'المغادرة دون حفظ؟',
+    question: 'ما أدخلته هنا لم يُحفظ.',
+    keep: 'متابعة التعديل',
+    discard: 'تجاهل التغييرات',
+  },
   file: {
     choose: 'اختر ملفًا',
     another: 'ملف آخر',

@@ -224,6 +224,7 @@ export const adminAuditEn = {
     member_phone_set: 'The phone number of a member of staff was set',
     session_recorded: 'Who is in the room, and how, was written down',
     draw_agreed: 'The first of two people agreed',
+    agreement_withdrawn: 'Agreeing to an act of the draw was taken back',
     draw_closed: 'The raffle was closed for its draw',
     dice_read: 'The dice were read',
     result_published: 'The result of the draw was announced',

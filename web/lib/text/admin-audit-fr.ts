@@ -213,6 +213,7 @@ export const adminAuditFr: AdminAuditTexts = {
     member_phone_set: 'Le téléphone d’un membre de l’équipe a été changé',
     session_recorded: 'La composition de la séance a été notée',
     draw_agreed: 'La première de deux personnes a donné son accord',
+    agreement_withdrawn: 'Un accord donné dans la salle de tirage a été retiré',
     draw_closed: 'La tombola a été fermée pour son tirage',
     dice_read: 'Les dés ont été lus',
     result_published: 'Le résultat du tirage a été annoncé',

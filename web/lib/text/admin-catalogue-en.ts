@@ -113,6 +113,8 @@ export const catalogueEn = {
     toSign: 'To sign',
     paper: 'Signed paper: only its fingerprint is sent',
     wrongSignature: 'This is not the representative’s signature.',
+    ownerOnly: 'Only the owner may correct a prize after a sale.',
+    drawBinds: 'The draw can no longer be stopped.',
     confirmCancel: 'Cancel the raffle',
     confirmCorrect: 'Record the correction',
     reasons: {

@@ -124,6 +124,7 @@ export const adminStaffAr: AdminStaffTexts = {
       repaid: 'ردّ مبلغ فوق الحد',
       withdrawn: 'سحب التعهّد بالردّ',
       booked: 'تصحيح طريقة تسجيل دفعة',
+      dayRate: 'دفعة بالليرة بسعر بعيد عن سعر اليوم',
     },
     refundFields: {
       refund: 'المبلغ المستحقّ ردّه',
@@ -159,6 +160,7 @@ export const adminStaffAr: AdminStaffTexts = {
       currency: 'عملة الدفع',
       rate: 'ليرة لكل دولار',
       usual: 'السعر المعتاد: ليرة لكل دولار',
+      dayRate: 'سعر اليوم',
       was: 'محتسب حتى الآن بـ',
       booked: 'من الآن فصاعدًا بـ',
       reference: 'المرجع',

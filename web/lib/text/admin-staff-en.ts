@@ -125,6 +125,7 @@ export const adminStaffEn = {
       repaid: 'Refund above the limit',
       withdrawn: 'Withdrawal of a refund',
       booked: 'Correction of how money came',
+      dayRate: 'Payment in pounds far from the rate of the day',
     },
     refundFields: {
       refund: 'Owed back',
@@ -160,6 +161,7 @@ export const adminStaffEn = {
       currency: 'Paid in',
       rate: 'Pounds per dollar',
       usual: 'Usual pounds per dollar',
+      dayRate: 'Rate of the day',
       was: 'Counted so far in',
       booked: 'From now on in',
       reference: 'Reference',

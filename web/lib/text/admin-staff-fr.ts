@@ -122,6 +122,7 @@ export const adminStaffFr: AdminStaffTexts = {
       repaid: 'Remboursement au-dessus de la limite',
       withdrawn: 'Retrait d’un remboursement',
       booked: 'Correction d’un paiement manuel',
+      dayRate: 'Paiement en livres à un taux éloigné de celui du jour',
     },
     refundFields: {
       refund: 'Dû au client',
@@ -157,6 +158,7 @@ export const adminStaffFr: AdminStaffTexts = {
       currency: 'Payé en',
       rate: 'Livres pour un dollar',
       usual: 'Taux habituel, livres pour un dollar',
+      dayRate: 'Taux du jour',
       was: 'Compté jusqu’ici en',
       booked: 'Désormais en',
       reference: 'Référence',

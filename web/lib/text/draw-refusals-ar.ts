@@ -18,7 +18,7 @@ export const drawRefusalsAr: DrawRefusals = {
   identity_not_checked: 'تحقّق أولًا من هوية الرابح.',
   inputs_not_cosigned: 'لم يوقّع الشهود على النرد والبذرة في الوقت المحدّد.',
   mode_is_fixed: 'ثبّت الختم طريقة هذه القرعة ووقتها.',
-  needs_second_person: 'يجب أن يقوم بهذا شخص آخر.',
+  needs_second_person: 'يجب أن يؤكّد شخص آخر هذا بعينه.',
   no_beacon: 'ما زال شيء ناقصًا.',
   no_draw_session: 'سجّل أولًا الحاضرين في القاعة.',
   no_first_reading: 'يقرأ أحدهم النرد أولًا.',

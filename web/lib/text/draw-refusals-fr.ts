@@ -17,7 +17,7 @@ export const drawRefusalsFr: DrawRefusals = {
   identity_not_checked: 'Vérifiez d’abord l’identité du gagnant.',
   inputs_not_cosigned: 'Les dés et la graine n’ont pas été cosignés à temps.',
   mode_is_fixed: 'Le sceau a fixé le mode et l’heure de ce tirage.',
-  needs_second_person: 'Une autre personne doit le faire.',
+  needs_second_person: 'Une autre personne doit confirmer exactement cela.',
   no_beacon: 'Il manque encore quelque chose.',
   no_draw_session: 'Notez d’abord qui est dans la salle.',
   no_first_reading: 'Quelqu’un lit d’abord les dés.',

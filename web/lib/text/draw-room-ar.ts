@@ -47,9 +47,10 @@ export const drawRoomAr: DrawRoomTexts = {
   notDone: 'تعذّر ذلك',
   noAnswer: 'لم يُجب المتجر. أعد المحاولة: ما تمّ لا يُكرَّر.',
   twoPeople: 'شخصان',
-  twoPeopleHint: 'يجب أن يريد ذلك موظفان مختلفان.',
+  twoPeopleHint: 'يجب أن يريد موظفان مختلفان هذا بعينه خلال يوم.',
   agreed: (name, time) => `وافق ${own(name)} عند ${own(time)}`,
   agree: 'وافق كأول الاثنين',
+  takeBack: 'اسحب موافقتك',
   notBefore: (time) => `ليس قبل ${time}`,
   until: (time) => `حتى ${time}`,
   act: {

@@ -21,9 +21,10 @@ export const drawRoomEn = {
   notDone: 'This could not be done',
   noAnswer: 'The shop did not answer. Try again: what was done already is not done twice.',
   twoPeople: 'Two people',
-  twoPeopleHint: 'Two different members of staff have to want this.',
+  twoPeopleHint: 'Two different members of staff have to want exactly this, within a day.',
   agreed: (name: string, time: string) => `${name} agreed at ${time}`,
   agree: 'Agree as the first of two',
+  takeBack: 'Take back',
   notBefore: (time: string) => `Not before ${time}`,
   until: (time: string) => `Until ${time}`,
   act: {

@@ -26,9 +26,11 @@ export const drawRoomFr: DrawRoomTexts = {
   notDone: 'Cela n’a pas pu être fait',
   noAnswer: 'La boutique n’a pas répondu. Réessayez : ce qui est fait ne se fait pas deux fois.',
   twoPeople: 'Deux personnes',
-  twoPeopleHint: 'Deux membres du personnel différents doivent le vouloir.',
+  twoPeopleHint:
+    'Deux membres du personnel différents doivent vouloir exactement cela, en un jour au plus.',
   agreed: (name, time) => `${name} a donné son accord à ${time}`,
   agree: 'Donner le premier des deux accords',
+  takeBack: 'Retirer mon accord',
   notBefore: (time) => `Pas avant ${time}`,
   until: (time) => `Jusqu’à ${time}`,
   act: {

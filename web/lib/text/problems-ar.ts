@@ -89,6 +89,12 @@ export const problemsAr: ProblemTexts = {
   staff_excluded: ({ raffleName = '' }) =>
     `لا يجوز لصاحب المتجر ولمن له دور في القرعة دخول السحب على ${own(raffleName)}.`,
   product_unavailable: () => 'لم يعد هذا المنتج متوفّرًا',
+  reference_used: () => 'هذا المرجع مسجّل لطلب آخر.',
+  refund_too_large: () => 'لا يمكن أن يُعاد أكثر ممّا دُفع.',
+  order_handed_over: () => 'خرجت بضاعة هذا الطلب أو سُلّمت.',
+  other_shipping: () => 'لهذا الطلب طريقة تسليم أخرى.',
+  nothing_signed: () => 'لم يُوقَّع شيء من السجل العلني لهذا السحب بعد.',
+  evidence_not_public: () => 'تُعلَن الأدلّة بعد إجراء القرعة.',
   no_invoice: () => 'لم تصدر فاتورة لهذا الطلب بعد.',
   several_found: ({ fields: [first] = [] }) =>
     `أكثر من واحد بهذا الاسم. اكتب أحد هذه: ${own(first?.message ?? '')}`,

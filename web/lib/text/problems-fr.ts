@@ -82,6 +82,12 @@ export const problemsFr: ProblemTexts = {
   staff_excluded: ({ raffleName = '' }) =>
     `Le propriétaire et le personnel du tirage ne peuvent pas jouer pour : ${raffleName}`,
   product_unavailable: () => 'Ce produit n’est plus disponible',
+  reference_used: () => 'Cette référence figure déjà sur une autre commande.',
+  refund_too_large: () => 'On ne peut pas rembourser plus que ce qui a été payé.',
+  order_handed_over: () => 'Les articles de cette commande sont déjà partis ou remis.',
+  other_shipping: () => 'Cette commande parvient autrement à son acheteur.',
+  nothing_signed: () => 'Rien du journal public de cette tombola n’est encore signé.',
+  evidence_not_public: () => 'Les preuves sont publiques une fois le tirage fait.',
   no_invoice: () => 'Aucune facture n’a encore été émise pour cette commande.',
   several_found: ({ fields: [first] = [] }) =>
     `Plusieurs portent ce nom. Saisissez l’un de ceux-ci : ${first?.message ?? ''}`,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { drawProblemStatus } from '#services/contract/draw-problems.ts'
 import { problemStatus } from '#services/contract/problems.ts'
 
 import { accountAr } from './account-ar.ts'
@@ -55,6 +54,7 @@ import { consentFr } from './consent-fr.ts'
 import { drawAr } from './draw-ar.ts'
 import { drawEn } from './draw-en.ts'
 import { drawFr } from './draw-fr.ts'
+import { drawRefusalIn } from './draw-refusals.ts'
 import { drawRefusalsAr } from './draw-refusals-ar.ts'
 import { drawRefusalsFr } from './draw-refusals-fr.ts'
 import { drawRoomAr } from './draw-room-ar.ts'
@@ -157,9 +157,19 @@ it('says in each language what a monthly limit leaves, to whom it belongs', () =
 it('knows the same refusals in Arabic and in French', () =>
   expect(Object.keys(problemsAr)).toEqual(Object.keys(problemsFr)))
 
-it('knows every refusal that a customer can meet', () => {
-  const unknown = Object.keys(problemStatus).filter((code) => !(code in problemsAr))
-  expect(unknown.filter((code) => !staffMeets.has(code))).toEqual([])
+it.each([
+  ['Arabic', problemsAr, drawRefusalsAr, adminOrdersAr],
+  ['French', problemsFr, drawRefusalsFr, adminOrdersFr],
+] as const)('knows every refusal in %s', (_language, problems, ofDraws, { acts }) => {
+  const tables = [problems, ofDraws, acts.refused, acts.atDraw]
+  const isKnown = (code: string) => tables.some((table) => code in table)
+  const unknown = Object.keys(problemStatus).filter((code) => !isKnown(code))
+  expect(unknown.toSorted()).toEqual([...saidElsewhere].toSorted())
+})
+
+it('has words of the draw outside its room', async () => {
+  expect(await drawRefusalIn('fr', 'draw_is_binding')).toBe(drawRefusalsFr.draw_is_binding)
+  expect(await drawRefusalIn('en', 'draw_is_binding')).toBeNull() // the server's own is English
 })
 
 it('keeps amounts in an Arabic sentence in their own direction', () =>
@@ -168,19 +178,15 @@ it('keeps amounts in an Arabic sentence in their own direction', () =>
 it('brackets a whole sentence, whether it is words or a function', () =>
   expect(bracketed({ a: 'b', c: [(n: number) => `${n} d`] }).c[0]?.(1)).toBe('⟦1 d⟧'))
 
-/** Refusals of acts that only staff or programs do. */
-const staffMeets = new Set([
-  ...Object.keys(drawProblemStatus),
-  ...[
-    'method_not_allowed unsupported_media_type reference_used refund_too_large sku_taken',
-    'credit_chosen credit_not_chosen refund_paid refund_stays tickets_stand',
-    'cannot_delete_raffle cannot_delete_product cannot_delete_variant already_published',
-    'odds_would_change shortening_refused terms_are_published below_sold_and_held not_drawn',
-    'unknown_tickets already_void price_below_zero licence_required',
-    'order_handed_over order_holds_prize order_in_draw other_shipping nothing_signed',
-    'evidence_not_public statement_settled',
-  ].flatMap((line) => line.split(' ')),
-])
+/** What no page asks for; and a statement that is settled, of which its dialog counts the lines. */
+const saidElsewhere = [
+  'method_not_allowed',
+  'unsupported_media_type',
+  'already_published',
+  'unknown_tickets',
+  'already_void',
+  'statement_settled',
+]
 
 /** Names of things, signs and counts are the same in every language. */
 const isSameEverywhere = (words: string) => /^[\w\s+#×–$.\u2066-\u2069]*$/.test(words)

@@ -17,6 +17,7 @@ import { drawRoomTexts } from '../../lib/text/draw-room.ts'
 import { drawTexts } from '../../lib/text/draw.ts'
 import { languageOfPage, languages } from '../../lib/text/text.tsx'
 import { NotFound } from '../shop/not-found.tsx'
+import type { DeskName } from './desk-names.ts'
 
 const desks: Readonly<Record<string, LazyRoute>> = {
   attention: lazyRoute(
@@ -65,7 +66,7 @@ const desks: Readonly<Record<string, LazyRoute>> = {
     adminStaffTexts,
     adminMoneyTexts,
   ),
-}
+} satisfies Record<DeskName, LazyRoute>
 
 export function Desk() {
   const { desk = '' } = useParams()

@@ -8,9 +8,11 @@ import type { User } from '#services/contract/auth.ts'
 import { Brand } from '../../components/brand.tsx'
 import { Button } from '../../components/button.tsx'
 import { useLogout } from '../../features/auth/api/logout.ts'
+import { showFailure } from '../../lib/admin/outcome.ts'
 import { paths } from '../../lib/paths.ts'
 import { lazily } from '../../lib/patient.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
+import { useTexts } from '../../lib/text/text.tsx'
 import { showToast } from '../../lib/toasts.ts'
 
 const StaffMenu = lazily(async () => (await import('./staff-menu.tsx')).StaffMenu)
@@ -88,6 +90,7 @@ const RoleMark = ({ children }: { children: string }) => (
 
 function useLeave() {
   const text = useAdminTexts()
+  const { failed } = useTexts()
   const logout = useLogout()
   const navigate = useNavigate()
   const now = () =>
@@ -96,6 +99,7 @@ function useLeave() {
         showToast({ title: text.loggedOut, text: text.loggedOutHint })
         void navigate(paths.adminLogin)
       },
+      onError: (reason) => showFailure(text.error, reason, failed.title),
     })
   return { now, isPending: logout.isPending }
 }

@@ -17,6 +17,7 @@ import { useOrder } from '../../features/orders/api/read-order.ts'
 import { ShareTickets } from '../../features/orders/components/share-tickets.tsx'
 import { PrintedTickets } from '../../features/payment/components/printed-tickets.tsx'
 import { usePaymentOutcome } from '../../features/payment/use-payment-outcome.ts'
+import { useHydrated } from '../../lib/hydrated.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
 import { useOrderTexts } from '../../lib/text/account-order.ts'
@@ -29,9 +30,12 @@ import { trackPurchase } from './tracking.ts'
 export function PaymentSuccess() {
   const { payment } = useAccountTexts()
   const [search] = useSearchParams()
+  const isHydrated = useHydrated()
   const orderId = search.get('orderId')
-  if (!orderId) return <PaymentFailure orderId={null} sentence={payment.missing} />
-  return <PaymentOf key={orderId} orderId={orderId} />
+  if (orderId) return <PaymentOf key={orderId} orderId={orderId} />
+  // The server writes one page for all orders, and has not looked which one is asked for.
+  if (!isHydrated) return <Waiting />
+  return <PaymentFailure orderId={null} sentence={payment.missing} />
 }
 
 function PaymentOf({ orderId }: { orderId: string }) {

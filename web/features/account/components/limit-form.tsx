@@ -11,6 +11,7 @@ import { useSelfTexts } from '../../../lib/text/account-self.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useCapSpending, usePauseBuying } from '../api/account.ts'
 import { useOutcome } from '../use-outcome.ts'
+import { useProof } from '../use-proof.tsx'
 import { AccountCard } from './account-card.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -20,16 +21,23 @@ export function LimitForm({ account: { limits } }: { account: Account }) {
   const texts = useSelfTexts()
   const language = useLanguage()
   const outcome = useOutcome()
+  const proof = useProof()
   const capSpending = useCapSpending()
   const [cap, setCap] = useState(limits.monthlyCap ?? '')
   const [isWrong, setIsWrong] = useState(false)
   const { next } = limits
 
+  const outcomeOf: OutcomeOf = (act) => ({
+    ...outcome,
+    onError: (error) => {
+      if (!proof.isAskedBy(error, act)) outcome.onError(error)
+    },
+  })
   const save = () => {
     const amount = cap.trim()
     const isAmount = amount === '' || AMOUNT.test(amount)
     setIsWrong(!isAmount)
-    if (isAmount) capSpending.mutate(amount || null, outcome)
+    if (isAmount) capSpending.mutate(amount || null, outcomeOf(save))
   }
 
   return (
@@ -62,16 +70,26 @@ export function LimitForm({ account: { limits } }: { account: Account }) {
       >
         {texts.save}
       </Button>
-      <Pause pausedUntil={limits.pausedUntil} />
+      <Pause pausedUntil={limits.pausedUntil} outcomeOf={outcomeOf} />
+      {proof.dialog}
     </AccountCard>
   )
 }
 
-function Pause({ pausedUntil }: { pausedUntil: string | null }) {
+/** What follows `act`, which is done once more after the proof that it was refused for. */
+type OutcomeOf = (act: () => void) => { onSuccess: () => void; onError: (error: unknown) => void }
+
+type PauseProps = { pausedUntil: string | null; outcomeOf: OutcomeOf }
+
+function Pause({ pausedUntil, outcomeOf }: PauseProps) {
   const texts = useSelfTexts()
   const language = useLanguage()
-  const outcome = useOutcome()
   const pause = usePauseBuying()
+  const pauseFor = (days: number) =>
+    pause.mutate(
+      days,
+      outcomeOf(() => pauseFor(days)),
+    )
   return (
     <>
       <Text fontWeight="bold" mt="2">
@@ -89,7 +107,7 @@ function Pause({ pausedUntil }: { pausedUntil: string | null }) {
             size="sm"
             px="2"
             disabled={pause.isPending}
-            onClick={() => pause.mutate(days, outcome)}
+            onClick={() => pauseFor(days)}
           >
             {texts.days(days)}
           </Button>

@@ -23,6 +23,7 @@ import {
 } from '../api/security.ts'
 import { useOutcome } from '../use-outcome.ts'
 import { useProof } from '../use-proof.tsx'
+import type { Proof } from '../use-proof.tsx'
 import { Card } from './account-card.tsx'
 
 type Props = { phone: string }
@@ -67,6 +68,11 @@ function Factors({ security, phone }: Props & { security: CustomerSecurity }) {
       onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
       onError: orProof(makeCodes),
     })
+  /** Asked before: a passkey that is refused would be on the device already. */
+  const open = (way: Opened) => {
+    if (security.isFresh) setOpened(way)
+    else proof.ask(() => setOpened(way))
+  }
   const refused = (way: Opened) => (error: unknown) => {
     setOpened('nothing')
     orProof(() => setOpened(way))(error)
@@ -78,22 +84,24 @@ function Factors({ security, phone }: Props & { security: CustomerSecurity }) {
         factors={security}
         headingLevel="h3"
         isPending={removeApp.isPending || removePasskey.isPending || renew.isPending}
-        onSetUpApp={() => setOpened('app')}
+        onSetUpApp={() => open('app')}
         onRemoveApp={forgetApp}
-        onAddPasskey={() => setOpened('passkey')}
+        onAddPasskey={() => open('passkey')}
         onRemovePasskey={forgetPasskey}
         onRenewCodes={makeCodes}
       />
       {opened === 'app' && codes === null && (
         <SmallDialog title={text.totp} onClose={close}>
-          <AppSetup onCodes={setCodes} onRefused={refused('app')} />
+          <AppSetup proof={proof} onCodes={setCodes} onRefused={refused('app')} />
         </SmallDialog>
       )}
       {opened === 'passkey' && codes === null && (
         <SmallDialog title={text.addPasskey} onClose={close}>
           <PasskeyAdding
             phone={phone}
-            onRefused={(error) => proof.isAskedBy(error, () => setOpened('passkey'))}
+            onRefused={(error) => {
+              if (proof.isAskedBy(error, () => setOpened('passkey'))) setOpened('nothing')
+            }}
             // Without codes a lost passkey would be a lost account.
             onAdded={(now) => {
               setOpened('nothing')
@@ -122,8 +130,19 @@ const PasskeyAdding = ({ phone, ...then }: AddingProps) => (
   <PasskeyNameForm add={useAddPasskey(phone)} {...then} />
 )
 
-type SetupProps = Pick<ComponentProps<typeof TotpSetup>, 'onCodes' | 'onRefused'>
+type SetupProps = Pick<ComponentProps<typeof TotpSetup>, 'onCodes' | 'onRefused'> & {
+  proof: Proof
+}
 
-const AppSetup = (then: SetupProps) => (
-  <TotpSetup begin={useBeginTotp()} confirm={useConfirmTotp()} {...then} />
-)
+/** Who was long about it proves himself once more, and goes on with the same secret. */
+function AppSetup({ proof, ...then }: SetupProps) {
+  const confirm = useConfirmTotp()
+  return (
+    <TotpSetup
+      begin={useBeginTotp()}
+      confirm={confirm}
+      onCodeRefused={(error) => proof.isAskedBy(error, confirm.reset)}
+      {...then}
+    />
+  )
+}

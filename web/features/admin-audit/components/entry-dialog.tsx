@@ -5,7 +5,7 @@ import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
-import { momentOf } from '../../../lib/day.ts'
+import { stampOf } from '../../../lib/day.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { actorWords, factSentence } from '../tell.ts'
@@ -24,7 +24,7 @@ export function EntryDialog({ entry, onSubject, onClose }: Props) {
       title={sentence}
       lead={
         <>
-          <bdi>{actorWords(text, entry)}</bdi> · <bdi>{momentOf(entry.at, language)}</bdi>
+          <bdi>{actorWords(text, entry)}</bdi> · <bdi>{stampOf(entry.at, language)}</bdi>
         </>
       }
       width="large"

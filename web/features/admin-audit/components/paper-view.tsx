@@ -10,7 +10,7 @@ import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { codeWord } from '../../../lib/admin/fact-words.ts'
-import { momentOf } from '../../../lib/day.ts'
+import { stampOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -156,7 +156,7 @@ function Head({ paper }: { paper: Paper }) {
         {text.title}
       </Heading>
       <Text fontSize="sm" color="fg.muted">
-        {kit.madeBy(paper.madeBy ?? somebody, momentOf(paper.madeAt, language))}
+        {kit.madeBy(paper.madeBy ?? somebody, stampOf(paper.madeAt, language))}
       </Text>
       <chakra.dl display="flex" flexWrap="wrap" columnGap="8" rowGap="2" mt="4">
         {lines.map(([name, value]) => (
@@ -184,7 +184,7 @@ function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
   const language = useLanguage()
   const isRight = isInOrder(walk)
   const { order, payment, leaf } = walk
-  const placed = order === null ? '' : momentOf(order.placedAt, language)
+  const placed = order === null ? '' : stampOf(order.placedAt, language)
   const received = payment.payments.map(
     ({ amount, method }) => `${dollars(amount)} ${codeWord(codes, method)}`,
   )

@@ -6,7 +6,7 @@ import { DataTable } from '../../../components/admin/data-table.tsx'
 import type { Column } from '../../../components/admin/data-table.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
-import { momentOf } from '../../../lib/day.ts'
+import { stampOf } from '../../../lib/day.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -55,7 +55,7 @@ export function TrailTable({ entries, onOpen }: Props) {
       header: text.when,
       cell: ({ at }) => (
         <chakra.time dateTime={at} whiteSpace="nowrap">
-          {momentOf(at, language)}
+          {stampOf(at, language)}
         </chakra.time>
       ),
     },

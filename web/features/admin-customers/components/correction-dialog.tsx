@@ -7,10 +7,12 @@ import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { TextAreaField, TextField } from '../../../components/admin/fields.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
 import { fieldErrorsOf, isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { valuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCorrectCustomer } from '../api/customers.ts'
 
+/** Fails where the newest cannot be read. */
 export type ReadAnew = () => Promise<CustomerDetail | undefined>
 type Props = { customer: CustomerDetail; onReadAnew: ReadAnew; onClose: () => void }
 
@@ -24,8 +26,7 @@ export function CorrectionDialog({ customer, onReadAnew, onClose }: Props) {
   const admin = useAdminTexts()
   const [read, setRead] = useState(customer)
   const correct = useCorrectCustomer(read)
-  const [fullName, setFullName] = useState(read.fullName ?? '')
-  const [email, setEmail] = useState(read.email ?? '')
+  const [{ fullName, email }, setFields] = useState(() => fieldsOf(customer))
   const [note, setNote] = useState('')
   const [isTried, setIsTried] = useState(false)
   const faults = fieldErrorsOf(correct.error)
@@ -33,11 +34,13 @@ export function CorrectionDialog({ customer, onReadAnew, onClose }: Props) {
   const takeUp = async () => {
     const newest = await onReadAnew()
     if (newest === undefined) return
+    const [was, now] = [fieldsOf(read), fieldsOf(newest)]
+    setFields((typed) => valuesAnew({ typed, was, now }))
     setRead(newest)
-    setFullName(newest.fullName ?? '')
-    setEmail(newest.email ?? '')
     correct.reset()
   }
+  const readAnew = () =>
+    void takeUp().catch((error: unknown) => showFailure(admin.error, error, text.failed))
   const submit = () => {
     setIsTried(true)
     if (fullName.trim() === '') return
@@ -65,18 +68,14 @@ export function CorrectionDialog({ customer, onReadAnew, onClose }: Props) {
       footer={<FormButtons label={admin.save} isPending={correct.isPending} onClose={onClose} />}
     >
       <Flex direction="column" gap="4">
-        <ConflictNotice
-          error={correct.error}
-          line={text.conflict}
-          onReadAnew={() => void takeUp()}
-        />
+        <ConflictNotice error={correct.error} line={text.conflict} onReadAnew={readAnew} />
         <TextField
           label={customers.name}
           name="fullName"
           value={fullName}
           charactersMax={NAME_MAX}
           error={isTried && fullName.trim() === '' ? admin.required : (faults.fullName ?? null)}
-          onChange={setFullName}
+          onChange={(typed) => setFields((now) => ({ ...now, fullName: typed }))}
         />
         <TextField
           label={text.email}
@@ -85,7 +84,7 @@ export function CorrectionDialog({ customer, onReadAnew, onClose }: Props) {
           value={email}
           charactersMax={EMAIL_MAX}
           error={faults.email ?? null}
-          onChange={setEmail}
+          onChange={(typed) => setFields((now) => ({ ...now, email: typed }))}
         />
         <TextAreaField
           label={text.note}
@@ -99,3 +98,8 @@ export function CorrectionDialog({ customer, onReadAnew, onClose }: Props) {
     </Modal>
   )
 }
+
+const fieldsOf = ({ fullName, email }: CustomerDetail) => ({
+  fullName: fullName ?? '',
+  email: email ?? '',
+})

@@ -1,6 +1,7 @@
-import { Box, chakra, Flex, Heading } from '@chakra-ui/react'
+import { Box, chakra, Flex, Heading, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
+import { CUSTOMER_ENTRIES_MAX, CUSTOMER_ORDERS_MAX } from '#services/contract/admin-customers.ts'
 import type { CustomerDetail, CustomerRow } from '#services/contract/admin-customers.ts'
 
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
@@ -24,7 +25,11 @@ export function CustomerDialog({ row, onClose, ...rights }: Props) {
   return (
     <Modal title={fullName ?? phone ?? customers.erased} width="large" onClose={onClose}>
       {data ? (
-        <Details customer={data} onReadAnew={async () => (await refetch()).data} {...rights} />
+        <Details
+          customer={data}
+          onReadAnew={async () => (await refetch({ throwOnError: true })).data}
+          {...rights}
+        />
       ) : isError ? (
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -53,9 +58,11 @@ function Details({ customer, mayExclude, mayCorrect, onReadAnew }: DetailsProps)
         </Part>
       )}
       <Part title={text.entries}>
+        <Newest shownMax={CUSTOMER_ENTRIES_MAX} total={customer.entryCount} />
         <CustomerEntries entries={customer.raffleEntries} />
       </Part>
       <Part title={text.orders}>
+        <Newest shownMax={CUSTOMER_ORDERS_MAX} total={customer.orderCount} />
         <CustomerOrders orders={customer.orders} />
       </Part>
     </Flex>
@@ -98,6 +105,17 @@ function Totals({ customer }: { customer: CustomerDetail }) {
         </Box>
       ))}
     </chakra.dl>
+  )
+}
+
+/** Over a list that ends before all are told, while the totals are of all. */
+function Newest({ shownMax, total }: { shownMax: number; total: number }) {
+  const { customer: text } = useAnalyticsTexts()
+  if (total <= shownMax) return null
+  return (
+    <Text fontSize="sm" color="fg.muted" mb="2">
+      {text.newest(shownMax, total)}
+    </Text>
   )
 }
 

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 
 import {
   DIFFERENCES_MAX,
+  RATES_PER_PAGE,
   invoice,
   moneySettings,
   refundDutyPage,
@@ -118,18 +119,30 @@ export function useRefundsAgain(): () => void {
   return () => void queryClient.invalidateQueries({ queryKey: [`${path}/refunds`] })
 }
 
-export const useMoneySettings = () =>
-  useQuery({
-    queryKey: [path, 'settings'],
-    queryFn: ({ signal }) => get(`${path}/settings`, moneySettings, signal),
+const settingsKey = [path, 'settings'] as const
+
+/** Pages of the rates of the pound; of the VAT the first of them knows all. */
+export function useMoneySettings() {
+  const read = useInfiniteQuery({
+    queryKey: settingsKey,
+    queryFn: ({ pageParam, signal }) =>
+      get(`${path}/settings?page=${pageParam}`, moneySettings, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ rateCount }, pages) =>
+      pages.length * RATES_PER_PAGE < rateCount ? pages.length + 1 : undefined,
     refetchOnMount: 'always',
   })
+  const pages = read.data?.pages
+  return { ...read, first: pages?.[0], rates: pages?.flatMap(({ rates }) => rates) ?? [] }
+}
 
 export function useSaveRate(what: 'rates' | 'taxes') {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: object) => send(`${path}/${what}`, { method: 'POST', body }, moneySettings),
-    onSuccess: (settings) => queryClient.setQueryData([path, 'settings'], settings),
+    // The first page, as it now is: those behind it begin elsewhere.
+    onSuccess: (settings) =>
+      queryClient.setQueryData(settingsKey, { pages: [settings], pageParams: [1] }),
   })
 }
 

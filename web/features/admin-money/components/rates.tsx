@@ -2,9 +2,13 @@ import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 
+import { RATES_PER_PAGE } from '#services/contract/money-desk.ts'
+import type { MoneySettings } from '#services/contract/money-desk.ts'
+
 import { DateField, TextField } from '../../../components/admin/fields.tsx'
-import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { ErrorRetry, ListSpinner, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
+import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
@@ -14,6 +18,7 @@ import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useMoneySettings, useSaveRate } from '../api/money.ts'
+import { taxOn } from '../tax-form.ts'
 
 type Props = { mayChange: boolean; today: string }
 
@@ -21,23 +26,38 @@ type Props = { mayChange: boolean; today: string }
 export function Rates({ mayChange, today }: Props) {
   const text = useAdminMoneyTexts()
   const { rates } = text
-  const { data, error, isError, refetch } = useMoneySettings()
-  if (isError) return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
-  if (!data) return <ListSpinner />
+  const list = useMoneySettings()
+  const { first: settings, error, refetch } = list
+  if (list.isError && !list.isFetchNextPageError)
+    return <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
+  if (!settings) return <ListSpinner />
   return (
     <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="4">
       <Card title={rates.pound} hint={rates.poundHint}>
         {mayChange ? <PoundForm today={today} /> : <Text>{rates.onlyManagers}</Text>}
         <Dated
-          rows={data.rates.map(
+          rows={list.rates.map(
             ({ day, lbpPerUsd }) => [day, rates.perUsd(grouped(lbpPerUsd))] as const,
           )}
         />
+        {settings.rateCount > RATES_PER_PAGE && (
+          <LoadMore
+            shown={list.rates.length}
+            total={settings.rateCount}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        )}
       </Card>
       <Card title={rates.vat} hint={rates.vatHint}>
-        {mayChange ? <TaxForm today={today} /> : <Text>{rates.onlyManagers}</Text>}
+        {mayChange ? (
+          <TaxForm today={today} taxes={settings.taxes} />
+        ) : (
+          <Text>{rates.onlyManagers}</Text>
+        )}
         <Dated
-          rows={data.taxes.map(
+          rows={settings.taxes.map(
             ({ day, vatPercent, vatNumber }) =>
               [day, [`${vatPercent} %`, vatNumber].filter(Boolean).join(' · ')] as const,
           )}
@@ -64,6 +84,7 @@ function Card({ title, hint, children }: { title: string; hint: string; children
 function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
   const { rates } = useAdminMoneyTexts()
   const language = useLanguage()
+  const list = useFocusOnFirstNew<HTMLDListElement>(rows.length)
   if (rows.length === 0)
     return (
       <Text fontSize="sm" color="fg.soft" mt="3">
@@ -71,9 +92,18 @@ function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
       </Text>
     )
   return (
-    <Grid as="dl" templateColumns="auto 1fr" columnGap="4" rowGap="1" mt="4" fontSize="sm">
+    <chakra.dl
+      ref={list}
+      display="grid"
+      gridTemplateColumns="auto 1fr"
+      columnGap="4"
+      rowGap="1"
+      mt="4"
+      fontSize="sm"
+    >
       {rows.map(([day, words]) => (
-        <chakra.div key={day} display="contents">
+        // A box of its own: the first that is new has the keyboard.
+        <chakra.div key={day} display="grid" gridTemplateColumns="subgrid" gridColumn="1 / -1">
           <chakra.dt color="fg.muted">
             <bdi>{dayOf(day, language)}</bdi>
           </chakra.dt>
@@ -82,14 +112,14 @@ function Dated({ rows }: { rows: readonly (readonly [string, string])[] }) {
           </dd>
         </chakra.div>
       ))}
-    </Grid>
+    </chakra.dl>
   )
 }
 
 type Fault = { isDayWrong: boolean; isRateWrong: boolean }
 
 /** Saves one dated rate, or says which of its fields cannot be read. */
-function useRateForm(what: 'rates' | 'taxes') {
+function useRateForm(what: 'rates' | 'taxes', onSaved?: () => void) {
   const { rates, actFailed } = useAdminMoneyTexts()
   const save = useSaveRate(what)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -99,7 +129,10 @@ function useRateForm(what: 'rates' | 'taxes') {
     setFault(isWrong ? found : null)
     if (isWrong) return
     save.mutate(body, {
-      onSuccess: () => showSuccess(rates.saved),
+      onSuccess: () => {
+        showSuccess(rates.saved)
+        onSaved?.()
+      },
       onError: (reason) => showFailure(actFailed, reason, actFailed),
     })
   }
@@ -130,12 +163,14 @@ function PoundForm({ today }: { today: string }) {
   )
 }
 
-function TaxForm({ today }: { today: string }) {
+function TaxForm({ today, taxes }: { today: string; taxes: MoneySettings['taxes'] }) {
   const { rates } = useAdminMoneyTexts()
-  const form = useRateForm('taxes')
   const [day, setDay] = useState(today)
-  const [percent, setPercent] = useState('11')
-  const [number, setNumber] = useState('')
+  // What is not typed stays as it is; once it was saved, that is what was saved.
+  const [typed, setTyped] = useState<{ percent?: string; number?: string }>({})
+  const form = useRateForm('taxes', () => setTyped({}))
+  const { percent, number } = { ...taxOn(taxes, day === '' ? today : day), ...typed }
+  const change = (changes: typeof typed) => setTyped((now) => ({ ...now, ...changes }))
   const submit = () => {
     const vatPercent = percent.trim()
     const vatNumber = number.trim() === '' ? null : number.trim()
@@ -150,14 +185,14 @@ function TaxForm({ today }: { today: string }) {
         charactersMax={5}
         value={percent}
         error={form.fault?.isRateWrong ? rates.badPercent : null}
-        onChange={setPercent}
+        onChange={(changed) => change({ percent: changed })}
       />
       <TextField
         label={rates.number}
         name="vatNumber"
         charactersMax={60}
         value={number}
-        onChange={setNumber}
+        onChange={(changed) => change({ number: changed })}
       />
     </RateForm>
   )

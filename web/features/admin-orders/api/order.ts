@@ -30,7 +30,10 @@ export function useChangeOrder(order: Seen) {
   return useMutation({
     mutationFn: (body: ChangeOrderRequest) =>
       send(pathOf(id), { method: 'PATCH', body, version: seenOf(order) }, adminOrder),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [ordersPath] }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ predicate: isOfDesks })
+      return queryClient.invalidateQueries({ queryKey: [ordersPath] })
+    },
   })
 }
 
@@ -61,7 +64,13 @@ export function useOrderAct(order: Seen) {
     onSuccess: (order) => queryClient.setQueryData(keyOf(id), order),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: [ordersPath, 'list'] })
-      void queryClient.invalidateQueries({ queryKey: ['/api/admin/attention'] })
+      void queryClient.invalidateQueries({ predicate: isOfDesks })
     },
   })
 }
+
+const desks = ['/api/admin/attention', '/api/admin/fulfilment', '/api/admin/money']
+
+/** Whatever was read of the desks, where the order stands too, under addresses of their own. */
+export const isOfDesks = ({ queryKey: [address] }: { queryKey: readonly unknown[] }): boolean =>
+  typeof address === 'string' && desks.some((desk) => address.startsWith(desk))

@@ -6,6 +6,7 @@ import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
 import { danger } from '../../../components/admin/danger.ts'
 import { Button } from '../../../components/button.tsx'
+import { valuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { dollars } from '../../../lib/money.ts'
 import type { AdminOrdersTexts } from '../../../lib/text/admin-orders-en.ts'
@@ -17,7 +18,6 @@ import {
   isAskedNow,
   isProofMissing,
   refundMethodsOf,
-  valuesAnew,
   wayOf,
 } from '../order-act-forms.ts'
 import type { ActField, ActKind, ActValues, ChosenAct } from '../order-act-forms.ts'
@@ -45,7 +45,8 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   const [read, setRead] = useState(order)
   if (seenOf(read) !== seenOf(order)) {
     setRead(order)
-    setValues(valuesAnew(values, firstValues(act, read), firstValues(act, order)))
+    const [was, now] = [firstValues(act, read), firstValues(act, order)]
+    setValues(valuesAnew({ typed: values, was, now }))
   }
   const [fault, setFault] = useState<Fault | null>(null)
   const form = useFaultFocus(fault)

@@ -3,12 +3,13 @@ import { Grid } from '@chakra-ui/react'
 import { SelectField, TextField } from '../../../components/admin/fields.tsx'
 import { PhoneField } from '../../../components/phone-field.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
-import type { Draft, DraftProblem } from '../manual-draft.ts'
+import type { Draft, DraftProblem, Refused } from '../manual-draft.ts'
 import { Group } from './manual-group.tsx'
 
 export type PartProps = {
   draft: Draft
   problem: DraftProblem | null
+  refused: Refused
   onChange: (changes: Partial<Draft>) => void
 }
 
@@ -16,7 +17,7 @@ const NAME_MAX = 200
 const EMAIL_MAX = 254
 const languages = ['en', 'ar', 'fr'] as const
 
-export function CustomerFields({ draft, problem, onChange }: PartProps) {
+export function CustomerFields({ draft, problem, refused, onChange }: PartProps) {
   const { manual, detail } = useAdminOrdersTexts()
   return (
     <Group legend={manual.customer}>
@@ -24,7 +25,7 @@ export function CustomerFields({ draft, problem, onChange }: PartProps) {
         label={manual.phone}
         countryLabel={manual.country}
         phone={draft.phone}
-        error={problem?.at === 'phone' ? problem.text : null}
+        error={problem?.at === 'phone' ? problem.text : (refused.phone ?? null)}
         hint={manual.phoneHint}
         onChange={(phone) => onChange({ phone })}
       />
@@ -42,6 +43,7 @@ export function CustomerFields({ draft, problem, onChange }: PartProps) {
           type="email"
           charactersMax={EMAIL_MAX}
           value={draft.email}
+          error={refused.email ?? null}
           onChange={(email) => onChange({ email })}
         />
       </Grid>

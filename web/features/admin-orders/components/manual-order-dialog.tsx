@@ -7,15 +7,23 @@ import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.ts
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useKeyFor } from '../../../lib/admin/key-for.ts'
-import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { sentenceOf } from '../../../lib/http.ts'
 import { readablePhone } from '../../../lib/phone.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { usePickerProducts } from '../api/list-products.ts'
 import { usePlaceOrder } from '../api/place-order.ts'
-import { chosenLines, draftProblem, emptyDraft, requestOf, totalsOf } from '../manual-draft.ts'
-import type { Draft, DraftProblem } from '../manual-draft.ts'
+import {
+  chosenLines,
+  draftProblem,
+  emptyDraft,
+  refusedOf,
+  requestOf,
+  totalsOf,
+} from '../manual-draft.ts'
+import type { Draft, DraftProblem, Refused } from '../manual-draft.ts'
 import { shortIdOf } from '../order-words.ts'
 import { CustomerFields } from './manual-customer.tsx'
 import type { PartProps } from './manual-customer.tsx'
@@ -29,11 +37,12 @@ export function ManualOrderDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isError, refetch } = usePickerProducts()
   const [draft, setDraft] = useState<Draft>(emptyDraft)
   const [problem, setProblem] = useState<DraftProblem | null>(null)
-  const { place, isPending } = usePlacing(draft, onClose)
+  const { place, isPending, refusal, refused, forget } = usePlacing(draft, onClose)
   const products = data?.data ?? []
   const byId = new Map(products.map((product) => [product.id, product]))
   const change = (changes: Partial<Draft>) => {
     setProblem(null)
+    forget()
     setDraft((now) => ({ ...now, ...changes }))
   }
 
@@ -50,6 +59,7 @@ export function ManualOrderDialog({ onClose }: { onClose: () => void }) {
       title={manual.title}
       lead={manual.lead}
       width="wide"
+      refusal={refusal}
       onSubmit={submit}
       onClose={onClose}
       footer={<Foot isPending={isPending || !data} onClose={onClose} />}
@@ -58,16 +68,16 @@ export function ManualOrderDialog({ onClose }: { onClose: () => void }) {
         <ErrorRetry line={manual.productsFailed} error={error} onRetry={() => void refetch()} />
       )}
       {!data && !isError && <ListSpinner />}
-      {data && <Fields draft={draft} products={products} problem={problem} onChange={change} />}
+      {data && <Fields {...{ draft, products, problem, refused }} onChange={change} />}
     </Modal>
   )
 }
 
 type FieldsProps = PartProps & { products: readonly AdminProduct[] }
 
-function Fields({ draft, products, problem, onChange }: FieldsProps) {
+function Fields({ products, ...parts }: FieldsProps) {
+  const { draft } = parts
   const lines = chosenLines(draft, new Map(products.map((product) => [product.id, product])))
-  const parts = { draft, problem, onChange }
   return (
     <Grid templateColumns={{ base: '1fr', md: '1fr 280px' }} gap="6" alignItems="start">
       <Box display="flex" flexDirection="column" gap="6" minW="0">
@@ -105,7 +115,8 @@ function Foot({ isPending, onClose }: { isPending: boolean; onClose: () => void 
 }
 
 function usePlacing(draft: Draft, onClose: () => void) {
-  const { manual } = useAdminOrdersTexts()
+  const text = useAdminOrdersTexts()
+  const { manual } = text
   const placing = usePlaceOrder()
   const keyFor = useKeyFor()
 
@@ -124,5 +135,12 @@ function usePlacing(draft: Draft, onClose: () => void) {
       },
     )
   }
-  return { place, isPending: placing.isPending }
+  const { error, isPending } = placing
+  const fields = fieldErrorsOf(error)
+  const refused: Refused = refusedOf({ fields, sentence: sentenceOf(error, manual.failed) }, text)
+  /** As what was missing, a refusal is of the order as it was. */
+  const forget = () => {
+    if (error !== null) placing.reset()
+  }
+  return { place, isPending, refusal: error, refused, forget }
 }

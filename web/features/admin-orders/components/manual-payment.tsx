@@ -1,4 +1,5 @@
 import { chakra, Grid, Text } from '@chakra-ui/react'
+import { useState } from 'react'
 
 import { SelectField, TextAreaField, TextField } from '../../../components/admin/fields.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
@@ -6,8 +7,10 @@ import type { PartProps } from './manual-customer.tsx'
 import { Choices, Group } from './manual-group.tsx'
 
 const ADDRESS_MAX = 1_000
+/** `999,999,999.9999` */
+const RATE_MAX = 16
 
-export function ShippingFields({ draft, problem, onChange }: PartProps) {
+export function ShippingFields({ draft, problem, refused, onChange }: PartProps) {
   const { manual } = useAdminOrdersTexts()
   return (
     <Group legend={manual.shipping}>
@@ -27,7 +30,7 @@ export function ShippingFields({ draft, problem, onChange }: PartProps) {
           rows={2}
           charactersMax={ADDRESS_MAX}
           value={draft.address}
-          error={problem?.at === 'address' ? problem.text : null}
+          error={problem?.at === 'address' ? problem.text : (refused.address ?? null)}
           onChange={(address) => onChange({ address })}
         />
       )}
@@ -35,7 +38,9 @@ export function ShippingFields({ draft, problem, onChange }: PartProps) {
   )
 }
 
-export function PaymentFields({ draft, problem, onChange }: PartProps) {
+type PaymentProps = Omit<PartProps, 'refused'>
+
+export function PaymentFields({ draft, problem, onChange }: PaymentProps) {
   const { manual } = useAdminOrdersTexts()
   const isPaid = draft.status === 'paid'
   return (
@@ -70,10 +75,23 @@ export function PaymentFields({ draft, problem, onChange }: PartProps) {
   )
 }
 
-function ProofFields({ draft, problem, onChange }: PartProps) {
+function ProofFields({ draft, problem, onChange }: PaymentProps) {
   const { manual } = useAdminOrdersTexts()
+  const [isOpen, setIsOpen] = useState(false)
+  const [known, setKnown] = useState(problem)
+  // A fault opens it; that it is being mended, which takes the fault away, shuts nothing.
+  if (problem !== known) {
+    setKnown(problem)
+    if (problem?.at === 'rate') setIsOpen(true)
+  }
   return (
-    <chakra.details borderWidth="1px" borderRadius="control" px="3" open={problem?.at === 'rate'}>
+    <chakra.details
+      borderWidth="1px"
+      borderRadius="control"
+      px="3"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <chakra.summary py="3" cursor="pointer" fontWeight="bold" fontSize="sm">
         {manual.proof}
       </chakra.summary>
@@ -109,7 +127,7 @@ function ProofFields({ draft, problem, onChange }: PartProps) {
           <TextField
             label={manual.rate}
             name="rate"
-            charactersMax={14}
+            charactersMax={RATE_MAX}
             value={draft.rate}
             error={problem?.at === 'rate' ? problem.text : null}
             onChange={(rate) => onChange({ rate })}

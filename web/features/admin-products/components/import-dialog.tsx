@@ -44,6 +44,7 @@ export function ImportDialog(props: Props) {
       title={text.title}
       lead={text.lead}
       width="large"
+      isFleeting
       onSubmit={submit}
       onClose={onClose}
       footer={

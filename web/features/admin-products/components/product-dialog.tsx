@@ -15,13 +15,14 @@ import {
 import { ImageField } from '../../../components/admin/image-field.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
 import { FieldGrid } from '../../../components/admin/more-fields.tsx'
+import { useValuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { productErrors } from '../product-form.ts'
 import type { ProductErrors, ProductFields } from '../product-form.ts'
 
 type Props = {
-  /** What is edited; null: a new one. */
+  /** What is edited, also once it was read anew; null: a new one. */
   product: AdminProduct | null
   initial: ProductFields
   /** What it may be linked to; its present raffle is among them even when that has ended. */
@@ -41,7 +42,7 @@ export function ProductDialog(props: Props) {
   const catalogue = useCatalogueTexts()
   const admin = useAdminTexts()
   const text = catalogue.productForm
-  const [fields, setFields] = useState(initial)
+  const [fields, setFields] = useValuesAnew({ first: initial, version: product?.version })
   const [image, setImage] = useState<File | null>(null)
   const [errors, setErrors] = useState<ProductErrors>({})
   const all = { ...refused, ...errors }

@@ -7,14 +7,17 @@ import type { AdminVariant } from '#services/contract/admin-products.ts'
 import { MoneyField, NumberField, TextField } from '../../../components/admin/fields.tsx'
 import { ImageField } from '../../../components/admin/image-field.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
+import { useValuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { fieldsOfVariant, isFree, newVariant, variantErrors } from '../variant-form.ts'
 import type { VariantErrors, VariantFields } from '../variant-form.ts'
 
 type Props = {
-  /** What is edited; null: a new one. */
+  /** What is edited, also once it was read anew; null: a new one. */
   variant: AdminVariant | null
+  /** Of the product, whose part it is. */
+  version: string | undefined
   /** Of the product, to say when the variant would cost nothing. */
   price: string
   isPending: boolean
@@ -27,11 +30,12 @@ type Props = {
 }
 
 export function VariantForm(props: Props) {
-  const { variant, price, isPending, refused, conflict, onSubmit, onClose } = props
+  const { variant, version, price, isPending, refused, conflict, onSubmit, onClose } = props
   const catalogue = useCatalogueTexts()
   const admin = useAdminTexts()
   const text = catalogue.variants
-  const [fields, setFields] = useState(variant ? fieldsOfVariant(variant) : newVariant)
+  const first = variant ? fieldsOfVariant(variant) : newVariant
+  const [fields, setFields] = useValuesAnew({ first, version })
   const [image, setImage] = useState<File | null>(null)
   const [imageError, setImageError] = useState<string | null>(null)
   const [errors, setErrors] = useState<VariantErrors>({})

@@ -39,6 +39,7 @@ export function ExportDialog(props: Props) {
       title={mayTakeEntries ? text.title : text.registerTitle}
       lead={text.lead(raffle.name)}
       width="small"
+      isFleeting
       onSubmit={submit}
       onClose={onClose}
       footer={

@@ -14,14 +14,15 @@ import { TextAreaField, TextField } from '../../../components/admin/fields.tsx'
 import { ImageField } from '../../../components/admin/image-field.tsx'
 import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
 import { FieldGrid } from '../../../components/admin/more-fields.tsx'
+import { useValuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
-import { raffleErrors } from '../raffle-form.ts'
+import { raffleErrors, soldTerms } from '../raffle-form.ts'
 import type { FieldsProps, RaffleErrors, RaffleFields } from '../raffle-form.ts'
 import { PublishedTerms, PublishingFields } from './publishing-fields.tsx'
 
 type Props = {
-  /** What is edited; null: a new one. */
+  /** What is edited, also once it was read anew; null: a new one. */
   raffle: AdminRaffle | null
   initial: RaffleFields
   /** Copied from the raffle before. */
@@ -40,7 +41,8 @@ export function RaffleDialog(props: Props) {
   const { raffle, initial, initialImage = null, isPending, refused, conflict } = props
   const catalogue = useCatalogueTexts()
   const admin = useAdminTexts()
-  const [fields, setFields] = useState(initial)
+  const fixed = raffle !== null && raffle.ticketsSold > 0 ? soldTerms : []
+  const [fields, setFields] = useValuesAnew({ first: initial, version: raffle?.version, fixed })
   const [image, setImage] = useState<File | null>(initialImage)
   const [errors, setErrors] = useState<RaffleErrors>({})
   const text = catalogue.raffleForm

@@ -18,13 +18,17 @@ type Props = {
   kind: 'cancel' | 'correct'
   raffle: CancelledRaffle
   isPending: boolean
+  /** Of the server, by field. */
+  refused: Record<string, string>
+  refusal: Error | null
   /** A code of the published list, or the words of whoever chose another reason. */
   onReason: (reason: string, countersigned: Countersigned) => void
   onClose: () => void
 }
 
 /** Whatever takes something from those who hold a ticket says why. */
-export function ReasonDialog({ kind, raffle, isPending, onReason, onClose }: Props) {
+export function ReasonDialog(props: Props) {
+  const { kind, raffle, isPending, refused, refusal, onReason, onClose } = props
   const { reason: text } = useCatalogueTexts()
   const admin = useAdminTexts()
   const isCancel = kind === 'cancel'
@@ -48,6 +52,7 @@ export function ReasonDialog({ kind, raffle, isPending, onReason, onClose }: Pro
       lead={isCancel ? text.cancelLead(raffle.name) : text.correctLead}
       width="small"
       onSubmit={submit}
+      refusal={refusal}
       onClose={onClose}
       footer={
         <FormButtons
@@ -84,7 +89,7 @@ export function ReasonDialog({ kind, raffle, isPending, onReason, onClose }: Pro
             name="note"
             value={note}
             hint={text.noteHint}
-            error={isTried && note.trim() === '' ? admin.required : null}
+            error={isTried && note.trim() === '' ? admin.required : refused.reason}
             charactersMax={400}
             onChange={setNote}
           />
@@ -95,7 +100,7 @@ export function ReasonDialog({ kind, raffle, isPending, onReason, onClose }: Pro
           raffle={raffle}
           cause={reason}
           value={word}
-          error={isTried && isMissing ? admin.required : null}
+          error={isTried && isMissing ? admin.required : (refused.signature ?? null)}
           onChange={setWord}
         />
       )}

@@ -1,4 +1,4 @@
-import { Flex } from '@chakra-ui/react'
+import { chakra, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import type { EntryGiven, StaffDetail } from '#services/contract/admin-staff.ts'
@@ -9,6 +9,7 @@ import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.ts
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
 import { fieldErrorsOf, isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { valuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { readStaffMember, useChangeStaff, useStaffMember } from '../api/staff.ts'
@@ -60,8 +61,19 @@ function AccountForm({ member }: { member: StaffDetail }) {
   const admin = useAdminTexts()
   const { fields, set, isSame, save, isPending, error, readAnew } = useAccount(member)
   const { fullName, phone, role } = fields
+  const cannotSave = isSame || fullName.trim() === '' || isPending
   return (
-    <Flex direction="column" gap="4">
+    <chakra.form
+      noValidate
+      data-saved={isSame ? '' : undefined}
+      display="flex"
+      flexDirection="column"
+      gap="4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!cannotSave) save()
+      }}
+    >
       <ConflictNotice error={error} line={text.conflict} onReadAnew={readAnew} />
       <Flex gap="4" direction={{ base: 'column', md: 'row' }} align={{ md: 'flex-start' }}>
         <Flex flex="1" direction="column">
@@ -82,15 +94,11 @@ function AccountForm({ member }: { member: StaffDetail }) {
         <Flex flex="1" direction="column">
           <RoleField role={role} onRole={(given) => set({ role: given })} />
         </Flex>
-        <Button
-          mt={{ md: '6' }}
-          disabled={isSame || fullName.trim() === '' || isPending}
-          onClick={save}
-        >
+        <Button type="submit" mt={{ md: '6' }} disabled={cannotSave}>
           {admin.save}
         </Button>
       </Flex>
-    </Flex>
+    </chakra.form>
   )
 }
 
@@ -134,7 +142,7 @@ function useAccount(member: StaffDetail) {
   const takeUp = async () => {
     const newest = await readStaffMember(member.id)
     setRead(newest)
-    setFields(fieldsOf(newest))
+    setFields((typed) => valuesAnew({ typed, was, now: fieldsOf(newest) }))
     change.reset()
   }
   return {

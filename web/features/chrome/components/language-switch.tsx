@@ -1,6 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react'
 import type { MouseEvent } from 'react'
-import { useLocation } from 'react-router-dom'
 
 import { languages, useLanguage, useTexts } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
@@ -8,17 +7,16 @@ import type { Language } from '../../../lib/text/text.tsx'
 /** Each in its own words, so that who cannot read the others finds it. */
 const ownNames: Record<Language, string> = { en: 'English', ar: 'العربية', fr: 'Français' }
 
-/** Links to this same page: the server writes it anew, and a cookie keeps the choice. */
+/** Links to whichever page this is: the server writes it anew, and a cookie keeps the choice. */
 export function LanguageSwitch({ color = 'inherit' }: { color?: string }) {
   const text = useTexts()
   const current = useLanguage()
-  const { pathname } = useLocation()
   return (
     <Flex as="nav" aria-label={text.nav.language} gap="1" wrap="wrap">
       {languages.map((language) => (
         <chakra.a
           key={language}
-          href={`${pathname}?lang=${language}`}
+          href={`?lang=${language}`}
           lang={language}
           hrefLang={language}
           translate="no"

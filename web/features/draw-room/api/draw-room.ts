@@ -4,7 +4,7 @@ import { drawRoom, drawRoomList } from '#services/contract/admin-draws.ts'
 import type { DrawRoom } from '#services/contract/admin-draws.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
-import { isConflict } from '../../../lib/admin/outcome.ts'
+import { codeOf, isConflict } from '../../../lib/admin/outcome.ts'
 import { get } from '../../../lib/http.ts'
 import { pathOf } from '../../../lib/query-client.ts'
 
@@ -37,6 +37,7 @@ export type RoomCall = {
     | 'session'
     | 'close'
     | 'sign-offs'
+    | 'sign-off-withdrawals'
     | 'seal'
     | 'entropy'
     | 'reveal'
@@ -67,7 +68,9 @@ export function useRoomCall(raffleId: string) {
       ),
     onSuccess: (room) => queryClient.setQueryData(roomKey(raffleId), room),
     onError: (error) => {
-      if (isConflict(error)) void queryClient.invalidateQueries({ queryKey: roomKey(raffleId) })
+      // Who was told that a second one is needed sees what each of the two has agreed to.
+      if (isConflict(error) || codeOf(error) === 'needs_second_person')
+        void queryClient.invalidateQueries({ queryKey: roomKey(raffleId) })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [path], exact: true }),
   })

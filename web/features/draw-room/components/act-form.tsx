@@ -22,9 +22,11 @@ export function ActForm(props: BodyProps) {
   const { room, act, isPending, run } = props
   const texts = useDrawRoomTexts()
   const to = plain[act.act]
+  // The seal is of the session that was read here.
+  const version = to === 'seal' ? room.session?.recordedAt : undefined
   if (to !== undefined)
     return (
-      <Button size="sm" disabled={isPending} onClick={() => run({ to })}>
+      <Button size="sm" disabled={isPending} onClick={() => run({ to, version })}>
         {texts.act[act.act]}
       </Button>
     )
@@ -42,7 +44,7 @@ export function ActForm(props: BodyProps) {
     case 'annul':
       return <PutOffForm {...props} />
     case 'contact':
-      return <ContactForm key={room.contacts.length} {...props} />
+      return <ContactForm {...props} />
     case 'check_identity':
       return <IdentityForm {...props} />
     case 'forfeit':

@@ -6,8 +6,14 @@ import type { DrawRoom, RoomAct, SignedAct } from '#services/contract/admin-draw
 
 import { StatusBadge } from '../../../components/admin/status-badge.tsx'
 import { Button } from '../../../components/button.tsx'
-import { codeOf, showFailure, showRefusal, showSuccess } from '../../../lib/admin/outcome.ts'
-import { dayOf, isAhead, momentOf, timeOf } from '../../../lib/day.ts'
+import {
+  codeOf,
+  fieldErrorsOf,
+  showFailure,
+  showRefusal,
+  showSuccess,
+} from '../../../lib/admin/outcome.ts'
+import { isAhead } from '../../../lib/day.ts'
 import { useDrawRefusal } from '../../../lib/text/draw-refusals.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -15,6 +21,7 @@ import type { Language } from '../../../lib/text/text.tsx'
 import { useRoomCall } from '../api/draw-room.ts'
 import type { RoomCall } from '../api/draw-room.ts'
 import { ActForm } from './act-form.tsx'
+import { SignOffs, soonOf } from './sign-offs.tsx'
 
 type Props = { room: DrawRoom; act: RoomAct }
 
@@ -53,9 +60,17 @@ export function ActPanel({ room, act, level = 'h4' }: Props & { level?: 'h3' | '
         {act.isTwoPerson && <StatusBadge kind="warning">{texts.twoPeople}</StatusBadge>}
         <Window act={act} language={language} />
       </Flex>
-      <SignOffs room={room} act={act} />
+      <SignOffs room={room} act={act} isPending={call.isPending} run={run} />
       {act.isAllowed ? (
-        <ActBody room={room} act={act} isPending={call.isPending} run={run} />
+        <ActBody
+          room={room}
+          act={act}
+          isPending={call.isPending}
+          refusal={call.error}
+          faults={fieldErrorsOf(call.error, call.variables?.body)}
+          run={run}
+          onForget={call.reset}
+        />
       ) : (
         <Text fontSize="sm" color="fg.muted">
           {refusal(act.code) ?? act.reason}
@@ -67,27 +82,43 @@ export function ActPanel({ room, act, level = 'h4' }: Props & { level?: 'h3' | '
 
 /** `onDone` is given the room as it stands then. */
 export type Run = (wanted: RoomCall, onDone?: (newest: DrawRoom) => void) => void
-export type BodyProps = Props & { isPending: boolean; run: Run }
+export type BodyProps = Props & {
+  isPending: boolean
+  refusal: Error | null
+  /** What the shop found wrong, by the path of the field in the call. */
+  faults: Readonly<Record<string, string>>
+  run: Run
+  /** The fields are others now: what was said of them is over. */
+  onForget: () => void
+  /** Nobody else has agreed yet: whoever sends it agrees, and no more. */
+  isFirst?: boolean
+}
 
 /** Where two people are needed and nobody has agreed yet, the first one only agrees. */
 function ActBody(props: BodyProps): ReactNode {
-  const { act, isPending, run } = props
+  const { room, act, isPending, run } = props
   const { agree, twoPeopleHint } = useDrawRoomTexts()
   const signed = signedActOf(act)
-  if (signed === null) return <ActForm {...props} />
+  const version = room.session?.recordedAt
   return (
     <>
-      <Text fontSize="sm" color="fg.soft" mb="2">
-        {twoPeopleHint}
-      </Text>
-      <Button
-        size="sm"
-        variant="outline"
-        disabled={isPending}
-        onClick={() => run({ to: 'sign-offs', body: { act: signed } })}
-      >
-        {agree}
-      </Button>
+      {signed !== null && (
+        <Text fontSize="sm" color="fg.soft" mb="2">
+          {twoPeopleHint}
+        </Text>
+      )}
+      {signed === 'seal' ? (
+        <Button
+          size="sm"
+          variant="outline"
+          disabled={isPending}
+          onClick={() => run({ to: 'sign-offs', body: { act: signed }, version })}
+        >
+          {agree}
+        </Button>
+      ) : (
+        <ActForm {...props} isFirst={signed !== null} />
+      )}
     </>
   )
 }
@@ -98,25 +129,6 @@ function signedActOf({ act, isTwoPerson, isLastSignature }: RoomAct): SignedAct 
   const isSigned = act === 'seal' || act === 'postpone' || act === 'annul' || act === 'forfeit'
   return needsFirst && isSigned ? act : null
 }
-
-function SignOffs({ room, act }: Props) {
-  const texts = useDrawRoomTexts()
-  const language = useLanguage()
-  const wanted = act.act === 'sign_off_seal' ? 'seal' : act.act
-  return room.signOffs
-    .filter((signOff) => signOff.act === wanted)
-    .map(({ staffId, name, at }) => (
-      <Text key={staffId} fontSize="sm" color="success.fg" mb="1">
-        {texts.agreed(name, soonOf(at, language))}
-      </Text>
-    ))
-}
-
-/** The time alone today, with its day on any other. */
-const soonOf = (instant: string, language: Language): string =>
-  dayOf(instant, language) === dayOf(new Date().toISOString(), language)
-    ? timeOf(instant, language)
-    : momentOf(instant, language)
 
 type WindowProps = { act: RoomAct; language: Language }
 

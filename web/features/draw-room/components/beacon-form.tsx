@@ -10,7 +10,7 @@ import type { BodyProps } from './act-panel.tsx'
 import { RoomForm } from './form.tsx'
 
 /** From the relays; without a network from a phone or a sheet of paper: it proves itself. */
-export function BeaconForm({ room, isPending, run }: BodyProps) {
+export function BeaconForm({ room, isPending, refusal, faults, run }: BodyProps) {
   const { beacon: texts } = useDrawRoomTexts()
   const language = useLanguage()
   const { round } = room
@@ -35,13 +35,22 @@ export function BeaconForm({ room, isPending, run }: BodyProps) {
         <chakra.summary cursor="pointer" fontSize="sm" color="cedar.fg" mb="2">
           {texts.byHand}
         </chakra.summary>
-        <RoomForm label={texts.record} isPending={isPending} onSubmit={paste}>
-          <TextField name="round" label={texts.round} value={number} onChange={setNumber} />
+        <RoomForm label={texts.record} isPending={isPending} refusal={refusal} onSubmit={paste}>
+          <TextField
+            name="round"
+            label={texts.round}
+            value={number}
+            error={faults.round}
+            onChange={setNumber}
+            isRequired
+          />
           <TextField
             name="signature"
             label={texts.signature}
             value={signature}
+            error={faults.signature}
             onChange={setSignature}
+            isRequired
           />
         </RoomForm>
       </chakra.details>

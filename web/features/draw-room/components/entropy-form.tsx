@@ -11,7 +11,7 @@ import { RoomForm } from './form.tsx'
 const faces = [1, 2, 3, 4, 5, 6] as const
 
 /** Dice are tapped as they lie on the table; the second reader begins from nothing. */
-export function EntropyForm({ room, act, isPending, run }: BodyProps) {
+export function EntropyForm({ room, act, isPending, refusal, faults, run }: BodyProps) {
   const { entropy: texts } = useDrawRoomTexts()
   const [typed, setTyped] = useState('')
   const [signature, setSignature] = useState('')
@@ -32,7 +32,7 @@ export function EntropyForm({ room, act, isPending, run }: BodyProps) {
       },
     })
   return (
-    <RoomForm label={texts.record} isPending={isPending} onSubmit={record}>
+    <RoomForm label={texts.record} isPending={isPending} refusal={refusal} onSubmit={record}>
       <Text fontSize="sm" color="fg.soft">
         {isSecond ? texts.second(room.firstReading?.name ?? '') : texts.first}
       </Text>
@@ -48,7 +48,9 @@ export function EntropyForm({ room, act, isPending, run }: BodyProps) {
         label={isDrum ? texts.drum : texts.throws}
         hint={isDrum ? texts.drumHint : texts.throwsHint}
         value={typed}
+        error={faults.entropy}
         onChange={setTyped}
+        isRequired
       />
       <Text fontSize="sm" color="fg.muted" role="status">
         {texts.count(values.length)}
@@ -66,6 +68,7 @@ export function EntropyForm({ room, act, isPending, run }: BodyProps) {
             label={texts.signature}
             hint={texts.signatureHint}
             value={signature}
+            error={faults.signature}
             onChange={setSignature}
           />
         </>

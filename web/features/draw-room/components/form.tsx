@@ -2,17 +2,26 @@ import { chakra, Flex } from '@chakra-ui/react'
 import type { FormEvent, ReactNode } from 'react'
 
 import { Button } from '../../../components/button.tsx'
+import { useFaultFocus } from '../../../lib/fault-focus.ts'
 
-type Props = { label: string; isPending: boolean; onSubmit: () => void; children: ReactNode }
+type Props = {
+  label: string
+  isPending: boolean
+  /** Why the shop refused it, if it did: the first field at fault has the keyboard. */
+  refusal?: Error | null
+  onSubmit: () => void
+  children: ReactNode
+}
 
 /** A short form inside the room: fields one under the other, one button. */
-export function RoomForm({ label, isPending, onSubmit, children }: Props) {
+export function RoomForm({ label, isPending, refusal = null, onSubmit, children }: Props) {
+  const form = useFaultFocus(refusal)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
   return (
-    <chakra.form noValidate onSubmit={submit}>
+    <chakra.form ref={form} noValidate onSubmit={submit}>
       <Flex direction="column" gap="3" maxW="560px">
         {children}
         <Button type="submit" size="sm" alignSelf="flex-start" disabled={isPending}>

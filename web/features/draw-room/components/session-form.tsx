@@ -18,20 +18,31 @@ import {
   fieldsOf,
   versionOf,
   WITNESSES_MAX,
+  writtenOf,
 } from '../session-fields.ts'
 import type { SessionFields, WitnessFields } from '../session-fields.ts'
 import type { BodyProps } from './act-panel.tsx'
 import { RoomForm } from './form.tsx'
 
 /** Who is in the room, recorded before the register is sealed. */
-export function SessionForm({ room, isPending, run }: BodyProps) {
+export function SessionForm(props: BodyProps) {
+  const { room, isPending, refusal, faults, run, onForget } = props
   const { session: texts } = useDrawRoomTexts()
   const { mode } = useDrawTexts()
   const language = useLanguage()
   const { fields, change, version, isOld, takeUp } = useFields(room)
-  const save = () => run({ to: 'session', body: bodyOf(fields), version }, takeUp)
+  const save = () => {
+    // As they are sent, so that a fault of one stands beside it.
+    const witnesses = writtenOf(fields.witnesses)
+    change({ witnesses })
+    run({ to: 'session', body: bodyOf({ ...fields, witnesses }), version }, takeUp)
+  }
+  const remove = (witnesses: readonly WitnessFields[]) => {
+    change({ witnesses })
+    if (refusal !== null) onForget() // its places in the list are others now
+  }
   return (
-    <RoomForm label={texts.save} isPending={isPending} onSubmit={save}>
+    <RoomForm label={texts.save} isPending={isPending} refusal={refusal} onSubmit={save}>
       {isOld && !isPending && (
         <ChangedNotice
           isQuiet
@@ -56,31 +67,14 @@ export function SessionForm({ room, isPending, run }: BodyProps) {
           </option>
         ))}
       </SelectField>
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
-        <MomentField
-          name="drawAt"
-          label={texts.drawAt}
-          hint={texts.drawAtHint}
-          value={fields.drawAt}
-          onChange={(drawAt) => change({ drawAt })}
-        />
-        <TextField
-          name="place"
-          label={texts.place}
-          value={fields.place}
-          onChange={(place) => change({ place })}
-          isRequired
-        />
-      </Grid>
-      <TextField
-        name="streamUrl"
-        type="url"
-        label={texts.stream}
-        value={fields.streamUrl}
-        onChange={(streamUrl) => change({ streamUrl })}
+      <WhenAndWhere fields={fields} faults={faults} change={change} />
+      <Representative fields={fields} faults={faults} change={change} />
+      <Witnesses
+        witnesses={fields.witnesses}
+        faults={faults}
+        onChange={(witnesses) => change({ witnesses })}
+        onRemove={remove}
       />
-      <Representative fields={fields} change={change} />
-      <Witnesses witnesses={fields.witnesses} onChange={(witnesses) => change({ witnesses })} />
     </RoomForm>
   )
 }
@@ -105,9 +99,46 @@ function useFields(room: DrawRoom) {
 
 const recordedAt = ({ session }: DrawRoom) => session?.recordedAt ?? ''
 
-type PartProps = { fields: SessionFields; change: (changed: Partial<SessionFields>) => void }
+type PartProps = Pick<BodyProps, 'faults'> & {
+  fields: SessionFields
+  change: (changed: Partial<SessionFields>) => void
+}
 
-function Representative({ fields, change }: PartProps) {
+function WhenAndWhere({ fields, faults, change }: PartProps) {
+  const { session: texts } = useDrawRoomTexts()
+  return (
+    <>
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
+        <MomentField
+          name="drawAt"
+          label={texts.drawAt}
+          hint={texts.drawAtHint}
+          value={fields.drawAt}
+          error={faults.drawAt}
+          onChange={(drawAt) => change({ drawAt })}
+        />
+        <TextField
+          name="place"
+          label={texts.place}
+          value={fields.place}
+          error={faults.place}
+          onChange={(place) => change({ place })}
+          isRequired
+        />
+      </Grid>
+      <TextField
+        name="streamUrl"
+        type="url"
+        label={texts.stream}
+        value={fields.streamUrl}
+        error={faults.streamUrl}
+        onChange={(streamUrl) => change({ streamUrl })}
+      />
+    </>
+  )
+}
+
+function Representative({ fields, faults, change }: PartProps) {
   const { session: texts } = useDrawRoomTexts()
   const { representative } = fields
   const set = (changed: Partial<SessionFields['representative']>) =>
@@ -122,6 +153,7 @@ function Representative({ fields, change }: PartProps) {
           name="representativeName"
           label={texts.name}
           value={representative.name}
+          error={faults['representative.name']}
           onChange={(name) => set({ name })}
           isRequired
         />
@@ -129,6 +161,7 @@ function Representative({ fields, change }: PartProps) {
           name="representativeOffice"
           label={texts.office}
           value={representative.office}
+          error={faults['representative.office']}
           onChange={(office) => set({ office })}
           isRequired
         />
@@ -136,6 +169,7 @@ function Representative({ fields, change }: PartProps) {
           name="representativeDocument"
           label={texts.document}
           value={representative.documentNumber}
+          error={faults['representative.documentNumber']}
           onChange={(documentNumber) => set({ documentNumber })}
         />
         <TextField
@@ -143,6 +177,7 @@ function Representative({ fields, change }: PartProps) {
           label={texts.key}
           hint={texts.keyHint}
           value={representative.verifierKey}
+          error={faults['representative.verifierKey']}
           onChange={(verifierKey) => set({ verifierKey })}
         />
       </Grid>
@@ -150,12 +185,13 @@ function Representative({ fields, change }: PartProps) {
   )
 }
 
-type WitnessesProps = {
+type WitnessesProps = Pick<BodyProps, 'faults'> & {
   witnesses: readonly WitnessFields[]
   onChange: (witnesses: WitnessFields[]) => void
+  onRemove: (left: WitnessFields[]) => void
 }
 
-function Witnesses({ witnesses, onChange }: WitnessesProps) {
+function Witnesses({ witnesses, faults, onChange, onRemove }: WitnessesProps) {
   const { session: texts } = useDrawRoomTexts()
   const set = (nth: number, changed: Partial<WitnessFields>) =>
     onChange(witnesses.map((known, place) => (place === nth ? { ...known, ...changed } : known)))
@@ -171,40 +207,17 @@ function Witnesses({ witnesses, onChange }: WitnessesProps) {
               type="button"
               size="sm"
               variant="ghost"
-              onClick={() => onChange(witnesses.filter((_known, place) => place !== nth))}
+              onClick={() => onRemove(witnesses.filter((_known, place) => place !== nth))}
             >
               {texts.removeWitness}
             </Button>
           </Flex>
-          <Grid
-            templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }}
-            gap="3"
-          >
-            <TextField
-              name={`witnessName${nth}`}
-              label={texts.name}
-              value={witness.name}
-              onChange={(name) => set(nth, { name })}
-            />
-            <TextField
-              name={`witnessTitle${nth}`}
-              label={texts.position}
-              value={witness.title}
-              onChange={(title) => set(nth, { title })}
-            />
-            <TextField
-              name={`witnessOffice${nth}`}
-              label={texts.office}
-              value={witness.office}
-              onChange={(office) => set(nth, { office })}
-            />
-            <TextField
-              name={`witnessDocument${nth}`}
-              label={texts.document}
-              value={witness.documentNumber}
-              onChange={(documentNumber) => set(nth, { documentNumber })}
-            />
-          </Grid>
+          <WitnessGrid
+            nth={nth}
+            witness={witness}
+            faults={faults}
+            onChange={(changed) => set(nth, changed)}
+          />
         </Box>
       ))}
       {witnesses.length < WITNESSES_MAX && (
@@ -218,5 +231,50 @@ function Witnesses({ witnesses, onChange }: WitnessesProps) {
         </Button>
       )}
     </Box>
+  )
+}
+
+type WitnessProps = Pick<BodyProps, 'faults'> & {
+  nth: number
+  witness: WitnessFields
+  onChange: (changed: Partial<WitnessFields>) => void
+}
+
+function WitnessGrid({ nth, witness, faults, onChange }: WitnessProps) {
+  const { session: texts } = useDrawRoomTexts()
+  const faultOf = (field: keyof WitnessFields) => faults[`witnesses.${nth}.${field}`]
+  return (
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="3">
+      <TextField
+        name={`witnessName${nth}`}
+        label={texts.name}
+        value={witness.name}
+        error={faultOf('name')}
+        onChange={(name) => onChange({ name })}
+        isRequired
+      />
+      <TextField
+        name={`witnessTitle${nth}`}
+        label={texts.position}
+        value={witness.title}
+        error={faultOf('title')}
+        onChange={(title) => onChange({ title })}
+      />
+      <TextField
+        name={`witnessOffice${nth}`}
+        label={texts.office}
+        value={witness.office}
+        error={faultOf('office')}
+        onChange={(office) => onChange({ office })}
+        isRequired
+      />
+      <TextField
+        name={`witnessDocument${nth}`}
+        label={texts.document}
+        value={witness.documentNumber}
+        error={faultOf('documentNumber')}
+        onChange={(documentNumber) => onChange({ documentNumber })}
+      />
+    </Grid>
   )
 }

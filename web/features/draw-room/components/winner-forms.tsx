@@ -13,16 +13,23 @@ import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import type { BodyProps } from './act-panel.tsx'
 import { FingerprintField } from './fingerprint-field.tsx'
 import { RoomForm } from './form.tsx'
+import { agreedByOther } from './sign-offs.tsx'
 
-export function ContactForm({ isPending, run }: BodyProps) {
+/** It stays while colleagues log theirs, and is empty again after one's own. */
+export function ContactForm({ isPending, refusal, faults, run }: BodyProps) {
   const { winner: texts, note: noteLabel, noteHint } = useDrawRoomTexts()
   const [channel, setChannel] = useState<string>(contactChannels[0])
   const [note, setNote] = useState('')
+  const clear = () => {
+    setChannel(contactChannels[0])
+    setNote('')
+  }
   return (
     <RoomForm
       label={texts.save}
       isPending={isPending}
-      onSubmit={() => run({ to: 'contacts', body: { channel, note } })}
+      refusal={refusal}
+      onSubmit={() => run({ to: 'contacts', body: { channel, note } }, clear)}
     >
       <SelectField name="channel" label={texts.channel} value={channel} onChange={setChannel}>
         {contactChannels.map((known) => (
@@ -36,13 +43,14 @@ export function ContactForm({ isPending, run }: BodyProps) {
         label={noteLabel}
         hint={noteHint}
         value={note}
+        error={faults.note}
         onChange={setNote}
       />
     </RoomForm>
   )
 }
 
-export function IdentityForm({ isPending, run }: BodyProps) {
+export function IdentityForm({ isPending, refusal, faults, run }: BodyProps) {
   const { winner: texts } = useDrawRoomTexts()
   const [documentKind, setKind] = useState('')
   const [documentNumber, setNumber] = useState('')
@@ -51,12 +59,14 @@ export function IdentityForm({ isPending, run }: BodyProps) {
     <RoomForm
       label={texts.save}
       isPending={isPending}
+      refusal={refusal}
       onSubmit={() => run({ to: 'identity', body: { documentKind, documentNumber, mayShowName } })}
     >
       <TextField
         name="documentKind"
         label={texts.documentKind}
         value={documentKind}
+        error={faults.documentKind}
         onChange={setKind}
         isRequired
       />
@@ -64,6 +74,7 @@ export function IdentityForm({ isPending, run }: BodyProps) {
         name="documentNumber"
         label={texts.documentNumber}
         value={documentNumber}
+        error={faults.documentNumber}
         onChange={setNumber}
         isRequired
       />
@@ -72,32 +83,58 @@ export function IdentityForm({ isPending, run }: BodyProps) {
   )
 }
 
-export function ForfeitForm({ isPending, run }: BodyProps) {
-  const { winner: texts, cause, causes, note: noteLabel, act } = useDrawRoomTexts()
-  const [reason, setReason] = useState<string>(forfeitReasons[0])
+export function ForfeitForm({
+  room,
+  act,
+  isPending,
+  refusal,
+  faults,
+  run,
+  isFirst = false,
+}: BodyProps) {
+  const texts = useDrawRoomTexts()
+  const [ownReason, setReason] = useState<string | null>(null)
+  const reason = ownReason ?? agreedByOther(room, act)?.cause ?? forfeitReasons[0]
   const [witnessName, setWitnessName] = useState('')
   const [note, setNote] = useState('')
   return (
     <RoomForm
-      label={act.forfeit}
+      label={isFirst ? texts.agree : texts.act.forfeit}
       isPending={isPending}
-      onSubmit={() => run({ to: 'forfeit', body: { reason, witnessName, note } })}
+      refusal={refusal}
+      onSubmit={() =>
+        isFirst
+          ? run({ to: 'sign-offs', body: { act: 'forfeit', reason } })
+          : run({ to: 'forfeit', body: { reason, witnessName, note } })
+      }
     >
-      <SelectField name="reason" label={cause} value={reason} onChange={setReason}>
+      <SelectField name="reason" label={texts.cause} value={reason} onChange={setReason}>
         {forfeitReasons.map((known) => (
           <option key={known} value={known}>
-            {causes[known]}
+            {texts.causes[known]}
           </option>
         ))}
       </SelectField>
-      <TextField
-        name="witnessName"
-        label={texts.witnessName}
-        value={witnessName}
-        onChange={setWitnessName}
-        isRequired
-      />
-      <TextAreaField name="note" label={noteLabel} value={note} onChange={setNote} isRequired />
+      {!isFirst && (
+        <>
+          <TextField
+            name="witnessName"
+            label={texts.winner.witnessName}
+            value={witnessName}
+            error={faults.witnessName}
+            onChange={setWitnessName}
+            isRequired
+          />
+          <TextAreaField
+            name="note"
+            label={texts.note}
+            value={note}
+            error={faults.note}
+            onChange={setNote}
+            isRequired
+          />
+        </>
+      )}
     </RoomForm>
   )
 }

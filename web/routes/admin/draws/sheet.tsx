@@ -10,7 +10,7 @@ import { AdminPage } from '../../../components/admin/admin-page.tsx'
 import { EmptyState, ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useDrawRoom } from '../../../features/draw-room/api/draw-room.ts'
-import { momentOf } from '../../../lib/day.ts'
+import { stampOf } from '../../../lib/day.ts'
 import { LicenceGiven } from '../../../lib/licence.tsx'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
@@ -94,13 +94,13 @@ function Facts({ room, seal }: Props) {
   const language = useLanguage()
   const rows: [string, string][] = [
     [texts.drawId, seal.drawId],
-    [texts.sealedAt, momentOf(seal.at, language)],
+    [texts.sealedAt, stampOf(seal.at, language)],
     [proof.issued, String(seal.issuedCount)],
     [proof.valid, String(seal.validCount)],
     [proof.voids, seal.voids.map(([a, b]) => (a === b ? a : `${a}–${b}`)).join(', ') || proof.none],
     [proof.register, groupsOf(seal.registerRoot)],
     [proof.round, room.round ? String(room.round.round) : ''],
-    [texts.time, room.round ? momentOf(room.round.at, language) : ''],
+    [texts.time, room.round ? stampOf(room.round.at, language) : ''],
   ]
   return (
     <>

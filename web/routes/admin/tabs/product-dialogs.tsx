@@ -61,13 +61,14 @@ function Editor({ product: opened, onClose }: EditorProps) {
   const save = useSaveProduct()
   const { isError: areRafflesMissing } = useLinkableRaffles()
   const [product, setProduct] = useState(opened)
-  const readAnew = async () => {
+  const takeUp = async () => {
     if (product) setProduct(await readProduct(product.id))
     save.reset()
   }
+  const readAnew = () =>
+    void takeUp().catch((error: unknown) => showFailure(admin.error, error, products.failed))
   return (
     <ProductDialog
-      key={product?.version ?? 'new'}
       product={product}
       initial={product ? fieldsOf(product) : newProduct}
       raffles={useOffered(product)}
@@ -77,9 +78,7 @@ function Editor({ product: opened, onClose }: EditorProps) {
         ...fieldErrorsOf(save.error),
       }}
       refusal={save.error}
-      conflict={
-        <ConflictNotice error={save.error} line={conflict} onReadAnew={() => void readAnew()} />
-      }
+      conflict={<ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />}
       onSubmit={(fields, image) =>
         save.mutate(
           { product, form: productFormData(fields, image) },
@@ -114,10 +113,12 @@ function Delete({ product: opened, onClose }: { product: AdminProduct; onClose: 
   const removal = useDeleteProduct()
   const save = useSaveProduct()
   const [product, setProduct] = useState(opened)
-  const readAnew = async () => {
+  const takeUp = async () => {
     setProduct(await readProduct(product.id))
     removal.reset()
   }
+  const readAnew = () =>
+    void takeUp().catch((error: unknown) => showFailure(admin.error, error, products.failed))
   const isUsed = codeOf(removal.error) === 'cannot_delete_product'
   const hide = () =>
     save.mutate(
@@ -153,9 +154,7 @@ function Delete({ product: opened, onClose }: { product: AdminProduct; onClose: 
         })
       }
       onClose={onClose}
-      notice={
-        <ConflictNotice error={removal.error} line={conflict} onReadAnew={() => void readAnew()} />
-      }
+      notice={<ConflictNotice error={removal.error} line={conflict} onReadAnew={readAnew} />}
     >
       {isUsed && (
         <Button variant="outline" width="full" mt="4" disabled={save.isPending} onClick={hide}>

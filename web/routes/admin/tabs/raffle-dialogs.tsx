@@ -30,6 +30,7 @@ import {
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { RaffleEditor } from './raffle-editor.tsx'
+import { showRaffleFailure } from './raffle-failure.ts'
 
 export type OpenRaffleDialog =
   | { kind: 'add'; copied: AdminRaffle | null }
@@ -131,7 +132,7 @@ function Extend({ raffle, onClose }: DialogProps) {
 }
 
 function Cancel({ raffle, onClose }: DialogProps) {
-  const { raffles, reason: words } = useCatalogueTexts()
+  const catalogue = useCatalogueTexts()
   const admin = useAdminTexts()
   const save = useSaveRaffle()
   return (
@@ -139,19 +140,17 @@ function Cancel({ raffle, onClose }: DialogProps) {
       kind="cancel"
       raffle={raffle}
       isPending={save.isPending}
+      refused={fieldErrorsOf(save.error)}
+      refusal={save.error}
       onReason={(reason, countersigned) =>
         save.mutate(
           { raffle, form: formOf({ status: 'cancelled', reason, ...countersigned }) },
           {
             onSuccess: () => {
-              showSuccess(raffles.updated)
+              showSuccess(catalogue.raffles.updated)
               onClose()
             },
-            onError: (error) => {
-              if (codeOf(error) === 'wrong_signature')
-                showRefusal(admin.error, words.wrongSignature)
-              else showFailure(admin.error, error, raffles.saveFailed)
-            },
+            onError: (error) => void showRaffleFailure(error, { title: admin.error, catalogue }),
           },
         )
       }
@@ -165,10 +164,12 @@ function Delete({ raffle: opened, onClose }: DialogProps) {
   const admin = useAdminTexts()
   const removal = useDeleteRaffle()
   const [raffle, setRaffle] = useState(opened)
-  const readAnew = async () => {
+  const takeUp = async () => {
     setRaffle(await readRaffle(raffle.id))
     removal.reset()
   }
+  const readAnew = () =>
+    void takeUp().catch((error: unknown) => showFailure(admin.error, error, raffles.failed))
   return (
     <ConfirmDialog
       key={raffle.version}
@@ -192,9 +193,7 @@ function Delete({ raffle: opened, onClose }: DialogProps) {
         })
       }
       onClose={onClose}
-      notice={
-        <ConflictNotice error={removal.error} line={conflict} onReadAnew={() => void readAnew()} />
-      }
+      notice={<ConflictNotice error={removal.error} line={conflict} onReadAnew={readAnew} />}
     />
   )
 }

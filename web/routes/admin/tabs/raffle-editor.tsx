@@ -30,12 +30,14 @@ import {
 } from '../../../lib/admin/outcome.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { showRaffleFailure } from './raffle-failure.ts'
 
 type Props = { raffle: AdminRaffle | null; copied?: AdminRaffle | null; onClose: () => void }
 type Filled = { fields: RaffleFields; image: File | null }
 
 export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) {
-  const { raffles, conflict } = useCatalogueTexts()
+  const catalogue = useCatalogueTexts()
+  const { raffles, conflict } = catalogue
   const admin = useAdminTexts()
   const save = useSaveRaffle()
   const [raffle, setRaffle] = useState(opened)
@@ -61,31 +63,31 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
           onClose()
         },
         onError: (error) => {
-          if (codeOf(error) === 'needs_reason') return setWaiting({ fields, image })
-          setWaiting(null)
-          if (!isConflict(error)) showFailure(admin.error, error, raffles.saveFailed)
+          if (codeOf(error) === 'needs_reason') setWaiting({ fields, image })
+          else if (isConflict(error))
+            setWaiting(null) // the form below says who
+          else void showRaffleFailure(error, { title: admin.error, catalogue, raffle })
         },
       },
     )
-  const readAnew = async () => {
+  const takeUp = async () => {
     if (raffle) setRaffle(await readRaffle(raffle.id))
     save.reset()
   }
+  const readAnew = () =>
+    void takeUp().catch((error: unknown) => showFailure(admin.error, error, raffles.failed))
 
   if (picture.isPending || (copied !== null && draw === undefined)) return null
   return (
     <>
       <RaffleDialog
-        key={raffle?.version ?? 'new'}
         raffle={raffle}
         initial={initialOf({ raffle, copied, draw, now: openedAt })}
         initialImage={picture.file}
         isPending={save.isPending}
         refused={fieldErrorsOf(save.error)}
         refusal={save.error}
-        conflict={
-          <ConflictNotice error={save.error} line={conflict} onReadAnew={() => void readAnew()} />
-        }
+        conflict={<ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />}
         onSubmit={(fields, image) => submit({ fields, image })}
         onClose={onClose}
       />
@@ -94,6 +96,8 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
           kind={waiting.fields.status === 'cancelled' ? 'cancel' : 'correct'}
           raffle={raffle}
           isPending={save.isPending}
+          refused={fieldErrorsOf(save.error)}
+          refusal={save.error}
           onReason={(reason, countersigned) => submit(waiting, reason, countersigned)}
           onClose={() => setWaiting(null)}
         />

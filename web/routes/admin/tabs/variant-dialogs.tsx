@@ -102,23 +102,24 @@ function Form({ product, variant: opened, onClose }: Props & { variant: AdminVar
   const save = useSaveVariant()
   // Read when the form was opened: what others save from then on is a conflict.
   const [read, setRead] = useState({ variant: opened, version: data?.version })
-  const readAnew = async () => {
-    const { data: fresh } = await refetch()
-    const variant = fresh?.variants.find(({ id }) => id === opened?.id) ?? null
+  const takeUp = async () => {
+    const { data: fresh } = await refetch({ throwOnError: true })
+    // Deleted meanwhile: it stays in view, and the shop says so when it is saved.
+    const variant = fresh?.variants.find(({ id }) => id === opened?.id) ?? read.variant
     setRead({ variant, version: fresh?.version })
     save.reset()
   }
+  const readAnew = () =>
+    void takeUp().catch((error: unknown) => showFailure(admin.error, error, text.failed))
   return (
     <VariantForm
-      key={read.version}
       variant={read.variant}
+      version={read.version}
       price={product.price}
       isPending={save.isPending}
       refused={fieldErrorsOf(save.error)}
       refusal={save.error}
-      conflict={
-        <ConflictNotice error={save.error} line={conflict} onReadAnew={() => void readAnew()} />
-      }
+      conflict={<ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />}
       onSubmit={(fields, image) =>
         save.mutate(
           {
@@ -180,13 +181,15 @@ function Delete({ product, variant: opened, onClose }: Props & { variant: AdminV
   const { data, refetch } = useAdminVariants(product.id)
   const removal = useDeleteVariant()
   const [{ variant, version }, setRead] = useState({ variant: opened, version: data?.version })
-  const readAnew = async () => {
-    const { data: fresh } = await refetch()
+  const takeUp = async () => {
+    const { data: fresh } = await refetch({ throwOnError: true })
     const found = fresh?.variants.find(({ id }) => id === opened.id)
     if (found === undefined) return onClose()
     setRead({ variant: found, version: fresh?.version })
     removal.reset()
   }
+  const readAnew = () =>
+    void takeUp().catch((error: unknown) => showFailure(admin.error, error, text.failed))
   return (
     <ConfirmDialog
       key={version}
@@ -213,9 +216,7 @@ function Delete({ product, variant: opened, onClose }: Props & { variant: AdminV
         )
       }
       onClose={onClose}
-      notice={
-        <ConflictNotice error={removal.error} line={conflict} onReadAnew={() => void readAnew()} />
-      }
+      notice={<ConflictNotice error={removal.error} line={conflict} onReadAnew={readAnew} />}
     />
   )
 }
