@@ -14,15 +14,21 @@ export type Call = {
 
 export type HttpLoad = { call: (call: Call) => Promise<Answer>; close: () => void }
 
-export function openHttpLoad(socketsMax = 512): HttpLoad {
+/** `isBrowser`: a call on a kept socket that turns out to be closed is made once more. */
+export function openHttpLoad(socketsMax = 512, { isBrowser = false } = {}): HttpLoad {
   const agent = new http.Agent({ keepAlive: true, maxSockets: socketsMax, maxFreeSockets: 512 })
   return {
-    call: (call) => send(agent, call),
+    call: (call) => send(agent, call, isBrowser),
     close: () => agent.destroy(),
   }
 }
 
-function send(agent: http.Agent, { method, url, headers, body }: Call): Promise<Answer> {
+/** Whoever is late to use a socket again finds it closed: what a browser then does by itself. */
+const isRepeated = (request: http.ClientRequest, { code }: NodeJS.ErrnoException) =>
+  request.reusedSocket && code === 'ECONNRESET'
+
+function send(agent: http.Agent, call: Call, isBrowser: boolean): Promise<Answer> {
+  const { method, url, headers, body } = call
   const text = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const request = http.request(url, {
@@ -36,7 +42,10 @@ function send(agent: http.Agent, { method, url, headers, body }: Call): Promise<
         }),
       },
     })
-    request.on('error', reject)
+    request.on('error', (error) => {
+      if (isBrowser && isRepeated(request, error)) resolve(send(agent, call, false))
+      else reject(error)
+    })
     request.on('response', (response) => {
       let read = ''
       response.setEncoding('utf8')

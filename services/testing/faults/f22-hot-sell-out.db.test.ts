@@ -43,7 +43,7 @@ const soldOut = /^Only \d+ tickets? left for Gold$|^This raffle has ended$/
 
 it(`F22 ${BUYERS} buyers, ${TICKETS} tickets: each number once, a word for the rest`, async () => {
   const [{ raffleId, productId }, earlier] = shop.onSale as [RaffleOnSale, RaffleOnSale]
-  const load = openHttpLoad(SOCKETS_MAX)
+  const load = openHttpLoad(SOCKETS_MAX, { isBrowser: true })
   const before = newCrowd()
   await rush(
     {
