@@ -17,6 +17,8 @@ import type { Gate } from './gate.ts'
 import { openNumberBlocks, orderReference } from './number-blocks.ts'
 import { orderLinks } from './order-link.ts'
 import type { OrderLinks } from './order-link.ts'
+import { openMessageRows } from './message-rows.ts'
+import type { MessageRows } from './message-rows.ts'
 import { openOrders } from './orders.ts'
 import type { Orders } from './orders.ts'
 import type { PriceList } from './price-purchase.ts'
@@ -66,6 +68,7 @@ export type OrderDesk = Omit<DeskParts, Replaced> & {
   staffBuyers: Pick<StaffBuyers, 'among'>
   mail: MessageGateway | null
   rows: PurchaseRows
+  messageRows: MessageRows
   callbacks: CallbackInbox
   /** Who gets the last piece of what is counted. */
   stock: StockRows
@@ -117,6 +120,7 @@ export function openOrderDesk({
     'hex',
   )
   const rows = openPurchaseRows(parts.database)
+  const messageRows = openMessageRows(parts.database)
   const callbacks = openCallbackInbox(parts.database)
   const stock = openStockRows(parts.database)
   const limitReads = openLimitReads(parts.database)
@@ -125,6 +129,7 @@ export function openOrderDesk({
 
   return {
     ...parts,
+    messageRows,
     callbacks,
     staffBuyers,
     mail,
@@ -148,7 +153,8 @@ export function openOrderDesk({
     settling: new Map(),
     finishing: new Map(),
     close: async () => {
-      await Promise.all([rows.close(), callbacks.close(), stock.close(), limitReads.close()])
+      const batchers = [rows, messageRows, callbacks, stock, limitReads]
+      await Promise.all(batchers.map((batcher) => batcher.close()))
     },
   }
 }

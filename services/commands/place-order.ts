@@ -103,7 +103,7 @@ async function openAndPlace(desk: OrderDesk, request: KeyedRequest): Promise<Pla
     capCents = await requireMayBuy(desk, spenderOf(draft, priced))
   } catch (refusal) {
     // What was answered once is answered again, even where the rules would refuse it today.
-    const earlier = await recallPurchase(desk.database, draft)
+    const earlier = await recallPurchase(desk.rows, draft)
     if (earlier === null) throw refusal
     return answerAgain(desk, draft, earlier)
   }

@@ -1,29 +1,57 @@
 // The rarer questions to the memory of idempotency keys; the usual ones go in groups
 // (`purchase-rows.ts`).
+import * as z from 'zod/mini'
+
 import { orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
 
 import type { Queryable } from '../io/database.ts'
-import type { Opened } from './purchase-rows.ts'
+import type { Opened, PurchaseRows } from './purchase-rows.ts'
+
+/** A purchase by the browser it came from and the key it had. */
+export type PurchaseKey = { sessionId: string; key: string }
+export type KeptPurchase = {
+  requestHash: string
+  orderId: OrderId
+  state: 'running' | 'answered' | 'settled'
+  answer: string | null
+  /** Known by its body alone, with nothing left to be done for it: the same body is a new order. */
+  isOver: boolean
+}
 
 /**
  * What an earlier purchase with the same key was answered, for a request that would be refused now.
  * Null: the key is new, or free again.
  */
 export async function recallPurchase(
-  database: Queryable,
+  rows: Pick<PurchaseRows, 'ofKey'>,
   { buyer, key, requestHash }: { buyer: { sessionId: string }; key: string; requestHash: string },
 ): Promise<Opened | null> {
-  const { rows } = await database.query<{
-    request_hash: string
-    order_id: string
-    state: string
-    answer: string | null
-    is_over: boolean
-  }>({
-    name: 'recall_purchase',
+  const known = await rows.ofKey.add({ sessionId: buyer.sessionId, key })
+  if (known === null || known.isOver) return null
+  if (known.requestHash !== requestHash)
+    return { outcome: 'reused', orderId: null, ref: null, answer: null }
+  if (known.state === 'running') return null
+  return { outcome: 'answered', orderId: known.orderId, ref: null, answer: known.answer }
+}
+
+const keptRow = z.object({
+  ordinal: z.int(),
+  request_hash: z.string(),
+  order_id: orderIdSchema,
+  state: z.enum(['running', 'answered', 'settled']),
+  answer: z.nullable(z.string()),
+  is_over: z.boolean(),
+})
+
+export async function readPurchasesOfKeys(
+  database: Queryable,
+  keys: readonly PurchaseKey[],
+): Promise<(KeptPurchase | null)[]> {
+  const { rows } = await database.query({
+    name: 'purchases_of_keys',
     text: `
-      select request_hash, order_id, state, answer,
+      select asked.ordinal::int as ordinal, request_hash, order_id, state, answer,
              key like 'body:%'
              and (
                state = 'settled'
@@ -35,18 +63,22 @@ export async function recallPurchase(
                     and paid.state = 'settled'
                )
              ) as is_over
-        from purchases
-       where session_id = $1
-         and key = $2`,
-    values: [buyer.sessionId, key],
+        from unnest($1::uuid[], $2::text[]) with ordinality as asked (session_id, key, ordinal)
+        join purchases using (session_id, key)`,
+    values: [keys.map(({ sessionId }) => sessionId), keys.map(({ key }) => key)],
   })
-  const [known] = rows
-  if (known === undefined || known.is_over) return null
-  if (known.request_hash !== requestHash)
-    return { outcome: 'reused', orderId: null, ref: null, answer: null }
-  if (known.state === 'running') return null
-  const { answer } = known
-  return { outcome: 'answered', orderId: orderIdSchema.parse(known.order_id), ref: null, answer }
+  const answers: (KeptPurchase | null)[] = keys.map(() => null)
+  for (const row of rows) {
+    const { ordinal, request_hash, order_id, is_over, state, answer } = keptRow.parse(row)
+    answers[ordinal - 1] = {
+      requestHash: request_hash,
+      orderId: order_id,
+      state,
+      answer,
+      isOver: is_over,
+    }
+  }
+  return answers
 }
 
 /** Nobody works on it any more: the same key may take it up at once. */

@@ -38,6 +38,8 @@ it('walks no table, though its plans were made while the tables were empty', asy
       const checks = openings.map(({ attempt }) => ({ ...checked, ...attempt! }))
       await Promise.all(checks.map((check) => rows.checked.add(check)))
       await Promise.all(checks.map(({ ref }) => rows.attemptOfRef.add(ref)))
+      const recalled = await Promise.all(openings.map((opening) => rows.ofKey.add(opening)))
+      expect(recalled.map((one) => one?.orderId)).toEqual(openings.map(({ orderId }) => orderId))
     }
     // A plan is kept after the sixth time.
     for (let nth = 0; nth < 8; nth++) await purchases(1)

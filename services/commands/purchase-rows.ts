@@ -6,6 +6,8 @@ import { attemptIdSchema, customerIdSchema, orderIdSchema } from '#events/kernel
 import type { AttemptId, CustomerId, OrderId } from '#events/kernel/ids.ts'
 import type { PaymentProvider } from '../providers/payments/port.ts'
 import type { Queryable } from '../io/database.ts'
+import { readPurchasesOfKeys } from './purchase-keys.ts'
+import type { KeptPurchase, PurchaseKey } from './purchase-keys.ts'
 import { openRowBatcher } from './row-batcher.ts'
 import type { RowBatcher } from './row-batcher.ts'
 
@@ -81,6 +83,7 @@ export type AttemptChecked = {
 
 export type PurchaseRows = {
   open: RowBatcher<Opening, Opened>
+  ofKey: RowBatcher<PurchaseKey, KeptPurchase | null>
   answer: RowBatcher<Answered, void>
   /** The rules refused it: no row of it is left. */
   forget: RowBatcher<OrderId, void>
@@ -96,6 +99,10 @@ export function openPurchaseRows(database: Queryable): PurchaseRows {
     open: openRowBatcher({
       name: 'open purchases',
       run: (openings: readonly Opening[]) => openPurchases(database, openings),
+    }),
+    ofKey: openRowBatcher({
+      name: 'read purchases by their keys',
+      run: (keys: readonly PurchaseKey[]) => readPurchasesOfKeys(database, keys),
     }),
     answer: openRowBatcher({
       name: 'answer purchases',

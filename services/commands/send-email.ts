@@ -14,7 +14,8 @@ import type {
   Sent,
 } from '../providers/messages/port.ts'
 import { letterText } from './letter-text.ts'
-import { ASKING, outcomeOf } from './send-message.ts'
+import { ASKING } from './message-rows.ts'
+import { outcomeOf } from './send-message.ts'
 import type { Delivered, MessageNeeds } from './send-message.ts'
 
 /** `mail` null: the shop has no mail server. */

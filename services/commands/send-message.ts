@@ -15,9 +15,13 @@ import { inSpan } from '../io/tracing.ts'
 import { wasNotSent } from '../providers/breaker.ts'
 import type { Message, MessageGateway, Sent } from '../providers/messages/port.ts'
 import { applyReports, isReported } from './message-reports.ts'
+import { ASKING, messagesTried, writeMessages } from './message-rows.ts'
+import type { MessageRows, MessageToAsk, MessageTried } from './message-rows.ts'
 
 export type MessageNeeds = {
   database: Queryable
+  /** Left out: each text has statements of its own. */
+  messageRows?: MessageRows
   gateway: MessageGateway
   now: () => Date
   log: { warn: (fields: object, message: string) => void }
@@ -29,8 +33,6 @@ export type Delivered = 'sent' | 'waiting' | 'failed' | 'unknown' | 'sent_before
 const RETRY_FIRST_MS = 60_000
 const RETRY_MAX_MS = 3_600_000
 const TRIED_FOR_MS = 24 * 3_600_000
-/** While one process asks the gateway no other takes the same row: longer than any answer takes. */
-export const ASKING = '60 seconds'
 const PAGE = 50
 
 /** Rejects when a sign-in code is known not to go out; anything else is tried again later. */
@@ -45,38 +47,23 @@ export async function sendMessage(needs: MessageNeeds, message: Message): Promis
   return delivered
 }
 
-type Asked = Pick<MessageNeeds, 'database' | 'gateway'>
-
-async function writeDown({ database, gateway }: Asked, message: Message): Promise<boolean> {
-  const isCode = message.purpose === 'sign_in_code'
-  const { rowCount } = await database.query({
-    name: 'write_message',
-    text: `
-      insert into messages
-        (ref, to_phone, body, purpose, language, state, tries, next_try_at, created_at)
-      values ($1, $2, $3, $4, $8, $5, 1, case when $6 then clock_now() + $7::interval end,
-              clock_now())
-      on conflict (ref) do nothing`,
-    values: [
-      message.ref,
-      message.to,
-      isCode ? null : message.text,
-      message.purpose,
-      isCode ? 'unknown' : whileAsking(gateway),
-      !isCode,
-      ASKING,
-      message.language ?? null,
-    ],
-  })
-  return rowCount === 1
+async function writeDown(
+  { database, gateway, messageRows }: MessageNeeds,
+  message: Message,
+): Promise<boolean> {
+  const text: MessageToAsk = { message, state: whileAsking(gateway) }
+  // A code by itself: whoever waits for one must hear that nobody knows whether it was written.
+  if (messageRows === undefined || message.purpose === 'sign_in_code')
+    return (await writeMessages(database, [text]))[0] === true
+  return messageRows.write.add(text)
 }
 
 const whileAsking = ({ sendsAnew = false }: Pick<MessageGateway, 'sendsAnew'>) =>
   sendsAnew ? 'unknown' : 'waiting'
 
-type Tried = { tries: number; createdAt: Date }
+type Tries = { tries: number; createdAt: Date }
 
-const deliver = (needs: MessageNeeds, message: Message, tried: Tried) =>
+const deliver = (needs: MessageNeeds, message: Message, tried: Tries) =>
   inSpan({ name: 'deliver message', kind: 'producer' }, async ({ say }) => {
     const delivered = await tryToDeliver(needs, message, tried)
     const words = { 'qura.purpose': message.purpose, 'qura.tries': tried.tries }
@@ -85,9 +72,9 @@ const deliver = (needs: MessageNeeds, message: Message, tried: Tried) =>
   })
 
 async function tryToDeliver(
-  { database, gateway, now, log }: MessageNeeds,
+  { database, messageRows, gateway, now, log }: MessageNeeds,
   message: Message,
-  { tries, createdAt }: Tried,
+  { tries, createdAt }: Tries,
 ): Promise<Outcome['state']> {
   const sent = await gateway.send(message).catch((error: unknown): Sent | null => {
     log.warn({ err: error, ref: message.ref }, 'message gateway did not answer')
@@ -97,21 +84,14 @@ async function tryToDeliver(
   const outcome: Outcome = mayHaveGone
     ? { state: 'unknown', nextTryAt: null }
     : outcomeOf(message, sent, { tries, createdAt, now: now() })
-  await database.query({
-    name: 'message_tried',
-    text: `
-      update messages
-         set state = $2, next_try_at = $3, gateway_id = $4, failure = $5,
-             sent_at = case when $2 = 'sent' then clock_now() end
-       where ref = $1`,
-    values: [
-      message.ref,
-      outcome.state,
-      outcome.nextTryAt,
-      sent?.kind === 'queued' ? sent.gatewayId : null,
-      sent?.kind === 'rejected' ? sent.reason : null,
-    ],
-  })
+  const news: MessageTried = {
+    ref: message.ref,
+    ...outcome,
+    gatewayId: sent?.kind === 'queued' ? sent.gatewayId : null,
+    failure: sent?.kind === 'rejected' ? sent.reason : null,
+  }
+  if (messageRows === undefined) await messagesTried(database, [news])
+  else await messageRows.tried.add(news)
   // Its report may have come before this row knew the id.
   if (sent?.kind === 'queued' && isReported(sent.gatewayId))
     await applyReports(database, [sent.gatewayId])

@@ -9,6 +9,7 @@ import type { OrderId } from '#events/kernel/ids.ts'
 import { countCorrections, isCorrection } from '../commands/link-generation.ts'
 import type { LinkedOrder } from '../commands/order-link.ts'
 import type { Orders } from '../commands/orders.ts'
+import { openRowBatcher } from '../commands/row-batcher.ts'
 import type { EventStore } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
 import type { OrderFollower } from './order-follower.ts'
@@ -53,6 +54,10 @@ const CORRECTED_MAX = 10_000
  */
 export function openOrderAccess(needs: OrderAccessNeeds): OrderAccess {
   const { database, store, orders, follower } = needs
+  const sights = openRowBatcher({
+    name: 'who may see an order',
+    run: (asked: readonly Asked[]) => maySee(database, asked),
+  })
   const granted = new Set<string>()
   const corrected = new Set<string>()
   orders.onChange(forgetCorrected)
@@ -79,7 +84,7 @@ export function openOrderAccess(needs: OrderAccessNeeds): OrderAccess {
       if (!known.success || viewer === null) throw notFound()
       const orderId = known.data
       if (isRemembered(orderId, viewer.sessionId)) return { orderId, viewer }
-      if (!(await maySee(database, orderId, viewer))) throw notYours()
+      if (!(await sights.add(askedBy(orderId, viewer)))) throw notYours()
       remember(orderId, viewer.sessionId)
       return { orderId, viewer }
     },
@@ -88,7 +93,7 @@ export function openOrderAccess(needs: OrderAccessNeeds): OrderAccess {
       const known = orderIdSchema.safeParse(given)
       const viewer = viewerOf(response)
       if (!known.success || viewer === null) return false
-      return maySee(database, known.data, viewer)
+      return sights.add(askedBy(known.data, viewer))
     },
 
     owns: (orderId, viewer) => isHolder(database, orderId, viewer),
@@ -137,15 +142,42 @@ async function isHolder(database: Queryable, orderId: OrderId, viewer: Viewer): 
 const customerOf = ({ kind, person }: Viewer) =>
   kind === 'customer' ? (person?.personId ?? null) : null
 
+type Asked = { orderId: OrderId; sessionId: string; customerId: string | null }
+
 /** Staff have their own calls; a shop session of a member of staff is nobody's here. */
-async function maySee(database: Queryable, orderId: OrderId, viewer: Viewer): Promise<boolean> {
-  const { rows } = await database.query<{ may_see: boolean }>({
-    name: 'may_see_order',
+const askedBy = (orderId: OrderId, viewer: Viewer): Asked => ({
+  orderId,
+  sessionId: viewer.sessionId,
+  customerId: customerOf(viewer),
+})
+
+/**
+ * Every payment page that is open asks; those of one moment share a statement. Its questions are
+ * values and no EXISTS, which a plan made for empty tables would answer by reading all of them.
+ */
+async function maySee(database: Queryable, asked: readonly Asked[]): Promise<boolean[]> {
+  const { rows } = await database.query<{ ordinal: number }>({
+    name: 'may_see_orders',
     text: `
-      select exists (select from order_openings where session_id = $1 and order_id = $2)
-          or exists (select from order_contacts where order_id = $2 and customer_id = $3)
-          as may_see`,
-    values: [viewer.sessionId, orderId, customerOf(viewer)],
+      select ordinal::int as ordinal
+        from unnest($1::uuid[], $2::uuid[], $3::uuid[])
+             with ordinality as asked (order_id, session_id, customer_id, ordinal)
+       where coalesce(
+               (select true
+                  from order_openings as opening
+                 where opening.session_id = asked.session_id
+                   and opening.order_id = asked.order_id),
+               (select true
+                  from order_contacts as contact
+                 where contact.order_id = asked.order_id
+                   and contact.customer_id = asked.customer_id)
+             )`,
+    values: [
+      asked.map(({ orderId }) => orderId),
+      asked.map(({ sessionId }) => sessionId),
+      asked.map(({ customerId }) => customerId),
+    ],
   })
-  return rows[0]?.may_see === true
+  const allowed = new Set(rows.map(({ ordinal }) => ordinal))
+  return asked.map((_, index) => allowed.has(index + 1))
 }

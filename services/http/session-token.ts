@@ -1,6 +1,9 @@
 // The token in a session cookie: HS256, 15 minutes, signed by us for us. It says which row of
 // `sessions` to look at and nothing else; the row decides. Keys rotate by their `kid`: the first
 // one signs, all of them verify, and a kid that is taken out of the list is refused at once.
+import { createSecretKey } from 'node:crypto'
+import type { webcrypto } from 'node:crypto'
+
 import { errors, jwtVerify, SignJWT } from 'jose'
 
 export type SessionKey = { kid: string; key: Uint8Array }
@@ -22,9 +25,9 @@ const audience = (kind: TokenKind) => `qura-${kind}`
 export function sessionTokens(keys: readonly SessionKey[], issuer: string): SessionTokens {
   const [current] = keys
   if (current === undefined) throw new Error('there is no key to sign sessions with')
-  const byKid = new Map(keys.map(({ kid, key }) => [kid, key]))
+  const byKid = new Map(keys.map(({ kid, key }) => [kid, importKey(key)]))
 
-  function keyOf({ kid }: { kid?: string | undefined }): Uint8Array {
+  function keyOf({ kid }: { kid?: string | undefined }): webcrypto.CryptoKey {
     const key = byKid.get(kid ?? '')
     if (key === undefined) throw new errors.JWSSignatureVerificationFailed()
     return key
@@ -40,7 +43,7 @@ export function sessionTokens(keys: readonly SessionKey[], issuer: string): Sess
         .setIssuedAt(seconds)
         .setNotBefore(seconds)
         .setExpirationTime(seconds + LIFE_SECONDS)
-        .sign(current.key)
+        .sign(keyOf(current))
     },
     async read(token, kind, now) {
       try {
@@ -64,6 +67,10 @@ export function sessionTokens(keys: readonly SessionKey[], issuer: string): Sess
     },
   }
 }
+
+/** Once: of bytes a key would be made anew at every signature. */
+const importKey = (key: Uint8Array): webcrypto.CryptoKey =>
+  createSecretKey(key).toCryptoKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 
 function claims({ sid, exp }: { sid?: unknown; exp?: unknown }, isFresh: boolean) {
   if (typeof sid !== 'string' || typeof exp !== 'number') return null

@@ -65,21 +65,41 @@ export const paymentStatements: Statements = {
       (JSON.parse(items) as CallbackGiven[]).map((item) => ({ copies: storeOne(session, item) })),
     ),
 
-  write_message: ({ tables, now, write }, values) => {
-    const [ref, to_phone, body, purpose, state, isRetried, asking, language] =
+  write_messages: ({ tables, now, write }, values) => {
+    const [refs, phones, bodies, purposes, languages, states, areRetried, asking] =
       values as unknown as Written
-    if (tables.messages.get(ref) !== undefined) return changed(0)
-    const next_try_at = isRetried ? later(now, asking) : null
-    const row = { ref, to_phone, body, purpose, state, tries: 1, next_try_at, created_at: now }
-    write(() => tables.messages.set(ref, { ...row, language, channel: null }))
-    return changed(1)
+    const isNew = (ref: string, nth: number) =>
+      tables.messages.get(ref) === undefined && refs.indexOf(ref) === nth
+    const written = refs.flatMap((ref, nth) => {
+      if (!isNew(ref, nth)) return []
+      return {
+        ref,
+        to_phone: phones[nth]!,
+        body: bodies[nth] ?? null,
+        purpose: purposes[nth]!,
+        language: languages[nth] ?? null,
+        state: states[nth]!,
+        tries: 1,
+        next_try_at: areRetried[nth] ? later(now, asking) : null,
+        created_at: now,
+        channel: null,
+      }
+    })
+    write(() => {
+      for (const row of written) tables.messages.set(row.ref, row)
+    })
+    return rows(written.map(({ ref }) => ({ ref })))
   },
 
-  message_tried: ({ tables, write }, [ref, state, nextTryAt]) => {
-    const row = tables.messages.get(ref)
-    if (row === undefined) return changed(0)
-    write(() => tables.messages.set(ref, { ...row, state, next_try_at: nextTryAt }))
-    return changed(1)
+  messages_tried: ({ tables, write }, [refs, states, nextTries]) => {
+    const tried = (refs as string[]).flatMap((ref, nth) => {
+      const row = tables.messages.get(ref)
+      return row === undefined ? [] : { ...row, state: states[nth], next_try_at: nextTries[nth] }
+    })
+    write(() => {
+      for (const row of tried) tables.messages.set(row.ref, row)
+    })
+    return changed(tried.length)
   },
 
   messages_due: ({ tables, now, write }, [asking, asked]) => {
@@ -106,7 +126,16 @@ export const paymentStatements: Statements = {
   },
 }
 
-type Written = [string, string, string | null, string, string, boolean, string, string | null]
+type Written = [
+  refs: string[],
+  phones: string[],
+  bodies: (string | null)[],
+  purposes: string[],
+  languages: (string | null)[],
+  states: string[],
+  areRetried: boolean[],
+  asking: string,
+]
 
 type Check = {
   attempt_id: string

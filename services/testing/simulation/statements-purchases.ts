@@ -36,12 +36,15 @@ export const purchaseStatements: Statements = {
     return changed(gone.size)
   },
 
-  recall_purchase: (session, [sessionId, key]) => {
-    const row = session.tables.purchases.get(`${sessionId} ${key}`)
-    if (row === undefined) return rows([])
-    const isOver = row.key.startsWith('body:') && row.hold_until <= session.now
-    return rows([{ ...row, is_over: isOver || isFreeAgain(session, row) }])
-  },
+  purchases_of_keys: (session, [sessionIds, keys]) =>
+    rows(
+      (sessionIds as string[]).flatMap((sessionId, index) => {
+        const row = session.tables.purchases.get(`${sessionId} ${(keys as string[])[index]}`)
+        if (row === undefined) return []
+        const isOver = row.key.startsWith('body:') && row.hold_until <= session.now
+        return [{ ...row, ordinal: index + 1, is_over: isOver || isFreeAgain(session, row) }]
+      }),
+    ),
 
   let_go_of_purchase: (session, [orderId]) =>
     changed(

@@ -73,7 +73,7 @@ const hot = [
   'store_callbacks',
   'purchases_past_hold',
   'holds_expired',
-  'write_message',
+  'write_messages',
 ]
 
 /** The template first; no power is cut, because what it takes back cannot be repeated. */
