@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import type { InlineConfig } from 'vitest/node'
 
 import { closingLine } from './services/testing/closing-line.ts'
 import { LongestFirst } from './services/testing/longest-first.ts'
 
-// Two projects: pure tests share their workers, tests with a database have a process of their own.
+// Three projects: pure tests share their threads, most tests with a database a few processes, which
+// then compile the service once and not three hundred times; faults have a process of their own.
 // Nothing is tried again here; `npm test` runs the few files that failed once more, by themselves.
 
 /** Faults that take a machine of their own for a while: `npm run campaign` has them, each night. */
@@ -11,6 +13,19 @@ const ofTheNight = [
   'services/testing/faults/f{12,15,16,17,18,24}-*.test.ts',
   'services/backup/base-{backup,cut-short,lines}.db.test.ts',
 ]
+
+/** They kill, stop and watch processes, their own among them, or count what theirs has done. */
+const apart = ['services/testing', 'services/testing/faults', 'services/io'].map(
+  (folder) => `${folder}/*.{db,e2e}.test.ts`,
+)
+
+const withDatabase = {
+  exclude: process.env.FAULT_ROUNDS === undefined ? ofTheNight : [],
+  pool: 'forks',
+  // What is built already is read as it is.
+  server: { deps: { external: [/\/dist\/web/] } },
+  globalSetup: ['./services/testing/global-setup.ts'],
+} satisfies InlineConfig
 
 export default defineConfig({
   test: {
@@ -38,14 +53,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...withDatabase,
           name: 'database',
-          include: ['{events,projections,services,web}/**/*.{db,e2e}.test.ts'],
-          exclude: process.env.FAULT_ROUNDS === undefined ? ofTheNight : [],
-          pool: 'forks',
-          // What is built already is read as it is.
-          server: { deps: { external: [/\/dist\/web/] } },
-          globalSetup: ['./services/testing/global-setup.ts'],
+          include: ['{projections,services,web}/**/*.{db,e2e}.test.ts'],
+          exclude: [...withDatabase.exclude, ...apart],
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...withDatabase, name: 'apart', include: apart },
       },
     ],
   },

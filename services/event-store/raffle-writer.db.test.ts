@@ -197,7 +197,7 @@ it('refuses an issue whose hold is gone, and takes free room when told to', asyn
 it('gives the tickets of an expired hold to the next buyer', async () => {
   const { raffleId, productId } = await openRaffle(store, { ticketsMax: 1 })
   const raffle = store.raffle(raffleId)
-  const late = holdOf(productId, { expiresAt: new Date(Date.now() - 1) })
+  const late = holdOf(productId, { expiresAt: new Date(Date.now() - 1_000) })
   await raffle.hold(late)
   expect(await raffle.state()).toMatchObject({ held: 0 })
 

@@ -71,6 +71,8 @@ describe('a transaction', () => {
   )
 
   it('does not claim to know what became of a commit that got no answer', async () => {
+    const counted = async () => (await commitsUnknown.get()).values[0]?.value ?? 0
+    const before = await counted()
     const proxy = await startProxy(test.url)
     const database = openDatabase({ url: proxy.url, applicationName: 'qura test', poolMax: 1 })
     const error = await database
@@ -81,7 +83,7 @@ describe('a transaction', () => {
       .catch((reason: unknown) => reason)
     watchIo(undefined)
     expect(error).toBeInstanceOf(CommitUnknown)
-    expect((await commitsUnknown.get()).values).toMatchObject([{ value: 1 }])
+    expect(await counted()).toBe(before + 1)
     expect(isOutcomeUnknown(error)).toBe(true)
     // The broken connection is not used again: the next question gets its own answer.
     expect((await database.query('select 7 as n')).rows).toEqual([{ n: 7 }])
