@@ -15,7 +15,12 @@ import { sendMessage } from './send-message.ts'
 type Language = 'en' | 'ar' | 'fr'
 
 type RefundKind =
-  'refund_due' | 'raffle_cancelled' | 'refund_paid' | 'credit_given' | 'refund_withdrawn'
+  | 'refund_due'
+  | 'raffle_cancelled'
+  | 'refund_paid'
+  | 'refund_unpaid'
+  | 'credit_given'
+  | 'refund_withdrawn'
 
 export type Notice =
   | { kind: 'ready' | 'sent_out' | 'handed_over' | 'cancelled' | 'cancelled_paid' }
@@ -37,6 +42,7 @@ const words: Record<Language, Record<Kind, string>> = {
     refund_due: 'Order {reference}: ${amount} goes back to you. The page says why.',
     raffle_cancelled: 'Order {reference}: a raffle was cancelled. ${amount} goes back to you.',
     refund_paid: 'Order {reference}: ${amount} was paid back to you.',
+    refund_unpaid: 'Order {reference}: we told you too early. ${amount} is still due to you.',
     credit_given: 'Order {reference}: ${amount} is now store credit of yours.',
     refund_withdrawn: 'Order {reference}: ${amount} was promised back by mistake. Nothing is due.',
   },
@@ -53,6 +59,7 @@ const words: Record<Language, Record<Kind, string>> = {
     raffle_cancelled:
       'Commande {reference} : une tombola est annulée. {amount} $ vous seront remboursés.',
     refund_paid: 'Commande {reference} : {amount} $ vous ont été remboursés.',
+    refund_unpaid: 'Commande {reference} : annonce prématurée. {amount} $ vous sont encore dus.',
     credit_given: 'Commande {reference} : vous avez maintenant un avoir de {amount} $.',
     refund_withdrawn:
       'Commande {reference} : {amount} $ annoncés par erreur ne vous sont pas remboursés.',
@@ -69,6 +76,7 @@ const words: Record<Language, Record<Kind, string>> = {
     refund_due: 'طلبك {reference}: سيُعاد إليك {amount}$. السبب في الصفحة.',
     raffle_cancelled: 'طلبك {reference}: أُلغي السحب. سيُعاد إليك {amount}$.',
     refund_paid: 'طلبك {reference}: أُعيد إليك {amount}$.',
+    refund_unpaid: 'طلبك {reference}: استعجلنا في إبلاغك. ما زال لك {amount}$.',
     credit_given: 'طلبك {reference}: لك الآن رصيد في المتجر قدره {amount}$.',
     refund_withdrawn: 'طلبك {reference}: وُعدت خطأً بردّ {amount}$. لا شيء مستحقّ.',
   },
@@ -95,6 +103,7 @@ const goesByEmail: ReadonlySet<Kind> = new Set([
   'refund_due',
   'raffle_cancelled',
   'refund_paid',
+  'refund_unpaid',
   'credit_given',
   'refund_withdrawn',
 ])

@@ -179,6 +179,16 @@ it(
     await page.getByText('61 of 61 shown', { exact: true }).waitFor()
     await isFocused(page, /^1 Jan 2025/)
     expect(await axeFaults(page)).toEqual([])
+
+    // As it is printed above.
+    await page.locator('[name=lbpPerUsd]').fill('91,250')
+    await page
+      .locator('form:has([name=lbpPerUsd])')
+      .getByRole('button', { name: 'Save rate' })
+      .click()
+    await wordsOf(page, 'Rate saved')
+    const { body } = await owner.get('/api/admin/money/settings')
+    expect(body.rates[0]).toMatchObject({ lbpPerUsd: '91250' })
   },
   SLOW,
 )

@@ -38,6 +38,7 @@ const notices: { [kind in Notice['kind']]: Notice } = {
   raffle_cancelled: { kind: 'raffle_cancelled', amount: '10.00' },
   refund_paid: { kind: 'refund_paid', amount: '10.00' },
   credit_given: { kind: 'credit_given', amount: '10.00' },
+  refund_unpaid: { kind: 'refund_unpaid', amount: '10.00' },
   refund_withdrawn: { kind: 'refund_withdrawn', amount: '10.00' },
 }
 

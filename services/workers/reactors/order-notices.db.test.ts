@@ -5,9 +5,10 @@ import type { CommandId, OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { answerRequest } from '../../commands/answer-request.ts'
 import { cancelOrder } from '../../commands/cancel-order.ts'
 import { settleCancelledRaffle } from '../../commands/cancelled-raffle.ts'
-import { oweRefund } from '../../commands/complete-refund.ts'
+import { completeRefund, oweRefund } from '../../commands/complete-refund.ts'
 import { expireOrders } from '../../commands/expire-holds.ts'
 import { askAboutOrder, requestsOf } from '../../commands/order-requests.ts'
+import { withdrawRefundPayment } from '../../commands/withdraw-refund-payment.ts'
 import { newId } from '../../ids.ts'
 import { openPurchaseRig } from '../../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../../testing/purchase-rig.ts'
@@ -127,6 +128,27 @@ describe('money that goes back is told', () => {
     await askAboutOrder(rig.desk, { orderId, kind: 'credit', note: null, actor: 'guest:test' })
     await acceptRequest(orderId)
     expect(await told(orderId)).toEqual(['Order QR: $25.00 is now store credit of yours.'])
+  })
+
+  it('and that it was told too early, when its payment is withdrawn', async () => {
+    const { items } = await sell()
+    const orderId = await buyPaid({ items, language: 'fr' })
+    await cancelOrder(rig.desk, {
+      orderId,
+      reason: 'staff',
+      staffReason: 'customer_asked',
+      actor: 'staff:test',
+    })
+    const [refund] = (await rig.order(orderId)).refunds
+    const { refundId } = refund!
+    const guard = { commandId: newId<CommandId>() }
+    await completeRefund(rig.desk, { orderId, refundId, method: 'cash', actor: 'staff:test' })
+    await told(orderId)
+    rig.sent.length = 0
+    await withdrawRefundPayment(rig.desk, { orderId, refundId, actor: 'staff:test', guard })
+    expect(await told(orderId)).toEqual([
+      'Commande QR : annonce prématurée. 20.00 $ vous sont encore dus.',
+    ])
   })
 
   it('not when staff promise a part of it, who speak with the buyer', async () => {

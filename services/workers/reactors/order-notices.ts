@@ -23,6 +23,7 @@ export function orderNotices(desk: OrderDesk): Reactor {
         'OrderCancelled',
         'RefundDue',
         'RefundPaid',
+        'RefundPaymentWithdrawn',
         'RefundWithdrawn',
       ],
     },
@@ -61,6 +62,8 @@ async function noticeOf(
       return toldCauses.has(event.data.cause) ? dueNotice(desk, orderId, version) : null
     case 'RefundPaid':
       return paidNotice(desk, orderId, version)
+    case 'RefundPaymentWithdrawn':
+      return { kind: 'refund_unpaid', amount: moneyOf(event.data.amountCents) }
     case 'RefundWithdrawn': // what staff had promised by word they take back by word
       return event.data.cause === 'staff' ? null : withdrawnNotice(desk, orderId, version)
     default:

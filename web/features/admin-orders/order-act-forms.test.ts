@@ -33,6 +33,8 @@ it('cash goes back as it came, in pounds and at the rate of the payment', () => 
   expect(asked(values)).toEqual(['refundMethod', 'reference', 'currency', 'rate', 'note'])
   expect(bodyOf({})).toMatchObject({ method: 'cash', currency: 'LBP', rate: '89500' })
 
+  expect(bodyOf({ rate: ' 90,000.5 ' })).toMatchObject({ rate: '90000.5' })
+
   const dollars = { refundId: 'staff:1', method: 'cash', reference: 'R-1' }
   expect(asked({ ...values, currency: 'USD' })).not.toContain('rate')
   expect(bodyOf({ currency: 'USD' })).toEqual({ ...dollars, currency: 'USD' })
@@ -142,6 +144,7 @@ it('says how much goes back as what is chosen: in pounds at the rate that is typ
   const inCash = { ...inDollars, method: 'cash' }
   const at = (rate: string, pounds: string) => ({ ...inCash, atRate: { rate, pounds } })
   expect(owed({ rate: '90000' })).toEqual(at('90000', '360000'))
+  expect(owed({ rate: '90,000' })).toEqual(at('90000', '360000'))
   expect(owed({ rate: '9000' })).toEqual(at('9000', '36000'))
   expect(owed({ rate: 'many' })).toEqual(inCash)
   // As the server has it: at the rate of the payment, where that is known.

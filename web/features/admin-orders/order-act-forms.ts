@@ -5,6 +5,7 @@ import type { AdminOrderDetail, StaffMayDo } from '#services/contract/admin-orde
 import type { ChangeOrderRequest } from '#services/contract/admin-orders.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
+import { typedRate } from '../../lib/admin/pounds.ts'
 import { isDollars } from '../../lib/admin/received.ts'
 import type { OrderActPath } from './api/order.ts'
 
@@ -280,7 +281,11 @@ const moneyOf = (values: ActValues): Record<string, string> => ({
 
 /** What is left empty is left out. */
 const textOf = (field: ActField, values: ActValues): Record<string, string> =>
-  values[field].trim() === '' ? {} : { [field]: values[field].trim() }
+  sentAs(field, values) === '' ? {} : { [field]: sentAs(field, values) }
+
+/** A rate may be typed, or copied, with commas of thousands. */
+export const sentAs = (field: ActField, values: ActValues): string =>
+  field === 'rate' ? typedRate(values.rate) : values[field].trim()
 
 /** Why a paid order cannot be cancelled at present; null where its draws leave it free. */
 export const heldByDraw = ({ drawStanding }: AdminOrderDetail) =>

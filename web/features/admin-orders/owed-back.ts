@@ -1,7 +1,7 @@
 // What a refund gives back, as its form has been filled in so far. Pure.
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
-import { poundsAt } from '../../lib/admin/pounds.ts'
+import { poundsAt, typedRate } from '../../lib/admin/pounds.ts'
 import type { ActValues, ChosenAct, RefundMethod } from './order-act-forms.ts'
 import { refundMethodsOf, wayOf } from './order-act-forms.ts'
 
@@ -42,7 +42,7 @@ function atRateOf(amount: string, rate: string): OwedBack['atRate'] {
 
 /** Left empty it is that of the payment, which may be known. */
 function rateOf({ rate }: ActValues, { proof }: AdminOrderDetail): string {
-  if (rate.trim() !== '') return rate.trim()
+  if (rate.trim() !== '') return typedRate(rate)
   return proof?.currency === 'LBP' ? (proof.rate ?? '') : ''
 }
 

@@ -4,13 +4,14 @@ import { poundsAt, readableRate, typedRate } from './pounds.ts'
 
 it('counts whole pounds, half of one upwards, as the till does', () => {
   expect(poundsAt('10.00', '89500')).toBe('895000')
+  expect(poundsAt('10.00', '89,500')).toBe('895000')
   expect(poundsAt('0.01', '89550')).toBe('896')
   expect(poundsAt('0.01', '89549.9999')).toBe('895')
   expect(poundsAt('99999999.99', '999999999.9999')).toBe('99999999989990000')
 })
 
 it('has no sum at a rate that is none', () => {
-  for (const rate of ['', '0', '0.0000', '89,500', '89500.12345', 'many'])
+  for (const rate of ['', '0', '0.0000', '89,5', '89500.12345', 'many'])
     expect(poundsAt('10.00', rate)).toBeNull()
 })
 

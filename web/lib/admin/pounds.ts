@@ -10,7 +10,7 @@ const CENTS_TIMES_PARTS = 1_000_000n // of a dollar and of a pound
  * them. Null: the text is no rate, or zero.
  */
 export function poundsAt(amount: string, rate: string): string | null {
-  const [, whole, part = ''] = rateShape.exec(rate.trim()) ?? []
+  const [, whole, part = ''] = rateShape.exec(typedRate(rate)) ?? []
   if (whole === undefined) return null
   const parts = BigInt(whole + part.padEnd(4, '0'))
   if (parts === 0n) return null

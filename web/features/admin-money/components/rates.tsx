@@ -10,6 +10,7 @@ import { ErrorRetry, ListSpinner, LoadMore } from '../../../components/admin/lis
 import { Button } from '../../../components/button.tsx'
 import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { typedRate } from '../../../lib/admin/pounds.ts'
 import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { useFaultFocus } from '../../../lib/fault-focus.ts'
@@ -145,7 +146,7 @@ function PoundForm({ today }: { today: string }) {
   const [day, setDay] = useState(today)
   const [rate, setRate] = useState('')
   const submit = () => {
-    const lbpPerUsd = rate.trim()
+    const lbpPerUsd = typedRate(rate)
     form.submit({ day, lbpPerUsd }, /^[1-9]\d{0,8}$/.test(lbpPerUsd))
   }
   return (
@@ -154,7 +155,7 @@ function PoundForm({ today }: { today: string }) {
       <TextField
         label={rates.perDollar}
         name="lbpPerUsd"
-        charactersMax={9}
+        charactersMax={11} // with the commas of thousands
         value={rate}
         error={form.fault?.isRateWrong ? rates.badRate : null}
         onChange={setRate}

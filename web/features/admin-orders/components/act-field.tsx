@@ -130,7 +130,7 @@ export function ActFieldInput({ field, value, isRefund, ways, fault, onChange }:
         <TextField
           {...shared}
           label={manual.rate}
-          charactersMax={14}
+          charactersMax={16}
           error={error(manual.badRate)}
         />
       )

@@ -18,6 +18,7 @@ import {
   isAskedNow,
   isProofMissing,
   refundMethodsOf,
+  sentAs,
   wayOf,
 } from '../order-act-forms.ts'
 import type { ActField, ActKind, ActValues, ChosenAct } from '../order-act-forms.ts'
@@ -191,4 +192,4 @@ const patterns: Partial<Record<ActField, RegExp>> = {
 }
 
 const wrongField = (fields: readonly ActField[], values: ActValues): ActField | null =>
-  fields.find((field) => patterns[field]?.test(values[field].trim()) === false) ?? null
+  fields.find((field) => patterns[field]?.test(sentAs(field, values)) === false) ?? null
