@@ -68,11 +68,19 @@ it('lets two processes sell one raffle without a number twice', async () => {
   const other = await storeOn(test.database)
   const { raffleId, productId } = await openRaffle(store, { ticketsMax: 300 })
   const writers = [store.raffle(raffleId), other.raffle(raffleId)]
+  // Nothing to write, but from now on both know the raffle as it stands.
+  for (const writer of writers) await writer.release(newId<LineId>())
   const lostBefore = await lostFences()
 
-  const answers = await Promise.allSettled(
-    Array.from({ length: 400 }, (_, buyer) => writers[buyer % 2]!.issue(issueOf(productId))),
-  )
+  const selling: Promise<PromiseSettledResult<{ first: number }>[]>[] = []
+  await whileLocked(`raffle/${raffleId}`, async (underWay) => {
+    const buyers = Array.from({ length: 2 * ITEMS_PER_BATCH_MAX }, (_, buyer) =>
+      writers[buyer % 2]!.issue(issueOf(productId)),
+    )
+    selling.push(Promise.allSettled(buyers))
+    await underWay(2)
+  })
+  const answers = (await Promise.all(selling)).flat()
 
   const numbers = answers.flatMap((answer) =>
     answer.status === 'fulfilled' ? [answer.value.first] : [],

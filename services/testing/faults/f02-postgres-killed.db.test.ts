@@ -7,6 +7,7 @@ import { purchaseCall } from '../../bench/buyer.ts'
 import { verify } from '../../verify/run.ts'
 import { openRig } from '../storm/rig.ts'
 import type { Rig } from '../storm/rig.ts'
+import { expectCaughtUp } from './rig.ts'
 
 /** The campaign asks for 50; the gate for a taste of it. */
 const CYCLES = Number(process.env.FAULT_ROUNDS ?? 1)
@@ -52,6 +53,7 @@ it(`F2 PostgreSQL killed ${CYCLES} times under load: back, and nothing lost`, as
     [told.map((id) => `order/${id}`)],
   )
   expect(rows).toEqual([{ found: told.length }])
+  await expectCaughtUp(rig.owner)
   const { findings } = await verify(rig.owner)
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
 }, 3_600_000)

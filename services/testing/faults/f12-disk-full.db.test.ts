@@ -9,7 +9,7 @@ import { openRig } from '../storm/rig.ts'
 import type { Rig } from '../storm/rig.ts'
 import { LATER, openCrowd, SOLD } from './crowd.ts'
 import type { Crowd } from './crowd.ts'
-import { ordersFound } from './rig.ts'
+import { expectCaughtUp, ordersFound } from './rig.ts'
 import { openSmallVolume } from './small-volume.ts'
 import type { SmallVolume } from './small-volume.ts'
 import { moveWal } from './wal-on-volume.ts'
@@ -64,6 +64,7 @@ it(`F12 the log's volume full ${ROUNDS} times under load: nothing promised in va
   expect([...crowd.said.keys()].toSorted()).toEqual([SOLD, LATER])
   expect(longest).toBeLessThan(ROUNDS > 10 ? BACK_WITHIN_MS : BACK_WITHIN_GATE_MS)
   expect(await ordersFound(rig.owner, crowd.told)).toBe(told)
+  await expectCaughtUp(rig.owner)
   const { findings } = await verify(rig.owner)
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])
 }, 3_600_000)

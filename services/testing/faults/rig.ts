@@ -17,6 +17,7 @@ import { isOutage } from '../../io/database.ts'
 import type { Database, Queryable } from '../../io/database.ts'
 import { whishCallbackUrls } from '../../providers/payments/whish-callback.ts'
 import { verify } from '../../verify/run.ts'
+import { projectionStatus } from '../../workers/checkpoints.ts'
 import type { PurchaseRig } from '../purchase-rig.ts'
 
 export type Unpaid = { orderId: OrderId; ref: string }
@@ -127,6 +128,16 @@ export async function expectSound(rig: PurchaseRig): Promise<void> {
   const judged = findings.filter(({ id }) => JUDGED.test(id))
   expect(judged).toHaveLength(10)
   expect(judged.filter(({ violations }) => violations > 0)).toEqual([])
+}
+
+/** I14 gives an idle shop so long; killed again and again the read models may have stood still. */
+const CAUGHT_UP_WITHIN_MS = 30_000
+
+/** Nobody buys any more: all read models come to the heads of their logs. */
+export async function expectCaughtUp(owner: Database): Promise<void> {
+  const behind = async () =>
+    (await projectionStatus(owner)).filter(({ lagEvents }) => lagEvents > 0)
+  await expect.poll(behind, { timeout: CAUGHT_UP_WITHIN_MS, interval: 100 }).toEqual([])
 }
 
 /** What projectors have made is what one run from zero makes, and they know where they stand. */
