@@ -12,7 +12,7 @@ export type { Staff } from './evolve.ts'
 
 export type StaffCommand =
   | { type: 'InviteStaff'; role: StaffRole }
-  /** `ownersLeft`: enabled owners besides this person. */
+  /** `ownersLeft`: owners besides this person who are let in and have chosen a password. */
   | { type: 'ChangeStaffRole'; role: StaffRole; ownersLeft: number }
   /** `isForcedNext`: set by somebody else, so it must be changed at the next sign-in. */
   | { type: 'ChangePassword'; isForcedNext: boolean }

@@ -8,5 +8,8 @@ export const staffRoles = [
   'regulator',
 ] as const
 
+/** Who agrees as the second person where one is not enough (answers 23). */
+export const approverRoles = ['owner', 'manager'] as const
+
 /** Who acts in the draw room, as the one who runs it or as the second person (answers 23). */
 export const drawRoles = ['owner', 'manager', 'regulator'] as const

@@ -13,6 +13,7 @@ import { fold } from '#events/kernel/decider.ts'
 import type { CommandId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { canonicalJson } from '#events/ledger/canonical-json.ts'
+import { approverRoles } from '#events/staff/roles.ts'
 
 import type { EventStore, Recorded } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
@@ -62,7 +63,7 @@ export function secondPerson(needs: ApprovalNeeds): SecondPerson {
       const open = await findOpen(needs, { ...act, requestSha256 })
       if (open?.state !== 'approved')
         throw approvalRequired(open?.approvalId ?? (await request(needs, act, requestSha256)))
-      const given = { approvalId: open.approvalId, requestSha256, actor: act.actor }
+      const given = { ...open, requestSha256, actor: act.actor }
       let using: Promise<void> | undefined
       return () => (using ??= use(needs, given))
     },
@@ -89,11 +90,16 @@ async function expireOld(database: Queryable): Promise<void> {
 
 type Wanted = Pick<DelicateAct, 'kind' | 'subject'> & { requestSha256: string }
 
-/** As its facts have it: what was refused or used up is not open, whatever its row says. */
+type Open = { approvalId: string; state: 'waiting' | 'approved'; decision: Decided | undefined }
+
+/**
+ * As its facts have it: what was refused or used up is not open, whatever its row says. Nor is what
+ * somebody agreed to who may agree no longer: it is asked for anew.
+ */
 async function findOpen(
   needs: ApprovalNeeds,
   { kind, subject, requestSha256 }: Wanted,
-): Promise<{ approvalId: string; state: 'waiting' | 'approved' } | undefined> {
+): Promise<Open | undefined> {
   const { rows } = await needs.database.query<{ approval_id: string }>({
     name: 'approvals_open_one',
     text: `select approval_id from approvals
@@ -104,8 +110,31 @@ async function findOpen(
   const [row] = rows
   if (row === undefined) return undefined
   const { approval_id: approvalId } = row
-  const { status: state } = await followFacts(needs, { approvalId })
-  return state === 'waiting' || state === 'approved' ? { approvalId, state } : undefined
+  const { status: state, decision } = await followFacts(needs, { approvalId })
+  if (state === 'waiting') return { approvalId, state, decision }
+  const isOpen = state === 'approved' && (await stillCounts(needs.database, approvalId, decision))
+  return isOpen ? { approvalId, state, decision } : undefined
+}
+
+/** As long as whoever agreed may agree; otherwise its row ends here, for good. */
+async function stillCounts(
+  database: Queryable,
+  approvalId: string,
+  decision: Decided | undefined,
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'approvals_approver',
+    text: `select from people
+            where person_id = $1 and role = any($2::text[]) and disabled_at is null`,
+    values: [decision?.by ?? null, approverRoles],
+  })
+  if (rowCount === 1) return true
+  await database.query({
+    name: 'approvals_outlived',
+    text: `update approvals set state = 'expired' where approval_id = $1 and state = 'approved'`,
+    values: [approvalId],
+  })
+  return false
 }
 
 /** The fact first. Of two who ask at once one fact stays without a row, and nobody decides it. */
@@ -137,8 +166,11 @@ async function request(
 
 async function use(
   needs: ApprovalNeeds,
-  { approvalId, requestSha256, actor }: { approvalId: string; requestSha256: string; actor: Actor },
+  { approvalId, decision, requestSha256, actor }: Open & { requestSha256: string; actor: Actor },
 ): Promise<void> {
+  // Between the question and the act he may have gone.
+  if (!(await stillCounts(needs.database, approvalId, decision)))
+    throw new Rejection('approval_required', 'A second person must approve this first.')
   const now = needs.now().toISOString()
   const command = { type: 'UseApproval', requestSha256, now } as const
   await record(needs, { approvalId, actor, act: 'use approval', command, details: {} })

@@ -10,13 +10,14 @@ import type { StaffCommand } from '#events/staff/decide.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import { newId } from '../ids.ts'
-import { sqlState } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import type { ActName } from './act-names.ts'
 import { noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
+import { findCutShort, insertMember, writeMember } from './new-member.ts'
+import { changedOwners, countOtherOwners } from './other-owners.ts'
 import { hashPassword, oneTimePassword, requireStrong } from './passwords.ts'
 import type { StaffNeeds } from './staff.ts'
 import { requireAccountVersion } from './staff-version.ts'
@@ -29,7 +30,6 @@ export type EntryGiven =
   { kind: 'link'; token: string; expiresAt: Date } | { kind: 'password'; password: string }
 
 const LINK_HOURS = 72
-const UNIQUE_VIOLATION = '23505'
 
 export type Invitation = {
   email: string
@@ -45,43 +45,17 @@ export async function inviteStaff(
   needs: StaffNeeds,
   { email, fullName, phone: typed = '', role, entry, actor }: Invitation,
 ): Promise<{ personId: string; given: EntryGiven }> {
-  const personId = newId<string>()
   const oneTime = oneTimePassword()
   const phone = staffPhone(typed)
-  await insertMember(needs, { personId, email, fullName, phone, role, password: oneTime })
+  const member = { email, fullName, phone, role, passwordHash: await hashPassword(oneTime) }
+  const made = await insertMember(needs.database, member)
+  const personId = made ?? (await findCutShort(needs, email))
   const commandId = await record(needs, { personId, actor }, () => [{ type: 'InviteStaff', role }])
+  // Of two who take over what was cut short the fact lets one through, and he alone writes.
+  if (made === null) await writeMember(needs.database, { personId, ...member })
   const details = { after: { email: email.toLowerCase(), fullName, phone, role }, entry }
   await note(needs, { personId, actor, commandId, act: 'invite staff', details })
   return { personId, given: await give(needs, personId, { entry, oneTime }) }
-}
-
-async function insertMember(
-  { database }: StaffNeeds,
-  member: Pick<Invitation, 'email' | 'fullName' | 'role'> & {
-    personId: string
-    phone: string | null
-    password: string
-  },
-): Promise<void> {
-  try {
-    await database.query({
-      name: 'staff_insert',
-      text: `insert into people (person_id, full_name, email, role, password_hash, staff_phone,
-                                 must_change_password, created_at)
-             values ($1, $2, $3, $4, $5, $6, true, clock_now())`,
-      values: [
-        member.personId,
-        member.fullName,
-        member.email.trim().toLowerCase(),
-        member.role,
-        await hashPassword(member.password),
-        member.phone,
-      ],
-    })
-  } catch (error) {
-    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    throw new Rejection('already_invited', 'Somebody on the staff has this e-mail already.')
-  }
 }
 
 async function give(
@@ -116,11 +90,11 @@ async function endInvitations(database: Queryable, personId: string): Promise<vo
 /** Once: the link is used up in the statement that finds it. Answers whose account it was. */
 export async function acceptInvitation(
   needs: StaffNeeds,
-  { token, newPassword }: { token: string; newPassword: string },
+  { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<{ personId: string; email: string }> {
-  const invited = await findInvited(needs.database, token)
+  const { person_id: personId, email, role, full_name } = await findInvited(needs.database, token)
   // A weak password is refused before the link is used up.
-  requireStrong(newPassword, [invited.email, invited.full_name])
+  requireStrong(newPassword, [email, full_name])
   const passwordHash = await hashPassword(newPassword)
   const { rowCount } = await needs.database.query({
     name: 'staff_invitation_use',
@@ -129,23 +103,22 @@ export async function acceptInvitation(
     values: [tokenHash(token)],
   })
   if (rowCount !== 1) throw linkIsOver()
-  const { person_id: personId, email } = invited
-  await changeStream(needs.store, {
-    streamId: `staff/${personId}`,
-    decider: staffDecider,
-    actor: `staff:${personId}`,
-    commands: () => [{ type: 'ChangePassword', isForcedNext: false } as const],
-  })
+  const actor = { personId, role, address }
+  const commandId = await record(needs, { personId, actor }, () => [
+    { type: 'ChangePassword', isForcedNext: false },
+  ])
   await setPassword(needs.database, { personId, passwordHash, isForcedNext: false })
+  const details = { entry: 'link' }
+  await note(needs, { personId, actor, commandId, act: 'change password', details })
   return { personId, email }
 }
 
-type Invited = { person_id: string; email: string; full_name: string | null }
+type Invited = { person_id: string; email: string; role: StaffRole; full_name: string | null }
 
 async function findInvited(database: Queryable, token: string): Promise<Invited> {
   const { rows } = await database.query<Invited>({
     name: 'staff_invited',
-    text: `select person.person_id, person.email, person.full_name
+    text: `select person.person_id, person.email, person.role, person.full_name
              from staff_invitations as invitation
              join people as person using (person_id)
             where invitation.token_sha256 = $1
@@ -203,14 +176,17 @@ export async function changeRole(
   { personId, actor, ifVersion, role }: MemberAct & { role: StaffRole },
 ): Promise<void> {
   const before = await requireMember(needs.database, personId)
-  const commandId = await record(needs, { personId, actor, ifVersion }, async () => {
+  const commandId = await changedOwners(needs.database, async () => {
     const ownersLeft = await countOtherOwners(needs.database, personId)
-    return [{ type: 'ChangeStaffRole', role, ownersLeft }]
-  })
-  await needs.database.query({
-    name: 'staff_role',
-    text: 'update people set role = $2 where person_id = $1 and role is not null',
-    values: [personId, role],
+    const recorded = await record(needs, { personId, actor, ifVersion }, () => [
+      { type: 'ChangeStaffRole', role, ownersLeft },
+    ])
+    await needs.database.query({
+      name: 'staff_role',
+      text: 'update people set role = $2 where person_id = $1 and role is not null',
+      values: [personId, role],
+    })
+    return recorded
   })
   const details = { before: { role: before.role }, after: { role } }
   await note(needs, { personId, actor, commandId, act: 'change role', details })
@@ -289,15 +265,18 @@ export async function disableStaff(
   await requireMember(needs.database, personId)
   if (personId === actor.personId)
     throw new Rejection('not_allowed', 'Nobody disables his own account.')
-  const commandId = await record(needs, { personId, actor, ifVersion }, async () => {
+  const commandId = await changedOwners(needs.database, async () => {
     const ownersLeft = await countOtherOwners(needs.database, personId)
-    return [{ type: 'DisableStaff', ownersLeft }]
-  })
-  await needs.database.query({
-    name: 'staff_disable',
-    text: `update people set disabled_at = clock_now()
-            where person_id = $1 and disabled_at is null`,
-    values: [personId],
+    const recorded = await record(needs, { personId, actor, ifVersion }, () => [
+      { type: 'DisableStaff', ownersLeft },
+    ])
+    await needs.database.query({
+      name: 'staff_disable',
+      text: `update people set disabled_at = clock_now()
+              where person_id = $1 and disabled_at is null`,
+      values: [personId],
+    })
+    return recorded
   })
   await endInvitations(needs.database, personId)
   await note(needs, { personId, actor, commandId, act: 'disable staff', details: {} })
@@ -366,15 +345,4 @@ async function requireMember(database: Queryable, personId: string): Promise<Mem
   const [row] = rows
   if (row === undefined) throw new Rejection('not_found', 'There is no such member of staff')
   return row
-}
-
-/** Enabled owners besides this person. */
-async function countOtherOwners(database: Queryable, personId: string): Promise<number> {
-  const { rows } = await database.query<{ n: number }>({
-    name: 'staff_other_owners',
-    text: `select count(*) as n from people
-            where role = 'owner' and disabled_at is null and person_id <> $1`,
-    values: [personId],
-  })
-  return rows[0]?.n ?? 0
 }

@@ -1,5 +1,6 @@
 // The two-person rule: what waits, and the decision.
 import * as approvals from './admin-approvals.ts'
+import { askedByPage } from './background.ts'
 import type { Operation } from './operation.ts'
 
 const TAG = 'Staff: approvals'
@@ -13,6 +14,7 @@ export const approvalOperations: readonly Operation[] = [
     summary: 'What needs or needed a second person, newest first',
     who: 'staff',
     query: approvals.approvalsQuery,
+    requestHeaders: askedByPage,
     answers: { 200: { description: 'A page of requests.', schema: approvals.approvalPage } },
     problems: [],
   },

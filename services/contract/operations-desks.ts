@@ -1,6 +1,7 @@
 // The desks of staff beside the five tabs: what needs attention, fulfilment, money, messages.
 import * as messages from './admin-messages.ts'
 import * as attention from './attention.ts'
+import { askedByPage } from './background.ts'
 import * as fulfilment from './fulfilment.ts'
 import type { Operation } from './operation.ts'
 
@@ -25,6 +26,7 @@ const attentionOperations: readonly Operation[] = [
     tag: 'Staff: needs attention',
     summary: 'How much of what kind is waiting',
     who,
+    requestHeaders: askedByPage,
     answers: { 200: { description: 'The counts.', schema: attention.attentionCounts } },
     problems: [],
   },

@@ -1,5 +1,6 @@
 // The calls of the draw: watched by everybody, run by staff.
 import * as room from './admin-draws.ts'
+import { askedByPage } from './background.ts'
 import { drawBoard, liveDraw, winnerList } from './draws.ts'
 import type { Operation } from './operation.ts'
 import type { ProblemCode } from './problems.ts'
@@ -311,6 +312,7 @@ const rooms: Operation[] = [
     tag: 'Staff: draws',
     summary: 'Raffles that wait for their draw, and those drawn lately',
     who: 'staff',
+    requestHeaders: askedByPage,
     answers: { 200: { description: 'The most urgent first.', schema: room.drawRoomList } },
     problems: [],
   },
@@ -321,6 +323,7 @@ const rooms: Operation[] = [
     tag: 'Staff: draws',
     summary: 'The draw room of a raffle',
     who: 'staff',
+    requestHeaders: askedByPage,
     answers: { 200: { description: 'The room as it stands.', schema: room.drawRoom } },
     problems: [],
   },

@@ -95,7 +95,7 @@ const signIn: Operation[] = [
     who: 'staff',
     body: { kind: 'json', schema: auth.adminPasswordRequest },
     answers: { 200: { description: 'Changed.', schema: auth.signedInResponse } },
-    problems: ['wrong_password', 'weak_password'],
+    problems: ['wrong_password', 'weak_password', 'step_up_required'],
   },
 ]
 

@@ -76,26 +76,32 @@ type FoundRow = {
 }
 
 /** Null: ended, revoked, idle for too long, or its person is disabled. */
-export type SessionFinds = RowBatcher<string, SessionRow | null>
+export type SessionFinds = RowBatcher<AskedSession, SessionRow | null>
+
+/** `isBackground`: a page asked by itself, which is no use of the session. */
+export type AskedSession = { sessionId: string; isBackground: boolean }
 
 /** Whoever asks at the same time shares a statement: thousands of browsers poll. */
 export const openSessionFinds = (database: Queryable, security: AdminSecurity): SessionFinds =>
-  openRowBatcher({ name: 'find sessions', run: (ids) => findSessions(database, security, ids) })
+  openRowBatcher({ name: 'find sessions', run: (asked) => findSessions(database, security, asked) })
 
 async function findSessions(
   database: Queryable,
   security: AdminSecurity,
-  sessionIds: readonly string[],
+  asked: readonly AskedSession[],
 ): Promise<(SessionRow | null)[]> {
   const { rows } = await database.query<FoundRow>({
     name: 'session_find',
     text: findLive,
-    values: [sessionIds],
+    values: [asked.map(({ sessionId }) => sessionId)],
   })
-  const stale = rows.filter((row) => row.is_stale).map((row) => row.session_id)
+  const used = new Set(asked.flatMap((one) => (one.isBackground ? [] : [one.sessionId])))
+  const stale = rows
+    .filter((row) => row.is_stale && used.has(row.session_id))
+    .map((row) => row.session_id)
   if (stale.length > 0) await touch(database, stale)
   const found = new Map(rows.map((row) => [row.session_id, rowOf(row, security)]))
-  return sessionIds.map((id) => found.get(id) ?? null)
+  return asked.map(({ sessionId }) => found.get(sessionId) ?? null)
 }
 
 const rowOf = (row: FoundRow, security: AdminSecurity): SessionRow => ({

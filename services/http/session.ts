@@ -7,6 +7,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import type { Clock } from '../clock.ts'
+import { BACKGROUND_HEADER } from '../contract/background.ts'
 import type { Operation } from '../contract/operation.ts'
 import { newId } from '../ids.ts'
 import type { Database } from '../io/database.ts'
@@ -109,7 +110,8 @@ export function openSessions(needs: SessionNeeds): Sessions {
     if (!mustAsk && known !== undefined && known.untilMs > performance.now()) return known.row
 
     const read = readBefore(known, clock.now()) ?? (await tokens.read(token, kind, clock.now()))
-    const row = read === null ? null : await finds.add(read.sessionId)
+    const isBackground = request.get(BACKGROUND_HEADER) === '1'
+    const row = read && (await finds.add({ sessionId: read.sessionId, isBackground }))
     if (read === null || row === null || tokenKind(row.kind) !== kind) {
       remembered.delete(pass)
       return null
@@ -137,7 +139,7 @@ export function openSessions(needs: SessionNeeds): Sessions {
   async function guestAgain(response: Response, sessionId: string): Promise<SessionRow | null> {
     const row = newRow('guest', sessionId)
     const isNew = await inserts.add({ ...row, ...nobody })
-    const known = isNew ? row : await finds.add(sessionId)
+    const known = isNew ? row : await finds.add({ sessionId, isBackground: false })
     if (known?.kind !== 'guest') return null
     await setCookie(response, known)
     return known
@@ -183,7 +185,7 @@ export function openSessions(needs: SessionNeeds): Sessions {
           await carryOrders(database, { fromSessionId: sessionId, toSessionId: row.sessionId })
       await revoke(before.map(({ sessionId }) => sessionId))
       clearCookie(response, names[kind === 'admin' ? 'shop' : 'admin'], isHttps)
-      const found = await finds.add(row.sessionId)
+      const found = await finds.add({ sessionId: row.sessionId, isBackground: false })
       response.locals.viewer = found
       return found ?? row
     },

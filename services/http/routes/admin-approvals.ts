@@ -2,6 +2,7 @@
 import { Router } from 'express'
 
 import type { StaffRole } from '#events/staff/events.ts'
+import { approverRoles } from '#events/staff/roles.ts'
 
 import { decideApproval, listApprovals } from '../../commands/approvals.ts'
 import type { ApprovalNeeds, ApprovalRow } from '../../commands/approvals.ts'
@@ -13,7 +14,6 @@ import { requireStaff } from '../session.ts'
 import { actorOf } from './admin-shared.ts'
 
 const readers: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
-const deciders: readonly StaffRole[] = ['owner', 'manager']
 
 export function adminApprovalRoutes(needs: ApprovalNeeds): Router {
   const router = Router()
@@ -43,7 +43,7 @@ export function adminApprovalRoutes(needs: ApprovalNeeds): Router {
   })
 
   router.post('/api/admin/approvals/:id', async (request, response) => {
-    const actor = actorOf(request, response, deciders)
+    const actor = actorOf(request, response, approverRoles)
     const approvalId = idSchema().safeParse(request.params.id)
     const { isApproved, note = null } = contract.decideApprovalRequest.parse(request.body)
     if (!approvalId.success) throw notFound()

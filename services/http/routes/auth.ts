@@ -18,7 +18,7 @@ import { clientAddress } from '../client-address.ts'
 import type { LimitMode, Limits } from '../limits.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PhoneWalks } from '../phone-walk.ts'
-import { requireAnyStaff, viewerOf } from '../session.ts'
+import { requireAnyStaff, requireFresh, viewerOf } from '../session.ts'
 import type { Sessions, Viewer } from '../session.ts'
 import { signedInAs, userWire } from '../wire.ts'
 import { seenAt } from './staff-security.ts'
@@ -121,7 +121,10 @@ function staffRoutes(router: Router, needs: AuthNeeds): void {
   })
 
   router.post('/api/auth/admin-password', async (request, response) => {
-    const { sessionId, person } = requireAnyStaff(response)
+    const { sessionId, person, proof } = requireAnyStaff(response)
+    // Who has learned the password alone must not make the account his own; a one-time password is
+    // replaced before any factor is asked for.
+    if (!person.mustChangePassword) requireFresh(proof)
     const change = contract.adminPasswordRequest.parse(request.body)
     const { personId, role } = person
     await changeOwnPassword(needs, {

@@ -46,9 +46,10 @@ export function staffSecurityRoutes(needs: StaffSecurityNeeds): Router {
   passkeyRoutes(router, needs)
 
   router.post('/api/auth/invitation', async (request, response) => {
-    needs.limits.take('signInsPerAddress', clientAddress(request))
+    const address = clientAddress(request)
+    needs.limits.take('signInsPerAddress', address)
     const accepted = contract.acceptInvitationRequest.parse(request.body)
-    const { personId, email } = await acceptInvitation(needs, accepted)
+    const { personId, email } = await acceptInvitation(needs, { ...accepted, address })
     await needs.sessions.endAllOf(personId, null)
     response.json({ email })
   })

@@ -141,7 +141,14 @@ describe('K17 before a second factor', () => {
   })
 })
 
+const otherPassword = { currentPassword: ownerPassword, newPassword: 'seven boats leave at dawn' }
+
 describe('K17 passkeys', () => {
+  it('K17 without one a password makes way for no other', async () => {
+    const changed = await (await signedIn()).post('/api/auth/admin-password', otherPassword)
+    expect(changed.body.code).toBe('second_factor_required')
+  })
+
   it('K17 one is kept, and opens the area in another browser', async () => {
     passkey = softwarePasskey(-7)
     const made = passkey.register(await ceremony(owner))
@@ -182,6 +189,8 @@ describe('K20 what is delicate', () => {
     const added = await owner.post('/api/auth/admin-passkeys', { name: 'Phone', ...made })
     expect(added.body.code).toBe('step_up_required')
     expect((await owner.delete('/api/auth/admin-totp')).body.code).toBe('step_up_required')
+    const changed = await owner.post('/api/auth/admin-password', otherPassword)
+    expect(changed.body.code).toBe('step_up_required')
     await prove(owner)
     expect((await owner.delete('/api/auth/admin-totp')).body.hasTotp).toBe(false)
     const { passkeys } = (await owner.get('/api/auth/admin-session')).body

@@ -1,7 +1,9 @@
-// Staff sign-in under attack (assurance K15, K16, K18-K20).
+// Staff sign-in under attack, and accounts that nobody loses (assurance K15, K16, K18-K20, K22).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { moveClock } from '../../clock.ts'
+import { disableStaff, enableStaff } from '../../commands/staff-accounts.ts'
+import { newId } from '../../ids.ts'
 import type { ApiClient } from '../api-client.ts'
 import { ownerEmail, ownerPassword } from '../running-service.ts'
 import { freshAddress, median, openGuardedShop, timed } from './guarded-shop.ts'
@@ -109,6 +111,20 @@ describe('K20 sessions of staff', () => {
     expect(await isOpen(owner)).toBe(false)
   })
 
+  it('K20 end after half an hour in which a page asked by itself and nobody else', async () => {
+    const owner = await shop.owner()
+    const ask = (headers = {}) => owner.get('/api/admin/attention/counts', headers)
+    const askByItself = async () => (await ask({ 'Qura-Background': '1' })).status
+    await ahead(20)
+    expect(await askByItself()).toBe(200)
+    expect((await ask()).status).toBe(200)
+    for (const status of [200, 401, 401]) {
+      await ahead(20)
+      expect(await askByItself()).toBe(status)
+    }
+    expect(await isOpen(owner)).toBe(false)
+  })
+
   it('K20 end after eight hours, whatever is done in them', async () => {
     const owner = await shop.owner()
     const hours: boolean[] = []
@@ -145,5 +161,75 @@ describe('two owners at one account', () => {
     expect((await owner.patch(path, both, next)).body).toMatchObject(both)
     expect((await owner.patch(path, { isEnabled: true }, next)).status).toBe(409)
     expect((await owner.patch(path, { isEnabled: true })).body.status).toBe('invited')
+  })
+})
+
+describe('accounts', () => {
+  const rima = { email: 'rima@shop.example', fullName: 'Rima Saad', role: 'owner', entry: 'link' }
+  const accept = (link: string, address: string) =>
+    shop.browser(address).post('/api/auth/invitation', {
+      token: new URL(link).hash.slice(1),
+      newPassword: 'many olives on the northern hill',
+    })
+
+  it('takes over an invitation that died before its fact, once', async () => {
+    const owner = await shop.owner()
+    const personId = newId<string>()
+    await shop.test.owner.query(
+      `insert into people
+              (person_id, full_name, email, role, password_hash, must_change_password, created_at)
+       values ($1, 'Omar', 'omar@shop.example', 'owner', 'none', true, clock_now())`,
+      [personId],
+    )
+    const invite = (role: string) =>
+      owner.post('/api/admin/staff', {
+        email: 'Omar@shop.example',
+        fullName: 'Omar Nasr',
+        role,
+        entry: 'password',
+      })
+    const both = await Promise.all([invite('cashier'), invite('fulfilment')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const { member, entry } = both.find(({ status }) => status === 201)!.body
+    expect(member).toMatchObject({ id: personId, fullName: 'Omar Nasr' })
+    const facts = await shop.service.core.store.readStream(`staff/${personId}`)
+    expect(facts.map(({ event }) => event)).toMatchObject([
+      { type: 'StaffInvited', data: { role: member.role } },
+    ])
+    const signedIn = await login(shop.browser(), entry.oneTimePassword, 'omar@shop.example')
+    expect(signedIn.body.user).toMatchObject({ id: personId, role: member.role })
+    expect((await invite('cashier')).body.code).toBe('already_invited')
+  })
+
+  it('K22 an invited owner counts from his own password on, an act with its address', async () => {
+    const owner = await shop.owner()
+    const self = `/api/admin/staff/${(await owner.get('/api/auth/me')).body.user.id}`
+    const { member, entry } = (await owner.post('/api/admin/staff', rima)).body
+    expect((await owner.patch(self, { role: 'manager' })).body.code).toBe('last_owner')
+    expect((await accept(entry.link, '198.51.100.9')).status).toBe(200)
+    const { rows } = await shop.test.owner.query(
+      `select actor_id, address, details from audit_details
+        where subject = $1 and act = 'change password'`,
+      [`staff/${member.id}`],
+    )
+    expect(rows).toEqual([
+      { actor_id: member.id, address: '198.51.100.9', details: { entry: 'link' } },
+    ])
+  })
+
+  it('keeps an owner when two end each other at once', async () => {
+    const { database, store } = shop.service.core
+    const needs = { database, store, codeKeys: [Buffer.alloc(32)] as const }
+    const { rows } = await shop.test.owner.query<{ id: string }>(
+      `select person_id as id from people where role = 'owner'`,
+    )
+    const [one = '', two = ''] = rows.map(({ id }) => id)
+    const end = (personId: string, by: string) =>
+      disableStaff(needs, { personId, actor: { personId: by, role: 'owner', address: '10.0.0.1' } })
+    const ended = await Promise.allSettled([end(one, two), end(two, one)])
+    const refusals = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(refusals).toMatchObject([{ code: 'last_owner' }])
+    const actor = { personId: one, role: 'owner', address: '10.0.0.1' }
+    for (const personId of [one, two]) await enableStaff(needs, { personId, actor })
   })
 })

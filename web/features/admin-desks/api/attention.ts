@@ -6,8 +6,8 @@ import { attentionCounts, attentionPage } from '#services/contract/attention.ts'
 import type { AttentionItem, AttentionKind } from '#services/contract/attention.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
+import { readAgain } from '../../../lib/admin/read-again.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
-import { get } from '../../../lib/http.ts'
 
 const path = '/api/admin/attention'
 const COUNTED_AGAIN_MS = 60_000
@@ -19,7 +19,7 @@ export const useAttention = (kind: AttentionKind | '') =>
 export const useAttentionCounts = () =>
   useQuery({
     queryKey: [path, 'counts'],
-    queryFn: ({ signal }) => get(`${path}/counts`, attentionCounts, signal),
+    queryFn: (asked) => readAgain(`${path}/counts`, attentionCounts, asked),
     refetchOnMount: 'always',
     refetchInterval: COUNTED_AGAIN_MS,
   })

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { approvalDecided, approvalPage } from '#services/contract/admin-approvals.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
+import { readAgain } from '../../../lib/admin/read-again.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
-import { get } from '../../../lib/http.ts'
 
 const path = '/api/admin/approvals'
 
@@ -17,8 +17,8 @@ const COUNTED_AGAIN_MS = 60_000
 export const useWaitingApprovals = () =>
   useQuery({
     queryKey: [path, 'count'],
-    queryFn: async ({ signal }) => {
-      const page = await get(`${path}?state=waiting&page=1&limit=1`, approvalPage, signal)
+    queryFn: async (asked) => {
+      const page = await readAgain(`${path}?state=waiting&page=1&limit=1`, approvalPage, asked)
       return page.pagination.total
     },
     refetchOnMount: 'always',

@@ -5,7 +5,7 @@ import type { DrawRoom } from '#services/contract/admin-draws.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
 import { codeOf, isConflict } from '../../../lib/admin/outcome.ts'
-import { get } from '../../../lib/http.ts'
+import { readAgain } from '../../../lib/admin/read-again.ts'
 import { pathOf } from '../../../lib/query-client.ts'
 
 const path = '/api/admin/draws'
@@ -16,7 +16,7 @@ const LIST_MS = 15_000
 export const useDrawRooms = () =>
   useQuery({
     queryKey: [path] as const,
-    queryFn: ({ queryKey, signal }) => get(pathOf(queryKey), drawRoomList, signal),
+    queryFn: (asked) => readAgain(pathOf(asked.queryKey), drawRoomList, asked),
     refetchOnMount: 'always',
     refetchInterval: LIST_MS,
   })
@@ -25,7 +25,7 @@ export const useDrawRooms = () =>
 export const useDrawRoom = (raffleId: string) =>
   useQuery({
     queryKey: roomKey(raffleId),
-    queryFn: ({ queryKey, signal }) => get(pathOf(queryKey), drawRoom, signal),
+    queryFn: (asked) => readAgain(pathOf(asked.queryKey), drawRoom, asked),
     refetchOnMount: 'always',
     refetchOnReconnect: true,
     refetchInterval: ROOM_MS,
