@@ -48,8 +48,12 @@ const isWhole = (value: unknown): value is number =>
 export function checkBeacon(needs: BeaconNeeds, draw: Draw): void {
   const { judge, published, chain } = needs
   const { seal, beacon } = draw
-  if (seal.data.mode !== 'beacon')
-    return judge.skip('l', 'no_beacon_in_mode', { mode: seal.data.mode })
+  const { mode } = seal.data
+  if (mode !== 'beacon') {
+    // Chosen after dice and seed, it could choose the winner.
+    if (beacon !== null) return judge.fail('l', 'beacon_not_in_mode', { index: beacon.index, mode })
+    return judge.skip('l', 'no_beacon_in_mode', { mode })
+  }
   judge.examined('l')
   if (seal.data.drandChainHash !== published.data.drandChainHash)
     judge.fail('l', 'other_chain', { index: seal.index })

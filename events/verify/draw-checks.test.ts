@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { cancelMessage, entropyMessage } from '../draw/representative.ts'
 import { chainHashOf, quicknet, type BeaconChain } from '../ledger/beacon.ts'
+import { verifierKeyOf } from '../ledger/note.ts'
 import { sha256 } from '../testing/hashes.ts'
 import { logKey } from '../testing/notes.ts'
 import { chainOf, checkBeacon } from './beacon-check.ts'
@@ -124,6 +125,12 @@ describe('a draw that was put off', () => {
     expect(judged(named(7))).toEqual(['o fail not_the_last_checkpoint'])
   })
 
+  it('or none, where witnesses had seen nothing by then', () => {
+    const ends = [end({ lastCheckpoint: '' })]
+    expect(judged({ ends }, [cosignedAt(2_881, 8)])).toEqual(['o fail not_countersigned'])
+    expect(judged({ ends }, [cosignedAt(2_880, 8)])).toEqual(['o fail not_the_last_checkpoint'])
+  })
+
   it('which does not hold both inputs', () => {
     const inputs = (dicedAt: number, revealedAt: number) => ({
       ...named(7),
@@ -141,9 +148,9 @@ describe('a draw that was put off', () => {
     expect(judged(completed(9), inTime)).toEqual([])
     expect(judged(completed(7), inTime)).toEqual(['o fail postponed_after_result'])
     const seal = sealed({ mode: 'local' })
-    const reveal = (index: number) => ({ seal, reveal: factOf('OperatorRevealed', at(index)) })
-    expect(judged(reveal(9))).toEqual([])
-    expect(judged(reveal(7))).toEqual(['o fail not_countersigned'])
+    const diced = (index: number) => ({ seal, entropy: factOf('EntropySealed', at(index)) })
+    expect(judged(diced(9))).toEqual([])
+    expect(judged(diced(7))).toEqual(['o fail not_countersigned'])
   })
 })
 
@@ -250,6 +257,13 @@ describe('what the representative signs', () => {
     const given = { ...needs, trust: { ...trust, keys: keys.map((key) => key.verifierKey) } }
     const signed = { keyId: wanted, message, signature }
     expect(countersignature(given, signed)).toBe(outcome)
+  })
+
+  it('is not by the log’s own key, whatever other log it signs under its name', () => {
+    const verifierKey = verifierKeyOf({ ...log.key, name: 'another-raffle.example' }, sha256)
+    const given = { ...needs, trust: { ...trust, keys: [verifierKey] } }
+    const signed = { keyId: null, message, signature: signedBy(log, message) }
+    expect(countersignature(given, signed)).toBe('key not given')
   })
 
   type Entropy = Partial<DataOf['EntropySealed']>

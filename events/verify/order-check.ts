@@ -54,8 +54,8 @@ function checkPostponed(needs: OrderNeeds, draw: Draw, end: Fact<'DrawPostponed'
   if (draw.completed !== null && draw.completed.index < index)
     return judge.fail('o', 'postponed_after_result', { index })
   if (draw.seal.data.mode !== 'beacon') {
-    // Once dice and seed lie open everybody can compute the result.
-    if (draw.reveal !== null && draw.reveal.index < index)
+    // A drum's numbers are the result, and the operator, who has the seed, knows it by the dice.
+    if (draw.entropy !== null && draw.entropy.index < index)
       checkCountersigned(needs, { index, data, message: postponed(needs, draw, end) })
     return
   }
@@ -75,7 +75,7 @@ function checkPostponed(needs: OrderNeeds, draw: Draw, end: Fact<'DrawPostponed'
   function isLastBefore({ cosigned: all }: OrderNeeds, body: string, deadline: number): boolean {
     const before = all.filter((checkpoint) => checkpoint.time <= deadline)
     const last = before.toSorted((one, other) => other.size - one.size)[0]
-    return last?.body === body
+    return (last?.body ?? '') === body
   }
 }
 

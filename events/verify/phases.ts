@@ -66,7 +66,13 @@ const table: Readonly<Record<Phase, Partial<Record<EntryType, Phase | 'stays'>>>
     DrawAnnulled: 'annulled',
     RaffleCancelled: 'cancelled',
   },
-  annulled: { ...always, ...sales, RegisterSealed: 'sealed', RaffleCancelled: 'cancelled' },
+  // What was wrong in the register is voided; nothing is sold once a register was sealed.
+  annulled: {
+    ...always,
+    TicketsVoided: 'stays',
+    RegisterSealed: 'sealed',
+    RaffleCancelled: 'cancelled',
+  },
   cancelled: { ...always, TicketsVoided: 'stays' },
 }
 

@@ -115,7 +115,8 @@ function inputsOf(
     // Without a beacon its places are zeros: the transcript has the same shape in every mode.
     drandChainHash: isLocal ? new Uint8Array(32) : bytesOfHex(published.data.drandChainHash),
     round: isLocal ? 0 : seal.data.round,
-    randomness: beacon === null ? new Uint8Array(32) : bytesOfHex(beacon.data.randomness),
+    randomness:
+      isLocal || beacon === null ? new Uint8Array(32) : bytesOfHex(beacon.data.randomness),
   }
 }
 

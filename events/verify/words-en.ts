@@ -104,6 +104,8 @@ export const findingsEn = {
   other_chain: () => 'Another beacon was used than was published.',
   other_round: ({ round, sealed }: V) => `Round ${round} was used; ${sealed} was announced.`,
   randomness_differs: () => 'The randomness is not the hash of the beacon’s signature.',
+  beacon_not_in_mode: ({ index, mode }: V) =>
+    `Entry ${index} brings a beacon into a draw that was sealed without one (${mode}).`,
   round_before_its_time: ({ round }: V) => `Round ${round} was recorded before its time.`,
   round_not_signed: ({ round }: V) => `The beacon has not signed round ${round} like this.`,
   other_prk: () => 'The announced key is not the one that the inputs give.',

@@ -103,6 +103,8 @@ export const findingsFr: Record<keyof typeof findingsEn, (values: V) => string> 
   other_chain: () => 'Une autre balise que la publiée fut utilisée.',
   other_round: ({ round, sealed }) => `Tour ${round} utilisé ; ${sealed} annoncé.`,
   randomness_differs: () => 'L’aléa n’est pas l’empreinte de la signature de la balise.',
+  beacon_not_in_mode: ({ index, mode }) =>
+    `L’entrée ${index} apporte une balise à un tirage scellé sans elle (${mode}).`,
   round_before_its_time: ({ round }) => `Le tour ${round} fut noté avant son heure.`,
   round_not_signed: ({ round }) => `La balise n’a pas signé ainsi le tour ${round}.`,
   other_prk: () => 'La clé annoncée n’est pas celle que donnent les entrées.',

@@ -128,7 +128,10 @@ export function resultOf(
     entropy: entropy.entropy,
     drandChainHash: bytesOfHex(sealed.drandChainHash),
     round: sealed.round,
-    randomness: beacon === null ? new Uint8Array(32) : bytesOfHex(beacon.randomness),
+    randomness:
+      sealed.mode === 'local' || beacon === null
+        ? new Uint8Array(32)
+        : bytesOfHex(beacon.randomness),
   }
   const bytes = transcript(inputs)
   const prk = extractKey(bytes, hmac)

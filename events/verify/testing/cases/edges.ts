@@ -110,7 +110,7 @@ export const edges: Readonly<Record<string, Case>> = {
   'a seal with the number of another draw': {
     plan: (plan) => rewrite(plan, 'seal 1', () => ({ drawId: `${raffleId}/D7` })),
   },
-  'a draw without a beacon that was put off before its seed': {
+  'a draw without a beacon that was put off when its dice lay open': {
     plan: (plan) => {
       removeSteps(plan, 'seed 1')
       putOff(plan, () => late)

@@ -3,7 +3,16 @@ import { annulMessage, postponeMessage } from '../../../draw/representative.ts'
 import { checkpointBody } from '../../../ledger/checkpoint.ts'
 import type { Case } from '../cases.ts'
 import { drawAgain } from '../frauds/order-and-seed.ts'
-import { appendSteps, atOf, insertAfter, removeSteps, rewrite, stepOf } from '../frauds/fraud.ts'
+import {
+  appendSteps,
+  atOf,
+  checkpointOf,
+  delay,
+  insertAfter,
+  removeSteps,
+  rewrite,
+  stepOf,
+} from '../frauds/fraud.ts'
 import { log as logKey, origin, raffleId, representative, signedBy } from '../keys.ts'
 import type { GrowingLog, Plan } from '../plan.ts'
 import { checkpointAfter, sealBodyOf } from '../true-raffle.ts'
@@ -61,6 +70,13 @@ function withoutInputs(plan: Plan): void {
 export const ends: Readonly<Record<string, Case>> = {
   'a draw that was put off in time and drawn again': {
     plan: (plan) => postpone(plan, { from: 'seed 1', seconds: 13 * 60, make: () => late }),
+  },
+  'a draw that was put off in time because witnesses saw its seal too late': {
+    plan: (plan) => {
+      withoutInputs(plan)
+      delay(checkpointOf(plan, 'seal 1'), 6 * 60)
+      postpone(plan, { from: 'seal 1', seconds: 13 * 60, make: () => late })
+    },
   },
   'a draw that was put off late, countersigned, because dice and seed never came': {
     plan: (plan) => {

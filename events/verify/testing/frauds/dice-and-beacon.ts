@@ -2,9 +2,19 @@
 import { hexOf, utf8 } from '../../../kernel/bytes.ts'
 import { roundTime } from '../../../ledger/beacon.ts'
 import { sha256 } from '../../../testing/hashes.ts'
+import { local } from '../cases/draws.ts'
 import { beacon, otherBeacon, raffleId } from '../keys.ts'
-import { beaconOf, dice, diceOf, instant } from '../true-raffle.ts'
-import { checkpointOf, delay, edit, rewrite, stepOf, type Fraud } from './fraud.ts'
+import { beaconOf, dice, diceOf, instant, resultOf } from '../true-raffle.ts'
+import {
+  atOf,
+  checkpointOf,
+  delay,
+  edit,
+  insertAfter,
+  rewrite,
+  stepOf,
+  type Fraud,
+} from './fraud.ts'
 
 const diceFamily = { family: 'dice', isHidden: true } as const
 const beaconFamily = { family: 'beacon', isHidden: true } as const
@@ -142,6 +152,24 @@ export const beaconFrauds: readonly Fraud[] = [
     check: 'l',
     plan: (plan) =>
       void (stepOf(plan, 'beacon 1').at = instant(Date.parse(stepOf(plan, 'seed 1').at) + 1000)),
+  },
+  {
+    ...beaconFamily,
+    name: 'a beacon is made up for a draw of dice and seed alone, when both are known',
+    check: 'l',
+    isHidden: false,
+    plan: (plan) => {
+      local(plan)
+      const chosen = sha256(utf8('chosen'))
+      const zeros = { drandChainHash: new Uint8Array(32), round: 0 }
+      insertAfter(plan, 'seed 1', {
+        name: 'beacon 1',
+        at: atOf(plan, 'seed 1', 10),
+        type: 'BeaconRecorded',
+        make: () => ({ ...beaconOf(drawId, 2), randomness: hexOf(chosen) }),
+      })
+      rewrite(plan, 'result 1', (_data, log) => resultOf(log, { ...zeros, randomness: chosen }))
+    },
   },
   {
     ...beaconFamily,

@@ -1,8 +1,9 @@
 // Frauds against the order of events and against the operator's seed.
+import { annulMessage } from '../../../draw/representative.ts'
 import { hexOf, utf8 } from '../../../kernel/bytes.ts'
 import { operatorCommit } from '../../../ledger/commitments.ts'
 import { sha256 } from '../../../testing/hashes.ts'
-import { raffleId } from '../keys.ts'
+import { raffleId, representative, signedBy } from '../keys.ts'
 import type { Plan } from '../plan.ts'
 import {
   checkpointAfter,
@@ -13,6 +14,7 @@ import {
   prizeSteps,
   resultOf,
   sale,
+  sealBodyOf,
 } from '../true-raffle.ts'
 import {
   atOf,
@@ -125,6 +127,25 @@ export const orderFrauds: readonly Fraud[] = [
         make: () => ({ drawId, cause: 'register_error' }),
       })
       drawAgain(plan, 'annulled')
+    },
+  },
+  {
+    ...order,
+    name: 'a draw is annulled in good faith, and a ticket sold before it is drawn again',
+    check: 'e',
+    plan: (plan) => {
+      const wrong = { drawId, cause: 'register_error' }
+      insertAfter(plan, 'result 1', {
+        name: 'annulled',
+        at: atOf(plan, 'result 1', 60),
+        type: 'DrawAnnulled',
+        make: (log) => {
+          const message = annulMessage({ ...wrong, sealBody: sealBodyOf(log).body })
+          return { ...wrong, signature: signedBy(representative, message) }
+        },
+      })
+      insertAfter(plan, 'annulled', { ...sale(900), name: 'late', at: atOf(plan, 'annulled', 9) })
+      drawAgain(plan, 'late')
     },
   },
 ]
