@@ -29,6 +29,7 @@ import { changedTerms, requireCoherent } from './raffle-form.ts'
 import type { FormTerms } from './raffle-form.ts'
 import { amendmentsOf } from './raffle-amendments.ts'
 import { reasonOf } from './raffle-reasons.ts'
+import { oneAtATime } from './raffle-turns.ts'
 
 export type RaffleNeeds = {
   database: Database
@@ -59,7 +60,7 @@ export type ChangeRaffle = {
 
 export async function changeRaffle(needs: RaffleNeeds, change: ChangeRaffle): Promise<RaffleNow> {
   const { raffleId, form, actor } = change
-  return oneAtATime(raffleId, async () => {
+  return oneAtATime(needs.database, raffleId, async () => {
     const before = await readRaffle(needs, raffleId)
     if (change.ifVersion !== undefined && change.ifVersion !== change.versionOf(before))
       throw await editConflict(needs.database, `raffle/${raffleId}`)
@@ -257,7 +258,7 @@ export type DeleteRaffle = {
 /** Only one that never had a product, a hold or a ticket. Its public log says it was cancelled. */
 export async function deleteRaffle(needs: RaffleNeeds, wanted: DeleteRaffle): Promise<void> {
   const { raffleId, actor } = wanted
-  await oneAtATime(raffleId, async () => {
+  await oneAtATime(needs.database, raffleId, async () => {
     const before = await readRaffle(needs, raffleId)
     if (wanted.ifVersion !== undefined && wanted.ifVersion !== wanted.versionOf(before))
       throw await editConflict(needs.database, `raffle/${raffleId}`)
@@ -283,18 +284,4 @@ export async function deleteRaffle(needs: RaffleNeeds, wanted: DeleteRaffle): Pr
       details: { before: termsNow(before) },
     })
   })
-}
-
-const turns = new Map<string, Promise<unknown>>()
-
-/** Two members of staff in this process do not change one raffle at the same moment. */
-async function oneAtATime<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
-  const before = turns.get(key) ?? Promise.resolve()
-  const mine = before.then(act, act)
-  turns.set(key, mine)
-  try {
-    return await mine
-  } finally {
-    if (turns.get(key) === mine) turns.delete(key)
-  }
 }

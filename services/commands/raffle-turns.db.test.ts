@@ -1,0 +1,54 @@
+// Two members of staff at two processes save one raffle at the same moment.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { storeOn } from '../event-store/testing/shop.ts'
+import type { EventStore } from '../event-store/types.ts'
+import { openDatabase } from '../io/database.ts'
+import type { Database } from '../io/database.ts'
+import { diskFiles } from '../providers/files/disk.ts'
+import { openDrawRig } from '../testing/draw-rig.ts'
+import type { DrawRig } from '../testing/draw-rig.ts'
+import { changeRaffle, readRaffle } from './raffle.ts'
+import type { RaffleNeeds, RaffleNow } from './raffle.ts'
+
+let rig: DrawRig
+let other: Database
+let otherStore: EventStore
+beforeAll(async () => {
+  rig = await openDrawRig()
+  other = openDatabase({ url: rig.test.url, applicationName: 'the other process' })
+  otherStore = await storeOn(other)
+}, 60_000)
+afterAll(async () => {
+  await otherStore.close()
+  await other.end()
+  await rig.stop()
+})
+
+const versionOf = ({ head, words }: RaffleNow) => `${head} ${JSON.stringify(words)}`
+
+it('one of them is told who was first, and nobody’s words are lost', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 1, isStillOpen: true })
+  const here: RaffleNeeds = { ...rig.needs, files: diskFiles('/nowhere') }
+  const there = { ...here, database: other, store: otherStore }
+  const seen = versionOf(await readRaffle(here, raffleId))
+  const { doer } = rig.by(raffleId, 'one')
+  if (doer.kind !== 'staff') throw new Error('staff change a raffle')
+  const save = (needs: RaffleNeeds, description: string) =>
+    changeRaffle(needs, {
+      raffleId,
+      form: { description, reason: 'typo' },
+      image: null,
+      actor: doer.actor,
+      ifVersion: seen,
+      versionOf,
+    })
+
+  const words = ['from here', 'from there']
+  const saved = await Promise.allSettled([save(here, words[0]!), save(there, words[1]!)])
+
+  const winner = saved.findIndex(({ status }) => status === 'fulfilled')
+  const refused = saved.filter((one) => one.status === 'rejected')
+  expect(refused.map(({ reason }) => reason.code)).toEqual(['edit_conflict'])
+  expect((await readRaffle(here, raffleId)).words.description).toBe(words[winner])
+})
