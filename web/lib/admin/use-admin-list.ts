@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { PAGE_SIZE } from '#services/contract/shared.ts'
 
 import { get } from '../http.ts'
+import { isPassedOver, rowsOf } from './list-pages.ts'
 
 type Page<Row> = {
   data: Row[]
@@ -19,9 +20,17 @@ type Wanted<Row> = {
   query?: Record<string, string>
   shape: z.core.$ZodType<Page<Row>>
   limit?: number
+  /** By which a row is known again that others' work has moved into the next page. */
+  keyOf?: (row: Row) => string
 }
 
-export function useAdminList<Row>({ path, query = {}, shape, limit = PAGE_SIZE }: Wanted<Row>) {
+export function useAdminList<Row>({
+  path,
+  query = {},
+  shape,
+  limit = PAGE_SIZE,
+  keyOf,
+}: Wanted<Row>) {
   const filters = Object.entries(query).filter(([, value]) => value !== '')
   const read = useInfiniteQuery({
     queryKey: [path, 'list', Object.fromEntries(filters), limit],
@@ -34,7 +43,11 @@ export function useAdminList<Row>({ path, query = {}, shape, limit = PAGE_SIZE }
     getNextPageParam: (last, pages) => (last.pagination.hasMore ? pages.length + 1 : undefined),
     refetchOnMount: 'always', // others sell and edit meanwhile
   })
-  const rows = read.data?.pages.flatMap(({ data }) => data) ?? []
+  const rows = rowsOf(read.data?.pages ?? [], keyOf)
+  async function more(): Promise<void> {
+    const { data } = await read.fetchNextPage()
+    if (isPassedOver(data?.pages ?? [])) await read.refetch()
+  }
   return {
     rows,
     total: read.data?.pages.at(-1)?.pagination.total ?? 0,
@@ -45,7 +58,7 @@ export function useAdminList<Row>({ path, query = {}, shape, limit = PAGE_SIZE }
     isLoadingMore: read.isFetchingNextPage,
     /** Read anew, rows still in view. */
     isRefreshing: read.isRefetching && !read.isFetchingNextPage,
-    more: () => void read.fetchNextPage(),
+    more: () => void more(),
     refresh: () => void read.refetch(),
   }
 }

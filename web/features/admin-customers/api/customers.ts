@@ -11,7 +11,7 @@ const path = '/api/admin/customers'
 
 /** A change of the search begins the list anew. */
 export const useCustomers = (search: string) =>
-  useAdminList({ path, query: { search }, shape: customerPage })
+  useAdminList({ path, query: { search }, shape: customerPage, keyOf: ({ id }) => id })
 
 export function useCustomer(id: string) {
   const queryKey = [path, id] as const

@@ -11,4 +11,4 @@ export type OrderFilter = {
 }
 
 export const useOrders = (query: OrderFilter) =>
-  useAdminList({ path: ordersPath, query, shape: adminOrderPage })
+  useAdminList({ path: ordersPath, query, shape: adminOrderPage, keyOf: ({ id }) => id })

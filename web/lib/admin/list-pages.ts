@@ -1,0 +1,19 @@
+// Pages of a list that others sell into and work on meanwhile. Pure.
+
+type Page<Row> = { data: readonly Row[]; pagination: { total: number } }
+
+/** What new rows above have pushed from one page into the next comes once, as it was read last. No key: as they come. */
+export function rowsOf<Row>(
+  pages: readonly Page<Row>[],
+  keyOf: ((row: Row) => string) | undefined,
+): Row[] {
+  const rows = pages.flatMap(({ data }) => data)
+  if (keyOf === undefined) return rows
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+}
+
+/** Rows have left: as many were passed over between the last two pages. */
+export function isPassedOver(pages: readonly Page<unknown>[]): boolean {
+  const [before, last] = pages.slice(-2)
+  return last !== undefined && last.pagination.total < before!.pagination.total
+}
