@@ -45,8 +45,9 @@ const underWay = new Set(['sealed', 'diced', 'revealed', 'beacon', 'drawn'])
 /** Of all raffles whose draw is sealed; one that fails does not hold up the others. */
 async function keepDraws(draws: DrawDesk, ended: Set<string>): Promise<void> {
   const failures: unknown[] = []
-  for (const { raffleId, draw } of draws.catalogue.raffles()) {
-    if (draw === null || !underWay.has(draw.stage) || ended.has(draw.drawId)) continue
+  for (const { raffleId, status, draw } of draws.catalogue.raffles()) {
+    if (draw === null || status === 'cancelled') continue
+    if (!underWay.has(draw.stage) || ended.has(draw.drawId)) continue
     try {
       await keepDraw(draws, raffleIdSchema.parse(raffleId))
       if (draw.stage === 'drawn') ended.add(draw.drawId)

@@ -115,10 +115,11 @@ export function decideDraw(raffle: PublishedRaffle, command: DrawCommand): DrawE
   }
 }
 
-/** The newest draw, which must be the one that is meant. */
-function requireDraw({ draw }: PublishedRaffle, drawId: string): RaffleDraw {
+/** The newest draw, which must be the one that is meant, of a raffle that goes on. */
+function requireDraw({ status, draw }: PublishedRaffle, drawId: string): RaffleDraw {
   if (draw === null || draw.drawId !== drawId)
     throw new Rejection('not_sealed', 'The register of this draw is not sealed')
+  if (status === 'cancelled') throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
   return draw
 }
 

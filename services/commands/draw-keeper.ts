@@ -30,7 +30,7 @@ export async function keepDraw(needs: DrawNeeds, raffleId: RaffleId): Promise<vo
 
 async function goOn(needs: DrawNeeds, now: DrawNow): Promise<void> {
   const { current, raffleId } = now
-  if (current === null) return
+  if (current === null || now.raffle.status === 'cancelled') return
   const acting = { raffleId, doer: keeper }
   if (current.seal.mode === 'beacon' && current.beacon === null) {
     const cause = await lateness(needs, now, current)

@@ -171,6 +171,17 @@ it('sealed, and cancelled before its round', async () => {
   await seal(raffleId)
   await read(raffleId)
   await cancel(raffleId, { reason: 'licence' })
+  const { current, raffle } = await rig.now(raffleId)
+  // Neither a draw that is late nor one that is bound is gone on with.
+  for (const later of [13 * 60, 60 * 60]) {
+    await rig.passTo(new Date(Date.parse(current!.seal.at) + later * 1000).toISOString())
+    await keepDraw(rig.needs, raffleId)
+  }
+  const other = { cause: 'other', signature: null, paperSha256: null } as const
+  await expect(postponeDraw(rig.needs, by(raffleId), other)).rejects.toMatchObject({
+    code: 'raffle_cancelled',
+  })
+  expect((await rig.now(raffleId)).raffle).toEqual(raffle)
   const report = await verified(raffleId)
   expect(report.story).toMatchObject({ phase: 'cancelled' })
   expect(codesOf(report, 'fail')).toEqual([])

@@ -187,6 +187,7 @@ const acts: Act[] = [
       'wrong_signature',
       'signature_required',
       'not_sealed',
+      'raffle_cancelled',
       'quorum_missing',
       'draw_time_passed',
       'already_recorded',
@@ -197,7 +198,14 @@ const acts: Act[] = [
     path: 'reveal',
     summary: 'Open the operator’s seed, here or from the envelope',
     body: { kind: 'json', schema: room.revealForm },
-    problems: ['not_sealed', 'wrong_seed', 'not_diced', 'draw_time_passed', 'already_recorded'],
+    problems: [
+      'not_sealed',
+      'raffle_cancelled',
+      'wrong_seed',
+      'not_diced',
+      'draw_time_passed',
+      'already_recorded',
+    ],
   },
   {
     name: 'adminRecordBeacon',
@@ -206,6 +214,7 @@ const acts: Act[] = [
     body: { kind: 'json', schema: room.beaconForm, isOptional: true },
     problems: [
       'not_sealed',
+      'raffle_cancelled',
       'not_revealed',
       'round_not_yet',
       'wrong_round',
@@ -222,6 +231,7 @@ const acts: Act[] = [
     body: nothing,
     problems: [
       'not_sealed',
+      'raffle_cancelled',
       'no_beacon',
       'inputs_not_cosigned',
       'already_recorded',
@@ -243,6 +253,7 @@ const acts: Act[] = [
     problems: [
       'needs_second_person',
       'not_sealed',
+      'raffle_cancelled',
       'draw_is_binding',
       'countersignature_required',
       'wrong_signature',
@@ -256,6 +267,7 @@ const acts: Act[] = [
     problems: [
       'needs_second_person',
       'not_sealed',
+      'raffle_cancelled',
       'prize_delivered',
       'countersignature_required',
       'wrong_signature',

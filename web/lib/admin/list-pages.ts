@@ -2,7 +2,7 @@
 
 type Page<Row> = { data: readonly Row[]; pagination: { total: number } }
 
-/** What new rows above have pushed from one page into the next comes once, as it was read last. No key: as they come. */
+/** What new rows above have pushed into the next page comes once, as it was read last. */
 export function rowsOf<Row>(
   pages: readonly Page<Row>[],
   keyOf: ((row: Row) => string) | undefined,
