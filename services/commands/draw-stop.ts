@@ -3,6 +3,7 @@
 import { annulMessage, postponeMessage } from '#events/draw/representative.ts'
 import { checkpointBody } from '#events/ledger/checkpoint.ts'
 import type { DrawCommand } from '#events/raffle/draw.ts'
+import { inputsDeadline } from '#events/raffle/draw-times.ts'
 import type { AnnulReason, PostponeReason } from '#events/raffle/reasons.ts'
 
 import { latestWitnessed } from '../ledger/checkpoints.ts'
@@ -102,13 +103,17 @@ export async function agreementToStop(
   return toStop(now, { ...form, countersignature })
 }
 
-/** Three lines; empty where the witnesses have never signed anything of this log. */
+/**
+ * Of the last tree that witnesses had seen when dice and seed had to be in place: whatever they
+ * have seen since proves nothing. Three lines; empty where they had signed none of this log.
+ */
 export async function lastWitnessedBody(
   { database }: DrawNeeds,
-  { logId, published }: DrawNow,
+  { logId, published, current }: DrawNow,
 ): Promise<string> {
   const { quorum } = published.policy
-  const checkpoint = await latestWitnessed(database, logId, { index: 0, quorum })
+  const until = current === null ? null : inputsDeadline(current.seal)
+  const checkpoint = await latestWitnessed(database, logId, { index: 0, quorum, until })
   if (checkpoint === null) return ''
   return checkpointBody({ ...checkpoint, origin: published.origin })
 }

@@ -183,15 +183,19 @@ describe('a draw by beacon', () => {
 
   it('is put off after its round only under the signature that the room asks for', async () => {
     const { raffleId } = await rig.soldRaffle({ tickets: 8, quorum: 1 })
-    const key = { verifierKey: representative.verifierKey }
-    await seal(raffleId, { representative: { ...session().representative, ...key } })
-    await rig.passTo((await rig.now(raffleId)).current!.seal.roundAt)
+    const { verifierKey } = representative
+    await rig.needs.ledger.publish(raffleId)
+    await seal(raffleId, { representative: { ...session().representative, verifierKey } })
+    const { roundAt } = (await rig.now(raffleId)).current!.seal
+    const sizes = await cosign(raffleId, roundAt)
+    await rig.passTo(roundAt)
     const viewer = { personId: 'x', maySeePeople: false, part: 'watches' } as const
     const room = drawRoom.parse(await readDrawRoom(rig.needs, raffleId, viewer))
     const cause = 'quorum_late' as const
     const { drawId, body: sealBody } = room.seal!
     const lastCheckpoint = room.lastWitnessed
-    expect(lastCheckpoint).not.toBeNull()
+    // What witnesses had seen two minutes before the round, not what they have seen since.
+    expect(lastCheckpoint?.split('\n')[1]).toBe(String(sizes[0]))
     const signature = signedBy(
       representative,
       postponeMessage({ drawId, sealBody, cause, lastCheckpoint }),
@@ -377,3 +381,20 @@ it('before the seal: asks about each reservation, and lists what it lets go', as
     room.settlement.released.length === 0 ? [] : [unpaid.id],
   )
 })
+
+/** Its first tree two minutes before the round and its last one a second later; their sizes. */
+async function cosign(raffleId: RaffleId, roundAt: string): Promise<number[]> {
+  const { rows } = await rig.test.owner.query<{ size: number }>(
+    `insert into cosignatures (log_id, size, witness, at, line)
+     select log_id, size, 'witness', $2::timestamptz - case when place = 1 then interval '120 s'
+                                                             else interval '119 s' end, ''
+       from (select log_id, size, row_number() over (order by size) as place,
+                    row_number() over (order by size desc) as last
+               from checkpoints where log_id = $1) as known
+      where place = 1 or last = 1
+  returning size`,
+    [`raffle/${raffleId}`, roundAt],
+  )
+  expect(rows).toHaveLength(2)
+  return rows.map(({ size }) => size).toSorted((a, b) => a - b)
+}

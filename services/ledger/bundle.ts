@@ -102,13 +102,23 @@ async function checkpointsOf(
   const known = all.filter((checkpoint) => checkpoint.size <= size)
   const witnessed = known.filter(({ cosignatures }) => cosignatures >= log.policyText.quorum)
   const wanted = new Set([known[0]?.size, size])
-  for (const { index } of story.facts.slice(0, SPREAD * 10))
+  for (const index of provenFacts(story))
     wanted.add(witnessed.find((checkpoint) => checkpoint.size > index)?.size)
   for (const { index } of story.rotations) wanted.add(known.find((one) => one.size > index)?.size)
   for (let which = 0; which < SPREAD; which += 1)
     wanted.add(witnessed[Math.floor((which * witnessed.length) / SPREAD)]?.size)
   const sizes = [...wanted].filter((one) => one !== undefined)
   return readBundleCheckpoints(database, log.logId, sizes)
+}
+
+const SOLD_FACTS_MAX = SPREAD * 10
+
+/** Of the sale, which may void one order after the other, some; of the draws each. */
+export function provenFacts({ facts, draws }: Pick<Story, 'facts' | 'draws'>): number[] {
+  const indexes = facts.map(({ index }) => index)
+  const sealedAt = draws[0]?.seal.index ?? Infinity
+  const ofSale = indexes.filter((index) => index < sealedAt)
+  return [...ofSale.slice(0, SOLD_FACTS_MAX), ...indexes.filter((index) => index >= sealedAt)]
 }
 
 async function* derivedFiles(

@@ -75,11 +75,11 @@ export async function checkpointOfSize(
   return storedOf(rows[0])
 }
 
-/** The newest that this many witnesses have cosigned and that holds leaf `index`. */
+/** The newest that so many witnesses have cosigned, until then, and that holds leaf `index`. */
 export async function latestWitnessed(
   database: Queryable,
   logId: string,
-  { index, quorum }: { index: number; quorum: number },
+  { index, quorum, until = null }: { index: number; quorum: number; until?: string | null },
 ): Promise<StoredCheckpoint | null> {
   const { rows } = await database.query<Row>({
     name: 'checkpoint_witnessed',
@@ -90,10 +90,11 @@ export async function latestWitnessed(
          and checkpoint.size > $2
          and $3 <= (select count(*) from cosignatures as cosignature
                      where cosignature.log_id = checkpoint.log_id
-                       and cosignature.size = checkpoint.size)
+                       and cosignature.size = checkpoint.size
+                       and ($4::timestamptz is null or cosignature.at <= $4))
        order by checkpoint.size desc
        limit 1`,
-    values: [logId, index, quorum],
+    values: [logId, index, quorum, until],
   })
   return storedOf(rows[0])
 }

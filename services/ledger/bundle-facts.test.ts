@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+
+import { drawOf, factOf } from '#events/verify/testing/facts.ts'
+
+import { provenFacts } from './bundle.ts'
+
+it('proves each fact of a draw, however many refunds went before it', () => {
+  const voids = Array.from({ length: 1_200 }, (_, index) => factOf('TicketsVoided', { index }))
+  const seal = factOf('RegisterSealed', { index: 5_000 })
+  const later = [seal, factOf('EntropySealed', { index: 5_001 })]
+  const story = { facts: [...voids, ...later], draws: [drawOf({ seal })] }
+  const proven = provenFacts(story)
+  expect(proven.slice(-2)).toEqual([5_000, 5_001])
+  expect(proven).toHaveLength(1_002)
+  expect(provenFacts({ ...story, draws: [] })).toHaveLength(1_000)
+})
