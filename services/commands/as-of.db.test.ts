@@ -55,6 +55,14 @@ it('shows seal, winning number and who has the prize, each from its moment on', 
   await deliverPrize(rig.needs, one, evidence)
   await mark()
 
+  // Staff take the file of entries: that is told of the raffle, and stands in their own log.
+  const { owner } = rig.test
+  for (const position of [1, 1_000_000])
+    await owner.query(
+      `insert into audit_trail_v1_1 (log_id, position, recorded_at, subject, actor, type)
+       values ('shop/0', $1, $2::timestamptz - interval '1 microsecond', $3, 'staff:x', 'StaffActed')`,
+      [position, moments[1], `raffle/${raffleId}`],
+    )
   const { database } = rig.test
   const projector = openProjector({ database, projections: allProjections })
   await projector.catchUp()

@@ -156,11 +156,12 @@ async function readRaffleUntil(
   at: Date,
 ): Promise<RaffleLog> {
   const logId = `raffle/${raffleId}`
-  // Positions are in the order of time, so the last one up to the moment bounds the rest.
+  // Positions are in the order of time, so the last one up to the moment bounds the rest. What staff
+  // did beside it (an export, a reading of dice) is told of the raffle, but has a place in their log.
   const { rows: bounds } = await database.query<{ position: number; recorded_at: Date }>({
     name: 'as_of_bound',
     text: `select position, recorded_at from audit_trail
-            where subject = $1 and recorded_at <= $2
+            where subject = $1 and log_id = $1 and recorded_at <= $2
             order by recorded_at desc, position desc limit 1`,
     values: [logId, at.toISOString()],
   })

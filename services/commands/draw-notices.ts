@@ -46,12 +46,17 @@ async function tellPage(needs: LiveNeeds, row: Telling): Promise<void> {
   }
   if (row.told_up_to === 0) await tellWinner(needs, now, { drawId: row.draw_id, number })
   const page = await issuesAfter(needs, now.logId, row.told_up_to)
-  for (const { orderId } of page)
-    await tellHolder(needs, now, { drawId: row.draw_id, number, orderId })
+  for (const issue of page)
+    if (!isAllVoid(issue, current?.seal.voids ?? []))
+      await tellHolder(needs, now, { drawId: row.draw_id, number, orderId: issue.orderId })
   await moveOn(needs, row, page.at(-1)?.last ?? null)
 }
 
-type IssueToTell = { last: number; orderId: OrderId }
+type IssueToTell = { first: number; last: number; orderId: OrderId }
+
+/** Nothing of it was in the draw: the seal's ranges do not touch one another. */
+const isAllVoid = ({ first, last }: IssueToTell, voids: readonly (readonly [number, number])[]) =>
+  voids.some(([from, to]) => from <= first && last <= to)
 
 /** In the order of their tickets. */
 async function issuesAfter(
@@ -62,7 +67,7 @@ async function issuesAfter(
   const { rows } = await database.query<IssueToTell>({
     name: 'draw_issues_to_tell',
     text: `
-      select last, order_id as "orderId"
+      select first, last, order_id as "orderId"
         from issues
        where log_id = $1 and first > $2
        order by first

@@ -41,7 +41,10 @@ export async function trailFilterOf(database: Queryable, given: AuditFilter): Pr
 
 /** A customer's orders are his too; what staff did stands beside what was done to them. */
 async function streamsOf(database: Queryable, { kind, id }: FoundSubject) {
-  if (kind === 'raffle') return { subjects: [`raffle/${id}`, `raffle-page/${id}`] }
+  if (kind === 'raffle' || kind === 'order') {
+    const own = kind === 'raffle' ? [`raffle/${id}`, `raffle-page/${id}`] : [`order/${id}`]
+    return { subjects: [...own, ...(await approvalsOf(database, `${kind}/${id}`))] }
+  }
   if (kind === 'staff') return { subjects: [`staff/${id}`], orActor: `staff:${id}` }
   if (kind !== 'customer') return { subjects: [`${kind}/${id}`] }
   const { rows } = await database.query<{ order_id: string }>({
@@ -50,6 +53,16 @@ async function streamsOf(database: Queryable, { kind, id }: FoundSubject) {
     values: [id],
   })
   return { subjects: [`customer/${id}`, ...rows.map(({ order_id }) => `order/${order_id}`)] }
+}
+
+/** Who was asked to agree to what is done to it, and who did. */
+async function approvalsOf(database: Queryable, subject: string): Promise<string[]> {
+  const { rows } = await database.query<{ approval_id: string }>({
+    name: 'audit_approvals',
+    text: 'select approval_id from approvals where subject = $1',
+    values: [subject],
+  })
+  return rows.map(({ approval_id }) => `approval/${approval_id}`)
 }
 
 const isDay = (given: string) => given.length === 10

@@ -59,8 +59,6 @@ async function sell(): Promise<void> {
   productId = product.body.id
 }
 
-type Till = { cashierId: string }
-
 const small = { width: 80, height: 60 }
 
 function form(fields: Record<string, string | Buffer>): FormData {
@@ -133,6 +131,9 @@ describe('K21 a manual payment above the limit', () => {
     expect(askedAgain.body.approvalId).not.toBe(asked.body.approvalId)
     await decide(askedAgain.body.approvalId, true)
     expect((await pay()).body.status).toBe('paid')
+    const path = `/api/admin/audit?subjectKind=order&subject=${body.order.id}&type=ApprovalGiven`
+    const agreed = async () => (await owner.browser.get(path)).body.pagination?.total
+    await expect.poll(agreed).toBe(1)
   })
 
   it('K21 agrees to the currency and the rate as well', async () => {
@@ -214,7 +215,10 @@ describe('K21 a manual payment above the limit', () => {
     expect((await correct('whish')).body.paymentMethod).toBe('whish')
     const own = async () => {
       const { body } = await owner.browser.get(till)
-      return { day: body.day, ...body.tills.find((one: Till) => one.cashierId === owner.id) }
+      return {
+        day: body.day,
+        ...body.tills.find((one: { cashierId: string }) => one.cashierId === owner.id),
+      }
     }
     const { day, cashierId, expected } = await own()
     const closing = { day, cashierId, counted: expected }
