@@ -60,7 +60,8 @@ it('shows seal, winning number and who has the prize, each from its moment on', 
   for (const position of [1, 1_000_000])
     await owner.query(
       `insert into audit_trail_v1_1 (log_id, position, recorded_at, subject, actor, type)
-       values ('shop/0', $1, $2::timestamptz - interval '1 microsecond', $3, 'staff:x', 'StaffActed')`,
+       values ('shop/0', $1, $2::timestamptz - interval '1 microsecond', $3, 'staff:x',
+               'StaffActed')`,
       [position, moments[1], `raffle/${raffleId}`],
     )
   const { database } = rig.test

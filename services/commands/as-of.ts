@@ -156,8 +156,8 @@ async function readRaffleUntil(
   at: Date,
 ): Promise<RaffleLog> {
   const logId = `raffle/${raffleId}`
-  // Positions are in the order of time, so the last one up to the moment bounds the rest. What staff
-  // did beside it (an export, a reading of dice) is told of the raffle, but has a place in their log.
+  // Positions are in the order of time, so the last one up to then bounds the rest. What staff
+  // did beside it (an export, a reading of dice) has its place in their own log.
   const { rows: bounds } = await database.query<{ position: number; recorded_at: Date }>({
     name: 'as_of_bound',
     text: `select position, recorded_at from audit_trail
