@@ -101,12 +101,25 @@ const excluded = () =>
     'Nothing is sold to this number at present. Please contact the shop.',
   )
 
+/** Of the account, as it is now; null: nobody has it any more. */
+export async function phoneOfCustomer(
+  database: Queryable,
+  customerId: string,
+): Promise<string | null> {
+  const { rows } = await database.query<{ phone: string | null }>({
+    name: 'phone_of_customer',
+    text: 'select phone from people where person_id = $1',
+    values: [customerId],
+  })
+  return rows[0]?.phone ?? null
+}
+
 export type Spender = {
   /** Of the order, and of the account it is placed with. */
   phones: readonly string[]
   customerId: string | null
   totalCents: number
-  /** Of an order that is paid anew: what was to be paid for it before does not count twice. */
+  /** Of an order that is paid or taken up anew: what was to be paid for it does not count twice. */
   orderId?: OrderId
   /** Whoever is refused is the person himself, signed in: he is told the amounts. */
   isHimself: boolean
@@ -138,7 +151,8 @@ export async function requireMayBuy(
 
 /**
  * Of two purchases at once neither sees the other before its own attempt to pay is written: asked
- * again then, with the order's id, whichever comes second does.
+ * again then, with the order's id, whichever comes second does, and often both do. So whoever is
+ * refused then gives way and comes once more (`place-order.ts`).
  */
 export async function requireUnderCap(
   { database }: Pick<LimitNeeds, 'database'>,

@@ -5,8 +5,8 @@ import type { CustomerId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { ExcludeCustomerRequest } from '../contract/admin-customers.ts'
-import type { Database, Queryable } from '../io/database.ts'
-import { readBars } from './account-limits.ts'
+import type { Database } from '../io/database.ts'
+import { phoneOfCustomer, readBars } from './account-limits.ts'
 import type { LimitNeeds } from './account-limits.ts'
 import type { Actor } from './audit.ts'
 import { recordAct } from './staff-acts.ts'
@@ -21,24 +21,14 @@ export async function excludeCustomer(
   needs: ExclusionNeeds,
   { customerId, isExcluded, reason, note = null, actor }: Excluding,
 ): Promise<void> {
-  const phone = await phoneOf(needs.database, customerId)
+  const phone = await phoneOfCustomer(needs.database, customerId)
+  if (phone === null) throw new Rejection('not_found', 'There is no such customer')
   const { excludedSince } = await readBars(needs, phone)
   if (isExcluded === (excludedSince !== null)) return
   const kind = isExcluded ? 'customer_excluded' : 'exclusion_lifted'
   const details = { reason, ...(note !== null && { note }) }
   await recordAct(needs, { kind, actor, subject: `customer/${customerId}`, details })
   await write(needs.database, { personKey: needs.personKeyOf(phone), isExcluded })
-}
-
-async function phoneOf(database: Queryable, customerId: CustomerId): Promise<string> {
-  const { rows } = await database.query<{ phone: string | null }>({
-    name: 'phone_of_customer',
-    text: 'select phone from people where person_id = $1',
-    values: [customerId],
-  })
-  const phone = rows[0]?.phone ?? null
-  if (phone === null) throw new Rejection('not_found', 'There is no such customer')
-  return phone
 }
 
 async function write(

@@ -10,6 +10,8 @@ export const ASKING = '60 seconds'
 
 export type MessageToAsk = {
   message: Message
+  /** Made once for each call that would send it: by it the call knows a row as its own. */
+  mark: string
   /** What it is if whoever asks dies over it. */
   state: 'waiting' | 'unknown'
 }
@@ -23,7 +25,7 @@ export type MessageTried = {
 }
 
 export type MessageRows = {
-  /** False: a text of this `ref` is written already. */
+  /** False: a text of this `ref` is written already, by another call. */
   write: RowBatcher<MessageToAsk, boolean>
   tried: RowBatcher<MessageTried, void>
   close: () => Promise<void>
@@ -48,7 +50,13 @@ export function openMessageRows(database: Queryable): MessageRows {
   }
 }
 
-/** A sign-in code's words are not kept, and nobody tries it again. */
+/**
+ * A sign-in code's words are not kept, and nobody tries it again.
+ *
+ * Until the gateway has named the text, `gateway_id` holds the mark of the call that asks it. So a
+ * statement that is sent again, because its answer was lost, finds the rows of its own first try,
+ * as long as nothing became of them; two calls with one `ref` are never both told that it is new.
+ */
 export async function writeMessages(
   database: Queryable,
   texts: readonly MessageToAsk[],
@@ -57,14 +65,20 @@ export async function writeMessages(
   const { rows } = await database.query<{ ref: string }>({
     name: 'write_messages',
     text: `
-      insert into messages
-        (ref, to_phone, body, purpose, language, state, tries, next_try_at, created_at)
-      select ref, to_phone, body, purpose, language, state, 1,
-             case when is_retried then clock_now() + $8::interval end, clock_now()
+      insert into messages as known
+        (ref, to_phone, body, purpose, language, state, tries, next_try_at, created_at, gateway_id)
+      select distinct on (ref)
+             ref, to_phone, body, purpose, language, state, 1,
+             case when is_retried then clock_now() + $8::interval end, clock_now(), mark
         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-                    $7::boolean[])
-             as text (ref, to_phone, body, purpose, language, state, is_retried)
-      on conflict (ref) do nothing
+                    $7::boolean[], $9::text[]) with ordinality
+             as text (ref, to_phone, body, purpose, language, state, is_retried, mark, ordinal)
+       order by ref, ordinal
+      on conflict (ref) do update
+         set next_try_at = excluded.next_try_at
+       where known.gateway_id = excluded.gateway_id
+         and known.state = excluded.state
+         and known.tries = 1
       returning ref`,
     values: [
       texts.map(({ message }) => message.ref),
@@ -75,6 +89,7 @@ export async function writeMessages(
       texts.map((text) => (isCode(text) ? 'unknown' : text.state)),
       texts.map((text) => !isCode(text)),
       ASKING,
+      texts.map(({ mark }) => `asking:${mark}`),
     ],
   })
   const written = new Set(rows.map(({ ref }) => ref))

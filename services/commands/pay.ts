@@ -10,7 +10,7 @@ import type { OnlineMethod, OrderAttempt } from '#events/order/evolve.ts'
 import type { Queryable } from '../io/database.ts'
 import { deriveId } from '../ids.ts'
 import { TimedOut, timeout } from '../io/timers.ts'
-import { requireMayBuy } from './account-limits.ts'
+import { phoneOfCustomer, requireMayBuy } from './account-limits.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import { extendHolds } from './hold-tickets.ts'
 import { shared } from './order-desk.ts'
@@ -64,7 +64,10 @@ async function requireMayPay(
   if (contact === null) return
   const { phone, customer_id: customerId } = contact
   const isHimself = customerId !== null && actor === `customer:${customerId}`
-  await requireMayBuy(desk, { phones: [phone], customerId, totalCents, orderId, isHimself })
+  // As when it was placed: the order may name another number than the account that placed it has.
+  const own = customerId === null ? null : await phoneOfCustomer(desk.database, customerId)
+  const phones = [...new Set([phone, own ?? phone])]
+  await requireMayBuy(desk, { phones, customerId, totalCents, orderId, isHimself })
 }
 
 /** A provider that is slow or silent keeps nobody from paying: then what is known counts. */

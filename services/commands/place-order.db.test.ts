@@ -7,8 +7,12 @@ import { newId } from '../ids.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { tablesHolding } from '../testing/security/kept-rows.ts'
+import { capSpending } from './account-limits.ts'
 import { correctHolder } from './correct-holder.ts'
 import { openOrderDesk } from './order-desk.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { placeOrder } from './place-order.ts'
+import type { RowBatcher } from './row-batcher.ts'
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -263,4 +267,108 @@ describe('the same purchase again', () => {
     expect((await rig.order(first.id)).attempts).toHaveLength(1)
     expect((await rig.store.raffle(raffleId).state()).held).toBe(2)
   })
+})
+
+describe.each([
+  ['with its key', 'cut', '+96170300001'],
+  ['without a key', null, '+96170300002'],
+])('a capped purchase that was cut off, sent again %s', (_how, idempotencyKey, customerPhone) => {
+  const cap = (dollars: number) =>
+    capSpending(rig.desk, { phone: customerPhone, capCents: 100 * dollars })
+
+  /** The provider is down at its first try, whose attempt to pay is all that fits under the cap. */
+  async function cutOff() {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    await rig.test.owner.query('delete from order_contacts where phone = $1', [customerPhone])
+    const cart = { customerPhone, items: [{ productId: productIds[0]!, quantity: 2 }] }
+    const by = { sessionId: newId<string>(), idempotencyKey }
+    await cap(25)
+    await rig.switchSandbox({ whish: { calls: ['create'], http500Rate: 1 } })
+    await expect(rig.buy(cart, by)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+    await rig.switchSandbox({ whish: null })
+    return { raffleId, cart, again: () => rig.buy(cart, by) }
+  }
+
+  it('is the same order: its own first try is not what it would pass the cap with', async () => {
+    const { raffleId, cart, again } = await cutOff()
+    await expect(rig.buy(cart), 'by another browser').rejects.toMatchObject({ code: 'monthly_cap' })
+
+    const placed = await again()
+
+    expect(placed.redirectUrl).toMatch(/^http/)
+    expect(await rowsOf(placed.id)).toEqual({ purchases: 1, contacts: 1, attempts: 1 })
+    expect((await rig.order(placed.id)).attempts).toHaveLength(1)
+    expect((await rig.store.raffle(raffleId).state()).held).toBe(2)
+    expect(await again()).toMatchObject({ id: placed.id, isNew: false })
+  })
+
+  it('is in flight, not over the cap, while another process works on it', async () => {
+    const { again } = await cutOff()
+    await rig.test.owner.query(
+      `update purchases set claimed_until = clock_now() + interval '9 seconds'
+        where order_id in (select order_id from order_contacts where phone = $1)`,
+      [customerPhone],
+    )
+
+    await expect(again()).rejects.toMatchObject({ code: 'request_in_flight' })
+  })
+
+  it('is refused where it alone is more than a cap that was lowered since', async () => {
+    const { again } = await cutOff()
+    await cap(15)
+
+    await expect(again()).rejects.toMatchObject({ code: 'monthly_cap' })
+  })
+})
+
+/** Whoever comes first goes on when a second one has come. */
+function meetingOnce<Item, Answer>(batcher: RowBatcher<Item, Answer>): RowBatcher<Item, Answer> {
+  const { promise: met, resolve: meet } = Promise.withResolvers<void>()
+  let come = 0
+  const add = async (item: Item) => {
+    come += 1
+    if (come === 2) meet()
+    await met
+    return batcher.add(item)
+  }
+  return { ...batcher, add }
+}
+
+/** Two that open their purchases together, and whose rows stay until each has seen the other's. */
+function meeting(desk: OrderDesk): OrderDesk {
+  const { open, forget } = desk.rows
+  return { ...desk, rows: { ...desk.rows, open: meetingOnce(open), forget: meetingOnce(forget) } }
+}
+
+it('of two at one moment, with room for one, one is placed and one leaves nothing', async () => {
+  const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const customerPhone = '+96170300003'
+  await capSpending(rig.desk, { phone: customerPhone, capCents: 2_500 })
+  const desk = meeting(rig.desk)
+  const buy = (quantity: number) =>
+    placeOrder(desk, {
+      buyer: { sessionId: newId<string>(), customerId: null },
+      purchase: {
+        shippingMethod: 'pickup',
+        paymentMethod: 'whishpay',
+        customerName: 'Maya Haddad',
+        customerEmail: 'maya@example.com',
+        customerPhone,
+        items: [{ productId: productIds[0]!, quantity }],
+      },
+      idempotencyKey: null,
+    })
+
+  const both = await Promise.allSettled([buy(1), buy(2)])
+
+  const placed = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(placed).toHaveLength(1)
+  const reason = expect.objectContaining({ code: 'monthly_cap' })
+  expect(both).toContainEqual({ status: 'rejected', reason })
+  expect((await rig.store.raffle(raffleId).state()).held).toBe(placed[0]?.totalTickets)
+  const { rows } = await rig.test.owner.query<{ order_id: string }>(
+    'select order_id from order_contacts join payment_attempts using (order_id) where phone = $1',
+    [customerPhone],
+  )
+  expect(rows).toEqual([{ order_id: placed[0]?.id }])
 })

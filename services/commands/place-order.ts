@@ -16,6 +16,7 @@ import { ticketsOfOrder } from '#events/order/evolve.ts'
 
 import type { PurchaseRequest, PurchaseResponse } from '../contract/purchases.ts'
 import { deriveId, newId } from '../ids.ts'
+import { pauseBeforeRetry } from '../io/retries.ts'
 import { requireMayBuy, requireUnderCap } from './account-limits.ts'
 import type { Spender } from './account-limits.ts'
 import { checkoutPhone } from './checkout-phone.ts'
@@ -68,7 +69,12 @@ export async function placeOrder(desk: OrderDesk, request: PlaceOrder): Promise<
 /** Nothing, unless a bug is planted: then no request is the same one again. */
 const notTheSame = () => (isPlanted('purchase_retried_without_key') ? newId<string>() : '')
 
-type KeyedRequest = PlaceOrder & { requestHash: string; key: string }
+type KeyedRequest = PlaceOrder & {
+  requestHash: string
+  key: string
+  /** How often it has given way to another one of the same person. */
+  waysGiven?: number
+}
 
 /** What is known before anything is written. */
 type Draft = KeyedRequest & {
@@ -96,23 +102,15 @@ async function openAndPlace(desk: OrderDesk, request: KeyedRequest): Promise<Pla
     holdUntil: new Date(startedAt.getTime() + desk.holdSeconds * 1_000),
     startedAt,
   }
-  let priced: PricedPurchase
-  let capCents: number | null
-  try {
-    priced = priceOf(desk, draft)
-    capCents = await requireMayBuy(desk, spenderOf(draft, priced))
-  } catch (refusal) {
-    // What was answered once is answered again, even where the rules would refuse it today.
-    const earlier = await recallPurchase(desk.rows, draft)
-    if (earlier === null) throw refusal
-    return answerAgain(desk, draft, earlier)
-  }
+  const allowed = await requireAllowed(desk, draft)
+  if ('outcome' in allowed) return answerAgain(desk, draft, allowed)
 
-  const opened = await openRows(desk, draft, priced)
+  const opened = await openRows(desk, draft, allowed.priced)
   switch (opened.outcome) {
     case 'opened':
-      if (capCents !== null) await requireStillUnderCap(desk, draft, { priced, capCents })
-      return carryOut(desk, draft, { priced, ref: opened.ref })
+      if (!(await givesWay(desk, draft, allowed)))
+        return carryOut(desk, draft, { priced: allowed.priced, ref: opened.ref })
+      return openAndPlace(desk, { ...request, waysGiven: (request.waysGiven ?? 0) + 1 })
     case 'resumed':
       return takeUp(desk, draft, opened)
     default:
@@ -120,18 +118,48 @@ async function openAndPlace(desk: OrderDesk, request: KeyedRequest): Promise<Pla
   }
 }
 
-/** Others of the same person may have come at the same moment. */
-async function requireStillUnderCap(
+type Allowed = { priced: PricedPurchase; capCents: number | null }
+
+/** What was answered once is answered again, even where the rules would refuse it today. */
+async function requireAllowed(desk: OrderDesk, draft: Draft): Promise<Allowed | Opened> {
+  let priced: PricedPurchase | null = null
+  try {
+    priced = priceOf(desk, draft)
+    return { priced, capCents: await requireMayBuy(desk, spenderOf(draft, priced)) }
+  } catch (refusal) {
+    const earlier = await recallPurchase(desk.rows, draft)
+    if (earlier === null) throw refusal
+    const { outcome, orderId } = earlier
+    if (outcome !== 'in_flight' || orderId === null) return earlier
+    if (priced === null) throw refusal
+    // His own first try, cut off on its way, has an attempt to pay: it is no other purchase.
+    const spender = { ...spenderOf(draft, priced), orderId }
+    return { priced, capCents: await requireMayBuy(desk, spender) }
+  }
+}
+
+const WAYS_GIVEN_MAX = 4
+
+/**
+ * Of several of one person at one moment each sees the others: all forget their rows, and after a
+ * pause by chance (at most 160 ms, then twice that, and so on) the first has room.
+ */
+async function givesWay(
   desk: OrderDesk,
   draft: Draft,
-  { priced, capCents }: { priced: PricedPurchase; capCents: number },
-): Promise<void> {
-  const { orderId } = draft
+  { priced, capCents }: Allowed,
+): Promise<boolean> {
+  if (capCents === null) return false
+  const { orderId, waysGiven = 0 } = draft
   try {
     await requireUnderCap(desk, { ...spenderOf(draft, priced), orderId, capCents })
+    return false
   } catch (error) {
-    if (error instanceof Rejection) await desk.rows.forget.add(orderId)
-    throw error
+    if (!(error instanceof Rejection)) throw error
+    await desk.rows.forget.add(orderId)
+    if (waysGiven === WAYS_GIVEN_MAX) throw error
+    await pauseBeforeRetry(3 + waysGiven)
+    return true
   }
 }
 

@@ -21,7 +21,8 @@ export type KeptPurchase = {
 
 /**
  * What an earlier purchase with the same key was answered, for a request that would be refused now.
- * Null: the key is new, or free again.
+ * `in_flight`: nothing yet; somebody works on it, or was cut off. Null: the key is new, or free
+ * again.
  */
 export async function recallPurchase(
   rows: Pick<PurchaseRows, 'ofKey'>,
@@ -31,8 +32,8 @@ export async function recallPurchase(
   if (known === null || known.isOver) return null
   if (known.requestHash !== requestHash)
     return { outcome: 'reused', orderId: null, ref: null, answer: null }
-  if (known.state === 'running') return null
-  return { outcome: 'answered', orderId: known.orderId, ref: null, answer: known.answer }
+  const outcome = known.state === 'running' ? 'in_flight' : 'answered'
+  return { outcome, orderId: known.orderId, ref: null, answer: known.answer }
 }
 
 const keptRow = z.object({

@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
 import { inSpan } from '../io/tracing.ts'
 import { wasNotSent } from '../providers/breaker.ts'
@@ -51,7 +52,7 @@ async function writeDown(
   { database, gateway, messageRows }: MessageNeeds,
   message: Message,
 ): Promise<boolean> {
-  const text: MessageToAsk = { message, state: whileAsking(gateway) }
+  const text: MessageToAsk = { message, mark: newId(), state: whileAsking(gateway) }
   // A code by itself: whoever waits for one must hear that nobody knows whether it was written.
   if (messageRows === undefined || message.purpose === 'sign_in_code')
     return (await writeMessages(database, [text]))[0] === true

@@ -79,7 +79,31 @@ describe('PostgreSQL of our own', () => {
     await lock.release()
     await (await lockFolder(dataFolder)).release()
   })
+
+  it('names the lock that another user left, which may be that of nobody who lives', async () => {
+    const lock = await lockFolder(dataFolder)
+    // As earlier versions left it, whose locks only their own user could ask.
+    await chmod(join(dataFolder, 'lock'), 0)
+    await asAnotherUser(async () => {
+      const said = `remove ${join(dataFolder, 'lock')} once`
+      await expect(lockFolder(dataFolder)).rejects.toThrow(said)
+    })
+    await lock.release()
+  })
 })
+
+const NOBODY = 65_534
+
+/** Root may ask every lock, so it asks as somebody else. */
+async function asAnotherUser(act: () => Promise<void>): Promise<void> {
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(NOBODY)
+  try {
+    await act()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+}
 
 const peer = 'select inet_client_addr() is null as "isBySocket"'
 /** The same without its socket file. */

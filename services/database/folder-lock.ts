@@ -11,10 +11,10 @@ import { StartRefused } from './start-refused.ts'
 export type FolderLock = { release: () => Promise<void> }
 
 export class FolderInUse extends StartRefused {
-  constructor(folder: string, holder: string) {
+  constructor(folder: string, holder: string, exception = '') {
     super(
       `${folder} is in use by another running service (process ${holder}). ` +
-        'Stop it first, or give this one a DATA_DIR and a PORT of its own.',
+        `Stop it first, or give this one a DATA_DIR and a PORT of its own.${exception}`,
     )
     this.name = 'FolderInUse'
   }
@@ -52,7 +52,8 @@ async function lockAt(folder: string, address: string): Promise<FolderLock> {
     const holder = await ask(address)
     if (!(holder instanceof Error)) throw new FolderInUse(folder, holder)
     // A lock that we may not ask says nothing about its holder.
-    if (holder.code === 'EACCES') throw new FolderInUse(folder, 'of another user')
+    if (holder.code === 'EACCES')
+      throw new FolderInUse(folder, 'of another user', ` Where none runs, remove ${address} once.`)
     // Nobody answers: the holder was killed, and its socket is only a name by now.
     await rm(address, { force: true })
   }

@@ -66,22 +66,26 @@ export const paymentStatements: Statements = {
     ),
 
   write_messages: ({ tables, now, write }, values) => {
-    const [refs, phones, bodies, purposes, languages, states, areRetried, asking] =
+    const [refs, phones, bodies, purposes, languages, states, areRetried, asking, marks] =
       values as unknown as Written
-    const isNew = (ref: string, nth: number) =>
-      tables.messages.get(ref) === undefined && refs.indexOf(ref) === nth
     const written = refs.flatMap((ref, nth) => {
-      if (!isNew(ref, nth)) return []
+      if (refs.indexOf(ref) !== nth) return []
+      const known = tables.messages.get(ref)
+      const [state, gateway_id] = [states[nth]!, marks[nth]!]
+      const next_try_at = areRetried[nth] ? later(now, asking) : null
+      const isOwn = known?.gateway_id === gateway_id && known.state === state && known.tries === 1
+      if (known !== undefined) return isOwn ? { ...known, next_try_at } : []
       return {
         ref,
         to_phone: phones[nth]!,
         body: bodies[nth] ?? null,
         purpose: purposes[nth]!,
         language: languages[nth] ?? null,
-        state: states[nth]!,
+        state,
         tries: 1,
-        next_try_at: areRetried[nth] ? later(now, asking) : null,
+        next_try_at,
         created_at: now,
+        gateway_id,
         channel: null,
       }
     })
@@ -91,10 +95,11 @@ export const paymentStatements: Statements = {
     return rows(written.map(({ ref }) => ({ ref })))
   },
 
-  messages_tried: ({ tables, write }, [refs, states, nextTries]) => {
+  messages_tried: ({ tables, write }, [refs, states, nextTries, gatewayIds]) => {
     const tried = (refs as string[]).flatMap((ref, nth) => {
       const row = tables.messages.get(ref)
-      return row === undefined ? [] : { ...row, state: states[nth], next_try_at: nextTries[nth] }
+      const [state, next_try_at, gateway_id] = [states[nth], nextTries[nth], gatewayIds[nth]]
+      return row === undefined ? [] : { ...row, state, next_try_at, gateway_id }
     })
     write(() => {
       for (const row of tried) tables.messages.set(row.ref, row)
@@ -135,6 +140,7 @@ type Written = [
   states: string[],
   areRetried: boolean[],
   asking: string,
+  marks: string[],
 ]
 
 type Check = {

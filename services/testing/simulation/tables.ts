@@ -109,6 +109,7 @@ export type MessageRow = {
   tries: number
   next_try_at: Date | null
   created_at: Date
+  gateway_id: string | null
   language: string | null
   channel: string | null
 }
