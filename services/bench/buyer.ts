@@ -94,6 +94,16 @@ export function purchaseCall({ origin, items, nth }: PurchaseCall): Call {
   }
 }
 
+/** Traces of these buyers, in any usual writing, and of those whom `sold-out.ts` makes. */
+export const buyerTrace = new RegExp(
+  [
+    String.raw`(?:Zeina\s+Khoury|Rana\s+Haddad)`,
+    String.raw`[\w-]+@example\.com`,
+    String.raw`(?<![\w-])(?:(?:\+|00)?961|0)?[ -]?7[01](?:[ -]?\d){6}(?![\w-])`,
+  ].join('|'),
+  'i',
+)
+
 /** `name=value` of each cookie, as the browser sends them back. */
 export const cookieHeader = ({ cookies }: Pick<Answer, 'cookies'>): string =>
   cookies.map((cookie) => cookie.split(';')[0]).join('; ')

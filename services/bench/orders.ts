@@ -22,13 +22,15 @@ export async function benchOrders(load: {
   seconds: number
 }): Promise<OrdersFigure> {
   const providers = { whishpay: atOnce('whishpay'), montypay: atOnce('montypay') }
-  const rig = await openPurchaseRig({ providers })
+  const rig = await openPurchaseRig({ providers, log: silent })
   try {
     return await run(rig, load)
   } finally {
     await rig.stop()
   }
 }
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 async function run(
   rig: PurchaseRig,

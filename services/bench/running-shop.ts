@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { freePorts } from '../testing/free-ports.ts'
+import { openOverhearing, OVERHEARD_LEVEL } from './overhearing.ts'
+import type { Overhearing, PassedOn } from './overhearing.ts'
 import type { OnSale, RaffleOnSale } from './raffle-on-sale.ts'
 import type { FromShop, ToShop } from './shop-process.ts'
 
@@ -33,6 +35,7 @@ export type RunningShop = {
   litter: (ms: number) => Promise<void>
   /** As whoever supervises it ends it; resolves with the exit status. */
   terminate: () => Promise<number | null>
+  /** Fails when anything that its processes have printed tells of a buyer (`overhearing.ts`). */
   stop: () => Promise<void>
 }
 
@@ -45,8 +48,8 @@ export type RunningShopOptions = {
   processes?: number
   /** How long each of several goes on listening when it is to end; as in production if left out. */
   drainSeconds?: number
-  /** For who makes it fail on purpose. */
-  logLevel?: 'error' | 'fatal'
+  /** What it logs is passed on from here; `fatal` is for who makes it fail on purpose. */
+  logLevel?: PassedOn
 }
 
 const rushRaffle: OnSale = {
@@ -82,13 +85,14 @@ export async function startShop({
     PROCESSES: String(processes),
     ...(drainSeconds !== undefined && { DRAIN_SECONDS: String(drainSeconds) }),
     TRUST_PROXY: '1',
-    LOG_LEVEL: logLevel,
+    LOG_LEVEL: OVERHEARD_LEVEL,
     ADMIN_PASSWORD: 'a rush comes at noon today',
     SHOP_PROCESS_RAFFLES: JSON.stringify(raffles),
     ...(signerFolder !== undefined && { SIGNER_DIR: signerFolder }),
   }
-  const sandbox = await startChild({ ...env, SHOP_PROCESS_ROLE: 'sandbox' })
-  const shop = await startChild({ ...env, SHOP_PROCESS_ROLE: 'shop' })
+  const overhearing = openOverhearing(logLevel)
+  const sandbox = await startChild({ ...env, SHOP_PROCESS_ROLE: 'sandbox' }, overhearing)
+  const shop = await startChild({ ...env, SHOP_PROCESS_ROLE: 'shop' }, overhearing)
   const { onSale } = shop.ready
   return {
     origin,
@@ -107,14 +111,18 @@ export async function startShop({
       await endChild(shop.child)
       await endChild(sandbox.child)
       await rm(folder, { recursive: true, force: true })
+      await overhearing.requireNobodyTold()
     },
   }
 }
 
 type Ready = Extract<FromShop, { kind: 'ready' }>
 
-async function startChild(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; ready: Ready }> {
-  const child = fork(join(import.meta.dirname, 'shop-process.ts'), { env })
+type Started = { child: ChildProcess; ready: Ready }
+
+async function startChild(env: NodeJS.ProcessEnv, { listen }: Overhearing): Promise<Started> {
+  const child = fork(join(import.meta.dirname, 'shop-process.ts'), { env, silent: true })
+  listen(child)
   const said = await hear(child)
   if (said.kind === 'ready') return { child, ready: said }
   throw new Error(said.kind === 'failed' ? said.message : `the child said ${said.kind}`)

@@ -2,25 +2,29 @@
 import { parseArgs } from 'node:util'
 
 import { StartRefused } from '../database/start-refused.ts'
-import { openRig } from '../testing/storm/rig.ts'
+import { openRig, PROCESSES } from '../testing/storm/rig.ts'
 import { rageStorm } from '../testing/storm/storm.ts'
 import type { Storm } from '../testing/storm/storm.ts'
 import { bar } from './terminal.ts'
 import { explain } from './until-asked.ts'
 
+const PROCESSES_MIN = 2
+const PROCESSES_MAX = 4
+
 const help = `npm run storm [-- options]
 
-Starts a shop of three processes with a PostgreSQL of its own and lets people buy while faults come
-at random: processes killed and restarted, connections cut, replies of commits lost, PostgreSQL
+Starts a shop of several processes with a PostgreSQL of its own and lets people buy while faults
+come at random: processes killed and restarted, connections cut, replies of commits lost, PostgreSQL
 killed, the provider slow, failing or lying about it, callbacks lost, doubled and late. After each
 storm every promise that was made must have been kept: orders exist, once; what was paid has its
 tickets; no invariant is broken.
 
-  --runs <n>     storms in a row (default 3; the campaign asks for 90)
-  --seconds <n>  how long each rages (default 15)
-  --seed <n>     of the first; each following one has the next (default: by chance, and printed)
-  --json         one JSON object in the end instead of text
-  --help         this text
+  --runs <n>       storms in a row (default 3; the campaign asks for 90)
+  --processes <n>  of the shop: 2, 3 or 4 (default 3)
+  --seconds <n>    how long each rages (default 15)
+  --seed <n>       of the first; each following one has the next (default: by chance, and printed)
+  --json           one JSON object in the end instead of text
+  --help           this text
 
 Exit status 0: every promise was kept; 1: not, or nobody could buy.`
 
@@ -28,6 +32,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       runs: { type: 'string', default: '3' },
+      processes: { type: 'string', default: String(PROCESSES) },
       seconds: { type: 'string', default: '15' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       json: { type: 'boolean', default: false },
@@ -37,10 +42,11 @@ async function main(): Promise<void> {
   if (values.help) return void console.log(help)
   const runs = whole('runs', values.runs, 1)
   const seconds = whole('seconds', values.seconds, 1)
+  const processes = whole('processes', values.processes, PROCESSES_MIN, PROCESSES_MAX)
   const first = whole('seed', values.seed, 0)
   const shown = bar('storm')
   shown.update(0, 'starting the shop')
-  const rig = await openRig()
+  const rig = await openRig(processes)
   const storms: Storm[] = []
   try {
     for (let run = 0; run < runs; run++) {
@@ -61,17 +67,26 @@ async function main(): Promise<void> {
 }
 
 /** A word that is no number would be a run of nothing, in which nothing is broken. */
-function whole(name: string, text: string, min: number): number {
+function whole(name: string, text: string, min: number, max = Infinity): number {
   const number = Number(text)
-  if (Number.isSafeInteger(number) && number >= min) return number
-  throw new StartRefused(`--${name} ${text}: a whole number, ${min} at least`)
+  if (Number.isSafeInteger(number) && number >= min && number <= max) return number
+  const most = max === Infinity ? '' : `, ${max} at most`
+  throw new StartRefused(`--${name} ${text}: a whole number, ${min} at least${most}`)
 }
 
-function inWords({ seed, faults, purchases, approved, calmAfterMs, broken }: Storm): string {
+function inWords({
+  seed,
+  processes,
+  faults,
+  purchases,
+  approved,
+  calmAfterMs,
+  broken,
+}: Storm): string {
   const said = Object.entries(purchases).map(([what, count]) => `${count} ${what}`)
   const lines = [
-    `storm ${seed}: ${faults.length} faults; ${said.join(', ')}; ${approved} approved; ` +
-      `calm after ${(calmAfterMs / 1_000).toFixed(1)} s; ` +
+    `storm ${seed}: ${processes} processes; ${faults.length} faults; ${said.join(', ')}; ` +
+      `${approved} approved; calm after ${(calmAfterMs / 1_000).toFixed(1)} s; ` +
       (broken.length === 0 ? 'every promise kept' : `${broken.length} BROKEN`),
     ...broken.map((one) => `  ${one}`),
   ]

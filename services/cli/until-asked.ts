@@ -26,11 +26,11 @@ export function firstSignal(): Promise<string> {
 /** Answers in flight, queues and jobs have this long; then the process ends without them. */
 const STOP_WITHIN_MS = 25_000
 
-export function stopWithin(): void {
+export function stopWithin(limitMs = STOP_WITHIN_MS): void {
   setTimeout(() => {
-    process.stderr.write(`not everything ended within ${STOP_WITHIN_MS / 1_000} s; leaving\n`)
+    process.stderr.write(`not everything ended within ${limitMs / 1_000} s; leaving\n`)
     process.exit(1)
-  }, STOP_WITHIN_MS).unref()
+  }, limitMs).unref()
 }
 
 const EXIT_SETTINGS = 78

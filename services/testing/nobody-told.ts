@@ -3,6 +3,7 @@
 // is looked for in its log, its figures and its refusals. So the rule is held over all that the
 // tests do, whatever they do, and not over one journey.
 import type { Queryable } from '../io/database.ts'
+import { openLog } from '../log.ts'
 
 export type Said = Readonly<Record<string, string>>
 
@@ -25,23 +26,72 @@ export async function peopleIn(owner: Queryable): Promise<string[]> {
 const CHARACTERS_MIN = 8
 
 const isTelling = (word: string) =>
-  word.length >= CHARACTERS_MIN && (/^\+\d+$/.test(word) || /[ @]/.test(word.trim()))
+  word.length >= CHARACTERS_MIN && (isNumber(word) || /[ @]/.test(word.trim()))
 
 /** Their names and labels: a value may be any number, also one that is somebody's code. */
 export const withoutValues = (figures: string): string => figures.replaceAll(/ \S+$/gm, '')
 
 /** Where somebody is told of, with what: for the message of the test that fails. */
 export function toldOf(people: readonly string[], codes: readonly string[], said: Said): string[] {
-  const traces = [
-    ...people.map((word) => (/^\+\d+$/.test(word) ? numberTrace(word) : wordTrace(word))),
-    ...codes.map((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`)),
-  ]
+  const codeTraces = codes.map((code) => new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`))
   return Object.entries(said).flatMap(([where, text]) =>
-    traces.flatMap((trace) => {
+    [...tracesWorthIt(people, text), ...codeTraces].flatMap((trace) => {
       const [found] = trace.exec(text) ?? []
       return found === undefined ? [] : [`${where}: ${found}`]
     }),
   )
+}
+
+/** No name, phone or address is shorter. */
+const KEY_LENGTH = 7
+
+/**
+ * Tens of thousands of people and as many lines: the text is walked through once for a piece of
+ * each, and searched only for those of whom it has that piece.
+ */
+function tracesWorthIt(people: readonly string[], text: string): RegExp[] {
+  const [numbers, words] = [people.filter(isNumber), people.filter((one) => !isNumber(one))]
+  const foundDigits = keysIn(text.replaceAll(/[ -]/g, ''), numbers.map(numberKey))
+  const foundWords = keysIn(plain(text), words.map(wordKey))
+  return [
+    ...numbers.filter((phone) => foundDigits.has(numberKey(phone))).map(numberTrace),
+    ...words.filter((word) => foundWords.has(wordKey(word))).map(wordTrace),
+  ]
+}
+
+const isNumber = (word: string) => /^\+\d+$/.test(word)
+const numberKey = (phone: string) => phone.slice(-KEY_LENGTH)
+const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ')
+const wordKey = (word: string) => plain(word).slice(0, KEY_LENGTH)
+
+function keysIn(text: string, keys: readonly string[]): Set<string> {
+  const wanted = new Set(keys)
+  const found = new Set<string>()
+  for (let at = 0; at + KEY_LENGTH <= text.length && wanted.size > 0; at++) {
+    const key = text.slice(at, at + KEY_LENGTH)
+    if (wanted.delete(key)) found.add(key)
+  }
+  return found
+}
+
+/** Some tens of thousands of lines; who logs more hands in a log of his own. */
+const LOGGED_CHARACTERS_MAX = 2 ** 24
+
+/** Of the most talkative level; `logged` fails where more was said than is kept. */
+export function collectingLog() {
+  const lines: string[] = []
+  let characters = 0
+  const write = (line: string) => {
+    characters += line.length
+    if (characters <= LOGGED_CHARACTERS_MAX) lines.push(line)
+  }
+  return {
+    log: openLog({ level: 'debug', destination: { write } }),
+    logged() {
+      if (characters > LOGGED_CHARACTERS_MAX) throw new Error(`logged ${characters} characters`)
+      return lines.join('')
+    },
+  }
 }
 
 /** In any usual writing. */

@@ -26,6 +26,8 @@ import { problemHandler } from '../http/problem.ts'
 import { openLimits } from '../http/limits.ts'
 import { callbackRoutes } from '../http/routes/callbacks.ts'
 import { newId } from '../ids.ts'
+import { isOutage } from '../io/database.ts'
+import type { Queryable } from '../io/database.ts'
 import type { MessageGateway } from '../providers/messages/port.ts'
 import { montypayProvider } from '../providers/payments/montypay.ts'
 import type { Timeouts } from '../providers/payments/timeouts.ts'
@@ -35,9 +37,9 @@ import { startSandbox } from '../sandbox/sandbox.ts'
 import type { SwitchesChange } from '../sandbox/switches.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
+import { collectingLog, peopleIn, toldOf } from './nobody-told.ts'
 
 export const CALLBACK_KEY = 'a-key-for-whish-callbacks-of-the-tests'
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
 export type PurchaseRig = {
   test: TestDatabase
@@ -64,6 +66,7 @@ export type PurchaseRig = {
   order: (orderId: string) => Promise<PlacedOrder>
   /** `clock_now()` runs ahead from here on. */
   moveClock: (seconds: number) => Promise<void>
+  /** Fails when anything that was logged tells of a person (`nobody-told.ts`). */
   stop: () => Promise<void>
 }
 
@@ -99,6 +102,7 @@ export async function openPurchaseRig({
   const store = openEventStore({ database: test.database, clock })
   const shelves = openShelves(store, clock.now)
   const sent: PurchaseRig['sent'] = []
+  const { log, logged } = collectingLog()
   const app = express()
   const shop = createServer(app)
   const publicOrigin = await listen(shop)
@@ -117,14 +121,14 @@ export async function openPurchaseRig({
     publicOrigin,
     holdSeconds: 1_800,
     manualHoldSeconds: 72 * 3_600,
-    log: silent,
+    log,
     ...parts,
   })
   const watch = openPaymentWatch(desk)
   const limits = openLimits({ mode: 'strict' })
   app.use(express.raw({ type: 'application/x-www-form-urlencoded' }))
   app.use(callbackRoutes({ desk, watch, limits }))
-  app.use(problemHandler({ log: silent as never }))
+  app.use(problemHandler({ log }))
 
   return {
     test,
@@ -157,6 +161,7 @@ export async function openPurchaseRig({
       await clock.sync()
     },
     async stop() {
+      const people = await buyersIn(test.owner)
       await watch.stop()
       await sandbox.stop()
       shop.closeAllConnections()
@@ -165,6 +170,8 @@ export async function openPurchaseRig({
       await store.close()
       await clock.stop()
       await test.drop()
+      const told = toldOf(people, [], { log: logged() })
+      if (told.length > 0) throw new Error(`told of people (K56): ${told.join('; ')}`)
     },
   }
 }
@@ -176,6 +183,16 @@ const someone = {
   customerEmail: 'maya@example.com',
   customerPhone: '+96170123456',
 } as const
+
+/** A test that has lost its server has lost with it all but those whom the rig itself sends. */
+async function buyersIn(owner: Queryable): Promise<string[]> {
+  try {
+    return await peopleIn(owner)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return [someone.customerName, someone.customerEmail, someone.customerPhone]
+  }
+}
 
 /** Failures that a test has asked for must not leave the circuit open for the next one. */
 const patient = { callsMin: 20, openMs: 1 }

@@ -1,8 +1,8 @@
-// Invariants that one statement can decide over the tables beside the logs: I8, I9, I13, I14, I17
-// and I18. Each statement answers how many rows it looked at, and the wrong ones in words.
+// Invariants that one statement can decide over the tables beside the logs. Each statement
+// answers how many rows it looked at, and the wrong ones in words.
 import type { Audit, InvariantId } from './audit.ts'
 
-type Check = { id: InvariantId; text: string; needsNow?: true }
+type Check = { id: InvariantId; text: string }
 
 /** Every statement yields (what text or null): null for a row that was looked at and is right. */
 const checks: readonly Check[] = [

@@ -334,6 +334,22 @@ describe('one spoiled row fails exactly its own line', () => {
     expect(failed[0]?.examples).toEqual([expect.stringContaining('nobody owes its money back')])
   })
 
+  it('I14, when a read model stands still before a fact that came just now', async () => {
+    const { findings } = await spoiled(async (tx) => {
+      await tx.query(
+        `update projections set status = 'stopped', last_error = 'it divides by zero',
+                last_error_position = position, position = position - 1
+          where name = 'sales' and position > 0`,
+      )
+      await tx.query('update events set recorded_at = clock_now()')
+      return examine(tx)
+    })
+    expect(findings.find(({ id }) => id === 'I14')).toMatchObject({
+      verdict: 'fail',
+      examples: [expect.stringMatching(/^sales is 1 facts behind .* still: it divides by zero$/)],
+    })
+  })
+
   it.each(leftBehind)('I19, when an erasure leaves %s', async (_what, place, statement) => {
     const { findings } = await spoiled(async (tx) => {
       const { rowCount } = await tx.query(statement)

@@ -190,16 +190,19 @@ function sequencesStep(files: readonly HouseFile[], sizes: Sizes): Step {
   }
 }
 
-/** Half of a storm's time is calm in which a shop waits, and others may rage meanwhile. */
-const SHOPS = 4
+/**
+ * Half of a storm's time is calm in which a shop waits, and others may rage meanwhile. Each shop is
+ * of as many processes as stand here.
+ */
+const SHOPS = [2, 3, 4, 3] as const
 const CALM_SECONDS_MAX = 45
 
 function stormStep({ storms, stormSeconds, seed }: Sizes): Step {
-  const perShop = Math.ceil(storms / SHOPS)
+  const perShop = Math.ceil(storms / SHOPS.length)
   return {
     names: ['storm'],
     title:
-      `${storms} storms of ${stormSeconds} s over ${SHOPS} shops, ` +
+      `${storms} storms of ${stormSeconds} s over ${SHOPS.length} shops, ` +
       `seeds ${seed}-${seed + storms - 1}`,
     areSideBySide: true,
     commands: async () =>
@@ -207,7 +210,7 @@ function stormStep({ storms, stormSeconds, seed }: Sizes): Step {
         const first = shop * perShop
         const runs = Math.min(perShop, storms - first)
         const seeds = [`--runs=${runs}`, `--seconds=${stormSeconds}`, `--seed=${seed + first}`]
-        return { program: cli('storm'), given: seeds }
+        return { program: cli('storm'), given: [`--processes=${SHOPS[shop]}`, ...seeds] }
       }),
     secondsMax: 60 + perShop * (stormSeconds + CALM_SECONDS_MAX),
     needsServer: false,

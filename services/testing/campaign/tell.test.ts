@@ -16,9 +16,10 @@ it('tests: how many passed, and the figures that faults tell', () => {
 
 it('storms: of all shops together, with the alarms of their processes', () => {
   const kept =
-    'storm 7: 6 faults; 8 409, 24 paid, 9 left unpaid; 24 approved; calm after 12.3 s; ' +
-    'every promise kept'
-  const broken = 'storm 8: 1 faults; 2 paid; 2 approved; calm after 1.0 s; 3 BROKEN\n  order 1: …'
+    'storm 7: 3 processes; 6 faults; 8 409, 24 paid, 9 left unpaid; 24 approved; ' +
+    'calm after 12.3 s; every promise kept'
+  const broken =
+    'storm 8: 3 processes; 1 faults; 2 paid; 2 approved; calm after 1.0 s; 3 BROKEN\n  order 1: …'
   expect(ofStorms([`{"level":"fatal","at":"x"}\n${kept}\n`, broken])).toMatchObject({
     cases: '2 storms, 7 faults, 43 purchases, calm within 12.3 s, 1 BROKEN, 1 alarm',
     isProof: true,

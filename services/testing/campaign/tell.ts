@@ -60,7 +60,8 @@ export function ofDrill(printed: readonly string[]): Told {
   return { cases, isProof: findings.length > 0 }
 }
 
-const STORM = /^storm \d+: (\d+) faults; (.*?); \d+ approved; calm after ([\d.]+) s; (.*)$/gm
+const STORM =
+  /^storm \d+: \d+ processes; (\d+) faults; (.*?); \d+ approved; calm after ([\d.]+) s; (.*)$/gm
 
 /** A line for each storm as it ends; between them the alarms of the shop's processes. */
 export function ofStorms(printed: readonly string[]): Told & { raged: number } {

@@ -52,7 +52,8 @@ it('counts storms by what they printed, and sequences by what they were given', 
   const steps = stepsOf(await readHouse(), sizesOf({ minutes: 20, seed: 1, isShort: false }))
   const amounts = (name: string, printed: string[]) =>
     steps.find(({ names }) => names.includes(name))?.tell(printed).amounts
-  const raged = 'storm 7: 6 faults; 24 paid; 24 approved; calm after 12.3 s; every promise kept\n'
+  const raged =
+    'storm 7: 3 processes; 6 faults; 24 paid; 24 approved; calm after 12.3 s; every promise kept\n'
   expect(amounts('storm', [raged, raged])).toEqual([{ what: 'storms', done: 2, of: 90 }])
   expect(amounts('sequences', ['4 passed, 0 failed\n'])).toEqual([
     { what: 'pure', done: 3_333_333, of: 10_000_000 },

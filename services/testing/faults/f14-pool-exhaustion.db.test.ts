@@ -1,8 +1,13 @@
 // F14: all connections are held by queries that do not end, and five hundred people come at once.
-// Each of them is told within a second and a half to come again, although they and the shop share
-// their cores, whoever watches over the service is answered as ever, and when the connections are
-// free again the next buyer is served at once.
-// At full length: FAULT_ROUNDS=12, at most 5 minutes.
+// Each of them is told within a second to come again, whoever watches over the service is answered
+// as ever, and when the connections are free again the next buyer is served at once. The people
+// have a process of their own, as they have machines of their own.
+// At full length, beside nothing: FAULT_ROUNDS=12, at most 5 minutes.
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { Database } from '../../io/database.ts'
@@ -10,7 +15,8 @@ import { verify } from '../../verify/run.ts'
 import { openRunningShop } from '../running-service.ts'
 import type { RunningShop } from '../running-service.ts'
 import { buy, LATER, SOLD } from './crowd.ts'
-import type { Place } from './crowd.ts'
+import type { Place, Said } from './crowd.ts'
+import type { ComeAtOnce } from './crowd-process.ts'
 import { ordersFound } from './rig.ts'
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
@@ -18,15 +24,14 @@ const PEOPLE = 500
 const POOL = 2
 /** The store's own connections (`core.ts`). */
 const WRITERS = 8
-/**
- * The last of the crowd, in the middle one of all rounds: the crowd and the shop share a process
- * here, which needs a part of the second itself, and in the first round more than that.
- */
-const TOLD_WITHIN_MS = 1_500
+/** The last of the crowd, in the middle one of all rounds, and in the worst of them. */
+const TOLD_WITHIN_MS = 1_000
+const TOLD_WITHIN_WORST_MS = 2_000
 /** On a machine that runs all tests at once. */
 const TOLD_WITHIN_GATE_MS = 20_000
 
 let shop: RunningShop
+let crowd: ChildProcess
 let place: Place
 let people = 700_000
 const told: string[] = []
@@ -35,8 +40,12 @@ beforeAll(async () => {
   const { productId } = await shop.sell({ name: 'Gold', totalTickets: 1_000_000 })
   place = { origin: shop.origin, productId }
   expect(await serveOne()).toBe(SOLD)
+  crowd = fork(join(import.meta.dirname, 'crowd-process.ts'))
 }, 180_000)
-afterAll(() => shop.stop())
+afterAll(async () => {
+  crowd.kill()
+  await shop.stop()
+})
 
 async function serveOne(): Promise<string> {
   const { what, orderId } = await buy(place, people++)
@@ -64,9 +73,11 @@ async function takeHostages(database: Database, connections: number) {
 const statusOf = async (path: string) => (await fetch(`${shop.origin}${path}`)).status
 
 async function comeAtOnce(): Promise<number> {
-  const crowd = Array.from({ length: PEOPLE }, () => buy(place, people++))
+  const answers = once(crowd, 'message')
+  crowd.send({ place, first: people, people: PEOPLE } satisfies ComeAtOnce)
+  people += PEOPLE
   expect(await statusOf('/healthz')).toBe(200)
-  const said = await Promise.all(crowd)
+  const [said] = (await answers) as [Said[]]
   expect([...new Set(said.map(({ what }) => what))]).toEqual([LATER])
   return Math.max(...said.map(({ tookMs }) => tookMs))
 }
@@ -87,9 +98,14 @@ it.each([
       expect(await serveOne()).toBe(SOLD)
     }
     const middle = tookMs.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Infinity
-    const figures = `${middle.toFixed(0)} ms, at worst ${Math.max(...tookMs).toFixed(0)} ms`
-    process.stdout.write(`F14: connections that ${which}: all told within ${figures}\n`)
-    expect(middle).toBeLessThan(ROUNDS > 10 ? TOLD_WITHIN_MS : TOLD_WITHIN_GATE_MS)
+    const worst = Math.max(...tookMs)
+    process.stdout.write(
+      `F14: connections that ${which}: all told within ${middle.toFixed(0)} ms, ` +
+        `at worst ${worst.toFixed(0)} ms\n`,
+    )
+    const isFullLength = ROUNDS > 10
+    expect(middle).toBeLessThan(isFullLength ? TOLD_WITHIN_MS : TOLD_WITHIN_GATE_MS)
+    expect(worst).toBeLessThan(isFullLength ? TOLD_WITHIN_WORST_MS : TOLD_WITHIN_GATE_MS)
     await expect.poll(() => statusOf('/readyz'), { timeout: 20_000 }).toBe(200)
   },
   600_000,

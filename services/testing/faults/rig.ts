@@ -133,11 +133,13 @@ export async function expectSound(rig: PurchaseRig): Promise<void> {
 /** I14 gives an idle shop so long; killed again and again the read models may have stood still. */
 const CAUGHT_UP_WITHIN_MS = 30_000
 
-/** Nobody buys any more: all read models come to the heads of their logs. */
+/** Nobody buys any more: all read models come to the heads of their logs; no writer has halted. */
 export async function expectCaughtUp(owner: Database): Promise<void> {
   const behind = async () =>
     (await projectionStatus(owner)).filter(({ lagEvents }) => lagEvents > 0)
   await expect.poll(behind, { timeout: CAUGHT_UP_WITHIN_MS, interval: 100 }).toEqual([])
+  const { rows } = await owner.query('select log_id, detail from raffle_halts')
+  expect(rows).toEqual([])
 }
 
 /** What projectors have made is what one run from zero makes, and they know where they stand. */

@@ -1,5 +1,5 @@
 // What a storm rages over: a PostgreSQL of its own that can be killed, a network to it that can be
-// spoilt, a shop of three processes, and the sandbox of the payment provider.
+// spoilt, a shop of several processes, and the sandbox of the payment provider.
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,7 @@ import { openTcpProxy } from '../tcp-proxy.ts'
 import type { TcpProxy } from '../tcp-proxy.ts'
 
 export type Rig = {
+  processes: number
   shop: RunningShop
   load: HttpLoad
   network: TcpProxy
@@ -39,7 +40,7 @@ const raffles = [
   { name: 'A car', ticketsMax: 10_000_000, ticketsPerUnit: 2, priceUsd: '12.50' },
   { name: 'Gold', ticketsMax: 400, ticketsPerUnit: 1, priceUsd: '10.00' },
 ]
-const PROCESSES = 3
+export const PROCESSES = 3
 const rootFolder = join(import.meta.dirname, '../../..')
 const SOCKETS_MAX = 256
 
@@ -93,6 +94,7 @@ export async function openRig(processes = PROCESSES, options: RigOptions = {}): 
   }
 
   return {
+    processes,
     shop,
     load,
     network,

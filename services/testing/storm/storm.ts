@@ -17,6 +17,8 @@ import { weathers } from './weather.ts'
 
 export type Storm = {
   seed: number
+  /** Of the shop. */
+  processes: number
   faults: readonly string[]
   /** Purchases by what became of them; a number is an HTTP status that was the last word. */
   purchases: Readonly<Record<string, number>>
@@ -62,7 +64,8 @@ export async function rageStorm(rig: Rig, seed: number, seconds: number): Promis
   const broken = await kept(rig, promised)
   const calmAfterMs = Math.round(performance.now() - calmFrom)
   const approved = promised.filter(({ isApproved }) => isApproved).length
-  return { seed, faults, purchases, approved, calmAfterMs, broken }
+  const { processes } = rig
+  return { seed, processes, faults, purchases, approved, calmAfterMs, broken }
 }
 
 /** One fault after the other, now and then two at once. */
@@ -138,16 +141,30 @@ async function kept(rig: Rig, promised: readonly Promised[]): Promise<string[]> 
   if (promised.length === 0) return ['nobody could buy: there was no promise to keep']
   const endsAt = performance.now() + CALM_WITHIN_MS
   const broken = (await Promise.all(promised.map((order) => isKept(rig, order, endsAt)))).flat()
-  while (performance.now() < endsAt) {
-    const status = await projectionStatus(rig.owner)
-    if (status.every(({ lagEvents }) => lagEvents === 0)) break
-    await sleep(100)
-  }
+  broken.push(...(await stillBehind(rig, endsAt)), ...(await halted(rig)))
   broken.push(...(await historyBroken(rig.owner, rig.history)))
   const { findings } = await verify(rig.owner)
   for (const { id, title, violations } of findings)
     if (violations > 0) broken.push(`${id} ${title}: ${violations} violations`)
   return broken
+}
+
+/** Read models that have not come to the heads of their logs in all that time. */
+async function stillBehind({ owner }: Rig, endsAt: number): Promise<string[]> {
+  for (;;) {
+    const behind = (await projectionStatus(owner)).filter(({ lagEvents }) => lagEvents > 0)
+    if (behind.length === 0 || performance.now() >= endsAt)
+      return behind.map(({ name, lagEvents }) => `${name} is still ${lagEvents} facts behind`)
+    await sleep(100)
+  }
+}
+
+/** No fault of a storm alters a fact: a writer that has stopped is at fault itself. */
+async function halted({ owner }: Rig): Promise<string[]> {
+  const { rows } = await owner.query<{ log_id: string; detail: string }>(
+    'select log_id, detail from raffle_halts',
+  )
+  return rows.map(({ log_id, detail }) => `${log_id} is halted: ${detail}`)
 }
 
 async function isKept(rig: Rig, order: Promised, endsAt: number): Promise<string[]> {
