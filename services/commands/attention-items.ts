@@ -1,8 +1,8 @@
 // Where the items of the needs-attention list stand in the database. Each branch walks an index of
 // its own that holds the open ones alone, so the list costs what is open, not what there ever was.
-import { REFUND_CODE } from '../contract/attention.ts'
+import { NOT_PAID_CODE, REFUND_CODE } from '../contract/attention.ts'
 import type { AttentionKind } from '../contract/attention.ts'
-import { callbackItem, isOurs, lineItem } from './open-money.ts'
+import { callbackItem, isOurs, isSettled, lineItem } from './open-money.ts'
 import { isByHand } from './statement-hands.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
 
@@ -24,12 +24,22 @@ const blanks = {
   order_id: 'null::uuid',
   amount_cents: 'null::bigint',
   received_cents: 'null::bigint',
+  currency: 'null::text',
   method: 'null::text',
   code: 'null::text',
   detail: 'null::text',
 } as const
 type Column = keyof typeof blanks
 const shownColumns = Object.keys(blanks) as Column[] // its keys are its type
+
+/** Of an attempt: the provider says something that only a person can judge. */
+const isUndecided = (attempt: string) => `
+  ${attempt}.state = 'attention' and coalesce(${attempt}.provider_status, '') not in (${REFUSED})`
+const hasMismatch = (attempt: string) => `exists (
+  select from payment_mismatches as money where money.attempt_id = ${attempt}.attempt_id)`
+
+/** Where a line counts in dollars nobody has to be told. */
+const lineCurrency = `case when told.currency <> 'USD' then told.currency end`
 
 const refunds = (condition: string): Branch => ({
   from: `refund_duties as duty where duty.paid_at is null and duty.due_at is not null
@@ -86,10 +96,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
   },
   undecided: {
     from: `payment_attempts as attempt
-       where attempt.state = 'attention'
-         and coalesce(attempt.provider_status, '') not in (${REFUSED})
-         and not exists (
-             select from payment_mismatches as money where money.attempt_id = attempt.attempt_id)
+       where ${isUndecided('attempt')} and not ${hasMismatch('attempt')}
          and ${notHandled('undecided', 'attempt.attempt_id::text')}`,
     columns: columns({
       item: 'attempt.attempt_id::text',
@@ -106,22 +113,27 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
     from: `(select ${callbackItem('heard')} as item,
                    heard.provider as method, null::bigint as amount_cents,
                    heard.attempt_ref as detail, heard.received_at as since,
-                   null::uuid as order_id, null::text as code
+                   null::uuid as order_id, null::text as code, null::text as currency
               from provider_callbacks as heard
              where heard.is_open and heard.is_authentic and not ${isOurs('heard')}
              union all
             select ${lineItem('told')}, statement.provider,
                    told.amount_cents, coalesce(told.attempt_ref, told.provider_ref),
-                   told.happened_at, null, null
+                   told.happened_at, attempt.order_id,
+                   case when attempt.attempt_id is not null then '${NOT_PAID_CODE}' end,
+                   ${lineCurrency}
               from settlement_lines as told
               join settlement_statements as statement using (statement_id)
-             where told.is_open and told.kind = 'sale' and not ${isOurs('told')}
+              left join payment_attempts as attempt on attempt.ref = told.attempt_ref
+             where told.is_open and told.kind = 'sale' and not ${isSettled('told')}
+               and not coalesce(${isUndecided('attempt')} or ${hasMismatch('attempt')}, false)
                and not ${isByHand('told', 'statement.provider')}
                and not told.is_repeated
              union all
             select ${lineItem('told')}, statement.provider,
                    told.amount_cents, coalesce(told.attempt_ref, told.provider_ref),
-                   told.happened_at, attempt.order_id, '${REFUND_CODE}'
+                   told.happened_at, attempt.order_id, '${REFUND_CODE}',
+                   ${lineCurrency}
               from settlement_lines as told
               join settlement_statements as statement using (statement_id)
               left join payment_attempts as attempt
@@ -135,6 +147,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
       item: 'money.item',
       order_id: 'money.order_id',
       amount_cents: 'money.amount_cents',
+      currency: 'money.currency',
       method: 'money.method',
       code: 'money.code',
       detail: 'money.detail',

@@ -22,6 +22,11 @@ export const lineItem = (told: string) =>
 export const isOurs = (told: string) =>
   `exists (select from payment_attempts as ours where ours.ref = ${told}.attempt_ref)`
 
+/** The same, and it has come: nothing else accounts for a line that says it did. */
+export const isSettled = (told: string) => `exists (
+  select from payment_attempts as ours
+   where ours.ref = ${told}.attempt_ref and ours.state = 'settled')`
+
 const isHandled = (item: string) => `exists (
   select from attention_handled as done where done.kind = 'unmatched' and done.item = ${item})`
 
@@ -59,7 +64,7 @@ const settledLines = (from: string, isKnown: string, locked = 'told') => `
 
 const settledSales = settledLines(
   '',
-  `told.kind = 'sale' and (${isOurs('told')} or ${isHandled(lineItem('told'))})`,
+  `told.kind = 'sale' and (${isSettled('told')} or ${isHandled(lineItem('told'))})`,
 )
 
 /** The proofs are locked as well: of one that changes at this moment the line stays open. */
@@ -109,6 +114,25 @@ export function openUnknownRefunds(database: Database, orderId: OrderId): Promis
     await lockStatements(tx)
     const opening = { name: 'refunds unknown anew', text: refundsAnew, values: [orderId] }
     return (await tx.query(opening)).rowCount
+  })
+}
+
+/**
+ * A provider that says in a statement what he did not say when he was asked is asked once more:
+ * what he knows by now settles by itself, with its tickets or its refund.
+ */
+export async function askAgain(tx: Queryable, statementId: string): Promise<void> {
+  await tx.query({
+    name: 'statement_ask_again',
+    text: `
+      update payment_attempts as attempt
+         set next_check_at = least(attempt.next_check_at, clock_now())
+        from settlement_lines as told
+        join settlement_statements as statement using (statement_id)
+       where told.statement_id = $1 and told.kind = 'sale'
+         and attempt.ref = told.attempt_ref and attempt.method = statement.provider
+         and attempt.state <> 'settled'`,
+    values: [statementId],
   })
 }
 

@@ -1,6 +1,7 @@
 // The file of products as staff write it: one line for each variant, or for each product without
 // variants. An empty cell leaves a product that is known as it is. Read here into what is wished
 // for, with every error at its line and column; nothing is known of the shop yet. Pure.
+import { unguardFormula } from '#events/kernel/formula-guard.ts'
 import { unitPriceCentsMax } from '#events/kernel/money.ts'
 import { skuKey } from '#events/product/decide.ts'
 import { piecesMax } from '#events/product/stock.ts'
@@ -209,4 +210,4 @@ function cellReader({ row: { line, cells }, places, errors }: Reading) {
  * The text of a cell and nothing more: what begins like a formula is kept as the text it is, and
  * the quote our own exports put before it is taken off again.
  */
-const unguarded = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
+const unguarded = (cell: string): string => unguardFormula(cell.trim()).trim()

@@ -11,7 +11,7 @@ import type { Statement, StatementDetail, StatementDifference } from '../contrac
 import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import type { Actor } from './audit.ts'
-import { reopenRefunds } from './open-money.ts'
+import { askAgain, isSettled, reopenRefunds } from './open-money.ts'
 import { moneyOf } from './price-purchase.ts'
 import type { OnlineMethod } from './purchase-rows.ts'
 import { recordAct } from './staff-acts.ts'
@@ -76,18 +76,23 @@ async function storeStatement(
         insert into settlement_lines
           (statement_id, line, kind, attempt_ref, provider_ref, amount_cents, fee_cents, currency,
            happened_at, is_open)
-        select $1, told.line, told.kind, told."attemptRef", told."providerRef",
+        select $1, told.line, told.kind, told.attempt_ref, told."providerRef",
                told."amountCents", told."feeCents", told.currency, told."happenedAt",
-               told.kind = 'refund' or not exists (
-                 select from payment_attempts as ours where ours.ref = told."attemptRef")
+               told.kind = 'refund' or not ${isSettled('told')}
           from json_to_recordset($2) as told (
-                 line integer, kind text, "attemptRef" text, "providerRef" text,
+                 line integer, kind text, attempt_ref text, "providerRef" text,
                  "amountCents" bigint, "feeCents" bigint, currency text, "happenedAt" timestamptz
                )`,
-      values: [statementId, JSON.stringify(lines)],
+      values: [
+        statementId,
+        JSON.stringify(
+          lines.map(({ attemptRef, ...line }) => ({ ...line, attempt_ref: attemptRef })),
+        ),
+      ],
     })
     await markRepeated(tx, { provider, ...days })
     await reopenRefunds(tx, statementId)
+    await askAgain(tx, statementId)
     return { statementId, isNew: true }
   })
 }
@@ -111,10 +116,10 @@ const statementRow = z.object({
   last_day: z.string(),
   imported_at: z.date(),
   name: z.nullable(z.string()),
-  sales: z.int(),
-  refunds: z.int(),
-  fees: z.int(),
   repeated: z.int(),
+  sums: z.array(
+    z.object({ currency: z.string(), sales: z.int(), refunds: z.int(), fees: z.int() }),
+  ),
 })
 
 /** Newest first. */
@@ -143,21 +148,26 @@ async function readStatements(
       select known.statement_id, known.provider, known.file_name, known.lines,
              known.first_day::text as first_day, known.last_day::text as last_day,
              known.imported_at, coalesce(person.full_name, person.email) as name,
-             coalesce(sums.sales, 0)::bigint as sales, coalesce(sums.refunds, 0)::bigint as refunds,
-             coalesce(sums.fees, 0)::bigint as fees, known.lines - sums.lines as repeated
+             known.lines - coalesce(told.lines, 0)::integer as repeated,
+             coalesce(told.sums, '[]') as sums
         from (select * from settlement_statements
                where $1::uuid is null or statement_id = $1
                order by imported_at desc, statement_id limit $2 offset $3) as known
         left join people as person on person.person_id = known.imported_by
         left join lateral (
-          select count(*) as lines,
-                 sum(line.amount_cents) filter (where line.kind = 'sale') as sales,
-                 sum(line.amount_cents) filter (where line.kind = 'refund') as refunds,
-                 sum(line.fee_cents) as fees
-            from settlement_lines as line
-           where line.statement_id = known.statement_id
-             and not line.is_repeated
-        ) as sums on true
+          select sum(lines) as lines,
+                 json_agg(json_build_object('currency', currency, 'sales', sales,
+                            'refunds', refunds, 'fees', fees) order by currency) as sums
+            from (select line.currency, count(*) as lines,
+                         coalesce(sum(line.amount_cents) filter (where line.kind = 'sale'), 0)
+                           as sales,
+                         coalesce(sum(line.amount_cents) filter (where line.kind = 'refund'), 0)
+                           as refunds,
+                         sum(line.fee_cents) as fees
+                    from settlement_lines as line
+                   where line.statement_id = known.statement_id and not line.is_repeated
+                   group by line.currency) as money
+        ) as told on true
        order by known.imported_at desc, known.statement_id`,
     values: [statementId, limit, offset],
   })
@@ -165,6 +175,7 @@ async function readStatements(
 }
 
 function onWire(row: z.infer<typeof statementRow>): Statement {
+  const others = row.sums.filter(({ currency }) => currency !== 'USD')
   return {
     id: row.statement_id,
     provider: row.provider,
@@ -173,14 +184,25 @@ function onWire(row: z.infer<typeof statementRow>): Statement {
     repeated: row.repeated,
     firstDay: row.first_day,
     lastDay: row.last_day,
-    sales: moneyOf(row.sales),
-    refunds: moneyOf(row.refunds),
-    fees: moneyOf(row.fees),
-    net: signed(row.sales - row.refunds - row.fees),
+    ...sumsOnWire(row.sums.find(({ currency }) => currency === 'USD') ?? nothing),
+    ...(others.length > 0 && {
+      others: others.map((sums) => ({ currency: sums.currency, ...sumsOnWire(sums) })),
+    }),
     importedBy: row.name,
     importedAt: row.imported_at.toISOString(),
   }
 }
+
+type Sums = { sales: number; refunds: number; fees: number }
+
+const nothing: Sums = { sales: 0, refunds: 0, fees: 0 }
+
+const sumsOnWire = ({ sales, refunds, fees }: Sums) => ({
+  sales: moneyOf(sales),
+  refunds: moneyOf(refunds),
+  fees: moneyOf(fees),
+  net: signed(sales - refunds - fees),
+})
 
 const signed = (cents: number) => (cents < 0 ? `-${moneyOf(-cents)}` : moneyOf(cents))
 
@@ -191,6 +213,7 @@ const differenceRow = z.object({
   order_id: z.nullable(z.string()),
   reference: z.nullable(z.string()),
   stated: z.nullable(z.int()),
+  currency: z.nullable(z.string()),
   ours: z.nullable(z.int()),
   at: z.date(),
 })
@@ -238,6 +261,7 @@ function differenceOf(row: z.infer<typeof differenceRow>): StatementDifference {
     orderId: row.order_id,
     reference: row.reference,
     stated: money(row.stated),
+    ...(row.currency !== null && row.currency !== 'USD' && { currency: row.currency }),
     ours: money(row.ours),
     at: row.at.toISOString(),
   }
@@ -263,6 +287,7 @@ const TOLD = `
          end as kind,
          line.attempt_ref, line.provider_ref,
          coalesce(attempt.order_id, hand.order_id) as order_id, line.amount_cents as stated,
+         line.currency,
          case when line.kind = 'sale' then coalesce(attempt.amount_cents, hand.cents) end as ours,
          line.happened_at as at
     from settlement_lines as line
@@ -276,7 +301,7 @@ const TOLD = `
 /** What was paid with us on the statement's days, and stands in none of its provider's. */
 const MISSING = `
   select 'missing' as kind, attempt.ref, attempt.provider_ref, sold.order_id, null::bigint,
-         attempt.amount_cents, sold.paid_at
+         null::text, attempt.amount_cents, sold.paid_at
     from settlement_statements as statement
     join sales_orders as sold
       on sold.method = statement.provider

@@ -33,6 +33,8 @@ export type AttentionKind = (typeof attentionKinds)[number]
 
 /** Of an `unmatched` item whose money went the other way. */
 export const REFUND_CODE = 'refund'
+/** Of an `unmatched` item whose payment we have asked for, and which we take for unpaid. */
+export const NOT_PAID_CODE = 'not_paid'
 
 export const HANDLED_NOTE_MAX = 500
 
@@ -56,6 +58,8 @@ export const attentionItem = z.strictObject({
   customer: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   amount: z.nullable(money()),
+  /** What an `unmatched` amount counts in, where that is not dollars. */
+  currency: z.optional(z.string()),
   /** Of a payment that did not fit: what came in. */
   received: z.nullable(money()),
   method: z.nullable(z.string()),

@@ -34,6 +34,9 @@ export const withdrawStatementRequest = z.strictObject({
 export const differencesQuery = z.strictObject({ statement: id(), page: pageQuery.page })
 export const statementsQuery = z.strictObject(pageQuery)
 
+/** What the provider took in for us, and what it keeps of it. */
+const statementSums = { sales: money(), refunds: money(), fees: money(), net: money() }
+
 export const statement = z.strictObject({
   id: id(),
   provider: z.enum(onlineMethods),
@@ -43,11 +46,10 @@ export const statement = z.strictObject({
   repeated: count(),
   firstDay: z.string(),
   lastDay: z.string(),
-  /** What the provider took in for us, and what it keeps of it. */
-  sales: money(),
-  refunds: money(),
-  fees: money(),
-  net: money(),
+  /** Of its lines in dollars. */
+  ...statementSums,
+  /** Of its lines in each other currency, if it has any. */
+  others: z.optional(z.array(z.strictObject({ currency: z.string(), ...statementSums }))),
   importedBy: z.nullable(z.string()),
   importedAt: instantOut(),
 })
@@ -77,6 +79,8 @@ export const statementDifference = z.strictObject({
   reference: z.nullable(z.string()),
   /** By the statement; null where it says nothing. */
   stated: z.nullable(money()),
+  /** What it counts in, where that is not dollars. */
+  currency: z.optional(z.string()),
   /** By our books. */
   ours: z.nullable(money()),
   at: instantOut(),

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Response } from 'express'
 
+import { guardFormula } from '#events/kernel/formula-guard.ts'
 import { decimalOf } from '#events/kernel/money.ts'
 
 /**
@@ -32,14 +33,11 @@ export type CsvFile = {
 
 type Page = readonly Row[] | string
 
-/** What a spreadsheet takes for the beginning of a formula, or skips on its way to one. */
-const formulaStarts = new Set('=+-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20')
-
 type Written = string | number | null
 
 export function guarded(cell: Cell): Written {
   if (cell !== null && typeof cell === 'object') return decimalOf(cell.cents)
-  return typeof cell === 'string' && formulaStarts.has(cell.charAt(0)) ? `'${cell}` : cell
+  return typeof cell === 'string' ? guardFormula(cell) : cell
 }
 
 /** The lines of some rows, each with its end. */

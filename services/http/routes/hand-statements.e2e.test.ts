@@ -121,3 +121,74 @@ it('is unknown again when staff say that the payment never came', async () => {
   expect((await owner.post(`${path}/refund-withdrawals`, withdrawn)).status).toBe(200)
   await expect.poll(unmatched, patient).toEqual([...before, '9201'])
 })
+
+/** With a fee and a currency for each line; answers the statement. */
+async function sendMoney(fileName: string, ...lines: string[]): Promise<Body> {
+  const csv = ['reference,transactionId,amount,fee,currency,type,date', ...lines].join('\n')
+  const dated = csv.replaceAll(/(sale|refund)$/gm, `$1,${day}`)
+  const path = `/api/admin/money/statements?provider=whishpay&fileName=${fileName}`
+  const { status, body } = await owner.post(path, dated, { 'Content-Type': 'text/csv' })
+  expect(status).toBe(201)
+  return body.statement
+}
+
+const unmatchedOf = async (refs: readonly string[]): Promise<Body[]> => {
+  const { data } = (await owner.get('/api/admin/attention?kind=unmatched&limit=100')).body
+  return data.filter(({ detail }: Body) => refs.includes(detail))
+}
+
+it('paid by the statement and not by us needs attention until the payment has come', async () => {
+  const { body: order } = await shop.client().post('/api/purchases', {
+    customerPhone: '+96170559999',
+    customerName: 'Maya Haddad',
+    customerEmail: 'maya@example.com',
+    items: [{ productId, quantity: 1, variantId: null }],
+    shippingMethod: 'pickup',
+    paymentMethod: 'whishpay',
+  })
+  await shop.pay(order.id, 'decline')
+  const attempt = async () => (await owner.get(`/api/admin/orders/${order.id}`)).body.attempts[0]
+  await expect.poll(async () => (await attempt()).state, patient).toBe('declined')
+  const { ref } = await attempt()
+  await sendMoney('says.csv', `${ref},S-1,10.00,0.10,USD,sale`)
+  const item = { code: 'not_paid', orderId: order.id, amount: '10.00' }
+  expect(await unmatchedOf([ref])).toMatchObject([item])
+  await swept()
+  expect(await unmatchedOf([ref])).toMatchObject([item])
+
+  const come = `update payment_attempts set state = 'settled' where ref = $1`
+  expect((await shop.test.owner.query(come, [ref])).rowCount).toBe(1)
+  expect(await unmatchedOf([ref])).toEqual([])
+  await swept()
+  await expect.poll(marked, patient).not.toContain(ref)
+})
+
+it('sums and shows each currency by itself', async () => {
+  const [dollars, pounds] = [
+    { sales: '15.00', fees: '0.15', refunds: '0.00', net: '14.85' },
+    { sales: '900000.00', fees: '1800.00', refunds: '90000.00', net: '808200.00' },
+  ]
+  const { id, ...mixed } = await sendMoney(
+    'pounds.csv',
+    '9301,W-31,15.00,0.15,USD,sale',
+    '9302,W-32,900000.00,900.00,LBP,sale',
+    '9303,W-33,90000.00,900.00,LBP,refund',
+  )
+  expect(mixed).toMatchObject({ ...dollars, others: [{ currency: 'LBP', ...pounds }] })
+  const stated = [
+    ['9301', '15.00', undefined],
+    ['9302', '900000.00', 'LBP'],
+    ['9303', '90000.00', 'LBP'],
+  ]
+  const { differences } = await judged(id)
+  const told = differences.filter(({ kind }: Body) => kind !== 'missing')
+  const shown = told.map(({ attemptRef, stated: sum, currency }: Body) => [
+    attemptRef,
+    sum,
+    currency,
+  ])
+  expect(shown.toSorted()).toEqual(stated)
+  const waiting = await unmatchedOf(['9301', '9302', '9303'])
+  const money = waiting.map(({ detail, amount, currency }) => [detail, amount, currency])
+  expect(money.toSorted()).toEqual(stated)
+})

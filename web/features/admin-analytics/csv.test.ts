@@ -25,3 +25,7 @@ it('writes an amount as a number also below zero, and guards a name that looks l
       ],
     ),
   ).toBe("\uFEFFProduct,Revenue\r\n'-12.50,-12.50\r\nWatch,-0.05\r\nMug,1299.00\r\n"))
+
+it.each(['\n=1', '\0=1', '＝1', '＋1', '－1', '＠1'])('guards %j as the server does', (cell) =>
+  expect(csvOf([cell], [])).toContain(`'${cell}`),
+)

@@ -1,5 +1,7 @@
 // What a chart shows, as a file. The same guard as in the files the shop writes: no cell runs as a
 // formula where it is opened.
+import { guardFormula } from '#events/kernel/formula-guard.ts'
+
 import { fromCents, toCents } from '../../lib/money.ts'
 
 export type CsvCell = string | number | Amount
@@ -19,7 +21,7 @@ export function csvOf(header: readonly string[], rows: readonly (readonly CsvCel
 function cellOf(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return fromCents(cell.cents)
-  const guarded = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const guarded = guardFormula(cell)
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 

@@ -33,6 +33,10 @@ export const adminDesksEn = {
       kind: 'Refund that we do not know',
       hint: 'The provider gave money back and we did not: a chargeback perhaps. Look at the order and ask the provider.',
     },
+    saleNotPaid: {
+      kind: 'Paid, says the provider',
+      hint: 'Its statement has a payment that we asked for and take for unpaid. Re-check asks the provider again; otherwise settle it with him.',
+    },
     hints: {
       writer_halted: 'It sells nothing until somebody has looked at it. Call your engineer.',
       projection: 'Lists may be old. The facts are safe. Call your engineer if it stays.',

@@ -35,6 +35,10 @@ export const adminDesksFr: AdminDesksTexts = {
       kind: 'Remboursement inconnu',
       hint: 'Le prestataire a rendu de l’argent, pas nous : une rétrofacturation peut-être. Voyez la commande et interrogez-le.',
     },
+    saleNotPaid: {
+      kind: 'Payé, dit le prestataire',
+      hint: 'Son relevé contient un paiement que nous avons demandé et tenons pour impayé. « Revérifier » l’interroge encore ; sinon, voyez avec lui.',
+    },
     hints: {
       writer_halted: 'Elle ne vend plus tant que personne n’a regardé. Appelez l’ingénieur.',
       projection: 'Les listes peuvent être anciennes. Les faits sont saufs.',

@@ -1,6 +1,6 @@
 import { Box, Flex, Text } from '@chakra-ui/react'
 
-import { REFUND_CODE } from '#services/contract/attention.ts'
+import { NOT_PAID_CODE, REFUND_CODE } from '#services/contract/attention.ts'
 import type { AttentionItem, AttentionKind } from '#services/contract/attention.ts'
 
 import { Badge } from '../../../components/badge.tsx'
@@ -10,6 +10,7 @@ import { isDollars, moneyIn } from '../../../lib/admin/received.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import { readablePhone } from '../../../lib/phone.ts'
+import type { AdminDesksTexts } from '../../../lib/text/admin-desks-en.ts'
 import { useAdminDesksTexts } from '../../../lib/text/admin-desks.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -46,7 +47,7 @@ export function AttentionRow({ item, mayAct, isPending, onAct }: Props) {
         <ItemHead item={item} />
         <ItemFacts item={item} />
         <Text fontSize="xs" color="fg.muted" mt="1">
-          {isRefund(item) ? attention.refundUnknown.hint : attention.hints[item.kind]}
+          {wordsOf(item, attention)?.hint ?? attention.hints[item.kind]}
         </Text>
       </Box>
       <Flex gap="2" wrap="wrap" align="center" justify={{ md: 'flex-end' }} flexShrink={0}>
@@ -72,7 +73,7 @@ function ItemHead({ item }: { item: AttentionItem }) {
   return (
     <Flex gap="2" align="center" wrap="wrap">
       <Badge tone={isGrave(item) ? 'danger' : 'saffron'}>
-        {isRefund(item) ? attention.refundUnknown.kind : attention.kinds[item.kind]}
+        {wordsOf(item, attention)?.kind ?? attention.kinds[item.kind]}
       </Badge>
       {item.reference && (
         <Text fontWeight="bold" fontFamily="serial">
@@ -81,7 +82,11 @@ function ItemHead({ item }: { item: AttentionItem }) {
       )}
       {item.amount !== null && item.received === null && (
         <Text fontWeight="bold">
-          <Money amount={item.amount} />
+          {item.currency === undefined ? (
+            <Money amount={item.amount} />
+          ) : (
+            <bdi>{moneyIn(item.amount, item.currency)}</bdi>
+          )}
         </Text>
       )}
       <Text fontSize="xs" color="fg.muted">
@@ -131,7 +136,15 @@ const currencyOf = ({ kind, code }: AttentionItem) => (kind === 'mismatched' ? c
 /** A refund or chargeback of the provider that nobody here has paid. */
 const isRefund = ({ kind, code }: AttentionItem) => kind === 'unmatched' && code === REFUND_CODE
 
-const isGrave = (item: AttentionItem) => grave.has(item.kind) || isRefund(item)
+/** A statement says that it was paid, and we take it for unpaid. */
+const isNotPaid = ({ kind, code }: AttentionItem) => kind === 'unmatched' && code === NOT_PAID_CODE
+
+const wordsOf = (item: AttentionItem, attention: AdminDesksTexts['attention']) => {
+  if (isRefund(item)) return attention.refundUnknown
+  return isNotPaid(item) ? attention.saleNotPaid : null
+}
+
+const isGrave = (item: AttentionItem) => grave.has(item.kind) || isRefund(item) || isNotPaid(item)
 
 const hasMethod: ReadonlySet<AttentionKind> = new Set(['undecided', 'unmatched'])
 
@@ -150,7 +163,8 @@ const grave: ReadonlySet<AttentionKind> = new Set([
 ])
 
 /** The usual next step first. */
-function actsOf({ kind, orderId }: AttentionItem): AttentionAct[] {
+function actsOf(item: AttentionItem): AttentionAct[] {
+  const { kind, orderId } = item
   switch (kind) {
     case 'undecided':
       return ['recheck', 'markPaid', 'open', 'handled']
@@ -167,6 +181,7 @@ function actsOf({ kind, orderId }: AttentionItem): AttentionAct[] {
     case 'message_failed':
       return ['resend', 'handled']
     case 'unmatched':
+      if (isNotPaid(item)) return ['recheck', 'open', 'handled']
       return orderId === null ? ['handled'] : ['open', 'handled']
     case 'staff_bought':
       return ['handled', 'open']

@@ -8,6 +8,7 @@ import { ErrorRetry, ListSpinner, LoadMore } from '../../../components/admin/lis
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
+import { moneyIn } from '../../../lib/admin/received.ts'
 import { momentOf } from '../../../lib/day.ts'
 import type { AdminMoneyTexts } from '../../../lib/text/admin-money-en.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
@@ -80,7 +81,11 @@ function columnsOf(
       key: 'stated',
       header: statements.stated,
       align: 'end',
-      cell: ({ stated }) => (stated === null ? '–' : <Money amount={stated} />),
+      cell: ({ stated, currency }) => {
+        if (stated === null) return '–'
+        if (currency === undefined) return <Money amount={stated} />
+        return <bdi>{moneyIn(stated, currency)}</bdi>
+      },
     },
     {
       key: 'ours',

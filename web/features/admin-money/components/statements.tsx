@@ -12,6 +12,7 @@ import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
+import { isDollars, moneyIn } from '../../../lib/admin/received.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
@@ -175,7 +176,11 @@ function StatementRow({ statement, isOpen, mayWithdraw, onToggle, onOpenOrder }:
             </Text>
           )}
         </Box>
-        <Sums statement={statement} />
+        <Flex direction="column" gap="3">
+          {sumsOf(statement).map((sums) => (
+            <SumsOf key={sums.currency} sums={sums} />
+          ))}
+        </Flex>
         <Flex gap="2" wrap="wrap" alignSelf="center">
           <Button size="sm" variant="outline" aria-expanded={isOpen} onClick={onToggle}>
             {statements.open}
@@ -198,13 +203,23 @@ function StatementRow({ statement, isOpen, mayWithdraw, onToggle, onOpenOrder }:
   )
 }
 
-function Sums({ statement }: { statement: Statement }) {
+type Sums = NonNullable<Statement['others']>[number]
+
+/** Dollars first, unless all its lines count in something else. */
+function sumsOf({ sales, fees, refunds, net, others = [] }: Statement): Sums[] {
+  const inDollars = { currency: 'USD', sales, fees, refunds, net }
+  const hasDollars = [sales, fees, refunds].some((amount) => Number(amount) !== 0)
+  return hasDollars || others.length === 0 ? [inDollars, ...others] : [...others]
+}
+
+/** Each currency by itself: no rate stands in a statement. */
+function SumsOf({ sums }: { sums: Sums }) {
   const { statements } = useAdminMoneyTexts()
-  const sums = [
-    [statements.sales, statement.sales],
-    [statements.fees, statement.fees],
-    [statements.refunds, statement.refunds],
-    [statements.net, statement.net],
+  const amounts = [
+    [statements.sales, sums.sales],
+    [statements.fees, sums.fees],
+    [statements.refunds, sums.refunds],
+    [statements.net, sums.net],
   ] as const
   return (
     <Flex
@@ -214,13 +229,17 @@ function Sums({ statement }: { statement: Statement }) {
       columnGap="5"
       rowGap="2"
     >
-      {sums.map(([label, amount]) => (
+      {amounts.map(([label, amount]) => (
         <Box key={label}>
           <chakra.dt fontSize="xs" color="fg.muted">
             {label}
           </chakra.dt>
           <chakra.dd fontWeight="bold">
-            <Money amount={amount} />
+            {isDollars(sums.currency) ? (
+              <Money amount={amount} />
+            ) : (
+              <bdi>{moneyIn(amount, sums.currency)}</bdi>
+            )}
           </chakra.dd>
         </Box>
       ))}
