@@ -91,7 +91,8 @@ const SPREAD = 100
 
 /**
  * The first and the last, the first that a quorum saw after each fact that is no sale, the one in
- * which a key hands over, and some between: a busy raffle has a checkpoint every few seconds.
+ * which a key hands over, and some between: a busy raffle has a checkpoint every few seconds. And
+ * those that a late postponement names: without them nobody can tell that it names the last in time.
  */
 async function checkpointsOf(
   { database }: BundleNeeds,
@@ -105,6 +106,7 @@ async function checkpointsOf(
   for (const index of provenFacts(story))
     wanted.add(witnessed.find((checkpoint) => checkpoint.size > index)?.size)
   for (const { index } of story.rotations) wanted.add(known.find((one) => one.size > index)?.size)
+  for (const named of namedSizes(story)) if (named <= size) wanted.add(named)
   for (let which = 0; which < SPREAD; which += 1)
     wanted.add(witnessed[Math.floor((which * witnessed.length) / SPREAD)]?.size)
   const sizes = [...wanted].filter((one) => one !== undefined)
@@ -119,6 +121,15 @@ export function provenFacts({ facts, draws }: Pick<Story, 'facts' | 'draws'>): n
   const sealedAt = draws[0]?.seal.index ?? Infinity
   const ofSale = indexes.filter((index) => index < sealedAt)
   return [...ofSale.slice(0, SOLD_FACTS_MAX), ...indexes.filter((index) => index >= sealedAt)]
+}
+
+/** Of the checkpoints that late postponements name: the second line of a body is its size. */
+export function namedSizes({ draws }: Pick<Story, 'draws'>): number[] {
+  return draws
+    .flatMap(({ ends }) => ends)
+    .flatMap((end) => (end.type === 'DrawPostponed' ? [end.data.lastCheckpoint ?? ''] : []))
+    .map((body) => Number(body.split('\n')[1]))
+    .filter((named) => Number.isSafeInteger(named) && named > 0)
 }
 
 async function* derivedFiles(
