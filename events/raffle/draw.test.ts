@@ -4,6 +4,7 @@ import {
   annulled,
   beaconRecorded,
   chain,
+  completeDraw,
   dice,
   drawAt,
   drawn,
@@ -12,6 +13,7 @@ import {
   nextDrawId,
   postponed,
   quorumBy,
+  recordBeacon,
   registerSealed,
   revealed,
   revealSeed,
@@ -336,6 +338,15 @@ describe('the dice', () => {
         data: { ...entropySealed().data, representative, signature },
       })
   })
+})
+
+it('nothing more is written of a draw whose raffle was cancelled after its seal', () => {
+  const facts = [registerSealed(), entropySealed(), revealed, beaconRecorded]
+  const commands = [sealEntropy(), revealSeed(), recordBeacon(), completeDraw()]
+  for (const [at, command] of commands.entries())
+    given(...sold, ...facts.slice(0, at + 1), raffleCancelled('licence'))
+      .when(command)
+      .thenRejected('raffle_cancelled')
 })
 
 it('a draw is reached under its own name only', () =>
