@@ -33,7 +33,7 @@ const seconds = (count: number) => chain.genesisTime + count
 const instant = (count: number) => new Date(seconds(count) * 1000).toISOString()
 
 const trust = { keys: [representative.verifierKey], beacons: [chain.chainHash], sandbox: false }
-const needs = { crypto: testCrypto, trust, published, chain }
+const needs = { crypto: testCrypto, trust, published, rotations: [], chain }
 
 /** The round of 3,000 seconds after the first. */
 const sealed = (data: Partial<DataOf['RegisterSealed']> = {}) =>

@@ -14,23 +14,27 @@ export type RepresentativeNeeds = {
   crypto: Crypto
   trust: Trust
   published: Fact<'RafflePublished'>
+  rotations: readonly Fact<'SigningKeyRotated'>[]
 }
 
 export type Countersignature = 'good' | 'false' | 'key not given'
 
 /**
  * `keyId`: of the key that must have signed; null takes any key of type 1 that was given and is not
- * the log's. One key pair may sign many logs under their names: that is never the representative.
+ * the log's, be it the first or a later one. One key pair may sign many logs under their names:
+ * that is never the representative.
  */
 export function countersignature(
-  { crypto, trust, published }: Omit<RepresentativeNeeds, 'judge'>,
+  { crypto, trust, published, rotations }: Omit<RepresentativeNeeds, 'judge'>,
   { keyId, message, signature }: { keyId: string | null; message: Uint8Array; signature: string },
 ): Countersignature {
-  const log = parseVerifierKey(published.data.policy.log, crypto.sha256)
+  const ofLog = [published.data.policy.log, ...rotations.map(({ data }) => data.verifierKey)]
+    .map((text) => parseVerifierKey(text, crypto.sha256))
+    .flatMap((key) => (key === null ? [] : [hexOf(key.publicKey)]))
   const keys = trust.keys
     .map((text) => parseVerifierKey(text.trim(), crypto.sha256))
     .filter((key) => key?.type === ed25519Type && key.name !== published.data.origin)
-    .filter((key) => log === null || hexOf(key!.publicKey) !== hexOf(log.publicKey))
+    .filter((key) => !ofLog.includes(hexOf(key!.publicKey)))
     .filter((key) => keyId === null || hexOf(keyIdOf(key!, crypto.sha256)) === keyId)
   if (keys.length === 0) return 'key not given'
   const bytes = bytesOfHex(signature)

@@ -193,7 +193,8 @@ function checkDraws(needs: DrawNeeds): DrawOutcome[] {
     for (const id of ['g', 'i', 'j', 'k', 'l', 'm', 'n', 'o'] as const)
       judge.skip(id, 'not_sealed_yet')
   const bodyOf = (draw: Draw) => sealBodyOf(published.data.origin, draw, walked)
-  const ordering = { ...needs, sealBodyOf: bodyOf }
+  const { rotations } = story
+  const ordering = { ...needs, rotations, sealBodyOf: bodyOf }
   checkOrder(ordering, story.draws)
   checkCancelled(ordering, story)
   return story.draws.map((draw) => {
@@ -202,7 +203,7 @@ function checkDraws(needs: DrawNeeds): DrawOutcome[] {
     const sealBody = bodyOf(draw)
     checkSealNamed(judge, draw, sealBody)
     checkTimes(needs, draw)
-    checkDice(needs, draw, sealBody)
+    checkDice(ordering, draw, sealBody)
     checkSeed({ ...needs, raffleId: story.raffleId }, draw)
     checkBeacon(needs, draw)
     return checkResult({ ...needs, raffleId: story.raffleId }, draw, { register, sealBody })

@@ -1,7 +1,7 @@
 // Frauds against signatures and witnesses, and against the files of the bundle.
 import { annulMessage } from '../../../draw/representative.ts'
 import { base64Of, utf8 } from '../../../kernel/bytes.ts'
-import { formatNote, parseNote } from '../../../ledger/note.ts'
+import { formatNote, parseNote, verifierKeyOf } from '../../../ledger/note.ts'
 import { receiptBody, receiptKey } from '../../../ledger/receipt.ts'
 import { sha256 } from '../../../testing/hashes.ts'
 import { sealManifest, tileFiles, type MadeBundle } from '../bundle.ts'
@@ -9,6 +9,7 @@ import {
   attackerLog,
   lineBy,
   log as logKey,
+  nextLog,
   origin,
   raffleId,
   representative,
@@ -124,18 +125,21 @@ export const signatureFrauds: readonly Fraud[] = [
     ...signatures,
     name: 'the representative’s countersignature of an annulment is invented',
     check: 'o',
+    plan: (plan) => annulledBy(plan, logKey),
+  },
+  {
+    ...signatures,
+    name: 'the log’s later key, known from another raffle, countersigns an annulment',
+    check: 'o',
     plan: (plan) => {
-      const { at } = stepOf(plan, 'delivered')
-      const data = { drawId, cause: 'register_error' }
-      appendSteps(plan, {
-        name: 'annulled',
-        at: instant(Date.parse(at) + 1000),
-        type: 'DrawAnnulled',
-        make: (made) => {
-          const message = annulMessage({ ...data, sealBody: sealBodyOf(made).body })
-          return { ...data, signature: signedBy(logKey, message) }
-        },
-      })
+      rotateAtClose(plan, nextLog, true)
+      annulledBy(plan, nextLog)
+      plan.checkpoints.at(-1)!.signer = nextLog
+    },
+    input: () => {
+      const elsewhere = verifierKeyOf({ ...nextLog.key, name: 'another-raffle.example' }, sha256)
+      const known = [logKey, ...witnesses, representative].map((one) => one.verifierKey)
+      return { trust: { keys: [...known, elsewhere] } }
     },
   },
   {
@@ -158,6 +162,20 @@ export const signatureFrauds: readonly Fraud[] = [
     plan: (plan) => rotateAtClose(plan, attackerLog, false),
   },
 ]
+
+function annulledBy(plan: Plan, signer: typeof representative): void {
+  const { at } = stepOf(plan, 'delivered')
+  const data = { drawId, cause: 'register_error' }
+  appendSteps(plan, {
+    name: 'annulled',
+    at: instant(Date.parse(at) + 1000),
+    type: 'DrawAnnulled',
+    make: (made) => {
+      const message = annulMessage({ ...data, sealBody: sealBodyOf(made).body })
+      return { ...data, signature: signedBy(signer, message) }
+    },
+  })
+}
 
 function receiptFor(index: number, leaf: Uint8Array): string {
   const body = receiptBody({ origin, index, leaf, at: '2026-01-10T08:20:00.217Z' })
