@@ -27,14 +27,49 @@ export async function sendCode(
   asking: Asking & { language: Language },
 ): Promise<void> {
   const { id, code } = await makeCode(needs, asking)
+  const isMissed = await wasMissed(needs.database, { phone: asking.phone, id })
   await needs.sendMessage({
     to: asking.phone,
     text: codeText(code, asking.language),
     ref: `code:${id}`,
     purpose: 'sign_in_code',
     language: asking.language,
+    ...(isMissed && { channel: 'sms' }),
   })
 }
+
+/**
+ * The code before this one was not used and is asked for again, or the last one over WhatsApp did
+ * not arrive: WhatsApp takes texts for phones that it does not reach, and its words are not kept to
+ * be sent another way. There is a gateway for SMS in every shop (`config-messages.ts`).
+ */
+async function wasMissed(
+  database: Queryable,
+  { phone, id }: { phone: string; id: string },
+): Promise<boolean> {
+  const { rows } = await database.query<{ is_missed: boolean }>({
+    name: 'code_was_missed',
+    text: `
+      with before as (
+        select code_id, used_at, created_at from sign_in_codes
+         where phone = $1 and code_id <> $2
+         order by created_at desc
+         limit $4
+      )
+      select coalesce((select used_at is null
+                              and created_at > clock_now() - make_interval(secs => $3)
+                         from before order by created_at desc limit 1), false)
+             or coalesce((select text.state = 'failed'
+                            from before join messages as text on text.ref = 'code:' || code_id
+                           where text.gateway_id like 'whatsapp:%'
+                           order by before.created_at desc limit 1), false) as is_missed`,
+    values: [phone, id, ASKED_AGAIN_SECONDS, LOOKED_AT_MAX],
+  })
+  return rows[0]?.is_missed ?? false
+}
+
+const ASKED_AGAIN_SECONDS = 600
+const LOOKED_AT_MAX = 100
 
 export async function isKnownPhone({ database }: CodeNeeds, phone: string): Promise<boolean> {
   return (await findPerson(database, phone)) !== null

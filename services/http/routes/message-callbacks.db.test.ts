@@ -1,13 +1,15 @@
 // Texts through the sandbox's gateways, and their reports back to the shop, over real HTTP.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { sendMessage } from '../../commands/send-message.ts'
+import { sendCode } from '../../commands/sign-in.ts'
 import { newId } from '../../ids.ts'
 import type { MessageGateways, Reporter } from '../../message-gateways.ts'
 import { infobipGateway } from '../../providers/messages/infobip.ts'
 import type { MessageGateway } from '../../providers/messages/port.ts'
 import { metaSignature, twilioSignature } from '../../providers/messages/signatures.ts'
 import { twilioGateway } from '../../providers/messages/twilio.ts'
+import { twoChannels } from '../../providers/messages/two-channels.ts'
 import { whatsappGateway } from '../../providers/messages/whatsapp.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -86,6 +88,69 @@ it.each<[Reporter, string, string, SwitchesChange['callbacks']]>([
   await expect.poll(() => stateOf(ref), { timeout: 10_000 }).toBe(state)
 })
 
+describe('a sign-in code over WhatsApp', () => {
+  beforeEach(() => switchOn({ callbacks: null }))
+
+  it('goes by SMS after one that WhatsApp could not deliver, and so does the next', async () => {
+    const phone = '+96170000003'
+    const first = await code(phone)
+    expect(first).toMatch(/^whatsapp:/)
+    await expect.poll(() => stateOfId(first), { timeout: 10_000 }).toBe('failed')
+    await age(phone, '2 days')
+    expect(await code(phone)).toMatch(/^twilio:/)
+    await age(phone, '2 days')
+    expect(await code(phone)).toMatch(/^twilio:/)
+  })
+
+  it('goes by SMS when it is asked for again within ten minutes, and not later', async () => {
+    const phone = '+96170123457'
+    expect(await code(phone)).toMatch(/^whatsapp:/)
+    await age(phone, '2 minutes')
+    expect(await code(phone)).toMatch(/^twilio:/)
+    await age(phone, '11 minutes')
+    expect(await code(phone)).toMatch(/^whatsapp:/)
+  })
+
+  it('goes over WhatsApp again when the one before was used', async () => {
+    const phone = '+96170123458'
+    await code(phone)
+    await age(phone, '2 minutes')
+    await shop.db.owner.query('update sign_in_codes set used_at = clock_now() where phone = $1', [
+      phone,
+    ])
+    expect(await code(phone)).toMatch(/^whatsapp:/)
+  })
+
+  /** The id under which a gateway has taken the next code. */
+  async function code(phone: string): Promise<string> {
+    let ref = ''
+    await sendCode(
+      {
+        database: shop.db.database,
+        store: shop.store,
+        codeKeys: [Buffer.alloc(32, 3)],
+        sendMessage: (message) => {
+          ref = message.ref
+          const gateway = twoChannels(gateways.whatsapp, gateways.twilio)
+          return sendMessage({ ...textNeeds(), gateway }, message)
+        },
+      },
+      { phone, sessionId: newId<string>(), language: 'en' },
+    )
+    return gatewayIdOf(ref)
+  }
+
+  const age = (phone: string, by: string) =>
+    shop.db.owner.query(
+      'update sign_in_codes set created_at = created_at - $2::interval where phone = $1',
+      [phone, by],
+    )
+
+  const stateOfId = async (gatewayId: string) =>
+    (await shop.db.owner.query('select state from messages where gateway_id = $1', [gatewayId]))
+      .rows[0]?.state
+})
+
 it('changes nothing for whoever does not sign', async () => {
   await switchOn({ callbacks: { copies: 0 } })
   const ref = await send('twilio', '+96170123456')
@@ -140,11 +205,16 @@ async function switchOn({ callbacks }: Pick<SwitchesChange, 'callbacks'>): Promi
   await fetch(`${sandbox.url}/switches`, { method: 'POST', body: JSON.stringify({ callbacks }) })
 }
 
+const textNeeds = () => ({
+  database: shop.db.database,
+  now: shop.clock.now,
+  log: { warn: () => {} },
+})
+
 async function send(reporter: Reporter, to: string): Promise<string> {
   const ref = `test:${newId<string>()}`
-  const needs = { database: shop.db.database, now: shop.clock.now, log: { warn: () => {} } }
   await sendMessage(
-    { ...needs, gateway: gateways[reporter] },
+    { ...textNeeds(), gateway: gateways[reporter] },
     { to, text: 'Your order is ready.\nThank you', ref, purpose: 'notice' },
   )
   return ref
