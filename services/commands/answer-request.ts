@@ -1,8 +1,9 @@
 // What staff answer to a buyer who wants to cancel, to bring goods back, or to keep what a
 // cancelled raffle owes him as store credit. Accepting one of the first two ends the order, with a
 // duty to give its money back; its tickets become void where the raffle is not frozen yet (answers
-// 110), and while a draw holds them neither can be accepted. The request itself is closed last: a
-// process that dies before is asked again.
+// 110), and while a draw holds them neither can be accepted. The request itself is closed after the
+// facts and told last: of a process that dies before, a sweep does the rest
+// (`answered-requests.ts`). One that is declined is closed together with the note of who did it.
 import * as z from 'zod/mini'
 
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
@@ -10,12 +11,13 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 
 import { requestKinds } from '../contract/order-page.ts'
+import type { Queryable } from '../io/database.ts'
+import { tellAnswer } from './answered-requests.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { payRefunds } from './complete-refund.ts'
 import { creditDuties, isAbout } from './credit-duties.ts'
 import type { CreditDuty } from './credit-duties.ts'
 import type { OrderDesk } from './order-desk.ts'
-import { noticeTo } from './order-notices.ts'
 import { closeRequest, requestClosed } from './order-requests.ts'
 import type { RequestKind } from './order-requests.ts'
 import type { Guard } from './orders.ts'
@@ -30,6 +32,8 @@ export type RequestAnswer = {
   restock: boolean
   staffId: string
   guard: Guard & { commandId: CommandId }
+  /** Declined: what stands in the trail of it, written with the answer or not at all. */
+  noteIn?: (tx: Queryable) => Promise<void>
 }
 
 const openRow = z.object({
@@ -52,10 +56,16 @@ export async function answerRequest(desk: OrderDesk, given: RequestAnswer): Prom
       guard,
       ...reasonOf(kind),
     })
-  await closeRequest(desk.database, given)
-  await noticeTo(desk, orderId, {
-    ref: `request:${given.requestId}`,
-    notice: { kind: answer === 'accepted' ? 'request_accepted' : 'request_declined' },
+  if (answer === 'accepted') await closeRequest(desk.database, given)
+  else await decline(desk, given)
+  await tellAnswer(desk, orderId, { requestId: given.requestId, kind, answer })
+}
+
+/** Refused when somebody else was faster: he has told the buyer another word. */
+async function decline({ database }: OrderDesk, given: RequestAnswer): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (!(await closeRequest(tx, given))) throw requestClosed()
+    await given.noteIn?.(tx)
   })
 }
 
@@ -67,7 +77,7 @@ type ChoiceAnswer = RequestAnswer & { request: OpenRow }
  * credit alone (`credit-choice.ts`).
  */
 async function answerChoice(desk: OrderDesk, given: ChoiceAnswer): Promise<void> {
-  const { orderId, requestId, answer, words, staffId, guard } = given
+  const { orderId, requestId, request, answer, words, staffId, guard } = given
   if (answer === 'accepted') {
     const duties = await chosenDuties(desk, given)
     await payRefunds(desk, {
@@ -83,9 +93,8 @@ async function answerChoice(desk: OrderDesk, given: ChoiceAnswer): Promise<void>
     // What became credit is told by its own facts, with the sum.
     return
   }
-  if (!(await closeRequest(desk.database, given))) throw requestClosed()
-  const notice = { kind: 'credit_declined' } as const
-  await noticeTo(desk, orderId, { ref: `request:${requestId}`, notice })
+  await decline(desk, given)
+  await tellAnswer(desk, orderId, { requestId, kind: request.kind, answer })
 }
 
 async function chosenDuties(

@@ -54,16 +54,26 @@ export type OrderAct<Done = unknown> = {
 export async function actOnOrder<Done>(
   desk: OrderDesk,
   { orderId, act, actor, ifVersion, note, details, commandId: named }: OrderAct<Done>,
-  carryOut: (guard: Guard & { commandId: CommandId }) => Promise<Done>,
+  /** `noteIn`: for an act that writes rows alone; its note is written with them then. */
+  carryOut: (
+    guard: Guard & { commandId: CommandId },
+    noteIn: (tx: Queryable) => Promise<void>,
+  ) => Promise<Done>,
 ): Promise<Done> {
   const commandId = named ?? newId<CommandId>()
   if (ifVersion !== undefined) await requireUnchanged(desk, orderId, ifVersion)
-  const done = await carryOut({ commandId, ifVersion })
-  const told = typeof details === 'function' ? details(done) : details
-  const noted = { ...(note !== null && { note }), ...told }
   const subject = `order/${orderId}`
+  const words = note !== null && { note }
+  let isWritten = false
+  const done = await carryOut({ commandId, ifVersion }, async (tx) => {
+    await noteAct(tx, { subject, commandId, actor, act, details: { ...words } })
+    isWritten = true
+  })
+  const told = typeof details === 'function' ? details(done) : details
+  const noted = { ...words, ...told }
   const kind = withoutFact[act]
   if (kind !== undefined) await recordFact(desk, { kind, subject, actor, commandId })
+  if (isWritten) return done
   const noting = { subject, commandId, actor, act, details: noted }
   // Who died between the fact and the note says it once more; else it is written down already.
   if (named === undefined || !(await isNoted(desk.database, noting)))

@@ -157,8 +157,8 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     const act = given === 'accepted' ? 'accept_request' : 'decline_request'
     const staffId = actor.personId
     const answered = { orderId, requestId, answer: given, words, restock, staffId }
-    await actOnOrder(desk, begun(request, { act, actor, note: words }), (guard) =>
-      answerRequest(desk, { ...answered, guard }),
+    await actOnOrder(desk, begun(request, { act, actor, note: words }), (guard, noteIn) =>
+      answerRequest(desk, { ...answered, guard, noteIn }),
     )
     await answer(desk, orderId, response)
   })

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { CommandId, OrderId, RaffleId } from '#events/kernel/ids.ts'
+import { orderStatus } from '#projections/order-status/projection.ts'
 
 import { answerRequest } from '../../commands/answer-request.ts'
+import { finishAnswers } from '../../commands/answered-requests.ts'
 import { cancelOrder } from '../../commands/cancel-order.ts'
 import { settleCancelledRaffle } from '../../commands/cancelled-raffle.ts'
 import { completeRefund, oweRefund } from '../../commands/complete-refund.ts'
 import { expireOrders } from '../../commands/expire-holds.ts'
-import { askAboutOrder, requestsOf } from '../../commands/order-requests.ts'
+import { askAboutOrder, closeRequest, requestsOf } from '../../commands/order-requests.ts'
 import { withdrawRefundPayment } from '../../commands/withdraw-refund-payment.ts'
 import { newId } from '../../ids.ts'
 import { openPurchaseRig } from '../../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../../testing/purchase-rig.ts'
+import { openProjector } from '../projector.ts'
 import { openReactor } from '../reactor.ts'
 import type { ReactorRunner } from '../reactor.ts'
 import { orderNotices } from './order-notices.ts'
@@ -187,11 +190,67 @@ describe('an order that ends', () => {
   })
 })
 
-async function acceptRequest(orderId: OrderId) {
+describe('an answer of a process that died', () => {
+  it('is told once where the request was closed and the buyer not told', async () => {
+    const orderId = await asked()
+    const requestId = await requestOf(orderId)
+    const answered = { requestId, words: null, staffId: newId<string>() }
+    await closeRequest(rig.test.database, { ...answered, answer: 'declined' })
+    await finishAnswers(rig.desk)
+    expect(await told(orderId)).toEqual([]) // whoever closed it may be about to tell
+
+    await rig.moveClock(31)
+    await Promise.all([finishAnswers(rig.desk), finishAnswers(rig.desk)])
+    await finishAnswers(rig.desk)
+    expect(await told(orderId)).toEqual(['Order QR: your request was declined.'])
+  })
+
+  it('is closed and told where the order was ended and nothing after that', async () => {
+    const orderId = await asked()
+    const staffId = newId<string>()
+    await cancelOrder(rig.desk, {
+      orderId,
+      reason: 'staff',
+      staffReason: 'request_accepted',
+      actor: `staff:${staffId}`,
+    })
+    await openProjector({ database: rig.test.database, projections: [orderStatus] }).catchUp()
+    await rig.moveClock(31)
+    await finishAnswers(rig.desk)
+    expect(await requestsOf(rig.test.database, orderId)).toMatchObject([{ state: 'accepted' }])
+    await rig.moveClock(31)
+    await finishAnswers(rig.desk)
+    await finishAnswers(rig.desk)
+    expect(await told(orderId)).toEqual(['Order QR: your request was accepted.'])
+  })
+
+  it('stays open where staff ended the order for another reason', async () => {
+    const orderId = await asked()
+    const staffReason = 'customer_asked'
+    await cancelOrder(rig.desk, { orderId, reason: 'staff', staffReason, actor: 'staff:test' })
+    await openProjector({ database: rig.test.database, projections: [orderStatus] }).catchUp()
+    await rig.moveClock(31)
+    await finishAnswers(rig.desk)
+    expect(await requestsOf(rig.test.database, orderId)).toMatchObject([{ state: 'open' }])
+  })
+
+  async function asked() {
+    const { items } = await sell()
+    const orderId = await buyPaid({ items })
+    await askAboutOrder(rig.desk, { orderId, kind: 'cancel', note: null, actor: 'guest:test' })
+    return orderId
+  }
+})
+
+async function requestOf(orderId: OrderId): Promise<string> {
   const [request] = await requestsOf(rig.test.database, orderId)
+  return request?.request_id ?? ''
+}
+
+async function acceptRequest(orderId: OrderId) {
   await answerRequest(rig.desk, {
     orderId,
-    requestId: request!.request_id,
+    requestId: await requestOf(orderId),
     answer: 'accepted',
     words: null,
     restock: false,
