@@ -8,10 +8,10 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { NotePaper, Paper } from '../contract/admin-audit.ts'
 import { newId } from '../ids.ts'
-import type { Queryable } from '../io/database.ts'
+import type { Database, Queryable } from '../io/database.ts'
 import { conflictWith } from './audit.ts'
 import type { Actor } from './audit.ts'
-import { recordAct } from './staff-acts.ts'
+import { actWithRows } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { readTree, walkTicket } from './ticket-walk.ts'
 import type { WalkViewer } from './ticket-walk.ts'
@@ -72,8 +72,10 @@ export function sampleNumbers({
 
 const RANGE = 2 ** 48
 
+type PaperNeeds = ActNeeds & { database: Database }
+
 export async function makePaper(
-  needs: ActNeeds,
+  needs: PaperNeeds,
   wanted: { raffleId: RaffleId; tickets: number; seed?: string | undefined; actor: Actor },
 ): Promise<string> {
   const { raffleId, tickets, actor } = wanted
@@ -83,18 +85,16 @@ export async function makePaper(
   if (issued === 0) throw new Rejection('no_tickets', 'This raffle has issued no ticket yet')
   const paperId = newId<string>()
   const numbers = sampleNumbers({ seed, raffleId, treeSize, issued, tickets })
-  await database.query({
-    name: 'paper_make',
-    text: `insert into audit_papers (paper_id, raffle_id, seed, tree_size, tickets_issued, numbers,
-                                     notes, conclusion, made_by, made_at, changed_at)
+  const act = { kind: 'sample_drawn', subject: `raffle/${raffleId}`, actor } as const
+  await actWithRows(needs, act, async (tx, note) => {
+    await tx.query({
+      name: 'paper_make',
+      text: `insert into audit_papers (paper_id, raffle_id, seed, tree_size, tickets_issued,
+                                     numbers, notes, conclusion, made_by, made_at, changed_at)
            values ($1, $2, $3, $4, $5, $6, '{}', '', $7, clock_now(), clock_now())`,
-    values: [paperId, raffleId, seed, treeSize, issued, numbers, actor.personId],
-  })
-  await recordAct(needs, {
-    kind: 'sample_drawn',
-    subject: `raffle/${raffleId}`,
-    actor,
-    details: { paperId, seed, treeSize, tickets: numbers.length },
+      values: [paperId, raffleId, seed, treeSize, issued, numbers, actor.personId],
+    })
+    await note({ paperId, seed, treeSize, tickets: numbers.length })
   })
   return paperId
 }
@@ -182,7 +182,7 @@ type Noting = {
  * save: a newer version is refused, and the act says what stood there before.
  */
 export async function notePaper(
-  needs: ActNeeds,
+  needs: PaperNeeds,
   { paper, noted, actor, ifVersion }: Noting,
 ): Promise<void> {
   const version = paperVersion(paper)
@@ -197,26 +197,24 @@ export async function notePaper(
     { ...notes, conclusion: noted.conclusion },
   )
   if (changed === null) return
-  const { rowCount } = await needs.database.query({
-    name: 'paper_note',
-    text: `update audit_papers
+  const act = { kind: 'paper_noted', subject: `raffle/${paper.raffle_id}`, actor } as const
+  await actWithRows(needs, act, async (tx, note) => {
+    const { rowCount } = await tx.query({
+      name: 'paper_note',
+      text: `update audit_papers
               set notes = $2, conclusion = $3, changed_by = $5,
                   changed_at = greatest(clock_now(), changed_at + interval '1 millisecond')
             where paper_id = $1 and date_trunc('milliseconds', changed_at) = $4`,
-    values: [
-      paper.paper_id,
-      JSON.stringify(notes),
-      noted.conclusion,
-      paper.changed_at,
-      actor.personId,
-    ],
-  })
-  if (rowCount === 0) throw await paperConflict(needs, paper.paper_id)
-  await recordAct(needs, {
-    kind: 'paper_noted',
-    subject: `raffle/${paper.raffle_id}`,
-    actor,
-    details: { paperId: paper.paper_id, ...changed },
+      values: [
+        paper.paper_id,
+        JSON.stringify(notes),
+        noted.conclusion,
+        paper.changed_at,
+        actor.personId,
+      ],
+    })
+    if (rowCount === 0) throw await paperConflict(needs, paper.paper_id)
+    await note({ paperId: paper.paper_id, ...changed })
   })
 }
 

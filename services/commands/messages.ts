@@ -111,10 +111,12 @@ export async function resendMessage(
     throw new Rejection('not_found', 'There is no such message any more.')
   await requireStillIts(desk.database, row)
   if (row.purpose === 'receipt') await requireReceipt(desk, ref)
-  const delivered = await sendStored(desk, { ...row, ref: await nextName(desk.database, ref) })
+  const name = await nextName(desk.database, ref)
+  // As of a file: before it leaves the house. A text that went out stands in the trail.
+  await recordAct(desk, { kind: 'message_resent', actor, details: { ref, purpose: row.purpose } })
+  const delivered = await sendStored(desk, { ...row, ref: name })
   const { personId } = actor
   await handleAttention(desk.database, { kind: 'message_failed', item: ref, note: null, personId })
-  await recordAct(desk, { kind: 'message_resent', actor, details: { ref, purpose: row.purpose } })
   return delivered
 }
 

@@ -2,9 +2,9 @@
 // the next; what an invoice was issued with stays on it.
 import { RATES_PER_PAGE } from '../contract/money-desk.ts'
 import type { MoneySettings } from '../contract/money-desk.ts'
-import type { Queryable } from '../io/database.ts'
+import type { Database, Queryable } from '../io/database.ts'
 import type { Actor } from './audit.ts'
-import { recordAct } from './staff-acts.ts'
+import { actWithRows } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 
 /** Lebanon's rate, until the shop has written down another. */
@@ -48,53 +48,57 @@ const taxOf = ({ day, points, vat_number }: TaxRow) => ({
   vatNumber: vat_number,
 })
 
+type RateNeeds = ActNeeds & { database: Database }
+
 /** What held on that day until now stands in the audit trail. */
 export async function setRate(
-  needs: ActNeeds,
+  needs: RateNeeds,
   { day, lbpPerUsd, actor }: { day: string; lbpPerUsd: string; actor: Actor },
 ): Promise<void> {
-  const { rows } = await needs.database.query<RateRow>({
-    name: 'exchange_rate_held',
-    text: `select ${rateColumns}
+  await actWithRows(needs, { kind: 'rate_set', actor }, async (tx, note) => {
+    const { rows } = await tx.query<RateRow>({
+      name: 'exchange_rate_held',
+      text: `select ${rateColumns}
              from exchange_rates where from_day <= $1
             order by from_day desc limit 1`,
-    values: [day],
-  })
-  await needs.database.query({
-    name: 'set_exchange_rate',
-    text: `insert into exchange_rates (from_day, lbp_per_usd, set_by, set_at)
+      values: [day],
+    })
+    await tx.query({
+      name: 'set_exchange_rate',
+      text: `insert into exchange_rates (from_day, lbp_per_usd, set_by, set_at)
            values ($1, $2, $3, clock_now())
            on conflict (from_day) do update
               set lbp_per_usd = excluded.lbp_per_usd, set_by = excluded.set_by,
                   set_at = excluded.set_at`,
-    values: [day, lbpPerUsd, actor.personId],
+      values: [day, lbpPerUsd, actor.personId],
+    })
+    await note({ before: rows.map(rateOf)[0] ?? null, after: { day, lbpPerUsd } })
   })
-  const details = { before: rows.map(rateOf)[0] ?? null, after: { day, lbpPerUsd } }
-  await recordAct(needs, { kind: 'rate_set', actor, details })
 }
 
 type Tax = { day: string; vatPercent: string; vatNumber: string | null; actor: Actor }
 
-export async function setTax(needs: ActNeeds, { actor, ...tax }: Tax): Promise<void> {
+export async function setTax(needs: RateNeeds, { actor, ...tax }: Tax): Promise<void> {
   const { day, vatPercent, vatNumber } = tax
-  const { rows } = await needs.database.query<TaxRow>({
-    name: 'tax_rate_held',
-    text: `select ${taxColumns}
+  await actWithRows(needs, { kind: 'vat_set', actor }, async (tx, note) => {
+    const { rows } = await tx.query<TaxRow>({
+      name: 'tax_rate_held',
+      text: `select ${taxColumns}
              from tax_rates where from_day <= $1
             order by from_day desc limit 1`,
-    values: [day],
-  })
-  await needs.database.query({
-    name: 'set_tax_rate',
-    text: `insert into tax_rates (from_day, vat_basis_points, vat_number, set_by, set_at)
+      values: [day],
+    })
+    await tx.query({
+      name: 'set_tax_rate',
+      text: `insert into tax_rates (from_day, vat_basis_points, vat_number, set_by, set_at)
            values ($1, $2, $3, $4, clock_now())
            on conflict (from_day) do update
               set vat_basis_points = excluded.vat_basis_points, vat_number = excluded.vat_number,
                   set_by = excluded.set_by, set_at = excluded.set_at`,
-    values: [day, basisPointsOf(vatPercent), vatNumber, actor.personId],
+      values: [day, basisPointsOf(vatPercent), vatNumber, actor.personId],
+    })
+    await note({ before: rows.map(taxOf)[0] ?? null, after: tax })
   })
-  const details = { before: rows.map(taxOf)[0] ?? null, after: tax }
-  await recordAct(needs, { kind: 'vat_set', actor, details })
 }
 
 /** `11.5` is 1150. */

@@ -7,7 +7,7 @@ import type { StaffAct } from '#events/staff/events.ts'
 
 import type { EventStore } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
-import type { Queryable } from '../io/database.ts'
+import type { Database, Queryable } from '../io/database.ts'
 import { spaced } from './act-names.ts'
 import { noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
@@ -29,6 +29,33 @@ export async function recordAct(needs: ActNeeds, { details = {}, ...done }: Done
   const commandId = newId<CommandId>()
   await recordFact(needs, { ...done, commandId })
   await noteAct(needs.database, { subject, commandId, actor, act: spaced(kind), details })
+}
+
+type RowAct = Omit<DoneAct, 'details'>
+/** To be called with the last row; an act whose rows changed nothing is none, and notes nothing. */
+type NoteIn = (details: NonNullable<DoneAct['details']>) => Promise<void>
+
+/**
+ * Of an act that writes rows: its note is written with them or not at all, and the fact after that.
+ * Who dies in between leaves a note without its fact, which `recordNoted` records.
+ */
+export async function actWithRows<Result>(
+  needs: ActNeeds & { database: Database },
+  done: RowAct,
+  write: (tx: Queryable, note: NoteIn) => Promise<Result>,
+): Promise<Result> {
+  const { kind, actor, subject = `staff/${actor.personId}` } = done
+  const commandId = newId<CommandId>()
+  let isNoted = false
+  const result = await needs.database.transaction(async (tx) => {
+    isNoted = false
+    return write(tx, async (details) => {
+      await noteAct(tx, { subject, commandId, actor, act: spaced(kind), details })
+      isNoted = true
+    })
+  })
+  if (isNoted) await recordFact(needs, { ...done, commandId })
+  return result
 }
 
 /** For who writes the note beside it himself, under the same command. */

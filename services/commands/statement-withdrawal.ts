@@ -3,15 +3,12 @@
 // provider, so the right file comes first; without one the withdrawal is refused.
 import * as z from 'zod/mini'
 
-import type { CommandId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
-import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
-import { noteAct } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { lineItem, reopenRefunds } from './open-money.ts'
-import { recordFact } from './staff-acts.ts'
+import { actWithRows } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { keyOf, lockStatements, markRepeated } from './statement-lines.ts'
 
@@ -22,23 +19,17 @@ export async function withdrawStatement(
   needs: ActNeeds & { database: Database },
   { statementId, reason, actor }: Withdrawal,
 ): Promise<boolean> {
-  const commandId = newId<CommandId>()
-  const subject = `staff/${actor.personId}`
-  const isWithdrawn = await needs.database.transaction(async (tx) => {
+  // With the rows or not at all: nothing of the books goes without a note of who took it out.
+  return actWithRows(needs, { kind: 'statement_withdrawn', actor }, async (tx, note) => {
     await lockStatements(tx)
     if (!(await isThere(tx, statementId))) return false
     const carried = await carrySettled(tx, statementId)
     await reopenRefunds(tx, statementId)
     const withdrawn = await deleteStatement(tx, statementId)
     await markRepeated(tx, withdrawn)
-    // With the rows or not at all: nothing of the books goes without a note of who took it out.
-    const details = { statementId, reason, ...withdrawn, carried }
-    await noteAct(tx, { subject, commandId, actor, act: 'statement withdrawn', details })
+    await note({ statementId, reason, ...withdrawn, carried })
     return true
   })
-  if (isWithdrawn)
-    await recordFact(needs, { kind: 'statement_withdrawn', actor, subject, commandId })
-  return isWithdrawn
 }
 
 async function isThere(tx: Queryable, statementId: string): Promise<boolean> {

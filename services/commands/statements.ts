@@ -14,7 +14,7 @@ import type { Actor } from './audit.ts'
 import { askAgain, isSettled, reopenRefunds } from './open-money.ts'
 import { moneyOf } from './price-purchase.ts'
 import type { OnlineMethod } from './purchase-rows.ts'
-import { recordAct } from './staff-acts.ts'
+import { actWithRows } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { readStatement } from './statement-csv.ts'
 import { handOf, tellsHand } from './statement-hands.ts'
@@ -27,25 +27,14 @@ type Imported = { statementId: string; isNew: boolean }
 
 export async function importStatement(
   needs: ActNeeds & { database: Database },
-  { actor, ...given }: Import,
-): Promise<Imported> {
-  const { provider, fileName } = given
-  const imported = await storeStatement(needs.database, { ...given, personId: actor.personId })
-  const details = { provider, fileName, statementId: imported.statementId }
-  if (imported.isNew) await recordAct(needs, { kind: 'statement_imported', actor, details })
-  return imported
-}
-
-async function storeStatement(
-  database: Database,
-  { provider, fileName, text, personId }: Omit<Import, 'actor'> & { personId: string },
+  { provider, fileName, text, actor }: Import,
 ): Promise<Imported> {
   const lines = readStatement(text)
   if (lines.length === 0)
     throw new Rejection('invalid_request', 'The statement has no payment in it.')
   const digest = createHash('sha256').update(`${provider}\n${text}`).digest('hex')
   const statementId = newId<string>()
-  return database.transaction(async (tx) => {
+  return actWithRows(needs, { kind: 'statement_imported', actor }, async (tx, note) => {
     await lockStatements(tx)
     const { rows } = await tx.query<{ firstDay: string; lastDay: string }>({
       name: 'statement_insert',
@@ -64,7 +53,7 @@ async function storeStatement(
         fileName,
         digest,
         lines.length,
-        personId,
+        actor.personId,
         lines.map(({ happenedAt }) => happenedAt),
       ],
     })
@@ -93,6 +82,7 @@ async function storeStatement(
     await markRepeated(tx, { provider, ...days })
     await reopenRefunds(tx, statementId)
     await askAgain(tx, statementId)
+    await note({ provider, fileName, statementId })
     return { statementId, isNew: true }
   })
 }

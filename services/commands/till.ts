@@ -7,11 +7,11 @@ import { manualMethods } from '#events/order/words.ts'
 
 import type { Till, TillDay } from '../contract/money-desk.ts'
 import { newId } from '../ids.ts'
-import type { Queryable } from '../io/database.ts'
+import type { Database, Queryable } from '../io/database.ts'
 import { conflictWith } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { moneyOf } from './price-purchase.ts'
-import { recordAct } from './staff-acts.ts'
+import { actWithRows } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 
 const takenRow = z.object({
@@ -58,12 +58,12 @@ const poundsOf = (cents: string) => `
 
 export async function readTills(database: Queryable, day: string): Promise<TillDay> {
   const values = [day]
-  const [taken, given, closed, earlier] = await Promise.all([
-    database.query({
-      name: 'till_taken',
-      // Pounds of which nobody knows the rate are told as dollars. A payment that was written down
-      // and came to nothing is none; its method is what the facts say, corrected or not (ADR 37).
-      text: `select cashier_id, method, count(*) as payments,
+  // One after the other: a count is read again in the transaction that writes it.
+  const taken = await database.query({
+    name: 'till_taken',
+    // Pounds of which nobody knows the rate are told as dollars. A payment that was written down
+    // and came to nothing is none; its method is what the facts say, corrected or not (ADR 37).
+    text: `select cashier_id, method, count(*) as payments,
                     sum(total_cents)::bigint as amount, sum(lbp)::bigint as lbp
                from (
                  select paid.taken_by as cashier_id, money ->> 'method' as method,
@@ -76,11 +76,11 @@ export async function readTills(database: Queryable, day: string): Promise<TillD
                ) as taken
               group by cashier_id, method, lbp is null
               order by method, lbp is null desc`,
-      values: [day, manualMethods],
-    }),
-    database.query({
-      name: 'till_given',
-      text: `select cashier_id, sum(amount_cents)::bigint as amount, sum(lbp)::bigint as lbp
+    values: [day, manualMethods],
+  })
+  const given = await database.query({
+    name: 'till_given',
+    text: `select cashier_id, sum(amount_cents)::bigint as amount, sum(lbp)::bigint as lbp
                from (
                  select paid.paid_by as cashier_id, duty.amount_cents,
                         ${poundsOf('duty.amount_cents')} as lbp
@@ -90,20 +90,19 @@ export async function readTills(database: Queryable, day: string): Promise<TillD
                     and duty.paid_at is not null
                ) as given
               group by cashier_id, lbp is null`,
-      values,
-    }),
-    database.query({
-      name: 'till_closed',
-      text: `select cashier_id, ${counts} from cash_ups where day = $1`,
-      values,
-    }),
-    database.query({
-      name: 'till_counted_before',
-      text: `select cashier_id, ${counts} from earlier_cash_ups where day = $1
+    values,
+  })
+  const closed = await database.query({
+    name: 'till_closed',
+    text: `select cashier_id, ${counts} from cash_ups where day = $1`,
+    values,
+  })
+  const earlier = await database.query({
+    name: 'till_counted_before',
+    text: `select cashier_id, ${counts} from earlier_cash_ups where day = $1
               order by version desc`,
-      values,
-    }),
-  ])
+    values,
+  })
   const tills = {
     taken: taken.rows.map((row) => takenRow.parse(row)),
     given: given.rows.map((row) => givenRow.parse(row)),
@@ -199,7 +198,7 @@ type CashUp = {
   actor: Actor
 }
 
-type CashUpNeeds = ActNeeds & { now: () => Date }
+type CashUpNeeds = ActNeeds & { database: Database; now: () => Date }
 
 /**
  * What was expected is kept as it stood: a payment entered later shows as what it is. Another count
@@ -218,21 +217,23 @@ export async function cashUp(needs: CashUpNeeds, closing: CashUp): Promise<TillD
   const expected = before?.expected ?? '0.00'
   const expectedLbp = before?.expectedLbp ?? null
   const hasPounds = expectedLbp !== null || countedLbp !== null
-  const isCounted = await writeCount(needs.database, {
+  const count = {
     ...closing,
     expectedCents: Math.round(Number(expected) * 100),
     countedCents,
     expectedLbp: hasPounds ? Number(expectedLbp ?? 0) : null,
     countedLbp: hasPounds ? (countedLbp ?? 0) : null,
     note,
+  }
+  return actWithRows(needs, { kind: 'till_counted', actor }, async (tx, noteIt) => {
+    const isCounted = await writeCount(tx, count)
+    const now = await readTills(tx, day)
+    // Somebody else was faster, between what was read and what was to be written.
+    if (!isCounted) throw conflictWith(till(now)?.cashUp?.closedBy)
+    const after = { expected, expectedLbp, ...told(till(now)?.cashUp) }
+    await noteIt({ day, cashier: before?.cashier ?? null, before: told(standing), after })
+    return now
   })
-  const now = await readTills(needs.database, day)
-  // Somebody else was faster, between what was read and what was to be written.
-  if (!isCounted) throw conflictWith(till(now)?.cashUp?.closedBy)
-  const after = { expected, expectedLbp, ...told(till(now)?.cashUp) }
-  const details = { day, cashier: before?.cashier ?? null, before: told(standing), after }
-  await recordAct(needs, { kind: 'till_counted', actor, details })
-  return now
 }
 
 const notCome = () =>

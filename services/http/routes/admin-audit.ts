@@ -19,6 +19,7 @@ import { readTree, walkTicket } from '../../commands/ticket-walk.ts'
 import type { WalkViewer } from '../../commands/ticket-walk.ts'
 import * as contract from '../../contract/admin-audit.ts'
 import { id as idSchema, pageQuerySchema } from '../../contract/shared.ts'
+import type { Database } from '../../io/database.ts'
 import { findSubject } from '../audit-names.ts'
 import { auditHeader, readTrailPage, trailFilterOf, trailRows } from '../audit-view.ts'
 import { csvFileName, sendCsv } from '../csv.ts'
@@ -26,7 +27,7 @@ import { notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
 import { actorOf, etagOf, ifMatch } from './admin-shared.ts'
 
-export type AdminAuditNeeds = AsOfNeeds & ActNeeds & { now: () => Date }
+export type AdminAuditNeeds = AsOfNeeds & ActNeeds & { database: Database; now: () => Date }
 
 const readers: readonly StaffRole[] = ['owner', 'manager', 'auditor']
 const kitReaders: readonly StaffRole[] = [...readers, 'regulator']

@@ -1,6 +1,7 @@
 // What looks after orders when nobody rings. Each act takes one page, again and again until a page
 // is short, so a backlog is worked off without a second one starting beside it. A service that is
 // to end waits for the page, not for the backlog.
+import { recordNoted } from '../../commands/acts-noted.ts'
 import { finishAnswers } from '../../commands/answered-requests.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { dropDueGoods } from '../../commands/drop-goods.ts'
@@ -45,6 +46,7 @@ export function orderSweeps(
   sweep('raffles to close', 2 * SECOND, () => closeDueRaffles(desk))
   sweep('messages', 5 * SECOND, () => pages(() => sendWaiting(desk)))
   sweep('answers to requests', 30 * SECOND, () => pages(() => finishAnswers(desk), 1))
+  sweep('acts without their facts', 30 * SECOND, () => pages(() => recordNoted(desk)))
   sweep('e-mails', 2 * SECOND, () => pages(() => sendEmails(desk), EMAIL_PAGES_MAX))
   sweep('stock', 3_600 * SECOND, async () => {
     const repaired = await repairStock(desk)
