@@ -1,8 +1,10 @@
 // What has been sold of a product: asked of the raffles' own counts and of the orders, for staff
 // who change or delete it. Rare calls, so they may look across all logs.
 import type { ProductId, RaffleId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Queryable } from '../io/database.ts'
+import { readModelsCaughtUp } from './read-models-caught-up.ts'
 
 export type Used = { everywhere: number; byRaffle: ReadonlyMap<RaffleId, number> }
 
@@ -21,11 +23,24 @@ export async function usedOf(database: Queryable, productId: ProductId): Promise
   }
 }
 
-/** Whether any order, cancelled ones too, names the product or the variant. */
+const CAUGHT_UP_MS = 5_000
+
+/**
+ * Whether any order, cancelled ones too, names the product or the variant. Of a product its tickets
+ * tell it before its order is there. What was ordered a moment ago counts: refuses when the list of
+ * orders stays behind.
+ */
 export async function hasOrders(
   database: Queryable,
-  { productId, variantId = null }: { productId: ProductId; variantId?: string | null },
+  ordered: { productId: ProductId; variantId?: string | null },
 ): Promise<boolean> {
+  const { productId, variantId = null } = ordered
+  if (variantId === null && (await usedOf(database, productId)).everywhere > 0) return true
+  const orders = { projections: ['order-status'], timeoutMs: CAUGHT_UP_MS }
+  if (!(await readModelsCaughtUp(database, orders)))
+    throw new Rejection('busy', 'The list of orders is behind. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    })
   const { rows } = await database.query<{ has_orders: boolean }>({
     name: 'product_has_orders',
     text: `select exists (

@@ -132,8 +132,11 @@ export async function changeProduct(
     ],
   })
   if (isGrowing) await allot(needs, allotment)
-  if (before.product.raffleId !== null && before.product.raffleId !== raffleId)
+  if (before.product.raffleId !== null && before.product.raffleId !== raffleId) {
     await closeAllotment(needs, before.product.raffleId, productId)
+    // What it sold there until this moment was not known when its place here was measured.
+    await allot(needs, { ...allotment, isMoved: true })
+  }
   return after
 }
 
@@ -164,16 +167,22 @@ function linkCommands(
   ]
 }
 
+type Allotted = {
+  raffleId: RaffleId | null
+  productId: ProductId
+  ticketsMax: number
+  /** By facts that stand: what is sold here keeps its place, even if it is too much by now. */
+  isMoved?: boolean
+}
+
 /** The product's total less what it has issued and holds in other raffles (answers 24). */
-async function allot(
-  { store, database }: ProductNeeds,
-  allotment: { raffleId: RaffleId | null; productId: ProductId; ticketsMax: number },
-): Promise<void> {
-  const { raffleId, productId, ticketsMax } = allotment
+async function allot({ store, database }: ProductNeeds, allotted: Allotted): Promise<void> {
+  const { raffleId, productId, ticketsMax, isMoved = false } = allotted
   if (raffleId === null) return
   const { everywhere, byRaffle } = await usedOf(database, productId)
-  const elsewhere = everywhere - (byRaffle.get(raffleId) ?? 0)
-  await store.raffle(raffleId).allot({ productId, ticketsMax: Math.max(0, ticketsMax - elsewhere) })
+  const here = byRaffle.get(raffleId) ?? 0
+  const left = Math.max(isMoved ? here : 0, ticketsMax - (everywhere - here))
+  await store.raffle(raffleId).allot({ productId, ticketsMax: left })
 }
 
 /** What is sold and reserved in a raffle the product has left keeps its place, and no more. */
