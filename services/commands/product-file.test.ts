@@ -52,6 +52,31 @@ describe('a file of products', () => {
   })
 
   it.each([
+    ['12.5', 1_250],
+    ['12,50', 1_250],
+    ['$1,299.00', 129_900],
+    ['1.299,5', 129_950],
+    ['1299', 129_900],
+  ])('reads the price %s', (cell, priceCents) => {
+    const { products, errors } = readProductFile(`product;price\nMug;${cell}`)
+    expect(errors).toEqual([])
+    expect(products).toMatchObject([{ priceCents }])
+  })
+
+  it.each(['1,299', '1.299', '1,29,00', '1,299,00', '12,345.678', '.50', '1 299'])(
+    'refuses the price %s, which is none or could be two',
+    (cell) =>
+      expect(readProductFile(`product;price\nMug;${cell}`).errors).toMatchObject([
+        { column: 'price', code: 'bad_money' },
+      ]),
+  )
+
+  it('reads an adjustment with a comma, downwards too', () => {
+    const { products } = readProductFile('product;sku;priceAdjustment\nMug;M-1;-1,5')
+    expect(products[0]?.variants).toMatchObject([{ adjustmentCents: -150 }])
+  })
+
+  it.each([
     [',Blue,1,,,,,,,,,', 'product', 'required'],
     ['Mug,,1.999,,,,,,,,,', 'price', 'bad_money'],
     ['Mug,,-1,,,,,,,,,', 'price', 'bad_money'],

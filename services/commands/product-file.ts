@@ -156,6 +156,15 @@ function readVariant({ row, skus }: Reading, cell: CellReader): VariantWish | nu
   return { line, sku, name, adjustmentCents, stock, lowAt }
 }
 
+/**
+ * As spreadsheets of any country write it, where it can be read in one way alone: 12.50, 12,50,
+ * 1,299.00 and 1.299,00. What 1,299 is nobody can tell.
+ */
+const written =
+  /\$?(\d{1,8}|\d{1,3}(?:,\d{3}){1,2}(?=\.)|\d{1,3}(?:\.\d{3}){1,2}(?=,))(?:[.,](\d{1,2}))?/
+const price = new RegExp(`^()${written.source}$`)
+const signedPrice = new RegExp(`^([+-]?)${written.source}$`)
+
 type CellReader = ReturnType<typeof cellReader>
 
 /** Each answers undefined for an empty cell and for one it has complained about. */
@@ -174,7 +183,7 @@ function cellReader({ row: { line, cells }, places, errors }: Reading) {
   const cents = (column: ImportColumn, match: RegExpExecArray | undefined) => {
     if (match === undefined) return undefined
     const [, sign = '', whole = '0', part = ''] = match
-    const amount = Number(whole) * 100 + Number(part.padEnd(2, '0'))
+    const amount = Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(part.padEnd(2, '0'))
     if (amount > unitPriceCentsMax) return fail(column, 'too_large')
     return sign === '-' && amount !== 0 ? -amount : amount
   }
@@ -187,11 +196,9 @@ function cellReader({ row: { line, cells }, places, errors }: Reading) {
       return text === '' ? undefined : text
     },
     money: (column: ImportColumn) =>
-      cents(column, matched(column, /^()\$?(\d{1,8})(?:\.(\d{1,2}))?$/, 'bad_money')) as
-        number | undefined,
+      cents(column, matched(column, price, 'bad_money')) as number | undefined,
     signedMoney: (column: ImportColumn) =>
-      cents(column, matched(column, /^([+-]?)\$?(\d{1,8})(?:\.(\d{1,2}))?$/, 'bad_money')) as
-        number | undefined,
+      cents(column, matched(column, signedPrice, 'bad_money')) as number | undefined,
     count(column: ImportColumn, max: number): number | undefined {
       const match = matched(column, /^\d{1,9}$/, 'bad_number')
       if (match === undefined) return undefined
