@@ -43,8 +43,11 @@ export type DelicateAct = {
   actor: Actor
 }
 
-/** Uses an approval up, once, however often it is called; throws if another act was faster. */
-export type Agreement = () => Promise<void>
+/**
+ * Uses an approval up, once, however often it is called; throws if another act was faster. `of`:
+ * the stream of what came to be by it, for an act whose subject had no id yet.
+ */
+export type Agreement = (of?: string) => Promise<void>
 
 export type SecondPerson = {
   /** Throws `approval_required` with the id of the approval until somebody has given it. */
@@ -65,7 +68,7 @@ export function secondPerson(needs: ApprovalNeeds): SecondPerson {
         throw approvalRequired(open?.approvalId ?? (await request(needs, act, requestSha256)))
       const given = { ...open, requestSha256, actor: act.actor }
       let using: Promise<void> | undefined
-      return () => (using ??= use(needs, given))
+      return (of) => (using ??= use(needs, { ...given, of }))
     },
   }
 }
@@ -164,9 +167,11 @@ async function request(
   return approvalId
 }
 
+type Using = Open & { requestSha256: string; actor: Actor; of: string | undefined }
+
 async function use(
   needs: ApprovalNeeds,
-  { approvalId, decision, requestSha256, actor }: Open & { requestSha256: string; actor: Actor },
+  { approvalId, decision, requestSha256, actor, of }: Using,
 ): Promise<void> {
   // Between the question and the act he may have gone.
   if (!(await stillCounts(needs.database, approvalId, decision)))
@@ -175,6 +180,12 @@ async function use(
   const command = { type: 'UseApproval', requestSha256, now } as const
   await record(needs, { approvalId, actor, act: 'use approval', command, details: {} })
   await followFacts(needs, { approvalId })
+  if (of !== undefined)
+    await needs.database.query({
+      name: 'approvals_of_what',
+      text: `update approvals set subject = $2 where approval_id = $1 and subject = '-'`,
+      values: [approvalId, of],
+    })
 }
 
 export type Decision = {

@@ -98,7 +98,7 @@ export function openOrders({
     const { facts, order } = decideAll(await change.commands(loaded.order), loaded.order)
     if (facts.length === 0) return { ...loaded, facts }
 
-    await change.agreed?.()
+    await change.agreed?.(`order/${orderId}`)
     linkTo(loaded.placedIn)
     const answer = await store.append({
       streamId: `order/${orderId}`,

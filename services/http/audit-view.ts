@@ -43,7 +43,7 @@ export async function trailFilterOf(database: Queryable, given: AuditFilter): Pr
 async function streamsOf(database: Queryable, { kind, id }: FoundSubject) {
   if (kind === 'raffle' || kind === 'order') {
     const own = kind === 'raffle' ? [`raffle/${id}`, `raffle-page/${id}`] : [`order/${id}`]
-    return { subjects: [...own, ...(await approvalsOf(database, `${kind}/${id}`))] }
+    return { subjects: [...own, ...(await approvalsOf(database, [`${kind}/${id}`]))] }
   }
   if (kind === 'staff') return { subjects: [`staff/${id}`], orActor: `staff:${id}` }
   if (kind !== 'customer') return { subjects: [`${kind}/${id}`] }
@@ -52,15 +52,16 @@ async function streamsOf(database: Queryable, { kind, id }: FoundSubject) {
     text: `select order_id from customer_orders where coalesce(claimed_by, placed_by) = $1`,
     values: [id],
   })
-  return { subjects: [`customer/${id}`, ...rows.map(({ order_id }) => `order/${order_id}`)] }
+  const own = [`customer/${id}`, ...rows.map(({ order_id }) => `order/${order_id}`)]
+  return { subjects: [...own, ...(await approvalsOf(database, own))] }
 }
 
 /** Who was asked to agree to what is done to it, and who did. */
-async function approvalsOf(database: Queryable, subject: string): Promise<string[]> {
+async function approvalsOf(database: Queryable, subjects: readonly string[]): Promise<string[]> {
   const { rows } = await database.query<{ approval_id: string }>({
     name: 'audit_approvals',
-    text: 'select approval_id from approvals where subject = $1',
-    values: [subject],
+    text: 'select approval_id from approvals where subject = any($1)',
+    values: [subjects],
   })
   return rows.map(({ approval_id }) => `approval/${approval_id}`)
 }

@@ -88,6 +88,24 @@ it('K21 a cashier does not make his till agree with what he leaves in it', async
   expect(Number((await till()).expectedLbp) - Number(before.expectedLbp)).toBe(499)
 })
 
+it('K21 who agreed before there was an order stands with it, and with its customer', async () => {
+  const { body } = await byTwo(() => take(pounds('5')))
+  const trail = (asked: string) => async () => {
+    const { data } = (await owner.browser.get(`/api/admin/audit?limit=100&${asked}`)).body
+    const placed = data.filter(
+      ({ type, subject }: Body) => type === 'OrderPlaced' && subject.id === body.order.id,
+    )
+    const agreed = data.filter(({ type }: Body) => type === 'ApprovalGiven')
+    return [placed.length, agreed.length > 0]
+  }
+  const patience = { timeout: 20_000 }
+  await expect
+    .poll(trail(`subjectKind=order&subject=${body.order.id}`), patience)
+    .toEqual([1, true])
+  const customer = encodeURIComponent('+96170123456')
+  await expect.poll(trail(`subjectKind=customer&subject=${customer}`), patience).toEqual([1, true])
+})
+
 it('K21 a tenth of the rate of the day is near enough, and so is none at all', async () => {
   for (const rate of ['81000', '99000', '90000.5', '0', undefined]) await taken(pounds(rate))
   await taken({ currency: 'USD', rate: '1' })
