@@ -93,7 +93,8 @@ export const adminOrdersEn = {
     paid: 'Paid - generates raffle tickets',
     pending: 'Pending - no raffle tickets',
     paidHint: 'The tickets are issued at once and sent to the customer.',
-    pendingHint: 'The tickets are reserved for 72 hours and issued when you mark it as paid.',
+    pendingHint:
+      'The tickets are reserved as long as the order says, and issued once you mark it paid.',
     proof: 'Proof of payment (optional)',
     proofHint: 'A paid order without proof is listed under Needs attention.',
     reference: 'Receipt or transfer number',

@@ -93,7 +93,8 @@ export const adminOrdersFr: AdminOrdersTexts = {
     paid: 'Payée : crée les billets',
     pending: 'En attente : pas de billets',
     paidHint: 'Les billets sont émis tout de suite et envoyés au client.',
-    pendingHint: 'Les billets sont réservés 72 heures et émis quand vous la marquez payée.',
+    pendingHint:
+      'Les billets sont réservés jusqu’à l’heure que dit la commande, émis une fois payée.',
     proof: 'Preuve de paiement (facultative)',
     proofHint: 'Une commande payée sans preuve figure dans « À traiter ».',
     reference: 'Numéro de reçu ou de transfert',
