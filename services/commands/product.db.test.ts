@@ -64,7 +64,7 @@ function buyingMeanwhile({ first, productId, n }: Buying): ProductNeeds {
   return { ...needs, store: { ...needs.store, raffle } }
 }
 
-it('counts what a product sold in the raffle it leaves, until its place there was closed', async () => {
+it('counts what a product sold in the raffle it leaves until its place there closed', async () => {
   const [first, second] = [await openRaffle(), await openRaffle()]
   const productId = await list(first)
   await hold(first, productId, 10)
