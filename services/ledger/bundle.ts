@@ -92,7 +92,7 @@ const SPREAD = 100
 /**
  * The first and the last, the first that a quorum saw after each fact that is no sale, the one in
  * which a key hands over, and some between: a busy raffle has a checkpoint every few seconds. And
- * those that a late postponement names: without them nobody can tell that it names the last in time.
+ * those that a late postponement names, or nobody could tell that it names the last in time.
  */
 async function checkpointsOf(
   { database }: BundleNeeds,
