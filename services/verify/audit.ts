@@ -34,7 +34,7 @@ export const invariants = {
   I15: 'a payment counts once, however often it was reported',
   I16: 'every order walked the allowed way',
   I17: 'holds and issues fit the capacity; held is the sum of the holds',
-  I18: 'the register lists every ticket',
+  I18: 'the register lists every ticket; what was drawn follows from the log',
   I19: 'no personal datum stands in a fact; whoever was erased is named nowhere',
   I20: 'no ticket fact after the seal',
   I21: 'every issue belongs to the order, holder and numbers its leaf commits to',

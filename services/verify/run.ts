@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../io/database.ts'
 
 import { newAudit, newFindings } from './audit.ts'
 import type { Audit, Finding } from './audit.ts'
+import { checkDraws } from './draws.ts'
 import { checkJobs } from './jobs.ts'
 import { checkOrders } from './orders.ts'
 import { checkRaffles } from './raffles.ts'
@@ -85,6 +86,7 @@ const stages: readonly (readonly [name: string, check: (audit: Audit) => Promise
   ['counters', checkTables],
   ['jobs', checkJobs],
   ['ticket register', checkRegister],
+  ['draws', checkDraws],
 ]
 
 /** Read models of facts that are themselves wrong would only repeat what was found in them. */
