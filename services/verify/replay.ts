@@ -15,8 +15,11 @@ import type { Audit } from './audit.ts'
 
 type Mark = { logId: string; position: number }
 
-export async function checkReadModels(audit: Audit): Promise<void> {
-  for (const projection of allProjections) await checkProjection(audit, projection)
+export async function checkReadModels(
+  audit: Audit,
+  projections: readonly Projection[] = allProjections,
+): Promise<void> {
+  for (const projection of projections) await checkProjection(audit, projection)
 }
 
 async function checkProjection(audit: Audit, projection: Projection): Promise<void> {

@@ -6,6 +6,7 @@ import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
 import type { CommandId, CustomerId, OrderId, ProductId } from '#events/kernel/ids.ts'
 import { allProjections } from '#projections/all.ts'
+import type { Projection } from '#projections/projection.ts'
 
 import { finishErasure } from '../commands/account-erasure.ts'
 import { settleCancelledRaffle } from '../commands/cancelled-raffle.ts'
@@ -19,8 +20,9 @@ import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { openBoss } from '../workers/boss.ts'
 import { openProjector } from '../workers/projector.ts'
-import { invariants } from './audit.ts'
+import { invariants, newAudit, newFindings } from './audit.ts'
 import type { InvariantId } from './audit.ts'
+import { checkReadModels } from './replay.ts'
 import { examine, verify, verifyAt } from './run.ts'
 
 let rig: PurchaseRig
@@ -348,6 +350,21 @@ describe('one spoiled row fails exactly its own line', () => {
       verdict: 'fail',
       examples: [expect.stringMatching(/^sales is 1 facts behind .* still: it divides by zero$/)],
     })
+  })
+
+  it('I12, when one replay leaves out what the next one has', async () => {
+    const sales = allProjections.find(({ name }) => name === 'sales')!
+    let pagesRead = 0
+    const fold: Projection['fold'] = (page, previous) =>
+      pagesRead++ === 0 ? [] : sales.fold(page, previous)
+    const findings = newFindings()
+    await rig.test.owner.transaction((tx) =>
+      checkReadModels(newAudit({ tx, now: new Date(), findings, progress: () => {} }), [
+        { ...sales, fold },
+      ]),
+    )
+    const differ = expect.stringContaining('two replays of the same log differ')
+    expect(findings.get('I12')?.examples).toContainEqual(differ)
   })
 
   it.each(leftBehind)('I19, when an erasure leaves %s', async (_what, place, statement) => {
