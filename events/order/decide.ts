@@ -16,7 +16,6 @@ import {
   hasLeft,
   initialOrder,
   lineTotalCents,
-  linesToSettle,
   saleLeftCents,
   ticketsOfLine,
   type CancelReason,
@@ -30,6 +29,8 @@ import {
 import { confirmPayment, takePayment, type ConfirmPayment } from './payment.ts'
 import { isWhollyRefunded } from './public-status.ts'
 import { oweRefund, payRefund, type OweRefund, type PayRefund } from './refund.ts'
+import { returnLine, type ReturnLine } from './return-line.ts'
+import { requireSettled } from './settled.ts'
 import {
   withdrawRefund,
   withdrawRefundPayment,
@@ -67,6 +68,7 @@ export type OrderCommand =
   | { type: 'GrantTickets'; grants: readonly Grant[] }
   | OweRefund
   | PayRefund
+  | ReturnLine
   | WithdrawRefund
   | WithdrawRefundPayment
   | CorrectMethod
@@ -119,6 +121,8 @@ export function decideOrder(command: OrderCommand, state: Order): OrderEvent[] {
       return oweRefund(state, command)
     case 'PayRefund':
       return payRefund(state, command)
+    case 'ReturnLine':
+      return returnLine(state, command)
     case 'WithdrawRefund':
       return withdrawRefund(state, command)
     case 'WithdrawRefundPayment':
@@ -352,11 +356,6 @@ function requireHandable(state: PlacedOrder): void {
     throw new Rejection('order_cancelled', 'This order is cancelled')
   requireSettled(state)
   if (isWhollyRefunded(state)) throw new Rejection('order_cancelled', 'This order is cancelled')
-}
-
-function requireSettled(state: PlacedOrder): void {
-  if (linesToSettle(state).length > 0)
-    throw new Rejection('order_settling', 'Tickets are being issued. Please try again in a moment.')
 }
 
 function requireUnpaid(state: PlacedOrder): void {

@@ -109,6 +109,8 @@ export const orderEvents = {
     amountCents: cents(),
     currency: currency(),
     cause: z.enum(refundCauses),
+    /** Of a line that came back: its counted pieces go back on the shelf. */
+    restock: z.optional(z.literal(true)),
   }),
   RefundPaid: z.strictObject({
     refundId: text(60),

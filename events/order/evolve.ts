@@ -57,6 +57,8 @@ export type OrderRefund = {
   readonly amountCents: number
   readonly cause: RefundCause
   readonly isPaid: boolean
+  /** Of a line that came back: its counted pieces go back on the shelf; absent otherwise. */
+  readonly restock?: true
   /** Payments of it that were written down by mistake; absent where there are none. */
   readonly withdrawnPayments?: number
 }

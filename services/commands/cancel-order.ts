@@ -10,7 +10,8 @@ import { drawStandingOf } from '#events/order/at-draw.ts'
 import type { DrawStanding } from '#events/order/at-draw.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 import type { CancelReason, StaffReason } from '#events/order/evolve.ts'
-import type { Grant } from '#events/order/events.ts'
+import type { Grant, OrderLine } from '#events/order/events.ts'
+import { linesToRestock, returnedLines } from '#events/order/return-line.ts'
 import { isSealed } from '#events/raffle/draw-state.ts'
 import type { RaffleDraw } from '#events/raffle/draw-state.ts'
 
@@ -57,7 +58,11 @@ export async function cancelOrder(
 
 type Store = Pick<OrderDesk, 'store'>
 
-async function standingNow(desk: Store, { grants }: PlacedOrder): Promise<DrawStanding | null> {
+/** Of these tickets, by the facts of their raffles. */
+export async function standingNow(
+  desk: Store,
+  { grants }: Pick<PlacedOrder, 'grants'>,
+): Promise<DrawStanding | null> {
   const draws = await drawsOf(desk, grants)
   return drawStandingOf(grants, (raffleId) => draws.get(raffleId) ?? null)
 }
@@ -82,13 +87,14 @@ async function drawsOf({ store }: Store, grants: readonly Grant[]) {
 }
 
 /**
- * What a cancelled order still occupies; `actor` cancelled it. Not of an expired one: its
- * reservations end by themselves, and a late payment may be taking them again at this moment.
+ * What a cancelled order still occupies, or what came back of one that goes on; `actor` said so.
+ * Not of an expired one: its reservations end by themselves, and a late payment may be taking them
+ * again at this moment.
  */
 export async function giveBack(desk: OrderDesk, orderId: OrderId, actor: string): Promise<void> {
   if (!(await stillOccupies(desk, orderId, actor))) return
   if (await expectToFinish(desk, orderId)) return
-  throw new Rejection('raffle_halted', `A raffle of the cancelled order ${orderId} is halted.`)
+  throw new Rejection('raffle_halted', `A raffle of the order ${orderId} is halted.`)
 }
 
 /** Gives back what can be; true: something lies in a halted raffle, to be asked again later. */
@@ -99,11 +105,16 @@ export async function stillOccupies(
 ): Promise<boolean> {
   // Another process may have cancelled it since it was read here.
   const { order } = await desk.orders.load(orderId, { fresh: true })
-  if (order.status !== 'cancelled' || order.cancelReason === 'expired') return false
-  await releaseGoods(desk.stock, order.lines)
+  if (order.status === 'none' || order.cancelReason === 'expired') return false
+  const isCancelled = order.status === 'cancelled'
+  const back = new Set((isCancelled ? order.lines : returnedLines(order)).map(lineIdOf))
+  if (back.size === 0) return false
+  if (isCancelled) await releaseGoods(desk.stock, order.lines)
   const acts = [
-    () => releaseTickets(desk.store, order.lines),
-    ...order.grants.map((grant) => () => voidGrant(desk, orderId, grant)),
+    ...(isCancelled ? [() => releaseTickets(desk.store, order.lines)] : []),
+    ...order.grants
+      .filter(({ lineId }) => back.has(lineId))
+      .map((grant) => () => voidGrant(desk, orderId, grant)),
   ]
   let isWaiting = false
   for (const act of acts)
@@ -113,9 +124,12 @@ export async function stillOccupies(
       if (!isHalted(error)) throw error
       isWaiting = true
     }
-  if (order.restock) await restockLines(desk, { orderId, lines: order.lines, actor })
+  const lines = linesToRestock(order)
+  if (lines.length > 0) await restockLines(desk, { orderId, lines, actor })
   return isWaiting
 }
+
+const lineIdOf = ({ lineId }: OrderLine) => lineId
 
 async function voidGrant(
   desk: OrderDesk,

@@ -1,6 +1,6 @@
 // Orders that no provider watches (taken at the counter, or free) and may be paid without having
 // their tickets: the row says so before the fact is written, and is cleared when there is nothing
-// to do. So are cancelled ones that still occupy something in a halted raffle.
+// to do. So are those that are cancelled, or of which a line came back, while a raffle is halted.
 import { orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
 
@@ -40,9 +40,10 @@ export async function finishUnfinished(desk: OrderDesk): Promise<number> {
 }
 
 async function isWaiting(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
+  if (await stillOccupies(desk, orderId, 'system:cancel-order')) return true
   // Another process may have paid or cancelled it since it was read here.
   const { order } = await desk.orders.load(orderId, { fresh: true })
-  if (order.status === 'cancelled') return stillOccupies(desk, orderId, 'system:cancel-order')
+  if (order.status === 'cancelled') return false
   const after = await finishOrder(desk, orderId)
   return after !== null && linesOwed(after).length > 0
 }

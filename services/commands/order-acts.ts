@@ -21,6 +21,7 @@ export const orderActs = [
   'correct_holder',
   'correct_contact',
   'owe_refund',
+  'return_line',
   'pay_refund',
   'withdraw_refund',
   'withdraw_refund_payment',

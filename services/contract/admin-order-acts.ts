@@ -136,6 +136,7 @@ export const staffMayDo = [
   'correct_holder',
   'correct_contact',
   'owe_refund',
+  'return_line',
   'resend_receipt',
   'prove_payment',
   'check_payment',
@@ -161,6 +162,21 @@ export const adminOrderDetail = z.strictObject({
       productName: z.string(),
       variantName: z.nullable(z.string()),
       quantity: count(),
+    }),
+  ),
+  /** Lines that may come back while the rest of the order stays. */
+  returnable: z.array(
+    z.strictObject({
+      lineId: id(),
+      productName: z.string(),
+      variantName: z.nullable(z.string()),
+      quantity: count(),
+      amount: money(),
+      tickets: count(),
+      /** Its draw is over: they stay valid, and only the money goes back. */
+      ticketsStay: z.boolean(),
+      /** It has taken counted pieces: the return asks whether they can be sold again. */
+      isCounted: z.boolean(),
     }),
   ),
   payments: z.array(staffPayment),
@@ -247,6 +263,14 @@ export const payRefundRequest = z
 export const oweRefundRequest = z.strictObject({
   amount: moneyIn(),
   attemptId: z.optional(z.nullable(id())),
+  note,
+})
+
+/** One line of several came back. */
+export const returnLineRequest = z.strictObject({
+  lineId: id(),
+  /** What it has taken of counted goods goes back on the shelf. */
+  restock: z.optional(z.boolean()),
   note,
 })
 

@@ -22,7 +22,6 @@ const unreachable = new Set([
   'last_owner',
   'already_placed',
   'line_granted',
-  'line_refunded',
   'hold_alive',
 ])
 

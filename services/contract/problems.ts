@@ -89,6 +89,8 @@ export const problemStatus = {
   refund_paid: 409,
   refund_stays: 409,
   tickets_stand: 409,
+  line_refunded: 409,
+  last_line: 409,
   statement_settled: 409,
   request_not_possible: 409,
   credit_chosen: 409,

@@ -2,7 +2,7 @@
 // asked, how money was taken and given back, what the buyer has asked for.
 import * as z from 'zod/mini'
 
-import type { OrderId } from '#events/kernel/ids.ts'
+import type { LineId, OrderId } from '#events/kernel/ids.ts'
 import { drawStandingOf } from '#events/order/at-draw.ts'
 import type { DrawStanding } from '#events/order/at-draw.ts'
 import type { OrderEvent } from '#events/order/events.ts'
@@ -11,12 +11,14 @@ import {
   evolveOrder,
   initialOrder,
   linesToSettle,
+  lineTotalCents,
   paidBy,
   returnableCents,
   saleLeftCents,
 } from '#events/order/evolve.ts'
 import type { Order, PlacedOrder } from '#events/order/evolve.ts'
 import { isWhollyRefunded, publicStatus } from '#events/order/public-status.ts'
+import { returnableLines, returnedLines } from '#events/order/return-line.ts'
 import { withdrawableAs } from '#events/order/withdraw.ts'
 
 import { choiceOf, creditDuties } from '../commands/credit-duties.ts'
@@ -65,6 +67,9 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
       isInvoiced(database, orderId),
     ])
   const drawStanding = standingOf(desk, order)
+  const returnable = returnableOf(desk, order, taken)
+  const returned = new Set(returnedLines(order).map(({ lineId }) => lineId))
+  const ours = taken.filter(({ lineId }) => !returned.has(lineId))
   return {
     ...orderFields(order, { orderId, placedAt, contact }),
     ...tickets[0]!,
@@ -75,11 +80,12 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     holdUntil: order.status === 'pending' ? order.holdUntil : null,
     handover: order.handover ?? null,
     refundable: moneyOf(Math.max(0, saleLeftCents(order))),
-    restockable: taken.map(({ productName, variantName, quantity }) => ({
+    restockable: ours.map(({ productName, variantName, quantity }) => ({
       productName,
       variantName,
       quantity,
     })),
+    returnable,
     payments: order.payments.map(({ method, amountCents, paidAt, isSale }) => ({
       method,
       amount: moneyOf(amountCents),
@@ -99,6 +105,7 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     mayDo: mayDo(order, {
       contact,
       drawStanding,
+      isReturnable: returnable.length > 0,
       isSealed: isFrozen(desk, order),
       isInvoiced: invoiced,
     }),
@@ -152,9 +159,34 @@ function standingOf({ catalogue }: Pick<OrderDesk, 'catalogue'>, order: PlacedOr
   })
 }
 
+/** Not of a line whose draw is under way, or with the ticket that holds its prize. */
+function returnableOf(
+  desk: Pick<OrderDesk, 'catalogue'>,
+  order: PlacedOrder,
+  taken: readonly { lineId: LineId }[],
+): AdminOrderDetail['returnable'] {
+  return returnableLines(order).flatMap((line) => {
+    const { lineId, productName, variantName, quantity } = line
+    const grants = order.grants.filter((grant) => grant.lineId === lineId)
+    const standing = standingOf(desk, { ...order, grants })
+    if (standing !== null && standing !== 'drawn') return []
+    return {
+      lineId,
+      productName,
+      variantName,
+      quantity,
+      amount: moneyOf(lineTotalCents(line)),
+      tickets: grants.reduce((sum, one) => sum + one.last - one.first + 1, 0),
+      ticketsStay: standing === 'drawn',
+      isCounted: taken.some((one) => one.lineId === lineId),
+    }
+  })
+}
+
 type Standing = {
   contact: ContactRow | null
   drawStanding: DrawStanding | null
+  isReturnable: boolean
   isSealed: boolean
   isInvoiced: boolean
 }
@@ -177,6 +209,7 @@ function mayDo(order: PlacedOrder, standing: Standing): StaffMayDo[] {
     correct_holder: status !== 'cancelled' && isSettled && contact !== null && !isSealed,
     correct_contact: status !== 'cancelled' && isSettled && contact !== null,
     owe_refund: isLeft,
+    return_line: isSettled && standing.isReturnable,
     resend_receipt: hasReceipt(order) && contact !== null,
     prove_payment: isPaidByHand(order),
     check_payment: order.attempts.some(({ state }) => state === 'open' || state === 'declined'),

@@ -109,7 +109,12 @@ function happeningOf({ event, recordedAt }: Recorded<OrderEvent>): Told {
         tickets: data.grants.reduce((sum, one) => sum + one.last - one.first + 1, 0),
       }
     case 'RefundDue':
-      return { ...told, amount: moneyOf(data.amountCents), code: data.cause }
+      return {
+        ...told,
+        amount: moneyOf(data.amountCents),
+        code: data.cause,
+        isRestocked: data.restock === true,
+      }
     case 'RefundPaid':
     case 'RefundPaymentWithdrawn':
       return { ...told, amount: moneyOf(data.amountCents), method: data.method }

@@ -3,8 +3,8 @@
 import { Router } from 'express'
 import type { Request, Response } from 'express'
 
-import { attemptIdSchema, orderIdSchema } from '#events/kernel/ids.ts'
-import type { OrderId } from '#events/kernel/ids.ts'
+import { attemptIdSchema, lineIdSchema, orderIdSchema } from '#events/kernel/ids.ts'
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import { answerRequest } from '../../commands/answer-request.ts'
@@ -22,6 +22,7 @@ import type { OrderAct } from '../../commands/order-acts.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import type { PaymentWatch } from '../../commands/payment-watch.ts'
 import { centsOf } from '../../commands/price-purchase.ts'
+import { returnLine } from '../../commands/return-line.ts'
 import { withdrawRefund } from '../../commands/withdraw-refund.ts'
 import type { Withdrawal } from '../../commands/withdraw-refund.ts'
 import { withdrawRefundPayment } from '../../commands/withdraw-refund-payment.ts'
@@ -35,11 +36,13 @@ import {
   oweRefundRequest,
   payRefundRequest,
   provePaymentRequest,
+  returnLineRequest,
   seenOf,
   withdrawRefundPaymentRequest,
   withdrawRefundRequest,
 } from '../../contract/admin-order-acts.ts'
 import { noBody } from '../../contract/shared.ts'
+import { deriveId } from '../../ids.ts'
 import { readAdminOrder } from '../admin-order-view.ts'
 import { invalid, notFound } from '../problem.ts'
 import { requireStaff } from '../session.ts'
@@ -117,6 +120,19 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     const owed = attemptId === null ? null : attemptIdSchema.parse(attemptId)
     await actOnOrder(desk, begun(request, { act: 'owe_refund', actor, note }), (guard) =>
       oweRefund(desk, { orderId, amountCents, attemptId: owed, actor: staffActor(actor), guard }),
+    )
+    await answer(desk, orderId, response)
+  })
+
+  router.post('/api/admin/orders/:id/returns', async (request, response) => {
+    const actor = actorOf(request, response, sellers)
+    const { lineId, restock = false, note = null } = returnLineRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    const line = lineIdSchema.parse(lineId)
+    const commandId = deriveId<CommandId>('return-line', orderId, line)
+    const act = begun(request, { act: 'return_line', actor, note, commandId })
+    await actOnOrder(desk, { ...act, details: { lineId } }, (guard) =>
+      returnLine(desk, { orderId, lineId: line, restock, actor: staffActor(actor), guard }),
     )
     await answer(desk, orderId, response)
   })

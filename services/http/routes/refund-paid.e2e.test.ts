@@ -2,6 +2,7 @@
 // paid a refund of two who did, and a payment that was written down at the wrong order.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { lineIdSchema, orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 
 import type { ApiClient } from '../../testing/api-client.ts'
@@ -16,6 +17,7 @@ const patient = { timeout: 20_000 }
 let shop: RunningShop
 let owner: ApiClient
 let productId: string
+let otherId: string | undefined
 beforeAll(async () => {
   shop = await openRunningShop()
   owner = await shop.owner()
@@ -37,12 +39,12 @@ const linesOf = async (file: string, about: string) =>
     .filter((line) => line.includes(about))
 
 let sold = 0
-async function manual(): Promise<Body> {
+async function manual(products = [productId]): Promise<Body> {
   const { body } = await owner.post('/api/admin/orders/manual', {
     customerPhone: '+96170123456',
     // The same order of the same minute would be one that is sent twice.
     customerName: `Maya Haddad ${++sold}`,
-    items: [{ productId, quantity: 1 }],
+    items: products.map((each) => ({ productId: each, quantity: 1 })),
     shippingMethod: 'pickup',
     paymentMethod: 'cash',
     status: 'paid',
@@ -63,6 +65,63 @@ it('no promise of staff leaves tickets in a draw without their money', async () 
   expect((await act(id, 'refund-duties', { amount: '9.99' })).status).toBe(200)
   expect((await act(id, 'refund-duties', { amount: '0.01' })).body.code).toBe('tickets_stand')
   expect(await read(id)).toMatchObject({ status: 'paid', refundable: '0.01' })
+})
+
+type Entry = { id: string; ticketNumbers: string[]; voidNumbers: string[] }
+
+/** Of two lines, each with tickets of its own raffle. */
+async function ofTwoLines(): Promise<{ id: string; lines: [string, string] }> {
+  otherId ??= (await shop.sell({ name: 'A Trip to Oman', totalTickets: 500 })).productId
+  const { id } = await manual([productId, otherId])
+  const [first, second] = (await read(id)).returnable
+  return { id, lines: [first.lineId, second.lineId] }
+}
+
+/** The numbers of a line, and those of them that are void, as the read model tells it. */
+const voidsOf = async (id: string, lineId: string) => {
+  const entry = (await read(id)).raffleEntries.find((one: Entry) => one.id === lineId)
+  return [entry.ticketNumbers.length, entry.voidNumbers.length]
+}
+
+it('one line of two comes back: its money is owed, its tickets void, the rest stays', async () => {
+  const { id, lines } = await ofTwoLines()
+  const said = { lineId: lines[0], note: 'The zip was broken' }
+  const first = await act(id, 'returns', said)
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      status: 'paid',
+      refundStatus: 'due',
+      refunds: [{ id: `returned:${lines[0]}`, cause: 'returned', amount: '10.00' }],
+      returnable: [],
+    },
+  })
+  expect(first.body.history.at(-1)).toMatchObject({ what: 'RefundDue', note: said.note })
+  const [tickets] = await voidsOf(id, lines[0])
+  expect(tickets).toBeGreaterThan(0)
+  await expect.poll(() => voidsOf(id, lines[0]), patient).toEqual([tickets, tickets])
+  expect((await voidsOf(id, lines[1]))[1]).toBe(0)
+
+  const again = await act(id, 'returns', said)
+  expect([again.status, again.body.version]).toEqual([200, first.body.version])
+  const last = await act(id, 'returns', { lineId: lines[1] })
+  expect([last.status, last.body.code]).toEqual([409, 'last_line'])
+  const mistaken = { refundId: `returned:${lines[0]}`, reason: 'mistake', note: 'Another order' }
+  expect((await act(id, 'refund-withdrawals', mistaken)).body.code).toBe('refund_stays')
+  const { data } = (await owner.get('/api/admin/fulfilment?stage=to_prepare')).body
+  const packed = data.find((row: Body) => row.id === id)
+  expect(packed.lines ?? packed.items).toHaveLength(1)
+})
+
+it('who dies after the fact of a return leaves its tickets to the reactor', async () => {
+  const { id, lines } = await ofTwoLines()
+  await shop.service.core.desk.orders.change(orderIdSchema.parse(id), {
+    actor: 'system:test',
+    commands: () => [{ type: 'ReturnLine', lineId: lineIdSchema.parse(lines[1]) }],
+  })
+  const [tickets] = await voidsOf(id, lines[1])
+  await expect.poll(() => voidsOf(id, lines[1]), patient).toEqual([tickets, tickets])
+  expect((await voidsOf(id, lines[0]))[1]).toBe(0)
 })
 
 it('of two who pay one refund the second hears who paid it, and how', async () => {

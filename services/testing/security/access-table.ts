@@ -84,6 +84,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminCorrectContact: sellers,
   adminPayRefund: sellers,
   adminOweRefund: sellers,
+  adminReturnLine: sellers,
   adminWithdrawRefund: sellers,
   adminWithdrawRefundPayment: sellers,
   adminAnswerRequest: sellers,

@@ -57,6 +57,7 @@ export const leavesBehind: Readonly<Record<string, readonly ActName[] | Nothing>
   adminCorrectContact: ['correct_contact'],
   adminPayRefund: ['pay_refund', 'request approval', 'use approval'],
   adminOweRefund: ['owe_refund'],
+  adminReturnLine: ['return_line'],
   adminWithdrawRefund: ['withdraw_refund', 'request approval', 'use approval'],
   adminWithdrawRefundPayment: ['withdraw_refund_payment', 'request approval', 'use approval'],
   adminAnswerRequest: ['accept_request', 'decline_request'],

@@ -184,6 +184,14 @@ describe('orders and people', () => {
     const unpaid = { refundId: refund.id, note: 'Of another order' }
     const payment = `${path}/refund-payment-withdrawals`
     await acted('adminWithdrawRefundPayment', owner.post(payment, unpaid))
+    const { productId: coach } = await shop.sell({ name: 'Coach', totalTickets: 500 })
+    const both = counter(productId, 'paid')
+    const items = [...both.items, { productId: coach, quantity: 1, variantId: null }]
+    const { order } = (await owner.post('/api/admin/orders/manual', { ...both, items })).body
+    await taken()
+    const { returnable } = (await owner.get(`/api/admin/orders/${order.id}`)).body
+    const back = { lineId: returnable[0].lineId, note: 'Torn' }
+    await acted('adminReturnLine', owner.post(`/api/admin/orders/${order.id}/returns`, back))
   })
 
   it('K22 answers to a buyer, and what is done about customers, leave their acts', async () => {

@@ -17,12 +17,13 @@ const paid = {
   attempts: [],
   proof,
   restockable: [],
+  returnable: [],
   refunds: [],
 }
 const order = paid as unknown as AdminOrderDetail
 
 const asked = (values: ActValues) =>
-  fieldsOf(act, order).filter((field) => isAskedNow(field, act, values))
+  fieldsOf(act, order).filter((field) => isAskedNow(field, act, values, order))
 const bodyOf = (change: Partial<ActValues>) => {
   const call = callOf(act, { ...firstValues(act, order), reference: 'R-1', ...change })
   return call.via === 'act' ? call.body : undefined
@@ -191,4 +192,23 @@ it('a refund that was not paid as written is named with what was wrong', () => {
     path: 'refund-payment-withdrawals',
     body: { refundId: 'staff:1', note: 'Of order QR-2' },
   })
+})
+
+it('asks of a line that came back about its pieces only where they were counted', () => {
+  const line = { productName: 'Mug', amount: '10.00', quantity: 1, ticketsStay: false }
+  const returnable = [
+    { ...line, lineId: 'a', isCounted: false },
+    { ...line, lineId: 'b', isCounted: true },
+  ]
+  const sold = { ...order, status: 'paid', returnable } as AdminOrderDetail
+  const back = { kind: 'return_line' } as const
+  const values = firstValues(back, sold)
+  const asks = (line: string) =>
+    fieldsOf(back, sold).filter((field) => isAskedNow(field, back, { ...values, line }, sold))
+  expect(values).toMatchObject({ line: 'a', restock: '' })
+  expect(asks('a')).toEqual(['line', 'note'])
+  expect(asks('b')).toEqual(['line', 'restock', 'note'])
+  const call = callOf(back, { ...values, line: 'b', restock: 'yes', note: ' Torn ' })
+  const body = { lineId: 'b', restock: true, note: 'Torn' }
+  expect(call).toEqual({ via: 'act', path: 'returns', body })
 })

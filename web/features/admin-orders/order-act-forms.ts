@@ -24,6 +24,7 @@ export type ActField =
   | 'email'
   | 'address'
   | 'amount'
+  | 'line'
   | 'restock'
   | 'code'
   | 'words'
@@ -53,6 +54,7 @@ const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
   correct_holder: ['phone', 'cause', 'note'],
   correct_contact: ['name', 'email', 'address', 'note'],
   owe_refund: ['amount', 'note'],
+  return_line: ['line', 'restock', 'note'],
   refund_mismatch: ['amount', 'note'],
   resend_receipt: [],
   prove_payment: ['method', ...proofFields, 'note'],
@@ -72,7 +74,7 @@ const fieldsOfAct: Record<ActKind, readonly ActField[]> = {
 export function fieldsOf(act: ChosenAct, order: AdminOrderDetail): readonly ActField[] {
   const isAsked: Partial<Record<ActField, boolean>> = {
     code: order.shippingMethod === 'pickup',
-    restock: isRestockable(act, order),
+    restock: act.kind === 'return_line' || isRestockable(act, order),
     address: order.shippingMethod === 'delivery' && !hasLeft(order),
   }
   return fieldsOfAct[act.kind].filter((field) => isAsked[field] ?? true)
@@ -110,12 +112,23 @@ export const refundMethodsOf = (act: ChosenAct, order: AdminOrderDetail) =>
  * By what was chosen so far: only pounds have a rate, of a refund only cash has a currency, and
  * credit has no number.
  */
-export function isAskedNow(field: ActField, { kind }: ChosenAct, values: ActValues): boolean {
+export function isAskedNow(
+  field: ActField,
+  { kind }: ChosenAct,
+  values: ActValues,
+  order: Pick<AdminOrderDetail, 'returnable'>,
+): boolean {
+  if (kind === 'return_line' && field === 'restock')
+    return lineOf(values, order)?.isCounted === true
   if (field === 'reference') return kind !== 'pay_refund' || values.refundMethod !== 'credit'
   const isCounted = kind !== 'pay_refund' || values.refundMethod === 'cash'
   if (field === 'currency') return isCounted
   return field !== 'rate' || (isCounted && values.currency === 'LBP')
 }
+
+/** The line that is chosen to come back. */
+export const lineOf = ({ line }: ActValues, { returnable }: Pick<AdminOrderDetail, 'returnable'>) =>
+  returnable.find(({ lineId }) => lineId === line)
 
 /** As `events/order` has it: where the goods went stays as it is. */
 const hasLeft = ({ status, handover }: AdminOrderDetail) =>
@@ -151,8 +164,11 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     address: hasLeft(order) ? '' : (order.deliveryAddress ?? ''),
     // Of the sale how much is said by who promises it: all of it is most often a cancellation.
     amount: received,
+    line: order.returnable[0]?.lineId ?? '',
     // Before it is handed over the goods are still here.
-    restock: yesOrNot(isRestockable(act, order) && order.status === 'paid'),
+    restock: yesOrNot(
+      act.kind !== 'return_line' && isRestockable(act, order) && order.status === 'paid',
+    ),
     code: '',
     words: '',
     why: '',
@@ -214,6 +230,8 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
     }
     case 'owe_refund':
       return to('refund-duties', { amount: values.amount.trim(), ...note })
+    case 'return_line':
+      return to('returns', { lineId: values.line, ...restockOf(values), ...note })
     case 'refund_mismatch':
       return to('refund-duties', {
         amount: values.amount.trim(),

@@ -177,6 +177,14 @@ export const adminOrdersAr: AdminOrdersTexts = {
     correct_contact: 'تصحيح بيانات الاتصال',
     cancel: 'إلغاء الطلب',
     owe_refund: 'التعهّد بردّ مبلغ',
+    return_line: 'إرجاع صنف',
+    returns: {
+      line: 'ما الذي أُعيد',
+      option: ({ quantity, product, amount, tickets }) =>
+        `${ltr(String(quantity))} × ${own(product)}، ${ltr(amount)}، التذاكر: ${ltr(String(tickets))}`,
+      hint: 'يصبح ثمنه مستحقًّا للزبون وتبطل تذاكره. ويبقى سائر الطلب كما هو.',
+      staying: 'جرت قرعة هذا السحب: تبقى تذاكره صالحة ويُردّ المال وحده.',
+    },
     resend_receipt: 'إعادة إرسال الإيصال',
     prove_payment: 'تصحيح الطريقة أو الإثبات',
     methodHint:
@@ -241,6 +249,8 @@ export const adminOrdersAr: AdminOrdersTexts = {
       credit_chosen: 'اختار الزبون رصيدًا في المتجر. أجب عن طلبه أولًا.',
       refund_paid: 'رُدّ هذا المبلغ من قبل.',
       tickets_stand: 'ستبقى تذاكر هذا الطلب في القرعة بلا ثمنها. ألغِ الطلب بدلًا من ذلك.',
+      line_refunded: 'ثمن هذا الصنف يُردّ من قبل.',
+      last_line: 'لن يبقى شيء من هذا الطلب أو من ثمنه. ألغِ الطلب بدلًا من ذلك.',
       refund_stays: 'هذا المبلغ مستحقّ ما دام الطلب على حاله: لا يمكن سحبه.',
     },
     /** Who paid it, null: nobody knows; `how`: the method and its number. */
@@ -268,6 +278,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
       correct_contact: 'صُحّحت بيانات الاتصال',
       cancel: 'أُلغي الطلب',
       owe_refund: 'سُجّل التعهّد بردّ المبلغ',
+      return_line: 'سُجّل الإرجاع',
       resend_receipt: 'أُرسل الإيصال',
       prove_payment: 'حُفظت بيانات الدفع',
       check_payment: 'سُئل مزوّد الدفع',

@@ -4,6 +4,7 @@ import type { Widen } from './widen.ts'
 
 const grouped = groupedIn('en')
 
+type ReturnWords = { quantity: number; product: string; amount: string; tickets: number }
 type PaidBy = { by: string | null; how: string }
 
 export const adminOrdersEn = {
@@ -171,6 +172,14 @@ export const adminOrdersEn = {
     correct_contact: 'Correct contact',
     cancel: 'Cancel order',
     owe_refund: 'Promise a refund',
+    return_line: 'Return a line',
+    returns: {
+      line: 'What came back',
+      option: ({ quantity, product, amount, tickets }: ReturnWords) =>
+        `${quantity} × ${product}, ${amount}, tickets: ${tickets}`,
+      hint: 'Its money is owed to the customer and its tickets become void. The rest of the order stays.',
+      staying: 'Its raffle was drawn: its tickets stay valid, and only the money goes back.',
+    },
     resend_receipt: 'Resend receipt',
     prove_payment: 'Correct method or proof',
     methodHint:
@@ -240,6 +249,8 @@ export const adminOrdersEn = {
       refund_paid: 'This refund was paid back already.',
       tickets_stand:
         'The tickets of this order would stay in the draw without their money. Cancel the order instead.',
+      line_refunded: 'The money of this line goes back already.',
+      last_line: 'Nothing of this order or its money would be left. Cancel the order instead.',
       refund_stays: 'This refund is owed as the order stands: it cannot be withdrawn.',
     },
     /** Who paid it, null: nobody knows; `how`: the method and its number. */
@@ -269,6 +280,7 @@ export const adminOrdersEn = {
       correct_contact: 'Contact corrected',
       cancel: 'Order cancelled',
       owe_refund: 'Refund promised',
+      return_line: 'Return saved',
       resend_receipt: 'Receipt sent',
       prove_payment: 'Payment details saved',
       check_payment: 'The provider was asked',

@@ -173,6 +173,14 @@ export const adminOrdersFr: AdminOrdersTexts = {
     correct_contact: 'Corriger le contact',
     cancel: 'Annuler la commande',
     owe_refund: 'Promettre un remboursement',
+    return_line: 'Retour d’un article',
+    returns: {
+      line: 'Ce qui est revenu',
+      option: ({ quantity, product, amount, tickets }) =>
+        `${quantity} × ${product}, ${amount}, billets : ${tickets}`,
+      hint: 'Son prix est dû au client et ses billets sont annulés. Le reste de la commande demeure.',
+      staying: 'Sa tombola a été tirée : ses billets restent valables, seul l’argent est rendu.',
+    },
     resend_receipt: 'Renvoyer le reçu',
     prove_payment: 'Corriger le mode ou la preuve',
     methodHint:
@@ -243,6 +251,9 @@ export const adminOrdersFr: AdminOrdersTexts = {
       refund_paid: 'Ce remboursement a déjà été payé.',
       tickets_stand:
         'Les billets de cette commande resteraient dans le tirage sans leur argent. Annulez plutôt la commande.',
+      line_refunded: 'L’argent de cet article est déjà à rendre.',
+      last_line:
+        'Il ne resterait rien de cette commande ou de son argent. Annulez plutôt la commande.',
       refund_stays:
         'Ce remboursement est dû tant que la commande est ainsi : il ne peut être retiré.',
     },
@@ -274,6 +285,7 @@ export const adminOrdersFr: AdminOrdersTexts = {
       correct_contact: 'Contact corrigé',
       cancel: 'Commande annulée',
       owe_refund: 'Remboursement promis',
+      return_line: 'Retour enregistré',
       resend_receipt: 'Reçu envoyé',
       prove_payment: 'Paiement mis à jour',
       check_payment: 'Le prestataire a été interrogé',

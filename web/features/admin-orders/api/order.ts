@@ -44,6 +44,7 @@ export type OrderActPath =
   | 'contact'
   | 'refunds'
   | 'refund-duties'
+  | 'returns'
   | 'refund-withdrawals'
   | 'refund-payment-withdrawals'
   | 'answers'

@@ -13,7 +13,7 @@ import { useAdminTexts } from '../../../lib/text/admin.ts'
 import type { ActField, RefundMethod } from '../order-act-forms.ts'
 
 type Props = {
-  field: Exclude<ActField, 'restock'>
+  field: Exclude<ActField, 'restock' | 'line'>
   value: string
   isRefund: boolean
   /** How the refund may be paid. */

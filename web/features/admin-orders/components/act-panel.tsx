@@ -17,6 +17,7 @@ import {
   isAboutCredit,
   isAskedNow,
   isProofMissing,
+  lineOf,
   refundMethodsOf,
   sentAs,
   wayOf,
@@ -25,6 +26,7 @@ import type { ActField, ActKind, ActValues, ChosenAct } from '../order-act-forms
 import { owedBackOf } from '../owed-back.ts'
 import { useDoAct } from '../use-do-act.ts'
 import { ActFieldInput } from './act-field.tsx'
+import { LineField } from './line-field.tsx'
 import { RefundOwed } from './refund-owed.tsx'
 import { RestockField } from './restock-field.tsx'
 
@@ -54,7 +56,7 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   const onWrongCode = () => setFault({ field: 'code', sentence: acts.wrongCode })
   const { run, isPending } = useDoAct(order, { onDone, onRefresh, onWrongCode })
   const title = useFocusOnOpen()
-  const fields = fieldsOf(act, order).filter((field) => isAskedNow(field, act, values))
+  const fields = fieldsOf(act, order).filter((field) => isAskedNow(field, act, values, order))
   const hint = hintOf(act, { order, values, text })
   const owed = owedBackOf(act, order, values)
 
@@ -94,7 +96,16 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
         const value = values[field]
         const onChange = (given: string) => setValues((now) => ({ ...now, [field]: given }))
         if (field === 'restock')
-          return <RestockField key={field} order={order} value={value} onChange={onChange} />
+          return (
+            <RestockField
+              key={field}
+              order={shelved(act, order, values)}
+              value={value}
+              onChange={onChange}
+            />
+          )
+        if (field === 'line')
+          return <LineField key={field} order={order} value={value} onChange={onChange} />
         const own = fault?.field === field ? fault : null
         const ways = refundMethodsOf(act, order)
         const input = { field, value, isRefund: owed !== null, ways, fault: own, onChange }
@@ -120,9 +131,17 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
 
 const undoing: ReadonlySet<ActKind> = new Set([
   'cancel',
+  'return_line',
   'withdraw_refund',
   'withdraw_refund_payment',
 ])
+
+/** Whose pieces the question is about. */
+function shelved(act: ChosenAct, order: AdminOrderDetail, values: ActValues) {
+  if (act.kind !== 'return_line') return order
+  const line = lineOf(values, order)
+  return { status: 'completed' as const, restockable: line === undefined ? [] : [line] }
+}
 
 /** The button that opened it is gone: the focus goes on here. */
 function useFocusOnOpen() {
@@ -158,6 +177,8 @@ function hintOf(act: ChosenAct, { order, values, text: { acts, manual } }: Hinte
       return acts.reservationHint
     case 'owe_refund':
       return acts.refundable(dollars(order.refundable))
+    case 'return_line':
+      return lineOf(values, order)?.ticketsStay ? acts.returns.staying : acts.returns.hint
     case 'refund_mismatch': {
       const attempt = order.attempts.find(({ id }) => id === act.attemptId)
       return attempt === undefined ? null : acts.refundable(dollars(attempt.returnable))

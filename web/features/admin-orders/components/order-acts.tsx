@@ -24,6 +24,7 @@ const shownActs = [
   'correct_holder',
   'correct_contact',
   'owe_refund',
+  'return_line',
   'cancel',
 ] as const satisfies readonly StaffMayDo[]
 

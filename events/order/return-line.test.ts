@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+
+import { fold } from '../kernel/decider.ts'
+import { givenFor } from '../testing/given.ts'
+import { lineId } from '../testing/ids.ts'
+import {
+  attempted,
+  confirmed,
+  goodsLine,
+  granted,
+  grantOf,
+  line,
+  orderCancelled,
+  placed,
+  refundDue,
+} from '../testing/orders.ts'
+
+import { orderDecider } from './decide.ts'
+import type { OrderEvent } from './events.ts'
+import { linesToRestock, returnableLines, type ReturnLine } from './return-line.ts'
+
+const given = givenFor(orderDecider)
+const paid = [placed(), attempted(1), confirmed(1)] as const
+const settled = [...paid, granted(grantOf(1, 1, 2), grantOf(2, 5, 6))] as const
+const returned = { refundId: `returned:${lineId(1)}`, lineId: lineId(1) }
+const back = (change: Partial<ReturnLine> = {}): ReturnLine => ({
+  type: 'ReturnLine',
+  lineId: lineId(1),
+  ...change,
+})
+
+describe('a line that comes back', () => {
+  it('is owed its money, once', () => {
+    given(...settled)
+      .when(back())
+      .then(refundDue('returned', returned))
+    given(...settled, refundDue('returned', returned))
+      .when(back())
+      .thenNothing()
+  })
+
+  it('waits until its tickets are there, and is of an order that goes on', () => {
+    given(placed()).when(back()).thenRejected('order_not_paid')
+    given(...paid)
+      .when(back())
+      .thenRejected('order_settling')
+    given(...settled, orderCancelled('staff'))
+      .when(back())
+      .thenRejected('order_cancelled')
+    given(...settled)
+      .when(back({ lineId: lineId(9) }))
+      .thenRejected('not_found')
+  })
+
+  it('has its money back already by another cause', () =>
+    given(...settled, refundDue('raffle_cancelled', { lineId: lineId(1) }))
+      .when(back())
+      .thenRejected('line_refunded'))
+
+  it('waits for its draw, and keeps its tickets after it', () => {
+    for (const drawStanding of ['order_in_draw', 'order_holds_prize'] as const)
+      given(...settled)
+        .when(back({ drawStanding }))
+        .thenRejected(drawStanding)
+    given(...settled)
+      .when(back({ drawStanding: 'drawn' }))
+      .then(refundDue('returned', returned))
+  })
+
+  it('is not the last one, nor the last of the money', () => {
+    given(...settled, refundDue('returned', returned))
+      .when(back({ lineId: lineId(2) }))
+      .thenRejected('last_line')
+    given(...settled, refundDue('staff', { amountCents: 1500 }))
+      .when(back())
+      .thenRejected('last_line')
+    given(...settled, refundDue('staff', { amountCents: 1499 }))
+      .when(back())
+      .then(refundDue('returned', returned))
+  })
+
+  it('puts pieces on the shelf only where they were counted', () => {
+    const counted = placed([line(1, { holdsStock: true }), goodsLine(2)])
+    const sold = [counted, attempted(1), confirmed(1), granted(grantOf(1, 1, 2))]
+    given(...sold)
+      .when(back({ restock: true }))
+      .then(refundDue('returned', { ...returned, restock: true }))
+    given(...sold)
+      .when(back({ lineId: lineId(2), restock: true }))
+      .then(refundDue('returned', { refundId: `returned:${lineId(2)}`, lineId: lineId(2) }))
+  })
+
+  it('stays off the shelf when the rest is cancelled and put back', () => {
+    const facts = [...settled, refundDue('returned', returned)]
+    const whole = orderCancelled('staff')
+    const order = fold(orderDecider, [
+      ...facts,
+      { ...whole, data: { ...whole.data, restock: true as const } },
+    ])
+    if (order.status === 'none') throw new Error('placed')
+    expect(linesToRestock(order).map((one) => one.lineId)).toEqual([lineId(2)])
+  })
+
+  it('cannot be said to have been a mistake: its tickets are void', () =>
+    given(...settled, refundDue('returned', returned))
+      .when({
+        type: 'WithdrawRefund',
+        refundId: returned.refundId,
+        reason: 'mistake',
+        cancelledRaffles: [],
+      })
+      .thenRejected('refund_stays'))
+
+  it('is offered while another stays', () => {
+    const offered = (...facts: OrderEvent[]) => {
+      const order = fold(orderDecider, facts)
+      return order.status === 'none' ? [] : returnableLines(order).map((one) => one.lineId)
+    }
+    expect(offered(placed())).toEqual([])
+    expect(offered(...settled)).toEqual([lineId(1), lineId(2)])
+    expect(offered(...settled, refundDue('returned', returned))).toEqual([])
+  })
+})

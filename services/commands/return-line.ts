@@ -1,0 +1,37 @@
+// One line of several came back. The duty to give its money back is the fact; its tickets become
+// void and its pieces go on the shelf afterwards, by this call or by who finishes cancellations
+// (`cancel-order.ts`).
+import type { CommandId, LineId, OrderId } from '#events/kernel/ids.ts'
+import type { PlacedOrder } from '#events/order/decide.ts'
+
+import { giveBack, standingNow } from './cancel-order.ts'
+import type { OrderDesk } from './order-desk.ts'
+import type { Guard } from './orders.ts'
+import { requirePlaced } from './orders.ts'
+
+export type Returning = {
+  orderId: OrderId
+  lineId: LineId
+  /** What it has taken of counted goods goes back on the shelf. */
+  restock: boolean
+  actor: string
+  guard?: Guard & { commandId?: CommandId }
+}
+
+export async function returnLine(
+  desk: OrderDesk,
+  { orderId, lineId, restock, actor, guard = {} }: Returning,
+): Promise<PlacedOrder> {
+  const { order } = await desk.orders.change(orderId, {
+    ...guard,
+    actor,
+    commands: async (known) => {
+      const { grants } = requirePlaced(known)
+      const own = grants.filter((grant) => grant.lineId === lineId)
+      const drawStanding = await standingNow(desk, { grants: own })
+      return [{ type: 'ReturnLine', lineId, restock, drawStanding }]
+    },
+  })
+  await giveBack(desk, orderId, actor)
+  return requirePlaced(order)
+}
