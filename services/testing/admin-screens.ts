@@ -15,13 +15,14 @@ import {
 } from './admin-furnishing.ts'
 import type { Desk } from './admin-furnishing.ts'
 import type { StaffScreen } from './admin-openers.ts'
+import { rareScreens } from './admin-rare-screens.ts'
 import { tabScreens } from './admin-tab-screens.ts'
 import type { ApiClient } from './api-client.ts'
 import { sell } from './running-service.ts'
 import type { RunningShop } from './running-service.ts'
 import type { Screen, ScreenShop } from './screens.ts'
 
-export const staffScreens: readonly StaffScreen[] = [...tabScreens, ...deskScreens]
+export const staffScreens: readonly StaffScreen[] = [...tabScreens, ...deskScreens, ...rareScreens]
 
 const login = { path: '/admin/login', asksNobody: true } as const
 const invitation = { path: '/admin/invitation#a-link-that-is-over', asksNobody: true } as const

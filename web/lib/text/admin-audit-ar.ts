@@ -215,7 +215,7 @@ export const adminAuditAr: AdminAuditTexts = {
     member_phone_set: 'تغيّر رقم هاتف أحد أفراد الفريق',
     session_recorded: 'دُوّن من في الغرفة وكيف يجري السحب',
     draw_agreed: 'وافق أول شخصين',
-    agreement_withdrawn: 'سُحبت موافقة أُعطيت في قاعة القرعة',
+    agreement_withdrawn: 'أُلغيت موافقة أُعطيت في قاعة القرعة',
     draw_closed: 'أُغلق السحب تمهيدًا للقرعة',
     dice_read: 'قُرئت أرقام النرد',
     result_published: 'أُعلنت نتيجة القرعة',

@@ -182,6 +182,7 @@ export const adminMoneyEn = {
     creditNote: 'Credit note',
     paidBack: 'Paid back',
     totalBack: 'Paid back with VAT',
+    noteIsOver: 'Withdrawn',
     withdrawnNote: (day: string) => `Withdrawn on ${day}: this money was not paid back`,
     print: 'Print or save as PDF',
     back: 'Back to the orders',

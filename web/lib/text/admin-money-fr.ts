@@ -186,6 +186,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     creditNote: 'Avoir',
     paidBack: 'Remboursé',
     totalBack: 'Remboursé TTC',
+    noteIsOver: 'Retiré',
     withdrawnNote: (day) => `Retiré le ${day} : cet argent n’a pas été remboursé`,
     print: 'Imprimer ou enregistrer en PDF',
     back: 'Retour aux commandes',

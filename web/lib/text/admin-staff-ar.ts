@@ -122,7 +122,7 @@ export const adminStaffAr: AdminStaffTexts = {
     moneyKinds: {
       refund: 'ردّ مبلغ بالليرة بسعر آخر',
       repaid: 'ردّ مبلغ فوق الحد',
-      withdrawn: 'سحب التعهّد بالردّ',
+      withdrawn: 'إلغاء التعهّد بالردّ',
       booked: 'تصحيح طريقة تسجيل دفعة',
       dayRate: 'دفعة بالليرة بسعر بعيد عن سعر اليوم',
     },
@@ -155,7 +155,7 @@ export const adminStaffAr: AdminStaffTexts = {
       total: 'المجموع',
       refund: 'مبلغ يُعاد',
       repaid: 'المبلغ المردود',
-      withdrawn: 'سحب التعهّد بالردّ',
+      withdrawn: 'إلغاء التعهّد بالردّ',
       method: 'الطريقة',
       currency: 'عملة الدفع',
       rate: 'ليرة لكل دولار',

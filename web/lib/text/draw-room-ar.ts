@@ -50,7 +50,7 @@ export const drawRoomAr: DrawRoomTexts = {
   twoPeopleHint: 'يجب أن يريد موظفان مختلفان هذا بعينه خلال يوم.',
   agreed: (name, time) => `وافق ${own(name)} عند ${own(time)}`,
   agree: 'وافق كأول الاثنين',
-  takeBack: 'اسحب موافقتك',
+  takeBack: 'تراجع عن موافقتك',
   notBefore: (time) => `ليس قبل ${time}`,
   until: (time) => `حتى ${time}`,
   act: {

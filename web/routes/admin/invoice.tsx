@@ -85,12 +85,13 @@ function Sheets({ invoice }: { invoice: Invoice }) {
             {text.title} <bdi>{text.number(invoice.number)}</bdi>
           </SheetLink>
         </li>
-        {invoice.creditNotes.map(({ number, paidAt, amount }) => (
+        {invoice.creditNotes.map(({ number, paidAt, amount, withdrawnAt }) => (
           <li key={number}>
             <SheetLink to={`${address}&note=${number}`}>
               {text.creditNote} <bdi>{text.number(number)}</bdi>
             </SheetLink>{' '}
             <bdi>{dayOf(paidAt, language)}</bdi> · <Money amount={amount} />
+            {withdrawnAt !== null && <> · {text.noteIsOver}</>}
           </li>
         ))}
       </chakra.ul>

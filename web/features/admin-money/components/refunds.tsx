@@ -155,17 +155,17 @@ function columnsOf(shown: Shown): Column<RefundDuty>[] {
             size="sm"
             width={{ base: 'full', md: 'auto' }}
             variant={mayPay && duty.paidAt === null ? 'solid' : 'outline'}
-            aria-label={`${duty.paidAt === null ? refunds.pay : text.openOrder} ${duty.reference}`}
+            aria-label={`${duty.paidAt === null ? refunds.pay : text.openOrder} ${nameOf(duty)}`}
             onClick={() => onOpen(duty)}
           >
-            {mayPay && duty.paidAt === null ? refunds.pay : <bdi>{duty.reference}</bdi>}
+            {mayPay && duty.paidAt === null ? refunds.pay : <bdi>{nameOf(duty)}</bdi>}
           </Button>
           {mayPay && duty.paidAt === null && byStaff.has(duty.cause) && (
             <Button
               size="sm"
               width={{ base: 'full', md: 'auto' }}
               variant="outline"
-              aria-label={`${refunds.withdraw} ${duty.reference}`}
+              aria-label={`${refunds.withdraw} ${nameOf(duty)}`}
               onClick={() => onWithdraw(duty)}
             >
               {refunds.withdraw}
@@ -176,6 +176,11 @@ function columnsOf(shown: Shown): Column<RefundDuty>[] {
     },
   ]
 }
+
+const SHORT_ID = 8
+
+/** One of before there were references is called by its id. */
+const nameOf = ({ reference, orderId }: RefundDuty) => reference ?? orderId.slice(0, SHORT_ID)
 
 /** What staff took on, or a mistake; the order says whether it may be withdrawn as it stands. */
 const byStaff: ReadonlySet<RefundDuty['cause']> = new Set(['staff', 'cancelled', 'mismatch'])

@@ -224,13 +224,13 @@ function SumsOf({ sums }: { sums: Sums }) {
   return (
     <Flex
       as="dl"
-      display={{ base: 'grid', md: 'flex' }}
-      gridTemplateColumns="1fr 1fr"
+      // Two by two on a phone, where they are short enough: pounds are not.
+      wrap={{ base: 'wrap', md: 'nowrap' }}
       columnGap="5"
       rowGap="2"
     >
       {amounts.map(([label, amount]) => (
-        <Box key={label}>
+        <Box key={label} flex={{ base: '1 1 40%', md: 'none' }} whiteSpace="nowrap">
           <chakra.dt fontSize="xs" color="fg.muted">
             {label}
           </chakra.dt>

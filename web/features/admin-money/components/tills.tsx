@@ -124,8 +124,7 @@ type CountedProps = {
 function Counted({ till: now, cashUp, onAgain }: CountedProps) {
   const { till } = useAdminMoneyTexts()
   const language = useLanguage()
-  const { difference, countedLbp, differenceLbp } = cashUp
-  const isFit = Number(difference) === 0 && Number(differenceLbp ?? 0) === 0
+  const { countedLbp } = cashUp
   return (
     <Flex direction="column" gap="2" mt="3" p="3" bg="bg.sunk" borderRadius="control" fontSize="sm">
       <Flex justify="space-between" columnGap="3" rowGap="2" wrap="wrap">
@@ -138,17 +137,7 @@ function Counted({ till: now, cashUp, onAgain }: CountedProps) {
             </>
           )}
         </Text>
-        {isFit && <Badge tone="success">{till.fits}</Badge>}
-        {Number(difference) !== 0 && (
-          <Badge tone="danger">
-            {till.difference} <Money amount={difference} />
-          </Badge>
-        )}
-        {differenceLbp !== null && differenceLbp !== '0' && (
-          <Badge tone="danger">
-            {till.difference} <Pounds amount={differenceLbp} />
-          </Badge>
-        )}
+        <Differing count={cashUp} />
       </Flex>
       <ExpectedThen now={now} cashUp={cashUp} />
       {cashUp.note && (
@@ -165,6 +154,32 @@ function Counted({ till: now, cashUp, onAgain }: CountedProps) {
         </Button>
       )}
     </Flex>
+  )
+}
+
+/** In dollars and in pounds, each where there is one. */
+function Differing({
+  count: { difference, differenceLbp },
+}: {
+  count: Pick<CountedProps['cashUp'], 'difference' | 'differenceLbp'>
+}) {
+  const { till } = useAdminMoneyTexts()
+  const hasDollars = Number(difference) !== 0
+  const hasPounds = differenceLbp !== null && Number(differenceLbp) !== 0
+  if (!hasDollars && !hasPounds) return <Badge tone="success">{till.fits}</Badge>
+  return (
+    <>
+      {hasDollars && (
+        <Badge tone="danger">
+          {till.difference} <Money amount={difference} />
+        </Badge>
+      )}
+      {hasPounds && (
+        <Badge tone="danger">
+          {till.difference} <Pounds amount={differenceLbp} />
+        </Badge>
+      )}
+    </>
   )
 }
 
@@ -189,15 +204,10 @@ function EarlierCounts({ counts }: { counts: Till['earlier'] }) {
                   <Pounds amount={count.countedLbp} />
                 </>
               )}
-              {' · '}
-              {till.difference} <Money amount={count.difference} />
-              {count.differenceLbp !== null && (
-                <>
-                  {' · '}
-                  <Pounds amount={count.differenceLbp} />
-                </>
-              )}
             </Text>
+            <Flex gap="2" my="1" wrap="wrap">
+              <Differing count={count} />
+            </Flex>
             {count.note && (
               <Text>
                 <Quoted>{count.note}</Quoted>

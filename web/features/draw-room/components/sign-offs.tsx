@@ -32,6 +32,7 @@ export function SignOffs({
         <Button
           size="sm"
           variant="outline"
+          mt="1"
           disabled={isPending}
           onClick={() => run({ to: 'sign-off-withdrawals', body: { act: signOff.act } })}
         >
@@ -56,18 +57,22 @@ function AgreedTo({ signOff }: { signOff: SignOff }) {
   const texts = useDrawRoomTexts()
   const { cause, place, number, signature, paperSha256 } = signOff
   if (cause === null) return null
-  const words = [
-    texts.causes[cause],
-    ...(place === null ? [] : [texts.winner.place(place)]),
-    ...(number === null ? [] : [ticketLabel(number)]),
-  ]
   const proofs = [
     ...(signature === null ? [] : [`${texts.entropy.signature}: ${signature}`]),
     ...(paperSha256 === null ? [] : [`${texts.winner.fingerprint} ${paperSha256}`]),
   ]
   return (
     <>
-      <Text fontSize="sm">{words.join(' · ')}</Text>
+      <Text fontSize="sm">
+        {texts.causes[cause]}
+        {place !== null && <> · {texts.winner.place(place)}</>}
+        {number !== null && (
+          <>
+            {' · '}
+            <bdi dir="ltr">{ticketLabel(number)}</bdi>
+          </>
+        )}
+      </Text>
       {proofs.map((proof) => (
         <Text key={proof} fontSize="xs" color="fg.muted" overflowWrap="anywhere">
           <bdi>{proof}</bdi>
