@@ -150,14 +150,8 @@ function everyDuty({ data }: Body): object {
   return of([...due, { ...paid, refundId: 'paid' }])
 }
 
-const sheetOf =
-  (change: (invoice: Body) => object, note?: string): Act =>
-  async (page) => {
-    await altered('**/api/admin/orders/*/invoice', (now) => ({ ...now, ...change(now) }))(page)
-    if (note === undefined) return
-    await page.goto(`${page.url()}&note=${note}`)
-    await page.locator('[data-on-paper]').waitFor()
-  }
+const sheetOf = (change: (invoice: Body) => object): Act =>
+  altered('**/api/admin/orders/*/invoice', (now) => ({ ...now, ...change(now) }))
 
 const noteOf = (invoice: Body, nth: number) => ({
   number: `${String(invoice.number)}-${nth}`,

@@ -132,6 +132,9 @@ it(
     const earlier = page.getByRole('listitem').filter({ hasText: 'LBP 890,000' })
     await page.getByRole('heading', { name: 'Earlier counts' }).waitFor()
     expect(await earlier.innerText()).toContain('Counted by')
+    expect(await earlier.innerText()).toContain('LBP -5,000')
+    // The dollars of that count did fit.
+    expect(await earlier.innerText()).not.toContain('$0.00')
     expect(await axeFaults(page)).toEqual([])
     expect(complaints).toEqual([])
   },
