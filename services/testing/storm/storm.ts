@@ -149,12 +149,18 @@ async function kept(rig: Rig, promised: readonly Promised[]): Promise<string[]> 
   return broken
 }
 
-/** Read models that have not come to the heads of their logs in all that time. */
+/** Read models that have not come to the heads of their logs, and reactors that still fail. */
 async function stillBehind({ owner }: Rig, endsAt: number): Promise<string[]> {
   for (;;) {
     const behind = (await projectionStatus(owner)).filter(({ lagEvents }) => lagEvents > 0)
-    if (behind.length === 0 || performance.now() >= endsAt)
-      return behind.map(({ name, lagEvents }) => `${name} is still ${lagEvents} facts behind`)
+    const { rows: failing } = await owner.query<{ name: string; last_error: string }>(
+      'select name, last_error from reactors where last_error is not null',
+    )
+    if (behind.length + failing.length === 0 || performance.now() >= endsAt)
+      return [
+        ...behind.map(({ name, lagEvents }) => `${name} is still ${lagEvents} facts behind`),
+        ...failing.map(({ name, last_error }) => `${name} still fails: ${last_error}`),
+      ]
     await sleep(100)
   }
 }

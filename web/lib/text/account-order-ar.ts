@@ -168,10 +168,10 @@ export const orderAr: OrderTexts = {
     send: 'إرسال الطلب',
     confirmCancel: 'نعم، ألغِه',
     keep: 'أبقِه',
-    withdraw: 'سحب هذا الطلب',
+    withdraw: 'التراجع عن هذا الطلب',
     sent: 'أُرسل الطلب',
     cancelled: 'أُلغي الطلب',
-    withdrawn: 'سُحب الطلب',
+    withdrawn: 'تم التراجع عن الطلب',
     failed: 'تعذّر إرسال الطلب.',
     kinds: { cancel: 'إلغاء', return: 'إرجاع', credit: 'رصيد في المتجر' },
     states: {
