@@ -1,4 +1,5 @@
 // Sentences of the money desk and of the VAT invoice.
+import { own } from './plural.ts'
 import type { Widen } from './widen.ts'
 
 export const adminMoneyEn = {
@@ -51,7 +52,7 @@ export const adminMoneyEn = {
     fees: 'Fees',
     refunds: 'Refunded',
     net: 'To receive',
-    by: (name: string) => `imported by ${name}`,
+    by: (name: string) => `imported by ${own(name)}`,
     open: 'Compare',
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw this statement',
@@ -96,7 +97,7 @@ export const adminMoneyEn = {
     note: 'Note (optional)',
     close: 'Close the till',
     closed: 'Till closed',
-    closedBy: (name: string, when: string) => `Counted by ${name}, ${when}`,
+    closedBy: (name: string, when: string) => `Counted by ${own(name)}, ${when}`,
     difference: 'Difference',
     fits: 'It fits.',
     again: 'Count again',

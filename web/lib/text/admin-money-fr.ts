@@ -1,5 +1,5 @@
 import type { AdminMoneyTexts } from './admin-money-en.ts'
-import { pluralIn } from './plural.ts'
+import { own, pluralIn } from './plural.ts'
 
 const plural = pluralIn('fr')
 
@@ -54,7 +54,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     fees: 'Frais',
     refunds: 'Remboursé',
     net: 'À recevoir',
-    by: (name) => `importé par ${name}`,
+    by: (name) => `importé par ${own(name)}`,
     open: 'Comparer',
     withdraw: 'Retirer',
     withdrawTitle: 'Retirer ce relevé',
@@ -101,7 +101,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     note: 'Note (facultatif)',
     close: 'Clôturer la caisse',
     closed: 'Caisse clôturée',
-    closedBy: (name, when) => `Comptée par ${name}, ${when}`,
+    closedBy: (name, when) => `Comptée par ${own(name)}, ${when}`,
     difference: 'Écart',
     fits: 'Le compte est bon.',
     again: 'Recompter',
