@@ -304,7 +304,8 @@ describe('an order that is cancelled meanwhile', () => {
     })
     const reactor = cancelledOrders(deaf)
     if (reactor.isTransactional) throw new Error('it acts outside')
-    const fact = { streamId: `order/${orderId}`, meta: { actor } } as never
+    const event = { type: 'OrderCancelled', data: { reason: 'staff' } }
+    const fact = { streamId: `order/${orderId}`, event, meta: { actor } } as never
 
     await reactor.react(fact, new AbortController().signal)
     expect(await dueOf(orderId)).not.toBeNull()
