@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '../kernel/decider.ts'
 import { givenFor } from '../testing/given.ts'
 import {
-  attempted,
-  confirmed,
-  granted,
-  grantOf,
+  fulfilled,
   orderCancelled,
+  paid,
   placed,
 } from '../testing/orders.ts'
 
@@ -18,8 +16,6 @@ import type { ContactField } from './evolve.ts'
 const given = givenFor(orderDecider)
 const completed: OrderEvent = { type: 'OrderCompleted', data: {} }
 const sentOut: OrderEvent = { type: 'OrderSentOut', data: {} }
-const paid = [placed(), attempted(1), confirmed(1)] as const
-const fulfilled = [...paid, granted(grantOf(1, 1, 2), grantOf(2, 1, 2))] as const
 
 describe('who it is for', () => {
   const correct = (...fields: ContactField[]) => ({ type: 'CorrectContact', fields }) as const

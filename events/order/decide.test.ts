@@ -8,12 +8,14 @@ import {
   attempted,
   confirmed,
   declined,
+  fulfilled,
   goodsLine,
   granted,
   grantOf,
   holdUntil,
   line,
   orderCancelled,
+  paid,
   paidAt,
   placed,
   placedAt,
@@ -26,8 +28,6 @@ import type { CancelReason } from './evolve.ts'
 
 const given = givenFor(orderDecider)
 const completed: OrderEvent = { type: 'OrderCompleted', data: {} }
-const paid = [placed(), attempted(1), confirmed(1)] as const
-const fulfilled = [...paid, granted(grantOf(1, 1, 2), grantOf(2, 1, 2))] as const
 
 describe('placing', () => {
   it('freezes the lines as they were priced', () =>

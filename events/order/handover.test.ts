@@ -4,12 +4,11 @@ import { fold } from '../kernel/decider.ts'
 import { givenFor } from '../testing/given.ts'
 import { lineId } from '../testing/ids.ts'
 import {
-  attempted,
   confirmed,
-  granted,
-  grantOf,
+  fulfilled,
   line,
   orderCancelled,
+  paid,
   placed,
   refundDue,
 } from '../testing/orders.ts'
@@ -19,8 +18,6 @@ import type { OrderEvent } from './events.ts'
 
 const given = givenFor(orderDecider)
 const completed: OrderEvent = { type: 'OrderCompleted', data: {} }
-const paid = [placed(), attempted(1), confirmed(1)] as const
-const fulfilled = [...paid, granted(grantOf(1, 1, 2), grantOf(2, 1, 2))] as const
 
 describe('handing over', () => {
   const ready: OrderEvent = { type: 'OrderMadeReady', data: {} }

@@ -9,6 +9,7 @@ import {
   granted,
   grantOf,
   orderCancelled,
+  paid,
   paidAt,
   placed,
   refundDue,
@@ -19,7 +20,6 @@ import type { OrderEvent } from './events.ts'
 import type { ConfirmPayment } from './payment.ts'
 
 const given = givenFor(orderDecider)
-const paid = [placed(), attempted(1), confirmed(1)] as const
 const expired = [placed(), attempted(1), orderCancelled('expired')] as const
 const onTop = confirmed(1, { sale: null })
 const owed = (cause: 'paid_late' | 'paid_twice', number: number) =>

@@ -12,6 +12,7 @@ import {
   grantOf,
   line,
   orderCancelled,
+  paid,
   placed,
   refundDue,
   refundPaid,
@@ -26,7 +27,6 @@ const statusAfter = (...facts: OrderEvent[]) => {
   assert(order.status !== 'none', 'the order must be placed')
   return publicStatus(order)
 }
-const paid = [placed(), attempted(1), confirmed(1)]
 const lineRefund = (number: number) =>
   refundDue('not_issuable', { refundId: `not_issuable:${number}`, lineId: lineId(number) })
 

@@ -11,6 +11,7 @@ import {
   grantOf,
   line,
   orderCancelled,
+  paid,
   placed,
   refundDue,
   refundPaid,
@@ -22,7 +23,6 @@ import { creditChoiceUntil, creditUntil, refundsOfRaffle } from './refund.ts'
 import type { OweRefund } from './refund.ts'
 
 const given = givenFor(orderDecider)
-const paid = [placed(), attempted(1), confirmed(1)] as const
 const firstLine = { lineId: lineId(1) }
 
 describe('a refund duty', () => {

@@ -6,11 +6,13 @@ import { lineId } from '../testing/ids.ts'
 import {
   attempted,
   confirmed,
+  fulfilled,
   goodsLine,
-  granted,
   grantOf,
+  granted,
   line,
   orderCancelled,
+  paid,
   placed,
   refundDue,
 } from '../testing/orders.ts'
@@ -20,8 +22,6 @@ import type { OrderEvent } from './events.ts'
 import { linesToRestock, returnableLines, type ReturnLine } from './return-line.ts'
 
 const given = givenFor(orderDecider)
-const paid = [placed(), attempted(1), confirmed(1)] as const
-const settled = [...paid, granted(grantOf(1, 1, 2), grantOf(2, 5, 6))] as const
 const returned = { refundId: `returned:${lineId(1)}`, lineId: lineId(1) }
 const back = (change: Partial<ReturnLine> = {}): ReturnLine => ({
   type: 'ReturnLine',
@@ -31,10 +31,10 @@ const back = (change: Partial<ReturnLine> = {}): ReturnLine => ({
 
 describe('a line that comes back', () => {
   it('is owed its money, once', () => {
-    given(...settled)
+    given(...fulfilled)
       .when(back())
       .then(refundDue('returned', returned))
-    given(...settled, refundDue('returned', returned))
+    given(...fulfilled, refundDue('returned', returned))
       .when(back())
       .thenNothing()
   })
@@ -44,37 +44,37 @@ describe('a line that comes back', () => {
     given(...paid)
       .when(back())
       .thenRejected('order_settling')
-    given(...settled, orderCancelled('staff'))
+    given(...fulfilled, orderCancelled('staff'))
       .when(back())
       .thenRejected('order_cancelled')
-    given(...settled)
+    given(...fulfilled)
       .when(back({ lineId: lineId(9) }))
       .thenRejected('not_found')
   })
 
   it('has its money back already by another cause', () =>
-    given(...settled, refundDue('raffle_cancelled', { lineId: lineId(1) }))
+    given(...fulfilled, refundDue('raffle_cancelled', { lineId: lineId(1) }))
       .when(back())
       .thenRejected('line_refunded'))
 
   it('waits for its draw, and keeps its tickets after it', () => {
     for (const drawStanding of ['order_in_draw', 'order_holds_prize'] as const)
-      given(...settled)
+      given(...fulfilled)
         .when(back({ drawStanding }))
         .thenRejected(drawStanding)
-    given(...settled)
+    given(...fulfilled)
       .when(back({ drawStanding: 'drawn' }))
       .then(refundDue('returned', returned))
   })
 
   it('is not the last one, nor the last of the money', () => {
-    given(...settled, refundDue('returned', returned))
+    given(...fulfilled, refundDue('returned', returned))
       .when(back({ lineId: lineId(2) }))
       .thenRejected('last_line')
-    given(...settled, refundDue('staff', { amountCents: 1500 }))
+    given(...fulfilled, refundDue('staff', { amountCents: 1500 }))
       .when(back())
       .thenRejected('last_line')
-    given(...settled, refundDue('staff', { amountCents: 1499 }))
+    given(...fulfilled, refundDue('staff', { amountCents: 1499 }))
       .when(back())
       .then(refundDue('returned', returned))
   })
@@ -91,7 +91,7 @@ describe('a line that comes back', () => {
   })
 
   it('stays off the shelf when the rest is cancelled and put back', () => {
-    const facts = [...settled, refundDue('returned', returned)]
+    const facts = [...fulfilled, refundDue('returned', returned)]
     const whole = orderCancelled('staff')
     const order = fold(orderDecider, [
       ...facts,
@@ -102,7 +102,7 @@ describe('a line that comes back', () => {
   })
 
   it('cannot be said to have been a mistake: its tickets are void', () =>
-    given(...settled, refundDue('returned', returned))
+    given(...fulfilled, refundDue('returned', returned))
       .when({
         type: 'WithdrawRefund',
         refundId: returned.refundId,
@@ -117,7 +117,7 @@ describe('a line that comes back', () => {
       return order.status === 'none' ? [] : returnableLines(order).map((one) => one.lineId)
     }
     expect(offered(placed())).toEqual([])
-    expect(offered(...settled)).toEqual([lineId(1), lineId(2)])
-    expect(offered(...settled, refundDue('returned', returned))).toEqual([])
+    expect(offered(...fulfilled)).toEqual([lineId(1), lineId(2)])
+    expect(offered(...fulfilled, refundDue('returned', returned))).toEqual([])
   })
 })

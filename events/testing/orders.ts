@@ -160,3 +160,9 @@ export const orderCancelled = (reason: CancelReason): FactOf<'OrderCancelled'> =
   type: 'OrderCancelled',
   data: { reason },
 })
+
+/** An order of both lines that is paid, and whose tickets are still to come. */
+export const paid = [placed(), attempted(1), confirmed(1)] as const
+
+/** The same, with all its tickets. */
+export const fulfilled = [...paid, granted(grantOf(1, 1, 2), grantOf(2, 1, 2))] as const

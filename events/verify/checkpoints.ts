@@ -4,7 +4,8 @@
 import { isSameBytes, textOf } from '../kernel/bytes.ts'
 import { parseCheckpointBody } from '../ledger/checkpoint.ts'
 import { ed25519Type, parseNote, parseVerifierKey } from '../ledger/note.ts'
-import { openCheckpoint, parsePolicy, type Policy } from '../ledger/policy.ts'
+import type { NoteKey } from '../ledger/note.ts'
+import { openCheckpoint, parsePolicy, quorumTime, type Policy } from '../ledger/policy.ts'
 
 import type { Fact } from './facts.ts'
 import type { Crypto, Trust } from './needs.ts'
@@ -56,22 +57,22 @@ export function checkCheckpoints(needs: Needs): Cosigned[] {
     judge.fail('b', 'policy_malformed')
     return []
   }
-  checkPinned(needs, policy)
+  const believed = checkPinned(needs, policy)
   const cosigned: Cosigned[] = []
   const newest = Math.max(...checkpoints.map(({ size }) => size))
   for (const checkpoint of checkpoints) {
     judge.examined('b')
     const { name, size, text } = checkpoint
     const opened = openUnder(needs, policy, checkpoint)
-    if (opened === null) judge.fail('b', 'checkpoint_not_signed', { name })
-    else if (opened.quorumTime !== null)
-      cosigned.push({ size, time: opened.quorumTime, body: parseNote(text)!.body })
+    if (opened === null) {
+      judge.fail('b', 'checkpoint_not_signed', { name })
+      continue
+    }
+    const counted = opened.cosignatures.filter(({ key }) => believed.includes(key))
+    const time = quorumTime(counted, policy.quorum)
+    if (time !== null) cosigned.push({ size, time, body: parseNote(text)!.body })
     else if (size === newest)
-      judge.fail('b', 'no_quorum', {
-        name,
-        quorum: policy.quorum,
-        found: opened.cosignatures.length,
-      })
+      judge.fail('b', 'no_quorum', { name, quorum: policy.quorum, found: counted.length })
   }
   if (policy.quorum === 0) judge.note('b', 'no_witnesses')
   return cosigned.toSorted((one, other) => one.time - other.time || one.size - other.size)
@@ -93,8 +94,11 @@ function openUnder(needs: Needs, policy: Policy, { size, text }: CheckpointFile)
   return null
 }
 
-/** A key that the bundle brings along proves only that the bundle agrees with itself. */
-function checkPinned(needs: Needs, policy: Policy): void {
+/**
+ * A key that the bundle brings along proves only that the bundle agrees with itself. Answers with
+ * the witnesses whose word counts: of those that were given, or all where none was.
+ */
+function checkPinned(needs: Needs, policy: Policy): readonly NoteKey[] {
   const { judge, crypto, trust, published } = needs
   checkRotations(needs, policy)
   const given = trust.keys.map((text) => parseVerifierKey(text.trim(), crypto.sha256))
@@ -105,11 +109,14 @@ function checkPinned(needs: Needs, policy: Policy): void {
   const witnesses = given.filter((key) => key !== null && key.type === policy.witnesses[0]?.type)
   if (witnesses.length === 0) {
     if (policy.witnesses.length > 0) judge.note('b', 'witnesses_not_pinned')
-    return
+    return policy.witnesses
   }
-  const pinned = published.data.policy.witnesses.filter(isGiven).length
-  if (pinned < policy.quorum)
-    judge.fail('b', 'witnesses_not_trusted', { quorum: policy.quorum, found: pinned })
+  // Keys stand in the policy as texts do in what was published, in the same order.
+  const texts = published.data.policy.witnesses
+  const pinned = policy.witnesses.filter((_, which) => isGiven(texts[which]!))
+  if (pinned.length >= policy.quorum) return pinned
+  judge.fail('b', 'witnesses_not_trusted', { quorum: policy.quorum, found: pinned.length })
+  return policy.witnesses
 }
 
 /** Each key names the next, and the key before has signed a tree in which that stands. */

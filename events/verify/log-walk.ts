@@ -148,7 +148,8 @@ function refuse(judge: Judge, { fault, field = '' }: EntryFault, index: number):
   judge.fail('e', fault, { index, field })
 }
 
-function tellEntry(teller: Teller, { type, data, at, index }: Entry): void {
+/** What the strict reader has read, told as it is of its kind. */
+export function tellEntry(teller: Teller, { type, data, at, index }: Entry): void {
   // `readEntry` has proved that the data has the form of its type.
   const fact = { type, data, at, index } as unknown as Fact
   if (fact.type === 'TicketsIssued') teller.issue({ ...fact.data, at, index })

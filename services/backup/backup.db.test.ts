@@ -296,6 +296,7 @@ it('the drill: backed up, restored beside, checked, timed, and nothing of it lef
   // The service needs no drill for it, and takes none that is just being made for a killed one.
   const killed = await make('qura_drill_000000000003')
   const sweep = openDrillSweep({ drillFolder, ownerUrl })
+  await busy.query('select') // the pool may have closed what was idle
   const found = [await sweep(), await sweep(), await sweep()]
   expect(found.map(({ cleared }) => cleared)).toEqual([[], [killed], []])
   expect(found.flatMap(({ failed }) => failed)).toEqual([])

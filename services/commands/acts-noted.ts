@@ -7,6 +7,7 @@ import type { StaffAct } from '#events/staff/events.ts'
 
 import type { Queryable } from '../io/database.ts'
 import { spaced } from './act-names.ts'
+import { withoutFact } from './order-acts.ts'
 import { recordFact } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 
@@ -28,7 +29,7 @@ const kinds: readonly StaffAct[] = [
 ]
 const kindsByAct: ReadonlyMap<string, StaffAct> = new Map<string, StaffAct>([
   ...kinds.map((kind) => [spaced(kind), kind] as const),
-  ['decline_request', 'request_declined'],
+  ...Object.entries(withoutFact),
 ])
 
 const notedRow = z.object({

@@ -33,7 +33,7 @@ export type RequestAnswer = {
   staffId: string
   guard: Guard & { commandId: CommandId }
   /** Declined: what stands in the trail of it, written with the answer or not at all. */
-  noteIn?: (tx: Queryable) => Promise<void>
+  noteIn?: (tx: Queryable, done: void) => Promise<void>
 }
 
 const openRow = z.object({
@@ -65,7 +65,7 @@ export async function answerRequest(desk: OrderDesk, given: RequestAnswer): Prom
 async function decline({ database }: OrderDesk, given: RequestAnswer): Promise<void> {
   await database.transaction(async (tx) => {
     if (!(await closeRequest(tx, given))) throw requestClosed()
-    await given.noteIn?.(tx)
+    await given.noteIn?.(tx, undefined)
   })
 }
 

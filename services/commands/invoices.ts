@@ -37,14 +37,19 @@ export type Issued = {
   back: GivenBack
   row: InvoiceRow
   parties: InvoiceParties
-  isNew: boolean
 }
 
-type Issuing = { orderId: OrderId; personId: string; seller: Seller }
+type Issuing = {
+  orderId: OrderId
+  personId: string
+  seller: Seller
+  /** Writes what stands in the trail of a new one with its row, or not at all. */
+  noteIn?: (tx: Queryable, issued: Issued) => Promise<void>
+}
 
 export async function issueInvoice(
   desk: OrderDesk,
-  { orderId, personId, seller }: Issuing,
+  { orderId, personId, seller, noteIn }: Issuing,
 ): Promise<Issued> {
   const { order, facts } = await factsOf(desk, orderId)
   const sale = saleIn(facts)
@@ -56,19 +61,14 @@ export async function issueInvoice(
   const named = { orderId, contact, seller }
   if (known !== null) {
     const parties = await keepParties(desk.database, named) // those of before 0038 have none
-    return {
-      order,
-      sale,
-      back: givenBackIn(facts, known.issued_at),
-      row: known,
-      parties,
-      isNew: false,
-    }
+    return { order, sale, back: givenBackIn(facts, known.issued_at), row: known, parties }
   }
   return desk.database.transaction(async (tx) => {
-    const row = await newInvoice(tx, { orderId, personId, paidAt: sale.paidAt })
+    const { row, isNew } = await newInvoice(tx, { orderId, personId, paidAt: sale.paidAt })
     const parties = await keepParties(tx, named)
-    return { order, sale, back: givenBackIn(facts, row.issued_at), row, parties, isNew: true }
+    const issued = { order, sale, back: givenBackIn(facts, row.issued_at), row, parties }
+    if (isNew) await noteIn?.(tx, issued)
+    return issued
   })
 }
 
@@ -84,7 +84,7 @@ export async function readInvoice(
   if (sale === null) return null
   const contact = await desk.rows.contact.add(orderId)
   const parties = await readParties(desk.database, { orderId, contact, seller })
-  return { order, sale, back: givenBackIn(facts, row.issued_at), row, parties, isNew: false }
+  return { order, sale, back: givenBackIn(facts, row.issued_at), row, parties }
 }
 
 async function factsOf(desk: OrderDesk, orderId: OrderId) {
@@ -126,10 +126,10 @@ const INVOICE_LOCK = 7_173_413
 async function newInvoice(
   tx: Queryable,
   { orderId, personId, paidAt }: { orderId: OrderId; personId: string; paidAt: string },
-): Promise<InvoiceRow> {
+): Promise<{ row: InvoiceRow; isNew: boolean }> {
   await tx.query('select pg_advisory_xact_lock($1)', [INVOICE_LOCK])
   const known = await knownInvoice(tx, orderId)
-  if (known !== null) return known
+  if (known !== null) return { row: known, isNew: false }
   const { rows } = await tx.query({
     name: 'invoice_insert',
     text: `
@@ -148,5 +148,5 @@ async function newInvoice(
                 rate_day::text as rate_day`,
     values: [orderId, personId, paidAt, VAT_BASIS_POINTS_DEFAULT],
   })
-  return invoiceRow.parse(rows[0])
+  return { row: invoiceRow.parse(rows[0]), isNew: true }
 }

@@ -211,6 +211,7 @@ async function upsert(
 }
 
 type Parts = Omit<Proof, 'method'>
+type SomeParts = { [Part in keyof Parts]?: string | null | undefined }
 
 /** What is written down of how money was taken, in one shape, for the note beside the act. */
 export const partsOf = ({
@@ -218,7 +219,7 @@ export const partsOf = ({
   collector = null,
   currency = null,
   rate = null,
-}: { [Part in keyof Parts]?: string | null | undefined }): Parts => ({
+}: SomeParts): Parts => ({
   reference,
   collector,
   currency,
@@ -233,7 +234,7 @@ export type Proven = { before: PartsThen; after: PartsThen }
 
 type Proving = {
   orderId: OrderId
-  proof: Parameters<typeof partsOf>[0]
+  proof: SomeParts
   /** How the money came after all; left out, it stays as it was. */
   method?: ManualMethod | null
   /** The tag of the proof that was read (`proof-seen.ts`). */
@@ -244,31 +245,31 @@ type Proving = {
    */
   agree?: (proven: Proven, at: { isCounted: boolean }) => Promise<void>
   guard?: Guard & { actor: string }
+  /** Writes what stands in the trail of it with the row, or not at all. */
+  noteIn?: (tx: Queryable, proven: Proven) => Promise<void>
 }
 
 /**
- * Written down later: what is left out stays as it was. Another method is a fact as well, which is
- * durable before the row: who dies in between says it again, and the row follows.
+ * Written down later: what is left out stays as it was, and null is nothing. Another method is a
+ * fact as well, which is durable before the row: who dies in between says it again, and the row
+ * follows.
  */
 export async function provePayment(
   desk: OrderDesk,
-  { orderId, proof, method = null, seen, agree, guard }: Proving,
+  { orderId, proof, method = null, seen, agree, guard, noteIn }: Proving,
 ): Promise<Proven> {
   if (!isPaidByHand(await placed(desk, orderId))) throw notByHand()
   // Once: what was agreed to is used up in it.
   const once = { retries: 0 }
   return desk.database.transaction(async (tx) => {
-    const { isCounted, ...proven } = await writeParts(tx, orderId, {
-      ...partsOf(proof),
-      method,
-      seen,
-    })
+    const { isCounted, ...proven } = await writeParts(tx, { orderId, proof, method, seen })
     await agree?.(proven, { isCounted })
     if (method !== null && guard !== undefined)
       await desk.orders.change(orderId, {
         ...guard,
         commands: () => [{ type: 'CorrectMethod', to: method }],
       })
+    await noteIn?.(tx, proven)
     return proven
   }, once)
 }
@@ -287,12 +288,11 @@ export async function isOtherMethod(
 const notByHand = () =>
   new Rejection('order_not_paid', 'No payment of this order was taken by staff.')
 
-type WrittenParts = Parts & { method: ManualMethod | null; seen: Proving['seen'] }
+type Correction = Pick<Proving, 'orderId' | 'proof' | 'seen'> & { method: ManualMethod | null }
 
 async function writeParts(
   tx: Queryable,
-  orderId: OrderId,
-  { reference, collector, currency, rate, method, seen }: WrittenParts,
+  { orderId, proof, method, seen }: Correction,
 ): Promise<Proven & { isCounted: boolean }> {
   try {
     await tx.query({ name: 'hand_sales_reopen', text: reopenHandSales, values: [orderId] })
@@ -302,10 +302,9 @@ async function writeParts(
       text: `
         with known as (select * from manual_payments where order_id = $1 for update)
         update manual_payments as taken
-           set reference = coalesce($2, known.reference),
-               collector = coalesce($3, known.collector),
-               currency = coalesce($4, known.currency), rate = coalesce($5, known.rate),
-               method = coalesce($6, known.method)
+           set reference = ${said('reference')}, collector = ${said('collector')},
+               currency = ${said('currency')}, rate = ${said('rate')},
+               method = coalesce($3, known.method)
           from known
          where taken.order_id = known.order_id
         returning ${partsIn('known')} as before, ${partsIn('taken')} as after,
@@ -315,7 +314,7 @@ async function writeParts(
                        where count.cashier_id = known.taken_by
                          and count.day = (known.created_at at time zone 'Asia/Beirut')::date)
                   as "isCounted"`,
-      values: [orderId, reference, collector, currency, rate, method],
+      values: [orderId, JSON.stringify(proof), method],
     })
     const [proven] = rows
     if (proven === undefined) throw notByHand()
@@ -329,6 +328,10 @@ async function writeParts(
     throw new Rejection('reference_used', 'Another order was already paid with this reference.')
   }
 }
+
+/** Of the parts that were sent, or as it stands. */
+const said = (part: keyof Parts) =>
+  `case when $2::jsonb ? '${part}' then $2::jsonb ->> '${part}' else known.${part} end`
 
 const partsIn = (row: string) => `json_build_object(
   'method', ${row}.method, 'reference', ${row}.reference, 'collector', ${row}.collector,

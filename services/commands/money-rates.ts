@@ -59,17 +59,17 @@ export async function setRate(
     const { rows } = await tx.query<RateRow>({
       name: 'exchange_rate_held',
       text: `select ${rateColumns}
-             from exchange_rates where from_day <= $1
-            order by from_day desc limit 1`,
+               from exchange_rates where from_day <= $1
+              order by from_day desc limit 1`,
       values: [day],
     })
     await tx.query({
       name: 'set_exchange_rate',
       text: `insert into exchange_rates (from_day, lbp_per_usd, set_by, set_at)
-           values ($1, $2, $3, clock_now())
-           on conflict (from_day) do update
-              set lbp_per_usd = excluded.lbp_per_usd, set_by = excluded.set_by,
-                  set_at = excluded.set_at`,
+             values ($1, $2, $3, clock_now())
+             on conflict (from_day) do update
+                set lbp_per_usd = excluded.lbp_per_usd, set_by = excluded.set_by,
+                    set_at = excluded.set_at`,
       values: [day, lbpPerUsd, actor.personId],
     })
     await note({ before: rows.map(rateOf)[0] ?? null, after: { day, lbpPerUsd } })
@@ -84,17 +84,17 @@ export async function setTax(needs: RateNeeds, { actor, ...tax }: Tax): Promise<
     const { rows } = await tx.query<TaxRow>({
       name: 'tax_rate_held',
       text: `select ${taxColumns}
-             from tax_rates where from_day <= $1
-            order by from_day desc limit 1`,
+               from tax_rates where from_day <= $1
+              order by from_day desc limit 1`,
       values: [day],
     })
     await tx.query({
       name: 'set_tax_rate',
       text: `insert into tax_rates (from_day, vat_basis_points, vat_number, set_by, set_at)
-           values ($1, $2, $3, $4, clock_now())
-           on conflict (from_day) do update
-              set vat_basis_points = excluded.vat_basis_points, vat_number = excluded.vat_number,
-                  set_by = excluded.set_by, set_at = excluded.set_at`,
+             values ($1, $2, $3, $4, clock_now())
+             on conflict (from_day) do update
+                set vat_basis_points = excluded.vat_basis_points, vat_number = excluded.vat_number,
+                    set_by = excluded.set_by, set_at = excluded.set_at`,
       values: [day, basisPointsOf(vatPercent), vatNumber, actor.personId],
     })
     await note({ before: rows.map(taxOf)[0] ?? null, after: tax })

@@ -52,30 +52,34 @@ export type OrderAct<Done = unknown> = {
   commandId?: CommandId
 }
 
+type NoteIn<Done> = (tx: Queryable, done: Done) => Promise<void>
+
 export async function actOnOrder<Done>(
   desk: OrderDesk,
   { orderId, act, actor, ifVersion, note, details, commandId: named }: OrderAct<Done>,
-  /** `noteIn`: for an act that writes rows alone; its note is written with them then. */
-  carryOut: (
-    guard: Guard & { commandId: CommandId },
-    noteIn: (tx: Queryable) => Promise<void>,
-  ) => Promise<Done>,
+  /**
+   * `noteIn`: for an act that writes rows; its note is written with them then. One that is no fact
+   * of the order, and noted nothing, has changed nothing.
+   */
+  carryOut: (guard: Guard & { commandId: CommandId }, noteIn: NoteIn<Done>) => Promise<Done>,
 ): Promise<Done> {
   const commandId = named ?? newId<CommandId>()
   if (ifVersion !== undefined) await requireUnchanged(desk, orderId, ifVersion)
   const subject = `order/${orderId}`
   const words = note !== null && { note }
+  const noted = (done: Done) => ({
+    ...words,
+    ...(typeof details === 'function' ? details(done) : details),
+  })
   let isWritten = false
-  const done = await carryOut({ commandId, ifVersion }, async (tx) => {
-    await noteAct(tx, { subject, commandId, actor, act, details: { ...words } })
+  const done = await carryOut({ commandId, ifVersion }, async (tx, what) => {
+    await noteAct(tx, { subject, commandId, actor, act, details: noted(what) })
     isWritten = true
   })
-  const told = typeof details === 'function' ? details(done) : details
-  const noted = { ...words, ...told }
   const kind = withoutFact[act]
-  if (kind !== undefined) await recordFact(desk, { kind, subject, actor, commandId })
-  if (isWritten) return done
-  const noting = { subject, commandId, actor, act, details: noted }
+  if (kind !== undefined && isWritten) await recordFact(desk, { kind, subject, actor, commandId })
+  if (kind !== undefined || isWritten) return done
+  const noting = { subject, commandId, actor, act, details: noted(done) }
   // Who died between the fact and the note says it once more; else it is written down already.
   if (named === undefined || !(await isNoted(desk.database, noting)))
     await noteAct(desk.database, noting)
@@ -83,7 +87,7 @@ export async function actOnOrder<Done>(
 }
 
 /** What leaves the order as it was, and would not stand in the trail by itself. */
-const withoutFact: Partial<Record<OrderActName, StaffAct>> = {
+export const withoutFact: Partial<Record<OrderActName, StaffAct>> = {
   resend_receipt: 'receipt_resent',
   prove_payment: 'payment_proven',
   issue_invoice: 'invoice_issued',

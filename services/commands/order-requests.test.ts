@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '#events/kernel/decider.ts'
 import { orderDecider } from '#events/order/decide.ts'
 import type { OrderEvent } from '#events/order/events.ts'
-import { attempted, confirmed, placed, refundDue, refundPaid } from '#events/testing/orders.ts'
+import {
+  paid,
+  refundDue,
+  refundPaid,
+} from '#events/testing/orders.ts'
 
 import { requirePlaced } from './orders.ts'
 import { requestsAllowed, standingOf } from './order-requests.ts'
@@ -13,7 +17,6 @@ const DAY_MS = 86_400_000
 const day = (number: number) => new Date(Date.UTC(2026, 10, 1, 10) + number * DAY_MS)
 
 /** Two lines and delivery. */
-const paid = [placed(), attempted(1), confirmed(1)] as const
 const lost = (refundId: string, amountCents = 1_000) =>
   refundDue('raffle_cancelled', { refundId, amountCents })
 const all = [...paid, lost('a'), lost('b', 1_500)]

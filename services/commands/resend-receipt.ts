@@ -26,9 +26,13 @@ export const hasReceipt = (order: PlacedOrder): boolean =>
 
 /**
  * Rejects when nothing was paid or everything goes back, when the buyer was erased, and when it was
- * asked too often.
+ * asked too often. `sending` is called before anything leaves the house.
  */
-export async function resendReceipt(desk: OrderDesk, orderId: OrderId): Promise<void> {
+export async function resendReceipt(
+  desk: OrderDesk,
+  orderId: OrderId,
+  sending?: () => Promise<void>,
+): Promise<void> {
   const { order: loaded, generation } = await desk.orders.load(orderId, { fresh: true })
   const order = requirePlaced(loaded)
   if (!hasReceipt(order)) throw noReceipt(order)
@@ -42,6 +46,7 @@ export async function resendReceipt(desk: OrderDesk, orderId: OrderId): Promise<
   const pageUrl = desk.links.shortUrl(linked, order.reference)
   const grants = await grantsInPlay(desk.database, order.grants)
   const text = receiptText(order, grants, { language, pageUrl })
+  await sending?.()
   const delivered = await sendMessage(desk, { ...about, to: phone, text, ref })
   // Two asked at the same moment: the other one's text is on its way.
   if (delivered === 'sent_before') throw tooSoon(RESEND_SECONDS)

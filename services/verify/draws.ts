@@ -4,8 +4,8 @@
 import { checkSeal, sealedRegister } from '#events/verify/register-check.ts'
 import { checkResult, checkSeed } from '#events/verify/result-check.ts'
 import { isEntry, readEntry } from '#events/verify/entry.ts'
-import type { Fact } from '#events/verify/facts.ts'
 import { scanIssue } from '#events/verify/issue-scan.ts'
+import { tellEntry } from '#events/verify/log-walk.ts'
 import { newJudge } from '#events/verify/report.ts'
 import { tellStory } from '#events/verify/story.ts'
 import type { Story } from '#events/verify/story.ts'
@@ -87,10 +87,7 @@ async function readLog(
         audit.violated('I18', `${logId}: entry ${index} cannot be read, ${entry.fault}`)
         continue
       }
-      // The strict reader has seen that the data fit the type.
-      const fact = entry as unknown as Fact
-      if (fact.type === 'TicketsIssued') teller.issue({ ...fact.data, at: fact.at, index })
-      else teller.fact(fact)
+      tellEntry(teller, { ...entry, index })
     }
   return { story: teller.told(), roots }
 }

@@ -62,7 +62,7 @@ const arabic: typeof english = {
   required: 'يُرجى ملء هذا الحقل.',
   confirm: /^تأكيد$/,
   back: /^رجوع$/,
-  done: 'سُحب التعهّد بالردّ',
+  done: 'أُلغي التعهّد بالردّ',
   quoted: (note) => `«${note}»`,
   unpaid: 'لم يُدفع شيء بعد.',
 }
@@ -237,6 +237,87 @@ it.each(ofTurn(unpaidSaid, 2))(
   },
   SLOW,
 )
+
+const returnSaid = [
+  {
+    ...english,
+    title: /^Return a line$/,
+    which: /^What came back$/,
+    shelf: /^Put the pieces back on the shelf/,
+    hint: 'its tickets become void',
+    happened: 'Goods came back',
+    shelved: 'The pieces are back on the shelf',
+    done: 'Return saved',
+  },
+  {
+    ...arabic,
+    title: /^إرجاع صنف$/,
+    which: /^ما الذي أُعيد$/,
+    shelf: /^إعادة القطع إلى الرفّ/,
+    hint: 'وتبطل تذاكره',
+    happened: 'أُعيدت البضاعة',
+    shelved: 'عادت القطع إلى الرفّ',
+    done: 'سُجّل الإرجاع',
+  },
+]
+
+it.each(ofTurn(returnSaid, 2))(
+  'one line of two comes back, and what was counted of it can be sold again, in $language',
+  async (said) => {
+    const { id, cup, left } = await takeTwoLines(`Cup ${said.language}`)
+    expect(await left()).toBe(3)
+    const page = await visit(`/admin?tab=orders&order=${id}`, said)
+    const complaints = complaintsOf(page)
+    const dialog = dialogOf(page, said.dialog)
+    await dialog.getByRole('button', { name: said.title }).waitFor()
+    await tabTo(page, said.title)
+    await press(page, 'Enter')
+    await isFocused(page, said.title)
+    await dialog.getByText(said.hint).waitFor()
+    const lines = dialog.getByLabel(said.which)
+    const wanted = (await read(id)).returnable.findIndex((line: Line) => line.productName === cup)
+    await tabTo(page, said.which)
+    await press(page, 'Home', ...Array<string>(wanted).fill('ArrowDown'))
+    expect(await lines.evaluate((select: HTMLSelectElement) => select.selectedIndex)).toBe(wanted)
+    await tabTo(page, said.shelf)
+    await press(page, 'Space')
+    await isWellSeen(page, said)
+    await confirm(page, said)
+    await readNotice(page, said.done)
+    const told = dialog.getByRole('listitem').filter({ hasText: said.shelved })
+    await told.getByText(said.happened).waitFor()
+    expect(await dialog.getByRole('button', { name: said.title }).count()).toBe(0)
+    await isWellSeen(page, said)
+    expect(await read(id)).toMatchObject({
+      status: 'paid',
+      refunds: [{ cause: 'returned', amount: '20.00', isPaid: false }],
+    })
+    await until('the pieces are on the shelf', async () => (await left()) === 5)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  },
+  SLOW,
+)
+
+type Line = { productName: string }
+
+/** A ticket's worth of goods, and two of five cups that are counted: in a raffle of their own. */
+async function takeTwoLines(cup: string) {
+  const sold = await shop.sell({ name: cup, totalTickets: 500 })
+  const path = `/api/admin/products/${sold.productId}/variants`
+  const variant = { name: 'Blue', sku: cup.replace(' ', '-'), stock: '5' }
+  const { status, body } = await owner.post(path, variant)
+  expect(status).toBe(201)
+  const counted = { productId: sold.productId, variantId: body.id, quantity: 2 }
+  const id = await take({ items: [{ productId, quantity: 1 }, counted] })
+  const left = async () => {
+    const { data } = (await owner.get('/api/admin/products?limit=100')).body
+    const shelf = data.find((known: { id: string }) => known.id === sold.productId)
+    return shelf.variants[0].stock.left
+  }
+  return { id, left, cup: (await read(id)).returnable.find(isCounted).productName as string }
+}
+const isCounted = (line: { isCounted: boolean }) => line.isCounted
 
 it(
   'a refund in pounds says its sum at the rate as it is typed, and where that is left out',

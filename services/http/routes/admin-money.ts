@@ -8,6 +8,7 @@ import type { StaffRole } from '#events/staff/events.ts'
 import { actOnOrder } from '../../commands/order-acts.ts'
 import type { Seller } from '../../commands/invoice-parties.ts'
 import { issueInvoice, readInvoice } from '../../commands/invoices.ts'
+import type { Issued } from '../../commands/invoices.ts'
 import { readMoneySettings, setRate, setTax } from '../../commands/money-rates.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { centsOf } from '../../commands/price-purchase.ts'
@@ -74,17 +75,11 @@ export function adminMoneyRoutes({ desk, seller }: AdminMoneyNeeds): Router {
     const actor = actorOf(request, response, sellers)
     noBody.parse(request.body)
     const orderId = orderIdOf(request)
-    const issued = await issueInvoice(desk, { orderId, personId: actor.personId, seller })
-    if (issued.isNew) {
-      const act = {
-        orderId,
-        act: 'issue_invoice',
-        actor,
-        ifVersion: undefined,
-        note: null,
-      } as const
-      await actOnOrder(desk, act, async () => {})
-    }
+    const issuing = { orderId, personId: actor.personId, seller }
+    const act = { act: 'issue_invoice', actor, ifVersion: undefined, note: null } as const
+    const issued = await actOnOrder<Issued>(desk, { orderId, ...act }, (_guard, noteIn) =>
+      issueInvoice(desk, { ...issuing, noteIn }),
+    )
     response.json(invoiceOnWire(orderId, issued))
   })
 

@@ -185,11 +185,12 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     const orderId = orderIdOf(request)
     const isOther = await isOtherMethod(desk, orderId, method)
     const act = begun(request, { act: isOther ? 'correct_method' : 'prove_payment', actor, note })
-    await actOnOrder(desk, { ...act, details: (proven: Proven) => proven }, (guard) =>
+    await actOnOrder(desk, { ...act, details: (proven: Proven) => proven }, (guard, noteIn) =>
       provePayment(desk, {
         orderId,
         proof,
         method,
+        noteIn,
         seen: proofRead(request),
         async agree(proven, { isCounted }) {
           const agreed = await delicate.rebooking(desk, { orderId, proven, isCounted, actor })
@@ -216,8 +217,9 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     const actor = actorOf(request, response, sellers)
     noBody.parse(request.body)
     const orderId = orderIdOf(request)
-    await actOnOrder(desk, begun(request, { act: 'resend_receipt', actor, note: null }), () =>
-      resendReceipt(desk, orderId),
+    const act = begun(request, { act: 'resend_receipt', actor, note: null })
+    await actOnOrder(desk, act, (_guard, noteIn) =>
+      resendReceipt(desk, orderId, () => noteIn(desk.database, undefined)),
     )
     await answer(desk, orderId, response)
   })

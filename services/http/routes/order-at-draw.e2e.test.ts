@@ -1,5 +1,6 @@
 // Orders whose tickets stand in a sealed register, over the wire: none is cancelled until the draw
-// is over, and the one that won not before the prize is forfeited. No ticket changes by it.
+// is over, and the one that won not before the prize is forfeited; nor does a line of it come back
+// sooner. No ticket of the draw changes by it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { raffleIdSchema } from '#events/kernel/ids.ts'
@@ -18,28 +19,33 @@ import { openRunningShop } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
 import { verify } from '../../verify/run.ts'
 
-const ORDERS = 3
+const ORDERS = 4
 
 let shop: RunningShop
 let owner: ApiClient
 let raffleId: string
 const orders: string[] = []
+/** Orders that have tickets in a second raffle, too: which has no draw. */
+const ofTwoLines = () => [orders[0]!, orders[2]!, orders[3]!] as const
 
 beforeAll(async () => {
   shop = await openRunningShop()
   owner = await shop.owner()
   const sold = await shop.sell({ name: 'City Car', totalTickets: ORDERS * 2 })
   raffleId = sold.raffleId
-  for (let n = 0; n < ORDERS; n++) orders.push(await sellTo(`+9617012345${n}`, sold.productId))
+  const other = await shop.sell({ name: 'Mountain Bike', totalTickets: 500 })
+  const both = [sold.productId, other.productId]
+  for (let n = 0; n < ORDERS; n++)
+    orders.push(await sellTo(`+9617012345${n}`, n === 1 ? [sold.productId] : both))
 }, 120_000)
 afterAll(() => shop.stop())
 
 /** Two tickets; the last of them closes the raffle. */
-async function sellTo(customerPhone: string, productId: string): Promise<string> {
+async function sellTo(customerPhone: string, products: readonly string[]): Promise<string> {
   const { body } = await owner.post('/api/admin/orders/manual', {
     customerPhone,
     customerName: 'Maya Haddad',
-    items: [{ productId, quantity: 1 }],
+    items: products.map((productId) => ({ productId, quantity: 1 })),
     shippingMethod: 'pickup',
     paymentMethod: 'cash',
     status: 'paid',
@@ -57,6 +63,22 @@ const cancel = (id: string): Promise<ApiAnswer> =>
   owner.patch(`/api/admin/orders/${id}`, { status: 'cancelled', reason: 'customer_asked' })
 const refused = (code: string) => ({ status: 409, body: { code } })
 
+/** The line with the tickets of the draw, and the other. */
+const linesOf = async (id: string): Promise<[string, string]> => {
+  const entries: Entry[] = (await detail(id)).raffleEntries
+  const ofDraw = entries.find((entry) => entry.raffleId === raffleId)!
+  return [ofDraw.id, entries.find((entry) => entry !== ofDraw)!.id]
+}
+type Entry = { id: string; raffleId: string }
+
+const giveBackLine = (id: string, lineId: string): Promise<ApiAnswer> =>
+  owner.post(`/api/admin/orders/${id}/returns`, { lineId })
+const mayComeBack = async (id: string) =>
+  (await detail(id)).returnable.map((line: { lineId: string; ticketsStay: boolean }) => [
+    line.lineId,
+    line.ticketsStay,
+  ])
+
 /** What is listed of the draw may be a moment behind. */
 const isOffered = (id: string, drawStanding: string | null) =>
   expect
@@ -69,8 +91,11 @@ const isOffered = (id: string, drawStanding: string | null) =>
     )
     .toEqual([drawStanding, drawStanding === null || drawStanding === 'drawn'])
 
+/** Its tickets of the draw. */
+const entryOf = async (id: string) =>
+  (await detail(id)).raffleEntries.find((entry: Entry) => entry.raffleId === raffleId)
 const isNumberOf = async (id: string, number: number): Promise<boolean> =>
-  (await detail(id)).raffleEntries[0].ticketNumbers.includes(String(number).padStart(6, '0'))
+  (await entryOf(id)).ticketNumbers.includes(String(number).padStart(6, '0'))
 
 it('is cancelled neither by staff nor for its buyer while its register is sealed', async () => {
   const [draws, acting] = room()
@@ -113,7 +138,16 @@ it('goes back in goods alone meanwhile: part of the money, and every ticket stay
   await expect.poll(isOpen, { timeout: 20_000 }).toBe(false)
 })
 
-it('is cancelled after the draw, the one that won only when its prize is forfeited', async () => {
+it('gives back no line with tickets of the draw meanwhile, and any other as ever', async () => {
+  const [, id] = ofTwoLines()
+  const [drawn, other] = await linesOf(id)
+  expect(await mayComeBack(id)).toEqual([[other, false]])
+  expect(await giveBackLine(id, drawn)).toMatchObject(refused('order_in_draw'))
+  const { body } = await giveBackLine(id, other)
+  expect(body).toMatchObject({ status: 'paid', refunds: [{ cause: 'returned' }] })
+})
+
+async function drawNow(): Promise<string> {
   const [draws, acting] = room()
   await recordEntropy(draws, acting, { entropy: dice, reading: 'second', signature: null })
   await revealSeed(draws, acting, { source: 'operator' })
@@ -121,12 +155,45 @@ it('is cancelled after the draw, the one that won only when its prize is forfeit
   await moveClock(shop.test.owner, new Date(Date.parse(roundAt) + 1_000))
   await shop.service.core.clock.sync()
   await keepDraw(draws, acting.raffleId)
+  return winnerOf()
+}
 
+/** The order that holds the ticket of the prize. */
+async function winnerOf(): Promise<string> {
+  const [draws, acting] = room()
   const { number } = (await readDraw(draws, acting.raffleId)).raffle.draw!.holder!
   const won: string[] = []
   for (const id of orders) if (await isNumberOf(id, number)) won.push(id)
   expect(won).toHaveLength(1)
-  const [winner = ''] = won
+  return won[0]!
+}
+
+it('gives back after the draw the goods of a line alone, unless it holds the prize', async () => {
+  const winner = await drawNow()
+  const [one, , another] = ofTwoLines()
+  for (const id of [one, another]) {
+    await isOffered(id, id === winner ? 'order_holds_prize' : 'drawn')
+    const [drawn, other] = await linesOf(id)
+    if (id === winner) {
+      expect(await mayComeBack(id)).toEqual([[other, false]])
+      expect(await giveBackLine(id, drawn)).toMatchObject(refused('order_holds_prize'))
+      continue
+    }
+    expect(new Map(await mayComeBack(id))).toEqual(new Map([[drawn, true], [other, false]]))
+    expect((await giveBackLine(id, drawn)).body).toMatchObject({
+      status: 'paid',
+      refundStatus: 'due',
+      refunds: [{ id: `returned:${drawn}`, cause: 'returned' }],
+    })
+    await shop.service.workers.catchUp()
+    const entries: (Entry & { voidNumbers: string[] })[] = (await detail(id)).raffleEntries
+    expect(entries.map(({ voidNumbers }) => voidNumbers)).toEqual([[], []])
+  }
+})
+
+it('is cancelled after the draw, the one that won only when its prize is forfeited', async () => {
+  const [draws, acting] = room()
+  const winner = await winnerOf()
   for (const id of orders) {
     await isOffered(id, id === winner ? 'order_holds_prize' : 'drawn')
     if (id === winner) expect(await cancel(id)).toMatchObject(refused('order_holds_prize'))
@@ -138,7 +205,7 @@ it('is cancelled after the draw, the one that won only when its prize is forfeit
   await isOffered(winner, 'drawn')
   expect((await cancel(winner)).body).toMatchObject({ status: 'cancelled', refundStatus: 'due' })
 
-  for (const id of orders) expect((await detail(id)).raffleEntries[0].voidNumbers).toEqual([])
+  for (const id of orders) expect((await entryOf(id)).voidNumbers).toEqual([])
   await shop.service.workers.catchUp()
   const { findings } = await verify(shop.test.owner)
   expect(findings.filter(({ violations }) => violations > 0)).toEqual([])

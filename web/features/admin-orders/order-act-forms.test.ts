@@ -115,10 +115,15 @@ it('a payment by hand keeps its method until another is chosen; what came back s
     return call.via === 'act' ? [call.path, call.body] : undefined
   }
   expect(fieldsOf({ kind: 'prove_payment' }, order)[0]).toBe('method')
-  expect(bodyFor('prove_payment')).toEqual(['proof', { method: 'cash' }])
+  const written = { reference: null, collector: null, currency: 'LBP', rate: '89500' }
+  expect(bodyFor('prove_payment')).toEqual(['proof', { method: 'cash', ...written }])
   expect(bodyFor('prove_payment', { method: 'omt', note: ' slip ' })).toEqual([
     'proof',
-    { method: 'omt', note: 'slip' },
+    { method: 'omt', ...written, note: 'slip' },
+  ])
+  expect(bodyFor('prove_payment', { reference: ' R-1 ', currency: 'USD' })).toEqual([
+    'proof',
+    { method: 'cash', reference: 'R-1', collector: null, currency: 'USD', rate: null },
   ])
   expect(fieldsOf({ kind: 'came_back' }, order)).toEqual(['why'])
   expect(bodyFor('came_back', { why: ' wrong address ' })).toEqual([

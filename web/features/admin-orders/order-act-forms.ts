@@ -146,14 +146,15 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
   const manual = manualMethods.find((known) => known === order.paymentMethod) ?? 'cash'
   const received = act.kind === 'refund_mismatch' ? receivedOf(act) : ''
   const came = act.kind === 'pay_refund' ? cameAs(act, order) : null
+  const written = act.kind === 'prove_payment' ? order.proof : null
   return {
     method: manual,
     refundMethod:
       wayOf(act, order) === 'credit' ? 'credit' : (came?.refundMethod ?? order.paymentMethod),
-    reference: '',
-    collector: '',
-    currency: came?.currency ?? '',
-    rate: came?.rate ?? '',
+    reference: written?.reference ?? '',
+    collector: written?.collector ?? '',
+    currency: came?.currency ?? written?.currency ?? '',
+    rate: came?.rate ?? written?.rate ?? '',
     hours: '72',
     reason: act.kind === 'withdraw_refund' ? withdrawalOf(act, order) : 'customer_asked',
     // Most often one digit of it is wrong.
@@ -243,7 +244,7 @@ export function callOf(act: ChosenAct, values: ActValues): ActCall {
     case 'check_payment':
       return to('check', {})
     case 'prove_payment':
-      return to('proof', { method: manualOf(values), ...proofOf(values), ...note })
+      return to('proof', { method: manualOf(values), ...wholeProof(values), ...note })
     case 'ready':
     case 'sent_out':
       return to('handover', { step: act.kind })
@@ -291,6 +292,12 @@ const proofOf = (values: ActValues) =>
     ...textOf('collector', values),
     ...moneyOf(values),
   }) as Proof // each part is text, or left out
+
+/** As the form shows it: what was taken out of it is nothing from then on. */
+function wholeProof(values: ActValues): { [Part in keyof Proof]-?: string | null } {
+  const { reference = null, collector = null, currency = null, rate = null } = proofOf(values)
+  return { reference, collector, currency, rate }
+}
 
 const moneyOf = (values: ActValues): Record<string, string> => ({
   ...textOf('currency', values),
