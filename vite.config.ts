@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** What every page needs, in one file: many small ones compress worse and arrive later. */
 const shell =
-  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|kept|offline|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent|factors)|phone|passkey|day|licence|device|ticket|analytics\/(adapters|consent))|components\/(?!admin|second-factor|session|small-dialog|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!beirut|bytes|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
+  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|kept|offline|on-paper|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent|factors)|phone|passkey|day|licence|device|ticket|analytics\/(adapters|consent))|components\/(?!admin|second-factor|session|small-dialog|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!beirut|bytes|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
 
 /** What the pages that people land on are made of: pages that come later use parts of it too. */
 const landing = new RegExp(
@@ -78,6 +78,8 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // Each name stands in what every page loads: 42 bits tell two builds apart as well.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               groups: [
                 { name: 'shell', test: shell, priority: 2 },

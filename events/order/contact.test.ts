@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { fold } from '../kernel/decider.ts'
 import { givenFor } from '../testing/given.ts'
-import {
-  fulfilled,
-  orderCancelled,
-  paid,
-  placed,
-} from '../testing/orders.ts'
+import { fulfilled, orderCancelled, paid, placed } from '../testing/orders.ts'
 
 import { orderDecider } from './decide.ts'
 import type { OrderEvent } from './events.ts'

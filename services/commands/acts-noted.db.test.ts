@@ -12,9 +12,15 @@ import { recordNoted } from './acts-noted.ts'
 import { answerRequest } from './answer-request.ts'
 import { makePaper, notePaper, readPaper } from './audit-papers.ts'
 import type { PaperRow } from './audit-papers.ts'
+import { issueInvoice } from './invoices.ts'
+import type { Issued } from './invoices.ts'
+import { provePayment, takeManualPayment } from './manual-payment.ts'
+import type { Proven } from './manual-payment.ts'
 import { askAboutOrder, requestsOf } from './order-requests.ts'
 import { setRate, setTax } from './money-rates.ts'
 import { actOnOrder } from './order-acts.ts'
+import type { OrderActName } from './order-acts.ts'
+import { resendReceipt } from './resend-receipt.ts'
 import { importStatement } from './statements.ts'
 import { withdrawStatement } from './statement-withdrawal.ts'
 import { cashUp } from './till.ts'
@@ -84,10 +90,58 @@ const text = [
   '100000000001,T-9,10.00,0.10,USD,2026-01-02T10:00:00Z',
 ].join('\n')
 
+/** Taken at the counter by the one who acts here. */
+async function takenByHand(): Promise<OrderId> {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 5 })
+  const { id } = await rig.buy({
+    items: productIds.map((one) => ({ productId: one, quantity: 1 })),
+  })
+  const orderId = id as OrderId
+  await takeManualPayment(rig.desk, { orderId, staffId: personId, proof: { method: 'cash' } })
+  return orderId
+}
+
+const at = (orderId: OrderId, act: OrderActName) => ({
+  orderId,
+  act,
+  actor,
+  ifVersion: undefined,
+  note: null,
+})
+
+const seller = { name: 'Qura', phone: '+9611000000', address: { en: 'Hamra', ar: '', fr: '' } }
+
 const acts: [string, (desk: ReturnType<typeof dying>) => Promise<unknown>][] = [
   ['rate_set', (desk) => setRate(desk, { day: DAY, lbpPerUsd: '89500', actor })],
   ['vat_set', (desk) => setTax(desk, { day: DAY, vatPercent: '11', vatNumber: null, actor })],
   ['request_declined', declineIn],
+  [
+    'payment_proven',
+    async (desk) => {
+      const orderId = await takenByHand()
+      await actOnOrder<Proven>(desk, at(orderId, 'prove_payment'), (_guard, noteIn) =>
+        provePayment(desk, { orderId, proof: { reference: 'R-1' }, noteIn }),
+      )
+    },
+  ],
+  [
+    'invoice_issued',
+    async (desk) => {
+      const orderId = await takenByHand()
+      await actOnOrder<Issued>(desk, at(orderId, 'issue_invoice'), (_guard, noteIn) =>
+        issueInvoice(desk, { orderId, personId, seller, noteIn }),
+      )
+    },
+  ],
+  [
+    'receipt_resent',
+    async (desk) => {
+      const orderId = await takenByHand()
+      await actOnOrder(desk, at(orderId, 'resend_receipt'), (_guard, noteIn) =>
+        resendReceipt(desk, orderId, () => noteIn(desk.database, undefined)),
+      )
+    },
+  ],
   [
     'sample_drawn',
     async (desk) => {

@@ -1,5 +1,6 @@
 // What the facts of an order say on its invoice. They keep what later ones take back: a sheet that
 // was handed out is read as it was, and says what became of it.
+import type { LineId } from '#events/kernel/ids.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 import { isSurplusCause } from '#events/order/evolve.ts'
 
@@ -25,6 +26,8 @@ export type CreditNote = {
   suffix: number
   paidAt: string
   amountCents: number
+  /** Null: it is for the sale as a whole. */
+  lineId: LineId | null
   /** The money was not given back after all: the number stays taken. */
   withdrawnAt: string | null
 }
@@ -39,19 +42,23 @@ export type GivenBack = {
 /** Of the sale: money that never was of it is on no invoice and has no credit note. */
 export function givenBackIn(facts: Facts, issuedAt: Date): GivenBack {
   const surplus = new Set<string>()
+  const lines = new Map<string, LineId | null>()
   const before = new Map<string, number>()
   const current = new Map<string, CreditNote>()
   const creditNotes: CreditNote[] = []
   for (const { event, recordedAt } of facts) {
-    if (event.type === 'RefundDue' && isSurplusCause(event.data.cause))
-      surplus.add(event.data.refundId)
+    if (event.type === 'RefundDue') {
+      lines.set(event.data.refundId, event.data.lineId)
+      if (isSurplusCause(event.data.cause)) surplus.add(event.data.refundId)
+    }
     if (event.type === 'RefundPaid' && !surplus.has(event.data.refundId)) {
       const { refundId, amountCents } = event.data
       if (recordedAt <= issuedAt) before.set(refundId, amountCents)
       else {
         const suffix = creditNotes.length + 1
         const paidAt = recordedAt.toISOString()
-        const note = { suffix, paidAt, amountCents, withdrawnAt: null }
+        const lineId = lines.get(refundId) ?? null
+        const note = { suffix, paidAt, amountCents, lineId, withdrawnAt: null }
         creditNotes.push(note)
         current.set(refundId, note)
       }

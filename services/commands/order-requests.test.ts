@@ -3,11 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '#events/kernel/decider.ts'
 import { orderDecider } from '#events/order/decide.ts'
 import type { OrderEvent } from '#events/order/events.ts'
-import {
-  paid,
-  refundDue,
-  refundPaid,
-} from '#events/testing/orders.ts'
+import { paid, refundDue, refundPaid } from '#events/testing/orders.ts'
 
 import { requirePlaced } from './orders.ts'
 import { requestsAllowed, standingOf } from './order-requests.ts'

@@ -12,7 +12,7 @@ import {
   withdrawReasons,
 } from '#events/order/words.ts'
 
-import { ACT_NOTE_MAX, adminOrder, proof } from './admin-orders.ts'
+import { ACT_NOTE_MAX, adminOrder, lineGoods, proof } from './admin-orders.ts'
 import { requestKinds, requestStates } from './order-page.ts'
 import { emailIn } from './purchases.ts'
 import { count, id, instantOut, money, moneyIn, words } from './shared.ts'
@@ -101,6 +101,8 @@ export const staffRefund = z.strictObject({
   id: z.string(),
   amount: money(),
   cause: z.enum(refundCauses),
+  /** The line it is for; null: it is of a whole payment. */
+  goods: z.nullable(lineGoods),
   isPaid: z.boolean(),
   /** Why it may be withdrawn; null: its money is owed. */
   withdrawable: z.nullable(z.enum(withdrawReasons)),
@@ -157,20 +159,12 @@ export const adminOrderDetail = z.strictObject({
   /** What can still be given back of the sale. */
   refundable: money(),
   /** What it has taken of counted goods: cancelling asks whether that can be sold again. */
-  restockable: z.array(
-    z.strictObject({
-      productName: z.string(),
-      variantName: z.nullable(z.string()),
-      quantity: count(),
-    }),
-  ),
+  restockable: z.array(lineGoods),
   /** Lines that may come back while the rest of the order stays. */
   returnable: z.array(
     z.strictObject({
       lineId: id(),
-      productName: z.string(),
-      variantName: z.nullable(z.string()),
-      quantity: count(),
+      ...lineGoods.def.shape,
       amount: money(),
       tickets: count(),
       /** Its draw is over: they stay valid, and only the money goes back. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#events/order/words.ts'
 
+import { lineGoods } from './admin-orders.ts'
 import { orderItem } from './orders.ts'
 import { count, id, instantOut, money, moneyIn, pageQuery, paged, words } from './shared.ts'
 
@@ -242,6 +243,8 @@ const creditNote = z.strictObject({
   paidAt: instantOut(),
   /** Staff took back that it was paid: the number stays taken. */
   withdrawnAt: z.nullable(instantOut()),
+  /** The line of the invoice that it is for; null: of all of it. */
+  goods: z.nullable(lineGoods),
   amount: money(),
   /** Of the amount, which includes it. */
   vat: money(),

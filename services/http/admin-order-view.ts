@@ -44,7 +44,7 @@ import type { Order as OrderOnWire } from '../contract/orders.ts'
 import type { Recorded } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
 import { historyOf } from './order-history.ts'
-import { orderEntries, orderItem } from './order-view.ts'
+import { goodsOf, orderEntries, orderItem } from './order-view.ts'
 import { notFound } from './problem.ts'
 import { withVoids } from './void-tickets.ts'
 
@@ -307,12 +307,13 @@ async function refundsOf(
     values: [orderId],
   })
   const paid = new Map(rows.map((row) => [row.refund_id, row]))
-  return order.refunds.map(({ refundId, amountCents, cause, isPaid }) => {
+  return order.refunds.map(({ refundId, lineId, amountCents, cause, isPaid }) => {
     const proof = isPaid ? paid.get(refundId) : undefined
     return {
       id: refundId,
       amount: moneyOf(amountCents),
       cause,
+      goods: goodsOf(order, lineId),
       isPaid,
       method: proof?.method ?? null,
       reference: proof?.reference ?? null,

@@ -6,7 +6,7 @@ import type { InvoiceRow, Issued } from '../commands/invoices.ts'
 import { percentOf, poundsOf, vatIn } from '../commands/money-rates.ts'
 import { moneyOf } from '../commands/price-purchase.ts'
 import type { Invoice } from '../contract/money-desk.ts'
-import { orderItem } from './order-view.ts'
+import { goodsOf, orderItem } from './order-view.ts'
 
 export function invoiceOnWire(orderId: OrderId, issued: Issued): Invoice {
   const { order, sale, row, parties } = issued
@@ -56,11 +56,12 @@ function refundedOnWire({ order, row, back }: Issued): Invoice['refunded'] {
   return { amount: moneyOf(back.beforeCents), vat, left: moneyOf(leftCents), leftLbp }
 }
 
-const creditNotesOnWire = ({ row, back }: Issued): Invoice['creditNotes'] =>
-  back.creditNotes.map(({ suffix, paidAt, amountCents, withdrawnAt }) => ({
+const creditNotesOnWire = ({ order, row, back }: Issued): Invoice['creditNotes'] =>
+  back.creditNotes.map(({ suffix, paidAt, amountCents, lineId, withdrawnAt }) => ({
     number: `${row.number}-${suffix}`,
     paidAt,
     withdrawnAt,
+    goods: goodsOf(order, lineId),
     amount: moneyOf(amountCents),
     ...taxOf(amountCents, row),
   }))

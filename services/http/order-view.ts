@@ -1,5 +1,5 @@
 // How an order looks on the wire, made from its facts: what a buyer has just done is there at once.
-import type { OrderId } from '#events/kernel/ids.ts'
+import type { LineId, OrderId } from '#events/kernel/ids.ts'
 import type { Grant, OrderLine } from '#events/order/events.ts'
 import type { PlacedOrder } from '#events/order/evolve.ts'
 import { lineTotalCents, ticketsOfLine, ticketsOfOrder } from '#events/order/evolve.ts'
@@ -8,6 +8,7 @@ import { claimDeadline } from '#events/raffle/draw-times.ts'
 import type { WonRow } from '#projections/raffle-entries/queries.ts'
 
 import { moneyOf } from '../commands/price-purchase.ts'
+import type { LineGoods } from '../contract/admin-orders.ts'
 import type { WonTicket } from '../contract/entries.ts'
 import type { OrderEntry, OrderItem } from '../contract/orders.ts'
 import type { PaymentStatusResponse } from '../contract/payment-status.ts'
@@ -49,6 +50,14 @@ export function orderItem(line: OrderLine): OrderItem {
     tickets: ticketsOfLine(line),
     subtotal: moneyOf(lineTotalCents(line)),
   }
+}
+
+/** Null: it is of no line. */
+export function goodsOf({ lines }: PlacedOrder, lineId: LineId | null): LineGoods | null {
+  const line = lines.find((known) => known.lineId === lineId)
+  if (line === undefined) return null
+  const { productName, variantName, quantity } = line
+  return { productName, variantName, quantity }
 }
 
 /** Lines that have their tickets; one entry for each. */

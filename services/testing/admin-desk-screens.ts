@@ -186,6 +186,7 @@ export const deskScreens: readonly StaffScreen[] = [
   draws('draw-dice', room('Night Train')),
   draws('draw-drawn', room('Silver Coins')),
   draws('draw-sheet', acts(follow('main td a:has-text("Night Train")'), sheet)),
+  draws('draw-sheet-printed', acts(follow('main td a:has-text("Night Train")'), sheet, inPrint)),
   {
     name: 'admin-draw-failed',
     path: '/admin/draws/:raffle',
@@ -265,4 +266,8 @@ async function nothingWaits(page: Page): Promise<void> {
 
 async function sheet(page: Page): Promise<void> {
   await follow('main a[href$="/sheet"]')(page)
+}
+
+function inPrint(page: Page): Promise<void> {
+  return page.emulateMedia({ media: 'print' })
 }

@@ -302,3 +302,15 @@ export async function beginPaper({ owner }: Desk, raffleId: string): Promise<voi
   const sample = { raffleId, tickets: 3, seed: 'seven cedars' }
   await done(owner.post('/api/admin/audit/papers', sample))
 }
+
+/** Its id. */
+export async function addVariant(
+  owner: ApiClient,
+  productId: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const { body } = await owner.post(`/api/admin/products/${productId}/variants`, form)
+  return body.id as string
+}

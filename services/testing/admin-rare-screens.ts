@@ -157,6 +157,7 @@ const noteOf = (invoice: Body, nth: number) => ({
   number: `${String(invoice.number)}-${nth}`,
   paidAt: days.paid,
   withdrawnAt: nth === 1 ? '2026-03-05T10:00:00.000Z' : null,
+  goods: nth === 1 ? null : { productName: 'Mint Tea', variantName: 'Tin of 50', quantity: 1 },
   amount: '6.00',
   vat: '0.59',
   net: '5.41',
@@ -256,6 +257,13 @@ const regulator = altered('**/api/auth/me', (me) => ({
   user: { ...(me.user as object), role: 'regulator' },
 }))
 
+const printed =
+  (part: string): Act =>
+  async (page) => {
+    await page.locator(part).first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+  }
+
 const onPaper: Act = async (page) => {
   await page.locator('main ul button').first().click()
   await page.locator('main article').waitFor()
@@ -328,5 +336,10 @@ export const rareScreens: readonly StaffScreen[] = [
   audit('ticket')('regulator-audit', regulator),
   audit('trail')('audit-filtered', filtered),
   audit('kit')('audit-paper-printed', onPaper),
+  at('/admin/fulfilment')('pick-list-printed', printed('main table')),
+  at('/admin/invoice?order=:order')(
+    'invoice-printed',
+    acts(sheetOf(noted), printed('[data-on-paper]')),
+  ),
   at('/admin?tab=products')('import-recount', recounted),
 ]

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 
 import { deskScreens } from './admin-desk-screens.ts'
 import {
+  addVariant,
   askForApproval,
   beginPaper,
   hire,
@@ -85,6 +86,12 @@ async function takeOrders({ owner, productId }: Desk): Promise<string> {
   const paidBack = await cancelled(owner, { customerName: 'Lina Rahme', ...loose, ...taken })
   const refund = { refundId: `cancelled:${paidBack}`, method: 'cash', reference: 'R-7' }
   await owner.post(`/api/admin/orders/${paidBack}/refunds`, refund)
+  const items = [tin, loose].map((line) => ({ ...line, quantity: 1 }))
+  await takeOrder(owner, { customerName: 'Dina Sfeir', ...loose, ...taken, items })
+  const back = await takeOrder(owner, { customerName: 'إيلي ضاهر', ...loose, ...taken, items })
+  const { returnable } = (await owner.get(`/api/admin/orders/${back}`)).body
+  const came = { lineId: returnable[0].lineId, restock: true, note: 'The lid was bent (not ours)' }
+  await owner.post(`/api/admin/orders/${back}/returns`, came)
   const two = { ...loose, ...taken, quantity: 2 }
   await cancelled(owner, { customerName: 'Karim Saab', ...two })
   return counted
@@ -99,14 +106,3 @@ async function cancelled(owner: ApiClient, order: Parameters<typeof takeOrder>[1
 
 const few = { name: 'Tin of 50', sku: 'TEA-50', stock: '6' }
 const uncounted = { name: 'Loose', sku: 'TEA-0', priceAdjustment: '-2' }
-
-async function addVariant(
-  owner: ApiClient,
-  productId: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<string> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const { body } = await owner.post(`/api/admin/products/${productId}/variants`, form)
-  return body.id as string
-}

@@ -170,6 +170,8 @@ export const tabScreens: readonly StaffScreen[] = [
   orders('order-refund-pounds', acts(press('Karim Saab', -1), byAct('pay_refund'), inPounds)),
   orders('order-refund-credit', acts(keptAsCredit, press('Karim Saab', -1), byAct('pay_refund'))),
   orders('order-refund-withdraw', acts(press('Karim Saab', -1), byAct('withdraw_refund'))),
+  orders('order-return', acts(press('Dina Sfeir', -1), byAct('return_line'))),
+  orders('order-returned', press('إيلي ضاهر', -1)),
   orders('order-handover', acts(press('Joelle Karam', -1), byAct('handed_over'))),
   orders('order-new', create),
   orders('order-new-written', written),

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
-import { takeOrder } from '#services/testing/admin-furnishing.ts'
+import { addVariant, takeOrder } from '#services/testing/admin-furnishing.ts'
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
@@ -264,7 +264,7 @@ const returnSaid = [
 it.each(ofTurn(returnSaid, 2))(
   'one line of two comes back, and what was counted of it can be sold again, in $language',
   async (said) => {
-    const { id, cup, left } = await takeTwoLines(`Cup ${said.language}`)
+    const { id, which, left } = await takeTwoLines(`Cup ${said.language}`)
     expect(await left()).toBe(3)
     const page = await visit(`/admin?tab=orders&order=${id}`, said)
     const complaints = complaintsOf(page)
@@ -275,10 +275,9 @@ it.each(ofTurn(returnSaid, 2))(
     await isFocused(page, said.title)
     await dialog.getByText(said.hint).waitFor()
     const lines = dialog.getByLabel(said.which)
-    const wanted = (await read(id)).returnable.findIndex((line: Line) => line.productName === cup)
     await tabTo(page, said.which)
-    await press(page, 'Home', ...Array<string>(wanted).fill('ArrowDown'))
-    expect(await lines.evaluate((select: HTMLSelectElement) => select.selectedIndex)).toBe(wanted)
+    await press(page, 'Home', ...Array<string>(which).fill('ArrowDown'))
+    expect(await lines.evaluate((select: HTMLSelectElement) => select.selectedIndex)).toBe(which)
     await tabTo(page, said.shelf)
     await press(page, 'Space')
     await isWellSeen(page, said)
@@ -299,25 +298,23 @@ it.each(ofTurn(returnSaid, 2))(
   SLOW,
 )
 
-type Line = { productName: string }
+type Line = { productName: string; isCounted: boolean }
 
 /** A ticket's worth of goods, and two of five cups that are counted: in a raffle of their own. */
 async function takeTwoLines(cup: string) {
   const sold = await shop.sell({ name: cup, totalTickets: 500 })
-  const path = `/api/admin/products/${sold.productId}/variants`
-  const variant = { name: 'Blue', sku: cup.replace(' ', '-'), stock: '5' }
-  const { status, body } = await owner.post(path, variant)
-  expect(status).toBe(201)
-  const counted = { productId: sold.productId, variantId: body.id, quantity: 2 }
+  const blue = { name: 'Blue', sku: cup.replace(' ', '-'), stock: '5' }
+  const variantId = await addVariant(owner, sold.productId, blue)
+  const counted = { productId: sold.productId, variantId, quantity: 2 }
   const id = await take({ items: [{ productId, quantity: 1 }, counted] })
   const left = async () => {
     const { data } = (await owner.get('/api/admin/products?limit=100')).body
     const shelf = data.find((known: { id: string }) => known.id === sold.productId)
     return shelf.variants[0].stock.left
   }
-  return { id, left, cup: (await read(id)).returnable.find(isCounted).productName as string }
+  const lines: Line[] = (await read(id)).returnable
+  return { id, left, which: lines.findIndex(({ isCounted }) => isCounted) }
 }
-const isCounted = (line: { isCounted: boolean }) => line.isCounted
 
 it(
   'a refund in pounds says its sum at the rate as it is typed, and where that is left out',

@@ -122,6 +122,18 @@ it('says the method it has without a fact, and follows one whose row was left be
   expect((await correct(id, { collector: 'Rami' })).body.proof.method).toBe('card')
 })
 
+it('takes out what stands at the wrong order, which another order may have then', async () => {
+  const [wrong, right] = [await take(), await take()]
+  const written = { reference: 'W-77', collector: 'Rami' }
+  expect((await correct(wrong, written)).body.proof).toMatchObject(written)
+  expect((await correct(right, { reference: 'W-77' })).body.code).toBe('reference_used')
+  const { body } = await correct(wrong, { reference: null, note: 'Of another order' })
+  expect(body.proof).toMatchObject({ reference: null, collector: 'Rami' })
+  expect((await correct(wrong, { collector: null })).body.proof.collector).toBeNull()
+  await expect.poll(() => unproven(wrong), patient).toBe(true)
+  expect((await correct(right, { reference: 'W-77' })).body.proof.reference).toBe('W-77')
+})
+
 it('is refused for no such method, an old version, a used number, online money', async () => {
   const id = await take()
   const refused = await correct(id, { method: 'whishpay' })

@@ -215,7 +215,7 @@ it('tells what had gone back before it was issued; what goes back later has note
   })
   await payBack(id, later)
   const { vatPercent } = sheet
-  const note = { number: `${sheet.number}-1`, amount: '1.00', withdrawnAt: null }
+  const note = { number: `${sheet.number}-1`, amount: '1.00', withdrawnAt: null, goods: null }
   const { body } = await read(id)
   expect(body).toMatchObject({ ...sheet, creditNotes: [note] })
 

@@ -179,7 +179,12 @@ it('gives back after the draw the goods of a line alone, unless it holds the pri
       expect(await giveBackLine(id, drawn)).toMatchObject(refused('order_holds_prize'))
       continue
     }
-    expect(new Map(await mayComeBack(id))).toEqual(new Map([[drawn, true], [other, false]]))
+    expect(new Map(await mayComeBack(id))).toEqual(
+      new Map([
+        [drawn, true],
+        [other, false],
+      ]),
+    )
     expect((await giveBackLine(id, drawn)).body).toMatchObject({
       status: 'paid',
       refundStatus: 'due',

@@ -218,6 +218,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
     left: 'الباقي منها',
     sheets: 'أوراق هذا الطلب',
     creditNote: 'إشعار دائن',
+    goods: 'البضاعة',
     paidBack: 'أُعيد',
     totalBack: 'المبلغ المُعاد مع الضريبة',
     noteIsOver: 'ملغى',

@@ -181,6 +181,7 @@ export const adminMoneyEn = {
     left: 'What is left of it',
     sheets: 'Sheets of this order',
     creditNote: 'Credit note',
+    goods: 'Goods',
     paidBack: 'Paid back',
     totalBack: 'Paid back with VAT',
     noteIsOver: 'Withdrawn',

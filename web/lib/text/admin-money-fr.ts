@@ -184,6 +184,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     left: 'Ce qu’il en reste',
     sheets: 'Feuilles de cette commande',
     creditNote: 'Avoir',
+    goods: 'Articles',
     paidBack: 'Remboursé',
     totalBack: 'Remboursé TTC',
     noteIsOver: 'Retiré',

@@ -1,4 +1,5 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Global } from '@emotion/react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -7,6 +8,7 @@ import type { User } from '#services/contract/auth.ts'
 import { dense } from '../../components/admin/dense.ts'
 import { ProofGate } from '../../features/admin-staff/components/proof-gate.tsx'
 import { useKeptPlace } from '../../lib/admin/kept-place.ts'
+import { onPaper } from '../../lib/on-paper.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { NewPassword } from './new-password.tsx'
@@ -22,6 +24,7 @@ export function StaffFrame({ children }: { children: (staff: User) => ReactNode 
     <StaffOnly>
       {(staff) => (
         <Box css={dense} fontSize="md">
+          <Global styles={onPaper} />
           <StaffBar staff={staff} />
           <Box maxW="1440px" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '4', md: '6' }}>
             {staff.mustChangePassword ? (

@@ -21,7 +21,7 @@ import { useDrawTexts } from '../../lib/text/draw.ts'
 import { useLanguage } from '../../lib/text/text.tsx'
 import { ticketLabel } from '../../lib/ticket-ranges.ts'
 import { NotFound } from './not-found.tsx'
-import { onPaper } from './on-paper.ts'
+import { onPaper } from '../../lib/on-paper.ts'
 
 export function DrawCertificate() {
   const { id = '' } = useParams()

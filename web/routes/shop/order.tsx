@@ -28,7 +28,7 @@ import { useOrderTexts } from '../../lib/text/account-order.ts'
 import { useLanguage, useTexts } from '../../lib/text/text.tsx'
 import { showToast } from '../../lib/toasts.ts'
 import { NotFound } from './not-found.tsx'
-import { onPaper } from './on-paper.ts'
+import { onPaper } from '../../lib/on-paper.ts'
 import { OrderBuyAgain } from './order-buy-again.tsx'
 
 export function OrderPage() {

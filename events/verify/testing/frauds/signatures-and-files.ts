@@ -74,6 +74,20 @@ export const signatureFrauds: readonly Fraud[] = [
   },
   {
     ...signatures,
+    name: 'a witness that nobody outside knows makes up the quorum',
+    check: 'b',
+    plan: (plan) => {
+      const checkpoint = checkpointOf(plan, 'delivered')
+      checkpoint.witnesses = checkpoint.witnesses.slice(0, 2)
+    },
+    input: () => ({
+      trust: {
+        keys: [logKey, representative, ...witnesses.slice(1)].map((one) => one.verifierKey),
+      },
+    }),
+  },
+  {
+    ...signatures,
     name: 'one witness stands in the policy under two names',
     check: 'b',
     isHidden: false,

@@ -2,6 +2,7 @@ import { Box } from '@chakra-ui/react'
 
 import type { CreditNote, Invoice } from '#services/contract/money-desk.ts'
 
+import { Goods } from '../../../components/admin/goods.tsx'
 import { dayOf } from '../../../lib/day.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -21,6 +22,9 @@ export function CreditNoteSheet({ invoice, note }: Shown) {
         [text.title, `${text.number(invoice.number)} · ${dayOf(invoice.issuedAt, language)}`],
         [text.paidBack, dayOf(note.paidAt, language)],
         [text.order, invoice.reference],
+        ...(note.goods === null
+          ? []
+          : [[text.goods, <Goods key="goods" {...note.goods} />] as const]),
       ]}
     >
       {note.withdrawnAt !== null && (

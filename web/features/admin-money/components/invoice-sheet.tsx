@@ -40,7 +40,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
 type SheetParts = {
   title: string
   number: string
-  facts: readonly (readonly [name: string, value: string])[]
+  facts: readonly (readonly [name: string, value: ReactNode])[]
   children: ReactNode
 }
 
@@ -112,7 +112,7 @@ export function Parties({ invoice }: { invoice: Invoice }) {
         <Text fontWeight="bold">{name}</Text>
         <Text>{address[language]}</Text>
         <Text>
-          <bdi dir="ltr">{phone}</bdi>
+          <bdi dir="ltr">{readablePhone(phone)}</bdi>
         </Text>
         {invoice.vatNumber && <Text>{text.vatNumber(unbroken(invoice.vatNumber))}</Text>}
       </Box>

@@ -2,6 +2,7 @@ import { Box, Flex, Text } from '@chakra-ui/react'
 
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
+import { Goods } from '../../../components/admin/goods.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
@@ -33,6 +34,12 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
             </Flex>
             <Text fontSize="xs" color="fg.muted">
               {text.causes[cause]}
+              {paid.goods !== null && (
+                <>
+                  {' · '}
+                  <Goods {...paid.goods} />
+                </>
+              )}
               {isPaid && method !== null && <> · {methodOf(method, text.methods)}</>}
               {reference !== null && (
                 <>

@@ -3,6 +3,7 @@ import { chakra, Text } from '@chakra-ui/react'
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
 import { CheckField } from '../../../components/admin/fields.tsx'
+import { Goods } from '../../../components/admin/goods.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { isYes, yesOrNot } from '../order-act-forms.ts'
 
@@ -24,10 +25,9 @@ export function RestockField({ order, value, onChange }: Props) {
           <chakra.span display="block" fontSize="sm" fontWeight="bold">
             {acts.restock}
           </chakra.span>
-          {order.restockable.map(({ productName, variantName, quantity }, index) => (
+          {order.restockable.map((line, index) => (
             <Text key={index} as="span" display="block" fontSize="sm">
-              <bdi>{quantity}</bdi> ×{' '}
-              <bdi>{variantName === null ? productName : `${productName} (${variantName})`}</bdi>
+              <Goods {...line} />
             </Text>
           ))}
           <Text as="span" display="block" fontSize="xs" color="fg.soft">

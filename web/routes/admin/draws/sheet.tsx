@@ -1,6 +1,5 @@
 // The seal sheet: printed when the register is sealed, signed in ink before the beacon exists.
 import { Box, chakra, Flex, Grid, QrCode, Text } from '@chakra-ui/react'
-import { Global } from '@emotion/react'
 import { Fragment } from 'react'
 import { useParams } from 'react-router-dom'
 
@@ -50,7 +49,6 @@ function SheetOf({ room, seal }: Props) {
         </Button>
       }
     >
-      <Global styles={onPaper} />
       <Box
         bg="bg.surface"
         borderWidth="1px"
@@ -153,8 +151,3 @@ function Signatures({ room }: { room: DrawRoom }) {
     </Grid>
   )
 }
-
-/** White paper, whatever colours the screen has. */
-const onPaper = {
-  '@media print': { body: { background: '#fff !important', color: '#000 !important' } },
-} as const

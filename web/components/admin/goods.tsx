@@ -1,0 +1,11 @@
+import type { LineGoods } from '#services/contract/admin-orders.ts'
+
+/** A line of an order in one line of text, whichever direction its name has. */
+export function Goods({ quantity, productName, variantName }: LineGoods) {
+  return (
+    <>
+      <bdi>{quantity}</bdi> ×{' '}
+      <bdi>{variantName === null ? productName : `${productName} (${variantName})`}</bdi>
+    </>
+  )
+}
