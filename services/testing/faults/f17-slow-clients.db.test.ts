@@ -1,7 +1,10 @@
 // F17: clients that are slow on purpose, in every way there is, while others buy: these notice
 // nothing, and each of the slow ones is cut in time. An honest reader of a long answer is not.
 // At full length, beside nothing: FAULT_ROUNDS=2, at most 5 minutes.
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -14,6 +17,7 @@ import { testDatabase } from '../database.ts'
 import type { TestDatabase } from '../database.ts'
 import { openRaw, requestHead } from './raw-connection.ts'
 import type { RawConnection } from './raw-connection.ts'
+import type { BeSlow, SlowSaid } from './slow-process.ts'
 
 /** The campaign asks for all of it (`FAULT_ROUNDS` above 1), the gate for a taste. */
 const IS_WHOLE = Number(process.env.FAULT_ROUNDS ?? 1) > 1
@@ -30,12 +34,12 @@ const CUT_WITHIN_MS = 15_000
 /** On a machine that runs all tests at once. */
 const CUT_WITHIN_GATE_MS = 60_000
 const P99_MS_MAX = 500
-const DRIP_MS = 500
 
 let test: TestDatabase
 let shop: RunningShop
 let exportCall: string
 let cookie: string
+let slow: ChildProcess
 beforeAll(async () => {
   test = await testDatabase()
   const raffles = [
@@ -47,39 +51,13 @@ beforeAll(async () => {
   await sellOut({ ownerUrl: test.ownerUrl, raffleId, tickets: TICKETS, ticketsPerOrder: 10 })
   exportCall = `GET /api/admin/raffles/${raffleId}/export`
   cookie = `Cookie: ${await signInOwner(shop)}`
+  slow = fork(join(import.meta.dirname, 'slow-process.ts'))
 }, 300_000)
 afterAll(async () => {
+  slow.kill()
   await shop.stop()
   await test.drop()
 })
-
-const many = <Made>(count: number, make: () => Made): Made[] => Array.from({ length: count }, make)
-
-/** The first part at once, the rest one byte after the other. */
-function drip(first: string, rest: string): RawConnection {
-  const connection = openRaw(shop.origin, first)
-  let at = 0
-  const dripping = setInterval(() => connection.socket.write(rest.charAt(at++)), DRIP_MS)
-  connection.socket.once('close', () => clearInterval(dripping))
-  return connection
-}
-
-const purchaseHead = requestHead('POST /api/purchases', [
-  'Content-Type: application/json',
-  'Content-Length: 30000',
-])
-const endless = 'X-Slow: '.padEnd(30_000, 'y')
-
-const slowOnes = (): Record<string, RawConnection[]> => ({
-  idle: many(IDLE, () => openRaw(shop.origin)),
-  'slow headers': many(DRIPPING, () => drip('GET / HTTP/1.1\r\n', endless)),
-  'slow bodies': many(DRIPPING, () => drip(purchaseHead, endless)),
-  'bodies that stop': many(DRIPPING, () => openRaw(shop.origin, `${purchaseHead}{`)),
-})
-
-const connected = async ({ socket }: RawConnection) => {
-  if (socket.connecting) await once(socket, 'connect')
-}
 
 /** Asks for the whole export and takes none of it. */
 function unread(): RawConnection {
@@ -109,7 +87,7 @@ async function allReadersCut(openedMs: number) {
   await expect
     .poll(exportsCut, { timeout: CUT_WITHIN_GATE_MS, interval: 200 })
     .toBeGreaterThanOrEqual(READING)
-  return ['unread answers', Math.round(performance.now() - openedMs)] as const
+  return Math.round(performance.now() - openedMs)
 }
 
 async function exportsCut(): Promise<number> {
@@ -135,23 +113,21 @@ function callsOfOthers() {
   }).finally(load.close)
 }
 
+const nextWord = async (): Promise<SlowSaid> => (await once(slow, 'message'))[0] as SlowSaid
+
 it(`F17 ${IDLE} idle sockets and others too slow: cut, and nobody waits for them`, async () => {
-  const slow = slowOnes()
   const openedMs = performance.now()
-  // To open so many takes this process half a second itself, which nobody else shall wait for.
-  await Promise.all(Object.values(slow).flat().map(connected))
-  const readers = many(READING, unread)
-  const [others, end, ...cut] = await Promise.all([
+  slow.send({ origin: shop.origin, idle: IDLE, dripping: DRIPPING } satisfies BeSlow)
+  await nextWord() // all are connected
+  const readers = Array.from({ length: READING }, unread)
+  const [others, end, unreadMs, lasted] = await Promise.all([
     callsOfOthers(),
     readSteadily(),
     allReadersCut(openedMs),
-    ...Object.entries(slow).map(async ([how, connections]) => {
-      const ended = await Promise.all(connections.map(({ endedMs }) => endedMs))
-      return [how, Math.round(Math.max(...ended))] as const
-    }),
+    nextWord(),
   ])
   for (const { socket } of readers) socket.destroy()
-  const longest = Object.fromEntries(cut)
+  const longest = { 'unread answers': unreadMs, ...lasted }
   process.stdout.write(
     `F17: others p50 ${others.p50Ms} ms, p99 ${others.p99Ms} ms; cut after ms ` +
       `${JSON.stringify(longest)}\n`,

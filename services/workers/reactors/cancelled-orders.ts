@@ -6,13 +6,14 @@ import { giveBack } from '../../commands/cancel-order.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { orderIdOf } from '../../commands/orders.ts'
 import type { Reactor } from '../reactor.ts'
+import { reactorReads } from './reads.ts'
 
 type RefundDue = Extract<OrderEvent, { type: 'RefundDue' }>['data']
 
 export function cancelledOrders(desk: OrderDesk): Reactor {
   return {
     name: 'cancelled-orders',
-    reads: { shop: ['OrderCancelled', 'RefundDue'] },
+    reads: reactorReads['cancelled-orders'],
     isTransactional: false,
     async react({ streamId, event, meta }) {
       // What a whole order owes is told by its cancellation.

@@ -6,11 +6,12 @@ import { raffleIdSchema } from '#events/kernel/ids.ts'
 import { settleCancelledRaffle } from '../../commands/cancelled-raffle.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import type { Reactor } from '../reactor.ts'
+import { reactorReads } from './reads.ts'
 
 export function cancelledRaffles(desk: OrderDesk): Reactor {
   return {
     name: 'cancelled-raffles',
-    reads: { raffle: ['RaffleCancelled'] },
+    reads: reactorReads['cancelled-raffles'],
     isTransactional: false,
     beginsWithOldest: true,
     react: ({ logId }, stopping) =>

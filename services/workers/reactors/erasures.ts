@@ -8,13 +8,14 @@ import { finishErasure } from '../../commands/account-erasure.ts'
 import { readModelsCaughtUp } from '../../commands/read-models-caught-up.ts'
 import type { Database } from '../../io/database.ts'
 import type { Reactor } from '../reactor.ts'
+import { reactorReads } from './reads.ts'
 
 const READ_WITHIN_MS = 30_000
 
 export function erasures(database: Database, erased: ErasedList): Reactor {
   return {
     name: 'erasures',
-    reads: { shop: ['PersonErased'] },
+    reads: reactorReads.erasures,
     isTransactional: false,
     async react({ streamId }) {
       const personId = streamId.slice('customer/'.length)

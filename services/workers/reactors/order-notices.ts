@@ -11,22 +11,12 @@ import type { OrderDesk } from '../../commands/order-desk.ts'
 import { orderIdOf } from '../../commands/orders.ts'
 import { moneyOf } from '../../commands/price-purchase.ts'
 import type { Reactor } from '../reactor.ts'
+import { reactorReads } from './reads.ts'
 
 export function orderNotices(desk: OrderDesk): Reactor {
   return {
     name: 'order-notices',
-    reads: {
-      shop: [
-        'OrderMadeReady',
-        'OrderSentOut',
-        'OrderCompleted',
-        'OrderCancelled',
-        'RefundDue',
-        'RefundPaid',
-        'RefundPaymentWithdrawn',
-        'RefundWithdrawn',
-      ],
-    },
+    reads: reactorReads['order-notices'],
     isTransactional: false,
     // A gateway takes its time to answer, and in a rush thousands wait.
     atOnce: 16,

@@ -17,6 +17,7 @@ import { receiptText } from '../../commands/receipt.ts'
 import { writeEmail } from '../../commands/send-email.ts'
 import { sendMessage } from '../../commands/send-message.ts'
 import type { Reactor } from '../reactor.ts'
+import { reactorReads } from './reads.ts'
 
 /** A gateway takes its time to answer, and in a rush thousands wait. */
 const SENT_AT_ONCE = 16
@@ -27,7 +28,7 @@ export function receipts(desk: OrderDesk): Reactor {
   const sending = openGate({ insideMax: SENT_AT_ONCE, waitingMax: READ_AT_ONCE })
   return {
     name: 'receipts',
-    reads: { shop: ['TicketsGranted', 'PaymentConfirmed'] },
+    reads: reactorReads.receipts,
     isTransactional: false,
     atOnce: READ_AT_ONCE,
     async react({ event, streamId, version }) {

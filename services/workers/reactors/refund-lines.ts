@@ -8,13 +8,14 @@ import { orderIdOf } from '../../commands/orders.ts'
 import type { Database } from '../../io/database.ts'
 import type { Reactor } from '../reactor.ts'
 import { waitFor } from '../wait-for.ts'
+import { reactorReads } from './reads.ts'
 
 const READ_WITHIN_MS = 30_000
 
 export function refundLines(database: Database): Reactor {
   return {
     name: 'refund-lines',
-    reads: { shop: ['RefundPaid', 'RefundPaymentWithdrawn'] },
+    reads: reactorReads['refund-lines'],
     isTransactional: false,
     async react({ streamId, logId, position }) {
       const { name: projection } = orderWork
