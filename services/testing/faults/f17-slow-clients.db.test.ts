@@ -34,6 +34,7 @@ const CUT_WITHIN_MS = 15_000
 /** On a machine that runs all tests at once. */
 const CUT_WITHIN_GATE_MS = 60_000
 const P99_MS_MAX = 500
+const ADDED_TIMES_MAX = 1.5
 
 let test: TestDatabase
 let shop: RunningShop
@@ -116,6 +117,7 @@ function callsOfOthers() {
 const nextWord = async (): Promise<SlowSaid> => (await once(slow, 'message'))[0] as SlowSaid
 
 it(`F17 ${IDLE} idle sockets and others too slow: cut, and nobody waits for them`, async () => {
+  const alone = IS_WHOLE ? await callsOfOthers() : null
   const openedMs = performance.now()
   slow.send({ origin: shop.origin, idle: IDLE, dripping: DRIPPING } satisfies BeSlow)
   await nextWord() // all are connected
@@ -129,7 +131,8 @@ it(`F17 ${IDLE} idle sockets and others too slow: cut, and nobody waits for them
   for (const { socket } of readers) socket.destroy()
   const longest = { 'unread answers': unreadMs, ...lasted }
   process.stdout.write(
-    `F17: others p50 ${others.p50Ms} ms, p99 ${others.p99Ms} ms; cut after ms ` +
+    `F17: others p50 ${others.p50Ms} ms, p99 ${others.p99Ms} ms ` +
+      `(without the slow ones ${alone?.p99Ms ?? '?'} ms); cut after ms ` +
       `${JSON.stringify(longest)}\n`,
   )
 
@@ -140,5 +143,7 @@ it(`F17 ${IDLE} idle sockets and others too slow: cut, and nobody waits for them
   expect(end).toBe(END_OF_ANSWER)
   const withinMs = IS_WHOLE ? CUT_WITHIN_MS : CUT_WITHIN_GATE_MS
   expect(Math.max(...Object.values(longest))).toBeLessThan(withinMs)
-  if (IS_WHOLE) expect(others.p99Ms).toBeLessThan(P99_MS_MAX)
+  // Where a machine is busy with others' work besides, it is that the slow ones add little to it.
+  if (alone !== null)
+    expect(others.p99Ms).toBeLessThan(Math.max(P99_MS_MAX, ADDED_TIMES_MAX * alone.p99Ms))
 }, 300_000)
