@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { OrderEvent } from '#events/order/events.ts'
+import { lineId } from '#events/testing/ids.ts'
 import {
   confirmed,
   paidAt,
@@ -48,8 +49,20 @@ it('what went back before the issue is a line of it, what goes back later has no
   expect(givenBackIn(facts, hour(3))).toEqual({
     beforeCents: 300,
     creditNotes: [
-      { suffix: 1, paidAt: hour(5).toISOString(), amountCents: 200, withdrawnAt: null },
-      { suffix: 2, paidAt: hour(9).toISOString(), amountCents: 100, withdrawnAt: null },
+      {
+        suffix: 1,
+        paidAt: hour(5).toISOString(),
+        amountCents: 200,
+        lineId: null,
+        withdrawnAt: null,
+      },
+      {
+        suffix: 2,
+        paidAt: hour(9).toISOString(),
+        amountCents: 100,
+        lineId: null,
+        withdrawnAt: null,
+      },
     ],
   })
   expect(givenBackIn(facts, hour(10))).toEqual({ beforeCents: 600, creditNotes: [] })
@@ -68,13 +81,27 @@ it('a payment that was not made keeps its number, and the next has one of its ow
     creditNotes: [
       {
         suffix: 1,
+        lineId: null,
         paidAt: hour(3).toISOString(),
         amountCents: 300,
         withdrawnAt: hour(4).toISOString(),
       },
-      { suffix: 2, paidAt: hour(5).toISOString(), amountCents: 300, withdrawnAt: null },
+      {
+        suffix: 2,
+        paidAt: hour(5).toISOString(),
+        amountCents: 300,
+        lineId: null,
+        withdrawnAt: null,
+      },
     ],
   })
   expect(givenBackIn(facts, hour(3)).beforeCents).toBe(300)
   expect(givenBackIn(facts, hour(4)).beforeCents).toBe(0)
+})
+
+it('a note for a line names it, one for the whole sale none', () => {
+  const duty = { refundId: 'a', lineId: lineId(2), amountCents: 300 }
+  const facts = told(...sold, refundDue('returned', duty), refundPaid('a', 300, 'omt'))
+  const { creditNotes } = givenBackIn(facts, hour(1))
+  expect(creditNotes).toMatchObject([{ suffix: 1, amountCents: 300, lineId: lineId(2) }])
 })

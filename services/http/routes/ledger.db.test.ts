@@ -11,6 +11,7 @@ import { readWholeLog } from '../../ledger/testing/log-client.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { openRunningShop } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
+import { until } from '../../testing/until.ts'
 
 let shop: RunningShop
 let browser: ApiClient
@@ -25,8 +26,12 @@ beforeAll(async () => {
   raffleId = sold.raffleId
   base = `${shop.origin}/ledger/${raffleId}`
   await sell(sold.productId, 300)
-  await sweep()
-  log = await logOf(raffleId)
+  // A sweep that was under way already has not seen them.
+  await until('the sales are in a checkpoint', async () => {
+    await sweep()
+    log = await logOf(raffleId)
+    return log.size >= 301
+  })
 }, 120_000)
 afterAll(() => shop.stop())
 

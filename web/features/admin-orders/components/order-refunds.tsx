@@ -34,12 +34,6 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
             </Flex>
             <Text fontSize="xs" color="fg.muted">
               {text.causes[cause]}
-              {paid.goods !== null && (
-                <>
-                  {' · '}
-                  <Goods {...paid.goods} />
-                </>
-              )}
               {isPaid && method !== null && <> · {methodOf(method, text.methods)}</>}
               {reference !== null && (
                 <>
@@ -56,6 +50,12 @@ export function OrderRefunds({ order, role, onAct }: DetailPart) {
               {paid.rate !== null && <> · {text.detail.rate(readableRate(paid.rate))}</>}
               {paid.creditUntil !== null && (
                 <> · {text.detail.creditUntil(dayOf(paid.creditUntil, language))}</>
+              )}
+              {paid.goods !== null && (
+                <>
+                  {' · '}
+                  <Goods {...paid.goods} />
+                </>
               )}
             </Text>
           </Box>
