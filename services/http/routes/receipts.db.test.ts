@@ -17,6 +17,7 @@ import type { ApiClient } from '../../testing/api-client.ts'
 import { buyer } from '../../testing/security/guarded-shop.ts'
 import { openRunningShop } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
+import { until } from '../../testing/until.ts'
 
 let shop: RunningShop
 let guest: ApiClient
@@ -29,8 +30,12 @@ beforeAll(async () => {
   orderId = await buy(guest)
   await shop.pay(orderId, 'approve')
   await vi.waitFor(async () => expect(await receipts(guest)).toHaveLength(1), { timeout: 20_000 })
-  await shop.service.workers.sweeps.now('checkpoints')
-  await shop.service.workers.sweeps.now('cosignatures')
+  // A sweep that was under way already has not seen it.
+  await until('the sale is in a checkpoint', async () => {
+    await shop.service.workers.sweeps.now('checkpoints')
+    await shop.service.workers.sweeps.now('cosignatures')
+    return (await receipts(guest)).every(({ proof }) => proof !== null)
+  })
 }, 120_000)
 afterAll(() => shop.stop())
 
