@@ -112,18 +112,14 @@ async function visit(needs: CrowdNeeds, crowd: Crowd, { nth, clickedMs }: Visito
     ])
 }
 
-/** Of the shop, and of a payment service that does not answer it: both say to try again. */
-const later: ReadonlySet<number> = new Set([502, 503])
+const LATER = 503
 const ASKED_MAX = 30
 
-/**
- * The same call under the same key. On a slow machine the crowd is more than the shop, or the
- * sandbox beside it, can take.
- */
+/** The same call under the same key. On a slow machine the crowd is more than the shop can take. */
 async function ask({ load, isPatient = false }: CrowdNeeds, call: Call): Promise<Answer> {
   for (let asked = 1; ; asked++) {
     const answer = await load.call(call)
-    if (!isPatient || !later.has(answer.status) || asked === ASKED_MAX) return answer
+    if (!isPatient || answer.status !== LATER || asked === ASKED_MAX) return answer
     await sleep(POLL_MS)
   }
 }

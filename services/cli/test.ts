@@ -11,7 +11,7 @@ import { drawTurn, TURNS } from '../testing/turns.ts'
 import { printChecks, runChecks } from './check.ts'
 import { wantsHelp } from './terminal.ts'
 
-const REPEATED_MAX = 5
+const REPEATED_MAX = 3
 /** What the gate of a commit may take (assurance section 6). */
 const WHOLE_MINUTES = 15
 

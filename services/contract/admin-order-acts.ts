@@ -292,6 +292,7 @@ export const answerOrderRequest = z.strictObject({
   restock: z.optional(z.boolean()),
 })
 
+/** A part that is left out stays as it was, and null takes out what stands there. */
 export const provePaymentRequest = z.strictObject({
   ...proof,
   /** How the money came after all; left out, it stays as it was. */

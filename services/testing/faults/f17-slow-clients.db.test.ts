@@ -34,7 +34,6 @@ const CUT_WITHIN_MS = 15_000
 /** On a machine that runs all tests at once. */
 const CUT_WITHIN_GATE_MS = 60_000
 const P99_MS_MAX = 500
-const ADDED_TIMES_MAX = 2
 
 let test: TestDatabase
 let shop: RunningShop
@@ -117,6 +116,7 @@ function callsOfOthers() {
 const nextWord = async (): Promise<SlowSaid> => (await once(slow, 'message'))[0] as SlowSaid
 
 it(`F17 ${IDLE} idle sockets and others too slow: cut, and nobody waits for them`, async () => {
+  // For whoever reads of a limit that was missed: was it the slow ones, or the machine?
   const alone = IS_WHOLE ? await callsOfOthers() : null
   const openedMs = performance.now()
   slow.send({ origin: shop.origin, idle: IDLE, dripping: DRIPPING } satisfies BeSlow)
@@ -143,7 +143,5 @@ it(`F17 ${IDLE} idle sockets and others too slow: cut, and nobody waits for them
   expect(end).toBe(END_OF_ANSWER)
   const withinMs = IS_WHOLE ? CUT_WITHIN_MS : CUT_WITHIN_GATE_MS
   expect(Math.max(...Object.values(longest))).toBeLessThan(withinMs)
-  // Where a machine is busy with others' work besides, it is that the slow ones add little to it.
-  if (alone !== null)
-    expect(others.p99Ms).toBeLessThan(Math.max(P99_MS_MAX, ADDED_TIMES_MAX * alone.p99Ms))
+  if (IS_WHOLE) expect(others.p99Ms).toBeLessThan(P99_MS_MAX)
 }, 300_000)

@@ -17,11 +17,11 @@ import { stampOf } from '../../lib/day.ts'
 import { LicenceGiven } from '../../lib/licence.tsx'
 import { worth } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
+import { onPaper } from '../../lib/on-paper.ts'
 import { useDrawTexts } from '../../lib/text/draw.ts'
 import { useLanguage } from '../../lib/text/text.tsx'
 import { ticketLabel } from '../../lib/ticket-ranges.ts'
 import { NotFound } from './not-found.tsx'
-import { onPaper } from '../../lib/on-paper.ts'
 
 export function DrawCertificate() {
   const { id = '' } = useParams()

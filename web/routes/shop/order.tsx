@@ -23,12 +23,12 @@ import { ApiError, sentenceOf } from '../../lib/http.ts'
 import { useMinute } from '../../lib/minute.ts'
 import { orderTones } from '../../lib/order-tones.ts'
 import { paths } from '../../lib/paths.ts'
+import { onPaper } from '../../lib/on-paper.ts'
 import { useAccountTexts } from '../../lib/text/account.tsx'
 import { useOrderTexts } from '../../lib/text/account-order.ts'
 import { useLanguage, useTexts } from '../../lib/text/text.tsx'
 import { showToast } from '../../lib/toasts.ts'
 import { NotFound } from './not-found.tsx'
-import { onPaper } from '../../lib/on-paper.ts'
 import { OrderBuyAgain } from './order-buy-again.tsx'
 
 export function OrderPage() {
