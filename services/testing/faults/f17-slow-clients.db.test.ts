@@ -98,7 +98,7 @@ async function exportsCut(): Promise<number> {
 
 /** What people do, for as long as the slow ones may be there. */
 function callsOfOthers() {
-  const load = openHttpLoad()
+  const load = openHttpLoad(undefined, { isBrowser: true })
   const items = [{ productId: shop.productId, quantity: 1 }]
   return openLoop({
     perSecond: CALLS_PER_SECOND,
