@@ -60,5 +60,7 @@ it('bounds a unit price', () => {
   requireUnitPrice(0)
   requireUnitPrice(9_999_999)
   for (const cents of [-1, 10_000_000, 0.5, Number.NaN])
-    expectRejection(() => requireUnitPrice(cents), 'invalid_request', { field: 'price' })
+    expectRejection(() => requireUnitPrice(cents), 'invalid_request', {
+      fields: [{ path: 'price', message: 'brings the price above 99999.99' }],
+    })
 })

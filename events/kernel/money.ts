@@ -27,10 +27,10 @@ export function decimalOf(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Throws `invalid_request` unless 0 … 99,999.99. */
-export function requireUnitPrice(cents: number): void {
+/** Throws `invalid_request` unless 0 … 99,999.99; `path`: the field that brings it about. */
+export function requireUnitPrice(cents: number, path = 'price'): void {
   if (!Number.isSafeInteger(cents) || cents < 0 || cents > unitPriceCentsMax)
     throw new Rejection('invalid_request', 'A price lies between 0.00 and 99999.99', {
-      field: 'price',
+      fields: [{ path, message: 'brings the price above 99999.99' }],
     })
 }

@@ -47,7 +47,9 @@ describe('a product', () => {
   it('costs at most 99,999.99', () => {
     given()
       .when({ type: 'ListProduct', fields: { ...fields, priceCents: 10_000_000 } })
-      .thenRejected('invalid_request', { field: 'price' })
+      .thenRejected('invalid_request', {
+        fields: [{ path: 'price', message: 'brings the price above 99999.99' }],
+      })
     given(listed)
       .when({ type: 'ReviseProduct', fields: { ...fields, priceCents: 10_000_000 }, used: 0 })
       .thenRejected('invalid_request')
@@ -147,13 +149,19 @@ describe('a variant', () => {
     given(listed).when(add(free)).then(added(free))
     given(listed)
       .when(add(variant(1, { priceAdjustmentCents: -1251 })))
-      .thenRejected('invalid_request', { field: 'priceAdjustment' })
+      .thenRejected('price_below_zero', {
+        name: free.name,
+        fields: [{ path: 'priceAdjustment', message: 'brings the price below 0.00' }],
+      })
   })
 
   it('holds the price of its product up', () =>
     given(listed, added(variant(1, { priceAdjustmentCents: -1000 })))
       .when({ type: 'ReviseProduct', fields: { ...fields, priceCents: 999 }, used: 0 })
-      .thenRejected('invalid_request'))
+      .thenRejected('price_below_zero', {
+        name: variant(1).name,
+        fields: [{ path: 'price', message: 'brings the price below 0.00' }],
+      }))
 
   it('is another one under the same id only by a revision', () =>
     given(listed, added(variant(1)))
@@ -175,10 +183,13 @@ describe('a variant', () => {
     const dearest = variant(1, { priceAdjustmentCents: 9_999_999 - 1250 })
     const dearer = variant(1, { priceAdjustmentCents: 9_999_999 - 1249 })
     given(listed).when(add(dearest)).then(added(dearest))
-    given(listed).when(add(dearer)).thenRejected('invalid_request', { field: 'price' })
+    const tooDear = {
+      fields: [{ path: 'priceAdjustment', message: 'brings the price above 99999.99' }],
+    }
+    given(listed).when(add(dearer)).thenRejected('invalid_request', tooDear)
     given(listed, added(variant(1)))
       .when({ type: 'ReviseVariant', variant: dearer })
-      .thenRejected('invalid_request', { field: 'price' })
+      .thenRejected('invalid_request', tooDear)
   })
 
   it.each([

@@ -88,7 +88,7 @@ function reviseProduct(
 ): ProductEvent[] {
   if (isSameFields(state.fields, fields)) return []
   requireUnitPrice(fields.priceCents)
-  for (const variant of state.variants) requirePrice(fields, variant)
+  for (const variant of state.variants) requirePrice(fields, variant, 'price')
   if (fields.ticketsMax !== state.fields.ticketsMax && fields.ticketsMax < used)
     throw new Rejection(
       'below_sold_and_held',
@@ -130,13 +130,14 @@ function removeVariant(
 }
 
 /** The price a buyer would pay: 0.00 is allowed (the form warns), below it is refused. */
-function requirePrice(fields: ProductFields, variant: Variant): void {
+function requirePrice(fields: ProductFields, variant: Variant, path = 'priceAdjustment'): void {
   const cents = fields.priceCents + variant.priceAdjustmentCents
   if (cents < 0)
-    throw new Rejection('invalid_request', `The price of ${variant.name} would fall below 0.00`, {
-      field: 'priceAdjustment',
+    throw new Rejection('price_below_zero', `The price of ${variant.name} would fall below 0.00`, {
+      name: variant.name,
+      fields: [{ path, message: 'brings the price below 0.00' }],
     })
-  requireUnitPrice(cents)
+  requireUnitPrice(cents, path)
 }
 
 function requireFreeSku(state: ListedProduct, { variantId, sku }: Variant): void {

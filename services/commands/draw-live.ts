@@ -10,6 +10,7 @@ import { imagePath } from '../contract/shared.ts'
 import type { Quorum } from '../ledger/ledger.ts'
 import { sealTree, type SealTree } from './draw-acts.ts'
 import { sizeThrough, type DrawFacts, type DrawNow } from './draw-facts.ts'
+import { announcedAt, journeyOf, padded } from './draw-journey.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { resultOf } from './draw-result.ts'
 import { readClaims, readSession, type Claim, type DrawSession } from './draw-rows.ts'
@@ -129,8 +130,6 @@ export function stageOf({ raffle }: DrawNow): DrawStageName {
   return raffle.draw?.stage ?? 'announced'
 }
 
-export const padded = (number: number) => String(number).padStart(6, '0')
-
 function sealOf({ drawId, seal }: DrawFacts, { size, root, body }: SealTree) {
   const { at, leafIndex, issuedCount, validCount, voids, registerRoot } = seal
   const { latestRound, latestRandomness } = seal
@@ -207,9 +206,6 @@ function shownResult(now: DrawNow, current: DrawFacts, seal: SealTree): LiveDraw
   }
 }
 
-const announcedAt = (claims: readonly Claim[], place: number) =>
-  claims.find((claim) => claim.place === place)?.announcedAt.toISOString() ?? null
-
 function winnerOf({ raffle, current }: DrawNow, claims: readonly Claim[]): LiveDraw['winner'] {
   const holder = current === null ? null : (raffle.draw?.holder ?? null)
   if (holder === null) return null
@@ -221,40 +217,6 @@ function winnerOf({ raffle, current }: DrawNow, claims: readonly Claim[]): LiveD
     name: claims.find(({ place }) => place === holder.place)?.shownName ?? null,
     claimUntil: announced === null ? null : claimDeadline(announced),
   }
-}
-
-type Entry = LiveDraw['journey'][number]
-
-function journeyOf({ result, journey }: DrawFacts, claims: readonly Claim[]): Entry[] {
-  const plain = { reason: null, evidence: null, evidenceSha256: null }
-  const [first] = result?.numbers ?? []
-  if (result === null || first === undefined) return []
-  const prize = { place: 0, number: padded(first) }
-  const entries: Entry[] = [{ kind: 'drawn', at: result.at, ...prize, ...plain }]
-  const publishedAt = announcedAt(claims, 0)
-  if (publishedAt !== null) entries.push({ kind: 'published', at: publishedAt, ...prize, ...plain })
-  for (const { place, checkedAt } of claims)
-    if (checkedAt !== null) {
-      const number = numberOfPlace({ result, journey }, place)
-      const at = checkedAt.toISOString()
-      entries.push({ kind: 'identity_checked', at, place, number: padded(number), ...plain })
-    }
-  for (const { kind, at, place, number, ...rest } of journey)
-    entries.push({
-      kind,
-      at,
-      place,
-      number: padded(number),
-      reason: 'reason' in rest ? rest.reason : null,
-      evidence: 'evidence' in rest ? rest.evidence : null,
-      evidenceSha256: 'evidenceSha256' in rest ? rest.evidenceSha256 : null,
-    })
-  return entries.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
-}
-
-function numberOfPlace({ result, journey }: Pick<DrawFacts, 'result' | 'journey'>, place: number) {
-  const promoted = journey.find((entry) => entry.place === place)
-  return promoted?.number ?? result?.numbers[place] ?? 0
 }
 
 function earlierOf({ drawId, seal, stop, result }: DrawFacts): LiveDraw['earlier'] {

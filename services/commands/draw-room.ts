@@ -9,7 +9,8 @@ import { representativeOf } from './draw-acts.ts'
 import { roomActs } from './draw-acts-open.ts'
 import { personOfTicket } from './draw-claim.ts'
 import { settlesAt } from './draw-facts.ts'
-import { liveDrawOf, padded, readView, type DrawView, type LiveNeeds } from './draw-live.ts'
+import { padded } from './draw-journey.ts'
+import { liveDrawOf, readView, type DrawView, type LiveNeeds } from './draw-live.ts'
 import {
   namesOf,
   readContacts,

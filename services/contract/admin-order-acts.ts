@@ -12,8 +12,9 @@ import {
   withdrawReasons,
 } from '#events/order/words.ts'
 
-import { ACT_NOTE_MAX, adminOrder, lineGoods, proof } from './admin-orders.ts'
+import { ACT_NOTE_MAX, adminOrder, proof } from './admin-orders.ts'
 import { requestKinds, requestStates } from './order-page.ts'
+import { lineGoods, orderItem } from './orders.ts'
 import { emailIn } from './purchases.ts'
 import { count, id, instantOut, money, moneyIn, words } from './shared.ts'
 
@@ -42,6 +43,8 @@ export const orderHappening = z.strictObject({
   what: z.enum([...factTypes, ...besideActs]),
   who: orderActor,
   amount: z.nullable(money()),
+  /** The line it is about. */
+  goods: z.nullable(lineGoods),
   method: z.nullable(z.enum([...paymentMethods, 'credit'])),
   /** Reason, cause or the provider's word. */
   code: z.nullable(z.string()),
@@ -147,8 +150,15 @@ export const staffMayDo = [
 ] as const
 export type StaffMayDo = (typeof staffMayDo)[number]
 
+export const staffOrderItem = z.strictObject({
+  ...orderItem.shape,
+  /** The line came back while the rest of the order stayed. */
+  isReturned: z.boolean(),
+})
+
 export const adminOrderDetail = z.strictObject({
   ...adminOrder.shape,
+  items: z.array(staffOrderItem),
   /** Goes back in `If-Match` with the next act, as `seenOf` has it. */
   version: count(),
   userEmail: z.nullable(z.string()),

@@ -6,7 +6,7 @@ import { manualMethods, staffReasons } from '#events/order/words.ts'
 import { order, orderEntry, orderStatuses } from './orders.ts'
 import { emailIn, purchaseItem } from './purchases.ts'
 import { LINES_MAX } from './purchase-limits.ts'
-import { count, id, pageQuery, pagination, ticketNumber, words } from './shared.ts'
+import { id, pageQuery, pagination, ticketNumber, words } from './shared.ts'
 
 /** Of what staff write down beside an act. */
 export const ACT_NOTE_MAX = 500
@@ -26,14 +26,6 @@ export const proof = {
   currency: z.optional(z.nullable(z.enum(['USD', 'LBP']))),
   rate: z.optional(z.nullable(z.string().check(z.regex(/^\d{1,9}(\.\d{1,4})?$/)))),
 }
-
-/** What one line of an order is, for people. */
-export const lineGoods = z.strictObject({
-  productName: z.string(),
-  variantName: z.nullable(z.string()),
-  quantity: count(),
-})
-export type LineGoods = z.infer<typeof lineGoods>
 
 /** The dialog sends empty text for what was left blank. */
 const blankOr = <Schema extends z.ZodMiniType>(schema: Schema) =>

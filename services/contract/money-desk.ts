@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#events/order/words.ts'
 
-import { lineGoods } from './admin-orders.ts'
+import { lineGoods } from './orders.ts'
 import { orderItem } from './orders.ts'
 import { count, id, instantOut, money, moneyIn, pageQuery, paged, words } from './shared.ts'
 

@@ -6,7 +6,7 @@ import { cancelReasons, refundCauses } from '#events/order/words.ts'
 import { rafflePhases } from '#events/raffle/phase.ts'
 
 import { wonTicket } from './entries.ts'
-import { orderEntry } from './orders.ts'
+import { lineGoods, orderEntry } from './orders.ts'
 import { paymentStatusResponse } from './payment-status.ts'
 import { id, image, instantOut, money, ticketNumber, words } from './shared.ts'
 
@@ -26,6 +26,8 @@ export const orderStep = z.discriminatedUnion('step', [
     at: instantOut(),
     amount: money(),
     cause: z.enum(refundCauses),
+    /** The line it is for; null: it is of a whole payment. */
+    goods: z.nullable(lineGoods),
   }),
   z.strictObject({
     step: z.literal('refund_paid'),

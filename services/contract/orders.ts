@@ -25,6 +25,14 @@ export const orderItem = z.strictObject({
 })
 export type OrderItem = z.infer<typeof orderItem>
 
+/** What one line of an order is, for people. */
+export const lineGoods = z.strictObject({
+  productName: z.string(),
+  variantName: z.nullable(z.string()),
+  quantity: count(),
+})
+export type LineGoods = z.infer<typeof lineGoods>
+
 /** The tickets one line of an order has in one raffle. */
 export const orderEntry = z.strictObject({
   id: id(),

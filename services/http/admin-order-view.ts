@@ -72,6 +72,10 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
   const ours = taken.filter(({ lineId }) => !returned.has(lineId))
   return {
     ...orderFields(order, { orderId, placedAt, contact }),
+    items: order.lines.map((line) => ({
+      ...orderItem(line),
+      isReturned: returned.has(line.lineId),
+    })),
     ...tickets[0]!,
     version: facts.length,
     userEmail: contact?.email ?? null,

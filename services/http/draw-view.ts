@@ -3,7 +3,7 @@
 import { decimalOf } from '#events/kernel/money.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
-import { padded } from '../commands/draw-live.ts'
+import { padded } from '../commands/draw-journey.ts'
 import type { DrawBoard, Winner } from '../contract/draws.ts'
 import { imagePath } from '../contract/shared.ts'
 import type { Queryable } from '../io/database.ts'

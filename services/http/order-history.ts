@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 import type { OrderId } from '#events/kernel/ids.ts'
-import type { OrderEvent } from '#events/order/events.ts'
+import type { OrderEvent, OrderLine } from '#events/order/events.ts'
 
 import { notesOf } from '../commands/audit.ts'
 import { namesOf } from '../commands/order-acts.ts'
@@ -12,6 +12,7 @@ import { besideActs } from '../contract/admin-order-acts.ts'
 import type { OrderHappening } from '../contract/admin-order-acts.ts'
 import type { Recorded } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
+import { goodsOf } from './order-view.ts'
 
 const actRow = z.object({
   command_id: z.string(),
@@ -34,8 +35,9 @@ export async function historyOf(
   ]
   const names = await namesOf(database, actors)
   const noteOf = notesOf(acts)
+  const lines = facts.flatMap(({ event }) => (event.type === 'OrderPlaced' ? event.data.lines : []))
   const recorded = facts.map((fact) => ({
-    ...happeningOf(fact),
+    ...happeningOf(fact, lines),
     who: whoIs(fact.meta.actor, names),
     note: noteOf(fact.meta.commandId, fact.meta.actor)?.details.note ?? null,
   }))
@@ -58,6 +60,7 @@ async function actsOf(database: Queryable, orderId: OrderId): Promise<ActRow[]> 
 
 const blank = {
   amount: null,
+  goods: null,
   method: null,
   code: null,
   reference: null,
@@ -68,7 +71,10 @@ const blank = {
 
 type Told = Omit<OrderHappening, 'who' | 'note'>
 
-function happeningOf({ event, recordedAt }: Recorded<OrderEvent>): Told {
+function happeningOf(
+  { event, recordedAt }: Recorded<OrderEvent>,
+  lines: readonly OrderLine[],
+): Told {
   const told = { ...blank, at: recordedAt.toISOString(), what: event.type }
   const { type, data } = event
   switch (type) {
@@ -112,6 +118,7 @@ function happeningOf({ event, recordedAt }: Recorded<OrderEvent>): Told {
       return {
         ...told,
         amount: moneyOf(data.amountCents),
+        goods: goodsOf({ lines }, data.lineId),
         code: data.cause,
         isRestocked: data.restock === true,
       }

@@ -1,6 +1,6 @@
 // The page of one order on the wire: made from its facts, with the raffles as they stand beside it.
 import type { OrderId } from '#events/kernel/ids.ts'
-import type { OrderEvent } from '#events/order/events.ts'
+import type { OrderEvent, OrderLine } from '#events/order/events.ts'
 import { evolveOrder, initialOrder } from '#events/order/evolve.ts'
 import type { Order, PlacedOrder } from '#events/order/evolve.ts'
 import { rafflePhase } from '#events/raffle/phase.ts'
@@ -23,7 +23,7 @@ import type {
 import type { OrderEntry } from '../contract/orders.ts'
 import type { Recorded } from '../event-store/types.ts'
 import { ask } from '../io/ask.ts'
-import { imagePath, paymentStatus, ticketNumbers, wonTicketOf } from './order-view.ts'
+import { goodsOf, imagePath, paymentStatus, ticketNumbers, wonTicketOf } from './order-view.ts'
 import { notFound } from './problem.ts'
 
 export async function readOrderPage(desk: OrderDesk, orderId: OrderId): Promise<OrderPageResponse> {
@@ -78,11 +78,12 @@ export function timelineOf(facts: readonly Recorded<OrderEvent>[]): OrderStep[] 
   const withdrawn = facts.flatMap(({ event }) =>
     event.type === 'RefundWithdrawn' ? [event.data] : [],
   )
+  const lines = facts.flatMap(({ event }) => (event.type === 'OrderPlaced' ? event.data.lines : []))
   const steps = facts
     .filter(({ event }, index) => index > cameBack || !onTheWay.has(event.type))
     .filter(({ event }) => !withdrawn.some((one) => isUndone(event, one)))
     .filter((fact) => !isPaidAnew(fact, facts.slice(facts.indexOf(fact) + 1)))
-    .flatMap((fact) => stepOf(fact))
+    .flatMap((fact) => stepOf(fact, lines))
   const lastTickets = steps.findLastIndex(({ step }) => step === 'tickets')
   return steps.filter(({ step }, index) => step !== 'tickets' || index === lastTickets)
 }
@@ -109,7 +110,10 @@ const onTheWay: ReadonlySet<OrderEvent['type']> = new Set([
   'OrderCompleted',
 ])
 
-function stepOf({ event, recordedAt }: Recorded<OrderEvent>): OrderStep[] {
+function stepOf(
+  { event, recordedAt }: Recorded<OrderEvent>,
+  lines: readonly OrderLine[],
+): OrderStep[] {
   const at = recordedAt.toISOString()
   switch (event.type) {
     case 'OrderPlaced':
@@ -129,8 +133,9 @@ function stepOf({ event, recordedAt }: Recorded<OrderEvent>): OrderStep[] {
     case 'OrderCancelled':
       return [{ step: 'cancelled', at, reason: event.data.reason }]
     case 'RefundDue': {
-      const { amountCents, cause } = event.data
-      return [{ step: 'refund_due', at, amount: moneyOf(amountCents), cause }]
+      const { amountCents, cause, lineId } = event.data
+      const goods = goodsOf({ lines }, lineId)
+      return [{ step: 'refund_due', at, amount: moneyOf(amountCents), cause, goods }]
     }
     case 'RefundPaid': {
       const { amountCents, creditUntil = null } = event.data

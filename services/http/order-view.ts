@@ -8,9 +8,8 @@ import { claimDeadline } from '#events/raffle/draw-times.ts'
 import type { WonRow } from '#projections/raffle-entries/queries.ts'
 
 import { moneyOf } from '../commands/price-purchase.ts'
-import type { LineGoods } from '../contract/admin-orders.ts'
 import type { WonTicket } from '../contract/entries.ts'
-import type { OrderEntry, OrderItem } from '../contract/orders.ts'
+import type { LineGoods, OrderEntry, OrderItem } from '../contract/orders.ts'
 import type { PaymentStatusResponse } from '../contract/payment-status.ts'
 
 export function paymentStatus(
@@ -53,7 +52,10 @@ export function orderItem(line: OrderLine): OrderItem {
 }
 
 /** Null: it is of no line. */
-export function goodsOf({ lines }: PlacedOrder, lineId: LineId | null): LineGoods | null {
+export function goodsOf(
+  { lines }: Pick<PlacedOrder, 'lines'>,
+  lineId: LineId | null,
+): LineGoods | null {
   const line = lines.find((known) => known.lineId === lineId)
   if (line === undefined) return null
   const { productName, variantName, quantity } = line

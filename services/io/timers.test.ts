@@ -37,6 +37,30 @@ describe('every', () => {
     await repeating.now()
     expect(runs).toBe(1)
   })
+
+  it('runs afresh behind a run that is going, once for all who ask meanwhile', async () => {
+    const begun = Promise.withResolvers<void>()
+    const leave = Promise.withResolvers<void>()
+    let runs = 0
+    const act = async () => {
+      runs += 1
+      begun.resolve()
+      await leave.promise
+    }
+    const repeating = every('test', 60_000, act, rethrow)
+    const first = repeating.now()
+    await begun.promise
+    const later = [repeating.afresh(), repeating.afresh()]
+    leave.resolve()
+    await first
+    await Promise.all(later)
+    expect(runs).toBe(2)
+    const last = repeating.now()
+    const never = repeating.afresh()
+    await repeating.stop()
+    await Promise.all([last, never])
+    expect(runs).toBe(3)
+  })
 })
 
 describe('limits of time', () => {

@@ -25,6 +25,8 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
 export type Repeating = {
   /** Runs it at once instead of at the next tick; shares a run that is already going. */
   now: () => Promise<void>
+  /** The same, and what is going does not count: it may have looked before something came. */
+  afresh: () => Promise<void>
   /** No new run starts; resolves when the one that runs has ended. */
   stop: () => Promise<void>
 }
@@ -41,6 +43,7 @@ export function every(
 ): Repeating {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
   let isStopped = false
 
   function run(): Promise<void> {
@@ -58,9 +61,22 @@ export function every(
     if (!isStopped) timer = setTimeout(run, ms)
   }
 
+  const now = () => (isStopped ? Promise.resolve() : run())
+
+  /** Whoever asks during one run shares the next. */
+  function afresh(): Promise<void> {
+    if (running === undefined) return now()
+    next ??= running.then(() => {
+      next = undefined
+      return now()
+    })
+    return next
+  }
+
   schedule()
   return {
-    now: () => (isStopped ? Promise.resolve() : run()),
+    now,
+    afresh,
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -4,7 +4,7 @@ import { every, type Repeating } from '../io/timers.ts'
 
 export type Sweeps = {
   sweep: (name: string, everyMs: number, act: () => Promise<void>) => void
-  /** Runs one of them now, as a test or a bell does. */
+  /** Runs one of them now, from its beginning, as a test or a bell does. */
   now: (name: string) => Promise<void>
   names: () => string[]
   stop: () => Promise<void>
@@ -23,7 +23,7 @@ export function openSweeps(failed: (name: string, error: unknown) => void): Swee
     async now(name) {
       const sweep = sweeps.get(name)
       if (sweep === undefined) throw new Error(`there is no sweep ${name}`)
-      await sweep.now()
+      await sweep.afresh()
     },
     names: () => [...sweeps.keys()],
     async stop() {

@@ -96,7 +96,14 @@ it('one line of two comes back: its money is owed, its tickets void, the rest st
       returnable: [],
     },
   })
-  expect(first.body.history.at(-1)).toMatchObject({ what: 'RefundDue', note: said.note })
+  const { items, history } = first.body
+  const [line, other] = items
+  expect([line.isReturned, other.isReturned]).toEqual([true, false])
+  const { productName, variantName, quantity } = line
+  const goods = { productName, variantName, quantity }
+  expect(history.at(-1)).toMatchObject({ what: 'RefundDue', note: said.note, goods })
+  const facts = await shop.service.core.store.readStream<OrderEvent>(`order/${id}`)
+  expect(timelineOf(facts).at(-1)).toMatchObject({ step: 'refund_due', goods })
   const [tickets] = await voidsOf(id, lines[0])
   expect(tickets).toBeGreaterThan(0)
   await expect.poll(() => voidsOf(id, lines[0]), patient).toEqual([tickets, tickets])

@@ -1,7 +1,8 @@
 // F14: all connections are held by queries that do not end, and five hundred people come at once.
-// Each of them is told within a second to come again, whoever watches over the service is answered
-// as ever, and when the connections are free again the next buyer is served at once. The people
-// have a process of their own, as they have machines of their own.
+// Each of them is told to come again, the last within a second in the middle one of all rounds;
+// whoever watches over the service is answered as ever, and when the connections are free again the
+// next buyer is served at once. The people have a process of their own, as they have machines of
+// their own.
 // At full length, beside nothing: FAULT_ROUNDS=12, at most 5 minutes.
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'

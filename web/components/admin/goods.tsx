@@ -1,4 +1,4 @@
-import type { LineGoods } from '#services/contract/admin-orders.ts'
+import type { LineGoods } from '#services/contract/orders.ts'
 
 /** A line of an order in one line of text, whichever direction its name has. */
 export function Goods({ quantity, productName, variantName }: LineGoods) {

@@ -4,7 +4,7 @@ import type { AdminVariant } from '#services/contract/admin-products.ts'
 
 import { adminEn } from '../../lib/text/admin-en.ts'
 import { catalogueEn } from '../../lib/text/admin-catalogue-en.ts'
-import { newProduct, productErrors, productFormData } from './product-form.ts'
+import { freeAt, newProduct, productErrors, productFormData } from './product-form.ts'
 import { stockChange } from './stock-form.ts'
 import {
   fieldsOfVariant,
@@ -39,6 +39,19 @@ it.each([
     field,
   ]),
 )
+
+it('knows what a price makes free', () => {
+  const variants = [
+    { name: 'Red', priceAdjustment: '2.50' },
+    { name: 'Blue', priceAdjustment: '-4.00' },
+  ] as AdminVariant[]
+  expect(freeAt('0', [])).toBe(true)
+  expect(freeAt('0.01', [])).toBe(null)
+  expect(freeAt('', [])).toBe(null)
+  expect(freeAt('4', variants)).toBe('Blue')
+  expect(freeAt('4.01', variants)).toBe(null)
+  expect(freeAt('0', variants)).toBe(null)
+})
 
 it('needs a picture of a new product', () =>
   expect(productErrors(filled, { hasImage: false, words })).toHaveProperty('image'))

@@ -1,10 +1,11 @@
 // The product form as text: its defaults, what is wrong with it, and what is sent.
-import type { AdminProduct } from '#services/contract/admin-products.ts'
+import type { AdminProduct, AdminVariant } from '#services/contract/admin-products.ts'
 
 import { formOf } from '../../lib/admin/calls.ts'
 import { toCents } from '../../lib/money.ts'
 import type { AdminTexts } from '../../lib/text/admin-en.ts'
 import type { CatalogueTexts } from '../../lib/text/admin-catalogue-en.ts'
+import { isFree } from './variant-form.ts'
 
 export type ProductFields = {
   name: string
@@ -46,6 +47,13 @@ export type ProductErrors = Partial<Record<keyof ProductFields | 'image', string
 const MONEY = /^\d{1,8}(\.\d{1,2})?$/
 const WHOLE = /^\d{1,9}$/
 const PRICE_CENTS_MAX = 9_999_999
+
+/** What would cost its buyer nothing: the product, or the first such variant by its name. */
+export function freeAt(price: string, variants: readonly AdminVariant[]): string | true | null {
+  if (!MONEY.test(price.trim())) return null
+  if (variants.length === 0) return toCents(price.trim()) === 0 ? true : null
+  return variants.find((variant) => isFree(price.trim(), variant))?.name ?? null
+}
 
 type Words = { admin: AdminTexts; catalogue: CatalogueTexts }
 

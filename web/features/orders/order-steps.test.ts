@@ -52,6 +52,14 @@ it('promises nothing more of a cancelled order, and says why', () => {
   expect(steps[1]).toMatchObject({ hint: 'The time to pay had passed.', tone: 'bad' })
 })
 
+it('names the goods that came back', () => {
+  const goods = { productName: 'Tee', variantName: 'M', quantity: 2 }
+  const due = { step: 'refund_due', at, amount: '25.00', cause: 'returned' } as const
+  const hintOf = (step: OrderStep) => stepsOf({ ...order, timeline: [step] }, told)[0]?.hint
+  expect(hintOf({ ...due, goods })).toBe('The goods came back. \u20682\u2069 × \u2068Tee (M)\u2069')
+  expect(hintOf({ ...due, goods: null })).toBe('The goods came back.')
+})
+
 it('ends with the delivery', () =>
   expect(
     titles(

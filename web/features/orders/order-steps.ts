@@ -2,6 +2,7 @@
 import type { OrderPageResponse, OrderStep } from '#services/contract/order-page.ts'
 
 import { dayOf } from '../../lib/day.ts'
+import { goodsText } from '../../lib/goods-text.ts'
 import { dollars } from '../../lib/money.ts'
 import type { OrderTexts } from '../../lib/text/account-order-en.ts'
 import type { Language } from '../../lib/text/text.tsx'
@@ -51,7 +52,7 @@ function pastStep(step: OrderStep, { shippingMethod }: Order, { text, language }
     case 'cancelled':
       return bad(text.cancelled, text.cancelReason[step.reason])
     case 'refund_due':
-      return bad(text.refundDue(dollars(step.amount)), text.refundCause[step.cause])
+      return bad(text.refundDue(dollars(step.amount)), whyDue(step, text))
     case 'refund_paid':
       return good(
         step.creditUntil === null
@@ -60,6 +61,11 @@ function pastStep(step: OrderStep, { shippingMethod }: Order, { text, language }
       )
   }
 }
+
+type Due = Extract<OrderStep, { step: 'refund_due' }>
+
+const whyDue = ({ cause, goods }: Due, text: OrderTexts['timeline']) =>
+  [text.refundCause[cause], ...(goods === null ? [] : [goodsText(goods)])].join(' ')
 
 function stepsToCome(order: Order, text: OrderTexts['timeline']): ShownStep[] {
   const has = (name: OrderStep['step']) => order.timeline.some(({ step }) => step === name)

@@ -39,6 +39,8 @@ const ofSentence: Words = {
   'This is not a date': ({ badDate }) => badDate,
   'The end date has passed': ({ fault }) => fault.ended,
   'The end date must be after the start date': ({ fault }) => fault.endFirst,
+  'brings the price below 0.00': ({ fault }) => fault.belowZero,
+  'brings the price above 99999.99': ({ fault }) => fault.tooDear,
   'must be an https address': ({ fault }) => fault.https,
   'is no Ed25519 verifier key': ({ fault }) => fault.key,
 }

@@ -76,6 +76,8 @@ export const adminAr: AdminTexts = {
     image: 'لا تصلح هذه الصورة. يُرجى اختيار غيرها.',
     ended: 'انقضى هذا التاريخ.',
     endFirst: 'يجب أن تأتي النهاية بعد البداية.',
+    belowZero: `هكذا يقلّ السعر عن ${ltr('$0.00')}.`,
+    tooDear: `هكذا يتجاوز السعر ${ltr('$99,999.99')}.`,
     atLeast: (least) => `يُرجى إدخال ${grouped(least)} أو أكثر.`,
     atMost: (most) => `يُرجى إدخال ${grouped(most)} أو أقلّ.`,
     longer: (least) => `الحدّ الأدنى لعدد الأحرف: ${grouped(least)}.`,

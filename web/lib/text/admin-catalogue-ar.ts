@@ -215,6 +215,8 @@ export const catalogueAr: CatalogueTexts = {
     rafflesFailed: 'تعذّر تحميل السحوبات',
     status: 'الحالة',
     dearest: `${ltr('$99,999.99')} على الأكثر.`,
+    free: 'هكذا يصبح المنتج مجانيًا.',
+    freeVariant: (name) => `هكذا يصبح «${own(name)}» مجانيًا.`,
   },
   variants: {
     title: (name) => `أنواع ${own(name)}`,

@@ -210,6 +210,8 @@ export const catalogueEn = {
     rafflesFailed: 'Failed to fetch raffles',
     status: 'Status',
     dearest: 'At most $99,999.99.',
+    free: 'With this the product costs nothing.',
+    freeVariant: (name: string) => `With this “${name}” costs nothing.`,
   },
   variants: {
     title: (name: string) => `Variants of ${name}`,

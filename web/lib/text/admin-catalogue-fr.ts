@@ -220,6 +220,8 @@ export const catalogueFr: CatalogueTexts = {
     rafflesFailed: 'Impossible de charger les tombolas',
     status: 'État',
     dearest: '$99,999.99 au plus.',
+    free: 'Ainsi le produit ne coûte rien.',
+    freeVariant: (name) => `Ainsi « ${name} » ne coûte rien.`,
   },
   variants: {
     title: (name) => `Variantes de ${name}`,

@@ -79,6 +79,8 @@ export const adminEn = {
     image: 'This picture cannot be used. Please choose another.',
     ended: 'This date has passed.',
     endFirst: 'The end must come after the start.',
+    belowZero: 'That brings the price below $0.00.',
+    tooDear: 'That brings the price above $99,999.99.',
     atLeast: (least: number) => `Please enter ${grouped(least)} or more.`,
     atMost: (most: number) => `Please enter ${grouped(most)} or less.`,
     longer: (least: number) => `Please type at least ${grouped(least)} characters.`,

@@ -75,6 +75,8 @@ export const adminFr: AdminTexts = {
     image: 'Cette image ne convient pas. Merci d’en choisir une autre.',
     ended: 'Cette date est passée.',
     endFirst: 'La fin doit venir après le début.',
+    belowZero: 'Le prix passerait sous 0,00 $.',
+    tooDear: 'Le prix dépasserait 99 999,99 $.',
     atLeast: (least) => `Merci de saisir ${grouped(least)} ou plus.`,
     atMost: (most) => `Merci de saisir ${grouped(most)} ou moins.`,
     longer: (least) => `Merci de saisir au moins ${grouped(least)} caractères.`,

@@ -13,6 +13,13 @@ const changes = (n: number) =>
   })
 /** After a word that it belongs to. */
 const changesOf = (n: number) => (n === 2 ? 'تعديلين' : changes(n))
+const already = (n: number) =>
+  plural(n, {
+    one: 'سطر واحد كما في الملف أصلًا',
+    two: 'سطران كما في الملف أصلًا',
+    few: '{n} أسطر كما في الملف أصلًا',
+    other: '{n} سطرًا كما في الملف أصلًا',
+  })
 const mistakes = (n: number) =>
   plural(n, {
     zero: 'لا أخطاء',
@@ -39,7 +46,8 @@ export const adminImportAr: AdminImportTexts = {
   applied: (n) => `أُجري ${changes(n)}`,
   applyFailed: 'تعذّر استيراد المنتجات',
   nothing: 'المتجر كما في الملف أصلًا.',
-  summary: (n, unchanged) => `${changes(n)}، و${unchanged} كما في الملف أصلًا`,
+  summary: (n, unchanged) =>
+    unchanged === 0 ? changes(n) : `${changes(n)}، و${already(unchanged)}`,
   errors: (n) => `${mistakes(n)}: لا يمكن استيراد شيء`,
   refused: (n) => `رُفض ${changes(n)}`,
   line: 'السطر',

@@ -22,10 +22,10 @@ export const adminMoneyAr: AdminMoneyTexts = {
   providers: { whishpay: 'WhishPay', montypay: 'MontyPay' },
   methods: {
     whishpay: 'محفظة WhishPay',
-    montypay: 'بطاقة مصرفية (عبر الإنترنت)',
+    montypay: 'بطاقة مصرفية',
     whish: 'Whish (يدويًا)',
     omt: 'OMT',
-    card: 'بطاقة مصرفية',
+    card: 'بطاقة مصرفية (يدويًا)',
     cash: 'نقدًا',
     credit: 'رصيد في المتجر',
   },

@@ -21,10 +21,10 @@ export const adminMoneyEn = {
   providers: { whishpay: 'WhishPay', montypay: 'MontyPay' },
   methods: {
     whishpay: 'WhishPay Wallet',
-    montypay: 'Card Payment (online)',
+    montypay: 'Card Payment',
     whish: 'Whish (manual)',
     omt: 'OMT',
-    card: 'Card Payment',
+    card: 'Card (manual)',
     cash: 'Cash',
     credit: 'Store credit',
   },

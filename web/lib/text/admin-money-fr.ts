@@ -22,10 +22,10 @@ export const adminMoneyFr: AdminMoneyTexts = {
   providers: { whishpay: 'WhishPay', montypay: 'MontyPay' },
   methods: {
     whishpay: 'Portefeuille WhishPay',
-    montypay: 'Carte bancaire (en ligne)',
+    montypay: 'Carte bancaire',
     whish: 'Whish (manuel)',
     omt: 'OMT',
-    card: 'Carte bancaire',
+    card: 'Carte (manuel)',
     cash: 'Espèces',
     credit: 'Avoir',
   },

@@ -10,6 +10,9 @@ import { noFilter } from '../api/audit.ts'
 import type { TrailFilter } from '../api/audit.ts'
 import { factChoices } from '../fact-choices.ts'
 
+/** The shop refuses more. */
+const NAME_MAX = 200
+
 type Props = { filter: TrailFilter; onChange: (filter: TrailFilter) => void }
 
 export function TrailFilters({ filter, onChange }: Props) {
@@ -38,12 +41,14 @@ export function TrailFilters({ filter, onChange }: Props) {
         label={text.filter.subject}
         name="subject"
         value={filter.subject}
+        charactersMax={NAME_MAX}
         onChange={(subject) => set({ subject })}
       />
       <TextField
         label={text.filter.actor}
         name="actor"
         value={filter.actor}
+        charactersMax={NAME_MAX}
         onChange={(actor) => set({ actor })}
       />
       <SelectField

@@ -5,6 +5,7 @@ import type { OrderHappening } from '#services/contract/admin-order-acts.ts'
 import { Quoted } from '../../../components/admin/quoted.tsx'
 import { moneyIn } from '../../../lib/admin/received.ts'
 import { momentOf } from '../../../lib/day.ts'
+import { goodsText } from '../../../lib/goods-text.ts'
 import { dollars } from '../../../lib/money.ts'
 import type { AdminOrdersTexts } from '../../../lib/text/admin-orders-en.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
@@ -90,9 +91,10 @@ const bad: ReadonlySet<string> = new Set([
 ])
 
 function detailsOf(happening: OrderHappening, text: AdminOrdersTexts, language: Language) {
-  const { amount, method, code, reference, tickets, until, isRestocked } = happening
+  const { amount, goods, method, code, reference, tickets, until, isRestocked } = happening
   return [
     amount !== null && (isMismatch(happening) ? moneyIn(amount, code) : dollars(amount)),
+    goods !== null && goodsText(goods),
     method !== null && text.methods[method],
     tickets !== null && text.tickets(tickets),
     until !== null && text.until(momentOf(until, language)),

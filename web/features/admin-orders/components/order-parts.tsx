@@ -1,16 +1,20 @@
 // Items and raffle entries of an order, as its card and its dialog show them.
 import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 
+import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 import type { AdminOrderEntry } from '#services/contract/admin-orders.ts'
 import type { OrderItem } from '#services/contract/orders.ts'
 
+import { Badge } from '../../../components/badge.tsx'
 import { Money } from '../../../components/money.tsx'
 import { Plate } from '../../../components/plate.tsx'
 import { TicketNumbers } from '../../../components/ticket-numbers.tsx'
 import { useOrderTexts } from '../../../lib/text/account-order.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 
-export function OrderItems({ items }: { items: readonly OrderItem[] }) {
+type Item = OrderItem | AdminOrderDetail['items'][number]
+
+export function OrderItems({ items }: { items: readonly Item[] }) {
   const text = useAdminOrdersTexts()
   return (
     <chakra.ul listStyleType="none">
@@ -37,6 +41,9 @@ export function OrderItems({ items }: { items: readonly OrderItem[] }) {
                 <bdi>{text.quantity(item.quantity, `$${item.price}`)}</bdi>
                 {item.tickets > 0 && <> · {text.tickets(item.tickets)}</>}
               </Text>
+              {'isReturned' in item && item.isReturned && (
+                <Badge tone="danger">{text.lineReturned}</Badge>
+              )}
             </Box>
             <Money amount={item.subtotal} />
           </li>

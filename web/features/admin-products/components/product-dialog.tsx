@@ -18,7 +18,7 @@ import { FieldGrid } from '../../../components/admin/more-fields.tsx'
 import { useValuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
-import { productErrors } from '../product-form.ts'
+import { freeAt, productErrors } from '../product-form.ts'
 import type { ProductErrors, ProductFields } from '../product-form.ts'
 
 type Props = {
@@ -87,7 +87,12 @@ export function ProductDialog(props: Props) {
         <Words fields={fields} errors={all} onChange={change} />
       </Grid>
       <FieldGrid>
-        <Figures fields={fields} errors={all} onChange={change} />
+        <Figures
+          fields={fields}
+          errors={all}
+          onChange={change}
+          variants={product?.variants ?? []}
+        />
         <SelectField
           label={text.status}
           name="active"
@@ -170,8 +175,11 @@ function Link({ fields, errors, onChange, raffles }: FieldsProps & Pick<Props, '
   )
 }
 
-function Figures({ fields, errors, onChange }: FieldsProps) {
+type FiguresProps = FieldsProps & { variants: AdminProduct['variants'] }
+
+function Figures({ fields, errors, onChange, variants }: FiguresProps) {
   const { productForm: text } = useCatalogueTexts()
+  const free = freeAt(fields.price, variants)
   return (
     <>
       <MoneyField
@@ -179,6 +187,7 @@ function Figures({ fields, errors, onChange }: FieldsProps) {
         name="price"
         value={fields.price}
         error={errors.price ?? null}
+        {...(free !== null && { hint: free === true ? text.free : text.freeVariant(free) })}
         min={0}
         isRequired
         onChange={(price) => onChange({ price })}

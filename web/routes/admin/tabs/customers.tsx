@@ -23,6 +23,8 @@ import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 
 const SEARCH_AFTER_MS = 300
+/** The shop refuses more. */
+const SEARCH_MAX = 100
 
 export function CustomersTab() {
   const admin = useAdminTexts()
@@ -114,6 +116,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
         ps="12"
         aria-label={text.search}
         placeholder={text.placeholder}
+        maxLength={SEARCH_MAX}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
