@@ -32,16 +32,22 @@ export type WithdrawRefund = {
  */
 export function withdrawRefund(state: PlacedOrder, command: WithdrawRefund): OrderEvent[] {
   const { refundId, reason, cancelledRaffles } = command
-  if (state.withdrawnRefunds?.some((duty) => duty.refundId === refundId)) return []
+  if (state.withdrawnRefunds?.some((duty) => duty.refundId === refundId)) {
+    // It ended for another reason: a payment that is there has not ended with it.
+    if (reason === 'never_paid' && state.payments.some(({ isSale }) => isSale)) throw refundStays()
+    return []
+  }
   const duty = state.refunds.find((known) => known.refundId === refundId)
   if (duty === undefined) throw new Rejection('not_found', 'There is no such refund')
   if (duty.isPaid) throw new Rejection('refund_paid', 'This refund was paid back already')
-  if (withdrawableAs(state, duty, cancelledRaffles) !== reason)
-    throw new Rejection('refund_stays', 'This refund cannot be withdrawn: its money is owed')
+  if (withdrawableAs(state, duty, cancelledRaffles) !== reason) throw refundStays()
   if (reason === 'mistake') return [withdrawnOf(state, duty, null)]
   const payment = paidByHand(state)!
   return saleDuties(state).map((one) => withdrawnOf(state, one, payment))
 }
+
+const refundStays = () =>
+  new Rejection('refund_stays', 'This refund cannot be withdrawn: its money is owed')
 
 export type WithdrawRefundPayment = {
   readonly type: 'WithdrawRefundPayment'

@@ -38,9 +38,16 @@ export async function withdrawRefund(
       return [{ type: 'WithdrawRefund', refundId, reason, cancelledRaffles }]
     },
   })
-  // The fact is durable: a crash here is healed by the same act, done again.
-  if (reason === 'never_paid') await forgetManualPayment(desk.database, orderId)
+  // The fact is durable: a crash here is healed by the same act, done again. What has been paid
+  // since then is kept.
+  if (reason === 'never_paid' && !(await isPaid(desk, orderId)))
+    await forgetManualPayment(desk.database, orderId)
   return payment === undefined ? {} : { before: payment }
+}
+
+async function isPaid(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  return requirePlaced(order).payments.some(({ isSale }) => isSale)
 }
 
 /** As they are listed, a moment behind at most. */

@@ -54,16 +54,28 @@ const everyCall: readonly ProblemCode[] = [
 ]
 const everyWrite: readonly ProblemCode[] = ['origin_refused', 'too_large', 'unsupported_media_type']
 
+/** Their writes may concern a raffle, whose writer may have halted. */
+const ofRaffles: ReadonlySet<string> = new Set([
+  'Buying',
+  'Staff: orders',
+  'Staff: needs attention',
+  'Staff: raffles',
+  'Staff: products',
+  'Staff: draws',
+])
+
 /** Every code the operation may answer with. */
 export function problemsOf({
   method,
   path,
+  tag,
   who,
   problems,
   needsFreshProof,
 }: Operation): ProblemCode[] {
   const codes = new Set<ProblemCode>([...everyCall, ...problems])
   if (method !== 'get') for (const code of everyWrite) codes.add(code)
+  if (method !== 'get' && ofRaffles.has(tag)) codes.add('raffle_halted')
   if (who === 'staff')
     for (const code of [
       'not_signed_in',

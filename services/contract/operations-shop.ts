@@ -241,6 +241,7 @@ const buying: Operation[] = [
     },
     problems: [
       'order_cancelled',
+      'order_not_payable',
       'order_paid',
       'order_settling',
       'hold_expired',

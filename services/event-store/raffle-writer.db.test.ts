@@ -344,7 +344,8 @@ it('is halted in every process, also after a restart, until somebody has looked'
   for (const asked of [store, other, restarted]) {
     const held = asked.raffle(raffleId).hold(holdOf(productId))
     await expect(held).rejects.toMatchObject({ code: 'raffle_halted' })
-    expect(asked.halted().at(-1)).toMatchObject({ logId, error: { message: HALTED } })
+    // None of them has met a broken rule itself, and each sells what else there is.
+    expect(asked.halted()).toEqual([])
   }
   expect(await readHalts(test.database)).toMatchObject([{ logId, detail: '7 is not 8' }])
 
@@ -352,11 +353,12 @@ it('is halted in every process, also after a restart, until somebody has looked'
   expect(await liftHalt(test.owner, logId)).toBe(false)
   const resumed = await storeOn(test.database)
   await resumed.raffle(raffleId).hold(holdOf(productId))
-  expect((await resumed.raffle(raffleId).state()).held).toBe(4)
+  // Those that ran all the while look again a moment later.
+  const again = () => other.raffle(raffleId).hold(holdOf(productId))
+  await vi.waitFor(again, { timeout: 20_000, interval: 200 })
+  expect((await resumed.raffle(raffleId).state()).held).toBe(5)
   await Promise.all([other, restarted, resumed].map((one) => one.close()))
 })
-
-const HALTED = 'this raffle is halted: 7 is not 8'
 
 it('forgets who held a ticket when told to, and the log still stands', async () => {
   const { raffleId, productId } = await openRaffle(store)

@@ -11,7 +11,7 @@
 //
 // A refusal is an answer about the state too. It is given only when the batch it was decided in has
 // passed the fence, and to somebody who may have been served before only after looking that up.
-import { assert, AssertionFailure } from '#events/kernel/assert.ts'
+import { AssertionFailure } from '#events/kernel/assert.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { Clock } from '../clock.ts'
@@ -75,6 +75,8 @@ export class RaffleLine {
   #memory: RaffleMemory | undefined
   #pumping: Promise<void> | undefined
   #isHalted = false
+  /** Until then nobody looks again whether the mark of another process still stands. */
+  #markedUntilMs = 0
   #arrivals = 0
   /** Batches of ours since somebody else has written; Infinity: nobody does. */
   #sinceOthers = Infinity
@@ -86,7 +88,8 @@ export class RaffleLine {
   }
 
   submit(item: RaffleItem): Promise<Outcome> {
-    if (this.#isHalted) return Promise.reject(readOnly())
+    const isMarked = performance.now() < this.#markedUntilMs
+    if (this.#isHalted || isMarked) return Promise.reject(readOnly())
     if (this.#queue.length >= QUEUE_MAX) return Promise.reject(busy())
     return new Promise((answer, fail) => {
       const isPerson = item.kind === 'person'
@@ -142,7 +145,7 @@ export class RaffleLine {
     const { database, logId } = this.#needs
     const isShared = this.#isCrowded || this.#sinceOthers < ALONE_AFTER
     const memory = await loadRaffle(database, logId, isShared)
-    assert(memory.haltedBy === null, `this raffle is halted: ${memory.haltedBy}`)
+    if (memory.haltedBy !== null) throw new HaltedElsewhere(memory.haltedBy)
     return memory
   }
 
@@ -272,6 +275,7 @@ export class RaffleLine {
   async #recover(waitings: readonly Waiting[], error: unknown): Promise<void> {
     this.#memory = undefined
     const state = sqlState(error) ?? ''
+    if (error instanceof HaltedElsewhere) return this.#refuseMarked(waitings)
     if (error instanceof AssertionFailure || broken.has(state)) return this.#halt(waitings, error)
 
     // A clock that cannot be asked now is asked again with the next refusal.
@@ -320,10 +324,23 @@ export class RaffleLine {
     putBack(this.#queue, again)
   }
 
+  /**
+   * What another process has met, or one before this, is no word against this one: it stays ready,
+   * for all other raffles, and sells this one again when the mark is gone (decision 32).
+   */
+  #refuseMarked(waitings: readonly Waiting[]): void {
+    this.#markedUntilMs = performance.now() + MARKED_FOR_MS
+    this.#refuseAll(waitings)
+  }
+
+  #refuseAll(waitings: readonly Waiting[]): void {
+    for (const waiting of [...waitings, ...this.#queue.splice(0)]) waiting.fail(readOnly())
+  }
+
   /** Never goes on after a broken rule (assurance R10). */
   #halt(waitings: readonly Waiting[], error: unknown): void {
     this.#isHalted = true
-    for (const waiting of [...waitings, ...this.#queue.splice(0)]) waiting.fail(readOnly())
+    this.#refuseAll(waitings)
     this.#needs.halt(this.#needs.logId, error as Error)
   }
 }
@@ -340,6 +357,10 @@ const COMMIT = { name: 'commit raffle', words: { 'qura.log': 'raffle' } } as con
 const broken = new Set(['23514', 'EV500'])
 /** A line or command that was obeyed before, which the look-up will tell. */
 const repeated = new Set(['23505', 'EV409'])
+
+/** The mark in the database: some process has met a broken rule. */
+class HaltedElsewhere extends Error {}
+const MARKED_FOR_MS = 1_000
 
 const readOnly = () =>
   new Rejection('raffle_halted', 'This raffle is being checked and takes no orders for the moment.')

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runNames } from '../backup/last-runs.ts'
 import { operations } from '../contract/operations.ts'
 import { limitNames } from '../http/limits.ts'
+import { buyer } from './security/guarded-shop.ts'
 import { openRunningShop } from './running-service.ts'
 import type { RunningShop } from './running-service.ts'
 
@@ -122,6 +123,20 @@ it('counts a halted raffle that nobody has asked for since the start', async () 
   ]).finally(() => shop.test.owner.query('delete from raffle_halts'))
   expect(told).toMatch(/^raffle_writers_halted 1$/m)
   expect(body.data).toMatchObject([{ kind: 'writer_halted', detail: '7 is not 8' }])
+})
+
+it('stays ready when somebody asks for a raffle that another process has marked', async () => {
+  const { raffleId, productId } = await shop.sell({ name: 'Marked', totalTickets: 10 })
+  await shop.test.owner.query('select halt_raffle($1, $2)', [`raffle/${raffleId}`, '7 is not 8'])
+  const items = [{ productId, quantity: 1, variantId: null }]
+  const buy = () => shop.client().post('/api/purchases', { ...buyer, items })
+  const { host, port } = shop.config.metrics
+  const ready = async () => (await fetch(`http://${host}:${port}/readyz`)).status
+  const { body } = await buy()
+  expect(body.code).toBe('raffle_halted')
+  await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+  await shop.test.owner.query('delete from raffle_halts')
+  await expect.poll(async () => (await buy()).status, { timeout: 20_000 }).toBe(201)
 })
 
 it('counts from nothing what alarms count, so that a first burst is seen', () => {

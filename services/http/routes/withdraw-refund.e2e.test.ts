@@ -96,6 +96,9 @@ it('a refund that was typed wrongly ends without money, with a note and by name'
   const [line = '', ...more] = await linesOf('money/refunds/export', reference)
   expect([line, more]).toEqual([expect.stringMatching(/,9\.00,staff,.*,withdrawn,.*,mistake,/), []])
   expect((await withdraw(id, refundId)).status).toBe(200)
+  // The same duty for another reason is another act: what was paid at the till stays on record.
+  expect((await withdraw(id, refundId, 'never_paid')).body.code).toBe('refund_stays')
+  expect((await read(id)).proof).toMatchObject({ method: 'cash' })
   const pay = { refundId, method: 'cash', reference: 'R-1' }
   expect((await act(id, 'refunds', pay)).status).toBe(404)
   // Of what staff had promised by word there was no text, and there is none now.
