@@ -48,6 +48,7 @@ it('what went back before the issue is a line of it, what goes back later has no
   )
   expect(givenBackIn(facts, hour(3))).toEqual({
     beforeCents: 300,
+    beforeWithdrawn: [],
     creditNotes: [
       {
         suffix: 1,
@@ -65,7 +66,11 @@ it('what went back before the issue is a line of it, what goes back later has no
       },
     ],
   })
-  expect(givenBackIn(facts, hour(10))).toEqual({ beforeCents: 600, creditNotes: [] })
+  expect(givenBackIn(facts, hour(10))).toEqual({
+    beforeCents: 600,
+    beforeWithdrawn: [],
+    creditNotes: [],
+  })
 })
 
 it('a payment that was not made keeps its number, and the next has one of its own', () => {
@@ -78,6 +83,7 @@ it('a payment that was not made keeps its number, and the next has one of its ow
   )
   expect(givenBackIn(facts, hour(1))).toEqual({
     beforeCents: 0,
+    beforeWithdrawn: [],
     creditNotes: [
       {
         suffix: 1,
@@ -95,8 +101,31 @@ it('a payment that was not made keeps its number, and the next has one of its ow
       },
     ],
   })
-  expect(givenBackIn(facts, hour(3)).beforeCents).toBe(300)
-  expect(givenBackIn(facts, hour(4)).beforeCents).toBe(0)
+  expect(givenBackIn(facts, hour(4))).toMatchObject({ beforeCents: 0, beforeWithdrawn: [] })
+})
+
+it('a payment on the sheet that was not made stays on it, says so, and the next has a note', () => {
+  const facts = told(
+    ...sold,
+    ...duty('a', 300), // paid at 3
+    ...duty('b', 200), // paid at 5, before the issue
+    refundPaymentWithdrawn('a', 300, 'cash'), // at 6
+    refundPaid('a', 300, 'omt'),
+    refundPaymentWithdrawn('a', 300, 'omt'),
+    refundPaid('a', 300, 'whish'), // at 9
+  )
+  const until = (last: number) => givenBackIn(facts.slice(0, last + 1), hour(5))
+  const asIssued = { beforeCents: 500, beforeWithdrawn: [], creditNotes: [] }
+  expect(until(5)).toEqual(asIssued)
+  const beforeWithdrawn = [{ withdrawnAt: hour(6).toISOString(), amountCents: 300 }]
+  const said = { ...asIssued, beforeWithdrawn }
+  expect(until(6)).toEqual(said)
+  const first = { suffix: 1, paidAt: hour(7).toISOString(), amountCents: 300, withdrawnAt: null }
+  expect(until(7)).toMatchObject({ ...said, creditNotes: [first] })
+  const over = { ...first, withdrawnAt: hour(8).toISOString() }
+  expect(until(8)).toMatchObject({ ...said, creditNotes: [over] })
+  const second = { ...first, suffix: 2, paidAt: hour(9).toISOString() }
+  expect(until(9)).toMatchObject({ ...said, creditNotes: [over, second] })
 })
 
 it('a note for a line names it, one for the whole sale none', () => {

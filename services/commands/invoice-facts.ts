@@ -33,19 +33,27 @@ export type CreditNote = {
 }
 
 export type GivenBack = {
-  /** Before the invoice was issued, and so a line on it. */
+  /** Before the invoice was issued, and so a line on it: as it was then, for ever. */
   beforeCents: number
+  /** Of that, oldest first: staff said after the issue that it was not given back after all. */
+  beforeWithdrawn: { withdrawnAt: string; amountCents: number }[]
   /** One for each payment after it. */
   creditNotes: CreditNote[]
 }
 
-/** Of the sale: money that never was of it is on no invoice and has no credit note. */
+/**
+ * Of the sale: money that never was of it is on no invoice and has no credit note. A payment that
+ * is withdrawn after the issue stays on the sheet, or keeps its note, with the day on which that
+ * was said; the refund's next payment has a note in either case. So the sheet's line and the notes,
+ * less what is withdrawn, are what the file for the VAT return has as given back (ADR 43).
+ */
 export function givenBackIn(facts: Facts, issuedAt: Date): GivenBack {
   const surplus = new Set<string>()
   const lines = new Map<string, LineId | null>()
   const before = new Map<string, number>()
   const current = new Map<string, CreditNote>()
   const creditNotes: CreditNote[] = []
+  const beforeWithdrawn: GivenBack['beforeWithdrawn'] = []
   for (const { event, recordedAt } of facts) {
     if (event.type === 'RefundDue') {
       lines.set(event.data.refundId, event.data.lineId)
@@ -64,13 +72,15 @@ export function givenBackIn(facts: Facts, issuedAt: Date): GivenBack {
       }
     }
     if (event.type === 'RefundPaymentWithdrawn') {
-      const { refundId } = event.data
-      if (recordedAt <= issuedAt) before.delete(refundId)
+      const { refundId, amountCents } = event.data
+      const withdrawnAt = recordedAt.toISOString()
       const note = current.get(refundId)
-      if (note !== undefined) note.withdrawnAt = recordedAt.toISOString()
+      if (recordedAt <= issuedAt) before.delete(refundId)
+      else if (note === undefined) beforeWithdrawn.push({ withdrawnAt, amountCents })
+      else note.withdrawnAt = withdrawnAt
       current.delete(refundId)
     }
   }
   const beforeCents = [...before.values()].reduce((sum, cents) => sum + cents, 0)
-  return { beforeCents, creditNotes }
+  return { beforeCents, beforeWithdrawn, creditNotes }
 }

@@ -69,6 +69,10 @@ it.each([
   [';', '12.50', 1_250],
   [';', '1,234.50', 123_450],
   [';', '1234', 123_400],
+  [',', '1,000,000,000', 100_000_000_000],
+  [',', '0001234567890.25', 123_456_789_025],
+  [',', '9999999999999.99', 999_999_999_999_999],
+  [';', '-9.999.999.999.999,99', 999_999_999_999_999],
 ])('between signs %j, %j is %d cents', (separator, amount, cents) =>
   expect(centsOf(separator, amount)).toBe(cents),
 )
@@ -84,10 +88,24 @@ it.each([
   [';', '12,345,67'],
   [';', '12,345'],
   [';', '.50'],
-  [',', '1,000,000,000'],
+  [',', '10000000000000'],
+  [',', '-10,000,000,000,000.00'],
+  [';', '10.000.000.000.000,00'],
+  [',', '90071992547409931'],
+  [',', '9'.repeat(40)],
 ])('between signs %j, %j is refused with its line', (separator, amount) =>
   expect(() => centsOf(separator, amount)).toThrow(`Line 2: “${amount}” is not an amount`),
 )
+
+it('refuses the line at which the sums of a file become too long to be told', () => {
+  const read = (...amounts: string[]) =>
+    readStatement(
+      ['externalId,amount,fee,date', ...amounts.map((two) => `1,${two},2026-11-21`)].join('\n'),
+    )
+  const half = '-5000000000000.00'
+  expect(read(`${half},0`, '4999999999999.98,0.01')).toHaveLength(2)
+  expect(() => read(`${half},0`, '4999999999999.98,0.02')).toThrow('Line 3: Up to here')
+})
 
 const instantOf = (date: string) =>
   readStatement(`externalId,amount,date\n1,1.00,${date}`)[0]?.happenedAt.toISOString()

@@ -19,6 +19,11 @@ export type StatementLine = {
 }
 
 export const STATEMENT_LINES_MAX = 50_000
+/**
+ * What one amount stays below, and what all of a file add up to: pounds have many digits. The wire
+ * has thirteen of them before the point (`money`), and cents of so much are still exact numbers.
+ */
+const CENTS_END = 10 ** 15
 
 const columnNames = {
   attemptRef: ['externalid', 'external_id', 'order_number', 'ordernumber', 'order_id', 'reference'],
@@ -39,7 +44,19 @@ export function readStatement(text: string): StatementLine[] {
   if (rows.length > STATEMENT_LINES_MAX)
     throw bad(rows.length, `A statement has at most ${STATEMENT_LINES_MAX} lines.`)
   const form = { places: placesOf(names), hasCommaDecimals: separator === ';' }
-  return rows.flatMap((cells, index) => lineOf(cells, form, index + 2) ?? [])
+  const lines = rows.flatMap((cells, index) => lineOf(cells, form, index + 2) ?? [])
+  requireSum(lines)
+  return lines
+}
+
+/** Sales, refunds and fees are summed and subtracted from each other: no such sum is larger. */
+function requireSum(lines: readonly StatementLine[]): void {
+  let cents = 0
+  for (const { line, amountCents, feeCents } of lines) {
+    cents += amountCents + feeCents
+    if (cents >= CENTS_END)
+      throw bad(line, 'Up to here the amounts add up to more than one file can have.')
+  }
 }
 
 type Places = Readonly<Record<Column, number>>
@@ -98,8 +115,8 @@ function centsIn(text: string, { hasCommaDecimals }: Form): number | null {
   const decimals = isEnglish ? '.' : ','
   const [whole = '', part = ''] = digits.split(decimals)
   const units = whole.replace(/[.,]/g, '')
-  if (units.length > 9) return null
   const cents = Number(units) * 100 + Number(part.padEnd(2, '0'))
+  if (cents >= CENTS_END) return null
   return sign === '-' ? -cents : cents
 }
 

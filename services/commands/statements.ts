@@ -288,17 +288,23 @@ const TOLD = `
       on line.kind = 'sale' and attempt.attempt_id is null
    where line.statement_id = $1`
 
-/** What was paid with us on the statement's days, and stands in none of its provider's. */
+/**
+ * What was paid with us on the statement's days, and stands in none of its provider's: each payment
+ * for itself, on the day on which we heard of it. One that came late or twice is no sale, but he
+ * has its money for us like any other. The days are read from the trail's indexes by time.
+ */
 const MISSING = `
-  select 'missing' as kind, attempt.ref, attempt.provider_ref, sold.order_id, null::bigint,
-         null::text, attempt.amount_cents, sold.paid_at
+  select 'missing' as kind, attempt.ref, attempt.provider_ref, attempt.order_id, null::bigint,
+         null::text, attempt.amount_cents, trail.recorded_at
     from settlement_statements as statement
-    join sales_orders as sold
-      on sold.method = statement.provider
-     and sold.paid_at >= (statement.first_day)::timestamp at time zone 'Asia/Beirut'
-     and sold.paid_at < (statement.last_day + 1)::timestamp at time zone 'Asia/Beirut'
+    join audit_trail as trail
+      on trail.type = 'PaymentConfirmed'
+     and trail.recorded_at >= (statement.first_day)::timestamp at time zone 'Asia/Beirut'
+     and trail.recorded_at < (statement.last_day + 1)::timestamp at time zone 'Asia/Beirut'
+    join events as fact using (log_id, position)
     join payment_attempts as attempt
-      on attempt.order_id = sold.order_id and attempt.state = 'settled'
+      on attempt.attempt_id = (fact.payload::json ->> 'attemptId')::uuid
+     and attempt.state = 'settled'
      and attempt.method = statement.provider
    where statement.statement_id = $1
      and not exists (

@@ -270,6 +270,8 @@ export const invoice = z.strictObject({
       /** Of the total; in whole pounds where a rate was set. */
       left: money(),
       leftLbp: z.nullable(z.string()),
+      /** Of the amount, oldest first: taken back after the issue, so that nothing above has it. */
+      withdrawn: z.array(z.strictObject({ at: instantOut(), amount: money() })),
     }),
   ),
   /** What went back after it was issued, oldest first. */

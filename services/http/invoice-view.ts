@@ -53,7 +53,11 @@ function refundedOnWire({ order, row, back }: Issued): Invoice['refunded'] {
   const leftCents = order.totalCents - back.beforeCents
   const { vat } = taxOf(back.beforeCents, row)
   const leftLbp = taxOf(leftCents, row).lbp?.total ?? null
-  return { amount: moneyOf(back.beforeCents), vat, left: moneyOf(leftCents), leftLbp }
+  const withdrawn = back.beforeWithdrawn.map(({ withdrawnAt, amountCents }) => ({
+    at: withdrawnAt,
+    amount: moneyOf(amountCents),
+  }))
+  return { amount: moneyOf(back.beforeCents), vat, left: moneyOf(leftCents), leftLbp, withdrawn }
 }
 
 const creditNotesOnWire = ({ order, row, back }: Issued): Invoice['creditNotes'] =>

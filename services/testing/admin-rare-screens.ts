@@ -166,7 +166,13 @@ const noteOf = (invoice: Body, nth: number) => ({
 
 const noted = (invoice: Body) => ({
   creditNotes: [noteOf(invoice, 1), noteOf(invoice, 2)],
-  refunded: { amount: '2.00', vat: '0.20', left: '10.00', leftLbp: '895000' },
+  refunded: {
+    amount: '2.00',
+    vat: '0.20',
+    left: '10.00',
+    leftLbp: '895000',
+    withdrawn: [{ at: '2026-03-05T10:00:00.000Z', amount: '1.50' }],
+  },
 })
 const annulled = () => ({ withdrawn: { at: days.paid, reason: 'never_paid' } })
 

@@ -232,3 +232,37 @@ it('tells what had gone back before it was issued; what goes back later has note
     'Gross LBP': `-${lbp.total}`,
   })
 })
+
+it('stands as issued where a refund on it was not paid, and agrees with the VAT file', async () => {
+  const id = await sold()
+  const path = `/api/admin/orders/${id}`
+  const owed = await owner.post(`${path}/refund-duties`, { amount: '5.00' })
+  const refundId = owed.body.refunds.at(-1).id as string
+  await payBack(id, refundId)
+  const { body: sheet } = await invoice(id)
+  const { refunded } = sheet
+  expect(refunded).toMatchObject({ amount: '5.00', left: '10.00', withdrawn: [] })
+
+  /** Of the file: each line's amount and the suffix of its credit note. */
+  const filed = async () =>
+    (await linesOf('money/sales/export', id)).map((line) => [
+      line['Gross USD'],
+      line['Credit note'],
+    ])
+  const sale = ['15.00', '']
+  const before = ['-5.00', '']
+  await expect.poll(filed, patient).toEqual([sale, before])
+
+  const undone = { refundId, note: 'He never came' }
+  expect((await owner.post(`${path}/refund-payment-withdrawals`, undone)).status).toBe(200)
+  const withdrawn = [{ at: expect.any(String), amount: '5.00' }]
+  const said = { ...sheet, refunded: { ...refunded, withdrawn } }
+  expect((await read(id)).body).toEqual(said)
+  await expect.poll(filed, patient).toEqual([sale, before, ['5.00', '']])
+
+  const again = { refundId, method: 'omt', reference: 'OMT-5' }
+  expect((await owner.post(`${path}/refunds`, again)).status).toBe(200)
+  const note = { number: `${sheet.number}-1`, amount: '5.00', withdrawnAt: null }
+  expect((await read(id)).body).toMatchObject({ ...said, creditNotes: [note] })
+  await expect.poll(filed, patient).toEqual([sale, before, ['5.00', ''], ['-5.00', '1']])
+})

@@ -216,6 +216,7 @@ export const adminMoneyAr: AdminMoneyTexts = {
     refunded: 'أُعيد قبل إصدار هذه الفاتورة',
     refundedVat: 'منها الضريبة',
     left: 'الباقي منها',
+    withdrawnBack: (day) => `أُلغي في ${day}: لم يُعَد في النهاية`,
     sheets: 'أوراق هذا الطلب',
     creditNote: 'إشعار دائن',
     goods: 'البضاعة',

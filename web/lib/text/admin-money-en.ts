@@ -179,6 +179,7 @@ export const adminMoneyEn = {
     refunded: 'Paid back before this invoice was issued',
     refundedVat: 'of which VAT',
     left: 'What is left of it',
+    withdrawnBack: (day: string) => `Withdrawn on ${day}: was not paid back after all`,
     sheets: 'Sheets of this order',
     creditNote: 'Credit note',
     goods: 'Goods',

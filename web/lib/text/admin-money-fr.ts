@@ -182,6 +182,7 @@ export const adminMoneyFr: AdminMoneyTexts = {
     refunded: 'Remboursé avant l’émission de cette facture',
     refundedVat: 'dont TVA',
     left: 'Ce qu’il en reste',
+    withdrawnBack: (day) => `Retiré le ${day} : n’a finalement pas été remboursé`,
     sheets: 'Feuilles de cette commande',
     creditNote: 'Avoir',
     goods: 'Articles',

@@ -237,11 +237,15 @@ export function Totals({ total, amount, taxed, invoice, children }: TotalsParts)
   )
 }
 
-/** What had gone back before it was issued; what goes back later is not on a sheet of before. */
+/**
+ * What had gone back before it was issued, as it was handed out; what goes back later is not on a
+ * sheet of before. What was not given back after all is said below it.
+ */
 function Refunded({ invoice: { refunded } }: { invoice: Invoice }) {
   const { invoice: text } = useAdminMoneyTexts()
+  const language = useLanguage()
   if (refunded === null) return null
-  const { amount, vat, left, leftLbp } = refunded
+  const { amount, vat, left, leftLbp, withdrawn } = refunded
   return (
     <Grid
       as="dl"
@@ -269,6 +273,14 @@ function Refunded({ invoice: { refunded } }: { invoice: Invoice }) {
           </Text>
         )}
       </chakra.dd>
+      {withdrawn.map((back) => (
+        <Fragment key={back.at}>
+          <chakra.dt fontWeight="heavy">{text.withdrawnBack(dayOf(back.at, language))}</chakra.dt>
+          <chakra.dd fontWeight="heavy">
+            <Money amount={back.amount} />
+          </chakra.dd>
+        </Fragment>
+      ))}
     </Grid>
   )
 }
