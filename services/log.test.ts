@@ -47,6 +47,14 @@ describe('the log', () => {
     for (const text of texts) expect(maskPhones(text)).toBe(text)
   })
 
+  it('tells the time in UTC, as ISO 8601', () => {
+    const before = Date.now()
+    const { at } = written((log) => log.info('paid'))
+    expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(Date.parse(String(at)) - before).toBeGreaterThanOrEqual(0)
+    expect(Date.now() - Date.parse(String(at))).toBeGreaterThanOrEqual(0)
+  })
+
   it('keeps one event on one line', () => {
     const lines: string[] = []
     const log = openLog({ level: 'info', destination: { write: (text) => void lines.push(text) } })

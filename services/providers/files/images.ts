@@ -56,9 +56,13 @@ const unsupported = (message: string) =>
 const open = (bytes: Buffer) =>
   sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true })
 
-/** Reads the header only: a picture that is too large is refused before it is decoded. */
+/**
+ * Reads the header only: a picture that is too large is refused before it is decoded. Of a header
+ * sharp's own limit would say no more than that it cannot be read.
+ */
 async function requireOnePicture(bytes: Buffer): Promise<void> {
-  const { width, height, pages = 1 } = await readable(open(bytes).metadata())
+  const header = sharp(bytes, { limitInputPixels: false, failOn: 'error' })
+  const { width, height, pages = 1 } = await readable(header.metadata())
   if (width * height > PIXELS_MAX)
     throw unsupported('This picture has too many pixels; 25 megapixels are the most.')
   if (pages > 1) throw unsupported('Moving pictures are not accepted.')

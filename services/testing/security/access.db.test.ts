@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { staffRoles } from '#events/staff/roles.ts'
+
 import type { Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import type { ApiAnswer, ApiClient } from '../api-client.ts'
@@ -137,13 +139,20 @@ function expectedOf({ name, who, path }: Operation): unknown[] {
   return isOwnOfEach ? expected.customer.with(3, 'in') : expected[who]
 }
 
-/** These change who the browser is; each caller is asked in a browser of his own. */
+/** These may change who the browser is: below, each caller in a browser of his own. */
 const own = new Set(['logout', 'adminLogin', 'verifyOtp', 'adminPassword'])
 
-describe('K35 every operation by every caller', () => {
-  const setRole = (role: string | null) =>
-    shop.test.owner.query(`update people set role = $1 where email = $2`, [role, ownerEmail])
+const setRole = (role: string | null) =>
+  shop.test.owner.query(`update people set role = $1 where email = $2`, [role, ownerEmail])
 
+/** Who has looked around, and is nobody yet. */
+async function strangerKnown(): Promise<ApiClient> {
+  const stranger = shop.browser()
+  await stranger.post('/api/auth/check-phone', { phone: '+96170123456' })
+  return stranger
+}
+
+describe('K35 every operation by every caller', () => {
   /**
    * Deletions of staff would take away what later rows ask for: below, of what is not there;
    * `roles.db.test.ts` has every role of staff.
@@ -154,8 +163,7 @@ describe('K35 every operation by every caller', () => {
   it.each(rows.map((operation) => [operation.name, operation] as const))(
     'K35 %s',
     async (_name, operation) => {
-      const stranger = shop.browser()
-      await stranger.post('/api/auth/check-phone', { phone: '+96170123456' })
+      const stranger = await strangerKnown()
       const callers = [shop.browser(), stranger, a.browser, b.browser, owner]
       const met = []
       for (const browser of callers) met.push(outcome(await call(browser, operation)))
@@ -172,8 +180,7 @@ describe('K35 every operation by every caller', () => {
   it.each(deletions.map(({ name, path }) => [name, path] as const))(
     'K35 %s, for who is not of the staff',
     async (_name, path) => {
-      const stranger = shop.browser()
-      await stranger.post('/api/auth/check-phone', { phone: '+96170123456' })
+      const stranger = await strangerKnown()
       const real = path.replace(/\{\w+\}/g, () => randomUUID())
       const met = []
       for (const browser of [shop.browser(), stranger, a.browser, b.browser])
@@ -192,6 +199,52 @@ describe('K35 every operation by every caller', () => {
       expect.objectContaining({ message: 'refused', operation: 'listPurchases', personId: b.id }),
       expect.objectContaining({ message: 'refused', operation: 'readOrder', personId: b.id }),
     ])
+  })
+})
+
+describe('K35 what may change who the browser is', () => {
+  const newCustomer = async () => (await shop.customer()).browser
+  const newOwner = () => shop.owner()
+  type Caller = { who: string; enter: () => Promise<ApiClient>; role?: string | null }
+  const callers: Caller[] = [
+    { who: 'nobody', enter: async () => shop.browser() },
+    { who: 'guest', enter: strangerKnown },
+    { who: 'A', enter: newCustomer },
+    { who: 'B', enter: newCustomer },
+    ...staffRoles.map((role) => ({ who: role, enter: newOwner, role })),
+    { who: 'no role any more', enter: newOwner, role: null },
+  ]
+  const same = (answer: string) => callers.map(() => answer)
+  const ofStaff = staffRoles.map(() => '401 wrong_password')
+  const strangers = ['401 not_signed_in', '401 not_signed_in', '403 not_admin', '403 not_admin']
+  const rows: Record<string, string[]> = {
+    logout: same('200'),
+    adminLogin: same('401 wrong_password'),
+    verifyOtp: same('400 wrong_code'),
+    adminPassword: [...strangers, ...ofStaff, '401 not_signed_in'],
+  }
+  const meIn = async (browser: ApiClient) => (await browser.get('/api/auth/me')).body.user
+
+  it.each(Object.entries(rows))('K35 %s, each in a browser of his own', async (name, told) => {
+    const operation = operations.find((known) => known.name === name)!
+    const met: string[] = []
+    for (const { who, enter, role = 'owner' } of callers) {
+      const browser = await enter()
+      await setRole(role)
+      const before = await meIn(browser)
+      const body = bodies[name]
+      const answer = await browser.call({ method: operation.method, path: operation.path, body })
+      met.push([answer.status, answer.body?.code].join(' ').trim())
+      expect([who, await meIn(browser)]).toEqual([who, name === 'logout' ? null : before])
+      await setRole('owner')
+      await shop.test.owner.query('delete from failure_counters')
+    }
+    expect(met).toEqual(told)
+    expect([(await meIn(a.browser)).id, (await meIn(owner)).id]).toEqual([a.id, ids.staff])
+  })
+
+  it('K35 none of them is left out', () => {
+    expect(Object.keys(rows).toSorted()).toEqual([...own].toSorted())
   })
 })
 

@@ -9,6 +9,7 @@ import { drawArtwork } from '../../demo/artwork.ts'
 import type { ApiAnswer, ApiClient } from '../api-client.ts'
 import { fromBase32 } from '../code-app.ts'
 import { ownerPassword } from '../running-service.ts'
+import { softwarePasskey } from '../software-passkey.ts'
 import { leavesBehind } from './acts-table.ts'
 import { openGuardedShop } from './guarded-shop.ts'
 import type { GuardedShop } from './guarded-shop.ts'
@@ -284,6 +285,13 @@ describe('money, files and papers', () => {
     await acted('adminSetRate', owner.post(`${money}/rates`, rate))
     const till = { day: day(-1), cashierId: ownerId, counted: '5.00' }
     await acted('adminCashUp', owner.post(`${money}/cash-ups`, till))
+    const columns = 'externalId,transactionId,amount,fee,currency,date,type'
+    const lines = `${columns}\n1,2,3.00,0.00,USD,${day(-1)},sale`
+    const named = `${money}/statements?provider=whishpay&fileName=wrong.csv`
+    const sent = owner.post(named, lines, { 'Content-Type': 'text/csv' })
+    const { statement } = await acted('adminImportStatement', sent)
+    const wrong = { path: `${money}/statements/${statement.id}`, body: { reason: 'Mistaken' } }
+    await acted('adminWithdrawStatement', owner.call({ method: 'DELETE', ...wrong }))
     const files = {
       adminExportEntries: `/api/admin/raffles/${raffleId}/export`,
       adminExportRegister: `/api/admin/raffles/${raffleId}/register`,
@@ -324,6 +332,7 @@ describe('accounts of staff', () => {
     const { oneTimePassword } = await acted('resetStaffPassword', renewed)
     expect(oneTimePassword).not.toBe(entry.oneTimePassword)
     const password = oneTimePassword
+    const herBrowser = shop.browser()
     for (const ended of ['one', 'all']) {
       await shop.browser().post('/api/auth/admin-login', { email: rana.email, password })
       const { liveSessions } = (await owner.get(path)).body
@@ -331,7 +340,21 @@ describe('accounts of staff', () => {
         await acted('revokeStaffSession', owner.delete(`${path}/sessions/${liveSessions[0].id}`))
       else await acted('revokeStaffSessions', owner.delete(`${path}/sessions`))
     }
+    await herBrowser.post('/api/auth/admin-login', { email: rana.email, password })
+    const chosen = { currentPassword: password, newPassword: 'many olives on the northern hill' }
+    await herBrowser.post('/api/auth/admin-password', chosen)
+    await keepPasskey(herBrowser)
+    await taken()
+    await acted('resetStaffFactors', owner.delete(`${path}/factors`))
+    expect((await herBrowser.get('/api/auth/me')).body.user).toBeNull()
   })
+
+  const keepPasskey = async (browser: ApiClient, key = softwarePasskey()) => {
+    const { body } = await browser.post('/api/auth/admin-passkey-question')
+    const asked = { ...body, origin: shop.config.http.publicOrigin }
+    const kept = { name: 'Key', ...key.register(asked) }
+    return browser.post('/api/auth/admin-passkeys', kept)
+  }
 
   it('K22 one’s own second factor and password leave their acts', async () => {
     const { secret } = await acted('beginTotp', owner.post('/api/auth/admin-totp'))
@@ -343,6 +366,9 @@ describe('accounts of staff', () => {
     const proof = { code: recoveryCodes[0] }
     await acted('proveByCode', owner.post('/api/auth/admin-proof', proof))
     await acted('askPasskey', owner.post('/api/auth/admin-passkey-question'))
+    const { passkeys } = await acted('addPasskey', keepPasskey(owner))
+    const key = `/api/auth/admin-passkeys/${passkeys[0].id}`
+    await acted('removePasskey', owner.delete(key))
     await acted('removeTotp', owner.delete('/api/auth/admin-totp'))
     const change = { currentPassword: ownerPassword, newPassword: 'seven boats leave before dawn' }
     await acted('adminPassword', owner.post('/api/auth/admin-password', change))
@@ -351,13 +377,8 @@ describe('accounts of staff', () => {
 
 /** Where the others are made. */
 const elsewhere = [
-  'addPasskey', // second-factor.db.test.ts
-  'adminImportStatement', // admin-desks.e2e.test.ts
-  'adminWithdrawStatement', // statements.e2e.test.ts
   'decideApproval', // second-person.db.test.ts
   'proveByPasskey', // second-factor.db.test.ts
-  'removePasskey', // second-factor.db.test.ts
-  'resetStaffFactors', // second-factor.db.test.ts
 ]
 
 it('K22 every row but those of draws and a few named ones was held here', () => {

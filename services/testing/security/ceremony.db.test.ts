@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { moveClock } from '../../clock.ts'
 import type { ApiClient } from '../api-client.ts'
+import { dice } from '../draw-rig.ts'
 import { sell } from '../running-service.ts'
 import { strictColleague, strictOwner } from '../strict-staff.ts'
 import type { StrictMember } from '../strict-staff.ts'
@@ -15,6 +16,8 @@ let shop: GuardedShop
 let owner: StrictMember
 let official: StrictMember
 let raffleId: string
+/** Of the raffle that a beacon draws. */
+let beaconId: string
 
 beforeAll(async () => {
   shop = await openGuardedShop({ ADMIN_SECURITY: 'strict' })
@@ -29,8 +32,12 @@ async function endSale(): Promise<void> {
   const endsAt = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const sold = await sell(owner.browser, { name: 'Watch', totalTickets: 100, endsAt })
   raffleId = sold.raffleId
-  const { body: order } = await shop.buy(shop.browser(), sold.productId)
-  await shop.pay(order.id, 'approve')
+  const other = await sell(owner.browser, { name: 'Lira', totalTickets: 100, endsAt })
+  beaconId = other.raffleId
+  for (const { productId } of [sold, other]) {
+    const { body: order } = await shop.buy(shop.browser(), productId)
+    await shop.pay(order.id, 'approve')
+  }
   const reserved = await owner.browser.post('/api/admin/orders/manual', {
     customerPhone: '+96171222333',
     customerName: 'Rana Khoury',
@@ -40,11 +47,12 @@ async function endSale(): Promise<void> {
     status: 'pending',
   })
   expect(reserved.status).toBe(201)
-  const path = `/api/raffles/${raffleId}`
-  await vi.waitFor(async () => expect((await shop.browser().get(path)).body.ticketsSold).toBe(2), {
-    timeout: 30_000,
-    interval: 200,
-  })
+  const soldOf = async (id: string) =>
+    (await shop.browser().get(`/api/raffles/${id}`)).body.ticketsSold
+  await vi.waitFor(
+    async () => expect([await soldOf(raffleId), await soldOf(beaconId)]).toEqual([2, 2]),
+    { timeout: 30_000, interval: 200 },
+  )
   await ahead(60 * 3_600)
   for (const member of [owner, official]) await signInAgain(member)
 }
@@ -190,11 +198,12 @@ it('K21 the dice are read by two; each reading and a wrong one stand in the trai
 const drum = 'DRUM:2 1'
 
 it('K22 from the result to the prize, each act leaves what the table says, once', async () => {
-  await owner.prove()
+  for (const member of [owner, official]) await member.prove()
   const steps: [path: string, operation: string, body?: object][] = [
     ['complete', 'adminCompleteDraw'],
     ['publish', 'adminPublishDraw'],
     ['contacts', 'adminNoteWinnerContact', { channel: 'phone', note: 'Reached' }],
+    ['promote', 'adminPromotePrize'],
     ['identity', 'adminCheckWinnerIdentity', passport],
     [
       'deliver',
@@ -203,19 +212,72 @@ it('K22 from the result to the prize, each act leaves what the table says, once'
     ],
   ]
   for (const [path, operation, body] of steps) {
-    const before = await allLeft()
-    const done = await act(owner.browser, path, body)
-    expect([path, done.status]).toEqual([path, 200])
-    const left = (await allLeft()).slice(before.length)
-    expect([path, left.map(({ act: name }) => name)]).toEqual([path, leavesBehind[operation]])
-    for (const { actor_id: by, address } of left)
-      expect([by, address]).toEqual([owner.id, expect.stringMatching(/^10\./)])
+    if (path === 'promote')
+      await byTwo('adminForfeitPrize', 'forfeit', declined, { reason: declined.reason })
+    await leaves(operation, path, body)
   }
   const before = await allLeft()
-  for (const path of ['complete', 'publish'])
+  for (const path of ['complete', 'publish', 'promote'])
     expect((await act(owner.browser, path)).status).toBe(200)
   expect(await allLeft()).toEqual(before)
 })
+
+it('K22 who opens the seed, brings the beacon and annuls it all stands in the trail', async () => {
+  // The shop would bring the round by itself.
+  await shop.service.workers.stop()
+  raffleId = beaconId
+  const read = (member: StrictMember, reading: string) =>
+    act(member.browser, 'entropy', { entropy: dice, reading })
+  const prepared = [
+    await act(owner.browser, 'session', { ...session, mode: 'beacon' }),
+    await act(owner.browser, 'close'),
+    await act(official.browser, 'sign-offs', { act: 'seal' }),
+    await act(owner.browser, 'seal'),
+    await read(owner, 'first'),
+    await read(official, 'second'),
+  ]
+  expect(prepared.map(({ status }) => status)).toEqual(prepared.map(() => 200))
+  await leaves('adminRevealSeed', 'reveal', { source: 'operator' })
+  const { body: live } = await shop.browser().get(`/api/draws/${raffleId}`)
+  await ahead((Date.parse(live.round.at) - shop.service.core.clock.now().getTime()) / 1_000 + 1)
+  await leaves('adminRecordBeacon', 'beacon')
+
+  for (const member of [owner, official]) await member.prove()
+  await leaves('adminSignOffDrawAct', 'sign-offs', { act: 'annul', ...annulled })
+  await leaves('adminWithdrawDrawSignOff', 'sign-off-withdrawals', { act: 'annul' })
+  await byTwo('adminAnnulDraw', 'annul', annulled, annulled)
+})
+
+/** Makes the act, and holds what it has left, of whom and from where, against its row. */
+async function leaves(operation: string, path: string, body?: object): Promise<void> {
+  const before = await allLeft()
+  const done = await act(owner.browser, path, body)
+  expect([path, done.status, done.body.code]).toEqual([path, 200, undefined])
+  const left = (await allLeft()).slice(before.length)
+  expect([path, left.map(({ act: name }) => name)]).toEqual([path, leavesBehind[operation]])
+  for (const { actor_id: by, address } of left)
+    expect([by, address]).toEqual([owner.id, expect.stringMatching(/^10\./)])
+}
+
+const declined = { reason: 'declined', witnessName: 'Rana Saab', note: 'Wants it not' }
+const annulled = { cause: 'register_error', paperSha256: 'ab'.repeat(32) }
+
+/** One alone may not; the other agrees, and it is done: of each what its row says, once. */
+async function byTwo(operation: string, path: string, body: object, to: object): Promise<void> {
+  const before = await allLeft()
+  const tried = () => codeOf(act(owner.browser, path, body))
+  expect(await tried()).toEqual([409, 'needs_second_person'])
+  expect((await act(official.browser, 'sign-offs', { act: path, ...to })).status).toBe(200)
+  expect(await tried()).toEqual([200, undefined])
+  const left = (await allLeft()).slice(before.length)
+  const [agreed, ...done] = leavesBehind[operation] as readonly string[]
+  expect(left.map(({ act: name, actor_id: by }) => [name, by])).toEqual([
+    [agreed, owner.id],
+    [agreed, official.id],
+    ...done.map((name) => [name, owner.id]),
+  ])
+  for (const { address } of left) expect(address).toMatch(/^10\./)
+}
 
 const passport = { documentKind: 'Passport', documentNumber: 'RL-1', mayShowName: false }
 const allLeft = () =>

@@ -267,10 +267,29 @@ describe('K8 to K10: how many', () => {
     await forgetSent()
   }, 180_000)
 
+  /** As if others had typed so many wrong codes in this hour. */
+  const wrongSoFar = async (count: number) => {
+    await shop.test.owner.query('delete from wrong_codes')
+    const text = `insert into wrong_codes values (date_trunc('minute', clock_now()), $1)`
+    await shop.test.owner.query(text, [count])
+  }
+
+  it('K10 a wrong try is one more, and the thousandth leaves the next code one', async () => {
+    await wrongSoFar(999)
+    const wrongThenRight = async () => {
+      const phone = freshPhone()
+      const { browser, code } = await asked(phone)
+      expect((await verify(browser, phone, otherThan(code))).body.code).toBe('wrong_code')
+      return verify(browser, phone, code)
+    }
+    expect((await wrongThenRight()).status).toBe(200)
+    expect(await shop.metric(/^sign_in_codes_wrong_hour /)).toBe(1_000)
+    expect((await wrongThenRight()).body.code).toBe('wrong_code')
+    expect(await shop.metric(/^sign_in_codes_wrong_hour /)).toBe(1_001)
+  })
+
   it('K10 after 1,000 wrong codes an hour one try is left; who types right gets in', async () => {
-    await shop.test.owner.query(
-      `insert into wrong_codes values (date_trunc('minute', clock_now()), 1000)`,
-    )
+    await wrongSoFar(1_000)
     expect(await shop.metric(/^sign_in_codes_wrong_hour /)).toBe(1_000)
     const [honest, guesser] = [freshPhone(), freshPhone()]
     const right = await asked(honest)

@@ -74,6 +74,23 @@ describe('K12 signing in', () => {
     thief.cookies.set(SHOP, before)
     expect((await thief.get(`/api/orders/${order.id}`)).status).toBe(404)
   })
+
+  it('K12 again as staff in the same browser: the token before is nobody’s', async () => {
+    const browser = await shop.owner()
+    const before = cookieOf(browser, ADMIN)
+    const opens = async (token: string) => {
+      const thief = shop.browser()
+      thief.cookies.set(ADMIN, token)
+      return (await thief.get('/api/admin/raffles')).status
+    }
+    expect([await isSignedIn(before, ADMIN), await opens(before)]).toEqual([true, 200])
+    const login = { email: ownerEmail, password: ownerPassword }
+    expect((await browser.post('/api/auth/admin-login', login)).status).toBe(200)
+    const after = cookieOf(browser, ADMIN)
+    expect(partOf(after, 1).sid).not.toBe(partOf(before, 1).sid)
+    expect([await isSignedIn(before, ADMIN), await opens(before)]).toEqual([false, 401])
+    expect([await isSignedIn(after, ADMIN), await opens(after)]).toEqual([true, 200])
+  })
 })
 
 describe('K26, K27, K29 tokens', () => {

@@ -39,7 +39,7 @@ const refusal = async (bytes: Buffer, filename: string) =>
   (await upload(owner, [{ bytes, filename }])).body.code
 
 /** One bit a pixel: a few kilobytes of PNG that decode to hundreds of megabytes. */
-function pngBomb(side: number): Buffer {
+function pngBomb(width: number, height = width): Buffer {
   const chunk = (type: string, bytes: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), bytes])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -48,10 +48,10 @@ function pngBomb(side: number): Buffer {
     return Buffer.concat([length, named, sum])
   }
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
   header[8] = 1
-  const rows = Buffer.alloc((side / 8 + 1) * side)
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
@@ -124,6 +124,15 @@ describe('K48, K49 what', () => {
     })
     expect(ms).toBeLessThan(1_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+  })
+
+  it('K49 25 megapixels are taken, a row more is not', async () => {
+    const sent = (height: number) =>
+      upload(owner, [{ bytes: pngBomb(5_000, height), filename: 'a.png' }])
+    expect((await sent(5_000)).status).toBe(200)
+    const { status, body } = await sent(5_001)
+    expect([status, body.code]).toEqual([400, 'unsupported_image'])
+    expect(body.error).toContain('25 megapixels')
   })
 
   it('K49 pictures that move are refused', async () => {
