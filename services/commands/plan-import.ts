@@ -20,7 +20,7 @@ export type ImportShop = {
   products: readonly ShelfRow[]
   raffles: readonly BoardRow[]
   now: string
-  /** Tickets sold and held of the products whose total the file lowers. */
+  /** Tickets sold and held of a product; known where the file lowers its total. */
   usedOf: (productId: string) => number
   /** The stock of this SKU was counted by this very file before. */
   wasCounted: (sku: string) => boolean

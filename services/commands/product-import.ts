@@ -20,7 +20,7 @@ import { readProductFile } from './product-file.ts'
 import type { ProductFile } from './product-file.ts'
 import { changeProduct, listProduct } from './product.ts'
 import type { ProductNeeds } from './product.ts'
-import { usedOf } from './product-use.ts'
+import { usedOfEach } from './product-use.ts'
 import { untilShelved } from './until-shelved.ts'
 import { addVariant, changeVariant } from './variant.ts'
 
@@ -186,12 +186,16 @@ async function readShop(
     ask(database, listShelf()),
     ask(database, listBoard()),
   ])
-  const lowered = file.products.filter(({ totalTickets }) => totalTickets !== undefined)
-  const names = new Set(lowered.map(({ name }) => name.toLowerCase()))
-  const used = new Map<string, number>()
-  for (const { productId, name } of products)
-    if (names.has(name.toLowerCase()))
-      used.set(productId, (await usedOf(database, productId as ProductId)).everywhere)
+  const totals = new Map(
+    file.products.map(({ name, totalTickets }) => [name.toLowerCase(), totalTickets]),
+  )
+  const lowered = products.filter(
+    ({ name, ticketsMax }) => (totals.get(name.toLowerCase()) ?? ticketsMax) < ticketsMax,
+  )
+  const used = await usedOfEach(
+    database,
+    lowered.map(({ productId }) => productId),
+  )
   const skus = file.products.flatMap(({ variants }) => variants.map(({ sku }) => sku))
   const counted = await countsKnown(
     database,

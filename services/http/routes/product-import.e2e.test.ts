@@ -308,3 +308,26 @@ it('leaves adjustments alone, and adds no variant, where the price is refused', 
   ])
   expect(await pricesOf('Bowl')).toEqual([['B-1', 89_995]])
 })
+
+it('lowers no total below what is sold and reserved, each product by its own count', async () => {
+  const [notebook] = await productsNamed('Cedar Notebook')
+  const bought = await shop.client().post('/api/purchases', {
+    shippingMethod: 'pickup',
+    paymentMethod: 'whishpay',
+    deliveryAddress: '',
+    customerName: 'Maya',
+    customerEmail: 'maya@example.com',
+    customerPhone: '+96170123456',
+    items: [{ productId: notebook.id, quantity: 2 }],
+  })
+  expect(bought.status).toBe(201)
+  const used = 2 * notebook.tickets
+  const lowered = (total: number) =>
+    send(`product,totalTickets\nCedar Notebook,${total}\nMug,150\nVase,1`)
+  expect((await lowered(used - 1)).body.errors).toMatchObject([
+    { line: 2, column: 'totalTickets', code: 'below_used', value: String(used - 1) },
+  ])
+  const { body } = await lowered(used)
+  expect(body.errors).toEqual([])
+  expect(body.changes).toHaveLength(3)
+})
