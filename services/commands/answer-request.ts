@@ -1,8 +1,8 @@
 // What staff answer to a buyer who wants to cancel, to bring goods back, or to keep what a
 // cancelled raffle owes him as store credit. Accepting one of the first two ends the order, with a
 // duty to give its money back; its tickets become void where the raffle is not frozen yet (answers
-// 110), and while a draw holds them neither can be accepted. The request itself is closed after the
-// facts and told last: of a process that dies before, a sweep does the rest
+// 110), and while a draw holds them neither can be accepted. The request is claimed before the
+// facts, closed after them, and told last: of a process that dies in between, a sweep does the rest
 // (`answered-requests.ts`). One that is declined is closed together with the note of who did it.
 import * as z from 'zod/mini'
 
@@ -13,7 +13,7 @@ import type { OrderEvent } from '#events/order/events.ts'
 import { requestKinds } from '../contract/order-page.ts'
 import type { Queryable } from '../io/database.ts'
 import { tellAnswer } from './answered-requests.ts'
-import { cancelOrder } from './cancel-order.ts'
+import { afterCancelled, recordCancelled } from './cancel-order.ts'
 import { payRefunds } from './complete-refund.ts'
 import { creditDuties, isAbout } from './credit-duties.ts'
 import type { CreditDuty } from './credit-duties.ts'
@@ -44,21 +44,36 @@ const openRow = z.object({
 type OpenRow = z.infer<typeof openRow>
 
 export async function answerRequest(desk: OrderDesk, given: RequestAnswer): Promise<void> {
-  const { orderId, answer, restock, guard, staffId } = given
+  const { orderId, answer } = given
   const request = await openRequest(desk, given)
   const { kind } = request
   if (kind === 'credit') return answerChoice(desk, { ...given, request })
-  if (answer === 'accepted')
-    await cancelOrder(desk, {
-      orderId,
-      actor: `staff:${staffId}`,
-      restock,
-      guard,
-      ...reasonOf(kind),
-    })
-  if (answer === 'accepted') await closeRequest(desk.database, given)
+  if (answer === 'accepted') await accept(desk, { ...given, kind })
   else await decline(desk, given)
   await tellAnswer(desk, orderId, { requestId: given.requestId, kind, answer })
+}
+
+/**
+ * The request is closed first, in a transaction that ends after the fact. Until then its row is
+ * locked: who withdraws or declines it at this moment waits, and is refused or finds it open again.
+ * Nothing of it is durable before the fact: of a cancelling that is refused, or of a process that
+ * dies here, the request is open as it was. Where the fact is durable and the transaction is not,
+ * the sweep closes it.
+ */
+async function accept(
+  desk: OrderDesk,
+  { kind, ...given }: RequestAnswer & { kind: 'cancel' | 'return' },
+): Promise<void> {
+  const { orderId, staffId, restock, guard } = given
+  const actor = `staff:${staffId}`
+  // Once: the fact stays when the transaction does not.
+  const once = { retries: 0 }
+  await desk.database.transaction(async (tx) => {
+    if (!(await closeRequest(tx, given))) throw requestClosed()
+    await recordCancelled(desk, { orderId, actor, restock, guard, ...reasonOf(kind) })
+  }, once)
+  // Not under the lock: tickets and goods of many lines take their time.
+  await afterCancelled(desk, { orderId, actor })
 }
 
 /** Refused when somebody else was faster: he has told the buyer another word. */

@@ -37,7 +37,14 @@ export type Cancelling = {
   guard?: Guard
 }
 
-export async function cancelOrder(
+export async function cancelOrder(desk: OrderDesk, cancelling: Cancelling): Promise<PlacedOrder> {
+  const order = await recordCancelled(desk, cancelling)
+  await afterCancelled(desk, cancelling)
+  return order
+}
+
+/** The fact alone; `afterCancelled` follows, or the reactor does the same. */
+export async function recordCancelled(
   desk: OrderDesk,
   { orderId, reason, actor, staffReason, restock = false, guard = {} }: Cancelling,
 ): Promise<PlacedOrder> {
@@ -51,9 +58,15 @@ export async function cancelOrder(
       return [{ type: 'CancelOrder', now, ...why, restock, refundId: `cancelled:${orderId}` }]
     },
   })
+  return requirePlaced(order)
+}
+
+export async function afterCancelled(
+  desk: OrderDesk,
+  { orderId, actor }: Pick<Cancelling, 'orderId' | 'actor'>,
+): Promise<void> {
   await giveBack(desk, orderId, actor)
   await freeKey(desk.database, orderId)
-  return requirePlaced(order)
 }
 
 type Store = Pick<OrderDesk, 'store'>

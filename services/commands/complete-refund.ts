@@ -15,8 +15,8 @@ import type { Answering } from './credit-choice.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced, requireVersion } from './orders.ts'
-import { requireSame, standingProof, writeProofs } from './refund-proofs.ts'
-import type { RefundProof, Unwritten } from './refund-proofs.ts'
+import { forgetProofs, requireSame, standingProof, writeProofs } from './refund-proofs.ts'
+import type { RefundProof, Unwritten, Written } from './refund-proofs.ts'
 
 export type RefundMethod = PaymentMethod | 'credit'
 
@@ -114,7 +114,8 @@ type PayingSome = Omit<Paid, 'until'> & Proven & { answering?: Answering }
 /**
  * With their proofs: all are written, and the buyer's choice is held to, before there is a fact. A
  * duty that is paid already keeps the proof it has; where nothing is left to pay, who says the same
- * again is answered with it, and anybody else is told who paid it, and how: `refund_paid`.
+ * again is answered with it, and anybody else is told who paid it, and how: `refund_paid`. A
+ * payment that is refused leaves no proof; of one whose outcome nobody knows the proof stays.
  */
 export async function payRefunds(
   desk: OrderDesk,
@@ -146,8 +147,29 @@ export async function payRefunds(
   requireVersion(refunding.guard, loaded)
   const duties = await chosenAbout(desk, { orderId, refundIds })
   const paying = { orderId, method, paidBy, answering }
-  await writeProofs(desk, unpaid, (tx) => holdToChoice(tx, duties, paying))
-  return recordPaid(desk, { ...refunding, until })
+  const written = await writeProofs(desk, unpaid, (tx) => holdToChoice(tx, duties, paying))
+  try {
+    return await recordPaid(desk, { ...refunding, until })
+  } catch (error) {
+    if (error instanceof Rejection) await forgetUnlessPaid(desk, orderId, written)
+    throw error
+  }
+}
+
+/** One that stands beside a fact stays, whoever wrote it. */
+async function forgetUnlessPaid(
+  desk: OrderDesk,
+  orderId: OrderId,
+  written: readonly Written[],
+): Promise<void> {
+  const { order } = await desk.orders.load(orderId, { fresh: true })
+  const { refunds } = requirePlaced(order)
+  const paid = refunds.filter(({ isPaid }) => isPaid).map(({ refundId }) => refundId)
+  await forgetProofs(
+    desk,
+    orderId,
+    written.filter(({ refundId }) => !paid.includes(refundId)),
+  )
 }
 
 type Owing = {

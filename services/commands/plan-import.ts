@@ -20,7 +20,7 @@ export type ImportShop = {
   products: readonly ShelfRow[]
   raffles: readonly BoardRow[]
   now: string
-  /** Tickets sold and held of the products whose total the file lowers. */
+  /** Tickets sold and held of a product; known where the file lowers its total. */
   usedOf: (productId: string) => number
   /** The stock of this SKU was counted by this very file before. */
   wasCounted: (sku: string) => boolean
@@ -33,7 +33,14 @@ type ShelfVariant = ShelfRow['variants'][number]
 /** `product`: null until the step that lists it has been carried out. */
 export type ImportStep =
   | { kind: 'add_product'; line: number; name: string; form: CreateProductForm }
-  | { kind: 'change_product'; line: number; productId: string; form: ChangeProductForm }
+  | {
+      kind: 'change_product'
+      line: number
+      productId: string
+      form: ChangeProductForm
+      /** Where the price changes: of a variant one without the other would be a wrong price. */
+      adjustments: { line: number; variantId: string; cents: number }[]
+    }
   | {
       kind: 'add_variant'
       line: number
@@ -191,12 +198,25 @@ function changeProduct(
       : field,
   )
   const { line } = wish
-  plan.steps.push({ kind: 'change_product', line, productId: known.productId, form })
+  const { productId } = known
+  const adjustments = isChanged('price') ? adjustmentsIn(wish, known) : []
+  plan.steps.push({ kind: 'change_product', line, productId, form, adjustments })
   plan.changes.push({ line, kind: 'change_product', name: known.name, sku: null, fields: named })
 }
 
 const flag = (is: boolean | undefined) =>
   is === undefined ? undefined : is ? ('1' as const) : ('0' as const)
+
+const adjustmentsIn = ({ variants }: ProductWish, known: ShelfRow) =>
+  variants.flatMap(({ line, sku, adjustmentCents }) => {
+    const there = variantIn(known, sku)
+    if (there === undefined || adjustmentCents === undefined) return []
+    if (adjustmentCents === there.priceAdjustmentCents) return []
+    return [{ line, variantId: there.variantId, cents: adjustmentCents }]
+  })
+
+const variantIn = ({ variants }: ShelfRow, wanted: string) =>
+  variants.find(({ sku }) => skuKey(sku) === skuKey(wanted))
 
 const changesPrice = ({ variants }: ProductWish, { sku }: ShelfVariant) =>
   variants.some((one) => skuKey(one.sku) === skuKey(sku) && one.adjustmentCents !== undefined)
@@ -208,7 +228,7 @@ function planVariant(planning: Planning, variant: VariantWish, { wish, known }: 
   const owner = owners.get(skuKey(variant.sku))
   if (owner !== undefined && owner.productId !== known?.productId)
     return complain(plan, variant, 'sku', 'sku_taken', variant.sku)
-  const there = known?.variants.find(({ sku }) => skuKey(sku) === skuKey(variant.sku))
+  const there = known && variantIn(known, variant.sku)
   const price = wish.priceCents ?? known?.priceCents ?? 0
   const adjustment = variant.adjustmentCents ?? there?.priceAdjustmentCents ?? 0
   if (price + adjustment < 0)
@@ -216,7 +236,10 @@ function planVariant(planning: Planning, variant: VariantWish, { wish, known }: 
   if (variant.lowAt !== undefined && (variant.stock ?? there?.stock ?? null) === null)
     complain(plan, variant, 'lowAt', 'not_counted', String(variant.lowAt))
   if (there === undefined) addVariant(plan, variant, { wish, known })
-  else changeVariant(planning, variant, { known: known!, there })
+  else {
+    const isRepriced = price !== known!.priceCents
+    changeVariant(planning, variant, { known: known!, there, isRepriced })
+  }
 }
 
 function addVariant(plan: Plan, variant: VariantWish, { wish, known }: Of): void {
@@ -246,7 +269,7 @@ function addVariant(plan: Plan, variant: VariantWish, { wish, known }: Of): void
 function changeVariant(
   { plan, shop }: Planning,
   wish: VariantWish,
-  { known, there }: { known: ShelfRow; there: ShelfVariant },
+  { known, there, isRepriced }: { known: ShelfRow; there: ShelfVariant; isRepriced: boolean },
 ): void {
   const { line, sku, name, adjustmentCents, lowAt } = wish
   const { stock: counted } = there
@@ -269,13 +292,16 @@ function changeVariant(
   const isChanged = (column: ImportColumn) => fields.some((field) => field.column === column)
   const form: ChangeVariantForm = {
     ...(isChanged('variant') && { name }),
-    ...(isChanged('priceAdjustment') && { priceAdjustment: centsText(adjustmentCents) }),
+    // With a price that changes its adjustment is part of that step.
+    ...(isChanged('priceAdjustment') &&
+      !isRepriced && { priceAdjustment: centsText(adjustmentCents) }),
     ...(isChanged('stock') && { stock: stock ?? ('' as const) }),
     ...(isChanged('lowAt') && { lowAt }),
   }
   const { productId } = known
   const { variantId } = there
-  plan.steps.push({ kind: 'change_variant', line, productId, variantId, sku, form })
+  if (Object.keys(form).length > 0)
+    plan.steps.push({ kind: 'change_variant', line, productId, variantId, sku, form })
   plan.changes.push({ line, kind: 'change_variant', name: known.name, sku, fields })
 }
 

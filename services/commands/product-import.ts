@@ -20,7 +20,7 @@ import { readProductFile } from './product-file.ts'
 import type { ProductFile } from './product-file.ts'
 import { changeProduct, listProduct } from './product.ts'
 import type { ProductNeeds } from './product.ts'
-import { usedOf } from './product-use.ts'
+import { usedOfEach } from './product-use.ts'
 import { untilShelved } from './until-shelved.ts'
 import { addVariant, changeVariant } from './variant.ts'
 
@@ -90,7 +90,10 @@ async function applyFile(
 /** `countId`: names the count of a variant, by its SKU. */
 type Carrying = { actor: Actor; countId: (sku: string) => string }
 
-/** A step that is refused leaves the others alone; what it would have made is missing then. */
+/**
+ * A step that is refused leaves the others alone, but for those that rest on it: variants of a
+ * product that was not listed, or whose price is still the old one.
+ */
 async function carryOut(
   needs: ProductNeeds,
   steps: readonly ImportStep[],
@@ -98,22 +101,37 @@ async function carryOut(
 ): Promise<ImportError[]> {
   const refused: ImportError[] = []
   const listed = new Map<string, ProductId>()
+  const notRepriced = new Set<string>()
   for (const step of steps) {
     try {
-      await carryOutStep(needs, step, { ...carrying, listed })
+      await carryOutStep(needs, step, { ...carrying, listed, notRepriced })
     } catch (error) {
       if (!(error instanceof Rejection)) throw error
+      const isRepricing = step.kind === 'change_product' && step.form.price !== undefined
+      if (isRepricing) notRepriced.add(step.productId)
       const value = error.message.slice(0, 200)
-      refused.push({ line: step.line, column: null, code: 'refused', value })
+      for (const line of linesOf(step)) refused.push({ line, column: null, code: 'refused', value })
     }
   }
   return refused
 }
 
+function linesOf(step: ImportStep): Set<number> {
+  const variants = step.kind === 'change_product' ? step.adjustments : []
+  return new Set([step.line, ...variants.map(({ line }) => line)])
+}
+
+type CarryingStep = Carrying & {
+  /** By name: those that this import has listed. */
+  listed: Map<string, ProductId>
+  /** Products whose price was to change, and did not. */
+  notRepriced: ReadonlySet<string>
+}
+
 async function carryOutStep(
   needs: ProductNeeds,
   step: ImportStep,
-  { actor, countId: idOf, listed }: Carrying & { listed: Map<string, ProductId> },
+  { actor, countId: idOf, listed, notRepriced }: CarryingStep,
 ): Promise<void> {
   const change = { actor, image: null, ifVersion: undefined }
   // Ids of read models were written from facts, whose schemas proved their shape.
@@ -128,11 +146,15 @@ async function carryOutStep(
         ...change,
         productId: step.productId as ProductId,
         form: step.form,
+        adjustments: new Map(
+          step.adjustments.map(({ variantId, cents }) => [variantId as VariantId, cents]),
+        ),
       })
       return
     case 'add_variant': {
       const productId = (step.productId ?? listed.get(step.name)) as ProductId | undefined
-      if (productId === undefined) throw new Rejection('not_found', 'Its product was refused.')
+      if (productId === undefined || notRepriced.has(productId))
+        throw new Rejection('not_found', 'Its product was refused.')
       const changeId = idOf(step.form.sku)
       await addVariant(needs, { ...change, productId, form: step.form, changeId })
       return
@@ -164,12 +186,16 @@ async function readShop(
     ask(database, listShelf()),
     ask(database, listBoard()),
   ])
-  const lowered = file.products.filter(({ totalTickets }) => totalTickets !== undefined)
-  const names = new Set(lowered.map(({ name }) => name.toLowerCase()))
-  const used = new Map<string, number>()
-  for (const { productId, name } of products)
-    if (names.has(name.toLowerCase()))
-      used.set(productId, (await usedOf(database, productId as ProductId)).everywhere)
+  const totals = new Map(
+    file.products.map(({ name, totalTickets }) => [name.toLowerCase(), totalTickets]),
+  )
+  const lowered = products.filter(
+    ({ name, ticketsMax }) => (totals.get(name.toLowerCase()) ?? ticketsMax) < ticketsMax,
+  )
+  const used = await usedOfEach(
+    database,
+    lowered.map(({ productId }) => productId),
+  )
   const skus = file.products.flatMap(({ variants }) => variants.map(({ sku }) => sku))
   const counted = await countsKnown(
     database,

@@ -1,8 +1,8 @@
 // Staff list, change, link and delete products. A link is two things: a fact of the product and an
 // allotment in the raffle's writer. Where the allotment grows it comes second, where it shrinks or
 // is new it comes first, so that whatever is cut short can only sell too few.
-import type { CommandId, ProductId, RaffleId } from '#events/kernel/ids.ts'
-import { centsOf } from '#events/kernel/money.ts'
+import type { CommandId, ProductId, RaffleId, VariantId } from '#events/kernel/ids.ts'
+import { centsOf, unitPriceCentsMax } from '#events/kernel/money.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { productDecider } from '#events/product/decide.ts'
 import type {
@@ -10,6 +10,7 @@ import type {
   Product,
   ProductCommand,
   ProductFields,
+  Variant,
 } from '#events/product/decide.ts'
 import { requireOpen } from '#events/raffle/decide.ts'
 
@@ -95,13 +96,15 @@ export type ChangeProduct = {
   image: Buffer | null
   actor: Actor
   ifVersion: string | undefined
+  /** Of variants, in cents: they change in one breath with the price they are added to. */
+  adjustments?: ReadonlyMap<VariantId, number>
 }
 
 export async function changeProduct(
   needs: ProductNeeds,
   change: ChangeProduct,
 ): Promise<ProductNow> {
-  const { productId, form, actor } = change
+  const { productId, form, actor, adjustments = new Map() } = change
   const before = await readProduct(needs, productId)
   await requireVersion(needs, before, change.ifVersion)
   const wanted = raffleIdOf(form.raffleId)
@@ -127,7 +130,11 @@ export async function changeProduct(
     act: 'change product',
     ifVersion: before.version,
     commands: (product) => [
-      { type: 'ReviseProduct', fields: fieldsAfter(product), used: used.everywhere },
+      ...reviseCommands(product, {
+        fields: fieldsAfter(product),
+        used: used.everywhere,
+        adjustments,
+      }),
       ...linkCommands(product, wanted),
     ],
   })
@@ -153,6 +160,35 @@ function changedFields(before: ProductFields, form: ChangeProductForm): ProductF
     ticketsMax: form.totalTickets ?? fields.ticketsMax,
     isActive: form.active === undefined ? fields.isActive : form.active === '1',
   }
+}
+
+type Revision = {
+  fields: ProductFields
+  used: number
+  adjustments: ReadonlyMap<VariantId, number>
+}
+
+/**
+ * Each command is decided on what the one before it made. A variant goes first where its old
+ * adjustment would leave the new price out of bounds, and last otherwise: between its old price and
+ * its new one each step is allowed then.
+ */
+function reviseCommands(
+  product: ListedProduct,
+  { fields, used, adjustments }: Revision,
+): ProductCommand[] {
+  const isInBounds = ({ priceAdjustmentCents }: Variant) => {
+    const between = fields.priceCents + priceAdjustmentCents
+    return between >= 0 && between <= unitPriceCentsMax
+  }
+  const revise = (variant: Variant): ProductCommand[] => {
+    const cents = adjustments.get(variant.variantId) ?? variant.priceAdjustmentCents
+    if (cents === variant.priceAdjustmentCents) return []
+    return [{ type: 'ReviseVariant', variant: { ...variant, priceAdjustmentCents: cents } }]
+  }
+  const first = product.variants.filter((variant) => !isInBounds(variant)).flatMap(revise)
+  const last = product.variants.filter(isInBounds).flatMap(revise)
+  return [...first, { type: 'ReviseProduct', fields, used }, ...last]
 }
 
 function linkCommands(

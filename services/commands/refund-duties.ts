@@ -28,11 +28,13 @@ const columns = `
   duty.order_id, duty.refund_id, orders.reference, contact.name, contact.phone,
   duty.amount_cents, duty.cause, duty.due_at, duty.paid_at, duty.method, proof.reference as proof,
   case when duty.method = 'credit' then proof.credit_until::text end as credit_until`
+// A proof is written before its fact: beside a duty that is due it proves nothing yet.
 const tables = `
   left join order_status as orders using (order_id)
   left join order_contacts as contact using (order_id)
   left join refund_payments as proof
-    on proof.order_id = duty.order_id and proof.refund_id = duty.refund_id`
+    on proof.order_id = duty.order_id and proof.refund_id = duty.refund_id
+   and duty.paid_at is not null`
 
 /** `credit`: paid with store credit that still counts. */
 type State = 'due' | 'paid' | 'credit' | undefined

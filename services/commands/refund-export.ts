@@ -27,7 +27,8 @@ export type ExportedDuty = z.infer<typeof exportedRow>
  * Duties that arose on these days of Beirut, oldest first, after the last one read. A withdrawn one
  * has lost its day in the table (decision 36): there, its own facts say when it arose and why it
  * ended. Few are withdrawn, so each page looks at all of them. Pounds are counted as the till
- * counts them: at the refund's rate, or that of its day.
+ * counts them: at the refund's rate, or that of its day. What is written down of a duty that is due
+ * is no proof yet.
  */
 export async function refundsAfter(
   database: Queryable,
@@ -80,6 +81,7 @@ export async function refundsAfter(
         left join order_contacts as contact using (order_id)
         left join refund_payments as proof
           on proof.order_id = duty.order_id and proof.refund_id = duty.refund_id
+         and duty.paid_at is not null
         left join lateral (
           select coalesce(nullif(proof.rate::numeric, 0), (
                    select lbp_per_usd from exchange_rates

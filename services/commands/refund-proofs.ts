@@ -97,22 +97,27 @@ export type Unwritten = {
   standing: Standing | null
 }
 
+/** `writtenAt`: no other row of this refund was written then. */
+export type Written = { refundId: string; writtenAt: string }
+
 /** All of them or none. `hold`: what must be so as they are written, and stays so until then. */
 export async function writeProofs(
   { database }: OrderDesk,
   unwritten: readonly Unwritten[],
   hold: (tx: Queryable) => Promise<void>,
-): Promise<void> {
+): Promise<Written[]> {
   if (unwritten.some(({ standing }) => standing?.isFree === false)) throw atWork()
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await hold(tx)
-    for (const one of unwritten) await writeProof(tx, one)
+    const written: Written[] = []
+    for (const one of unwritten) written.push(await writeProof(tx, one))
+    return written
   })
 }
 
-async function writeProof(tx: Queryable, { proof, standing }: Unwritten): Promise<void> {
+async function writeProof(tx: Queryable, { proof, standing }: Unwritten): Promise<Written> {
   await claimReference(tx, proof)
-  const { rowCount } = await tx.query({
+  const { rows } = await tx.query<{ written_at: string }>({
     name: 'write_refund_payment',
     text: `
       insert into refund_payments as known
@@ -123,11 +128,14 @@ async function writeProof(tx: Queryable, { proof, standing }: Unwritten): Promis
          set method = excluded.method, reference = excluded.reference,
              currency = excluded.currency, rate = excluded.rate, paid_by = excluded.paid_by,
              credit_until = excluded.credit_until, created_at = excluded.created_at
-       where known.created_at = $9::timestamptz`,
+       where known.created_at = $9::timestamptz
+      returning created_at::text as written_at`,
     values: [...valuesOf(proof), standing?.writtenAt ?? null],
   })
-  if (rowCount === 0) throw atWork()
+  const [row] = rows
+  if (row === undefined) throw atWork()
   if (standing !== null) await forgetReferences(tx, proof.orderId)
+  return { refundId: proof.refundId, writtenAt: row.written_at }
 }
 
 /** Whoever else claims it at this moment waits here until this one has it, or has not. */
@@ -154,6 +162,30 @@ async function claimReference(
       'reference_used',
       'A refund of another order was already paid with this reference.',
     )
+}
+
+/** Rows that have come to no fact; what somebody has written over one of them since then stays. */
+export async function forgetProofs(
+  { database }: OrderDesk,
+  orderId: OrderId,
+  written: readonly Written[],
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query({
+      name: 'forget_refused_refund_payments',
+      text: `
+        delete from refund_payments as known
+         using unnest($2::text[], $3::timestamptz[]) as refused (refund_id, written_at)
+         where known.order_id = $1 and known.refund_id = refused.refund_id
+           and known.created_at = refused.written_at`,
+      values: [
+        orderId,
+        written.map(({ refundId }) => refundId),
+        written.map(({ writtenAt }) => writtenAt),
+      ],
+    })
+    await forgetReferences(tx, orderId)
+  })
 }
 
 /** Those that no refund of the order names any more. */

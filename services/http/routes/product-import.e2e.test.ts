@@ -219,3 +219,115 @@ it('says what it has counted before and is different now, and counts again on de
   }
   expect((await send(lamps, undefined, { recount: 'yes' })).status).toBe(400)
 })
+
+const priced = (name: string, price: string, variants: [sku: string, adjustment: string][]) =>
+  ['product,description,price,raffle,variant,sku,priceAdjustment']
+    .concat(variants.map(([sku, by]) => `${name},Of clay,${price},none,${sku},${sku},${by}`))
+    .join('\n')
+
+async function applied(text: string) {
+  const look = await send(text)
+  expect(look.body.errors).toEqual([])
+  return (await send(text, look.body.digest)).body
+}
+
+/** What a buyer pays for each variant, by its SKU. */
+async function pricesOf(name: string) {
+  const [product] = await productsNamed(name)
+  return product.variants.map(
+    ({ sku, priceAdjustment }: { sku: string; priceAdjustment: string }) => [
+      sku,
+      Number(product.price) + Number(priceAdjustment),
+    ],
+  )
+}
+
+it('changes a price and the adjustments to it in one breath, whichever way they go', async () => {
+  await applied(
+    priced('Vase', '10.00', [
+      ['V-LOW', '-8.00'],
+      ['V-HIGH', '4.00'],
+    ]),
+  )
+  // 5.00 less 8.00 would be no price, and neither would 10.00 less 12.00 on the way back up.
+  const down = await applied(
+    priced('Vase', '5.00', [
+      ['V-LOW', '-2.00'],
+      ['V-HIGH', '-1.00'],
+      ['V-NEW', '-5.00'],
+    ]),
+  )
+  expect(down).toMatchObject({ isApplied: true, errors: [] })
+  expect(await pricesOf('Vase')).toEqual([
+    ['V-LOW', 3],
+    ['V-HIGH', 4],
+    ['V-NEW', 0],
+  ])
+  const { rows } = await shop.test.owner.query<{ type: string }>(
+    `select type from events where meta like $1 order by position`,
+    [`%"correlationId":"${down.correlationId}"%`],
+  )
+  expect(rows.map(({ type }) => type)).toEqual([
+    'VariantRevised',
+    'ProductRevised',
+    'VariantRevised',
+    'VariantAdded',
+  ])
+
+  const up = await applied(
+    priced('Vase', '20.00', [
+      ['V-LOW', '-12.00'],
+      ['V-HIGH', '1.00'],
+      ['V-NEW', '-20.00'],
+    ]),
+  )
+  expect(up).toMatchObject({ isApplied: true, errors: [] })
+  expect(await pricesOf('Vase')).toEqual([
+    ['V-LOW', 8],
+    ['V-HIGH', 21],
+    ['V-NEW', 0],
+  ])
+  // Close to the highest price it is the adjustment that has to fall first.
+  await applied(priced('Vase', '90000.00', [['V-LOW', '9000.00']]))
+  const top = await applied(priced('Vase', '99000.00', [['V-LOW', '0.00']]))
+  expect(top).toMatchObject({ isApplied: true, errors: [] })
+  expect((await pricesOf('Vase'))[0]).toEqual(['V-LOW', 99_000])
+})
+
+it('leaves adjustments alone, and adds no variant, where the price is refused', async () => {
+  await applied(priced('Bowl', '90000.00', [['B-1', '-5.00']]))
+  // Too high with its adjustment, which the rules find out alone.
+  const file = priced('Bowl', '99000.00', [
+    ['B-1', '2000.00'],
+    ['B-2', '1.00'],
+  ])
+  const { errors } = await applied(file)
+  expect(errors).toMatchObject([
+    { line: 2, code: 'refused' },
+    { line: 3, code: 'refused', value: 'Its product was refused.' },
+  ])
+  expect(await pricesOf('Bowl')).toEqual([['B-1', 89_995]])
+})
+
+it('lowers no total below what is sold and reserved, each product by its own count', async () => {
+  const [notebook] = await productsNamed('Cedar Notebook')
+  const bought = await shop.client().post('/api/purchases', {
+    shippingMethod: 'pickup',
+    paymentMethod: 'whishpay',
+    deliveryAddress: '',
+    customerName: 'Maya',
+    customerEmail: 'maya@example.com',
+    customerPhone: '+96170123456',
+    items: [{ productId: notebook.id, quantity: 2 }],
+  })
+  expect(bought.status).toBe(201)
+  const used = 2 * notebook.tickets
+  const lowered = (total: number) =>
+    send(`product,totalTickets\nCedar Notebook,${total}\nMug,150\nVase,1`)
+  expect((await lowered(used - 1)).body.errors).toMatchObject([
+    { line: 2, column: 'totalTickets', code: 'below_used', value: String(used - 1) },
+  ])
+  const { body } = await lowered(used)
+  expect(body.errors).toEqual([])
+  expect(body.changes).toHaveLength(3)
+})
