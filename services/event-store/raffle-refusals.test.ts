@@ -1,5 +1,5 @@
 // What a raffle's line does with an item that the database, or nobody here, knows what to do with.
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import type { ProductId, RaffleId } from '#events/kernel/ids.ts'
 
@@ -129,21 +129,29 @@ it('rings for what was on its way when it was halted', async () => {
   expect(heard).toEqual([2])
 })
 
-it('is halted by the mark that another process has made, and says what that has met', async () => {
+it('refuses what another process has marked, is not halted itself, and looks again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   const memory = memoryDatabase()
   const halts: HaltedLog[] = []
   const store = storeInMemory(memory, { onHalt: (halted) => halts.push(halted) })
   const none = { revision: null, batchId: null, head: null, frontier: null, state: null }
   const marked = { ...none, products: [], holds: [], terms: [], lastIssued: null, lastAt: null }
-  memory.plan((name) =>
-    name === 'load_raffle' ? { instead: [{ ...marked, haltedBy: '7 is not 8' }] } : undefined,
-  )
-  const raffleId = newId<RaffleId>()
-  const hold = store.raffle(raffleId).hold(holdOf(newId<ProductId>()))
-  await expect(hold).rejects.toMatchObject({ code: 'raffle_halted' })
-  expect(halts).toMatchObject([
-    { logId: `raffle/${raffleId}`, error: { message: 'this raffle is halted: 7 is not 8' } },
-  ])
+  let looked = 0
+  memory.plan((name) => {
+    if (name !== 'load_raffle') return undefined
+    looked += 1
+    return { instead: [{ ...marked, haltedBy: '7 is not 8' }] }
+  })
+  const raffle = store.raffle(newId<RaffleId>())
+  const ask = () => raffle.hold(holdOf(newId<ProductId>()))
+  const refused = { code: 'raffle_halted' }
+  await expect(ask()).rejects.toMatchObject(refused)
+  await expect(ask()).rejects.toMatchObject(refused)
+  expect([looked, halts, store.halted()]).toEqual([1, [], []])
+  vi.advanceTimersByTime(1_000)
+  await expect(ask()).rejects.toMatchObject(refused)
+  expect([looked, halts]).toEqual([2, []])
+  vi.useRealTimers()
 })
 
 it('answers who is served while a listener fails, and the next one as ever', async () => {

@@ -61,7 +61,7 @@ const isFree = async (sku: string) => {
 it('keeps the SKU it had when a new one comes with a price that is refused', async () => {
   const { body: variant } = await add({ sku: 'MUG-1' })
   const wrong = save(variant.id, { sku: 'MUG-2', priceAdjustment: '-90' })
-  expect(await codeOf(wrong)).toEqual([400, 'invalid_request'])
+  expect(await codeOf(wrong)).toEqual([409, 'price_below_zero'])
   expect(await isFree('MUG-2')).toBe(true)
   expect(await isFree('mug-1')).toBe(false)
 
@@ -107,7 +107,7 @@ it('says nothing of what was written with a count that is refused', async () => 
 it('is not counted when the form that began to count it is refused', async () => {
   const { body: variant } = await add({ sku: 'JAR-1' })
   const wrong = save(variant.id, { stock: '3', priceAdjustment: '-90' })
-  expect(await codeOf(wrong)).toEqual([400, 'invalid_request'])
+  expect(await codeOf(wrong)).toEqual([409, 'price_below_zero'])
   expect((await shown(variant.id)).stock).toBeNull()
   const { body } = await save(variant.id, { stock: '3' })
   expect(body.stock).toMatchObject({ pieces: 3, left: 3 })

@@ -119,7 +119,7 @@ describe('K38, K39 what a purchase may say', () => {
     ] as const)
       form.set(name, value)
     const added = await owner.post(`/api/admin/products/${productId}/variants`, form)
-    expect([added.status, added.body.code]).toEqual([400, 'invalid_request'])
+    expect([added.status, added.body.code]).toEqual([409, 'price_below_zero'])
     const left = await owner.get(`/api/products/${productId}/variants`)
     expect(left.body.variants).toEqual([])
     const stranger = { items: [{ productId, quantity: 1, variantId: crypto.randomUUID() }] }
