@@ -94,8 +94,9 @@ it('lists what counts, to the last day, and nothing that was paid back in money'
   expect((await creditsOf(phone)).map(({ orderId }) => orderId)).toEqual([first.id])
   expect((await listed()).toSorted()).toEqual([first.id, other.id].toSorted())
   expect(await inFile()).toHaveLength(2)
-  const { body } = await owner.get('/api/admin/audit?type=StaffActed&limit=1')
-  expect(body.data[0]).toMatchObject({
+  const lastAct = async () =>
+    (await owner.get('/api/admin/audit?type=StaffActed&limit=1')).body.data[0]
+  await expect.poll(lastAct, { timeout: 20_000 }).toMatchObject({
     data: { kind: 'refunds_exported' },
     details: { state: 'credit' },
   })
