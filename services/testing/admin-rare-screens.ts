@@ -169,8 +169,8 @@ const noted = (invoice: Body) => ({
   refunded: {
     amount: '2.00',
     vat: '0.20',
-    left: '10.00',
-    leftLbp: '895000',
+    left: '18.00',
+    leftLbp: '1611000',
     withdrawn: [{ at: '2026-03-05T10:00:00.000Z', amount: '1.50' }],
   },
 })
