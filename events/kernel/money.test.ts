@@ -60,7 +60,12 @@ it('bounds a unit price', () => {
   requireUnitPrice(0)
   requireUnitPrice(9_999_999)
   for (const cents of [-1, 10_000_000, 0.5, Number.NaN])
-    expectRejection(() => requireUnitPrice(cents), 'invalid_request', {
-      fields: [{ path: 'price', message: 'brings the price above 99999.99' }],
+    expectRejection(() => requireUnitPrice(cents, 'total'), 'invalid_request', {
+      fields: [
+        {
+          path: 'total',
+          message: `brings the price ${cents < 0 ? 'below 0.00' : 'above 99999.99'}`,
+        },
+      ],
     })
 })

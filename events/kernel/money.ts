@@ -29,8 +29,10 @@ export function decimalOf(cents: number): string {
 
 /** Throws `invalid_request` unless 0 … 99,999.99; `path`: the field that brings it about. */
 export function requireUnitPrice(cents: number, path = 'price'): void {
-  if (!Number.isSafeInteger(cents) || cents < 0 || cents > unitPriceCentsMax)
+  if (!Number.isSafeInteger(cents) || cents < 0 || cents > unitPriceCentsMax) {
+    const message = cents < 0 ? 'brings the price below 0.00' : 'brings the price above 99999.99'
     throw new Rejection('invalid_request', 'A price lies between 0.00 and 99999.99', {
-      fields: [{ path, message: 'brings the price above 99999.99' }],
+      fields: [{ path, message }],
     })
+  }
 }

@@ -8,10 +8,10 @@ import { orderWork } from '#projections/order-work/projection.ts'
 import { newId } from '../ids.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { soldByHand } from '../testing/sold-by-hand.ts'
 import { openProjector } from '../workers/projector.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { oweRefund, payRefund } from './complete-refund.ts'
-import { placeManualOrder } from './manual-order.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Orders } from './orders.ts'
 import { listRefunds } from './refund-duties.ts'
@@ -25,18 +25,7 @@ const ann = newId<string>()
 
 /** A paid order, and the refund that it is owed; some of its money, or all of it. */
 async function owed(amountCents?: number): Promise<{ orderId: OrderId; refundId: string }> {
-  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
-  const { orderId } = await placeManualOrder(rig.desk, {
-    staff: { personId: ann, sessionId: newId<string>() },
-    request: {
-      customerPhone: '03 123456',
-      items: [{ productId: productIds[0]!, quantity: 1 }],
-      shippingMethod: 'pickup',
-      paymentMethod: 'cash',
-      status: 'paid',
-    },
-    idempotencyKey: null,
-  })
+  const orderId = await soldByHand(rig, { staffId: ann, status: 'paid' })
   const { refunds } =
     amountCents === undefined
       ? await cancelOrder(rig.desk, { orderId, reason: 'staff', actor: 'staff:test' })

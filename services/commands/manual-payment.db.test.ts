@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../ids.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { soldByHand } from '../testing/sold-by-hand.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { payRefund } from './complete-refund.ts'
-import { placeManualOrder } from './manual-order.ts'
 import { takeManualPayment } from './manual-payment.ts'
 import type { Proof } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -21,21 +21,7 @@ const ann = newId<string>()
 const bob = newId<string>()
 const omt: Partial<Proof> = { method: 'omt', reference: 'OMT-1', collector: 'Bob' }
 
-async function place(status: 'pending' | 'paid') {
-  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
-  const { orderId } = await placeManualOrder(rig.desk, {
-    staff: { personId: ann, sessionId: newId<string>() },
-    request: {
-      customerPhone: '03 123456',
-      items: [{ productId: productIds[0]!, quantity: 1 }],
-      shippingMethod: 'pickup',
-      paymentMethod: 'cash',
-      status,
-    },
-    idempotencyKey: null,
-  })
-  return orderId
-}
+const place = (status: 'pending' | 'paid') => soldByHand(rig, { staffId: ann, status })
 
 /** The rig's own, with another way to the facts. */
 const through = (change: Orders['change']): OrderDesk => ({

@@ -32,9 +32,10 @@ export async function readHalts(database: Queryable): Promise<RaffleHalt[]> {
 }
 
 /**
- * False: there was no mark. As the database's owner; writers that run go on standing still. What
- * was reserved when the raffle halted stays reserved for as long as it had left, and ten minutes
- * more for the service to be started anew: whoever paid meanwhile comes before whoever buys now.
+ * False: there was no mark. As the database's owner. A writer that met the broken rule itself
+ * stands still until its process ends; all others read the raffle anew. What was reserved when it
+ * halted stays reserved for as long as it had left, and ten minutes more for the service to be
+ * started anew: whoever paid meanwhile comes before whoever buys now.
  */
 export async function liftHalt(database: Queryable, logId: LogId): Promise<boolean> {
   const { rows } = await database.query<{ kept: number }>(

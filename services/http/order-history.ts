@@ -12,7 +12,7 @@ import { besideActs } from '../contract/admin-order-acts.ts'
 import type { OrderHappening } from '../contract/admin-order-acts.ts'
 import type { Recorded } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
-import { goodsOf } from './order-view.ts'
+import { goodsOf, linesIn } from './order-view.ts'
 
 const actRow = z.object({
   command_id: z.string(),
@@ -35,7 +35,7 @@ export async function historyOf(
   ]
   const names = await namesOf(database, actors)
   const noteOf = notesOf(acts)
-  const lines = facts.flatMap(({ event }) => (event.type === 'OrderPlaced' ? event.data.lines : []))
+  const lines = linesIn(facts)
   const recorded = facts.map((fact) => ({
     ...happeningOf(fact, lines),
     who: whoIs(fact.meta.actor, names),

@@ -23,7 +23,14 @@ import type {
 import type { OrderEntry } from '../contract/orders.ts'
 import type { Recorded } from '../event-store/types.ts'
 import { ask } from '../io/ask.ts'
-import { goodsOf, imagePath, paymentStatus, ticketNumbers, wonTicketOf } from './order-view.ts'
+import {
+  goodsOf,
+  imagePath,
+  linesIn,
+  paymentStatus,
+  ticketNumbers,
+  wonTicketOf,
+} from './order-view.ts'
 import { notFound } from './problem.ts'
 
 export async function readOrderPage(desk: OrderDesk, orderId: OrderId): Promise<OrderPageResponse> {
@@ -78,7 +85,7 @@ export function timelineOf(facts: readonly Recorded<OrderEvent>[]): OrderStep[] 
   const withdrawn = facts.flatMap(({ event }) =>
     event.type === 'RefundWithdrawn' ? [event.data] : [],
   )
-  const lines = facts.flatMap(({ event }) => (event.type === 'OrderPlaced' ? event.data.lines : []))
+  const lines = linesIn(facts)
   const steps = facts
     .filter(({ event }, index) => index > cameBack || !onTheWay.has(event.type))
     .filter(({ event }) => !withdrawn.some((one) => isUndone(event, one)))

@@ -1,6 +1,6 @@
 // How an order looks on the wire, made from its facts: what a buyer has just done is there at once.
 import type { LineId, OrderId } from '#events/kernel/ids.ts'
-import type { Grant, OrderLine } from '#events/order/events.ts'
+import type { Grant, OrderEvent, OrderLine } from '#events/order/events.ts'
 import type { PlacedOrder } from '#events/order/evolve.ts'
 import { lineTotalCents, ticketsOfLine, ticketsOfOrder } from '#events/order/evolve.ts'
 import { publicStatus } from '#events/order/public-status.ts'
@@ -11,6 +11,7 @@ import { moneyOf } from '../commands/price-purchase.ts'
 import type { WonTicket } from '../contract/entries.ts'
 import type { LineGoods, OrderEntry, OrderItem } from '../contract/orders.ts'
 import type { PaymentStatusResponse } from '../contract/payment-status.ts'
+import type { Recorded } from '../event-store/types.ts'
 
 export function paymentStatus(
   orderId: OrderId,
@@ -50,6 +51,10 @@ export function orderItem(line: OrderLine): OrderItem {
     subtotal: moneyOf(lineTotalCents(line)),
   }
 }
+
+/** As they were ordered. */
+export const linesIn = (facts: readonly Pick<Recorded<OrderEvent>, 'event'>[]): OrderLine[] =>
+  facts.flatMap(({ event }) => (event.type === 'OrderPlaced' ? event.data.lines : []))
 
 /** Null: it is of no line. */
 export function goodsOf(

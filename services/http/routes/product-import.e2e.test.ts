@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ApiClient } from '../../testing/api-client.ts'
 import { openRunningShop } from '../../testing/running-service.ts'
 import type { RunningShop } from '../../testing/running-service.ts'
+import { buyer } from '../../testing/security/guarded-shop.ts'
 
 let shop: RunningShop
 let owner: ApiClient
@@ -312,12 +313,7 @@ it('leaves adjustments alone, and adds no variant, where the price is refused', 
 it('lowers no total below what is sold and reserved, each product by its own count', async () => {
   const [notebook] = await productsNamed('Cedar Notebook')
   const bought = await shop.client().post('/api/purchases', {
-    shippingMethod: 'pickup',
-    paymentMethod: 'whishpay',
-    deliveryAddress: '',
-    customerName: 'Maya',
-    customerEmail: 'maya@example.com',
-    customerPhone: '+96170123456',
+    ...buyer,
     items: [{ productId: notebook.id, quantity: 2 }],
   })
   expect(bought.status).toBe(201)

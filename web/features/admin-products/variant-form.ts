@@ -63,9 +63,9 @@ export function variantErrors(
   }
 }
 
-/** For nothing: allowed, and said before it is saved. */
 type Adjusted = Pick<VariantFields, 'priceAdjustment'>
 
+/** For nothing: allowed, and said before it is saved. */
 export const isFree = (price: string, { priceAdjustment }: Adjusted): boolean =>
   SIGNED.test(priceAdjustment.trim()) &&
   toCents(price) + toCents(priceAdjustment.trim().replace(/^\+/, '')) === 0
