@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** What every page needs, in one file: many small ones compress worse and arrive later. */
 const shell =
-  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|seconds|kept|offline|on-paper|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent|factors)|phone|passkey|day|licence|device|ticket|analytics\/(adapters|consent))|components\/(?!admin|second-factor|session|small-dialog|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!beirut|bytes|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
+  /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack|@emotion|stylis|@pandacss)\/(?!.*([mM]utation|infinite))|web\/(lib\/(?!admin|goods-text|order-tones|seconds|kept|offline|on-paper|use-kept|text\/([\w-]+-)?(en|ar|fr)\.|text\/(pseudo|problems|admin|draw|proof|account|checkout|consent|factors)|phone|passkey|day|licence|device|ticket|analytics\/(adapters|consent))|components\/(?!admin|second-factor|session|small-dialog|toaster|printed|phone|proof|form|badge|input|radio|quantity|ticket|paper))|events\/kernel\/(?!beirut|bytes|formula-guard|hash|planted|rejection|decider|derive)|services\/contract\/(shared|problems)/
 
 /** What the pages that people land on are made of: pages that come later use parts of it too. */
 const landing = new RegExp(
@@ -41,17 +41,31 @@ const routerForCustomers: Plugin = {
       : null,
 }
 
-/** The server writes the global rules into each page: browsers need not work them out again. */
+/**
+ * The server writes the global rules into each page: browsers need neither work them out again nor
+ * bring what they are made from. What `query` answers is for tools of development.
+ */
 const withoutGlobalRules: Plugin = {
   name: 'without-global-rules',
   enforce: 'pre',
   apply: 'build',
   transform(code, id) {
     if (this.environment.name !== 'client' || !id.endsWith('/styled-system/system.js')) return null
-    const rules = '[getPreflightCss(), getGlobalCss(), getTokenCss()]'
-    if (!code.includes(rules)) throw new Error('Chakra makes its global rules elsewhere now')
-    return code.replace(rules, '[]')
+    return withoutParts(code, [
+      ['[getPreflightCss(), getGlobalCss(), getTokenCss()]', '[]'],
+      [/function get(Token|Global|Preflight)Css\(\) \{.*?\n  \}\n/gs, ''],
+      [/(?<=get(Token|Global|Preflight)Css),(?=\n)/g, ': () => ({}),'],
+      [/const query = \{.*?\n  \};\n/s, 'const query = {};\n'],
+    ])
   },
+}
+
+function withoutParts(code: string, parts: [RegExp | string, string][]): string {
+  return parts.reduce((left, [part, instead]) => {
+    const right = left.replace(part, instead)
+    if (right === left) throw new Error(`Chakra makes its system otherwise now: no ${part}`)
+    return right
+  }, code)
 }
 
 export default defineConfig({
