@@ -3,7 +3,7 @@
 import { Counter } from 'prom-client'
 
 import { archiveAges, archiveWaiting } from './backup/archive-figures.ts'
-import { lastRun, runAges } from './backup/last-runs.ts'
+import { drillMinutes, lastRun, runAges } from './backup/last-runs.ts'
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
 import {
   messageLagSeconds,
@@ -122,6 +122,10 @@ function watchMachine({ gauge, gauges }: Metrics, folders: Folders): void {
   gauges('last_run_age_seconds', 'Since the last backups, sound restore drill and verification', {
     label: 'run',
     read: () => runAges(dataFolder, hasArchive),
+  })
+  gauges('last_drill_minutes', 'What a backup and coming back took in the last sound drill', {
+    label: 'way',
+    read: () => drillMinutes(dataFolder),
   })
   gauge(
     'invariants_broken',

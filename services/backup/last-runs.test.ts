@@ -6,12 +6,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { runOf } from '../cli/backup.ts'
-import { lastRun, noteRun, runAges } from './last-runs.ts'
+import { drillMinutes, lastRun, noteRun, runAges } from './last-runs.ts'
 import type { DrillRecord } from './last-runs.ts'
 
 let folder: string
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'qura-last-runs-'))))
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('no drill has no minutes', async () => {
+  expect(await drillMinutes(folder)).toEqual({})
+})
 
 it('a drill keeps its minutes, where each log ended and the read models’ digests', async () => {
   const drilled: DrillRecord[] = [
@@ -24,6 +28,7 @@ it('a drill keeps its minutes, where each log ended and the read models’ diges
   ]
   await noteRun(folder, 'drill', { drilled })
   expect(await lastRun(folder, 'drill')).toMatchObject({ broken: 0, drilled })
+  expect(await drillMinutes(folder)).toEqual({ files: 1.5 })
 })
 
 it('a check keeps how many were broken; what was never run is endlessly old', async () => {

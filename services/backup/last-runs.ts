@@ -46,3 +46,11 @@ export async function runAges(dataFolder: string, hasArchive: boolean): Promise<
   })
   return Object.fromEntries(await Promise.all(ages))
 }
+
+/** What coming back took in the last sound drill, by the way it came; none: never done. */
+export async function drillMinutes(
+  dataFolder: string,
+): Promise<Partial<Record<DrillRecord['way'], number>>> {
+  const drilled = (await lastRun(dataFolder, 'drill'))?.drilled ?? []
+  return Object.fromEntries(drilled.map(({ way, minutes }) => [way, minutes]))
+}
