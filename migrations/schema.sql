@@ -586,6 +586,7 @@ create table order_requests (
   answered_by uuid,
   created_at timestamp with time zone not null,
   answered_at timestamp with time zone,
+  told_at timestamp with time zone,
   constraint order_requests_check CHECK (((state = ANY (ARRAY['accepted'::text, 'declined'::text])) = (answered_by IS NOT NULL))),
   constraint order_requests_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'return'::text, 'credit'::text]))) NOT VALID,
   constraint order_requests_pkey PRIMARY KEY (request_id),

@@ -138,7 +138,7 @@ const acts: [string, (desk: ReturnType<typeof dying>) => Promise<unknown>][] = [
     async (desk) => {
       const orderId = await takenByHand()
       await actOnOrder(desk, at(orderId, 'resend_receipt'), (_guard, noteIn) =>
-        resendReceipt(desk, orderId, () => noteIn(desk.database, undefined)),
+        resendReceipt(desk, orderId, { sending: () => noteIn(desk.database, undefined) }),
       )
     },
   ],

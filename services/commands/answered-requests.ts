@@ -94,6 +94,7 @@ async function untoldAnswers(database: Queryable): Promise<z.infer<typeof answer
          and not (asked.kind = 'credit' and asked.state = 'accepted')
          and asked.answered_at > clock_now() - make_interval(days => $1)
          and asked.answered_at < clock_now() - make_interval(secs => $2)
+         and asked.told_at is null
          and not exists (
                select from messages as text where text.ref = 'request:' || asked.request_id)
        order by asked.answered_at, asked.request_id
@@ -115,6 +116,12 @@ export async function tellAnswer(
   await noticeTo(desk, orderId, {
     ref: `request:${requestId}`,
     notice: { kind: noticeKind(kind, answer) },
+  })
+  // The text goes with who is erased; that it was told stays with the request.
+  await desk.database.query({
+    name: 'request_told',
+    text: 'update order_requests set told_at = clock_now() where request_id = $1',
+    values: [requestId],
   })
 }
 

@@ -35,6 +35,9 @@ const shownColumns = Object.keys(blanks) as Column[] // its keys are its type
 /** Of an attempt: the provider says something that only a person can judge. */
 const isUndecided = (attempt: string) => `
   ${attempt}.state = 'attention' and coalesce(${attempt}.provider_status, '') not in (${REFUSED})`
+/** And nobody has said what came of it: its item stands in the list. */
+const isToDecide = (attempt: string) => `
+  ${isUndecided(attempt)} and ${notHandled('undecided', `${attempt}.attempt_id::text`)}`
 const hasMismatch = (attempt: string) => `exists (
   select from payment_mismatches as money where money.attempt_id = ${attempt}.attempt_id)`
 
@@ -96,8 +99,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
   },
   undecided: {
     from: `payment_attempts as attempt
-       where ${isUndecided('attempt')} and not ${hasMismatch('attempt')}
-         and ${notHandled('undecided', 'attempt.attempt_id::text')}`,
+       where ${isToDecide('attempt')} and not ${hasMismatch('attempt')}`,
     columns: columns({
       item: 'attempt.attempt_id::text',
       order_id: 'attempt.order_id',
@@ -126,7 +128,7 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
               join settlement_statements as statement using (statement_id)
               left join payment_attempts as attempt on attempt.ref = told.attempt_ref
              where told.is_open and told.kind = 'sale' and not ${isSettled('told')}
-               and not coalesce(${isUndecided('attempt')} or ${hasMismatch('attempt')}, false)
+               and not coalesce(${isToDecide('attempt')} or ${hasMismatch('attempt')}, false)
                and not ${isByHand('told', 'statement.provider')}
                and not told.is_repeated
              union all

@@ -54,6 +54,18 @@ export async function noteAct(database: Queryable, act: Act): Promise<void> {
   })
 }
 
+/** Of an act that came to nothing after it was noted, and has no fact yet. */
+export async function forgetAct(
+  database: Queryable,
+  { subject, commandId }: Pick<Act, 'subject' | 'commandId'>,
+): Promise<void> {
+  await database.query({
+    name: 'audit_forget',
+    text: `delete from audit_details where command_id = $1 and subject = $2`,
+    values: [commandId, subject],
+  })
+}
+
 /** A row of this command stands already. */
 export async function isNoted(
   database: Queryable,

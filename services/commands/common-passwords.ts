@@ -1,5 +1,5 @@
 // What everybody tries first: words that people choose again and again (names, teams, animals,
-// months, places), alone and with the endings they put behind them. Together more than 3,000
+// months, places), alone and with the endings they put behind them. Together more than 6,000
 // passwords (assurance K15); none of them becomes a good one by being doubled or by standing beside
 // another. Lower case, letters and digits only, as `requireStrong` compares.
 

@@ -128,6 +128,18 @@ it('a payment on the sheet that was not made stays on it, says so, and the next 
   expect(until(9)).toMatchObject({ ...said, creditNotes: [over, second] })
 })
 
+it('a payment of money on top that was not made is on no sheet', () => {
+  const facts = told(
+    ...sold,
+    ...duty('a', 300), // paid at 3
+    refundDue('paid_twice', { refundId: 'b', amountCents: 900 }),
+    refundPaid('b', 900, 'omt'),
+    refundPaymentWithdrawn('b', 900, 'omt'),
+  )
+  const asIssued = { beforeCents: 300, beforeWithdrawn: [], creditNotes: [] }
+  expect(givenBackIn(facts, hour(3))).toEqual(asIssued)
+})
+
 it('a note for a line names it, one for the whole sale none', () => {
   const duty = { refundId: 'a', lineId: lineId(2), amountCents: 300 }
   const facts = told(...sold, refundDue('returned', duty), refundPaid('a', 300, 'omt'))

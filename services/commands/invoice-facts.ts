@@ -71,7 +71,7 @@ export function givenBackIn(facts: Facts, issuedAt: Date): GivenBack {
         current.set(refundId, note)
       }
     }
-    if (event.type === 'RefundPaymentWithdrawn') {
+    if (event.type === 'RefundPaymentWithdrawn' && !surplus.has(event.data.refundId)) {
       const { refundId, amountCents } = event.data
       const withdrawnAt = recordedAt.toISOString()
       const note = current.get(refundId)

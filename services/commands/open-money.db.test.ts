@@ -34,12 +34,13 @@ async function listed(): Promise<(string | null)[]> {
   return page.items.map(({ detail }) => detail)
 }
 
+const personId = '00000000-0000-4000-8000-000000000001'
+
 /** As the desk of staff does: by the item that the list names. */
 async function handle(detail: string): Promise<void> {
   const needs = { ...running, database: test.database }
   const { items } = await listAttention(needs, { kind: 'unmatched', limit: 100, offset: 0 })
   const item = items.find((one) => one.detail === detail)?.item ?? ''
-  const personId = '00000000-0000-4000-8000-000000000001'
   await handleAttention(test.database, { kind: 'unmatched', item, note: 'Asked them.', personId })
 }
 
@@ -174,6 +175,19 @@ it('leaves it when its payment becomes known', async () => {
   expect(await listed()).toEqual([])
   await settleAll()
   expect([await open('provider_callbacks'), await open('settlement_lines')]).toEqual([[], []])
+})
+
+it('tells a sale of an attempt that was undecided, once somebody has dealt with that', async () => {
+  const order = await attempt('61')
+  const asked = `update payment_attempts set state = 'attention', provider_status = 'pending'
+                  where order_id = $1 returning attempt_id as item`
+  const { rows } = await test.owner.query<{ item: string }>(asked, [order])
+  await statement(1, { ref: '61', kind: 'sale' })
+  await settleAll()
+  expect(await listed()).toEqual([])
+  const undecided = { kind: 'undecided', item: rows[0]!.item } as const
+  await handleAttention(test.database, { ...undecided, note: 'He did not pay.', personId })
+  expect(await listed()).toEqual(['61'])
 })
 
 it('tells a refund that a statement of its whole transfer makes unknown', async () => {

@@ -26,12 +26,13 @@ export const hasReceipt = (order: PlacedOrder): boolean =>
 
 /**
  * Rejects when nothing was paid or everything goes back, when the buyer was erased, and when it was
- * asked too often. `sending` is called before anything leaves the house.
+ * asked too often. `sending` is called before anything leaves the house, `notSent` when nothing did
+ * after all, because somebody else's receipt left at the same moment.
  */
 export async function resendReceipt(
   desk: OrderDesk,
   orderId: OrderId,
-  sending?: () => Promise<void>,
+  { sending, notSent }: { sending?: () => Promise<void>; notSent?: () => Promise<void> } = {},
 ): Promise<void> {
   const { order: loaded, generation } = await desk.orders.load(orderId, { fresh: true })
   const order = requirePlaced(loaded)
@@ -49,7 +50,10 @@ export async function resendReceipt(
   await sending?.()
   const delivered = await sendMessage(desk, { ...about, to: phone, text, ref })
   // Two asked at the same moment: the other one's text is on its way.
-  if (delivered === 'sent_before') throw tooSoon(RESEND_SECONDS)
+  if (delivered === 'sent_before') {
+    await notSent?.()
+    throw tooSoon(RESEND_SECONDS)
+  }
   const page = { language, pageUrl: desk.links.pageUrl(linked) }
   const letter = receiptLetter(order, grants, page)
   await writeEmail(desk, { ...about, ref: `email-${ref}`, phone, address, letter })

@@ -8,7 +8,7 @@ import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
 import { answerRequest } from '../../commands/answer-request.ts'
-import { staffActor } from '../../commands/audit.ts'
+import { forgetAct, staffActor } from '../../commands/audit.ts'
 import { handOn } from '../../commands/complete-order.ts'
 import { oweRefund, payRefund, refundCommandId } from '../../commands/complete-refund.ts'
 import { correctContact } from '../../commands/correct-contact.ts'
@@ -218,8 +218,11 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     noBody.parse(request.body)
     const orderId = orderIdOf(request)
     const act = begun(request, { act: 'resend_receipt', actor, note: null })
-    await actOnOrder(desk, act, (_guard, noteIn) =>
-      resendReceipt(desk, orderId, () => noteIn(desk.database, undefined)),
+    await actOnOrder(desk, act, ({ commandId }, noteIn) =>
+      resendReceipt(desk, orderId, {
+        sending: () => noteIn(desk.database, undefined),
+        notSent: () => forgetAct(desk.database, { subject: `order/${orderId}`, commandId }),
+      }),
     )
     await answer(desk, orderId, response)
   })

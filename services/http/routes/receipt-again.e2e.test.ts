@@ -63,6 +63,21 @@ it('goes out for an order that is paid, and for one that was handed over', async
   expect(refusalOf(await again(id))).toEqual([429, 'too_many_requests'])
 })
 
+it('leaves no trace of who was overtaken by another at the same moment', async () => {
+  const { id } = await sold()
+  // The name that his text would have is taken between his look and his writing.
+  await shop.test.owner.query(
+    `insert into messages (ref, to_phone, purpose, state, created_at)
+     select 'receipt-again:' || $1 || ':' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD') || ':2',
+            '+96170123456', 'receipt', 'sent', clock_now() - interval '2 minutes'`,
+    [id],
+  )
+  expect(refusalOf(await again(id))).toEqual([429, 'too_many_requests'])
+  const noted = `select from audit_details where subject = $1 and act = 'resend_receipt'`
+  const { rowCount } = await shop.test.owner.query(noted, [`order/${id}`])
+  expect(rowCount).toBe(0)
+})
+
 it('is refused to staff once the order is cancelled, as a message too', async () => {
   const { id } = await sold()
   const cancelled = { status: 'cancelled', reason: 'duplicate' }

@@ -203,6 +203,12 @@ describe('an answer of a process that died', () => {
     await Promise.all([finishAnswers(rig.desk), finishAnswers(rig.desk)])
     await finishAnswers(rig.desk)
     expect(await told(orderId)).toEqual(['Order QR: your request was declined.'])
+
+    // His texts go with his account, an order of his as a guest does not.
+    const texts = { name: 'texts gone', text: 'delete from messages', values: [] }
+    await rig.test.database.query(texts)
+    await finishAnswers(rig.desk)
+    expect(await told(orderId)).toEqual([])
   })
 
   it('is closed and told where the order was ended and nothing after that', async () => {

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest'
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
 import { valuesAnew } from '../../lib/admin/values-anew.ts'
-import { callOf, fieldsOf, firstValues, isAskedNow, refundMethodsOf } from './order-act-forms.ts'
+import {
+  callOf,
+  fieldsOf,
+  firstValues,
+  isAskedNow,
+  refundMethodsOf,
+  stillChosen,
+} from './order-act-forms.ts'
 import { owedBackOf } from './owed-back.ts'
 import type { ActValues, ChosenAct } from './order-act-forms.ts'
 
@@ -210,10 +217,20 @@ it('asks of a line that came back about its pieces only where they were counted'
   const values = firstValues(back, sold)
   const asks = (line: string) =>
     fieldsOf(back, sold).filter((field) => isAskedNow(field, back, { ...values, line }, sold))
-  expect(values).toMatchObject({ line: 'a', restock: '' })
+  expect(values).toMatchObject({ line: '', restock: '' })
+  expect(asks('')).toEqual(['line', 'note'])
   expect(asks('a')).toEqual(['line', 'note'])
   expect(asks('b')).toEqual(['line', 'restock', 'note'])
   const call = callOf(back, { ...values, line: 'b', restock: 'yes', note: ' Torn ' })
   const body = { lineId: 'b', restock: true, note: 'Torn' }
   expect(call).toEqual({ via: 'act', path: 'returns', body })
+})
+
+it('a line that came back meanwhile is chosen no longer, and no other stands for it', () => {
+  const line = { productName: 'Mug', amount: '10.00', quantity: 1, ticketsStay: false }
+  const [a, b, c] = ['a', 'b', 'c'].map((lineId) => ({ ...line, lineId, isCounted: false }))
+  const lines = (...returnable: unknown[]) => ({ ...order, returnable }) as AdminOrderDetail
+  const values = { ...firstValues({ kind: 'return_line' }, lines(a, b, c)), line: 'b' }
+  expect(stillChosen(values, lines(a, b))).toMatchObject({ line: 'b' })
+  expect(stillChosen(values, lines(a, c))).toMatchObject({ line: '' })
 })

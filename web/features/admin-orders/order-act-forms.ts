@@ -126,6 +126,12 @@ export function isAskedNow(
   return field !== 'rate' || (isCounted && values.currency === 'LBP')
 }
 
+/** After the order was read anew: a line that cannot come back any more is chosen no longer. */
+export const stillChosen = (
+  values: ActValues,
+  order: Pick<AdminOrderDetail, 'returnable'>,
+): ActValues => (lineOf(values, order) === undefined ? { ...values, line: '' } : values)
+
 /** The line that is chosen to come back. */
 export const lineOf = ({ line }: ActValues, { returnable }: Pick<AdminOrderDetail, 'returnable'>) =>
   returnable.find(({ lineId }) => lineId === line)
@@ -165,7 +171,8 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     address: hasLeft(order) ? '' : (order.deliveryAddress ?? ''),
     // Of the sale how much is said by who promises it: all of it is most often a cancellation.
     amount: received,
-    line: order.returnable[0]?.lineId ?? '',
+    // Never undone: it is chosen, and stands for nothing else when another came back meanwhile.
+    line: '',
     // Before it is handed over the goods are still here.
     restock: yesOrNot(
       act.kind !== 'return_line' && isRestockable(act, order) && order.status === 'paid',

@@ -20,6 +20,7 @@ import {
   lineOf,
   refundMethodsOf,
   sentAs,
+  stillChosen,
   wayOf,
 } from '../order-act-forms.ts'
 import type { ActField, ActKind, ActValues, ChosenAct } from '../order-act-forms.ts'
@@ -49,7 +50,7 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
   if (seenOf(read) !== seenOf(order)) {
     setRead(order)
     const [was, now] = [firstValues(act, read), firstValues(act, order)]
-    setValues(valuesAnew({ typed: values, was, now }))
+    setValues(stillChosen(valuesAnew({ typed: values, was, now }), order))
   }
   const [fault, setFault] = useState<Fault | null>(null)
   const form = useFaultFocus(fault)
@@ -104,9 +105,11 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
               onChange={onChange}
             />
           )
-        if (field === 'line')
-          return <LineField key={field} order={order} value={value} onChange={onChange} />
         const own = fault?.field === field ? fault : null
+        if (field === 'line') {
+          const chosen = { order, value, isMissing: own !== null, onChange }
+          return <LineField key={field} {...chosen} />
+        }
         const ways = refundMethodsOf(act, order)
         const input = { field, value, isRefund: owed !== null, ways, fault: own, onChange }
         return <ActFieldInput key={field} {...input} />
@@ -208,6 +211,7 @@ const patterns: Partial<Record<ActField, RegExp>> = {
   code: /^(\d{6})?$/,
   email: /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/,
   address: /\S/,
+  line: /\S/,
   why: /\S/,
   rate: /^(\d{1,9}(\.\d{1,4})?)?$/,
 }
