@@ -129,6 +129,7 @@ function start(ownerUrl: string, signer: string) {
 function settle(ownerUrl: string, signer: string, more: readonly string[] = []): Promise<string> {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: ownerUrl,
     DATA_DIR: join(room, 'data'),
     SIGNER_DIR: signer,

@@ -101,6 +101,7 @@ async function newDatabase(): Promise<{ ownerUrl: string; owner: Database }> {
 function command(ownerUrl: string, given: readonly string[], signer = signerFolder) {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: ownerUrl,
     DATA_DIR: join(room, 'data'),
     SIGNER_DIR: signer,

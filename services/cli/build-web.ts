@@ -87,7 +87,7 @@ async function buildAlone(needs: Needs): Promise<WebBuild> {
     await bundleServer(bundle)
   })
   onStep('compressing')
-  await compressAll(join(distFolder, 'client'))
+  await compressAll(join(distFolder, 'client'), isPseudo ? 4 : constants.BROTLI_MAX_QUALITY)
   const sizes = await measure(distFolder)
   if (sizes.initial > INITIAL_KIB_MAX && !isPseudo)
     throw new Error(
@@ -167,13 +167,13 @@ async function namesOf(found: AsyncIterable<string>): Promise<string[]> {
   return names
 }
 
-async function compressAll(folder: string): Promise<void> {
+async function compressAll(folder: string, quality: number): Promise<void> {
   const files = await namesOf(glob('**/*.{js,css,svg,json,txt}', { cwd: folder }))
   await Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(join(folder, file))
-      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
-      await writeFile(join(folder, `${file}.br`), await brotli(bytes, quality))
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
+      await writeFile(join(folder, `${file}.br`), await brotli(bytes, { params }))
       await writeFile(join(folder, `${file}.gz`), await gzipped(bytes, { level: 9 }))
     }),
   )

@@ -9,6 +9,7 @@ import { readText } from '../io/files.ts'
 import type { Counts } from '../testing/closing-line.ts'
 import { drawTurn, TURNS } from '../testing/turns.ts'
 import { printChecks, runChecks } from './check.ts'
+import type { Check } from './check.ts'
 import { wantsHelp } from './terminal.ts'
 
 const REPEATED_MAX = 3
@@ -42,12 +43,11 @@ async function main(): Promise<void> {
   const given = process.argv.slice(2)
   const isWhole = given.length === 0
   if (isWhole) process.env.TURN = drawTurn(process.env.TURN, randomInt)
-  const checks = await runChecks()
-  printChecks(checks)
-  const isPassed = checks.filter((check) => check.isPassed).length
   if (isWhole)
     process.stdout.write(`TURN=${process.env.TURN} (of ${TURNS}, which have everything)\n`)
-  const first = await runTests(given)
+  // The checks beside the start of the tests, which is mostly waiting.
+  const [checks, first] = await Promise.all([checked(), runTests(given)])
+  const isPassed = checks.filter((check) => check.isPassed).length
   const tests = isWhole ? await repeatFailed(first) : first
 
   const passed = tests.passed + isPassed
@@ -56,6 +56,12 @@ async function main(): Promise<void> {
   process.stdout.write(`${minutes} minutes${isWhole ? ` of ${WHOLE_MINUTES}` : ''}\n`)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+}
+
+async function checked(): Promise<Check[]> {
+  const checks = await runChecks()
+  printChecks(checks)
+  return checks
 }
 
 /** Few files that failed among all others get one more try with the machine to themselves. */

@@ -24,7 +24,7 @@ import {
 } from './testing/shop.ts'
 import type { AppendItem, EventStore } from './types.ts'
 
-const SEQUENCES = Number(process.env.QURA_SEQUENCES ?? 4_000)
+const SEQUENCES = Number(process.env.QURA_SEQUENCES ?? 8_000)
 const LANES = 20
 const TIMEOUT_MS = 20_000 + SEQUENCES * 20
 

@@ -12,8 +12,8 @@ import { checkRaffleLog } from './testing/check-log.ts'
 import { holdExtended, holdOf, issueHeld, issueOf, openRaffle, storeOn } from './testing/shop.ts'
 import type { EventStore } from './types.ts'
 
-/** Six times as many unknown outcomes: 420 for every commit, 6,000 at night with 1,000. */
-const CASES = Number(process.env.QURA_OUTAGE_CASES ?? 70)
+/** Nine times as many unknown outcomes: 405 for every commit, 9,000 at night with 1,000. */
+const CASES = Number(process.env.QURA_OUTAGE_CASES ?? 45)
 const TIMEOUT_MS = 60_000 + CASES * 100
 
 let test: TestDatabase

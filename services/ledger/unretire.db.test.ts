@@ -53,8 +53,9 @@ async function needsOf() {
 
 /** `npm run signer`, as it is called. */
 function command(...given: string[]): Promise<{ code: unknown; out: string; said: string }> {
-  const { PATH } = process.env
-  const env = { PATH, DATABASE_URL: rig.test.ownerUrl, SIGNER_DIR: rig.signerFolder }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const own = { DATABASE_URL: rig.test.ownerUrl, SIGNER_DIR: rig.signerFolder }
+  const env = { PATH, NODE_COMPILE_CACHE, ...own }
   const program = join(import.meta.dirname, '../cli/signer.ts')
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...given], { env }, (error, out, said) =>

@@ -83,6 +83,19 @@ export type RunningOptions = {
   pictureSize?: PictureSize
 }
 
+const rootFolder = join(import.meta.dirname, '../..')
+const builds = new Map<boolean, ReturnType<typeof buildWeb>>()
+
+/** What the web app is made of stays as it is while tests run: a process looks once. */
+function builtOnce(isPseudo: boolean): ReturnType<typeof buildWeb> {
+  const known = builds.get(isPseudo)
+  if (known !== undefined) return known
+  const built = buildWeb({ rootFolder, isPseudo })
+  builds.set(isPseudo, built)
+  built.catch(() => builds.delete(isPseudo))
+  return built
+}
+
 export async function openRunningShop(options: RunningOptions = {}): Promise<RunningShop> {
   const { pictureSize = tinyPicture } = options
   const folder = await mkdtemp(join(tmpdir(), 'qura-service-'))
@@ -105,9 +118,7 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     ...options.env,
   })
   config.database.poolMax = options.poolMax ?? config.database.poolMax
-  const rootFolder = join(import.meta.dirname, '../..')
-  const isPseudo = options.withPages === 'pseudo'
-  const built = options.withPages ? await buildWeb({ rootFolder, isPseudo }) : null
+  const built = options.withPages ? await builtOnce(options.withPages === 'pseudo') : null
   const service = await startService(
     config,
     {

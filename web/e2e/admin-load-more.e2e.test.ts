@@ -94,12 +94,16 @@ async function furnish({ orderId, raffleId }: Known): Promise<void> {
 }
 
 async function open(path: string, options: BrowserContextOptions = desk): Promise<Page> {
+  const page = await signedIn(options)
+  await page.goto(`${shop.origin}/admin${path}`, { waitUntil: 'networkidle' })
+  return page
+}
+
+async function signedIn(options: BrowserContextOptions = desk): Promise<Page> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
   const data = { email: ownerEmail, password: ownerPassword }
   await context.request.post(`${shop.origin}/api/auth/admin-login`, { data })
-  const page = await context.newPage()
-  await page.goto(`${shop.origin}/admin${path}`, { waitUntil: 'networkidle' })
-  return page
+  return context.newPage()
 }
 
 /** Which of its list has the keyboard, the first being 0; null: none of a list. */
@@ -206,7 +210,7 @@ it.each([
 ] as const)(
   'says why a list was refused, and of a failure no more than that: %s, %s',
   async (lang, code, sentence) => {
-    const page = await open(`?tab=customers&lang=${lang}`)
+    const page = await signedIn()
     const json = { error: 'We are very busy. Please try again in a moment.', code }
     await page.route('**/api/admin/orders?*', (route) => route.fulfill({ status: 503, json }))
     await page.goto(`${shop.origin}/admin?tab=orders&lang=${lang}`, { waitUntil: 'networkidle' })

@@ -29,7 +29,8 @@ type Ended = { code: number | string | null | undefined; said: string }
 
 function start(settings: Record<string, string>): Promise<Ended> {
   const program = ['--import', './services/cli/node-24.mjs', 'services/cli/start.ts']
-  const env = { PATH: process.env.PATH ?? '', ...production, ...settings }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, ...production, ...settings }
   return new Promise((resolve) => {
     execFile(process.execPath, program, { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, said: stdout + stderr }),
