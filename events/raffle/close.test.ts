@@ -64,6 +64,17 @@ describe('a raffle below its minimum', () => {
       .then(closed('ended', 5))
   })
 
+  it('ends with its day in Beirut though the clocks are changed meanwhile', () => {
+    const until = (from: string, to: string) =>
+      given(published({ ticketsMin: 6, underSold: 'extend', closesAt: from }), issued(1, 5))
+        .when(close({ now: from }))
+        .then(extended(to))
+    until('2026-10-10T20:59:59.999Z', '2026-11-09T21:59:59.999Z')
+    until('2027-03-20T21:59:59.999Z', '2027-04-19T20:59:59.999Z')
+    // No end of a day: so many hours.
+    until('2027-03-20T12:00:00.000Z', '2027-04-19T12:00:00.000Z')
+  })
+
   it('keeps both extensions of the rule whatever staff extended', () => {
     const rule = published({ ticketsMin: 6, underSold: 'extend' })
     const byStaff = ['2026-12-01T21:59:59.999Z', '2026-12-02T21:59:59.999Z', closesAt] as const

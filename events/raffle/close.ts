@@ -1,6 +1,7 @@
 // How a raffle ends by the clock: it closes, or the rule for an under-sold raffle is carried out
 // exactly as it was published.
 import { unreachable } from '../kernel/assert.ts'
+import { beirutDayEnd, beirutDayOf } from '../kernel/beirut-day.ts'
 
 import type { RaffleEvent } from './events.ts'
 import type { PublishedRaffle } from './evolve.ts'
@@ -43,10 +44,15 @@ export function decideClosing(
   }
 }
 
-function extendedByRule(raffle: PublishedRaffle): RaffleEvent {
-  const closesAtMs = Date.parse(raffle.terms.closesAt) + extensionDays * 86_400_000
-  return {
-    type: 'RaffleExtended',
-    data: { closesAt: new Date(closesAtMs).toISOString(), cause: 'underSold' },
-  }
+function extendedByRule({ terms: { closesAt } }: PublishedRaffle): RaffleEvent {
+  return { type: 'RaffleExtended', data: { closesAt: daysLater(closesAt), cause: 'underSold' } }
+}
+
+/** The end of a day in Beirut stays one, though its clocks are changed meanwhile. */
+function daysLater(closesAt: string): string {
+  const later = new Date(Date.parse(closesAt) + extensionDays * 86_400_000).toISOString()
+  const day = beirutDayOf(closesAt)
+  if (closesAt !== beirutDayEnd(day)) return later
+  const last = new Date(Date.parse(`${day}T00:00:00.000Z`) + extensionDays * 86_400_000)
+  return beirutDayEnd(last.toISOString().slice(0, 'yyyy-MM-dd'.length))
 }

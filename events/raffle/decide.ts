@@ -156,19 +156,25 @@ export function issueTickets(state: Raffle, issue: IssueTickets): RaffleEvent[] 
   return [issued, { type: 'RaffleClosed', data: { cause: 'soldOut', issuedCount: last } }]
 }
 
+type Capacity = Pick<IssueTickets, 'now' | 'capacity' | 'settlementSeconds'>
+
 /** A reservation made before the end still counts inside the settlement window. */
-function requireIssuable(
+export function requireIssuable(
   state: Raffle,
-  { now, capacity, settlementSeconds }: IssueTickets,
+  { now, capacity, settlementSeconds }: Capacity,
 ): PublishedRaffle {
   if (capacity === 'room') return requireOpen(state, now)
   const raffle = requirePublished(state)
   if (raffle.status === 'cancelled') throw cancelled()
   if (raffle.draw !== null) throw ended() // sealed once, nothing is issued ever after (I20)
-  const settlementEndsMs = Date.parse(raffle.terms.closesAt) + settlementSeconds * 1000
-  if (Date.parse(now) >= settlementEndsMs) throw ended()
+  if (isSettled(raffle, now, settlementSeconds)) throw ended()
   return raffle
 }
+
+/** So long after its end that no reservation becomes tickets any more, unless it is extended. */
+export const isSettled = (raffle: Raffle, now: string, settlementSeconds: number): boolean =>
+  raffle.status !== 'unpublished' &&
+  Date.parse(now) >= Date.parse(raffle.terms.closesAt) + settlementSeconds * 1000
 
 function publishRaffle(raffle: Published, state: Raffle): RaffleEvent[] {
   if (state.status !== 'unpublished')

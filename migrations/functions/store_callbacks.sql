@@ -1,6 +1,7 @@
 -- Stores what providers called to tell us: for each item of `items` (a JSON array: provider,
 -- dedupe_key, attempt_ref, is_authentic, method, query, headers, body in base64, copies; no key
--- twice) a row, or one more copy of the row that is there. An authentic one makes its attempt due;
+-- twice) a row, or one more copy of the row that is there. An authentic one makes its attempt due,
+-- also when its schedule is over: links can be paid after days;
 -- one without an attempt of ours is open: money that nobody knows. Answers the copies of each, in
 -- the order of the items. Waited for by the disk: the provider is told that we have it.
 create or replace function store_callbacks(items json)
@@ -37,7 +38,7 @@ begin
     from json_to_recordset(items) as item (attempt_ref text, is_authentic boolean)
    where item.is_authentic
      and attempt.ref = item.attempt_ref
-     and attempt.next_check_at is not null;
+     and attempt.state <> 'settled';
 
   return query
   select stored.copies

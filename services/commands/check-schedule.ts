@@ -16,6 +16,7 @@ const STEPS_MS = [
   HOUR,
 ] as const
 const WATCHED_MS = 48 * HOUR
+const UNANSWERED_MS = 30 * 24 * HOUR
 
 /** Null: the time is over, a person must look. */
 export function nextCheckAt(startedAt: Date, now: Date): Date | null {
@@ -24,4 +25,13 @@ export function nextCheckAt(startedAt: Date, now: Date): Date | null {
   if (step !== undefined) return new Date(startedAt.getTime() + step)
   const nextHour = (Math.floor(age / HOUR) + 1) * HOUR
   return nextHour > WATCHED_MS ? null : new Date(startedAt.getTime() + nextHour)
+}
+
+/**
+ * Behind the schedule a provider is asked because somebody says that there is something to hear. One
+ * that does not answer then is asked again each hour, for a month. Null: no more.
+ */
+export function againAt(startedAt: Date, now: Date): Date | null {
+  const next = now.getTime() + HOUR
+  return next > startedAt.getTime() + UNANSWERED_MS ? null : new Date(next)
 }

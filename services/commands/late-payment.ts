@@ -10,8 +10,8 @@ import { holderOf } from './order-holder.ts'
 import { isPassing } from './passing.ts'
 import { reserveLines } from './reserve-lines.ts'
 
-/** Long enough to issue what has been reserved again. */
-const ROOM_FOR_LATE_MS = 5 * 60_000
+/** Long enough to issue what is reserved. */
+export const ROOM_TO_ISSUE_MS = 5 * 60_000
 
 /** The reservation is over, or ended with the order. */
 export const isLate = (order: PlacedOrder, now: string): boolean =>
@@ -29,7 +29,7 @@ export async function reserveAgain(
   order: PlacedOrder,
 ): Promise<Rejection | undefined> {
   const { lines } = order
-  const expiresAt = new Date(desk.now().getTime() + ROOM_FOR_LATE_MS)
+  const expiresAt = new Date(desk.now().getTime() + ROOM_TO_ISSUE_MS)
   const contact = await holderOf(desk, orderId, order)
   const personKey = desk.personKeyOf(contact?.phone ?? '')
   try {

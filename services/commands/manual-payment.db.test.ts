@@ -103,6 +103,19 @@ it('who was at work for longer than anybody is has his own proof beside his fact
   expect(await rowOf('manual_payments', orderId)).toMatchObject([{ taken_by: ann, collector: ann }])
 })
 
+it('no money is taken once the raffle can give no tickets, though the order is still kept', async () => {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10, closesInSeconds: 600 })
+  const orderId = await soldByHand(rig, { staffId: ann, status: 'pending', productIds })
+  const pay = () => takeManualPayment(rig.desk, { orderId, staffId: ann, proof: omt })
+  await rig.moveClock(600 + 1_800 - 30)
+  const before = await rig.order(orderId)
+  await rig.moveClock(60)
+  await expect(pay()).rejects.toMatchObject({ code: 'raffle_ended' })
+  expect(await rig.order(orderId)).toEqual(before)
+  expect(before.status).toBe('pending')
+  expect(await rowOf('manual_payments', orderId)).toEqual([])
+})
+
 it('of two who give money back the proof of the one who did stands; a leftover goes', async () => {
   const orderId = await place('paid')
   const { refunds } = await cancelOrder(rig.desk, { orderId, reason: 'staff', actor: 'staff:x' })

@@ -11,10 +11,12 @@ import { expectToFinish, finished } from './finish-due.ts'
 import { atWork, isFree } from './hand-proofs.ts'
 import type { Standing } from './hand-proofs.ts'
 import { finishOrder, linesOwed } from './issue-tickets.ts'
-import { isLate, reserveAgain } from './late-payment.ts'
+import { extendHolds } from './hold-tickets.ts'
+import { isLate, reserveAgain, ROOM_TO_ISSUE_MS } from './late-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
+import { isHalted } from './passing.ts'
 import { requireProofSeen } from './proof-seen.ts'
 import { freeKey } from './purchase-keys.ts'
 import { reopenHandSales } from './statement-hands.ts'
@@ -103,9 +105,21 @@ async function paying(
   const known = requirePlaced(order)
   const late = isLate(known, now)
   const refusal = late ? await reserveAgain(desk, orderId, known) : undefined
-  // Nobody hands over money for tickets that are not there.
+  // Nobody hands over money for tickets that are not there, or cannot be any more.
   if (refusal !== undefined) throw refusal
+  if (!late && known.status === 'pending') await requireHeld(desk, known)
   return [{ type: 'TakeManualPayment', now, method, reference, room: late ? 'held' : 'none' }]
+}
+
+/** As its raffles say it. In a halted one the tickets wait with the reservation. */
+async function requireHeld({ store, now }: OrderDesk, { lines }: PlacedOrder): Promise<void> {
+  try {
+    await extendHolds(store, lines, new Date(now().getTime() + ROOM_TO_ISSUE_MS))
+  } catch (error) {
+    if (error instanceof Rejection && error.code === 'hold_gone')
+      throw new Rejection('hold_expired', 'The reservation of this order has ended.')
+    if (!isHalted(error)) throw error
+  }
 }
 
 /** Money for an order that was begun online is cash unless staff say otherwise. */

@@ -83,7 +83,7 @@ async function settleKnown(desk: OrderDesk, asked: AttemptToSettle): Promise<Set
 
   const status = isPlanted('callback_is_believed') ? believed : await ask(desk, asked, attempt)
   if (status !== null) return act(desk, asked, status)
-  await checked(desk, asked, {})
+  await checked(desk, asked, { isUnanswered: true })
   return { kind: 'no_answer', orderId }
 }
 
@@ -210,8 +210,8 @@ async function makeDueSoon({ database }: OrderDesk, attemptId: AttemptId): Promi
     text: `
       update payment_attempts
          set next_check_at = clock_now() + interval '20 seconds'
-       where attempt_id = $1
-         and next_check_at > clock_now() + interval '20 seconds'`,
+       where attempt_id = $1 and state <> 'settled'
+         and (next_check_at is null or next_check_at > clock_now() + interval '20 seconds')`,
     values: [attemptId],
   })
 }
@@ -327,24 +327,27 @@ type Heard = {
   providerStatus?: string
   /** The provider knows the attempt. */
   isKnown?: boolean
+  /** It was asked and did not answer. */
+  isUnanswered?: boolean
 }
 
 /** Undecided: the schedule says when to ask again, until it says that a person must look. */
 async function checked(
   desk: OrderDesk,
   asked: AttemptToSettle,
-  { state, providerStatus = undefined, isKnown = false }: Heard,
+  { state, providerStatus, isKnown = false, isUnanswered = false }: Heard,
 ): Promise<Settlement> {
   const { attemptId, orderId } = asked
   const row = asked.row ?? (await desk.rows.attempt.add(attemptId))
   if (row === null) return { kind: 'unknown_attempt' }
   const now = desk.now()
-  const next = nextCheckAt(row.created_at, now)
-  if (next === null) desk.log.warn({ attemptId }, 'payment undecided for 48 hours')
+  const scheduled = nextCheckAt(row.created_at, now)
+  if (scheduled === null) desk.log.warn({ attemptId }, 'payment undecided for 48 hours')
+  const next = isUnanswered ? (scheduled ?? againAt(row.created_at, now)) : scheduled
   const stays = row.state === 'opened' && isKnown ? 'started' : row.state
   await desk.rows.checked.add({
     attemptId,
-    state: next === null ? 'attention' : (state ?? stays),
+    state: scheduled === null ? 'attention' : (state ?? stays),
     providerStatus: providerStatus ?? null,
     providerRef: null,
     checkedAt: now,

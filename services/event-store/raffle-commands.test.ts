@@ -86,6 +86,19 @@ describe('a command', () => {
     expect(JSON.parse(state.batch.facts[0]!.meta)).toMatchObject({ commandId: meta.commandId })
   })
 
+  it('closes by the rule what waits for reservations that become tickets no more', () => {
+    const terms = { ticketsMin: 6, underSold: 'draw' } as const
+    const close: RaffleCommand = { type: 'CloseRaffle', now: '' }
+    const at = (time: string) => {
+      const state = deciding({ terms, facts: [issued(1, 4)], at: `2026-11-30T${time}.000Z` })
+      state.memory.held = 2
+      decideItem(state, command(close))
+      return traceOf(state).facts
+    }
+    expect(at('22:29:59')).toEqual([])
+    expect(at('22:30:00')).toEqual(['RaffleClosed'])
+  })
+
   it('is answered again from this batch or from before, and never under another body', () => {
     const state = deciding()
     decideItem(state, command(cancel))

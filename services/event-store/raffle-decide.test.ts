@@ -106,7 +106,7 @@ describe('a hold', () => {
     expect(traceOf(state)).toEqual(before)
   })
 
-  it('ends later when it is extended, or sooner, and not at all when it is gone', () => {
+  it('ends later when it is extended, never sooner, and not at all when it is gone', () => {
     const state = deciding()
     const given = holdOf(productId, { expiresAt: end(5_000) })
     hold(state, given)
@@ -121,9 +121,23 @@ describe('a hold', () => {
     expect(state.memory.nextExpiryMs).toBe(end(5_000).getTime())
     expect(traceOf(state)).toMatchObject({ holdRows: [given.orderLineId], hasChanged: true })
     extend(1_000)
-    expect(state.memory.nextExpiryMs).toBe(end(1_000).getTime())
+    expect(state.memory.holds.get(given.orderLineId)!.expiresAtMs).toBe(end(9_000).getTime())
     const gone = { kind: 'extend', orderLineId: newId<LineId>(), expiresAt: end(0) } as const
     refuses(state, gone, 'hold_gone')
+  })
+
+  it('is not extended once its raffle can issue nothing more', () => {
+    const given = holdOf(productId)
+    const extend = { kind: 'extend', orderLineId: given.orderLineId, expiresAt: end(9_000) } as const
+    const at = (time: string) => {
+      const state = deciding({ at: `2026-11-30T${time}.000Z` })
+      const { expiresAt, ...line } = given
+      state.memory.holds.set(given.orderLineId, { ...line, expiresAtMs: expiresAt.getTime() })
+      return state
+    }
+    expect(decideItem(at('22:29:59'), extend)).toBeUndefined()
+    refuses(at('22:30:00'), extend, 'raffle_ended')
+    refuses({ ...at('22:29:59'), settlementSeconds: 60 }, extend, 'raffle_ended')
   })
 
   it('counts as free from its end on, and the others still count', () => {

@@ -14,8 +14,10 @@ import {
   ticketsLeft,
 } from '#events/raffle/capacity.ts'
 import {
+  isSettled,
   issueTickets,
   raffleDecider,
+  requireIssuable,
   requireOpen,
   type PublishedRaffle,
   type Raffle,
@@ -123,13 +125,15 @@ function decideRelease({ memory, batch }: Deciding, orderLineId: LineId): undefi
   if (hold !== undefined) dropHold({ memory, batch }, hold)
 }
 
+/** Only what can still become tickets; whoever was promised more time keeps it. */
 function decideExtend(
-  { memory, batch }: Deciding,
+  { memory, batch, settlementSeconds }: Deciding,
   { orderLineId, expiresAt }: { orderLineId: LineId; expiresAt: Date },
 ): undefined {
+  requireIssuable(memory.raffle, { now: batch.now, capacity: 'held', settlementSeconds })
   const hold = memory.holds.get(orderLineId)
   if (hold === undefined) throw holdGone()
-  hold.expiresAtMs = expiresAt.getTime()
+  hold.expiresAtMs = Math.max(hold.expiresAtMs, expiresAt.getTime())
   memory.nextExpiryMs = Math.min(memory.nextExpiryMs, hold.expiresAtMs)
   batch.holds.set(orderLineId, hold)
   batch.hasChanged = true
@@ -217,7 +221,7 @@ function recordIssue(
 }
 
 function decideCommand(
-  { memory, batch, known }: Deciding,
+  { memory, batch, known, settlementSeconds }: Deciding,
   { command, meta, requestHash, session }: Extract<RaffleItem, { kind: 'command' }>,
 ): Written {
   const before = commandBefore(batch, known, meta.commandId)
@@ -227,7 +231,10 @@ function decideCommand(
   }
 
   // Time and holds are the writer's, under its fence, whatever the caller wrote.
-  const timed = { ...command, now: batch.now, held: memory.held }
+  const { now } = batch
+  const isOver = command.type === 'CloseRaffle' && isSettled(memory.raffle, now, settlementSeconds)
+  // Nobody waits for reservations that no payment can make tickets of.
+  const timed = { ...command, now, held: isOver ? 0 : memory.held }
   // Its leaf carries `now` and the hash of `now`: both must be of the same one.
   const decided =
     timed.type === 'CompleteRaffle' ? { ...timed, valueSha256: sha256(batch.now) } : timed

@@ -378,9 +378,11 @@ describe('the tickets of persons', () => {
       [7, 7],
     ] as const
     await raffle.command({ type: 'VoidTickets', now: '', ranges, reason: 'returned' }, metaOf())
-    // 1 and 6 are left to ann, 5 to bob.
+    // 1 and 6 are left to ann, 5 to bob: the writer that had counted them before says so as well.
     const anew = storeInMemory(memory).raffle(raffleId)
     const hold = (personKey: string, n: number) => anew.hold(holdOf(productId, { personKey, n }))
+    const five = raffle.hold(holdOf(productId, { personKey: 'ann', n: 5 }))
+    await expect(five).rejects.toMatchObject({ details: { available: 4 } })
     await expect(hold('ann', 5)).rejects.toMatchObject({ details: { available: 4 } })
     await expect(hold('bob', 6)).rejects.toMatchObject({ details: { available: 5 } })
     await Promise.all([hold('ann', 4), hold('bob', 5), hold('cat', 6)])

@@ -67,6 +67,14 @@ type Flight = {
   refusals: Map<Waiting, Rejection>
 }
 
+/** Tickets of persons with a limit that count for another from now on, or for nobody. */
+const isRecounted = (item: RaffleItem, { raffle }: RaffleMemory): boolean =>
+  item.kind === 'person' ||
+  (item.kind === 'command' &&
+    item.command.type === 'VoidTickets' &&
+    raffle.status !== 'unpublished' &&
+    raffle.terms.ticketsPerPersonMax > 0)
+
 export class RaffleLine {
   readonly #needs: RaffleLineNeeds
   readonly #queue: Waiting[] = []
@@ -135,7 +143,7 @@ export class RaffleLine {
       if (this.#memory !== memory) return putBack(this.#queue, waitings)
       this.#send(this.#decide(memory, waitings), memory)
       // Whose tickets are counted has changed, and is read anew once this has landed.
-      if (waitings.some(({ item }) => item.kind === 'person')) this.#memory = undefined
+      if (waitings.some(({ item }) => isRecounted(item, memory))) this.#memory = undefined
     } catch (error) {
       await this.#recover(waitings, error)
     }

@@ -221,7 +221,8 @@ function mayDo(order: PlacedOrder, standing: Standing): StaffMayDo[] {
     ready: isHandable && isPickup && order.handover === undefined,
     sent_out: isHandable && !isPickup && order.handover === undefined,
     handed_over: isHandable,
-    came_back: isHandedOver || (isHandable && order.handover !== undefined),
+    came_back:
+      (isHandedOver && !isWhollyRefunded(order)) || (isHandable && order.handover !== undefined),
   }
   return (Object.keys(may) as StaffMayDo[]).filter((act) => may[act]) // its keys are its type
 }

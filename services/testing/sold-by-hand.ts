@@ -1,20 +1,27 @@
 // An order of one product, taken by staff for cash.
-import type { OrderId } from '#events/kernel/ids.ts'
+import type { OrderId, ProductId } from '#events/kernel/ids.ts'
 
 import { placeManualOrder } from '../commands/manual-order.ts'
 import { newId } from '../ids.ts'
 import type { PurchaseRig } from './purchase-rig.ts'
 
+type Sold = {
+  staffId: string
+  status: 'pending' | 'paid'
+  /** Left out: of a raffle of its own. */
+  productIds?: readonly ProductId[]
+}
+
 export async function soldByHand(
   rig: PurchaseRig,
-  { staffId, status }: { staffId: string; status: 'pending' | 'paid' },
+  { staffId, status, productIds }: Sold,
 ): Promise<OrderId> {
-  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const [productId] = productIds ?? (await rig.sellRaffle({ ticketsMax: 10 })).productIds
   const { orderId } = await placeManualOrder(rig.desk, {
     staff: { personId: staffId, sessionId: newId<string>() },
     request: {
       customerPhone: '03 123456',
-      items: [{ productId: productIds[0]!, quantity: 1 }],
+      items: [{ productId: productId!, quantity: 1 }],
       shippingMethod: 'pickup',
       paymentMethod: 'cash',
       status,

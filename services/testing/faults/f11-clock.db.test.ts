@@ -5,6 +5,8 @@
 // in Beirut's time by the process and by PostgreSQL, both set to it.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import type { OrderId } from '#events/kernel/ids.ts'
+
 import { openClock } from '../../clock.ts'
 import { closeDueRaffles } from '../../commands/close-raffles.ts'
 import { dropExpiredHolds, expireOrders } from '../../commands/expire-holds.ts'
@@ -120,6 +122,24 @@ it('a second that comes twice sells nothing twice and opens nothing again', asyn
   await rig.pay(order!.orderId, 'approve')
   await rig.watch.stop()
   await expectSoldOnce(rig, order!.orderId)
+  await expectSound(rig)
+})
+
+it('half a minute that comes twice, by a standby whose clock is behind, stops no sale', async () => {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const items = [{ productId: productIds[0]!, quantity: 1 }]
+  const buyOne = async () => {
+    const { id } = await rig.buy({ items })
+    await rig.pay(id, 'approve')
+    await rig.watch.stop()
+    await expectSoldOnce(rig, id as OrderId)
+  }
+  await buyOne()
+  await rig.test.owner.query(
+    `update installation set clock_offset = clock_offset - interval '30 seconds'`,
+  )
+  await rig.moveClock(0)
+  await buyOne()
   await expectSound(rig)
 })
 

@@ -34,7 +34,7 @@ export const paymentStatements: Statements = {
     const soon = later(session.now, '20 seconds')
     return changed(
       updateAttempt(session, attemptId, (row) =>
-        row.next_check_at !== null && row.next_check_at > soon
+        row.state !== 'settled' && (row.next_check_at === null || row.next_check_at > soon)
           ? { ...row, next_check_at: soon }
           : undefined,
       ),
@@ -222,12 +222,12 @@ function storeOne(session: Session, given: CallbackGiven): number {
   const copies = (tables.callbacks.get(key)?.copies ?? 0) + given.copies
   write(() => tables.callbacks.set(key, { attempt_ref, is_authentic, copies }))
   const due = is_authentic
-    ? where(tables.attempts, (it) => it.ref === attempt_ref && it.next_check_at !== null)
+    ? where(tables.attempts, (it) => it.ref === attempt_ref && it.state !== 'settled')
     : []
   for (const known of due)
     updateAttempt(session, known.attempt_id, (it) => ({
       ...it,
-      next_check_at: it.next_check_at! < now ? it.next_check_at : now,
+      next_check_at: it.next_check_at !== null && it.next_check_at < now ? it.next_check_at : now,
     }))
   return copies
 }

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 import { useState } from 'react'
 
+import { latinDigits } from '#events/kernel/latin-digits.ts'
 import type { FulfilmentOrder, FulfilmentStage } from '#services/contract/fulfilment.ts'
 
 import { TextField } from '../../../components/admin/fields.tsx'
@@ -154,7 +155,7 @@ function CodeForm({ isPending, onStep }: Pick<Props, 'isPending' | 'onStep'>) {
         hint={fulfilment.codeHint}
         error={fault?.sentence ?? null}
         value={code}
-        onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
+        onChange={(typed) => setCode(latinDigits(typed).replace(/\D/g, ''))}
       />
       <Button type="submit" mt="6" disabled={isPending}>
         {fulfilment.handedOver}

@@ -1,3 +1,4 @@
+import { latinDigits } from '#events/kernel/latin-digits.ts'
 import { holderReasons, manualMethods, staffReasons } from '#events/order/words.ts'
 
 import {
@@ -123,6 +124,7 @@ export function ActFieldInput({ field, value, isRefund, ways, fault, onChange }:
           hint={acts.codeHint}
           charactersMax={6}
           error={error(acts.badCode)}
+          onChange={(typed) => onChange(latinDigits(typed))}
         />
       )
     case 'rate':

@@ -134,8 +134,9 @@ function PrizeFields({ fields, errors, onChange }: FieldsProps) {
 /** Once a ticket is sold, the form says which terms stand, and which way the others may move. */
 function TermFields({ raffle, fields, errors, onChange }: FieldsProps & Pick<Props, 'raffle'>) {
   const { raffleForm: text, raffles } = useCatalogueTexts()
-  const isSold = raffle !== null && raffle.ticketsSold > 0
   const used = raffle === null ? 0 : raffle.totalTickets - raffle.ticketsLeft
+  // Numbers that were issued, though their tickets may all be void.
+  const isSold = used > (raffle?.ticketsHeld ?? 0)
   return (
     <FieldGrid>
       <MoneyField
