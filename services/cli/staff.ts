@@ -19,7 +19,7 @@ import {
 } from '../commands/staff-accounts.ts'
 import type { EntryGiven } from '../commands/staff-accounts.ts'
 import { staffFactorNote } from '../commands/staff-factors.ts'
-import { listStaff } from '../commands/staff-rows.ts'
+import { listStaff, statusOf } from '../commands/staff-rows.ts'
 import type { StaffNeeds } from '../commands/staff.ts'
 import { readConfig } from '../config.ts'
 import { openEventStore } from '../event-store/store.ts'
@@ -116,7 +116,7 @@ async function list(database: Database): Promise<void> {
   const { rows } = await listStaff(database, { limit: 1_000, offset: 0 })
   for (const row of rows) {
     const factors = [row.has_totp ? 'code app' : '', row.passkeys > 0 ? 'passkey' : '']
-    const state = row.disabled_at !== null ? 'disabled' : row.is_invited ? 'invited' : 'enabled'
+    const state = statusOf(row).replace('_', ' ')
     say([row.email, row.role, state, factors.filter(Boolean).join(' + ') || '-'].join('\t'))
   }
 }

@@ -8,8 +8,8 @@ import { newId } from '../ids.ts'
 import { sqlState } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { CborRefused } from './cbor.ts'
-import { requireRightCode } from './second-factor.ts'
-import type { FactorNeeds, NoteFactor } from './second-factor.ts'
+import { changingFactors, factorsOf, requireOneLeft, requireRightCode } from './second-factor.ts'
+import type { FactorNeeds, NoteFactor, Removing } from './second-factor.ts'
 import { algorithms, checkAssertion, PasskeyRefused, readRegistration } from './webauthn.ts'
 import type { Algorithm, Expected } from './webauthn.ts'
 
@@ -80,29 +80,30 @@ export async function addPasskey(needs: PasskeyNeeds, given: NewPasskey): Promis
   const { personId, note, name } = given
   const expected = await expectedOf(needs, given.sessionId)
   const key = judged(() => readRegistration(given, expected))
-  const known = await listPasskeys(needs.database, personId)
-  if (known.length >= PASSKEYS_MAX)
-    throw new Rejection('not_allowed', `At most ${PASSKEYS_MAX} passkeys. Remove one first.`)
+  await changingFactors(needs, personId, async (tx) => {
+    const known = await listPasskeys(tx, personId)
+    if (known.length >= PASSKEYS_MAX)
+      throw new Rejection('not_allowed', `At most ${PASSKEYS_MAX} passkeys. Remove one first.`)
+    await insertPasskey(tx, { personId, name, key })
+    await note({ act: 'added', kind: 'passkey' })
+  })
+}
+
+type Inserted = { personId: string; name: string; key: ReturnType<typeof readRegistration> }
+
+async function insertPasskey(tx: Queryable, { personId, name, key }: Inserted): Promise<void> {
+  const { credentialId, publicKey, algorithm, signCount } = key
   try {
-    await needs.database.query({
+    await tx.query({
       name: 'passkey_add',
       text: `insert into staff_passkeys (passkey_id, person_id, credential_id, public_key,
                                          algorithm, sign_count, name, created_at)
              values ($1, $2, $3, $4, $5, $6, $7, clock_now())`,
-      values: [
-        newId<string>(),
-        personId,
-        key.credentialId,
-        key.publicKey,
-        key.algorithm,
-        key.signCount,
-        name,
-      ],
+      values: [newId<string>(), personId, credentialId, publicKey, algorithm, signCount, name],
     })
   } catch (error) {
     throw sqlState(error) === UNIQUE_VIOLATION ? passkeyRefused(error) : error
   }
-  await note({ act: 'added', kind: 'passkey' })
 }
 
 export type PasskeyProof = {
@@ -194,14 +195,20 @@ export async function listPasskeys(database: Queryable, personId: string): Promi
 /** One of them, or with null all. Answers how many went. */
 export async function removePasskeys(
   needs: Pick<FactorNeeds, 'database'>,
-  { personId, passkeyId, note }: { personId: string; passkeyId: string | null; note: NoteFactor },
+  { passkeyId, ...removing }: Removing & { passkeyId: string | null },
 ): Promise<number> {
-  const { rowCount } = await needs.database.query({
-    name: 'passkeys_remove',
-    text: `delete from staff_passkeys
-            where person_id = $1 and ($2::uuid is null or passkey_id = $2::uuid)`,
-    values: [personId, passkeyId],
+  const { personId, note } = removing
+  return changingFactors(needs, personId, async (tx) => {
+    const { hasTotp, passkeys } = await factorsOf(tx, personId)
+    const { rowCount } = await tx.query({
+      name: 'passkeys_remove',
+      text: `delete from staff_passkeys
+              where person_id = $1 and ($2::uuid is null or passkey_id = $2::uuid)`,
+      values: [personId, passkeyId],
+    })
+    if (rowCount === 0) return 0
+    requireOneLeft(removing, passkeys - rowCount + (hasTotp ? 1 : 0))
+    await note({ act: 'removed', kind: 'passkey' })
+    return rowCount
   })
-  if (rowCount > 0) await note({ act: 'removed', kind: 'passkey' })
-  return rowCount
 }

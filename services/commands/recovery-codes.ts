@@ -1,15 +1,15 @@
 // Recovery codes: ten for who has lost what else would prove him, shown once and good once each. A
 // code has 120 random bits, more than anybody guesses, and the database holds only what it gives
 // under a key that lies elsewhere (ASVS 6.5.2). That new ones were made, and that one was used, are
-// facts.
+// facts: each before the commit of its rows, so that none goes or comes unseen.
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-import type { Queryable } from '../io/database.ts'
+import type { Database, Queryable } from '../io/database.ts'
 import type { FactorKey } from './sealed-totp.ts'
 import type { NoteFactor } from './second-factor.ts'
 import { base32 } from './totp.ts'
 
-type RecoveryNeeds = { database: Queryable; factorKeys: readonly FactorKey[] }
+type RecoveryNeeds = { database: Database; factorKeys: readonly FactorKey[] }
 type Whose = { personId: string; note: NoteFactor }
 
 const CODES = 10
@@ -25,14 +25,16 @@ export async function newRecoveryCodes(
   const codes = Array.from({ length: CODES }, () =>
     (base32(randomBytes(CODE_BYTES)).match(/.{4}/g) ?? []).join('-').toLowerCase(),
   )
-  await database.query({
-    name: 'recovery_replace',
-    text: `with gone as (delete from staff_recovery_codes where person_id = $1)
-           insert into staff_recovery_codes (person_id, code_sha256)
-           select $1, unnest($2::bytea[])`,
-    values: [personId, codes.map((code) => keyed(key, { personId, code }))],
+  await database.transaction(async (tx) => {
+    await tx.query({
+      name: 'recovery_replace',
+      text: `with gone as (delete from staff_recovery_codes where person_id = $1)
+             insert into staff_recovery_codes (person_id, code_sha256)
+             select $1, unnest($2::bytea[])`,
+      values: [personId, codes.map((code) => keyed(key, { personId, code }))],
+    })
+    await note({ act: 'made recovery codes' })
   })
-  await note({ act: 'made recovery codes' })
   return codes
 }
 
@@ -41,18 +43,18 @@ export async function useRecoveryCode(
   { database, factorKeys }: RecoveryNeeds,
   { personId, code, note }: Whose & { code: string },
 ): Promise<boolean> {
-  const { rowCount } = await database.query({
-    name: 'recovery_use',
-    text: `update staff_recovery_codes set used_at = clock_now()
-            where person_id = $1 and code_sha256 = any($2::bytea[]) and used_at is null`,
-    values: [
-      personId,
-      [...factorKeys.map((key) => keyed(key, { personId, code })), withoutKey(code)],
-    ],
+  const hashes = factorKeys.map((key) => keyed(key, { personId, code }))
+  return database.transaction(async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'recovery_use',
+      text: `update staff_recovery_codes set used_at = clock_now()
+              where person_id = $1 and code_sha256 = any($2::bytea[]) and used_at is null`,
+      values: [personId, [...hashes, withoutKey(code)]],
+    })
+    if (rowCount === 0) return false
+    await note({ act: 'used recovery code' })
+    return true
   })
-  if (rowCount === 0) return false
-  await note({ act: 'used recovery code' })
-  return true
 }
 
 export async function forgetRecoveryCodes(database: Queryable, personId: string): Promise<void> {

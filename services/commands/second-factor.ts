@@ -169,18 +169,51 @@ async function useStep(
   return rowCount === 1
 }
 
+/**
+ * One change of a person's factors at a time, and its fact before its commit: whoever dies in
+ * between leaves the factor as it was, and does it again.
+ */
+export function changingFactors<Result>(
+  { database }: Pick<FactorNeeds, 'database'>,
+  personId: string,
+  act: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (tx) => {
+    await tx.query({
+      name: 'factors_lock',
+      text: 'select from people where person_id = $1 for no key update',
+      values: [personId],
+    })
+    return act(tx)
+  })
+}
+
+/** Whose last factor it is cannot take it away, where he needs one. */
+export type Removing = { personId: string; note: NoteFactor; keepsOne?: boolean }
+
+export function requireOneLeft({ keepsOne = false }: Removing, left: number): void {
+  if (keepsOne && left <= 0)
+    throw new Rejection('last_factor', 'Set up another second factor before you remove this one.')
+}
+
 /** By the person, or by an owner for who has lost the phone. */
 export async function removeTotp(
   needs: Pick<FactorNeeds, 'database'>,
-  { personId, note }: { personId: string; note: NoteFactor },
+  removing: Removing,
 ): Promise<boolean> {
-  const { rows } = await needs.database.query<{ confirmed_at: Date | null }>({
-    name: 'totp_remove',
-    text: 'delete from staff_totp where person_id = $1 returning confirmed_at',
-    values: [personId],
+  const { personId, note } = removing
+  return changingFactors(needs, personId, async (tx) => {
+    const { hasTotp, passkeys } = await factorsOf(tx, personId)
+    if (hasTotp) {
+      requireOneLeft(removing, passkeys)
+      await note({ act: 'removed', kind: 'totp' })
+    }
+    // One that never gave its first code was no second factor.
+    await tx.query({
+      name: 'totp_remove',
+      text: 'delete from staff_totp where person_id = $1',
+      values: [personId],
+    })
+    return hasTotp
   })
-  // One that never gave its first code was no second factor.
-  if ((rows[0]?.confirmed_at ?? null) === null) return false
-  await note({ act: 'removed', kind: 'totp' })
-  return true
 }

@@ -16,6 +16,8 @@ export type StaffRow = {
   disabled_at: Date | null
   created_at: Date
   is_invited: boolean
+  /** He was invited, did not come in time, and needs another link. */
+  is_link_over: boolean
   has_totp: boolean
   passkeys: number
   sessions: number
@@ -29,6 +31,13 @@ const columns = `
            where invitation.person_id = person.person_id
              and invitation.ended_at is null
              and invitation.expires_at > clock_now()) as is_invited,
+  person.must_change_password
+    and exists (select from staff_invitations as invitation
+                 where invitation.person_id = person.person_id and invitation.ended_at is null)
+    and not exists (select from staff_invitations as invitation
+                     where invitation.person_id = person.person_id
+                       and invitation.ended_at is null
+                       and invitation.expires_at > clock_now()) as is_link_over,
   exists (select from staff_totp as totp
            where totp.person_id = person.person_id
              and totp.confirmed_at is not null) as has_totp,
@@ -103,4 +112,12 @@ export async function signInHistory(
     values: [personId, outcomes],
   })
   return { rows, total: counted.rows[0]?.n ?? 0 }
+}
+
+export type MemberStatus = 'enabled' | 'invited' | 'link_over' | 'disabled'
+
+export function statusOf(row: StaffRow): MemberStatus {
+  if (row.disabled_at !== null) return 'disabled'
+  if (row.is_invited) return 'invited'
+  return row.is_link_over ? 'link_over' : 'enabled'
 }

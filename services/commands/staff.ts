@@ -87,9 +87,11 @@ export type PasswordChange = {
   email: string
   currentPassword: string
   newPassword: string
+  /** The account's other sessions: whoever dies behind the change cannot end them any more. */
+  endOthers: () => Promise<unknown>
 }
 
-/** The caller ends the account's other sessions. */
+/** The other sessions end before it, and those that began meanwhile behind it. */
 export async function changeOwnPassword(needs: StaffNeeds, change: PasswordChange): Promise<void> {
   const { actor, email, newPassword } = change
   const { personId, address } = actor
@@ -109,6 +111,7 @@ export async function changeOwnPassword(needs: StaffNeeds, change: PasswordChang
     commandId,
     commands: () => [{ type: 'ChangePassword', isForcedNext: false } as const],
   })
+  await change.endOthers()
   // Recorded before it holds: an act of staff without its fact must not exist.
   await needs.database.query({
     name: 'staff_set_password',
@@ -116,6 +119,7 @@ export async function changeOwnPassword(needs: StaffNeeds, change: PasswordChang
             where person_id = $1`,
     values: [personId, passwordHash],
   })
+  await change.endOthers()
   const act = 'change password'
   await noteAct(needs.database, { subject, commandId, actor, act, details: {} })
 }

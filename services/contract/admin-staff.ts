@@ -14,8 +14,8 @@ export const staffMember = z.strictObject({
   /** E.164; by it a purchase of staff is known. Signs nobody in. */
   phone: z.nullable(z.string()),
   role: z.enum(staffRoles),
-  /** `invited`: has not chosen a password yet. */
-  status: z.enum(['enabled', 'invited', 'disabled']),
+  /** `invited`: has not chosen a password yet; `link_over`: and can no more, by that link. */
+  status: z.enum(['enabled', 'invited', 'link_over', 'disabled']),
   hasTotp: z.boolean(),
   passkeys: count(),
   sessions: count(),

@@ -22,7 +22,7 @@ import {
 import type { EntryGiven as Given, MemberAct } from '../../commands/staff-accounts.ts'
 import { staffFactorNote } from '../../commands/staff-factors.ts'
 import { liveSessions } from '../../commands/live-sessions.ts'
-import { listStaff, readMember, signInHistory } from '../../commands/staff-rows.ts'
+import { listStaff, readMember, signInHistory, statusOf } from '../../commands/staff-rows.ts'
 import type { StaffRow } from '../../commands/staff-rows.ts'
 import { readAccountVersion } from '../../commands/staff-version.ts'
 import type { StaffNeeds } from '../../commands/staff.ts'
@@ -211,7 +211,7 @@ const memberWire = (row: StaffRow): contract.StaffMember => ({
   fullName: row.full_name,
   phone: row.staff_phone,
   role: row.role,
-  status: row.disabled_at !== null ? 'disabled' : row.is_invited ? 'invited' : 'enabled',
+  status: statusOf(row),
   hasTotp: row.has_totp,
   passkeys: row.passkeys,
   sessions: row.sessions,

@@ -131,8 +131,8 @@ function staffRoutes(router: Router, needs: AuthNeeds): void {
       ...change,
       email: person.email ?? '',
       actor: { personId, role, address: clientAddress(request) },
+      endOthers: () => sessions.endAllOf(personId, sessionId),
     })
-    await sessions.endAllOf(person.personId, sessionId)
     const viewer = { sessionId, kind: 'admin', person: { ...person, mustChangePassword: false } }
     response.json(signedInAs(viewer as Viewer))
   })

@@ -126,9 +126,8 @@ function totpRoutes(router: Router, needs: StaffSecurityNeeds): void {
     const staff = settledStaff(response)
     requireFresh(staff.proof)
     const { personId } = staff.person
-    const { passkeys } = await factorsOf(database, personId)
-    requireOneLeft(needs, passkeys)
-    await removeTotp(needs, { personId, note: noteOf(needs, request, staff) })
+    const note = noteOf(needs, request, staff)
+    await removeTotp(needs, { personId, note, keepsOne: needs.adminSecurity === 'strict' })
     response.json(await stateOf(needs, staff, staff.proof))
   })
 
@@ -146,7 +145,7 @@ function totpRoutes(router: Router, needs: StaffSecurityNeeds): void {
 }
 
 function passkeyRoutes(router: Router, needs: StaffSecurityNeeds): void {
-  const { database, sessions } = needs
+  const { sessions } = needs
 
   router.post('/api/auth/admin-passkey-question', async (request, response) => {
     const { sessionId, person } = settledStaff(response)
@@ -172,10 +171,9 @@ function passkeyRoutes(router: Router, needs: StaffSecurityNeeds): void {
     if (!passkeyId.success) throw notFound()
     requireFresh(staff.proof)
     const { personId } = staff.person
-    const { hasTotp, passkeys } = await factorsOf(database, personId)
-    requireOneLeft(needs, passkeys - 1 + (hasTotp ? 1 : 0))
     const note = noteOf(needs, request, staff)
-    const removed = await removePasskeys(needs, { personId, passkeyId: passkeyId.data, note })
+    const removing = { personId, note, keepsOne: needs.adminSecurity === 'strict' }
+    const removed = await removePasskeys(needs, { ...removing, passkeyId: passkeyId.data })
     if (removed === 0) throw notFound()
     response.json(await stateOf(needs, staff, staff.proof))
   })
@@ -195,11 +193,6 @@ async function mayAddFactor({ database }: StaffSecurityNeeds, response: Response
   const { hasTotp, passkeys } = await factorsOf(database, staff.person.personId)
   if (hasTotp || passkeys > 0) requireFresh(staff.proof)
   return staff
-}
-
-function requireOneLeft({ adminSecurity }: StaffSecurityNeeds, left: number): void {
-  if (adminSecurity === 'strict' && left <= 0)
-    throw new Rejection('last_factor', 'Set up another second factor before you remove this one.')
 }
 
 async function stateOf(

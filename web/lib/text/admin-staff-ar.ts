@@ -17,7 +17,12 @@ export const adminStaffAr: AdminStaffTexts = {
   never: 'أبدًا',
   openWord: 'فتح',
   open: (name) => `فتح ${own(name)}`,
-  status: { enabled: 'نشط', invited: 'مدعوّ', disabled: 'موقوف' },
+  status: {
+    enabled: 'نشط',
+    invited: 'مدعوّ',
+    link_over: 'انتهت مدّة الدعوة',
+    disabled: 'موقوف',
+  },
   roleHints: {
     owner: 'كل شيء، بما فيه حسابات الفريق.',
     manager: 'يبيع ويعدّل ويدير، من دون حسابات الفريق.',

@@ -18,7 +18,12 @@ export const adminStaffEn = {
   never: 'Never',
   openWord: 'Open',
   open: (name: string) => `Open ${name}`,
-  status: { enabled: 'Active', invited: 'Invited', disabled: 'Disabled' },
+  status: {
+    enabled: 'Active',
+    invited: 'Invited',
+    link_over: 'Invitation ran out',
+    disabled: 'Disabled',
+  },
   roleHints: {
     owner: 'Everything, accounts of staff included.',
     manager: 'Sells, edits and manages; no accounts of staff.',

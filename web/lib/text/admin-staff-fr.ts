@@ -16,7 +16,12 @@ export const adminStaffFr: AdminStaffTexts = {
   never: 'Jamais',
   openWord: 'Ouvrir',
   open: (name) => `Ouvrir ${name}`,
-  status: { enabled: 'Actif', invited: 'Invité', disabled: 'Désactivé' },
+  status: {
+    enabled: 'Actif',
+    invited: 'Invité',
+    link_over: 'Invitation expirée',
+    disabled: 'Désactivé',
+  },
   roleHints: {
     owner: 'Tout, comptes de l’équipe compris.',
     manager: 'Vend, modifie et gère ; pas les comptes de l’équipe.',

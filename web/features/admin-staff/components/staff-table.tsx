@@ -18,6 +18,7 @@ type Props = { staff: readonly StaffMember[]; onOpen: (id: string) => void }
 const kinds: Record<StaffMember['status'], BadgeKind> = {
   enabled: 'highlighted',
   invited: 'warning',
+  link_over: 'destructive',
   disabled: 'secondary',
 }
 
