@@ -11,7 +11,8 @@ import { answerRequest } from './answer-request.ts'
 import { settleCancelledRaffle } from './cancelled-raffle.ts'
 import { payRefund, payRefunds } from './complete-refund.ts'
 import type { OrderDesk } from './order-desk.ts'
-import { askAboutOrder, requestsOf } from './order-requests.ts'
+import { askAboutOrder, requestsOf, withdrawRequest } from './order-requests.ts'
+import { withdrawRefundPayment } from './withdraw-refund-payment.ts'
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -52,6 +53,12 @@ const inCash = (desk: OrderDesk, orderId: OrderId, refundId: string) => {
   const cash = { method: 'cash', reference: `R-${orderId}`, paidBy: ann } as const
   return payRefund(desk, { orderId, refundId, ...cash, actor: `staff:${ann}` })
 }
+
+type Unpaid = { orderId: OrderId; refundId: string; commandId?: CommandId }
+
+/** What staff say of it: it was not paid. */
+const unpay = (desk: OrderDesk, { commandId = newId<CommandId>(), ...refund }: Unpaid) =>
+  withdrawRefundPayment(desk, { ...refund, actor: `staff:${bob}`, guard: { commandId } })
 
 async function paidFacts(orderId: OrderId) {
   const facts = await rig.store.readStream<OrderEvent>(`order/${orderId}`)
@@ -148,4 +155,61 @@ it('stays open where one of its proofs cannot be written', async () => {
   await accept(orderId, bob)
   expect(await proofsOf(orderId)).toHaveLength(3)
   expect((await rig.order(orderId)).refunds.every(({ isPaid }) => isPaid)).toBe(true)
+})
+
+it('is money again, and to be chosen anew, once it was not given after all', async () => {
+  const { orderId, refundIds } = await lost()
+  const refundId = refundIds[0]!
+  await ask(orderId)
+  await accept(orderId, bob)
+  await expect(inCash(rig.desk, orderId, refundId)).rejects.toMatchObject({ code: 'refund_paid' })
+
+  await unpay(rig.desk, { orderId, refundId })
+  expect(await stateOf(orderId)).toEqual([['withdrawn', null]])
+  await ask(orderId)
+  await expect(inCash(rig.desk, orderId, refundId)).rejects.toMatchObject({ code: 'credit_chosen' })
+  await withdrawRequest(rig.test.database, orderId)
+  await inCash(rig.desk, orderId, refundId)
+  expect((await paidFacts(orderId)).at(-1)).toMatchObject({ refundId, method: 'cash' })
+  expect(await proofsOf(orderId)).toContainEqual(
+    expect.objectContaining({ refund_id: refundId, method: 'cash' }),
+  )
+})
+
+it('ends with its payment where a crash came between, and what is chosen later stays', async () => {
+  const { orderId, refundIds } = await lost()
+  const refund = { orderId, refundId: refundIds[0]!, commandId: newId<CommandId>() }
+  await ask(orderId)
+  await accept(orderId, bob)
+  const transaction = () => Promise.reject(new Error('the process died'))
+  const dying = { ...rig.desk, database: { ...rig.desk.database, transaction } }
+  await expect(unpay(dying, refund)).rejects.toThrow('the process died')
+  expect(await stateOf(orderId)).toEqual([['accepted', 'Gladly']])
+
+  await ask(orderId)
+  await unpay(rig.desk, refund)
+  expect(await stateOf(orderId)).toEqual([
+    ['open', null],
+    ['withdrawn', null],
+  ])
+  await accept(orderId, bob)
+  await unpay(rig.desk, refund)
+  expect(await stateOf(orderId)).toEqual([
+    ['accepted', 'Gladly'],
+    ['withdrawn', null],
+  ])
+  expect((await rig.order(orderId)).refunds.every(({ isPaid }) => isPaid)).toBe(true)
+  expect(await proofsOf(orderId)).toHaveLength(3)
+})
+
+it('is not the way of other money that was not paid after all', async () => {
+  const { orderId, refundIds } = await lost()
+  const refundId = refundIds[0]!
+  await inCash(rig.desk, orderId, refundId)
+  await ask(orderId)
+  await accept(orderId, bob)
+  await unpay(rig.desk, { orderId, refundId })
+  expect(await stateOf(orderId)).toEqual([['accepted', 'Gladly']])
+  await inCash(rig.desk, orderId, refundId)
+  expect((await paidFacts(orderId)).at(-1)).toMatchObject({ refundId, method: 'cash' })
 })

@@ -69,5 +69,5 @@ const chosen = (isOpen: boolean) =>
     'credit_chosen',
     isOpen
       ? 'The buyer has chosen store credit. Answer the request first.'
-      : 'The buyer has chosen store credit, and the request was accepted.',
+      : 'The buyer has chosen store credit, and the request was accepted. Pay it as credit.',
   )

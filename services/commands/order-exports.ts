@@ -139,8 +139,9 @@ const CREDIT_NOTES = `
  * its own day. A sale of which staff say later that nobody had paid it is taken back on that day,
  * and so is a payment back that was not made: the file of a day that is over stays as it was.
  * Where an invoice was issued its VAT and its rate of the pound hold for the sale and for all that
- * went back of it, whatever was corrected since: without a rate on it there is none here. What has
- * no invoice has the rates of its day, and a payment that is taken back those of the payment's.
+ * went back of it, whatever was corrected since: without a rate on it there is none here. Without
+ * an invoice all of it has the rates of the day of the sale, with which one is issued later: what
+ * goes back takes back what was charged.
  */
 export async function salesAfter(
   database: Queryable,
@@ -154,28 +155,28 @@ export async function salesAfter(
       moved as (
         (select order_id, paid_at as at, 'sale' as kind, '' as item, method,
                 subtotal_cents + shipping_cents as gross, shipping_cents as shipping,
-                paid_at as rated_at, null as refund_id
+                null::text as refund_id, null::timestamptz as paid_back_at
            from sales_orders
           where ${inDays('paid_at')}
             and ($3::timestamptz is null or (paid_at, order_id, '') > ($3, $4, $5))
           order by 2, 1, 4 limit ${PAGE})
         union all
-        (select order_id, paid_at, 'refund', refund_id, method, -paid_cents, 0, paid_at,
-                refund_id
+        (select order_id, paid_at, 'refund', refund_id, method, -paid_cents, 0, refund_id,
+                paid_at
            from sales_refunds
           where paid_at is not null and not coalesce(is_surplus, false)
             and ${inDays('paid_at')}
             and ($3::timestamptz is null or (paid_at, order_id, refund_id) > ($3, $4, $5))
           order by 2, 1, 4 limit ${PAGE})
         union all
-        (select order_id, paid_at, 'refund', item, method, -cents, 0, paid_at, refund_id
+        (select order_id, paid_at, 'refund', item, method, -cents, 0, refund_id, paid_at
            from unpaid
           where ${inDays('paid_at')}
             and ($3::timestamptz is null or (paid_at, order_id, item) > ($3, $4, $5))
           order by 2, 1, 4 limit ${PAGE})
         union all
         (select order_id, withdrawn_at, 'refund_payment_withdrawn', back_item, method, cents, 0,
-                paid_at, refund_id
+                refund_id, paid_at
            from unpaid
           where ${inDays('withdrawn_at')}
             and ($3::timestamptz is null or (withdrawn_at, order_id, back_item) > ($3, $4, $5))
@@ -188,20 +189,21 @@ export async function salesAfter(
              case when invoice.number is null then rate.lbp_per_usd
                   else invoice.lbp_per_usd end as rate
         from moved
+        left join sales_orders as sale using (order_id)
         left join order_status as orders using (order_id)
         left join invoices as invoice using (order_id)
         left join lateral (
           select max(given.suffix) as suffix
             from (${CREDIT_NOTES}) as given
            where given.refund_id = moved.refund_id
-             and given.paid_at = moved.rated_at) as note on true
+             and given.paid_at = moved.paid_back_at) as note on true
         left join lateral (
           select vat_basis_points from tax_rates
-           where from_day <= (moved.rated_at at time zone 'Asia/Beirut')::date
+           where from_day <= (sale.paid_at at time zone 'Asia/Beirut')::date
            order by from_day desc limit 1) as tax on true
         left join lateral (
           select lbp_per_usd from exchange_rates
-           where from_day <= (moved.rated_at at time zone 'Asia/Beirut')::date
+           where from_day <= (sale.paid_at at time zone 'Asia/Beirut')::date
            order by from_day desc limit 1) as rate on true
        order by moved.at, moved.order_id, moved.item`,
     values: [startDate, endDate, last?.at ?? null, last?.order_id ?? null, last?.item ?? null],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '#events/kernel/decider.ts'
 import { orderDecider } from '#events/order/decide.ts'
 import type { OrderEvent } from '#events/order/events.ts'
-import { paid, refundDue, refundPaid } from '#events/testing/orders.ts'
+import { paid, refundDue, refundPaid, refundPaymentWithdrawn } from '#events/testing/orders.ts'
 
 import { requirePlaced } from './orders.ts'
 import { requestsAllowed, standingOf } from './order-requests.ts'
@@ -73,5 +73,14 @@ describe('credit for what a cancelled raffle owes', () => {
     expect(again('declined')).toEqual(['credit'])
     // What came later was not chosen yet.
     expect(again('accepted', [day(10)])).toEqual(['credit'])
+  })
+
+  it('is chosen anew, within the same days, where the credit was none after all', () => {
+    const none = [refundPaid('a', 1_000, 'credit'), refundPaymentWithdrawn('a', 1_000, 'credit')]
+    const facts = [...paid, lost('a'), ...none]
+    const again = (now: Date) =>
+      allowed({ facts, from: [day(2), day(3)], now, requests: [credit('accepted')] })
+    expect(again(day(12))).toContain('credit')
+    expect(again(day(16))).not.toContain('credit')
   })
 })

@@ -15,7 +15,7 @@ import { sqlState } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { choiceUntil } from './credit-duties.ts'
-import type { OrderFact } from './credit-duties.ts'
+import type { ChosenWithin, OrderFact } from './credit-duties.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 
@@ -160,6 +160,24 @@ export async function withdrawRequest(database: Queryable, orderId: OrderId): Pr
   })
   if (rowCount === 0)
     throw new Rejection('request_not_possible', 'There is no open request at this order.')
+}
+
+/**
+ * Of credit that was no payment after all: the request that was accepted with it stands no longer,
+ * nor do the words of its answer. What the buyer has asked for since then stays.
+ */
+export async function withdrawChoice(
+  tx: Queryable,
+  { orderId, from, until }: ChosenWithin & { orderId: OrderId },
+): Promise<void> {
+  await tx.query({
+    name: 'order_choice_withdraw',
+    text: `update order_requests
+              set state = 'withdrawn', answer = null, answered_by = null, answered_at = clock_now()
+            where order_id = $1 and kind = 'credit' and state = 'accepted'
+              and created_at between $2 and $3`,
+    values: [orderId, from, until],
+  })
 }
 
 export type RequestClosing = {

@@ -1,6 +1,7 @@
 // Staff say that a refund was not paid as it was written down: at the wrong order, or by the wrong
 // method (ADR 41). It is due again, and what was written down of its payment is kept in the trail
-// and forgotten at the order, so that its reference may belong to another one.
+// and forgotten at the order, so that its reference may belong to another one. Of credit the choice
+// ends with it: its buyer gets the money, or chooses anew.
 import * as z from 'zod/mini'
 
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'
@@ -8,8 +9,11 @@ import type { OrderEvent } from '#events/order/events.ts'
 
 import type { Recorded } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
+import { withdrawnChoice } from './credit-duties.ts'
+import type { ChosenWithin } from './credit-duties.ts'
 import { reopenRefundsOf } from './open-money.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { withdrawChoice } from './order-requests.ts'
 import { requirePlaced } from './orders.ts'
 import type { Guard } from './orders.ts'
 import { forgetReferences } from './refund-proofs.ts'
@@ -40,7 +44,13 @@ export async function withdrawRefundPayment(
     },
   })
   // The fact is durable: a crash here is healed by the same act, done again.
-  await forgetPayment(desk, { orderId, refundId, endedAt: endOf(await factsOf(), refundId) })
+  const facts = await factsOf()
+  await forgetPayment(desk, {
+    orderId,
+    refundId,
+    endedAt: endOf(facts, refundId),
+    chosen: withdrawnChoice(facts, refundId),
+  })
   return before === undefined ? {} : { before }
 }
 
@@ -58,17 +68,21 @@ function endOf(facts: readonly Recorded<OrderEvent>[], refundId: string): Date |
   return newest?.recordedAt ?? null
 }
 
+type Forgetting = RefundOfOrder & { endedAt: Date | null; chosen: ChosenWithin | null }
+
 /**
  * Only what was written before the payment ended: a later proof is of the next payment. Lines of
  * statements about the order are open until they are looked at again.
  */
 async function forgetPayment(
   { database }: OrderDesk,
-  { orderId, refundId, endedAt }: RefundOfOrder & { endedAt: Date | null },
+  { orderId, refundId, endedAt, chosen }: Forgetting,
 ): Promise<void> {
   if (endedAt === null) return
   await database.transaction(async (tx) => {
     await lockStatements(tx)
+    // Before the proof: who pays locks the requests first (`credit-choice.ts`).
+    if (chosen !== null) await withdrawChoice(tx, { orderId, ...chosen })
     const { rowCount } = await tx.query({
       name: 'forget_refund_payment',
       text: `delete from refund_payments

@@ -54,6 +54,7 @@ export const orderTickets = z.strictObject({
 export type OrderTickets = z.infer<typeof orderTickets>
 
 export const requestKinds = ['cancel', 'return', 'credit'] as const
+/** `withdrawn`: by the buyer, or with the payment by credit that it was accepted for. */
 export const requestStates = ['open', 'accepted', 'declined', 'withdrawn'] as const
 
 export const orderRequest = z.strictObject({

@@ -96,6 +96,8 @@ describe('store credit for a cancelled raffle', () => {
       withdraw: () => buyer.delete(`/api/orders/${id}/requests`),
       page: async () => (await buyer.get(`/api/orders/${id}`)).body,
       asCredit: () => owner.post(`${path}/refunds`, { refundId, method: 'credit' }),
+      notPaid: (note: string) =>
+        owner.post(`${path}/refund-payment-withdrawals`, { refundId, note }),
       asMoney: () =>
         owner.post(`${path}/refunds`, { refundId, method: 'cash', reference: `R-${name}` }),
       answer: async (answer: string, words: string) => {
@@ -154,6 +156,27 @@ describe('store credit for a cancelled raffle', () => {
     })
     const again = await order.answer('accepted', 'Twice.')
     expect(again).toMatchObject({ status: 409, body: { code: 'request_not_possible' } })
+  })
+
+  it('is money again once staff say that it was not given', async () => {
+    const order = await lost('A caravan')
+    await order.ask()
+    await order.answer('accepted', 'With pleasure.')
+    expect(await order.notPaid('Wanted the money')).toMatchObject({
+      status: 200,
+      body: {
+        refunds: [{ isPaid: false, payableIn: 'money' }],
+        requests: [{ kind: 'credit', state: 'withdrawn', answer: null }],
+      },
+    })
+    expect(await order.page()).toMatchObject({
+      refundStatus: 'due',
+      mayRequest: ['credit'],
+      requests: [{ state: 'withdrawn', answer: null }],
+    })
+    expect(await order.asCredit()).toMatchObject(notChosen)
+    expect(await order.asMoney()).toMatchObject({ status: 200 })
+    expect(await order.refund()).toMatchObject({ isPaid: true, method: 'cash' })
   })
 
   it('is refused where nobody has asked for it, has withdrawn it, or was told no', async () => {

@@ -1,7 +1,9 @@
 // An invoice is one sheet for ever: what is corrected later does not change it, erasing the buyer
-// takes his name off it, and nobody issues one for a sale that has gone back.
+// takes his name off it, and nobody issues one for a sale that has gone back. The file for the VAT
+// return says the same of it, and of a sale without one what it would say.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { moveClock } from '../../clock.ts'
 import { eraseOrders } from '../../commands/erase-orders.ts'
 import { newId } from '../../ids.ts'
 import type { ApiClient } from '../../testing/api-client.ts'
@@ -42,7 +44,7 @@ const order = async (id: string) => (await owner.get(`/api/admin/orders/${id}`))
 const invoice = (id: string) => owner.post(`/api/admin/orders/${id}/invoice`)
 const read = (id: string) => owner.get(`/api/admin/orders/${id}/invoice`)
 const set = async (what: 'rates' | 'taxes', body: object) => {
-  const day = beirut.format(new Date())
+  const day = beirut.format(shop.service.core.clock.now())
   expect((await owner.post(`/api/admin/money/${what}`, { day, ...body })).status).toBe(200)
 }
 const beirut = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Beirut', dateStyle: 'short' })
@@ -265,4 +267,52 @@ it('stands as issued where a refund on it was not paid, and agrees with the VAT 
   const note = { number: `${sheet.number}-1`, amount: '5.00', withdrawnAt: null }
   expect((await read(id)).body).toMatchObject({ ...said, creditNotes: [note] })
   await expect.poll(filed, patient).toEqual([sale, before, ['5.00', ''], ['-5.00', '1']])
+})
+
+it('without one what goes back has the rates of the sale, whatever holds by then', async () => {
+  await set('rates', { lbpPerUsd: '89500' })
+  await set('taxes', { vatPercent: '11' })
+  const [never, part] = [await sold(), await sold()]
+  const { clock } = shop.service.core
+  await moveClock(shop.test.owner, new Date(clock.now().getTime() + 36 * 3_600_000))
+  await clock.sync()
+  owner = await shop.owner()
+  await set('rates', { lbpPerUsd: '90000' })
+  await set('taxes', { vatPercent: '12' })
+
+  await owner.patch(`/api/admin/orders/${never}`, { status: 'cancelled', reason: 'mistake' })
+  const offered = async () => (await order(never)).refunds[0]?.withdrawable
+  await expect.poll(offered, patient).toBe('never_paid')
+  const unpaid = { refundId: `cancelled:${never}`, reason: 'never_paid', note: 'Paid by Rana' }
+  const path = `/api/admin/orders/${part}`
+  const owed = await owner.post(`${path}/refund-duties`, { amount: '5.00' })
+  const refundId = owed.body.refunds.at(-1).id as string
+  await payBack(part, refundId)
+  const undone = { refundId, note: 'He never came' }
+  for (const answer of [
+    await owner.post(`/api/admin/orders/${never}/refund-withdrawals`, unpaid),
+    await owner.post(`${path}/refund-payment-withdrawals`, undone),
+  ])
+    expect(answer.status).toBe(200)
+
+  const filed = async (id: string) =>
+    (await linesOf('money/sales/export', id)).map((line) => [
+      line.Kind,
+      line['VAT %'],
+      line['VAT USD'],
+      line['LBP per USD'],
+      line['Gross LBP'],
+    ])
+  const sale = ['sale', '11', '1.49', '89500', '1342500']
+  const takenBack = ['refund', '11', '-1.49', '89500', '-1342500']
+  await expect.poll(() => filed(never), patient).toEqual([sale, takenBack])
+  const lines = [
+    sale,
+    ['refund', '11', '-0.50', '89500', '-447500'],
+    ['refund_payment_withdrawn', '11', '0.50', '89500', '447500'],
+  ]
+  await expect.poll(() => filed(part), patient).toEqual(lines)
+  // Nor does an invoice that is issued later change a line that was handed in.
+  expect(await invoice(part)).toMatchObject({ status: 200, body: { vatPercent: '11' } })
+  expect(await filed(part)).toEqual(lines)
 })

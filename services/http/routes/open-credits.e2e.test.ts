@@ -1,4 +1,5 @@
-// Store credit that still counts is found: at its customer, at the money desk, and as a file.
+// Store credit that still counts is found: at its customer, at the money desk, and as a file. It is
+// spent at the counter.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ApiClient } from '../../testing/api-client.ts'
@@ -21,8 +22,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shop?.stop())
 
-/** An order of 10.00 that was cancelled and paid back by `method`. */
-async function givenBack(customerPhone: string, method: string): Promise<Body> {
+/** For 10.00 in cash. */
+async function sold(customerPhone: string): Promise<Body> {
   const order = {
     customerPhone,
     customerName: 'Maya Haddad',
@@ -33,10 +34,16 @@ async function givenBack(customerPhone: string, method: string): Promise<Body> {
   }
   const key = { 'Idempotency-Key': crypto.randomUUID() }
   const { body } = await owner.post('/api/admin/orders/manual', order, key)
-  const path = `/api/admin/orders/${body.order.id}`
+  return body.order
+}
+
+/** An order of 10.00 that was cancelled and paid back by `method`. */
+async function givenBack(customerPhone: string, method: string): Promise<Body> {
+  const { id } = await sold(customerPhone)
+  const path = `/api/admin/orders/${id}`
   await owner.patch(path, { status: 'cancelled', reason: 'customer_asked' })
-  const refundId = `cancelled:${body.order.id}`
-  const proof = method === 'credit' ? {} : { reference: `R-${body.order.id}` }
+  const refundId = `cancelled:${id}`
+  const proof = method === 'credit' ? {} : { reference: `R-${id}` }
   const answer = await owner.post(`${path}/refunds`, { refundId, method, ...proof })
   expect([answer.status, answer.body.code ?? null]).toEqual([200, null])
   return answer.body
@@ -100,4 +107,39 @@ it('lists what counts, to the last day, and nothing that was paid back in money'
     data: { kind: 'refunds_exported' },
     details: { state: 'credit' },
   })
+})
+
+it('is spent at the counter: the till is as before, the VAT file has one sale more', async () => {
+  const customerPhone = '+96170550003'
+  const { id, reference } = await givenBack(customerPhone, 'credit')
+  const till = async () => (await owner.get('/api/admin/money/till')).body.tills[0]
+  // Each order of these tests was paid in cash.
+  const isCounted = async () => {
+    const { rows } = await shop.test.owner.query('select from manual_payments')
+    return Number((await till())?.expected) === 10 * rows.length
+  }
+  await expect.poll(isCounted, patient).toBe(true)
+  const { expected } = await till()
+  await expect.poll(listed, patient).toContain(id)
+
+  const path = `/api/admin/orders/${id}`
+  const refundId = `cancelled:${id}`
+  const undone = { refundId, note: 'Spent at the counter' }
+  expect((await owner.post(`${path}/refund-payment-withdrawals`, undone)).status).toBe(200)
+  const cash = { refundId, method: 'cash', reference: `C-${id}` }
+  expect((await owner.post(`${path}/refunds`, cash)).status).toBe(200)
+  const bought = await sold(customerPhone)
+
+  await expect.poll(till, patient).toMatchObject({ expected, cashRefunds: '10.00' })
+  const filed = async () => {
+    const { bytes } = await owner.get('/api/admin/money/sales/export')
+    const lines = bytes.toString('utf8').split('\r\n')
+    const grossOf = (about: string) =>
+      lines.flatMap((line) => (line.includes(about) ? [/-?\d+\.\d\d/.exec(line)?.[0]] : []))
+    return { before: grossOf(reference), after: grossOf(bought.reference) }
+  }
+  const asMoney = ['10.00', '-10.00', '10.00', '-10.00']
+  await expect.poll(filed, patient).toEqual({ before: asMoney, after: ['10.00'] })
+  await expect.poll(listed, patient).not.toContain(id)
+  expect(await creditsOf(customerPhone)).toEqual([])
 })
