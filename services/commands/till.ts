@@ -162,7 +162,7 @@ function cashUpOf(count: Rows['closed'][number], names: ReadonlyMap<string, stri
     version: count.version,
     expected: signed(count.expected_cents),
     expectedLbp: textOf(expectedLbp),
-    counted: moneyOf(count.counted_cents),
+    counted: signed(count.counted_cents),
     difference: signed(count.counted_cents - count.expected_cents),
     countedLbp: textOf(countedLbp),
     differenceLbp: countedLbp === null ? null : String(countedLbp - (expectedLbp ?? 0)),

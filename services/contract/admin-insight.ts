@@ -45,6 +45,7 @@ export const insight = z.strictObject({
   kpis: z.strictObject({
     conversion: share(),
     repeatBuyers: share(),
+    /** Paid back in these days, whenever it was bought, against what was taken in them. */
     refunded: share(),
     revenuePerBuyer: z.nullable(money()),
   }),

@@ -5,7 +5,7 @@ import { manualMethods, onlineMethods, paymentMethods, refundCauses } from '#eve
 
 import { lineGoods } from './orders.ts'
 import { orderItem } from './orders.ts'
-import { count, id, instantOut, money, moneyIn, pageQuery, paged, words } from './shared.ts'
+import { count, id, instantOut, money, pageQuery, paged, signedMoneyIn, words } from './shared.ts'
 
 /* @__NO_SIDE_EFFECTS__ */
 export const day = () =>
@@ -112,6 +112,7 @@ const tillCount = z.strictObject({
   /** As it stood when it was counted: what is written down since changes `expected` of the till. */
   expected: money(),
   expectedLbp: z.nullable(pounds()),
+  /** Without what the day began with: below zero where more went out than came in. */
   counted: money(),
   difference: money(),
   /** Null: pounds were neither expected nor counted. */
@@ -157,9 +158,12 @@ export const cashUpRequest = z.strictObject({
   cashierId: id(),
   /** Of the count that it takes the place of; left out: there was none. */
   version: z.optional(count()),
-  counted: moneyIn(),
-  /** Left out: there were none. */
-  countedLbp: z.optional(z.string().check(z.regex(/^(0|[1-9]\d{0,11})$/, 'must be whole pounds'))),
+  /** Without what the day began with: below zero where more went out than came in. */
+  counted: signedMoneyIn(),
+  /** Counted in the same way; left out: there were none. */
+  countedLbp: z.optional(
+    z.string().check(z.regex(/^(0|-?[1-9]\d{0,11})$/, 'must be whole pounds like -44750')),
+  ),
   note: z.optional(z.nullable(words(500))),
 })
 

@@ -3,7 +3,12 @@
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import { decimalOf } from '#events/kernel/money.ts'
 import type { paymentMethods } from '#events/order/words.ts'
-import { buyersIn, sumIn, type BuyersIn } from '#projections/insight/buyers-past.ts'
+import {
+  buyersIn,
+  sumIn,
+  type BuyersIn,
+  type MonthOfBuyers,
+} from '#projections/insight/buyers-past.ts'
 import { spreadOf } from '#projections/insight/forecast.ts'
 import {
   busiestDay,
@@ -13,7 +18,7 @@ import {
   type MethodConversion,
   type RaffleDays,
 } from '#projections/insight/insight-queries.ts'
-import { periodOf, type Asked } from '#projections/insight/periods.ts'
+import { periodOf, startsOf, type Asked } from '#projections/insight/periods.ts'
 import { firstDay, salesByMethod } from '#projections/insight/queries.ts'
 import { forecastAt, soldOutDay, testOnEach } from '#projections/insight/raffle-forecast.ts'
 
@@ -69,13 +74,23 @@ export async function insightOf(
       paid: converted,
     })),
     rush: busiest === undefined ? null : await rushOf(database, busiest, now),
-    months: months.slice(-MONTHS_MAX).map(({ month, fresh, cameBack }) => ({
-      month,
-      newBuyers: fresh,
-      returningBuyers: cameBack,
-    })),
+    months: lastMonths(months, today),
     ...forecastsOf(raffles, now),
   }
+}
+
+/** Until today's, also those in which nobody bought; none before that of the first buyer. */
+function lastMonths(known: readonly MonthOfBuyers[], today: string): Insight['months'] {
+  const [first] = known
+  if (first === undefined) return []
+  const byMonth = new Map(known.map((one) => [one.month, one]))
+  return startsOf('month', { startDate: first.month, endDate: today })
+    .slice(-MONTHS_MAX)
+    .map((month) => ({
+      month,
+      newBuyers: byMonth.get(month)?.fresh ?? 0,
+      returningBuyers: byMonth.get(month)?.cameBack ?? 0,
+    }))
 }
 
 function perBuyer(cents: number, { newCustomers, returningCustomers }: BuyersIn): string | null {

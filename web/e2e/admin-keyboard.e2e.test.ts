@@ -153,7 +153,7 @@ async function statementsAndTill(page: Page): Promise<void> {
   await press(page, 'Enter')
   await isHeldIn(page, 'main section')
   await sentBack(page, /^Close the till$/, {
-    words: 'Please enter an amount like 12.50.',
+    words: 'Please enter an amount like 12.50 or -12.50.',
     field: /^Cash counted/,
   })
 }

@@ -114,7 +114,7 @@ it(
     await page.keyboard.type('10')
     await tabTo(page, /^Close the till$/)
     await press(page, 'Enter')
-    await wordsOf(page, 'Please enter whole pounds like 895000.')
+    await wordsOf(page, 'Please enter whole pounds like 895000 or -44750.')
     await isFocused(page, /^Pounds counted/)
     expect(await axeFaults(page)).toEqual([])
     await page.keyboard.type('890000')
@@ -135,6 +135,14 @@ it(
     expect(await earlier.innerText()).toContain('LBP -5,000')
     // The dollars of that count did fit.
     expect(await earlier.innerText()).not.toContain('$0.00')
+
+    await page.getByRole('button', { name: 'Count again' }).click()
+    await wordsOf(page, 'Put a minus in front if more went out than came in.')
+    await page.getByLabel('Cash counted').fill('-0.50')
+    await page.getByLabel('Pounds counted').fill('−44750')
+    await page.getByRole('button', { name: 'Close the till' }).click()
+    await wordsOf(page, 'LBP -44,750')
+    await wordsOf(page, '-$0.50')
     expect(await axeFaults(page)).toEqual([])
     expect(complaints).toEqual([])
   },

@@ -2,6 +2,7 @@
 import { Router } from 'express'
 import type { Request } from 'express'
 
+import { centsOf } from '#events/kernel/money.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { StaffRole } from '#events/staff/events.ts'
 
@@ -11,7 +12,6 @@ import { issueInvoice, readInvoice } from '../../commands/invoices.ts'
 import type { Issued } from '../../commands/invoices.ts'
 import { readMoneySettings, setRate, setTax } from '../../commands/money-rates.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
-import { centsOf } from '../../commands/price-purchase.ts'
 import { listRefunds } from '../../commands/refund-duties.ts'
 import { importStatement, listStatements, readDifferences } from '../../commands/statements.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
@@ -148,7 +148,7 @@ function tillRoutes(router: Router, desk: OrderDesk): void {
     // A cashier counts the own till; of others, who answers for the shop does.
     if (cashierId !== actor.personId) requireStaff(response, catalogueRoles)
     const cash = {
-      countedCents: centsOf(counted),
+      countedCents: centsOf(counted.replace(/^\+/, '')),
       countedLbp: countedLbp === undefined ? null : Number(countedLbp),
     }
     response.json(await cashUp(desk, { day, cashierId, version, ...cash, note, actor }))

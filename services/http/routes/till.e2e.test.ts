@@ -138,6 +138,35 @@ it('is kept whole when two count at once: the second is told who was faster', as
   expect(till?.earlier[0].note).toMatch(/^0 /)
 })
 
+it('is below zero where more went out than came in, in dollars and in pounds', async () => {
+  const { browser, id } = await colleague('Hadi Nasr', 'cashier')
+  const sold = { customerName: 'Maya Saab', productId, reference: 'S-1' }
+  const path = `/api/admin/orders/${await takeOrder(manager, sold)}`
+  const { body } = await manager.post(`${path}/refund-duties`, { amount: '9.50' })
+  const paid = { refundId: body.refunds[0].id, method: 'cash', reference: 'S-2' }
+  expect((await browser.post(`${path}/refunds`, paid)).status).toBe(200)
+  await expect.poll(async () => (await tillOf(id))?.expected, patient).toBe('-9.50')
+
+  // Half a dollar too many is there, and change of it was given in pounds.
+  expect((await count(browser, id, '-9', { countedLbp: '-44750' })).status).toBe(200)
+  const first = { counted: '-9.00', difference: '0.50', countedLbp: '-44750' }
+  const short = { expectedLbp: '0', differenceLbp: '-44750' }
+  expect((await tillOf(id))?.cashUp).toMatchObject({ expected: '-9.50', ...first, ...short })
+  expect((await count(owner, id, '-0.50', { version: 1, countedLbp: '0' })).status).toBe(200)
+  const till = await tillOf(id)
+  const second = { counted: '-0.50', difference: '9.00', countedLbp: '0' }
+  expect(till).toMatchObject({ cashUp: second, earlier: [first] })
+  const trail = async () =>
+    (await owner.get('/api/admin/audit?type=StaffActed&limit=1')).body.data[0]?.details
+  await expect.poll(trail, patient).toMatchObject({ before: first, after: second })
+
+  for (const wrong of [{ counted: '-' }, { counted: '--9' }, { countedLbp: '-0' }]) {
+    const refused = await count(owner, id, '0.00', { version: 2, ...wrong })
+    const [field] = Object.keys(wrong)
+    expect([refused.status, refused.body.fields]).toMatchObject([400, [{ path: field }]])
+  }
+})
+
 it('is of a day that has come, in Beirut', async () => {
   const { id } = await colleague('Nour Hajj', 'cashier')
   const later = new Date(shop.service.core.clock.now().getTime() + 36 * 3_600_000)

@@ -66,8 +66,9 @@ export function TextAreaField(props: Common & { rows?: number; charactersMax?: n
   )
 }
 
-/** Dollars, typed as a decimal number. */
+/** Dollars, typed as a decimal number; with a sign where no `min` keeps them above it. */
 export function MoneyField(props: Common & { min?: number }) {
+  const { min } = props
   return (
     <FormField {...framed(props)}>
       {(parts) => (
@@ -86,11 +87,8 @@ export function MoneyField(props: Common & { min?: number }) {
             {...look}
             {...parts}
             {...control(props)}
+            {...(min === undefined ? signed : { ...decimal, min })}
             ps="8"
-            type="number"
-            step="0.01"
-            min={props.min}
-            inputMode={props.min === undefined ? 'text' : 'decimal'}
           />
         </Flex>
       )}
@@ -98,8 +96,15 @@ export function MoneyField(props: Common & { min?: number }) {
   )
 }
 
-export function NumberField(props: Common & { min?: number; max?: number }) {
-  const { min = 0, max } = props
+type NumberProps = Common & {
+  min?: number
+  max?: number
+  /** May be below zero; the form alone says what is too little or too much. */
+  isSigned?: boolean
+}
+
+export function NumberField(props: NumberProps) {
+  const { min = 0, max, isSigned = false } = props
   return (
     <FormField {...framed(props)}>
       {(parts) => (
@@ -107,16 +112,21 @@ export function NumberField(props: Common & { min?: number; max?: number }) {
           {...look}
           {...parts}
           {...control(props)}
-          type="number"
-          step="1"
-          min={min}
-          max={max}
-          inputMode="numeric"
+          {...(isSigned ? signed : { ...whole, min, max })}
         />
       )}
     </FormField>
   )
 }
+
+const decimal = { type: 'number', step: '0.01', inputMode: 'decimal' } as const
+const whole = { type: 'number', step: '1', inputMode: 'numeric' } as const
+
+/**
+ * Pads of digits have no minus. As text it comes as it was typed: of a number that a browser does
+ * not read, as one with another keyboard's minus, it hands over nothing, as if the field was empty.
+ */
+const signed = { type: 'text', inputMode: 'text', autoComplete: 'off', dir: 'ltr' } as const
 
 /** A day, `yyyy-MM-dd` whatever is shown. */
 export function DateField(props: Common & { min?: string; max?: string }) {

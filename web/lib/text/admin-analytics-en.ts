@@ -62,6 +62,7 @@ export const analyticsEn = {
   },
   hints: {
     revenue: 'Paid orders with shipping, less what was paid back',
+    average: 'With shipping, before refunds',
     products: 'Without shipping, before refunds',
     methods: 'With shipping, less what was paid back',
     raffles: 'Given out, less what was voided',
@@ -172,9 +173,9 @@ export const analyticsEn = {
     repeat: 'Buyers who came back',
     repeatHint: 'With a second paid order, of all buyers ever',
     refunded: 'Paid back',
-    refundedHint: 'Of the money taken in this range',
+    refundedHint: 'Paid back in this range, against the money taken in it',
     perBuyer: 'Revenue per buyer',
-    perBuyerHint: 'Of known buyers in this range',
+    perBuyerHint: 'Of known buyers in this range, before refunds',
     funnel: 'From cart to paid',
     funnelHint:
       'Carts and checkouts are counted as browsers tell of them, orders and payments as facts',

@@ -61,6 +61,7 @@ export const analyticsFr: AnalyticsTexts = {
   },
   hints: {
     revenue: 'Commandes payées avec livraison, moins les remboursements',
+    average: 'Livraison comprise, avant remboursements',
     products: 'Sans livraison, avant remboursements',
     methods: 'Avec livraison, moins les remboursements',
     raffles: 'Billets donnés, moins les annulés',
@@ -172,9 +173,9 @@ export const analyticsFr: AnalyticsTexts = {
     repeat: 'Acheteurs revenus',
     repeatHint: 'Avec une deuxième commande payée, parmi tous les acheteurs',
     refunded: 'Remboursé',
-    refundedHint: 'De l’argent encaissé pendant cette période',
+    refundedHint: 'Remboursé pendant cette période, rapporté à l’argent encaissé en même temps',
     perBuyer: 'Revenu par acheteur',
-    perBuyerHint: 'Acheteurs connus de cette période',
+    perBuyerHint: 'Acheteurs connus de cette période, avant remboursements',
     funnel: 'Du panier au paiement',
     funnelHint:
       'Paniers et caisses tels que les navigateurs les signalent, commandes et paiements en faits',

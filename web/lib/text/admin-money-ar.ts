@@ -129,6 +129,8 @@ export const adminMoneyAr: AdminMoneyTexts = {
     expected: 'النقد المنتظر',
     expectedLbp: 'النقد المنتظر بالليرة',
     counted: 'النقد المعدود',
+    countedHint:
+      'من دون الفكّة التي بدأ بها اليوم. ضع إشارة ناقص أمام المبلغ إن خرج من النقد أكثر ممّا دخل.',
     expectedThen: 'المتوقّع عند العدّ:',
     countedLbp: 'الليرات المعدودة',
     poundsHint: 'اتركه فارغًا إن لم توجد.',
@@ -140,8 +142,8 @@ export const adminMoneyAr: AdminMoneyTexts = {
     fits: 'الحساب مطابق.',
     again: 'عدّ من جديد',
     earlier: 'مرّات العدّ السابقة',
-    badCount: `أدخل مبلغًا مثل ${ltr('12.50')}.`,
-    badPounds: 'أدخل ليرات صحيحة مثل 895000.',
+    badCount: `أدخل مبلغًا مثل ${ltr('12.50')} أو ${ltr('-12.50')}.`,
+    badPounds: `أدخل ليرات صحيحة مثل ${ltr('895000')} أو ${ltr('-44750')}.`,
     somebody: 'موظّف سابق',
   },
 

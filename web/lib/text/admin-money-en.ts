@@ -91,6 +91,8 @@ export const adminMoneyEn = {
     expected: 'Cash that should be there',
     expectedLbp: 'Cash in pounds that should be there',
     counted: 'Cash counted',
+    countedHint:
+      'Without the change the day began with. Put a minus in front if more went out than came in.',
     expectedThen: 'Expected when it was counted:',
     countedLbp: 'Pounds counted',
     poundsHint: 'Leave empty if there are none.',
@@ -102,8 +104,8 @@ export const adminMoneyEn = {
     fits: 'It fits.',
     again: 'Count again',
     earlier: 'Earlier counts',
-    badCount: 'Please enter an amount like 12.50.',
-    badPounds: 'Please enter whole pounds like 895000.',
+    badCount: 'Please enter an amount like 12.50 or -12.50.',
+    badPounds: 'Please enter whole pounds like 895000 or -44750.',
     somebody: 'Former staff',
   },
 

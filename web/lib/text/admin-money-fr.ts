@@ -95,6 +95,9 @@ export const adminMoneyFr: AdminMoneyTexts = {
     expected: 'Espèces attendues',
     expectedLbp: 'Espèces attendues en livres',
     counted: 'Espèces comptées',
+    countedHint:
+      'Sans le fond de caisse du début de journée. Mettez un moins devant s’il est sorti plus ' +
+      'd’espèces qu’il n’en est entré.',
     expectedThen: 'Attendu lors du comptage :',
     countedLbp: 'Livres comptées',
     poundsHint: 'Laissez vide s’il n’y en a pas.',
@@ -106,8 +109,8 @@ export const adminMoneyFr: AdminMoneyTexts = {
     fits: 'Le compte est bon.',
     again: 'Recompter',
     earlier: 'Comptages précédents',
-    badCount: 'Saisissez un montant comme 12.50.',
-    badPounds: 'Saisissez des livres entières comme 895000.',
+    badCount: 'Saisissez un montant comme 12.50 ou -12.50.',
+    badPounds: 'Saisissez des livres entières comme 895000 ou -44750.',
     somebody: 'Ancien employé',
   },
 

@@ -9,16 +9,24 @@ import { grouped, signedPercent } from '../words.ts'
 import { StatTile, StatTiles } from './stat-tile.tsx'
 
 export function OverviewTiles({ overview }: { overview: Analytics['overview'] }) {
-  const { tiles } = useAnalyticsTexts()
+  const { tiles, hints } = useAnalyticsTexts()
   return (
     <StatTiles label={tiles.title}>
-      <StatTile label={tiles.revenue} value={worth(overview.totalRevenue)}>
+      <StatTile
+        label={tiles.revenue}
+        value={worth(overview.totalRevenue)}
+        hint={hints.revenue}
+      >
         <Change percent={overview.revenueChange} />
       </StatTile>
       <StatTile label={tiles.orders} value={grouped(overview.totalOrders)}>
         <Change percent={overview.ordersChange} />
       </StatTile>
-      <StatTile label={tiles.average} value={worth(overview.averageOrderValue)}>
+      <StatTile
+        label={tiles.average}
+        value={worth(overview.averageOrderValue)}
+        hint={hints.average}
+      >
         <Change percent={overview.aovChange} />
       </StatTile>
       <StatTile label={tiles.customers} value={grouped(overview.totalCustomers)}>

@@ -1,10 +1,16 @@
 import { Box, chakra, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
-type Props = { label: string; value: ReactNode; children?: ReactNode }
+type Props = {
+  label: string
+  value: ReactNode
+  /** What is in the figure. */
+  hint?: string
+  children?: ReactNode
+}
 
 /** One figure, and what is to be said of it. */
-export function StatTile({ label, value, children }: Props) {
+export function StatTile({ label, value, hint, children }: Props) {
   return (
     <Box
       bg="bg.surface"
@@ -32,6 +38,11 @@ export function StatTile({ label, value, children }: Props) {
       {children && (
         <Text as="dd" fontSize="xs" color="fg.muted">
           {children}
+        </Text>
+      )}
+      {hint && (
+        <Text as="dd" fontSize="xs" color="fg.muted">
+          {hint}
         </Text>
       )}
     </Box>

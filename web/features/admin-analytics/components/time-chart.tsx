@@ -54,6 +54,8 @@ export function TimeChart({ label, points, series, show, tick }: Props) {
         <ResponsiveContainer width="100%" height={HEIGHT}>
           <ComposedChart
             data={[...points]}
+            // Money below zero, of more that was paid back than came in, hangs below the line.
+            stackOffset="sign"
             margin={{ top: 8, right: 4, bottom: 0, left: 4 }}
             accessibilityLayer={false}
           >

@@ -16,6 +16,7 @@ import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { useCashUp, useTill } from '../api/money.ts'
+import { typedCount, wrongCount } from '../till-form.ts'
 
 /** `mayCount`: may this person count that till, as it stands? */
 type Props = { mayCount: (till: Till) => boolean }
@@ -245,24 +246,24 @@ function ExpectedThen({ now, cashUp }: { now: Till; cashUp: CountedProps['cashUp
 function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () => void }) {
   const { till: words, actFailed } = useAdminMoneyTexts()
   const closing = useCashUp()
-  const [counted, setCounted] = useState('')
+  const [dollars, setDollars] = useState('')
   const [pounds, setPounds] = useState('')
   const [note, setNote] = useState('')
   const [fault, setFault] = useState<'dollars' | 'pounds' | null>(null)
   const form = useFaultFocus(fault)
 
   const submit = () => {
-    const wrong = wrongCount({ counted, pounds, till })
+    const count = typedCount({ dollars, pounds })
+    const wrong = wrongCount(count, till)
     setFault(wrong)
     if (wrong !== null) return
-    const countedLbp = pounds.trim()
     closing.mutate(
       {
         day,
         cashierId: till.cashierId,
         version: till.cashUp?.version ?? 0,
-        counted: counted.trim(),
-        countedLbp,
+        counted: count.dollars,
+        countedLbp: count.pounds,
         note,
       },
       {
@@ -290,14 +291,15 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
       <MoneyField
         label={words.counted}
         name="counted"
-        min={0}
-        value={counted}
+        hint={words.countedHint}
+        value={dollars}
         error={fault === 'dollars' ? words.badCount : null}
-        onChange={setCounted}
+        onChange={setDollars}
       />
       <NumberField
         label={words.countedLbp}
         name="countedLbp"
+        isSigned
         {...(till.expectedLbp === null && { hint: words.poundsHint })}
         value={pounds}
         error={fault === 'pounds' ? words.badPounds : null}
@@ -315,13 +317,4 @@ function CountForm({ day, till, onDone }: { day: string; till: Till; onDone: () 
       </Button>
     </chakra.form>
   )
-}
-
-type Typed = { counted: string; pounds: string; till: Till }
-
-/** Pounds that were taken are counted; where none were, nothing needs to be typed. */
-function wrongCount({ counted, pounds, till }: Typed): 'dollars' | 'pounds' | null {
-  if (!/^\d{1,8}(\.\d{1,2})?$/.test(counted.trim())) return 'dollars'
-  const isLeftOut = pounds.trim() === '' && till.expectedLbp === null
-  return isLeftOut || /^(0|[1-9]\d{0,11})$/.test(pounds.trim()) ? null : 'pounds'
 }
