@@ -222,12 +222,34 @@ it('lets the page be corrected after the close, but no term', () => {
     .thenRejected('raffle_cancelled')
 })
 
+it('moves no end that has come, by the clock or by the last ticket', () => {
+  const later = ['closesAt', '2026-12-07T21:59:59.999Z'] as const
+  given(published(), issued(1, 4))
+    .when(amend(later, { now: closesAt }))
+    .thenRejected('raffle_ended')
+  given(published(), issued(1, 4), closed('ended', 4))
+    .when(amend(later, { now: '2026-12-01T08:00:00.000Z' }))
+    .thenRejected('raffle_ended')
+  given(published(), issued(1, 10), closed('soldOut', 10))
+    .when(amend(later))
+    .thenRejected('raffle_ended')
+  given(published(), raffleCancelled('unsold'))
+    .when(amend(later))
+    .thenRejected('raffle_cancelled')
+})
+
 function amend(
   [field, value]: readonly [Amendment['field'], string],
   {
     isAboutPrize,
     ...change
-  }: { held?: number; isOwner?: boolean; reason?: string; isAboutPrize?: boolean } = {},
+  }: {
+    now?: string
+    held?: number
+    isOwner?: boolean
+    reason?: string
+    isAboutPrize?: boolean
+  } = {},
 ): RaffleCommand {
   return {
     type: 'AmendRaffle',

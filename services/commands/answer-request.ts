@@ -73,7 +73,7 @@ async function accept(
     await recordCancelled(desk, { orderId, actor, restock, guard, ...reasonOf(kind) })
   }, once)
   // Not under the lock: tickets and goods of many lines take their time.
-  await afterCancelled(desk, { orderId, actor })
+  await afterCancelled(desk, orderId)
 }
 
 /** Refused when somebody else was faster: he has told the buyer another word. */

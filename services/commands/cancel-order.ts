@@ -4,13 +4,14 @@
 // of counted goods that a paid order has taken, where staff say that they can be sold again. While
 // a draw holds its tickets a paid order is not cancelled (`events/order/at-draw.ts`). What lies in
 // a halted raffle waits for it, and the sweep of unfinished orders comes back for it.
-import type { CommandId, OrderId, RaffleId } from '#events/kernel/ids.ts'
+import { assert } from '#events/kernel/assert.ts'
+import type { CommandId, LineId, OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { drawStandingOf } from '#events/order/at-draw.ts'
 import type { DrawStanding } from '#events/order/at-draw.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 import type { CancelReason, StaffReason } from '#events/order/evolve.ts'
-import type { Grant, OrderLine } from '#events/order/events.ts'
+import type { Grant, OrderEvent, OrderLine } from '#events/order/events.ts'
 import { linesToRestock, returnedLines } from '#events/order/return-line.ts'
 import { isSealed } from '#events/raffle/draw-state.ts'
 import type { RaffleDraw } from '#events/raffle/draw-state.ts'
@@ -25,6 +26,7 @@ import { requirePlaced } from './orders.ts'
 import { isHalted, isPassing } from './passing.ts'
 import { freeKey } from './purchase-keys.ts'
 import { restockLines } from './restock.ts'
+import type { RestockedBy } from './restock.ts'
 
 export type Cancelling = {
   orderId: OrderId
@@ -39,7 +41,7 @@ export type Cancelling = {
 
 export async function cancelOrder(desk: OrderDesk, cancelling: Cancelling): Promise<PlacedOrder> {
   const order = await recordCancelled(desk, cancelling)
-  await afterCancelled(desk, cancelling)
+  await afterCancelled(desk, cancelling.orderId)
   return order
 }
 
@@ -61,11 +63,8 @@ export async function recordCancelled(
   return requirePlaced(order)
 }
 
-export async function afterCancelled(
-  desk: OrderDesk,
-  { orderId, actor }: Pick<Cancelling, 'orderId' | 'actor'>,
-): Promise<void> {
-  await giveBack(desk, orderId, actor)
+export async function afterCancelled(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  await giveBack(desk, orderId)
   await freeKey(desk.database, orderId)
 }
 
@@ -100,22 +99,18 @@ async function drawsOf({ store }: Store, grants: readonly Grant[]) {
 }
 
 /**
- * What a cancelled order still occupies, or what came back of one that goes on; `actor` said so.
- * Not of an expired one: its reservations end by themselves, and a late payment may be taking them
- * again at this moment.
+ * What a cancelled order still occupies, or what came back of one that goes on. Not of an expired
+ * one: its reservations end by themselves, and a late payment may be taking them again at this
+ * moment.
  */
-export async function giveBack(desk: OrderDesk, orderId: OrderId, actor: string): Promise<void> {
-  if (!(await stillOccupies(desk, orderId, actor))) return
+export async function giveBack(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  if (!(await stillOccupies(desk, orderId))) return
   if (await expectToFinish(desk, orderId)) return
   throw new Rejection('raffle_halted', `A raffle of the order ${orderId} is halted.`)
 }
 
 /** Gives back what can be; true: something lies in a halted raffle, to be asked again later. */
-export async function stillOccupies(
-  desk: OrderDesk,
-  orderId: OrderId,
-  actor: string,
-): Promise<boolean> {
+export async function stillOccupies(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
   // Another process may have cancelled it since it was read here.
   const { order } = await desk.orders.load(orderId, { fresh: true })
   if (order.status === 'none' || order.cancelReason === 'expired') return false
@@ -138,9 +133,28 @@ export async function stillOccupies(
       isWaiting = true
     }
   const lines = linesToRestock(order)
-  if (lines.length > 0) await restockLines(desk, { orderId, lines, actor })
+  if (lines.length > 0)
+    await restockLines(desk, { orderId, lines, byOf: await saidIn(desk, orderId) })
   return isWaiting
 }
+
+/**
+ * Who said of a line that it came back, or else that the order ended, and by which act: the order's
+ * own facts tell it to whoever does this once more, and its note says from where.
+ */
+async function saidIn({ store }: Store, orderId: OrderId): Promise<(of: LineId) => RestockedBy> {
+  const facts = await store.readStream<OrderEvent>(`order/${orderId}`)
+  return (of) => {
+    const fact =
+      facts.findLast(({ event }) => isReturnOf(of, event)) ??
+      facts.findLast(({ event }) => event.type === 'OrderCancelled')
+    assert(fact !== undefined, 'pieces come back by a fact of their order')
+    return { actor: fact.meta.actor, correlationId: fact.meta.commandId }
+  }
+}
+
+const isReturnOf = (of: LineId, { type, data }: OrderEvent): boolean =>
+  type === 'RefundDue' && data.cause === 'returned' && data.lineId === of
 
 const lineIdOf = ({ lineId }: OrderLine) => lineId
 

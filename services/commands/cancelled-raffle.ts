@@ -126,7 +126,8 @@ async function putBack(desk: OrderDesk, { orderId, raffleId }: OrderOf): Promise
   const placed = requirePlaced(order)
   if (owed.size === 0 || isOut(placed)) return
   const lines = placed.lines.filter(({ lineId }) => owed.has(lineId))
-  await restockLines(desk, { orderId, lines, actor: ACTOR })
+  const by = { actor: ACTOR, correlationId: orderId }
+  await restockLines(desk, { orderId, lines, byOf: () => by })
 }
 
 const isOut = ({ status, handover }: PlacedOrder) =>

@@ -14,7 +14,7 @@
 // A process that dies between two of them leaves an order that can be corrected once more.
 import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
-import type { LineId, OrderId, RaffleId } from '#events/kernel/ids.ts'
+import type { CommandId, LineId, OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { decideOrder } from '#events/order/decide.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
@@ -94,12 +94,13 @@ export async function correctHolder(
     })
   const { lines } = known
   await markStaffPurchase(desk, { orderId, lines, buyer: buyerOf(contact, phone) })
-  const owner = await ownerOf(desk, { order: known, contact, phone, staffId })
+  const by = { staffId, actId: guard.commandId }
+  const owner = await ownerOf(desk, { order: known, contact, phone, ...by })
   await writePhone(desk, { orderId, phone, owner })
   await giveUpWaiting(desk, { orderId, phone: contact.phone })
   await countFor(desk, change)
   if (owner !== contact.customer_id && owner !== null)
-    await giveOrder(desk, { orderId, owner, staffId })
+    await giveOrder(desk, { orderId, owner, ...by })
   return requirePlaced(order)
 }
 
@@ -174,7 +175,10 @@ function linesByRaffle({ lines }: PlacedOrder): Map<RaffleId, LineId[]> {
   return entered
 }
 
-type Owned = Correctable & { staffId: string }
+/** `actId`: whose note tells from where. */
+type By = { staffId: string; actId: CommandId | undefined }
+
+type Owned = Correctable & By
 
 /**
  * Whoever placed it signed in keeps it. Whoever has it by its number alone, because he claimed it
@@ -183,27 +187,26 @@ type Owned = Correctable & { staffId: string }
  */
 async function ownerOf(
   desk: OrderDesk,
-  { order, contact, phone, staffId }: Owned,
+  { order, contact, phone, ...by }: Owned,
 ): Promise<ContactRow['customer_id']> {
   const { customer_id: owner, name, email } = contact
   const isByNumber = order.orderType === 'offline' || order.customerId === null
   if (owner === null || !isByNumber) return owner
-  const { customerId } = await findOrRegister(desk, { phone, name: name || null, email, staffId })
+  const { customerId } = await findOrRegister(desk, { phone, name: name || null, email, ...by })
   return customerId
 }
 
+type Giving = By & { orderId: OrderId; owner: NonNullable<ContactRow['customer_id']> }
+
 async function giveOrder(
   { store }: OrderDesk,
-  {
-    orderId,
-    owner,
-    staffId,
-  }: { orderId: OrderId; owner: NonNullable<ContactRow['customer_id']>; staffId: string },
+  { orderId, owner, staffId, actId }: Giving,
 ): Promise<void> {
   await changeStream(store, {
     streamId: `customer/${owner}`,
     decider: customerDecider,
     actor: `staff:${staffId}`,
+    correlationId: actId,
     commands: (): CustomerCommand[] => [{ type: 'GiveOrder', orderId }],
   })
 }

@@ -7,7 +7,6 @@ import { checkpointBody } from '#events/ledger/checkpoint.ts'
 import { appendLeaf, emptyFrontier, rootOf } from '#events/ledger/merkle.ts'
 import { keyIdOf, parseVerifierKey, type NoteKey } from '#events/ledger/note.ts'
 import type { DrawCommand } from '#events/raffle/draw.ts'
-import type { StaffAct } from '#events/staff/events.ts'
 
 import type { StandingSession } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
@@ -20,6 +19,7 @@ import type { DrawFacts, DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { readSession } from './draw-rows.ts'
 import { recordAct } from './staff-acts.ts'
+import type { NamedAct } from './staff-acts.ts'
 
 /** A person, or the keeper that goes on where nobody is needed. */
 export type Doer = { kind: 'staff'; actor: Actor } | { kind: 'system'; name: string }
@@ -55,10 +55,10 @@ export async function command(
 export async function noteInRoom(
   needs: Pick<DrawNeeds, 'store' | 'database'>,
   { raffleId, doer }: Acting,
-  { kind, details }: { kind: StaffAct; details: Readonly<Record<string, unknown>> },
+  said: Pick<NamedAct, 'kind' | 'details' | 'commandId'>,
 ): Promise<void> {
   if (doer.kind === 'system') return
-  await recordAct(needs, { kind, subject: `raffle/${raffleId}`, actor: doer.actor, details })
+  await recordAct(needs, { ...said, subject: `raffle/${raffleId}`, actor: doer.actor })
 }
 
 /** Publishes what was just recorded and asks the witnesses at once; a sweep asks them again. */

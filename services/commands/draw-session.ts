@@ -113,7 +113,9 @@ export async function closeForDraw(needs: DrawNeeds, acting: Acting): Promise<vo
   if (before.raffle.status === 'cancelled')
     throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
   const now = needs.now().toISOString()
-  const closing = before.raffle.status === 'open' ? await closeRaffle(needs, acting, before) : []
+  const actId = newId<CommandId>()
+  const isOpen = before.raffle.status === 'open'
+  const closing = isOpen ? await closeRaffle(needs, { ...acting, actId }, before) : []
   let released = 0
   for (const hold of await holdsOf(needs, before.logId)) {
     const answer = await askAbout(needs, hold.orderId)
@@ -121,22 +123,22 @@ export async function closeForDraw(needs: DrawNeeds, acting: Acting): Promise<vo
     if (await letGo(needs, before, { ...hold, answer })) released += 1
   }
   // Called again where nothing is left to do: nobody has done anything.
+  const details = { released }
   if (closing.length + released > 0)
-    await noteInRoom(needs, acting, { kind: 'draw_closed', details: { released } })
+    await noteInRoom(needs, acting, { kind: 'draw_closed', details, commandId: actId })
   await requireClosed(needs, acting.raffleId)
 }
 
-/** No fact: the clock or the last ticket was faster. */
+/** No fact: the clock or the last ticket was faster. `actId`: whose note tells from where. */
 async function closeRaffle(
   needs: DrawNeeds,
-  { raffleId, doer }: Acting,
+  { raffleId, doer, actId }: Acting & { actId: CommandId },
   { raffle }: DrawNow,
 ): Promise<readonly unknown[]> {
   const now = needs.now().toISOString()
   if (now < raffle.terms.closesAt)
     throw new Rejection('raffle_not_ended', 'This raffle is still selling')
-  const commandId = newId<CommandId>()
-  const meta = { commandId, correlationId: commandId, actor: doerName(doer) }
+  const meta = { commandId: newId<CommandId>(), correlationId: actId, actor: doerName(doer) }
   return needs.store.raffle(raffleId).command({ type: 'CloseRaffle', now }, meta)
 }
 

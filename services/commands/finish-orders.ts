@@ -40,7 +40,7 @@ export async function finishUnfinished(desk: OrderDesk): Promise<number> {
 }
 
 async function isWaiting(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
-  if (await stillOccupies(desk, orderId, 'system:cancel-order')) return true
+  if (await stillOccupies(desk, orderId)) return true
   // Another process may have paid or cancelled it since it was read here.
   const { order } = await desk.orders.load(orderId, { fresh: true })
   if (order.status === 'cancelled') return false

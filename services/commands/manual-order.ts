@@ -3,7 +3,7 @@
 import { customerDecider } from '#events/customer/decide.ts'
 import type { CustomerCommand } from '#events/customer/decide.ts'
 import { customerIdSchema } from '#events/kernel/ids.ts'
-import type { CustomerId, OrderId } from '#events/kernel/ids.ts'
+import type { CommandId, CustomerId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'
 import type { OrderLine } from '#events/order/events.ts'
@@ -47,11 +47,11 @@ export async function placeManualOrder(
   desk: OrderDesk,
   manual: ManualOrder,
 ): Promise<ManuallyPlaced> {
-  const contact = await contactOf(desk, manual)
+  const newOrderId = newId<OrderId>()
+  const contact = await contactOf(desk, manual, newOrderId)
   const startedAt = desk.now()
   const holdUntil = new Date(startedAt.getTime() + desk.manualHoldSeconds * 1_000)
   const draft = { ...manual, contact, startedAt, holdUntil }
-  const newOrderId = newId<OrderId>()
   priceOf(desk, draft, newOrderId) // refused before anything is written
   const opened = await openRows(desk, draft, newOrderId)
   switch (opened.outcome) {
@@ -260,7 +260,11 @@ async function placedBefore(desk: OrderDesk, orderId: OrderId | null): Promise<M
   return { orderId, order: requirePlaced(order), isNew: false }
 }
 
-async function contactOf(desk: OrderDesk, { request, staff }: ManualOrder): Promise<Contact> {
+async function contactOf(
+  desk: OrderDesk,
+  { request, staff }: ManualOrder,
+  orderId: OrderId,
+): Promise<Contact> {
   const phone = checkoutPhone(request.customerPhone)
   const address = request.deliveryAddress?.trim() ?? ''
   if (request.shippingMethod === 'delivery' && address === '')
@@ -271,7 +275,8 @@ async function contactOf(desk: OrderDesk, { request, staff }: ManualOrder): Prom
     name: blankToNull(request.customerName),
     email: blankToNull(request.customerEmail),
   }
-  const customer = await findOrRegister(desk, { phone, ...given, staffId: staff.personId })
+  const by = { staffId: staff.personId, actId: placeCommandId(orderId) }
+  const customer = await findOrRegister(desk, { phone, ...given, ...by })
   return {
     customerId: customer.customerId,
     sessionId: staff.sessionId,
@@ -305,13 +310,19 @@ const blankToNull = (text: string | null | undefined): string | null => {
 
 type Known = { customerId: CustomerId; name: string | null; email: string | null }
 
+type Given = {
+  phone: string
+  name: string | null
+  email: string | null
+  staffId: string
+  /** Whose note tells from where. Of an order that is refused there is none. */
+  actId: CommandId | undefined
+}
+
 /**
  * A phone that is known keeps its name and e-mail; one that is not becomes a customer (answers 96).
  */
-export async function findOrRegister(
-  desk: OrderDesk,
-  given: { phone: string; name: string | null; email: string | null; staffId: string },
-): Promise<Known> {
+export async function findOrRegister(desk: OrderDesk, given: Given): Promise<Known> {
   await desk.database.query({
     name: 'person_of_manual_order',
     text: `
@@ -336,6 +347,7 @@ export async function findOrRegister(
     streamId: `customer/${customerId}`,
     decider: customerDecider,
     actor: `staff:${given.staffId}`,
+    correlationId: given.actId,
     commands: ({ status }): CustomerCommand[] =>
       status === 'none' ? [{ type: 'RegisterCustomer', via: 'manual_order' }] : [],
   })

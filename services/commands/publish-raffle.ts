@@ -73,17 +73,17 @@ export async function publishRaffle(
   }
   const raffle = await published(needs, { raffleId, form, terms, words, now })
   // A crash after the page leaves words that nothing shows; the raffle exists with its first leaf.
-  await writePage(needs, { raffleId, words, actor })
+  await writePage(needs, { raffleId, words, actor, actId: commandId })
   const writer = needs.store.raffle(raffleId)
   const meta = { commandId, correlationId: commandId, actor: staffActor(actor) }
   await writer.command({ type: 'PublishRaffle', now, raffle }, meta)
-  await endAtOnce(needs, { raffleId, form, now, actor })
+  await endAtOnce(needs, { raffleId, form, now, actor, actId: commandId })
   await noteAct(needs.database, {
     subject: `raffle/${raffleId}`,
     commandId,
     actor,
     act: 'publish raffle',
-    details: { after: terms },
+    details: { after: { ...terms, status: form.status, ...words } },
   })
   return readRaffle(needs, raffleId)
 }
@@ -171,11 +171,11 @@ async function endAtOnce(
     form,
     now,
     actor,
-  }: { raffleId: RaffleId; form: CreateRaffleForm; now: string; actor: Actor },
+    actId,
+  }: { raffleId: RaffleId; form: CreateRaffleForm; now: string; actor: Actor; actId: CommandId },
 ): Promise<void> {
   if (form.status === 'active') return
-  const commandId = newId<CommandId>()
-  const meta = { commandId, correlationId: commandId, actor: staffActor(actor) }
+  const meta = { commandId: newId<CommandId>(), correlationId: actId, actor: staffActor(actor) }
   const writer = store.raffle(raffleId)
   if (form.status === 'cancelled')
     await writer.command({ type: 'CancelRaffle', now, reason: reasonOf(form.reason) }, meta)

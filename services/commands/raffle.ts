@@ -79,14 +79,14 @@ export async function changeRaffle(needs: RaffleNeeds, change: ChangeRaffle): Pr
     await agreed?.()
     const commandId = newId<CommandId>()
     await obey(needs.store.raffle(raffleId), commands(words), metaOf(actor, commandId))
-    await writePage(needs, { raffleId, words, actor })
+    await writePage(needs, { raffleId, words, actor, actId: commandId })
     const after = await readRaffle(needs, raffleId)
     await noteAct(needs.database, {
       subject: `raffle/${raffleId}`,
       commandId,
       actor,
       act: 'change raffle',
-      details: { before: termsNow(before), after: termsNow(after), note: form.reason ?? null },
+      details: { ...notedChange(before, after), note: form.reason ?? null },
     })
     return after
   })
@@ -109,6 +109,20 @@ function termsNow({ raffle, words }: RaffleNow): FormTerms {
   const { prizeValueCents, ticketsMax, ticketsMin, opensAt, closesAt } = raffle.terms
   return { name: words.name, prizeValueCents, ticketsMax, ticketsMin, opensAt, closesAt }
 }
+
+/** For the trail: the terms and how it stands, and of its page what differs; texts are long. */
+function notedChange(before: RaffleNow, after: RaffleNow) {
+  const fields = pageFields.filter((field) => before.words[field] !== after.words[field])
+  return { before: notedNow(before, fields), after: notedNow(after, fields) }
+}
+
+const pageFields = ['description', 'prizeInfo', 'image'] as const
+
+const notedNow = (now: RaffleNow, fields: readonly (keyof PageWords)[] = pageFields) => ({
+  ...termsNow(now),
+  status: statusNow(now.raffle),
+  ...Object.fromEntries(fields.map((field) => [field, now.words[field]])),
+})
 
 async function wordsAfter(
   { files }: RaffleNeeds,
@@ -236,14 +250,18 @@ function wordsOf(page: RafflePage, { terms }: PublishedRaffle): PageWords {
   return { name: terms.prize, description: '', prizeInfo: '', image: null }
 }
 
+type WritePage = { raffleId: RaffleId; words: PageWords; actor: Actor; actId: CommandId }
+
+/** `actId`: whose note tells of it, from where and how the page was before. */
 export async function writePage(
   { store }: Pick<RaffleNeeds, 'store'>,
-  { raffleId, words, actor }: { raffleId: RaffleId; words: PageWords; actor: Actor },
+  { raffleId, words, actor, actId }: WritePage,
 ): Promise<void> {
   await changeStream(store, {
     streamId: `raffle-page/${raffleId}`,
     decider: rafflePageDecider,
     actor: staffActor(actor),
+    correlationId: actId,
     commands: () => [{ type: 'WriteRafflePage', words } as const],
   })
 }
@@ -274,6 +292,7 @@ export async function deleteRaffle(needs: RaffleNeeds, wanted: DeleteRaffle): Pr
       streamId: `raffle-page/${raffleId}`,
       decider: rafflePageDecider,
       actor: staffActor(actor),
+      correlationId: commandId,
       commands: () => [{ type: 'RemoveRafflePage', isUsed: false } as const],
     })
     await noteAct(needs.database, {
@@ -281,7 +300,7 @@ export async function deleteRaffle(needs: RaffleNeeds, wanted: DeleteRaffle): Pr
       commandId,
       actor,
       act: 'delete raffle',
-      details: { before: termsNow(before) },
+      details: { before: notedNow(before) },
     })
   })
 }

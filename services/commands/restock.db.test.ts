@@ -2,17 +2,20 @@
 // was never taken.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { OrderId } from '#events/kernel/ids.ts'
+import type { CommandId, OrderId } from '#events/kernel/ids.ts'
 import type { ProductEvent } from '#events/product/events.ts'
 
+import { newId } from '../ids.ts'
 import { sellCounted } from '../testing/counted-goods.ts'
 import type { CountedGoods } from '../testing/counted-goods.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { terminal } from './audit.ts'
 import { cancelOrder, giveBack } from './cancel-order.ts'
+import type { Cancelling } from './cancel-order.ts'
 import { record } from './product.ts'
 import { repairStock } from './repair-stock.ts'
+import { returnLine } from './return-line.ts'
 import { takenLines } from './restock.ts'
 import { changeStock } from './stock-rows.ts'
 import { dropStock } from './stock-table.ts'
@@ -30,16 +33,17 @@ describe('the pieces of a cancelled order', () => {
     const goods = await sellCounted(rig, { pieces: 9 })
     const orderId = await buy(goods, 4)
     expect(await stockOf(goods)).toEqual({ counted: 9, held: 0, taken: 4 })
-    const order = await cancel(orderId, { restock: true })
+    const commandId = newId<CommandId>()
+    const order = await cancel(orderId, { restock: true, guard: { commandId } })
     expect(order.restock).toBe(true)
     expect(await stockOf(goods)).toEqual({ counted: 13, held: 0, taken: 4 })
 
     const [fact] = (await returnsOf(goods)).map(({ event, meta }) => ({ ...event, meta }))
     expect(fact).toMatchObject({
       data: { change: 4, counted: 13, reason: 'returned', orderId },
-      meta: { actor: clerk, correlationId: orderId },
+      meta: { actor: clerk, correlationId: commandId },
     })
-    await giveBack(rig.desk, orderId, clerk)
+    await giveBack(rig.desk, orderId)
     await cancel(orderId, { restock: true })
     expect(await returnsOf(goods)).toHaveLength(1)
     expect(await stockOf(goods)).toEqual({ counted: 13, held: 0, taken: 4 })
@@ -65,8 +69,10 @@ describe('the pieces of a cancelled order', () => {
   it('come back although the process died behind either step, and only once', async () => {
     const goods = await sellCounted(rig, { pieces: 9 })
     const orderId = await buy(goods, 4)
+    const commandId = newId<CommandId>()
     // The order is cancelled, and nothing else has happened yet.
     await rig.desk.orders.change(orderId, {
+      commandId,
       actor: clerk,
       commands: () => [
         {
@@ -78,25 +84,42 @@ describe('the pieces of a cancelled order', () => {
         },
       ],
     })
-    const everybody = Array.from({ length: 4 }, () => giveBack(rig.desk, orderId, clerk))
+    const everybody = Array.from({ length: 4 }, () => giveBack(rig.desk, orderId))
     await Promise.all(everybody)
     expect(await stockOf(goods)).toEqual({ counted: 13, held: 0, taken: 4 })
 
     // The fact is there, its row is not.
     const [fact] = await returnsOf(goods)
     const { changeId } = fact!.event.data
+    expect(fact!.meta).toMatchObject({ actor: clerk, correlationId: commandId })
     await changeStock(rig.test.database, [{ act: 'uncount', variantId: goods.variantId, changeId }])
     expect(await stockOf(goods)).toMatchObject({ counted: 9 })
-    await giveBack(rig.desk, orderId, clerk)
+    await giveBack(rig.desk, orderId)
     expect(await stockOf(goods)).toMatchObject({ counted: 13 })
     expect(await repairStock({ database: rig.test.database, store: rig.store })).toBe(0)
+  })
+
+  it('of a line that came back by itself belong to that act, whatever ends the order', async () => {
+    const goods = await sellCounted(rig, { pieces: 9 })
+    const other = await sellCounted(rig, { pieces: 9 })
+    const items = [goods, other].map((one) => ({ ...one, quantity: 1 }))
+    const orderId = (await rig.buy({ items })).id as OrderId
+    const { lines } = await rig.order(orderId)
+    const { lineId } = lines.find(({ productId }) => productId === goods.productId)!
+    const acts = [newId<CommandId>(), newId<CommandId>()] as const
+    const [returning, cancelling] = acts.map((commandId) => ({ guard: { commandId } }))
+    const back = { orderId, lineId, restock: true, actor: clerk }
+    await returnLine(rig.desk, { ...back, ...returning })
+    await cancel(orderId, { restock: true, ...cancelling })
+    const told = [...(await returnsOf(goods)), ...(await returnsOf(other))]
+    expect(told.map(({ meta }) => meta.correlationId)).toEqual(acts)
   })
 
   it('of many orders that are cancelled at once are all counted', async () => {
     const goods = await sellCounted(rig, { pieces: 9 })
     const orders = await Promise.all(Array.from({ length: 4 }, () => buy(goods, 2)))
     await Promise.all(orders.map((orderId) => cancel(orderId, { restock: true })))
-    await Promise.all(orders.map((orderId) => giveBack(rig.desk, orderId, clerk)))
+    await Promise.all(orders.map((orderId) => giveBack(rig.desk, orderId)))
     expect(await stockOf(goods)).toEqual({ counted: 17, held: 0, taken: 8 })
     expect((await returnsOf(goods)).map(({ event }) => event.data.counted)).toEqual([
       11, 13, 15, 17,
@@ -127,8 +150,8 @@ async function buy(goods: CountedGoods, quantity: number): Promise<OrderId> {
   return id as OrderId
 }
 
-const cancel = (orderId: OrderId, { restock }: { restock: boolean }) =>
-  cancelOrder(rig.desk, { orderId, reason: 'staff', actor: clerk, restock })
+const cancel = (orderId: OrderId, said: Pick<Cancelling, 'restock' | 'guard'>) =>
+  cancelOrder(rig.desk, { orderId, reason: 'staff', actor: clerk, ...said })
 
 type Return = Extract<ProductEvent, { type: 'StockAdjusted' }>
 

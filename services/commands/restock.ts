@@ -2,7 +2,7 @@
 // each line becomes a change of the stock (`StockAdjusted`, reason `returned`). What the order took
 // stays taken (decision 19). Every step is named after its line, so whoever does it again, a
 // reactor after a crash, changes nothing. The fact first, since pieces become more.
-import type { CommandId, OrderId } from '#events/kernel/ids.ts'
+import type { CommandId, LineId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderLine } from '#events/order/events.ts'
 import { productDecider } from '#events/product/decide.ts'
@@ -16,7 +16,15 @@ import type { CountedLine } from './hold-goods.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { changeStock } from './stock-rows.ts'
 
-type Restocking = { orderId: OrderId; lines: readonly OrderLine[]; actor: string }
+/** Who had the pieces put back, and the act or the order it belongs to. */
+export type RestockedBy = { actor: string; correlationId: string }
+
+type Restocking = {
+  orderId: OrderId
+  lines: readonly OrderLine[]
+  /** The same one however often a line is put back. */
+  byOf: (lineId: LineId) => RestockedBy
+}
 
 /**
  * Lines that have taken their pieces; only the rows know. A variant whose counting has begun anew
@@ -40,13 +48,13 @@ export async function takenLines(
 
 export async function restockLines(
   desk: OrderDesk,
-  { orderId, lines, actor }: Restocking,
+  { orderId, lines, byOf }: Restocking,
 ): Promise<void> {
   for (const line of await takenLines(desk.database, orderId, lines))
-    await restockLine(desk, { orderId, line, actor })
+    await restockLine(desk, { orderId, line, by: byOf(line.lineId) })
 }
 
-type LineRestocking = { orderId: OrderId; line: CountedLine; actor: string }
+type LineRestocking = { orderId: OrderId; line: CountedLine; by: RestockedBy }
 
 async function restockLine(desk: OrderDesk, restocking: LineRestocking): Promise<void> {
   const { orderId, line } = restocking
@@ -77,13 +85,13 @@ const TRIES_MAX = 5
 /** Others may be changing the same product at this moment. */
 async function record(
   { store }: OrderDesk,
-  { orderId, line, actor }: LineRestocking,
+  { line, by }: LineRestocking,
   command: ProductCommand,
 ): Promise<void> {
   const commandId = deriveId<CommandId>('restock-command', line.lineId)
   for (let tries = 1; ; tries += 1)
     try {
-      const meta = { commandId, correlationId: orderId, actor }
+      const meta = { commandId, ...by }
       const streamId = `product/${line.productId}`
       await handleCommand({ store, decider: productDecider, streamId, command, meta })
       return

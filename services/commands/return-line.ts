@@ -32,6 +32,6 @@ export async function returnLine(
       return [{ type: 'ReturnLine', lineId, restock, drawStanding }]
     },
   })
-  await giveBack(desk, orderId, actor)
+  await giveBack(desk, orderId)
   return requirePlaced(order)
 }

@@ -23,10 +23,15 @@ export type DoneAct = {
   details?: Readonly<Record<string, unknown>>
 }
 
+/** `commandId`: of an act that has other facts too; their correlation id says that it is theirs. */
+export type NamedAct = DoneAct & { commandId?: CommandId }
+
 /** Of a file before it is sent: what has left the house, even half of it, stands in the trail. */
-export async function recordAct(needs: ActNeeds, { details = {}, ...done }: DoneAct) {
+export async function recordAct(
+  needs: ActNeeds,
+  { details = {}, commandId = newId<CommandId>(), ...done }: NamedAct,
+) {
   const { kind, actor, subject = `staff/${actor.personId}` } = done
-  const commandId = newId<CommandId>()
   await recordFact(needs, { ...done, commandId })
   await noteAct(needs.database, { subject, commandId, actor, act: spaced(kind), details })
 }

@@ -239,7 +239,7 @@ async function cancel({ core }: Shop, known: Case, reason: 'customer' | 'staff')
   const orderId = requireOrder(known) as OrderId
   const actor = `${reason}:test`
   await cancelOrder(core.desk, { orderId, reason, actor }).catch(unlessRefused)
-  await giveBack(core.desk, orderId, actor)
+  await giveBack(core.desk, orderId)
 }
 
 async function payBack({ core }: Shop, known: Case): Promise<void> {

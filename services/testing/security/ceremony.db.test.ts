@@ -11,6 +11,7 @@ import type { StrictMember } from '../strict-staff.ts'
 import { leavesBehind } from './acts-table.ts'
 import { openGuardedShop } from './guarded-shop.ts'
 import type { GuardedShop } from './guarded-shop.ts'
+import { openNotes } from './notes-taken.ts'
 
 let shop: GuardedShop
 let owner: StrictMember
@@ -246,6 +247,10 @@ it('K22 who opens the seed, brings the beacon and annuls it all stands in the tr
   await leaves('adminSignOffDrawAct', 'sign-offs', { act: 'annul', ...annulled })
   await leaves('adminWithdrawDrawSignOff', 'sign-off-withdrawals', { act: 'annul' })
   await byTwo('adminAnnulDraw', 'annul', annulled, annulled)
+})
+
+it('K22 no fact of the ceremony stands without a note of who and from where', async () => {
+  expect(await openNotes(shop.test.owner).missing()).toEqual([])
 })
 
 /** Makes the act, and holds what it has left, of whom and from where, against its row. */

@@ -15,11 +15,11 @@ export function cancelledOrders(desk: OrderDesk): Reactor {
     name: 'cancelled-orders',
     reads: reactorReads['cancelled-orders'],
     isTransactional: false,
-    async react({ streamId, event, meta }) {
+    async react({ streamId, event }) {
       // What a whole order owes is told by its cancellation.
       const isOther = event.type === 'RefundDue' && !isReturn(event.data)
       if (isOther) return
-      await giveBack(desk, orderIdOf(streamId), meta.actor ?? 'system:cancel-order')
+      await giveBack(desk, orderIdOf(streamId))
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Language } from '../../lib/text/text.tsx'
 
 type Known = keyof AdminAuditTexts['sentences']
 
-type Told = { text: AdminAuditTexts; language: Language }
+export type Told = { text: AdminAuditTexts; language: Language }
 
 export function factSentence({ text, language }: Told, { type, data }: AuditEntry): string {
   const isKnown = (name: string): name is Known => Object.hasOwn(text.sentences, name)
@@ -22,7 +22,7 @@ export function factSentence({ text, language }: Told, { type, data }: AuditEntr
   })
 }
 
-const nameOf = (names: Readonly<Record<string, string>>, code: string): string =>
+export const nameOf = (names: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(names, code) ? (names[code] ?? code) : code
 
 /** An instant as a moment in Beirut; what is none stays as it is. */

@@ -140,6 +140,7 @@ export const adminAuditAr: AdminAuditTexts = {
     paid: 'مدفوع',
     completed: 'مكتمل',
     open: 'مفتوح',
+    active: 'نشط',
     closed: 'مغلق',
     declined: 'مرفوض',
     decline: 'مرفوض',

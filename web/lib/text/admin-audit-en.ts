@@ -149,6 +149,7 @@ export const adminAuditEn = {
     paid: 'paid',
     completed: 'completed',
     open: 'open',
+    active: 'active',
     closed: 'closed',
     declined: 'declined',
     decline: 'declined',

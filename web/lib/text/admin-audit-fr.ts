@@ -138,6 +138,7 @@ export const adminAuditFr: AdminAuditTexts = {
     paid: 'payé',
     completed: 'terminé',
     open: 'ouvert',
+    active: 'active',
     closed: 'clos',
     declined: 'refusé',
     decline: 'refusé',

@@ -42,6 +42,8 @@ export const adminPastAr: AdminPastTexts = {
     ticketsPerPersonMax: 'الحدّ الأقصى من التذاكر للشخص',
     description: 'الوصف',
     prizeInfo: 'عن الجائزة',
+    image: 'الصورة',
+    price: 'السعر',
     draw: 'القرعة',
     register: 'تذاكر السجل',
     winningNumber: 'الرقم الفائز',

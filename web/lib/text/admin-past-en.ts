@@ -43,6 +43,8 @@ export const adminPastEn = {
     ticketsPerPersonMax: 'Tickets per person, at most',
     description: 'Description',
     prizeInfo: 'About the prize',
+    image: 'Picture',
+    price: 'Price',
     draw: 'Draw',
     register: 'Tickets in the register',
     winningNumber: 'Winning number',

@@ -42,6 +42,8 @@ export const adminPastFr: AdminPastTexts = {
     ticketsPerPersonMax: 'Billets par personne, au plus',
     description: 'Description',
     prizeInfo: 'À propos du lot',
+    image: 'Image',
+    price: 'Prix',
     draw: 'Tirage',
     register: 'Billets au registre',
     winningNumber: 'Numéro gagnant',

@@ -1,5 +1,4 @@
 import { Box, chakra, Flex, Heading } from '@chakra-ui/react'
-import { Fragment } from 'react'
 
 import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
@@ -9,6 +8,8 @@ import { stampOf } from '../../../lib/day.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { actorWords, factSentence } from '../tell.ts'
+import { BeforeAfter } from './before-after.tsx'
+import { BrokenName } from './broken-name.tsx'
 
 type Props = { entry: AuditEntry; onSubject: () => void; onClose: () => void }
 
@@ -37,10 +38,7 @@ export function EntryDialog({ entry, onSubject, onClose }: Props) {
     >
       {/* Perhaps longer than the screen, and nothing else in it is there to scroll by keys. */}
       <Flex direction="column" gap="5" role="region" aria-label={sentence} tabIndex={0}>
-        <Flex gap="5" direction={{ base: 'column', md: 'row' }}>
-          {isObject(before) && <Values title={text.before} values={before} />}
-          {isObject(after) && <Values title={text.after} values={after} />}
-        </Flex>
+        <BeforeAfter before={before} after={after} />
         {Object.keys(noted).length > 0 && <Values title={text.noted} values={noted} />}
         <Values title={text.fact} values={{ type: entry.type, ...entry.data }} />
         <Values
@@ -57,9 +55,6 @@ export function EntryDialog({ entry, onSubject, onClose }: Props) {
   )
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function Values({ title, values }: { title: string; values: Record<string, unknown> }) {
   return (
     <Box as="section" flex="1" minW="0">
@@ -70,7 +65,7 @@ function Values({ title, values }: { title: string; values: Record<string, unkno
         {Object.entries(values).map(([name, value]) => (
           <Flex key={name} gap="3" py="0.5" align="baseline">
             <chakra.dt color="fg.muted" flex="0 0 34%" overflowWrap="anywhere">
-              <Broken name={name} />
+              <BrokenName name={name} />
             </chakra.dt>
             <chakra.dd flex="1" fontFamily="serial" overflowWrap="anywhere" fontSize="xs">
               {typeof value === 'string' ? value : JSON.stringify(value)}
@@ -81,12 +76,3 @@ function Values({ title, values }: { title: string; values: Record<string, unkno
     </Box>
   )
 }
-
-/** A name in one word goes over to the next line where a part of it begins. */
-const Broken = ({ name }: { name: string }) =>
-  name.split(/(?=[A-Z])/).map((part, nth) => (
-    <Fragment key={nth}>
-      {nth > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))

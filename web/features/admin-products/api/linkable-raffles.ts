@@ -4,6 +4,7 @@ import { adminRafflePage } from '#services/contract/admin-raffles.ts'
 import { PAGE_LIMIT_MAX } from '#services/contract/shared.ts'
 
 import { get } from '../../../lib/http.ts'
+import { isLinkable } from '../linkable.ts'
 
 /** Raffles a product may be linked to: those that still sell, or will. */
 export const useLinkableRaffles = () =>
@@ -11,8 +12,6 @@ export const useLinkableRaffles = () =>
     queryKey: ['/api/admin/raffles', 'linkable'],
     queryFn: ({ signal }) =>
       get(`/api/admin/raffles?page=1&limit=${PAGE_LIMIT_MAX}`, adminRafflePage, signal),
-    select: ({ data }) => data.filter(({ phase }) => linkable.has(phase)),
+    select: ({ data }) => data.filter(({ phase }) => isLinkable(phase)),
     refetchOnMount: 'always',
   })
-
-const linkable = new Set<string>(['scheduled', 'open', 'sold_out'])

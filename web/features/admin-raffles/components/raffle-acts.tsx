@@ -10,6 +10,7 @@ import { Modal } from '../../../components/admin/modal.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
+import { isCancellable, isExtendable } from '../raffle-offers.ts'
 
 export type MoreAct = 'export' | 'edit' | 'extend' | 'copy' | 'cancel' | 'delete'
 
@@ -25,14 +26,12 @@ type Props = {
 export function RaffleActs({ raffle, mayChange, mayExport, onAct, onClose }: Props) {
   const { raffles } = useCatalogueTexts()
   const admin = useAdminTexts()
-  const isRunning = raffle.phase !== 'cancelled' && raffle.phase !== 'drawn'
-  const isExtendable = isRunning && raffle.phase !== 'frozen' && raffle.phase !== 'closing'
   const acts: [MoreAct, string, LucideIcon, boolean][] = [
     ['edit', admin.edit, Pencil, mayChange],
     ['export', raffles.export, Download, mayExport],
-    ['extend', raffles.extend, CalendarPlus, mayChange && isExtendable],
+    ['extend', raffles.extend, CalendarPlus, mayChange && isExtendable(raffle.phase)],
     ['copy', raffles.copy, CopyPlus, mayChange],
-    ['cancel', raffles.cancelRaffle, Ban, mayChange && isRunning],
+    ['cancel', raffles.cancelRaffle, Ban, mayChange && isCancellable(raffle.phase)],
     ['delete', admin.delete, Trash2, mayChange],
   ]
   return (
