@@ -8,7 +8,8 @@ import type { OrderAccess } from './http/order-access.ts'
 import { ledgerRoutes } from './http/routes/ledger.ts'
 import { receiptRoutes } from './http/routes/receipts.ts'
 import { checkpointLagSeconds } from './ledger/checkpoints.ts'
-import { writeHeads } from './ledger/heads.ts'
+import { headsAgeSeconds, writeHeads } from './ledger/heads.ts'
+import type { HeadsNeeds } from './ledger/heads.ts'
 import { ledgerSweeps } from './workers/reactors/ledger-sweeps.ts'
 import type { Sweeps } from './workers/sweep.ts'
 
@@ -21,12 +22,18 @@ export function openReceiptRouter(core: Core, access: OrderAccess): Router {
   return receiptRoutes({ desk, access, receipts: { database, keys, logs: ledger.logs } })
 }
 
-export function keepLedger(sweeps: Sweeps, { ledger, config, database, clock }: Core): void {
-  const heads = { database, folder: config.headsFolder, now: clock.now }
-  ledgerSweeps(sweeps, { ledger, writeHeads: () => writeHeads(heads) })
+export function keepLedger(sweeps: Sweeps, core: Core): void {
+  ledgerSweeps(sweeps, { ledger: core.ledger, writeHeads: () => writeHeads(headsOf(core)) })
 }
 
-export function watchLedger({ gauge }: Pick<Metrics, 'gauge'>, { ledger, database }: Core): void {
+const headsOf = ({ config, database, clock }: Core): HeadsNeeds => ({
+  database,
+  folder: config.headsFolder,
+  now: clock.now,
+})
+
+export function watchLedger({ gauge }: Pick<Metrics, 'gauge'>, core: Core): void {
+  const { ledger, database } = core
   gauge(
     'ledger_logs_failing',
     'Public logs that could not be published at the last try',
@@ -34,5 +41,8 @@ export function watchLedger({ gauge }: Pick<Metrics, 'gauge'>, { ledger, databas
   )
   gauge('ledger_checkpoint_lag_seconds', 'Age of the oldest fact under no checkpoint', () =>
     checkpointLagSeconds(database),
+  )
+  gauge('heads_list_age_seconds', 'Since the hour of the newest list of heads in HEADS_DIR', () =>
+    headsAgeSeconds(headsOf(core)),
   )
 }

@@ -68,7 +68,7 @@ export async function openReadiness(needs: ReadinessNeeds): Promise<Readiness> {
       state: state(),
       blockedMs: Math.round(loop.blockedMs(BLOCKED_WITHIN_MS)),
       halted: await haltsOf(core),
-      installed: await installed.look().catch((error: Error) => error.message),
+      installed: await installed.look().then(inWords, (error: Error) => error.message),
       breakers: core.breakers(),
       connections: { reading: core.database.connections(), writing: core.writers.connections() },
       projections: await workers.status().catch((error: Error) => error.message),
@@ -90,16 +90,23 @@ async function haltsOf({ store, database }: Core) {
   return [...known, ...others.map(({ haltedAt: since, ...mark }) => ({ ...mark, since }))]
 }
 
+const inWords = (found: Installed) =>
+  found.isReadOnly ? { ...found, reason: 'the database may only be read: a standby?' } : found
+
+/**
+ * It is asked where purchases are written, in the same line and with the same patience: a rush in
+ * which that line moves lets the question through, and where it does not, no purchase is taken.
+ */
 function watchInstalled(
   { core, isSeeded: mustBeSeeded }: ReadinessNeeds,
   migrations: readonly string[],
 ) {
   let rightUntil = 0
-  const look = (): Promise<Installed> => readInstalled(core.database, migrations)
+  const look = (): Promise<Installed> => readInstalled(core.writers, migrations)
   async function isRight(): Promise<boolean> {
     if (performance.now() < rightUntil) return true
-    const { missing, isSeeded } = await look()
-    if (missing.length > 0 || (mustBeSeeded && !isSeeded)) return false
+    const { missing, isSeeded, isReadOnly } = await look()
+    if (missing.length > 0 || isReadOnly || (mustBeSeeded && !isSeeded)) return false
     rightUntil = performance.now() + INSTALLED_FOR_MS
     return true
   }

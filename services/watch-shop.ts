@@ -3,7 +3,7 @@
 import { Counter } from 'prom-client'
 
 import { archiveAges, archiveWaiting } from './backup/archive-figures.ts'
-import { drillMinutes, lastRun, runAges } from './backup/last-runs.ts'
+import { lastRun, restoreMinutes, runAges } from './backup/last-runs.ts'
 import { wrongCodesOfHour } from './commands/sign-in-limits.ts'
 import {
   messageLagSeconds,
@@ -79,6 +79,10 @@ function watchProjections({ gauge, gauges }: Metrics, workers: Workers): void {
     read: () => lagOf('lagEvents'),
   })
   gauge('job_age_seconds', 'How long the oldest waiting job has waited', workers.jobAgeSeconds)
+  gauges('sweep_success_age_seconds', 'Since a sweep last came to its end, or since the start', {
+    label: 'sweep',
+    read: () => workers.sweeps.successAges(),
+  })
 }
 
 function watchOrders({ gauge, gauges }: Metrics, { database }: Core): void {
@@ -123,9 +127,9 @@ function watchMachine({ gauge, gauges }: Metrics, folders: Folders): void {
     label: 'run',
     read: () => runAges(dataFolder, hasArchive),
   })
-  gauges('last_drill_minutes', 'What a backup and coming back took in the last sound drill', {
+  gauges('last_restore_minutes', 'What the restore took in the last sound drill', {
     label: 'way',
-    read: () => drillMinutes(dataFolder),
+    read: () => restoreMinutes(dataFolder),
   })
   gauge(
     'invariants_broken',

@@ -16,10 +16,9 @@ import { allProjections } from '#projections/all.ts'
 import { changeStream } from '../commands/change-stream.ts'
 import { placeOrder } from '../commands/place-order.ts'
 import { newId } from '../ids.ts'
-import { headsKept } from '../cli/restore-report.ts'
 import { openDatabase, withRole } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
-import { headDifferences, writeHeads } from '../ledger/heads.ts'
+import { headDifferences, lastHeads, writeHeads } from '../ledger/heads.ts'
 import type { LogHead } from '../ledger/heads.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
@@ -213,8 +212,8 @@ describe('a backup', () => {
     await sellMore()
     await writeHeads({ database: rig.test.owner, folder: headsFolder, now })
 
-    const headsOutside = await headsKept(headsFolder)
-    const restored = await restore(folder, { headsKept: headsOutside })
+    const { heads } = await lastHeads(headsFolder)
+    const restored = await restore(folder, { headsKept: heads })
 
     expect(restored.isSound).toBe(false)
     expect(restored.differences).toEqual([

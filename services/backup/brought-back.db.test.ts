@@ -107,6 +107,7 @@ async function restoredBeside(folder: string, signer: string): Promise<string> {
     signerFolder: signer,
     headsFolder: join(signer, 'heads'),
     hasRaffles: true,
+    takenAt: null,
     isWithoutSigner: false,
   })
   await restoreInto({ url: ownerUrl, folder, noteSettled })

@@ -2,8 +2,8 @@
 // of all raffles and who was erased. A folder that is missing looks like one without anything in
 // it, and then a restore would find everything in order; so it is asked for by the signer's key.
 import type { Queryable } from '../io/database.ts'
-import { lastHeads } from '../ledger/heads.ts'
-import type { LogHead } from '../ledger/heads.ts'
+import { hourAt, lastHeads } from '../ledger/heads.ts'
+import type { KeptHeads, LogHead } from '../ledger/heads.ts'
 import { hasLogKey } from '../ledger/keys.ts'
 import type { LogBehind } from '../ledger/signed-heads.ts'
 import { erasedList } from './erased-list.ts'
@@ -15,6 +15,8 @@ export type NoteSettled = (owner: Queryable, heads: readonly LogHead[]) => Promi
 export type KeptOutside = {
   /** Of the newest list of heads; empty before the first. */
   headsKept: LogHead[]
+  /** Of that list, `2026-11-21T08`, UTC; empty as well. */
+  headsHour: string
   /** Ids of people who were erased. */
   erased: string[]
   /** What could not be asked, in words; null: nothing. */
@@ -31,36 +33,50 @@ export type Outside = {
   headsFolder: string
   /** Does what is restored have raffles? Then somebody has signed for them. */
   hasRaffles: boolean
+  /** Of the backup; null: nobody knows up to when the database goes. */
+  takenAt: string | null
   /** SIGNER_DIR is lost: go on without it, and say so. */
   isWithoutSigner: boolean
 }
 
 /** Refuses where raffles have facts and SIGNER_DIR holds no key that signs them. */
 export async function keptOutside(outside: Outside): Promise<KeptOutside> {
-  const { signerFolder, headsFolder, hasRaffles, isWithoutSigner } = outside
+  const { signerFolder, headsFolder, hasRaffles, takenAt, isWithoutSigner } = outside
   const isThere = await hasLogKey(signerFolder)
   if (hasRaffles && !isThere && !isWithoutSigner)
     throw new BackupRefused(
       `SIGNER_DIR (${signerFolder}) holds no log key: without it nobody who was erased is erased ` +
         'again, and no heads are compared. Bring it back first; if it is lost, --without-signer',
     )
-  const { heads: headsKept } = await lastHeads(headsFolder)
+  const kept = await lastHeads(headsFolder)
   const erased = await erasedList(signerFolder).all()
   return {
-    headsKept,
+    headsKept: kept.heads,
+    headsHour: kept.hour,
     erased,
-    gap: hasRaffles ? gapOf({ isThere, headsKept, headsFolder }) : null,
+    gap: hasRaffles ? gapOf({ isThere, ...kept, headsFolder, takenAt }) : null,
     noteSettled: (owner, heads) => noteSettled(owner, { signerFolder, heads }),
   }
 }
 
-type Found = { isThere: boolean; headsKept: readonly LogHead[]; headsFolder: string }
+type Found = KeptHeads & Pick<Outside, 'headsFolder' | 'takenAt'> & { isThere: boolean }
 
-function gapOf({ isThere, headsKept, headsFolder }: Found): string | null {
-  const heads = headsKept.length > 0 ? null : `no heads could be compared (none in ${headsFolder})`
+/** What could not be asked, in words; null: nothing. */
+export function gapOf({ isThere, ...kept }: Found): string | null {
   const people = isThere ? null : 'whoever was erased since the backup is back (no SIGNER_DIR)'
-  const gaps = [heads, people].filter((gap) => gap !== null)
+  const gaps = [headsGap(kept), people].filter((gap) => gap !== null)
   return gaps.length === 0 ? null : `NOT COMPARED: ${gaps.join('; ')}.`
+}
+
+/** A list is made each hour: an older one says nothing of what was sold since. */
+const LIST_OLDER_MS_MAX = 2 * 3_600_000
+
+function headsGap({ hour, heads, headsFolder, takenAt }: Omit<Found, 'isThere'>): string | null {
+  if (heads.length === 0) return `no heads could be compared (none in ${headsFolder})`
+  if (takenAt === null) return null
+  const olderMs = new Date(takenAt).getTime() - hourAt(hour).getTime()
+  if (olderMs <= LIST_OLDER_MS_MAX) return null
+  return `the heads after ${hour}:00 UTC (no younger list in ${headsFolder}; backup of ${takenAt})`
 }
 
 export const hasRaffleFacts = (heads: readonly LogHead[]) =>

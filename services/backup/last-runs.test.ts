@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { runOf } from '../cli/backup.ts'
-import { drillMinutes, lastRun, noteRun, runAges } from './last-runs.ts'
+import { lastRun, noteRun, restoreMinutes, runAges } from './last-runs.ts'
 import type { DrillRecord } from './last-runs.ts'
 
 let folder: string
@@ -14,21 +14,24 @@ beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'qura-last-run
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('no drill has no minutes', async () => {
-  expect(await drillMinutes(folder)).toEqual({})
+  expect(await restoreMinutes(folder)).toEqual({})
 })
 
 it('a drill keeps its minutes, where each log ended and the read models’ digests', async () => {
   const drilled: DrillRecord[] = [
     {
       way: 'files',
-      minutes: 1.5,
+      minutes: 41.5,
+      restoreMinutes: 1.5,
       heads: [{ logId: 'raffle/a', head: 7, leaf: 'ab' }],
       digests: { raffle_board: 'cd' },
     },
+    // As earlier versions wrote it down.
+    { way: 'lines', minutes: 12, heads: [], digests: {} },
   ]
   await noteRun(folder, 'drill', { drilled })
   expect(await lastRun(folder, 'drill')).toMatchObject({ broken: 0, drilled })
-  expect(await drillMinutes(folder)).toEqual({ files: 1.5 })
+  expect(await restoreMinutes(folder)).toEqual({ files: 1.5 })
 })
 
 it('a check keeps how many were broken; what was never run is endlessly old', async () => {

@@ -11,8 +11,15 @@ import type { Contents } from './restore.ts'
 export const runNames = ['backup', 'base', 'drill', 'verify'] as const
 export type RunName = (typeof runNames)[number]
 
-/** One way back: from lines, or from files and the archive of the log. */
-export type DrillRecord = Contents & { way: 'lines' | 'files'; minutes: number }
+/**
+ * One way back: from lines, or from files and the archive of the log. `minutes`: all of it;
+ * `restoreMinutes`: the restore and its checks alone, left out by earlier versions.
+ */
+export type DrillRecord = Contents & {
+  way: 'lines' | 'files'
+  minutes: number
+  restoreMinutes?: number
+}
 
 /** `broken`: invariants that did not hold; of `verify` alone. `drilled`: of a drill alone. */
 export type LastRun = { at: string; broken: number; drilled: readonly DrillRecord[] }
@@ -47,10 +54,13 @@ export async function runAges(dataFolder: string, hasArchive: boolean): Promise<
   return Object.fromEntries(await Promise.all(ages))
 }
 
-/** What coming back took in the last sound drill, by the way it came; none: never done. */
-export async function drillMinutes(
+/** What the restore took in the last sound drill, by the way it came; none: never done. */
+export async function restoreMinutes(
   dataFolder: string,
 ): Promise<Partial<Record<DrillRecord['way'], number>>> {
   const drilled = (await lastRun(dataFolder, 'drill'))?.drilled ?? []
-  return Object.fromEntries(drilled.map(({ way, minutes }) => [way, minutes]))
+  const known = drilled.flatMap(({ way, restoreMinutes: took }) =>
+    took === undefined ? [] : [[way, took] as const],
+  )
+  return Object.fromEntries(known)
 }

@@ -22,11 +22,8 @@ export type SettleNeeds = {
   progress?: Finishing['progress']
 }
 
-export type Settled = Finished & {
-  environment: Environment
-  /** Of `KeptOutside`. */
-  gap: string | null
-}
+export type Settled = Finished &
+  Pick<KeptOutside, 'gap' | 'headsHour'> & { environment: Environment }
 
 const unhurried = { statementTimeoutMs: 0, lockTimeoutMs: 60_000, poolMax: 8 }
 
@@ -40,7 +37,7 @@ export async function settle({ url, outside, progress }: SettleNeeds): Promise<S
     await requireShop(owner)
     await requireNobody(owner)
     const kept = await outside(hasRaffleFacts(await logHeads(owner)))
-    const { headsKept: heads, erased, gap, noteSettled } = kept
+    const { headsKept: heads, headsHour, erased, gap, noteSettled } = kept
     const { environment, shopLogs } = await readInstallation(owner)
     await migrate(url, { environment, shopLogs })
     await owner.transaction(async (tx) => {
@@ -48,7 +45,7 @@ export async function settle({ url, outside, progress }: SettleNeeds): Promise<S
     })
     const finishing = { owner, shopLogs, heads, erased, noteSettled, areReadModelsMade: false }
     const finished = await finishRestore({ ...finishing, ...(progress && { progress }) })
-    return { ...finished, environment, gap }
+    return { ...finished, environment, gap, headsHour }
   } finally {
     await owner.end()
   }

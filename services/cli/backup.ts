@@ -10,15 +10,19 @@ import type { BaseDrill } from '../backup/base-drill.ts'
 import { keepNewest, nameOfBase } from '../backup/base-keep.ts'
 import { drill } from '../backup/drill.ts'
 import { erasedList } from '../backup/erased-list.ts'
+import { gapOf, hasRaffleFacts } from '../backup/kept-outside.ts'
 import type { DrillRecord, RunName } from '../backup/last-runs.ts'
+import type { Manifest } from '../backup/manifest.ts'
 import { BackupRefused } from '../backup/restore.ts'
 import type { Contents } from '../backup/restore.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../io/database.ts'
 import { makeFolder } from '../io/files.ts'
+import { lastHeads } from '../ledger/heads.ts'
+import type { KeptHeads } from '../ledger/heads.ts'
 import { adminDatabaseUrl } from './installation.ts'
 import type { AdminDatabase } from './installation.ts'
-import { contentsLines, headsKept, restoreLines } from './restore-report.ts'
+import { contentsLines, restoreLines } from './restore-report.ts'
 import { runNoted } from './run-noted.ts'
 import { bar, isWrongOption, wantsHelp } from './terminal.ts'
 
@@ -179,13 +183,14 @@ async function runDrills(database: AdminDatabase): Promise<Said> {
 async function runDrill({ url, home }: AdminDatabase): Promise<SaidOfDrill> {
   const shown = bar('drill')
   try {
+    const settings = await settingsOfDrills()
     const done = await drill({
       ownerUrl: url,
       home,
-      ...(await settingsOfDrills()),
+      ...settings,
       progress: ({ name, rows }) => shown.update(rows, name),
     })
-    return tellDrill('lines', done)
+    return tellDrill('lines', { ...done, ...settings })
   } finally {
     shown.stop()
   }
@@ -194,18 +199,19 @@ async function runDrill({ url, home }: AdminDatabase): Promise<SaidOfDrill> {
 async function runBaseDrill(source: Archived): Promise<SaidOfDrill> {
   const shown = bar('base drill')
   try {
+    const settings = await settingsOfDrills()
     const done = await baseDrill({
       ...source,
-      ...(await settingsOfDrills()),
+      ...settings,
       progress: (step) => shown.update(step.done, step.name, step.total),
     })
-    return tellBaseDrill(done)
+    return tellBaseDrill({ ...done, ...settings })
   } finally {
     shown.stop()
   }
 }
 
-function tellBaseDrill(done: BaseDrill): SaidOfDrill {
+function tellBaseDrill(done: BaseDrill & Kept): SaidOfDrill {
   const { json, lines, ...said } = tellDrill('files', done)
   const { logFiles, instant, pages } = done
   const upTo = instant.at.toISOString()
@@ -222,36 +228,49 @@ function tellBaseDrill(done: BaseDrill): SaidOfDrill {
   }
 }
 
+/** Of heads, outside of the database. */
+type Kept = { kept: KeptHeads & { headsFolder: string } }
+
 async function settingsOfDrills() {
   const { signerFolder, headsFolder, drillFolder } = readConfig(process.env)
+  const list = await lastHeads(headsFolder)
   return {
     drillFolder,
-    headsKept: await headsKept(headsFolder),
+    headsKept: list.heads,
+    kept: { ...list, headsFolder },
     erased: await erasedList(signerFolder).all(),
   }
 }
 
-type Drilled = Parameters<typeof restoreLines>[0] & {
-  contents: Contents
-  backupSeconds: number
-  restoreSeconds: number
-}
+type Drilled = Omit<Parameters<typeof restoreLines>[0], 'headsHour'> &
+  Kept & {
+    manifest: Pick<Manifest, 'takenAt' | 'heads'>
+    contents: Contents
+    backupSeconds: number
+    restoreSeconds: number
+  }
 type SaidOfDrill = Required<Said>
 
-function tellDrill(way: DrillRecord['way'], done: Drilled): SaidOfDrill {
-  const { backupSeconds, restoreSeconds, isSound, differences, contents, report } = done
+export function tellDrill(way: DrillRecord['way'], done: Drilled): SaidOfDrill {
+  const { backupSeconds, restoreSeconds, isSound, differences, contents, report, kept } = done
+  const { takenAt, heads } = done.manifest
   const minutes = (backupSeconds + restoreSeconds) / 60
   const { findings } = report
+  const headsHour = kept.hour
+  // The backup is of a moment ago: nobody was erased since.
+  const gap = hasRaffleFacts(heads) ? gapOf({ isThere: true, ...kept, takenAt }) : null
+  const took = { backupSeconds, restoreSeconds }
   return {
-    json: { isSound, backupSeconds, restoreSeconds, differences, ...contents, findings },
+    json: { isSound, ...took, headsHour, gap, differences, ...contents, findings },
     lines: [
       ...contentsLines(contents),
-      ...restoreLines(done),
+      ...restoreLines({ ...done, headsHour }),
       `Backup ${backupSeconds.toFixed(1)} s, restore and checks ` +
         `${restoreSeconds.toFixed(1)} s: ${minutes.toFixed(1)} minutes.`,
+      ...(gap === null ? [] : [gap]),
     ],
     isFine: isSound,
-    drilled: [{ way, minutes, ...contents }],
+    drilled: [{ way, minutes, restoreMinutes: restoreSeconds / 60, ...contents }],
   }
 }
 

@@ -1,14 +1,7 @@
-// What a restore says in the terminal, and the heads that were kept outside of the database.
+// What a restore says in the terminal.
 import type { Manifest } from '../backup/manifest.ts'
 import type { Contents, Restored } from '../backup/restore.ts'
-import { lastHeads } from '../ledger/heads.ts'
-import type { LogHead } from '../ledger/heads.ts'
 import { table } from './verify.ts'
-
-/** Of the newest list; empty before the first. */
-export async function headsKept(headsFolder: string): Promise<LogHead[]> {
-  return (await lastHeads(headsFolder)).heads
-}
 
 const HEADS_SHOWN = 20
 
@@ -27,16 +20,20 @@ export function contentsLines({ heads, digests }: Contents): string[] {
 type Outcome = Pick<Restored, 'differences' | 'erasedAgain' | 'report' | 'isSound'> & {
   /** Left out: nothing was restored here, only settled. */
   manifest?: Pick<Manifest, 'takenAt' | 'heads'>
+  /** Of `KeptOutside`. */
+  headsHour: string
 }
 
 export function restoreLines(outcome: Outcome): string[] {
-  const { manifest, differences, erasedAgain, report, isSound } = outcome
+  const { manifest, headsHour, differences, erasedAgain, report, isSound } = outcome
+  const isCompared = headsHour !== '' && report.findings.length > 0
   const done = manifest === undefined ? 'Settled' : 'Restored'
   return [
     ...(manifest === undefined
       ? []
       : [`Taken ${manifest.takenAt}, ${manifest.heads.length} logs.`]),
     table(report),
+    ...(isCompared ? [`Compared with the heads of ${headsHour}:00 UTC.`] : []),
     ...differences.map((difference) => `DIFFERS  ${difference}`),
     ...(erasedAgain > 0 ? [`Erased again: ${erasedAgain}.`] : []),
     isSound ? `${done}, and everything holds.` : `${done.toUpperCase()}, BUT NOT SOUND: see above.`,

@@ -152,8 +152,8 @@ function tellNoted({ behind, gap }: Noted): SaidAtLast {
 
 const outsideFor =
   ({ isWithoutSigner }: Asked, { signerFolder, headsFolder }: Config) =>
-  (hasRaffles: boolean) =>
-    keptOutside({ signerFolder, headsFolder, hasRaffles, isWithoutSigner })
+  (hasRaffles: boolean, takenAt: string | null = null) =>
+    keptOutside({ signerFolder, headsFolder, hasRaffles, takenAt, isWithoutSigner })
 
 async function restoreFolder(
   asked: Asked & { folder: string },
@@ -166,8 +166,8 @@ async function restoreFolder(
     throw new BackupRefused('--until belongs to a base backup: a backup of lines is one moment')
   if (base === null && asked.timeline !== null)
     throw new BackupRefused('--timeline belongs to a base backup: a backup of lines has no log')
-  const { heads } = base ?? (await readManifest(folder))
-  const outside = await outsideFor(asked, config)(hasRaffleFacts(heads))
+  const { heads, takenAt } = base ?? (await readManifest(folder))
+  const outside = await outsideFor(asked, config)(hasRaffleFacts(heads), takenAt)
   const restore = base === null ? restoreRows : restoreFiles
   return { ...(await restore({ ...asked, outside }, config)), gap: outside.gap }
 }
@@ -182,7 +182,7 @@ async function restoreRows({ folder, outside }: Given): Promise<Said> {
       ...outside,
       progress: ({ name, rows }) => shown.update(rows, name),
     })
-    return tell(restored)
+    return tell({ ...restored, ...outside })
   } finally {
     shown.stop()
     await stop()
@@ -210,7 +210,7 @@ async function restoreFiles(given: Given, config: Config): Promise<Said> {
       progress: ({ name, done, total }) => shown.update(done, name, total),
     })
     await server.stop()
-    const { json, lines, isSound } = tell(restored)
+    const { json, lines, isSound } = tell({ ...restored, ...outside })
     const { upTo, logFiles } = restored
     const last = upTo === null ? 'the backup itself' : `what was committed at ${upTo.toISOString()}`
     return {
@@ -224,8 +224,8 @@ async function restoreFiles(given: Given, config: Config): Promise<Said> {
 }
 
 function tell(restored: Parameters<typeof restoreLines>[0]): Said {
-  const { isSound, differences, erasedAgain, report } = restored
-  const json = { isSound, differences, erasedAgain, findings: report.findings }
+  const { isSound, headsHour, differences, erasedAgain, report } = restored
+  const json = { isSound, headsHour, differences, erasedAgain, findings: report.findings }
   return { isSound, json, lines: restoreLines(restored) }
 }
 

@@ -122,11 +122,12 @@ export async function namesOfMigrations(folder = migrationsFolder): Promise<stri
 
 const isNumbered = (name: string) => /^\d{4}_\w+\.sql$/.test(name)
 
-export type Installed = { missing: string[]; isSeeded: boolean }
+export type Installed = { missing: string[]; isSeeded: boolean; isReadOnly: boolean }
 
 /**
- * Asked while the service runs: a database that came back older than this program, or without its
- * past. One that is newer lacks nothing: the next version migrates it while this one still serves.
+ * Asked while the service runs: a database that came back older than this program, without its
+ * past, or as a standby, which says of each transaction that it may only read. One that is newer
+ * lacks nothing: the next version migrates it while this one still serves.
  */
 export async function readInstalled(
   database: Queryable,
@@ -138,10 +139,11 @@ export async function readInstalled(
       select array(select wanted from unnest($1::text[]) as wanted
                     where not exists (select from migrations where name = wanted)
                     order by wanted) as missing,
-             exists (select from installation where seeded_at is not null) as "isSeeded"`,
+             exists (select from installation where seeded_at is not null) as "isSeeded",
+             current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
     values: [names],
   })
-  return rows[0] ?? { missing: [...names], isSeeded: false }
+  return rows[0] ?? { missing: [...names], isSeeded: false, isReadOnly: false }
 }
 
 /**

@@ -38,13 +38,14 @@ async function readHeads(database: Queryable): Promise<LogHead[]> {
   return rows
 }
 
-/** The newest list; empty before the first. */
-export async function lastHeads(folder: string): Promise<{ hour: string; heads: LogHead[] }> {
-  const name = (await listFolder(folder))
-    .filter((file) => /^[\d-]{10}T\d\d\.txt$/.test(file))
-    .at(-1)
-  if (name === undefined) return { hour: '', heads: [] }
-  const text = (await readText(join(folder, name))) ?? ''
+/** `hour`: `2026-11-21T08`, UTC; empty before the first. */
+export type KeptHeads = { hour: string; heads: LogHead[] }
+
+/** The newest list. */
+export async function lastHeads(folder: string): Promise<KeptHeads> {
+  const hour = await newestHour(folder)
+  if (hour === '') return { hour, heads: [] }
+  const text = (await readText(join(folder, `${hour}.txt`))) ?? ''
   const heads = text
     .split('\n')
     .filter((line) => line !== '')
@@ -52,7 +53,23 @@ export async function lastHeads(folder: string): Promise<{ hour: string; heads: 
       const [raffleId = '', head = '', leaf = ''] = line.split(' ')
       return { logId: `${RAFFLE}${raffleId}`, head: Number(head), leaf }
     })
-  return { hour: name.slice(0, 13), heads }
+  return { hour, heads }
+}
+
+async function newestHour(folder: string): Promise<string> {
+  const names = await listFolder(folder)
+  return names.findLast((name) => /^[\d-]{10}T\d\d\.txt$/.test(name))?.slice(0, 13) ?? ''
+}
+
+/** As it stands in a list. */
+export const hourAt = (hour: string): Date => new Date(`${hour}:00:00Z`)
+
+/** Since the hour of the newest list. Without one: endless where raffles are, else no number. */
+export async function headsAgeSeconds({ database, folder, now }: HeadsNeeds): Promise<number> {
+  const hour = await newestHour(folder)
+  if (hour !== '') return (now().getTime() - hourAt(hour).getTime()) / 1_000
+  const { rows } = await database.query(`select from logs where log_id like '${RAFFLE}%' limit 1`)
+  return rows.length > 0 ? Infinity : Number.NaN
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { listFolder } from '../io/files.ts'
-import { lastHeads, headDifferences, writeHeads } from './heads.ts'
+import { headDifferences, headsAgeSeconds, lastHeads, writeHeads } from './heads.ts'
 import { keepCosignatures, offlineRequest, requireWitnessed } from './offline.ts'
 import { openPublicLogs } from './public-logs.ts'
 import { openLogRig } from './testing/log-rig.ts'
@@ -90,6 +90,7 @@ describe('the list of heads', () => {
     const folder = join(rig.signerFolder, 'heads')
     const { database } = rig.test
     const at = (time: string) => ({ database, folder, now: () => new Date(time) })
+    expect(await headsAgeSeconds(at('2026-11-21T08:10:00.000Z'))).toBe(Infinity)
     await writeHeads(at('2026-11-21T08:10:00.000Z'))
     await rig.sell(log, 1)
     await writeHeads(at('2026-11-21T08:50:00.000Z'))
@@ -97,6 +98,7 @@ describe('the list of heads', () => {
     await writeHeads(at('2026-11-21T09:00:00.000Z'))
     const { hour, heads } = await lastHeads(folder)
     expect(hour).toBe('2026-11-21T09')
+    expect(await headsAgeSeconds(at('2026-11-21T12:00:01.000Z'))).toBe(3 * 3_600 + 1)
     expect(heads.find(({ logId }) => logId === log.logId)?.head).toBe(6)
     expect(await headDifferences(database, heads)).toEqual([])
 

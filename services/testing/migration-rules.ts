@@ -69,6 +69,18 @@ const onOld = ({ isNew }: Statement) => !isNew
 const CHECKED = '(check|unique|references|foreign key|primary key|exclude)\\b'
 const UNCHECKED = '(?!.*\\bnot valid\\b)(?!.*\\busing index\\b)'
 
+const ALTERED = '^alter table (?:if exists )?(?:only )?\\S+ '
+/** `column` may be left out: whatever else can be added or dropped says what it is. */
+const COLUMN = '(?:column )?(?!(?:constraint|check|unique|primary|foreign|exclude)\\b)'
+const DROPPED = `${ALTERED}drop ${COLUMN}`
+const ADDED = `${ALTERED}add ${COLUMN}`
+
+/** Of a new column. What stands in parentheses may be anything. */
+const COMPUTED =
+  'generated\\b.*\\bstored\\b|default ([\\w.]+ ?)?\\(|(big|small)?serial[248]?\\b|identity\\b'
+
+const WRITTEN = '(?:update|delete from|merge into)\\b'
+
 const rules: readonly Rule[] = [
   {
     name: 'transaction',
@@ -87,7 +99,7 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'fact',
-    pattern: /^(update|delete from|truncate|drop table|alter table .*\bdrop column\b)/,
+    pattern: new RegExp(`^(${WRITTEN}|truncate|drop table)|${DROPPED}`),
     applies: ({ table }) => factTables.has(table),
     message: 'facts are never changed: give the new shape a new version and an upcaster',
   },
@@ -99,46 +111,47 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'contract',
-    pattern: /^drop (table|view|function|type|sequence)|\bdrop column\b|\brename\b/,
+    pattern: new RegExp(`^drop (table|view|function|type|sequence)|${DROPPED}|\\brename\\b`),
     applies: onOld,
     message: 'the version before this one still uses it: take it away one release later',
   },
   {
     name: 'type',
-    pattern: /\balter column \w+ (set data )?type\b/,
+    pattern: new RegExp(`${ALTERED}alter (column )?(?!column )\\S+ (set data )?type\\b`),
     applies: onOld,
     message: 'rewrites the table and breaks older code: add a column, fill it, then switch',
   },
   {
     name: 'not-null',
-    pattern: /\bset not null\b|\badd column (?!.*\b(default|generated)\b).*\bnot null\b/,
+    pattern: new RegExp(
+      `\\bset not null\\b|${ADDED}(?!.*\\b(default|generated)\\b).*\\bnot null\\b`,
+    ),
     applies: onOld,
     message: 'older code does not fill it in: a default, or null until a release later',
   },
   {
     name: 'rewrite',
-    pattern:
-      /\badd column .*(\bgenerated\b.*\bstored\b|\bdefault [\w.]+\(|\bserial\b|\bidentity\b)/,
+    pattern: new RegExp(`${ADDED}.*\\b(${COMPUTED})`),
     applies: onOld,
     message: 'rewrites every row behind a lock: add it empty and fill it in batches',
   },
   {
     name: 'validated',
     pattern: new RegExp(
-      `\\badd (constraint \\w+ )?${CHECKED}${UNCHECKED}|\\badd column .*\\b${CHECKED}${UNCHECKED}`,
+      `${ALTERED}add (constraint \\S+ )?${CHECKED}${UNCHECKED}|${ADDED}.*\\b${CHECKED}${UNCHECKED}`,
     ),
     applies: onOld,
     message: 'reads the whole table behind a lock: `not valid`, and `validate` in a later file',
   },
   {
     name: 'backfill',
-    pattern: /^(update|delete from)\b/,
+    pattern: new RegExp(`^${WRITTEN}`),
     applies: ({ table, isNew }) => !isNew && !factTables.has(table),
     message: 'locks the rows until the end: fill them in batches, from a command or a sweep',
   },
   {
     name: 'lock',
-    pattern: /^(truncate|cluster|vacuum full|lock table|reindex)\b/,
+    pattern: /^(truncate|cluster|vacuum full|lock|reindex)\b/,
     applies: ({ table }) => !factTables.has(table),
     message: 'nobody else reaches the table meanwhile',
   },
@@ -194,10 +207,11 @@ function statementsOf(text: string): Statement[] {
   const code = text.replaceAll(/--.*$/gm, '')
   const blocks = [...code.matchAll(/\bdo\s+(\$\w*\$)([\s\S]*?)\1/gi)].map(([, , body = '']) => body)
   const bare = bareOf(code)
-  const made = new Set([...bare.matchAll(/\bcreate table (?:if not exists )?(\w+)/g)].map(at1))
+  const made = new Set([...bare.matchAll(created)].map(at1))
   return [...bare.split(';'), ...blocks.flatMap(stepsOf)]
     .map((sql) => sql.replaceAll(/\s+/g, ' ').trim())
     .filter((sql) => sql !== '')
+    .flatMap((sql) => [...actionsOf(sql), ...writtenWithin(sql)])
     .map((sql) => ({ sql, table: tableOf(sql), isNew: made.has(tableOf(sql)) }))
 }
 
@@ -214,10 +228,37 @@ function stepsOf(body: string): string[] {
   return [...own, ...executed.flatMap((sql) => bareOf(sql.replaceAll("''", "'")).split(';'))]
 }
 
+/** `alter table` may do several things at once: each is judged by itself. */
+function actionsOf(sql: string): string[] {
+  const [table] = new RegExp(ALTERED).exec(sql) ?? []
+  if (table === undefined) return [sql]
+  const actions: string[] = []
+  let depth = 0
+  let first = table.length
+  for (let place = first; place < sql.length; place++) {
+    if (sql[place] === '(') depth += 1
+    if (sql[place] === ')') depth -= 1
+    if (sql[place] !== ',' || depth > 0) continue
+    actions.push(sql.slice(first, place))
+    first = place + 1
+  }
+  return [...actions, sql.slice(first)].map((action) => `${table}${action.trim()}`)
+}
+
+/** After `with`, or in a loop: what is written inside of a statement is written all the same. */
+function writtenWithin(sql: string): string[] {
+  // Here the words are of rights, of references and of what a trigger waits for.
+  if (/^(alter|comment|create|drop|grant|revoke)\b/.test(sql)) return []
+  return sql.split(new RegExp(`(?=(?<!\\b(?:do|for|key|on|then) )\\b${WRITTEN})`)).slice(1)
+}
+
 const at1 = (match: RegExpExecArray) => match[1] ?? ''
 
-const verbs = 'alter table|update|delete from|truncate(?: table)?|drop table|lock table'
-const named = new RegExp(`^(?:${verbs})(?: if exists)?(?: only)? (\\w+)`)
-const indexed = /^create (?:unique )?index .*?\bon (\w+)/
+const NAME = '(?:"?public"?\\.)?"?(\\w+)'
+const verbs =
+  'alter table|update|delete from|merge into|truncate(?: table)?|drop table|lock(?: table)?'
+const named = new RegExp(`^(?:${verbs})(?: if exists)?(?: only)? ${NAME}`)
+const indexed = new RegExp(`^create (?:unique )?index .*?\\bon (?:only )?${NAME}`)
+const created = new RegExp(`\\bcreate table (?:if not exists )?${NAME}`, 'g')
 
 const tableOf = (sql: string) => (named.exec(sql) ?? indexed.exec(sql))?.[1] ?? ''

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { runNames } from '../backup/last-runs.ts'
+import { noteRun, runNames } from '../backup/last-runs.ts'
+import type { DrillRecord } from '../backup/last-runs.ts'
 import { operations } from '../contract/operations.ts'
 import { limitNames } from '../http/limits.ts'
 import { buyer } from './security/guarded-shop.ts'
@@ -103,6 +104,22 @@ it('says what has never been done, and how much room there is', () => {
   expect(said).not.toContain('last_run_age_seconds{run="base"}')
   expect(said).toMatch(/^volume_free_bytes\{volume="data"\} [1-9]/m)
   expect(said).toMatch(/^database_connections_used\{pool="writing"\} \d+$/m)
+  expect(said).toMatch(/^sweep_success_age_seconds\{sweep="old rows"\} [\d.]+$/m)
+  expect(said).not.toContain('last_restore_minutes{')
+  // No raffle is there: no list of heads is due.
+  expect(said).toMatch(/^heads_list_age_seconds nan$/im)
+})
+
+it('tells what the restore of the last drill took, and how old the list of heads is', async () => {
+  const drilled: DrillRecord[] = [
+    { way: 'files', minutes: 41, restoreMinutes: 1.5, heads: [], digests: {} },
+  ]
+  await noteRun(shop.config.dataFolder, 'drill', { drilled })
+  await shop.service.workers.sweeps.now('heads')
+  const told = await figures()
+  expect(told).toMatch(/^last_restore_minutes\{way="files"\} 1\.5$/m)
+  const [, age] = /^heads_list_age_seconds ([\d.]+)$/m.exec(told) ?? []
+  expect(Number(age)).toBeLessThan(3_700)
 })
 
 it('counts a halted raffle that nobody has asked for since the start', async () => {
@@ -184,6 +201,38 @@ it('is not ready on a database that lacks what it needs, and is on one that is n
   await shop.test.owner.query('insert into migrations (name, sha256) values ($1, $2)', [needed, ''])
   await expect.poll(details).toMatchObject({ ready: true, installed: { missing: [] } })
 })
+
+/** The store's own connections (`core.ts`). */
+const WRITERS = 8
+
+/** In each session of the store: none is let go before all have it. */
+async function inWritingSessions(statement: string): Promise<void> {
+  let reached = 0
+  const act = () =>
+    shop.service.core.writers.withConnection(async (connection) => {
+      await connection.query(statement)
+      reached += 1
+      await expect.poll(() => reached, { timeout: 20_000 }).toBe(WRITERS)
+    })
+  await Promise.all(Array.from({ length: WRITERS }, act))
+}
+
+it('is not ready where everything may be read and nothing written', async () => {
+  const { host, port } = shop.config.metrics
+  const details = async () => (await fetch(`http://${host}:${port}/readyz`)).json()
+  const statusNow = async () => (await fetch(`${shop.origin}/readyz`)).status
+  await expect.poll(details).toMatchObject({ ready: true, installed: { isReadOnly: false } })
+  try {
+    await inWritingSessions('set default_transaction_read_only = on')
+    const told = { isReadOnly: true, missing: [], reason: expect.stringMatching(/only be read/) }
+    await expect.poll(details, { timeout: 5_000 }).toMatchObject({ ready: false, installed: told })
+    expect(await statusNow()).toBe(503)
+    expect(await figures()).toMatch(/^ready 0$/m)
+  } finally {
+    await inWritingSessions('reset default_transaction_read_only')
+  }
+  await expect.poll(details, { timeout: 5_000 }).toMatchObject({ ready: true })
+}, 60_000)
 
 it('tells in time that it is not ready, when its database does not say so', async () => {
   // Begun anew while somebody still reads what is changed.

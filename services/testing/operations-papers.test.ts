@@ -45,7 +45,7 @@ describe('a runbook', () => {
     const named = pages.flatMap(([, text]) =>
       [
         ...text.matchAll(
-          /`([a-z]+(?:_[a-z]+)*_(?:seconds|total|bytes|writers_halted|open|hour|visitors))\b/g,
+          /`([a-z]+(?:_[a-z]+)*_(?:seconds|minutes|total|bytes|writers_halted|open|hour|visitors))\b/g,
         ),
       ]
         .map(([, name = '']) => name)

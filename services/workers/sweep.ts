@@ -7,17 +7,23 @@ export type Sweeps = {
   /** Runs one of them now, from its beginning, as a test or a bell does. */
   now: (name: string) => Promise<void>
   names: () => string[]
+  /** In seconds, since each last came to its end without a failure; before that, since the start. */
+  successAges: () => Record<string, number>
   stop: () => Promise<void>
 }
 
 export function openSweeps(failed: (name: string, error: unknown) => void): Sweeps {
   const sweeps = new Map<string, Repeating>()
+  const succeededAtMs = new Map<string, number>()
+  const succeeded = (name: string) => void succeededAtMs.set(name, performance.now())
   return {
     sweep(name, everyMs, act) {
       if (sweeps.has(name)) throw new Error(`there is a sweep ${name} already`)
+      succeeded(name)
+      const noted = () => act().then(() => succeeded(name))
       sweeps.set(
         name,
-        every(`sweep ${name}`, everyMs, act, (error) => failed(name, error)),
+        every(`sweep ${name}`, everyMs, noted, (error) => failed(name, error)),
       )
     },
     async now(name) {
@@ -26,6 +32,11 @@ export function openSweeps(failed: (name: string, error: unknown) => void): Swee
       await sweep.afresh()
     },
     names: () => [...sweeps.keys()],
+    successAges: () => {
+      const now = performance.now()
+      const ages = [...succeededAtMs].map(([name, atMs]) => [name, (now - atMs) / 1_000] as const)
+      return Object.fromEntries(ages)
+    },
     async stop() {
       await Promise.all([...sweeps.values()].map((sweep) => sweep.stop()))
     },

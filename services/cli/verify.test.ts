@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+
+import type { Report } from '../verify/run.ts'
+import { foundBy } from './verify.ts'
+
+type Found = { verdict: 'pass' | 'fail'; examined: number; violations: number }
+
+const report = (...found: Found[]): Report => ({
+  findings: found.map((one) => ({ id: 'I1' as const, title: 'Numbers', examples: [], ...one })),
+  isSound: found.every(({ verdict }) => verdict === 'pass'),
+  rows: 0,
+  seconds: 0,
+})
+
+const passed = { verdict: 'pass', examined: 4, violations: 0 } as const
+const failed = { verdict: 'fail', examined: 4, violations: 2 } as const
+const nothingThere = { verdict: 'fail', examined: 0, violations: 0 } as const
+
+it('a check is written down when everything holds, or with how many do not', () => {
+  expect(foundBy(report(passed, passed))).toEqual({ broken: 0 })
+  expect(foundBy(report(passed, failed, nothingThere))).toEqual({ broken: 1 })
+})
+
+it('a check that had nothing to look at is none, and is not written down', () => {
+  expect(foundBy(report(passed, nothingThere))).toBeNull()
+})
