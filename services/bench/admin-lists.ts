@@ -114,7 +114,10 @@ async function moneyLists(staff: Staff): Promise<List[]> {
   const ratePages = Math.max(1, Math.ceil(rateCount / RATES_PER_PAGE))
   return [
     {
-      ...questions(differences, (random) => `${differences}?statement=${random.one(statements).id}`),
+      ...questions(
+        differences,
+        (random) => `${differences}?statement=${random.one(statements).id}`,
+      ),
       rows: statements.reduce((sum, { lines }) => sum + lines, 0),
     },
     {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { openLoop } from './open-loop.ts'
 
-it('keeps its timetable however late the answers are, until nobody is to come any more', async () => {
+it('keeps its timetable however late the answers are, until it is told to end', async () => {
   const closing = new AbortController()
   const answering = Promise.withResolvers<void>()
   const figures = await openLoop({

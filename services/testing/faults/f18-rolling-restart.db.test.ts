@@ -1,8 +1,8 @@
 // F18: two shops on one database, each with all that works behind its requests, are replaced one
-// after the other while people buy and pay: the next one starts, the old one is sent SIGTERM, and
-// the balancer between them learns of it from /readyz alone. Nobody's purchase fails, nobody has to
-// ask twice (the buyers of this test never repeat a call), and each ends in time with status 0. A
-// process beside a first one is replaced likewise.
+// after the other while people buy and pay, by one timetable however late the shops are: the next
+// one starts, the old one is sent SIGTERM, and the balancer between them learns of it from /readyz
+// alone. Nobody's purchase fails, nobody has to ask twice (the buyers of this test never repeat a
+// call), and each ends in time with status 0. A process beside a first one is replaced likewise.
 // At full length: FAULT_ROUNDS=20 FAULT_RATE=200, at most 15 minutes.
 import { join } from 'node:path'
 
