@@ -77,9 +77,11 @@ beforeAll(async () => {
     `insert into carts (person_id, lines, version, changed_at) values ($1, '[]', 1, clock_now())`,
     [personId],
   )
+  // A text may hold what ends a line elsewhere.
   await rig.test.owner.query(
     `with text as (insert into messages (ref, to_phone, body, purpose, state, created_at)
-                   values ('email-1', '+96170777001', 'Paid', 'receipt', 'sent', clock_now()))
+                   values ('email-1', '+96170777001', 'Paid\u2028Paid', 'receipt', 'sent',
+                           clock_now()))
      insert into emails (ref, address, letter) values ('email-1', 'karim@example.com', '{}')`,
   )
   // He buys for a number that is not his account's, and is written to there.

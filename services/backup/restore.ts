@@ -3,14 +3,13 @@
 // made anew from zero, and all invariants are checked. Whoever was erased since is erased again.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 
 import { allProjections } from '#projections/all.ts'
 
 import type { Database, Queryable } from '../io/database.ts'
-import { readBytes, readText } from '../io/files.ts'
+import { readPieces, readText, sizeOf } from '../io/files.ts'
 import { headDifferences } from '../ledger/heads.ts'
 import type { LogHead } from '../ledger/heads.ts'
 import { verify } from '../verify/run.ts'
@@ -21,6 +20,7 @@ import { MANIFEST } from './backup.ts'
 import { deleteErased, noteErased } from './erase-again.ts'
 import { passWhatWasGivenOut } from './given-out.ts'
 import type { NoteSettled } from './kept-outside.ts'
+import { linesIn } from './lines.ts'
 import { manifestSchema } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { appliedMigrations, groundTables, logHeads, parentsFirst, putLines } from './tables.ts'
@@ -176,11 +176,18 @@ async function requireFresh(owner: Queryable, manifest: Manifest): Promise<void>
 async function requireUntouched(folder: string, { tables }: Manifest): Promise<void> {
   const changed: string[] = []
   for (const { file, sha256 } of tables) {
-    const bytes = await readBytes(join(folder, file))
-    const found = bytes === null ? null : createHash('sha256').update(bytes).digest('hex')
-    if (found !== sha256) changed.push(bytes === null ? `${file} is missing` : file)
+    const found = await fingerprintOf(join(folder, file))
+    if (found !== sha256) changed.push(found === null ? `${file} is missing` : file)
   }
   if (changed.length > 0) throw new BackupRefused(`files were changed: ${changed.join(', ')}`)
+}
+
+/** Null: there is no such file. */
+async function fingerprintOf(path: string): Promise<string | null> {
+  if ((await sizeOf(path)) === null) return null
+  const hash = createHash('sha256')
+  for await (const piece of readPieces(path)) hash.update(piece)
+  return hash.digest('hex')
 }
 
 type TableToFill = {
@@ -191,9 +198,8 @@ type TableToFill = {
 
 const LINES_PER_CALL = 2_000
 
+/** A file may be larger than memory: no more of it is read than is being written. */
 async function fill(tx: Queryable, { folder, table, progress }: TableToFill): Promise<void> {
-  const bytes = await readBytes(join(folder, table.file))
-  const text = Readable.from([bytes ?? Buffer.alloc(0)]).pipe(createGunzip())
   let lines: string[] = []
   let rows = 0
   const put = async () => {
@@ -202,10 +208,13 @@ async function fill(tx: Queryable, { folder, table, progress }: TableToFill): Pr
     lines = []
     progress({ name: table.name, rows })
   }
-  for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
-    lines.push(line)
-    if (lines.length === LINES_PER_CALL) await put()
-  }
+  const path = join(folder, table.file)
+  await pipeline(readPieces(path), createGunzip(), async (text: AsyncIterable<Buffer>) => {
+    for await (const line of linesIn(text)) {
+      lines.push(line)
+      if (lines.length === LINES_PER_CALL) await put()
+    }
+  })
   if (lines.length > 0) await put()
   if (rows !== table.rows)
     throw new BackupRefused(`${table.file} has ${rows} rows, the manifest says ${table.rows}`)

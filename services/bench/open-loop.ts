@@ -5,7 +5,10 @@ import { performance } from 'node:perf_hooks'
 
 export type Arrivals = {
   perSecond: number
+  /** Infinity: until nobody comes any more. */
   seconds: number
+  /** Nobody comes any more once it is aborted; who came already is waited for. */
+  until?: AbortSignal
   /** Answers a word for the tally: a status, `paid`. A failure is counted under its message. */
   act: (nth: number) => Promise<string>
   /** Who comes while so many wait goes away again, and is counted as `gave up`. */
@@ -32,6 +35,7 @@ const PROGRESS_MS = 500
 export async function openLoop({
   perSecond,
   seconds,
+  until,
   act,
   waitingMax = Infinity,
   progress = () => {},
@@ -51,9 +55,10 @@ export async function openLoop({
     tally[word] = (tally[word] ?? 0) + 1
   }
 
-  while (begun < total) {
+  const isOver = () => begun >= total || until?.aborted === true
+  while (!isOver()) {
     const due = Math.floor(((performance.now() - startedMs) * perSecond) / 1_000) + 1
-    for (; begun < Math.min(due, total); begun++) {
+    for (; begun < due && !isOver(); begun++) {
       if (open.size >= waitingMax) {
         tally[GAVE_UP] = (tally[GAVE_UP] ?? 0) + 1
         continue

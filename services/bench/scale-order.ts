@@ -6,6 +6,11 @@ import type { ScaleContact, ScaleFact, ScalePerson, ScaleRaffle, ScaleShop } fro
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
 type AttemptId = Extract<OrderEvent, { type: 'PaymentAttempted' }>['data']['attemptId']
 
+/** Took every order of the counter, and has left since. */
+export const cashierId = '5ca1ab1e-0000-4000-8000-000000000001'
+/** Payments of the year are numbered from here on: no shop's own come so far. */
+export const refsFrom = 500_000_000_000
+
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const DELIVERY_CENTS = 500
@@ -26,8 +31,9 @@ export function orderFacts(shop: ScaleShop, { at, ticketsWanted }: Given): Made 
   const line = lineOf(shop, raffle, ticketsWanted)
   const placed = placedOf(shop, { at, line, customerId: isGuest ? null : person.personId })
   const facts: ScaleFact[] = []
+  const by = placed.orderType === 'offline' ? { actor: `staff:${cashierId}` } : {}
   const tell = (event: OrderEvent, minutes: number) =>
-    facts.push({ stream, event, at: later(shop, at, minutes) })
+    facts.push({ stream, event, at: later(shop, at, minutes), ...by })
 
   tell({ type: 'OrderPlaced', data: placed }, 0)
   const attemptId = attempt(shop, placed, tell)
@@ -123,7 +129,7 @@ function attempt({ random, orders }: ScaleShop, placed: Placed, tell: Tell): Att
   const { paymentMethod: method, totalCents: amountCents, currency } = placed
   if (method !== 'whishpay' && method !== 'montypay') return null
   const attemptId = random.uuid<AttemptId>()
-  const data = { attemptId, ref: String(orders), method, amountCents, currency }
+  const data = { attemptId, ref: String(refsFrom + orders), method, amountCents, currency }
   tell({ type: 'PaymentAttempted', data }, 0)
   return attemptId
 }

@@ -3,9 +3,9 @@
 // and then; most are paid, some never, some are paid back. It is a generator: a hundred thousand
 // orders never stand in memory together.
 import { drawsFrom, type Draws } from './scale-draws.ts'
-import { orderFacts } from './scale-order.ts'
+import { cashierId, orderFacts } from './scale-order.ts'
 import { openRaffles, shelfFacts } from './scale-shelf.ts'
-import type { ScaleChunk, ScaleShop, ScaleSize } from './scale-types.ts'
+import type { ScaleChunk, ScaleFact, ScaleShop, ScaleSize } from './scale-types.ts'
 
 const DAYS = 365
 const DAY_MS = 86_400_000
@@ -26,7 +26,7 @@ export function* scalePast(size: ScaleSize, until: Date): Generator<ScaleChunk> 
   }
   shop.raffles = openRaffles(random, { start, days: DAYS, tickets: size.tickets })
   const first = emptyChunk()
-  first.facts.push(...shelfFacts(shop.raffles))
+  first.facts.push(...shelfFacts(shop.raffles), ...cashierFacts(new Date(start), until))
   yield first
   const ordersOf = shares(size.orders, weightsOfDays(random))
   const peopleOf = shares(size.customers, weightsOfDays(random))
@@ -37,6 +37,14 @@ export function* scalePast(size: ScaleSize, until: Date): Generator<ScaleChunk> 
       people: peopleOf[day] ?? 0,
       size,
     })
+}
+
+function cashierFacts(from: Date, until: Date): ScaleFact[] {
+  const stream = `staff/${cashierId}`
+  return [
+    { stream, at: from, event: { type: 'StaffInvited', data: { role: 'cashier' } } },
+    { stream, at: until, event: { type: 'StaffDisabled', data: {} } },
+  ]
 }
 
 const emptyChunk = (): ScaleChunk => ({

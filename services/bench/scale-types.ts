@@ -11,6 +11,8 @@ export type ScaleFact = {
   stream: string
   event: QuraEvent
   at: Date
+  /** `staff:<id>`; left out: nobody's act, but the seed's. */
+  actor?: string
   /** Of an issue of tickets: what stands beside it. */
   issued?: { orderId: string; lineId: string; productId: string }
 }

@@ -21,6 +21,7 @@ import { sha256 } from '../event-store/codec.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database, Queryable, Transaction } from '../io/database.ts'
 import { rebuild } from '../workers/rebuild.ts'
+import { writeDesks } from './scale-desks.ts'
 import { emailColumns, handledColumns, messageColumns, messagesOf } from './scale-messages.ts'
 import { scalePast } from './scale-past.ts'
 import type { ScaleChunk, ScaleFact, ScaleSize } from './scale-types.ts'
@@ -48,6 +49,7 @@ export async function seedScale(
     await requireRoom(owner)
     const seeded = await writeYear(owner, { size, until, progress })
     await finish(owner)
+    await writeDesks(owner, until)
     await rebuild({
       owner,
       projections: allProjections,
@@ -179,7 +181,7 @@ type Cell = string | number | null
 type FactRow = { event: Cell[]; issue: Cell[][] }
 
 function factRow(logs: Map<string, Log>, versions: Map<string, number>, fact: ScaleFact): FactRow {
-  const { stream, event, at, issued } = fact
+  const { stream, event, at, issued, actor = 'system:seed' } = fact
   const isRaffle = stream.startsWith('raffle/')
   const logId = isRaffle ? stream : SHOP
   const log = logs.get(logId) ?? { head: 0, frontier: emptyFrontier }
@@ -194,7 +196,7 @@ function factRow(logs: Map<string, Log>, versions: Map<string, number>, fact: Sc
     : canonicalJson(event.data)
   const leaf = log.frontier === null ? null : leafHash(utf8(payload), sha256)
   if (log.frontier !== null && leaf !== null) log.frontier = appendLeaf(log.frontier, leaf, sha256)
-  const meta = canonicalJson({ actor: 'system:seed', ...(issued && { orderId: issued.orderId }) })
+  const meta = canonicalJson({ actor, ...(issued && { orderId: issued.orderId }) })
   const type = event.type
   const place = [logId, log.head, stream, version, randomUUID(), type, schemaVersionOf(type)]
   const hash = leaf === null ? null : `\\x${Buffer.from(leaf).toString('hex')}`

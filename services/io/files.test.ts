@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   listFolder,
   makeFolder,
+  readPieces,
   readText,
   removePath,
   writeNew,
@@ -59,6 +61,21 @@ it.runIf(process.getuid?.() === 0)('leaves to a user what root writes in his fol
   await writeStreamed(join(home, 'streamed'), Readable.from([Buffer.from('streamed')]))
   for (const path of ['a', 'a/b', 'a/b/c', 'new', 'streamed'])
     expect(await stat(join(home, path))).toMatchObject({ uid: 4_321, gid: 4_322 })
+})
+
+it('reads in pieces what would not fit into memory, each when it is asked for', async () => {
+  const path = join(folder, 'long')
+  const bytes = randomBytes(600_000)
+  await writeWhole(path, bytes)
+  const pieces = await Array.fromAsync(readPieces(path))
+  expect(pieces.length).toBeGreaterThan(2)
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+  // Who goes away in the middle leaves nothing open.
+  for await (const piece of readPieces(path)) {
+    expect(piece.length).toBeLessThan(bytes.length)
+    break
+  }
+  await expect(Array.fromAsync(readPieces(join(folder, 'nothing')))).rejects.toThrow('ENOENT')
 })
 
 it('answers with nothing for what is not there', async () => {

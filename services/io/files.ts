@@ -18,6 +18,26 @@ export async function readText(path: string): Promise<string | null> {
   return (await readBytes(path))?.toString('utf8') ?? null
 }
 
+const PIECE_BYTES = 256 * 1024
+
+/**
+ * The same for what would not fit into memory: the next piece is read when it is asked for. Each is
+ * the reader's own. Fails when there is no such file.
+ */
+export async function* readPieces(path: string): AsyncGenerator<Buffer> {
+  const file = await io('file open', () => open(path, 'r'))
+  try {
+    for (;;) {
+      const piece = Buffer.allocUnsafe(PIECE_BYTES)
+      const { bytesRead } = await io('file read', () => file.read(piece, 0, PIECE_BYTES, null))
+      if (bytesRead === 0) return
+      yield piece.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
 /** Durable when it resolves: bytes and name are flushed. Never seen with another `mode`. */
 export async function writeWhole(
   path: string,

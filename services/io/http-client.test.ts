@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import http from 'node:http'
+import https from 'node:https'
 import net from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { selfSigned } from '../testing/self-signed.ts'
 import { HttpFailure, closeHttpConnections, httpRequest } from './http-client.ts'
 import type { HttpCall } from './http-client.ts'
 
@@ -80,6 +83,34 @@ describe('a call to another server', () => {
     expect(error).toMatchObject({ outcome: 'not_sent' })
     expect(performance.now() - started).toBeLessThan(2_000)
     full.close()
+  })
+
+  it('K46 tells nothing to a server whose certificate nobody vouches for', async () => {
+    const certificate = selfSigned('127.0.0.1')
+    const asked: string[] = []
+    const stranger = https.createServer(certificate, (request, response) => {
+      asked.push(request.url ?? '')
+      response.end()
+    })
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+    const there = `127.0.0.1:${(stranger.address() as net.AddressInfo).port}`
+    const url = `https://${there}/`
+
+    const error = await call({ url: `${url}pay`, allowedHosts: [there], body: 'for one alone' })
+      .then(({ status }) => status)
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(HttpFailure)
+    expect(error).toMatchObject({
+      outcome: 'not_sent',
+      cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    })
+    // That was all that was wrong with it: who has been given its certificate is answered.
+    const trusting = https.get(`${url}trusted`, { ca: certificate.cert, agent: false })
+    const [answer] = (await once(trusting, 'response')) as [http.IncomingMessage]
+    expect(answer.resume().statusCode).toBe(200)
+    expect(asked).toEqual(['/trusted'])
+    stranger.closeAllConnections()
+    stranger.close()
   })
 })
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { readHouse } from '../house.ts'
 import type { Outcome } from './run-step.ts'
-import { NIGHT, NIGHT_MINUTES, sizesOf, stepsOf } from './steps.ts'
+import { NIGHT, NIGHT_MINUTES, RELEASE_MINUTES, sizesOf, stepsOf } from './steps.ts'
 import { lessThanWhole } from './whole.ts'
 
 const outcome = (name: string, more: Partial<Outcome> = {}): Outcome => ({
@@ -46,6 +46,35 @@ it('asks for a whole night in an hour, and for no more than its share in less', 
     pureSequences: 3_333_333,
     databaseSequences: 50_000,
   })
+})
+
+it('asks for a thousand storms and eight nights of sequences in the hours before a release', () => {
+  const given = { seed: 1, isShort: false }
+  expect(sizesOf({ ...given, minutes: RELEASE_MINUTES })).toMatchObject({
+    storms: 1_000,
+    pureSequences: 8 * NIGHT.pureSequences,
+    databaseSequences: 8 * NIGHT.databaseSequences,
+  })
+  expect(sizesOf({ ...given, minutes: 120 })).toMatchObject({
+    storms: 220,
+    pureSequences: 2 * NIGHT.pureSequences,
+  })
+})
+
+it('counts what a longer run was to do, and no less', async () => {
+  const sizes = sizesOf({ minutes: RELEASE_MINUTES, seed: 7, isShort: false })
+  const steps = stepsOf(await readHouse(), sizes)
+  const storm = steps.find(({ names }) => names.includes('storm'))
+  expect(storm?.tell(['']).amounts).toEqual([{ what: 'storms', done: 0, of: 1_000 }])
+  const commands = (await storm?.commands({ folder: '', secondsLeft: 600 })) ?? []
+  expect(commands.map(({ given }) => given.slice(1))).toEqual(
+    [7, 257, 507, 757].map((seed) => ['--runs=250', '--seconds=15', `--seed=${seed}`]),
+  )
+  const sequences = steps.find(({ names }) => names.includes('sequences'))
+  expect(sequences?.tell(['']).amounts?.map(({ done, of }) => [done, of])).toEqual([
+    [80_000_000, 80_000_000],
+    [1_200_000, 1_200_000],
+  ])
 })
 
 it('counts storms by what they printed, and sequences by what they were given', async () => {

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+
+import { operations } from '../contract/operations.ts'
+import { listsOf } from './admin-lists.ts'
+import type { Staff } from './admin-lists.ts'
+import { drawsFrom } from './scale-draws.ts'
+
+const rows = { data: [{ id: 'a', totalOrders: 1, lines: 3 }], pagination: { total: 41 } }
+
+/** A shop that answers everything alike, but for what one path is answered. */
+const shopOf = (one = '', answer: { status: number; body: unknown } = alike): Staff => ({
+  get: async (path) => ({ ms: 1, ...(path.split('?')[0] === one ? answer : alike) }),
+})
+const alike = { status: 200, body: { ...rows, rateCount: 61 } }
+
+it('asks every list that staff have, and says of how many rows', async () => {
+  const lists = await listsOf(shopOf())
+  const known = operations
+    .filter(({ method, who, path }) => method === 'get' && who === 'staff' && !path.includes('{'))
+    .filter(({ path, answers }) => path.startsWith('/api/admin/') && answers[200]?.schema !== null)
+    .map(({ path }) => path)
+  const asked = new Map(lists.map((list) => [list.name, list]))
+  expect(known.length).toBeGreaterThan(20)
+  expect(known.filter((path) => !asked.has(path))).toEqual(['/api/admin/audit/as-of'])
+
+  const questionsOf = (name: string) => asked.get(name)?.paths(drawsFrom(1)).split('&page=')[0]
+  expect(questionsOf('/api/admin/money/differences')).toBe(
+    '/api/admin/money/differences?statement=a',
+  )
+  expect(questionsOf('/api/admin/audit?actor')).toBe('/api/admin/audit?actor=a')
+  expect(asked.get('/api/admin/approvals')?.rows).toBe(41)
+  expect(asked.get('/api/admin/staff/{id}/sign-ins')?.rows).toBe(82)
+})
+
+it('leaves no list out in silence: what is refused or has no pages ends it', async () => {
+  const refused = { status: 400, body: { error: 'invalid_request' } }
+  await expect(listsOf(shopOf('/api/admin/approvals', refused))).rejects.toThrow(
+    '/api/admin/approvals?page=1&limit=20 answered 400',
+  )
+  const bare = { status: 200, body: {} }
+  await expect(listsOf(shopOf('/api/admin/audit/papers', bare))).rejects.toThrow('has no pages')
+  const empty = { status: 200, body: { data: [], pagination: { total: 0 } } }
+  await expect(listsOf(shopOf('/api/admin/money/statements', empty))).rejects.toThrow('is empty')
+})
