@@ -1086,7 +1086,6 @@ create table stock_changes (
   variant_id uuid not null,
   change bigint not null,
   told_at timestamp with time zone not null default clock_now(),
-  constraint stock_changes_change_check CHECK ((change <> 0)),
   constraint stock_changes_pkey PRIMARY KEY (change_id),
   constraint stock_changes_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES variant_stock(variant_id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );

@@ -35,7 +35,7 @@ export function openAllSweeps(needs: SweepNeeds): void {
   const { sweeps } = workers
   orderSweeps(sweeps, { desk: core.desk, watch: core.watch, isStopping })
   // What the process before left undone; nobody has to wait for it.
-  void sweeps.now('stock')
+  for (const left of ['stock', 'SKUs', 'allotments']) void sweeps.now(left)
   drawSweeps(sweeps, draws)
   keepLedger(sweeps, core)
   sweeps.sweep('sign-ins', HOUR_MS, async () => {

@@ -63,6 +63,8 @@ export type Plan = {
   unchanged: number
   errors: ImportError[]
   countedBefore: CountedBefore[]
+  /** Counted by this file for the first time, and as many as it says. */
+  rightCounts: { variantId: string; sku: string }[]
 }
 
 export function planImport(file: ProductFile, shop: ImportShop): Plan {
@@ -72,6 +74,7 @@ export function planImport(file: ProductFile, shop: ImportShop): Plan {
     unchanged: 0,
     errors: [...file.errors],
     countedBefore: [],
+    rightCounts: [],
   }
   const owners = new Map<string, ShelfRow>()
   for (const product of shop.products)
@@ -279,6 +282,8 @@ function changeVariant(
     plan.countedBefore.push({ line, name: known.name, sku, counted: wish.stock, now: pieces })
   // Said by this file before: what was sold since then is no correction, unless somebody says so.
   const stock = wasCounted && !shop.isRecount ? undefined : wish.stock
+  const { variantId } = there
+  if (!wasCounted && pieces !== null && stock === pieces) plan.rightCounts.push({ variantId, sku })
   const fields = changedFields([
     ['variant', there.name, name],
     ['priceAdjustment', decimalOf(there.priceAdjustmentCents), centsText(adjustmentCents)],
@@ -296,10 +301,11 @@ function changeVariant(
     ...(isChanged('priceAdjustment') &&
       !isRepriced && { priceAdjustment: centsText(adjustmentCents) }),
     ...(isChanged('stock') && { stock: stock ?? ('' as const) }),
+    // Of what is sold meanwhile nothing comes back: the count is refused.
+    ...(isChanged('stock') && pieces !== null && { stockSeen: pieces }),
     ...(isChanged('lowAt') && { lowAt }),
   }
   const { productId } = known
-  const { variantId } = there
   if (Object.keys(form).length > 0)
     plan.steps.push({ kind: 'change_variant', line, productId, variantId, sku, form })
   plan.changes.push({ line, kind: 'change_variant', name: known.name, sku, fields })

@@ -13,6 +13,7 @@ import type { ImportError, ImportPlan } from '../contract/product-import.ts'
 import { deriveId, newId } from '../ids.ts'
 import { ask } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
+import { problemOf } from '../problem-of.ts'
 import type { Actor } from './audit.ts'
 import { planImport } from './plan-import.ts'
 import type { ImportShop, ImportStep, Plan } from './plan-import.ts'
@@ -21,6 +22,8 @@ import type { ProductFile } from './product-file.ts'
 import { changeProduct, listProduct } from './product.ts'
 import type { ProductNeeds } from './product.ts'
 import { usedOfEach } from './product-use.ts'
+import { changeStock } from './stock-rows.ts'
+import type { StockChange } from './stock-rows.ts'
 import { untilShelved } from './until-shelved.ts'
 import { addVariant, changeVariant } from './variant.ts'
 
@@ -74,6 +77,7 @@ async function applyFile(
     throw new Rejection('import_has_errors', 'The file has errors. Nothing was changed.')
   if (digestOf(plan) !== apply)
     throw new Rejection('import_changed', 'The shop has changed meanwhile. Please look again.')
+  await rememberCounts(needs.database, sha256(text), plan)
   const correlationId = newId<string>()
   const refused = await carryOut(needs, plan.steps, {
     actor: { ...actor, correlationId },
@@ -110,7 +114,9 @@ async function carryOut(
       const isRepricing = step.kind === 'change_product' && step.form.price !== undefined
       if (isRepricing) notRepriced.add(step.productId)
       const value = error.message.slice(0, 200)
-      for (const line of linesOf(step)) refused.push({ line, column: null, code: 'refused', value })
+      const refusal = problemOf(error)
+      for (const line of linesOf(step))
+        refused.push({ line, column: null, code: 'refused', value, refusal })
     }
   }
   return refused
@@ -154,7 +160,7 @@ async function carryOutStep(
     case 'add_variant': {
       const productId = (step.productId ?? listed.get(step.name)) as ProductId | undefined
       if (productId === undefined || notRepriced.has(productId))
-        throw new Rejection('not_found', 'Its product was refused.')
+        throw new Rejection('product_refused', 'Its product was refused.')
       const changeId = idOf(step.form.sku)
       await addVariant(needs, { ...change, productId, form: step.form, changeId })
       return
@@ -171,6 +177,21 @@ async function carryOutStep(
 /** The same file counts the same variant once, whatever was sold since then. */
 const countId = (fileHash: string, sku: string) =>
   deriveId<string>('import-stock', fileHash, skuKey(sku))
+
+/** What the file says of them is so already, and is said: it will not be said against a sale. */
+async function rememberCounts(
+  database: Queryable,
+  fileHash: string,
+  { rightCounts }: Plan,
+): Promise<void> {
+  if (rightCounts.length === 0) return
+  const counts = rightCounts.map(({ variantId, sku }): StockChange => {
+    // Of the read model, as in `carryOutStep`.
+    const counted = { variantId: variantId as VariantId, changeId: countId(fileHash, sku) }
+    return { act: 'count', ...counted, change: 0 }
+  })
+  await changeStock(database, counts)
+}
 
 async function planNow(needs: ProductNeeds, { file, text, isRecount }: Read): Promise<Plan> {
   await untilShelved(needs)

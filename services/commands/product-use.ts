@@ -1,5 +1,5 @@
 // What has been sold of a product: asked of the raffles' own counts and of the orders, for staff
-// who change or delete it. Rare calls, so they may look across all logs.
+// who change or delete it, and once an hour. Rare calls, so they may look across all logs.
 import type { ProductId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
@@ -8,18 +8,41 @@ import { readModelsCaughtUp } from './read-models-caught-up.ts'
 
 export type Used = { everywhere: number; byRaffle: ReadonlyMap<RaffleId, number> }
 
-/** Tickets issued and held, voids included: their numbers stay used. */
-export async function usedOf(database: Queryable, productId: ProductId): Promise<Used> {
-  const { rows } = await database.query<{ raffle_id: RaffleId; used: number }>({
-    name: 'product_used',
-    text: `select substr(log_id, length('raffle/') + 1) as raffle_id, issued + held as used
+/** What one raffle may sell of a product, and what of it is issued and held there. */
+export type Place = { raffleId: RaffleId; ticketsMax: number; used: number }
+
+export async function placesOf(database: Queryable, productId: ProductId): Promise<Place[]> {
+  const { rows } = await database.query<Place>({
+    name: 'product_places',
+    text: `select substr(log_id, length('raffle/') + 1) as "raffleId",
+                  tickets_max as "ticketsMax", issued + held as used
              from raffle_products
             where product_id = $1`,
     values: [productId],
   })
+  return rows
+}
+
+/** Of all products; read through once, as `usedOfEach` does. */
+export async function allPlaces(
+  database: Queryable,
+): Promise<ReadonlyMap<ProductId, readonly Place[]>> {
+  const { rows } = await database.query<Place & { productId: ProductId }>({
+    name: 'products_places',
+    text: `select product_id as "productId", substr(log_id, length('raffle/') + 1) as "raffleId",
+                  tickets_max as "ticketsMax", issued + held as used
+             from raffle_products
+            order by product_id`,
+  })
+  return Map.groupBy(rows, ({ productId }) => productId)
+}
+
+/** Tickets issued and held, voids included: their numbers stay used. */
+export async function usedOf(database: Queryable, productId: ProductId): Promise<Used> {
+  const places = await placesOf(database, productId)
   return {
-    everywhere: rows.reduce((sum, { used }) => sum + used, 0),
-    byRaffle: new Map(rows.map((row) => [row.raffle_id, row.used])),
+    everywhere: places.reduce((sum, { used }) => sum + used, 0),
+    byRaffle: new Map(places.map(({ raffleId, used }) => [raffleId, used])),
   }
 }
 

@@ -1,6 +1,7 @@
 // Staff list, change, link and delete products. A link is two things: a fact of the product and an
 // allotment in the raffle's writer. Where the allotment grows it comes second, where it shrinks or
-// is new it comes first, so that whatever is cut short can only sell too few.
+// is new it comes first, so that whatever is cut short can only sell too few. After the fact
+// nothing is refused any more: what a halted raffle cannot take waits (`allotments.ts`).
 import type { CommandId, ProductId, RaffleId, VariantId } from '#events/kernel/ids.ts'
 import { centsOf, unitPriceCentsMax } from '#events/kernel/money.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -21,6 +22,7 @@ import type { Database } from '../io/database.ts'
 import { storeImage } from '../providers/files/images.ts'
 import type { FileStore } from '../providers/files/port.ts'
 import type { ActName } from './act-names.ts'
+import { allot, settleAllotments } from './allotments.ts'
 import { editConflict, noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { changeStream, readState } from './change-stream.ts'
@@ -119,10 +121,11 @@ export async function changeProduct(
   const used = await usedOf(needs.database, productId)
   const fieldsAfter = ({ fields }: ListedProduct) => ({ ...changedFields(fields, form), image })
   const { ticketsMax } = fieldsAfter(before.product)
-  const isGrowing =
-    raffleId === before.product.raffleId && ticketsMax > before.product.fields.ticketsMax
-  const allotment = { raffleId, productId, ticketsMax }
-  if (!isGrowing && ticketsMax >= used.everywhere) await allot(needs, allotment)
+  const isMoved = raffleId !== before.product.raffleId
+  const isShrinking = ticketsMax < before.product.fields.ticketsMax
+  // Whoever changes neither asks nothing of the raffle, which may be halted.
+  if (raffleId !== null && (isMoved || isShrinking) && ticketsMax >= used.everywhere)
+    await allot(needs, { raffleId, productId, ticketsMax })
 
   const after = await record(needs, {
     productId,
@@ -138,12 +141,7 @@ export async function changeProduct(
       ...linkCommands(product, wanted),
     ],
   })
-  if (isGrowing) await allot(needs, allotment)
-  if (before.product.raffleId !== null && before.product.raffleId !== raffleId) {
-    await closeAllotment(needs, before.product.raffleId, productId)
-    // What it sold there until this moment was not known when its place here was measured.
-    await allot(needs, { ...allotment, isMoved: true })
-  }
+  await settleAllotments(needs, productId)
   return after
 }
 
@@ -203,35 +201,6 @@ function linkCommands(
   ]
 }
 
-type Allotted = {
-  raffleId: RaffleId | null
-  productId: ProductId
-  ticketsMax: number
-  /** By facts that stand: what is sold here keeps its place, even if it is too much by now. */
-  isMoved?: boolean
-}
-
-/** The product's total less what it has issued and holds in other raffles (answers 24). */
-async function allot({ store, database }: ProductNeeds, allotted: Allotted): Promise<void> {
-  const { raffleId, productId, ticketsMax, isMoved = false } = allotted
-  if (raffleId === null) return
-  const { everywhere, byRaffle } = await usedOf(database, productId)
-  const here = byRaffle.get(raffleId) ?? 0
-  const left = Math.max(isMoved ? here : 0, ticketsMax - (everywhere - here))
-  await store.raffle(raffleId).allot({ productId, ticketsMax: left })
-}
-
-/** What is sold and reserved in a raffle the product has left keeps its place, and no more. */
-async function closeAllotment(
-  { store }: ProductNeeds,
-  raffleId: RaffleId,
-  productId: ProductId,
-): Promise<void> {
-  const writer = store.raffle(raffleId)
-  const mine = (await writer.state()).products.get(productId)
-  if (mine !== undefined) await writer.allot({ productId, ticketsMax: mine.issued + mine.held })
-}
-
 export async function deleteProduct(
   needs: ProductNeeds,
   wanted: { productId: ProductId; actor: Actor; ifVersion: string | undefined },
@@ -254,8 +223,7 @@ export async function deleteProduct(
     text: 'delete from skus where product_id = $1',
     values: [productId],
   })
-  if (before.product.raffleId !== null)
-    await closeAllotment(needs, before.product.raffleId, productId)
+  await settleAllotments(needs, productId)
 }
 
 export async function readProduct(

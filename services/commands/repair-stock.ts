@@ -1,6 +1,7 @@
 // What a process left undone between a count and its fact (`stock.ts`). A count without a fact, or
 // a row that nobody counts, may be one that is being made now: only what is older than any request
 // lives is a leftover. A fact whose count is missing is counted at once: its name counts it once.
+// A count of 0 says that a file of products has counted, and has no fact.
 import { fold } from '#events/kernel/decider.ts'
 import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 import { productIdSchema } from '#events/kernel/ids.ts'
@@ -38,7 +39,7 @@ async function countedProducts(database: Queryable): Promise<ProductId[]> {
   return rows.map(({ product_id }) => productIdSchema.parse(product_id))
 }
 
-async function repairProduct(needs: Needs, productId: ProductId): Promise<number> {
+export async function repairProduct(needs: Needs, productId: ProductId): Promise<number> {
   const { database, store } = needs
   const facts = (await store.readStream<ProductEvent>(`product/${productId}`)).map(
     ({ event }) => event,
@@ -98,7 +99,8 @@ async function rowsOf(database: Queryable, productId: ProductId): Promise<Map<st
              stock.opened_at < clock_now() - ${LEFT_OVER} as is_old,
              array_agg(done.change_id::text) filter (where done.change_id is not null) as changes,
              array_agg(done.change_id::text)
-               filter (where done.told_at < clock_now() - ${LEFT_OVER}) as old
+               filter (where done.told_at < clock_now() - ${LEFT_OVER} and done.change <> 0)
+               as old
         from variant_stock as stock
         left join stock_changes as done using (variant_id)
        where stock.product_id = $1

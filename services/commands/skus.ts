@@ -2,7 +2,8 @@
 // recorded, and a SKU that is no longer used is let go after it: a crash in between keeps a SKU
 // reserved, never doubled. While a variant changes its SKU both are reserved for it, the new one
 // under an id of its own (`newWish`). What a change leaves behind when it is cut short goes with
-// the next one of that variant, or with the variant.
+// the next one of that variant, or with the variant; what is left of a variant that is not there
+// goes with the sweep (`repair-skus.ts`).
 import type { ProductId, VariantId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { skuKey } from '#events/product/decide.ts'
@@ -26,8 +27,15 @@ export const newWish = (variantId: VariantId): string =>
 
 /** Of an id: three of its five groups. */
 const BEGINNING = 18
-const wishesBegin = (variantId: VariantId) =>
+const wishesBegin = (variantId: string) =>
   deriveId<string>('sku wish', variantId).slice(0, BEGINNING)
+
+/** Tells of whoever holds a row whether it is one of these variants, or a wish of one. */
+export function holdersAmong(variantIds: readonly string[]): (holder: string) => boolean {
+  const variants = new Set(variantIds)
+  const wishes = new Set(variantIds.map(wishesBegin))
+  return (holder) => variants.has(holder) || wishes.has(holder.slice(0, BEGINNING))
+}
 
 /** Both are included. */
 function wishesBetween(variantId: VariantId): [first: string, last: string] {

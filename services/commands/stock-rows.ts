@@ -19,7 +19,7 @@ export type StockChange =
   /** `isDue`: only what nobody has extended meanwhile. */
   | { act: 'release'; lines: readonly StockLine[]; isDue: boolean }
   | { act: 'untake'; lines: readonly StockLine[] }
-  /** `change`: pieces, signed; counted once under this name. */
+  /** `change`: pieces, signed; counted once under this name. 0: there are as many as said. */
   | { act: 'count'; variantId: VariantId; changeId: string; change: number }
   | { act: 'uncount'; variantId: VariantId; changeId: string }
 

@@ -17,6 +17,7 @@ import type { Actor } from './audit.ts'
 import { readState } from './change-stream.ts'
 import { readProduct, record, requireVersion } from './product.ts'
 import type { ProductNeeds, ProductNow } from './product.ts'
+import { repairProduct } from './repair-stock.ts'
 import { changeStock } from './stock-rows.ts'
 import type { StockChange } from './stock-rows.ts'
 import { dropStock, openStock, piecesOf, stockOfVariant } from './stock-table.ts'
@@ -49,15 +50,16 @@ const noMove: StockMove = { commands: [], before: nothing, after: nothing, undo:
 
 /** What a form says: the number that was counted. Left out: as it is. Nothing is done yet. */
 export async function planStock(
-  { database, store }: Pick<ProductNeeds, 'database' | 'store'>,
+  needs: Pick<ProductNeeds, 'database' | 'store'>,
   known: CountedStock | undefined,
   { productId, variantId, wanted }: Omit<Of, 'actor'> & { wanted: StockWanted },
 ): Promise<StockMove> {
+  const { database, store } = needs
   const { pieces, lowAt = known?.lowAt ?? lowAtDefault, changeId = newId<string>() } = wanted
   if (pieces === null) return known === undefined ? noMove : stopMove(database, variantId)
   if (pieces === undefined && known === undefined) return noMove
-  const change =
-    pieces === undefined ? 0 : await changeTo(pieces, { database, known, variantId, wanted })
+  const counted = { productId, variantId, known, wanted }
+  const change = pieces === undefined ? 0 : await changeTo(needs, pieces, counted)
   const isOpened = known?.lowAt !== lowAt
   const open = (at: number) => openStock(database, { productId, variantId, lowAt: at })
   const counting: StockChange = { act: 'count', variantId, changeId, change }
@@ -90,16 +92,19 @@ const stopMove = (database: Queryable, variantId: VariantId): StockMove => ({
   after: () => dropStock(database, variantId),
 })
 
-type Counted = {
-  database: Queryable
-  known: CountedStock | undefined
-  variantId: VariantId
-  wanted: StockWanted
-}
+type Counted = Omit<Of, 'actor'> & { known: CountedStock | undefined; wanted: StockWanted }
 
-async function changeTo(wantedPieces: number, counted: Counted): Promise<number> {
-  const { database, known, variantId, wanted } = counted
-  const pieces = piecesOf(await stockOfVariant(database, variantId))
+/**
+ * Against the row, once it has every count of which there is a fact: one that was recorded by a
+ * process that died before its row would be counted a second time.
+ */
+async function changeTo(
+  needs: Pick<ProductNeeds, 'database' | 'store'>,
+  wantedPieces: number,
+  { productId, variantId, known, wanted }: Counted,
+): Promise<number> {
+  await repairProduct(needs, productId)
+  const pieces = piecesOf(await stockOfVariant(needs.database, variantId))
   if (wanted.piecesSeen !== undefined && known !== undefined && pieces !== wanted.piecesSeen)
     throw new Rejection('stock_changed', `${pieces} pieces are there now. Please look again.`, {
       available: pieces,

@@ -43,6 +43,7 @@ export const problemStatus = {
   price_changed: 409,
   tickets_changed: 409,
   product_unavailable: 409,
+  product_refused: 409,
   edit_conflict: 409,
   several_found: 409,
   no_invoice: 409,

@@ -1,6 +1,7 @@
 // Products from a CSV file: what would be made and changed, and what is wrong with it.
 import * as z from 'zod/mini'
 
+import { problem } from './problems.ts'
 import { count } from './shared.ts'
 
 export const IMPORT_BYTES_MAX = 1024 * 1024
@@ -54,7 +55,7 @@ export const importErrorCodes = [
   'stock_short',
   /** A threshold for pieces that nobody counts. */
   'not_counted',
-  /** Refused when it was carried out: somebody else was faster. */
+  /** Refused when it was carried out: by a rule, or because somebody else was faster. */
   'refused',
 ] as const
 export type ImportErrorCode = (typeof importErrorCodes)[number]
@@ -65,8 +66,10 @@ export const importError = z.strictObject({
   /** Null: the line as a whole. */
   column: z.nullable(z.enum(importColumns)),
   code: z.enum(importErrorCodes),
-  /** What stands there. */
+  /** What stands there; with `refused` why, in English. */
   value: z.string(),
+  /** With `refused`: what was refused, for whoever tells it in another language. */
+  refusal: z.optional(problem),
 })
 export type ImportError = z.infer<typeof importError>
 

@@ -5,13 +5,13 @@ import { core } from 'zod/mini'
 
 import { Rejection } from '#events/kernel/rejection.ts'
 
-import { problem, statusOf } from '../contract/problems.ts'
-import type { Problem } from '../contract/problems.ts'
+import { statusOf } from '../contract/problems.ts'
 import type { FieldProblem } from '../contract/shared.ts'
 import { isOutage } from '../io/database.ts'
 import { SignerRefused } from '../ledger/signer.ts'
 import { TreeRefused } from '../ledger/tree.ts'
 import type { Log } from '../log.ts'
+import { problemOf } from '../problem-of.ts'
 import { ProviderOutage } from '../providers/breaker.ts'
 
 const FIELDS_MAX = 20
@@ -48,19 +48,14 @@ function attemptLine({ code }: Rejection, { locals }: Response) {
   }
 }
 
-export function sendProblem(response: Response, { code, message, details }: Rejection): void {
-  const { retryAfterSeconds } = details
+export function sendProblem(response: Response, rejection: Rejection): void {
+  const { retryAfterSeconds } = rejection.details
   if (typeof retryAfterSeconds === 'number') response.set('Retry-After', String(retryAfterSeconds))
-  const body: Problem = { ...toldDetails(details), error: message, code }
-  response.status(statusOf(code)).set('Cache-Control', 'no-store').json(body)
+  response
+    .status(statusOf(rejection.code))
+    .set('Cache-Control', 'no-store')
+    .json(problemOf(rejection))
 }
-
-/** What the contract knows; anything else a rule may have noted stays here. */
-function toldDetails(details: Rejection['details']): Partial<Problem> {
-  return Object.fromEntries(Object.entries(details).filter(([name]) => toldNames.has(name)))
-}
-
-const toldNames = new Set(Object.keys(problem.def.shape))
 
 export const notFound = (): Rejection => new Rejection('not_found', 'Not found')
 

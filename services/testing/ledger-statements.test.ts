@@ -60,6 +60,11 @@ const ofAllLogs: readonly Exception[] = [
   },
   {
     path: 'services/commands/product-use.ts',
+    says: 'from raffle_products order by product_id',
+    why: 'the sweep that brings allotments to what the products say, once an hour',
+  },
+  {
+    path: 'services/commands/product-use.ts',
     says: 'from raffle_products where product_id = any',
     why: 'the totals that a file of products lowers, once for a look and once for the act',
   },

@@ -221,6 +221,25 @@ it('says what it has counted before and is different now, and counts again on de
   expect((await send(lamps, undefined, { recount: 'yes' })).status).toBe(400)
 })
 
+it('has counted what was right already, and takes back nothing that was sold since', async () => {
+  const header = 'product,description,price,raffle,variant,sku,stock'
+  await applied(`${header}\nJug,Of glass,30,none,Tall,JUG-1,40`)
+  const dearer = 'product,price,sku,stock\nJug,31,JUG-1,40'
+  expect(await applied(dearer)).toMatchObject({ isApplied: true, countedBefore: [] })
+  const [{ id, variants }] = await productsNamed('Jug')
+  const path = `/api/admin/products/${id}/variants/${variants[0].id}/stock`
+  expect((await owner.post(path, { change: -3, reason: 'lost' })).status).toBe(200)
+
+  const countedBefore = [{ line: 2, name: 'Jug', sku: 'JUG-1', counted: 40, now: 37 }]
+  expect((await send(dearer)).body).toMatchObject({ changes: [], countedBefore })
+  // It has no fact, and is no leftover of a process that died.
+  await shop.test.database.query(`update stock_changes set told_at = told_at - interval '1 hour'`)
+  await shop.service.workers.sweeps.now('stock')
+  expect((await send(dearer)).body).toMatchObject({ changes: [], countedBefore })
+  const { body } = await send(dearer, undefined, { recount: '1' })
+  expect(body.changes).toMatchObject([{ fields: [{ before: '37', after: '40' }] }])
+})
+
 const priced = (name: string, price: string, variants: [sku: string, adjustment: string][]) =>
   ['product,description,price,raffle,variant,sku,priceAdjustment']
     .concat(variants.map(([sku, by]) => `${name},Of clay,${price},none,${sku},${sku},${by}`))
@@ -304,9 +323,12 @@ it('leaves adjustments alone, and adds no variant, where the price is refused', 
   ])
   const { errors } = await applied(file)
   expect(errors).toMatchObject([
-    { line: 2, code: 'refused' },
+    { line: 2, code: 'refused', refusal: { code: 'invalid_request' } },
     { line: 3, code: 'refused', value: 'Its product was refused.' },
   ])
+  const [price, variant] = errors
+  expect(price.refusal.error).toBe(price.value)
+  expect(variant.refusal).toEqual({ code: 'product_refused', error: variant.value })
   expect(await pricesOf('Bowl')).toEqual([['B-1', 89_995]])
 })
 

@@ -2,6 +2,7 @@
 // is short, so a backlog is worked off without a second one starting beside it. A service that is
 // to end waits for the page, not for the backlog.
 import { recordNoted } from '../../commands/acts-noted.ts'
+import { repairAllotments } from '../../commands/allotments.ts'
 import { finishAnswers } from '../../commands/answered-requests.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import { dropDueGoods } from '../../commands/drop-goods.ts'
@@ -10,6 +11,7 @@ import { closeDueRaffles } from '../../commands/close-raffles.ts'
 import { finishUnfinished } from '../../commands/finish-orders.ts'
 import { forgetOld } from '../../commands/forget-old.ts'
 import type { PaymentWatch } from '../../commands/payment-watch.ts'
+import { openSkuRepair } from '../../commands/repair-skus.ts'
 import { repairStock } from '../../commands/repair-stock.ts'
 import { sendEmails } from '../../commands/send-email.ts'
 import { sendWaiting } from '../../commands/send-message.ts'
@@ -51,6 +53,15 @@ export function orderSweeps(
   sweep('stock', 3_600 * SECOND, async () => {
     const repaired = await repairStock(desk)
     if (repaired > 0) desk.log.warn({ repaired }, 'stock put right from the facts')
+  })
+  const repairSkus = openSkuRepair(desk)
+  sweep('SKUs', 3_600 * SECOND, async () => {
+    const freed = await repairSkus()
+    if (freed > 0) desk.log.warn({ freed }, 'SKUs of variants that are not there are free again')
+  })
+  sweep('allotments', 3_600 * SECOND, async () => {
+    const changed = await repairAllotments(desk)
+    if (changed > 0) desk.log.info({ changed }, 'allotments brought to what the products say')
   })
   sweep('old rows', 3_600 * SECOND, () => forgetOld(desk.database))
 }

@@ -89,6 +89,7 @@ export const problemsAr: ProblemTexts = {
   staff_excluded: ({ raffleName = '' }) =>
     `لا يجوز لصاحب المتجر ولمن له دور في القرعة دخول السحب على ${own(raffleName)}.`,
   product_unavailable: () => 'لم يعد هذا المنتج متوفّرًا',
+  product_refused: () => 'رُفض المنتج الذي يعود إليه هذا النوع.',
   reference_used: () => 'هذا المرجع مسجّل لطلب آخر.',
   refund_too_large: () => 'لا يمكن أن يُعاد أكثر ممّا دُفع.',
   order_handed_over: () => 'خرجت بضاعة هذا الطلب أو سُلّمت.',

@@ -82,6 +82,7 @@ export const problemsFr: ProblemTexts = {
   staff_excluded: ({ raffleName = '' }) =>
     `Le propriétaire et le personnel du tirage ne peuvent pas jouer pour : ${raffleName}`,
   product_unavailable: () => 'Ce produit n’est plus disponible',
+  product_refused: () => 'Le produit de cette variante a été refusé.',
   reference_used: () => 'Cette référence figure déjà sur une autre commande.',
   refund_too_large: () => 'On ne peut pas rembourser plus que ce qui a été payé.',
   order_handed_over: () => 'Les articles de cette commande sont déjà partis ou remis.',
