@@ -119,10 +119,12 @@ export async function closeForDraw(needs: DrawNeeds, acting: Acting): Promise<vo
   const released = await askAboutHolds(needs, ended, now)
   // Reservations that could still have reached the minimum were waited for until here.
   closing += await askToClose(needs, acting, ended)
+  const after = await readDraw(needs, acting.raffleId)
+  const hasClosed = closing > 0 && after.raffle.status !== 'open'
   // Called again where nothing is left to do: nobody has done anything.
-  if (closing + released > 0)
+  if (hasClosed || released > 0)
     await noteInRoom(needs, acting, { kind: 'draw_closed', details: { released } })
-  await requireClosed(needs, acting.raffleId, now)
+  requireClosed(needs, after, now)
 }
 
 function requireEnded({ raffle }: Pick<DrawNow, 'raffle'>, now: string): void {
@@ -156,12 +158,7 @@ async function askAboutHolds(needs: DrawNeeds, ended: DrawNow, now: string): Pro
 }
 
 /** Its rule may have extended it once it was asked again. */
-async function requireClosed(
-  needs: DrawNeeds,
-  raffleId: DrawNow['raffleId'],
-  now: string,
-): Promise<void> {
-  const after = await readDraw(needs, raffleId)
+function requireClosed(needs: DrawNeeds, after: DrawNow, now: string): void {
   requireEnded(after, now)
   if (after.held > 0)
     throw new Rejection('still_settling', 'Late payments are still being waited for', {
