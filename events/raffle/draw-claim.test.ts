@@ -24,7 +24,13 @@ const announcedAt = '2026-12-01T09:00:00.000Z'
 const claimUntil = '2026-12-31T21:59:59.999Z'
 const dayAfter = '2026-12-31T22:00:00.000Z'
 
-const forfeit = (change: { now?: string; reason?: ForfeitReason; contacts?: string[] } = {}) => ({
+type Forfeiting = {
+  now?: string
+  reason?: ForfeitReason
+  identityCheckedAt?: string
+  contacts?: string[]
+}
+const forfeit = (change: Forfeiting = {}) => ({
   type: 'ForfeitPrize' as const,
   now: dayAfter,
   drawId,
@@ -32,6 +38,7 @@ const forfeit = (change: { now?: string; reason?: ForfeitReason; contacts?: stri
   number: 5,
   reason: 'unclaimed' as const,
   announcedAt,
+  identityCheckedAt: null,
   contacts: ['phone', 'phone', 'sms'],
   ...change,
 })
@@ -84,6 +91,17 @@ describe('an unclaimed prize is lost', () => {
     given(...complete)
       .when({ ...forfeit(), announcedAt: null })
       .thenRejected('claim_still_open'))
+
+  it('not when the winner has come: it can still be declined, or his ticket may not win', () => {
+    const came = { identityCheckedAt: claimUntil }
+    given(...complete)
+      .when(forfeit(came))
+      .thenRejected('identity_checked')
+    for (const reason of ['declined', 'not_eligible'] as const)
+      given(...complete)
+        .when(forfeit({ ...came, reason }))
+        .then(forfeited(0, 5, reason))
+  })
 
   it('once', () =>
     given(...complete, forfeited(0, 5))

@@ -20,6 +20,8 @@ export type ClaimCommand =
       readonly reason: ForfeitReason
       /** When this place was announced; null: it has not been. */
       readonly announcedAt: string | null
+      /** When this winner was identified; null: nobody has come. */
+      readonly identityCheckedAt: string | null
       /** The channel of each logged attempt to reach this winner. */
       readonly contacts: readonly string[]
     })
@@ -57,7 +59,10 @@ function forfeit(holder: PrizeHolder, command: Of<'ForfeitPrize'>): DrawEvent[] 
   return [{ type: 'PrizeForfeited', data: { drawId, number, place, reason } }]
 }
 
-function requireUnclaimed({ now, announcedAt, contacts }: Of<'ForfeitPrize'>): void {
+function requireUnclaimed(command: Of<'ForfeitPrize'>): void {
+  const { now, announcedAt, identityCheckedAt, contacts } = command
+  if (identityCheckedAt !== null)
+    throw new Rejection('identity_checked', 'The winner has come and was identified')
   const until = announcedAt === null ? null : claimDeadline(announcedAt)
   if (until === null || now <= until)
     throw new Rejection('claim_still_open', 'The winner still has time to come', { until })

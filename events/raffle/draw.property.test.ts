@@ -110,6 +110,7 @@ function commandOf(act: Act, state: Raffle, now: string): RaffleCommand {
         ...place,
         reason: act.n % 2 === 0 ? 'unclaimed' : 'declined',
         announcedAt: now,
+        identityCheckedAt: null,
         contacts: [],
       }
     case 'promote':

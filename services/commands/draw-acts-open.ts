@@ -23,14 +23,18 @@ type No = { code: string | null; reason: string | null } | null
 
 const no = (code: string, reason: string): No => ({ code, reason })
 const idle: No = { code: null, reason: null }
+const cancelled = no('raffle_cancelled', 'This raffle was cancelled')
 
 export function roomActs(needs: Needs, room: Room): RoomAct[] {
+  const otherwise = room.view.now.raffle.status === 'cancelled' ? cancelled : null
   return [
     ...preparing(needs, room),
     ...drawing(needs, room),
     ...stopping(needs, room),
     ...claiming(needs, room),
-  ].map(([act, refusal, window]) => actOf(needs, room, { act, refusal, window }))
+  ].map(([act, refusal, window]) =>
+    actOf(needs, room, { act, refusal: refusal ?? otherwise, window }),
+  )
 }
 
 type Window = { notBefore?: string | null; notAfter?: string | null }
@@ -74,7 +78,6 @@ function preparing(needs: Needs, { view, rows, viewer }: Room): Listed[] {
   const { raffle, current, held } = now
   const until = settlesAt(now, needs)
   const isCancelled = raffle.status === 'cancelled'
-  const cancelled = no('raffle_cancelled', 'This raffle was cancelled')
   const isSelling = raffle.status === 'open' && at < raffle.terms.closesAt
   const selling = no('raffle_not_ended', 'This raffle is still selling')
   const isSettling = raffle.closedCause === 'ended' && at < until
@@ -213,16 +216,18 @@ function claiming(_needs: Needs, { view, rows }: Room): Listed[] {
   const hasContacts =
     rows.contacts.length >= contactsMin &&
     new Set(rows.contacts.map(({ channel }) => channel)).size >= channelsMin
-  const isOver = until !== null && at > until
+  const isChecked = claim?.checkedAt != null
+  const isOver = until !== null && at > until && !isChecked
   const missing = no('contacts_missing', `${contactsMin} attempts over ${channelsMin} channels`)
   const unpublished = no('not_published', 'Publish the result first')
   const unchecked = no('identity_not_checked', 'Check the winner’s identity first')
   return [
     ['contact', null],
     ['check_identity', claim === undefined ? unpublished : null],
-    // A prize that is declined or of a ticket that may not win needs no waiting.
-    ['forfeit', isOver && !hasContacts ? missing : null, { notBefore: until }],
+    // A prize that is declined or of a ticket that may not win needs no waiting; nor is there any
+    // for a winner who has come.
+    ['forfeit', isOver && !hasContacts ? missing : null, { notBefore: isChecked ? null : until }],
     ['promote', no('nothing_forfeited', 'The prize has its winner')],
-    ['deliver', claim?.checkedAt == null ? unchecked : null],
+    ['deliver', isChecked ? null : unchecked],
   ]
 }

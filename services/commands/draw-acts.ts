@@ -12,7 +12,7 @@ import type { StandingSession } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
 import { sha256, verifyEd25519 } from '../ledger/keys.ts'
-import { noteAct, staffActor } from './audit.ts'
+import { editConflict, noteAct, staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { sizeThrough } from './draw-facts.ts'
 import type { DrawFacts, DrawNow } from './draw-facts.ts'
@@ -59,6 +59,20 @@ export async function noteInRoom(
 ): Promise<void> {
   if (doer.kind === 'system') return
   await recordAct(needs, { ...said, subject: `raffle/${raffleId}`, actor: doer.actor })
+}
+
+/** What whoever acts had before him; left out: whatever stands there. */
+export type Shown = { drawId?: string | undefined; place?: number | undefined }
+
+/** Throws `edit_conflict`: another draw stands there by now, or another place has the prize. */
+export async function requireShown(
+  { database }: Pick<DrawNeeds, 'database'>,
+  { raffleId, raffle, draws }: Pick<DrawNow, 'raffleId' | 'raffle' | 'draws'>,
+  { drawId, place }: Shown,
+): Promise<void> {
+  const isDraw = drawId === undefined || drawId === draws.at(-1)?.drawId
+  const isPlace = place === undefined || place === raffle.draw?.holder?.place
+  if (!isDraw || !isPlace) throw await editConflict(database, `raffle/${raffleId}`)
 }
 
 /** Publishes what was just recorded and asks the witnesses at once; a sweep asks them again. */

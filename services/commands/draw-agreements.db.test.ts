@@ -8,7 +8,13 @@ import { drawRoom } from '../contract/admin-draws.ts'
 import type { Database } from '../io/database.ts'
 import { openDrawRig, session } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
-import { forfeitPrize, promotePrize } from './draw-claim.ts'
+import {
+  checkIdentity,
+  deliverPrize,
+  forfeitPrize,
+  noteContact,
+  promotePrize,
+} from './draw-claim.ts'
 import { recordEntropy } from './draw-inputs.ts'
 import { completeDraw, publishDraw } from './draw-result.ts'
 import { readDrawRoom } from './draw-room.ts'
@@ -67,6 +73,8 @@ const holderOf = async (raffleId: RaffleId) => (await rig.now(raffleId)).raffle.
 const lost = { witnessName: 'Rana Saab', note: 'As told.' }
 const unclaimed = { ...lost, reason: 'unclaimed' as const }
 const declined = { ...lost, reason: 'declined' as const }
+const passport = { documentKind: 'Passport', documentNumber: 'RL1', mayShowName: false }
+const receipt = { evidence: 'signed_receipt' as const, evidenceSha256: 'ab'.repeat(32) }
 
 describe('agreeing to a forfeit', () => {
   it('moves no prize for another reason: both are shown what each has said', async () => {
@@ -115,6 +123,15 @@ describe('agreeing to a forfeit', () => {
     )
     expect(await codeOf(forfeitPrize(rig.needs, two, declined))).toBe('needs_second_person')
     expect(await holderOf(raffleId)).toMatchObject({ place: 1, state: 'winner' })
+  })
+
+  it('is over once the prize was handed over: it is refused, and nothing is noted', async () => {
+    const raffleId = await drawn()
+    const [one, two] = both(raffleId)
+    await checkIdentity(rig.needs, one, passport)
+    await deliverPrize(rig.needs, one, receipt)
+    expect(await codeOf(forfeitPrize(rig.needs, two, declined))).toBe('prize_delivered')
+    expect((await roomOf(raffleId)).signOffs.map(({ act }) => act)).not.toContain('forfeit')
   })
 
   it('waits for a winner', async () => {
@@ -190,6 +207,61 @@ describe('agreeing to a stop', () => {
     const about = { drawId: `${raffleId}/D1`, act: 'postpone' }
     const given = { act: 'draw agreed', details: { ...about, cause: 'power_failure' } }
     expect(rows).toEqual([given, { act: 'agreement withdrawn', details: about }, given])
+  })
+})
+
+describe('what is on the screen of who acts', () => {
+  const refused = { code: 'edit_conflict', details: { changedBy: 'Person two' } }
+
+  it('is whose prize it is: of the next winner nothing is stored', async () => {
+    const raffleId = await drawn()
+    const [one, two] = both(raffleId)
+    const shown = { drawId: `${raffleId}/D1`, place: 0 }
+    const agreement = { act: 'forfeit', reason: 'declined', ...shown } as const
+    await signOffAct(rig.needs, one, agreement)
+    await forfeitPrize(rig.needs, two, { ...declined, ...shown })
+    await promotePrize(rig.needs, two, shown)
+    for (const act of [
+      () => signOffAct(rig.needs, one, agreement),
+      () => forfeitPrize(rig.needs, one, { ...declined, ...shown }),
+      () => noteContact(rig.needs, one, { channel: 'phone', note: 'Reached.', ...shown }),
+      () => checkIdentity(rig.needs, one, { ...passport, ...shown }),
+      () => deliverPrize(rig.needs, one, { ...receipt, ...shown }),
+    ])
+      await expect(act()).rejects.toMatchObject(refused)
+    const room = await roomOf(raffleId)
+    expect(room.signOffs.map(({ act }) => act)).not.toContain('forfeit')
+    expect(room).toMatchObject({ contacts: [], holder: { place: 1, isIdentityChecked: false } })
+    // Asked again, it has moved up already; once the next place has lost it, it is another act.
+    await promotePrize(rig.needs, one, shown)
+    const next = { ...shown, place: 1 }
+    await signOffAct(rig.needs, one, { ...agreement, ...next })
+    await forfeitPrize(rig.needs, two, { ...declined, ...next })
+    await expect(promotePrize(rig.needs, one, shown)).rejects.toMatchObject(refused)
+    expect(await holderOf(raffleId)).toMatchObject({ place: 1, state: 'forfeited' })
+  })
+
+  it('is which draw is stopped: the next one goes on', async () => {
+    const raffleId = await sealed()
+    const [one, two] = both(raffleId)
+    const drawId = `${raffleId}/D1`
+    const failure = { cause: 'power_failure', drawId } as const
+    await signOffAct(rig.needs, one, { act: 'postpone', ...failure })
+    await postponeDraw(rig.needs, two, { ...failure, ...nobodySigned })
+    await postponeDraw(rig.needs, two, { ...failure, ...nobodySigned })
+    await agreed(raffleId)
+    await sealRegister(rig.needs, two)
+    const error = { cause: 'register_error', drawId } as const
+    const paper = { signature: null, paperSha256: 'aa'.repeat(32) }
+    for (const act of [
+      () => signOffAct(rig.needs, one, { act: 'postpone', ...failure }),
+      () => postponeDraw(rig.needs, one, { ...failure, ...nobodySigned }),
+      () => signOffAct(rig.needs, one, { act: 'annul', ...error, paperSha256: 'aa'.repeat(32) }),
+      () => annulDraw(rig.needs, one, { ...error, ...paper }),
+    ])
+      await expect(act()).rejects.toMatchObject(refused)
+    expect(await rig.now(raffleId)).toMatchObject({ current: { drawId: `${raffleId}/D2` } })
+    expect((await roomOf(raffleId)).signOffs.map(({ act }) => act)).toEqual(['seal'])
   })
 })
 

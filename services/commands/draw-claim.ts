@@ -5,8 +5,15 @@ import type { PrizeHolder } from '#events/raffle/draw-state.ts'
 import type { DeliveryEvidence, ForfeitReason } from '#events/raffle/reasons.ts'
 
 import { newId } from '../ids.ts'
-import { command, doerName, noteInRoom, sealTree, showWitnesses } from './draw-acts.ts'
-import type { Acting } from './draw-acts.ts'
+import {
+  command,
+  doerName,
+  noteInRoom,
+  requireShown,
+  sealTree,
+  showWitnesses,
+} from './draw-acts.ts'
+import type { Acting, Shown } from './draw-acts.ts'
 import { agreedTo, requireTwo, whileAgreed, type Agreement } from './draw-agreements.ts'
 import { readDraw, type DrawFacts, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
@@ -16,8 +23,14 @@ import { announce, clearSignOffs, readClaims, readContacts } from './draw-rows.t
 
 type Held = { now: DrawNow; current: DrawFacts; holder: PrizeHolder }
 
-async function readHolder(needs: DrawNeeds, { raffleId }: Acting): Promise<Held> {
+/** Of the draw and the place that were shown, where the caller says which. */
+async function readHolder(
+  needs: DrawNeeds,
+  { raffleId }: Acting,
+  shown: Shown = {},
+): Promise<Held> {
   const now = await readDraw(needs, raffleId)
+  await requireShown(needs, now, shown)
   const holder = now.raffle.draw?.holder ?? null
   if (now.current === null || holder === null)
     throw new Rejection('no_winner', 'There is no winner of this draw')
@@ -27,9 +40,9 @@ async function readHolder(needs: DrawNeeds, { raffleId }: Acting): Promise<Held>
 export async function noteContact(
   needs: DrawNeeds,
   acting: Acting,
-  { channel, note }: { channel: string; note: string },
+  { channel, note, ...shown }: { channel: string; note: string } & Shown,
 ): Promise<void> {
-  const { current, holder } = await readHolder(needs, acting)
+  const { current, holder } = await readHolder(needs, acting, shown)
   if (acting.doer.kind !== 'staff') return
   await needs.database.query({
     name: 'draw_contact_note',
@@ -55,9 +68,9 @@ export type Identity = { documentKind: string; documentNumber: string; mayShowNa
 export async function checkIdentity(
   needs: DrawNeeds,
   acting: Acting,
-  { documentKind, documentNumber, mayShowName }: Identity,
+  { documentKind, documentNumber, mayShowName, ...shown }: Identity & Shown,
 ): Promise<void> {
-  const { now, current, holder } = await readHolder(needs, acting)
+  const { now, current, holder } = await readHolder(needs, acting, shown)
   if (holder.state !== 'winner') throw new Rejection('no_winner', 'The prize has no winner now')
   const { drawId } = current
   const claims = await readClaims(needs.database, drawId)
@@ -124,9 +137,11 @@ export type Forfeiting = { reason: ForfeitReason; witnessName: string; note: str
 export async function forfeitPrize(
   needs: DrawNeeds,
   acting: Acting,
-  forfeiting: Forfeiting,
+  { drawId, place, ...forfeiting }: Forfeiting & Shown,
 ): Promise<void> {
-  const { current, holder } = await readHolder(needs, acting)
+  const { current, holder } = await readHolder(needs, acting, { drawId, place })
+  if (holder.state === 'delivered')
+    throw new Rejection('prize_delivered', 'The prize was handed over')
   const agreement = toForfeit(current, holder, forfeiting.reason)
   if (holder.state === 'winner') {
     await requireTwo(needs, acting, agreement)
@@ -155,6 +170,7 @@ async function takePrize(
     number,
     reason,
     announcedAt: claim?.announcedAt.toISOString() ?? null,
+    identityCheckedAt: claim?.checkedAt?.toISOString() ?? null,
     contacts: contacts.map(({ channel }) => channel),
   })
   // The witnessed note stands in the erasable record, never in a leaf.
@@ -169,8 +185,15 @@ export const toForfeit = (
   cause: ForfeitReason,
 ): Agreement => ({ drawId, act: 'forfeit', to: agreedTo({ cause, place, number }) })
 
-export async function promotePrize(needs: DrawNeeds, acting: Acting): Promise<void> {
-  const { now, current, holder } = await readHolder(needs, acting)
+/** `place`: of who lost the prize; asked again, it has gone on to the next one already. */
+export async function promotePrize(
+  needs: DrawNeeds,
+  acting: Acting,
+  { drawId: drawShown, place: lostAt }: Shown = {},
+): Promise<void> {
+  const { now, current, holder } = await readHolder(needs, acting, { drawId: drawShown })
+  const isDone = lostAt !== undefined && holder.place === lostAt + 1 && holder.state === 'winner'
+  if (!isDone) await requireShown(needs, now, { place: lostAt })
   const { drawId } = current
   if (holder.state === 'winner' && holder.place === 0)
     throw new Rejection('nothing_forfeited', 'The prize has its winner')
@@ -205,12 +228,14 @@ async function numberOfPlace(needs: DrawNeeds, { now, current, place }: Place): 
   return number
 }
 
+type Delivery = { evidence: DeliveryEvidence; evidenceSha256: string }
+
 export async function deliverPrize(
   needs: DrawNeeds,
   acting: Acting,
-  { evidence, evidenceSha256 }: { evidence: DeliveryEvidence; evidenceSha256: string },
+  { evidence, evidenceSha256, ...shown }: Delivery & Shown,
 ): Promise<void> {
-  const { current, holder } = await readHolder(needs, acting)
+  const { current, holder } = await readHolder(needs, acting, shown)
   const { drawId } = current
   const { place, number } = holder
   const claims = await readClaims(needs.database, drawId)

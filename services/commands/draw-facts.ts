@@ -144,10 +144,17 @@ function note(
 /** Leaves of the tree whose last one is this fact. */
 export const sizeThrough = ({ leafIndex }: { leafIndex: number }) => leafIndex + 1
 
+/** The draw that stands, of a raffle that goes on. */
 export function requireCurrent(now: DrawNow): DrawFacts {
   if (now.current === null)
     throw new Rejection('not_sealed', 'The register of this draw is not sealed')
+  requireGoesOn(now)
   return now.current
+}
+
+export function requireGoesOn({ raffle }: Pick<DrawNow, 'raffle'>): void {
+  if (raffle.status === 'cancelled')
+    throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
 }
 
 /** The end of the settlement window. */

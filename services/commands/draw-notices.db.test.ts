@@ -1,16 +1,19 @@
-// Who is told of a result: whoever held a ticket that was in the draw.
+// Who is told of a result, and of what: whoever held a ticket that was in the draw, and as winner
+// only who holds the prize while he is told.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { CommandId } from '#events/kernel/ids.ts'
+import type { CommandId, RaffleId } from '#events/kernel/ids.ts'
 
 import { newId } from '../ids.ts'
 import { dice, openDrawRig, session } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
+import { forfeitPrize } from './draw-claim.ts'
 import { recordEntropy, revealSeed } from './draw-inputs.ts'
 import { tellHolders } from './draw-notices.ts'
 import { completeDraw, publishDraw } from './draw-result.ts'
 import { sealRegister } from './draw-seal.ts'
 import { closeForDraw, recordSession } from './draw-session.ts'
+import { annulDraw } from './draw-stop.ts'
 
 let rig: DrawRig
 beforeAll(async () => {
@@ -29,19 +32,70 @@ it('not whose tickets are all void, but whose are in part', async () => {
       { type: 'VoidTickets', now, ranges: [[1, 5]], reason: 'returned' },
       { commandId, correlationId: commandId, actor: 'system:test' },
     )
+  await draw(raffleId)
+  await publishDraw(rig.needs, rig.by(raffleId, 'one'))
+
+  expect(await told(raffleId)).toHaveLength(2)
+})
+
+it('that it has won nobody who lost the prize before it was announced', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 12 })
   const one = rig.by(raffleId, 'one')
+  await draw(raffleId)
+  await forfeitPrize(rig.needs, one, {
+    reason: 'not_eligible',
+    witnessName: 'Rana Saab',
+    note: 'Of the staff.',
+  })
+  await publishDraw(rig.needs, one)
+  const texts = await told(raffleId)
+  expect(texts).toHaveLength(3)
+  expect(texts.filter((text) => !text.includes('was drawn'))).toEqual([])
+})
+
+it('nobody of a draw that is annulled meanwhile', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 12 })
+  const one = rig.by(raffleId, 'one')
+  await draw(raffleId)
+  await publishDraw(rig.needs, one)
+  const { gateway } = rig.needs.desk
+  const { send } = gateway
+  gateway.send = async (message) => {
+    gateway.send = send
+    const paper = { signature: null, paperSha256: 'aa'.repeat(32) }
+    await annulDraw(rig.needs, one, { cause: 'register_error', ...paper })
+    return send(message)
+  }
+  const texts = await told(raffleId)
+  expect(texts).toEqual([expect.stringContaining('has won')])
+})
+
+it('nobody of a draw that was annulled before', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 12 })
+  const one = rig.by(raffleId, 'one')
+  await draw(raffleId)
+  await publishDraw(rig.needs, one)
+  const paper = { signature: null, paperSha256: 'aa'.repeat(32) }
+  await annulDraw(rig.needs, one, { cause: 'register_error', ...paper })
+  expect(await told(raffleId)).toEqual([])
+})
+
+/** To its result, in the room. */
+async function draw(raffleId: RaffleId): Promise<void> {
+  const [one, two] = [rig.by(raffleId, 'one'), rig.by(raffleId, 'two')]
   await recordSession(rig.needs, one, session({ mode: 'local' }))
   await closeForDraw(rig.needs, one)
   await sealRegister(rig.needs, one)
   const given = { entropy: dice, signature: null }
   await recordEntropy(rig.needs, one, { ...given, reading: 'first' })
-  await recordEntropy(rig.needs, rig.by(raffleId, 'two'), { ...given, reading: 'second' })
+  await recordEntropy(rig.needs, two, { ...given, reading: 'second' })
   await revealSeed(rig.needs, one, { source: 'operator' })
   await completeDraw(rig.needs, one)
-  await publishDraw(rig.needs, one)
+}
+
+/** What is texted about this raffle until nobody is left to tell. */
+async function told(raffleId: RaffleId): Promise<string[]> {
   rig.sent.length = 0
-
   for (let runs = 0; runs < 4; runs += 1) await tellHolders(rig.needs)
-
-  expect(rig.sent.filter(({ text }) => text.includes(raffleId))).toHaveLength(2)
-})
+  return rig.sent.map(({ text }) => text).filter((text) => text.includes(raffleId))
+}

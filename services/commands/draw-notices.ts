@@ -5,6 +5,7 @@
 import { raffleIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
 
+import { readTerms } from '../event-store/read-terms.ts'
 import { deriveId } from '../ids.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { personOfTicket } from './draw-claim.ts'
@@ -38,19 +39,43 @@ export async function tellHolders(needs: LiveNeeds): Promise<void> {
 async function tellPage(needs: LiveNeeds, row: Telling): Promise<void> {
   const raffleId = raffleIdSchema.parse(row.draw_id.split('/')[0])
   const now = await readDraw(needs, raffleId)
-  const current = now.draws.find(({ drawId }) => drawId === row.draw_id)
+  // One that was put off or annulled has no result any more.
+  const current = now.current?.drawId === row.draw_id ? now.current : null
   const number = current?.result?.numbers[0]
-  if (number === undefined) return moveOn(needs, row, null)
+  if (current === null || number === undefined) return moveOn(needs, row, null)
   if (row.place > 0) {
     await tellReserve(needs, now, row.place)
     return moveOn(needs, row, null)
   }
-  if (row.told_up_to === 0) await tellWinner(needs, now, { drawId: row.draw_id, number })
+  const result = { drawId: row.draw_id, number }
+  if (row.told_up_to === 0 && isWon(now)) await tellWinner(needs, now, result)
   const page = await issuesAfter(needs, now.logId, row.told_up_to)
-  for (const issue of page)
-    if (!isAllVoid(issue, current?.seal.voids ?? []))
-      await tellHolder(needs, now, { drawId: row.draw_id, number, orderId: issue.orderId })
+  for (const issue of page) {
+    if (isAllVoid(issue, current.seal.voids)) continue
+    if (await isStopped(needs, now, row.draw_id)) return moveOn(needs, row, null)
+    await tellHolder(needs, now, { ...result, orderId: issue.orderId })
+  }
   await moveOn(needs, row, page.at(-1)?.last ?? null)
+}
+
+/** Whoever lost the prize before he was told is told the result, as everybody is. */
+function isWon({ raffle }: DrawNow): boolean {
+  const holder = raffle.draw?.holder
+  return holder?.place === 0 && holder.state !== 'forfeited'
+}
+
+/** Asked right before each is told: the texts of those before him may have taken minutes. */
+async function isStopped(
+  { database }: LiveNeeds,
+  { logId }: DrawNow,
+  drawId: string,
+): Promise<boolean> {
+  const terms = await readTerms(database, logId)
+  return terms.some(
+    ({ event }) =>
+      (event.type === 'DrawPostponed' || event.type === 'DrawAnnulled') &&
+      event.data.drawId === drawId,
+  )
 }
 
 type IssueToTell = { first: number; last: number; orderId: OrderId }

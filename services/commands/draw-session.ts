@@ -11,7 +11,7 @@ import { newId } from '../ids.ts'
 import { sha256 } from '../ledger/keys.ts'
 import { conflictWith } from './audit.ts'
 import { doerName, noteInRoom, type Acting, type Doer } from './draw-acts.ts'
-import { readDraw, settlesAt, type DrawNow } from './draw-facts.ts'
+import { readDraw, requireGoesOn, settlesAt, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { clearSignOffs, namesOf, readSession, writeSession } from './draw-rows.ts'
 import type { DrawSession, NewSession } from './draw-rows.ts'
@@ -26,8 +26,7 @@ export async function recordSession(
   form: DrawSessionForm,
 ): Promise<void> {
   const now = await readDraw(needs, raffleId)
-  if (now.raffle.status === 'cancelled')
-    throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
+  requireGoesOn(now)
   if (now.current !== null) throw isFixed()
   requireTime(needs, now, form)
   requireKey(form.representative.verifierKey ?? null)
@@ -109,48 +108,70 @@ export async function requireSession(
 
 /** May be called again and again: closes what is over, and asks about what is still reserved. */
 export async function closeForDraw(needs: DrawNeeds, acting: Acting): Promise<void> {
-  const before = await readDraw(needs, acting.raffleId)
-  if (before.raffle.status === 'cancelled')
-    throw new Rejection('raffle_cancelled', 'This raffle was cancelled')
   const now = needs.now().toISOString()
-  const actId = newId<CommandId>()
-  const isOpen = before.raffle.status === 'open'
-  const closing = isOpen ? await closeRaffle(needs, { ...acting, actId }, before) : []
-  let released = 0
-  for (const hold of await holdsOf(needs, before.logId)) {
-    const answer = await askAbout(needs, hold.orderId)
-    if (now < settlesAt(before, needs)) continue
-    if (await letGo(needs, before, { ...hold, answer })) released += 1
-  }
+  const before = await readDraw(needs, acting.raffleId)
+  requireGoesOn(before)
+  requireEnded(before, now)
+  const act = { ...acting, actId: newId<CommandId>() }
+  let closing = await askToClose(needs, act, before)
+  const ended = await readDraw(needs, acting.raffleId)
+  // An under-sold raffle may have been extended by its rule: its reservations go on with it.
+  requireEnded(ended, now)
+  const released = await askAboutHolds(needs, ended, now)
+  // Reservations that could still have reached the minimum were waited for until here.
+  closing += await askToClose(needs, act, ended)
+  const after = await readDraw(needs, acting.raffleId)
+  const hasClosed = closing > 0 && after.raffle.status !== 'open'
   // Called again where nothing is left to do: nobody has done anything.
-  const details = { released }
-  if (closing.length + released > 0)
-    await noteInRoom(needs, acting, { kind: 'draw_closed', details, commandId: actId })
-  await requireClosed(needs, acting.raffleId)
+  if (hasClosed || released > 0)
+    await noteInRoom(needs, acting, {
+      kind: 'draw_closed',
+      details: { released },
+      commandId: act.actId,
+    })
+  requireClosed(needs, after, now)
 }
 
-/** No fact: the clock or the last ticket was faster. `actId`: whose note tells from where. */
-async function closeRaffle(
+function requireEnded({ raffle }: Pick<DrawNow, 'raffle'>, now: string): void {
+  if (raffle.status === 'open' && now < raffle.terms.closesAt) throw stillSelling()
+}
+
+const stillSelling = () => new Rejection('raffle_not_ended', 'This raffle is still selling')
+
+/**
+ * How many facts: none where the clock or the last ticket was faster, or while it waits. `actId`:
+ * whose note tells from where.
+ */
+async function askToClose(
   needs: DrawNeeds,
   { raffleId, doer, actId }: Acting & { actId: CommandId },
-  { raffle }: DrawNow,
-): Promise<readonly unknown[]> {
-  const now = needs.now().toISOString()
-  if (now < raffle.terms.closesAt)
-    throw new Rejection('raffle_not_ended', 'This raffle is still selling')
+  { raffle }: Pick<DrawNow, 'raffle'>,
+): Promise<number> {
+  if (raffle.status !== 'open') return 0
   const meta = { commandId: newId<CommandId>(), correlationId: actId, actor: doerName(doer) }
-  return needs.store.raffle(raffleId).command({ type: 'CloseRaffle', now }, meta)
+  const now = needs.now().toISOString()
+  return (await needs.store.raffle(raffleId).command({ type: 'CloseRaffle', now }, meta)).length
 }
 
-/** An under-sold raffle may have been extended by its rule instead. */
-async function requireClosed(needs: DrawNeeds, raffleId: DrawNow['raffleId']): Promise<void> {
-  const after = await readDraw(needs, raffleId)
-  if (after.raffle.status === 'open')
-    throw new Rejection('raffle_not_ended', 'This raffle is still selling')
+/** How many were let go, once the settlement window is over. */
+async function askAboutHolds(needs: DrawNeeds, ended: DrawNow, now: string): Promise<number> {
+  let released = 0
+  for (const hold of await holdsOf(needs, ended.logId)) {
+    const answer = await askAbout(needs, hold.orderId)
+    if (now < settlesAt(ended, needs)) continue
+    if (await letGo(needs, ended, { ...hold, answer })) released += 1
+  }
+  return released
+}
+
+/** Its rule may have extended it once it was asked again. */
+function requireClosed(needs: DrawNeeds, after: DrawNow, now: string): void {
+  requireEnded(after, now)
   if (after.held > 0)
     throw new Rejection('still_settling', 'Late payments are still being waited for', {
       until: settlesAt(after, needs),
     })
+  if (after.raffle.status === 'open') throw stillSelling()
 }
 
 type HeldLine = { orderLineId: LineId; orderId: OrderId }

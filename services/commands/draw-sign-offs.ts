@@ -4,10 +4,10 @@ import { unreachable } from '#events/kernel/assert.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { SignedAct, SignOffForm } from '../contract/admin-draws.ts'
-import type { Acting } from './draw-acts.ts'
+import { requireShown, type Acting } from './draw-acts.ts'
 import { agree, takeBack, toSeal, type Agreement } from './draw-agreements.ts'
 import { toForfeit } from './draw-claim.ts'
-import { readDraw, type DrawNow } from './draw-facts.ts'
+import { readDraw, requireGoesOn, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { readSession } from './draw-rows.ts'
 import { requireSession, type ActingOn } from './draw-session.ts'
@@ -19,6 +19,7 @@ export async function signOffAct(
   form: SignOffForm,
 ): Promise<void> {
   const now = await readDraw(needs, acting.raffleId)
+  requireGoesOn(now)
   await agree(needs, acting, await agreementOf(needs, { now, ifVersion: acting.ifVersion }, form))
 }
 
@@ -37,6 +38,7 @@ async function agreementOf(
       return toSeal(session)
     }
     case 'forfeit': {
+      await requireShown(needs, now, form)
       const holder = now.raffle.draw?.holder ?? null
       if (now.current === null || holder?.state !== 'winner') throw nothingToSign()
       return toForfeit(now.current, holder, form.reason)

@@ -9,21 +9,24 @@ import type { AnnulReason, PostponeReason } from '#events/raffle/reasons.ts'
 import { latestWitnessed } from '../ledger/checkpoints.ts'
 import { countersigned } from './countersigned.ts'
 import type { Countersigned } from './countersigned.ts'
-import { command, cosignedAt, sealTree, showWitnesses, type Acting } from './draw-acts.ts'
+import { command, cosignedAt, requireShown, sealTree, showWitnesses } from './draw-acts.ts'
+import type { Acting, Shown } from './draw-acts.ts'
 import { agreedTo, requireTwo, whileAgreed, type Agreement } from './draw-agreements.ts'
 import { readDraw, requireCurrent, type DrawNow } from './draw-facts.ts'
 import type { DrawNeeds } from './draw-needs.ts'
 import { clearSignOffs } from './draw-rows.ts'
 
 /** `note`: in words, beside the log and never in it. */
-type Stopping<Reason> = { cause: Reason; note?: string | null } & Countersigned
+type Stopping<Reason> = { cause: Reason; note?: string | null } & Countersigned &
+  Pick<Shown, 'drawId'>
 
 export async function postponeDraw(
   needs: DrawNeeds,
   acting: Acting,
-  { cause, note = null, ...given }: Stopping<PostponeReason>,
+  { cause, note = null, drawId: shown, ...given }: Stopping<PostponeReason>,
 ): Promise<void> {
   const now = await readDraw(needs, acting.raffleId)
+  await requireShown(needs, now, { drawId: shown })
   if (now.draws.at(-1)?.stop?.kind === 'postponed') return showWitnesses(needs, acting.raffleId)
   const { drawId, seed } = requireCurrent(now)
   const { lastCheckpoint, countersignature } = await forPostponing(needs, now, { cause, given })
@@ -94,6 +97,7 @@ export async function agreementToStop(
   now: DrawNow,
   { signature, paperSha256, ...form }: StopForm,
 ): Promise<Agreement> {
+  await requireShown(needs, now, { drawId: form.drawId })
   const given = { signature, paperSha256 }
   if (form.act === 'annul') {
     const countersignature = await forAnnulling(needs, now, { cause: form.cause, given })
@@ -121,9 +125,10 @@ export async function lastWitnessedBody(
 export async function annulDraw(
   needs: DrawNeeds,
   acting: Acting,
-  { cause, note = null, ...given }: Stopping<AnnulReason>,
+  { cause, note = null, drawId: shown, ...given }: Stopping<AnnulReason>,
 ): Promise<void> {
   const now = await readDraw(needs, acting.raffleId)
+  await requireShown(needs, now, { drawId: shown })
   if (now.draws.at(-1)?.stop?.kind === 'annulled') return showWitnesses(needs, acting.raffleId)
   const { drawId } = requireCurrent(now)
   const countersignature = await forAnnulling(needs, now, { cause, given })

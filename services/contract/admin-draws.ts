@@ -198,25 +198,43 @@ export const beaconForm = z.strictObject({
   round: z.optional(count()),
   signature: z.optional(hexIn(48)),
 })
+/** What stands on the screen: refused as `edit_conflict` where it is another one by now. */
+const drawShown = {
+  drawId: z.optional(
+    z.string().check(z.regex(/^[0-9a-f-]{36}\/D[1-9]\d{0,5}$/, 'must be the id of a draw')),
+  ),
+}
+const prizeShown = {
+  ...drawShown,
+  /** Of who holds the prize, or has just lost it. */
+  place: z.optional(count()),
+}
 const representativesWord = {
   signature: z.optional(hexIn(64)),
   paperSha256: z.optional(hexIn(32)),
 }
 const countersigned = {
+  ...drawShown,
   ...representativesWord,
   /** For the erasable record only. */
   note: z.optional(words(2000)),
 }
 export const postponeForm = z.strictObject({ cause: z.enum(postponeReasons), ...countersigned })
 export const annulForm = z.strictObject({ cause: z.enum(annulReasons), ...countersigned })
-export const contactForm = z.strictObject({ channel: z.enum(contactChannels), note: words(2000) })
+export const contactForm = z.strictObject({
+  ...prizeShown,
+  channel: z.enum(contactChannels),
+  note: words(2000),
+})
 export const identityForm = z.strictObject({
+  ...prizeShown,
   documentKind: words(60, 2),
   documentNumber: words(60, 2),
   /** The winner agrees that first name and initial are shown. */
   mayShowName: z.boolean(),
 })
 export const forfeitForm = z.strictObject({
+  ...prizeShown,
   reason: z.enum(forfeitReasons),
   /** What the witness confirms, in words; kept beside the log. */
   witnessName: words(120, 2),
@@ -228,14 +246,22 @@ export const signOffForm = z.discriminatedUnion('act', [
   z.strictObject({
     act: z.literal('postpone'),
     cause: z.enum(postponeReasons),
+    ...drawShown,
     ...representativesWord,
   }),
-  z.strictObject({ act: z.literal('annul'), cause: z.enum(annulReasons), ...representativesWord }),
-  z.strictObject({ act: z.literal('forfeit'), reason: z.enum(forfeitReasons) }),
+  z.strictObject({
+    act: z.literal('annul'),
+    cause: z.enum(annulReasons),
+    ...drawShown,
+    ...representativesWord,
+  }),
+  z.strictObject({ act: z.literal('forfeit'), reason: z.enum(forfeitReasons), ...prizeShown }),
 ])
 export type SignOffForm = z.infer<typeof signOffForm>
 export const signOffWithdrawal = z.strictObject({ act: z.enum(signedActs) })
+export const promoteForm = z.optional(z.strictObject(prizeShown))
 export const deliverForm = z.strictObject({
+  ...prizeShown,
   evidence: z.enum(deliveryEvidence),
   evidenceSha256: hexIn(32),
 })

@@ -13,6 +13,7 @@ export const drawProblemStatus = {
   draw_is_binding: 409,
   draw_time_passed: 409,
   draw_too_soon: 409,
+  identity_checked: 409,
   identity_not_checked: 409,
   inputs_not_cosigned: 409,
   mode_is_fixed: 409,

@@ -141,7 +141,13 @@ const acts: Act[] = [
     summary: 'The first of two people agrees to exactly this act; for a day',
     body: { kind: 'json', schema: room.signOffForm },
     requestHeaders: ofSession,
-    problems: ['nothing_to_sign', 'edit_conflict', 'countersignature_required', 'wrong_signature'],
+    problems: [
+      'nothing_to_sign',
+      'edit_conflict',
+      'raffle_cancelled',
+      'countersignature_required',
+      'wrong_signature',
+    ],
   },
   {
     name: 'adminWithdrawDrawSignOff',
@@ -252,6 +258,7 @@ const acts: Act[] = [
     body: { kind: 'json', schema: room.postponeForm },
     problems: [
       'needs_second_person',
+      'edit_conflict',
       'not_sealed',
       'raffle_cancelled',
       'draw_is_binding',
@@ -266,6 +273,7 @@ const acts: Act[] = [
     body: { kind: 'json', schema: room.annulForm },
     problems: [
       'needs_second_person',
+      'edit_conflict',
       'not_sealed',
       'raffle_cancelled',
       'prize_delivered',
@@ -278,14 +286,14 @@ const acts: Act[] = [
     path: 'contacts',
     summary: 'Log an attempt to reach the winner',
     body: { kind: 'json', schema: room.contactForm },
-    problems: ['no_winner'],
+    problems: ['no_winner', 'edit_conflict'],
   },
   {
     name: 'adminCheckWinnerIdentity',
     path: 'identity',
     summary: 'The winner came and was identified',
     body: { kind: 'json', schema: room.identityForm },
-    problems: ['no_winner', 'not_published'],
+    problems: ['no_winner', 'not_published', 'edit_conflict'],
   },
   {
     name: 'adminForfeitPrize',
@@ -294,7 +302,9 @@ const acts: Act[] = [
     body: { kind: 'json', schema: room.forfeitForm },
     problems: [
       'needs_second_person',
+      'edit_conflict',
       'no_winner',
+      'identity_checked',
       'claim_still_open',
       'contacts_missing',
       'prize_delivered',
@@ -304,15 +314,15 @@ const acts: Act[] = [
     name: 'adminPromotePrize',
     path: 'promote',
     summary: 'The next place of the same permutation takes the prize',
-    body: nothing,
-    problems: ['no_winner', 'nothing_forfeited', 'no_place_left'],
+    body: { kind: 'json', schema: room.promoteForm, isOptional: true },
+    problems: ['no_winner', 'edit_conflict', 'nothing_forfeited', 'no_place_left'],
   },
   {
     name: 'adminDeliverPrize',
     path: 'deliver',
     summary: 'The prize was handed over',
     body: { kind: 'json', schema: room.deliverForm },
-    problems: ['no_winner', 'identity_not_checked', 'prize_delivered'],
+    problems: ['no_winner', 'edit_conflict', 'identity_not_checked', 'prize_delivered'],
   },
 ]
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { OrderId, ProductId, RaffleId } from '#events/kernel/ids.ts'
+import type { UnderSoldRule } from '#events/raffle/under-sold.ts'
 
 import type { Acting } from '../commands/draw-acts.ts'
 import { readDraw } from '../commands/draw-facts.ts'
@@ -44,6 +45,7 @@ export type SoldRaffle = {
   tickets?: number
   ticketsMax?: number
   ticketsMin?: number
+  underSold?: UnderSoldRule
   /** A quorum of this many witnesses whom nobody can reach. */
   quorum?: number
   isStillOpen?: boolean
@@ -109,7 +111,7 @@ export async function openDrawRig({ mayActAlone = false } = {}): Promise<DrawRig
     by: (raffleId, who) => ({ raffleId, doer: { kind: 'staff', actor: staff[who] } }),
     now: (raffleId) => readDraw(needs, raffleId),
     async soldRaffle(raffle = {}) {
-      const { tickets = 40, ticketsMax = 1_000, ticketsMin = 0 } = raffle
+      const { tickets = 40, ticketsMax = 1_000, ticketsMin = 0, underSold = 'draw' } = raffle
       const { quorum = 0, isStillOpen = false } = raffle
       const raffleId = newId<RaffleId>()
       const origin = `shop.example/ledger/${raffleId}`
@@ -121,6 +123,7 @@ export async function openDrawRig({ mayActAlone = false } = {}): Promise<DrawRig
         terms: {
           origin,
           ticketsMin,
+          underSold,
           drandChainHash: sandboxBeacon.chainHash,
           drandPublicKey: sandboxBeacon.publicKey,
           operatorCommit: await commitOperator({ database, keys }, raffleId),

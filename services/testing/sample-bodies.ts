@@ -140,6 +140,7 @@ const signedByNobody = {
 }
 
 const hex = (bytes: number) => 'ab'.repeat(bytes)
+const drawId = '5f0c2a5e-8d4e-4a7e-9d3c-0a1b2c3d4e5f/D1'
 const official = { name: 'Sample', office: 'Sample', documentNumber: '1' }
 
 const drawBodies: Record<string, object> = {
@@ -150,7 +151,7 @@ const drawBodies: Record<string, object> = {
     representative: official,
   },
   adminCloseForDraw: {},
-  adminSignOffDrawAct: { act: 'annul', cause: 'register_error', paperSha256: hex(32) },
+  adminSignOffDrawAct: { act: 'annul', drawId, cause: 'register_error', paperSha256: hex(32) },
   adminWithdrawDrawSignOff: { act: 'seal' },
   adminSealRegister: {},
   adminRecordEntropy: { entropy: `D6:${'1 2 3 4 '.repeat(5)}5`, reading: 'first' },
@@ -158,15 +159,23 @@ const drawBodies: Record<string, object> = {
   adminRecordBeacon: { round: 1, signature: hex(48) },
   adminCompleteDraw: {},
   adminPublishDraw: {},
-  adminPostponeDraw: { cause: 'other', paperSha256: hex(32), note: 'Sample' },
-  adminAnnulDraw: { cause: 'register_error', paperSha256: hex(32), note: 'Sample' },
-  adminNoteWinnerContact: { channel: 'phone', note: 'Sample' },
+  adminPostponeDraw: { drawId, cause: 'other', paperSha256: hex(32), note: 'Sample' },
+  adminAnnulDraw: { drawId, cause: 'register_error', paperSha256: hex(32), note: 'Sample' },
+  adminNoteWinnerContact: { drawId, place: 0, channel: 'phone', note: 'Sample' },
   adminCheckWinnerIdentity: {
+    drawId,
+    place: 0,
     documentKind: 'Passport',
     documentNumber: 'RL-1',
     mayShowName: false,
   },
-  adminForfeitPrize: { reason: 'declined', witnessName: 'Sample', note: 'Sample' },
-  adminPromotePrize: {},
-  adminDeliverPrize: { evidence: 'signed_receipt', evidenceSha256: hex(32) },
+  adminForfeitPrize: {
+    drawId,
+    place: 0,
+    reason: 'declined',
+    witnessName: 'Sample',
+    note: 'Sample',
+  },
+  adminPromotePrize: { drawId, place: 0 },
+  adminDeliverPrize: { drawId, place: 0, evidence: 'signed_receipt', evidenceSha256: hex(32) },
 }

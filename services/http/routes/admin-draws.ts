@@ -147,10 +147,9 @@ function claimActs(act: AddAct, draws: LiveNeeds): void {
   act('forfeit', runners, (acting, body) =>
     claim.forfeitPrize(draws, acting, contract.forfeitForm.parse(body)),
   )
-  act('promote', runners, (acting, body) => {
-    noBody.parse(body)
-    return claim.promotePrize(draws, acting)
-  })
+  act('promote', runners, (acting, body) =>
+    claim.promotePrize(draws, acting, contract.promoteForm.parse(body)),
+  )
   act('deliver', runners, (acting, body) =>
     claim.deliverPrize(draws, acting, contract.deliverForm.parse(body)),
   )

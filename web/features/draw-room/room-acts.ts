@@ -1,4 +1,6 @@
-// Which acts belong under which step, and which stand apart for when something goes wrong. Pure.
+// Which acts belong under which step, which stand apart for when something goes wrong, and why a
+// prize may be forfeited. Pure.
+import { forfeitReasons, type ForfeitReason } from '#events/raffle/reasons.ts'
 import type { DrawAct, DrawRoom, RoomAct } from '#services/contract/admin-draws.ts'
 import type { DrawStepName } from '#services/contract/draws.ts'
 
@@ -28,3 +30,11 @@ export function isShown(room: DrawRoom, step: DrawStepName, act: RoomAct): boole
   const state = room.steps.find(({ name }) => name === step)?.state
   return act.isAllowed || ((state === 'now' || state === 'late') && act.reason !== null)
 }
+
+const [, ...reasonsOfWhoCame] = forfeitReasons // all but `unclaimed`
+
+/** A prize whose winner has come is not unclaimed any more. */
+export const forfeitReasonsFor = ({
+  holder,
+}: Pick<DrawRoom, 'holder'>): readonly [ForfeitReason, ...ForfeitReason[]] =>
+  holder?.isIdentityChecked === true ? reasonsOfWhoCame : forfeitReasons

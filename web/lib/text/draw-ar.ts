@@ -19,8 +19,10 @@ export const drawAr: DrawTexts = {
     drawn: 'أُجريت القرعة',
     postponed: 'مؤجَّلة',
     annulled: 'مُلغاة',
+    cancelled: 'أُلغي السحب',
   },
   hero: {
+    cancelled: 'أُلغي هذا السحب: لا قرعة على جائزته، وتُعاد قيمة الطلبات.',
     noTime: 'سيُعلن هنا عن موعد القرعة.',
     startsIn: 'تنطق المنارة بعد',
     announcedFor: (moment) => `الموعد المعلن ${moment} بتوقيت بيروت`,

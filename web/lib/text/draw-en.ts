@@ -19,8 +19,10 @@ export const drawEn = {
     drawn: 'Drawn',
     postponed: 'Put off',
     annulled: 'Annulled',
+    cancelled: 'Raffle cancelled',
   },
   hero: {
+    cancelled: 'This raffle was cancelled: no prize is drawn, and orders are refunded.',
     noTime: 'The time of the draw is announced here.',
     startsIn: 'The beacon speaks in',
     announcedFor: (moment: string) => `Announced for ${moment}, Beirut time`,

@@ -18,8 +18,10 @@ export const drawFr: DrawTexts = {
     drawn: 'Tirée',
     postponed: 'Reporté',
     annulled: 'Annulé',
+    cancelled: 'Tombola annulée',
   },
   hero: {
+    cancelled: 'Cette tombola est annulée : pas de tirage, les commandes sont remboursées.',
     noTime: 'L’heure du tirage sera annoncée ici.',
     startsIn: 'La balise parle dans',
     announcedFor: (moment) => `Annoncé pour le ${moment}, heure de Beyrouth`,

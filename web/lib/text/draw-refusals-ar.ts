@@ -15,6 +15,7 @@ export const drawRefusalsAr: DrawRefusals = {
   draw_is_binding: 'الجولة تُلزم هذه القرعة مهما تأخّرت.',
   draw_time_passed: 'فات الوقت قبل الجولة: أجّل القرعة.',
   draw_too_soon: 'يجب إعلان القرعة قبل موعدها بوقت أطول.',
+  identity_checked: 'حضر الرابح وتم التحقّق من هويته.',
   identity_not_checked: 'تحقّق أولًا من هوية الرابح.',
   inputs_not_cosigned: 'لم يوقّع الشهود على النرد والبذرة في الوقت المحدّد.',
   mode_is_fixed: 'ثبّت الختم طريقة هذه القرعة ووقتها.',

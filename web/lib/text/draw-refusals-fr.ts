@@ -14,6 +14,7 @@ export const drawRefusalsFr: DrawRefusals = {
   draw_is_binding: 'Le tour lie ce tirage, même s’il arrive tard.',
   draw_time_passed: 'Il est trop tard avant le tour : reportez le tirage.',
   draw_too_soon: 'Le tirage doit être annoncé plus tôt.',
+  identity_checked: 'Le gagnant est venu : son identité est vérifiée.',
   identity_not_checked: 'Vérifiez d’abord l’identité du gagnant.',
   inputs_not_cosigned: 'Les dés et la graine n’ont pas été cosignés à temps.',
   mode_is_fixed: 'Le sceau a fixé le mode et l’heure de ce tirage.',

@@ -9,6 +9,7 @@ import { PageSpinner } from '../../components/page-spinner.tsx'
 import { useDraw } from '../../features/draws/api/read-draw.ts'
 import { DrawHero } from '../../features/draws/components/draw-hero.tsx'
 import { StepEvidence } from '../../features/draws/components/step-evidence.tsx'
+import { isCancelled } from '../../features/draws/waiting.ts'
 import { worth } from '../../lib/money.ts'
 import { useDrawTexts } from '../../lib/text/draw.ts'
 import { NotFound } from './not-found.tsx'
@@ -35,7 +36,7 @@ function Screen({ draw }: { draw: LiveDraw }) {
         </Text>
       </Flex>
       <DrawHero draw={draw} isRoom />
-      {shown && (
+      {shown && !isCancelled(draw) && (
         <Box fontSize={{ base: 'lg', md: '2xl' }}>
           <Text fontWeight="heavy" fontSize={{ base: 'xl', md: '4xl' }}>
             {steps.name[shown.name]}

@@ -18,6 +18,7 @@ import { Permutation } from '../../features/draws/components/permutation.tsx'
 import { PrizeJourney } from '../../features/draws/components/prize-journey.tsx'
 import { ProofLinks } from '../../features/draws/components/proof-links.tsx'
 import { StepList } from '../../features/draws/components/step-list.tsx'
+import { isCancelled } from '../../features/draws/waiting.ts'
 import { dayOf } from '../../lib/day.ts'
 import { ApiError } from '../../lib/http.ts'
 import { worth } from '../../lib/money.ts'
@@ -96,10 +97,12 @@ const tones = {
   drawn: 'success',
   postponed: 'danger',
   annulled: 'danger',
+  cancelled: 'danger',
 } as const
 
 function DrawHead({ draw }: { draw: LiveDraw }) {
   const { eyebrow, demo, stage } = useDrawTexts()
+  const shown = isCancelled(draw) ? 'cancelled' : draw.stage
   const { raffleNumber, name, prize, value, environment, id } = draw.raffle
   return (
     <Box>
@@ -110,7 +113,7 @@ function DrawHead({ draw }: { draw: LiveDraw }) {
         <PageTitle>
           <Link to={paths.raffle(id)}>{name}</Link>
         </PageTitle>
-        <Badge tone={tones[draw.stage]}>{stage[draw.stage]}</Badge>
+        <Badge tone={tones[shown]}>{stage[shown]}</Badge>
         {environment === 'demo' && <Badge tone="saffron">{demo.badge}</Badge>}
       </Flex>
       <Text color="fg.soft" mt="1">

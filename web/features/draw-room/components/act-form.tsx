@@ -1,6 +1,7 @@
 import { Button } from '../../../components/button.tsx'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import type { RoomCall } from '../api/draw-room.ts'
+import { prizeKey, prizeShown } from '../shown.ts'
 import type { BodyProps } from './act-panel.tsx'
 import { BeaconForm } from './beacon-form.tsx'
 import { EntropyForm } from './entropy-form.tsx'
@@ -24,12 +25,14 @@ export function ActForm(props: BodyProps) {
   const to = plain[act.act]
   // The seal is of the session that was read here.
   const version = to === 'seal' ? room.session?.recordedAt : undefined
+  const body = to === 'promote' ? prizeShown(room) : {}
   if (to !== undefined)
     return (
-      <Button size="sm" disabled={isPending} onClick={() => run({ to, version })}>
+      <Button size="sm" disabled={isPending} onClick={() => run({ to, body, version })}>
         {texts.act[act.act]}
       </Button>
     )
+  const prize = prizeKey(room)
   switch (act.act) {
     case 'session':
       return <SessionForm {...props} />
@@ -42,15 +45,15 @@ export function ActForm(props: BodyProps) {
       return <BeaconForm {...props} />
     case 'postpone':
     case 'annul':
-      return <PutOffForm {...props} />
+      return <PutOffForm key={room.drawId} {...props} />
     case 'contact':
-      return <ContactForm {...props} />
+      return <ContactForm key={prize} {...props} />
     case 'check_identity':
-      return <IdentityForm {...props} />
+      return <IdentityForm key={prize} {...props} />
     case 'forfeit':
-      return <ForfeitForm {...props} />
+      return <ForfeitForm key={prize} {...props} />
     case 'deliver':
-      return <DeliverForm {...props} />
+      return <DeliverForm key={prize} {...props} />
     default:
       return null
   }

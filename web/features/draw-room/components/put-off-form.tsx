@@ -6,6 +6,7 @@ import { annulReasons, postponeReasons } from '#events/raffle/reasons.ts'
 import { SelectField, TextAreaField, TextField } from '../../../components/admin/fields.tsx'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { countersignedMessage } from '../countersigned-message.ts'
+import { drawShown } from '../shown.ts'
 import type { BodyProps } from './act-panel.tsx'
 import { FingerprintField } from './fingerprint-field.tsx'
 import { filled, RoomForm } from './form.tsx'
@@ -38,7 +39,8 @@ export function PutOffForm({
   const isCountersigned = isAnnul || room.lastWitnessed !== null
   const hasKey = room.session?.representative.verifierKey != null
   const isMissing = isCountersigned && signature.trim() === '' && paperSha256 === ''
-  const stop = { cause, ...filled({ signature: signature.toLowerCase(), paperSha256 }) }
+  const proofs = filled({ signature: signature.toLowerCase(), paperSha256 })
+  const stop = { ...drawShown(room), cause, ...proofs }
   const send = () =>
     isFirst
       ? run({ to: 'sign-offs', body: { act: act.act, ...stop } })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { contactChannels } from '#services/contract/admin-draws.ts'
-import { deliveryEvidence, forfeitReasons } from '#events/raffle/reasons.ts'
+import { deliveryEvidence } from '#events/raffle/reasons.ts'
 
 import {
   CheckField,
@@ -10,13 +10,15 @@ import {
   TextField,
 } from '../../../components/admin/fields.tsx'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
+import { forfeitReasonsFor } from '../room-acts.ts'
+import { prizeShown } from '../shown.ts'
 import type { BodyProps } from './act-panel.tsx'
 import { FingerprintField } from './fingerprint-field.tsx'
 import { RoomForm } from './form.tsx'
 import { agreedByOther } from './sign-offs.tsx'
 
 /** It stays while colleagues log theirs, and is empty again after one's own. */
-export function ContactForm({ isPending, refusal, faults, run }: BodyProps) {
+export function ContactForm({ room, isPending, refusal, faults, run }: BodyProps) {
   const { winner: texts, note: noteLabel, noteHint } = useDrawRoomTexts()
   const [channel, setChannel] = useState<string>(contactChannels[0])
   const [note, setNote] = useState('')
@@ -29,7 +31,7 @@ export function ContactForm({ isPending, refusal, faults, run }: BodyProps) {
       label={texts.save}
       isPending={isPending}
       refusal={refusal}
-      onSubmit={() => run({ to: 'contacts', body: { channel, note } }, clear)}
+      onSubmit={() => run({ to: 'contacts', body: { ...prizeShown(room), channel, note } }, clear)}
     >
       <SelectField name="channel" label={texts.channel} value={channel} onChange={setChannel}>
         {contactChannels.map((known) => (
@@ -50,17 +52,18 @@ export function ContactForm({ isPending, refusal, faults, run }: BodyProps) {
   )
 }
 
-export function IdentityForm({ isPending, refusal, faults, run }: BodyProps) {
+export function IdentityForm({ room, isPending, refusal, faults, run }: BodyProps) {
   const { winner: texts } = useDrawRoomTexts()
   const [documentKind, setKind] = useState('')
   const [documentNumber, setNumber] = useState('')
   const [mayShowName, setMayShowName] = useState(false)
+  const body = { ...prizeShown(room), documentKind, documentNumber, mayShowName }
   return (
     <RoomForm
       label={texts.save}
       isPending={isPending}
       refusal={refusal}
-      onSubmit={() => run({ to: 'identity', body: { documentKind, documentNumber, mayShowName } })}
+      onSubmit={() => run({ to: 'identity', body })}
     >
       <TextField
         name="documentKind"
@@ -94,7 +97,10 @@ export function ForfeitForm({
 }: BodyProps) {
   const texts = useDrawRoomTexts()
   const [ownReason, setReason] = useState<string | null>(null)
-  const reason = ownReason ?? agreedByOther(room, act)?.cause ?? forfeitReasons[0]
+  const reasons = forfeitReasonsFor(room)
+  const wanted = ownReason ?? agreedByOther(room, act)?.cause
+  const reason = reasons.find((known) => known === wanted) ?? reasons[0]
+  const forfeit = { ...prizeShown(room), reason }
   const [witnessName, setWitnessName] = useState('')
   const [note, setNote] = useState('')
   return (
@@ -104,12 +110,12 @@ export function ForfeitForm({
       refusal={refusal}
       onSubmit={() =>
         isFirst
-          ? run({ to: 'sign-offs', body: { act: 'forfeit', reason } })
-          : run({ to: 'forfeit', body: { reason, witnessName, note } })
+          ? run({ to: 'sign-offs', body: { ...forfeit, act: 'forfeit' } })
+          : run({ to: 'forfeit', body: { ...forfeit, witnessName, note } })
       }
     >
       <SelectField name="reason" label={texts.cause} value={reason} onChange={setReason}>
-        {forfeitReasons.map((known) => (
+        {reasons.map((known) => (
           <option key={known} value={known}>
             {texts.causes[known]}
           </option>
@@ -139,7 +145,7 @@ export function ForfeitForm({
   )
 }
 
-export function DeliverForm({ isPending, run }: BodyProps) {
+export function DeliverForm({ room, isPending, run }: BodyProps) {
   const { winner: texts, act } = useDrawRoomTexts()
   const [evidence, setEvidence] = useState<string>(deliveryEvidence[0])
   const [evidenceSha256, setFingerprint] = useState('')
@@ -147,7 +153,9 @@ export function DeliverForm({ isPending, run }: BodyProps) {
     <RoomForm
       label={act.deliver}
       isPending={isPending || evidenceSha256 === ''}
-      onSubmit={() => run({ to: 'deliver', body: { evidence, evidenceSha256 } })}
+      onSubmit={() =>
+        run({ to: 'deliver', body: { ...prizeShown(room), evidence, evidenceSha256 } })
+      }
     >
       <SelectField name="evidence" label={texts.evidence} value={evidence} onChange={setEvidence}>
         {deliveryEvidence.map((known) => (

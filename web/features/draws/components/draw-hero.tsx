@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
+import { unreachable } from '#events/kernel/assert.ts'
 import type { LiveDraw } from '#services/contract/draws.ts'
 
 import { Button } from '../../../components/button.tsx'
@@ -11,6 +12,7 @@ import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { calendarHref } from '../calendar.ts'
+import { waitingOf } from '../waiting.ts'
 
 const DAY_MS = 86_400_000
 
@@ -108,23 +110,28 @@ function Result({ draw, isRoom }: PartProps) {
 
 function Waiting({ draw, isRoom }: PartProps) {
   const { hero, stage } = useDrawTexts()
+  const waiting = waitingOf(draw)
+  switch (waiting.kind) {
+    case 'cancelled':
+      return <Line isRoom={isRoom}>{hero.cancelled}</Line>
+    case 'no_time':
+      return (
+        <>
+          <Eyebrow isRoom={isRoom}>{stage[draw.stage]}</Eyebrow>
+          <Line isRoom={isRoom}>{hero.noTime}</Line>
+        </>
+      )
+    case 'announced':
+      return <Countdown draw={draw} at={waiting.at} isRoom={isRoom} />
+    default:
+      return unreachable(waiting)
+  }
+}
+
+function Countdown({ draw, at, isRoom }: PartProps & { at: string }) {
+  const { hero, stage } = useDrawTexts()
   const language = useLanguage()
   const now = useSeconds(draw.now)
-  const at = draw.round?.at ?? draw.drawAt
-  if (draw.stage === 'postponed' || draw.stage === 'annulled' || at === null)
-    return (
-      <>
-        <Eyebrow isRoom={isRoom}>{stage[draw.stage]}</Eyebrow>
-        <Text
-          fontSize={isRoom ? { base: 'xl', md: '5xl' } : { base: 'lg', md: 'xl' }}
-          fontWeight="bold"
-          maxW="32ch"
-          mx="auto"
-        >
-          {hero.noTime}
-        </Text>
-      </>
-    )
   const leftMs = Date.parse(at) - now
   const announced = hero.announcedFor(momentOf(at, language))
   return (
@@ -169,6 +176,17 @@ function RoomLinks({ draw }: { draw: LiveDraw }) {
     </Flex>
   )
 }
+
+const Line = ({ isRoom, children }: { isRoom: boolean; children: ReactNode }) => (
+  <Text
+    fontSize={isRoom ? { base: 'xl', md: '5xl' } : { base: 'lg', md: 'xl' }}
+    fontWeight="bold"
+    maxW="32ch"
+    mx="auto"
+  >
+    {children}
+  </Text>
+)
 
 /** Legible from the last row, where a projector shows it. */
 const smallOf = (isRoom: boolean) => (isRoom ? { base: 'md', md: '2xl' } : 'sm')
