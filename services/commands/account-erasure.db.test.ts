@@ -100,11 +100,11 @@ function erase(): Promise<string> {
 }
 
 /** The reactor, at the fact of this person. */
-async function react(): Promise<void> {
+async function react(stopping = new AbortController().signal): Promise<void> {
   const reactor = erasures(rig.test.database, erasedList(folder))
   if (reactor.isTransactional) throw new Error('it acts outside')
   const [fact] = (await rig.store.readStream(`customer/${personId}`)).slice(-1)
-  await reactor.react(fact as never, new AbortController().signal)
+  await reactor.react(fact as never, stopping)
 }
 
 const openingsOf = async (orderId: OrderId) => {
@@ -220,6 +220,13 @@ const contact = (orderId: OrderId) => ({
   phone,
   address: null,
   language: 'en' as const,
+})
+
+it('nothing is waited for once the service stops', async () => {
+  await order()
+  const startedMs = performance.now()
+  await expect(react(AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping')
+  expect(performance.now() - startedMs).toBeLessThan(10_000)
 })
 
 it('every shop log is waited for, not that of the person alone', async () => {

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publicStatus } from '#events/order/public-status.ts'
 
 import { newId } from '../ids.ts'
+import type { Statement } from '../io/database.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { dropExpiredHolds, expireOrders, releaseOrphans } from './expire-holds.ts'
+import type { OrderDesk } from './order-desk.ts'
 import { payAgain } from './pay.ts'
 
 let rig: PurchaseRig
@@ -146,4 +148,78 @@ it('a purchase that died before its order gives its tickets back after a minute'
   expect(await releaseOrphans(rig.desk)).toBe(1)
 
   expect(await heldShown(raffleId)).toBe(0)
+})
+
+describe('a purchase that died before its order, and whose key comes again', () => {
+  const killed = () => Promise.reject(new Error('killed'))
+
+  /** A minute ago. */
+  async function dead() {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const by = { sessionId: newId<string>(), idempotencyKey: newId<string>() }
+    const again = () => rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] }, by)
+    const { nextReference } = rig.desk
+    rig.desk.nextReference = killed
+    await expect(again()).rejects.toThrow('killed')
+    rig.desk.nextReference = nextReference
+    await rig.moveClock(71)
+    return { raffleId, again }
+  }
+
+  it('while the sweep cleans up after it, is in flight, and then a new one', async () => {
+    const { raffleId, again } = await dead()
+    const { load } = rig.desk.orders
+    const tried: unknown[] = []
+    const orders: OrderDesk['orders'] = {
+      ...rig.desk.orders,
+      async load(...asked) {
+        const loaded = await load(...asked)
+        tried.push(...(await Promise.allSettled([again()])))
+        return loaded
+      },
+    }
+
+    expect(await releaseOrphans({ ...rig.desk, orders })).toBe(1)
+    expect(tried).toMatchObject([{ reason: { code: 'request_in_flight' } }])
+
+    const placed = await again()
+    expect(placed.redirectUrl).toMatch(/^http/)
+    expect(await heldShown(raffleId)).toBe(2)
+  })
+
+  it('before the sweep has come to it, is not cleaned up after', async () => {
+    const { raffleId, again } = await dead()
+    const database: OrderDesk['database'] = {
+      ...rig.desk.database,
+      async query<Row extends object>(statement: string | Statement, values?: readonly unknown[]) {
+        const found = await rig.desk.database.query<Row>(statement, values)
+        if (typeof statement === 'object' && statement.name === 'purchases_orphaned')
+          await rig.test.owner.query(
+            `update purchases set claimed_until = clock_now() + interval '10 seconds'
+              where state = 'running'`,
+          )
+        return found
+      },
+    }
+
+    expect(await releaseOrphans({ ...rig.desk, database })).toBe(0)
+    expect(await heldShown(raffleId)).toBe(2)
+
+    await rig.moveClock(11)
+    expect((await again()).redirectUrl).toMatch(/^http/)
+  })
+})
+
+it('one that was placed and never answered waits for its key, also behind the sweep', async () => {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const by = { sessionId: newId<string>(), idempotencyKey: newId<string>() }
+  const buy = () => rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] }, by)
+  await rig.switchSandbox({ whish: { calls: ['create'], http500Rate: 1 } })
+  await expect(buy()).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  await rig.switchSandbox({ whish: null })
+  await rig.moveClock(61)
+
+  expect(await releaseOrphans(rig.desk)).toBe(0)
+
+  expect((await buy()).redirectUrl).toMatch(/^http/)
 })

@@ -14,7 +14,8 @@ import { releaseGoodsOf } from './drop-goods.ts'
 import { forgetUnplaced } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { isHalted } from './passing.ts'
-import { freeKey } from './purchase-keys.ts'
+import { freeKey, letGo } from './purchase-keys.ts'
+import { CLAIM_SECONDS } from './purchase-rows.ts'
 
 const PAGE = 200
 
@@ -116,9 +117,13 @@ async function followHold(desk: OrderDesk, orderId: OrderId): Promise<void> {
 
 const holdRow = z.object({ log_id: z.string(), order_line_id: lineIdSchema })
 
+/** Of a purchase: 60 s after its last claim whoever worked on it is dead. */
+const ORPHANED = `state = 'running'
+         and claimed_until <= (select clock_now()) - interval '60 seconds'`
+
 /**
- * A purchase whose process died before `OrderPlaced`: 60 s after its last claim nobody will take it
- * up any more, so its tickets go back and its rows go.
+ * A purchase whose process died before `OrderPlaced`: its tickets go back and its rows go. Its key
+ * may take it up until the sweep has claimed it; from then on it is in flight.
  */
 export async function releaseOrphans(desk: OrderDesk): Promise<number> {
   const { rows } = await desk.database.query<{ order_id: string }>({
@@ -126,8 +131,7 @@ export async function releaseOrphans(desk: OrderDesk): Promise<number> {
     text: `
       select order_id
         from purchases
-       where state = 'running'
-         and claimed_until <= (select clock_now()) - interval '60 seconds'
+       where ${ORPHANED}
          and hold_until > (select clock_now())
        order by claimed_until
        limit ${PAGE}`,
@@ -135,15 +139,33 @@ export async function releaseOrphans(desk: OrderDesk): Promise<number> {
   let released = 0
   for (const { order_id } of rows) {
     const orderId = orderIdSchema.parse(order_id)
+    if (!(await claimOrphan(desk, orderId))) continue
     const { order } = await desk.orders.load(orderId, { fresh: true })
-    // Placed but never answered: it waits for its key, and ends with its reservation.
-    if (order.status !== 'none') continue
+    if (order.status !== 'none') {
+      // Placed but never answered: it waits for its key, and ends with its reservation.
+      await letGo(desk.database, orderId)
+      continue
+    }
     await releaseHoldsOf(desk, orderId)
     await releaseGoodsOf(desk, orderId)
     await forgetUnplaced(desk, orderId)
     released += 1
   }
   return released
+}
+
+/** False: somebody has taken it up since it was read. */
+async function claimOrphan({ database }: OrderDesk, orderId: OrderId): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'claim_orphaned_purchase',
+    text: `
+      update purchases
+         set claimed_until = clock_now() + $2::interval
+       where order_id = $1
+         and ${ORPHANED}`,
+    values: [orderId, `${CLAIM_SECONDS} seconds`],
+  })
+  return rowCount !== 0
 }
 
 /** In a halted raffle they end by themselves, once it sells again. */

@@ -7,7 +7,8 @@ type Desk = Pick<OrderDesk, 'database'>
 
 /**
  * Written before money is recorded that no payment attempt stands for, and for a cancelled order
- * that cannot give back yet what it occupies. False: the order has no row any more (erased).
+ * that cannot give back yet what it occupies; also where numbers that were given to a refused line
+ * are to become void. False: the order has no row any more (erased).
  */
 export async function expectToFinish({ database }: Desk, orderId: OrderId): Promise<boolean> {
   const { rowCount } = await database.query({

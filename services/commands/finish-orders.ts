@@ -1,6 +1,7 @@
 // Orders that no provider watches (taken at the counter, or free) and may be paid without having
 // their tickets: the row says so before the fact is written, and is cleared when there is nothing
-// to do. So are those that are cancelled, or of which a line came back, while a raffle is halted.
+// to do. So are those that are cancelled, or of which a line came back, while a raffle is halted,
+// and those with a line that was refused its tickets, which another process may have been given.
 import { orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
 
@@ -42,8 +43,7 @@ export async function finishUnfinished(desk: OrderDesk): Promise<number> {
 async function isWaiting(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
   if (await stillOccupies(desk, orderId)) return true
   // Another process may have paid or cancelled it since it was read here.
-  const { order } = await desk.orders.load(orderId, { fresh: true })
-  if (order.status === 'cancelled') return false
+  await desk.orders.load(orderId, { fresh: true })
   const after = await finishOrder(desk, orderId)
   return after !== null && linesOwed(after).length > 0
 }

@@ -12,12 +12,17 @@ export type Reservation = {
   lines: readonly OrderLine[]
   personKey: string
   expiresAt: Date
+  /** Asked when not all lines are held. False: another request may count on those that are. */
+  mayGiveBack: () => Promise<boolean>
 }
 
 type Raffles = Pick<EventStore, 'raffle'>
 type EntryLine = OrderLine & { raffleId: NonNullable<OrderLine['raffleId']> }
 
-/** All lines or none. A line that is held already stays held, to `expiresAt` at least. */
+/**
+ * All lines or none, where it may give back. A line that is held already stays held, to `expiresAt`
+ * at least.
+ */
 export async function holdTickets(store: Raffles, reservation: Reservation): Promise<void> {
   const held: EntryLine[] = []
   try {
@@ -26,7 +31,8 @@ export async function holdTickets(store: Raffles, reservation: Reservation): Pro
       held.push(line)
     }
   } catch (error) {
-    await Promise.all(held.map((line) => store.raffle(line.raffleId).release(line.lineId)))
+    if (await reservation.mayGiveBack())
+      await Promise.all(held.map((line) => store.raffle(line.raffleId).release(line.lineId)))
     throw error
   }
 }

@@ -15,11 +15,13 @@ import {
 } from '#events/order/evolve.ts'
 
 import type { Issue, Issued } from '../event-store/types.ts'
-import { newId } from '../ids.ts'
+import { deriveId, newId } from '../ids.ts'
+import { expectToFinish } from './finish-due.ts'
 import { countedLines, takeGoods, untakeGoods } from './hold-goods.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { holderOf } from './order-holder.ts'
+import { requirePlaced } from './orders.ts'
 import { isHalted, isPassing } from './passing.ts'
 import type { ContactRow } from './purchase-rows.ts'
 
@@ -41,6 +43,17 @@ export function finishOrder(desk: OrderDesk, orderId: OrderId): Promise<PlacedOr
 async function finish(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | null> {
   const { order, placedAt } = await desk.orders.load(orderId)
   if (order.status === 'none' || placedAt === null) return null
+  const settled = await settleLines(desk, { orderId, placedAt, order })
+  await takeBackTicketsOfRefundedLines(desk, orderId, settled)
+  return settled
+}
+
+type Placed = { orderId: OrderId; placedAt: Date; order: PlacedOrder }
+
+async function settleLines(
+  desk: OrderDesk,
+  { orderId, placedAt, order }: Placed,
+): Promise<PlacedOrder> {
   const lines = [...linesOwed(order), ...goodsOwed(order)]
   if (lines.length === 0) return order
 
@@ -50,13 +63,14 @@ async function finish(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | 
   )
   const unsettled = outcomes.filter(({ isTaken, isWaiting }) => !isTaken && !isWaiting)
   if (unsettled.length === 0) return order
+  // Another process may be giving numbers to what is refused here, and die: somebody looks again.
+  if (unsettled.some(({ grant }) => grant === null)) await expectToFinish(desk, orderId)
   const changed = await desk.orders.change(orderId, {
     actor: 'system:issue-tickets',
     commands: (now) => commandsFor(orderId, now, unsettled),
   })
   desk.log.info({ orderId, version: changed.version }, 'tickets granted')
-  await takeBackTicketsOfRefundedLines(desk, changed.order, outcomes)
-  return changed.order.status === 'none' ? null : changed.order
+  return requirePlaced(changed.order)
 }
 
 /** Only what is paid is owed tickets. */
@@ -205,27 +219,72 @@ function shippingRefund(
   }
 }
 
+/** Nobody has to come back: no line is owed tickets, and none may have numbers that are not its. */
+export const isFinished = (order: PlacedOrder): boolean =>
+  linesOwed(order).length === 0 && refundedLines(order).length === 0
+
+type EntryLine = OrderLine & { raffleId: NonNullable<OrderLine['raffleId']> }
+
+/** Their money is owed back, and they were granted no tickets. */
+const refundedLines = ({ lines, grants, refunds }: PlacedOrder): EntryLine[] =>
+  lines.filter(
+    (line): line is EntryLine =>
+      ticketsOfLine(line) > 0 &&
+      refunds.some(({ lineId }) => lineId === line.lineId) &&
+      !grants.some(({ lineId }) => lineId === line.lineId),
+  )
+
 /**
  * Two processes finished the same line and disagreed: one found no room and owes the money, the
- * other was given numbers. The duty stands; the numbers become void and are never drawn.
+ * other was given numbers, and may have died over it. The duty stands; the numbers become void and
+ * are never drawn.
  */
 async function takeBackTicketsOfRefundedLines(
   desk: OrderDesk,
-  order: Order,
-  outcomes: readonly Outcome[],
+  orderId: OrderId,
+  order: PlacedOrder,
 ): Promise<void> {
-  if (order.status === 'none') return
-  for (const { line, grant } of outcomes) {
-    const isRefunded = order.refunds.some(({ lineId }) => lineId === line.lineId)
-    if (grant === null || !isRefunded) continue
-    await desk.store.raffle(grant.raffleId).command(
+  for (const line of refundedLines(order)) {
+    const numbers = await numbersOf(desk, line)
+    if (numbers === null) continue
+    // Before it is tried: what a halted raffle refuses is tried again.
+    await expectToFinish(desk, orderId)
+    await voidNumbers(desk, line, numbers)
+  }
+}
+
+type Numbers = { first: number; last: number }
+
+async function numbersOf(
+  { database }: OrderDesk,
+  { raffleId, lineId }: EntryLine,
+): Promise<Numbers | null> {
+  const { rows } = await database.query<Numbers>({
+    name: 'issue_of_line',
+    text: 'select first, last from issues where log_id = $1 and order_line_id = $2',
+    values: [`raffle/${raffleId}`, lineId],
+  })
+  return rows[0] ?? null
+}
+
+async function voidNumbers(
+  desk: OrderDesk,
+  { raffleId, lineId }: EntryLine,
+  { first, last }: Numbers,
+): Promise<void> {
+  const now = desk.now().toISOString()
+  try {
+    await desk.store.raffle(raffleId).command(
+      { type: 'VoidTickets', now, ranges: [[first, last]], reason: 'refunded' },
       {
-        type: 'VoidTickets',
-        now: desk.now().toISOString(),
-        ranges: [[grant.first, grant.last]],
-        reason: 'refunded',
+        commandId: deriveId<CommandId>('void-refunded', lineId),
+        correlationId: lineId,
+        actor: 'system:issue-tickets',
       },
-      { commandId: newId<CommandId>(), correlationId: line.lineId, actor: 'system:issue-tickets' },
     )
+  } catch (error) {
+    // Void already, or of a raffle that is cancelled, or in a register that was sealed meanwhile.
+    if (!(error instanceof Rejection) || isPassing(error)) throw error
+    desk.log.info({ raffleId, lineId, code: error.code }, 'tickets not voided')
   }
 }

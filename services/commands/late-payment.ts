@@ -33,7 +33,8 @@ export async function reserveAgain(
   const contact = await holderOf(desk, orderId, order)
   const personKey = desk.personKeyOf(contact?.phone ?? '')
   try {
-    await reserveLines(desk, { orderId, lines, personKey, expiresAt })
+    const reservation = { orderId, lines, personKey, expiresAt }
+    await reserveLines(desk, { ...reservation, mayGiveBack: async () => true })
     await extendHolds(desk.store, lines, expiresAt)
     return undefined
   } catch (error) {

@@ -10,20 +10,20 @@ import type { OrderLine } from '#events/order/events.ts'
 
 import type { ManualOrderRequest } from '../contract/admin-orders.ts'
 import { newId } from '../ids.ts'
-import type { Queryable } from '../io/database.ts'
 import { requireMayBuy } from './account-limits.ts'
 import type { Agreement } from './approvals.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
+import { mayGiveBack, requireInTime } from './claimed-request.ts'
+import type { Claim } from './claimed-request.ts'
 import { finished } from './finish-due.ts'
-import { finishOrder, linesOwed } from './issue-tickets.ts'
+import { finishOrder, isFinished } from './issue-tickets.ts'
 import { forgetUnplaced, writeFirstPayment } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
-import { placeCommandId, requireInTime } from './place-order.ts'
+import { placeCommandId } from './place-order.ts'
 import { pricePurchase } from './price-purchase.ts'
 import type { PricedPurchase } from './price-purchase.ts'
-import { CLAIM_SECONDS } from './purchase-rows.ts'
 import type { Contact, Opened } from './purchase-rows.ts'
 import { releaseLines, reserveLines } from './reserve-lines.ts'
 import { markStaffPurchase, requireMayEnter } from './staff-entries.ts'
@@ -39,9 +39,7 @@ export type ManualOrder = {
 export type ManuallyPlaced = { orderId: OrderId; order: PlacedOrder; isNew: boolean }
 
 type Draft = ManualOrder & { contact: Contact; startedAt: Date; holdUntil: Date }
-
-/** `isResumed`: another request has begun it, and may be at work on it still. */
-type Claimed = Draft & { isResumed: boolean }
+type Claimed = Draft & Claim
 
 export async function placeManualOrder(
   desk: OrderDesk,
@@ -137,7 +135,7 @@ async function carryOut(
   const known = await desk.orders.load(orderId, { fresh: true })
   if (known.order.status === 'none') await reserveAndRecord(desk, draft, orderId)
   const order = (await finishOrder(desk, orderId)) ?? requirePlaced(known.order)
-  if (order.status === 'paid' && linesOwed(order).length === 0) await finished(desk, orderId)
+  if (order.status === 'paid' && isFinished(order)) await finished(desk, orderId)
   await desk.rows.answer.add({
     orderId,
     answer: JSON.stringify({ id: orderId }),
@@ -167,14 +165,24 @@ async function reserveAndRecord(desk: OrderDesk, draft: Claimed, orderId: OrderI
 
 type Priced = { orderId: OrderId; priced: PricedPurchase }
 
-async function reserve(desk: OrderDesk, draft: Draft, { orderId, priced }: Priced): Promise<void> {
+async function reserve(
+  desk: OrderDesk,
+  draft: Claimed,
+  { orderId, priced }: Priced,
+): Promise<void> {
   const { request, staff, contact, holdUntil: expiresAt } = draft
   const { customerId, phone } = contact
   const { lines, totalCents } = priced
   await requireMayBuy(desk, { phones: [phone], customerId, totalCents, isHimself: false })
   if (request.status === 'paid')
     await writeFirstPayment(desk, { orderId, takenBy: staff.personId, ...proofOf(request) })
-  await reserveLines(desk, { orderId, lines, personKey: desk.personKeyOf(phone), expiresAt })
+  await reserveLines(desk, {
+    orderId,
+    lines,
+    personKey: desk.personKeyOf(phone),
+    expiresAt,
+    mayGiveBack: () => mayGiveBack(desk, { ...draft, orderId }),
+  })
 }
 
 const proofOf = ({ paymentMethod: method, ...request }: ManualOrderRequest) => ({
@@ -185,32 +193,15 @@ const proofOf = ({ paymentMethod: method, ...request }: ManualOrderRequest) => (
   rate: request.rate ?? null,
 })
 
-/**
- * Refused, and no order is there. What another request may be at work on stays as it is: it goes
- * with the sweep, when all of them are silent. Where the sweep was here already, nobody is.
- */
+/** Refused, and no order is there. */
 async function giveUp(
   desk: OrderDesk,
   draft: Claimed,
   { orderId, held }: { orderId: OrderId; held: readonly OrderLine[] },
 ): Promise<void> {
-  if (!isAlone(desk, draft) && (await isOpen(desk.database, orderId))) return
+  if (!(await mayGiveBack(desk, { ...draft, orderId }))) return
   await releaseLines(desk, held)
   await forgetUnplaced(desk, orderId)
-}
-
-/** For as long as it takes to tidy up, too: half of the claim is left. */
-const isAlone = ({ now }: OrderDesk, { isResumed, startedAt }: Claimed): boolean =>
-  !isResumed && now().getTime() - startedAt.getTime() < (CLAIM_SECONDS / 2) * 1_000
-
-/** The sweep has not been here. */
-async function isOpen(database: Queryable, orderId: OrderId): Promise<boolean> {
-  const { rowCount } = await database.query({
-    name: 'purchase_is_open',
-    text: 'select from purchases where order_id = $1',
-    values: [orderId],
-  })
-  return rowCount !== 0
 }
 
 async function record(

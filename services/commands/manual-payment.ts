@@ -10,8 +10,8 @@ import { sqlState } from '../io/database.ts'
 import { expectToFinish, finished } from './finish-due.ts'
 import { atWork, isFree } from './hand-proofs.ts'
 import type { Standing } from './hand-proofs.ts'
-import { finishOrder, linesOwed } from './issue-tickets.ts'
 import { extendHolds } from './hold-tickets.ts'
+import { finishOrder, isFinished } from './issue-tickets.ts'
 import { isLate, reserveAgain, ROOM_TO_ISSUE_MS } from './late-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
@@ -61,7 +61,7 @@ export async function takeManualPayment(
   }
   await keepProof(desk, payment, writtenAt)
   const paid = await finishOrder(desk, orderId)
-  if (paid === null || linesOwed(paid).length === 0) await finished(desk, orderId)
+  if (paid === null || isFinished(paid)) await finished(desk, orderId)
   await freeKey(desk.database, orderId)
   return paid ?? (await placed(desk, orderId))
 }

@@ -164,16 +164,19 @@ function sendStored(desk: OrderDesk, stored: z.infer<typeof storedRow>): Promise
   return sendMessage(desk, { to: phone, text: body ?? '', ref, purpose, ...words })
 }
 
-/** Taken by writing it: two clicks at once are one more text. */
+/**
+ * Behind the last that is there: the ones before it may have been forgotten already. Taken by
+ * writing it: two clicks at once are one more text.
+ */
 async function nextName(database: Queryable, ref: string): Promise<string> {
   const first = ref.replace(/#\d$/, '')
   const names = Array.from({ length: AGAIN_MAX }, (_, index) => `${first}#${index + 1}`)
-  const { rows } = await database.query<{ count: number }>({
+  const { rows } = await database.query<{ last: string | null }>({
     name: 'message sent again',
-    text: 'select count(*) as count from messages where ref = any($1)',
+    text: 'select max(ref) as last from messages where ref = any($1)',
     values: [names],
   })
-  const name = names[rows[0]?.count ?? 0]
+  const name = names[names.indexOf(rows[0]?.last ?? '') + 1]
   if (name === undefined)
     throw new Rejection('too_many_requests', 'This message was sent too often.', {
       retryAfterSeconds: 86_400,

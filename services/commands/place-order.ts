@@ -21,6 +21,8 @@ import { requireMayBuy, requireUnderCap } from './account-limits.ts'
 import type { Spender } from './account-limits.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import { nextCheckAt } from './check-schedule.ts'
+import { isAlone, mayGiveBack, requireInTime } from './claimed-request.ts'
+import type { Claim } from './claimed-request.ts'
 import { expireOrder } from './expire-holds.ts'
 import { finishOrder } from './issue-tickets.ts'
 import { shared } from './order-desk.ts'
@@ -77,21 +79,7 @@ type KeyedRequest = PlaceOrder & {
 }
 
 /** What is known before anything is written. */
-type Draft = KeyedRequest & {
-  orderId: OrderId
-  contact: Contact
-  holdUntil: Date
-  startedAt: Date
-}
-
-/** By then the sweep may take a silent request for dead (60 s after its claim) and clean up. */
-const PLACED_WITHIN_MS = 45_000
-
-/** `startedAt`: before the claim. Whoever is slower than that records no order. */
-export function requireInTime({ now }: Pick<OrderDesk, 'now'>, startedAt: Date): void {
-  if (now().getTime() - startedAt.getTime() <= PLACED_WITHIN_MS) return
-  throw new Rejection('busy', 'This took too long. Please try again.', { retryAfterSeconds: 1 })
-}
+type Draft = KeyedRequest & Claim & { orderId: OrderId; contact: Contact; holdUntil: Date }
 
 async function openAndPlace(desk: OrderDesk, request: KeyedRequest): Promise<PlacedPurchase> {
   const startedAt = desk.now()
@@ -101,6 +89,7 @@ async function openAndPlace(desk: OrderDesk, request: KeyedRequest): Promise<Pla
     contact: contactOf(request),
     holdUntil: new Date(startedAt.getTime() + desk.holdSeconds * 1_000),
     startedAt,
+    isResumed: false,
   }
   const allowed = await requireAllowed(desk, draft)
   if ('outcome' in allowed) return answerAgain(desk, draft, allowed)
@@ -234,10 +223,12 @@ async function reserve(desk: OrderDesk, draft: Draft, { lines }: PricedPurchase)
   const { orderId, contact, holdUntil: expiresAt } = draft
   try {
     const personKey = desk.personKeyOf(contact.phone)
-    await reserveLines(desk, { orderId, lines, personKey, expiresAt })
+    const reservation = { orderId, lines, personKey, expiresAt }
+    await reserveLines(desk, { ...reservation, mayGiveBack: () => mayGiveBack(desk, draft) })
   } catch (error) {
     // A refusal is not remembered. After an outage the rows stay: the key takes the order up again.
-    if (error instanceof Rejection) await desk.rows.forget.add(orderId)
+    // So do rows on which another request may be at work: they go with the sweep.
+    if (error instanceof Rejection && isAlone(desk, draft)) await desk.rows.forget.add(orderId)
     throw error
   }
 }
@@ -346,7 +337,7 @@ async function takeUp(desk: OrderDesk, draft: Draft, opened: Opened): Promise<Pl
   const { orderId, ref } = opened
   if (orderId === null) throw inFlight()
   const { order } = await desk.orders.load(orderId, { fresh: true })
-  const again = { ...draft, orderId }
+  const again = { ...draft, orderId, isResumed: true }
   if (order.status !== 'none') return startAndAnswer(desk, again, order)
   return carryOut(desk, again, { priced: priceOf(desk, again), ref })
 }

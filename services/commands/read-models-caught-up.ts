@@ -7,6 +7,8 @@ export type CaughtUp = {
   /** Names of projections of the shop's logs. */
   projections: readonly string[]
   timeoutMs: number
+  /** Throws once it is aborted. */
+  stopping?: AbortSignal
 }
 
 const LOOK_EVERY_MS = 20
@@ -14,14 +16,14 @@ const LOOK_EVERY_MS = 20
 /** Of every shop log. False when the time is up and one of them is still behind. */
 export async function readModelsCaughtUp(
   database: Queryable,
-  { projections, timeoutMs }: CaughtUp,
+  { projections, timeoutMs, stopping }: CaughtUp,
 ): Promise<boolean> {
   const endMs = performance.now() + timeoutMs
   const heads = await shopHeads(database)
   for (;;) {
     if (!(await isBehind(database, { projections, heads }))) return true
     if (performance.now() >= endMs) return false
-    await sleep(LOOK_EVERY_MS)
+    await sleep(LOOK_EVERY_MS, stopping)
   }
 }
 

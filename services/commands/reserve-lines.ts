@@ -1,4 +1,5 @@
-// What an order reserves: the pieces of counted goods and the tickets of its raffles, all or none.
+// What an order reserves: the pieces of counted goods and the tickets of its raffles, all or none,
+// unless another request may count on what is held.
 import type { Reservation } from './hold-tickets.ts'
 import { holdTickets, releaseTickets } from './hold-tickets.ts'
 import { holdGoods, releaseGoods } from './hold-goods.ts'
@@ -15,7 +16,7 @@ export async function reserveLines(desk: Desk, reservation: Reservation): Promis
   try {
     await holdTickets(desk.store, reservation)
   } catch (error) {
-    await releaseGoods(desk.stock, reservation.lines)
+    if (await reservation.mayGiveBack()) await releaseGoods(desk.stock, reservation.lines)
     throw error
   }
 }

@@ -95,7 +95,11 @@ async function refuseThoughIssued(orderId: OrderId): Promise<void> {
       },
     ],
   })
-  await rig.watch.askNow(orderId)
+  // Nobody finishes the order any more: whoever does makes the numbers void.
+  await rig.test.owner.query(
+    `update payment_attempts set state = 'settled', next_check_at = null where order_id = $1`,
+    [orderId],
+  )
 }
 
 const voidTickets = (raffleId: RaffleId, number: number) =>

@@ -8,6 +8,8 @@ export type WaitFor = {
   logId: string
   position: number
   timeoutMs: number
+  /** Throws once it is aborted. */
+  stopping?: AbortSignal
 }
 
 const LOOK_EVERY_MS = 20
@@ -15,7 +17,7 @@ const LOOK_EVERY_MS = 20
 /** True when the live rows hold everything up to the position; false when the time is up. */
 export async function waitFor(
   { database, now = () => performance.now() }: { database: Queryable; now?: () => number },
-  { projection, logId, position, timeoutMs }: WaitFor,
+  { projection, logId, position, timeoutMs, stopping }: WaitFor,
 ): Promise<boolean> {
   const endMs = now() + timeoutMs
   for (;;) {
@@ -32,6 +34,6 @@ export async function waitFor(
     })
     if (rows.length > 0) return true
     if (now() >= endMs) return false
-    await sleep(Math.min(LOOK_EVERY_MS, Math.max(endMs - now(), 1)))
+    await sleep(Math.min(LOOK_EVERY_MS, Math.max(endMs - now(), 1)), stopping)
   }
 }

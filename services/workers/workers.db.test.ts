@@ -263,6 +263,34 @@ describe('a reactor', () => {
   })
 })
 
+it('a reactor that waits for the projector when all is stopped still finds it at work', async () => {
+  const caughtUp: boolean[] = []
+  const began = Promise.withResolvers<void>()
+  const waiting: Reactor = {
+    name: 'waiting',
+    reads: { shop: ['OrderPlaced'] },
+    isTransactional: false,
+    async react({ logId, position }, stopping) {
+      began.resolve()
+      await new Promise((resolve) => stopping.addEventListener('abort', resolve))
+      await running.catchUp()
+      const wait = { projection: 'order-status', logId, position, timeoutMs: 0 }
+      caughtUp.push(await running.waitFor(wait))
+    },
+  }
+  const running = await start({ pollMs: NEVER_MS, reactors: [waiting] })
+  workers = running
+  await insertFacts(db.owner, facts)
+
+  running.ring('waiting')
+  await began.promise
+  workers = undefined
+  await running.stop()
+
+  expect(caughtUp).toEqual([true])
+  expect(failures).toEqual([])
+})
+
 it('two programs at once project one log into the same rows', async () => {
   const store = growingStore()
   workers = await start({ store })
@@ -298,7 +326,9 @@ function growingStore() {
   }
 }
 
-function start(options: { store?: Growing; pollMs?: number } = {}): Promise<Workers> {
+type Options = { store?: Growing; pollMs?: number; reactors?: readonly Reactor[] }
+
+function start(options: Options = {}): Promise<Workers> {
   return startWorkers({
     database: db.database,
     url: db.url,

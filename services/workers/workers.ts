@@ -87,8 +87,10 @@ export async function startWorkers(needs: WorkersNeeds): Promise<Workers> {
     jobAgeSeconds: () => jobAgeSeconds(database),
     async stop() {
       stopHearing()
-      await Promise.all([sweeps.stop(), projector.stop()])
-      await Promise.all([...reactors.values()].map((reactor) => reactor.stop()))
+      // Before the projector: some of the reactors wait for it.
+      const runners = [sweeps, ...reactors.values()]
+      await Promise.all(runners.map((runner) => runner.stop()))
+      await projector.stop()
       await boss.stop()
     },
   }

@@ -85,9 +85,10 @@ async function live(world: World, buyers: readonly Buyer[], steps: readonly Step
 const ON_ITS_WAY_MS = 30_000
 /**
  * A claim of a key; a minute's grace and a reservation; the hourly question to the providers; the
- * minutes for which room is kept for late money.
+ * minutes for which room is kept for late money; the seconds after which an order is looked at
+ * again that may not be finished.
  */
-const restsMs = [12_000, 2_165_000, 3_700_000, 400_000] as const
+const restsMs = [12_000, 2_165_000, 3_700_000, 400_000, 21_000] as const
 
 /** Nothing goes wrong any more; buyers ask until they are told, and all work is done. */
 async function comeToRest(world: World, buyers: readonly Buyer[]): Promise<void> {

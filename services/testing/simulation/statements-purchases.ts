@@ -1,5 +1,5 @@
-// The rows beside an order: `commands/{purchase-rows,purchase-keys,expire-holds,finish-orders}.ts`,
-// `functions/open_purchases`.
+// The rows beside an order: `commands/{purchase-rows,purchase-keys,claimed-request,expire-holds,
+// finish-due,finish-orders}.ts`, `functions/open_purchases`.
 import { changed, rows } from './statement.ts'
 import type { Answer, Session, Statements } from './statement.ts'
 import { where } from './tables.ts'
@@ -93,15 +93,21 @@ export const purchaseStatements: Statements = {
 
   purchases_orphaned: ({ tables, now }) =>
     page(
-      where(
-        tables.purchases,
-        (row) =>
-          row.state === 'running' &&
-          row.claimed_until.getTime() <= now.getTime() - 60_000 &&
-          row.hold_until > now,
-      ),
+      where(tables.purchases, (row) => isOrphaned(row, now) && row.hold_until > now),
       (row) => row.claimed_until,
     ),
+
+  claim_orphaned_purchase: (session, [orderId, claim]) => {
+    const claimed_until = new Date(session.now.getTime() + Number.parseInt(claim, 10) * 1_000)
+    return changed(
+      updatePurchase(session, orderId, (row) =>
+        isOrphaned(row, session.now) ? { ...row, claimed_until } : undefined,
+      ),
+    )
+  },
+
+  purchase_is_open: ({ tables }, [orderId]) =>
+    rows([...where(tables.purchases, ({ order_id }) => order_id === orderId)].map(() => ({}))),
 
   order_contacts_by_id: ({ tables }, [ids]) =>
     rows(
@@ -121,6 +127,14 @@ export const purchaseStatements: Statements = {
       for (const row of due) tables.contacts.set(row.order_id, { ...row, finish_due_at: next })
     })
     return rows(due.map(({ order_id }) => ({ order_id })))
+  },
+
+  expect_to_finish: ({ tables, now, write }, [orderId]) => {
+    const row = tables.contacts.get(orderId)
+    if (row === undefined) return changed(0)
+    const finish_due_at = new Date(now.getTime() + FINISH_AGAIN_MS)
+    write(() => tables.contacts.set(orderId, { ...row, finish_due_at }))
+    return changed(1)
   },
 
   order_finished: ({ tables, write }, [orderId]) => {
@@ -259,6 +273,9 @@ function opened({ tables, now, write }: Session, item: Item): object {
 /** Whoever worked on it died, and its hold lives. */
 const isLeftAlone = ({ state, claimed_until, hold_until }: PurchaseRow, now: Date): boolean =>
   state === 'running' && claimed_until <= now && hold_until > now
+
+const isOrphaned = ({ state, claimed_until }: PurchaseRow, now: Date): boolean =>
+  state === 'running' && claimed_until.getTime() <= now.getTime() - 60_000
 
 /** A key made from the body is free once its order is settled or paid. */
 const isFreeAgain = (session: Session, { key, state, order_id }: PurchaseRow): boolean =>

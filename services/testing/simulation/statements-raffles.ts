@@ -66,6 +66,11 @@ export const raffleStatements: Statements = {
     return linesOf(tables.issues, { logId, after, limit }, isOpen)
   },
 
+  issue_of_line: ({ tables }, [logId, lineId]) => {
+    const row = tables.issues.get(`${logId} ${lineId}`)
+    return rows(row === undefined ? [] : [row])
+  },
+
   tickets_of_persons: ({ tables }, [logId, personKeys]) =>
     rows(
       [...where(tables.issues, (row) => row.log_id === logId)].flatMap((row) =>

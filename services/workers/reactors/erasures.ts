@@ -17,11 +17,11 @@ export function erasures(database: Database, erased: ErasedList): Reactor {
     name: 'erasures',
     reads: reactorReads.erasures,
     isTransactional: false,
-    async react({ streamId }) {
+    async react({ streamId }, stopping) {
       const personId = streamId.slice('customer/'.length)
       await erased.add(personId)
       const { name } = customerOrders
-      const wait = { projections: [name], timeoutMs: READ_WITHIN_MS }
+      const wait = { projections: [name], timeoutMs: READ_WITHIN_MS, stopping }
       if (!(await readModelsCaughtUp(database, wait))) throw new Error(`${name} is far behind`)
       await finishErasure(database, personId)
     },

@@ -10,6 +10,7 @@ import type { RefundMethod } from '../../commands/complete-refund.ts'
 import { closeSettledMoney } from '../../commands/open-money.ts'
 import { withdrawRefundPayment } from '../../commands/withdraw-refund-payment.ts'
 import { newId } from '../../ids.ts'
+import type { Database, Statement } from '../../io/database.ts'
 import { openPurchaseRig } from '../../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../../testing/purchase-rig.ts'
 import { openProjector } from '../projector.ts'
@@ -95,6 +96,33 @@ const withdraw = ({ orderId, refundId }: Owed) =>
     actor: 'staff:test',
     guard: { commandId: newId() },
   })
+
+it('it is stopped at once, though the read model is far behind', async () => {
+  const refund = await owed()
+  await catchUp()
+  await reactor.run()
+  await paidBack(refund, 'cash', newId<string>())
+  const looking = Promise.withResolvers<void>()
+  const database: Database = {
+    ...rig.test.database,
+    query<Row extends object>(statement: string | Statement, values?: readonly unknown[]) {
+      if (typeof statement === 'object' && statement.name === 'wait for position') looking.resolve()
+      return rig.test.database.query<Row>(statement, values)
+    },
+  }
+  const failures: unknown[] = []
+  const failed = ({ error }: { error: unknown }) => void failures.push(error)
+  const other = await openReactor({ database, reactor: refundLines(database), failed })
+
+  const run = other.run()
+  await looking.promise
+  const startedMs = performance.now()
+  await other.stop()
+  await run
+
+  expect(performance.now() - startedMs).toBeLessThan(10_000)
+  expect(failures).toEqual([])
+})
 
 it('one whose payment is withdrawn stays open, whenever the read models hear of it', async () => {
   const refund = await owed()

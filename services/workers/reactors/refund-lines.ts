@@ -17,9 +17,9 @@ export function refundLines(database: Database): Reactor {
     name: 'refund-lines',
     reads: reactorReads['refund-lines'],
     isTransactional: false,
-    async react({ streamId, logId, position }) {
+    async react({ streamId, logId, position }, stopping) {
       const { name: projection } = orderWork
-      const wait = { projection, logId, position, timeoutMs: READ_WITHIN_MS }
+      const wait = { projection, logId, position, timeoutMs: READ_WITHIN_MS, stopping }
       if (!(await waitFor({ database }, wait))) throw new Error(`${projection} is far behind`)
       await openUnknownRefunds(database, orderIdOf(streamId))
     },
