@@ -25,10 +25,10 @@
 --   persons   [{order_line_id, person_key}] issued lines that count for another person now
 --   session   {draw_id, recorded_at} of a seal: what must still stand as the session of its draw
 --
--- Refusals: SQLSTATE EV408, p_at is more than 2 s from clock_now(), and not the last fact's; EV409, a hold for an order line
--- that has its tickets; EV423, another session of the draw; EV500, numbers that do not follow the
--- last one recorded. 23505 on `issues` or
--- `commands`: that line or command was obeyed before. 23514: no room, whatever the writer believed.
+-- Refusals: SQLSTATE EV408, p_at is more than 2 s from clock_now(), and not the last fact's time;
+-- EV409, a hold for an order line that has its tickets; EV423, another session of the draw; EV500,
+-- numbers that do not follow the last one recorded. 23505 on `issues` or `commands`: that line or
+-- command was obeyed before. 23514: no room, whatever the writer believed.
 --
 -- A second batch may be in flight behind the first, fenced by the revision the first will leave: it
 -- waits here for the first one's row lock, or, if it came earlier, briefly for its turn.

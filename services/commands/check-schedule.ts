@@ -28,8 +28,8 @@ export function nextCheckAt(startedAt: Date, now: Date): Date | null {
 }
 
 /**
- * Behind the schedule a provider is asked because somebody says that there is something to hear. One
- * that does not answer then is asked again each hour, for a month. Null: no more.
+ * Behind the schedule a provider is asked because somebody says that there is something to hear.
+ * One that does not answer then is asked again each hour, for a month. Null: no more.
  */
 export function againAt(startedAt: Date, now: Date): Date | null {
   const next = now.getTime() + HOUR

@@ -103,7 +103,7 @@ it('who was at work for longer than anybody is has his own proof beside his fact
   expect(await rowOf('manual_payments', orderId)).toMatchObject([{ taken_by: ann, collector: ann }])
 })
 
-it('no money is taken once the raffle can give no tickets, though the order is still kept', async () => {
+it('no money is taken once the raffle can give no tickets, though the order is kept', async () => {
   const { productIds } = await rig.sellRaffle({ ticketsMax: 10, closesInSeconds: 600 })
   const orderId = await soldByHand(rig, { staffId: ann, status: 'pending', productIds })
   const pay = () => takeManualPayment(rig.desk, { orderId, staffId: ann, proof: omt })

@@ -326,25 +326,6 @@ describe('a provider that fails (F8)', () => {
     expect(await rig.order(orderId)).toMatchObject({ cancelReason: 'expired' })
   })
 
-  it('and is not there when it has called after two days: it is asked again', async () => {
-    const { orderId } = await unpaid()
-    await expire(48 * 3_600 + 1)
-    while ((await rig.watch.checkDue()) > 0);
-    await rig.switchSandbox({ whish: { calls: ['status'], http500Rate: 1 } })
-    await rig.pay(orderId, 'approve')
-    await rig.watch.stop()
-    expect(await attemptRows(orderId)).toEqual([
-      { state: 'attention', next_check_at: expect.any(Date) },
-    ])
-    expect(await rig.order(orderId)).toMatchObject({ cancelReason: 'expired' })
-
-    await rig.switchSandbox({ whish: null })
-    await rig.moveClock(3_601)
-    while ((await rig.watch.checkDue()) > 0);
-    expect(await rig.order(orderId)).toMatchObject({ status: 'paid', grants: [{ last: 2 }] })
-    expect(await attemptRows(orderId)).toEqual([{ state: 'settled', next_check_at: null }])
-  })
-
   it('declines: the order waits, and another attempt pays it', async () => {
     const { orderId } = await unpaid()
     await rig.pay(orderId, 'decline')

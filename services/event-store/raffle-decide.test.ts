@@ -128,11 +128,12 @@ describe('a hold', () => {
 
   it('is not extended once its raffle can issue nothing more', () => {
     const given = holdOf(productId)
-    const extend = { kind: 'extend', orderLineId: given.orderLineId, expiresAt: end(9_000) } as const
+    const { orderLineId } = given
+    const extend = { kind: 'extend', orderLineId, expiresAt: end(9_000) } as const
     const at = (time: string) => {
       const state = deciding({ at: `2026-11-30T${time}.000Z` })
       const { expiresAt, ...line } = given
-      state.memory.holds.set(given.orderLineId, { ...line, expiresAtMs: expiresAt.getTime() })
+      state.memory.holds.set(orderLineId, { ...line, expiresAtMs: expiresAt.getTime() })
       return state
     }
     expect(decideItem(at('22:29:59'), extend)).toBeUndefined()

@@ -68,7 +68,7 @@ it('leaves no trace of who was overtaken by another at the same moment', async (
   // The name that his text would have is taken between his look and his writing.
   await shop.test.owner.query(
     `insert into messages (ref, to_phone, purpose, state, created_at)
-     select 'receipt-again:' || $1 || ':' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD') || ':2',
+     select format('receipt-again:%s:%s:2', $1::text, (now() at time zone 'UTC')::date),
             '+96170123456', 'receipt', 'sent', clock_now() - interval '2 minutes'`,
     [id],
   )

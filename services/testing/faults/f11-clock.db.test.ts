@@ -125,7 +125,7 @@ it('a second that comes twice sells nothing twice and opens nothing again', asyn
   await expectSound(rig)
 })
 
-it('half a minute that comes twice, by a standby whose clock is behind, stops no sale', async () => {
+it('half a minute that comes twice, by a clock that is behind, stops no sale', async () => {
   const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
   const items = [{ productId: productIds[0]!, quantity: 1 }]
   const buyOne = async () => {

@@ -273,20 +273,6 @@ describe('accounts', () => {
     expect(twice.body.code).toBe('already_invited')
   })
 
-  it('says of who did not come in time that his link is over', async () => {
-    const email = 'late@shop.example'
-    const given = { email, fullName: 'Late', role: 'auditor', entry: 'link' }
-    const { member } = (await owner.post('/api/admin/staff', given)).body
-    await shop.test.owner.query(
-      `update staff_invitations set expires_at = clock_now() where person_id = $1`,
-      [member.id],
-    )
-    const status = async () => (await owner.get(`/api/admin/staff/${member.id}`)).body.status
-    expect(await status()).toBe('link_over')
-    await owner.post(`/api/admin/staff/${member.id}/password`, { entry: 'link' })
-    expect(await status()).toBe('invited')
-  })
-
   it('lets the invited choose a password, once and a good one', async () => {
     const token = new URL(link).hash.slice(1)
     const browser = shop.browser()
