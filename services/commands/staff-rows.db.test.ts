@@ -24,9 +24,8 @@ async function statusWith(member: Member): Promise<string> {
   )
   for (const link of links)
     await test.owner.query(
-      `insert into staff_invitations (token_sha256, person_id, created_by, created_at, expires_at,
-                                      ended_at)
-       values (sha256(gen_random_uuid()::text::bytea), $1, $1, clock_now(),
+      `insert into staff_invitations (token_sha256, person_id, created_at, expires_at, ended_at)
+       values (sha256(gen_random_uuid()::text::bytea), $1, clock_now(),
                clock_now() + case when $2 = 'over' then interval '-1 s' else interval '1 day' end,
                case when $2 = 'used' then clock_now() end)`,
       [personId, link],
