@@ -117,8 +117,8 @@ it('counts buyers as a count over every fact does, also when it was made anew', 
     expect(kpis.revenuePerBuyer).toBe(
       naive.buyers === 0 ? null : decimalOf(Math.round(naive.cents / naive.buyers)),
     )
-    const told = months.filter(hasBuyers)
-    expect(Object.fromEntries(told.map(({ month, ...one }) => [month.slice(0, 7), one]))).toEqual(
+    const bought = months.filter(hasBuyers)
+    expect(Object.fromEntries(bought.map(({ month, ...one }) => [month.slice(0, 7), one]))).toEqual(
       Object.fromEntries(
         Object.entries(naive.months).map(([month, { fresh, cameBack }]) => [
           month,

@@ -273,7 +273,11 @@ describe('K54 what strangers type', () => {
         [`/admin/draws/${raffleId}`, name],
         ['/admin/audit', name],
       ] as const)
-        await isTextOn(path, shown, context)
+        await isTextOn(
+          path,
+          shown.map((words) => words ?? ''),
+          context,
+        )
     },
     2 * SLOW,
   )
