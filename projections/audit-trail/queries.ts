@@ -20,21 +20,34 @@ export type TrailPlace = { logId: string; position: number; recordedAt: Date }
 export const trailPage = (
   filter: TrailFilter & { limit: number; offset: number },
 ): Query<TrailPlace> => {
-  const { where, values, shape } = conditions(filter)
+  const { subjects, orActor, ...others } = filter
+  const isEither = subjects !== undefined && orActor !== undefined
+  const values: unknown[] = []
+  const own = conditions({ ...others, subjects, ...(!isEither && { orActor }) }, values)
+  // What he did is beside what was done to him: the newest of each, and one that is both is one.
+  const acts = isEither ? conditions({ ...others, orActor }, values) : null
   const [limit, offset] = [`$${values.length + 1}`, `$${values.length + 2}`]
-  // Of each stream by itself the newest, in the order of its index: a raffle has many facts.
-  const from =
-    filter.subjects === undefined || filter.orActor !== undefined
-      ? `audit_trail ${where}`
-      : `unnest($1::text[]) as stream cross join lateral (
+  const newestOf = (where: string) => `
     select log_id, position, recorded_at
-      from audit_trail ${where.replace('subject = any($1::text[])', 'subject = stream')}
+      from audit_trail ${where}
      order by recorded_at desc, log_id, position desc
-     limit ${limit}::bigint + ${offset}::bigint) as newest`
+     limit ${limit}::bigint + ${offset}::bigint`
+  // Of each stream by itself the newest, in the order of its index: a raffle has many facts.
+  const ofSubjects = `
+    select newest.*
+      from unnest($1::text[]) as stream
+     cross join lateral (${newestOf(
+       own.where.replace('subject = any($1::text[])', 'subject = stream'),
+     )}) as newest`
+  const from = subjects === undefined ? `audit_trail ${own.where}` : `(${ofSubjects}) as told`
+  const both =
+    acts &&
+    `(${ofSubjects}
+    union (${newestOf(acts.where)})) as told`
   return {
-    name: `trail page ${shape}`,
+    name: `trail page ${own.shape}${acts === null ? '' : ' or acts'}`,
     text: `select log_id, position, recorded_at
-  from ${from}
+  from ${both ?? from}
  order by recorded_at desc, log_id, position desc
  limit ${limit} offset ${offset}`,
     values: [...values, filter.limit, filter.offset],
@@ -82,15 +95,17 @@ export const trailAfter = (
   }
 }
 
-function conditions({ subjects, orActor, actor, type, from, to }: TrailFilter) {
-  const values: unknown[] = []
+/** With subjects and `orActor` either of them, with one of them that one. */
+function conditions(
+  { subjects, orActor, actor, type, from, to }: TrailFilter,
+  values: unknown[] = [],
+) {
   const value = (given: unknown) => `$${values.push(given)}`
   const all = [
-    subjects !== undefined &&
-      (orActor === undefined
-        ? `subject = any(${value(subjects)}::text[])`
-        : `(subject = any(${value(subjects)}::text[])
-        or (actor = ${value(orActor)} and actor like 'staff:%'))`),
+    either(
+      subjects !== undefined && `subject = any(${value(subjects)}::text[])`,
+      orActor !== undefined && `(actor = ${value(orActor)} and actor like 'staff:%')`,
+    ),
     // Said twice for the index of what staff did.
     actor !== undefined && `actor = ${value(actor)} and actor like 'staff:%'`,
     type !== undefined && `type = ${value(type)}`,
@@ -100,6 +115,10 @@ function conditions({ subjects, orActor, actor, type, from, to }: TrailFilter) {
   const stated = all.filter((one) => one !== false)
   const shape = [...all, orActor !== undefined].map((one) => (one === false ? '-' : 'x')).join('')
   return { where: stated.length === 0 ? '' : `where ${stated.join(' and ')}`, values, shape }
+}
+
+function either(one: string | false, other: string | false): string | false {
+  return one !== false && other !== false ? `(${one}\n        or ${other})` : one || other
 }
 
 export type RaffleChange = {

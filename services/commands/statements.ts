@@ -216,29 +216,30 @@ export async function readDifferences(
 ): Promise<StatementDetail | null> {
   const [statement] = await readStatements(database, statementId)
   if (statement === undefined) return null
-  const { rows } = await database.query({
+  // One row at least, with the counts: each line is judged once.
+  const { rows } = await database.query<{ matched: number; different: number; kind: unknown }>({
     name: 'statement_differences',
     text: `
-      ${JUDGED}
-      select judged.*, orders.reference
-        from judged
+      with told as materialized (${TOLD}), ${MISSING},
+           judged as materialized (select * from told union all select * from missing),
+           counted as (
+             select count(*) filter (where kind = 'matched') as matched,
+                    count(*) filter (where kind <> 'matched') as different
+               from judged)
+      select counted.*, shown.*, orders.reference
+        from counted
+        left join (select * from judged
+                    where kind <> 'matched'
+                    order by at, attempt_ref, provider_ref, order_id
+                    limit ${DIFFERENCES_MAX} offset $2) as shown on true
         left join order_status as orders using (order_id)
-       where judged.kind <> 'matched'
-       order by judged.at, judged.attempt_ref, judged.provider_ref, judged.order_id
-       limit ${DIFFERENCES_MAX} offset $2`,
+       order by shown.at, shown.attempt_ref, shown.provider_ref, shown.order_id`,
     values: [statementId, (page - 1) * DIFFERENCES_MAX],
   })
-  const counted = await database.query<{ matched: number; different: number }>({
-    name: 'statement_counts',
-    text: `
-      ${JUDGED}
-      select count(*) filter (where kind = 'matched') as matched,
-             count(*) filter (where kind <> 'matched') as different
-        from judged`,
-    values: [statementId],
-  })
-  const { matched = 0, different = 0 } = counted.rows[0] ?? {}
-  const differences = rows.map((row) => differenceOf(differenceRow.parse(row)))
+  const { matched = 0, different = 0 } = rows[0] ?? {}
+  const differences = rows
+    .filter(({ kind }) => kind !== null)
+    .map((row) => differenceOf(differenceRow.parse(row)))
   return { statement, matched, differences, differenceCount: different }
 }
 
@@ -291,28 +292,34 @@ const TOLD = `
 /**
  * What was paid with us on the statement's days, and stands in none of its provider's: each payment
  * for itself, on the day on which we heard of it. One that came late or twice is no sale, but he
- * has its money for us like any other. The days are read from the trail's indexes by time.
+ * has its money for us like any other. The days are read from the trail's indexes by time; which of
+ * its order's payments a fact is of, only where one of them may be missing.
  */
 const MISSING = `
-  select 'missing' as kind, attempt.ref, attempt.provider_ref, attempt.order_id, null::bigint,
-         null::text, attempt.amount_cents, trail.recorded_at
-    from settlement_statements as statement
-    join audit_trail as trail
-      on trail.type = 'PaymentConfirmed'
-     and trail.recorded_at >= (statement.first_day)::timestamp at time zone 'Asia/Beirut'
-     and trail.recorded_at < (statement.last_day + 1)::timestamp at time zone 'Asia/Beirut'
-    join events as fact using (log_id, position)
-    join payment_attempts as attempt
-      on attempt.attempt_id = (fact.payload::json ->> 'attemptId')::uuid
-     and attempt.state = 'settled'
-     and attempt.method = statement.provider
-   where statement.statement_id = $1
-     and not exists (
-         select from settlement_lines as line
-           join settlement_statements as theirs on theirs.statement_id = line.statement_id
-          where line.kind = 'sale' and line.attempt_ref = attempt.ref
-            and theirs.provider = statement.provider)`
-
-const JUDGED = `
-  with told as (${TOLD}), missing as (${MISSING}),
-       judged as (select * from told union all select * from missing)`
+  paid as materialized (
+    select trail.log_id, trail.position, trail.recorded_at, statement.provider,
+           substr(trail.subject, length('order/') + 1)::uuid as order_id
+      from settlement_statements as statement
+      join audit_trail as trail
+        on trail.type = 'PaymentConfirmed'
+       and trail.recorded_at >= (statement.first_day)::timestamp at time zone 'Asia/Beirut'
+       and trail.recorded_at < (statement.last_day + 1)::timestamp at time zone 'Asia/Beirut'
+     where statement.statement_id = $1),
+  unstated as materialized (
+    select paid.*, attempt.attempt_id, attempt.ref, attempt.provider_ref, attempt.amount_cents
+      from paid
+      join payment_attempts as attempt
+        on attempt.order_id = paid.order_id
+       and attempt.state = 'settled'
+       and attempt.method = paid.provider
+     where not exists (
+           select from settlement_lines as line
+             join settlement_statements as theirs on theirs.statement_id = line.statement_id
+            where line.kind = 'sale' and line.attempt_ref = attempt.ref
+              and theirs.provider = paid.provider)),
+  missing as (
+    select 'missing' as kind, unstated.ref, unstated.provider_ref, unstated.order_id,
+           null::bigint, null::text, unstated.amount_cents, unstated.recorded_at
+      from unstated
+      join events as fact using (log_id, position)
+     where (fact.payload::json ->> 'attemptId')::uuid = unstated.attempt_id)`
