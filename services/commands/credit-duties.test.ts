@@ -7,8 +7,7 @@ import { choiceOf, creditDuties, withdrawnChoice } from './credit-duties.ts'
 
 /** Of the nth fact. */
 const at = (nth: number) => new Date(Date.parse('2026-11-21T09:00:00.000Z') + nth)
-const told = (...facts: OrderEvent[]) =>
-  facts.map((event, nth) => ({ event, recordedAt: at(nth) }))
+const told = (...facts: OrderEvent[]) => facts.map((event, nth) => ({ event, recordedAt: at(nth) }))
 const due = refundDue('raffle_cancelled', { refundId: 'its' })
 const credit = refundPaid('its', 1_000, 'credit')
 const withdrawn = refundPaymentWithdrawn('its', 1_000, 'credit')

@@ -246,7 +246,8 @@ export const adminOrdersEn = {
     },
     refused: {
       credit_not_chosen: 'The customer has not chosen store credit. Give the money back.',
-      credit_chosen: 'The customer has chosen store credit. Answer the request, or pay this as credit.',
+      credit_chosen:
+        'The customer has chosen store credit. Answer the request, or pay this as credit.',
       refund_paid: 'This refund was paid back already.',
       tickets_stand:
         'The tickets of this order would stay in the draw without their money. Cancel the order instead.',

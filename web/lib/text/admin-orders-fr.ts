@@ -248,7 +248,8 @@ export const adminOrdersFr: AdminOrdersTexts = {
     },
     refused: {
       credit_not_chosen: 'Le client n’a pas choisi d’avoir. Rendez-lui l’argent.',
-      credit_chosen: 'Le client a choisi un avoir. Répondez à sa demande, ou rendez la somme en avoir.',
+      credit_chosen:
+        'Le client a choisi un avoir. Répondez à sa demande, ou rendez la somme en avoir.',
       refund_paid: 'Ce remboursement a déjà été payé.',
       tickets_stand:
         'Les billets de cette commande resteraient dans le tirage sans leur argent. Annulez plutôt la commande.',
