@@ -12,11 +12,7 @@ export function OverviewTiles({ overview }: { overview: Analytics['overview'] })
   const { tiles, hints } = useAnalyticsTexts()
   return (
     <StatTiles label={tiles.title}>
-      <StatTile
-        label={tiles.revenue}
-        value={worth(overview.totalRevenue)}
-        hint={hints.revenue}
-      >
+      <StatTile label={tiles.revenue} value={worth(overview.totalRevenue)} hint={hints.revenue}>
         <Change percent={overview.revenueChange} />
       </StatTile>
       <StatTile label={tiles.orders} value={grouped(overview.totalOrders)}>
