@@ -233,9 +233,7 @@ it('moves no end that has come, by the clock or by the last ticket', () => {
   given(published(), issued(1, 10), closed('soldOut', 10))
     .when(amend(later))
     .thenRejected('raffle_ended')
-  given(published(), raffleCancelled('unsold'))
-    .when(amend(later))
-    .thenRejected('raffle_cancelled')
+  given(published(), raffleCancelled('unsold')).when(amend(later)).thenRejected('raffle_cancelled')
 })
 
 function amend(
