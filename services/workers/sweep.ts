@@ -7,7 +7,7 @@ export type Sweeps = {
   /** Runs one of them now, from its beginning, as a test or a bell does. */
   now: (name: string) => Promise<void>
   names: () => string[]
-  /** In seconds, since each last came to its end without a failure; before that, since the start. */
+  /** Seconds since each last came to its end without a failure; before that, since the start. */
   successAges: () => Record<string, number>
   stop: () => Promise<void>
 }
