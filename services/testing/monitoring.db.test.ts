@@ -204,6 +204,7 @@ it('is not ready on a database that lacks what it needs, and is on one that is n
 
 /** The store's own connections (`core.ts`). */
 const WRITERS = 8
+const patiently = { timeout: 20_000 }
 
 /** In each session of the store: none is let go before all have it. */
 async function inWritingSessions(statement: string): Promise<void> {
@@ -212,7 +213,7 @@ async function inWritingSessions(statement: string): Promise<void> {
     shop.service.core.writers.withConnection(async (connection) => {
       await connection.query(statement)
       reached += 1
-      await expect.poll(() => reached, { timeout: 20_000 }).toBe(WRITERS)
+      await expect.poll(() => reached, patiently).toBe(WRITERS)
     })
   await Promise.all(Array.from({ length: WRITERS }, act))
 }
@@ -221,17 +222,18 @@ it('is not ready where everything may be read and nothing written', async () => 
   const { host, port } = shop.config.metrics
   const details = async () => (await fetch(`http://${host}:${port}/readyz`)).json()
   const statusNow = async () => (await fetch(`${shop.origin}/readyz`)).status
-  await expect.poll(details).toMatchObject({ ready: true, installed: { isReadOnly: false } })
+  const right = { ready: true, installed: { isReadOnly: false } }
+  await expect.poll(details, patiently).toMatchObject(right)
   try {
     await inWritingSessions('set default_transaction_read_only = on')
     const told = { isReadOnly: true, missing: [], reason: expect.stringMatching(/only be read/) }
-    await expect.poll(details, { timeout: 5_000 }).toMatchObject({ ready: false, installed: told })
+    await expect.poll(details, patiently).toMatchObject({ ready: false, installed: told })
     expect(await statusNow()).toBe(503)
     expect(await figures()).toMatch(/^ready 0$/m)
   } finally {
     await inWritingSessions('reset default_transaction_read_only')
   }
-  await expect.poll(details, { timeout: 5_000 }).toMatchObject({ ready: true })
+  await expect.poll(details, patiently).toMatchObject(right)
 }, 60_000)
 
 it('tells in time that it is not ready, when its database does not say so', async () => {
