@@ -241,8 +241,7 @@ const idsOf = async (staff: Staff, path: string) =>
   (await rowsOf<{ id: string }>(staff, path)).map(({ id }) => id)
 
 const and = (path: string) => (path.includes('?') ? '&' : '?')
-const pageOf = (path: string, page: number) =>
-  `${path}${and(path)}page=${page}&limit=${PAGE_ROWS}`
+const pageOf = (path: string, page: number) => `${path}${and(path)}page=${page}&limit=${PAGE_ROWS}`
 
 /** Of the first five, of all, or of the last three. */
 const anyPage = (path: string, pages: number) => (random: Draws) => {

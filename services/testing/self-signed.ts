@@ -65,6 +65,9 @@ function utcTime(ms: number): Buffer {
 }
 
 function pem(bytes: Uint8Array): string {
-  const lines = Buffer.from(bytes).toString('base64').match(/.{1,64}/g) ?? []
+  const lines =
+    Buffer.from(bytes)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
