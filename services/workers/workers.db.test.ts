@@ -263,7 +263,7 @@ describe('a reactor', () => {
   })
 })
 
-it('a reactor that waits for the projector when all is stopped finds it at work', async () => {
+it('a reactor that waits for the projector still finds it at work at a stop', async () => {
   const caughtUp: boolean[] = []
   const began = Promise.withResolvers<void>()
   const waiting: Reactor = {
