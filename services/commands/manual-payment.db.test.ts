@@ -106,7 +106,8 @@ it('who was at work for longer than anybody is has his own proof beside his fact
 it('no money is taken once the raffle can give no tickets, though the order is kept', async () => {
   const { productIds } = await rig.sellRaffle({ ticketsMax: 10, closesInSeconds: 600 })
   const orderId = await soldByHand(rig, { staffId: ann, status: 'pending', productIds })
-  const pay = () => takeManualPayment(rig.desk, { orderId, staffId: ann, proof: omt })
+  const proof = { method: 'cash' } as const
+  const pay = () => takeManualPayment(rig.desk, { orderId, staffId: ann, proof })
   await rig.moveClock(600 + 1_800 - 30)
   const before = await rig.order(orderId)
   await rig.moveClock(60)

@@ -18,7 +18,7 @@ async function statusWith(member: Member): Promise<string> {
   await test.owner.query(
     `insert into people (person_id, email, role, password_hash, must_change_password, disabled_at,
                          created_at)
-     values ($1, $1::text || '@shop.example', 'auditor', 'x', $2,
+     values ($1::uuid, $1::uuid || '@shop.example', 'auditor', 'x', $2,
              case when $3 then clock_now() end, clock_now())`,
     [personId, mustChange, isDisabled],
   )

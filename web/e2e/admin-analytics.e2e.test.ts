@@ -136,7 +136,7 @@ it(
     // Nothing was sold online: there is such a bar once the range has come.
     const [online, offline] = [await boxOf(0), await boxOf(1)]
     expect(Math.abs(online.y + online.height - offline.y)).toBeLessThan(2)
-    const scale = chart.locator('.recharts-yAxis')
+    const scale = chart.locator('.recharts-yAxis-tick-labels')
     expect(await scale.textContent()).toMatch(/-\$\d/)
   },
   SLOW,

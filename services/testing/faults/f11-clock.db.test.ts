@@ -127,7 +127,7 @@ it('a second that comes twice sells nothing twice and opens nothing again', asyn
 
 it('half a minute that comes twice, by a clock that is behind, stops no sale', async () => {
   const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
-  const items = [{ productId: productIds[0]!, quantity: 1 }]
+  const items = [{ productId: productIds[0]!, quantity: 2 }]
   const buyOne = async () => {
     const { id } = await rig.buy({ items })
     await rig.pay(id, 'approve')
