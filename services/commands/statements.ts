@@ -232,7 +232,9 @@ export async function readDifferences(
                     where kind <> 'matched'
                     order by at, attempt_ref, provider_ref, order_id
                     limit ${DIFFERENCES_MAX} offset $2) as shown on true
-        left join order_status as orders using (order_id)
+        left join lateral (
+          select reference from order_status as known
+           where known.order_id = shown.order_id limit 1) as orders on true
        order by shown.at, shown.attempt_ref, shown.provider_ref, shown.order_id`,
     values: [statementId, (page - 1) * DIFFERENCES_MAX],
   })
@@ -258,7 +260,11 @@ function differenceOf(row: z.infer<typeof differenceRow>): StatementDifference {
   }
 }
 
-/** Each line of the statement, judged by our own attempt with its number, or money by hand. */
+/**
+ * Each line of the statement, judged by our own attempt with its number, or money by hand. Each is
+ * looked up by itself, here and below (`limit 1`): a statement is a small part of a year, and
+ * nobody reads all payments of the shop for it.
+ */
 const TOLD = `
   select case
            when line.kind = 'refund' then
@@ -283,8 +289,10 @@ const TOLD = `
          line.happened_at as at
     from settlement_lines as line
     join settlement_statements as statement using (statement_id)
-    left join payment_attempts as attempt
-      on attempt.ref = line.attempt_ref and attempt.method = statement.provider
+    left join lateral (
+      select * from payment_attempts as known
+       where known.ref = line.attempt_ref and known.method = statement.provider
+       limit 1) as attempt on true
     left join lateral (${handOf('line', 'statement.provider')}) as hand
       on line.kind = 'sale' and attempt.attempt_id is null
    where line.statement_id = $1`
@@ -308,15 +316,17 @@ const MISSING = `
   unstated as materialized (
     select paid.*, attempt.attempt_id, attempt.ref, attempt.provider_ref, attempt.amount_cents
       from paid
-      join payment_attempts as attempt
-        on attempt.order_id = paid.order_id
-       and attempt.state = 'settled'
-       and attempt.method = paid.provider
-     where not exists (
-           select from settlement_lines as line
-             join settlement_statements as theirs on theirs.statement_id = line.statement_id
-            where line.kind = 'sale' and line.attempt_ref = attempt.ref
-              and theirs.provider = paid.provider)),
+     cross join lateral (
+           select * from payment_attempts as known
+            where known.order_id = paid.order_id
+              and known.state = 'settled' and known.method = paid.provider
+           offset 0) as attempt
+     where (select true
+              from settlement_lines as line
+              join settlement_statements as theirs on theirs.statement_id = line.statement_id
+             where line.kind = 'sale' and line.attempt_ref = attempt.ref
+               and theirs.provider = paid.provider
+             limit 1) is null),
   missing as (
     select 'missing' as kind, unstated.ref, unstated.provider_ref, unstated.order_id,
            null::bigint, null::text, unstated.amount_cents, unstated.recorded_at
