@@ -293,8 +293,9 @@ const TOLD = `
       select * from payment_attempts as known
        where known.ref = line.attempt_ref and known.method = statement.provider
        limit 1) as attempt on true
-    left join lateral (${handOf('line', 'statement.provider')}) as hand
-      on line.kind = 'sale' and attempt.attempt_id is null
+    left join lateral (
+      select * from (${handOf('line', 'statement.provider')}) as found
+       where line.kind = 'sale' and attempt.attempt_id is null) as hand on true
    where line.statement_id = $1`
 
 /**

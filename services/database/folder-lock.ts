@@ -35,7 +35,8 @@ export const lockBeside = (folder: string): Promise<FolderLock> => lockAt(folder
 /** Does a living process hold what `lockBeside` gives? Throws where it may not ask. */
 export async function isHeldBeside(folder: string): Promise<boolean> {
   const answer = await ask(besideOf(folder))
-  if (!(answer instanceof Error)) return true
+  // Reset: it was there to be asked, and is giving it up at this moment.
+  if (!(answer instanceof Error) || answer.code === 'ECONNRESET') return true
   const { code } = answer
   // No name, or the name that a killed holder has left.
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return false
