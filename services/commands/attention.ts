@@ -20,7 +20,11 @@ export type AttentionNeeds = {
     { name: string; lagSeconds: number; stopped: { logId: string; error: string }[] }[]
   >
   now: () => Date
+  /** How many there are of each stored kind. Left out: each who asks counts for himself. */
+  counted?: (kinds: readonly StoredKind[]) => Promise<StoredCount[]>
 }
+
+export type StoredCount = { kind: StoredKind; count: number }
 
 /** A read model that is further behind is told to staff. */
 const LAG_SECONDS_MAX = 60
@@ -31,7 +35,8 @@ export async function listAttention(
 ): Promise<{ items: AttentionItem[]; total: number }> {
   const own = (await ownItems(needs)).filter((item) => kind === undefined || item.kind === kind)
   const kinds = storedKinds.filter((stored) => kind === undefined || stored === kind)
-  const counts = await countsOf(needs.database, kinds)
+  const { counted = (asked) => countsOf(needs.database, asked) } = needs
+  const counts = await counted(kinds)
   const stored = counts.reduce((sum, { count }) => sum + count, 0)
   const shown = own.slice(offset, offset + limit)
   // Of most kinds there is nothing most of the time: what is not looked for needs no plan either.
@@ -44,7 +49,8 @@ export async function listAttention(
 }
 
 export async function countAttention(needs: AttentionNeeds): Promise<AttentionCounts> {
-  const [own, stored] = await Promise.all([ownItems(needs), countsOf(needs.database, storedKinds)])
+  const { counted = (asked) => countsOf(needs.database, asked) } = needs
+  const [own, stored] = await Promise.all([ownItems(needs), counted(storedKinds)])
   const counts = new Map<AttentionKind, number>(stored.map(({ kind, count }) => [kind, count]))
   for (const { kind } of own) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const kinds = attentionKinds.flatMap((kind) => {
@@ -111,9 +117,12 @@ function openItems(kind: StoredKind): string {
              from ${from} order by ${since}, item limit $1::bigint + $2::bigint)`
 }
 
-async function countsOf(database: Queryable, kinds: readonly StoredKind[]) {
+export async function countsOf(
+  database: Queryable,
+  kinds: readonly StoredKind[],
+): Promise<StoredCount[]> {
   if (kinds.length === 0) return []
-  const { rows } = await database.query<{ kind: StoredKind; count: number }>({
+  const { rows } = await database.query<StoredCount>({
     name: kinds.length === 1 ? `attention count ${kinds[0]}` : 'attention counts',
     text: kinds
       .map((kind) => `select '${kind}' as kind, count(*) as count from ${branches[kind].from}`)

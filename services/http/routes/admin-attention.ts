@@ -1,8 +1,14 @@
 // Everything that waits for a person, in one list.
 import { Router } from 'express'
 
-import { countAttention, handleAttention, listAttention } from '../../commands/attention.ts'
-import type { AttentionNeeds } from '../../commands/attention.ts'
+import {
+  countAttention,
+  countsOf,
+  handleAttention,
+  listAttention,
+} from '../../commands/attention.ts'
+import type { AttentionNeeds, StoredCount } from '../../commands/attention.ts'
+import type { StoredKind } from '../../commands/attention-items.ts'
 import { attentionQuery, handledRequest } from '../../contract/attention.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
@@ -12,9 +18,16 @@ import { requireStaff } from '../session.ts'
 import { orderReaders, sellers } from './admin-order-acts.ts'
 import { actorOf } from './admin-shared.ts'
 
-export function adminAttentionRoutes(needs: AttentionNeeds & ActNeeds): Router {
+export function adminAttentionRoutes(given: AttentionNeeds & ActNeeds): Router {
   const router = Router()
   const shared = sharedAnswers<Awaited<ReturnType<typeof listAttention>>>()
+  const counting = sharedAnswers<StoredCount[]>()
+  // Whichever page somebody reads, the counts above it are the same.
+  const needs = {
+    ...given,
+    counted: (kinds: readonly StoredKind[]) =>
+      counting(kinds.join(' '), () => countsOf(given.database, kinds)),
+  }
 
   router.get('/api/admin/attention', async (request, response) => {
     requireStaff(response, orderReaders)

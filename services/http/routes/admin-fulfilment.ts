@@ -2,13 +2,14 @@
 import { Router } from 'express'
 
 import { handoverCounts, handoversAt, picks } from '#projections/order-work/queries.ts'
-import type { HandoverRow, StageCount } from '#projections/order-work/queries.ts'
+import type { HandoverRow, PickRow, StageCount } from '#projections/order-work/queries.ts'
 import { readModelMark } from '#projections/read-model-mark.ts'
 
 import { fulfilmentQuery } from '../../contract/fulfilment.ts'
 import type { FulfilmentOrder, PickList } from '../../contract/fulfilment.ts'
 import { ask, askOne } from '../../io/ask.ts'
 import type { Queryable } from '../../io/database.ts'
+import { sharedAnswers } from '../../io/shared-answers.ts'
 import { contactsOf } from '../order-rows.ts'
 import type { ContactShown } from '../order-rows.ts'
 import { imagePath } from '../order-view.ts'
@@ -21,6 +22,7 @@ const PICKED_ORDERS_MAX = 1_000
 export function adminFulfilmentRoutes({ database }: { database: Queryable }): Router {
   const router = Router()
   const counts = remembered<StageCount[]>(1)
+  const shared = sharedAnswers<PickRow[]>()
 
   /** Counted once, until an order moves. */
   async function stageCounts(): Promise<StageCount[]> {
@@ -44,8 +46,9 @@ export function adminFulfilmentRoutes({ database }: { database: Queryable }): Ro
 
   router.get('/api/admin/fulfilment/pick-list', async (_request, response) => {
     requireStaff(response, orderReaders)
+    // It is the same list for all who may read it.
     const [items, counted] = await Promise.all([
-      ask(database, picks(PICKED_ORDERS_MAX)),
+      shared('pick list', () => ask(database, picks(PICKED_ORDERS_MAX))),
       stageCounts(),
     ])
     const stages = { to_prepare: 0, ready: 0, sent_out: 0 }

@@ -37,6 +37,7 @@ import { sendCsv } from '../csv.ts'
 import { invoiceOnWire } from '../invoice-view.ts'
 import { ordersFile, refundsFile, salesFile } from '../money-files.ts'
 import { invalid, notFound } from '../problem.ts'
+import { inSearchTurn } from '../search-turns.ts'
 import { requireStaff } from '../session.ts'
 import { orderIdOf, sellers } from './admin-order-acts.ts'
 import { actorOf, catalogueRoles } from './admin-shared.ts'
@@ -118,7 +119,7 @@ function statementRoutes(router: Router, desk: OrderDesk): void {
   router.get('/api/admin/money/differences', async (request, response) => {
     requireStaff(response, moneyReaders)
     const { statement, page } = differencesQuery.parse(request.query)
-    const detail = await readDifferences(database, statement, page)
+    const detail = await inSearchTurn(() => readDifferences(database, statement, page))
     if (detail === null) throw notFound()
     response.json(detail)
   })
