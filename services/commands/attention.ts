@@ -22,6 +22,8 @@ export type AttentionNeeds = {
   now: () => Date
   /** How many there are of each stored kind. Left out: each who asks counts for himself. */
   counted?: (kinds: readonly StoredKind[]) => Promise<StoredCount[]>
+  /** A page is looked up when its turn has come. Left out: at once. */
+  inTurn?: <Answer>(look: () => Promise<Answer>) => Promise<Answer>
 }
 
 export type StoredCount = { kind: StoredKind; count: number }
@@ -35,16 +37,17 @@ export async function listAttention(
 ): Promise<{ items: AttentionItem[]; total: number }> {
   const own = (await ownItems(needs)).filter((item) => kind === undefined || item.kind === kind)
   const kinds = storedKinds.filter((stored) => kind === undefined || stored === kind)
-  const { counted = (asked) => countsOf(needs.database, asked) } = needs
+  const { counted = (asked) => countsOf(needs.database, asked), inTurn = (look) => look() } = needs
   const counts = await counted(kinds)
   const stored = counts.reduce((sum, { count }) => sum + count, 0)
   const shown = own.slice(offset, offset + limit)
   // Of most kinds there is nothing most of the time: what is not looked for needs no plan either.
-  const rest = await storedItems(needs.database, {
-    kinds: counts.filter(({ count }) => count > 0).map(({ kind: counted }) => counted),
+  const page = {
+    kinds: counts.filter(({ count }) => count > 0).map(({ kind: known }) => known),
     limit: limit - shown.length,
     offset: Math.max(0, offset - own.length),
-  })
+  }
+  const rest = await inTurn(() => storedItems(needs.database, page))
   return { items: [...shown, ...rest], total: own.length + stored }
 }
 

@@ -27,6 +27,7 @@ export function adminAttentionRoutes(given: AttentionNeeds & ActNeeds): Router {
     ...given,
     counted: (kinds: readonly StoredKind[]) =>
       counting(kinds.join(' '), () => countsOf(given.database, kinds)),
+    inTurn: inAttentionTurn,
   }
 
   router.get('/api/admin/attention', async (request, response) => {
@@ -36,7 +37,7 @@ export function adminAttentionRoutes(given: AttentionNeeds & ActNeeds): Router {
     const list = () => listAttention(needs, { kind, limit, offset })
     // It is the same list for all who may read it.
     const asked = `${kind ?? ''} ${limit} ${offset}`
-    const { items, total } = await shared(asked, () => inAttentionTurn(list))
+    const { items, total } = await shared(asked, list)
     response.json({ data: items, pagination: { hasMore: offset + items.length < total, total } })
   })
 
