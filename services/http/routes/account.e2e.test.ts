@@ -345,11 +345,10 @@ describe('the data of a person', () => {
     expect(open).toMatchObject({ status: 409, body: { code: 'account_in_use' } })
 
     await (await shop.owner()).patch(`/api/admin/orders/${orderId}`, { status: 'completed' })
-    await shop.service.workers.catchUp()
     // What is being sent at this moment goes with the hourly sweep, not with the erasure.
     const told = `select from messages where to_phone = $1 and purpose = 'notice'`
     const notices = async () => (await shop.test.owner.query(told, [phone])).rowCount
-    await vi.waitFor(async () => expect(await notices()).toBe(1), { timeout: 15_000 })
+    await expect.poll(notices, { timeout: 15_000 }).toBe(1)
     const live = await browser.post('/api/account/erasure', { code })
     expect(live.body).toMatchObject({ code: 'account_in_use', field: 'giveUpTickets' })
     const erased = await browser.post('/api/account/erasure', { code, giveUpTickets: true })
