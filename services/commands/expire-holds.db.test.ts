@@ -92,12 +92,7 @@ describe('who tries again', () => {
 })
 
 it('a purchase that ended unanswered says so to whoever asks with its key', async () => {
-  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
-  const by = { sessionId: newId<string>(), idempotencyKey: newId<string>() }
-  const buy = () => rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] }, by)
-  await rig.switchSandbox({ whish: { calls: ['create'], http500Rate: 1 } })
-  await expect(buy()).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
-  await rig.switchSandbox({ whish: null })
+  const buy = await unanswered()
 
   await rig.moveClock(1_801)
   // The row with its key is all that the sweep knows the order by.
@@ -211,15 +206,21 @@ describe('a purchase that died before its order, and whose key comes again', () 
 })
 
 it('one that was placed and never answered waits for its key, also behind the sweep', async () => {
-  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
-  const by = { sessionId: newId<string>(), idempotencyKey: newId<string>() }
-  const buy = () => rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] }, by)
-  await rig.switchSandbox({ whish: { calls: ['create'], http500Rate: 1 } })
-  await expect(buy()).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
-  await rig.switchSandbox({ whish: null })
+  const buy = await unanswered()
   await rig.moveClock(61)
 
   expect(await releaseOrphans(rig.desk)).toBe(0)
 
   expect((await buy()).redirectUrl).toMatch(/^http/)
 })
+
+/** Placed, and its provider was not there to answer: what its buyer asks again, with its key. */
+async function unanswered() {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const by = { sessionId: newId<string>(), idempotencyKey: newId<string>() }
+  const buy = () => rig.buy({ items: [{ productId: productIds[0]!, quantity: 2 }] }, by)
+  await rig.switchSandbox({ whish: { calls: ['create'], http500Rate: 1 } })
+  await expect(buy()).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
+  await rig.switchSandbox({ whish: null })
+  return buy
+}
