@@ -3,7 +3,7 @@
 import type { Reader } from './config-reader.ts'
 
 export type MessagesConfig = {
-  /** The generic gateway of `providers.md` 4.6; not looked at where one of the next two is set. */
+  /** docs/providers.md, The generic gateway; not looked at where one of the next two is set. */
   url: string
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>

@@ -12,6 +12,7 @@ import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import type { FolderLock } from '../database/folder-lock.ts'
 import { sleep } from '../io/timers.ts'
 import { buildVerifier } from './build-verifier.ts'
+import { wantsHelp } from './terminal.ts'
 import { folderOf, publish, readStamp, webFolder } from './web-build.ts'
 import type { Sizes } from './web-build.ts'
 
@@ -20,6 +21,17 @@ const gzipped = promisify(gzip)
 
 /** KiB of JavaScript, brotli 11, that the first view of any shop page may load. */
 const INITIAL_KIB_MAX = 135
+
+const help = `npm run build
+
+Builds the web app and the two stand-alone verifiers of a draw, where what they are made of has
+changed; a start does it by itself. The shop may be running: it serves the new build from its next
+start on. Prints the size of each script in KiB, compressed by brotli.
+
+  --help   this text
+
+Exit status 0: built, or unchanged; 1: it does not build, or the first view of a page would load
+more than ${INITIAL_KIB_MAX} KiB of scripts.`
 
 const inputs = [
   'web/**/*.{ts,tsx,js,svg,md,json}',
@@ -226,7 +238,7 @@ function initialFiles(manifest: Manifest): Set<string> {
 
 const kib = (bytes: number): number => Math.round((bytes / 1024) * 10) / 10
 
-if (import.meta.main) {
+if (import.meta.main && !wantsHelp(help)) {
   const rootFolder = join(import.meta.dirname, '../..')
   await mkdir(join(rootFolder, 'dist'), { recursive: true })
   const { isFresh, sizes } = await buildWeb({ rootFolder, onStep: (step) => console.log(step) })

@@ -122,9 +122,7 @@ type Started = {
 function announce({ config, database, service, tookMs }: Started): void {
   const lines = [`Qura is at ${config.http.publicOrigin} (started in ${seconds(tookMs)} s)`]
   if (config.sandbox !== null)
-    lines.push(
-      `Sandbox of payments and messages: http://${config.http.host}:${config.sandbox.port}`,
-    )
+    lines.push(`Sandbox of payments and messages: ${config.sandbox.origin}`)
   if (service.oneTimePassword !== null)
     lines.push(
       `Staff sign in at ${config.http.publicOrigin}/admin/login as ${config.admin.email}`,

@@ -1,6 +1,5 @@
 // The phone of a buyer: E.164, reachable by a text. At home the rule is our own, because the
-// library is wrong about Lebanon in both directions (`providers.md` 4.8); abroad its full metadata
-// decides.
+// library is wrong about Lebanon in both directions; abroad its full metadata decides.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 import { Rejection } from '#events/kernel/rejection.ts'

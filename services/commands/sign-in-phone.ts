@@ -1,5 +1,5 @@
 // The phone of somebody who signs in: a Lebanese mobile number, in E.164. The rule is our own,
-// because the library is wrong about Lebanon in both directions (`providers.md` 4.8).
+// because the library is wrong about Lebanon in both directions.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 import { Rejection } from '#events/kernel/rejection.ts'

@@ -1,5 +1,5 @@
-// Files in a bucket of whatever speaks S3: AWS, MinIO, Cloudflare R2 (`providers.md` 7). Pictures
-// need three calls of it, so these are signed here instead of bringing a client of many megabytes.
+// Files in a bucket of whatever speaks S3: AWS, MinIO, Cloudflare R2. Pictures need three calls of
+// it, so these are signed here instead of bringing a client of many megabytes.
 // The bucket stands in the path, which all of them understand, and no checksum is sent beyond the
 // signed one, which some of them refuse.
 import type { HttpAnswer } from '../../io/http-client.ts'
