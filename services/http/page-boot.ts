@@ -16,7 +16,9 @@ type Boot = { isLanding: boolean }
 /**
  * As text: it runs in the page. `shop:ready` is dispatched by `web/entry-client.tsx`, while React
  * is at work: what is pressed in that very moment would be lost. A field is told twice: the first
- * time it is taken over by the app, which empties it, the second time the app hears what is in it.
+ * time it is taken over by the app, which may empty it, the second time the app hears what is in
+ * it, once it was made to forget what it has seen there. Who is still typing when the app empties
+ * his field has it back before his next letter.
  */
 const boot = `([entry,...imported],isLanding)=>{
 let started=false,pressed=null
@@ -55,23 +57,39 @@ get(entry)
 const press=event=>{pressed=event.target.closest('button')}
 const hold=event=>event.preventDefault()
 const typed=new Map()
-const type=({target})=>typed.set(target,target.value)
-const tell=field=>field.dispatchEvent(new Event('input',{bubbles:true}))
-const typeAgain=()=>{
-for(const[field,value]of typed){
+const isBox=({type})=>type==='checkbox'||type==='radio'
+const nameIn=field=>isBox(field)?'checked':'value'
+const type=({target})=>{
+const value=target[nameIn(target)]
+if(value===undefined||target.type==='file')return
+typed.delete(target)
+typed.set(target,value)
+}
+const tell=field=>{
+for(const kind of isBox(field)?['click']:['input','change'])
+field.dispatchEvent(new Event(kind,{bubbles:true}))
+}
+const typeAgain=(field,value)=>{
 tell(field)
-Object.getOwnPropertyDescriptor(field.constructor.prototype,'value').set.call(field,value)
+const name=nameIn(field)
+field[name]=isBox(field)?!value:value===''?'-':''
+Object.getOwnPropertyDescriptor(field.constructor.prototype,name).set.call(field,value)
 tell(field)
 }
+const keep=({target})=>{
+const value=typed.get(target)
+if(value!==undefined&&value!==target.value)typeAgain(target,value)
 }
+addEventListener('beforeinput',keep,true)
 addEventListener('input',type,true)
 addEventListener('click',press,true)
 addEventListener('submit',hold,true)
 addEventListener('shop:ready',()=>window.setTimeout(()=>{
+removeEventListener('beforeinput',keep,true)
 removeEventListener('input',type,true)
 removeEventListener('click',press,true)
 removeEventListener('submit',hold,true)
-typeAgain()
+for(const[field,value]of typed)typeAgain(field,value)
 window.setTimeout(()=>pressed?.click())
 }),once)
 if(!isLanding)return start()

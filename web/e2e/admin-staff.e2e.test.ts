@@ -34,8 +34,7 @@ afterAll(async () => {
 })
 
 async function signIn(page: Page, email = ownerEmail, password = ownerPassword): Promise<void> {
-  if (!page.url().endsWith('/admin/login'))
-    await page.goto(`${shop.origin}/admin/login`, { waitUntil: 'networkidle' })
+  if (!page.url().endsWith('/admin/login')) await page.goto(`${shop.origin}/admin/login`)
   await tabTo(page, /^Email$/)
   await retype(page, email)
   await tabTo(page, /^Password$/)
@@ -88,7 +87,7 @@ it(
     await withPasskeys(context, page)
 
     // Refused by the button: the field at fault has the keyboard, not the page.
-    await page.goto(`${shop.origin}/admin/login`, { waitUntil: 'networkidle' })
+    await page.goto(`${shop.origin}/admin/login`)
     await tabTo(page, /^Email$/)
     await retype(page, ownerEmail)
     await tabTo(page, /^Password$/)

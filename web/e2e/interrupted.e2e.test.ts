@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-import { openBrowser, phone } from '#services/testing/browser.ts'
+import { desk, openBrowser, phone } from '#services/testing/browser.ts'
 import {
   addToCart,
   choose,
@@ -218,6 +218,36 @@ it(
     await login.locator('input[type=tel]').press('End')
     await login.keyboard.type('65432')
     expect(await login.locator('input[type=tel]').inputValue()).toMatch(/^70\D*765\D*432$/)
+  },
+  SLOW,
+)
+
+it(
+  'loses no letter of who is typing while the page begins to listen',
+  async () => {
+    context = await browser.newContext({ ...desk, reducedMotion: 'reduce' })
+    const words = 'somebody.who.types.for.a.long.while@example.com'
+    for (const before of [8, 20, words.length]) {
+      const page = await context.newPage()
+      const line = Promise.withResolvers<void>()
+      await page.route('**/assets/**', async (route) => {
+        await line.promise
+        await route.fallback()
+      })
+      await page.goto(`${wire.origin}/admin/login`, { waitUntil: 'commit' })
+      const email = page.getByLabel('Email')
+      await email.focus()
+      await page.keyboard.type(words.slice(0, before))
+      line.resolve()
+      await page.keyboard.type(words.slice(before), { delay: 5 })
+      await page.evaluate(listening)
+      // What the app knows, not only what stands there: it draws the field anew.
+      await page.getByLabel('Password').pressSequentially('x')
+      await page.keyboard.press('Enter')
+      await page.getByText('Invalid email or password').first().waitFor()
+      expect(await email.inputValue()).toBe(words)
+      await page.close()
+    }
   },
   SLOW,
 )
