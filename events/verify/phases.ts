@@ -17,8 +17,8 @@ export type Phase =
 const sales = { RaffleAmended: 'stays', TicketsIssued: 'stays', TicketsVoided: 'stays' } as const
 /** A page may be corrected and a key changed at any time. */
 const always = { RaffleAmended: 'stays', SigningKeyRotated: 'stays' } as const
-/** Whether in time is judged by (o). */
-const mayEnd = { DrawPostponed: 'postponed' } as const
+/** Whether in time, and countersigned, is judged by (o). */
+const mayEnd = { DrawPostponed: 'postponed', DrawAnnulled: 'annulled' } as const
 const mayBeCalledOff = { ...mayEnd, RaffleCancelled: 'cancelled' } as const
 
 const table: Readonly<Record<Phase, Partial<Record<EntryType, Phase | 'stays'>>>> = {
@@ -56,8 +56,7 @@ const table: Readonly<Record<Phase, Partial<Record<EntryType, Phase | 'stays'>>>
     PrizeForfeited: 'stays',
     PrizePromoted: 'stays',
     PrizeDelivered: 'stays',
-    DrawPostponed: 'postponed', // judged by (o)
-    DrawAnnulled: 'annulled',
+    ...mayEnd, // a postponement is refused by (o)
     RegisterSealed: 'sealed',
   },
   postponed: {

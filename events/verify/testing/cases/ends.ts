@@ -46,13 +46,12 @@ const countersigned =
     return { ...late, lastCheckpoint, signature: signedBy(signer, message) }
   }
 
-function annul(plan: Plan, make: (log: GrowingLog) => object): void {
-  insertAfter(plan, 'result 1', {
-    name: 'annulled',
-    at: atOf(plan, 'result 1', 60),
-    type: 'DrawAnnulled',
-    make,
-  })
+function annul(
+  plan: Plan,
+  make: (log: GrowingLog) => object,
+  { from = 'result 1' }: { from?: string } = {},
+): void {
+  insertAfter(plan, from, { name: 'annulled', at: atOf(plan, from, 60), type: 'DrawAnnulled', make })
   drawAgain(plan, 'annulled')
 }
 
@@ -60,6 +59,13 @@ const wrong = { drawId, cause: 'register_error' }
 const signedAnnulment = (log: GrowingLog) => {
   const message = annulMessage({ ...wrong, sealBody: sealBodyOf(log).body })
   return { ...wrong, signature: signedBy(representative, message) }
+}
+
+/** As soon as its register is found to be wrong: the steps behind this one never come. */
+function annulEarly(plan: Plan, from: string, ...never: readonly string[]): void {
+  removeSteps(plan, ...never)
+  annul(plan, signedAnnulment, { from })
+  plan.checkpoints.push(checkpointAfter(plan.steps, 'annulled'))
 }
 
 /** Dice and seed never came. */
@@ -130,6 +136,18 @@ export const ends: Readonly<Record<string, Case>> = {
   },
   'a draw that was annulled by the representative and drawn again': {
     plan: (plan) => annul(plan, signedAnnulment),
+  },
+  'a draw that was annulled behind its seal and drawn again': {
+    plan: (plan) => annulEarly(plan, 'seal 1', 'dice 1', 'seed 1', 'beacon 1', 'result 1'),
+  },
+  'a draw that was annulled behind its dice': {
+    plan: (plan) => annulEarly(plan, 'dice 1', 'seed 1', 'beacon 1', 'result 1'),
+  },
+  'a draw that was annulled behind its seed': {
+    plan: (plan) => annulEarly(plan, 'seed 1', 'beacon 1', 'result 1'),
+  },
+  'a draw that was annulled behind its beacon': {
+    plan: (plan) => annulEarly(plan, 'beacon 1', 'result 1'),
   },
   'a draw that was annulled on paper': {
     plan: (plan) => annul(plan, () => ({ ...wrong, paperSha256: 'cd'.repeat(32) })),

@@ -131,6 +131,21 @@ export const orderFrauds: readonly Fraud[] = [
   },
   {
     ...order,
+    name: 'a draw is annulled by the operator alone before its result, and drawn again',
+    check: 'o',
+    plan: (plan) => {
+      removeSteps(plan, 'result 1')
+      insertAfter(plan, 'beacon 1', {
+        name: 'annulled',
+        at: atOf(plan, 'beacon 1', 60),
+        type: 'DrawAnnulled',
+        make: () => ({ drawId, cause: 'register_error' }),
+      })
+      drawAgain(plan, 'annulled')
+    },
+  },
+  {
+    ...order,
     name: 'a draw is annulled in good faith, and a ticket sold before it is drawn again',
     check: 'e',
     plan: (plan) => {
