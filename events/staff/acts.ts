@@ -9,6 +9,7 @@ export const staffActs = [
   'customers_exported',
   'customer_excluded',
   'exclusion_lifted',
+  'customer_signed_out',
   'orders_exported',
   'refunds_exported',
   'sales_exported',

@@ -71,6 +71,8 @@ export const customerDetail = z.strictObject({
   completedOrders: count(),
   completedSpent: money(),
   totalTickets: count(),
+  /** Browsers in which the customer is signed in. */
+  signedIn: count(),
   raffleEntries: z.array(entry),
   /** Of entries and of orders, all there are. */
   entryCount: count(),

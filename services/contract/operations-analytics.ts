@@ -9,6 +9,7 @@ import {
   excludeCustomerRequest,
 } from './admin-customers.ts'
 import { insight, insightQuery } from './admin-insight.ts'
+import { sessionsRevoked } from './live-sessions.ts'
 import type { Operation } from './operation.ts'
 
 export const analyticsOperations: readonly Operation[] = [
@@ -82,6 +83,16 @@ export const analyticsOperations: readonly Operation[] = [
     body: { kind: 'json', schema: correctCustomerRequest },
     answers: { 200: { description: 'The customer.', schema: customerDetail } },
     problems: ['edit_conflict', 'not_allowed'],
+  },
+  {
+    name: 'adminSignOutCustomer',
+    method: 'delete',
+    path: '/api/admin/customers/{id}/sessions',
+    tag: 'Staff: customers',
+    summary: 'End every session of a customer, whose phone is lost or stolen',
+    who: 'staff',
+    answers: { 200: { description: 'Ended.', schema: sessionsRevoked } },
+    problems: [],
   },
   {
     name: 'adminInsight',

@@ -25,6 +25,7 @@ export const customerWire = (row: CustomerFound): CustomerRow => ({
 
 type Known = {
   version: number
+  signedIn: number
   orders: readonly OrderStatusRow[]
   orderCount: number
   entries: readonly RaffleEntryRow[]
@@ -36,7 +37,7 @@ type Known = {
 
 export const customerDetailWire = (
   row: CustomerFound,
-  { version, orders, orderCount, entries, entryCount, credits, bars }: Known,
+  { version, signedIn, orders, orderCount, entries, entryCount, credits, bars }: Known,
 ): CustomerDetail => ({
   ...customerWire(row),
   version,
@@ -44,6 +45,7 @@ export const customerDetailWire = (
   completedOrders: row.completedOrders,
   completedSpent: decimalOf(row.completedSpentCents),
   totalTickets: row.totalTickets,
+  signedIn,
   exclusion: bars && {
     byStaffSince: bars.excludedSince?.toISOString() ?? null,
     pausedUntil: bars.pausedUntil?.toISOString() ?? null,

@@ -195,7 +195,7 @@ export function openSessionInserts(database: Database) {
 
 type Revoked =
   | { sessionIds: readonly string[]; personId?: string }
-  | { personId: string; exceptSessionId: string | null }
+  | { personId: string; exceptSessionId: string | null; kind?: SessionKind }
 
 /** With both a person and ids: those ids, if they are that person's. */
 export async function revokeSessions(database: Queryable, which: Revoked): Promise<string[]> {
@@ -206,12 +206,12 @@ export async function revokeSessions(database: Queryable, which: Revoked): Promi
             where revoked_at is null and ${
               byId
                 ? 'session_id = any($1::uuid[]) and ($2::uuid is null or person_id = $2)'
-                : 'person_id = $1 and session_id is distinct from $2::uuid'
+                : 'person_id = $1 and session_id is distinct from $2::uuid and kind = coalesce($3, kind)'
             }
         returning session_id`,
     values: byId
       ? [which.sessionIds, which.personId ?? null]
-      : [which.personId, which.exceptSessionId],
+      : [which.personId, which.exceptSessionId, which.kind ?? null],
   })
   return rows.map((row) => row.session_id)
 }

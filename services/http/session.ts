@@ -52,8 +52,15 @@ export type Sessions = {
     who: { kind: 'customer' | 'admin'; personId: string },
   ) => Promise<Viewer>
   signOut: (request: Request, response: Response) => Promise<void>
-  /** After a password, phone or role changed, or the person was disabled. Answers how many. */
-  endAllOf: (personId: string, exceptSessionId: string | null) => Promise<number>
+  /**
+   * After a password, phone or role changed, or the person was disabled. `kind` left out: of any.
+   * Answers how many.
+   */
+  endAllOf: (
+    personId: string,
+    exceptSessionId: string | null,
+    kind?: 'customer',
+  ) => Promise<number>
   /** One of the person's; false: it was none of his, or is over. */
   endOne: (personId: string, sessionId: string) => Promise<boolean>
   /** This session has just given a second factor. */
@@ -197,8 +204,9 @@ export function openSessions(needs: SessionNeeds): Sessions {
       response.locals.viewer = null
     },
 
-    async endAllOf(personId, exceptSessionId) {
-      const ended = await revokeSessions(database, { personId, exceptSessionId })
+    async endAllOf(personId, exceptSessionId, kind) {
+      const which = { personId, exceptSessionId, ...(kind !== undefined && { kind }) }
+      const ended = await revokeSessions(database, which)
       // The one that stays is read anew as well: of its person something has just changed.
       forget(
         remembered,

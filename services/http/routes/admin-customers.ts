@@ -17,8 +17,10 @@ import { raffleEntriesCount, raffleEntriesPage } from '#projections/raffle-entri
 
 import { readBars } from '../../commands/account-limits.ts'
 import type { LimitNeeds } from '../../commands/account-limits.ts'
+import type { Actor } from '../../commands/audit.ts'
 import { correctCustomer } from '../../commands/correct-customer.ts'
 import { excludeCustomer } from '../../commands/exclude-customer.ts'
+import { liveSessions } from '../../commands/live-sessions.ts'
 import { creditsOf } from '../../commands/open-credits.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
 import type { ActNeeds } from '../../commands/staff-acts.ts'
@@ -31,6 +33,7 @@ import {
   excludeCustomerRequest,
 } from '../../contract/admin-customers.ts'
 import type { CustomerDetail } from '../../contract/admin-customers.ts'
+import { noBody } from '../../contract/shared.ts'
 import { ask, askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
 import { pagesOf, sendCsv } from '../csv.ts'
@@ -43,6 +46,7 @@ import {
 import { notFound } from '../problem.ts'
 import { inSearchTurn } from '../search-turns.ts'
 import { requireStaff } from '../session.ts'
+import type { Sessions } from '../session.ts'
 import { versionRead } from './admin-order-acts.ts'
 import { actorOf, etagOf } from './admin-shared.ts'
 
@@ -52,7 +56,8 @@ const exporters: readonly StaffRole[] = ['owner', 'manager', 'auditor']
 
 const ROWS_PER_PAGE = 1_000
 
-export type CustomersNeeds = Pick<ActNeeds, 'store'> & LimitNeeds & { now: () => Date }
+export type CustomersNeeds = Pick<ActNeeds, 'store'> &
+  LimitNeeds & { sessions: Pick<Sessions, 'endAllOf'>; now: () => Date }
 
 type Page = { search: string | undefined; limit: number; offset: number }
 
@@ -118,8 +123,32 @@ export function adminCustomerRoutes(needs: CustomersNeeds): Router {
     await answer(needs, customerId, response)
   })
 
+  router.delete('/api/admin/customers/:id/sessions', async (request, response) => {
+    const actor = actorOf(request, response)
+    noBody.parse(request.body)
+    const revoked = await signOut(needs, { customerId: customerIdOf(request), actor })
+    response.json({ revoked })
+  })
+
   return router
 }
+
+/** Everywhere, as a customer. The act first: no session ends without somebody who has ended it. */
+async function signOut(
+  needs: CustomersNeeds,
+  { customerId, actor }: { customerId: CustomerId; actor: Actor },
+): Promise<number> {
+  const { database, sessions } = needs
+  if ((await askOne(database, customerById(customerId))) === undefined) throw notFound()
+  const { length: count } = await signedInAs(database, customerId)
+  if (count === 0) return 0
+  const subject = `customer/${customerId}`
+  await recordAct(needs, { kind: 'customer_signed_out', actor, subject, details: { count } })
+  return sessions.endAllOf(customerId, null, 'customer')
+}
+
+const signedInAs = (database: Database, personId: CustomerId) =>
+  liveSessions(database, { personId, kind: 'customer' })
 
 async function answer(
   needs: CustomersNeeds,
@@ -132,10 +161,11 @@ async function answer(
 
 async function detailOf(needs: CustomersNeeds, customerId: CustomerId): Promise<CustomerDetail> {
   const { database, store } = needs
-  const [facts, customer, bought] = await Promise.all([
+  const [facts, customer, bought, { length: signedIn }] = await Promise.all([
     store.readStream(`customer/${customerId}`),
     askOne(database, customerById(customerId)),
     boughtBy(database, customerId),
+    signedInAs(database, customerId),
   ])
   if (customer === undefined) throw notFound()
   const { phone } = customer
@@ -143,7 +173,7 @@ async function detailOf(needs: CustomersNeeds, customerId: CustomerId): Promise<
     phone === null
       ? [null, []]
       : await Promise.all([readBars(needs, phone), creditsOf(database, phone)])
-  return customerDetailWire(customer, { version: facts.length, ...bought, credits, bars })
+  return customerDetailWire(customer, { version: facts.length, signedIn, ...bought, credits, bars })
 }
 
 /** The newest, and how many there are: counted only where these are not all. */

@@ -100,6 +100,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminSetRate: managers,
   adminExcludeCustomer: managers,
   adminCorrectCustomer: managers,
+  adminSignOutCustomer: managers,
   adminSetTax: managers,
   adminAdjustStock: managers,
   adminImportProducts: managers,

@@ -211,6 +211,9 @@ describe('orders and people', () => {
     const right = { fullName: 'Right Person', email: null }
     const profile = `/api/admin/customers/${customerId}/profile`
     await acted('adminCorrectCustomer', owner.put(profile, right))
+    const sessions = `/api/admin/customers/${customerId}/sessions`
+    await acted('adminSignOutCustomer', owner.delete(sessions))
+    expect((await browser.get('/api/auth/me')).body.user).toBeNull()
     await shop.test.owner.query(
       `insert into messages (ref, to_phone, body, purpose, state, tries, failure, created_at)
        values ('notice:1', '+96170000009', 'Ready', 'notice', 'failed', 3, 'blocked', now())`,

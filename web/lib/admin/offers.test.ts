@@ -34,7 +34,7 @@ const callsBehind: Record<Offer, readonly (keyof typeof mayCall)[]> = {
   takeRegister: ['adminExportRegister', 'adminExportOpenings', 'adminReadBundle'],
   readFigures: ['adminAnalytics', 'adminInsight', 'listStaff', 'listAuditTrail'],
   excludeCustomers: ['adminExcludeCustomer'],
-  correctCustomers: ['adminCorrectCustomer'],
+  correctCustomers: ['adminCorrectCustomer', 'adminSignOutCustomer'],
   readCustomers: ['adminListCustomers', 'adminReadCustomer'],
   readOrders: ['adminListOrders', 'adminReadOrder'],
   readProducts: ['adminListProducts', 'adminReadProduct', 'adminListVariants'],

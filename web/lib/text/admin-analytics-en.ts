@@ -138,6 +138,14 @@ export const analyticsEn = {
     isExcluded: 'Excluded from buying',
     isReadmitted: 'The number can buy again',
     exclusionFailed: 'That did not work',
+    access: 'Sign-in',
+    signedIn: (n: number) =>
+      n === 0 ? 'Signed in nowhere.' : `Signed in on ${n} ${n === 1 ? 'device' : 'devices'}.`,
+    signOut: 'Sign out everywhere',
+    signOutLead:
+      'Whoever uses this account now must sign in again with a code. For a phone that is lost or ' +
+      'stolen. Cart, orders and tickets stay.',
+    isSignedOut: 'Signed out everywhere',
     correct: 'Correct name or email',
     correctLead: 'Orders keep the name and email they were placed with: correct those there.',
     email: 'Email',

@@ -137,6 +137,16 @@ export const analyticsFr: AnalyticsTexts = {
     isExcluded: 'Exclu des achats',
     isReadmitted: 'Le numéro peut de nouveau acheter',
     exclusionFailed: 'Cela n’a pas fonctionné',
+    access: 'Connexion',
+    signedIn: (n) =>
+      n === 0
+        ? 'Connecté nulle part.'
+        : plural(n, { one: 'Connecté sur {n} appareil.', other: 'Connecté sur {n} appareils.' }),
+    signOut: 'Déconnecter partout',
+    signOutLead:
+      'Qui utilise ce compte maintenant devra se connecter à nouveau avec un code. Pour un ' +
+      'téléphone perdu ou volé. Panier, commandes et billets restent.',
+    isSignedOut: 'Déconnecté partout',
     correct: 'Corriger le nom ou l’e-mail',
     correctLead:
       'Les commandes gardent le nom et l’e-mail de leur création : corrigez-les sur la commande.',

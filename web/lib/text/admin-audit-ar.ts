@@ -195,6 +195,7 @@ export const adminAuditAr: AdminAuditTexts = {
     customers_exported: 'أُخذت لائحة الزبائن كملف',
     customer_excluded: 'وُضع زبون على قائمة الاستبعاد',
     exclusion_lifted: 'رُفع زبون عن قائمة الاستبعاد',
+    customer_signed_out: 'سُجّل خروج زبون من كل الأجهزة',
     orders_exported: 'أُخذت الطلبات كملف',
     refunds_exported: 'أُخذت المبالغ المستحقة الرد كملف',
     sales_exported: 'أُخذت المبيعات كملف',

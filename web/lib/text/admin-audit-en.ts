@@ -204,6 +204,7 @@ export const adminAuditEn = {
     customers_exported: 'The list of customers was taken as a file',
     customer_excluded: 'A customer was put on the exclude list',
     exclusion_lifted: 'A customer was taken off the exclude list',
+    customer_signed_out: 'A customer was signed out everywhere',
     orders_exported: 'The orders were taken as a file',
     refunds_exported: 'The refund duties were taken as a file',
     sales_exported: 'The sales were taken as a file',

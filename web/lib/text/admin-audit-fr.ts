@@ -193,6 +193,7 @@ export const adminAuditFr: AdminAuditTexts = {
     customers_exported: 'La liste des clients a été prise en fichier',
     customer_excluded: 'Un client a été mis sur la liste d’exclusion',
     exclusion_lifted: 'Un client a été retiré de la liste d’exclusion',
+    customer_signed_out: 'Un client a été déconnecté partout',
     orders_exported: 'Les commandes ont été prises en fichier',
     refunds_exported: 'Les remboursements dus ont été pris en fichier',
     sales_exported: 'Les ventes ont été prises en fichier',

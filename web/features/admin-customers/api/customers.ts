@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { customerDetail, customerPage } from '#services/contract/admin-customers.ts'
+import { sessionsRevoked } from '#services/contract/live-sessions.ts'
 
 import { download, send } from '../../../lib/admin/calls.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
@@ -32,6 +33,16 @@ export function useExcludeCustomer(id: string) {
     mutationFn: (body: Excluding) =>
       send(`${path}/${encodeURIComponent(id)}/exclusion`, { method: 'PUT', body }, customerDetail),
     onSuccess: (customer) => queryClient.setQueryData([path, id], customer),
+  })
+}
+
+/** In every browser, as a customer. */
+export function useSignOutCustomer(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      send(`${path}/${encodeURIComponent(id)}/sessions`, { method: 'DELETE' }, sessionsRevoked),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [path, id] }),
   })
 }
 

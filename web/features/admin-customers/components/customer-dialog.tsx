@@ -9,6 +9,7 @@ import { Modal } from '../../../components/admin/modal.tsx'
 import { worth } from '../../../lib/money.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useCustomer } from '../api/customers.ts'
+import { Access } from './access.tsx'
 import type { ReadAnew } from './correction-dialog.tsx'
 import { CustomerCredits, CustomerEntries, CustomerOrders } from './customer-lists.tsx'
 import { Exclusion } from './exclusion.tsx'
@@ -52,6 +53,9 @@ function Details({ customer, mayExclude, mayCorrect, onReadAnew }: DetailsProps)
           <Exclusion customer={customer} exclusion={customer.exclusion} mayExclude={mayExclude} />
         </Part>
       )}
+      <Part title={text.access}>
+        <Access customer={customer} mayCorrect={mayCorrect} />
+      </Part>
       {customer.credits.length > 0 && (
         <Part title={text.credits}>
           <CustomerCredits credits={customer.credits} />
