@@ -12,7 +12,7 @@ import type { Allotment, EventStore } from '../event-store/types.ts'
 import { ask } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
 import { readState } from './change-stream.ts'
-import { isHalted } from './passing.ts'
+import { isPassing } from './passing.ts'
 import { allPlaces, placesOf, usedOf } from './product-use.ts'
 import type { Place } from './product-use.ts'
 
@@ -56,7 +56,7 @@ export async function settleAllotments(
     for (const { raffleId, ticketsMax } of wanted(linked, await placesOf(database, productId))) {
       const outcome = await tryAllot(store, { raffleId, productId, ticketsMax })
       if (outcome === 'changed') changed += 1
-      if (outcome !== 'halted') isToBeSeen = true
+      if (outcome !== 'waiting') isToBeSeen = true
     }
     if (!isToBeSeen) return changed
   }
@@ -102,7 +102,8 @@ function wanted(linked: Linked, places: readonly Place[]): Omit<Place, 'used'>[]
   return [...left, { raffleId: linked.raffleId, ticketsMax }]
 }
 
-type Outcome = 'changed' | 'overtaken' | 'halted'
+/** `waiting`: halted, or busy: the hourly repair comes again. */
+type Outcome = 'changed' | 'overtaken' | 'waiting'
 
 async function tryAllot(
   store: AllotmentNeeds['store'],
@@ -112,7 +113,7 @@ async function tryAllot(
     await store.raffle(raffleId).allot(allotment)
     return 'changed'
   } catch (error) {
-    if (isHalted(error)) return 'halted'
+    if (isPassing(error)) return 'waiting'
     // Somebody took what was to go: the next look counts it.
     if (error instanceof Rejection && error.code === 'below_sold_and_held') return 'overtaken'
     throw error

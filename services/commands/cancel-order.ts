@@ -5,7 +5,7 @@
 // a draw holds its tickets a paid order is not cancelled (`events/order/at-draw.ts`). What lies in
 // a halted raffle waits for it, and the sweep of unfinished orders comes back for it.
 import { assert } from '#events/kernel/assert.ts'
-import type { CommandId, LineId, OrderId, RaffleId } from '#events/kernel/ids.ts'
+import type { LineId, OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { drawStandingOf } from '#events/order/at-draw.ts'
 import type { DrawStanding } from '#events/order/at-draw.ts'
@@ -16,17 +16,17 @@ import { linesToRestock, returnedLines } from '#events/order/return-line.ts'
 import { isSealed } from '#events/raffle/draw-state.ts'
 import type { RaffleDraw } from '#events/raffle/draw-state.ts'
 
-import { deriveId } from '../ids.ts'
 import { expectToFinish } from './finish-due.ts'
 import { releaseGoods } from './hold-goods.ts'
 import { releaseTickets } from './hold-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
-import { isHalted, isPassing } from './passing.ts'
+import { isHalted } from './passing.ts'
 import { freeKey } from './purchase-keys.ts'
 import { restockLines } from './restock.ts'
 import type { RestockedBy } from './restock.ts'
+import { voidNumbers } from './void-numbers.ts'
 
 export type Cancelling = {
   orderId: OrderId
@@ -122,7 +122,7 @@ export async function stillOccupies(desk: OrderDesk, orderId: OrderId): Promise<
     ...(isCancelled ? [() => releaseTickets(desk.store, order.lines)] : []),
     ...order.grants
       .filter(({ lineId }) => back.has(lineId))
-      .map((grant) => () => voidGrant(desk, orderId, grant)),
+      .map((grant) => () => voidNumbers(desk, { orderId, ...grant }, 'order_cancelled')),
   ]
   let isWaiting = false
   for (const act of acts)
@@ -157,25 +157,3 @@ const isReturnOf = (of: LineId, { type, data }: OrderEvent): boolean =>
   type === 'RefundDue' && data.cause === 'returned' && data.lineId === of
 
 const lineIdOf = ({ lineId }: OrderLine) => lineId
-
-async function voidGrant(
-  desk: OrderDesk,
-  orderId: OrderId,
-  { raffleId, lineId, first, last }: Grant,
-): Promise<void> {
-  const now = desk.now().toISOString()
-  try {
-    await desk.store.raffle(raffleId).command(
-      { type: 'VoidTickets', now, ranges: [[first, last]], reason: 'order_cancelled' },
-      {
-        commandId: deriveId<CommandId>('void-cancelled', lineId),
-        correlationId: orderId,
-        actor: 'system:cancel-order',
-      },
-    )
-  } catch (error) {
-    // Void already, or in a register that is drawn or was sealed a moment ago: there they stay.
-    if (!(error instanceof Rejection) || isPassing(error)) throw error
-    desk.log.info({ orderId, raffleId, code: error.code }, 'tickets not voided')
-  }
-}

@@ -6,6 +6,7 @@ import type { ProductId, RaffleId } from '#events/kernel/ids.ts'
 
 import { markHalted } from '../event-store/raffle-halts.ts'
 import { newId } from '../ids.ts'
+import { wishFor } from '../testing/faults/rig.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { releaseOrphans } from './expire-holds.ts'
@@ -51,15 +52,8 @@ const buy = (desk: Partial<OrderDesk> = {}) =>
   placeOrder(
     { ...rig.desk, placing: new Map(), ...desk },
     {
+      ...wishFor(items()),
       buyer: { sessionId, customerId: null },
-      purchase: {
-        shippingMethod: 'pickup',
-        paymentMethod: 'whishpay',
-        customerName: 'Maya Haddad',
-        customerEmail: 'maya@example.com',
-        customerPhone: '+96170123456',
-        items: items(),
-      },
       idempotencyKey: key,
     },
   )
@@ -168,3 +162,18 @@ it('both are refused, and the sweep gives back what they had', async () => {
 
   expect(await held()).toBe(0)
 })
+
+it('an order that nobody could begin for too long is not recorded behind the sweep', async () => {
+  const { length: before } = await placedFacts()
+  const nextReference = async () => {
+    await rig.moveClock(21)
+    return rig.desk.nextReference()
+  }
+  await expect(buy({ nextReference })).rejects.toMatchObject({ code: 'busy' })
+  expect(await placedFacts()).toHaveLength(before)
+})
+
+async function placedFacts() {
+  const { rows } = await rig.test.owner.query(`select from events where type = 'OrderPlaced'`)
+  return rows
+}

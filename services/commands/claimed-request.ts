@@ -15,8 +15,11 @@ export type Claim = {
   isResumed: boolean
 }
 
-/** By then the sweep may take a silent request for dead (60 s after its claim) and clean up. */
-const PLACED_WITHIN_MS = 45_000
+/**
+ * The sweep takes a silent request for dead 60 s after its claim, and cleans up. A log that is away
+ * is tried for up to 44 s after this was asked.
+ */
+const PLACED_WITHIN_MS = 20_000
 
 /** `startedAt`: before the claim. Whoever is slower than that records no order. */
 export function requireInTime({ now }: Pick<OrderDesk, 'now'>, startedAt: Date): void {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { OrderLine } from '#events/order/events.ts'
 import { publicStatus } from '#events/order/public-status.ts'
 
 import { newId } from '../ids.ts'
@@ -28,6 +29,29 @@ async function heldShown(raffleId: string): Promise<number> {
   )
   return rows[0]!.held
 }
+
+it('a reservation that was taken anew after the sweep had found it stays', async () => {
+  const { orderId, raffleId } = await unpaid()
+  const { lines } = await rig.order(orderId)
+  const [{ lineId: orderLineId, productId }] = lines as [OrderLine]
+  const raffle = rig.desk.store.raffle(raffleId)
+  await rig.moveClock(1_801)
+  const database: OrderDesk['database'] = {
+    ...rig.desk.database,
+    async query<Row extends object>(statement: string | Statement, values?: readonly unknown[]) {
+      const found = await rig.desk.database.query<Row>(statement, values)
+      if (typeof statement === 'object' && statement.name === 'holds_expired') {
+        const expiresAt = new Date(rig.desk.now().getTime() + 60_000)
+        await raffle.hold({ orderLineId, orderId, productId, n: 2, expiresAt, personKey: '' })
+      }
+      return found
+    },
+  }
+
+  expect(await dropExpiredHolds({ ...rig.desk, database })).toBeGreaterThan(0)
+
+  expect(await heldShown(raffleId)).toBe(2)
+})
 
 describe('an unpaid order', () => {
   it('ends with its reservation, and its tickets are free', async () => {
@@ -181,6 +205,49 @@ describe('a purchase that died before its order, and whose key comes again', () 
     expect(placed.redirectUrl).toMatch(/^http/)
     expect(await heldShown(raffleId)).toBe(2)
   })
+
+  it.each(['before', 'behind'] as const)(
+    'keeps its order where the clean-up is slower than its claim, %s the tickets',
+    async (when) => {
+      const { raffleId, again } = await dead()
+      const placed: string[] = []
+      const comeAgain = async () => {
+        await rig.moveClock(61)
+        placed.push((await again()).id)
+      }
+      const orders: OrderDesk['orders'] = {
+        ...rig.desk.orders,
+        async load(...asked) {
+          const loaded = await rig.desk.orders.load(...asked)
+          if (when === 'before') await comeAgain()
+          return loaded
+        },
+      }
+      const store: OrderDesk['store'] = {
+        ...rig.desk.store,
+        raffle(of) {
+          const writer = rig.desk.store.raffle(of)
+          return {
+            ...writer,
+            async release(line) {
+              await writer.release(line)
+              if (when === 'behind') await comeAgain()
+            },
+          }
+        },
+      }
+
+      expect(await releaseOrphans({ ...rig.desk, orders, store })).toBe(0)
+
+      expect(await heldShown(raffleId)).toBe(2)
+      const { rows } = await rig.test.owner.query(
+        `select (select count(*)::int from purchases where order_id = $1) as purchases,
+                (select count(*)::int from payment_attempts where order_id = $1) as attempts`,
+        placed,
+      )
+      expect(rows).toEqual([{ purchases: 1, attempts: 1 }])
+    },
+  )
 
   it('before the sweep has come to it, is not cleaned up after', async () => {
     const { raffleId, again } = await dead()

@@ -15,7 +15,6 @@ import { forgetUnplaced } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { isHalted } from './passing.ts'
 import { freeKey, letGo } from './purchase-keys.ts'
-import { CLAIM_SECONDS } from './purchase-rows.ts'
 
 const PAGE = 200
 
@@ -139,33 +138,56 @@ export async function releaseOrphans(desk: OrderDesk): Promise<number> {
   let released = 0
   for (const { order_id } of rows) {
     const orderId = orderIdSchema.parse(order_id)
-    if (!(await claimOrphan(desk, orderId))) continue
+    const claim = await claimOrphan(desk, orderId)
+    if (claim === null) continue
     const { order } = await desk.orders.load(orderId, { fresh: true })
     if (order.status !== 'none') {
       // Placed but never answered: it waits for its key, and ends with its reservation.
       await letGo(desk.database, orderId)
       continue
     }
+    // Where this has taken so long that its key has taken it up, the rows are that request's.
+    if (!(await isStillClaimed(desk, orderId, claim))) continue
     await releaseHoldsOf(desk, orderId)
     await releaseGoodsOf(desk, orderId)
+    if (!(await isStillClaimed(desk, orderId, claim))) continue
     await forgetUnplaced(desk, orderId)
     released += 1
   }
   return released
 }
 
-/** False: somebody has taken it up since it was read. */
-async function claimOrphan({ database }: OrderDesk, orderId: OrderId): Promise<boolean> {
-  const { rowCount } = await database.query({
+/** For as long as the writers may take over all its lines. */
+const CLEAN_UP_SECONDS = 60
+
+/** When the claim ends; null: somebody has taken it up since it was read. */
+async function claimOrphan({ database }: OrderDesk, orderId: OrderId): Promise<string | null> {
+  const { rows } = await database.query<{ claimed_until: string }>({
     name: 'claim_orphaned_purchase',
     text: `
       update purchases
          set claimed_until = clock_now() + $2::interval
        where order_id = $1
-         and ${ORPHANED}`,
-    values: [orderId, `${CLAIM_SECONDS} seconds`],
+         and ${ORPHANED}
+   returning claimed_until::text`,
+    values: [orderId, `${CLEAN_UP_SECONDS} seconds`],
   })
-  return rowCount !== 0
+  return rows[0]?.claimed_until ?? null
+}
+
+async function isStillClaimed(
+  { database }: OrderDesk,
+  orderId: OrderId,
+  claimedUntil: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    name: 'orphan_is_claimed',
+    text: `
+      select from purchases
+       where order_id = $1 and claimed_until = $2::timestamptz and claimed_until > clock_now()`,
+    values: [orderId, claimedUntil],
+  })
+  return rowCount === 1
 }
 
 /** In a halted raffle they end by themselves, once it sells again. */
@@ -175,7 +197,7 @@ async function releaseHoldsOf(desk: OrderDesk, orderId: OrderId): Promise<void> 
     text: 'select log_id, order_line_id from holds where order_id = $1 order by log_id',
     values: [orderId],
   })
-  for (const row of rows) await release(desk, holdRow.parse(row))
+  for (const row of rows) await release(desk, holdRow.parse(row), 'release')
 }
 
 /**
@@ -193,15 +215,21 @@ export async function dropExpiredHolds(desk: OrderDesk): Promise<number> {
        order by expires_at
        limit ${PAGE}`,
   })
-  const released = await Promise.all(rows.map((row) => release(desk, holdRow.parse(row))))
+  const released = await Promise.all(
+    rows.map((row) => release(desk, holdRow.parse(row), 'dropExpired')),
+  )
   return released.filter((isReleased) => isReleased).length
 }
 
 /** False: its raffle is halted. */
-async function release(desk: OrderDesk, hold: z.infer<typeof holdRow>): Promise<boolean> {
+async function release(
+  desk: OrderDesk,
+  hold: z.infer<typeof holdRow>,
+  how: 'release' | 'dropExpired',
+): Promise<boolean> {
   const raffleId = raffleIdSchema.parse(hold.log_id.slice('raffle/'.length))
   try {
-    await desk.store.raffle(raffleId).release(hold.order_line_id)
+    await desk.store.raffle(raffleId)[how](hold.order_line_id)
     return true
   } catch (error) {
     if (!isHalted(error)) throw error

@@ -8,7 +8,7 @@ import type { OrderId } from '#events/kernel/ids.ts'
 import { stillOccupies } from './cancel-order.ts'
 import { finished } from './finish-due.ts'
 import { inTurns } from './in-turns.ts'
-import { finishOrder, linesOwed } from './issue-tickets.ts'
+import { finishOrder, isFinished, linesOwed, takeBackRefused } from './issue-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
 
 const PAGE = 100
@@ -40,10 +40,16 @@ export async function finishUnfinished(desk: OrderDesk): Promise<number> {
   return rows.length
 }
 
+/**
+ * Also of one with a line that was refused just now: another process, which had read the order
+ * before, may be giving numbers to it, and die. Once more, then.
+ */
 async function isWaiting(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
   if (await stillOccupies(desk, orderId)) return true
   // Another process may have paid or cancelled it since it was read here.
-  await desk.orders.load(orderId, { fresh: true })
+  const { order: before } = await desk.orders.load(orderId, { fresh: true })
   const after = await finishOrder(desk, orderId)
-  return after !== null && linesOwed(after).length > 0
+  if (after === null) return false
+  if (linesOwed(after).length > 0 || (await takeBackRefused(desk, orderId, after))) return true
+  return linesOwed(before).length > 0 && !isFinished(after)
 }

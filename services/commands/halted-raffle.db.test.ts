@@ -7,9 +7,10 @@ import { publicStatus } from '#events/order/public-status.ts'
 import { allProjections } from '#projections/all.ts'
 
 import { liftHalt, markHalted } from '../event-store/raffle-halts.ts'
-import { openEventStore } from '../event-store/store.ts'
-import type { EventStore } from '../event-store/types.ts'
 import { newId } from '../ids.ts'
+import type { EventStore } from '../event-store/types.ts'
+import { otherProcess } from '../testing/faults/rig.ts'
+import type { OtherProcess } from '../testing/faults/rig.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { openProjector } from '../workers/projector.ts'
@@ -21,14 +22,13 @@ import { expireOrders } from './expire-holds.ts'
 import { finishUnfinished } from './finish-orders.ts'
 import { takeManualPayment } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
-import { openOrders } from './orders.ts'
 import { openPaymentWatch } from './payment-watch.ts'
 
 let rig: PurchaseRig
-const stores: EventStore[] = []
+const processes: OtherProcess[] = []
 beforeAll(async () => void (rig = await openPurchaseRig()))
 afterEach(async () => {
-  for (const store of stores.splice(0)) await store.close()
+  for (const process of processes.splice(0)) await process.stop()
 })
 afterAll(() => rig.stop())
 
@@ -58,12 +58,9 @@ async function resume(raffleId: RaffleId): Promise<OrderDesk> {
 }
 
 function anotherProcess(): OrderDesk {
-  const { now } = rig.desk
-  const clock = { now, sync: async () => {} }
-  const store = openEventStore({ database: rig.test.database, clock: clock as never })
-  stores.push(store)
-  const ownMaps = { placing: new Map(), settling: new Map(), finishing: new Map() }
-  return { ...rig.desk, ...ownMaps, store, orders: openOrders({ store, now }) }
+  const process = otherProcess(rig)
+  processes.push(process)
+  return process.desk
 }
 
 async function sweepPayments(desk: OrderDesk): Promise<void> {

@@ -15,7 +15,7 @@ import {
 } from '#events/order/evolve.ts'
 
 import type { Issue, Issued } from '../event-store/types.ts'
-import { deriveId, newId } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { expectToFinish } from './finish-due.ts'
 import { countedLines, takeGoods, untakeGoods } from './hold-goods.ts'
 import { shared } from './order-desk.ts'
@@ -24,6 +24,7 @@ import { holderOf } from './order-holder.ts'
 import { requirePlaced } from './orders.ts'
 import { isHalted, isPassing } from './passing.ts'
 import type { ContactRow } from './purchase-rows.ts'
+import { voidNumbers } from './void-numbers.ts'
 
 /**
  * `isTaken`: goods without tickets; `isWaiting`: the raffle is halted. Of neither there is anything
@@ -44,7 +45,7 @@ async function finish(desk: OrderDesk, orderId: OrderId): Promise<PlacedOrder | 
   const { order, placedAt } = await desk.orders.load(orderId)
   if (order.status === 'none' || placedAt === null) return null
   const settled = await settleLines(desk, { orderId, placedAt, order })
-  await takeBackTicketsOfRefundedLines(desk, orderId, settled)
+  await takeBackRefused(desk, orderId, settled)
   return settled
 }
 
@@ -62,7 +63,7 @@ async function settleLines(
     lines.map((line) => settleLine(desk, { orderId, placedAt, order, line, contact })),
   )
   const unsettled = outcomes.filter(({ isTaken, isWaiting }) => !isTaken && !isWaiting)
-  if (unsettled.length === 0) return order
+  if (unsettled.length === 0) return isKnownTaken(outcomes) ? order : readAnew(desk, orderId)
   // Another process may be giving numbers to what is refused here, and die: somebody looks again.
   if (unsettled.some(({ grant }) => grant === null)) await expectToFinish(desk, orderId)
   const changed = await desk.orders.change(orderId, {
@@ -72,6 +73,12 @@ async function settleLines(
   desk.log.info({ orderId, version: changed.version }, 'tickets granted')
   return requirePlaced(changed.order)
 }
+
+/** Goods without tickets are taken without a fact: another process may have refused them. */
+const isKnownTaken = (outcomes: readonly Outcome[]) => outcomes.every(({ isTaken }) => !isTaken)
+
+const readAnew = async ({ orders }: OrderDesk, orderId: OrderId): Promise<PlacedOrder> =>
+  requirePlaced((await orders.load(orderId, { fresh: true })).order)
 
 /** Only what is paid is owed tickets. */
 export function linesOwed(order: Order): OrderLine[] {
@@ -97,10 +104,8 @@ async function settleLine(desk: OrderDesk, sold: SoldLine): Promise<Outcome> {
     return { line, grant: null, isTaken: true }
   const issued = await issueLine(desk, sold)
   if (issued === 'waiting') return { line, grant: null, isWaiting: true }
-  if (issued === null) {
-    await untakeGoods(desk.stock, line)
-    return { line, grant: null }
-  }
+  // Its piece goes back behind the fact (`takeBackRefused`): another process may be granting it.
+  if (issued === null) return { line, grant: null }
   const { first, last } = issued
   return { line, grant: { lineId: line.lineId, raffleId: line.raffleId, first, last } }
 }
@@ -226,31 +231,45 @@ export const isFinished = (order: PlacedOrder): boolean =>
 type EntryLine = OrderLine & { raffleId: NonNullable<OrderLine['raffleId']> }
 
 /** Their money is owed back, and they were granted no tickets. */
-const refundedLines = ({ lines, grants, refunds }: PlacedOrder): EntryLine[] =>
+const refundedLines = (order: PlacedOrder): EntryLine[] =>
+  refusedLines(order).filter((line): line is EntryLine => ticketsOfLine(line) > 0)
+
+/** Found to have no room, or no piece. */
+const refusedLines = ({ lines, grants, refunds }: PlacedOrder): OrderLine[] =>
   lines.filter(
-    (line): line is EntryLine =>
-      ticketsOfLine(line) > 0 &&
-      refunds.some(({ lineId }) => lineId === line.lineId) &&
+    (line) =>
+      refunds.some(({ lineId, cause }) => lineId === line.lineId && cause === 'not_issuable') &&
       !grants.some(({ lineId }) => lineId === line.lineId),
   )
 
 /**
  * Two processes finished the same line and disagreed: one found no room and owes the money, the
- * other was given numbers, and may have died over it. The duty stands; the numbers become void and
- * are never drawn.
+ * other was given numbers, and may have died over it. The duty stands; the piece is for others, the
+ * numbers become void and are never drawn. True: those of a halted raffle wait, and the order is
+ * marked to be finished.
  */
-async function takeBackTicketsOfRefundedLines(
+export async function takeBackRefused(
   desk: OrderDesk,
   orderId: OrderId,
   order: PlacedOrder,
-): Promise<void> {
-  for (const line of refundedLines(order)) {
-    const numbers = await numbersOf(desk, line)
+): Promise<boolean> {
+  let isWaiting = false
+  for (const line of refusedLines(order)) {
+    await untakeGoods(desk.stock, line)
+    if (ticketsOfLine(line) === 0) continue
+    const entry = line as EntryLine // what has tickets has a raffle
+    const numbers = await numbersOf(desk, entry)
     if (numbers === null) continue
     // Before it is tried: what a halted raffle refuses is tried again.
     await expectToFinish(desk, orderId)
-    await voidNumbers(desk, line, numbers)
+    try {
+      await voidNumbers(desk, { orderId, ...entry, ...numbers }, 'refunded')
+    } catch (error) {
+      if (!isHalted(error)) throw error
+      isWaiting = true
+    }
   }
+  return isWaiting
 }
 
 type Numbers = { first: number; last: number }
@@ -265,26 +284,4 @@ async function numbersOf(
     values: [`raffle/${raffleId}`, lineId],
   })
   return rows[0] ?? null
-}
-
-async function voidNumbers(
-  desk: OrderDesk,
-  { raffleId, lineId }: EntryLine,
-  { first, last }: Numbers,
-): Promise<void> {
-  const now = desk.now().toISOString()
-  try {
-    await desk.store.raffle(raffleId).command(
-      { type: 'VoidTickets', now, ranges: [[first, last]], reason: 'refunded' },
-      {
-        commandId: deriveId<CommandId>('void-refunded', lineId),
-        correlationId: lineId,
-        actor: 'system:issue-tickets',
-      },
-    )
-  } catch (error) {
-    // Void already, or of a raffle that is cancelled, or in a register that was sealed meanwhile.
-    if (!(error instanceof Rejection) || isPassing(error)) throw error
-    desk.log.info({ raffleId, lineId, code: error.code }, 'tickets not voided')
-  }
 }

@@ -7,6 +7,7 @@ import type { PlacedOrder } from '#events/order/decide.ts'
 import { extendHolds } from './hold-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { holderOf } from './order-holder.ts'
+import { requirePlaced } from './orders.ts'
 import { isPassing } from './passing.ts'
 import { reserveLines } from './reserve-lines.ts'
 
@@ -18,6 +19,12 @@ export const isLate = (order: PlacedOrder, now: string): boolean =>
   order.status === 'cancelled'
     ? order.cancelReason === 'expired'
     : order.status === 'pending' && now >= order.holdUntil
+
+/** Another process may have confirmed the same money meanwhile, and count on what is held. */
+async function isLateStill({ orders, now }: OrderDesk, orderId: OrderId): Promise<boolean> {
+  const { order } = await orders.load(orderId, { fresh: true })
+  return isLate(requirePlaced(order), now().toISOString())
+}
 
 /**
  * All lines find room again, or none does. Undefined: they have it; else why they do not. Throws
@@ -34,7 +41,7 @@ export async function reserveAgain(
   const personKey = desk.personKeyOf(contact?.phone ?? '')
   try {
     const reservation = { orderId, lines, personKey, expiresAt }
-    await reserveLines(desk, { ...reservation, mayGiveBack: async () => true })
+    await reserveLines(desk, { ...reservation, mayGiveBack: () => isLateStill(desk, orderId) })
     await extendHolds(desk.store, lines, expiresAt)
     return undefined
   } catch (error) {

@@ -2,6 +2,7 @@
 // one whose command came to nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { markHalted } from '../event-store/raffle-halts.ts'
 import { newId } from '../ids.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
@@ -115,6 +116,24 @@ it('no money is taken once the raffle can give no tickets, though the order is k
   expect(await rig.order(orderId)).toEqual(before)
   expect(before.status).toBe('pending')
   expect(await rowOf('manual_payments', orderId)).toEqual([])
+})
+
+it('neither where another raffle of the order is halted, which says nothing', async () => {
+  const raffle = { ticketsMax: 10, closesInSeconds: 600 }
+  const raffles = [await rig.sellRaffle(raffle), await rig.sellRaffle(raffle)]
+  // In the order in which they are asked.
+  raffles.sort((a, b) => (a.raffleId < b.raffleId ? -1 : 1))
+  const productIds = raffles.flatMap(({ productIds: [productId] }) => productId!)
+  const orderId = await soldByHand(rig, { staffId: ann, status: 'pending', productIds })
+  await markHalted(rig.test.database, {
+    logId: `raffle/${raffles[0]!.raffleId}`,
+    error: new Error('7 is not 8'),
+  })
+  await rig.moveClock(600 + 1_800 + 30)
+
+  const paying = takeManualPayment(rig.desk, { orderId, staffId: ann, proof: { method: 'cash' } })
+  await expect(paying).rejects.toMatchObject({ code: 'raffle_ended' })
+  expect(await rig.order(orderId)).toMatchObject({ status: 'pending', payments: [] })
 })
 
 it('of two who give money back the proof of the one who did stands; a leftover goes', async () => {

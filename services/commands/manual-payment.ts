@@ -113,13 +113,16 @@ async function paying(
 
 /** As its raffles say it. In a halted one the tickets wait with the reservation. */
 async function requireHeld({ store, now }: OrderDesk, { lines }: PlacedOrder): Promise<void> {
-  try {
-    await extendHolds(store, lines, new Date(now().getTime() + ROOM_TO_ISSUE_MS))
-  } catch (error) {
-    if (error instanceof Rejection && error.code === 'hold_gone')
-      throw new Rejection('hold_expired', 'The reservation of this order has ended.')
-    if (!isHalted(error)) throw error
-  }
+  const until = new Date(now().getTime() + ROOM_TO_ISSUE_MS)
+  // Each by itself: a halted raffle says nothing of the others.
+  for (const line of lines)
+    try {
+      await extendHolds(store, [line], until)
+    } catch (error) {
+      if (error instanceof Rejection && error.code === 'hold_gone')
+        throw new Rejection('hold_expired', 'The reservation of this order has ended.')
+      if (!isHalted(error)) throw error
+    }
 }
 
 /** Money for an order that was begun online is cash unless staff say otherwise. */

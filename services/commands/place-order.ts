@@ -239,7 +239,6 @@ async function record(
   { priced, ref }: { priced: PricedPurchase; ref: string | null },
 ): Promise<PlacedOrder> {
   const { orderId, buyer, purchase, contact, holdUntil, correlationId } = draft
-  requireInTime(desk, draft.startedAt)
   const now = desk.now().toISOString()
   const place: OrderCommand = {
     type: 'PlaceOrder',
@@ -272,7 +271,11 @@ async function record(
     actor: actorOf(buyer),
     ...(correlationId !== undefined && { correlationId }),
     isNew: true,
-    commands: (known) => (known.status === 'none' ? [place, pay] : []),
+    commands(known) {
+      if (known.status !== 'none') return []
+      requireInTime(desk, draft.startedAt)
+      return [place, pay]
+    },
   })
   return requirePlaced(order)
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import type { LineId, OrderId, ProductId, RaffleId } from '#events/kernel/ids.ts'
+import { Rejection } from '#events/kernel/rejection.ts'
 import { orderStatus } from '#projections/order-status/projection.ts'
+import { productShelf } from '#projections/product-shelf/projection.ts'
 
 import type { ChangeProductForm } from '../contract/admin-products.ts'
 import { liftHalt, markHalted } from '../event-store/raffle-halts.ts'
@@ -105,6 +107,32 @@ it('knows an order that the list of orders does not show yet', async () => {
   const asked = hasOrders(rig.test.database, { productId })
   await openProjector({ database: rig.test.database, projections: [orderStatus] }).catchUp()
   expect(await asked).toBe(true)
+})
+
+it('a raffle that is busy keeps nobody’s allotment back, nor the answer to a change', async () => {
+  const [first, second] = [await openRaffle(), await openRaffle()]
+  const [ofBusy, other] = [await list(first), await list(second)]
+  const busy: ProductNeeds = {
+    ...needs,
+    store: {
+      ...needs.store,
+      raffle(raffleId) {
+        const writer = needs.store.raffle(raffleId)
+        const allot = () => Promise.reject(new Rejection('busy', 'Please try again.'))
+        return raffleId === first ? { ...writer, allot } : writer
+      },
+    },
+  }
+  // A growth is made behind the fact.
+  await changeProduct(busy, change(ofBusy, { totalTickets: 80 }))
+  await rig.store.raffle(second).allot({ productId: other, ticketsMax: 70 })
+  expect(await allotted(first, ofBusy)).toBe(60)
+  await openProjector({ database: rig.test.database, projections: [productShelf] }).catchUp()
+
+  await repairAllotments(busy)
+  expect(await allotted(second, other)).toBe(60)
+  await repairAllotments(needs)
+  expect(await allotted(first, ofBusy)).toBe(80)
 })
 
 describe('while the raffle of a product is halted', () => {

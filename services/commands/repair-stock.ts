@@ -41,12 +41,13 @@ async function countedProducts(database: Queryable): Promise<ProductId[]> {
 
 export async function repairProduct(needs: Needs, productId: ProductId): Promise<number> {
   const { database, store } = needs
+  // Rows first: what is stopped after that is in the facts that are read.
+  const known = await rowsOf(database, productId)
   const facts = (await store.readStream<ProductEvent>(`product/${productId}`)).map(
     ({ event }) => event,
   )
   const product = fold(productDecider, facts)
   const stocks = product.status === 'listed' ? product.stocks : {}
-  const known = await rowsOf(database, productId)
   let repaired = 0
   for (const [variantId, { isOld }] of known) {
     if (stocks[variantId] !== undefined || !isOld) continue

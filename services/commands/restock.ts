@@ -71,14 +71,14 @@ async function restockLine(desk: OrderDesk, restocking: LineRestocking): Promise
     })
   } catch (error) {
     // Nobody counts them any more, or the product is gone: there is no shelf to go back to.
-    if (!(error instanceof Rejection) || isPassing(error)) throw error
+    if (!(error instanceof Rejection) || isOvertaken(error)) throw error
     desk.log.info({ orderId, variantId, code: error.code }, 'pieces not put back')
     return
   }
   await changeStock(desk.database, [{ act: 'count', variantId, changeId, change }])
 }
 
-const isPassing = ({ code }: Rejection) => code === 'busy' || code === 'edit_conflict'
+const isOvertaken = ({ code }: Rejection) => code === 'busy' || code === 'edit_conflict'
 
 const TRIES_MAX = 5
 

@@ -182,6 +182,8 @@ async function confirmation(
 ): Promise<OrderCommand[]> {
   const attempt = attemptOf(order, attemptId)
   if (order.status === 'none' || attempt === undefined) return []
+  // What has its meaning already needs no room.
+  if (attempt.state === 'paid' || attempt.state === 'mismatched') return []
   const now = desk.now().toISOString()
   const command = (room: 'held' | 'none'): OrderCommand => ({
     type: 'ConfirmPayment',

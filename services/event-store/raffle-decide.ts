@@ -34,7 +34,8 @@ import type { Allotment, Hold, Issue, Issued, Meta, StandingSession } from './ty
 
 export type RaffleItem =
   | { kind: 'hold'; hold: Hold }
-  | { kind: 'release'; orderLineId: LineId }
+  /** `isDue`: only if its end has come. */
+  | { kind: 'release'; orderLineId: LineId; isDue?: boolean }
   | { kind: 'extend'; orderLineId: LineId; expiresAt: Date }
   | { kind: 'issue'; issue: Issue }
   | {
@@ -68,7 +69,7 @@ export function decideItem(deciding: Deciding, item: RaffleItem): Issued | Writt
     case 'hold':
       return decideHold(deciding, item.hold)
     case 'release':
-      return decideRelease(deciding, item.orderLineId)
+      return decideRelease(deciding, item)
     case 'extend':
       return decideExtend(deciding, item)
     case 'issue':
@@ -120,9 +121,13 @@ function requireUnsold(raffle: Raffle, now: string): void {
   if (now < raffle.terms.closesAt) throw ticketsLeft(0, raffle.terms.prize)
 }
 
-function decideRelease({ memory, batch }: Deciding, orderLineId: LineId): undefined {
+function decideRelease(
+  { memory, batch }: Deciding,
+  { orderLineId, isDue = false }: { orderLineId: LineId; isDue?: boolean },
+): undefined {
   const hold = memory.holds.get(orderLineId)
-  if (hold !== undefined) dropHold({ memory, batch }, hold)
+  if (hold === undefined || (isDue && hold.expiresAtMs > batch.at.getTime())) return
+  dropHold({ memory, batch }, hold)
 }
 
 /** Only what can still become tickets; whoever was promised more time keeps it. */

@@ -32,12 +32,14 @@ describe('a handle', () => {
     const expiresAt = new Date(5)
     await raffle.hold(hold)
     await raffle.release(lineId)
+    await raffle.dropExpired(lineId)
     await raffle.extendHold(lineId, expiresAt)
     await raffle.issue(issue)
     await raffle.allot({ productId, ticketsMax: 3 })
     expect(given).toEqual([
       { kind: 'hold', hold },
       { kind: 'release', orderLineId: lineId },
+      { kind: 'release', orderLineId: lineId, isDue: true },
       { kind: 'extend', orderLineId: lineId, expiresAt },
       { kind: 'issue', issue },
       { kind: 'allot', allotment: { productId, ticketsMax: 3 } },

@@ -33,6 +33,9 @@ export function raffleWriter(
     async release(orderLineId) {
       await submit(logId, { kind: 'release', orderLineId })
     },
+    async dropExpired(orderLineId) {
+      await submit(logId, { kind: 'release', orderLineId, isDue: true })
+    },
     async extendHold(orderLineId, expiresAt) {
       await submit(logId, { kind: 'extend', orderLineId, expiresAt })
     },

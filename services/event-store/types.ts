@@ -99,6 +99,8 @@ export type RaffleWriter = {
   hold: (hold: Hold) => Promise<void>
   /** Idempotent; releasing what is not held does nothing. */
   release: (orderLineId: LineId) => Promise<void>
+  /** What is past its end when it is asked; what was extended, or taken anew, stays. */
+  dropExpired: (orderLineId: LineId) => Promise<void>
   extendHold: (orderLineId: LineId, expiresAt: Date) => Promise<void>
   issue: (issue: Issue) => Promise<Issued>
   /** Everything else a raffle may do: publish, amend, extend, close, cancel, void. */

@@ -1,4 +1,4 @@
-// An order of one product, taken by staff for cash.
+// An order of one piece of each product, taken by staff for cash.
 import type { OrderId, ProductId } from '#events/kernel/ids.ts'
 
 import { placeManualOrder } from '../commands/manual-order.ts'
@@ -16,12 +16,12 @@ export async function soldByHand(
   rig: PurchaseRig,
   { staffId, status, productIds }: Sold,
 ): Promise<OrderId> {
-  const [productId] = productIds ?? (await rig.sellRaffle({ ticketsMax: 10 })).productIds
+  const sold = productIds ?? (await rig.sellRaffle({ ticketsMax: 10 })).productIds.slice(0, 1)
   const { orderId } = await placeManualOrder(rig.desk, {
     staff: { personId: staffId, sessionId: newId<string>() },
     request: {
       customerPhone: '03 123456',
-      items: [{ productId: productId!, quantity: 1 }],
+      items: sold.map((productId) => ({ productId, quantity: 1 })),
       shippingMethod: 'pickup',
       paymentMethod: 'cash',
       status,
