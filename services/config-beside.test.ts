@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { expect, it } from 'vitest'
 
 import { besideGaps, envBeside } from './config-beside.ts'
@@ -29,6 +33,19 @@ it('those beside the first write to the same shop, sandbox and mail server', () 
   for (const { http, sandbox, mail, database, archiveFolder } of beside) {
     expect([http, sandbox, mail]).toEqual([first.http, first.sandbox, first.mail])
     expect([database.url, archiveFolder]).toEqual(['postgres://here/shop', null])
+  }
+})
+
+it('those beside the first are told where it is, wherever the first has read it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'qura-beside-'))
+  try {
+    const file = join(folder, 'database-url')
+    await writeFile(file, 'postgres://elsewhere/shop\n')
+    const { first, beside } = processesOf({ PROCESSES: '2', DATABASE_URL_FILE: file })
+    expect(first.database.url).toBe('postgres://elsewhere/shop')
+    expect(beside[0]?.database.url).toBe('postgres://here/shop')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 })
 

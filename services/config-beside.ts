@@ -7,14 +7,18 @@ export type Found = { databaseUrl: string; distFolder: string }
 /** `index`: 1 for the first of those beside. Each serves its figures on a port of its own. */
 export function envBeside(env: Env, config: Config, index: number, found: Found): Env {
   const { port } = config.metrics
-  return {
-    ...env,
+  const own = {
     DATABASE_URL: found.databaseUrl,
     WAL_ARCHIVE_DIR: '', // it is the first process that runs PostgreSQL
     WEB_BUILD: found.distFolder, // one that is started again serves the same pages as the first
     METRICS_PORT: String(port === 0 ? 0 : port + index),
   }
+  return { ...env, ...own, ...withoutFiles(own) }
 }
+
+/** For settings that are given here: no file of the environment has a say in them. */
+export const withoutFiles = (settings: Env): Record<string, string> =>
+  Object.fromEntries(Object.keys(settings).map((name) => [`${name}_FILE`, '']))
 
 /** Each of them would refuse to start, one after the other and without end. */
 export function besideGaps({ processes, http, sandbox, metrics }: Config): string[] {

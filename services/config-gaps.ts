@@ -1,11 +1,12 @@
 // What production refuses. Each line names the setting, the danger and what to do.
 import { mailGaps } from './config-mail.ts'
 import { choiceGaps, gatewayGaps } from './config-messages.ts'
+import type { Reader } from './config-reader.ts'
 import { sampleContact } from './config-samples.ts'
-import type { Config, Env } from './config.ts'
+import type { Config, DatabaseConfig, Env } from './config.ts'
 
-export function findGaps(config: Config, env: Env): string[] {
-  const hasSmsUrl = (env.SMS_URL ?? '').trim() !== ''
+export function findGaps(config: Config, reader: Reader): string[] {
+  const hasSmsUrl = reader.optional('SMS_URL') !== null
   const common = [
     ...portGaps(config),
     ...archiveGaps(config),
@@ -14,8 +15,9 @@ export function findGaps(config: Config, env: Env): string[] {
   if (config.mode === 'demo') return [...common, ...demoGaps(config)]
   return [
     ...common,
-    ...modeGaps(env),
-    ...placeGaps(config, env),
+    ...modeGaps(reader),
+    ...placeGaps(config, reader),
+    ...wireGaps(config.database, reader.env),
     ...secretGaps(config),
     ...adminGaps(config),
     ...providerGaps(config),
@@ -48,30 +50,68 @@ function demoGaps({ secrets }: Config): string[] {
   return secrets !== null && isWeak(secrets.current) ? [weakSecret('APP_SECRET')] : []
 }
 
-function modeGaps(env: Env): string[] {
+function modeGaps({ env, optional }: Reader): string[] {
   const gaps: string[] = []
   if (env.DEMO !== undefined && env.DEMO !== '' && env.DEMO !== '0')
     gaps.push('DEMO is on: the sandbox and its made-up past have no place in production')
-  if (env.SANDBOX_PORT !== undefined && env.SANDBOX_PORT !== '')
+  if (optional('SANDBOX_PORT') !== null)
     gaps.push('SANDBOX_PORT is set: there is no sandbox in production')
-  if (env.TEST_DATABASE_URL !== undefined && env.TEST_DATABASE_URL !== '')
+  if (optional('TEST_DATABASE_URL') !== null)
     gaps.push('TEST_DATABASE_URL is set: tests have no place beside production')
   return gaps
 }
 
-function placeGaps({ http, database, dataFolder, signerFolder, limits }: Config, env: Env) {
+function placeGaps(config: Config, { optional }: Reader): string[] {
+  const { http, database, dataFolder, signerFolder, limits } = config
   const gaps: string[] = []
   if (database.url === null)
     gaps.push('DATABASE_URL is not set: production keeps its facts in a PostgreSQL with backups')
   if (!http.isHttps)
     gaps.push('PUBLIC_ORIGIN must be the https address customers use: cookies are Secure')
-  if (env.SIGNER_DIR === undefined || env.SIGNER_DIR === '')
+  if (optional('SIGNER_DIR') === null)
     gaps.push('SIGNER_DIR is not set: the signing key lives apart from data and backups')
   else if (`${signerFolder}/`.startsWith(`${dataFolder}/`))
     gaps.push('SIGNER_DIR lies inside DATA_DIR: a backup of the data would carry the key')
   if (limits === 'relaxed') gaps.push('LIMITS=relaxed is for the demo on loopback only')
   return gaps
 }
+
+/** What goes to PostgreSQL and back is personal, and what opens it is a password. */
+function wireGaps({ url, ownerUrl, tls }: DatabaseConfig, env: Env): string[] {
+  const gaps: string[] = []
+  // Node's own switch, over all that is said to anybody.
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    gaps.push('NODE_TLS_REJECT_UNAUTHORIZED=0 is set: no certificate would be looked at; unset it')
+  const addresses = [
+    ['DATABASE_URL', url],
+    ['DATABASE_OWNER_URL', ownerUrl],
+  ] as const
+  for (const [name, address] of addresses) {
+    if (address === null) continue
+    if (!URL.canParse(address))
+      gaps.push(`${name} must be like postgres://user:password@host/database, percent-encoded`)
+    else if (tls === 'required' && !isUnheard(new URL(address), env.PGHOST ?? ''))
+      gaps.push(
+        `${name} names a PostgreSQL on another machine, for which somebody else could stand in: ` +
+          'add sslmode=verify-full (and sslrootcert=FILE for a CA of your own), or set ' +
+          'DATABASE_TLS=off in a private network',
+      )
+  }
+  return gaps
+}
+
+/**
+ * As `pg` reads an address: `host` in it counts before the name, of what stands twice the last, and
+ * PGHOST where there is neither. Its other modes come to mean less with the next version of `pg`.
+ */
+function isUnheard({ hostname, searchParams }: URL, hostElsewhere: string): boolean {
+  const last = (name: string) => searchParams.getAll(name).at(-1) ?? ''
+  const host = last('host') || hostname || hostElsewhere
+  return host === '' || isOnThisMachine.test(host) || last('sslmode') === 'verify-full'
+}
+
+/** Loopback, or the folder of a socket file; as the name of a host it begins with `%2F`. */
+const isOnThisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|(?:\/|%2f).*)$/i
 
 const SECRET_CHARACTERS_MIN = 32
 

@@ -1,16 +1,43 @@
 // Reads single settings and collects what is wrong with them instead of stopping at the first.
 import type { Env } from './config.ts'
 import { readAddressList } from './io/address-list.ts'
+import { readSettingFile } from './io/setting-file.ts'
 
 export type Reader = ReturnType<typeof openReader>
 
 export function openReader(env: Env) {
   const gaps: string[] = []
+  /** Each is looked for once: its file may change meanwhile, and what is wrong is told once. */
+  const known = new Map<string, string | null>()
 
   /** Unset and empty are the same. */
   function optional(name: string): string | null {
-    const value = env[name]?.trim()
-    return value === undefined || value === '' ? null : value
+    if (!known.has(name)) known.set(name, look(name))
+    return known.get(name) ?? null
+  }
+
+  /** `NAME`, or what the file says that `NAME_FILE` names. */
+  function look(name: string): string | null {
+    const given = wordOf(env[name])
+    const path = wordOf(env[`${name}_FILE`])
+    if (path === null) return given
+    if (given === null) return inFile(name, path)
+    gaps.push(`${name} and ${name}_FILE are both set: choose one`)
+    return given
+  }
+
+  /** No gap repeats what stands in it, for it may be a secret. */
+  function inFile(name: string, path: string): string | null {
+    try {
+      const value = wordOf(readSettingFile(path))
+      // Perhaps whoever writes it has not done so yet.
+      if (value === null) gaps.push(`${name}_FILE names ${path}, which is empty`)
+      return value
+    } catch (error) {
+      const { code = 'no reason given' } = error as NodeJS.ErrnoException
+      gaps.push(`${name}_FILE names ${path}, which cannot be read (${code})`)
+      return null
+    }
   }
 
   /** Without a fallback the setting must be given. */
@@ -62,6 +89,7 @@ export function openReader(env: Env) {
 
   return {
     gaps,
+    env,
     optional,
     text,
     whole,
@@ -110,6 +138,12 @@ export function openReader(env: Env) {
       return map ?? fallback
     },
   }
+}
+
+/** Without the blanks around it, and the line's end that a file has. */
+function wordOf(text: string | undefined): string | null {
+  const word = text?.trim()
+  return word === undefined || word === '' ? null : word
 }
 
 function parseTextMap(given: string): Readonly<Record<string, string>> | null {

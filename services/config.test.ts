@@ -155,12 +155,61 @@ describe('production', () => {
     ["the sandbox's secret", { WHISH_SECRET: 'sandbox-whish-secret' }, /^WHISH_SECRET is the/],
     ['no place for the signer', { SIGNER_DIR: undefined }, /^SIGNER_DIR is not set/],
     ['a signer beside the data', { SIGNER_DIR: '/var/qura/signer' }, /^SIGNER_DIR lies inside/],
+    ['a PostgreSQL elsewhere in the clear', { DATABASE_URL: elsewhere }, /^DATABASE_URL names a P/],
+    ['the owner there in the clear', { DATABASE_OWNER_URL: elsewhere }, /^DATABASE_OWNER_URL name/],
+    ['what is no address', { DATABASE_URL: 'db.internal/qura' }, /^DATABASE_URL must be like/],
+    ['no look at certificates', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_UNAUTH/],
     ['a short first password', { ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must have/],
   ])('refuses %s', (_what, change, named) => {
     const gaps = gapsOf({ ...production, ...change })
     expect(gaps).toHaveLength(1)
     expect(gaps[0]).toMatch(named)
   })
+})
+
+describe('a PostgreSQL of production', () => {
+  const gapsOn = (DATABASE_URL: string, env: Env = {}) =>
+    gapsOf({ ...production, ...env, DATABASE_URL })
+
+  it.each([
+    'postgres://qura_app@localhost/qura',
+    'postgres://qura_app@127.0.0.1:5433/qura',
+    'postgres://qura_app@[::1]/qura',
+    'postgres://qura_app@%2Fvar%2Frun%2Fpostgresql/qura',
+    'postgres://qura_app@db.internal/qura?host=/var/run/postgresql',
+    'postgres:///qura',
+    'postgres://qura_app@db.internal/qura?sslmode=verify-full',
+    'postgres://qura_app@10.0.0.7/qura?sslrootcert=/etc/qura/ca.pem&sslmode=verify-full',
+  ])('is on this machine, or known by its certificate: %s', (url) =>
+    expect(gapsOn(url)).toEqual([]),
+  )
+
+  it.each([
+    'postgres://qura_app@db.internal/qura?sslmode=require',
+    'postgres://qura_app@db.internal/qura?sslmode=no-verify',
+    'postgres://qura_app@db.internal/qura?sslmode=verify-full&sslmode=disable',
+    'postgres://qura_app@localhost/qura?host=db.internal',
+    'postgres://qura_app@localhost.internal/qura',
+    'postgres://qura_app@127.0.0.1.internal/qura',
+    'postgres://qura_app@db.internal/qura#?sslmode=verify-full',
+  ])('is refused elsewhere, whatever the address seems to say: %s', (url) => {
+    expect(gapsOn(url)).toEqual([expect.stringContaining('add sslmode=verify-full')])
+    expect(gapsOn(url, { DATABASE_TLS: 'off' })).toEqual([])
+  })
+
+  it('is where PGHOST says when its address names no host', () => {
+    expect(gapsOn('postgres:///qura', { PGHOST: 'db.internal' })).toHaveLength(1)
+    expect(gapsOn('postgres:///qura', { PGHOST: '/var/run/postgresql' })).toEqual([])
+  })
+
+  it('has a password that no gap repeats', () => {
+    const gaps = gapsOn('postgres://qura_app:k3Zq9wX4@db.internal/qura')
+    expect(gaps).toHaveLength(1)
+    expect(gaps[0]).not.toContain('k3Zq9')
+    expect(gapsOn('postgres://qura_app:k3Zq9#wX4@localhost/qura').join()).not.toContain('k3Zq9')
+  })
+
+  it('is asked in production alone', () => expect(gapsOf({ DATABASE_URL: elsewhere })).toEqual([]))
 })
 
 describe('messages', () => {
@@ -245,6 +294,7 @@ function gapsOf(env: Env): readonly string[] {
   return []
 }
 
+const elsewhere = 'postgres://qura_app@db.internal/qura'
 const mailServer: Env = {
   MAIL_URL: 'smtps://shop:k3Zq9wX4@mail.shop.lb',
   MAIL_FROM: 'post@shop.lb',
@@ -260,7 +310,7 @@ const whatsapp: Env = {
 
 const production: Env = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://qura_app@db.internal/qura',
+  DATABASE_URL: 'postgres://qura_app@db.internal/qura?sslmode=verify-full',
   PUBLIC_ORIGIN: 'https://shop.lb',
   DATA_DIR: '/var/qura',
   SIGNER_DIR: '/etc/qura/signer',

@@ -26,8 +26,7 @@ export type Config = {
   sandbox: { host: string; port: number; origin: string; mailPort: number | null } | null
   /** `/metrics` and details of health; on loopback unless METRICS_HOST says otherwise. */
   metrics: { host: string; port: number }
-  /** `url` null: PostgreSQL of our own. `ownerUrl` null: `url` may migrate (`prepare.ts`). */
-  database: { url: string | null; ownerUrl: string | null; poolMax: number }
+  database: DatabaseConfig
   /** Where our own PostgreSQL copies its log to; null: nowhere. */
   archiveFolder: string | null
   /** That answer requests on one port; the first of them works behind the requests as well. */
@@ -80,6 +79,16 @@ export type HttpConfig = {
   isHttps: boolean
   /** Proxies in front of us whose X-Forwarded-For counts; 0 is none. */
   trustProxy: number
+}
+
+export type DatabaseConfig = {
+  /** Null: PostgreSQL of our own. */
+  url: string | null
+  /** Null: `url` may migrate (`prepare.ts`). */
+  ownerUrl: string | null
+  poolMax: number
+  /** `off`: production may talk to another machine in the clear. */
+  tls: 'required' | 'off'
 }
 
 export type AdminConfig = {
@@ -142,7 +151,8 @@ export function readConfig(env: Env): Config {
   const reader = openReader(env)
   const isProduction = env.NODE_ENV === 'production' || env.DEMO === '0'
   const config = isProduction ? read(reader, 'production') : read(reader, 'demo')
-  const gaps = [...reader.gaps, ...findGaps(config, env)]
+  const dangers = findGaps(config, reader) // it may ask the reader, which then has gaps of its own
+  const gaps = [...reader.gaps, ...dangers]
   if (gaps.length > 0) throw new ConfigRefused(gaps)
   return config
 }
@@ -167,6 +177,7 @@ function read(reader: Reader, mode: Config['mode']): Config {
       url: reader.optional('DATABASE_URL'),
       ownerUrl: reader.optional('DATABASE_OWNER_URL'),
       poolMax: reader.whole('DATABASE_POOL_MAX', 20, { min: 4, max: 500 }),
+      tls: reader.oneOf('DATABASE_TLS', ['required', 'off'], 'required'),
     },
     archiveFolder: archive === null ? null : resolve(archive),
     processes,

@@ -333,7 +333,7 @@ it('the shop goes on: who was erased stays so, the next backup is of its timelin
   const gone = await keepNewest(keeping)
   expect(gone.backups).toEqual([folder.split('/').at(-1)])
   expect(gone.log).toContain(`${manifest.firstLogFile}.gz`)
-  expect(await keepNewest(keeping)).toEqual({ backups: [], log: [], aside: [] })
+  expect(await keepNewest(keeping)).toEqual({ backups: [], log: [], aside: [], damaged: [] })
   const last = await restore({ folder: next })
   expect(last.differences).toEqual([])
 })

@@ -108,6 +108,24 @@ it('with fewer of the present line than are to stay, none that was left goes', a
   expect(await inArchive(2)).toEqual([13])
 })
 
+it('a neighbour whose manifest is damaged stays, is named, and stops nothing', async () => {
+  await archive(1, 1, 30)
+  await backup(1, 1, 10)
+  const taken = await backup(4, 1, 25)
+  for (const [hour, text] of [
+    [2, '{"format": "qura-ba'],
+    [3, `{"format": "${BASE_FORMAT}"}`],
+  ] as const) {
+    const folder = join(out, nameOfBase(at(hour)))
+    await mkdir(folder)
+    await writeFile(join(folder, 'manifest.json'), text)
+  }
+  const gone = await keepNewest({ out, archiveFolder, count: 1, taken })
+  expect(gone).toMatchObject({ backups: [a], aside: [], damaged: [b, c] })
+  expect(await bases()).toEqual([b, c, d])
+  expect((await inArchive(1))[0]).toBe(25)
+})
+
 it('counts by the place in the log, whatever a clock that was set back says', async () => {
   await archive(1, 1, 30)
   await backup(4, 1, 10)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listFolder, removePath } from '../io/files.ts'
 import { findBaseManifest } from './base-manifest.ts'
 import type { BaseManifest } from './base-manifest.ts'
+import { BackupRefused } from './restore.ts'
 import { holds, readLine } from './wal-lines.ts'
 import type { Line } from './wal-lines.ts'
 import { readSegment, requireSegment } from './wal-names.ts'
@@ -29,6 +30,11 @@ export type Kept = {
   log: string[]
   /** Backups that stay and are not counted: a restore to before them has left their line. */
   aside: string[]
+  /**
+   * Folders that are called as backups are, whose manifest is damaged: whose they are, nobody can
+   * say, and nobody can restore them. They stay, and nothing of the archive stays for them.
+   */
+  damaged: string[]
 }
 
 /**
@@ -38,13 +44,13 @@ export type Kept = {
 export async function keepNewest(keeping: Keeping): Promise<Kept> {
   const { out, archiveFolder, count, taken } = keeping
   const line = await readLine(archiveFolder, requireSegment(taken.firstLogFile).timeline)
-  const own = await ownBackups(keeping)
+  const { own, damaged } = await ownBackups(keeping)
   const counted = own
     .filter((backup) => isOf(line, backup))
     .toSorted((a, b) => a.place - b.place || a.takenAt.localeCompare(b.takenAt))
   const kept = counted.slice(-count)
   const oldest = kept[0]
-  if (oldest === undefined) return { backups: [], log: [], aside: [] }
+  if (oldest === undefined) return { backups: [], log: [], aside: [], damaged }
 
   const left = own.filter((backup) => !counted.includes(backup))
   const aside = left.filter(({ takenAt }) => kept.length < count || takenAt > oldest.takenAt)
@@ -55,7 +61,7 @@ export async function keepNewest(keeping: Keeping): Promise<Kept> {
   const from = Math.min(...stay.map(({ place }) => place))
   const log = (await listFolder(archiveFolder)).filter((name) => isBefore(name, from))
   for (const name of log) await removePath(join(archiveFolder, name))
-  return { backups, log, aside: aside.map(({ name }) => name) }
+  return { backups, log, aside: aside.map(({ name }) => name), damaged }
 }
 
 /** `place`: of the first file of the log that it needs. */
@@ -65,16 +71,29 @@ type Own = Pick<BaseManifest, 'takenAt' | 'firstLogFile' | 'lastLogFile'> & {
 }
 
 /** Only of this cluster: another's may lie beside them. By name. */
-async function ownBackups({ out, taken }: Keeping): Promise<Own[]> {
+async function ownBackups({ out, taken }: Keeping): Promise<{ own: Own[]; damaged: string[] }> {
   const own: Own[] = []
+  const damaged: string[] = []
   for (const name of (await listFolder(out)).filter(isName).toSorted()) {
-    const manifest = await findBaseManifest(join(out, name))
-    if (manifest?.systemIdentifier !== taken.systemIdentifier) continue
+    const manifest = await manifestOrDamage(join(out, name))
+    if (manifest === 'damaged') damaged.push(name)
+    if (manifest === null || manifest === 'damaged') continue
+    if (manifest.systemIdentifier !== taken.systemIdentifier) continue
     const { takenAt, firstLogFile, lastLogFile } = manifest
     const place = requireSegment(firstLogFile).number
     own.push({ name, takenAt, firstLogFile, lastLogFile, place })
   }
-  return own
+  return { own, damaged }
+}
+
+/** A disk that does not answer is another matter: it is thrown. */
+async function manifestOrDamage(folder: string): Promise<BaseManifest | 'damaged' | null> {
+  try {
+    return await findBaseManifest(folder)
+  } catch (error) {
+    if (error instanceof BackupRefused) return 'damaged'
+    throw error
+  }
 }
 
 const isOf = (line: Line, { firstLogFile, lastLogFile }: Own): boolean =>

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { readText } from '../io/files.ts'
 import { MANIFEST } from './backup.ts'
 import { manifestSchema } from './manifest.ts'
-import { BackupRefused } from './restore.ts'
+import { BackupRefused, parsedManifest } from './restore.ts'
 
 export const BASE_FORMAT = 'qura-base/v1'
 /** Inside the folder of a base backup. */
@@ -49,12 +49,12 @@ export const baseManifestSchema = z.strictObject({
 })
 export type BaseManifest = z.infer<typeof baseManifestSchema>
 
-/** Null: the folder holds no base backup. Refuses one that is not as we write them. */
+/** Null: the folder holds no base backup. Refuses one that is damaged or not as we write them. */
 export async function findBaseManifest(folder: string): Promise<BaseManifest | null> {
   const text = await readText(join(folder, MANIFEST))
   if (text === null) return null
-  const said = JSON.parse(text) as { format?: string }
-  if (said.format !== BASE_FORMAT) return null
+  const said = parsedManifest(folder, text) as { format?: unknown } | null
+  if (said?.format !== BASE_FORMAT) return null
   const manifest = baseManifestSchema.safeParse(said)
   if (!manifest.success) throw new BackupRefused(`${folder}/${MANIFEST} is not one of ours`)
   return manifest.data

@@ -10,7 +10,7 @@ import { takeBackup } from './backup.ts'
 import { openDrillRoom } from './drill-folder.ts'
 import { DRILL_PREFIX, dropLeftBehind, leftBehind, requireRoomForDrill } from './drill-room.ts'
 import type { LogHead } from '../ledger/heads.ts'
-import { readManifest, restoreBackup } from './restore.ts'
+import { readOwnManifest, requireNoFacts, requireUntouched, restoreBackup } from './restore.ts'
 import type { RestoreNeeds, RestoreProgress, Restored } from './restore.ts'
 
 export type DrillNeeds = {
@@ -63,16 +63,23 @@ export async function drill(needs: DrillNeeds): Promise<Drill> {
 type Into = Omit<DrillNeeds, 'ownerUrl' | 'home' | 'drillFolder'> &
   Pick<RestoreNeeds, 'noteSettled'> & { url: string; folder: string }
 
-/** `url`: the owner's, of an empty database, or of one that holds the schema and no facts. */
+/**
+ * `url`: the owner's, of an empty database, or of one that holds the schema and no facts. Before it
+ * is migrated, a backup of another version or with changed files is refused, and so are its facts.
+ */
 export async function restoreInto(into: Into): Promise<Restored> {
   const { url, folder, headsKept = [], erased = [], noteSettled, progress = () => {} } = into
-  const { environment, shopLogs } = await readManifest(folder)
-  await migrate(url, { environment, shopLogs })
+  const manifest = await readOwnManifest(folder)
+  const { environment, shopLogs } = manifest
   const owner = openDatabase({ url, applicationName: 'qura restore', ...unhurried })
   try {
+    await requireNoFacts(owner)
+    await requireUntouched(folder, manifest)
+    await migrate(url, { environment, shopLogs })
     return await restoreBackup({
       owner,
       folder,
+      manifest,
       headsKept,
       erased,
       noteSettled,

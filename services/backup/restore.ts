@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib'
 
 import { allProjections } from '#projections/all.ts'
 
+import { isNumbered, namesOfMigrations } from '../database/migrate.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import { readPieces, readText, sizeOf } from '../io/files.ts'
 import { headDifferences } from '../ledger/heads.ts'
@@ -53,6 +54,8 @@ export type RestoreNeeds = {
   /** The owner's connections to a migrated database without facts. */
   owner: Database
   folder: string
+  /** Of that folder, whose files were held against it. */
+  manifest: Manifest
   /** Heads that were kept outside of the database; what is below or beside them is named. */
   headsKept?: readonly LogHead[]
   /** Ids of people who were erased; those the backup brings back are erased again. */
@@ -70,10 +73,9 @@ export class BackupRefused extends Error {
 }
 
 export async function restoreBackup(needs: RestoreNeeds): Promise<Restored> {
-  const { owner, folder, headsKept = [], erased = [], noteSettled, progress = () => {} } = needs
-  const manifest = await readManifest(folder)
+  const { owner, folder, manifest, headsKept = [], erased = [], noteSettled } = needs
+  const { progress = () => {} } = needs
   await requireFresh(owner, manifest)
-  await requireUntouched(folder, manifest)
 
   await owner.transaction(async (tx) => {
     await tx.query('set local statement_timeout = 0')
@@ -144,28 +146,36 @@ export const contentsOf = async (owner: Queryable): Promise<Contents> => ({
   digests: await digestReadModels(owner, allProjections),
 })
 
-export async function readManifest(folder: string): Promise<Manifest> {
+async function readManifest(folder: string): Promise<Manifest> {
   const text = await readText(join(folder, MANIFEST))
   if (text === null) throw new BackupRefused(`${folder} holds no ${MANIFEST}: it is no backup`)
-  const manifest = manifestSchema.safeParse(JSON.parse(text))
+  const manifest = manifestSchema.safeParse(parsedManifest(folder, text))
   if (!manifest.success) throw new BackupRefused(`${folder}/${MANIFEST} is not one of ours`)
   return manifest.data
 }
 
-export async function holdsFacts(on: Queryable): Promise<boolean> {
-  return (await on.query('select from events limit 1')).rows.length > 0
+/** Refuses what is no JSON by the name of the file. */
+export function parsedManifest(folder: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BackupRefused(`${folder}/${MANIFEST} is damaged: it is no JSON`)
+  }
 }
 
-async function requireFresh(owner: Queryable, manifest: Manifest): Promise<void> {
-  if (await holdsFacts(owner))
-    throw new BackupRefused(
-      (await isUnfinished(owner))
-        ? 'a restore of this database was cut short: `npm run restore -- --settle` finishes it'
-        : 'the database holds facts: restore into a new one',
-    )
-  const here = await appliedMigrations(owner)
-  const missing = manifest.migrations.filter((name) => !here.includes(name))
-  const more = here.filter((name) => !manifest.migrations.includes(name))
+/**
+ * Refuses a backup of tables that this program would not make. Asked before anything is written: a
+ * database that was migrated by this version is none for the version that the backup needs.
+ */
+export async function readOwnManifest(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  requireSame(manifest.migrations.filter(isNumbered), await namesOfMigrations())
+  return manifest
+}
+
+function requireSame(ofBackup: readonly string[], here: readonly string[]): void {
+  const missing = ofBackup.filter((name) => !here.includes(name))
+  const more = here.filter((name) => !ofBackup.includes(name))
   if (missing.length > 0 || more.length > 0)
     throw new BackupRefused(
       `the backup was made by another version (${[...missing, ...more].join(', ')}): ` +
@@ -173,7 +183,38 @@ async function requireFresh(owner: Queryable, manifest: Manifest): Promise<void>
     )
 }
 
-async function requireUntouched(folder: string, { tables }: Manifest): Promise<void> {
+/** Also of a database that was never migrated. */
+export async function holdsFacts(on: Queryable): Promise<boolean> {
+  if (!(await hasTable(on, 'events'))) return false
+  return (await on.query('select from events limit 1')).rows.length > 0
+}
+
+async function hasTable(on: Queryable, name: string): Promise<boolean> {
+  const { rows } = await on.query<{ isMade: boolean }>(
+    'select to_regclass($1) is not null as "isMade"',
+    [`public.${name}`],
+  )
+  return rows[0]?.isMade === true
+}
+
+/** Of whatever version, or of none. */
+export async function requireNoFacts(owner: Queryable): Promise<void> {
+  if (!(await holdsFacts(owner))) return
+  const isCutShort = (await hasTable(owner, 'unfinished_restores')) && (await isUnfinished(owner))
+  throw new BackupRefused(
+    isCutShort
+      ? 'a restore of this database was cut short: `npm run restore -- --settle` finishes it'
+      : 'the database holds facts: restore into a new one',
+  )
+}
+
+async function requireFresh(owner: Queryable, manifest: Manifest): Promise<void> {
+  await requireNoFacts(owner)
+  requireSame(manifest.migrations, await appliedMigrations(owner))
+}
+
+/** Before a database is migrated for it. */
+export async function requireUntouched(folder: string, { tables }: Manifest): Promise<void> {
   const changed: string[] = []
   for (const { file, sha256 } of tables) {
     const found = await fingerprintOf(join(folder, file))

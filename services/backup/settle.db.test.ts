@@ -2,7 +2,7 @@
 // cut short. It is settled before anybody buys: nobody is there who was erased, nothing is given
 // out twice, and until then the shop does not start.
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -26,7 +26,8 @@ import { tablesHolding } from '../testing/security/kept-rows.ts'
 import { takeBackup } from './backup.ts'
 import { restoreInto } from './drill.ts'
 import { erasedList } from './erased-list.ts'
-import { sequences } from './tables.ts'
+import type { Manifest } from './manifest.ts'
+import { appliedMigrations, sequences } from './tables.ts'
 import { isUnfinished } from './unfinished.ts'
 
 // Each calls the command a few times, a program of its own.
@@ -251,6 +252,49 @@ describe('without SIGNER_DIR', () => {
     expect(said).toContain('holds no log key')
     expect(code).toBe(2)
     expect(await isUnfinished(owner)).toBe(false)
+  })
+})
+
+describe('a restore is refused before it migrates', () => {
+  it('a backup of another version, so that the database stays good for that version', async () => {
+    const { ownerUrl, owner } = await newDatabase()
+    const other = join(room, 'of-another-version')
+    await cp(folder, other, { recursive: true })
+    const path = join(other, 'manifest.json')
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest
+    const last = manifest.migrations.findLast((name) => /^\d{4}_/.test(name))
+    const migrations = manifest.migrations.filter((name) => name !== last)
+    await writeFile(path, JSON.stringify({ ...manifest, migrations }))
+
+    const { code, said } = await command(ownerUrl, [other])
+    expect(said).toContain(`the backup was made by another version (${last}): restore it with`)
+    expect(code).toBe(2)
+    await expect(restoreInto({ url: ownerUrl, folder: other })).rejects.toThrow('another version')
+    const { rows } = await owner.query(`select to_regclass('public.migrations') as made`)
+    expect(rows).toEqual([{ made: null }])
+  })
+
+  it('a backup of which a file was changed', async () => {
+    const { ownerUrl, owner } = await newDatabase()
+    const changed = join(room, 'changed')
+    await cp(folder, changed, { recursive: true })
+    await writeFile(join(changed, 'tables/events.jsonl.gz'), 'something else')
+    const { code, said } = await command(ownerUrl, [changed])
+    expect(said).toContain('files were changed: tables/events.jsonl.gz')
+    expect(code).toBe(2)
+    const { rows } = await owner.query(`select to_regclass('public.migrations') as made`)
+    expect(rows).toEqual([{ made: null }])
+  })
+
+  it('a database with facts, whatever it lacks of this version', async () => {
+    const { ownerUrl, owner } = await newDatabase()
+    await restoreInto({ url: ownerUrl, folder })
+    await owner.query(`delete from migrations where name = 'functions and roles'`)
+    const before = await appliedMigrations(owner)
+    const { code, said } = await command(ownerUrl, [folder])
+    expect(said).toContain('the database holds facts')
+    expect(code).toBe(2)
+    expect(await appliedMigrations(owner)).toEqual(before)
   })
 })
 

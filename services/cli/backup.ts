@@ -13,7 +13,7 @@ import { erasedList } from '../backup/erased-list.ts'
 import { gapOf, hasRaffleFacts } from '../backup/kept-outside.ts'
 import type { DrillRecord, RunName } from '../backup/last-runs.ts'
 import type { Manifest } from '../backup/manifest.ts'
-import { BackupRefused } from '../backup/restore.ts'
+import { BackupRefused, holdsFacts } from '../backup/restore.ts'
 import type { Contents } from '../backup/restore.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../io/database.ts'
@@ -22,9 +22,10 @@ import { lastHeads } from '../ledger/heads.ts'
 import type { KeptHeads } from '../ledger/heads.ts'
 import { adminDatabaseUrl } from './installation.ts'
 import type { AdminDatabase } from './installation.ts'
+import { tellRefusal } from './refusals.ts'
 import { contentsLines, restoreLines } from './restore-report.ts'
 import { runNoted } from './run-noted.ts'
-import { bar, isWrongOption, wantsHelp } from './terminal.ts'
+import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run backup [-- options]
 
@@ -66,8 +67,9 @@ type Given = ReturnType<typeof read>
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
   const given = read()
-  const database = await adminDatabaseUrl()
+  const database = await adminDatabaseUrl({ migrations: 'require' })
   try {
+    await requireFacts(database.url)
     const said = await act(given, database)
     const { drilled = [] } = said
     if (said.isFine) await runNoted(runOf(given), { drilled })
@@ -75,6 +77,19 @@ async function main(): Promise<void> {
     process.exitCode = said.isFine ? 0 : 1
   } finally {
     await database.stop()
+  }
+}
+
+/** A backup of nothing, taken each night from the wrong place, would pass for one. */
+async function requireFacts(url: string): Promise<void> {
+  const database = openDatabase({ url, applicationName: 'qura backup', poolMax: 1 })
+  try {
+    if (!(await holdsFacts(database)))
+      throw new BackupRefused(
+        'the database holds no facts: nothing is there to be kept. Is it the one of the shop?',
+      )
+  } finally {
+    await database.end()
   }
 }
 
@@ -146,7 +161,7 @@ async function writeBase(source: Archived, out: string, keep: number | null): Pr
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     const gone =
       keep === null
-        ? { backups: [], log: [], aside: [] }
+        ? { backups: [], log: [], aside: [], damaged: [] }
         : await keepNewest({ out, archiveFolder, count: keep, taken: manifest })
     return {
       json: { folder, bytes, takenAt, firstLogFile, lastLogFile, gone },
@@ -158,6 +173,9 @@ async function writeBase(source: Archived, out: string, keep: number | null): Pr
         ...(gone.aside.length === 0
           ? []
           : [`Kept aside, of a timeline that a restore has left: ${gone.aside.join(', ')}.`]),
+        ...(gone.damaged.length === 0
+          ? []
+          : [`Damaged, nobody can restore it; left as it is: ${gone.damaged.join(', ')}.`]),
       ],
       isFine: true,
     }
@@ -274,9 +292,4 @@ export function tellDrill(way: DrillRecord['way'], done: Drilled): SaidOfDrill {
   }
 }
 
-if (import.meta.main)
-  await main().catch((error: unknown) => {
-    if (!(error instanceof BackupRefused) && !isWrongOption(error)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  })
+if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))

@@ -25,6 +25,7 @@ import type { DrawDesk } from '../draws.ts'
 import { sleep } from '../io/timers.ts'
 import { openLog } from '../log.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { tellRefusal } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run draw -- <raffleId> [act] [--by=email] [options]
@@ -292,9 +293,4 @@ async function show(draws: DrawDesk, { raffleId, personId, isJson }: Shown): Pro
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 if (import.meta.main)
-  await main(process.argv.slice(2)).catch((error: unknown) => {
-    process.exitCode = 1
-    const text =
-      error instanceof Rejection ? error.message : String((error as Error).stack ?? error)
-    process.stderr.write(`${text}\n`)
-  })
+  await main(process.argv.slice(2)).catch((error: unknown) => tellRefusal(error))

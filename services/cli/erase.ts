@@ -1,4 +1,6 @@
 // npm run erase: a customer who asked to be forgotten and cannot do it alone.
+import { parseArgs } from 'node:util'
+
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import { erasedList } from '../backup/erased-list.ts'
@@ -10,6 +12,7 @@ import { readConfig } from '../config.ts'
 import { openEventStore } from '../event-store/store.ts'
 import { openDatabase } from '../io/database.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { tellRefusal, wrongUse } from './refusals.ts'
 import { wantsHelp } from './terminal.ts'
 
 const help = `npm run erase -- <phone or customer id> [options]
@@ -29,11 +32,34 @@ shown, or erased; 1: refused or failed.`
 
 type Answer = PersonFound & { isErased: boolean; refusal: string | null }
 
+type Asked = { who: string; isApplied: boolean; giveUpTickets: boolean; isJson: boolean }
+
+function read(given: readonly string[]): Asked {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    options: {
+      apply: { type: 'boolean', default: false },
+      'give-up-tickets': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [who, ...more] = positionals
+  if (who === undefined) throw wrongUse('Whom? A phone or a customer id.')
+  if (more.length > 0)
+    throw wrongUse('One person at a time; a number with blanks stands between quotes.')
+  return {
+    who,
+    isApplied: values.apply,
+    giveUpTickets: values['give-up-tickets'],
+    isJson: values.json,
+  }
+}
+
 async function main(given: readonly string[]): Promise<void> {
   if (wantsHelp(help, given)) return
   if (given.length === 0) return void process.stdout.write(`${help}\n`)
-  const [who] = given.filter((word) => !word.startsWith('--'))
-  if (who === undefined) throw new Rejection('invalid_request', 'Whom? A phone or a customer id.')
+  const asked = read(given)
   const { signerFolder } = readConfig(process.env)
   const { url, stop } = await adminDatabaseUrl()
   const database = openDatabase({ url, applicationName: 'qura erase', poolMax: 4 })
@@ -43,9 +69,9 @@ async function main(given: readonly string[]): Promise<void> {
   const remember = erasedList(signerFolder).add
   try {
     const needs = { database, store, now: clock.now, remember }
-    const answer = await answerOf(needs, { who: nameOf(who), given })
-    console.log(given.includes('--json') ? JSON.stringify(answer) : inWords(answer))
-    process.exitCode = answer.isErased || !given.includes('--apply') ? 0 : 1
+    const answer = await answerOf(needs, asked)
+    console.log(asked.isJson ? JSON.stringify(answer) : inWords(answer))
+    process.exitCode = answer.isErased || !asked.isApplied ? 0 : 1
   } finally {
     await store.close()
     await clock.stop()
@@ -59,15 +85,14 @@ const nameOf = (who: string) => (/^[0-9a-f-]{36}$/.test(who) ? who : signInPhone
 
 async function answerOf(
   needs: TerminalErasure,
-  { who, given }: { who: string; given: readonly string[] },
+  { who, isApplied, giveUpTickets }: Asked,
 ): Promise<Answer> {
-  const found = await findPerson(needs.database, who)
+  const found = await findPerson(needs.database, nameOf(who))
   const { personId } = found
-  const giveUpTickets = given.includes('--give-up-tickets')
   try {
-    if (given.includes('--apply')) await erasePerson(needs, { personId, giveUpTickets })
+    if (isApplied) await erasePerson(needs, { personId, giveUpTickets })
     else await requireMayErase(needs, { personId, giveUpTickets })
-    return { ...found, isErased: given.includes('--apply'), refusal: null }
+    return { ...found, isErased: isApplied, refusal: null }
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
     return { ...found, isErased: false, refusal: error.message }
@@ -95,9 +120,4 @@ function verdict({ isErased, refusal }: Answer): string {
 }
 
 if (import.meta.main)
-  await main(process.argv.slice(2)).catch((error: unknown) => {
-    process.exitCode = 1
-    const text =
-      error instanceof Rejection ? error.message : String((error as Error).stack ?? error)
-    process.stderr.write(`${text}\n`)
-  })
+  await main(process.argv.slice(2)).catch((error: unknown) => tellRefusal(error))

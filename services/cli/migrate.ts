@@ -1,5 +1,6 @@
 // npm run migrate: brings the database to this version, or writes its schema down.
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 import { readConfig } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
@@ -11,6 +12,7 @@ import { writeWhole } from '../io/files.ts'
 import { emptyDatabase } from '../testing/database.ts'
 import { startTestServer } from '../testing/server.ts'
 import { renewReadModels } from '../workers/renew-read-models.ts'
+import { tellRefusal } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run migrate [-- options]
@@ -26,19 +28,28 @@ version has migrated.
                  migration of its own, has replaced them
   --dump         instead: migrates an empty database and writes its schema to
                  migrations/schema.sql
-  --help         this text`
+  --help         this text
+
+Exit status 0: done; 1: refused or failed.`
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
-  if (process.argv.includes('--dump')) return dump()
+  const { values } = parseArgs({
+    options: {
+      'read-models': { type: 'boolean', default: false },
+      functions: { type: 'boolean', default: false },
+      dump: { type: 'boolean', default: false },
+    },
+  })
+  if (values.dump) return dump()
   const shown = bar('migrating')
   const progress: Progress = ({ name, done, total }) => shown.update(done ?? 0, name, total)
-  const putsBack = process.argv.includes('--functions')
+  const putsBack = values.functions
   const prepared = await prepareDatabase(readConfig(process.env), progress, { putsBack }).finally(
     shown.stop,
   )
   try {
-    if (process.argv.includes('--read-models')) await renewReadModels(prepared.ownerUrl)
+    if (values['read-models']) await renewReadModels(prepared.ownerUrl)
   } finally {
     await prepared.stop()
   }
@@ -67,4 +78,4 @@ async function dump(): Promise<void> {
   }
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))

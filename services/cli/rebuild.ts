@@ -1,4 +1,6 @@
 // npm run rebuild: makes read models anew from the facts, beside the live ones, and swaps them in.
+import { parseArgs } from 'node:util'
+
 import { allProjections } from '#projections/all.ts'
 import type { Projection } from '#projections/projection.ts'
 
@@ -6,6 +8,7 @@ import { openDatabase } from '../io/database.ts'
 import { digestReadModels } from '../workers/digest.ts'
 import { rebuild, rollBack, type Rebuilt } from '../workers/rebuild.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { tellRefusal, wrongUse } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run rebuild [-- options] [projection…]
@@ -19,12 +22,27 @@ Projections: ${allProjections.map(({ name }) => name).join(', ')}
   --rollback   instead: back to the build before
   --digest     instead: the SHA-256 of every table, to compare two databases or two builds
   --json       one JSON object instead of text
-  --help       this text`
+  --help       this text
 
-async function main(given: readonly string[]): Promise<void> {
-  if (wantsHelp(help, given)) return
-  const projections = chosen(given.filter((word) => !word.startsWith('--')))
-  const isJson = given.includes('--json')
+Exit status 0: done; 1: refused or failed.`
+
+function read() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rollback: { type: 'boolean', default: false },
+      digest: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const { rollback: isRollback, digest: isDigest, json: isJson } = values
+  if (isRollback && isDigest) throw wrongUse('--rollback or --digest, not both')
+  return { isRollback, isDigest, isJson, projections: chosen(positionals) }
+}
+
+async function main(): Promise<void> {
+  if (wantsHelp(help)) return
+  const { isRollback, isDigest, isJson, projections } = read()
   const { url, stop } = await adminDatabaseUrl()
   const owner = openDatabase({
     url,
@@ -34,10 +52,10 @@ async function main(given: readonly string[]): Promise<void> {
     lockTimeoutMs: 30_000,
   })
   try {
-    if (given.includes('--rollback')) {
+    if (isRollback) {
       const back = await rollBack(owner, projections)
       say(isJson, back, () => back.map((build) => `${build.name} is back on ${buildOf(build)}`))
-    } else if (given.includes('--digest')) {
+    } else if (isDigest) {
       const digests = await digestReadModels(owner, projections)
       say(isJson, digests, () => Object.entries(digests).map(([table, hex]) => `${hex}  ${table}`))
     } else {
@@ -72,7 +90,7 @@ function chosen(names: readonly string[]): readonly Projection[] {
   return names.map((name) => {
     const projection = allProjections.find((one) => one.name === name)
     if (projection === undefined)
-      throw new Error(`there is no projection ${name}: see npm run rebuild -- --help`)
+      throw wrongUse(`there is no projection ${name}: see npm run rebuild -- --help`)
     return projection
   })
 }
@@ -90,4 +108,4 @@ function say(isJson: boolean, answer: unknown, lines: () => string[]): void {
   process.stdout.write(isJson ? `${JSON.stringify(answer)}\n` : `${lines().join('\n')}\n`)
 }
 
-if (import.meta.main) await main(process.argv.slice(2))
+if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))

@@ -6,17 +6,16 @@ import { restoreBase } from '../backup/base-restore.ts'
 import { restoreInto } from '../backup/drill.ts'
 import { hasRaffleFacts, keptOutside } from '../backup/kept-outside.ts'
 import type { KeptOutside } from '../backup/kept-outside.ts'
-import { BackupRefused, readManifest } from '../backup/restore.ts'
+import { BackupRefused, readOwnManifest } from '../backup/restore.ts'
 import { noteOnly, settle } from '../backup/settle.ts'
 import type { Noted } from '../backup/settle.ts'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
-import { FolderInUse } from '../database/folder-lock.ts'
-import { StartRefused } from '../database/start-refused.ts'
 import { makeFolder } from '../io/files.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { tellRefusal } from './refusals.ts'
 import { restoreLines } from './restore-report.ts'
-import { bar, isWrongOption, wantsHelp } from './terminal.ts'
+import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run restore -- FOLDER [options]
 npm run restore -- --settle [options]
@@ -123,7 +122,7 @@ type Said = { isSound: boolean; json: object; lines: string[] }
 type SaidAtLast = Said & Pick<KeptOutside, 'gap'>
 
 async function settleHere(asked: Asked, config: Config): Promise<SaidAtLast> {
-  const { url, stop } = await adminDatabaseUrl()
+  const { url, stop } = await adminDatabaseUrl({ migrations: 'leave' })
   const shown = bar('settle')
   try {
     const outside = outsideFor(asked, config)
@@ -166,14 +165,14 @@ async function restoreFolder(
     throw new BackupRefused('--until belongs to a base backup: a backup of lines is one moment')
   if (base === null && asked.timeline !== null)
     throw new BackupRefused('--timeline belongs to a base backup: a backup of lines has no log')
-  const { heads, takenAt } = base ?? (await readManifest(folder))
+  const { heads, takenAt } = base ?? (await readOwnManifest(folder))
   const outside = await outsideFor(asked, config)(hasRaffleFacts(heads), takenAt)
   const restore = base === null ? restoreRows : restoreFiles
   return { ...(await restore({ ...asked, outside }, config)), gap: outside.gap }
 }
 
 async function restoreRows({ folder, outside }: Given): Promise<Said> {
-  const { url, stop } = await adminDatabaseUrl()
+  const { url, stop } = await adminDatabaseUrl({ mayCreate: true, migrations: 'leave' })
   const shown = bar('restore')
   try {
     const restored = await restoreInto({
@@ -229,11 +228,6 @@ function tell(restored: Parameters<typeof restoreLines>[0]): Said {
   return { isSound, json, lines: restoreLines(restored) }
 }
 
-if (import.meta.main)
-  await main().catch((error: unknown) => {
-    const refusals = [BackupRefused, FolderInUse, StartRefused]
-    const isRefusal = refusals.some((kind) => error instanceof kind) || isWrongOption(error)
-    if (!isRefusal || !(error instanceof Error)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 2
-  })
+const REFUSED = 2
+
+if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error, REFUSED))

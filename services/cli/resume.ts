@@ -8,6 +8,7 @@ import type { RaffleHalt } from '../event-store/raffle-halts.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { tellRefusal, wrongUse } from './refusals.ts'
 import { wantsHelp } from './terminal.ts'
 
 const help = `npm run resume [-- options]
@@ -30,7 +31,7 @@ async function main(): Promise<number> {
   })
   const { raffle } = values
   if (raffle !== undefined && !uuidPattern.test(raffle))
-    throw new Error('--raffle is the id of a raffle, a UUID')
+    throw wrongUse('--raffle is the id of a raffle, a UUID')
   const { url, stop } = await adminDatabaseUrl()
   const database = openDatabase({ url, applicationName: 'qura resume', poolMax: 1 })
   try {
@@ -58,4 +59,8 @@ function told(raffle: string | undefined, isLifted: boolean | null): string[] {
 const line = ({ logId, haltedAt, detail }: RaffleHalt) =>
   `${haltedAt.toISOString()}  ${logId.slice('raffle/'.length)}  ${detail}`
 
-if (import.meta.main) process.exitCode = await main()
+if (import.meta.main)
+  await main().then(
+    (status) => void (process.exitCode = status),
+    (error: unknown) => tellRefusal(error),
+  )

@@ -1,4 +1,6 @@
 // npm run retention: what is kept for how long, what of it is due, and forgetting it.
+import { parseArgs } from 'node:util'
+
 import { countOldOrders, eraseOldOrders } from '../commands/old-orders.ts'
 import { inYears, oldRecords } from '../commands/old-records.ts'
 import { countDue, forgetDue, retentions } from '../commands/retention.ts'
@@ -7,6 +9,7 @@ import { readConfig } from '../config.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { tellRefusal } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run retention [-- options]
@@ -22,16 +25,21 @@ was forgotten here.
   --json    one JSON object instead of the table
   --help    this text
 
-Exit status 0: shown, or forgotten; 1: failed.`
+Exit status 0: shown, or forgotten; 1: refused or failed.`
 
 const ORDERS = 'order_contacts'
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
-  const given = process.argv.slice(2)
-  const isApplied = given.includes('--apply')
+  const { values } = parseArgs({
+    options: {
+      apply: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const { apply: isApplied, json: isJson } = values
   const years = readConfig(process.env).retentionYears
-  const { url, stop } = await adminDatabaseUrl()
+  const { url, stop } = await adminDatabaseUrl({ migrations: 'require' })
   const database = openDatabase({
     url,
     applicationName: 'qura retention',
@@ -41,7 +49,7 @@ async function main(): Promise<void> {
   try {
     if (isApplied) await forget(database, years)
     const kept = await counted(database, years)
-    console.log(given.includes('--json') ? JSON.stringify({ isApplied, kept }) : table(kept))
+    console.log(isJson ? JSON.stringify({ isApplied, kept }) : table(kept))
   } finally {
     await database.end()
     await stop()
@@ -99,4 +107,4 @@ function table(kept: readonly Due[]): string {
   ].join('\n')
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))

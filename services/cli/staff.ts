@@ -26,6 +26,7 @@ import { openEventStore } from '../event-store/store.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { tellRefusal } from './refusals.ts'
 import { wantsHelp } from './terminal.ts'
 
 const help = `npm run staff -- <command>
@@ -161,9 +162,4 @@ function tell(email: string, given: EntryGiven): void {
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 if (import.meta.main)
-  await main(process.argv.slice(2)).catch((error: unknown) => {
-    process.exitCode = 1
-    const text =
-      error instanceof Rejection ? error.message : String((error as Error).stack ?? error)
-    process.stderr.write(`${text}\n`)
-  })
+  await main(process.argv.slice(2)).catch((error: unknown) => tellRefusal(error))

@@ -1,12 +1,14 @@
 // npm run verify: the invariants, on a live database, without writing a row.
+import { parseArgs } from 'node:util'
+
 import type { LastRun } from '../backup/last-runs.ts'
 import { invariants } from '../verify/audit.ts'
 import { verifyAt } from '../verify/run.ts'
 import type { Report } from '../verify/run.ts'
-
 import { adminDatabaseUrl } from './installation.ts'
+import { tellRefusal } from './refusals.ts'
 import { runNoted } from './run-noted.ts'
-import { bar } from './terminal.ts'
+import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run verify [-- options]
 
@@ -16,13 +18,13 @@ capacity, books, ledgers, read models. Reads only, in one frozen view; the shop 
   --json   one JSON object instead of the table
   --help   this text
 
-Exit status 0: every invariant holds and had something to look at; 1: one does not.`
+Exit status 0: every invariant holds and had something to look at; 1: one does not, or refused.`
 
 async function main(): Promise<void> {
-  const given = process.argv.slice(2)
-  if (given.includes('--help')) return void console.log(help)
-  const isJson = given.includes('--json')
-  const { url, stop } = await adminDatabaseUrl()
+  if (wantsHelp(help)) return
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
+  const isJson = values.json
+  const { url, stop } = await adminDatabaseUrl({ migrations: 'require' })
   const progress = isJson ? undefined : bar('verifying')
   try {
     const report = await verifyAt(url, {
@@ -59,4 +61,4 @@ export function table({ findings, rows, seconds, isSound }: Report): string {
 
 const words = { pass: 'PASS', fail: 'FAIL', not_evaluated: 'SKIP' }
 
-if (import.meta.main) await main()
+if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))

@@ -115,12 +115,20 @@ export async function compareWithFiles(database: Queryable): Promise<Compared> {
   return { lacks, ahead }
 }
 
+/** False: it has not even the table of what was applied, as one that was only just made. */
+export async function wasEverMigrated(database: Queryable): Promise<boolean> {
+  const { rows } = await database.query<{ isMade: boolean }>(
+    `select to_regclass('public.migrations') is not null as "isMade"`,
+  )
+  return rows[0]?.isMade === true
+}
+
 /** The names of this program's numbered files: what the database must have for it to work. */
 export async function namesOfMigrations(folder = migrationsFolder): Promise<string[]> {
   return (await listFolder(folder)).filter(isNumbered)
 }
 
-const isNumbered = (name: string) => /^\d{4}_\w+\.sql$/.test(name)
+export const isNumbered = (name: string) => /^\d{4}_\w+\.sql$/.test(name)
 
 export type Installed = { missing: string[]; isSeeded: boolean; isReadOnly: boolean }
 

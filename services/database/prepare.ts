@@ -3,8 +3,9 @@ import type { Config } from '../config.ts'
 import { openDatabase, withRole } from '../io/database.ts'
 import { makeFolder } from '../io/files.ts'
 import { startEmbedded } from './embedded.ts'
+import type { Embedded } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
-import { compareWithFiles, migrate, readInstallation } from './migrate.ts'
+import { compareWithFiles, migrate, readInstallation, wasEverMigrated } from './migrate.ts'
 import type { Environment, Installation } from './migrate.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -41,22 +42,26 @@ export async function prepareDatabase(
 }
 
 async function prepareOwn(config: Config, migrating: Migrating): Promise<PreparedDatabase> {
-  const lock = await lockFolder(config.dataFolder)
-  const embedded = await startEmbedded({
-    dataFolder: config.dataFolder,
-    archiveFolder: config.archiveFolder,
-    onProgress: (name) => migrating.progress({ name }),
-  })
-  const stop = async () => {
-    await embedded.stop()
-    await lock.release()
-  }
+  const { url, ownerUrl, folder, user, onEnd, stop } = await startOwn(config, migrating.progress)
   try {
-    const found = await bringUp(config, embedded.ownerUrl, migrating)
-    const { url, ownerUrl, folder, user, onEnd } = embedded
+    const found = await bringUp(config, ownerUrl, migrating)
     return { url, ownerUrl, ...found, embedded: { folder, user }, onEnd, stop }
   } catch (error) {
     await stop()
+    throw error
+  }
+}
+
+/** Our own PostgreSQL with its databases as they are, and the folder for us alone. */
+export async function startOwn(config: Config, progress: Progress = () => {}): Promise<Embedded> {
+  const { dataFolder, archiveFolder } = config
+  const lock = await lockFolder(dataFolder)
+  const onProgress = (name: string) => progress({ name })
+  try {
+    const embedded = await startEmbedded({ dataFolder, archiveFolder, onProgress })
+    return { ...embedded, stop: () => embedded.stop().finally(lock.release) }
+  } catch (error) {
+    await lock.release()
     throw error
   }
 }
@@ -115,14 +120,18 @@ async function bringUp(config: Config, ownerUrl: string, migrating: Migrating): 
   return { installation, ahead }
 }
 
-async function requireMigrated(config: Config, url: string): Promise<Found> {
+/** `toDo`: what helps where something is missing. Changes nothing. */
+export async function requireMigrated(
+  config: Config,
+  url: string,
+  toDo = 'run `npm run migrate` with DATABASE_OWNER_URL',
+): Promise<Found> {
   const database = openDatabase({ url, applicationName: 'qura start', poolMax: 1 })
   try {
+    if (!(await wasEverMigrated(database)))
+      throw new StartRefused(`this database has never been migrated: ${toDo}`)
     const { lacks, ahead } = await compareWithFiles(database)
-    if (lacks.length > 0)
-      throw new StartRefused(
-        `the database lacks ${lacks.join(', ')}: run \`npm run migrate\` with DATABASE_OWNER_URL`,
-      )
+    if (lacks.length > 0) throw new StartRefused(`the database lacks ${lacks.join(', ')}: ${toDo}`)
     const installation = await readInstallation(database)
     refuseOther(config.mode, installation.environment)
     return { installation, ahead }

@@ -272,6 +272,22 @@ it('every run that an alert asks for is one that is written down', () => {
   expect(asked.map(([, run]) => run).toSorted()).toEqual(runNames.toSorted())
 })
 
+it('an alert lets the sweeps of each hour take longer, those and no others', async () => {
+  const lists = [...alerts.matchAll(/sweep[=!]~"([^"]+)"/g)].map(([, names = '']) => names)
+  expect(lists).toHaveLength(2)
+  const [named = '', others] = lists
+  expect(others).toBe(named)
+  const known = shop.service.workers.sweeps.names()
+  expect(named.split('|').filter((name) => !known.includes(name))).toEqual([])
+
+  const read = (file: string) => readFile(join(root, 'services', file), 'utf8')
+  const files = ['all-sweeps.ts', 'workers/reactors/order-sweeps.ts']
+  const text = (await Promise.all(files.map(read))).join('\n')
+  const everyHour = /\bsweep\('([^']+)', (?:HOUR_MS|3_600 \* SECOND),/g
+  const hourly = [...text.matchAll(everyHour)].map(([, name]) => name)
+  expect(named.split('|').toSorted()).toEqual(hourly.toSorted())
+})
+
 it('every operation that is named exists', async () => {
   const papers = (await readPaper('dashboard.json')).replaceAll('\\"', '"') + alerts
   const named = [...papers.matchAll(/operation="(\w+)"/g)].map(([, name]) => name)

@@ -4,6 +4,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { withoutFiles } from '../../config-beside.ts'
 import { freePorts } from '../free-ports.ts'
 import type { Command } from './steps.ts'
 
@@ -14,7 +15,7 @@ export async function drillCommands(folder: string): Promise<Command[]> {
   // As root, PostgreSQL's own user has to walk through it.
   await mkdir(dataFolder, { recursive: true, mode: 0o711 })
   const [port, sandboxPort, metricsPort] = await freePorts(3)
-  const env = {
+  const own = {
     DATA_DIR: dataFolder,
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
@@ -31,6 +32,7 @@ export async function drillCommands(folder: string): Promise<Command[]> {
     DEMO: '1',
     LOG_LEVEL: 'fatal',
   }
+  const env = { ...own, ...withoutFiles(own) }
   return [
     { program: cli('seed'), given: ['--json'], env },
     { program: cli('backup'), given: ['--drill', '--json'], env },

@@ -10,7 +10,7 @@ const EXIT_SETTINGS = 78
 /** Enough to be stopped by nothing else: every host is one that nobody has. */
 const production = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://qura_app@db.invalid/qura',
+  DATABASE_URL: 'postgres://qura_app@db.invalid/qura?sslmode=verify-full',
   PUBLIC_ORIGIN: 'https://shop.invalid',
   DATA_DIR: '/var/qura',
   SIGNER_DIR: '/etc/qura/signer',

@@ -1,0 +1,141 @@
+// What the commands of the terminal refuse: in one sentence, with the exit status that their help
+// tells, and before anything is made or written. The real programs.
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { MANIFEST } from '../backup/backup.ts'
+import type { Manifest } from '../backup/manifest.ts'
+import { tellRefusal } from './refusals.ts'
+
+let room: string
+/** Where DATA_DIR and SIGNER_DIR would be. */
+let place: string
+beforeAll(async () => {
+  room = await mkdtemp(join(tmpdir(), 'qura-refusals-'))
+  place = join(room, 'place')
+  await mkdir(place)
+})
+afterAll(() => rm(room, { recursive: true, force: true }))
+
+type Ended = { code: unknown; said: string }
+type Settings = Record<string, string>
+
+function command(name: string, given: readonly string[], settings: Settings = {}): Promise<Ended> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const folders = { DATA_DIR: join(place, 'data'), SIGNER_DIR: join(place, 'signer') }
+  const env = { PATH, NODE_COMPILE_CACHE, ...folders, ...settings }
+  const program = join(import.meta.dirname, `${name}.ts`)
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...given], { env }, (error, out, said) =>
+      resolve({ code: error?.code ?? 0, said: out + said }),
+    )
+  })
+}
+
+/** Nothing but the reason, and nothing made. */
+async function refuses({ code, said }: Ended, expected: { code: number; reason: string }) {
+  expect(said).toContain(expected.reason)
+  expect(said).not.toMatch(/^\s+at /m)
+  expect(code).toBe(expected.code)
+  expect(await readdir(place)).toEqual([])
+}
+
+const phone = '+96170123456'
+const raffleId = '0197f0a0-0000-7000-8000-000000000001'
+
+describe('a command that was typed wrongly', () => {
+  it.each<[string, string[], number]>([
+    ['backup', ['--bse'], 1],
+    ['restore', ['--setle'], 2],
+    ['rebuild', ['--rolback'], 1],
+    ['retention', ['--aply'], 1],
+    ['verify', ['--jso'], 1],
+    ['migrate', ['--read-model'], 1],
+    ['erase', [phone, '--aply'], 1],
+    ['resume', ['--rafle'], 1],
+    ['signer', ['status', '--jso'], 1],
+  ])('is refused: npm run %s -- %j', async (name, given, code) =>
+    refuses(await command(name, given), { code, reason: given.at(-1) ?? '' }),
+  )
+
+  it.each<[string, string[], string]>([
+    ['erase', [phone, '+96170123457', '--apply'], 'One person at a time'],
+    ['rebuild', ['--rollback', '--digest'], 'not both'],
+    ['rebuild', ['raffle-bord'], 'there is no projection raffle-bord'],
+    ['verify', ['all'], "Unexpected argument 'all'"],
+  ])('is refused: npm run %s -- %j, because %s', async (name, given, reason) =>
+    refuses(await command(name, given), { code: 1, reason }),
+  )
+})
+
+describe('without the settings of the service', () => {
+  it.each<[string, string[], number]>([
+    ['backup', [], 1],
+    ['backup', ['--drill'], 1],
+    ['restore', ['--settle'], 2],
+    ['rebuild', [], 1],
+    ['retention', [], 1],
+    ['verify', [], 1],
+    ['erase', [phone], 1],
+    ['resume', [], 1],
+    ['staff', ['list'], 1],
+    ['signer', ['status'], 1],
+    ['draw', [raffleId], 1],
+    ['bundle', [raffleId], 2],
+  ])('no PostgreSQL is made to be looked at: npm run %s %j', async (name, given, code) =>
+    refuses(await command(name, given), { code, reason: 'there is no PostgreSQL in DATA_DIR (' }),
+  )
+
+  it.each<[string, string[], number]>([
+    ['backup', [], 1],
+    ['restore', ['somewhere'], 2],
+    ['verify', [], 1],
+  ])('what production lacks is named: npm run %s %j', async (name, given, code) => {
+    const ended = await command(name, given, { NODE_ENV: 'production' })
+    await refuses(ended, { code, reason: 'APP_SECRET is not set' })
+  })
+})
+
+describe('a restore makes no database for', () => {
+  async function folderWith(name: string, manifest: string): Promise<string> {
+    const folder = join(room, name)
+    await mkdir(folder)
+    await writeFile(join(folder, MANIFEST), manifest)
+    return folder
+  }
+
+  it.each([
+    ['damaged', '{"format": "qura-ba', 'is damaged: it is no JSON'],
+    ['none', 'null', 'is not one of ours'],
+    ['unknown', '{"format": "qura-backup/v9"}', 'is not one of ours'],
+  ])('a backup whose manifest is %s', async (name, manifest, why) => {
+    const folder = await folderWith(name, manifest)
+    const ended = await command('restore', [folder])
+    await refuses(ended, { code: 2, reason: `${folder}/${MANIFEST} ${why}` })
+  })
+
+  it('a backup of another version', async () => {
+    const manifest: Manifest = {
+      format: 'qura-backup/v1',
+      takenAt: '2026-11-22T08:00:00Z',
+      environment: 'production',
+      shopLogs: 1,
+      migrations: ['9999_of_another.sql'],
+      tables: [],
+      sequences: [],
+      heads: [],
+    }
+    const folder = await folderWith('other', JSON.stringify(manifest))
+    const reason = 'the backup was made by another version (9999_of_another.sql, '
+    await refuses(await command('restore', [folder]), { code: 2, reason })
+  })
+})
+
+it('what is no refusal is thrown on, with where it happened', () => {
+  const bug = new TypeError('nothing is not a function')
+  expect(() => tellRefusal(bug)).toThrow(bug)
+})
