@@ -5,13 +5,17 @@ import { parseArgs } from 'node:util'
 import { raffleIdSchema } from '#events/kernel/ids.ts'
 import type { RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import type { StaffRole } from '#events/staff/events.ts'
 
 import * as claim from '../commands/draw-claim.ts'
 import type { Acting } from '../commands/draw-acts.ts'
 import { recordEntropy, revealSeed } from '../commands/draw-inputs.ts'
 import { keepDraw } from '../commands/draw-keeper.ts'
+import type { LiveNeeds } from '../commands/draw-live.ts'
+import { drawRunners, drawSeconds, roomViewerOf } from '../commands/draw-parts.ts'
 import { completeDraw, publishDraw, recordBeacon } from '../commands/draw-result.ts'
 import { readDrawRoom } from '../commands/draw-room.ts'
+import type { RoomViewer } from '../commands/draw-room.ts'
 import { sealRegister } from '../commands/draw-seal.ts'
 import { closeForDraw, recordSession } from '../commands/draw-session.ts'
 import { signOffAct, withdrawSignOff } from '../commands/draw-sign-offs.ts'
@@ -19,9 +23,8 @@ import { annulDraw, postponeDraw } from '../commands/draw-stop.ts'
 import { readConfig } from '../config.ts'
 import * as contract from '../contract/admin-draws.ts'
 import { openCore } from '../core.ts'
-import type { Core } from '../core.ts'
 import { openDraws } from '../draws.ts'
-import type { DrawDesk } from '../draws.ts'
+import type { Queryable } from '../io/database.ts'
 import { sleep } from '../io/timers.ts'
 import { openLog } from '../log.ts'
 import { adminDatabaseUrl } from './installation.ts'
@@ -31,7 +34,8 @@ import { bar, wantsHelp } from './terminal.ts'
 const help = `npm run draw -- <raffleId> [act] [--by=email] [options]
 
 Without an act: where the draw stands and what may be done next. Each act is repeatable; acts of two
-people are done by two of them, one after the other, each with --by.
+people are done by two of them, one after the other, each with --by. The regulator's person may be
+the second one: sign-off, take-back and entropy.
 
   session    --place=… --office=… --name=… [--document=…] [--mode=beacon|local|physical]
              [--draw-at=2026-11-21T18:00:00.000Z] [--stream=https://…] [--key=verifier key]
@@ -55,6 +59,9 @@ people are done by two of them, one after the other, each with --by.
   deliver    --evidence=signed_receipt --sha256=…
   follow     waits for the round, the beacon and the result, and shows each step
 
+  --draw=ID [--prize-place=N]   from postpone on, and with their sign-off: only while this draw, and
+                                this place of the prize, stand there; both are printed
+
   --json   the whole room as one JSON object      --help   this text
 
 The shop may be running; in a demo it must be, because the sandbox's beacon is part of it.
@@ -62,7 +69,7 @@ Exit status 0: done; 1: refused or failed, with the reason.`
 
 const textOptions = (
   'place office name document mode draw-at stream key act text reading signature seed round ' +
-  'cause paper channel note reason document-kind evidence sha256'
+  'cause paper channel note reason document-kind evidence sha256 draw prize-place'
 ).split(' ')
 
 const options = {
@@ -92,24 +99,44 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const [id = '', act = 'show'] = positionals
   const raffleId = raffleIdSchema.parse(id)
-  await withDraws(async (draws, core) => {
-    const personId =
-      given.texts['by'] === undefined ? nobody : await staffOf(core, given.texts['by'])
-    if (act !== 'show' && act !== 'follow') {
-      if (given.texts['by'] === undefined)
-        throw refused('Say who acts: --by=email of a staff account.')
-      const actor = { personId, role: 'owner', address: 'terminal' }
-      await obey(draws, { raffleId, doer: { kind: 'staff', actor } }, { act, given })
-    }
-    if (act === 'follow') await follow(draws, raffleId)
-    await show(draws, { raffleId, personId, isJson: json === true })
+  const asked = { raffleId, act, by: given.texts['by'], given, isJson: json === true }
+  await withDraws(async (draws) => {
+    for (const line of await perform(draws, asked)) process.stdout.write(`${line}\n`)
   })
 }
 
+export type Asked = {
+  raffleId: RaffleId
+  act: string
+  /** E-mail of who acts, or looks. */
+  by: string | undefined
+  given: Given
+  isJson: boolean
+}
+
+/** Does what was asked; answers what is printed then. */
+export async function perform(
+  draws: LiveNeeds,
+  { raffleId, act, by, given, isJson }: Asked,
+): Promise<string[]> {
+  const member = by === undefined ? null : await staffOf(draws.database, by)
+  if (act !== 'show' && act !== 'follow') {
+    if (member === null) throw refused('Say who acts: --by=email of a staff account.')
+    requireMay(member, act)
+    const actor = { ...member, address: 'terminal' }
+    await obey(draws, { raffleId, doer: { kind: 'staff', actor } }, { act, given })
+  }
+  if (act === 'follow') await follow(draws, raffleId)
+  const viewer = member === null ? whoRunsThis : roomViewerOf(member)
+  return linesOf(draws, raffleId, { viewer, isJson })
+}
+
 const nobody = '00000000-0000-4000-8000-000000000000'
+/** Who has the settings of the shop reads its database as well. */
+const whoRunsThis: RoomViewer = { personId: nobody, maySeePeople: true, part: 'runs' }
 const refused = (message: string) => new Rejection('invalid_request', message)
 
-async function withDraws(act: (draws: DrawDesk, core: Core) => Promise<void>): Promise<void> {
+async function withDraws(act: (draws: LiveNeeds) => Promise<void>): Promise<void> {
   const config = readConfig(process.env)
   const database = await adminDatabaseUrl()
   const core = await openCore({
@@ -119,27 +146,37 @@ async function withDraws(act: (draws: DrawDesk, core: Core) => Promise<void>): P
     log: openLog({ level: 'error' }),
   })
   try {
-    await act(openDraws(core), core)
+    await act(openDraws(core))
   } finally {
     await core.close()
     await database.stop()
   }
 }
 
-async function staffOf({ database }: Core, email: string): Promise<string> {
-  const { rows } = await database.query<{ person_id: string }>(
-    `select person_id from people
-      where lower(email) = $1 and role in ('owner', 'manager') and disabled_at is null`,
-    [email.trim().toLowerCase()],
+type Member = { personId: string; role: StaffRole }
+
+async function staffOf(database: Queryable, email: string): Promise<Member> {
+  const { rows } = await database.query<Member>(
+    `select person_id as "personId", role from people
+      where lower(email) = $1 and role = any($2) and disabled_at is null`,
+    [email.trim().toLowerCase(), drawSeconds],
   )
   const [row] = rows
-  if (row === undefined) throw refused(`${email} is no owner or manager of this shop.`)
-  return row.person_id
+  if (row === undefined) throw refused(`${email} has no part in the draws of this shop.`)
+  return row
+}
+
+/** The same as in the draw room (`admin-draws.ts`). */
+const actsOfSeconds: ReadonlySet<string> = new Set(['sign-off', 'take-back', 'entropy'])
+
+function requireMay({ role }: Member, act: string): void {
+  if (drawRunners.includes(role) || actsOfSeconds.has(act)) return
+  throw new Rejection('not_allowed', `${act} is done by an owner or a manager, not by a ${role}.`)
 }
 
 type Wanted = { act: string; given: Given }
 
-async function obey(draws: DrawDesk, acting: Acting, { act, given }: Wanted): Promise<void> {
+async function obey(draws: LiveNeeds, acting: Acting, { act, given }: Wanted): Promise<void> {
   switch (act) {
     case 'session':
       return recordSession(draws, acting, sessionOf(given))
@@ -178,14 +215,24 @@ async function obey(draws: DrawDesk, acting: Acting, { act, given }: Wanted): Pr
   }
 }
 
-const agreedOf = ({ texts: { act, cause, reason, signature, paper } }: Given) =>
-  defined({ act, cause, reason, signature, paperSha256: paper })
+function agreedOf({ texts }: Given) {
+  const { act, cause, reason, signature, paper: paperSha256 } = texts
+  return defined({ act, cause, reason, signature, paperSha256, ...shownOf({ texts }) })
+}
 
-async function obeyRest(draws: DrawDesk, acting: Acting, { act, given }: Wanted): Promise<void> {
+/** What stood there when whoever acts looked last; left out: whatever stands there now. */
+function shownOf({ texts }: Pick<Given, 'texts'>) {
+  const place = texts['prize-place']
+  return defined({ drawId: texts['draw'], place: place === undefined ? place : Number(place) })
+}
+
+async function obeyRest(draws: LiveNeeds, acting: Acting, { act, given }: Wanted): Promise<void> {
+  const shown = shownOf(given)
   const stop = defined({
     cause: given.texts['cause'],
     signature: given.texts['signature'],
     paperSha256: given.texts['paper'],
+    ...shown,
   })
   const unsigned = { signature: null, paperSha256: null }
   switch (act) {
@@ -194,7 +241,7 @@ async function obeyRest(draws: DrawDesk, acting: Acting, { act, given }: Wanted)
     case 'annul':
       return annulDraw(draws, acting, { ...unsigned, ...contract.annulForm.parse(stop) })
     case 'contact': {
-      const contact = { channel: given.texts['channel'], note: given.texts['note'] }
+      const contact = { channel: given.texts['channel'], note: given.texts['note'], ...shown }
       return claim.noteContact(draws, acting, contract.contactForm.parse(contact))
     }
     case 'identity': {
@@ -202,18 +249,20 @@ async function obeyRest(draws: DrawDesk, acting: Acting, { act, given }: Wanted)
         documentKind: given.texts['document-kind'],
         documentNumber: given.texts['document'],
         mayShowName: given.mayShowName,
+        ...shown,
       }
       return claim.checkIdentity(draws, acting, contract.identityForm.parse(identity))
     }
     case 'forfeit': {
       const { reason, name, note } = given.texts
-      const form = { reason, witnessName: name, note }
+      const form = { reason, witnessName: name, note, ...shown }
       return claim.forfeitPrize(draws, acting, contract.forfeitForm.parse(form))
     }
     case 'promote':
-      return claim.promotePrize(draws, acting)
+      return claim.promotePrize(draws, acting, contract.promoteForm.parse(shown))
     case 'deliver': {
-      const form = { evidence: given.texts['evidence'], evidenceSha256: given.texts['sha256'] }
+      const { evidence, sha256: evidenceSha256 } = given.texts
+      const form = { evidence, evidenceSha256, ...shown }
       return claim.deliverPrize(draws, acting, contract.deliverForm.parse(form))
     }
     default:
@@ -255,7 +304,7 @@ const defined = (values: object) =>
 const FOLLOW_MS = 1_000
 
 /** Goes on by itself as the shop's own keeper does. */
-async function follow(draws: DrawDesk, raffleId: RaffleId): Promise<void> {
+async function follow(draws: LiveNeeds, raffleId: RaffleId): Promise<void> {
   const shown = bar('draw')
   try {
     for (;;) {
@@ -276,21 +325,29 @@ async function follow(draws: DrawDesk, raffleId: RaffleId): Promise<void> {
   }
 }
 
-type Shown = { raffleId: RaffleId; personId: string; isJson: boolean }
+type Looking = { viewer: RoomViewer; isJson: boolean }
 
-async function show(draws: DrawDesk, { raffleId, personId, isJson }: Shown): Promise<void> {
-  const viewer = { personId, maySeePeople: true, part: 'runs' } as const
+async function linesOf(
+  draws: LiveNeeds,
+  raffleId: RaffleId,
+  { viewer, isJson }: Looking,
+): Promise<string[]> {
   const room = await readDrawRoom(draws, raffleId, viewer)
-  if (isJson) return say(JSON.stringify(room))
-  say(`${room.raffle.raffleNumber} ${room.raffle.name}: ${room.stage} (${room.mode})`)
-  for (const { name, state, at, deadline } of room.steps)
-    say([`  ${name}`, state, at ?? (deadline === null ? '' : `by ${deadline}`)].join('\t'))
-  if (room.result !== null) say(`numbers: ${room.result.numbers.join(' ')}`)
+  if (isJson) return [JSON.stringify(room)]
+  const { raffle, drawId, place, holder, result } = room
   const next = room.acts.filter(({ isAllowed }) => isAllowed).map(({ act }) => act)
-  say(`may be done now: ${next.join(', ') || 'nothing'}`)
+  return [
+    `${raffle.raffleNumber} ${raffle.name}: ${room.stage} (${room.mode})`,
+    ...(drawId === null ? [] : [`draw: ${drawId}`]),
+    ...(place === null ? [] : [`where: ${place}`]),
+    ...room.steps.map(({ name, state, at, deadline }) =>
+      [`  ${name}`, state, at ?? (deadline === null ? '' : `by ${deadline}`)].join('\t'),
+    ),
+    ...(result === null ? [] : [`numbers: ${result.numbers.join(' ')}`]),
+    ...(holder === null ? [] : [`prize: ${holder.number}, place ${holder.place}`]),
+    `may be done now: ${next.join(', ') || 'nothing'}`,
+  ]
 }
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 if (import.meta.main)
   await main(process.argv.slice(2)).catch((error: unknown) => tellRefusal(error))

@@ -13,6 +13,7 @@ import { allProjections } from '#projections/all.ts'
 import { erasedList } from '../backup/erased-list.ts'
 import { newId } from '../ids.ts'
 import { sleep } from '../io/timers.ts'
+import type { MessageGateway } from '../providers/messages/port.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { verify } from '../verify/run.ts'
@@ -24,6 +25,7 @@ import { erasePerson } from './erase-person.ts'
 import { eraseLeftovers } from './erased-leftovers.ts'
 import { placeOrder } from './place-order.ts'
 import { readModelsCaughtUp } from './read-models-caught-up.ts'
+import { resendReceipt } from './resend-receipt.ts'
 import { makeCode } from './sign-in-codes.ts'
 
 let rig: PurchaseRig
@@ -198,6 +200,36 @@ it('an order whose contact was written behind it loses that', async () => {
     orderId,
   ])
   expect(rows).toEqual([])
+})
+
+it('of a receipt that he asked for once more, neither text nor e-mail is left', async () => {
+  const orderId = await order()
+  await pay(orderId)
+  await project()
+  const refs: string[] = []
+  const erasing: MessageGateway = {
+    channel: 'sms',
+    async send({ ref }) {
+      refs.push(ref)
+      await personDoes({ type: 'ErasePerson' })
+      await project()
+      await react()
+      return { kind: 'queued', gatewayId: null }
+    },
+  }
+  const mail: MessageGateway = {
+    channel: 'email',
+    send: () => Promise.reject(new Error('the sweep asks it, and there is none')),
+  }
+  await resendReceipt({ ...rig.desk, gateway: erasing, mail }, orderId)
+  expect(refs).toEqual([expect.stringContaining('receipt-again')])
+  for (const table of ['messages', 'emails']) {
+    const { rows } = await rig.test.owner.query<{ ref: string }>(
+      `select ref from ${table} where ref like '%' || $1 || '%'`,
+      [orderId],
+    )
+    expect(rows, table).toEqual([])
+  }
 })
 
 it('of what a process knew longer than an hour ago nothing is issued', async () => {

@@ -26,6 +26,7 @@ const kinds: readonly StaffAct[] = [
   'statement_withdrawn',
   'sample_drawn',
   'paper_noted',
+  'winner_contacted',
 ]
 const kindsByAct: ReadonlyMap<string, StaffAct> = new Map<string, StaffAct>([
   ...kinds.map((kind) => [spaced(kind), kind] as const),

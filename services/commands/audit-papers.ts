@@ -5,16 +5,18 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import type { RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
+import { ticketRegister } from '#projections/ticket-register/projection.ts'
 
 import type { NotePaper, Paper } from '../contract/admin-audit.ts'
 import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import { conflictWith } from './audit.ts'
 import type { Actor } from './audit.ts'
+import { readModelsCaughtUp } from './read-models-caught-up.ts'
 import { actWithRows } from './staff-acts.ts'
 import type { ActNeeds } from './staff-acts.ts'
 import { readTree, walkTicket } from './ticket-walk.ts'
-import type { WalkViewer } from './ticket-walk.ts'
+import type { RaffleTree, WalkViewer } from './ticket-walk.ts'
 
 export type PaperRow = {
   paper_id: string
@@ -83,6 +85,7 @@ export async function makePaper(
   const seed = wanted.seed ?? randomBytes(12).toString('hex')
   const { treeSize, issued } = await readIssued(database, raffleId)
   if (issued === 0) throw new Rejection('no_tickets', 'This raffle has issued no ticket yet')
+  await requireRegister(database, { raffleId, size: treeSize })
   const paperId = newId<string>()
   const numbers = sampleNumbers({ seed, raffleId, treeSize, issued, tickets })
   const act = { kind: 'sample_drawn', subject: `raffle/${raffleId}`, actor } as const
@@ -99,20 +102,39 @@ export async function makePaper(
   return paperId
 }
 
-/** From the log itself: the number in its last issue. */
+/** From what is written with the facts, at one moment: as many as this very tree has issued. */
 async function readIssued(database: Queryable, raffleId: RaffleId) {
   const { rows } = await database.query<{ head: number; issued: number | null }>({
     name: 'paper_issued',
     text: `select logs.head,
-                  (select last from ticket_register as register
-                    where register.raffle_id = $1 and register.position <= logs.head
-                    order by register.first desc limit 1) as issued
+                  (select issue.last from issues as issue
+                    where issue.log_id = logs.log_id
+                    order by issue.first desc limit 1) as issued
              from logs where log_id = 'raffle/' || $1::uuid`,
     values: [raffleId],
   })
   const [row] = rows
   if (row === undefined) throw new Rejection('not_found', 'There is no such raffle')
   return { treeSize: row.head, issued: row.issued ?? 0 }
+}
+
+/** A projector that is further behind is not waited for: whoever asks comes again. */
+const REGISTER_WITHIN_MS = 4_000
+
+/** Tickets are walked in the register, which may know less than the tree they were drawn from. */
+async function requireRegister(
+  database: Queryable,
+  { raffleId, size }: Pick<RaffleTree, 'raffleId' | 'size'>,
+): Promise<void> {
+  const isThere = await readModelsCaughtUp(database, {
+    projections: [ticketRegister.name],
+    upTo: { logId: `raffle/${raffleId}`, position: size },
+    timeoutMs: REGISTER_WITHIN_MS,
+  })
+  if (!isThere)
+    throw new Rejection('busy', 'The newest tickets are still being read. Please try again.', {
+      retryAfterSeconds: 5,
+    })
 }
 
 export async function listPapers(
@@ -150,7 +172,10 @@ export const paperHead = (row: PaperRow) => ({
   tickets: row.numbers.length,
 })
 
-/** Walked anew at each reading, in the tree the sample was drawn from. */
+/**
+ * Walked anew at each reading, in the tree the sample was drawn from. A ticket that was issued and
+ * is not in the register is what an auditor looks for: it is shown as that.
+ */
 export async function wholePaper(
   database: Queryable,
   row: PaperRow,
@@ -158,13 +183,22 @@ export async function wholePaper(
 ): Promise<Paper> {
   const tree = await readTree(database, row.raffle_id, row.tree_size)
   const walks: Paper['walks'] = []
-  if (tree !== null)
+  const notInRegister: Paper['notInRegister'] = []
+  if (tree !== null) {
+    await requireRegister(database, tree)
     for (const number of row.numbers) {
       const walk = await walkTicket(database, tree, { number, ...viewer })
-      if (walk !== null) walks.push({ walk, note: row.notes[walk.number] ?? '' })
+      const ticket = ticketOf(number)
+      const note = row.notes[ticket] ?? ''
+      if (walk === null) notInRegister.push({ number: ticket, note })
+      else walks.push({ walk, note })
     }
-  return { ...paperHead(row), walks, conclusion: row.conclusion, version: paperVersion(row) }
+  }
+  const { conclusion } = row
+  return { ...paperHead(row), walks, notInRegister, conclusion, version: paperVersion(row) }
 }
+
+const ticketOf = (number: number) => String(number).padStart(6, '0')
 
 /** When it was last changed, in milliseconds: each change moves it on by one at least. */
 export const paperVersion = ({ changed_at: at }: PaperRow) => String(at.getTime())
@@ -188,7 +222,7 @@ export async function notePaper(
   const version = paperVersion(paper)
   if (ifVersion !== undefined && ifVersion !== version)
     throw await paperConflict(needs, paper.paper_id)
-  const known = new Set(paper.numbers.map((number) => String(number).padStart(6, '0')))
+  const known = new Set(paper.numbers.map(ticketOf))
   const notes = Object.fromEntries(
     Object.entries(noted.notes).filter(([number, note]) => known.has(number) && note !== ''),
   )

@@ -8,6 +8,7 @@ import { drawRoom } from '../contract/admin-draws.ts'
 import { newId } from '../ids.ts'
 import { dice, openDrawRig, session } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
+import { recordNoted } from './acts-noted.ts'
 import { checkIdentity, forfeitPrize, noteContact } from './draw-claim.ts'
 import { recordEntropy, revealSeed } from './draw-inputs.ts'
 import { completeDraw, publishDraw } from './draw-result.ts'
@@ -114,11 +115,62 @@ it('calls no prize unclaimed whose winner has come: it is handed over, or declin
   const forfeit = (await offered(raffleId)).find(({ act }) => act === 'forfeit')
   expect(forfeit).toMatchObject({ isAllowed: true, notBefore: null })
 
-  for (const channel of ['phone', 'phone', 'sms'])
-    await noteContact(rig.needs, one, { channel, note: 'No answer.' })
+  for (const [nth, channel] of ['phone', 'phone', 'sms'].entries())
+    await noteContact(rig.needs, one, { channel, note: `No answer, ${nth + 1}.` })
   const lost = { witnessName: 'Rana Saab', note: 'As told.' }
   const unclaimed = forfeitPrize(rig.needs, one, { ...lost, reason: 'unclaimed' })
   await expect(unclaimed).rejects.toMatchObject({ code: 'identity_checked' })
   await forfeitPrize(rig.needs, one, { ...lost, reason: 'declined' })
   expect((await rig.now(raffleId)).raffle.draw?.holder?.state).toBe('forfeited')
+})
+
+/** What stands there of attempts to reach the winner: for the forfeit, and in the audit trail. */
+async function attempts(raffleId: RaffleId) {
+  const { contacts } = await readDrawRoom(rig.needs, raffleId, runner)
+  const { rows } = await rig.test.owner.query<{ hasFact: boolean }>(
+    `select exists (select from commands where commands.command_id = noted.command_id)
+              as "hasFact"
+       from audit_details as noted
+      where subject = 'raffle/' || $1 and act = 'winner contacted'`,
+    [raffleId],
+  )
+  return { noted: contacts.length, told: rows.map(({ hasFact }) => hasFact) }
+}
+
+it('counts a call once, however often its answer was lost, and each other one', async () => {
+  const raffleId = await sealed('physical')
+  const [one, two] = both(raffleId)
+  await read(raffleId, 'DRUM:7 20 1 13')
+  await completeDraw(rig.needs, one)
+  const call = { channel: 'phone', note: 'No answer.' }
+
+  await Promise.all([1, 2, 3].map(() => noteContact(rig.needs, one, call)))
+  await noteContact(rig.needs, one, call)
+  expect(await attempts(raffleId)).toEqual({ noted: 1, told: [true] })
+
+  await noteContact(rig.needs, two, call)
+  await noteContact(rig.needs, one, { ...call, channel: 'sms' })
+  await noteContact(rig.needs, one, { ...call, note: 'Engaged.' })
+  await rig.pass(601)
+  await noteContact(rig.needs, one, call)
+  expect(await attempts(raffleId)).toEqual({ noted: 5, told: [true, true, true, true, true] })
+})
+
+it('has the fact of a call whose process died behind its row', async () => {
+  const raffleId = await sealed('physical')
+  const [one] = both(raffleId)
+  await read(raffleId, 'DRUM:7 20 1 13')
+  await completeDraw(rig.needs, one)
+  const call = { channel: 'phone', note: 'No answer.' }
+  const { store } = rig.needs
+  const append: typeof store.append = (item) =>
+    item.streamId.startsWith('staff/') ? Promise.reject(new Error('died')) : store.append(item)
+
+  const dying = { ...rig.needs, store: { ...store, append } }
+  await expect(noteContact(dying, one, call)).rejects.toThrow('died')
+  await noteContact(rig.needs, one, call)
+  expect(await attempts(raffleId)).toEqual({ noted: 1, told: [false] })
+  await rig.pass(31)
+  await recordNoted(rig.needs)
+  expect(await attempts(raffleId)).toEqual({ noted: 1, told: [true] })
 })

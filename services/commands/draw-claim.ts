@@ -20,6 +20,7 @@ import type { DrawNeeds } from './draw-needs.ts'
 import { orderOfTicket } from './draw-register.ts'
 import { resultOf } from './draw-result.ts'
 import { announce, clearSignOffs, readClaims, readContacts } from './draw-rows.ts'
+import { actWithRows } from './staff-acts.ts'
 
 type Held = { now: DrawNow; current: DrawFacts; holder: PrizeHolder }
 
@@ -37,6 +38,13 @@ async function readHolder(
   return { now, current: now.current, holder }
 }
 
+/** Who says the same again within this has clicked again, not called again. */
+const CONTACT_AGAIN = '10 minutes'
+
+/**
+ * Three attempts over two channels let the prize be forfeited. So of the same words about the same
+ * way, by the same person, one attempt is noted, however often its answer was lost.
+ */
 export async function noteContact(
   needs: DrawNeeds,
   acting: Acting,
@@ -44,22 +52,30 @@ export async function noteContact(
 ): Promise<void> {
   const { current, holder } = await readHolder(needs, acting, shown)
   if (acting.doer.kind !== 'staff') return
-  await needs.database.query({
-    name: 'draw_contact_note',
-    text: `
-      insert into draw_contacts (contact_id, draw_id, place, channel, note, noted_by)
-      values ($1, $2, $3, $4, $5, $6)`,
-    values: [
-      newId<string>(),
-      current.drawId,
-      holder.place,
-      channel,
-      note,
-      acting.doer.actor.personId,
-    ],
+  const { actor } = acting.doer
+  const { drawId } = current
+  const { place } = holder
+  const act = { kind: 'winner_contacted', subject: `raffle/${acting.raffleId}`, actor } as const
+  await actWithRows(needs, act, async (tx, noteIn) => {
+    // Of two clicks at one moment the second sees what the first has written.
+    await tx.query({
+      name: 'draw_contact_lock',
+      text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 4204))',
+      values: [drawId],
+    })
+    const { rowCount } = await tx.query({
+      name: 'draw_contact_note',
+      text: `
+        insert into draw_contacts (contact_id, draw_id, place, channel, note, noted_by)
+        select $1::uuid, $2::text, $3::integer, $4::text, $5::text, $6::uuid
+         where not exists (
+               select from draw_contacts
+                where draw_id = $2 and place = $3 and channel = $4 and note = $5
+                  and noted_by = $6 and noted_at > clock_now() - $7::interval)`,
+      values: [newId<string>(), drawId, place, channel, note, actor.personId, CONTACT_AGAIN],
+    })
+    if (rowCount > 0) await noteIn({ drawId, place, channel })
   })
-  const details = { drawId: current.drawId, place: holder.place, channel }
-  await noteInRoom(needs, acting, { kind: 'winner_contacted', details })
 }
 
 export type Identity = { documentKind: string; documentNumber: string; mayShowName: boolean }

@@ -80,6 +80,38 @@ it('nobody of a draw that was annulled before', async () => {
   expect(await told(raffleId)).toEqual([])
 })
 
+it('sixteen of its holders at once, and a phone that two of them have once', async () => {
+  const { raffleId } = await rig.soldRaffle({ tickets: 80 })
+  await draw(raffleId)
+  await publishDraw(rig.needs, rig.by(raffleId, 'one'))
+  await rig.test.owner.query(
+    `update order_contacts set phone = '+96170998877'
+      where order_id in (select order_id from issues where log_id = $1 and first > 72)`,
+    [`raffle/${raffleId}`],
+  )
+  const { gateway } = rig.needs.desk
+  const { send } = gateway
+  const answered = Promise.withResolvers<void>()
+  let asked = 0
+  gateway.send = async (message) => {
+    if (!message.text.includes('has won')) {
+      asked += 1
+      await answered.promise
+    }
+    return send(message)
+  }
+  const telling = told(raffleId)
+  // Four tickets an order: the winner was told already, if he is one of the first sixteen.
+  const [won = 0] = (await rig.now(raffleId)).raffle.draw?.numbers ?? []
+  try {
+    await expect.poll(() => asked).toBe(won <= 64 ? 15 : 16)
+  } finally {
+    gateway.send = send
+    answered.resolve()
+  }
+  expect(await telling).toHaveLength(19)
+})
+
 /** To its result, in the room. */
 async function draw(raffleId: RaffleId): Promise<void> {
   const [one, two] = [rig.by(raffleId, 'one'), rig.by(raffleId, 'two')]

@@ -19,6 +19,8 @@ import { writeEmail } from './send-email.ts'
 import { sendMessage } from './send-message.ts'
 
 const ISSUES_PER_RUN = 200
+/** As of the receipts of a rush: tens of thousands may wait for this one text. */
+const TOLD_AT_ONCE = 16
 
 type Telling = { draw_id: string; place: number; told_up_to: number }
 
@@ -50,10 +52,11 @@ async function tellPage(needs: LiveNeeds, row: Telling): Promise<void> {
   const result = { drawId: row.draw_id, number }
   if (row.told_up_to === 0 && isWon(now)) await tellWinner(needs, now, result)
   const page = await issuesAfter(needs, now.logId, row.told_up_to)
-  for (const issue of page) {
-    if (isAllVoid(issue, current.seal.voids)) continue
+  const told = page.filter((issue) => !isAllVoid(issue, current.seal.voids))
+  for (let first = 0; first < told.length; first += TOLD_AT_ONCE) {
     if (await isStopped(needs, now, row.draw_id)) return moveOn(needs, row, null)
-    await tellHolder(needs, now, { ...result, orderId: issue.orderId })
+    const some = told.slice(first, first + TOLD_AT_ONCE)
+    await Promise.all(some.map(({ orderId }) => tellHolder(needs, now, { ...result, orderId })))
   }
   await moveOn(needs, row, page.at(-1)?.last ?? null)
 }
@@ -64,7 +67,7 @@ function isWon({ raffle }: DrawNow): boolean {
   return holder?.place === 0 && holder.state !== 'forfeited'
 }
 
-/** Asked right before each is told: the texts of those before him may have taken minutes. */
+/** Asked before each sixteen: the texts of those before them may have taken minutes. */
 async function isStopped(
   { database }: LiveNeeds,
   { logId }: DrawNow,

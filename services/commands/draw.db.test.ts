@@ -294,10 +294,10 @@ describe('after the draw', () => {
     expect(await codeOf(forfeitPrize(rig.needs, two, lost))).toBe('claim_still_open')
     await rig.pass(31 * 86_400)
     // What was refused is agreed to no longer: each try takes both of them.
-    for (const channel of ['phone', 'phone', 'sms']) {
+    for (const [nth, channel] of ['phone', 'phone', 'sms'].entries()) {
       expect(await codeOf(forfeitPrize(rig.needs, two, lost))).toBe('needs_second_person')
       expect(await codeOf(forfeitPrize(rig.needs, one, lost))).toBe('contacts_missing')
-      await noteContact(rig.needs, one, { channel, note: 'No answer.' })
+      await noteContact(rig.needs, one, { channel, note: `No answer, ${nth + 1}.` })
     }
     expect(await codeOf(forfeitPrize(rig.needs, one, lost))).toBe('needs_second_person')
     await forfeitPrize(rig.needs, two, lost)
@@ -338,8 +338,8 @@ describe('after the draw', () => {
     expect(mine.filter(({ text }) => text.includes('has won'))).toHaveLength(1)
   })
 
-  it('whoever is erased while others are told is not written to any more', async () => {
-    const { raffleId } = await rig.soldRaffle({ tickets: 24 })
+  it('whoever is erased while those before him are told is not written to any more', async () => {
+    const { raffleId } = await rig.soldRaffle({ tickets: 80 })
     await drawn(raffleId)
     const { gateway } = rig.needs.desk
     const { send } = gateway
@@ -356,7 +356,7 @@ describe('after the draw', () => {
     }
     for (let runs = 0; runs < 6; runs += 1) await tellHolders(rig.needs)
     gateway.send = send
-    expect(rig.sent.filter(({ text }) => text.includes(raffleId)).length).toBeLessThan(3)
+    expect(rig.sent.filter(({ text }) => text.includes(raffleId)).length).toBeLessThan(18)
   })
 })
 

@@ -149,42 +149,67 @@ export async function sendAlerts(needs: AlertSending): Promise<void> {
   for (const { raffle_id: raffleId } of rows) {
     const raffle = catalogue.raffle(raffleId)
     if (raffle === undefined || isOver(raffle, now())) await forgetAll(database, raffleId)
-    else if (canBeEntered(raffle, needs)) await tellAll(needs, raffle)
+    else await tellAll(needs, raffleId)
   }
 }
 
-function canBeEntered(raffle: BoardRow, { catalogue, now }: AlertSending): boolean {
-  const product = catalogue.productsOf(raffle.raffleId).find(({ isActive }) => isActive)
+/** Null: not at this moment. */
+function raffleToEnter(
+  { catalogue, now }: AlertSending,
+  raffleId: string,
+): Pick<BoardRow, 'raffleId' | 'name'> | null {
+  const raffle = catalogue.raffle(raffleId)
+  if (raffle === undefined || isOver(raffle, now())) return null
+  const product = catalogue.productsOf(raffleId).find(({ isActive }) => isActive)
   const left = raffle.ticketsMax - raffle.issued - raffle.held
   const isOpen = raffle.opensAt <= now().toISOString()
-  return isOpen && product !== undefined && left >= product.ticketsPerUnit
+  return isOpen && product !== undefined && left >= product.ticketsPerUnit ? raffle : null
 }
 
-const toTell = z.object({ alert_id: z.string(), phone: z.string(), language: z.enum(languages) })
-
-async function tellAll(needs: AlertSending, { raffleId, name }: BoardRow): Promise<void> {
-  const { database, publicOrigin } = needs
-  const { rows } = await database.query({
+/** What holds is asked again before each: the texts of those before him may take minutes. */
+async function tellAll(needs: AlertSending, raffleId: string): Promise<void> {
+  if (raffleToEnter(needs, raffleId) === null) return
+  const { rows } = await needs.database.query<{ alert_id: string }>({
     name: 'alerts_to_tell',
-    text: `select alert_id, phone, language from raffle_alerts
+    text: `select alert_id from raffle_alerts
             where raffle_id = $1 and sent_at is null order by created_at limit ${PAGE}`,
     values: [raffleId],
   })
-  for (const row of rows) {
-    const { alert_id: alertId, phone, language } = toTell.parse(row)
-    await sendMessage(needs, {
-      to: phone,
-      text: alertText({ name, raffleId, alertId, publicOrigin }, language),
-      ref: `alert:${alertId}`,
-      purpose: 'notice',
-      language,
-    })
-    await database.query({
-      name: 'alert_told',
-      text: 'update raffle_alerts set sent_at = clock_now() where alert_id = $1',
-      values: [alertId],
-    })
+  for (const { alert_id: alertId } of rows) {
+    const raffle = raffleToEnter(needs, raffleId)
+    if (raffle === null) return
+    await tellOne(needs, raffle, alertId)
   }
+}
+
+const toTell = z.object({ phone: z.string(), language: z.enum(languages) })
+
+/** Nobody who is erased by now, wants no more texts, or was told by another process. */
+async function tellOne(
+  needs: AlertSending,
+  { name, raffleId }: Pick<BoardRow, 'raffleId' | 'name'>,
+  alertId: string,
+): Promise<void> {
+  const { database, publicOrigin } = needs
+  const { rows } = await database.query({
+    name: 'alert_to_tell',
+    text: 'select phone, language from raffle_alerts where alert_id = $1 and sent_at is null',
+    values: [alertId],
+  })
+  if (rows.length === 0) return
+  const { phone, language } = toTell.parse(rows[0])
+  await sendMessage(needs, {
+    to: phone,
+    text: alertText({ name, raffleId, alertId, publicOrigin }, language),
+    ref: `alert:${alertId}`,
+    purpose: 'notice',
+    language,
+  })
+  await database.query({
+    name: 'alert_told',
+    text: 'update raffle_alerts set sent_at = clock_now() where alert_id = $1',
+    values: [alertId],
+  })
 }
 
 type Told = { name: string; raffleId: string; alertId: string; publicOrigin: string }

@@ -1,11 +1,14 @@
 // Who judges by read models waits until they hold every fact of the shop that was there when he
-// began: what somebody was just told of counts, however far behind the projector is.
+// began, or of one log as far as he speaks of it: what somebody was just told of counts, however
+// far behind the projector is.
 import type { Queryable } from '../io/database.ts'
 import { sleep } from '../io/timers.ts'
 
 export type CaughtUp = {
-  /** Names of projections of the shop's logs. */
+  /** Names of projections of these logs. */
   projections: readonly string[]
+  /** Of one log, up to there; left out: of every shop log, up to its head. */
+  upTo?: { logId: string; position: number }
   timeoutMs: number
   /** Throws once it is aborted. */
   stopping?: AbortSignal
@@ -13,13 +16,16 @@ export type CaughtUp = {
 
 const LOOK_EVERY_MS = 20
 
-/** Of every shop log. False when the time is up and one of them is still behind. */
+/** False when the time is up and one of them is still behind. */
 export async function readModelsCaughtUp(
   database: Queryable,
-  { projections, timeoutMs, stopping }: CaughtUp,
+  { projections, upTo, timeoutMs, stopping }: CaughtUp,
 ): Promise<boolean> {
   const endMs = performance.now() + timeoutMs
-  const heads = await shopHeads(database)
+  const heads =
+    upTo === undefined
+      ? await shopHeads(database)
+      : { logIds: [upTo.logId], positions: [upTo.position] }
   for (;;) {
     if (!(await isBehind(database, { projections, heads }))) return true
     if (performance.now() >= endMs) return false

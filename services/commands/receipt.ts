@@ -4,7 +4,7 @@ import type { Grant, OrderLine } from '#events/order/events.ts'
 
 type Language = 'en' | 'ar' | 'fr'
 
-type Words = { paid: string; paidGoods: string; tickets: string; range: string }
+type Words = Record<'paid' | 'paidGoods' | 'tickets' | 'range' | 'more', string>
 
 const words: Record<Language, Words> = {
   en: {
@@ -12,12 +12,14 @@ const words: Record<Language, Words> = {
     paidGoods: 'Order {reference} is paid. Thank you!',
     tickets: '{raffle}: {numbers}',
     range: '{first}-{last}',
+    more: 'and {count} more, on the page:',
   },
   fr: {
     paid: 'Commande {reference} payée. Vos billets :',
     paidGoods: 'Commande {reference} payée. Merci !',
     tickets: '{raffle} : {numbers}',
     range: '{first}-{last}',
+    more: 'et {count} de plus, sur la page :',
   },
   // A bare range would be read from right to left, its end first.
   ar: {
@@ -25,21 +27,43 @@ const words: Record<Language, Words> = {
     paidGoods: 'تم دفع الطلب {reference}. شكرًا لك!',
     tickets: '{raffle}: {numbers}',
     range: 'من {first} إلى {last}',
+    more: 'و{count} غيرها، على الصفحة:',
   },
 }
 
-/** No grants: of goods alone. */
+/** Fewer than the 1,024 of a WhatsApp template and the 1,600 of Twilio: the link stands last. */
+const CHARACTERS_MAX = 900
+
+/** No grants: of goods alone. Not all of many grants are in it; the link always is. */
 export function receiptText(
   { reference, lines }: Pick<PlacedOrder, 'reference' | 'lines'>,
   grants: readonly Grant[],
   { language, pageUrl }: { language: Language; pageUrl: string },
 ): string {
-  const { paid, paidGoods, tickets } = words[language]
+  const { paid, paidGoods, tickets, more } = words[language]
   if (grants.length === 0) return `${filled(paidGoods, { reference })}\n${pageUrl}`
+  const head = filled(paid, { reference })
   const listed = grants.map((grant) =>
     filled(tickets, { raffle: raffleNameOf(lines, grant), numbers: rangeOf(grant, language) }),
   )
-  return [filled(paid, { reference }), ...listed, pageUrl].join('\n')
+  const whole = [head, ...listed, pageUrl].join('\n')
+  if (whole.length <= CHARACTERS_MAX) return whole
+  const moreLine = (count: number) => filled(more, { count: String(count) })
+  const around = [head, moreLine(listed.length), pageUrl].join('\n')
+  const kept = firstWithin(listed, CHARACTERS_MAX - around.length)
+  return [head, ...kept, moreLine(listed.length - kept.length), pageUrl].join('\n')
+}
+
+/** As many of the first lines as fit, each with its line break. */
+function firstWithin(lines: readonly string[], charactersMax: number): readonly string[] {
+  let left = charactersMax
+  const kept: string[] = []
+  for (const line of lines) {
+    left -= line.length + 1
+    if (left < 0) break
+    kept.push(line)
+  }
+  return kept
 }
 
 /** In one pass, value by value as it is: a raffle may be called `$& {numbers}`. */

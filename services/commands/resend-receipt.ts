@@ -47,16 +47,17 @@ export async function resendReceipt(
   const pageUrl = desk.links.shortUrl(linked, order.reference)
   const grants = await grantsInPlay(desk.database, order.grants)
   const text = receiptText(order, grants, { language, pageUrl })
+  const page = { language, pageUrl: desk.links.pageUrl(linked) }
+  const letter = receiptLetter(order, grants, page)
   await sending?.()
+  // Before the text, whose gateway may take its time: by then the buyer may be erased.
+  await writeEmail(desk, { ...about, ref: `email-${ref}`, phone, address, letter })
   const delivered = await sendMessage(desk, { ...about, to: phone, text, ref })
-  // Two asked at the same moment: the other one's text is on its way.
+  // Two asked at the same moment: the other one's text is on its way, and one e-mail of them both.
   if (delivered === 'sent_before') {
     await notSent?.()
     throw tooSoon(RESEND_SECONDS)
   }
-  const page = { language, pageUrl: desk.links.pageUrl(linked) }
-  const letter = receiptLetter(order, grants, page)
-  await writeEmail(desk, { ...about, ref: `email-${ref}`, phone, address, letter })
 }
 
 export const noReceipt = (order: PlacedOrder): Rejection =>

@@ -110,17 +110,20 @@ it('is followed by the same text under the same key where the gateway knows it',
   expect(await shown()).toEqual([{ state: 'sent', tries: 2, isDue: false }])
 })
 
-it('holds nothing back but the one text it was asking for', async () => {
-  const dying = process(true, [busy, busy, busy, 'never'])
-  const messages = [receipt(), receipt(), receipt()]
+it('claims no more texts than it sends at once', async () => {
+  const messages = Array.from({ length: 18 }, receipt)
+  const dying = process(true, [
+    ...messages.map(() => busy),
+    ...Array.from({ length: 16 }, () => 'never' as const),
+  ])
   for (const message of messages) await sendMessage(dying.needs, message)
   await rig.moveClock(61)
   void sendWaiting(dying.needs)
-  await expect.poll(() => dying.asked).toHaveLength(4)
+  await expect.poll(() => dying.asked).toHaveLength(34)
 
   const next = process(true)
   expect(await sendWaiting(next.needs)).toBe(2)
-  expect([...next.asked, dying.asked.at(-1)].toSorted()).toEqual(
+  expect([...next.asked, ...dying.asked.slice(18)].toSorted()).toEqual(
     messages.map(({ ref }) => ref).toSorted(),
   )
 })

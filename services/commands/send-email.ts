@@ -177,7 +177,7 @@ async function tryToDeliver(
   const outcome =
     sent === null
       ? ({ state: 'unknown', nextTryAt: null } as const)
-      : outcomeOf(message, patient(sent), { ...tried, now: now() })
+      : outcomeOf(message, sent, { ...tried, now: now() })
   await database.query({
     name: 'email_tried',
     text: `
@@ -201,9 +201,3 @@ async function tryToDeliver(
 async function ask(mail: MessageGateway | null, message: Message): Promise<Sent> {
   return mail === null ? { kind: 'rejected', reason: 'config' } : mail.send(message)
 }
-
-/** A wrong password is put right within a day, and then everything that waited leaves. */
-const patient = (sent: Sent): Sent =>
-  sent.kind === 'rejected' && sent.reason === 'config'
-    ? { kind: 'rejected', reason: 'temporary' }
-    : sent

@@ -7,6 +7,7 @@ import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { sendEmails, writeEmail } from './send-email.ts'
 import type { Email } from './send-email.ts'
 import { sendMessage, sendWaiting } from './send-message.ts'
+import { messageLagSeconds } from './watched-figures.ts'
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -36,8 +37,11 @@ const text = (purpose: Message['purpose']): Message => ({
 })
 
 const rowOf = async ({ ref }: Message) =>
-  (await rig.test.owner.query('select state, body, tries from messages where ref = $1', [ref]))
-    .rows[0]
+  (
+    await rig.test.owner.query('select state, body, tries, failure from messages where ref = $1', [
+      ref,
+    ])
+  ).rows[0]
 
 it('sends a text once, however often it is asked to', async () => {
   const { asked, needs: once } = needs([])
@@ -69,6 +73,46 @@ it('gives up on a number that does not exist', async () => {
   expect(await rowOf(message)).toMatchObject({ state: 'failed' })
 })
 
+const refused = { kind: 'rejected', reason: 'config' } as const
+
+it('sends what waited for a right key or for credit, and is late until then', async () => {
+  const { asked, needs: refusing } = needs([refused, refused])
+  const message = text('receipt')
+
+  expect(await sendMessage(refusing, message)).toBe('waiting')
+  expect(await rowOf(message)).toMatchObject({ state: 'waiting', failure: 'config' })
+  await rig.moveClock(61)
+  expect(await sendWaiting(refusing)).toBe(1)
+  await rig.moveClock(121)
+  expect(await messageLagSeconds(rig.desk.database)).toBeGreaterThan(180)
+  expect(await sendWaiting(refusing)).toBe(1)
+
+  expect(asked).toHaveLength(3)
+  expect(await rowOf(message)).toMatchObject({ state: 'sent', tries: 3, failure: null })
+})
+
+it('gives up after a day what our settings never let through, and says why', async () => {
+  const { needs: refusing } = needs([refused, refused])
+  const message = text('notice')
+
+  await sendMessage(refusing, message)
+  await rig.moveClock(86_400)
+  expect(await sendWaiting(refusing)).toBe(1)
+  expect(await rowOf(message)).toMatchObject({ state: 'failed', tries: 2, failure: 'config' })
+})
+
+it('sends each text that waits once, however many processes sweep at the same time', async () => {
+  const messages = Array.from({ length: 40 }, () => text('notice'))
+  const { asked, needs: failing } = needs(messages.map(() => new Error('no answer')))
+  for (const message of messages) await sendMessage(failing, message)
+  await rig.moveClock(61)
+
+  const sent = await Promise.all([sendWaiting(failing), sendWaiting(failing)])
+  expect(sent[0] + sent[1]).toBe(40)
+  const refs = messages.map(({ ref }) => ref)
+  expect(asked.map(({ ref }) => ref).toSorted()).toEqual([...refs, ...refs].toSorted())
+})
+
 it('never tries a sign-in code again, and never keeps its words', async () => {
   const { asked, needs: failing } = needs([new Error('no answer')])
   const message = text('sign_in_code')
@@ -82,7 +126,7 @@ it('never tries a sign-in code again, and never keeps its words', async () => {
 })
 
 it('says so when a sign-in code is known not to go out', async () => {
-  const { needs: refusing } = needs([{ kind: 'rejected', reason: 'config' }])
+  const { needs: refusing } = needs([refused])
 
   await expect(sendMessage(refusing, text('sign_in_code'))).rejects.toMatchObject({ code: 'busy' })
 })
@@ -125,8 +169,8 @@ it('sends an e-mail once, however often it is written down', async () => {
 })
 
 it('gives up an address that is none, and waits out what may come right', async () => {
-  const refused = await sentWith({ kind: 'rejected', reason: 'bad_number' })
-  expect(refused.row).toMatchObject({ state: 'failed', failure: 'email_bad_number', isDue: false })
+  const given = await sentWith({ kind: 'rejected', reason: 'bad_number' })
+  expect(given.row).toMatchObject({ state: 'failed', failure: 'email_bad_number', isDue: false })
   for (const reason of ['config', 'temporary', 'limit'] as const) {
     const { one, mailing, row } = await sentWith({ kind: 'rejected', reason })
     expect(row).toMatchObject({ state: 'waiting', failure: `email_${reason}`, isDue: true })

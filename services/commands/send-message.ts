@@ -1,7 +1,8 @@
 // Texts to people. The row comes before the gateway is asked, and its `ref` is the text's name for
 // ever: the same text is never sent twice because somebody asked twice. A sign-in code is tried
-// exactly once, its words are not kept; everything else is tried again for a day, unless it may
-// have gone and the gateway could not tell that it is the same one.
+// exactly once, its words are not kept; everything else is tried again for a day, also where our
+// settings were refused, unless it may have gone and the gateway could not tell that it is the same
+// one.
 //
 // Whoever asks may die before he can write down the answer. So while it is asked, the row says what
 // would hold then: `waiting` where the gateway knows the ref, and the next process asks again under
@@ -35,6 +36,8 @@ const RETRY_FIRST_MS = 60_000
 const RETRY_MAX_MS = 3_600_000
 const TRIED_FOR_MS = 24 * 3_600_000
 const PAGE = 50
+/** As of the receipts of a rush: a gateway takes its time over each, and thousands may wait. */
+const AT_ONCE = 16
 
 /** Rejects when a sign-in code is known not to go out; anything else is tried again later. */
 export async function sendMessage(needs: MessageNeeds, message: Message): Promise<Delivered> {
@@ -103,6 +106,8 @@ type Outcome = { state: Exclude<Delivered, 'sent_before'>; nextTryAt: Date | nul
 
 /**
  * A gateway that knows the ref sends it once, however often it is asked; so asking again is safe.
+ * It is as well where the gateway refused: nothing was taken. A wrong key or spent credit is put
+ * right within a day, and then everything that waited leaves.
  */
 export function outcomeOf(
   { purpose }: Message,
@@ -112,7 +117,7 @@ export function outcomeOf(
   if (sent?.kind === 'queued') return { state: 'sent', nextTryAt: null }
   if (purpose === 'sign_in_code')
     return { state: sent === null ? 'unknown' : 'failed', nextTryAt: null }
-  const isFinal = sent !== null && sent.reason !== 'temporary' && sent.reason !== 'limit'
+  const isFinal = sent?.reason === 'bad_number' || sent?.reason === 'blocked'
   const pauseMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (tries - 1))
   const isOver = now.getTime() + pauseMs - createdAt.getTime() > TRIED_FOR_MS
   if (isFinal || isOver) return { state: 'failed', nextTryAt: null }
@@ -133,12 +138,12 @@ const waitingRow = z.object({
 /** One page of what must be tried again; how many there were. */
 export async function sendWaiting(needs: MessageNeeds): Promise<number> {
   let sent = 0
-  while (sent < PAGE && (await sendNext(needs))) sent += 1
+  for (let more = 1; sent < PAGE && more > 0; sent += more) more = await sendNext(needs)
   return sent
 }
 
-/** One is claimed at a time: behind a slow gateway the claim of a second would run out. */
-async function sendNext(needs: MessageNeeds): Promise<boolean> {
+/** As many are claimed as are sent at once: behind a slow gateway nobody's claim runs out. */
+async function sendNext(needs: MessageNeeds): Promise<number> {
   const { rows } = await needs.database.query({
     name: 'messages_due',
     text: `
@@ -150,18 +155,21 @@ async function sendNext(needs: MessageNeeds): Promise<boolean> {
                 where state = 'waiting'
                   and next_try_at <= (select clock_now())
                 order by next_try_at
-                limit 1
+                limit $3
                   for update skip locked
              )
       returning ref, to_phone, body, purpose, language, channel, tries, created_at`,
-    values: [ASKING, whileAsking(needs.gateway)],
+    values: [ASKING, whileAsking(needs.gateway), AT_ONCE],
   })
-  const [row] = rows
-  if (row === undefined) return false
-  const { ref, to_phone, body, purpose, tries, created_at, ...kept } = waitingRow.parse(row)
-  const message = { ref, to: to_phone, text: body, purpose, ...chosen(kept) }
-  await deliver(needs, message, { tries, createdAt: created_at })
-  return true
+  await Promise.all(
+    rows
+      .map((found) => waitingRow.parse(found))
+      .map(({ ref, to_phone, body, purpose, tries, created_at, ...kept }) => {
+        const message = { ref, to: to_phone, text: body, purpose, ...chosen(kept) }
+        return deliver(needs, message, { tries, createdAt: created_at })
+      }),
+  )
+  return rows.length
 }
 
 type Kept = Pick<z.infer<typeof waitingRow>, 'language' | 'channel'>

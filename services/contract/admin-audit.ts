@@ -190,6 +190,8 @@ export const paperPage = z.strictObject({ data: z.array(paperSummary), paginatio
 export const paper = z.strictObject({
   ...paperHead,
   walks: z.array(z.strictObject({ walk: ticketWalk, note: z.string() })),
+  /** Drawn, because the raffle has issued them, and yet the register does not have them. */
+  notInRegister: z.array(z.strictObject({ number: ticketNumber(), note: z.string() })),
   conclusion: z.string(),
   /** Goes back in `If-Match` with the next save. */
   version: version(),

@@ -103,7 +103,7 @@ export async function drawBoardOf(
   const rows = raffles.flatMap((row) => {
     const { draw } = row
     const stands = draw !== null && draw.stage !== 'postponed' && draw.stage !== 'annulled'
-    const drawAt = stands ? draw.drawAt : (announced.get(row.raffleId) ?? null)
+    const drawAt = stands ? draw.drawAt : (announced.get(nextDrawId(row)) ?? null)
     const isOld = drawAt !== null && now.getTime() - Date.parse(drawAt) > SHOWN_AFTER_MS
     if (drawAt === null || isOld || row.status === 'cancelled') return []
     return [
@@ -128,14 +128,17 @@ export async function drawBoardOf(
   return { now: now.toISOString(), draws: draws.slice(0, BOARD_MAX) }
 }
 
-/** Times that staff have announced for draws not sealed yet, by raffle. */
+/** The one to come: what was announced of a draw that was put off stands there still. */
+const nextDrawId = ({ raffleId, draw }: BoardRow) => `${raffleId}/D${(draw?.ordinal ?? 0) + 1}`
+
+/** Times that staff have announced, by draw: of those not sealed yet, and of some put off. */
 async function announcedTimes(database: Queryable): Promise<Map<string, string>> {
-  const { rows } = await database.query<{ raffleId: string; drawAt: Date }>({
+  const { rows } = await database.query<{ drawId: string; drawAt: Date }>({
     name: 'draws_to_come',
     text: `
-      select split_part(draw_id, '/', 1) as "raffleId", draw_at as "drawAt"
+      select draw_id as "drawId", draw_at as "drawAt"
         from draw_sessions
        where draw_at > clock_now()`,
   })
-  return new Map(rows.map(({ raffleId, drawAt }) => [raffleId, drawAt.toISOString()]))
+  return new Map(rows.map(({ drawId, drawAt }) => [drawId, drawAt.toISOString()]))
 }

@@ -4,16 +4,20 @@ import { Router } from 'express'
 import type { Request, Response } from 'express'
 
 import type { StaffRole } from '#events/staff/events.ts'
-import { drawRoles } from '#events/staff/roles.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { Catalogue } from '../../catalogue.ts'
 import * as claim from '../../commands/draw-claim.ts'
 import { recordEntropy, revealSeed } from '../../commands/draw-inputs.ts'
 import type { LiveNeeds } from '../../commands/draw-live.ts'
+import {
+  drawRunners as runners,
+  drawSeconds as seconds,
+  drawWatchers as watchers,
+  roomViewerOf,
+} from '../../commands/draw-parts.ts'
 import { completeDraw, publishDraw, recordBeacon } from '../../commands/draw-result.ts'
 import { readDrawRoom } from '../../commands/draw-room.ts'
-import type { RoomViewer } from '../../commands/draw-room.ts'
 import { sealRegister } from '../../commands/draw-seal.ts'
 import { closeForDraw, recordSession } from '../../commands/draw-session.ts'
 import { signOffAct, withdrawSignOff } from '../../commands/draw-sign-offs.ts'
@@ -29,12 +33,6 @@ import { actorOf, ifMatch, raffleIdOf } from './admin-shared.ts'
 export type AdminDrawNeeds = {
   draws: LiveNeeds & { catalogue: Pick<Catalogue, 'raffle' | 'raffles' | 'refresh'> }
 }
-
-const watchers: readonly StaffRole[] = ['owner', 'manager', 'auditor', 'regulator']
-const runners: readonly StaffRole[] = ['owner', 'manager']
-/** The regulator's person may be the second one: agrees to an act, reads the dice again. */
-const seconds: readonly StaffRole[] = drawRoles
-const seePeople: readonly StaffRole[] = runners
 
 type Act = (acting: Acting, body: unknown, ifVersion: string | undefined) => Promise<void>
 
@@ -54,12 +52,7 @@ export function adminDrawRoutes(needs: AdminDrawNeeds): Router {
 
   async function sendRoom(request: Request<{ id: string }>, response: Response): Promise<void> {
     const { person } = requireStaff(response, watchers)
-    const viewer = {
-      personId: person.personId,
-      maySeePeople: seePeople.includes(person.role),
-      part: partOf(person.role),
-    }
-    response.json(await readDrawRoom(draws, raffleIdOf(request), viewer))
+    response.json(await readDrawRoom(draws, raffleIdOf(request), roomViewerOf(person)))
   }
 
   function act(path: string, roles: readonly StaffRole[], run: Act): void {
@@ -74,11 +67,6 @@ export function adminDrawRoutes(needs: AdminDrawNeeds): Router {
   ceremonyActs(act, draws)
   claimActs(act, draws)
   return router
-}
-
-function partOf(role: StaffRole): RoomViewer['part'] {
-  if (runners.includes(role)) return 'runs'
-  return seconds.includes(role) ? 'seconds' : 'watches'
 }
 
 type AddAct = (path: string, roles: readonly StaffRole[], run: Act) => void

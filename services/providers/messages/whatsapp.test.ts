@@ -51,3 +51,13 @@ it('signs as Meta does: the known answer', () =>
   expect(metaSignature('key', 'The quick brown fox jumps over the lazy dog')).toBe(
     'sha256=f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8',
   ))
+
+it('cuts what is longer than a parameter may be, but never the link at its end', () => {
+  const link = 'https://shop.example/o/7K3M9Pabcdefghijklmnopqrst'
+  const cut = folded(`Your tickets:\n${'A trip: 000001-000006\n'.repeat(100)}${link}`)
+  expect(cut).toHaveLength(1_024)
+  expect(cut).toMatch(/^Your tickets: A trip: 000001-000006 A trip/)
+  expect(cut.endsWith(` ${link}`)).toBe(true)
+  expect(folded('x'.repeat(2_000))).toBe('x'.repeat(1_024))
+  expect(folded(`Paid:\n\n${link}`)).toBe(`Paid: ${link}`)
+})

@@ -72,8 +72,13 @@ function requestOf(message: Message, { codeTemplate, noticeTemplate }: WhatsappS
 /** The template has the words around the code; ours have it as their one run of digits. */
 const codeIn = (text: string) => /\d{4,8}/.exec(text)?.[0] ?? ''
 
-export const folded = (text: string) =>
-  text.replaceAll(/\s+/g, ' ').trim().slice(0, PARAMETER_CHARACTERS_MAX)
+/** A link at its end is what most texts are for: it outlives what is cut. */
+export function folded(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const [link = ''] = / https?:\/\/\S{1,500}$/.exec(line) ?? []
+  const words = line.slice(0, line.length - link.length)
+  return words.slice(0, PARAMETER_CHARACTERS_MAX - link.length) + link
+}
 
 const takenAnswer = z.object({
   messages: z.tuple([z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) })]),

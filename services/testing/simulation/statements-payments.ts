@@ -107,7 +107,7 @@ export const paymentStatements: Statements = {
     return changed(tried.length)
   },
 
-  messages_due: ({ tables, now, write }, [asking, asked]) => {
+  messages_due: ({ tables, now, write }, [asking, asked, atOnce]) => {
     const due = [
       ...where(
         tables.messages,
@@ -117,7 +117,7 @@ export const paymentStatements: Statements = {
     ]
     const taken = due
       .toSorted((a, b) => a.next_try_at!.getTime() - b.next_try_at!.getTime())
-      .slice(0, 1)
+      .slice(0, Number(atOnce))
       .map((row) => ({
         ...row,
         state: String(asked),

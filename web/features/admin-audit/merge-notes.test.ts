@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { mergeWords } from './merge-notes.ts'
+import { mergeWords, wordsOf } from './merge-notes.ts'
 
 const read = { notes: { '000001': '', '000002': 'Seen', '000003': '' }, conclusion: '' }
 
@@ -10,5 +10,14 @@ it('keeps what each of two auditors wrote, and theirs where both wrote', () => {
   expect(mergeWords({ read, mine, theirs })).toEqual({
     notes: { '000001': 'Mine', '000002': '', '000003': 'Theirs' },
     conclusion: 'Mine',
+  })
+})
+
+it('saves a word on every ticket of the sample, also on what the register has lost', () => {
+  const walks = [{ walk: { number: '000001' }, note: 'Seen' }]
+  const notInRegister = [{ number: '000002', note: 'Asked the operator' }]
+  expect(wordsOf({ walks, notInRegister, conclusion: 'No' })).toEqual({
+    notes: { '000001': 'Seen', '000002': 'Asked the operator' },
+    conclusion: 'No',
   })
 })

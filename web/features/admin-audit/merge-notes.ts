@@ -3,8 +3,16 @@ import type { Paper } from '#services/contract/admin-audit.ts'
 
 export type PaperWords = { notes: Record<string, string>; conclusion: string }
 
-export const wordsOf = ({ walks, conclusion }: Paper): PaperWords => ({
-  notes: Object.fromEntries(walks.map(({ walk, note }) => [walk.number, note])),
+type Noted = Pick<Paper, 'notInRegister' | 'conclusion'> & {
+  walks: readonly { walk: { number: string }; note: string }[]
+}
+
+/** Of every ticket of the sample: what is left out of the next save is gone. */
+export const wordsOf = ({ walks, notInRegister, conclusion }: Noted): PaperWords => ({
+  notes: Object.fromEntries([
+    ...walks.map(({ walk, note }) => [walk.number, note] as const),
+    ...notInRegister.map(({ number, note }) => [number, note] as const),
+  ]),
   conclusion,
 })
 

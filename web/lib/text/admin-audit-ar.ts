@@ -343,6 +343,7 @@ export const adminAuditAr: AdminAuditTexts = {
       'تنتج الأرقام من SHA-256 على البذرة والسحب وحجم الشجرة وعدّاد، والبذرة نفسها تعطي الأرقام نفسها.',
     ok: 'سليمة',
     exception: 'استثناء',
+    notInRegister: 'صدرت، لكنها ليست في سجلّ التذاكر',
     order: 'الطلب',
     payment: 'الدفع',
     leaf: 'الورقة',

@@ -352,6 +352,7 @@ export const adminAuditEn = {
       'The numbers follow from SHA-256 over seed, raffle, size of the tree and a counter; the same seed gives the same numbers.',
     ok: 'In order',
     exception: 'Exception',
+    notInRegister: 'Issued, but not in the register of tickets',
     order: 'Order',
     payment: 'Payment',
     leaf: 'Leaf',

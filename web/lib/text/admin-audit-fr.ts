@@ -341,6 +341,7 @@ export const adminAuditFr: AdminAuditTexts = {
       'Les numéros découlent de SHA-256 sur graine, tombola, taille de l’arbre et un compteur ; la même graine donne les mêmes numéros.',
     ok: 'En ordre',
     exception: 'Exception',
+    notInRegister: 'Émis, mais absent du registre des billets',
     order: 'Commande',
     payment: 'Paiement',
     leaf: 'Feuille',

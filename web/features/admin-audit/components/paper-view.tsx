@@ -58,6 +58,7 @@ function Sheet({ paper, mayNote }: { paper: Paper; mayNote: boolean }) {
   const note = (number: string, said: string) =>
     setWords((now) => ({ ...now, notes: { ...now.notes, [number]: said } }))
   const ok = paper.walks.filter(({ walk }) => isInOrder(walk)).length
+  const all = paper.walks.length + paper.notInRegister.length
   return (
     <Box
       as="article"
@@ -68,12 +69,8 @@ function Sheet({ paper, mayNote }: { paper: Paper; mayNote: boolean }) {
       _print={{ border: 0, padding: 0 }}
     >
       <Head paper={paper} />
-      <Text
-        fontWeight="bold"
-        mt="4"
-        color={ok === paper.walks.length ? 'success.fg' : 'pomegranate.fg'}
-      >
-        {text.summary(ok, paper.walks.length)}
+      <Text fontWeight="bold" mt="4" color={ok === all ? 'success.fg' : 'pomegranate.fg'}>
+        {text.summary(ok, all)}
       </Text>
       <chakra.ol listStyleType="none" mt="3" display="grid" gap="3">
         {paper.walks.map(({ walk }) => (
@@ -83,6 +80,15 @@ function Sheet({ paper, mayNote }: { paper: Paper; mayNote: boolean }) {
             note={notes[walk.number] ?? ''}
             isOpen={mayNote}
             onNote={(said) => note(walk.number, said)}
+          />
+        ))}
+        {paper.notInRegister.map(({ number }) => (
+          <MissingLine
+            key={number}
+            number={number}
+            note={notes[number] ?? ''}
+            isOpen={mayNote}
+            onNote={(said) => note(number, said)}
           />
         ))}
       </chakra.ol>
@@ -177,9 +183,9 @@ function Head({ paper }: { paper: Paper }) {
   )
 }
 
-type LineProps = { walk: TicketWalk; note: string; isOpen: boolean; onNote: (note: string) => void }
+type NoteProps = { note: string; isOpen: boolean; onNote: (note: string) => void }
 
-function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
+function WalkLine({ walk, ...noted }: NoteProps & { walk: TicketWalk }) {
   const { paper: text, ticket, codes } = useAdminAuditTexts()
   const language = useLanguage()
   const isRight = isInOrder(walk)
@@ -209,17 +215,41 @@ function WalkLine({ walk, note, isOpen, onNote }: LineProps) {
             .join(' · ')}
         </Cell>
       </Grid>
-      <Box mt="2">
-        <TextField
-          label={text.note(ticketLabel(walk.number))}
-          name={`note-${walk.number}`}
-          value={note}
-          onChange={onNote}
-          isDisabled={!isOpen}
-          charactersMax={1_000}
-        />
-      </Box>
+      <NoteField number={walk.number} {...noted} />
     </chakra.li>
+  )
+}
+
+/** The raffle has issued it, and nobody knows to whom. */
+function MissingLine({ number, ...noted }: NoteProps & { number: string }) {
+  const { paper: text } = useAdminAuditTexts()
+  return (
+    <chakra.li borderTopWidth="1px" pt="3" css={{ breakInside: 'avoid' }}>
+      <Flex gap="2" align="center" wrap="wrap" fontSize="sm">
+        <chakra.b dir="ltr" fontFamily="serial">
+          {ticketLabel(number)}
+        </chakra.b>
+        <Badge tone="danger">{text.exception}</Badge>
+        {text.notInRegister}
+      </Flex>
+      <NoteField number={number} {...noted} />
+    </chakra.li>
+  )
+}
+
+function NoteField({ number, note, isOpen, onNote }: NoteProps & { number: string }) {
+  const { paper: text } = useAdminAuditTexts()
+  return (
+    <Box mt="2">
+      <TextField
+        label={text.note(ticketLabel(number))}
+        name={`note-${number}`}
+        value={note}
+        onChange={onNote}
+        isDisabled={!isOpen}
+        charactersMax={1_000}
+      />
+    </Box>
   )
 }
 
