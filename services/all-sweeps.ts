@@ -1,5 +1,6 @@
 // Everything that looks, every so often, for what was left undone, put together for `main.ts`.
 import { eraseLeftovers } from './commands/erased-leftovers.ts'
+import { askOfSettled } from './commands/money-gone-back.ts'
 import { closeSettledMoney } from './commands/open-money.ts'
 import { openDrillSweep } from './backup/drill-folder.ts'
 import { sendAlerts } from './commands/raffle-alerts.ts'
@@ -53,8 +54,9 @@ export function openAllSweeps(needs: SweepNeeds): void {
 }
 
 /** Rows of before, and of older code, carry the mark until this has looked at them. */
-function openMoneySweep({ database }: Core, isStopping: () => boolean): () => Promise<void> {
+function openMoneySweep({ database, desk }: Core, isStopping: () => boolean): () => Promise<void> {
   return async () => {
+    await askOfSettled(desk)
     while (!isStopping() && (await closeSettledMoney(database)) > 0);
   }
 }

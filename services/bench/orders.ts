@@ -77,7 +77,12 @@ const atOnce = (code: PaymentProvider['code']): PaymentProvider => ({
     redirectUrl: `https://pay.example/${ref}`,
     providerRef: null,
   }),
-  parseCallback: () => ({ attemptRef: null, dedupeKey: 'none', isAuthentic: false }),
+  parseCallback: () => ({
+    attemptRef: null,
+    dedupeKey: 'none',
+    isAuthentic: false,
+    isPaidWord: false,
+  }),
   fetchStatus: async () => ({
     state: 'paid',
     providerStatus: 'success',

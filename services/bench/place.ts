@@ -84,7 +84,7 @@ export const alwaysPaid: PaymentProvider = {
     redirectUrl: `https://pay.example/${ref}`,
     providerRef: null,
   }),
-  parseCallback: () => ({ attemptRef: null, dedupeKey: '', isAuthentic: false }),
+  parseCallback: () => ({ attemptRef: null, dedupeKey: '', isAuthentic: false, isPaidWord: false }),
   fetchStatus: async ({ amountCents, currency }) => ({
     state: 'paid',
     providerStatus: 'success',

@@ -2,6 +2,7 @@
 // its own that holds the open ones alone, so the list costs what is open, not what there ever was.
 import { NOT_PAID_CODE, REFUND_CODE } from '../contract/attention.ts'
 import type { AttentionKind } from '../contract/attention.ts'
+import { goneBackItem, isGoneBack } from './money-gone-back.ts'
 import { callbackItem, isOurs, isSettled, lineItem } from './open-money.ts'
 import { isByHand } from './statement-hands.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
@@ -118,6 +119,14 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
                    null::uuid as order_id, null::text as code, null::text as currency
               from provider_callbacks as heard
              where heard.is_open and heard.is_authentic and not ${isOurs('heard')}
+             union all
+            select ${goneBackItem('attempt')}, attempt.method,
+                   attempt.amount_cents, attempt.ref || ' ' || attempt.provider_status,
+                   min(heard.last_received_at), attempt.order_id, '${REFUND_CODE}', null
+              from provider_callbacks as heard
+              join payment_attempts as attempt on attempt.ref = heard.attempt_ref
+             where heard.is_open and heard.is_authentic and ${isGoneBack('attempt')}
+             group by attempt.attempt_id
              union all
             select ${lineItem('told')}, statement.provider,
                    told.amount_cents, coalesce(told.attempt_ref, told.provider_ref),

@@ -168,6 +168,8 @@ async function eraseAttentionNotes(tx: Queryable, { orderIds, refs }: Noted): Pr
             from settlement_lines as told
             join payment_attempts as ours on ours.ref = told.attempt_ref
            where ours.order_id = any($1::uuid[]))
+          or item like 'callback:%' and split_part(item, ':', 3) in (
+          select ref from payment_attempts where order_id = any($1::uuid[]))
         when 'message_failed' then item = any($2::text[])
           or ${namesOrder('item')}
         end`),

@@ -1,13 +1,15 @@
 // Money that providers told us of and nobody knows: authentic callbacks without an attempt of ours,
-// lines of settlement statements without a match. Each row is open until its payment is known or
-// staff have dealt with it, however old it is; the list of what needs attention reads the open ones
-// alone and looks at each again. So a mark that stands too long hides nothing: what is stored by
-// older code has it, and the sweep takes it away. One that went too early would hide money: sales
-// and callbacks stay known for good, refunds are opened again when their order's change, and money
-// by hand when its proof does (`statement-hands.ts`).
+// or of one whose money went back (`money-gone-back.ts`), lines of settlement statements without a
+// match. Each row is open until its payment is known or staff have dealt with it, however old it
+// is; the list of what needs attention reads the open ones alone and looks at each again. So a mark
+// that stands too long hides nothing: what is stored by older code has it, and the sweep takes it
+// away. One that went too early would hide money: sales and callbacks stay known for good, refunds
+// are opened again when their order's change, and money by hand when its proof does
+// (`statement-hands.ts`).
 import type { OrderId } from '#events/kernel/ids.ts'
 
 import type { Database, Queryable } from '../io/database.ts'
+import { goneBackItem, isGoneBack, isUnasked } from './money-gone-back.ts'
 import { lockStatements } from './statement-lines.ts'
 import { withHands } from './statement-hands.ts'
 import { isRefundUnknown } from './statement-refunds.ts'
@@ -30,6 +32,16 @@ export const isSettled = (told: string) => `exists (
 const isHandled = (item: string) => `exists (
   select from attention_handled as done where done.kind = 'unmatched' and done.item = ${item})`
 
+/**
+ * A condition, for a callback: it is of a payment of ours, and there is nothing more to it. What a
+ * paid refund accounts for stays so: if that was not paid after all, its duty is on the list.
+ */
+const isOver = (heard: string) => `exists (
+  select from payment_attempts as ours
+   where ours.ref = ${heard}.attempt_ref
+     and not ${isUnasked(heard, 'ours')}
+     and (not ${isGoneBack('ours')} or ${isHandled(goneBackItem('ours'))}))`
+
 /** The payment that a refund line is about, one of its statement's provider. */
 const withAttempt = `
   join settlement_statements as statement using (statement_id)
@@ -47,7 +59,7 @@ const settledCallbacks = `
     from (select heard.provider, heard.dedupe_key
             from provider_callbacks as heard
            where heard.is_open and heard.is_authentic
-             and (${isOurs('heard')} or ${isHandled(callbackItem('heard'))})
+             and (${isOver('heard')} or ${isHandled(callbackItem('heard'))})
            limit $1
              for update of heard skip locked) as known
    where heard.provider = known.provider and heard.dedupe_key = known.dedupe_key`

@@ -9,6 +9,8 @@ import type { OrderAttempt } from '#events/order/evolve.ts'
 import { deriveId } from '../ids.ts'
 import { inSpan, isTracing } from '../io/tracing.ts'
 import type { PaymentStatus } from '../providers/payments/port.ts'
+import { NOT_FOUND } from '../providers/payments/port-words.ts'
+import { askProvider } from './ask-provider.ts'
 import { againAt, nextCheckAt } from './check-schedule.ts'
 import { finishOrder, linesOwed } from './issue-tickets.ts'
 import { isLate, reserveAgain } from './late-payment.ts'
@@ -17,7 +19,6 @@ import type { OrderDesk } from './order-desk.ts'
 import { isHalted } from './passing.ts'
 import type { AttemptRow, AttemptState } from './purchase-rows.ts'
 import { releaseLines } from './reserve-lines.ts'
-import { attemptToAsk } from './start-payment.ts'
 
 const HALTED_AGAIN_MS = 30_000
 
@@ -81,7 +82,8 @@ async function settleKnown(desk: OrderDesk, asked: AttemptToSettle): Promise<Set
   if (order.status === 'none' || attempt === undefined) return checked(desk, asked, {})
   if (attempt.state === 'paid') return finishSettled(desk, asked)
 
-  const status = isPlanted('callback_is_believed') ? believed : await ask(desk, asked, attempt)
+  const question = { ...attempt, orderId, providerRef: row?.provider_ref ?? null }
+  const status = isPlanted('callback_is_believed') ? believed : await askProvider(desk, question)
   if (status !== null) return act(desk, asked, status)
   await checked(desk, asked, { isUnanswered: true })
   return { kind: 'no_answer', orderId }
@@ -110,23 +112,6 @@ async function loadKnowing(desk: OrderDesk, { orderId, attemptId }: AttemptToSet
   return { order: fresh.order, attempt: attemptOf(fresh.order, attemptId) }
 }
 
-async function ask(
-  desk: OrderDesk,
-  { attemptId, orderId, row }: AttemptToSettle,
-  attempt: OrderAttempt,
-): Promise<PaymentStatus | null> {
-  const provider = desk.providers[attempt.method]
-  if (provider === undefined) return null
-  const providerRef = row?.provider_ref ?? null
-  try {
-    const question = attemptToAsk({ ...attempt, orderId, providerRef })
-    return await desk.asking(() => provider.fetchStatus(question))
-  } catch (error) {
-    desk.log.warn({ err: error, attemptId }, 'payment provider did not answer')
-    return null
-  }
-}
-
 function act(desk: OrderDesk, asked: AttemptToSettle, status: PaymentStatus): Promise<Settlement> {
   switch (status.state) {
     case 'paid':
@@ -140,13 +125,23 @@ function act(desk: OrderDesk, asked: AttemptToSettle, status: PaymentStatus): Pr
     case 'authorized':
       return checked(desk, asked, { providerStatus: status.providerStatus, isKnown: true })
     default:
-      // A word we do not know is no reason to do anything but to tell somebody (answers 104).
-      desk.log.warn(
-        { attemptId: asked.attemptId, providerStatus: status.providerStatus },
-        'unknown word of a payment provider',
-      )
-      return checked(desk, asked, { providerStatus: status.providerStatus })
+      return unknownWord(desk, asked, status)
   }
+}
+
+/**
+ * A word we do not know is no reason to do anything but to tell somebody (answers 104), at once:
+ * the attempt stands in the list of what needs attention, and is asked about all the same.
+ */
+function unknownWord(
+  desk: OrderDesk,
+  asked: AttemptToSettle,
+  { providerStatus }: PaymentStatus,
+): Promise<Settlement> {
+  const { attemptId } = asked
+  desk.log.warn({ attemptId, providerStatus }, 'unknown word of a payment provider')
+  const isTold = providerStatus !== NOT_FOUND
+  return checked(desk, asked, { providerStatus, ...(isTold && { state: 'attention' as const }) })
 }
 
 /**
@@ -346,7 +341,9 @@ async function checked(
   const scheduled = nextCheckAt(row.created_at, now)
   if (scheduled === null) desk.log.warn({ attemptId }, 'payment undecided for 48 hours')
   const next = isUnanswered ? (scheduled ?? againAt(row.created_at, now)) : scheduled
-  const stays = row.state === 'opened' && isKnown ? 'started' : row.state
+  // A word we know ends what an unknown one has begun.
+  const isBack = row.state === 'attention' && providerStatus !== undefined
+  const stays = isBack || (row.state === 'opened' && isKnown) ? 'started' : row.state
   await desk.rows.checked.add({
     attemptId,
     state: scheduled === null ? 'attention' : (state ?? stays),

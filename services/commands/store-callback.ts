@@ -42,6 +42,7 @@ type CallbackRow = {
   dedupe_key: string
   attempt_ref: string | null
   is_authentic: boolean
+  is_paid_word: boolean
   method: string
   query: string
   headers: string
@@ -56,6 +57,7 @@ function callbackRow({ method, raw, hint }: Callback): CallbackRow {
     dedupe_key: text(`${hint.isAuthentic ? 'authentic' : 'doubtful'}:${hint.dedupeKey}`, KEY_MAX),
     attempt_ref: hint.attemptRef === null ? null : text(hint.attemptRef, KEY_MAX),
     is_authentic: hint.isAuthentic,
+    is_paid_word: hint.isPaidWord,
     method: raw.method,
     query: text(JSON.stringify(raw.query), QUERY_MAX),
     headers: text(JSON.stringify(raw.headers), HEADERS_MAX),

@@ -58,6 +58,17 @@ const bought = z.strictObject({
   ),
 })
 
+/** What keeps a number from buying; null where there is none any more. */
+export const exclusion = z.nullable(
+  z.strictObject({
+    /** On the exclude list of staff. */
+    byStaffSince: z.nullable(instantOut()),
+    /** Set by the customer; staff cannot lift it. */
+    pausedUntil: z.nullable(instantOut()),
+  }),
+)
+export type Exclusion = z.infer<typeof exclusion>
+
 /** So many of one customer are told, the newest. */
 export const CUSTOMER_ORDERS_MAX = 200
 export const CUSTOMER_ENTRIES_MAX = 500
@@ -88,15 +99,7 @@ export const customerDetail = z.strictObject({
       until: z.string(),
     }),
   ),
-  /** What keeps the number from buying; null where there is none any more. */
-  exclusion: z.nullable(
-    z.strictObject({
-      /** On the exclude list of staff. */
-      byStaffSince: z.nullable(instantOut()),
-      /** Set by the customer; staff cannot lift it. */
-      pausedUntil: z.nullable(instantOut()),
-    }),
-  ),
+  exclusion,
 })
 export type CustomerDetail = z.infer<typeof customerDetail>
 

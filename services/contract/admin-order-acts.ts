@@ -12,6 +12,7 @@ import {
   withdrawReasons,
 } from '#events/order/words.ts'
 
+import { exclusion } from './admin-customers.ts'
 import { ACT_NOTE_MAX, adminOrder, proof } from './admin-orders.ts'
 import { requestKinds, requestStates } from './order-page.ts'
 import { lineGoods, orderItem } from './orders.ts'
@@ -190,6 +191,8 @@ export const adminOrderDetail = z.strictObject({
   requests: z.array(staffRequest),
   /** What the draws of its raffles mean for cancelling it; null: nothing. */
   drawStanding: z.nullable(z.enum(drawStandings)),
+  /** Of the number that the order stands by; not told to who packs. */
+  exclusion,
   history: z.array(orderHappening),
   mayDo: z.array(z.enum(staffMayDo)),
 })

@@ -24,19 +24,19 @@ const raffleForm = {
   status: z.enum(raffleStatuses),
 }
 
-/** Not in the sketch of the form; all may be left out. */
-const raffleExtras = {
+/** Why, in words, where a change needs it: cancelling, correcting a prize. */
+const reason = z.optional(words(400))
+
+/**
+ * Not in the sketch of the form; all may be left out. Published with the first leaf, and fixed from
+ * then on: a change that names one of them is refused, for it would be ignored.
+ */
+const published = {
   underSold: z.optional(z.enum(underSoldRules)),
   ticketsPerPersonMax: z.optional(numberIn({ min: 0, max: TICKETS_MAX })),
   licenceNumber: z.optional(words(80)),
   licenceAuthority: z.optional(words(200)),
   licenceDate: z.optional(dayIn()),
-  /** Why, in words, where a change needs it: cancelling, correcting a prize. */
-  reason: z.optional(words(400)),
-}
-
-/** Published with the first leaf, and fixed from then on. */
-const published = {
   /** Reserve tickets, drawn in order after the winner. */
   alternates: z.optional(numberIn({ min: 0, max: ALTERNATES_MAX })),
   /** Where the chance of the draw comes from. */
@@ -45,7 +45,7 @@ const published = {
   staffMayEnter: z.optional(z.enum(['yes', 'no'])),
 }
 
-export const createRaffleForm = z.strictObject({ ...raffleForm, ...raffleExtras, ...published })
+export const createRaffleForm = z.strictObject({ ...raffleForm, ...published, reason })
 export type CreateRaffleForm = z.infer<typeof createRaffleForm>
 
 /** What is left out stays as it is. */
@@ -59,7 +59,7 @@ export const changeRaffleForm = z.strictObject({
   totalTickets: z.optional(raffleForm.totalTickets),
   minTicketsRequired: z.optional(raffleForm.minTicketsRequired),
   status: z.optional(raffleForm.status),
-  ...raffleExtras,
+  reason,
   /** The representative's, to cancel an under-sold raffle against its published rule. */
   signature: z.optional(hexIn(64)),
   paperSha256: z.optional(hexIn(32)),

@@ -1,4 +1,5 @@
 // What staff do to one order. Each act stands on the version they had read.
+import { excludeCustomerRequest } from './admin-customers.ts'
 import * as acts from './admin-order-acts.ts'
 import type { Operation } from './operation.ts'
 import { noBody } from './shared.ts'
@@ -178,6 +179,17 @@ export const orderActOperations: readonly Operation[] = [
     summary: 'Write down the proof of a payment that staff took, or correct its method',
     body: { kind: 'json', schema: acts.provePaymentRequest },
     problems: ['approval_required', 'edit_conflict', 'order_not_paid', 'reference_used'],
+  },
+  {
+    name: 'adminExcludeNumber',
+    method: 'post',
+    path: '/api/admin/orders/{id}/exclusion',
+    tag,
+    who,
+    summary: 'Put the number of an order on the exclude list, or take it off, with a reason',
+    body: { kind: 'json', schema: excludeCustomerRequest },
+    answers: nowStands,
+    problems: [],
   },
   {
     name: 'adminResendReceipt',

@@ -21,6 +21,7 @@ import { isWhollyRefunded, publicStatus } from '#events/order/public-status.ts'
 import { returnableLines, returnedLines } from '#events/order/return-line.ts'
 import { withdrawableAs } from '#events/order/withdraw.ts'
 
+import { readBars } from '../commands/account-limits.ts'
 import { choiceOf, creditDuties } from '../commands/credit-duties.ts'
 import { isPaidByHand } from '../commands/manual-payment.ts'
 import { isInvoiced, isSomethingLeft } from '../commands/invoices.ts'
@@ -43,6 +44,7 @@ import { requestKinds, requestStates } from '../contract/order-page.ts'
 import type { Order as OrderOnWire } from '../contract/orders.ts'
 import type { Recorded } from '../event-store/types.ts'
 import type { Queryable } from '../io/database.ts'
+import { exclusionWire } from './customer-view.ts'
 import { historyOf } from './order-history.ts'
 import { goodsOf, orderEntries, orderItem } from './order-view.ts'
 import { notFound } from './problem.ts'
@@ -105,6 +107,7 @@ export async function readAdminOrder(desk: OrderDesk, orderId: OrderId): Promise
     })),
     requests,
     drawStanding,
+    exclusion: exclusionWire(contact && (await readBars(desk, contact.phone))),
     history,
     mayDo: mayDo(order, {
       contact,

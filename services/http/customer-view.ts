@@ -8,7 +8,7 @@ import type { RaffleEntryRow } from '#projections/raffle-entries/queries.ts'
 
 import type { Bars } from '../commands/account-limits.ts'
 import type { OpenCredit } from '../commands/open-credits.ts'
-import type { CustomerDetail, CustomerRow } from '../contract/admin-customers.ts'
+import type { CustomerDetail, CustomerRow, Exclusion } from '../contract/admin-customers.ts'
 import type { Row } from './csv.ts'
 
 export const customerWire = (row: CustomerFound): CustomerRow => ({
@@ -22,6 +22,13 @@ export const customerWire = (row: CustomerFound): CustomerRow => ({
   totalSpent: decimalOf(row.totalSpentCents),
   lastOrderDate: row.lastOrderAt?.toISOString() ?? null,
 })
+
+/** Null: there is no number any more. */
+export const exclusionWire = (bars: Bars | null): Exclusion =>
+  bars && {
+    byStaffSince: bars.excludedSince?.toISOString() ?? null,
+    pausedUntil: bars.pausedUntil?.toISOString() ?? null,
+  }
 
 type Known = {
   version: number
@@ -46,10 +53,7 @@ export const customerDetailWire = (
   completedSpent: decimalOf(row.completedSpentCents),
   totalTickets: row.totalTickets,
   signedIn,
-  exclusion: bars && {
-    byStaffSince: bars.excludedSince?.toISOString() ?? null,
-    pausedUntil: bars.pausedUntil?.toISOString() ?? null,
-  },
+  exclusion: exclusionWire(bars),
   credits: credits.map((credit) => ({
     orderId: credit.order_id,
     reference: credit.reference,

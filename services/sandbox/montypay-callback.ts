@@ -7,9 +7,9 @@ import type { PayerNeeds } from './payer.ts'
 import type { Payment } from './payments.ts'
 
 export type Notice = {
-  type: 'sale' | '3ds' | 'refund'
+  type: 'sale' | '3ds' | 'refund' | 'chargeback'
   status: 'success' | 'fail'
-  orderStatus: 'settled' | 'decline' | '3ds' | 'refund'
+  orderStatus: 'settled' | 'decline' | '3ds' | 'refund' | 'chargeback'
   reason?: string
 }
 

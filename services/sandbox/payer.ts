@@ -11,7 +11,15 @@ import { expireIfDue } from './payments.ts'
 import type { SandboxSettings } from './settings.ts'
 import type { SwitchBoard } from './switches.ts'
 
-export const outcomes = ['approve', 'decline', 'expire', 'approve_late', 'wrong_amount'] as const
+export const outcomes = [
+  'approve',
+  'decline',
+  'expire',
+  'approve_late',
+  'wrong_amount',
+  /** Of a payment that was made: the payer's bank takes it back. */
+  'chargeback',
+] as const
 export type Outcome = (typeof outcomes)[number]
 
 export type Delivery = {
@@ -55,6 +63,8 @@ export async function act(
       return acted(deliver(needs, [decline(needs, payment, 'Declined by the issuer')], delivery))
     case 'expire':
       return acted(deliver(needs, [expire(needs, payment)], delivery))
+    case 'chargeback':
+      return acted(deliver(needs, [takeBack(needs, payment)], delivery))
     case 'approve_late': {
       const failure = decline(needs, payment, 'Declined by the issuer')
       const isReordered = needs.switches.now().callbacks.isReordered
@@ -122,6 +132,7 @@ export async function deliver(
 }
 
 function isPossible({ state }: Payment, outcome: Outcome): boolean {
+  if (outcome === 'chargeback') return state === 'paid'
   if (state === 'open' || state === 'declined') return true
   return state === 'paid' && outcome === 'approve' // its callbacks once more
 }
@@ -163,6 +174,18 @@ function expire(needs: PayerNeeds, payment: Payment): Callback {
   const callback = decline(needs, payment, 'Session expired')
   payment.state = 'expired'
   return callback
+}
+
+/** Whish has one word for all money that went back; where it calls then is a guess. */
+function takeBack(needs: PayerNeeds, payment: Payment): Callback {
+  payment.state = 'refunded'
+  if (payment.provider === 'whishpay') return whishCallback(payment.failureCallbackUrl)
+  currentTry(needs, payment).status = 'chargeback'
+  return montypayCallback(needs, payment, {
+    type: 'chargeback',
+    status: 'success',
+    orderStatus: 'chargeback',
+  })
 }
 
 const threeDs = (needs: PayerNeeds, payment: Payment) =>

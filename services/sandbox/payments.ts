@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 
 export type PaymentState = 'open' | 'declined' | 'paid' | 'expired' | 'refunded'
 
-export type MontypayStatus = 'prepare' | '3ds' | 'decline' | 'settled' | 'refund'
+export type MontypayStatus = 'prepare' | '3ds' | 'decline' | 'settled' | 'refund' | 'chargeback'
 
 export type Try = { paymentId: string; status: MontypayStatus; at: Date; reason: string | null }
 

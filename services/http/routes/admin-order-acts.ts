@@ -14,6 +14,7 @@ import { oweRefund, payRefund, refundCommandId } from '../../commands/complete-r
 import { correctContact } from '../../commands/correct-contact.ts'
 import type { ContactChange } from '../../commands/correct-contact.ts'
 import type { DelicateActs } from '../../commands/delicate-acts.ts'
+import { excludeNumber } from '../../commands/exclude-customer.ts'
 import { extendHold } from '../../commands/extend-hold.ts'
 import { isOtherMethod, provePayment } from '../../commands/manual-payment.ts'
 import type { Proven } from '../../commands/manual-payment.ts'
@@ -28,6 +29,7 @@ import type { Withdrawal } from '../../commands/withdraw-refund.ts'
 import { withdrawRefundPayment } from '../../commands/withdraw-refund-payment.ts'
 import type { PaymentBefore } from '../../commands/withdraw-refund-payment.ts'
 import { resendReceipt } from '../../commands/resend-receipt.ts'
+import { excludeCustomerRequest } from '../../contract/admin-customers.ts'
 import {
   answerOrderRequest,
   correctContactRequest,
@@ -213,6 +215,14 @@ export function adminOrderActRoutes({ desk, watch, delicate }: OrderActNeeds): R
     await answer(desk, orderId, response)
   })
 
+  router.post('/api/admin/orders/:id/exclusion', async (request, response) => {
+    const actor = actorOf(request, response)
+    const wanted = excludeCustomerRequest.parse(request.body)
+    const orderId = orderIdOf(request)
+    await excludeNumber(desk, { ...wanted, orderId, actor })
+    await answer(desk, orderId, response)
+  })
+
   router.post('/api/admin/orders/:id/receipt', async (request, response) => {
     const actor = actorOf(request, response, sellers)
     noBody.parse(request.body)
@@ -272,5 +282,8 @@ export const begun = (request: Request, act: Begun): Omit<OrderAct, 'details'> =
 export async function answer(desk: OrderDesk, orderId: OrderId, response: Response): Promise<void> {
   if (response.req.method !== 'GET') await untilListed(desk, orderId)
   const order = await readAdminOrder(desk, orderId)
-  response.set('ETag', etagOf(seenOf(order))).json(order)
+  const { role } = requireStaff(response).person
+  // Who packs need not know who has paused buying, or is kept from it.
+  const told = role === 'fulfilment' ? { ...order, exclusion: null } : order
+  response.set('ETag', etagOf(seenOf(order))).json(told)
 }

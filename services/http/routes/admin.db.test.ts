@@ -192,6 +192,7 @@ it('keeps the odds and the end of a raffle that has sold tickets', async () => {
   const put = async (fields: Record<string, string>) =>
     (await owner.put(`/api/admin/raffles/${raffle.id}`, form(fields))).body
   expect((await put({ totalTickets: '101' })).code).toBe('odds_would_change')
+  expect((await put({ underSold: 'draw' })).code).toBe('invalid_request')
   expect((await put({ totalTickets: '4', minTicketsRequired: '0' })).code).toBe(
     'below_sold_and_held',
   )

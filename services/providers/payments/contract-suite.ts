@@ -9,6 +9,7 @@ import type { SwitchesChange } from '../../sandbox/switches.ts'
 import type { SandboxHarness } from '../../testing/sandbox.ts'
 import type { Breaker, BreakerSettings } from '../breaker.ts'
 import type { Attempt, PaymentProvider } from './port.ts'
+import { ordinaryWords } from './port-words.ts'
 import type { Timeouts } from './timeouts.ts'
 
 export type ContractCase = {
@@ -46,6 +47,7 @@ export function paymentContract(name: string, contract: ContractCase): void {
     statusContract(contract, setting)
     callbackContract(contract, setting)
     refundContract(contract, setting)
+    goneBackContract(contract, setting)
     outageContract(contract, setting)
   })
 }
@@ -180,6 +182,15 @@ function callbackContract(contract: ContractCase, setting: Setting): void {
     expect(new Set(hints.map(({ dedupeKey }) => dedupeKey)).size).toBe(2)
   })
 
+  it('tells a callback that says "paid" from any other', async () => {
+    const attempt = await calledBack('decline', 1)
+    await setting.harness.pay(attempt.orderId, { outcome: 'approve', callbacks: 1 })
+    await setting.harness.pay(attempt.orderId, { outcome: 'chargeback', callbacks: 1 })
+    const hints = setting.harness.received.map(setting.provider.parseCallback)
+    expect(hints.map(({ isPaidWord }) => isPaidWord)).toEqual([false, true, false])
+    for (const { isAuthentic } of hints) expect(isAuthentic).toBe(true)
+  })
+
   it('does not believe a callback made up for another payment', async () => {
     const attempt = await calledBack('approve', 1)
     const [real] = setting.harness.received
@@ -219,6 +230,22 @@ function refundContract(contract: ContractCase, setting: Setting): void {
     )
     expect(await setting.provider.fetchStatus(attempt)).toMatchObject({ state: 'refunded' })
   })
+}
+
+function goneBackContract(contract: ContractCase, setting: Setting): void {
+  it('never calls a payment paid whose money the bank has taken back', async () => {
+    const attempt = attemptFor(contract, setting.harness)
+    await setting.provider.start(attempt)
+    expect(await chargeBack(attempt)).toMatchObject({ status: 409 })
+    await setting.harness.pay(attempt.orderId, { outcome: 'approve', callbacks: 0 })
+    expect(await chargeBack(attempt)).toMatchObject({ status: 200 })
+    const { state, providerStatus } = await setting.provider.fetchStatus(attempt)
+    expect(['refunded', 'unknown']).toContain(state)
+    expect(ordinaryWords).not.toContain(providerStatus)
+  })
+
+  const chargeBack = ({ orderId }: Attempt) =>
+    setting.harness.pay(orderId, { outcome: 'chargeback', callbacks: 0 })
 }
 
 function outageContract(contract: ContractCase, setting: Setting): void {

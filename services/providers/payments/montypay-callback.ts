@@ -7,6 +7,8 @@ import type { CallbackHint, RawRequest } from './port.ts'
 const bytesMax = 64 * 1024
 /** What makes two notifications two: a payment and what has happened to it. */
 const steps = ['id', 'type', 'status', 'order_status']
+/** Of all but the first: a payment has come. */
+const paidWord = 'sale:success:settled'
 
 export function readMontypayCallback({ body }: RawRequest, key: HashKey): CallbackHint {
   const form = new URLSearchParams(body.length > bytesMax ? '' : body.toString('utf8'))
@@ -28,6 +30,7 @@ export function readMontypayCallback({ body }: RawRequest, key: HashKey): Callba
     attemptRef: isWellFormed ? number : null,
     dedupeKey: `montypay:${steps.map(field).join(':')}`.slice(0, 200),
     isAuthentic: isWellFormed && isSameHash(field('hash'), expected),
+    isPaidWord: steps.slice(1).map(field).join(':') === paidWord,
   }
 }
 

@@ -11,14 +11,8 @@ import { readMontypayCallback } from './montypay-callback.ts'
 import type { MontypayAccount, MontypayAnswer } from './montypay-wire.ts'
 import { montypayCall, paymentAnswer, refundAnswer, sessionAnswer } from './montypay-wire.ts'
 import { plainDescription } from './plain-text.ts'
-import type {
-  Attempt,
-  PaymentProvider,
-  PaymentState,
-  PaymentStatus,
-  RefundState,
-  Started,
-} from './port.ts'
+import type { Attempt, PaymentProvider, PaymentStatus, RefundState, Started } from './port.ts'
+import { NOT_FOUND, montypayWords } from './port-words.ts'
 import { allowedRedirect } from './redirect-hosts.ts'
 import type { Timeouts } from './timeouts.ts'
 import { timeoutDefaults } from './timeouts.ts'
@@ -124,7 +118,7 @@ async function fetchStatus(
   const hash = statusByOrderHash(ref, keyOf(settings))
   const answer = await call('status', '/api/v1/payment/status', { order_id: ref, hash })
   // An unknown order is answered like a wrong hash: the two cannot be told apart.
-  if (answer.kind === 'refused') return nothingKnown('not_found')
+  if (answer.kind === 'refused') return nothingKnown(NOT_FOUND)
   const payment = paymentAnswer.safeParse(answer.json)
   if (!payment.success) throw new ProviderOutage('montypay status: no payment in it', 'unknown')
   const { payment_id: providerRef, status, order } = payment.data
@@ -134,25 +128,13 @@ async function fetchStatus(
   if (amountCents === null)
     throw new ProviderOutage('montypay status: an amount nobody can read', 'unknown')
   return {
-    state: states.get(status) ?? 'unknown',
+    state: montypayWords.get(status) ?? 'unknown',
     providerStatus: status.slice(0, 40),
     amountCents,
     currency: order.currency,
     providerRef,
   }
 }
-
-/** A chargeback or a reversal is nobody's rule to settle: it stays `unknown`, for people to see. */
-const states: ReadonlyMap<string, PaymentState> = new Map([
-  ['prepare', 'pending'],
-  ['redirect', 'pending'],
-  ['3ds', 'pending'],
-  ['pending', 'authorized'],
-  ['settled', 'paid'],
-  ['decline', 'declined'],
-  ['refund', 'refunded'],
-  ['void', 'refunded'],
-])
 
 const nothingKnown = (providerStatus: string): PaymentStatus => ({
   state: 'unknown',

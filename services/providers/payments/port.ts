@@ -56,6 +56,11 @@ export type CallbackHint = {
   attemptRef: string | null
   dedupeKey: string
   isAuthentic: boolean
+  /**
+   * It says that a payment has come, and nothing else. Whoever can make it authentic can write any
+   * words, so this says only whether a payment that has come is to be asked about once more.
+   */
+  isPaidWord: boolean
 }
 
 export type RefundState = 'accepted' | 'done' | 'refused' | 'indeterminate'

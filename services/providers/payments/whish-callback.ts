@@ -34,6 +34,7 @@ export function readWhishCallback({ query }: RawRequest, keys: readonly string[]
     attemptRef: isWellFormed ? ref : null,
     dedupeKey: `whishpay:${isWellFormed ? ref : 'unknown'}:${result}`,
     isAuthentic: isWellFormed && (isSigned || isPlanted('callback_signature_ignored')),
+    isPaidWord: result === 'ok',
   }
 }
 

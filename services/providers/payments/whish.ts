@@ -8,7 +8,8 @@ import type { Breaker, BreakerSettings } from '../breaker.ts'
 import { ProviderOutage, createBreaker } from '../breaker.ts'
 import { centsToWire, wireToCents } from './amounts.ts'
 import { plainDescription } from './plain-text.ts'
-import type { Attempt, PaymentProvider, PaymentState, PaymentStatus, Started } from './port.ts'
+import type { Attempt, PaymentProvider, PaymentStatus, Started } from './port.ts'
+import { NOT_FOUND, whishWords } from './port-words.ts'
 import { allowedRedirect } from './redirect-hosts.ts'
 import type { Timeouts } from './timeouts.ts'
 import { timeoutDefaults } from './timeouts.ts'
@@ -134,28 +135,20 @@ async function fetchStatus(
     externalId: wireRef(settings, ref),
   })
   if (answer.kind === 'refused') {
-    if (answer.code === 'external_id.not_exists') return nothingKnown('not_found')
+    if (answer.code === 'external_id.not_exists') return nothingKnown(NOT_FOUND)
     throw new ProviderOutage(`whish status: refused with ${answer.code}`, 'not_sent')
   }
   const data = collected.safeParse(answer.data)
   if (!data.success) throw new ProviderOutage('whish status: no collectStatus', 'unknown')
   const { collectStatus, amount, currency: paidCurrency } = data.data
   return {
-    state: states.get(collectStatus) ?? 'unknown',
+    state: whishWords.get(collectStatus) ?? 'unknown',
     providerStatus: collectStatus.slice(0, 40),
     amountCents: statedCents(amount),
     currency: paidCurrency ?? null,
     providerRef: null,
   }
 }
-
-/** Compared exactly, lower case. `pending` includes "a try failed, the link can still be paid". */
-const states: ReadonlyMap<string, PaymentState> = new Map([
-  ['pending', 'pending'],
-  ['success', 'paid'],
-  ['failed', 'declined'],
-  ['refunded', 'refunded'],
-])
 
 /** An amount that is stated but cannot be read must not pass for "not stated". */
 function statedCents(amount: unknown): number | null {

@@ -99,6 +99,7 @@ export const mayCall: Readonly<Record<string, Roles>> = {
   adminWithdrawStatement: managers,
   adminSetRate: managers,
   adminExcludeCustomer: managers,
+  adminExcludeNumber: managers,
   adminCorrectCustomer: managers,
   adminSignOutCustomer: managers,
   adminSetTax: managers,

@@ -67,6 +67,7 @@ export const leavesBehind: Readonly<Record<string, readonly ActName[] | Nothing>
   adminCheckPayment: { why: 'asks the provider, as the shop does by itself; he decides' },
 
   adminExcludeCustomer: ['customer excluded', 'exclusion lifted'],
+  adminExcludeNumber: ['customer excluded', 'exclusion lifted'],
   adminCorrectCustomer: ['correct_customer'],
   adminSignOutCustomer: ['customer signed out'],
   adminHandleAttention: ['attention settled'],

@@ -205,9 +205,14 @@ describe('orders and people', () => {
     const declined = { requestId: request.id, answer: 'declined', words: 'Sorry' }
     await acted('adminAnswerRequest', owner.post(`${path}/answers`, declined))
     const exclusion = `/api/admin/customers/${customerId}/exclusion`
-    const bar = (isExcluded: boolean) => owner.put(exclusion, { isExcluded, reason: 'other' })
-    await acted('adminExcludeCustomer', bar(true))
-    await acted('adminExcludeCustomer', bar(false))
+    for (const isExcluded of [true, false]) {
+      const bar = { isExcluded, reason: 'other' }
+      await acted('adminExcludeCustomer', owner.put(exclusion, bar))
+    }
+    for (const isExcluded of [true, false]) {
+      const bar = { isExcluded, reason: 'other' }
+      await acted('adminExcludeNumber', owner.post(`${path}/exclusion`, bar))
+    }
     const right = { fullName: 'Right Person', email: null }
     const profile = `/api/admin/customers/${customerId}/profile`
     await acted('adminCorrectCustomer', owner.put(profile, right))

@@ -33,7 +33,7 @@ const callsBehind: Record<Offer, readonly (keyof typeof mayCall)[]> = {
   takeEntries: ['adminExportEntries'],
   takeRegister: ['adminExportRegister', 'adminExportOpenings', 'adminReadBundle'],
   readFigures: ['adminAnalytics', 'adminInsight', 'listStaff', 'listAuditTrail'],
-  excludeCustomers: ['adminExcludeCustomer'],
+  excludeCustomers: ['adminExcludeCustomer', 'adminExcludeNumber'],
   correctCustomers: ['adminCorrectCustomer', 'adminSignOutCustomer'],
   readCustomers: ['adminListCustomers', 'adminReadCustomer'],
   readOrders: ['adminListOrders', 'adminReadOrder'],

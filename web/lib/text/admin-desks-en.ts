@@ -48,7 +48,8 @@ export const adminDesksEn = {
       paid_twice: 'The order was paid already. The money goes back.',
       refund_due: 'Pay it back and write down the proof.',
       request: 'Open the order and answer.',
-      undecided: 'The provider has not decided for two days. Ask again, or end it.',
+      undecided:
+        'The provider has not decided for two days, or says a word that only a person can judge. Ask again, or end it.',
       unmatched: 'The provider knows a payment that we do not. Ask the provider.',
       unproven: 'Write down the receipt or transfer number.',
       staff_bought: 'Somebody on the staff has entered. Look at it, then take it off the list.',

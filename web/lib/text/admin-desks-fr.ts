@@ -50,7 +50,8 @@ export const adminDesksFr: AdminDesksTexts = {
       paid_twice: 'La commande était déjà payée. L’argent est rendu.',
       refund_due: 'Remboursez et notez la preuve.',
       request: 'Ouvrez la commande et répondez.',
-      undecided: 'Le prestataire n’a pas décidé depuis deux jours. Redemandez, ou clôturez.',
+      undecided:
+        'Le prestataire n’a pas décidé depuis deux jours, ou dit un mot que seule une personne peut juger. Redemandez, ou clôturez.',
       unmatched: 'Le prestataire connaît un paiement que nous ignorons. Interrogez-le.',
       unproven: 'Notez le numéro de reçu ou de transfert.',
       staff_bought: 'Un membre de l’équipe participe. Vérifiez, puis retirez-le de la liste.',

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { customerDetail, customerPage } from '#services/contract/admin-customers.ts'
 import { sessionsRevoked } from '#services/contract/live-sessions.ts'
 
+import type { Excluding } from '../../../components/admin/exclusion-dialog.tsx'
 import { download, send } from '../../../lib/admin/calls.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
 import { get } from '../../../lib/http.ts'
@@ -22,9 +23,6 @@ export function useCustomer(id: string) {
     refetchOnMount: 'always',
   })
 }
-
-/** `reason`: of the list for the one or the other. */
-export type Excluding = { isExcluded: boolean; reason: string; note?: string }
 
 /** On the exclude list, or off it. */
 export function useExcludeCustomer(id: string) {

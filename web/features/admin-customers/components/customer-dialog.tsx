@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 import { CUSTOMER_ENTRIES_MAX, CUSTOMER_ORDERS_MAX } from '#services/contract/admin-customers.ts'
 import type { CustomerDetail, CustomerRow } from '#services/contract/admin-customers.ts'
 
+import { Exclusion } from '../../../components/admin/exclusion.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
 import { worth } from '../../../lib/money.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
-import { useCustomer } from '../api/customers.ts'
+import { useCustomer, useExcludeCustomer } from '../api/customers.ts'
 import { Access } from './access.tsx'
 import type { ReadAnew } from './correction-dialog.tsx'
 import { CustomerCredits, CustomerEntries, CustomerOrders } from './customer-lists.tsx'
-import { Exclusion } from './exclusion.tsx'
 import { Person } from './person.tsx'
 
 type Rights = { mayExclude: boolean; mayCorrect: boolean }
@@ -44,13 +44,19 @@ type DetailsProps = Rights & { customer: CustomerDetail; onReadAnew: ReadAnew }
 
 function Details({ customer, mayExclude, mayCorrect, onReadAnew }: DetailsProps) {
   const { customer: text } = useAnalyticsTexts()
+  const exclude = useExcludeCustomer(customer.id)
   return (
     <Flex direction="column" gap="6">
       <Person customer={customer} mayCorrect={mayCorrect} onReadAnew={onReadAnew} />
       <Totals customer={customer} />
       {customer.exclusion && (
         <Part title={text.buying}>
-          <Exclusion customer={customer} exclusion={customer.exclusion} mayExclude={mayExclude} />
+          <Exclusion
+            exclusion={customer.exclusion}
+            mayExclude={mayExclude}
+            isPending={exclude.isPending}
+            onExclude={exclude.mutate}
+          />
         </Part>
       )}
       <Part title={text.access}>

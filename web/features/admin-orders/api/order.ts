@@ -42,6 +42,7 @@ export type OrderActPath =
   | 'hold'
   | 'holder'
   | 'contact'
+  | 'exclusion'
   | 'refunds'
   | 'refund-duties'
   | 'returns'

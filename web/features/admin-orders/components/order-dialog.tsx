@@ -1,5 +1,5 @@
 import { Box, Flex, Grid } from '@chakra-ui/react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
@@ -12,6 +12,7 @@ import { shortIdOf } from '../order-words.ts'
 import { OrderActs } from './order-acts.tsx'
 import { ActPanel } from './act-panel.tsx'
 import { OrderBadges } from './order-card.tsx'
+import { OrderExclusion } from './order-exclusion.tsx'
 import { DetailFacts, DetailMoney } from './order-facts.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { DetailSection } from './detail-section.tsx'
@@ -97,6 +98,10 @@ function Detail({ order, role, firstAct, onRefresh }: DetailProps) {
         )}
         <DetailMoney {...parts} />
         <OrderRefunds {...parts} />
+        {/* Its sentences are those of the customers: nothing else waits for them. */}
+        <Suspense fallback={null}>
+          <OrderExclusion order={order} role={role} />
+        </Suspense>
       </Flex>
       <Box gridArea="acts" minW="0">
         {act === null ? (

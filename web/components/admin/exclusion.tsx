@@ -1,22 +1,24 @@
 import { chakra, Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
-import type { CustomerDetail } from '#services/contract/admin-customers.ts'
+import type { Exclusion as Barred } from '#services/contract/admin-customers.ts'
 
-import { Button } from '../../../components/button.tsx'
-import { dayOf } from '../../../lib/day.ts'
-import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
-import { useLanguage } from '../../../lib/text/text.tsx'
+import { dayOf } from '../../lib/day.ts'
+import { useAnalyticsTexts } from '../../lib/text/admin-analytics.ts'
+import { useLanguage } from '../../lib/text/text.tsx'
+import { Button } from '../button.tsx'
 import { ExclusionDialog } from './exclusion-dialog.tsx'
+import type { Exclude } from './exclusion-dialog.tsx'
 
 type Props = {
-  customer: CustomerDetail
-  exclusion: NonNullable<CustomerDetail['exclusion']>
+  exclusion: NonNullable<Barred>
   mayExclude: boolean
+  isPending: boolean
+  onExclude: Exclude
 }
 
-/** What keeps the number from buying, and the exclude list of staff. */
-export function Exclusion({ customer, exclusion, mayExclude }: Props) {
+/** What keeps a number from buying, and the exclude list of staff. */
+export function Exclusion({ exclusion, mayExclude, isPending, onExclude }: Props) {
   const { customer: text } = useAnalyticsTexts()
   const language = useLanguage()
   const [isOpen, setIsOpen] = useState(false)
@@ -42,8 +44,9 @@ export function Exclusion({ customer, exclusion, mayExclude }: Props) {
       )}
       {isOpen && (
         <ExclusionDialog
-          customer={customer}
           isExcluded={byStaffSince !== null}
+          isPending={isPending}
+          onExclude={onExclude}
           onClose={() => setIsOpen(false)}
         />
       )}

@@ -2,29 +2,34 @@ import { Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
 import { exclusionReasons, readmissionReasons } from '#services/contract/admin-customers.ts'
-import type { CustomerDetail } from '#services/contract/admin-customers.ts'
 
-import { SelectField, TextAreaField } from '../../../components/admin/fields.tsx'
-import { FormButtons, Modal } from '../../../components/admin/modal.tsx'
-import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
-import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
-import { useAdminTexts } from '../../../lib/text/admin.ts'
-import { useExcludeCustomer } from '../api/customers.ts'
+import { showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import { useAnalyticsTexts } from '../../lib/text/admin-analytics.ts'
+import { useAdminTexts } from '../../lib/text/admin.ts'
+import { SelectField, TextAreaField } from './fields.tsx'
+import { FormButtons, Modal } from './modal.tsx'
+
+/** `reason`: of the list for the one or the other. */
+export type Excluding = { isExcluded: boolean; reason: string; note?: string }
+
+type Heard = { onSuccess: () => void; onError: (error: unknown) => void }
+/** On the exclude list, or off it. */
+export type Exclude = (excluding: Excluding, heard: Heard) => void
 
 type Props = {
-  customer: Pick<CustomerDetail, 'id' | 'fullName' | 'phone'>
   /** Now: what is asked for is the other. */
   isExcluded: boolean
+  isPending: boolean
+  onExclude: Exclude
   onClose: () => void
 }
 
 const NOTE_MAX = 500
 
 /** Puts the number on the exclude list, or takes it off: never without a reason. */
-export function ExclusionDialog({ customer, isExcluded, onClose }: Props) {
+export function ExclusionDialog({ isExcluded, isPending, onExclude, onClose }: Props) {
   const { customer: text } = useAnalyticsTexts()
   const admin = useAdminTexts()
-  const exclude = useExcludeCustomer(customer.id)
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
   const [isTried, setIsTried] = useState(false)
@@ -34,7 +39,7 @@ export function ExclusionDialog({ customer, isExcluded, onClose }: Props) {
     setIsTried(true)
     if (reason === '') return
     const words = note.trim() === '' ? {} : { note: note.trim() }
-    exclude.mutate(
+    onExclude(
       { isExcluded: !isExcluded, reason, ...words },
       {
         onSuccess: () => {
@@ -55,7 +60,7 @@ export function ExclusionDialog({ customer, isExcluded, onClose }: Props) {
       footer={
         <FormButtons
           label={isExcluded ? text.readmit : text.exclude}
-          isPending={exclude.isPending}
+          isPending={isPending}
           isDanger={!isExcluded}
           onClose={onClose}
         />

@@ -1,0 +1,59 @@
+// The exclude list of staff, at an order of somebody without an account.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser } from 'playwright-core'
+
+import { axeFaults } from '#services/testing/axe.ts'
+import { complaintsOf, openBrowser } from '#services/testing/browser.ts'
+import { isFocused } from '#services/testing/keyboard.ts'
+import { openRunningShop } from '#services/testing/running-service.ts'
+import type { RunningShop } from '#services/testing/running-service.ts'
+import { dialogOf, openAdminTab } from '#services/testing/staff-steps.ts'
+
+const SLOW = 120_000
+const PATIENT_MS = 60_000
+let shop: RunningShop
+let browser: Browser
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openRunningShop({ withPages: true }), openBrowser()])
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+it(
+  'excludes the number of an order from buying, and lets it in again',
+  async () => {
+    const { productId } = await shop.sell({ name: 'A Trip to Egypt', totalTickets: 500 })
+    const owner = await shop.owner()
+    const { body } = await owner.post('/api/admin/orders/manual', {
+      customerPhone: '+96171222333',
+      items: [{ productId, quantity: 1 }],
+      shippingMethod: 'pickup',
+      paymentMethod: 'cash',
+      status: 'paid',
+    })
+    const tab = `orders&order=${body.order.id}`
+    const page = await openAdminTab({ browser, origin: shop.origin }, tab)
+    page.setDefaultTimeout(PATIENT_MS)
+    const complaints = complaintsOf(page)
+    const order = dialogOf(page, /Order #/)
+    await order.getByText('Nothing keeps this number from buying.').waitFor()
+    await order.getByRole('button', { name: 'Exclude from buying' }).press('Enter')
+    const exclude = dialogOf(page, 'Exclude from buying')
+    await exclude.getByLabel('Reason').selectOption('relative')
+    expect(await axeFaults(page)).toEqual([])
+    await exclude.getByRole('button', { name: 'Exclude from buying' }).press('Enter')
+    await order.getByText(/^Excluded by staff since /).waitFor()
+    await isFocused(page, /^Let in again$/)
+
+    await order.getByRole('button', { name: 'Let in again' }).press('Enter')
+    const readmit = dialogOf(page, 'Let in again')
+    await readmit.getByLabel('Reason').selectOption('reviewed')
+    await readmit.getByRole('button', { name: 'Let in again' }).press('Enter')
+    await order.getByText('Nothing keeps this number from buying.').waitFor()
+    await isFocused(page, /^Exclude from buying$/)
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
