@@ -20,17 +20,24 @@ type Known = Pick<DrawStep, 'at' | 'notBefore' | 'deadline'> & { isSkipped?: boo
 
 const open: Known = { at: null, notBefore: null, deadline: null }
 
-/** The first step that is neither done nor left out is `now`, or `waiting` for its time. */
+/**
+ * The first step that is neither done nor left out is `now`, or `waiting` for its time. Of a raffle
+ * that was cancelled no step follows any more.
+ */
 export function stepsOf(facts: StepFacts, needs: Pick<DrawNeeds, 'settlementSeconds'>): DrawStep[] {
+  const isOver = isCancelled(facts.now)
   let isNext = true
   return known(facts, needs).map(([name, { isSkipped, ...step }]) => {
     if (isSkipped === true) return { name, state: 'skipped', ...step }
     if (step.at !== null) return { name, state: 'done', ...step }
+    if (isOver) return { name, state: 'skipped', ...step }
     const state = isNext ? stateOf(step, facts.at) : 'waiting'
     isNext = false
     return { name, state, ...step }
   })
 }
+
+const isCancelled = ({ raffle }: DrawNow): boolean => raffle.status === 'cancelled'
 
 function stateOf({ notBefore, deadline }: Known, at: string): DrawStep['state'] {
   if (deadline !== null && at > deadline) return 'late'
@@ -49,7 +56,7 @@ function beforeSeal(
 ): Steps {
   const { raffle, current, held, closedAt } = now
   const until = raffle.closedCause === 'soldOut' ? closedAt : settlesAt(now, needs)
-  const isSettled = raffle.status !== 'open' && held === 0 && until !== null && at >= until
+  const isSettled = closedAt !== null && held === 0 && until !== null && at >= until
   const settledAt = closedAt !== null && until !== null && closedAt > until ? closedAt : until
   return [
     ['close', { ...open, at: closedAt, notBefore: raffle.terms.closesAt }],
@@ -83,7 +90,8 @@ function outcome({ now, at, claims, inputsCosignedAt }: StepFacts): Steps {
   const holder = current === null ? null : (raffle.draw?.holder ?? null)
   const claim = claims.find(({ place }) => place === (holder?.place ?? 0))
   const delivered = current?.journey.find(({ kind }) => kind === 'delivered')
-  const passed = roundAt !== null && at >= roundAt && isBound ? roundAt : null
+  const isAwaited = isBound && !isCancelled(now)
+  const passed = roundAt !== null && at >= roundAt && isAwaited ? roundAt : null
   const published = claims.find(({ place }) => place === 0)?.announcedAt
   return [
     ['round', { ...open, at: passed, notBefore: roundAt, isSkipped: !isBeacon }],

@@ -7,6 +7,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 
+import { PageGuard } from '../components/page-guard.tsx'
 import { PageContext } from '../lib/page.tsx'
 import type { PageState } from '../lib/page.tsx'
 import { LanguageContext, localeOf } from '../lib/text/text.tsx'
@@ -46,13 +47,17 @@ const framed = (frame: 'shop' | 'admin') =>
     .filter((route) => route.frame === frame)
     .map(({ path, Page }) => <Route key={path} path={path} element={<Page />} />)
 
+/** The same at every address: what does not ask for the address is not drawn anew with it. */
+const pages = (
+  <Routes>
+    <Route element={<AdminLayout />}>{framed('admin')}</Route>
+    <Route element={<ShopLayout />}>{framed('shop')}</Route>
+  </Routes>
+)
+
 function Pages() {
-  return (
-    <Routes>
-      <Route element={<AdminLayout />}>{framed('admin')}</Route>
-      <Route element={<ShopLayout />}>{framed('shop')}</Route>
-    </Routes>
-  )
+  const { pathname } = useLocation()
+  return <PageGuard path={pathname}>{pages}</PageGuard>
 }
 
 /** Every change of address starts at the top, or at its anchor, and the heading takes the focus. */

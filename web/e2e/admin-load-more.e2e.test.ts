@@ -146,6 +146,7 @@ it(
     await tabTo(page, /^Load More$/, 'Shift+Tab')
     await press(page, 'Enter')
     await expect.poll(() => page.evaluate(focusOf), patient).toMatchObject({ name: 'Load More' })
+    await page.locator('#toaster').getByText('Failed to load more').waitFor()
     await press(page, 'Enter')
     await expect.poll(() => placeOfFocus(page), patient).toBe(PAGE)
     await page.context().close()

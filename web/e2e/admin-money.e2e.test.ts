@@ -103,6 +103,22 @@ it(
 )
 
 it(
+  'forgets the file of a statement that was imported',
+  async () => {
+    const page = await open('/admin/money')
+    const csv = 'externalId,amount,currency,date\n555555,9.00,USD,2026-11-01'
+    const file = { name: 'once.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+    await page.getByLabel('Provider').selectOption('whishpay')
+    await page.locator('main input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Import and match' }).click()
+    await wordsOf(page, 'No file chosen yet')
+    await page.getByRole('button', { name: 'Import and match' }).click()
+    await wordsOf(page, 'Please choose a CSV file.')
+  },
+  SLOW,
+)
+
+it(
   'counts dollars and pounds by keys, each against its own sum',
   async () => {
     const page = await open('/admin/money')
@@ -119,7 +135,16 @@ it(
     expect(await axeFaults(page)).toEqual([])
     await page.keyboard.type('890000')
     await tabTo(page, /^Close the till$/)
+    // A colleague was faster: what was counted here is still there, and takes its place.
+    const { body: till } = await owner.get('/api/admin/money/till')
+    const { cashierId } = till.tills[0]
+    const hers = { day: till.day, cashierId, counted: '10.00', countedLbp: '900000' }
+    await owner.post('/api/admin/money/cash-ups', hers)
     await press(page, 'Enter')
+    await wordsOf(page, 'LBP 900,000')
+    expect(await page.getByLabel('Cash counted').inputValue()).toBe('10')
+    expect(await page.getByLabel('Pounds counted').inputValue()).toBe('890000')
+    await page.getByRole('button', { name: 'Close the till' }).click()
     await wordsOf(page, 'LBP 890,000')
     await wordsOf(page, 'LBP -5,000')
     expect(await page.getByText('It fits.').count()).toBe(0)
@@ -144,7 +169,7 @@ it(
     await wordsOf(page, 'LBP -44,750')
     await wordsOf(page, '-$0.50')
     expect(await axeFaults(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
   },
   SLOW,
 )

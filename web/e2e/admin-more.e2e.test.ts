@@ -57,20 +57,28 @@ const placeOfFocus = (page: Page) =>
 it(
   'statements: a long name is no wider than a phone, and more are read on by keys',
   async () => {
-    for (let n = 0; n <= PAGE; n += 1) {
-      const csv = `externalId,amount,currency,date\n${n},9.00,USD,2026-11-01`
-      const path = `/api/admin/money/statements?provider=whishpay&fileName=${longName}${n}.csv`
-      await owner.post(path, csv, { 'Content-Type': 'text/csv' })
-    }
+    for (let n = 0; n <= PAGE; n += 1) await importStatement(n)
     const page = await open('/admin/money?part=statements')
     const newest = page.getByRole('listitem').filter({ hasText: `${longName}${PAGE}` })
     await isAsWideAsItsPhone(newest.getByText(longName).locator('xpath=../..'))
+    // One that has come meanwhile pushes the last in view into the next page.
+    await importStatement(PAGE + 1)
     await tabTo(page, /^Load More$/, 'Shift+Tab')
     await press(page, 'Enter')
     await expect.poll(() => placeOfFocus(page), patient).toBe(PAGE)
+    const listed = await page.locator('main li bdi').filter({ hasText: longName }).allTextContents()
+    const onceEach = [...new Set(listed)]
+    expect(listed).toEqual(onceEach)
+    expect(listed).toHaveLength(PAGE + 1)
   },
   SLOW,
 )
+
+async function importStatement(n: number): Promise<void> {
+  const csv = `externalId,amount,currency,date\n${n},9.00,USD,2026-11-01`
+  const path = `/api/admin/money/statements?provider=whishpay&fileName=${longName}${n}.csv`
+  await owner.post(path, csv, { 'Content-Type': 'text/csv' })
+}
 
 it(
   'sign-ins: a long address is no wider than a phone, and more are read on by keys',

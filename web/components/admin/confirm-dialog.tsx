@@ -34,10 +34,17 @@ export function ConfirmDialog(props: Props) {
       width="small"
       isAlert
       initialFocus={() => away.current}
+      isBusy={isPending}
       onClose={onClose}
       footer={
         <>
-          <Button ref={away} variant="outline" flex={{ md: '1' }} onClick={onClose}>
+          <Button
+            ref={away}
+            variant="outline"
+            flex={{ md: '1' }}
+            disabled={isPending}
+            onClick={onClose}
+          >
             {props.closeLabel ?? text.cancel}
           </Button>
           <Button flex="1" py="1.5" {...danger} disabled={isPending} onClick={onConfirm}>

@@ -28,6 +28,8 @@ export type DialogProps = {
   initialFocus?: () => HTMLElement | null
   /** Something irreversible is asked: readers announce it, and a click beside it does nothing. */
   isAlert?: boolean
+  /** A call of it runs: until that is answered, Esc, its cross and a press beside it do nothing. */
+  isBusy?: boolean
   /** Something was typed, chosen or dropped in it, or in what lies over it. */
   onTouch?: (event: SyntheticEvent) => void
   children: ReactNode
@@ -36,12 +38,12 @@ export type DialogProps = {
 /** How every dialog of staff looks; it closes unasked: what is typed is the concern of `Modal`. */
 export function DialogFrame(props: DialogProps) {
   const { title, lead, width = 'form', footer, onSubmit, onClose, isAlert, children } = props
-  const { initialFocus, refusal = null, onTouch } = props
+  const { initialFocus, refusal = null, isBusy = false, onTouch } = props
   // Asked in the middle of an act: its button, disabled as yet, is what has opened this.
   const [opener] = useState(heldByAct)
   return (
     <Dialog.Root
-      {...modal(onClose)}
+      {...modal(isBusy ? () => {} : onClose)}
       finalFocusEl={() => (opener?.isConnected ? opener : null)}
       {...(initialFocus && { initialFocusEl: initialFocus })}
       role={isAlert ? 'alertdialog' : 'dialog'}
@@ -65,7 +67,7 @@ export function DialogFrame(props: DialogProps) {
               </Dialog.Header>
               <Dialog.Body>{children}</Dialog.Body>
               {footer && <Dialog.Footer bg="bg.surface">{footer}</Dialog.Footer>}
-              <CloseButton />
+              <CloseButton isBusy={isBusy} />
             </Inside>
           </Dialog.Content>
         </Dialog.Positioner>
@@ -107,11 +109,16 @@ function Inside({ onSubmit, refusal, children }: InsideProps) {
   )
 }
 
-function CloseButton() {
+function CloseButton({ isBusy }: { isBusy: boolean }) {
   const text = useAdminTexts()
   return (
     <Dialog.CloseTrigger asChild>
-      <Button variant="ghost" size="icon" aria-label={text.close}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={text.close}
+        aria-disabled={isBusy || undefined}
+      >
         <X size={20} aria-hidden />
       </Button>
     </Dialog.CloseTrigger>

@@ -1,5 +1,10 @@
 import { Text } from '@chakra-ui/react'
+import { useRef } from 'react'
 
+import { hexOf } from '#events/kernel/bytes.ts'
+
+import { showFailure } from '../../lib/admin/outcome.ts'
+import { useAdminTexts } from '../../lib/text/admin.ts'
 import { FileField } from './file-field.tsx'
 
 type Props = {
@@ -14,10 +19,19 @@ type Props = {
 
 /** The file stays here: its fingerprint alone travels. */
 export function FingerprintField({ label, mark, fingerprint, error = null, onFingerprint }: Props) {
+  const { error: failed, file: words } = useAdminTexts()
+  const latest = useRef<File | null>(null)
+  // It is evidence: what stands here is of the file that is named, never of the one before.
   const take = async (file: File | null) => {
-    if (file === null) return onFingerprint('')
-    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-    onFingerprint(new Uint8Array(digest).toHex())
+    latest.current = file
+    onFingerprint('')
+    if (file === null) return
+    try {
+      const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+      if (latest.current === file) onFingerprint(hexOf(new Uint8Array(digest)))
+    } catch (reason) {
+      if (latest.current === file) showFailure(failed, reason, words.unreadable)
+    }
   }
   return (
     <>

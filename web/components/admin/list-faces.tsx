@@ -29,7 +29,7 @@ export function ErrorRetry({ line, error, onRetry }: RetryProps) {
   const hint = isForbidden ? admin.notAllowed : refusalOf(error)
   return (
     <EmptyTicket line={line} isAlert {...(hint !== null && { hint })}>
-      <Button variant="outline" onClick={onRetry}>
+      <Button type="button" variant="outline" onClick={onRetry}>
         {text.retry}
       </Button>
     </EmptyTicket>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { BusyContext, useBusyDialog } from '../../lib/admin/busy-dialog.ts'
 import { useCloseRequest } from '../../lib/admin/close-request.ts'
 import { useUnsaved } from '../../lib/admin/unsaved.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
@@ -9,7 +10,7 @@ import { danger } from './danger.ts'
 import { DialogFrame } from './dialog-frame.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 
-type Props = Omit<DialogProps, 'onTouch'> & {
+type Props = Omit<DialogProps, 'onTouch' | 'isBusy'> & {
   /** Nothing is entered here that would be missed: it closes unasked. */
   isFleeting?: boolean
 }
@@ -23,15 +24,18 @@ export function Modal({ isFleeting = false, ...props }: Props) {
   const { unsaved: text } = useAdminTexts()
   const { isTouched, hasUnsaved, onTouch } = useUnsaved()
   const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
   // A question without a form is answered or not: there is nothing to lose.
   const isGuarded = !isFleeting && (!isAlert || onSubmit !== undefined)
   const leave = () => (isGuarded && hasUnsaved() ? setIsAsking(true) : onClose())
   const stay = () => setIsAsking(false)
-  useCloseRequest(isGuarded && isTouched && !isAsking, leave)
+  useCloseRequest(isGuarded && isTouched && !isAsking && !isBusy, leave)
   useCloseRequest(isAsking, stay)
+  // Heard and not followed: nor does Back leave the page meanwhile.
+  useCloseRequest(isBusy, () => {})
   return (
-    <>
-      <DialogFrame {...props} onTouch={onTouch} onClose={leave} />
+    <BusyContext value={setIsBusy}>
+      <DialogFrame {...props} isBusy={isBusy} onTouch={onTouch} onClose={leave} />
       {isAsking && (
         <ConfirmDialog
           title={text.title}
@@ -43,7 +47,7 @@ export function Modal({ isFleeting = false, ...props }: Props) {
           onClose={stay}
         />
       )}
-    </>
+    </BusyContext>
   )
 }
 
@@ -57,13 +61,14 @@ type ButtonsProps = {
   onClose: () => void
 }
 
-/** The usual foot of a form: away at the start, on at the end. */
+/** The usual foot of a form: away at the start, on at the end; neither while its call runs. */
 export function FormButtons(props: ButtonsProps) {
   const { label, isPending, isDanger = false, isDisabled = false, pendingLabel, onClose } = props
   const text = useAdminTexts()
+  useBusyDialog(isPending)
   return (
     <>
-      <Button type="button" variant="outline" onClick={onClose}>
+      <Button type="button" variant="outline" disabled={isPending} onClick={onClose}>
         {isDanger ? text.back : text.cancel}
       </Button>
       <Button

@@ -1,19 +1,13 @@
 // The count of a till as it is typed, with its sign: more may have gone out than came in. Pure.
-import { latinDigits } from '#events/kernel/latin-digits.ts'
 import type { Till } from '#services/contract/money-desk.ts'
+
+import { plain } from '../../lib/admin/plain.ts'
 
 export type TypedCount = {
   dollars: string
   /** Empty: there were none. */
   pounds: string
 }
-
-/** The digits, the minus and the decimal point of every keyboard as they are sent. */
-const plain = (typed: string) =>
-  latinDigits(typed)
-    .trim()
-    .replace(/^\u2212/, '-')
-    .replace('\u066B', '.')
 
 export const typedCount = ({ dollars, pounds }: TypedCount): TypedCount => ({
   dollars: plain(dollars),

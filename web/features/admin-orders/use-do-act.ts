@@ -2,6 +2,7 @@
 // else was faster.
 import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
+import { useBusyDialog } from '../../lib/admin/busy-dialog.ts'
 import {
   codeOf,
   showFailure,
@@ -46,7 +47,9 @@ export function useDoAct(order: AdminOrderDetail, { onDone, onRefresh, onWrongCo
     if (call.via === 'change') change.mutate(call.body, heard)
     else doAct.mutate(call, heard)
   }
-  return { run, isPending: change.isPending || doAct.isPending }
+  const isPending = change.isPending || doAct.isPending
+  useBusyDialog(isPending)
+  return { run, isPending }
 }
 
 /** What is shown is not what there is any more. */

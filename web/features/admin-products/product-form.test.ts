@@ -59,16 +59,19 @@ it('needs a picture of a new product', () =>
 it('a variant needs a name and a SKU, and its adjustment is an amount with a sign', () => {
   expect(Object.keys(variantErrors(newVariant, words))).toEqual(['name', 'sku'])
   const named = { ...newVariant, name: 'Red', sku: 'N-1' }
-  for (const priceAdjustment of ['0', '', '-2.50', '+3', '2.5'])
+  for (const priceAdjustment of ['0', '', '-2.50', '−2.50', '+3', '2.5', '-٢٫٥'])
     expect(variantErrors({ ...named, priceAdjustment }, words)).toEqual({})
   expect(variantErrors({ ...named, priceAdjustment: '2.505' }, words)).toHaveProperty(
     'priceAdjustment',
   )
-  expect(variantFormData({ ...named, priceAdjustment: '' }, null).get('priceAdjustment')).toBe('0')
+  const sent = (priceAdjustment: string) =>
+    variantFormData({ ...named, priceAdjustment }, null).get('priceAdjustment')
+  expect(['', '−٢٫٥', '+3'].map(sent)).toEqual(['0', '-2.5', '+3'])
 })
 
 it('sees that a variant would cost nothing', () => {
   expect(isFree('10.50', { ...newVariant, priceAdjustment: '-10.5' })).toBe(true)
+  expect(isFree('10.50', { ...newVariant, priceAdjustment: '−10.5' })).toBe(true)
   expect(isFree('10.50', { ...newVariant, priceAdjustment: '-10' })).toBe(false)
   expect(isFree('10.50', { ...newVariant, priceAdjustment: '-' })).toBe(false)
 })
@@ -99,6 +102,11 @@ it.each([
   [{ reason: 'received', pieces: '12' }, 12],
   [{ reason: 'lost', pieces: '2' }, -2],
   [{ reason: 'counted', pieces: '-3' }, -3],
+  [{ reason: 'counted', pieces: '−3' }, -3],
+  [{ reason: 'counted', pieces: '-٣' }, -3],
+  [{ reason: 'counted', pieces: '+3' }, 3],
+  [{ reason: 'received', pieces: '١٢' }, 12],
+  [{ reason: 'lost', pieces: '−2' }, undefined],
   [{ reason: 'lost', pieces: '-2' }, undefined],
   [{ reason: 'received', pieces: '0' }, undefined],
   [{ reason: 'returned', pieces: '1.5' }, undefined],

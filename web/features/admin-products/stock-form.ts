@@ -2,6 +2,8 @@
 // a correction after a count brings its own.
 import type { AdjustStockRequest } from '#services/contract/admin-products.ts'
 
+import { plain } from '../../lib/admin/plain.ts'
+
 export type StockFields = {
   reason: AdjustStockRequest['reason']
   pieces: string
@@ -10,7 +12,7 @@ export type StockFields = {
 
 /** Null: no whole number other than 0, or one with a sign that does not fit what happened. */
 export function stockChange({ reason, pieces, note }: StockFields): AdjustStockRequest | null {
-  const typed = pieces.trim()
+  const typed = plain(pieces)
   if (!(reason === 'counted' ? /^[+-]?\d{1,6}$/ : /^\d{1,6}$/).test(typed)) return null
   const count = Number(typed)
   if (count === 0) return null

@@ -2,6 +2,7 @@
 import type { AdminVariant } from '#services/contract/admin-products.ts'
 
 import { formOf } from '../../lib/admin/calls.ts'
+import { plain } from '../../lib/admin/plain.ts'
 import { toCents } from '../../lib/money.ts'
 import type { AdminTexts } from '../../lib/text/admin-en.ts'
 import type { CatalogueTexts } from '../../lib/text/admin-catalogue-en.ts'
@@ -50,7 +51,7 @@ export function variantErrors(
   { name, sku, priceAdjustment, stock, lowAt }: VariantFields,
   { admin, catalogue }: Words,
 ): VariantErrors {
-  const adjustment = priceAdjustment.trim()
+  const adjustment = plain(priceAdjustment)
   return {
     ...(name.trim() === '' && { name: admin.required }),
     ...(sku.trim() === '' && { sku: admin.required }),
@@ -67,8 +68,8 @@ type Adjusted = Pick<VariantFields, 'priceAdjustment'>
 
 /** For nothing: allowed, and said before it is saved. */
 export const isFree = (price: string, { priceAdjustment }: Adjusted): boolean =>
-  SIGNED.test(priceAdjustment.trim()) &&
-  toCents(price) + toCents(priceAdjustment.trim().replace(/^\+/, '')) === 0
+  SIGNED.test(plain(priceAdjustment)) &&
+  toCents(price) + toCents(plain(priceAdjustment).replace(/^\+/, '')) === 0
 
 /**
  * The count is sent only when somebody has counted: what was sold while the form stood open is no
@@ -87,7 +88,7 @@ export function variantFormData(
   return formOf({
     name: fields.name,
     sku: fields.sku,
-    priceAdjustment: fields.priceAdjustment.trim() || '0',
+    priceAdjustment: plain(fields.priceAdjustment) || '0',
     stock: isCounted ? stock : undefined,
     stockSeen: seen,
     lowAt: stock !== '' && (isCounted || lowAt !== before.lowAt) ? lowAt : undefined,

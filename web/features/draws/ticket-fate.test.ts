@@ -33,6 +33,16 @@ it('follows a promotion: the first reserve has won, the ticket before it has los
   expect(ticketFate(drawn(1), '17')).toMatchObject({ kind: 'reserve', place: 2 })
 })
 
+it('says of every ticket of a cancelled raffle that it was, sealed or not', () => {
+  const raffle = { issuedCount: 100, phase: 'cancelled' }
+  for (const seal of [null, drawn().seal]) {
+    const cancelled = { raffle, seal, result: null, winner: null } as unknown as LiveDraw
+    expect(ticketFate(cancelled, '42')).toEqual({ kind: 'cancelled' })
+    expect(ticketFate(cancelled, '8')).toEqual({ kind: 'cancelled' })
+    expect(ticketFate(cancelled, '101')).toEqual({ kind: 'unknown', number: '000101' })
+  }
+})
+
 it('knows no result before there is one', () => {
   const waiting = { ...drawn(), result: null, winner: null } as LiveDraw
   expect(ticketFate(waiting, '42')).toEqual({ kind: 'not_yet', number: '000042' })

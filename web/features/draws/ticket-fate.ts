@@ -1,8 +1,10 @@
 // Did I win? What a draw says of one ticket number. Pure.
 import type { LiveDraw } from '#services/contract/draws.ts'
 
+import { isCancelled } from './waiting.ts'
+
 export type TicketFate =
-  | { kind: 'invalid' }
+  | { kind: 'invalid' | 'cancelled' }
   | { kind: 'unknown' | 'void' | 'not_yet' | 'won' | 'lost'; number: string }
   | { kind: 'reserve'; number: string; place: number }
 
@@ -13,6 +15,7 @@ export function ticketFate(draw: LiveDraw, typed: string): TicketFate {
   const number = String(value).padStart(6, '0')
   const issued = draw.seal?.issuedCount ?? draw.raffle.issuedCount
   if (value > issued) return { kind: 'unknown', number }
+  if (isCancelled(draw)) return { kind: 'cancelled' }
   const isVoid = draw.seal?.voids.some(([first, last]) => first <= value && value <= last) ?? false
   if (isVoid) return { kind: 'void', number }
   if (draw.result === null) return { kind: 'not_yet', number }

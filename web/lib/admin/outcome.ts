@@ -19,6 +19,18 @@ export function showFailure(title: string, error: unknown, otherwise: string): v
   else showToast({ title, text, isError: true })
 }
 
+type Read = { data: unknown; error: unknown; isError: boolean }
+
+/** What was read once stays in view, which does not say that no more of it has come. */
+export function showUnread(
+  { data, error, isError }: Read,
+  line: 'moreFailed' | 'refreshFailed',
+): void {
+  if (!isError || data === undefined) return
+  const text = adminTexts.of(languageOfPage())
+  showFailure(text.error, error, text[line])
+}
+
 /** Both are here by then: the staff area does not open without its sentences. */
 const approvalWords = () => adminTexts.of(languageOfPage()).approval
 const approvalLink = () => ({ href: '/admin/approvals', label: approvalWords().open })

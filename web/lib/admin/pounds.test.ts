@@ -21,6 +21,12 @@ it('groups the digits of a rate, and none behind its point', () => {
   expect(readableRate('900')).toBe('900')
 })
 
+it('reads a rate of every keyboard', () => {
+  expect(typedRate('٨٩٥٠٠')).toBe('89500')
+  expect(typedRate(' ٨٩٥٠٠٫٢٥ ')).toBe('89500.25')
+  expect(poundsAt('10.00', '٨٩٥٠٠')).toBe('895000')
+})
+
 it('reads a rate as it prints one, and leaves any other comma to whoever typed it', () => {
   for (const rate of ['89500', '1234567.8901', '900'])
     expect(typedRate(` ${readableRate(rate)} `)).toBe(rate)

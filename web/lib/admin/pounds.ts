@@ -1,5 +1,6 @@
 // Lebanese pounds at a rate, as decimal text: `89500`, pounds for one dollar.
 import { grouped, toCents } from '../money.ts'
+import { plain } from './plain.ts'
 
 /** Of the contract; behind the point there are ten-thousandths. */
 const rateShape = /^(\d{1,9})(?:\.(\d{1,4}))?$/
@@ -20,7 +21,7 @@ export function poundsAt(amount: string, rate: string): string | null {
 
 /** A rate as it was typed, or copied as `readableRate` prints it, without commas of thousands. */
 export function typedRate(typed: string): string {
-  const rate = typed.trim()
+  const rate = plain(typed)
   return groupedRate.test(rate) ? rate.replaceAll(',', '') : rate
 }
 const groupedRate = /^\d{1,3}(,\d{3})+(\.\d+)?$/

@@ -1,33 +1,24 @@
 // Pages of staff that read again by themselves. A desk that was left must not stay signed in all
 // day (assurance K20), so such a call says that nobody asked for it; but who follows a draw, or
 // types for long, is there: it is his call as long as he has touched the page a moment ago.
-import type { QueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 
 import { BACKGROUND_HEADER } from '#services/contract/background.ts'
 
-import { call, isUnauthorized } from '../http.ts'
+import { call } from '../http.ts'
 
 const AWAY_AFTER_MS = 60_000
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 let touchedMs: number | undefined
 
-type Asked = { client: QueryClient; signal: AbortSignal }
-
 export async function readAgain<Shape extends z.core.$ZodType>(
   path: string,
   shape: Shape,
-  { client, signal }: Asked,
+  { signal }: { signal: AbortSignal },
 ): Promise<z.output<Shape>> {
   const headers: Record<string, string> = isAway() ? { [BACKGROUND_HEADER]: '1' } : {}
-  try {
-    return await call(path, { method: 'GET', signal, headers }, shape)
-  } catch (error) {
-    // The session is over: without this the page would go on showing what it has read.
-    if (isUnauthorized(error)) void client.invalidateQueries({ queryKey: ['/api/auth/me'] })
-    throw error
-  }
+  return call(path, { method: 'GET', signal, headers }, shape)
 }
 
 /** Whoever has opened the page is there. */

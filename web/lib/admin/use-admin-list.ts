@@ -6,6 +6,7 @@ import { PAGE_SIZE } from '#services/contract/shared.ts'
 
 import { get } from '../http.ts'
 import { isPassedOver, rowsOf } from './list-pages.ts'
+import { showUnread } from './outcome.ts'
 
 type Page<Row> = {
   data: Row[]
@@ -21,7 +22,7 @@ type Wanted<Row> = {
   shape: z.core.$ZodType<Page<Row>>
   limit?: number
   /** By which a row is known again that others' work has moved into the next page. */
-  keyOf?: (row: Row) => string
+  keyOf: (row: Row) => string
 }
 
 export function useAdminList<Row>({
@@ -45,8 +46,12 @@ export function useAdminList<Row>({
   })
   const rows = rowsOf(read.data?.pages ?? [], keyOf)
   async function more(): Promise<void> {
-    const { data } = await read.fetchNextPage()
-    if (isPassedOver(data?.pages ?? [])) await read.refetch()
+    const next = await read.fetchNextPage()
+    if (next.isError) return showUnread(next, 'moreFailed')
+    if (isPassedOver(next.data?.pages ?? [])) await refresh()
+  }
+  async function refresh(): Promise<void> {
+    showUnread(await read.refetch(), 'refreshFailed')
   }
   return {
     rows,
@@ -59,7 +64,7 @@ export function useAdminList<Row>({
     /** Read anew, rows still in view. */
     isRefreshing: read.isRefetching && !read.isFetchingNextPage,
     more: () => void more(),
-    refresh: () => void read.refetch(),
+    refresh: () => void refresh(),
   }
 }
 

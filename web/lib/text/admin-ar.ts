@@ -48,6 +48,8 @@ export const adminAr: AdminTexts = {
   refresh: 'تحديث',
   more: 'عرض المزيد',
   loadingMore: 'جارٍ التحميل...',
+  moreFailed: 'تعذّر تحميل المزيد',
+  refreshFailed: 'تعذّر التحديث',
   shown: (shown, total) => `المعروض ${shown} من ${total}`,
   shownOfMore: (shown, total) => `المعروض ${shown} من أكثر من ${grouped(total)}`,
   capped: (total) => `تضمّ القائمة أول ${grouped(total)} نتيجة فقط: ابحث عن شيء أدقّ.`,
@@ -97,6 +99,7 @@ export const adminAr: AdminTexts = {
     choose: 'اختر ملفًا',
     another: 'ملف آخر',
     none: 'لم يُختر ملف بعد',
+    unreadable: 'تعذّرت قراءة هذا الملف.',
   },
   date: {
     day: 'اختر يومًا',

@@ -274,6 +274,7 @@ export const adminAuditAr: AdminAuditTexts = {
     lead: 'من الرقم مباشرة إلى الطلب والدفعة والورقة.',
     raffle: 'السحب',
     choose: 'اختر سحبًا',
+    noChoices: 'تعذّرت قراءة السحوبات.',
     number: 'رقم التذكرة',
     find: 'بحث',
     none: 'لا توجد تذكرة بهذا الرقم.',

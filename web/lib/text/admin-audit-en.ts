@@ -283,6 +283,7 @@ export const adminAuditEn = {
     lead: 'From a number straight to its order, payment and leaf.',
     raffle: 'Raffle',
     choose: 'Choose a raffle',
+    noChoices: 'The raffles could not be read.',
     number: 'Ticket number',
     find: 'Find',
     none: 'There is no such ticket.',

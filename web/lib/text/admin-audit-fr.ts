@@ -272,6 +272,7 @@ export const adminAuditFr: AdminAuditTexts = {
     lead: 'D’un numéro droit à sa commande, son paiement et sa feuille.',
     raffle: 'Tombola',
     choose: 'Choisir une tombola',
+    noChoices: 'Les tombolas n’ont pas pu être lues.',
     number: 'Numéro du billet',
     find: 'Trouver',
     none: 'Ce billet n’existe pas.',

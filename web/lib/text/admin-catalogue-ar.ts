@@ -119,6 +119,7 @@ export const catalogueAr: CatalogueTexts = {
     toSign: 'للتوقيع',
     paper: 'الورقة الموقعة: لا تُرسل إلا بصمتها',
     wrongSignature: 'ليس هذا توقيع المندوب.',
+    keyUnknown: 'تعذّرت معرفة ما إذا كان المندوب يوقّع بمفتاح.',
     ownerOnly: 'بعد بيع التذاكر لا يصحّح الجائزة إلا المالك.',
     drawBinds: 'لم يعد ممكنًا إيقاف القرعة.',
     confirmCancel: 'إلغاء السحب',

@@ -113,6 +113,7 @@ export const catalogueEn = {
     toSign: 'To sign',
     paper: 'Signed paper: only its fingerprint is sent',
     wrongSignature: 'This is not the representative’s signature.',
+    keyUnknown: 'It could not be read whether the representative signs with a key.',
     ownerOnly: 'Only the owner may correct a prize after a sale.',
     drawBinds: 'The draw can no longer be stopped.',
     confirmCancel: 'Cancel the raffle',

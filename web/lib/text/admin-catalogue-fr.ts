@@ -123,6 +123,7 @@ export const catalogueFr: CatalogueTexts = {
     toSign: 'À signer',
     paper: 'Papier signé : seule son empreinte est envoyée',
     wrongSignature: 'Ce n’est pas la signature du représentant.',
+    keyUnknown: 'Impossible de savoir si le représentant signe avec une clé.',
     ownerOnly: 'Après une vente, seul le propriétaire peut corriger un lot.',
     drawBinds: 'Le tirage ne peut plus être arrêté.',
     confirmCancel: 'Annuler la tombola',

@@ -93,6 +93,7 @@ export const adminDesksAr: AdminDesksTexts = {
       sent_out: 'لا شيء في الطريق.',
     },
     pickList: 'قائمة التجهيز',
+    pickListFailed: 'تعذّر تحميل قائمة التجهيز',
     pickListLead: (products) =>
       plural(products, {
         zero: 'لا منتجات لأخذها من الرفوف',

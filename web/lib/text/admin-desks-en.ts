@@ -91,6 +91,7 @@ export const adminDesksEn = {
       sent_out: 'Nothing is on its way.',
     },
     pickList: 'Pick list',
+    pickListFailed: 'Failed to load the pick list',
     pickListLead: (products: number) =>
       `${products} ${products === 1 ? 'product' : 'products'} to take from the shelves`,
     print: 'Print',

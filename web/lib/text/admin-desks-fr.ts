@@ -94,6 +94,7 @@ export const adminDesksFr: AdminDesksTexts = {
       sent_out: 'Rien n’est en route.',
     },
     pickList: 'Liste de prélèvement',
+    pickListFailed: 'Impossible de charger la liste de prélèvement',
     pickListLead: (products) =>
       plural(products, {
         one: '{n} produit à prendre en rayon',

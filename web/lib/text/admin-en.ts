@@ -49,6 +49,8 @@ export const adminEn = {
   refresh: 'Refresh',
   more: 'Load More',
   loadingMore: 'Loading...',
+  moreFailed: 'Failed to load more',
+  refreshFailed: 'Failed to refresh',
   shown: (shown: number, total: number) => `${shown} of ${total} shown`,
   shownOfMore: (shown: number, total: number) => `${shown} of ${grouped(total)}+ shown`,
   capped: (total: number) =>
@@ -100,6 +102,7 @@ export const adminEn = {
     choose: 'Choose a file',
     another: 'Another file',
     none: 'No file chosen yet',
+    unreadable: 'This file could not be read.',
   },
   date: {
     day: 'Choose a day',

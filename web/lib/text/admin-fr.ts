@@ -47,6 +47,8 @@ export const adminFr: AdminTexts = {
   refresh: 'Actualiser',
   more: 'Afficher plus',
   loadingMore: 'Chargement...',
+  moreFailed: 'La suite n’a pas pu être chargée',
+  refreshFailed: 'L’actualisation a échoué',
   shown: (shown, total) => `${shown} sur ${total} affichés`,
   shownOfMore: (shown, total) => `${shown} sur plus de ${grouped(total)} affichés`,
   capped: (total) => `Seuls les ${grouped(total)} premiers sont listés : précisez la recherche.`,
@@ -96,6 +98,7 @@ export const adminFr: AdminTexts = {
     choose: 'Choisir un fichier',
     another: 'Un autre fichier',
     none: 'Aucun fichier choisi',
+    unreadable: 'Ce fichier n’a pas pu être lu.',
   },
   date: {
     day: 'Choisir un jour',

@@ -12,10 +12,11 @@ import {
   useRecheck,
   useResendMessage,
 } from '../../features/admin-desks/api/attention.ts'
+import type { AttentionAct } from '../../features/admin-desks/attention-acts.ts'
 import { AttentionFilter } from '../../features/admin-desks/components/attention-filter.tsx'
 import { AttentionRow } from '../../features/admin-desks/components/attention-row.tsx'
-import type { AttentionAct } from '../../features/admin-desks/components/attention-row.tsx'
 import { HandledDialog } from '../../features/admin-desks/components/handled-dialog.tsx'
+import { shownKind } from '../../features/admin-desks/shown-kind.ts'
 import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import type { ChosenAct } from '../../features/admin-orders/order-act-forms.ts'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
@@ -31,8 +32,9 @@ export function AttentionPage() {
 
 function Attention({ staff }: { staff: User }) {
   const { attention } = useAdminDesksTexts()
-  const [kind, setKind] = useState<AttentionKind | ''>('')
+  const [asked, setAsked] = useState<AttentionKind | ''>('')
   const counts = useAttentionCounts().data
+  const kind = shownKind(asked, counts)
   const list = useAttention(kind)
   const rows = useFocusOnFirstNew<HTMLUListElement>(list.rows.length)
   const { opened, ending, isPending, act, close } = useActs()
@@ -41,7 +43,7 @@ function Attention({ staff }: { staff: User }) {
     <AdminPage title={attention.title} lead={attention.lead} level="h1">
       {counts && counts.total > 0 && (
         <Flex mb="4">
-          <AttentionFilter counts={counts} kind={kind} onChange={setKind} />
+          <AttentionFilter counts={counts} kind={kind} onChange={setAsked} />
         </Flex>
       )}
       <ListFaces

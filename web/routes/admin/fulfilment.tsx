@@ -6,7 +6,7 @@ import { fulfilmentStages } from '#services/contract/fulfilment.ts'
 import type { FulfilmentOrder, FulfilmentStage } from '#services/contract/fulfilment.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
-import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
+import { EmptyState, ErrorRetry, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
 import { Segment } from '../../components/admin/segment.tsx'
 import {
   useFulfilment,
@@ -32,7 +32,7 @@ function Fulfilment({ staff }: { staff: User }) {
   const { fulfilment } = useAdminDesksTexts()
   const [stage, setStage] = useState<FulfilmentStage>('to_prepare')
   const [opened, setOpened] = useState<string | null>(null)
-  const picks = usePickList().data
+  const { data: picks, error: unpicked, refetch: pickAgain } = usePickList()
   const orders = useFulfilment(stage)
   const cards = useFocusOnFirstNew<HTMLDivElement>(orders.rows.length)
   const { step, isPending } = useStep()
@@ -53,6 +53,15 @@ function Fulfilment({ staff }: { staff: User }) {
         />
       </Flex>
       {stage === 'to_prepare' && picks && <PickListCard items={picks.items} />}
+      {stage === 'to_prepare' && !picks && unpicked && (
+        <Box mb="5" _print={{ display: 'none' }}>
+          <ErrorRetry
+            line={fulfilment.pickListFailed}
+            error={unpicked}
+            onRetry={() => void pickAgain()}
+          />
+        </Box>
+      )}
       <Box _print={{ display: 'none' }}>
         <ListFaces
           state={orders.state}

@@ -37,7 +37,12 @@ export function askedOf(filter: TrailFilter): Record<string, string> {
 }
 
 export const useTrail = (filter: TrailFilter) =>
-  useAdminList<AuditPage['data'][number]>({ path, query: askedOf(filter), shape: auditPage })
+  useAdminList<AuditPage['data'][number]>({
+    path,
+    query: askedOf(filter),
+    shape: auditPage,
+    keyOf: ({ logId, position }) => `${logId} ${position}`,
+  })
 
 export const useExportTrail = () =>
   useMutation({
@@ -51,6 +56,7 @@ export const useRaffleChoices = () =>
     queryKey: ['/api/admin/raffles', 'choices'],
     queryFn: ({ signal }) => get('/api/admin/raffles?limit=1000', adminRafflePage, signal),
     select: ({ data }) => data,
+    refetchOnMount: 'always', // one may have been published a moment ago
   })
 
 export const useWalkTicket = () =>
@@ -79,7 +85,8 @@ const DAY_MS = 86_400_000
 
 const papersPath = `${path}/papers`
 
-export const usePapers = () => useAdminList({ path: papersPath, shape: paperPage })
+export const usePapers = () =>
+  useAdminList({ path: papersPath, shape: paperPage, keyOf: ({ id }) => id })
 
 export const usePaper = (id: string) =>
   useQuery({

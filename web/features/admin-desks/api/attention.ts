@@ -13,7 +13,12 @@ const path = '/api/admin/attention'
 const COUNTED_AGAIN_MS = 60_000
 
 export const useAttention = (kind: AttentionKind | '') =>
-  useAdminList({ path, query: { kind }, shape: attentionPage })
+  useAdminList({
+    path,
+    query: { kind },
+    shape: attentionPage,
+    keyOf: ({ kind: ofItem, item }) => `${ofItem} ${item}`,
+  })
 
 /** For the menu and the filter: looked at again each minute. */
 export const useAttentionCounts = () =>

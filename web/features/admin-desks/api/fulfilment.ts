@@ -11,7 +11,7 @@ import { get } from '../../../lib/http.ts'
 const path = '/api/admin/fulfilment'
 
 export const useFulfilment = (stage: FulfilmentStage) =>
-  useAdminList({ path, query: { stage }, shape: fulfilmentPage })
+  useAdminList({ path, query: { stage }, shape: fulfilmentPage, keyOf: ({ id }) => id })
 
 export const usePickList = () =>
   useQuery({

@@ -1,6 +1,6 @@
 import { Box, Flex, Text } from '@chakra-ui/react'
 
-import { NOT_PAID_CODE, REFUND_CODE } from '#services/contract/attention.ts'
+import { REFUND_CODE } from '#services/contract/attention.ts'
 import type { AttentionItem, AttentionKind } from '#services/contract/attention.ts'
 
 import { Badge } from '../../../components/badge.tsx'
@@ -14,10 +14,8 @@ import type { AdminDesksTexts } from '../../../lib/text/admin-desks-en.ts'
 import { useAdminDesksTexts } from '../../../lib/text/admin-desks.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-
-/** What may be done right from the list. */
-export type AttentionAct =
-  'open' | 'recheck' | 'markPaid' | 'refund' | 'proof' | 'answer' | 'resend' | 'handled'
+import { actsFor, isNotPaid } from '../attention-acts.ts'
+import type { AttentionAct } from '../attention-acts.ts'
 
 type Props = {
   item: AttentionItem
@@ -28,7 +26,7 @@ type Props = {
 
 export function AttentionRow({ item, mayAct, isPending, onAct }: Props) {
   const { attention } = useAdminDesksTexts()
-  const acts = actsOf(item).filter((act) => mayAct || act === 'open')
+  const acts = actsFor(item, mayAct)
   return (
     <Flex
       as="li"
@@ -136,9 +134,6 @@ const currencyOf = ({ kind, code }: AttentionItem) => (kind === 'mismatched' ? c
 /** A refund or chargeback of the provider that nobody here has paid. */
 const isRefund = ({ kind, code }: AttentionItem) => kind === 'unmatched' && code === REFUND_CODE
 
-/** A statement says that it was paid, and we take it for unpaid. */
-const isNotPaid = ({ kind, code }: AttentionItem) => kind === 'unmatched' && code === NOT_PAID_CODE
-
 const wordsOf = (item: AttentionItem, attention: AdminDesksTexts['attention']) => {
   if (isRefund(item)) return attention.refundUnknown
   return isNotPaid(item) ? attention.saleNotPaid : null
@@ -161,31 +156,3 @@ const grave: ReadonlySet<AttentionKind> = new Set([
   'paid_twice',
   'refund_due',
 ])
-
-/** The usual next step first. */
-function actsOf(item: AttentionItem): AttentionAct[] {
-  const { kind, orderId } = item
-  switch (kind) {
-    case 'undecided':
-      return ['recheck', 'markPaid', 'open', 'handled']
-    case 'mismatched':
-      return ['refund', 'open', 'handled']
-    case 'paid_late':
-    case 'paid_twice':
-    case 'refund_due':
-      return ['refund', 'open']
-    case 'request':
-      return ['answer']
-    case 'unproven':
-      return ['proof', 'open']
-    case 'message_failed':
-      return ['resend', 'handled']
-    case 'unmatched':
-      if (isNotPaid(item)) return ['recheck', 'open', 'handled']
-      return orderId === null ? ['handled'] : ['open', 'handled']
-    case 'staff_bought':
-      return ['handled', 'open']
-    default:
-      return orderId === null ? [] : ['open']
-  }
-}

@@ -33,11 +33,12 @@ export function PickListCard({ items }: Pick<PickList, 'items'>) {
         </Button>
       </Flex>
       <chakra.table width="full" fontSize="sm" css={rows}>
+        <chakra.caption srOnly>{fulfilment.pickList}</chakra.caption>
         <thead>
           <tr>
-            <chakra.th textAlign="start">{fulfilment.product}</chakra.th>
-            <chakra.th textAlign="end">{fulfilment.quantity}</chakra.th>
-            <chakra.th textAlign="end">{fulfilment.orders}</chakra.th>
+            <chakra.th scope="col" textAlign="start">{fulfilment.product}</chakra.th>
+            <chakra.th scope="col" textAlign="end">{fulfilment.quantity}</chakra.th>
+            <chakra.th scope="col" textAlign="end">{fulfilment.orders}</chakra.th>
           </tr>
         </thead>
         <tbody>

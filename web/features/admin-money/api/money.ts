@@ -15,6 +15,7 @@ import type { Statement } from '#services/contract/money-desk.ts'
 import { deleted } from '#services/contract/shared.ts'
 
 import { send } from '../../../lib/admin/calls.ts'
+import { onceEach } from '../../../lib/admin/list-pages.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
 import { call, get } from '../../../lib/http.ts'
 
@@ -26,7 +27,8 @@ const statements = `${path}/statements`
 const isOfMoney = ({ queryKey: [address] }: { queryKey: readonly unknown[] }): boolean =>
   typeof address === 'string' && address.startsWith(path)
 
-export const useStatements = () => useAdminList({ path: statements, shape: statementPage })
+export const useStatements = () =>
+  useAdminList({ path: statements, shape: statementPage, keyOf: ({ id }) => id })
 
 /** Pages of differences, the counts of the last one read. */
 export function useDifferences(statementId: string) {
@@ -111,7 +113,12 @@ export function useCashUp() {
 export type RefundState = 'due' | 'paid' | 'credit' | ''
 
 export const useRefunds = (state: RefundState) =>
-  useAdminList({ path: `${path}/refunds`, query: { state }, shape: refundDutyPage })
+  useAdminList({
+    path: `${path}/refunds`,
+    query: { state },
+    shape: refundDutyPage,
+    keyOf: ({ orderId, refundId }) => `${orderId} ${refundId}`,
+  })
 
 /** After what was done to an order: what is owed for it may have been paid. */
 export function useRefundsAgain(): () => void {
@@ -133,7 +140,8 @@ export function useMoneySettings() {
     refetchOnMount: 'always',
   })
   const pages = read.data?.pages
-  return { ...read, first: pages?.[0], rates: pages?.flatMap(({ rates }) => rates) ?? [] }
+  const rates = pages?.flatMap((page) => page.rates) ?? []
+  return { ...read, first: pages?.[0], rates: onceEach(rates, ({ day }) => day) }
 }
 
 export function useSaveRate(what: 'rates' | 'taxes') {
@@ -155,4 +163,5 @@ export const useInvoice = (orderId: string, mayIssue: boolean) =>
       return mayIssue ? send(address, { method: 'POST' }, invoice) : get(address, invoice, signal)
     },
     enabled: orderId !== '',
+    refetchOnMount: 'always', // a refund since has a sheet of its own
   })

@@ -8,6 +8,7 @@ import { ErrorRetry, ListSpinner, LoadMore } from '../../../components/admin/lis
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
+import { showUnread } from '../../../lib/admin/outcome.ts'
 import { moneyIn } from '../../../lib/admin/received.ts'
 import { momentOf } from '../../../lib/day.ts'
 import type { AdminMoneyTexts } from '../../../lib/text/admin-money-en.ts'
@@ -51,7 +52,7 @@ export function Differences({ statementId, onOpenOrder }: Props) {
             total={data.differenceCount}
             hasMore={more.hasNextPage}
             isLoading={more.isFetchingNextPage}
-            onMore={() => void more.fetchNextPage()}
+            onMore={() => void more.fetchNextPage().then((next) => showUnread(next, 'moreFailed'))}
           />
         </>
       )}

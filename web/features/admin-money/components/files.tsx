@@ -1,4 +1,5 @@
 import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react'
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 
@@ -85,17 +86,10 @@ type CardProps = { address: string; name: string; title: string; hint: string }
 
 function FileCard({ address, name, title, hint }: CardProps) {
   const text = useAdminMoneyTexts()
-  const [isPending, setIsPending] = useState(false)
-  const fetchFile = async () => {
-    setIsPending(true)
-    try {
-      await download(address, `${name}.csv`)
-    } catch (reason) {
-      showFailure(text.exportFailed, reason, text.exportFailed)
-    } finally {
-      setIsPending(false)
-    }
-  }
+  const fetching = useMutation({
+    mutationFn: () => download(address, `${name}.csv`),
+    onError: (reason) => showFailure(text.exportFailed, reason, text.exportFailed),
+  })
   return (
     <Flex direction="column" gap="3" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="4">
       <Box flex="1">
@@ -109,9 +103,9 @@ function FileCard({ address, name, title, hint }: CardProps) {
       <Button
         size="sm"
         variant="outline"
-        disabled={isPending}
+        disabled={fetching.isPending}
         aria-label={`${text.export}: ${title}`}
-        onClick={() => void fetchFile()}
+        onClick={() => fetching.mutate()}
       >
         <Download size={16} aria-hidden />
         {text.export}

@@ -9,7 +9,8 @@ import { DateField, TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
-import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { showFailure, showSuccess, showUnread } from '../../../lib/admin/outcome.ts'
+import { plain } from '../../../lib/admin/plain.ts'
 import { typedRate } from '../../../lib/admin/pounds.ts'
 import { unbroken } from '../../../lib/admin/unbroken.ts'
 import { dayOf } from '../../../lib/day.ts'
@@ -47,7 +48,7 @@ export function Rates({ mayChange, today }: Props) {
             total={settings.rateCount}
             hasMore={list.hasNextPage}
             isLoading={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
+            onMore={() => void list.fetchNextPage().then((next) => showUnread(next, 'moreFailed'))}
           />
         )}
       </Card>
@@ -173,7 +174,7 @@ function TaxForm({ today, taxes }: { today: string; taxes: MoneySettings['taxes'
   const { percent, number } = { ...taxOn(taxes, day === '' ? today : day), ...typed }
   const change = (changes: typeof typed) => setTyped((now) => ({ ...now, ...changes }))
   const submit = () => {
-    const vatPercent = percent.trim()
+    const vatPercent = plain(percent)
     const vatNumber = number.trim() === '' ? null : number.trim()
     form.submit({ day, vatPercent, vatNumber }, /^([0-4]?\d(\.\d{1,2})?|50)$/.test(vatPercent))
   }

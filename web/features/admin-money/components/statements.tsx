@@ -68,6 +68,8 @@ function ImportForm({ onImported }: { onImported: (statementId: string) => void 
   // Nothing is chosen for anybody: a file under the wrong provider matches nothing.
   const [provider, setProvider] = useState<Statement['provider'] | ''>('')
   const [file, setFile] = useState<File | null>(null)
+  /** The field forgets the file with its key: it is not sent once more by mistake. */
+  const [imported, setImported] = useState(0)
   const [fault, setFault] = useState<object | null>(null)
   const form = useFaultFocus(fault)
 
@@ -81,6 +83,8 @@ function ImportForm({ onImported }: { onImported: (statementId: string) => void 
         onSuccess: ({ statement }) => {
           showSuccess(statements.imported)
           setProvider('')
+          setFile(null)
+          setImported((times) => times + 1)
           onImported(statement.id)
         },
         onError: (reason) => showFailure(statements.importFailed, reason, statements.importFailed),
@@ -122,6 +126,7 @@ function ImportForm({ onImported }: { onImported: (statementId: string) => void 
           <option value="montypay">{providers.montypay}</option>
         </SelectField>
         <FileField
+          key={imported}
           label={statements.file}
           kinds={csvKinds}
           error={fault && file === null ? statements.chooseFile : null}

@@ -54,7 +54,8 @@ export function Tills({ mayCount }: Props) {
 
 function TillCard({ day, till, mayCount }: { day: string; till: Till; mayCount: boolean }) {
   const { till: words, methods } = useAdminMoneyTexts()
-  const [isCounting, setIsCounting] = useState(false)
+  // Whoever has begun goes on, though a colleague was faster: what was typed is still there.
+  const [isCounting, setIsCounting] = useState(till.cashUp === null)
   const isOpen = mayCount && (till.cashUp === null || isCounting)
   return (
     <Box as="section" bg="bg.surface" borderWidth="1px" borderRadius="ticket" p="4">

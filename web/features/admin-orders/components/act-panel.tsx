@@ -115,7 +115,14 @@ export function ActPanel({ order, act, onRefresh, onDone }: Props) {
         return <ActFieldInput key={field} {...input} />
       })}
       <Flex gap="2">
-        <Button type="button" size="sm" variant="outline" flex="1" onClick={onDone}>
+        <Button
+          type="button"
+          size="sm"
+          variant="outline"
+          flex="1"
+          disabled={isPending}
+          onClick={onDone}
+        >
           {acts.keep}
         </Button>
         <Button

@@ -6,6 +6,7 @@ import type { AdminProduct } from '#services/contract/admin-products.ts'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
+import { useBusyDialog } from '../../../lib/admin/busy-dialog.ts'
 import { useKeyFor } from '../../../lib/admin/key-for.ts'
 import { fieldErrorsOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { sentenceOf } from '../../../lib/http.ts'
@@ -62,7 +63,7 @@ export function ManualOrderDialog({ onClose }: { onClose: () => void }) {
       refusal={refusal}
       onSubmit={submit}
       onClose={onClose}
-      footer={<Foot isPending={isPending || !data} onClose={onClose} />}
+      footer={<Foot isPending={isPending} isDisabled={!data} onClose={onClose} />}
     >
       {isError && (
         <ErrorRetry line={manual.productsFailed} error={error} onRetry={() => void refetch()} />
@@ -93,12 +94,21 @@ function Fields({ products, ...parts }: FieldsProps) {
   )
 }
 
-function Foot({ isPending, onClose }: { isPending: boolean; onClose: () => void }) {
+type FootProps = { isPending: boolean; isDisabled: boolean; onClose: () => void }
+
+function Foot({ isPending, isDisabled, onClose }: FootProps) {
   const admin = useAdminTexts()
   const { manual } = useAdminOrdersTexts()
+  useBusyDialog(isPending)
   return (
     <>
-      <Button type="button" variant="outline" flex={{ base: 1, md: 'none' }} onClick={onClose}>
+      <Button
+        type="button"
+        variant="outline"
+        flex={{ base: 1, md: 'none' }}
+        disabled={isPending}
+        onClick={onClose}
+      >
         {admin.cancel}
       </Button>
       <Button
@@ -106,7 +116,7 @@ function Foot({ isPending, onClose }: { isPending: boolean; onClose: () => void 
         flex={{ base: 1, md: 'none' }}
         ms={{ md: 'auto' }}
         minW="160px"
-        disabled={isPending}
+        disabled={isPending || isDisabled}
       >
         {isPending ? manual.submitting : manual.submit}
       </Button>
@@ -117,23 +127,19 @@ function Foot({ isPending, onClose }: { isPending: boolean; onClose: () => void 
 function usePlacing(draft: Draft, onClose: () => void) {
   const text = useAdminOrdersTexts()
   const { manual } = text
-  const placing = usePlaceOrder()
+  const placing = usePlaceOrder({
+    onPlaced: ({ order, raffleTickets }, { customerPhone }) => {
+      const tickets = raffleTickets.reduce((sum, one) => sum + one.ticketNumbers.length, 0)
+      const name = order.customerName || readablePhone(customerPhone)
+      showSuccess(manual.created, manual.createdText(shortIdOf(order.id), name, tickets))
+    },
+    onRefused: (reason) => showFailure(manual.failedTitle, reason, manual.failed),
+  })
   const keyFor = useKeyFor()
 
   const place = () => {
     const order = requestOf(draft)
-    placing.mutate(
-      { order, idempotencyKey: keyFor(order) },
-      {
-        onSuccess: ({ order: placed, raffleTickets }) => {
-          const tickets = raffleTickets.reduce((sum, one) => sum + one.ticketNumbers.length, 0)
-          const name = placed.customerName || readablePhone(draft.phone)
-          showSuccess(manual.created, manual.createdText(shortIdOf(placed.id), name, tickets))
-          onClose()
-        },
-        onError: (reason) => showFailure(manual.failedTitle, reason, manual.failed),
-      },
-    )
+    placing.mutate({ order, idempotencyKey: keyFor(order) }, { onSuccess: () => onClose() })
   }
   const { error, isPending } = placing
   const fields = fieldErrorsOf(error)

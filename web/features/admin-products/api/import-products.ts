@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { importPlan } from '#services/contract/product-import.ts'
 import type { ImportPlan } from '#services/contract/product-import.ts'
 
+import { download } from '../../../lib/admin/calls.ts'
 import { withProof } from '../../../lib/admin/proof.ts'
 import { call } from '../../../lib/http.ts'
 import { sentenceFor } from '../../../lib/text/problems.ts'
@@ -10,7 +11,8 @@ import { useRefreshProducts } from './products.ts'
 
 const path = '/api/admin/products/import'
 
-export const templatePath = `${path}/template`
+export const useTemplate = () =>
+  useMutation({ mutationFn: () => download(`${path}/template`, 'products.csv') })
 
 /** `digest`: of the look before, to carry out exactly that; left out: only look. */
 type Wanted = { file: File; digest?: string; isRecount: boolean }

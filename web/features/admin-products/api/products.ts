@@ -10,7 +10,8 @@ import { get } from '../../../lib/http.ts'
 
 const path = '/api/admin/products'
 
-export const useAdminProducts = () => useAdminList<AdminProduct>({ path, shape: adminProductPage })
+export const useAdminProducts = () =>
+  useAdminList<AdminProduct>({ path, shape: adminProductPage, keyOf: ({ id }) => id })
 
 /** As it stands now, for who had an older version before him. */
 export const readProduct = (id: string) => get(`${path}/${id}`, adminProduct)

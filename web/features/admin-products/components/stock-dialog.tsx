@@ -64,7 +64,8 @@ export function StockDialog({ variant, isPending, onSubmit, onClose }: Props) {
           label={text.adjustPieces}
           name="pieces"
           value={fields.pieces}
-          min={fields.reason === 'counted' ? -999_999 : 1}
+          min={1}
+          isSigned={fields.reason === 'counted'}
           error={isRefused ? admin.badNumber : null}
           hint={text.adjustPiecesHint}
           isRequired

@@ -12,7 +12,8 @@ import type { DrawTerms } from '../raffle-form.ts'
 
 const path = '/api/admin/raffles'
 
-export const useAdminRaffles = () => useAdminList<AdminRaffle>({ path, shape: adminRafflePage })
+export const useAdminRaffles = () =>
+  useAdminList<AdminRaffle>({ path, shape: adminRafflePage, keyOf: ({ id }) => id })
 
 /** As it stands now, for who had an older version before him. */
 export const readRaffle = (id: string) => get(`${path}/${id}`, adminRaffle)
@@ -22,7 +23,6 @@ export const useDrawTerms = (raffleId: string | null) =>
   useQuery({
     queryKey: ['draw terms', raffleId],
     enabled: raffleId !== null,
-    throwOnError: true,
     queryFn: async ({ signal }): Promise<DrawTerms> => {
       const { mode, raffle } = await get(`/api/draws/${raffleId}`, liveDraw, signal)
       return { mode, alternates: raffle.alternates }

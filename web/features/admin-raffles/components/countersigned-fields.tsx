@@ -2,6 +2,7 @@ import { chakra, Flex, Text } from '@chakra-ui/react'
 
 import { TextField } from '../../../components/admin/fields.tsx'
 import { FingerprintField } from '../../../components/admin/fingerprint-field.tsx'
+import { ErrorRetry } from '../../../components/admin/list-faces.tsx'
 import { Notice } from '../../../components/admin/notice.tsx'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import { useHasRepresentativeKey } from '../api/representative.ts'
@@ -21,12 +22,15 @@ type Props = {
 /** The representative's consent to leave the published rule: by key, or on paper. */
 export function CountersignedFields({ raffle, cause, value, error, onChange }: Props) {
   const { reason: text, raffleForm } = useCatalogueTexts()
-  const hasKey = useHasRepresentativeKey(raffle.id)
+  const { hasKey, isUnknown, error: why, refetch } = useHasRepresentativeKey(raffle.id)
   return (
     <Flex direction="column" gap="3" mt="4">
       <Notice isAlert={false}>
         <Text flex="1">{text.againstRule(raffleForm.underSoldRules[raffle.underSold])}</Text>
       </Notice>
+      {isUnknown && (
+        <ErrorRetry line={text.keyUnknown} error={why} onRetry={() => void refetch()} />
+      )}
       {hasKey === true && (
         <>
           <Text fontSize="xs" color="fg.muted">

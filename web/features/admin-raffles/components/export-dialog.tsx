@@ -7,6 +7,7 @@ import { DateField } from '../../../components/admin/fields.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
 import { FieldGrid } from '../../../components/admin/more-fields.tsx'
 import { RadioTile } from '../../../components/radio-tile.tsx'
+import { useBusyDialog } from '../../../lib/admin/busy-dialog.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCatalogueTexts } from '../../../lib/text/admin-catalogue.ts'
 import type { RaffleFile } from '../api/export-entries.ts'
@@ -25,7 +26,6 @@ type Props = {
 export function ExportDialog(props: Props) {
   const { raffle, mayTakeEntries, isPending, onExport, onClose } = props
   const { exportEntries: text } = useCatalogueTexts()
-  const admin = useAdminTexts()
   const [what, setWhat] = useState<RaffleFile['what']>(mayTakeEntries ? 'entries' : 'register')
   const [filter, setFilter] = useState<ExportFilter>('all')
   const [custom, setCustom] = useState<CustomDays>({ startDate: '', endDate: '' })
@@ -43,20 +43,11 @@ export function ExportDialog(props: Props) {
       onSubmit={submit}
       onClose={onClose}
       footer={
-        <>
-          <Button type="button" variant="outline" onClick={onClose}>
-            {admin.cancel}
-          </Button>
-          <Button
-            type="submit"
-            flex={{ base: 1, md: 'none' }}
-            ms={{ md: 'auto' }}
-            disabled={isPending || (!isRegister && !isExportable(filter, custom))}
-          >
-            <Download size={18} aria-hidden />
-            {isPending ? text.exporting : text.submit}
-          </Button>
-        </>
+        <Foot
+          isPending={isPending}
+          isDisabled={!isRegister && !isExportable(filter, custom)}
+          onClose={onClose}
+        />
       }
     >
       {mayTakeEntries && (
@@ -89,6 +80,30 @@ export function ExportDialog(props: Props) {
         {isRegister ? text.registerHint : text.days}
       </Text>
     </Modal>
+  )
+}
+
+type FootProps = { isPending: boolean; isDisabled: boolean; onClose: () => void }
+
+function Foot({ isPending, isDisabled, onClose }: FootProps) {
+  const { exportEntries: text } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  useBusyDialog(isPending)
+  return (
+    <>
+      <Button type="button" variant="outline" disabled={isPending} onClick={onClose}>
+        {admin.cancel}
+      </Button>
+      <Button
+        type="submit"
+        flex={{ base: 1, md: 'none' }}
+        ms={{ md: 'auto' }}
+        disabled={isPending || isDisabled}
+      >
+        <Download size={18} aria-hidden />
+        {isPending ? text.exporting : text.submit}
+      </Button>
+    </>
   )
 }
 

@@ -25,6 +25,10 @@ export function ExtendDialog({ raffle, isPending, refused, refusal, onExtend, on
   const [endsAt, setEndsAt] = useState('')
   const [error, setError] = useState<string | null>(null)
 
+  const choose = (day: string) => {
+    setEndsAt(day)
+    setError(null)
+  }
   const submit = () => {
     if (endsAt <= present) setError(text.mustBeLater)
     else onExtend(endsAt)
@@ -47,10 +51,7 @@ export function ExtendDialog({ raffle, isPending, refused, refusal, onExtend, on
         error={error ?? refused}
         min={dayAfter(present, 1)}
         isRequired
-        onChange={(day) => {
-          setEndsAt(day)
-          setError(null)
-        }}
+        onChange={choose}
       />
       <Flex gap="2" mt="3" wrap="wrap">
         {usual.map((days) => (
@@ -59,7 +60,7 @@ export function ExtendDialog({ raffle, isPending, refused, refusal, onExtend, on
             type="button"
             variant="outline"
             size="sm"
-            onClick={() => setEndsAt(dayAfter(present, days))}
+            onClick={() => choose(dayAfter(present, days))}
           >
             {text.days(days)}
           </Button>

@@ -9,7 +9,7 @@ import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
 const path = '/api/admin/approvals'
 
 export const useApprovals = (state: 'waiting' | 'all') =>
-  useAdminList({ path, query: { state }, shape: approvalPage })
+  useAdminList({ path, query: { state }, shape: approvalPage, keyOf: ({ id }) => id })
 
 const COUNTED_AGAIN_MS = 60_000
 
@@ -30,6 +30,7 @@ export function useDecideApproval() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; isApproved: boolean; note: string | null }) =>
       send(`${path}/${id}`, { method: 'POST', body }, approvalDecided),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [path] }),
+    // Refused as well: somebody else may have decided meanwhile.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [path] }),
   })
 }

@@ -24,7 +24,7 @@ import { get } from '../../../lib/http.ts'
 
 const path = '/api/admin/staff'
 
-export const useStaffList = () => useAdminList({ path, shape: staffPage })
+export const useStaffList = () => useAdminList({ path, shape: staffPage, keyOf: ({ id }) => id })
 
 export const useStaffMember = (id: string) =>
   useQuery({
@@ -35,7 +35,12 @@ export const useStaffMember = (id: string) =>
 
 /** Blank `kind`: all of them. */
 export const useSignIns = (id: string, kind: SignInKind | '') =>
-  useAdminList({ path: `${path}/${id}/sign-ins`, query: { kind }, shape: signInPage })
+  useAdminList({
+    path: `${path}/${id}/sign-ins`,
+    query: { kind },
+    shape: signInPage,
+    keyOf: ({ at, outcome, address, device }) => `${at} ${outcome} ${address} ${device}`,
+  })
 
 /** Whatever changes one account may be seen in the list too. */
 function useStaffChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {

@@ -5,6 +5,7 @@ import type { EntryGiven, StaffDetail } from '#services/contract/admin-staff.ts'
 
 import { ConfirmDialog } from '../../../components/admin/confirm-dialog.tsx'
 import { Button } from '../../../components/button.tsx'
+import { useBusyDialog } from '../../../lib/admin/busy-dialog.ts'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -22,6 +23,7 @@ export function MemberActions({ member, onEntry }: Props) {
   const resetPassword = useResetPassword(member.id)
   const resetFactors = useResetFactors(member.id)
   const isDisabled = member.status === 'disabled'
+  useBusyDialog(change.isPending)
 
   const failed = (error: unknown) => showFailure(admin.error, error, text.notSaved)
   const done = (title: string) => () => {
@@ -66,6 +68,7 @@ export function MemberActions({ member, onEntry }: Props) {
           <Action
             label={text.enable}
             hint=""
+            isPending={change.isPending}
             onAct={() =>
               change.mutate(letIn(true), { onSuccess: done(text.enabled), onError: failed })
             }
@@ -87,12 +90,12 @@ export function MemberActions({ member, onEntry }: Props) {
   )
 }
 
-type ActionProps = { label: string; hint: string; onAct: () => void }
+type ActionProps = { label: string; hint: string; isPending?: boolean; onAct: () => void }
 
-function Action({ label, hint, onAct }: ActionProps) {
+function Action({ label, hint, isPending = false, onAct }: ActionProps) {
   return (
     <div>
-      <Button variant="outline" width="full" onClick={onAct}>
+      <Button variant="outline" width="full" disabled={isPending} onClick={onAct}>
         {label}
       </Button>
       <Text fontSize="xs" color="fg.muted" mt="1">

@@ -8,6 +8,7 @@ import { TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
 import { Button } from '../../../components/button.tsx'
+import { useBusyDialog } from '../../../lib/admin/busy-dialog.ts'
 import { fieldErrorsOf, isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { valuesAnew } from '../../../lib/admin/values-anew.ts'
 import { useAdminStaffTexts } from '../../../lib/text/admin-staff.ts'
@@ -61,6 +62,7 @@ function AccountForm({ member }: { member: StaffDetail }) {
   const admin = useAdminTexts()
   const { fields, set, isSame, save, isPending, error, readAnew } = useAccount(member)
   const { fullName, phone, role } = fields
+  useBusyDialog(isPending)
   const cannotSave = isSame || fullName.trim() === '' || isPending
   return (
     <chakra.form

@@ -66,7 +66,11 @@ export function useRoomCall(raffleId: string) {
         { method: 'POST', body, version },
         drawRoom,
       ),
-    onSuccess: (room) => queryClient.setQueryData(roomKey(raffleId), room),
+    onSuccess: async (room) => {
+      // One that was asked for before the act would put back how it stood.
+      await queryClient.cancelQueries({ queryKey: roomKey(raffleId) })
+      queryClient.setQueryData(roomKey(raffleId), room)
+    },
     onError: (error) => {
       // Who was told that a second one is needed sees what each of the two has agreed to.
       if (isConflict(error) || codeOf(error) === 'needs_second_person')

@@ -65,7 +65,7 @@ export function FindTicket({ draw }: { draw: LiveDraw }) {
 type Known = Exclude<TicketFate, { kind: 'invalid' }>
 
 function Answer({ fate }: { fate: Known }) {
-  const { find } = useDrawTexts()
+  const texts = useDrawTexts()
   const isWin = fate.kind === 'won'
   return (
     <Text
@@ -75,12 +75,13 @@ function Answer({ fate }: { fate: Known }) {
       bg={isWin ? 'saffron.subtle' : 'bg.sunk'}
       color={isWin ? 'saffron.fg' : 'fg'}
     >
-      {sentence(fate, find)}
+      {sentence(fate, texts)}
     </Text>
   )
 }
 
-function sentence(fate: Known, find: DrawTexts['find']): string {
+function sentence(fate: Known, { find, hero }: DrawTexts): string {
+  if (fate.kind === 'cancelled') return hero.cancelled
   const number = ticketLabel(fate.number)
   switch (fate.kind) {
     case 'reserve':

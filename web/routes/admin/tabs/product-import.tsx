@@ -4,11 +4,10 @@ import { useState } from 'react'
 import type { ImportPlan } from '#services/contract/product-import.ts'
 
 import {
-  templatePath,
   useImportProducts,
+  useTemplate,
 } from '../../../features/admin-products/api/import-products.ts'
 import { ImportDialog } from '../../../features/admin-products/components/import-dialog.tsx'
-import { download } from '../../../lib/admin/calls.ts'
 import { codeOf, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { sentenceOf } from '../../../lib/http.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -20,6 +19,7 @@ export function ProductImport({ onClose }: { onClose: () => void }) {
   const text = useAdminImportTexts()
   const admin = useAdminTexts()
   const importing = useImportProducts()
+  const template = useTemplate()
   const [plan, setPlan] = useState<ImportPlan | null>(null)
   const isUnreadable = aboutTheFile.has(codeOf(importing.error) ?? '')
   const look = (file: File, isRecount: boolean) =>
@@ -54,9 +54,9 @@ export function ProductImport({ onClose }: { onClose: () => void }) {
       isPending={importing.isPending}
       refused={isUnreadable ? sentenceOf(importing.error, text.lookFailed) : null}
       onTemplate={() =>
-        void download(templatePath, 'products.csv').catch((error: unknown) =>
-          showFailure(admin.error, error, text.templateFailed),
-        )
+        template.mutate(undefined, {
+          onError: (error) => showFailure(admin.error, error, text.templateFailed),
+        })
       }
       onChoose={() => {
         setPlan(null)

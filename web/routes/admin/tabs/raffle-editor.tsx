@@ -1,7 +1,7 @@
 // Creating and editing one raffle: what the shop refuses comes back into the form, asks for a
 // reason, or says who was faster.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import type { AdminRaffle } from '#services/contract/admin-raffles.ts'
 
@@ -43,8 +43,9 @@ export function RaffleEditor({ raffle: opened, copied = null, onClose }: Props) 
   const [raffle, setRaffle] = useState(opened)
   const [waiting, setWaiting] = useState<Filled | null>(null)
   const picture = usePicture(copied)
-  const draw = useDrawTerms(copied?.id ?? null).data
+  const { data: draw, error: unread } = useDrawTerms(copied?.id ?? null)
   const [openedAt] = useState(() => new Date())
+  useUncopied(copied === null || draw !== undefined ? null : unread, onClose)
 
   const submit = ({ fields, image }: Filled, reason?: string, countersigned?: Countersigned) =>
     save.mutate(
@@ -111,6 +112,19 @@ type Initial = Omit<Props, 'onClose'> & { draw: DrawTerms | undefined; now: Date
 function initialOf({ raffle, copied, draw, now }: Initial): RaffleFields {
   if (raffle) return fieldsOf(raffle)
   return copied && draw ? copyOf(copied, draw, now) : newRaffle(now)
+}
+
+/** How the other is drawn did not come: without it there is nothing to copy. */
+function useUncopied(unread: Error | null, onClose: () => void): void {
+  const { raffles } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const giveUp = useEffectEvent((reason: Error) => {
+    showFailure(admin.error, reason, raffles.failed)
+    onClose()
+  })
+  useEffect(() => {
+    if (unread !== null) giveUp(unread)
+  }, [unread])
 }
 
 /** The picture of the raffle that is copied, as if it had been chosen once more. */
