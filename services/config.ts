@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 
 import { quicknet, type BeaconChain } from '#events/ledger/beacon.ts'
 
+import { readBreachedFile } from './config-breached.ts'
 import { readBucket } from './config-files.ts'
 import type { BucketConfig } from './config-files.ts'
 import { findGaps } from './config-gaps.ts'
@@ -100,6 +101,8 @@ export type AdminConfig = {
   addresses: readonly string[] | null
   /** With `strict`: a manual payment above it needs a second person. */
   approvalAboveCents: number
+  /** Hashes of passwords that have leaked, which nobody may choose; null: there is no list. */
+  breachedPasswordsFile: string | null
 }
 
 export type WhishConfig = {
@@ -272,6 +275,7 @@ function readAdmin(reader: Reader, isDemo: boolean): AdminConfig {
     security: reader.oneOf('ADMIN_SECURITY', ['strict', 'basic'], isDemo ? 'basic' : 'strict'),
     addresses: reader.addresses('ADMIN_ADDRESSES'),
     approvalAboveCents: 100 * reader.whole('APPROVAL_ABOVE', 500, { min: 0, max: 1_000_000 }),
+    breachedPasswordsFile: readBreachedFile(reader),
   }
 }
 

@@ -4,6 +4,8 @@ import { openCatalogue } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { openClock } from './clock.ts'
 import type { Clock } from './clock.ts'
+import { openBreachedPasswords } from './commands/breached-passwords.ts'
+import type { BreachedPasswords } from './commands/breached-passwords.ts'
 import { openOrderDesk } from './commands/order-desk.ts'
 import type { OrderDesk } from './commands/order-desk.ts'
 import { openPaymentWatch } from './commands/payment-watch.ts'
@@ -60,6 +62,8 @@ export type Core = {
   publishingKeys: PublishingKeys
   /** Seal codes by SMS; the first blinds phones, e-mails and addresses that are only counted. */
   codeKeys: Ring<Uint8Array>
+  /** Null: the shop brings no list of them. */
+  breached: BreachedPasswords | null
   breakers: () => Record<string, BreakerState>
   /** Of the gateways that report what became of a text. */
   reportReaders: MessageGateways['readers']
@@ -124,6 +128,9 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
   })
   const watch = openPaymentWatch(desk)
   const pictures = openPictureFiles(config)
+  const { breachedPasswordsFile } = config.admin
+  const breached =
+    breachedPasswordsFile === null ? null : await openBreachedPasswords(breachedPasswordsFile)
 
   return {
     config,
@@ -146,6 +153,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     publishing: await publishingSettings(config),
     publishingKeys: openPublishingKeys({ database, keys }),
     codeKeys: bytesOf(secrets.keys('codes')),
+    breached,
     async close() {
       await watch.stop()
       await desk.close()
@@ -153,6 +161,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
       await staffBuyers.stop()
       await catalogue.stop()
       await clock.stop()
+      await breached?.close()
       await Promise.all([database.end(), writers.end()])
       silence.stop()
     },

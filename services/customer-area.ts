@@ -8,7 +8,7 @@ import { customerSecurityRoutes } from './http/routes/customer-security.ts'
 import type { Sessions } from './http/session.ts'
 
 export function openCustomerSecurity(
-  { config, database, store, clock, codeKeys, secrets, desk }: Core,
+  { config, database, store, clock, codeKeys, secrets, desk, log }: Core,
   { sessions, limits }: { sessions: Sessions; limits: Limits },
 ): Router {
   return customerSecurityRoutes({
@@ -17,6 +17,7 @@ export function openCustomerSecurity(
     codeKeys,
     sessions,
     limits,
+    log,
     now: clock.now,
     factorKeys: secrets.keys('factors'),
     publicOrigin: config.http.publicOrigin,

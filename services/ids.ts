@@ -1,5 +1,5 @@
 // Ids that a retry must find again are derived from what they stand for; all others are random.
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /**
  * The same names give the same id, shaped like any other UUIDv4. Whoever knows the names knows the
@@ -23,6 +23,15 @@ export function deriveId<Id extends string>(purpose: string, ...names: readonly 
 export function newId<Id extends string>(): Id {
   // randomUUID answers lower-case UUIDv4, the only shape an id has.
   return crypto.randomUUID() as string as Id
+}
+
+/**
+ * Of a session: the text of a UUID and all of its 128 bits random (ASVS 7.2.3), where a UUIDv4
+ * spends six on saying what it is.
+ */
+export function newSessionId(): string {
+  const letters = randomBytes(16).toString('hex')
+  return letters.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** SHA-256 of texts, hex, with their borders kept: ('ab','c') is not ('a','bc'). */

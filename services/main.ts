@@ -24,8 +24,7 @@ import { beginDemoPast } from './demo/begin-past.ts'
 import { createApp } from './http/app.ts'
 import { canonicalHost } from './http/canonical-host.ts'
 import type { Door } from './http/door.ts'
-import { openLimits } from './http/limits.ts'
-import type { LimitSettings } from './http/limits.ts'
+import type { Limits } from './http/limits.ts'
 import { listen } from './http/listen.ts'
 import { metricsApp, openMetrics } from './http/metrics.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -34,7 +33,7 @@ import { followOrders } from './http/order-follower.ts'
 import type { OrderFollower } from './http/order-follower.ts'
 import { openPaymentStatusCache } from './http/payment-status-cache.ts'
 import { openPhoneWalks } from './http/phone-walk.ts'
-import { takesOf, walkedOf } from './http/process-news.ts'
+import { walkedOf } from './http/process-news.ts'
 import type { ProcessNews } from './http/process-news.ts'
 import { accountRoutes } from './http/routes/account.ts'
 import { adminAttentionRoutes } from './http/routes/admin-attention.ts'
@@ -68,7 +67,6 @@ import { siteFileRoutes } from './http/routes/site-files.ts'
 import { userOrderRoutes } from './http/routes/user-orders.ts'
 import { openSessions } from './http/session.ts'
 import type { Sessions } from './http/session.ts'
-import { openSharedLimits } from './http/shared-limits.ts'
 import { openDatabase } from './io/database.ts'
 import { openLog } from './log.ts'
 import type { Exchange } from './io/processes.ts'
@@ -81,6 +79,7 @@ import { openReadiness } from './readiness.ts'
 import { startTracing } from './tracing/start.ts'
 import { watchShop } from './watch-shop.ts'
 import { openLedgerRouter, openReceiptRouter } from './ledger-area.ts'
+import { openLimitArea } from './limit-area.ts'
 import { openPages } from './page-area.ts'
 import { openStaffArea } from './staff-area.ts'
 import { renewReadModels } from './workers/renew-read-models.ts'
@@ -161,6 +160,7 @@ export async function startService(
   const draws = openDraws(core)
   const { exchange } = options
   const entrance = openDoorArea(core, { metrics, exchange })
+  const ceilings = openLimitArea(core, { metrics, exchange })
   const app = openApp({
     core,
     draws,
@@ -173,6 +173,7 @@ export async function startService(
     isReady: readiness.isReady,
     exchange,
     door: entrance.door,
+    limits: ceilings.limits,
   })
   const { host, port } = config.http
   const metricsServer = await listen(metricsApp(metrics, readiness.details), {
@@ -208,6 +209,7 @@ export async function startService(
     async stop() {
       await stopAnswering()
       await entrance.stop()
+      await ceilings.stop()
       await follower.stop()
       await sandbox?.stop()
       await workers.stop()
@@ -258,10 +260,10 @@ async function openSandbox({ config, keys, clock }: Core): Promise<Sandbox | nul
   })
 }
 
-async function openOwner({ config, database, store, codeKeys }: Core): Promise<string | null> {
-  const { email, password } = config.admin
+async function openOwner(core: Core): Promise<string | null> {
+  const { email, password } = core.config.admin
   if (email === null) return null
-  const owner = await ensureFirstOwner({ database, store, codeKeys }, { email, password })
+  const owner = await ensureFirstOwner(core, { email, password })
   return owner.kind === 'created' ? owner.oneTimePassword : null
 }
 
@@ -277,18 +279,14 @@ type AppNeeds = {
   isReady: () => Promise<boolean>
   exchange: Exchange<ProcessNews> | undefined
   door: Door
+  limits: Limits
 }
 
 function openApp(needs: AppNeeds) {
   const { core, draws, follower, sessions, workers, sandbox, metrics, pages, isReady } = needs
   const { config, database, clock, catalogue, store, files, desk, log } = core
   const { publicOrigin } = config.http
-  const ceilings: LimitSettings = {
-    mode: config.limits,
-    refused: (limit) => metrics.limitsRefused.inc({ limit }),
-  }
-  const { exchange } = needs
-  const limits = exchange ? openSharedLimits(ceilings, takesOf(exchange)) : openLimits(ceilings)
+  const { exchange, limits } = needs
   const access = openOrderAccess({ database, store, orders: desk.orders, follower })
   const statuses = openPaymentStatusCache({ orders: desk.orders, follower })
   const admin = { database, store, files, catalogue, limits, now: clock.now }
@@ -320,9 +318,11 @@ function openApp(needs: AppNeeds) {
         walks: openPhoneWalks(exchange && walkedOf(exchange)),
         ...admin,
         codeKeys: core.codeKeys,
+        breached: core.breached,
         sessions,
         limitMode: config.limits,
         metrics,
+        log,
         sendMessage: (message) => sendMessage(desk, message),
       }),
       catalogueRoutes({ catalogue, clock, database }),

@@ -30,7 +30,7 @@ type StaffAreaNeeds = {
 }
 
 export function openStaffArea(
-  { config, database, store, clock, codeKeys, secrets, staffBuyers }: Core,
+  { config, database, store, clock, codeKeys, secrets, staffBuyers, breached }: Core,
   { sessions, limits, exchange }: StaffAreaNeeds,
 ): StaffArea {
   const { security: adminSecurity, approvalAboveCents: aboveCents } = config.admin
@@ -40,6 +40,7 @@ export function openStaffArea(
     sessions,
     limits,
     codeKeys,
+    breached,
     adminSecurity,
     factorKeys: secrets.keys('factors'),
     publicOrigin: config.http.publicOrigin,

@@ -22,14 +22,27 @@ it('opens the order it was signed for and no other', () => {
 
 it('has a short form for texts, which opens the same order and no other', () => {
   const url = links.shortUrl(order, 'QR-7K3M9P')
-  expect(url).toMatch(/^https:\/\/shop\.example\/o\/7K3M9P[\w-]{20}$/)
-  const link = links.readShort(url.slice(-26))
+  expect(url).toMatch(/^https:\/\/shop\.example\/o\/7K3M9P[\w-]{22}$/)
+  const link = links.readShort(url.slice(-28))
 
   expect(link?.reference).toBe('QR-7K3M9P')
   expect(link?.isOf(order)).toBe(true)
   expect(link?.isOf(newOrder())).toBe(false)
   expect(links.readShort('7K3M9P')).toBeNull()
-  expect(links.readShort(`${url.slice(-26)}x`)).toBeNull()
+  expect(links.readShort(`${url.slice(-28)}x`)).toBeNull()
+  expect(links.readShort(url.slice(-28, -1))).toBeNull()
+})
+
+it('opens by the shorter codes of texts that were sent before', () => {
+  // Fifteen bytes of the same signature are its first twenty letters.
+  const former = links.shortUrl(order, 'QR-7K3M9P').slice(-28, -2)
+  const link = links.readShort(former)
+
+  expect(link?.reference).toBe('QR-7K3M9P')
+  expect(link?.isOf(order)).toBe(true)
+  expect(link?.isOf(newOrder())).toBe(false)
+  const last = former.endsWith('x') ? 'y' : 'x'
+  expect(links.readShort(former.slice(0, -1) + last)?.isOf(order)).toBe(false)
 })
 
 it('is worthless under another key', () => {
@@ -40,7 +53,7 @@ it('is worthless under another key', () => {
 
 it('opens what an older key has signed, and signs with the first one', () => {
   const rotated = orderLinks({ secrets: [newer, older], publicOrigin })
-  const short = rotated.readShort(links.shortUrl(order, 'QR-7K3M9P').slice(-26))
+  const short = rotated.readShort(links.shortUrl(order, 'QR-7K3M9P').slice(-28))
 
   expect(rotated.isSigned(order, links.sign(order))).toBe(true)
   expect(short?.isOf(order)).toBe(true)

@@ -7,10 +7,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrderId } from '#events/kernel/ids.ts'
 
 const SIGNATURE_BYTES = 18 // 144 bits, 24 characters
-const SHORT_SIGNATURE_BYTES = 15 // 120 bits, 20 characters
+const SHORT_SIGNATURE_BYTES = 16 // 128 bits, 22 characters
+/** 20 characters, as they were sent at first: those links still open their orders. */
+const FORMER_SHORT_BYTES = 15
 const REFERENCE_PREFIX = 'QR-'
 /** What follows the prefix of a reference, then the signature. */
-const SHORT_CODE = /^([0-9A-Z]{6})([\w-]{20})$/
+const SHORT_CODE = /^([0-9A-Z]{6})([\w-]{20}|[\w-]{22})$/
 
 /** `generation`: how often the order's phone was corrected so far; see `link-generation.ts`. */
 export type LinkedOrder = { orderId: OrderId; generation: number }
@@ -45,9 +47,10 @@ export function orderLinks({ secrets, publicOrigin }: LinkSettings): OrderLinks 
     readShort: (code) => {
       const [, spoken, signature] = SHORT_CODE.exec(code) ?? []
       if (spoken === undefined || signature === undefined) return null
+      const bytes = signature.length === 20 ? FORMER_SHORT_BYTES : SHORT_SIGNATURE_BYTES
       return {
         reference: REFERENCE_PREFIX + spoken,
-        isOf: (order) => keys.some((key) => isSame(signShort(key, order), signature)),
+        isOf: (order) => keys.some((key) => isSame(signShort(key, order, bytes), signature)),
       }
     },
     returnUrls: (order) => {
@@ -74,8 +77,8 @@ const keyOf = (secret: Uint8Array) =>
 const signLong = (key: string, order: LinkedOrder) => signed(key, wordsOf(order), SIGNATURE_BYTES)
 
 /** Not the beginning of the long one: neither tells anything of the other. */
-const signShort = (key: string, order: LinkedOrder) =>
-  signed(key, `short ${wordsOf(order)}`, SHORT_SIGNATURE_BYTES)
+const signShort = (key: string, order: LinkedOrder, bytes = SHORT_SIGNATURE_BYTES) =>
+  signed(key, `short ${wordsOf(order)}`, bytes)
 
 /** The first generation is signed as every link was before there were others. */
 const wordsOf = ({ orderId, generation }: LinkedOrder) =>

@@ -6,6 +6,7 @@ import { hash, verify } from '@node-rs/argon2'
 
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import type { BreachedPasswords } from './breached-passwords.ts'
 import { commonBases } from './common-passwords.ts'
 import { openGate } from './gate.ts'
 
@@ -33,20 +34,29 @@ function nobodysHash(): Promise<string> {
   return nobodys
 }
 
-/** Printed once to whoever installs the shop: 24 characters, 120 bits, easy to read aloud. */
+/** Printed once to whoever installs the shop: 30 characters, 148 bits, easy to read aloud. */
 export function oneTimePassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789z' // 32, so each byte's low five bits choose
-  const letters = [...randomBytes(24)].map((byte) => alphabet[byte % 32])
+  const letters = [...randomBytes(30)].map((byte) => alphabet[byte % 32])
   return letters.join('').replace(/(.{6})(?=.)/g, '$1-')
 }
 
-export function requireStrong(password: string, personal: readonly (string | null)[]): void {
+export type Breached = Pick<BreachedPasswords, 'has'> | null
+
+/** `breached`: what has leaked somewhere; null, or left out: the shop brings no list. */
+export async function requireStrong(
+  password: string,
+  personal: readonly (string | null)[],
+  breached: Breached = null,
+): Promise<void> {
   const length = [...password].length
   if (length < CHARACTERS_MIN)
     throw weak(`Please use at least ${CHARACTERS_MIN} characters; a sentence is fine.`)
   if (length > CHARACTERS_MAX) throw weak(`Please use at most ${CHARACTERS_MAX} characters.`)
   const plain = password.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  if (isGuessable(plain, personal)) throw weak('This password is too easy to guess.')
+  // Whoever guesses begins with what has leaked: both are told the same.
+  if (isGuessable(plain, personal) || (await breached?.has(password)) === true)
+    throw weak('This password is too easy to guess.')
 }
 
 const weak = (message: string) =>

@@ -1,7 +1,8 @@
 // Recovery codes: ten for who has lost what else would prove him, shown once and good once each. A
-// code has 120 random bits, more than anybody guesses, and the database holds only what it gives
-// under a key that lies elsewhere (ASVS 6.5.2). That new ones were made, and that one was used, are
-// facts: each before the commit of its rows, so that none goes or comes unseen.
+// code has 140 random bits, more than anybody guesses (those of before, which still count, have
+// 120), and the database holds only what it gives under a key that lies elsewhere (ASVS 6.5.2).
+// That new ones were made, and that one was used, are facts: each before the commit of its rows, so
+// that none goes or comes unseen.
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 import type { Database, Queryable } from '../io/database.ts'
@@ -13,7 +14,8 @@ type RecoveryNeeds = { database: Database; factorKeys: readonly FactorKey[] }
 type Whose = { personId: string; note: NoteFactor }
 
 const CODES = 10
-const CODE_BYTES = 15
+/** Seven groups of four letters, of five bits each, and one letter that is left over. */
+const CODE_BYTES = 18
 
 /** Ten new ones; the old ones end. */
 export async function newRecoveryCodes(

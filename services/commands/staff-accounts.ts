@@ -94,7 +94,7 @@ export async function acceptInvitation(
 ): Promise<{ personId: string; email: string }> {
   const { person_id: personId, email, role, full_name } = await findInvited(needs.database, token)
   // A weak password is refused before the link is used up.
-  requireStrong(newPassword, [email, full_name])
+  await requireStrong(newPassword, [email, full_name], needs.breached)
   const passwordHash = await hashPassword(newPassword)
   const { rowCount } = await needs.database.query({
     name: 'staff_invitation_use',

@@ -14,6 +14,7 @@ import { changeStream } from './change-stream.ts'
 import { failureCounters } from './failure-counters.ts'
 import type { FailureCounters } from './failure-counters.ts'
 import { hashPassword, isPassword, oneTimePassword, requireStrong } from './passwords.ts'
+import type { Breached } from './passwords.ts'
 
 const FAILURES_MAX = 10
 const CLOSED_SECONDS = 900
@@ -23,6 +24,8 @@ export type StaffNeeds = {
   store: Pick<EventStore, 'append' | 'readStream'>
   /** Outside the database; blind e-mails and addresses in the failure counters. */
   codeKeys: Ring<Uint8Array>
+  /** New passwords are looked up there; left out: nowhere. */
+  breached?: Breached
 }
 
 export type StaffSignIn = { email: string; password: string; address: string }
@@ -97,7 +100,7 @@ export async function changeOwnPassword(needs: StaffNeeds, change: PasswordChang
   const { personId, address } = actor
   await signInStaff(needs, { email, address, password: change.currentPassword })
   const account = await findAccount(needs.database, email.toLowerCase())
-  requireStrong(newPassword, [email, account?.full_name ?? null])
+  await requireStrong(newPassword, [email, account?.full_name ?? null], needs.breached)
   if (newPassword === change.currentPassword)
     throw new Rejection('weak_password', 'Please choose a password you have not used before.')
 
@@ -142,6 +145,7 @@ export async function ensureFirstOwner(
     await tx.query('select pg_advisory_xact_lock($1)', [FIRST_OWNER_LOCK])
     const known = await findOwner(tx)
     if (known !== null) return { personId: known, isNew: false }
+    if (password !== null) await requireUnleaked(needs, password)
     return {
       personId: await insertOwner(tx, { email, passwordHash, isForced: oneTime !== null }),
       isNew: true,
@@ -156,6 +160,13 @@ export async function ensureFirstOwner(
       staff.status === 'none' ? [{ type: 'InviteStaff', role: 'owner' } as const] : [],
   })
   return isNew ? { kind: 'created', email, oneTimePassword: oneTime } : { kind: 'exists' }
+}
+
+/** The setting counts for the first owner alone, and is looked up when he is made. */
+async function requireUnleaked({ breached }: StaffNeeds, password: string): Promise<void> {
+  if ((await breached?.has(password)) !== true) return
+  const message = 'ADMIN_PASSWORD is on the list of breached passwords: please choose another.'
+  throw new Rejection('weak_password', message)
 }
 
 async function findOwner(tx: Queryable): Promise<string | null> {

@@ -9,7 +9,7 @@ import type { StaffRole } from '#events/staff/events.ts'
 import type { Clock } from '../clock.ts'
 import { BACKGROUND_HEADER } from '../contract/background.ts'
 import type { Operation } from '../contract/operation.ts'
-import { newId } from '../ids.ts'
+import { newSessionId } from '../ids.ts'
 import type { Database } from '../io/database.ts'
 import { readCookie } from './cookies.ts'
 import {
@@ -129,7 +129,7 @@ export function openSessions(needs: SessionNeeds): Sessions {
     return row
   }
 
-  function newRow(kind: SessionKind, sessionId = newId<string>()): SessionRow {
+  function newRow(kind: SessionKind, sessionId = newSessionId()): SessionRow {
     const expiresAt = new Date(clock.now().getTime() + lifeMs[kind])
     return { sessionId, kind, expiresAt, person: null, proof: 'not needed' }
   }

@@ -38,6 +38,28 @@ export async function* readPieces(path: string): AsyncGenerator<Buffer> {
   }
 }
 
+/** A file that is read here and there, and stays open for it. */
+export type OpenFile = {
+  sizeBytes: number
+  /** Fewer bytes where the file ends before. Their reads may be under way together. */
+  read: (position: number, bytesMax: number) => Promise<Buffer>
+  close: () => Promise<void>
+}
+
+export async function openToRead(path: string): Promise<OpenFile> {
+  const file = await io('file open', () => open(path, 'r'))
+  const { size } = await io('file size', () => file.stat())
+  return {
+    sizeBytes: size,
+    async read(position, bytesMax) {
+      const bytes = Buffer.alloc(bytesMax)
+      const { bytesRead } = await io('file read', () => file.read(bytes, 0, bytesMax, position))
+      return bytes.subarray(0, bytesRead)
+    },
+    close: () => file.close(),
+  }
+}
+
 /** Durable when it resolves: bytes and name are flushed. Never seen with another `mode`. */
 export async function writeWhole(
   path: string,

@@ -127,6 +127,7 @@ export async function openTestShop(options: ShopOptions = {}): Promise<TestShop>
       limitMode,
       walks: openPhoneWalks(),
       metrics,
+      log,
       sendMessage: async (message) => void messages.push(message),
     }),
     catalogueRoutes({ catalogue, clock, database: db.database }),

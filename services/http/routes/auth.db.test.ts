@@ -148,6 +148,26 @@ it('lets a code die after five minutes', async () => {
   expect(late.body.code).toBe('code_expired')
 })
 
+it('tells the log of a wrong and a right code by the range of the number alone', async () => {
+  const client = shop.browser()
+  const phone = freshPhone()
+  const before = shop.logLines.length
+  const code = await askCode(client, phone)
+  const verify = (typed: string) =>
+    client.post('/api/auth/verify-otp', { phone, code: typed, fullName: 'Rana K' })
+  expect((await verify(otherThan(code))).body.code).toBe('wrong_code')
+  const { body } = await verify(code)
+
+  const told = shop.logLines.slice(before).filter((line) => line.includes('sign-in'))
+  const tried = { factor: 'code by text', range: phone.slice(0, 6) }
+  expect(told.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ ...tried, level: 'warn', outcome: 'wrong_code' }),
+    expect.objectContaining({ ...tried, level: 'info', outcome: 'right', personId: body.user.id }),
+  ])
+  // Neither the number nor its end, which a mask would leave.
+  expect(told.join('')).not.toMatch(new RegExp(`${phone.slice(6)}|Rana`))
+})
+
 it('keeps no code in the database or the log', async () => {
   const phone = freshPhone()
   const code = await askCode(shop.browser(), phone)

@@ -20,6 +20,8 @@ import type { Metrics } from '../metrics.ts'
 import type { PhoneWalks } from '../phone-walk.ts'
 import { requireAnyStaff, requireFresh, viewerOf } from '../session.ts'
 import type { Sessions, Viewer } from '../session.ts'
+import { toldOf } from '../sign-in-lines.ts'
+import type { SignInLog } from '../sign-in-lines.ts'
 import { signedInAs, userWire } from '../wire.ts'
 import { seenAt } from './staff-security.ts'
 
@@ -30,6 +32,7 @@ export type AuthNeeds = SignInNeeds &
     limitMode: LimitMode
     walks: PhoneWalks
     metrics: Pick<Metrics, 'codesSent' | 'codesVerified'>
+    log: SignInLog
   }
 
 export function authRoutes(needs: AuthNeeds): Router {
@@ -84,7 +87,7 @@ function customerRoutes(router: Router, needs: AuthNeeds): void {
     limits.take('signInsPerAddress', clientAddress(request))
     const { sessionId } = await sessions.ensureGuest(request, response)
     limits.take('codeTriesPerBrowser', sessionId)
-    const personId = await counted(metrics, phone, () =>
+    const personId = await counted(needs, phone, () =>
       signInWithCode(needs, { phone, sessionId, code, fullName }),
     )
     await requireFactorIfSet(needs.database, { sessionId, personId })
@@ -160,17 +163,17 @@ const refusedSignIn: Partial<Record<string, 'wrong_password' | 'closed'>> = {
   too_many_requests: 'closed',
 }
 
-/** What a figure may say of a number. */
+/** What a figure and a line of the log may say of a number. */
 const rangeOf = (phone: string) => phonePrefix(phone).slice(0, 6)
 
 async function counted(
-  { codesVerified }: AuthNeeds['metrics'],
+  { log, metrics: { codesVerified } }: Pick<AuthNeeds, 'log' | 'metrics'>,
   phone: string,
   act: () => Promise<string>,
 ): Promise<string> {
   const prefix = rangeOf(phone)
   try {
-    const personId = await act()
+    const personId = await toldOf(log, { factor: 'code by text', range: prefix }, act)
     codesVerified.inc({ prefix, outcome: 'right' })
     return personId
   } catch (error) {

@@ -43,11 +43,13 @@ import { notFound } from '../problem.ts'
 import { sessionWire } from '../session-wire.ts'
 import { requireCustomer, requireFresh, viewerOf } from '../session.ts'
 import type { Sessions } from '../session.ts'
+import { toldOf } from '../sign-in-lines.ts'
+import type { SignInLog } from '../sign-in-lines.ts'
 import { signedInAs } from '../wire.ts'
 
 export type CustomerSecurityNeeds = PasskeyNeeds &
   CustomerFactorNeeds &
-  SignInNeeds & { sessions: Sessions; limits: Limits }
+  SignInNeeds & { sessions: Sessions; limits: Limits; log: SignInLog }
 
 export function customerSecurityRoutes(needs: CustomerSecurityNeeds): Router {
   const router = Router()
@@ -261,9 +263,12 @@ function signInRoutes(router: Router, needs: CustomerSecurityNeeds): void {
     limits.take('signInsPerAddress', clientAddress(request))
     const pending = await waiting(response)
     limits.take('codeTriesPerBrowser', pending.sessionId)
-    await prove(pending)
-    await takePendingSignIn(database, pending)
     const { personId } = pending
+    await toldOf(needs.log, { factor: 'second factor', personId }, async () => {
+      await prove(pending)
+      return personId
+    })
+    await takePendingSignIn(database, pending)
     const viewer = await sessions.signIn(request, response, { kind: 'customer', personId })
     await sessions.prove(viewer.sessionId)
     response.json(signedInAs(viewer))

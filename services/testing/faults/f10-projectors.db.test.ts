@@ -1,5 +1,6 @@
 // F10: two or five programs project the same log at once, and some of them are killed.
 import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
@@ -23,17 +24,31 @@ beforeEach(async () => {
   db = await testDatabase()
   alone = await testDatabase()
 })
-afterEach(() => Promise.all([db.drop(), alone.drop()]))
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await Promise.all([db.drop(), alone.drop()])
+})
 
-/** Answers with what ended it. */
-async function project(isKilled: boolean): Promise<unknown> {
-  const child = fork(program, [db.url], { execArgv: ['--disable-warning=ExperimentalWarning'] })
-  const ended = once(child, 'exit')
-  await once(child, 'message')
-  if (isKilled) child.kill('SIGKILL')
-  const [code, signal] = await ended
-  return signal ?? code
+type Part = 'reads on' | 'stands between pages' | 'stands in a page'
+type Program = {
+  kill: () => void
+  /** Its first word, or what ended it before it said one. */
+  said: Promise<unknown>
+  /** What ended it. */
+  ended: Promise<unknown>
 }
+const children: ChildProcess[] = []
+
+function start(part: Part): Program {
+  const execArgv = ['--disable-warning=ExperimentalWarning']
+  const child = fork(program, [db.url, part], { execArgv })
+  children.push(child)
+  const ended = once(child, 'exit').then(([code, signal]: unknown[]) => signal ?? code)
+  const word = once(child, 'message').then(([said]: unknown[]) => said)
+  return { kill: () => child.kill('SIGKILL'), said: Promise.race([word, ended]), ended }
+}
+
+const project = () => start('reads on').ended
 
 /** Every fact once in every row: the same rows as one undisturbed projector makes. */
 async function expectProjected(): Promise<void> {
@@ -51,11 +66,11 @@ it.each([2, 5])(
   async (programs) => {
     await insertFacts(db.owner, facts)
 
-    const ends = await Promise.all(Array.from({ length: programs }, () => project(false)))
+    const ends = await Promise.all(Array.from({ length: programs }, project))
 
     expect(ends).toEqual(Array.from({ length: programs }, () => 0))
     // Who found everything taken has ended before the others: somebody reads the rest.
-    await project(false)
+    await project()
     await expectProjected()
   },
   30_000,
@@ -64,9 +79,19 @@ it.each([2, 5])(
 it('programs that are killed while others read on lose and repeat nothing (F10)', async () => {
   await insertFacts(db.owner, facts)
 
-  const ends = await Promise.all([true, false, true, false].map(project))
+  // One after the other: who stands in a page holds its rows.
+  const doomed: Program[] = []
+  for (const part of ['stands between pages', 'stands in a page'] as const) {
+    const child = start(part)
+    expect(await child.said).toBe('standing')
+    doomed.push(child)
+  }
+  const others = [start('reads on'), start('reads on')]
+  expect(await Promise.all(others.map(({ said }) => said))).toEqual(['reading', 'reading'])
+  for (const { kill } of doomed) kill()
 
-  expect(ends.filter((end) => end === 'SIGKILL')).toHaveLength(2)
-  await project(false)
+  expect(await Promise.all(doomed.map(({ ended }) => ended))).toEqual(['SIGKILL', 'SIGKILL'])
+  expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([0, 0])
+  await project()
   await expectProjected()
 }, 180_000)

@@ -77,6 +77,11 @@ describe('K1 to K4: what a code tells', () => {
     const browser = shop.browser()
     for (let n = 0; n < 20; n++) expect((await check(browser, freshPhone())).status).toBe(200)
     expect((await check(browser, freshPhone())).body.code).toBe('too_many_requests')
+    const told = shop.logged().split('\n')
+    const ofLimit = told.filter((line) => line.includes('"limit":"phoneChecksPerBrowser"'))
+    expect(ofLimit.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'warn', refused: 1, message: 'a limit has refused' }),
+    ])
 
     const address = freshAddress()
     const walked = []

@@ -76,6 +76,14 @@ describe('K14 a code app', () => {
     expect(await who(browser)).toBe(id)
     const again = await browser.post('/api/auth/second-factor', { code: await nextCode(secret) })
     expect(again.body.code).toBe('code_expired')
+    const own = shop
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes(id) && line.includes('sign-in'))
+    expect(own.map((line) => JSON.parse(line)).slice(-2)).toEqual([
+      expect.objectContaining({ level: 'warn', factor: 'second factor', outcome: 'wrong_code' }),
+      expect.objectContaining({ level: 'info', factor: 'second factor', outcome: 'right' }),
+    ])
   })
 
   it('K14 counts with its first code, and signs other browsers out', async () => {

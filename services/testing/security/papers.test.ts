@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../../..')
 const CHECKS = 64
 /** Of 253 on levels 1 and 2. */
-const ASVS_APPLICABLE = 194
+const ASVS_APPLICABLE = 193
 
 /** Marked T and without a test, each with its reason in the table. To be emptied. */
 const open: string[] = []
@@ -125,9 +125,10 @@ describe('what is cited', () => {
 it('the sentence above the requirements counts them', () => {
   const states = rowsBelow('ASVS 5.0.0').map(([, , state]) => state)
   const count = (wanted: string) => states.filter((state) => state === wanted).length
+  const unmet = count('**not met**')
   expect(page).toContain(
-    `${count('met')} are met, ${count('**in part**')} in part, ` +
-      `${count('**not met**')} are not, ${count('operator')} are for whoever runs the shop`,
+    `${count('met')} are met, ${count('**in part**')} in part, ${unmet} ` +
+      `${unmet === 1 ? 'is' : 'are'} not, ${count('operator')} are for whoever runs the shop`,
   )
 })
 

@@ -94,6 +94,18 @@ describe('K12 signing in', () => {
 })
 
 describe('K26, K27, K29 tokens', () => {
+  it('K26 names a session by bits that are all random, whatever shape an id has', async () => {
+    const sids: string[] = []
+    for (let n = 0; n < 16; n++) {
+      const browser = shop.browser()
+      await browser.post('/api/auth/check-phone', { phone: freshPhone() })
+      sids.push(partOf(cookieOf(browser), 1).sid)
+    }
+    // Where a UUIDv4 has its 4, each of these has a digit of its own.
+    expect(new Set(sids).size).toBe(16)
+    expect(new Set(sids.map((sid) => sid[14])).size).toBeGreaterThan(1)
+  })
+
   it('K26 HS256 of ours and nothing else', async () => {
     const { browser } = await shop.customer()
     const real = cookieOf(browser)
