@@ -28,10 +28,12 @@ export async function voidNumbers(
   const { act, actor } = causes[reason]
   const now = desk.now().toISOString()
   try {
-    await desk.store.raffle(raffleId).command(
-      { type: 'VoidTickets', now, ranges: [[first, last]], reason },
-      { commandId: deriveId<CommandId>(act, lineId), correlationId: orderId, actor },
-    )
+    await desk.store
+      .raffle(raffleId)
+      .command(
+        { type: 'VoidTickets', now, ranges: [[first, last]], reason },
+        { commandId: deriveId<CommandId>(act, lineId), correlationId: orderId, actor },
+      )
   } catch (error) {
     // Void already, of a raffle that is cancelled, or in a register that is drawn or was sealed a
     // moment ago: there they stay.

@@ -45,7 +45,7 @@ function putOff(row: BoardRow, drawAt: string): BoardRow {
   return { ...row, draw }
 }
 
-async function timesOf(raffles: readonly BoardRow[]): Promise<[string, string][]> {
+async function timesOf(raffles: readonly BoardRow[]): Promise<[string, string | null][]> {
   const shown = { raffles, now: rig.desk.now(), isDemo: true }
   const { draws } = await drawBoardOf(rig.test.database, shown)
   return draws.map(({ raffleId, drawAt }) => [raffleId, drawAt])

@@ -33,7 +33,7 @@ export function openRefusalLines(log: Log): RefusalLines {
     },
     async stop() {
       await Promise.all([...lines.values()].map((line) => line.stop()))
-      for (const limit of [...refused.keys()]) tell(limit)
+      for (const limit of limitNames) tell(limit)
     },
   }
 }

@@ -206,7 +206,8 @@ export async function revokeSessions(database: Queryable, which: Revoked): Promi
             where revoked_at is null and ${
               byId
                 ? 'session_id = any($1::uuid[]) and ($2::uuid is null or person_id = $2)'
-                : 'person_id = $1 and session_id is distinct from $2::uuid and kind = coalesce($3, kind)'
+                : 'person_id = $1 and session_id is distinct from $2::uuid ' +
+                  'and kind = coalesce($3, kind)'
             }
         returning session_id`,
     values: byId

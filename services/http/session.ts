@@ -56,11 +56,7 @@ export type Sessions = {
    * After a password, phone or role changed, or the person was disabled. `kind` left out: of any.
    * Answers how many.
    */
-  endAllOf: (
-    personId: string,
-    exceptSessionId: string | null,
-    kind?: 'customer',
-  ) => Promise<number>
+  endAllOf: (personId: string, exceptSessionId: string | null, kind?: 'customer') => Promise<number>
   /** One of the person's; false: it was none of his, or is over. */
   endOne: (personId: string, sessionId: string) => Promise<boolean>
   /** This session has just given a second factor. */

@@ -91,6 +91,7 @@ describe('the door to the disk', () => {
     writeNew: () => files.writeNew(join(folder, 'new'), 'text'),
     readBytes: () => files.readBytes(join(folder, 'whole')),
     readText: () => files.readText(join(folder, 'whole')),
+    openToRead: async () => (await files.openToRead(join(folder, 'whole'))).close(),
     readPieces: () => Array.fromAsync(files.readPieces(join(folder, 'whole'))),
     sizeOf: () => files.sizeOf(join(folder, 'whole')),
     freeBytesOf: () => files.freeBytesOf(folder),

@@ -8,18 +8,18 @@ import { Button } from './button.tsx'
 import { EmptyTicket } from './empty-ticket.tsx'
 
 type Props = { path: string; children: ReactNode }
-type State = { isBroken: boolean }
+type State = { path: string; isBroken: boolean }
 
 /** A class: React tells of it in no other way. Another address is tried anew. */
 export class PageGuard extends Component<Props, State> {
-  override state: State = { isBroken: false }
+  override state: State = { path: this.props.path, isBroken: false }
 
-  static getDerivedStateFromError(): State {
+  static getDerivedStateFromError(): Partial<State> {
     return { isBroken: true }
   }
 
-  override componentDidUpdate(before: Props, { isBroken }: State): void {
-    if (isBroken && before.path !== this.props.path) this.setState({ isBroken: false })
+  static getDerivedStateFromProps({ path }: Props, before: State): State | null {
+    return path === before.path ? null : { path, isBroken: false }
   }
 
   override render(): ReactNode {

@@ -4,7 +4,8 @@ import type { LiveDraw } from '#services/contract/draws.ts'
 import { isCancelled } from './waiting.ts'
 
 export type TicketFate =
-  | { kind: 'invalid' | 'cancelled' }
+  | { kind: 'invalid' }
+  | { kind: 'cancelled' }
   | { kind: 'unknown' | 'void' | 'not_yet' | 'won' | 'lost'; number: string }
   | { kind: 'reserve'; number: string; place: number }
 

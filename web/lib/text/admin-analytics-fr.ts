@@ -139,9 +139,7 @@ export const analyticsFr: AnalyticsTexts = {
     exclusionFailed: 'Cela n’a pas fonctionné',
     access: 'Connexion',
     signedIn: (n) =>
-      n === 0
-        ? 'Connecté nulle part.'
-        : plural(n, { one: 'Connecté sur {n} appareil.', other: 'Connecté sur {n} appareils.' }),
+      n === 0 ? 'Connecté nulle part.' : `Connecté sur ${n} ${n === 1 ? 'appareil' : 'appareils'}.`,
     signOut: 'Déconnecter partout',
     signOutLead:
       'Qui utilise ce compte maintenant devra se connecter à nouveau avec un code. Pour un ' +

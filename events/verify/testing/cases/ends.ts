@@ -51,7 +51,12 @@ function annul(
   make: (log: GrowingLog) => object,
   { from = 'result 1' }: { from?: string } = {},
 ): void {
-  insertAfter(plan, from, { name: 'annulled', at: atOf(plan, from, 60), type: 'DrawAnnulled', make })
+  insertAfter(plan, from, {
+    name: 'annulled',
+    at: atOf(plan, from, 60),
+    type: 'DrawAnnulled',
+    make,
+  })
   drawAgain(plan, 'annulled')
 }
 

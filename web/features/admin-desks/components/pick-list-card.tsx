@@ -36,9 +36,15 @@ export function PickListCard({ items }: Pick<PickList, 'items'>) {
         <chakra.caption srOnly>{fulfilment.pickList}</chakra.caption>
         <thead>
           <tr>
-            <chakra.th scope="col" textAlign="start">{fulfilment.product}</chakra.th>
-            <chakra.th scope="col" textAlign="end">{fulfilment.quantity}</chakra.th>
-            <chakra.th scope="col" textAlign="end">{fulfilment.orders}</chakra.th>
+            <chakra.th scope="col" textAlign="start">
+              {fulfilment.product}
+            </chakra.th>
+            <chakra.th scope="col" textAlign="end">
+              {fulfilment.quantity}
+            </chakra.th>
+            <chakra.th scope="col" textAlign="end">
+              {fulfilment.orders}
+            </chakra.th>
           </tr>
         </thead>
         <tbody>
