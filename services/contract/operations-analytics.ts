@@ -91,6 +91,7 @@ export const analyticsOperations: readonly Operation[] = [
     tag: 'Staff: customers',
     summary: 'End every session of a customer, whose phone is lost or stolen',
     who: 'staff',
+    needsFreshProof: true,
     answers: { 200: { description: 'Ended.', schema: sessionsRevoked } },
     problems: [],
   },
