@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 
 import { faultsOf } from '../testing/page-faults.ts'
-import { optionOf, tourOf, visitEach } from '../testing/stages.ts'
+import { optionOf, requireOptions, tourOf, visitEach } from '../testing/stages.ts'
 import type { Sight } from '../testing/stages.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
@@ -28,6 +28,7 @@ Exit status 0: every picture was taken (and nothing was found); 1: else, with th
 async function main(): Promise<void> {
   const given = process.argv.slice(2)
   if (wantsHelp(HELP, given)) return
+  requireOptions(given, ['out', 'axe', 'only', 'languages', 'modes', 'widths'])
   const folder = optionOf(given, 'out', 'screenshots')
   const isExamined = given.includes('--axe')
   await mkdir(folder, { recursive: true })

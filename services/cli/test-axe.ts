@@ -1,6 +1,6 @@
 // `npm run test:axe`: axe-core on every screen, of the shop and of its staff, in every look.
 import { faultsOf } from '../testing/page-faults.ts'
-import { tourOf, visitEach } from '../testing/stages.ts'
+import { requireOptions, tourOf, visitEach } from '../testing/stages.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const HELP = `
@@ -21,6 +21,7 @@ Exit status 0: nothing was found; 1: what was, a screen and its faults at a time
 async function main(): Promise<void> {
   const given = process.argv.slice(2)
   if (wantsHelp(HELP, given)) return
+  requireOptions(given, ['only', 'languages', 'modes', 'widths'])
   const shown = bar('axe')
   let examined = 0
   const missed = await visitEach({

@@ -162,6 +162,12 @@ export function tourOf(
   return { looks, only: new RegExp(optionOf(given, 'only', '')) }
 }
 
+/** A mistyped option would open every screen there is. */
+export function requireOptions(given: readonly string[], names: readonly string[]): void {
+  const wrong = given.filter((word) => !names.includes(word.split('=')[0]!.slice('--'.length)))
+  if (wrong.length > 0) throw new Error(`no such option: ${wrong.join(' ')}, see --help`)
+}
+
 export const optionOf = (given: readonly string[], name: string, usual: string): string =>
   given.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? usual
 

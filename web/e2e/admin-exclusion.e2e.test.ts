@@ -1,9 +1,11 @@
-// The exclude list of staff, at an order of somebody without an account.
+// What staff do about who buys: the exclude list, at an order of somebody without an account, and
+// the end of a customer's sessions, whose phone is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
 
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, openBrowser } from '#services/testing/browser.ts'
+import { codeOf } from '#services/testing/customer-steps.ts'
 import { isFocused } from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
@@ -53,6 +55,36 @@ it(
     await readmit.getByRole('button', { name: 'Let in again' }).press('Enter')
     await order.getByText('Nothing keeps this number from buying.').waitFor()
     await isFocused(page, /^Exclude from buying$/)
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'signs a customer out everywhere, once that was asked again',
+  async () => {
+    const number = '+96170200031'
+    const phone = shop.client()
+    await phone.post('/api/auth/send-otp', { phone: number })
+    const code = await codeOf(shop, number)
+    await phone.post('/api/auth/verify-otp', { phone: number, code, fullName: 'Rima' })
+    expect((await phone.get('/api/auth/me')).body.user).not.toBeNull()
+    await shop.service.workers.catchUp()
+    const page = await openAdminTab({ browser, origin: shop.origin }, 'customers')
+    page.setDefaultTimeout(PATIENT_MS)
+    const complaints = complaintsOf(page)
+    await page.getByRole('searchbox').fill(number)
+    await page.getByRole('button', { name: 'View details of Rima' }).press('Enter')
+    await page.getByText('Signed in on 1 device.').waitFor()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).press('Enter')
+    const question = page.getByRole('alertdialog')
+    await question.getByText(/^Whoever uses this account now /).waitFor()
+    await isFocused(page, /^Cancel$/)
+    expect(await axeFaults(page)).toEqual([])
+
+    await question.getByRole('button', { name: 'Sign out everywhere' }).press('Enter')
+    await page.getByText('Signed in nowhere.').waitFor()
+    expect((await phone.get('/api/auth/me')).body.user).toBeNull()
     expect(complaints).toEqual([])
   },
   SLOW,
