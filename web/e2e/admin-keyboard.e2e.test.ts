@@ -85,7 +85,7 @@ async function takeOrders(owner: ApiClient, productId: string): Promise<void> {
   await takeOrder(owner, { ...proven, productId: sold.productId, customerName: 'Maya Haddad' })
 }
 
-/** Somebody begins to pay, and the provider never says what became of it. */
+/** Somebody began to pay three days ago, and the provider never said what became of it. */
 async function leaveUndecided(productId: string): Promise<void> {
   const { body } = await shop.client().post('/api/purchases', {
     shippingMethod: 'pickup',
@@ -95,7 +95,10 @@ async function leaveUndecided(productId: string): Promise<void> {
     customerPhone: '+96170777888',
     items: [{ productId, quantity: 1, variantId: null }],
   })
-  const ended = `update payment_attempts set state = 'attention' where order_id = $1`
+  const ended = `
+    update payment_attempts
+       set state = 'attention', next_check_at = null, created_at = created_at - interval '3 days'
+     where order_id = $1`
   await shop.test.owner.query(ended, [body.id])
 }
 
