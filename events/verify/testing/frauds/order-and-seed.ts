@@ -134,10 +134,10 @@ export const orderFrauds: readonly Fraud[] = [
     name: 'a draw is annulled by the operator alone before its result, and drawn again',
     check: 'o',
     plan: (plan) => {
-      removeSteps(plan, 'result 1')
-      insertAfter(plan, 'beacon 1', {
+      removeSteps(plan, 'beacon 1', 'result 1')
+      insertAfter(plan, 'seed 1', {
         name: 'annulled',
-        at: atOf(plan, 'beacon 1', 60),
+        at: atOf(plan, 'seed 1', 60),
         type: 'DrawAnnulled',
         make: () => ({ drawId, cause: 'register_error' }),
       })
