@@ -301,6 +301,10 @@ function openApp(needs: AppNeeds) {
     adminAddresses: config.admin.addresses,
     door: needs.door,
     routers: [
+      // Each is asked in turn: what a rush calls for comes first.
+      purchaseRoutes({ desk, sessions, limits, access }),
+      paymentRoutes({ desk, access, statuses, watch: core.watch }),
+      callbackRoutes({ desk, watch: core.watch, limits }),
       healthRoutes({ isReady }),
       drawRoutes({ draws, isDemo: config.mode === 'demo' }),
       adminDrawRoutes({ draws }),
@@ -326,9 +330,6 @@ function openApp(needs: AppNeeds) {
         sendMessage: (message) => sendMessage(desk, message),
       }),
       catalogueRoutes({ catalogue, clock, database }),
-      purchaseRoutes({ desk, sessions, limits, access }),
-      paymentRoutes({ desk, access, statuses, watch: core.watch }),
-      callbackRoutes({ desk, watch: core.watch, limits }),
       messageCallbackRoutes({
         database,
         readers: core.reportReaders,

@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg'
 import { expect, it } from 'vitest'
 
 import { NoConnection } from '../io/database.ts'
+import { endOfTurn } from '../io/timers.ts'
 import { openRowBatcher } from './row-batcher.ts'
 
 it('takes what is asked in one turn in one statement, answers in order', async () => {
@@ -18,6 +19,23 @@ it('takes what is asked in one turn in one statement, answers in order', async (
 
   expect(answers).toEqual([10, 20, 30])
   expect(batches).toEqual([[1, 2, 3]])
+})
+
+it('waits for those whose requests are read after it in the same turn', async () => {
+  const batches: number[][] = []
+  const batcher = openRowBatcher({
+    name: 'test',
+    run: async (items: readonly number[]) => {
+      batches.push([...items])
+      return items
+    },
+  })
+
+  const first = batcher.add(1)
+  await Promise.resolve()
+  await Promise.all([first, batcher.add(2)])
+
+  expect(batches).toEqual([[1, 2]])
 })
 
 it('lets a bad row fail alone', async () => {
@@ -109,7 +127,7 @@ it('keeps nobody waiting behind a connection that nobody gets', async () => {
   const batcher = openRowBatcher({ name: 'test', run: () => answering.promise })
 
   const all = [batcher.add(1)]
-  await Promise.resolve()
+  await endOfTurn()
   all.push(batcher.add(2), batcher.add(3))
   const answers = Promise.allSettled(all)
   answering.reject(refusal)

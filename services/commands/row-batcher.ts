@@ -1,11 +1,12 @@
 // Group commit for rows that are no facts: whatever is queued goes in one statement, and each
-// caller is answered after its commit. No timer: batches grow by themselves while a statement is
-// under way.
+// caller is answered after its commit. No delay: what is asked in one turn of the event loop goes
+// in one statement, and batches grow by themselves while another is under way.
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import { isOutage, isOutcomeUnknown, NoConnection, sqlState } from '../io/database.ts'
 import { isTakenBack, noteRetry, pauseBeforeRetry, RETRIES_MAX } from '../io/retries.ts'
-import { apart, currentTraceparent, inSpanAfter, type Traceparent } from '../io/tracing.ts'
+import { afterTurn } from '../io/timers.ts'
+import { currentTraceparent, inSpanAfter, type Traceparent } from '../io/tracing.ts'
 
 export type RowBatcher<Item, Answer> = {
   add: (item: Item) => Promise<Answer>
@@ -73,8 +74,7 @@ export function openRowBatcher<Item, Answer>({
       return Promise.reject(busy(`${name}: ${queue.length} wait already`))
     return new Promise((resolve, reject) => {
       queue.push({ item, traceparent: currentTraceparent(), resolve, reject })
-      // After the caller's own turn: what is asked in one turn goes in one statement.
-      if (queue.length === 1) apart(() => queueMicrotask(pump))
+      if (queue.length === 1) afterTurn(pump)
     })
   }
 

@@ -10,6 +10,7 @@ import { isPlanted } from '#events/kernel/planted.ts'
 
 import { isOutage, NoConnection, sqlState, type Queryable } from '../io/database.ts'
 import { noteBatch } from '../io/figures.ts'
+import { endOfTurn } from '../io/timers.ts'
 import { apart, currentTraceparent, inSpanAfter, type Traceparent } from '../io/tracing.ts'
 import { joined, literal } from './lists.ts'
 import { ATTEMPTS_MAX, busy, isWorthRetrying, noteAttempt, pauseAfter, reused } from './outage.ts'
@@ -79,7 +80,7 @@ export class ShopLog {
 
   async #pump(): Promise<void> {
     // Everybody who asks in this turn of the event loop shares the first batch.
-    await Promise.resolve()
+    await endOfTurn()
     const flights = new Set<Promise<void>>()
     while (this.#queue.length > 0 || flights.size > 0) {
       const batch = this.#next()

@@ -17,6 +17,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import type { Clock } from '../clock.ts'
 import { isOutage, NoConnection, sqlState, type Queryable, type Statement } from '../io/database.ts'
 import { fencesLost, holdsExpired, noteBatch, ticketsIssued } from '../io/figures.ts'
+import { endOfTurn } from '../io/timers.ts'
 import { apart, currentTraceparent, inSpanAfter } from '../io/tracing.ts'
 import { ATTEMPTS_MAX, busy, isWorthRetrying, noteAttempt, pauseAfter } from './outage.ts'
 import { batchStatement, beginBatch, type RaffleBatch } from './raffle-batch.ts'
@@ -120,7 +121,7 @@ export class RaffleLine {
 
   async #pump(): Promise<void> {
     // Everybody who asks in this turn of the event loop shares the first batch.
-    await Promise.resolve()
+    await endOfTurn()
     while (this.#queue.length > 0 || this.#flights.length > 0) {
       const mustWait =
         this.#queue.length === 0 ||

@@ -4,7 +4,7 @@
 // statement begins after it was asked for, so it sees all that had committed by then.
 import { NoConnection } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
-import { apart } from '../io/tracing.ts'
+import { afterTurn } from '../io/timers.ts'
 import { busy } from './outage.ts'
 import { readStreams, type StreamAnswer } from './read.ts'
 import type { LogId, Recorded } from './types.ts'
@@ -56,8 +56,8 @@ export function openStreamReads(
     new Promise((resolve, reject) => {
       if (queue.length >= QUEUE_MAX) return reject(busy())
       queue.push({ streamId, resolve, reject })
-      // After the caller's own turn: what is asked in one turn goes in one statement.
-      if (queue.length === 1) apart(() => queueMicrotask(pump))
+      // What is asked in one turn of the event loop goes in one statement.
+      if (queue.length === 1) afterTurn(pump)
     })
 }
 

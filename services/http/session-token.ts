@@ -20,6 +20,10 @@ export type ReadToken = { sessionId: string; isFresh: boolean; expiresAt: Date }
 
 const LIFE_SECONDS = 15 * 60
 const TYPE = 'qura-session+jwt'
+const secondsOf = (now: Date) => Math.floor(now.getTime() / 1_000)
+/** Of a token that is signed now. */
+export const tokenEnd = (now: Date): Date => new Date((secondsOf(now) + LIFE_SECONDS) * 1_000)
+
 const audience = (kind: TokenKind) => `qura-${kind}`
 
 export function sessionTokens(keys: readonly SessionKey[], issuer: string): SessionTokens {
@@ -35,7 +39,7 @@ export function sessionTokens(keys: readonly SessionKey[], issuer: string): Sess
 
   return {
     sign: (sessionId, kind, now) => {
-      const seconds = Math.floor(now.getTime() / 1_000)
+      const seconds = secondsOf(now)
       return new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: 'HS256', typ: TYPE, kid: current.kid })
         .setIssuer(issuer)

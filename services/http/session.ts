@@ -22,7 +22,7 @@ import {
 } from './session-rows.ts'
 import type { AdminSecurity, NewSession, Person, Proof } from './session-rows.ts'
 import type { SessionKind, SessionRow } from './session-rows.ts'
-import { sessionTokens } from './session-token.ts'
+import { sessionTokens, tokenEnd } from './session-token.ts'
 import type { SessionKey, TokenKind } from './session-token.ts'
 
 export type { Person, SessionKind } from './session-rows.ts'
@@ -91,12 +91,17 @@ export function openSessions(needs: SessionNeeds): Sessions {
 
   async function setCookie(response: Response, row: SessionRow): Promise<void> {
     const kind = tokenKind(row.kind)
-    response.cookie(names[kind], await tokens.sign(row.sessionId, kind, clock.now()), {
+    const now = clock.now()
+    const token = await tokens.sign(row.sessionId, kind, now)
+    // Of a guest the row says all there is; whoever signs in is read with his person afterwards.
+    if (row.kind === 'guest')
+      remember(remembered, passOf(kind, token), { row, tokenExpiresAt: tokenEnd(now) })
+    response.cookie(names[kind], token, {
       httpOnly: true,
       secure: isHttps,
       sameSite: kind === 'admin' ? 'strict' : 'lax',
       path: '/',
-      maxAge: Math.max(0, row.expiresAt.getTime() - clock.now().getTime()),
+      maxAge: Math.max(0, row.expiresAt.getTime() - now.getTime()),
     })
   }
 
@@ -107,8 +112,7 @@ export function openSessions(needs: SessionNeeds): Sessions {
   ): Promise<SessionRow | null> {
     const token = readCookie(request, names[kind])
     if (token === undefined || token.length > 1_000) return null
-    // By kind too: a token that was read as one of staff must not pass unread as one of the shop.
-    const pass = `${kind} ${token}`
+    const pass = passOf(kind, token)
     const known = remembered.get(pass)
     if (!mustAsk && known !== undefined && known.untilMs > performance.now()) return known.row
 
@@ -227,6 +231,9 @@ export function openSessions(needs: SessionNeeds): Sessions {
     },
   }
 }
+
+/** By kind too: a token that was read as one of staff must not pass unread as one of the shop. */
+const passOf = (kind: TokenKind, token: string) => `${kind} ${token}`
 
 const nobody = { kind: 'guest', personId: null, device: null } as const
 const DEVICE_CHARACTERS_MAX = 200

@@ -85,6 +85,16 @@ export function every(
   }
 }
 
+/**
+ * When everything has been read that had arrived by now: in a rush many requests are read in one
+ * turn of the event loop, and those that wait for its end share a statement.
+ */
+export function afterTurn(act: () => void): void {
+  apart(() => setImmediate(act))
+}
+
+export const endOfTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
 /** Once, later; the answer cancels it. */
 export function after(name: string, ms: number, act: () => void): () => void {
   const ring = () => void io(`timer ${name}`, async () => act())

@@ -25,8 +25,10 @@ export type Reactor = {
       isTransactional: false
       /** A long act may throw once `stopping` is aborted: it comes again. */
       react: (fact: Recorded, stopping: AbortSignal) => Promise<void>
-      /** Facts of so many streams are acted on at once, where waiting for others is most of it. */
+      /** So many facts are acted on at once, where waiting for others is most of it. */
       atOnce?: number
+      /** Those of one stream as well: each is an act of its own. Left out: of different streams. */
+      inAnyOrder?: true
     }
 )
 
@@ -141,7 +143,7 @@ async function actOnPage(
 
   const page = await database.transaction((tx) => nextPage(tx, reactor, logId))
   if (page === undefined) return undefined
-  for (const facts of chunksOf(page.facts, reactor.atOnce ?? 1)) {
+  for (const facts of chunksOf(page.facts, reactor)) {
     if (stopping.aborted) return undefined
     await allSettled(facts.map((fact) => inItsTrace(fact, () => reactor.react(fact, stopping))))
     await moveMark(database, reactor, { ...page, last: facts.at(-1)!.position })
@@ -150,13 +152,17 @@ async function actOnPage(
   return page.last - page.after
 }
 
-/** In their order, the facts of one stream never in one chunk. */
-export function chunksOf(facts: readonly Recorded[], atOnce: number): Recorded[][] {
+/** In their order; the facts of one stream never in one chunk, unless their order is nothing. */
+export function chunksOf(
+  facts: readonly Recorded[],
+  { atOnce = 1, inAnyOrder = false }: { atOnce?: number; inAnyOrder?: boolean },
+): Recorded[][] {
   const chunks: Recorded[][] = []
   let streams = new Set<string>()
   for (const fact of facts) {
-    const isFull = streams.size === atOnce || streams.has(fact.streamId)
-    if (chunks.length === 0 || isFull) {
+    const isFull = chunks.at(-1)?.length === atOnce
+    const mustWait = !inAnyOrder && streams.has(fact.streamId)
+    if (chunks.length === 0 || isFull || mustWait) {
       chunks.push([])
       streams = new Set()
     }

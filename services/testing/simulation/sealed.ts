@@ -29,6 +29,7 @@ export async function sealed<Result>(act: () => Promise<Result>): Promise<Result
     now: Date.now,
     setTimeout: globalThis.setTimeout,
     clearTimeout: globalThis.clearTimeout,
+    setImmediate: globalThis.setImmediate,
     randomUUID: nodeCrypto.randomUUID,
     randomBytes: nodeCrypto.randomBytes,
   }
@@ -37,7 +38,11 @@ export async function sealed<Result>(act: () => Promise<Result>): Promise<Result
   const steady = performance.now.bind(performance)
   setOwn(performance, 'now', () => inside?.timeline.now() ?? steady())
   setOwn(globalThis.crypto, 'randomUUID', () => uuid() ?? real.randomUUID())
-  Object.assign(globalThis, { setTimeout: timeout(real), clearTimeout: untimeout(real) })
+  Object.assign(globalThis, {
+    setTimeout: timeout(real),
+    clearTimeout: untimeout(real),
+    setImmediate: immediate(real),
+  })
   Object.assign(nodeCrypto, {
     randomUUID: () => uuid() ?? real.randomUUID(),
     randomBytes: (size: number) => bytes(size) ?? real.randomBytes(size),
@@ -51,25 +56,32 @@ export async function sealed<Result>(act: () => Promise<Result>): Promise<Result
     Object.assign(Date, { now: real.now })
     Reflect.deleteProperty(performance, 'now')
     Reflect.deleteProperty(globalThis.crypto, 'randomUUID')
-    Object.assign(globalThis, { setTimeout: real.setTimeout, clearTimeout: real.clearTimeout })
+    const { setTimeout, clearTimeout, setImmediate } = real
+    Object.assign(globalThis, { setTimeout, clearTimeout, setImmediate })
     Object.assign(nodeCrypto, { randomUUID: real.randomUUID, randomBytes: real.randomBytes })
     syncBuiltinESMExports()
   }
 }
 
-type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
+type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout' | 'setImmediate'>
 
 const timeout =
-  ({ setTimeout: outside }: Timers) =>
+  ({ setTimeout: outside }: Pick<Timers, 'setTimeout'>) =>
   (act: () => void, ms: number) =>
     inside === undefined ? outside(act, ms) : inside.timeline.after(ms, act)
 
 const untimeout =
-  ({ clearTimeout: outside }: Timers) =>
+  ({ clearTimeout: outside }: Pick<Timers, 'clearTimeout'>) =>
   (timer: Entry | NodeJS.Timeout | undefined) => {
     if (timer !== undefined && 'dueMs' in timer) timer.act = null
     else outside(timer)
   }
+
+/** Nothing arrives in the middle of a world's turn: it ends when its caller has gone on. */
+const immediate =
+  ({ setImmediate: outside }: Pick<Timers, 'setImmediate'>) =>
+  (act: () => void) =>
+    inside === undefined ? outside(act) : queueMicrotask(act)
 
 function setOwn(target: object, name: string, value: unknown): void {
   assert(!Object.hasOwn(target, name), `${name} is replaced already`)

@@ -31,6 +31,8 @@ export function receipts(desk: OrderDesk): Reactor {
     reads: reactorReads.receipts,
     isTransactional: false,
     atOnce: READ_AT_ONCE,
+    // A payment and its tickets stand side by side in the log, and only one of them is told.
+    inAnyOrder: true,
     async react({ event, streamId, version }) {
       const orderId = orderIdOf(streamId)
       const { order, generation } = await desk.orders.load(orderId, { atLeast: version })
