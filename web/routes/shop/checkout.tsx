@@ -78,7 +78,7 @@ export function Checkout() {
 
   return (
     <CheckoutDialog
-      addresses={account?.addresses ?? []}
+      addresses={user ? (account?.addresses ?? []) : []}
       known={{ name: user?.fullName ?? '', email: user?.email ?? '', phone: user?.phone ?? '' }}
       lines={cart.map((line) => ({
         key: `${line.id} ${line.variantId}`,
