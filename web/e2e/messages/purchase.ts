@@ -52,6 +52,7 @@ export const checkoutRows: readonly Row[] = [
       await page.getByText('Pickup', { exact: true }).click()
       await payButton(page).click()
       await titled(page, 'Order failed')
+      await page.locator('[name=tel][aria-invalid=true]:focus').waitFor()
     },
   },
   {
