@@ -59,7 +59,10 @@ export const checkoutRows: readonly Row[] = [
     message: 'Failed to process your order. Please try again.',
     cause: 'the line is cut before the shop hears of the order',
     async provoke(page, { wire }) {
-      await page.getByLabel('Phone', { exact: true }).fill('70 123 456')
+      const phone = page.getByLabel('Phone', { exact: true })
+      await phone.fill('')
+      await phone.press('End')
+      await phone.pressSequentially('٧٠١٢٣٤٥٦')
       wire.cut({ call: /^POST \/api\/purchases$/, at: 'request' })
       await payButton(page).click()
       await titled(page, 'Order failed')
