@@ -65,7 +65,7 @@ async function buy(productId: string, quantity: number) {
 it(
   'offers the rest when others have bought of what is in the cart, and nothing when all is sold',
   async () => {
-    const watch = { name: 'Apple Watch', totalTickets: 8 }
+    const watch = { name: 'Apple Watch', totalTickets: 8, ticketsPerPersonMax: 8 }
     const { page, productId, raffleId } = await atCheckoutOf(watch, 3)
     const first = await buy(productId, 2)
     await shop.pay(first.orderId, 'approve')
@@ -89,6 +89,7 @@ it(
     }
     await expect.poll(leadsOn, { timeout: 30_000, interval: 500 }).toBe(true)
     await page.getByText('Ended', { exact: true }).waitFor()
+    await page.getByText('Tickets per person, at most: 8', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Notify me' }).count()).toBe(0)
   },
   SLOW,

@@ -101,6 +101,11 @@ function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
               {text.raffle.underSold[raffle.underSold]}
             </Box>
           )}
+          {raffle.ticketsPerPersonMax > 0 && (
+            <Box as="span" display="block">
+              {text.raffles.perPerson(raffle.ticketsPerPersonMax)}
+            </Box>
+          )}
           <Box as="span" display="block">
             {text.raffle.staff[raffle.staffMayEnter ? 'yes' : 'no']}
           </Box>
