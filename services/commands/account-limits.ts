@@ -89,6 +89,12 @@ export async function readBars(
   }
 }
 
+/** Nothing is sold to this number at present, whether its holder wished it so or the staff. */
+export async function isBarred(needs: LimitNeeds, phone: string): Promise<boolean> {
+  const { excludedSince, pausedUntil } = await readBars(needs, phone)
+  return excludedSince !== null || pausedUntil !== null
+}
+
 /** Nor do tickets go to whom staff have excluded. */
 export async function requireNotExcluded(needs: LimitNeeds, phone: string): Promise<void> {
   const { excludedSince } = await readBars(needs, phone)

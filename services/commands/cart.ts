@@ -73,8 +73,11 @@ function soldNow(
   }
 }
 
-/** Null: not sold any more, or its variant is not. */
-function soldLineOf(
+/**
+ * Null: not sold any more, or its variant is not. Goods bring no tickets, as the checkout prices
+ * them: what is sold without entry is goods, whatever became of its raffle.
+ */
+export function soldLineOf(
   catalogue: CartNeeds['catalogue'],
   { productId, variantId, quantity }: KeptLine,
 ): SoldLine | null {
@@ -82,16 +85,17 @@ function soldLineOf(
   if (product === undefined || !product.isActive || product.isRemoved) return null
   const variant = product.variants.find((known) => known.variantId === variantId)
   if (variant === undefined && (variantId !== null || product.variants.length > 0)) return null
-  const raffle = product.raffleId === null ? undefined : catalogue.raffle(product.raffleId)
+  const raffleId = product.sellsWithoutEntry ? null : product.raffleId
+  const raffle = raffleId === null ? undefined : catalogue.raffle(raffleId)
   if (raffle !== undefined && raffle.status !== 'active') return null
   return {
     id: productId,
     name: product.name,
     price: decimalOf(product.priceCents + (variant?.priceAdjustmentCents ?? 0)),
     image: imagePath(variant?.image ?? product.image),
-    tickets: product.ticketsPerUnit,
+    tickets: raffleId === null ? 0 : product.ticketsPerUnit,
     quantity,
-    prizeName: product.raffleName,
+    prizeName: raffleId === null ? null : product.raffleName,
     prizeImage: imagePath(raffle?.image ?? null),
     variantId,
     variantName: variant?.name ?? null,

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { Rejection } from '#events/kernel/rejection.ts'
+import type { ShelfRow } from '#projections/product-shelf/queries.ts'
 import type { BoardRow } from '#projections/raffle-board/queries.ts'
 
 import type { Catalogue } from '../catalogue.ts'
@@ -10,6 +11,7 @@ import type { RaffleAlert } from '../contract/alerts.ts'
 import { languages } from '../contract/shared.ts'
 import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
+import { isBarred } from './account-limits.ts'
 import { sendMessage } from './send-message.ts'
 import type { MessageNeeds } from './send-message.ts'
 
@@ -31,18 +33,14 @@ export type Asking = {
   language: (typeof languages)[number]
 }
 
-/** A number that refused them is told the same and written nothing, unless its holder asks. */
+/**
+ * A number that refused them is told the same and written nothing, unless its holder asks; one to
+ * which nothing is sold, whoever asks.
+ */
 export async function askForAlert(needs: AlertNeeds, asking: Asking): Promise<void> {
   const { database, catalogue, personKeyOf, now } = needs
   const { raffleId, phone, personId, language } = asking
   requireAhead(catalogue.raffle(raffleId), now())
-  const key = personKeyOf(phone)
-  if (personId !== null)
-    await database.query({
-      name: 'alerts_wanted_again',
-      text: 'delete from alert_refusals where person_key = $1',
-      values: [key],
-    })
   const { rows } = await database.query<{ asked: number }>({
     name: 'alerts_asked',
     text: `select count(*) as asked from raffle_alerts
@@ -52,6 +50,14 @@ export async function askForAlert(needs: AlertNeeds, asking: Asking): Promise<vo
   if ((rows[0]?.asked ?? 0) >= PER_PHONE_PER_DAY_MAX)
     throw new Rejection('too_many_requests', 'This number is told of enough raffles for today.', {
       retryAfterSeconds: 24 * 3_600,
+    })
+  if (await isBarred(needs, phone)) return
+  const key = personKeyOf(phone)
+  if (personId !== null)
+    await database.query({
+      name: 'alerts_wanted_again',
+      text: 'delete from alert_refusals where person_key = $1',
+      values: [key],
     })
   await database.query({
     name: 'alert_ask',
@@ -72,8 +78,9 @@ function requireAhead(raffle: BoardRow | undefined, now: Date): void {
   if (isOver(raffle, now)) throw new Rejection('raffle_ended', 'This raffle has ended')
 }
 
-const isOver = ({ status, closesAt, isFrozen }: BoardRow, now: Date) =>
-  status !== 'active' || isFrozen || closesAt <= now.toISOString()
+/** Its last ticket is an end like any other: numbers of void tickets stay used. */
+const isOver = ({ status, closesAt, isFrozen, issued, ticketsMax }: BoardRow, now: Date) =>
+  status !== 'active' || isFrozen || issued >= ticketsMax || closesAt <= now.toISOString()
 
 const waitingRow = z.object({ alert_id: z.string(), raffle_id: z.string(), created_at: z.date() })
 
@@ -136,6 +143,7 @@ export async function stopAlerts(
 export type AlertSending = MessageNeeds & {
   database: Database
   catalogue: AlertNeeds['catalogue']
+  personKeyOf: AlertNeeds['personKeyOf']
   publicOrigin: string
 }
 
@@ -153,18 +161,24 @@ export async function sendAlerts(needs: AlertSending): Promise<void> {
   }
 }
 
-/** Null: not at this moment. */
+/** By the product that its page sells. Null: not at this moment. */
 function raffleToEnter(
   { catalogue, now }: AlertSending,
   raffleId: string,
 ): Pick<BoardRow, 'raffleId' | 'name'> | null {
   const raffle = catalogue.raffle(raffleId)
   if (raffle === undefined || isOver(raffle, now())) return null
-  const product = catalogue.productsOf(raffleId).find(({ isActive }) => isActive)
+  const product = catalogue
+    .productsOf(raffleId)
+    .find(({ isActive, sellsWithoutEntry }) => isActive && !sellsWithoutEntry)
   const left = raffle.ticketsMax - raffle.issued - raffle.held
   const isOpen = raffle.opensAt <= now().toISOString()
-  return isOpen && product !== undefined && left >= product.ticketsPerUnit ? raffle : null
+  const isFree = product !== undefined && hasPieces(product) && left >= product.ticketsPerUnit
+  return isOpen && isFree ? raffle : null
 }
+
+const hasPieces = ({ variants }: ShelfRow) =>
+  variants.length === 0 || variants.some(({ stock }) => stock === null || stock.left > 0)
 
 /** What holds is asked again before each: the texts of those before him may take minutes. */
 async function tellAll(needs: AlertSending, raffleId: string): Promise<void> {
@@ -184,7 +198,7 @@ async function tellAll(needs: AlertSending, raffleId: string): Promise<void> {
 
 const toTell = z.object({ phone: z.string(), language: z.enum(languages) })
 
-/** Nobody who is erased by now, wants no more texts, or was told by another process. */
+/** Nobody who is erased by now, wants no more texts, may buy nothing, or was told elsewhere. */
 async function tellOne(
   needs: AlertSending,
   { name, raffleId }: Pick<BoardRow, 'raffleId' | 'name'>,
@@ -198,6 +212,14 @@ async function tellOne(
   })
   if (rows.length === 0) return
   const { phone, language } = toTell.parse(rows[0])
+  if (await isBarred(needs, phone)) {
+    await database.query({
+      name: 'alert_of_barred',
+      text: 'delete from raffle_alerts where alert_id = $1',
+      values: [alertId],
+    })
+    return
+  }
   await sendMessage(needs, {
     to: phone,
     text: alertText({ name, raffleId, alertId, publicOrigin }, language),

@@ -4,7 +4,7 @@ import { defaultCountries, parseCountry, usePhoneInput } from 'react-internation
 
 import { Input } from './input.tsx'
 import { FormField } from './form-field.tsx'
-import { completePhone } from '../lib/phone.ts'
+import { completePhone, isKeystroke } from '../lib/phone.ts'
 import { ltr } from '../lib/text/plural.ts'
 import { localeOf, useLanguage } from '../lib/text/text.tsx'
 
@@ -32,9 +32,8 @@ export function PhoneField(props: Props) {
   })
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const { inputType = '', data = null } = event.nativeEvent as InputEvent
-    const isKeystroke = inputType.startsWith('delete') || (data !== null && data.length === 1)
-    if (!isKeystroke) return onChange(completePhone(event.target.value, country.dialCode))
+    if (!isKeystroke(event.nativeEvent as InputEvent))
+      return onChange(completePhone(event.target.value, country.dialCode))
     // Tab selects all there is: the first digit then takes the place of the country code, which is
     // put back before the next digit comes.
     const typed = event.target.value

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
+import { askForCode, codeOf, enterCode } from '#services/testing/customer-steps.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -80,6 +81,23 @@ it(
     await other.getByText('Delivery', { exact: true }).click()
     const checkout = other.getByRole('dialog')
     expect(await checkout.getByLabel('Address').inputValue()).toBe('Hamra 12')
+
+    // Whoever comes next to the first device, whose page has not been read anew since.
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await signUpNext(page, '+96170654321')
+    await page.getByRole('banner').getByRole('link', { name: 'My account' }).click()
+    await page.getByRole('link', { name: 'Account settings' }).click()
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Karim Saab')
+    expect(await page.getByLabel('Email').inputValue()).toBe('')
+    expect(await page.getByText(/Buying is paused until/).count()).toBe(0)
   },
   SLOW,
 )
+
+async function signUpNext(page: Page, number: string): Promise<void> {
+  await askForCode(page, number, 'Karim Saab')
+  await page.getByText('OTP sent!').waitFor()
+  await enterCode(page, await codeOf(shop, number))
+  await page.waitForURL(`${shop.origin}/`)
+}

@@ -65,8 +65,8 @@ async function buy(productId: string, quantity: number) {
 it(
   'offers the rest when others have bought of what is in the cart, and nothing when all is sold',
   async () => {
-    const watch = { name: 'Apple Watch', totalTickets: 8 }
-    const { page, productId } = await atCheckoutOf(watch, 3)
+    const watch = { name: 'Apple Watch', totalTickets: 8, ticketsPerPersonMax: 8 }
+    const { page, productId, raffleId } = await atCheckoutOf(watch, 3)
     const first = await buy(productId, 2)
     await shop.pay(first.orderId, 'approve')
     await payButton(page).click()
@@ -81,6 +81,16 @@ it(
     await page.locator('strong', { hasText: 'Only 0 tickets left for Apple Watch' }).waitFor()
     await page.getByRole('button', { name: 'Remove it from the cart' }).click()
     await page.getByText('Your cart is empty').waitFor()
+
+    // All are issued, so none becomes free: there is nothing to wait for but the draw.
+    const leadsOn = async () => {
+      await page.goto(`${shop.origin}/raffle/${raffleId}`)
+      return page.getByRole('link', { name: 'Go to the draw' }).isVisible()
+    }
+    await expect.poll(leadsOn, { timeout: 30_000, interval: 500 }).toBe(true)
+    await page.getByText('Ended', { exact: true }).waitFor()
+    await page.getByText('Tickets per person, at most: 8', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Notify me' }).count()).toBe(0)
   },
   SLOW,
 )

@@ -186,6 +186,11 @@ async function takeEvidence(official: Page): Promise<string> {
 /** What was ordered for each ticket: the regulator is not told by whom. */
 async function takeOpenings(official: Page): Promise<void> {
   await official.getByText('Openings for an auditor').click()
+  const from = official.getByLabel('From ticket')
+  await from.fill('the first')
+  await official.getByRole('button', { name: 'Download the openings' }).click()
+  await official.getByText('Please enter a whole number.').waitFor()
+  await from.fill('١')
   const [download] = await Promise.all([
     official.waitForEvent('download'),
     official.getByRole('button', { name: 'Download the openings' }).click(),

@@ -43,7 +43,7 @@ it(
 )
 
 it(
-  'keeps the cart when the payment is declined, and pays the same order again',
+  'keeps the cart when the payment is declined, pays the same order again, and empties it once',
   async () => {
     const raffle = { name: 'Apple Watch', totalTickets: 100, productName: 'Notebook' }
     const { raffleId } = await shop.sell(raffle)
@@ -61,6 +61,16 @@ it(
     await page.getByRole('button', { name: 'Try Again' }).click()
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('#000 001').waitFor({ timeout: 30_000 })
+    expect(await page.evaluate(() => localStorage.getItem('qura.cart'))).toBe('[]')
+
+    // A new cart is no older order's: its page may be opened again.
+    const paid = page.url()
+    await page.goto(`${shop.origin}/raffle/${raffleId}`)
+    await page.getByRole('button', { name: 'Add to Cart & Enter Raffle' }).click()
+    await page.getByText('2 tickets in Apple Watch').waitFor()
+    await page.goto(paid)
+    await page.getByText('#000 001').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('qura.cart'))).toContain('Notebook')
   },
   SLOW,
 )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { completePhone, lebanesePhone, readablePhone } from './phone.ts'
+import { completePhone, isKeystroke, lebanesePhone, readablePhone } from './phone.ts'
 
 it.each([
   ['03 123456', '+9613123456'],
@@ -30,3 +30,17 @@ it.each([
 ])('completes "%s" under +%s', (pasted, dialCode, phone) =>
   expect(completePhone(pasted, dialCode)).toBe(phone),
 )
+
+it('grows by one digit of any script after the other', () => {
+  const typed = [...'٧٠١٢٣٤٥٦'].reduce((phone, digit) => completePhone(phone + digit, '961'), '')
+  expect(typed).toBe('+96170123456')
+})
+
+it.each<[Partial<InputEvent>, boolean]>([
+  [{ inputType: 'insertText', data: '7' }, true],
+  [{ inputType: 'deleteContentBackward', data: null }, true],
+  [{ inputType: 'insertText', data: '٧' }, false],
+  [{ inputType: 'insertText', data: '۷' }, false],
+  [{ inputType: 'insertFromPaste', data: '70123456' }, false],
+  [{}, false],
+])('takes %o for a keystroke: %s', (event, is) => expect(isKeystroke(event)).toBe(is))

@@ -19,6 +19,15 @@ export function completePhone(pasted: string, dialCode: string): string {
   return `+${dialCode}${digits.replace(/^0/, '')}`
 }
 
+/**
+ * One digit typed or something deleted: what can be formatted as it stands. All else is read as a
+ * whole number: what is pasted or filled in, and digits of another script, which are put into ours.
+ */
+export function isKeystroke({ inputType = '', data = null }: Partial<InputEvent>): boolean {
+  if (inputType.startsWith('delete')) return true
+  return data !== null && data.length === 1 && latinDigits(data) === data
+}
+
 /** `+961 70 123 456`, easier to read back than a row of digits. */
 export function readablePhone(phone: string): string {
   const lebanese = /^\+961(\d{1,2})(\d{3})(\d{3})$/.exec(phone)

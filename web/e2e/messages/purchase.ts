@@ -52,13 +52,17 @@ export const checkoutRows: readonly Row[] = [
       await page.getByText('Pickup', { exact: true }).click()
       await payButton(page).click()
       await titled(page, 'Order failed')
+      await page.locator('[name=tel][aria-invalid=true]:focus').waitFor()
     },
   },
   {
     message: 'Failed to process your order. Please try again.',
     cause: 'the line is cut before the shop hears of the order',
     async provoke(page, { wire }) {
-      await page.getByLabel('Phone', { exact: true }).fill('70 123 456')
+      const phone = page.getByLabel('Phone', { exact: true })
+      await phone.fill('')
+      await phone.press('End')
+      await phone.pressSequentially('٧٠١٢٣٤٥٦')
       wire.cut({ call: /^POST \/api\/purchases$/, at: 'request' })
       await payButton(page).click()
       await titled(page, 'Order failed')

@@ -19,3 +19,5 @@ it('asks for a name when signing up only', () => {
 
 it('keeps the first six digits of whatever is pasted', () =>
   expect(digitsOf(' 12-34 56 78')).toBe('123456'))
+
+it('reads the digits of an Arabic keyboard', () => expect(digitsOf('١٢٣٤۵۶')).toBe('123456'))

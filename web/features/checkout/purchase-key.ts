@@ -9,11 +9,18 @@ import { fnv1a } from '../../lib/guilloche.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 
 const STORED_AS = 'qura.purchase-key'
-const stored = z.object({ key: z.string(), mark: z.string() })
+const stored = z.object({
+  key: z.string(),
+  mark: z.string(),
+  /** The order that the shop has made of it; left out: no answer has come yet. */
+  orderId: z.optional(z.string()),
+})
+
+const atHand = () => z.safeParse(stored, readStored(STORED_AS)).data
 
 export function keyForPurchase(purchase: PurchaseRequest): string {
   const body = JSON.stringify(purchase)
-  const known = z.safeParse(stored, readStored(STORED_AS)).data
+  const known = atHand()
   if (known !== undefined && known.mark === markOf(known.key, body)) return known.key
 
   const key = crypto.randomUUID()
@@ -23,6 +30,23 @@ export function keyForPurchase(purchase: PurchaseRequest): string {
 
 /** Two bodies of one mark: the shop refuses the second one, and the key is forgotten. */
 const markOf = (key: string, body: string): string => `${body.length} ${fnv1a(key + body)}`
+
+/** The shop has answered: this is the order of the cart, until the cart is bought or another. */
+export function notePurchased(orderId: string): void {
+  const known = atHand()
+  if (known !== undefined) writeStored(STORED_AS, { ...known, orderId })
+}
+
+/**
+ * The order is paid, and its purchase at its end. True: it is the cart's, which is bought by that.
+ * The page of an older order says nothing about the purchase at hand.
+ */
+export function endPurchase(orderId: string): boolean {
+  const known = atHand()
+  if (known?.orderId !== undefined && known.orderId !== orderId) return false
+  forgetPurchaseKey()
+  return known?.orderId === orderId
+}
 
 /** The order has reached its end: the next purchase is another one, even of the same things. */
 export const forgetPurchaseKey = (): void => writeStored(STORED_AS, null)

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 
 import { checkoutEn } from '../../lib/text/checkout-en.ts'
-import { checkoutProblem, deliveryAddress, emptyCheckout, purchaseOf } from './validation.ts'
+import {
+  checkoutProblem,
+  deliveryAddress,
+  emptyCheckout,
+  purchaseOf,
+  refusedFields,
+} from './validation.ts'
 
 const ann = {
   ...emptyCheckout,
@@ -39,6 +45,23 @@ it('asks for the whole address of a delivery', () =>
     text: 'Please fill in all delivery address fields.',
     fields: ['postalCode'],
   }))
+
+it('marks the fields that the shop refuses, under the names they have in the form', () => {
+  const said = { title: 'Order failed', text: 'Please check it.' }
+  const refused = (...paths: string[]) => {
+    const fields = paths.map((path) => ({ path, message: 'is not valid' }))
+    return refusedFields({ error: said.text, code: 'invalid_request', fields }, said)
+  }
+  expect(refused('customerPhone')).toEqual({ ...said, fields: ['phone'] })
+  expect(refused('customerName', 'customerEmail', 'deliveryAddress')?.fields).toEqual([
+    'name',
+    'email',
+    'street',
+  ])
+  expect(refused('items.0.quantity')).toBeNull()
+  expect(refusedFields({ error: 'This raffle has ended', code: 'raffle_ended' }, said)).toBeNull()
+  expect(refusedFields(null, said)).toBeNull()
+})
 
 it('sends the address as one text of name, phone, street, city and postal code', () => {
   const form = { ...ann, street: 'Hamra 1', city: 'Beirut', postalCode: '1103' }

@@ -1,4 +1,5 @@
 // What the checkout asks of the buyer before it calls the shop.
+import type { Problem } from '#services/contract/problems.ts'
 import { emailPattern } from '#services/contract/purchases.ts'
 import type { PurchaseRequest } from '#services/contract/purchases.ts'
 
@@ -42,6 +43,23 @@ export function checkoutProblem(form: CheckoutForm, text: CheckoutTexts): FormPr
       return { title: text.missing, text: text.missingAddress, fields: address }
   }
   return null
+}
+
+/** Of the request, as they stand in the form. An address is one text there: it begins here. */
+const fieldOf: Readonly<Partial<Record<string, keyof CheckoutForm>>> = {
+  customerName: 'name',
+  customerEmail: 'email',
+  customerPhone: 'phone',
+  deliveryAddress: 'street',
+}
+
+/** The fields that the shop refuses, or null: marked like those that the form finds wrong. */
+export function refusedFields(
+  problem: Problem | null,
+  said: Pick<FormProblem, 'title' | 'text'>,
+): FormProblem | null {
+  const fields = (problem?.fields ?? []).flatMap(({ path }) => fieldOf[path] ?? [])
+  return fields.length > 0 ? { ...said, fields } : null
 }
 
 /** One text of name, phone, street, city and postal code. */

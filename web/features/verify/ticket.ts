@@ -1,7 +1,11 @@
 // One ticket in a log that was read: issued, void, drawn.
+import { latinDigits } from '#events/kernel/latin-digits.ts'
 import type { Report } from '#events/verify/verify.ts'
 
 import type { ProofVerifyTexts } from '../../lib/text/proof-verify-en.ts'
+
+/** As it is written elsewhere, `#000 014`, or typed in digits of another script. */
+export const ticketDigits = (typed: string): string => latinDigits(typed).replace(/\D/g, '')
 
 /** Sentences about this number, as far as the log that was read knows. */
 export function ticketSentences(

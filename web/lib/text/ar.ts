@@ -91,6 +91,7 @@ export const ar: Texts = {
     buy: 'اشترِ',
     sold: (sold, total) => `بيعت ${sold} من أصل ${total === 2 ? 'تذكرتين' : tickets(total)}`,
     minimum: (n) => `الحد الأدنى المطلوب من التذاكر: ${n}`,
+    perPerson: (n) => `الحد الأقصى من التذاكر للشخص: ${n}`,
     enter: 'ادخل السحب',
     gain: tickets,
     plusGain: withTickets,

@@ -75,6 +75,7 @@ export const en = {
     buy: 'Buy',
     sold: (sold: number, total: number) => `${sold} / ${total} tickets sold`,
     minimum: (n: number) => `Minimum tickets required: ${n}`,
+    perPerson: (n: number) => `Tickets per person, at most: ${n}`,
     enter: 'Enter Raffle',
     gain: (n: number) => plural(n, 'ticket', 'tickets'),
     plusGain: (n: number) => `+${plural(n, 'ticket', 'tickets')}`,

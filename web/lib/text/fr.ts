@@ -76,6 +76,7 @@ export const fr: Texts = {
     buy: 'Achetez',
     sold: (sold, total) => `${sold} / ${total} billets vendus`,
     minimum: (n) => `Minimum de billets requis : ${n}`,
+    perPerson: (n) => `Billets par personne, au plus : ${n}`,
     enter: 'Participer',
     gain: tickets,
     plusGain: (n) => `+${tickets(n)}`,

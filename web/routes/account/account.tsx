@@ -20,6 +20,7 @@ import { PhoneForm } from '../../features/account/components/phone-form.tsx'
 import { ProfileForm } from '../../features/account/components/profile-form.tsx'
 import { AlertCard } from '../../features/alerts/components/alert-card.tsx'
 import { meKey } from '../../features/auth/api/me.ts'
+import { forgetPerson } from '../../lib/forget-person.ts'
 import { forgetTickets } from '../../lib/kept-tickets.ts'
 import { paths } from '../../lib/paths.ts'
 import { lazily } from '../../lib/patient.ts'
@@ -36,7 +37,8 @@ const SessionCard = lazily(
   async () => (await import('../../features/account/components/session-card.tsx')).SessionCard,
 )
 
-export const AccountPage = () => <RequireUser>{() => <Account />}</RequireUser>
+/** Its forms keep what one person has typed: another one finds new ones. */
+export const AccountPage = () => <RequireUser>{({ id }) => <Account key={id} />}</RequireUser>
 
 function Account() {
   const texts = useSelfTexts()
@@ -74,6 +76,7 @@ function Parts({ account }: { account: AccountShape }) {
   const leave = () => {
     forgetTickets()
     queryClient.setQueryData(meKey, { user: null })
+    forgetPerson(queryClient)
     void navigate(paths.home)
   }
   return (

@@ -11,8 +11,8 @@ import { clearCart, useCart } from '../../features/cart/cart-store.ts'
 import { useCreatePurchase } from '../../features/checkout/api/create-purchase.ts'
 import { CheckoutDialog } from '../../features/checkout/components/checkout-dialog.tsx'
 import { forgetPurchaseKey } from '../../features/checkout/purchase-key.ts'
-import { purchaseOf } from '../../features/checkout/validation.ts'
-import type { CheckoutForm } from '../../features/checkout/validation.ts'
+import { purchaseOf, refusedFields } from '../../features/checkout/validation.ts'
+import type { CheckoutForm, FormProblem } from '../../features/checkout/validation.ts'
 import { rafflesKey } from '../../features/raffles/api/list-raffles.ts'
 import { ApiError, sentenceOf } from '../../lib/http.ts'
 import { fromCents, toCents } from '../../lib/money.ts'
@@ -31,6 +31,7 @@ export function Checkout() {
   const { data: account } = useAccount(Boolean(user))
   const purchase = useCreatePurchase()
   const [isLeaving, setIsLeaving] = useState(false)
+  const [refused, setRefused] = useState<FormProblem | null>(null)
   const isSent = useRef(false)
   useFreshTicketCounts()
   useReturn(setIsLeaving)
@@ -69,16 +70,14 @@ export function Checkout() {
       return
     }
     if (problem?.code === 'idempotency_key_reused') forgetPurchaseKey()
-    showToast({
-      title: checkout.failed,
-      text: sentenceOf(error, checkout.failedHint),
-      isError: true,
-    })
+    const said = { title: checkout.failed, text: sentenceOf(error, checkout.failedHint) }
+    setRefused(refusedFields(problem, said))
+    showToast({ ...said, isError: true })
   }
 
   return (
     <CheckoutDialog
-      addresses={account?.addresses ?? []}
+      addresses={user ? (account?.addresses ?? []) : []}
       known={{ name: user?.fullName ?? '', email: user?.email ?? '', phone: user?.phone ?? '' }}
       lines={cart.map((line) => ({
         key: `${line.id} ${line.variantId}`,
@@ -95,10 +94,12 @@ export function Checkout() {
           <LetWait sentence={purchase.waiting} />
         </>
       }
+      refused={refused}
       onProblem={({ title, text: words }) => showToast({ title, text: words, isError: true })}
       onSubmit={(form, totalCents) => {
         if (isSent.current) return // a second click, before the button could say so
         isSent.current = true
+        setRefused(null)
         const expectedTotal = fromCents(totalCents)
         const expectedTickets = ticketCount(cart)
         purchase.mutate(purchaseOf(form, { lines: cart, expectedTotal, expectedTickets }), {

@@ -12,7 +12,7 @@ import { Spinner } from '../../components/page-spinner.tsx'
 import { Paper } from '../../components/paper.tsx'
 import { useMe } from '../../features/auth/api/me.ts'
 import { clearCart } from '../../features/cart/cart-store.ts'
-import { forgetPurchaseKey } from '../../features/checkout/purchase-key.ts'
+import { endPurchase } from '../../features/checkout/purchase-key.ts'
 import { useOrder } from '../../features/orders/api/read-order.ts'
 import { ShareTickets } from '../../features/orders/components/share-tickets.tsx'
 import { PrintedTickets } from '../../features/payment/components/printed-tickets.tsx'
@@ -53,10 +53,9 @@ function Wait({ orderId, onCheckAgain }: { orderId: string; onCheckAgain: () => 
   }, [paidOrder])
   useEffect(() => {
     if (!isPaid) return
-    clearCart()
-    forgetPurchaseKey()
+    if (endPurchase(orderId)) clearCart()
     showToast({ title: payment.successToast })
-  }, [isPaid, payment])
+  }, [isPaid, orderId, payment])
 
   switch (view.kind) {
     case 'loading':

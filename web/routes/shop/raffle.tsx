@@ -19,10 +19,10 @@ import { useTicketCountsByTheMinute } from '../../features/raffles/api/list-raff
 import { RaffleDetail } from '../../features/raffles/components/raffle-detail.tsx'
 import { ApiError } from '../../lib/http.ts'
 import { useMinute } from '../../lib/minute.ts'
-import { offerOf } from '../../lib/offer.ts'
 import { lazily } from '../../lib/patient.ts'
 import { paths } from '../../lib/paths.ts'
 import { pathOf } from '../../lib/query-client.ts'
+import { noticeOf } from '../../lib/raffle-notice.ts'
 import { useAlertTexts } from '../../lib/text/alerts.ts'
 import { useTexts } from '../../lib/text/text.tsx'
 import { enterRaffle } from './enter-raffle.ts'
@@ -66,13 +66,12 @@ function RaffleById({ id }: { id: string }) {
 /** For who came too early or too late: he is told when he can enter, or led to the draw. */
 function Notice({ raffle }: { raffle: Raffle }) {
   const { data: user } = useMe()
-  const { kind } = offerOf(raffle, useMinute())
-  if (raffle.phase === 'cancelled') return <Cancelled />
-  if (['closing', 'frozen', 'drawn'].includes(raffle.phase)) return <ToDraw raffle={raffle} />
-  if (kind !== 'scheduled' && kind !== 'sold_out' && kind !== 'reserved') return null
-  const waitsFor = kind === 'scheduled' ? 'opens' : 'tickets'
+  const notice = noticeOf(raffle, useMinute())
+  if (notice === null) return null
+  if (notice === 'cancelled') return <Cancelled />
+  if (notice === 'draw') return <ToDraw raffle={raffle} />
   const isSignedIn = Boolean(user && !user.isAdmin)
-  return <NotifyMe raffleId={raffle.id} waitsFor={waitsFor} isSignedIn={isSignedIn} />
+  return <NotifyMe raffleId={raffle.id} waitsFor={notice} isSignedIn={isSignedIn} />
 }
 
 function Cancelled() {

@@ -1,3 +1,5 @@
+import { latinDigits } from '#events/kernel/latin-digits.ts'
+
 import { TextField } from './text-field.tsx'
 
 type Props = { label: string; code: string; onCode: (code: string) => void }
@@ -12,7 +14,7 @@ export function SmsCodeField({ label, code, onCode }: Props) {
       maxLength={6}
       dir="ltr"
       value={code}
-      onText={(text) => onCode(text.replace(/\D/g, ''))}
+      onText={(text) => onCode(latinDigits(text).replace(/\D/g, ''))}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { logoutResponse } from '#services/contract/auth.ts'
 
+import { forgetPerson } from '../../../lib/forget-person.ts'
 import { post } from '../../../lib/http.ts'
 import { forgetTickets } from '../../../lib/kept-tickets.ts'
 import { meKey } from './me.ts'
@@ -13,7 +14,7 @@ export function useLogout() {
     onSuccess: async () => {
       forgetTickets()
       await queryClient.invalidateQueries({ queryKey: meKey })
-      queryClient.removeQueries({ queryKey: ['/api/users'] })
+      forgetPerson(queryClient)
       queryClient.setQueryData(meKey, { user: null })
     },
   })

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { signedInResponse } from '#services/contract/auth.ts'
 import { passkeyQuestion } from '#services/contract/second-factor.ts'
 
+import { forgetPerson } from '../../../lib/forget-person.ts'
 import { post } from '../../../lib/http.ts'
 import { askForPasskey, hasPasskeys } from '../../../lib/passkey-browser.ts'
 import { meKey } from './me.ts'
@@ -25,7 +26,10 @@ function useFinish<Given>(finish: (given: Given) => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: finish,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: meKey }),
+    onSuccess: () => {
+      forgetPerson(queryClient) // whoever was signed in here before
+      return queryClient.invalidateQueries({ queryKey: meKey })
+    },
   })
 }
 

@@ -6,7 +6,7 @@ import type { PurchaseRequest } from '#services/contract/purchases.ts'
 
 import { post } from '../../../lib/http.ts'
 import { languageOfPage } from '../../../lib/text/text.tsx'
-import { keyForPurchase } from '../purchase-key.ts'
+import { keyForPurchase, notePurchased } from '../purchase-key.ts'
 import { untilRoom } from '../until-room.ts'
 
 /** The key is stored before the call: whatever happens to it, a repeat is the same purchase. */
@@ -32,6 +32,8 @@ export function useCreatePurchase() {
         onWait: setWaiting,
         signal: leaving.current.signal,
       }),
+    // Also where its buyer has closed the checkout: the order may be paid from elsewhere.
+    onSuccess: ({ id }) => notePurchased(id),
     onSettled: () => {
       setWaiting(null)
       return queryClient.invalidateQueries({ queryKey: ['/api/raffles'] }) // counts moved

@@ -30,6 +30,8 @@ type Props = {
   isPending: boolean
   /** What the shop refused and what may be done about it. */
   refusal: ReactNode
+  /** Fields that it refused; the same object for as long as it is the same refusal. */
+  refused: FormProblem | null
   onProblem: (problem: FormProblem) => void
   onSubmit: (form: CheckoutForm, totalCents: number) => void
   /** Told on opening and on each change; the same functions from render to render. */
@@ -41,12 +43,13 @@ type Props = {
 const DELIVERY_CENTS = 500
 
 export function CheckoutDialog(props: Props) {
-  const { known, addresses, lines, subtotalCents, tickets, isPending, refusal } = props
+  const { known, addresses, lines, subtotalCents, tickets, isPending, refusal, refused } = props
   const { onProblem, onSubmit, onShipping, onPayment, onClose } = props
   const checkout = useCheckoutTexts()
   const text = useTexts()
   const [form, setForm] = useState<CheckoutForm>({ ...emptyCheckout, ...known })
-  const [problem, setProblem] = useState<FormProblem | null>(null)
+  const [found, setFound] = useState<FormProblem | null>(null)
+  const problem = found ?? refused
   const formRef = useFaultFocus(problem)
   const { shippingMethod, paymentMethod } = form
   useEffect(() => onShipping(shippingMethod), [onShipping, shippingMethod])
@@ -61,9 +64,9 @@ export function CheckoutDialog(props: Props) {
   }
 
   const submit = () => {
-    const found = checkoutProblem(form, checkout)
-    setProblem(found)
-    if (found) onProblem(found)
+    const wrong = checkoutProblem(form, checkout)
+    setFound(wrong)
+    if (wrong) onProblem(wrong)
     else onSubmit(form, totalCents)
   }
 

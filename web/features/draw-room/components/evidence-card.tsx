@@ -7,8 +7,10 @@ import type { DrawRoom } from '#services/contract/admin-draws.ts'
 import { TextField } from '../../../components/admin/fields.tsx'
 import { Button } from '../../../components/button.tsx'
 import { showFailure } from '../../../lib/admin/outcome.ts'
+import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useDrawRoomTexts } from '../../../lib/text/draw-room.ts'
 import { useEvidence, useOpenings } from '../api/evidence.ts'
+import { ticketIn } from '../opening-span.ts'
 import { RoomForm } from './form.tsx'
 
 type Props = {
@@ -47,14 +49,22 @@ export function EvidenceCard({ room, hasHolders, children }: Props) {
   )
 }
 
-const digitsOf = (typed: string) => typed.replace(/\D/g, '').replace(/^0+/, '')
+type Wrong = { first: boolean; last: boolean }
 
 function Openings({ room, hasHolders }: Omit<Props, 'children'>) {
   const { evidence: texts } = useDrawRoomTexts()
+  const { badNumber } = useAdminTexts()
   const openings = useOpenings(room.raffle.id)
   const [first, setFirst] = useState('')
   const [last, setLast] = useState('')
+  const [wrong, setWrong] = useState<Wrong | null>(null)
   const onError = (error: Error) => showFailure(texts.failed, error, texts.failed)
+  const submit = () => {
+    const [from, to] = [ticketIn(first), ticketIn(last)]
+    const isWrong = from === null || to === null
+    setWrong(isWrong ? { first: from === null, last: to === null } : null)
+    if (!isWrong) openings.mutate({ first: from, last: to }, { onError })
+  }
   return (
     <chakra.details>
       <chakra.summary cursor="pointer" fontSize="sm" color="cedar.fg" mb="2">
@@ -63,16 +73,27 @@ function Openings({ room, hasHolders }: Omit<Props, 'children'>) {
       <RoomForm
         label={texts.downloadOpenings}
         isPending={openings.isPending}
-        onSubmit={() =>
-          openings.mutate({ first: digitsOf(first), last: digitsOf(last) }, { onError })
-        }
+        refusal={wrong}
+        onSubmit={submit}
       >
         <Text fontSize="sm" color="fg.soft">
           {hasHolders ? texts.openingsLead : texts.orderOpeningsLead}
         </Text>
         <Grid templateColumns="repeat(2, minmax(0, 1fr))" gap="3">
-          <TextField name="first" label={texts.first} value={first} onChange={setFirst} />
-          <TextField name="last" label={texts.last} value={last} onChange={setLast} />
+          <TextField
+            name="first"
+            label={texts.first}
+            value={first}
+            error={wrong?.first ? badNumber : null}
+            onChange={setFirst}
+          />
+          <TextField
+            name="last"
+            label={texts.last}
+            value={last}
+            error={wrong?.last ? badNumber : null}
+            onChange={setLast}
+          />
         </Grid>
       </RoomForm>
     </chakra.details>

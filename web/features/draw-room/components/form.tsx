@@ -7,8 +7,8 @@ import { useFaultFocus } from '../../../lib/fault-focus.ts'
 type Props = {
   label: string
   isPending: boolean
-  /** Why the shop refused it, if it did: the first field at fault has the keyboard. */
-  refusal?: Error | null
+  /** Why it was refused, if it was: the first field at fault has the keyboard. */
+  refusal?: object | null
   onSubmit: () => void
   children: ReactNode
 }

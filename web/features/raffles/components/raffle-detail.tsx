@@ -11,6 +11,7 @@ import { Wrap } from '../../../components/section.tsx'
 import { LicenceGiven } from '../../../lib/licence.tsx'
 import { useMinute } from '../../../lib/minute.ts'
 import { goodsOf, offerOf, showsProgress } from '../../../lib/offer.ts'
+import { isOver } from '../../../lib/raffle-notice.ts'
 import { useTexts } from '../../../lib/text/text.tsx'
 import { Gallery, galleryOf } from './gallery.tsx'
 import { offerWords } from './offer-words.ts'
@@ -46,9 +47,6 @@ export function RaffleDetail({ raffle, onEnter, notice }: DetailProps) {
   )
 }
 
-/** Whatever the clock says: sold out and sealed, or cancelled, before its time. */
-const isOver: ReadonlySet<Raffle['phase']> = new Set(['closing', 'frozen', 'drawn', 'cancelled'])
-
 function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
   const text = useTexts()
   const now = useMinute()
@@ -80,7 +78,7 @@ function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
             {text.raffles.startsIn}
           </Text>
         )}
-        {isOver.has(raffle.phase) ? (
+        {isOver(raffle) ? (
           <Text fontWeight="bold" color="pomegranate.fg" fontSize="lg">
             {text.raffles.ended}
           </Text>
@@ -101,6 +99,11 @@ function BuyPanel({ raffle, onEnter, notice }: DetailProps) {
           {raffle.minTicketsRequired > 0 && (
             <Box as="span" display="block">
               {text.raffle.underSold[raffle.underSold]}
+            </Box>
+          )}
+          {raffle.ticketsPerPersonMax > 0 && (
+            <Box as="span" display="block">
+              {text.raffles.perPerson(raffle.ticketsPerPersonMax)}
             </Box>
           )}
           <Box as="span" display="block">

@@ -5,7 +5,7 @@ import type { Report } from '#events/verify/verify.ts'
 
 import { Input } from '../../../components/input.tsx'
 import type { ProofVerifyTexts } from '../../../lib/text/proof-verify-en.ts'
-import { ticketSentences } from '../ticket.ts'
+import { ticketDigits, ticketSentences } from '../ticket.ts'
 
 /** What the log says about one number. */
 export function TicketFinder({ report, texts }: { report: Report; texts: ProofVerifyTexts }) {
@@ -22,7 +22,7 @@ export function TicketFinder({ report, texts }: { report: Report; texts: ProofVe
         inputMode="numeric"
         maxW="224px"
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))}
+        onChange={(event) => setTyped(ticketDigits(event.currentTarget.value))}
       />
       <Box aria-live="polite" mt="3" minH="24px" fontWeight="bold">
         {isNumber ? ticketSentences(report, number, texts).join(' ') : ''}

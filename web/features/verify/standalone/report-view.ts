@@ -6,7 +6,7 @@ import { checkTitle, findingText, type Language } from '#events/verify/words.ts'
 
 import type { ProofVerifyTexts } from '../../../lib/text/proof-verify-en.ts'
 import { ticketLabel } from '../../../lib/ticket-ranges.ts'
-import { ticketSentences } from '../ticket.ts'
+import { ticketDigits, ticketSentences } from '../ticket.ts'
 import { workedSteps } from '../worked-steps.ts'
 import { element } from './dom.ts'
 
@@ -81,7 +81,7 @@ function finder(report: Report, texts: ProofVerifyTexts): HTMLElement {
   const input = element('input', { inputmode: 'numeric', id: 'ticket' })
   const answer = element('p', { 'aria-live': 'polite', class: 'found' })
   input.addEventListener('input', () => {
-    const number = Number(input.value.replaceAll(/\D/g, '')) // as it is written above
+    const number = Number(ticketDigits(input.value))
     const isNumber = Number.isInteger(number) && number > 0
     answer.textContent = isNumber ? ticketSentences(report, number, texts).join(' ') : ''
   })
