@@ -87,7 +87,7 @@ it('is not asked for of a raffle whose last ticket is issued', async () => {
 function looking(changes: Partial<BoardRow> = {}): AlertNeeds {
   const raffle = (id: string) => {
     const known = rig.desk.catalogue.raffle(id)
-    return known && { ...known, ...changes }
+    return known == null ? undefined : { ...known, ...changes }
   }
   return { ...rig.desk, catalogue: { raffle, productsOf: () => [] } }
 }
