@@ -99,6 +99,8 @@ export const findingsAr: Record<keyof typeof findingsEn, (values: V) => string> 
   other_chain: () => 'استُعملت منارة غير المنشورة.',
   other_round: ({ round, sealed }) => `استُعملت الجولة ${round} والمعلنة ${sealed}.`,
   randomness_differs: () => 'العشوائية ليست بصمة توقيع المنارة.',
+  latest_round_differs: ({ index, round, other }) =>
+    `القيد ${index} يعطي الجولة ${round} قيمة غير التي في القيد ${other}.`,
   beacon_not_in_mode: ({ index, mode }) =>
     `القيد ${index} يُدخل منارة في سحب خُتم من دونها (${mode}).`,
   round_before_its_time: ({ round }) => `الجولة ${round} سُجّلت قبل وقتها.`,

@@ -104,6 +104,8 @@ export const findingsEn = {
   other_chain: () => 'Another beacon was used than was published.',
   other_round: ({ round, sealed }: V) => `Round ${round} was used; ${sealed} was announced.`,
   randomness_differs: () => 'The randomness is not the hash of the beacon’s signature.',
+  latest_round_differs: ({ index, round, other }: V) =>
+    `Entry ${index} gives round ${round} another value than entry ${other}.`,
   beacon_not_in_mode: ({ index, mode }: V) =>
     `Entry ${index} brings a beacon into a draw that was sealed without one (${mode}).`,
   round_before_its_time: ({ round }: V) => `Round ${round} was recorded before its time.`,

@@ -103,6 +103,8 @@ export const findingsFr: Record<keyof typeof findingsEn, (values: V) => string> 
   other_chain: () => 'Une autre balise que la publiée fut utilisée.',
   other_round: ({ round, sealed }) => `Tour ${round} utilisé ; ${sealed} annoncé.`,
   randomness_differs: () => 'L’aléa n’est pas l’empreinte de la signature de la balise.',
+  latest_round_differs: ({ index, round, other }) =>
+    `L’écriture ${index} donne au tour ${round} une autre valeur que l’écriture ${other}.`,
   beacon_not_in_mode: ({ index, mode }) =>
     `L’entrée ${index} apporte une balise à un tirage scellé sans elle (${mode}).`,
   round_before_its_time: ({ round }) => `Le tour ${round} fut noté avant son heure.`,
