@@ -146,6 +146,8 @@ export const findingsEn = {
   chain_unknown: () => 'The published beacon is not known.',
   draw_not_finished: () => 'The draw is not finished.',
   no_beacon_in_mode: ({ mode }: V) => `Drawn without a beacon (${mode}): a lower assurance.`,
+  mode_not_as_published: ({ published, mode }: V) =>
+    `The raffle was published in mode ${published}; this draw was sealed in mode ${mode}.`,
   representative_key_not_given: () => 'The representative’s key was not given.',
   signed_in_ink: ({ office }: V) => `${office} has signed in ink: compare the printed seal sheet.`,
   round_not_recorded: ({ round }: V) => `Round ${round} has not been recorded yet.`,
