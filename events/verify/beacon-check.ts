@@ -1,4 +1,5 @@
 // (l): the beacon's round proves itself, and it is the beacon that was published before any sale.
+// The round that a seal knows before it has no proof in the log, and contradicts nothing there.
 import { chainHashOf, isRoundSigned, quicknet, randomnessOf } from '../ledger/beacon.ts'
 import type { BeaconChain } from '../ledger/beacon.ts'
 
@@ -91,6 +92,32 @@ function checkRound(
     judge.fail('l', 'round_not_signed', { index, round })
   if (round >= 1 && Date.parse(at) / 1000 < roundSeconds(chain, round))
     judge.fail('l', 'round_before_its_time', { index, round })
+}
+
+/**
+ * A round has one value. Nobody can hash that of the newest round which a seal names; but where the
+ * same round of the same chain stands in the log before, as another seal's newest or recorded, it
+ * is the same.
+ */
+export function checkLatestRounds(
+  { judge }: Pick<BeaconNeeds, 'judge'>,
+  draws: readonly Draw[],
+): void {
+  const known = new Map<string, { index: number; randomness: string }>()
+  for (const { seal, beacon } of draws) {
+    if (seal.data.mode !== 'beacon') continue // it names none
+    const { index } = seal
+    const { drandChainHash, latestRound: round, latestRandomness: randomness } = seal.data
+    const before = known.get(`${drandChainHash} ${round}`) ?? { index, randomness }
+    if (before.randomness !== randomness)
+      judge.fail('l', 'latest_round_differs', { index, round, other: before.index })
+    known.set(`${drandChainHash} ${round}`, before)
+    if (beacon !== null)
+      known.set(`${beacon.data.drandChainHash} ${beacon.data.round}`, {
+        index: beacon.index,
+        randomness: beacon.data.randomness,
+      })
+  }
 }
 
 /** Unix seconds. */

@@ -97,6 +97,23 @@ describe('the times of a draw', () => {
     const first = { drawAt: instant(0), round: 1, latestRound: 0 }
     expect(codes(first)).not.toContain('round_not_of_draw_time')
   })
+
+  it.each([
+    ['beacon', 'local', 'pass', 'note'],
+    ['local', 'beacon', 'not_evaluated', 'skip'],
+    ['local', 'local', 'not_evaluated', null],
+    ['beacon', 'beacon', 'pass', null],
+  ] as const)('of mode %s, told as %s, are judged as ever', (mode, planned, verdict, kind) => {
+    const judge = newJudge()
+    const terms = termsWith({ mode: planned })
+    const draw = drawOf({ seal: sealed({ mode }), entropy, reveal })
+    checkTimes({ ...needs, published: terms, judge, cosigned: inTime }, draw)
+    const times = judge.checks().find(({ id }) => id === 'i')!
+    const told = times.findings.filter(({ code }) => code === 'mode_not_as_published')
+    expect(times.verdict).toBe(verdict)
+    const values = { published: planned, mode }
+    expect(told).toEqual(kind === null ? [] : [{ kind, code: 'mode_not_as_published', values }])
+  })
 })
 
 describe('a draw that was put off', () => {

@@ -26,6 +26,7 @@ export type TimeNeeds = {
 export function checkTimes(needs: TimeNeeds, draw: Draw): void {
   const { judge, trust, published, chain } = needs
   const { seal } = draw
+  tellOtherMode(needs, seal)
   if (seal.data.mode !== 'beacon')
     return judge.skip('i', 'no_beacon_in_mode', { mode: seal.data.mode })
   if (chain === null) return judge.skip('i', 'chain_unknown')
@@ -44,6 +45,18 @@ export function checkTimes(needs: TimeNeeds, draw: Draw): void {
     if (input !== null) checkCosigned(needs, input, roundTime - inputsMarginSeconds)
     else if (draw.completed !== null) judge.fail('i', 'input_missing', { index: seal.index })
     else judge.skip('i', 'draw_not_finished')
+}
+
+/** The room may choose; whoever reads the report is told. No verdict hangs on it. */
+function tellOtherMode(
+  { judge, published }: Pick<TimeNeeds, 'judge' | 'published'>,
+  seal: Fact<'RegisterSealed'>,
+): void {
+  const { mode } = seal.data
+  const values = { published: published.data.mode, mode }
+  if (mode === published.data.mode) return
+  if (mode === 'beacon') judge.note('i', 'mode_not_as_published', values)
+  else judge.skip('i', 'mode_not_as_published', values) // (i) is left open without a beacon anyway
 }
 
 /** T decides R, and the newest round that the seal names was out when it was sealed. */

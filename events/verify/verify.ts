@@ -5,7 +5,7 @@ import { base64Of, bytesOfHex } from '../kernel/bytes.ts'
 import { quicknet } from '../ledger/beacon.ts'
 import { checkpointBody } from '../ledger/checkpoint.ts'
 
-import { chainOf, checkBeacon } from './beacon-check.ts'
+import { chainOf, checkBeacon, checkLatestRounds } from './beacon-check.ts'
 import { checkpointPattern } from './bundle-files.ts'
 import {
   checkCheckpoints,
@@ -197,6 +197,7 @@ function checkDraws(needs: DrawNeeds): DrawOutcome[] {
   const ordering = { ...needs, rotations, sealBodyOf: bodyOf }
   checkOrder(ordering, story.draws)
   checkCancelled(ordering, story)
+  checkLatestRounds(needs, story.draws)
   return story.draws.map((draw) => {
     const register = sealedRegister(story, draw, crypto.sha256)
     checkSeal(judge, draw, register)

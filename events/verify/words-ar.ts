@@ -99,6 +99,8 @@ export const findingsAr: Record<keyof typeof findingsEn, (values: V) => string> 
   other_chain: () => 'استُعملت منارة غير المنشورة.',
   other_round: ({ round, sealed }) => `استُعملت الجولة ${round} والمعلنة ${sealed}.`,
   randomness_differs: () => 'العشوائية ليست بصمة توقيع المنارة.',
+  latest_round_differs: ({ index, round, other }) =>
+    `القيد ${index} يعطي الجولة ${round} قيمة غير التي في القيد ${other}.`,
   beacon_not_in_mode: ({ index, mode }) =>
     `القيد ${index} يُدخل منارة في سحب خُتم من دونها (${mode}).`,
   round_before_its_time: ({ round }) => `الجولة ${round} سُجّلت قبل وقتها.`,
@@ -139,6 +141,8 @@ export const findingsAr: Record<keyof typeof findingsEn, (values: V) => string> 
   chain_unknown: () => 'المنارة المنشورة غير معروفة.',
   draw_not_finished: () => 'السحب لم ينتهِ بعد.',
   no_beacon_in_mode: ({ mode }) => `سُحب بلا منارة (${mode}): درجة ضمان أدنى.`,
+  mode_not_as_published: ({ published, mode }) =>
+    `نُشر السحب بالطريقة ${published} وخُتم بالطريقة ${mode}.`,
   representative_key_not_given: () => 'لم يُعطَ مفتاح الممثِّل.',
   signed_in_ink: ({ office }) => `${office}: وقّع بالحبر، قارن ورقة الختم المطبوعة.`,
   round_not_recorded: ({ round }) => `الجولة ${round} لم تُسجّل بعد.`,

@@ -104,6 +104,8 @@ export const findingsEn = {
   other_chain: () => 'Another beacon was used than was published.',
   other_round: ({ round, sealed }: V) => `Round ${round} was used; ${sealed} was announced.`,
   randomness_differs: () => 'The randomness is not the hash of the beacon’s signature.',
+  latest_round_differs: ({ index, round, other }: V) =>
+    `Entry ${index} gives round ${round} another value than entry ${other}.`,
   beacon_not_in_mode: ({ index, mode }: V) =>
     `Entry ${index} brings a beacon into a draw that was sealed without one (${mode}).`,
   round_before_its_time: ({ round }: V) => `Round ${round} was recorded before its time.`,
@@ -144,6 +146,8 @@ export const findingsEn = {
   chain_unknown: () => 'The published beacon is not known.',
   draw_not_finished: () => 'The draw is not finished.',
   no_beacon_in_mode: ({ mode }: V) => `Drawn without a beacon (${mode}): a lower assurance.`,
+  mode_not_as_published: ({ published, mode }: V) =>
+    `The raffle was published in mode ${published}; this draw was sealed in mode ${mode}.`,
   representative_key_not_given: () => 'The representative’s key was not given.',
   signed_in_ink: ({ office }: V) => `${office} has signed in ink: compare the printed seal sheet.`,
   round_not_recorded: ({ round }: V) => `Round ${round} has not been recorded yet.`,

@@ -103,6 +103,8 @@ export const findingsFr: Record<keyof typeof findingsEn, (values: V) => string> 
   other_chain: () => 'Une autre balise que la publiée fut utilisée.',
   other_round: ({ round, sealed }) => `Tour ${round} utilisé ; ${sealed} annoncé.`,
   randomness_differs: () => 'L’aléa n’est pas l’empreinte de la signature de la balise.',
+  latest_round_differs: ({ index, round, other }) =>
+    `L’écriture ${index} donne au tour ${round} une autre valeur que l’écriture ${other}.`,
   beacon_not_in_mode: ({ index, mode }) =>
     `L’entrée ${index} apporte une balise à un tirage scellé sans elle (${mode}).`,
   round_before_its_time: ({ round }) => `Le tour ${round} fut noté avant son heure.`,
@@ -145,6 +147,8 @@ export const findingsFr: Record<keyof typeof findingsEn, (values: V) => string> 
   chain_unknown: () => 'La balise publiée n’est pas connue.',
   draw_not_finished: () => 'Le tirage n’est pas terminé.',
   no_beacon_in_mode: ({ mode }) => `Tiré sans balise (${mode}) : assurance moindre.`,
+  mode_not_as_published: ({ published, mode }) =>
+    `Tombola publiée en mode ${published} ; ce tirage fut scellé en mode ${mode}.`,
   representative_key_not_given: () => 'La clé du représentant n’a pas été donnée.',
   signed_in_ink: ({ office }) => `${office} a signé à l’encre : comparez la feuille imprimée.`,
   round_not_recorded: ({ round }) => `Le tour ${round} n’est pas encore noté.`,

@@ -98,7 +98,10 @@ export const stepFacts = ({ now, at, session, claims, ...view }: DrawView) => ({
   inputsCosignedAt: view.inputsQuorum?.reachedAt?.toISOString() ?? null,
 })
 
-function raffleOf({ catalogue }: LiveNeeds, { now, at }: DrawView): LiveDraw['raffle'] {
+export function raffleOf(
+  { catalogue }: Pick<LiveNeeds, 'catalogue'>,
+  { now, at }: Pick<DrawView, 'now' | 'at'>,
+): LiveDraw['raffle'] {
   const { raffle, published, raffleId } = now
   const shown = catalogue.raffle(raffleId)
   const { opensAt, closesAt, ticketsMax, prize, prizeValueCents } = raffle.terms
@@ -117,6 +120,7 @@ function raffleOf({ catalogue }: LiveNeeds, { now, at }: DrawView): LiveDraw['ra
     phase: rafflePhase({ ...figures, isFrozen: raffle.draw !== null }, at),
     closesAt,
     issuedCount: raffle.issued,
+    voids: raffle.voids.map(([first, last]): [number, number] => [first, last]),
     origin: published.origin,
     environment: published.environment,
     operatorCommit: published.operatorCommit,

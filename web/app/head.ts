@@ -3,12 +3,16 @@ import type { LiveDraw } from '#services/contract/draws.ts'
 import type { Raffle } from '#services/contract/raffles.ts'
 import type { RenderRequest } from '#services/contract/pages.ts'
 
+import { stageWords } from '../features/draws/draw-words.ts'
+import { winningNumber } from '../features/draws/shown-result.ts'
+import { isCancelled } from '../features/draws/waiting.ts'
 import { worth } from '../lib/money.ts'
 import { selfTexts } from '../lib/text/account-self.ts'
 import { accountTexts } from '../lib/text/account.tsx'
 import { alertTexts } from '../lib/text/alerts.ts'
 import { offlineTexts } from '../lib/text/offline.ts'
 import { drawTexts } from '../lib/text/draw.ts'
+import type { DrawTexts } from '../lib/text/draw-en.ts'
 import { shopTexts } from '../lib/text/text.tsx'
 import { ticketLabel } from '../lib/ticket-ranges.ts'
 
@@ -74,20 +78,26 @@ function raffleHead(raffle: Raffle, shopName: string): Head {
   }
 }
 
-/** Shared in the minutes of a draw: what it is, and the number once there is one. */
+/** Shared in the minutes of a draw: what it is, and the number once there is one that has won. */
 function drawHead(
-  { raffle, result, stage }: LiveDraw,
+  draw: LiveDraw,
   { language, shopName }: { language: HeadRequest['language']; shopName: string },
 ): Head {
   const text = drawTexts.of(language)
-  const number = result?.numbers[0]
-  const state = number === undefined ? text.stage[stage] : text.board.result(ticketLabel(number))
+  const { raffle } = draw
+  const state = stateOf(draw, text)
   return {
     title: `${raffle.name}: ${state} · ${shopName}`,
     description: `${text.eyebrow(raffle.raffleNumber)}. ${text.steps.lead}`,
     image: raffle.image,
     price: null,
   }
+}
+
+function stateOf(draw: LiveDraw, text: DrawTexts): string {
+  if (isCancelled(draw)) return text.stage.cancelled
+  const number = winningNumber(draw)
+  return number === null ? stageWords(text, draw) : text.board.result(ticketLabel(number))
 }
 
 function drawIn(queries: RenderRequest['queries']): LiveDraw | null {

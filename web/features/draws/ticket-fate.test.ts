@@ -4,13 +4,16 @@ import type { LiveDraw } from '#services/contract/draws.ts'
 
 import { ticketFate } from './ticket-fate.ts'
 
+const numbers = ['000042', '000005', '000017']
+const holderAt = (place: number, state = 'winner') => ({ number: numbers[place], place, state })
+
 /** 100 tickets, 7 to 9 void; 42 won, then 5 and 17 are reserves. Only what is asked for here. */
-const drawn = (holder = 0) =>
+const drawn = (winner: object = holderAt(0)) =>
   ({
-    raffle: { issuedCount: 100 },
+    raffle: { issuedCount: 100, voids: [] },
     seal: { issuedCount: 100, voids: [[7, 9]] },
-    result: { numbers: ['000042', '000005', '000017'] },
-    winner: { place: holder },
+    result: { numbers },
+    winner,
   }) as unknown as LiveDraw
 
 it.each([
@@ -27,10 +30,34 @@ it.each([
   expect(ticketFate(drawn(), typed)).toEqual(fate)
 })
 
-it('follows a promotion: the first reserve has won, the ticket before it has lost', () => {
-  expect(ticketFate(drawn(1), '5')).toMatchObject({ kind: 'won' })
-  expect(ticketFate(drawn(1), '42')).toMatchObject({ kind: 'lost' })
-  expect(ticketFate(drawn(1), '17')).toMatchObject({ kind: 'reserve', place: 2 })
+it('follows a promotion: the first reserve has won, who was before it has lost the prize', () => {
+  const promoted = drawn(holderAt(1))
+  expect(ticketFate(promoted, '5')).toMatchObject({ kind: 'won' })
+  expect(ticketFate(promoted, '42')).toMatchObject({ kind: 'forfeited' })
+  expect(ticketFate(promoted, '17')).toMatchObject({ kind: 'reserve', place: 2 })
+  expect(ticketFate(promoted, '50')).toMatchObject({ kind: 'lost' })
+})
+
+it('says of a prize that was forfeited or handed over what became of it', () => {
+  const forfeited = drawn(holderAt(0, 'forfeited'))
+  expect(ticketFate(forfeited, '42')).toEqual({ kind: 'forfeited', number: '000042' })
+  expect(ticketFate(forfeited, '5')).toMatchObject({ kind: 'reserve', place: 1 })
+  const delivered = drawn(holderAt(1, 'delivered'))
+  expect(ticketFate(delivered, '5')).toEqual({ kind: 'delivered', number: '000005' })
+  expect(ticketFate(delivered, '42')).toMatchObject({ kind: 'forfeited' })
+})
+
+it('finds a holder whose place is beyond the reserves', () => {
+  const beyond = drawn({ number: '000050', place: 3, state: 'winner' })
+  expect(ticketFate(beyond, '50')).toMatchObject({ kind: 'won' })
+  expect(ticketFate(beyond, '17')).toMatchObject({ kind: 'forfeited' })
+})
+
+it('says of a ticket that was voided that it was, before the seal as after it', () => {
+  const raffle = { issuedCount: 100, voids: [[12, 13]], phase: 'open' }
+  const open = { raffle, seal: null, result: null, winner: null } as unknown as LiveDraw
+  expect(ticketFate(open, '13')).toEqual({ kind: 'void', number: '000013' })
+  expect(ticketFate(open, '14')).toEqual({ kind: 'not_yet', number: '000014' })
 })
 
 it('says of every ticket of a cancelled raffle that it was, sealed or not', () => {

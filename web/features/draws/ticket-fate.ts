@@ -6,26 +6,43 @@ import { isCancelled } from './waiting.ts'
 export type TicketFate =
   | { kind: 'invalid' }
   | { kind: 'cancelled' }
-  | { kind: 'unknown' | 'void' | 'not_yet' | 'won' | 'lost'; number: string }
+  | { kind: 'unknown' | 'void' | 'not_yet' | 'lost'; number: string }
+  | { kind: 'won' | 'delivered' | 'forfeited'; number: string }
   | { kind: 'reserve'; number: string; place: number }
 
 /** Accepts what people type: spaces, #, digits of Arabic script. */
 export function ticketFate(draw: LiveDraw, typed: string): TicketFate {
   const value = parseTicket(typed)
   if (value === null) return { kind: 'invalid' }
-  const number = String(value).padStart(6, '0')
+  const number = padded(value)
   const issued = draw.seal?.issuedCount ?? draw.raffle.issuedCount
   if (value > issued) return { kind: 'unknown', number }
   if (isCancelled(draw)) return { kind: 'cancelled' }
-  const isVoid = draw.seal?.voids.some(([first, last]) => first <= value && value <= last) ?? false
+  const voids = draw.seal?.voids ?? draw.raffle.voids
+  const isVoid = voids.some(([first, last]) => first <= value && value <= last)
   if (isVoid) return { kind: 'void', number }
   if (draw.result === null) return { kind: 'not_yet', number }
-
-  const place = draw.result.numbers.findIndex((drawn) => Number(drawn) === value)
-  const holder = draw.winner?.place ?? 0
-  if (place === holder) return { kind: 'won', number }
-  return place > holder ? { kind: 'reserve', number, place } : { kind: 'lost', number }
+  return drawnFate({ ...draw, result: draw.result }, value)
 }
+
+type Drawn = Pick<LiveDraw, 'winner'> & { result: NonNullable<LiveDraw['result']> }
+
+/** The prize goes along the places: whoever was drawn before its holder has lost it. */
+function drawnFate({ result, winner }: Drawn, value: number): TicketFate {
+  const number = padded(value)
+  // Asked first: a holder beyond the reserves stands in no list of the result.
+  if (winner !== null && Number(winner.number) === value)
+    return { kind: fateOf[winner.state], number }
+  const place = result.numbers.findIndex((drawn) => Number(drawn) === value)
+  if (place === -1) return { kind: 'lost', number }
+  return place < (winner?.place ?? 0)
+    ? { kind: 'forfeited', number }
+    : { kind: 'reserve', number, place }
+}
+
+const fateOf = { winner: 'won', forfeited: 'forfeited', delivered: 'delivered' } as const
+
+const padded = (value: number): string => String(value).padStart(6, '0')
 
 function parseTicket(typed: string): number | null {
   const digits = typed.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))

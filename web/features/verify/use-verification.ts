@@ -13,7 +13,8 @@ export type Asked = {
 export type Work =
   | { kind: 'nothing' }
   | { kind: 'checking'; percent: number }
-  | { kind: 'failed' }
+  /** `isFetched`: the evidence had come, and nobody could read it. */
+  | { kind: 'failed'; error: unknown; isFetched: boolean }
   | { kind: 'done'; report: Report }
 
 type Change = Partial<Omit<Asked, 'bundle'>> & { bundle?: File | Promise<File> }
@@ -30,9 +31,11 @@ export function useVerification() {
   const ask = useCallback(async ({ bundle: coming, ...change }: Change): Promise<void> => {
     const mine = ++turn.current
     const show = (next: Work) => mine === turn.current && setWork(next)
+    let isFetched = coming === undefined
     try {
       if (coming !== undefined) show({ kind: 'checking', percent: 0 })
       const bundle = coming === undefined ? now.current.bundle : await coming
+      isFetched = true
       if (mine !== turn.current) return
       now.current = { ...now.current, ...change, bundle }
       setAsked(now.current)
@@ -42,9 +45,9 @@ export function useVerification() {
       const { runVerification } = await import('./run-verification.ts')
       const onPercent = (percent: number) => show({ kind: 'checking', percent })
       show({ kind: 'done', report: await runVerification({ ...now.current, bundle }, onPercent) })
-    } catch {
-      // Whatever was dropped or fetched here: the page says that it is no bundle.
-      show({ kind: 'failed' })
+    } catch (error) {
+      // Refused by the shop, lost on the way, or no bundle: the page says which.
+      show({ kind: 'failed', error, isFetched })
     }
   }, [])
   return { asked, work, ask }

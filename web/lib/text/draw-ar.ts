@@ -21,14 +21,20 @@ export const drawAr: DrawTexts = {
     annulled: 'مُلغاة',
     cancelled: 'أُلغي السحب',
   },
+  drumStage: { diced: 'سُحبت الأرقام' },
   hero: {
     cancelled: 'أُلغي هذا السحب: لا قرعة على جائزته، وتُعاد قيمة الطلبات.',
     noTime: 'سيُعلن هنا عن موعد القرعة.',
-    startsIn: 'تنطق المنارة بعد',
+    runsTo: { draw: 'تبدأ القرعة بعد', beacon: 'تنطق المنارة بعد' },
     announcedFor: (moment) => `الموعد المعلن ${moment} بتوقيت بيروت`,
-    anyMoment: 'في أي لحظة…',
-    waitingBeacon: 'حان الوقت. ننتظر المنارة.',
+    awaits: {
+      draw: 'حان الوقت. لم تبدأ القرعة بعد.',
+      inputs: 'حان الوقت. القرعة جارية.',
+      beacon: 'حان الوقت. ننتظر المنارة.',
+      result: 'في أي لحظة…',
+    },
     winningNumber: 'التذكرة الرابحة',
+    lost: 'خسرت هذه التذكرة الجائزة',
     reserve: (place) => `احتياط ${place}`,
     among: (n) => `سُحبت من بين ${n} تذكرة صالحة`,
     watch: 'شاهد القاعة',
@@ -43,8 +49,10 @@ export const drawAr: DrawTexts = {
     invalid: 'اكتب رقم تذكرتك.',
     notYet: (number) => `التذكرة ${ltr(number)} مشاركة. لم تُجرَ القرعة بعد.`,
     unknown: (number) => `لا توجد تذكرة ${ltr(number)} في هذا السحب.`,
-    void: (number) => `أُبطلت التذكرة ${ltr(number)} ولم تشارك.`,
+    void: (number) => `أُبطلت التذكرة ${ltr(number)}: لا مشاركة لها في القرعة.`,
     won: (number) => `ربحت التذكرة ${ltr(number)} الجائزة! أحضر هويتك واستلمها.`,
+    delivered: (number) => `ربحت التذكرة ${ltr(number)} الجائزة، وقد سُلّمت.`,
+    forfeited: (number) => `سُحبت التذكرة ${ltr(number)} وخسرت الجائزة.`,
     reserve: (number, place) =>
       `التذكرة ${ltr(number)} هي الاحتياط ${place}: تربح إذا خسر من قبلها الجائزة.`,
     lost: (number) => `شاركت التذكرة ${ltr(number)} ولم تُسحب هذه المرة.`,
@@ -92,6 +100,17 @@ export const drawAr: DrawTexts = {
       claim: 'أمام الرابح 30 يومًا، مع هويته.',
       delivery: 'مقابل إيصال موقّع.',
     },
+    drum: {
+      entropy: {
+        name: 'سُحبت الأرقام من الأسطوانة',
+        about: 'سُحبت في القاعة بعد الختم وقُرئت مرتين. الرقم الأول يربح الجائزة.',
+      },
+      result: {
+        name: 'سُجّل الرابح',
+        about: 'الرابح هو أول رقم من الأسطوانة، وما بعده احتياط. لا شيء هنا يُحسب.',
+      },
+    },
+    withoutBeacon: { inputs_cosigned: 'وقّع الشهود على كل ما يدخل في القرعة.' },
   },
   proof: {
     title: 'البرهان',
@@ -124,6 +143,7 @@ export const drawAr: DrawTexts = {
     leaf: (index) => `الورقة ${index}`,
     verify: 'تحقّق بنفسك',
     bundle: 'تنزيل الأدلة',
+    later: 'تُعلَن الأدلّة بعد إجراء القرعة.',
     verifyHint: 'في هذا المتصفح، أو من دون اتصال، أو ببرنامج تكتبه أنت.',
   },
   work: {
@@ -190,6 +210,8 @@ export const drawAr: DrawTexts = {
     open: 'الشهادة',
     statement:
       'يُشهد بأن التذكرة الرابحة أدناه تتبع السجل المختوم والمعطيات المذكورة هنا، وأن أي شخص يستطيع إعادة حسابها.',
+    drumStatement:
+      'يُشهد بأن التذكرة الرابحة أدناه سُحبت من أسطوانة في القاعة، وأن رقمها قُرئ مرتين ودُوّن، وأنها في السجل المختوم.',
     drawnAt: (moment) => `${moment} بتوقيت بيروت`,
     official: 'مندوب الدولة',
     operator: 'عن المتجر',

@@ -21,14 +21,22 @@ export const drawEn = {
     annulled: 'Annulled',
     cancelled: 'Raffle cancelled',
   },
+  /** In place of the stage whose word is for dice. */
+  drumStage: { diced: 'Numbers drawn' },
   hero: {
     cancelled: 'This raffle was cancelled: no prize is drawn, and orders are refunded.',
     noTime: 'The time of the draw is announced here.',
-    startsIn: 'The beacon speaks in',
+    /** What a countdown runs to. */
+    runsTo: { draw: 'The draw begins in', beacon: 'The beacon speaks in' },
     announcedFor: (moment: string) => `Announced for ${moment}, Beirut time`,
-    anyMoment: 'Any moment now…',
-    waitingBeacon: 'The time has come. Waiting for the beacon.',
+    awaits: {
+      draw: 'The time has come. The draw has not begun yet.',
+      inputs: 'The time has come. The draw is under way.',
+      beacon: 'The time has come. Waiting for the beacon.',
+      result: 'Any moment now…',
+    },
     winningNumber: 'Winning ticket',
+    lost: 'This ticket lost the prize',
     reserve: (place: number) => `Reserve ${place}`,
     among: (n: string) => `Drawn among ${n} valid tickets`,
     watch: 'Watch the room',
@@ -43,8 +51,10 @@ export const drawEn = {
     invalid: 'Type the number of your ticket.',
     notYet: (number: string) => `Ticket ${number} takes part. The draw has not been made yet.`,
     unknown: (number: string) => `There is no ticket ${number} in this raffle.`,
-    void: (number: string) => `Ticket ${number} was voided and did not take part.`,
+    void: (number: string) => `Ticket ${number} was voided: it has no part in the draw.`,
     won: (number: string) => `Ticket ${number} has won the prize! Bring your ID and claim it.`,
+    delivered: (number: string) => `Ticket ${number} has won the prize, and it was handed over.`,
+    forfeited: (number: string) => `Ticket ${number} was drawn and has lost the prize.`,
     reserve: (number: string, place: number) =>
       `Ticket ${number} is reserve ${place}: it wins if those before it lose the prize.`,
     lost: (number: string) => `Ticket ${number} took part and was not drawn this time.`,
@@ -96,6 +106,20 @@ export const drawEn = {
       claim: 'The winner has 30 days, with an ID.',
       delivery: 'With a signed receipt.',
     },
+    /** In place of those above, where numbers come from a drum. */
+    drum: {
+      entropy: {
+        name: 'Numbers drawn from the drum',
+        about: 'Drawn in the room after the seal, and read twice. The first one wins the prize.',
+      },
+      result: {
+        name: 'Winner recorded',
+        about:
+          'The winner is the first number of the drum; the others are the reserves. There is nothing to work out.',
+      },
+    },
+    /** In place of the one above, where no beacon follows. */
+    withoutBeacon: { inputs_cosigned: 'Witnesses have signed everything that goes into the draw.' },
   },
   proof: {
     title: 'The proof',
@@ -128,6 +152,8 @@ export const drawEn = {
     leaf: (index: number) => `leaf ${index}`,
     verify: 'Check it yourself',
     bundle: 'Download the evidence',
+    /** In place of the two above while there is no result. */
+    later: 'The evidence is public once the draw is done.',
     verifyHint: 'In this browser, offline, or with software you write yourself.',
   },
   work: {
@@ -194,6 +220,8 @@ export const drawEn = {
     open: 'Certificate',
     statement:
       'This certifies that the winning ticket below follows from the sealed register and the inputs named here, and that anybody can work it out again.',
+    drumStatement:
+      'This certifies that the winning ticket below was drawn from a drum in the room, that its number was read twice and recorded, and that it stands in the sealed register.',
     drawnAt: (moment: string) => `${moment}, Beirut time`,
     official: 'Government representative',
     operator: 'For the shop',

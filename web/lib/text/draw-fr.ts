@@ -20,14 +20,20 @@ export const drawFr: DrawTexts = {
     annulled: 'Annulé',
     cancelled: 'Tombola annulée',
   },
+  drumStage: { diced: 'Numéros tirés' },
   hero: {
     cancelled: 'Cette tombola est annulée : pas de tirage, les commandes sont remboursées.',
     noTime: 'L’heure du tirage sera annoncée ici.',
-    startsIn: 'La balise parle dans',
+    runsTo: { draw: 'Le tirage commence dans', beacon: 'La balise parle dans' },
     announcedFor: (moment) => `Annoncé pour le ${moment}, heure de Beyrouth`,
-    anyMoment: 'D’un instant à l’autre…',
-    waitingBeacon: 'L’heure est venue. En attente de la balise.',
+    awaits: {
+      draw: 'L’heure est venue. Le tirage n’a pas encore commencé.',
+      inputs: 'L’heure est venue. Le tirage est en cours.',
+      beacon: 'L’heure est venue. En attente de la balise.',
+      result: 'D’un instant à l’autre…',
+    },
     winningNumber: 'Billet gagnant',
+    lost: 'Ce billet a perdu le lot',
     reserve: (place) => `Réserve ${place}`,
     among: (n) => `Tiré parmi ${n} billets valides`,
     watch: 'Voir la salle',
@@ -42,8 +48,10 @@ export const drawFr: DrawTexts = {
     invalid: 'Saisissez le numéro de votre billet.',
     notYet: (number) => `Le billet ${number} participe. Le tirage n’a pas encore eu lieu.`,
     unknown: (number) => `Il n’y a pas de billet ${number} dans cette tombola.`,
-    void: (number) => `Le billet ${number} a été annulé et n’a pas participé.`,
+    void: (number) => `Le billet ${number} a été annulé : il ne participe pas au tirage.`,
     won: (number) => `Le billet ${number} a gagné le lot ! Venez avec votre pièce d’identité.`,
+    delivered: (number) => `Le billet ${number} a gagné le lot, qui a été remis.`,
+    forfeited: (number) => `Le billet ${number} a été tiré et a perdu le lot.`,
     reserve: (number, place) =>
       `Le billet ${number} est la réserve ${place} : il gagne si ceux qui le précèdent perdent le lot.`,
     lost: (number) => `Le billet ${number} a participé et n’a pas été tiré cette fois.`,
@@ -95,6 +103,18 @@ export const drawFr: DrawTexts = {
       claim: 'Le gagnant a 30 jours, avec une pièce d’identité.',
       delivery: 'Contre reçu signé.',
     },
+    drum: {
+      entropy: {
+        name: 'Numéros tirés du tambour',
+        about: 'Tirés dans la salle après le scellé, et lus deux fois. Le premier gagne le lot.',
+      },
+      result: {
+        name: 'Gagnant consigné',
+        about:
+          'Le gagnant est le premier numéro du tambour ; les autres sont les réserves. Il n’y a rien à calculer.',
+      },
+    },
+    withoutBeacon: { inputs_cosigned: 'Les témoins ont signé tout ce qui entre dans le tirage.' },
   },
   proof: {
     title: 'La preuve',
@@ -127,6 +147,7 @@ export const drawFr: DrawTexts = {
     leaf: (index) => `feuille ${index}`,
     verify: 'Vérifiez vous-même',
     bundle: 'Télécharger les preuves',
+    later: 'Les preuves sont publiques une fois le tirage fait.',
     verifyHint: 'Dans ce navigateur, hors ligne, ou avec un logiciel que vous écrivez.',
   },
   work: {
@@ -193,6 +214,8 @@ export const drawFr: DrawTexts = {
     open: 'Certificat',
     statement:
       'Il est certifié que le billet gagnant ci-dessous découle du registre scellé et des données nommées ici, et que chacun peut le recalculer.',
+    drumStatement:
+      'Il est certifié que le billet gagnant ci-dessous a été tiré d’un tambour dans la salle, que son numéro a été lu deux fois et consigné, et qu’il figure au registre scellé.',
     drawnAt: (moment) => `${moment}, heure de Beyrouth`,
     official: 'Représentant du gouvernement',
     operator: 'Pour la boutique',

@@ -15,6 +15,7 @@ export const proofVerifyAr: ProofVerifyTexts = {
   sandbox: 'هذا عرض تجريبي: اعتبر منارته وأوقاته حقيقية',
   checking: (percent) => `جارٍ التحقق… ${percent}٪`,
   unreadable: 'لا يمكن قراءة هذا الملف كأدلة سحب.',
+  notFetched: 'تعذّر جلب الأدلة.',
   verdicts: { pass: 'صحيح', fail: 'غير صحيح', not_evaluated: 'لم يُفحص' },
   outcomes: [
     'كل ما طُلب التحقق منه صحيح.',
@@ -51,6 +52,7 @@ export const proofVerifyAr: ProofVerifyTexts = {
   },
   pick: 'أو تحقق من سحب جرى هنا',
   pickNone: 'لم يجرِ أي سحب بعد.',
+  pickFailed: 'تعذّر تحميل قائمة السحوبات.',
   check: 'تحقق منه',
   download: 'نزّل الأدلة',
   more: (count) => `و${count} غيرها`,

@@ -17,6 +17,7 @@ export const proofVerifyEn = {
   sandbox: 'This is a demonstration: take its beacon and its times for real',
   checking: (percent: number) => `Checking… ${percent} %`,
   unreadable: 'This file cannot be read as evidence of a raffle.',
+  notFetched: 'The evidence could not be fetched.',
   verdicts: { pass: 'True', fail: 'False', not_evaluated: 'Not checked' },
   outcomes: [
     'Everything that was asked for holds.',
@@ -56,6 +57,7 @@ export const proofVerifyEn = {
   },
   pick: 'Or check a raffle that was drawn here',
   pickNone: 'No raffle has been drawn yet.',
+  pickFailed: 'The list of raffles could not be loaded.',
   check: 'Check it',
   download: 'Download the evidence',
   more: (count: number) => `and ${count} more`,

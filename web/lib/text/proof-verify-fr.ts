@@ -15,6 +15,7 @@ export const proofVerifyFr: ProofVerifyTexts = {
   sandbox: 'C’est une démonstration : tenir sa balise et ses heures pour vraies',
   checking: (percent) => `Vérification… ${percent} %`,
   unreadable: 'Ce fichier n’est pas lisible comme preuves d’une tombola.',
+  notFetched: 'Les preuves n’ont pas pu être récupérées.',
   verdicts: { pass: 'Vrai', fail: 'Faux', not_evaluated: 'Non vérifié' },
   outcomes: [
     'Tout ce qui fut demandé est exact.',
@@ -54,6 +55,7 @@ export const proofVerifyFr: ProofVerifyTexts = {
   },
   pick: 'Ou vérifiez une tombola tirée ici',
   pickNone: 'Aucune tombola n’a encore été tirée.',
+  pickFailed: 'La liste des tombolas n’a pas pu être chargée.',
   check: 'Vérifier',
   download: 'Télécharger les preuves',
   more: (count) => `et ${count} de plus`,

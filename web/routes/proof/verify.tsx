@@ -9,6 +9,7 @@ import { BundleDrop } from '../../features/verify/components/bundle-drop.tsx'
 import { DrawnRaffles } from '../../features/verify/components/drawn-raffles.tsx'
 import { ReportSheet } from '../../features/verify/components/report-sheet.tsx'
 import { VerifyOptions } from '../../features/verify/components/verify-options.tsx'
+import { failureText } from '../../features/verify/failure.ts'
 import { useVerification } from '../../features/verify/use-verification.ts'
 import { useDrawTexts } from '../../lib/text/draw.ts'
 import { useLanguage } from '../../lib/text/text.tsx'
@@ -54,7 +55,7 @@ export function Verify() {
           )}
           {work.kind === 'failed' && (
             <Box color="pomegranate.fg" fontWeight="bold">
-              {texts.unreadable}
+              {failureText(work, texts)}
             </Box>
           )}
         </Box>
@@ -62,7 +63,13 @@ export function Verify() {
           <ReportSheet report={work.report} texts={texts} language={language} />
         )}
         <VerifyOptions texts={texts} asked={asked} onChange={(change) => void ask(change)} />
-        <DrawnRaffles texts={texts} logs={logs.data ?? []} onPick={(id) => void pick(id)} />
+        <DrawnRaffles
+          texts={texts}
+          logs={logs.data}
+          hasFailed={logs.isError}
+          onRetry={() => void logs.refetch()}
+          onPick={(id) => void pick(id)}
+        />
       </Stack>
     </Wrap>
   )

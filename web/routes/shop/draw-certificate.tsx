@@ -13,6 +13,7 @@ import { PageTitle } from '../../components/page-title.tsx'
 import { Rosette } from '../../components/rosette.tsx'
 import { Wrap } from '../../components/section.tsx'
 import { useDraw } from '../../features/draws/api/read-draw.ts'
+import { certificateRows, certificateStatement } from '../../features/draws/certificate-rows.ts'
 import { stampOf } from '../../lib/day.ts'
 import { LicenceGiven } from '../../lib/licence.tsx'
 import { worth } from '../../lib/money.ts'
@@ -33,7 +34,8 @@ export function DrawCertificate() {
 type Drawn = { draw: LiveDraw; result: NonNullable<LiveDraw['result']> }
 
 function Certificate({ draw, result }: Drawn) {
-  const { certificate, demo, hero } = useDrawTexts()
+  const texts = useDrawTexts()
+  const { certificate, demo, hero } = texts
   return (
     <Wrap narrow>
       <Global styles={onPaper} />
@@ -74,7 +76,7 @@ function Certificate({ draw, result }: Drawn) {
             <bdi>{draw.raffle.prize}</bdi> · <bdi>{worth(draw.raffle.value)}</bdi>
           </Heading>
           <Text mt="2" color="fg.soft">
-            {certificate.statement}
+            {certificateStatement(texts, draw)}
           </Text>
           <Box my="6" textAlign="center" py="5" borderWidth="2px" borderStyle="dashed">
             <Text fontSize="sm" color="fg.muted">
@@ -99,20 +101,10 @@ function Certificate({ draw, result }: Drawn) {
 }
 
 function Inputs({ draw, result }: Drawn) {
-  const { certificate, proof, mode, hero, licence, assurance } = useDrawTexts()
+  const texts = useDrawTexts()
+  const { certificate, hero, licence } = texts
   const language = useLanguage()
   const drawnAt = certificate.drawnAt(stampOf(result.at, language))
-  const rows: [string, string][] = [
-    [proof.title, `${mode[draw.mode]} · ${assurance(draw.assurance)}`],
-    [proof.log, draw.raffle.origin],
-    [proof.register, draw.seal?.registerRoot ?? ''],
-    [proof.dice, draw.entropy?.text ?? ''],
-    [proof.seed, draw.seed?.seed ?? ''],
-    [proof.round, draw.beacon ? `${draw.beacon.round}` : ''],
-    [proof.randomness, draw.beacon?.randomness ?? ''],
-    [proof.prk, result.prk],
-    [proof.software, result.softwareSha256],
-  ]
   return (
     <>
       <Text fontSize="sm">
@@ -128,18 +120,16 @@ function Inputs({ draw, result }: Drawn) {
         columnGap="4"
         fontSize="xs"
       >
-        {rows
-          .filter(([, value]) => value !== '')
-          .map(([label, value]) => (
-            <Fragment key={label}>
-              <chakra.dt color="fg.muted" pt="1">
-                {label}
-              </chakra.dt>
-              <chakra.dd m="0" pt="1" fontFamily="serial" overflowWrap="anywhere">
-                <bdi>{value}</bdi>
-              </chakra.dd>
-            </Fragment>
-          ))}
+        {certificateRows(texts, { draw, result }).map(([label, value]) => (
+          <Fragment key={label}>
+            <chakra.dt color="fg.muted" pt="1">
+              {label}
+            </chakra.dt>
+            <chakra.dd m="0" pt="1" fontFamily="serial" overflowWrap="anywhere">
+              <bdi>{value}</bdi>
+            </chakra.dd>
+          </Fragment>
+        ))}
       </chakra.dl>
     </>
   )

@@ -9,6 +9,7 @@ import { PageSpinner } from '../../components/page-spinner.tsx'
 import { useDraw } from '../../features/draws/api/read-draw.ts'
 import { DrawHero } from '../../features/draws/components/draw-hero.tsx'
 import { StepEvidence } from '../../features/draws/components/step-evidence.tsx'
+import { stepWords } from '../../features/draws/draw-words.ts'
 import { isCancelled } from '../../features/draws/waiting.ts'
 import { worth } from '../../lib/money.ts'
 import { useDrawTexts } from '../../lib/text/draw.ts'
@@ -24,6 +25,7 @@ export function DrawScreen() {
 function Screen({ draw }: { draw: LiveDraw }) {
   const { demo, steps } = useDrawTexts()
   const shown = draw.steps.find(isHappening) ?? draw.steps.findLast(({ state }) => state === 'done')
+  const words = shown && stepWords(steps, { mode: draw.mode, step: shown.name })
   return (
     <Flex direction="column" gap="6" p={{ base: '4', md: '10' }} minH="100dvh">
       <Flex justify="space-between" align="baseline" gap="6" wrap="wrap">
@@ -36,12 +38,12 @@ function Screen({ draw }: { draw: LiveDraw }) {
         </Text>
       </Flex>
       <DrawHero draw={draw} isRoom />
-      {shown && !isCancelled(draw) && (
+      {shown && words && !isCancelled(draw) && (
         <Box fontSize={{ base: 'lg', md: '2xl' }}>
           <Text fontWeight="heavy" fontSize={{ base: 'xl', md: '4xl' }}>
-            {steps.name[shown.name]}
+            {words.name}
           </Text>
-          <Text color="fg.soft">{steps.about[shown.name]}</Text>
+          <Text color="fg.soft">{words.about}</Text>
           <StepEvidence draw={draw} name={shown.name} />
         </Box>
       )}

@@ -18,6 +18,7 @@ import { Permutation } from '../../features/draws/components/permutation.tsx'
 import { PrizeJourney } from '../../features/draws/components/prize-journey.tsx'
 import { ProofLinks } from '../../features/draws/components/proof-links.tsx'
 import { StepList } from '../../features/draws/components/step-list.tsx'
+import { stageWords } from '../../features/draws/draw-words.ts'
 import { isCancelled } from '../../features/draws/waiting.ts'
 import { dayOf } from '../../lib/day.ts'
 import { ApiError } from '../../lib/http.ts'
@@ -101,8 +102,9 @@ const tones = {
 } as const
 
 function DrawHead({ draw }: { draw: LiveDraw }) {
-  const { eyebrow, demo, stage } = useDrawTexts()
-  const shown = isCancelled(draw) ? 'cancelled' : draw.stage
+  const texts = useDrawTexts()
+  const { eyebrow, demo, stage } = texts
+  const isOff = isCancelled(draw)
   const { raffleNumber, name, prize, value, environment, id } = draw.raffle
   return (
     <Box>
@@ -113,7 +115,9 @@ function DrawHead({ draw }: { draw: LiveDraw }) {
         <PageTitle>
           <Link to={paths.raffle(id)}>{name}</Link>
         </PageTitle>
-        <Badge tone={tones[shown]}>{stage[shown]}</Badge>
+        <Badge tone={tones[isOff ? 'cancelled' : draw.stage]}>
+          {isOff ? stage.cancelled : stageWords(texts, draw)}
+        </Badge>
         {environment === 'demo' && <Badge tone="saffron">{demo.badge}</Badge>}
       </Flex>
       <Text color="fg.soft" mt="1">

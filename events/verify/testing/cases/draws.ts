@@ -88,6 +88,15 @@ export function noWitnesses(plan: Plan): void {
 
 export const draws: Readonly<Record<string, Case>> = {
   'a draw from dice and seed alone': { plan: local },
+  'a draw from dice and seed alone of a raffle that was published with a beacon': {
+    plan: (plan) => {
+      local(plan)
+      rewrite(plan, 'published', () => ({ mode: 'beacon' }))
+    },
+  },
+  'a draw with a beacon of a raffle that was published without one': {
+    plan: (plan) => rewrite(plan, 'published', () => ({ mode: 'local' })),
+  },
   'a draw from dice and seed whose key is another': {
     plan: (plan) => {
       local(plan)

@@ -46,7 +46,7 @@ const countersigned =
     return { ...late, lastCheckpoint, signature: signedBy(signer, message) }
   }
 
-function annul(
+export function annul(
   plan: Plan,
   make: (log: GrowingLog) => object,
   { from = 'result 1' }: { from?: string } = {},
@@ -61,7 +61,7 @@ function annul(
 }
 
 const wrong = { drawId, cause: 'register_error' }
-const signedAnnulment = (log: GrowingLog) => {
+export const signedAnnulment = (log: GrowingLog) => {
   const message = annulMessage({ ...wrong, sealBody: sealBodyOf(log).body })
   return { ...wrong, signature: signedBy(representative, message) }
 }

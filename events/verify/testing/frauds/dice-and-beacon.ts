@@ -3,6 +3,7 @@ import { hexOf, utf8 } from '../../../kernel/bytes.ts'
 import { roundTime } from '../../../ledger/beacon.ts'
 import { sha256 } from '../../../testing/hashes.ts'
 import { local } from '../cases/draws.ts'
+import { annul, late, postpone, signedAnnulment } from '../cases/ends.ts'
 import { beacon, otherBeacon, raffleId } from '../keys.ts'
 import { beaconOf, dice, diceOf, instant, resultOf } from '../true-raffle.ts'
 import {
@@ -180,5 +181,29 @@ export const beaconFrauds: readonly Fraud[] = [
       edit(bundle, 'beacon.json', (text) =>
         text.replace('"genesisTime":1750000000', '"genesisTime":1750000600'),
       ),
+  },
+  {
+    ...beaconFamily,
+    name: 'a second seal gives the newest round of the first another value',
+    check: 'l',
+    plan: (plan) => {
+      postpone(plan, { from: 'seed 1', seconds: 13 * 60, make: () => late })
+      rewrite(plan, 'seal 2', (_data, log) => {
+        const { latestRound } = log.named('seal 1').data
+        return { latestRound, latestRandomness: hexOf(sha256(utf8('chosen'))) }
+      })
+    },
+  },
+  {
+    ...beaconFamily,
+    name: 'a second seal gives the round of the first draw another value than was recorded',
+    check: 'l',
+    plan: (plan) => {
+      annul(plan, signedAnnulment)
+      rewrite(plan, 'seal 2', (_data, log) => {
+        const { round } = log.named('beacon 1').data
+        return { latestRound: round, latestRandomness: hexOf(sha256(utf8('chosen'))) }
+      })
+    },
   },
 ]

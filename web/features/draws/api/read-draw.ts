@@ -24,9 +24,10 @@ export const useDraw = (raffleId: string) =>
     refetchInterval: ({ state }) => pauseOf(state.data),
   })
 
-function pauseOf(draw: LiveDraw | undefined): number | false {
+/** One that was annulled is sealed anew: whoever shows it on a wall sees that without a hand. */
+export function pauseOf(draw: LiveDraw | undefined): number | false {
   if (draw === undefined) return CALM_MS
-  if (draw.stage === 'annulled' || draw.winner?.state === 'delivered') return false
+  if (draw.winner?.state === 'delivered') return false
   if (draw.publishedAt !== null) return CALM_MS
   const at = draw.round?.at ?? draw.drawAt
   const isNear = at !== null && Date.parse(at) - Date.parse(draw.now) < NEAR_MS

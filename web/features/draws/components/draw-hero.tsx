@@ -12,7 +12,9 @@ import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { calendarHref } from '../calendar.ts'
-import { waitingOf } from '../waiting.ts'
+import { stageWords } from '../draw-words.ts'
+import { shownResult } from '../shown-result.ts'
+import { awaitedOf, runsTo, waitingOf } from '../waiting.ts'
 
 const DAY_MS = 86_400_000
 
@@ -64,18 +66,16 @@ type PartProps = { draw: LiveDraw; isRoom: boolean }
 
 function Result({ draw, isRoom }: PartProps) {
   const { hero } = useDrawTexts()
-  const numbers = draw.result?.numbers ?? []
-  const place = draw.winner?.place ?? 0
-  const others = numbers.flatMap((number, nth) => (nth > place ? [{ number, nth }] : []))
+  const { number, isLost, name, reserves } = shownResult(draw)
   return (
     <>
-      <Eyebrow isRoom={isRoom}>{hero.winningNumber}</Eyebrow>
+      <Eyebrow isRoom={isRoom}>{isLost ? hero.lost : hero.winningNumber}</Eyebrow>
       <BigText isRoom={isRoom} role="status">
-        {ticketLabel(numbers[place] ?? '')}
+        {ticketLabel(number)}
       </BigText>
-      {draw.winner?.name && (
+      {name !== null && (
         <Text fontSize={isRoom ? { base: 'xl', md: '5xl' } : 'lg'} mt="2">
-          <bdi>{draw.winner.name}</bdi>
+          <bdi>{name}</bdi>
         </Text>
       )}
       {draw.seal && (
@@ -83,11 +83,11 @@ function Result({ draw, isRoom }: PartProps) {
           <bdi>{hero.among(draw.seal.validCount.toLocaleString('en'))}</bdi>
         </Text>
       )}
-      {others.length > 0 && (
+      {reserves.length > 0 && (
         <Flex mt="5" gap="2" justify="center" wrap="wrap">
-          {others.map(({ number, nth }) => (
+          {reserves.map((reserve) => (
             <chakra.span
-              key={nth}
+              key={reserve.place}
               px="3"
               py="1"
               borderWidth="1px"
@@ -96,9 +96,9 @@ function Result({ draw, isRoom }: PartProps) {
               borderRadius="tag"
               fontSize={smallOf(isRoom)}
             >
-              {hero.reserve(nth)}{' '}
+              {hero.reserve(reserve.place)}{' '}
               <chakra.bdi fontFamily="serial" fontWeight="bold">
-                {ticketLabel(number)}
+                {ticketLabel(reserve.number)}
               </chakra.bdi>
             </chakra.span>
           ))}
@@ -109,7 +109,8 @@ function Result({ draw, isRoom }: PartProps) {
 }
 
 function Waiting({ draw, isRoom }: PartProps) {
-  const { hero, stage } = useDrawTexts()
+  const texts = useDrawTexts()
+  const { hero } = texts
   const waiting = waitingOf(draw)
   switch (waiting.kind) {
     case 'cancelled':
@@ -117,7 +118,7 @@ function Waiting({ draw, isRoom }: PartProps) {
     case 'no_time':
       return (
         <>
-          <Eyebrow isRoom={isRoom}>{stage[draw.stage]}</Eyebrow>
+          <Eyebrow isRoom={isRoom}>{stageWords(texts, draw)}</Eyebrow>
           <Line isRoom={isRoom}>{hero.noTime}</Line>
         </>
       )
@@ -129,14 +130,17 @@ function Waiting({ draw, isRoom }: PartProps) {
 }
 
 function Countdown({ draw, at, isRoom }: PartProps & { at: string }) {
-  const { hero, stage } = useDrawTexts()
+  const texts = useDrawTexts()
+  const { hero } = texts
   const language = useLanguage()
   const now = useSeconds(draw.now)
   const leftMs = Date.parse(at) - now
   const announced = hero.announcedFor(momentOf(at, language))
   return (
     <>
-      <Eyebrow isRoom={isRoom}>{leftMs > 0 ? hero.startsIn : stage[draw.stage]}</Eyebrow>
+      <Eyebrow isRoom={isRoom}>
+        {leftMs > 0 ? hero.runsTo[runsTo(draw)] : stageWords(texts, draw)}
+      </Eyebrow>
       {leftMs > DAY_MS ? (
         <Text fontSize={{ base: 'xl', md: isRoom ? '6xl' : '3xl' }} fontWeight="heavy">
           {momentOf(at, language)}
@@ -147,7 +151,7 @@ function Countdown({ draw, at, isRoom }: PartProps & { at: string }) {
         </BigText>
       )}
       <Text mt="3" fontSize={smallOf(isRoom)} opacity={0.85}>
-        {leftMs > 0 ? announced : hero.waitingBeacon}
+        {leftMs > 0 ? announced : hero.awaits[awaitedOf(draw)]}
       </Text>
       {leftMs > 0 && !isRoom && (
         <Button asChild variant="foil" size="sm" mt="5">

@@ -66,7 +66,7 @@ type Known = Exclude<TicketFate, { kind: 'invalid' }>
 
 function Answer({ fate }: { fate: Known }) {
   const texts = useDrawTexts()
-  const isWin = fate.kind === 'won'
+  const isWin = fate.kind === 'won' || fate.kind === 'delivered'
   return (
     <Text
       p="4"
@@ -91,6 +91,8 @@ function sentence(fate: Known, { find, hero }: DrawTexts): string {
     case 'unknown':
     case 'void':
     case 'won':
+    case 'delivered':
+    case 'forfeited':
     case 'lost':
       return find[fate.kind](number)
   }

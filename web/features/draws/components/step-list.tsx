@@ -7,6 +7,7 @@ import type { DrawStep, DrawStepName, LiveDraw } from '#services/contract/draws.
 import { dayOf, momentOf, timeOf } from '../../../lib/day.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { stepWords } from '../draw-words.ts'
 import { StepEvidence } from './step-evidence.tsx'
 
 const faces = {
@@ -31,6 +32,7 @@ export function StepList({ draw: { steps }, draw, under }: Props) {
         <Step
           key={step.name}
           step={step}
+          mode={draw.mode}
           isNewDay={beginsDay(step, steps.slice(0, nth))}
           isLast={nth === steps.length - 1}
         >
@@ -51,10 +53,17 @@ function beginsDay(step: DrawStep, before: readonly DrawStep[]): boolean {
 const shownTime = ({ at, deadline, state }: DrawStep) =>
   at ?? (state === 'skipped' ? null : deadline)
 
-type StepProps = { step: DrawStep; isNewDay: boolean; isLast: boolean; children: ReactNode }
+type StepProps = {
+  step: DrawStep
+  mode: LiveDraw['mode']
+  isNewDay: boolean
+  isLast: boolean
+  children: ReactNode
+}
 
-function Step({ step, isNewDay, isLast, children }: StepProps) {
+function Step({ step, mode, isNewDay, isLast, children }: StepProps) {
   const { steps } = useDrawTexts()
+  const words = stepWords(steps, { mode, step: step.name })
   const face = faces[step.state]
   const isQuiet = step.state === 'waiting' || step.state === 'skipped'
   return (
@@ -71,13 +80,13 @@ function Step({ step, isNewDay, isLast, children }: StepProps) {
       <Box pb={isLast ? '0' : '5'} minW="0">
         <Flex align="baseline" gap="2" justify="space-between">
           <Heading as="h3" fontSize="md" fontWeight="bold" color={isQuiet ? 'fg.muted' : 'fg'}>
-            {steps.name[step.name]}
+            {words.name}
             <chakra.span srOnly> ({steps.state[step.state]})</chakra.span>
           </Heading>
           <StepTime step={step} isNewDay={isNewDay} />
         </Flex>
         <Text fontSize="sm" color={isQuiet ? 'fg.muted' : 'fg.soft'}>
-          {step.state === 'skipped' ? steps.state.skipped : steps.about[step.name]}
+          {step.state === 'skipped' ? steps.state.skipped : words.about}
         </Text>
         {children}
       </Box>

@@ -17,6 +17,7 @@ import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { useDrawBoard, useWinners } from '../api/draw-board.ts'
+import { isAhead } from '../waiting.ts'
 
 const DAY_MS = 86_400_000
 
@@ -48,9 +49,6 @@ export function WinnersStrip() {
 }
 
 type OnBoard = DrawBoard['draws'][number]
-
-const isAhead = ({ stage, drawAt, roundAt }: OnBoard) =>
-  !['drawn', 'annulled', 'postponed'].includes(stage) && (roundAt ?? drawAt) !== null
 
 function NextDraw({ board, next }: { board: DrawBoard; next: OnBoard }) {
   const { board: text, demo } = useDrawTexts()

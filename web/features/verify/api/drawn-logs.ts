@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { ledgerIndex } from '#services/contract/ledger.ts'
 
-import { ApiError, get } from '../../../lib/http.ts'
+import { get, problemOf } from '../../../lib/http.ts'
 
 export const useDrawnLogs = () =>
   useQuery({
@@ -19,6 +19,6 @@ export const bundleAddress = (raffleId: string) => `/ledger/${raffleId}/bundle.z
 /** The whole bundle as bytes; the browser keeps a large one on its disk. */
 export async function fetchBundle(raffleId: string): Promise<File> {
   const response = await fetch(bundleAddress(raffleId))
-  if (!response.ok) throw new ApiError(response.status, await response.text())
+  if (!response.ok) throw await problemOf(response)
   return new File([await response.blob()], `evidence-${raffleId}.zip`)
 }
