@@ -236,8 +236,11 @@ export const liveDrawFields = {
     phase: z.enum(rafflePhases),
     closesAt: at(),
     issuedCount: count(),
-    /** Void numbers as they are now, both ends included; a seal has those it was made with. */
-    voids: z.array(z.tuple([count(), count()])),
+    /**
+     * Void numbers as they are now, both ends included; a seal has those it was made with. A process
+     * of an older build, during an upgrade, does not say.
+     */
+    voids: z.optional(z.array(z.tuple([count(), count()]))),
     /** `<host>[:port]/ledger/<raffleId>`. */
     origin: z.string(),
     environment: z.enum(['production', 'demo']),

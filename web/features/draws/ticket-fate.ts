@@ -18,7 +18,7 @@ export function ticketFate(draw: LiveDraw, typed: string): TicketFate {
   const issued = draw.seal?.issuedCount ?? draw.raffle.issuedCount
   if (value > issued) return { kind: 'unknown', number }
   if (isCancelled(draw)) return { kind: 'cancelled' }
-  const voids = draw.seal?.voids ?? draw.raffle.voids
+  const voids = draw.seal?.voids ?? draw.raffle.voids ?? []
   const isVoid = voids.some(([first, last]) => first <= value && value <= last)
   if (isVoid) return { kind: 'void', number }
   if (draw.result === null) return { kind: 'not_yet', number }
