@@ -3,9 +3,11 @@
 -- copies; no key twice) a row, or one more copy of the row that is there. An authentic one makes
 -- its attempt due, also when its schedule is over: links can be paid after days; one without an
 -- attempt of ours is open: money that nobody knows. So is each copy that says of a settled attempt
--- anything but that it was paid: its provider is asked whether the money went back. Whoever does
--- not know that word leaves it out, and opens nothing. Answers the copies of each, in the order of
--- the items. Waited for by the disk: the provider is told that we have it.
+-- anything but that it was paid: its provider is asked whether the money went back. So it is of one
+-- whose provider has said something before, since its tickets may wait for a halted raffle: where
+-- its money has not come, the next sweep closes the callback. Whoever does not know that word
+-- leaves it out, and opens nothing. Answers the copies of each, in the order of the items. Waited
+-- for by the disk: the provider is told that we have it.
 create or replace function store_callbacks(items json)
 returns table (copies integer)
 language plpgsql
@@ -25,7 +27,8 @@ begin
          item.query, item.headers, decode(item.body, 'base64'), item.copies,
          clock_now(), clock_now(),
          item.is_authentic and coalesce(
-           (select ours.state = 'settled' and not coalesce(item.is_paid_word, true)
+           (select (ours.state = 'settled' or ours.provider_status is not null)
+                   and not coalesce(item.is_paid_word, true)
               from payment_attempts as ours
              where ours.ref = item.attempt_ref),
            true)

@@ -1,9 +1,10 @@
 // Cancelling, by staff or by the buyer before paying. Money that was paid becomes a refund duty in
-// the same breath (`events/order`); reservations go back and numbers become void afterwards, by
-// this call or, if the process dies here, by the reactor that hears `OrderCancelled`. So do pieces
-// of counted goods that a paid order has taken, where staff say that they can be sold again. While
-// a draw holds its tickets a paid order is not cancelled (`events/order/at-draw.ts`). What lies in
-// a halted raffle waits for it, and the sweep of unfinished orders comes back for it.
+// the same breath (`events/order`); reservations go back, numbers become void and receipts that
+// have not gone are given up afterwards, by this call or, if the process dies here, by the reactor
+// that hears `OrderCancelled`. So do pieces of counted goods go back that a paid order has taken,
+// where staff say that they can be sold again. While a draw holds its tickets a paid order is not
+// cancelled (`events/order/at-draw.ts`). What lies in a halted raffle waits for it, and the sweep
+// of unfinished orders comes back for it.
 import { assert } from '#events/kernel/assert.ts'
 import type { LineId, OrderId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -17,6 +18,7 @@ import { isSealed } from '#events/raffle/draw-state.ts'
 import type { RaffleDraw } from '#events/raffle/draw-state.ts'
 
 import { expectToFinish } from './finish-due.ts'
+import { giveUpReceipts } from './give-up-messages.ts'
 import { releaseGoods } from './hold-goods.ts'
 import { releaseTickets } from './hold-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -64,6 +66,7 @@ export async function recordCancelled(
 }
 
 export async function afterCancelled(desk: OrderDesk, orderId: OrderId): Promise<void> {
+  await giveUpReceipts(desk, { orderId })
   await giveBack(desk, orderId)
   await freeKey(desk.database, orderId)
 }

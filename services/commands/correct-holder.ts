@@ -25,6 +25,7 @@ import { isSealed } from '#events/raffle/draw-state.ts'
 import { requireNotExcluded } from './account-limits.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
+import { givingUp } from './give-up-messages.ts'
 import { findOrRegister } from './manual-order.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
@@ -134,16 +135,12 @@ async function giveUpWaiting(
 ): Promise<void> {
   await database.query({
     name: 'order_holder_told_no_more',
-    text: `
-      with given_up as (
-             update messages
-                set state = 'failed', failure = 'contact_corrected', next_try_at = null
-              where state = 'waiting'
-                and to_phone = $2
-                and ref like '%:' || $1 || '%'
-             returning ref
-           )
-      update emails set try_at = null from given_up where emails.ref = given_up.ref`,
+    text: givingUp(
+      'contact_corrected',
+      `text.to_phone = $2
+            and text.purpose <> 'sign_in_code'
+            and text.ref like '%:' || $1 || '%'`,
+    ),
     values: [orderId, phone],
   })
 }

@@ -9,11 +9,13 @@ import type { ChangeOrderRequest, ManualOrderRequest } from '../contract/admin-o
 import type { ChangeRaffleForm } from '../contract/admin-raffles.ts'
 import { newId } from '../ids.ts'
 import type { Agreement, SecondPerson } from './approvals.ts'
+import { staffActor } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { checkoutPhone } from './checkout-phone.ts'
 import type { Correction, Phones } from './correct-holder.ts'
 import { dayRateFarFrom } from './far-rate.ts'
 import type { Proven } from './manual-payment.ts'
+import { requireMayPay } from './may-pay.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 import { pricePurchase } from './price-purchase.ts'
@@ -118,10 +120,13 @@ export function delicateActs({ secondPerson, aboveCents }: DelicateNeeds) {
     ): Promise<Agreement | undefined> {
       if (change.status !== 'paid') return undefined
       const { order } = await desk.orders.load(orderId, { fresh: true })
-      const { totalCents, paymentMethod, status } = requirePlaced(order)
+      const known = requirePlaced(order)
+      const { totalCents, paymentMethod, status } = known
       if (status === 'paid' || status === 'completed') return undefined
       const dayRate = await dayRateFarFrom(desk.database, change)
       if (totalCents <= aboveCents && dayRate === null) return undefined
+      // What is refused anyhow asks nobody in vain.
+      await requireMayPay(desk, { orderId, actor: staffActor(actor) }, known)
       const total = decimalOf(totalCents)
       const method = change.paymentMethod ?? paymentMethod
       const { reference = null, collector = null } = change

@@ -6,6 +6,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 
 import { extendHolds } from './hold-tickets.ts'
+import { requireMayPay } from './may-pay.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
@@ -30,6 +31,7 @@ export async function extendHold(
   const holdUntil = new Date(now.getTime() + hours * 3_600_000)
   if (holdUntil.toISOString() < known.holdUntil)
     throw new Rejection('shortening_refused', 'A reservation can only be extended')
+  await requireMayPay(desk, { orderId, actor }, known)
   await extendHolds(desk.store, known.lines, holdUntil)
   const { order } = await desk.orders.change(orderId, {
     ...guard,

@@ -13,6 +13,7 @@ import type { Standing } from './hand-proofs.ts'
 import { extendHolds } from './hold-tickets.ts'
 import { finishOrder, isFinished } from './issue-tickets.ts'
 import { isLate, reserveAgain, ROOM_TO_ISSUE_MS } from './late-payment.ts'
+import { requireMayPay } from './may-pay.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
@@ -45,7 +46,9 @@ export async function takeManualPayment(
   const method = proof.method ?? manualMethodOf(await placed(desk, orderId))
   const payment = { orderId, takenBy: staffId, method, reference, collector, currency, rate }
   const standing = await standingPayment(desk, payment)
-  requireUnpaid(await placed(desk, orderId))
+  const unpaid = await placed(desk, orderId)
+  requireUnpaid(unpaid)
+  await requireMayPay(desk, { orderId, actor: `staff:${staffId}` }, unpaid)
 
   const writtenAt = await writeManualPayment(desk, payment, standing)
   await expectToFinish(desk, orderId)

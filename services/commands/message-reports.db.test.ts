@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import type { OrderId } from '#events/kernel/ids.ts'
+
 import { newId } from '../ids.ts'
-import type { DeliveryReport, Message } from '../providers/messages/port.ts'
+import type { DeliveryReport, Message, Sent } from '../providers/messages/port.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { correctHolder } from './correct-holder.ts'
 import { recordReports } from './message-reports.ts'
 import { sendMessage, sendWaiting } from './send-message.ts'
 
@@ -83,10 +86,52 @@ it('sends by SMS what WhatsApp could not deliver, once', async () => {
 })
 
 it('never sends a code again: its words are not kept', async () => {
-  const { message, gatewayId } = await sent('whatsapp:', 'sign_in_code')
+  const { message, gatewayId } = await sent('whatsapp:', text('sign_in_code'))
   await recordReports(rig.desk.database, [report(gatewayId, 'failed')])
   expect(await rowOf(message)).toMatchObject({ state: 'failed' })
 })
+
+it('goes on to nobody by SMS once the number of its order was corrected', async () => {
+  const { receipt, correct } = await mistyped()
+  const { gatewayId, asked, needs } = await sent('whatsapp:', receipt)
+  await correct()
+  await recordReports(rig.desk.database, [report(gatewayId, 'failed')])
+  const given = { state: 'failed', failure: 'undelivered:30003' }
+  expect(await rowOf(receipt)).toMatchObject(given)
+
+  await rig.moveClock(61)
+  await sendWaiting(needs)
+  expect(asked).toHaveLength(1)
+  expect(await rowOf(receipt)).toMatchObject(given)
+})
+
+it.each<[string, (gatewayId: string) => Sent, string]>([
+  ['takes', (gatewayId) => ({ kind: 'queued', gatewayId }), 'undelivered:30003'],
+  ['refuses', () => ({ kind: 'rejected', reason: 'temporary' }), 'contact_corrected'],
+])('nor does what WhatsApp %s while it is corrected', async (_what, answer, failure) => {
+  const { receipt, correct } = await mistyped()
+  const gatewayId = `whatsapp:${newId<string>()}`
+  const send = async () => {
+    await correct()
+    return answer(gatewayId)
+  }
+  const gateway = { channel: 'whatsapp', sendsAnew: true, send } as const
+  await sendMessage({ ...rig.desk, gateway }, receipt)
+  await recordReports(rig.desk.database, [report(gatewayId, 'failed')])
+  expect(await rowOf(receipt)).toMatchObject({ state: 'failed', failure })
+})
+
+/** The receipt of an order whose number is wrong, until it is corrected. */
+async function mistyped() {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const items = [{ productId: productIds[0]!, quantity: 1 }]
+  const to = '+96170654321'
+  const orderId = (await rig.buy({ items, customerPhone: to })).id as OrderId
+  const receipt: Message = { ...text('receipt'), to, ref: `receipt:${orderId}:3` }
+  const correction = { orderId, phone: '+96170654322', cause: 'mistyped' } as const
+  const correct = () => correctHolder(rig.desk, { ...correction, staffId: newId(), guard: {} })
+  return { receipt, correct }
+}
 
 const text = (purpose: Message['purpose'] = 'notice'): Message => ({
   to: '+96170123456',
@@ -97,7 +142,7 @@ const text = (purpose: Message['purpose'] = 'notice'): Message => ({
 })
 
 /** A text that a gateway took; a second one of it gets another id. */
-async function sent(prefix: string, purpose: Message['purpose'] = 'notice') {
+async function sent(prefix: string, message = text()) {
   const { database, now, log } = rig.desk
   const asked: Message[] = []
   const ids: string[] = []
@@ -107,15 +152,14 @@ async function sent(prefix: string, purpose: Message['purpose'] = 'notice') {
     log,
     gateway: {
       channel: 'sms' as const,
-      async send(message: Message) {
-        asked.push(message)
+      async send(asking: Message) {
+        asked.push(asking)
         const id = prefix + newId<string>()
         ids.push(id)
         return { kind: 'queued' as const, gatewayId: id }
       },
     },
   }
-  const message = text(purpose)
   await sendMessage(needs, message)
   return { message, gatewayId: ids[0] ?? '', asked, needs }
 }

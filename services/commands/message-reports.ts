@@ -59,7 +59,8 @@ const isStorable = ({ gatewayId, failure }: DeliveryReport) =>
 
 /**
  * Of a text that WhatsApp could not deliver the words are sent by SMS, for as long as they are kept
- * and a day has not passed; a code has no words here and is asked for anew by its owner.
+ * and a day has not passed, unless they were given up (`give-up-messages.ts`); a code has no words
+ * here and is asked for anew by its owner.
  */
 export async function applyReports(database: Queryable, gatewayIds: readonly string[]) {
   await database.query({

@@ -141,3 +141,26 @@ it('leaves alone what became of it since', async () => {
 
   for (const text of [told, swept, corrected]) expect(await write(text)).toBe(false)
 })
+
+it('tries no more what was given up while it was asked for', async () => {
+  const [waits, went] = [toAsk('waiting'), toAsk()]
+  const refs = [waits.message.ref, went.message.ref]
+  for (const text of [waits, went]) await write(text)
+  await test.owner.query(
+    `update messages set state = 'failed', failure = 'order_changed' where ref = any($1)`,
+    [refs],
+  )
+  const nextTryAt = new Date()
+  await messagesTried(test.database, [
+    { ...tried(waits), state: 'waiting', nextTryAt, failure: 'temporary' },
+    { ...tried(went), state: 'sent' },
+  ])
+  const { rows } = await test.owner.query(
+    'select state, failure from messages where ref = any($1) order by state',
+    [refs],
+  )
+  expect(rows).toEqual([
+    { state: 'failed', failure: 'order_changed' },
+    { state: 'sent', failure: null },
+  ])
+})

@@ -97,6 +97,7 @@ export async function writeMessages(
   return texts.map(({ message }) => written.delete(message.ref))
 }
 
+/** What was given up while it was asked for (`give-up-messages.ts`) waits for no further try. */
 export async function messagesTried(
   database: Queryable,
   tried: readonly MessageTried[],
@@ -111,7 +112,8 @@ export async function messagesTried(
         from unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])
              as tried (ref, state, next_try_at, gateway_id, failure)
        where message.ref = any($1)
-         and message.ref = tried.ref`,
+         and message.ref = tried.ref
+         and (tried.state <> 'waiting' or message.state <> 'failed')`,
     values: [
       tried.map(({ ref }) => ref),
       tried.map(({ state }) => state),

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
+import type { OrderId } from '#events/kernel/ids.ts'
+import { allProjections } from '#projections/all.ts'
+
 import { newId } from '../ids.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
+import { openProjector } from '../workers/projector.ts'
 import { resendMessage } from './messages.ts'
+import { returnLine } from './return-line.ts'
+import { sendEmails } from './send-email.ts'
+import { sendWaiting } from './send-message.ts'
 
 let rig: PurchaseRig
 beforeAll(async () => void (rig = await openPurchaseRig()))
@@ -20,9 +27,9 @@ const written = (refs: readonly string[]) =>
     [refs],
   )
 
-const resend = () =>
+const resend = (which = ref) =>
   resendMessage(rig.desk, {
-    ref,
+    ref: which,
     actor: { personId: newId<string>(), role: 'owner', address: '127.0.0.1' },
   })
 
@@ -38,4 +45,75 @@ it('a text goes out once more though the first of its repetitions is forgotten',
   await written([ref, `${ref}#2`])
   expect(await resend()).toBe('sent')
   expect(rig.sent.at(-1)?.ref).toBe(`${ref}#3`)
+})
+
+/** Due in an hour. */
+const waiting = (which: string, { nextTry }: { nextTry: boolean }) =>
+  rig.test.owner.query(
+    `insert into messages
+       (ref, to_phone, body, purpose, language, state, tries, next_try_at, created_at)
+     values ($1, '+96170000009', 'Your order is ready', 'notice', 'en', 'waiting', 1,
+             case when $2 then clock_now() + interval '1 hour' end, clock_now())`,
+    [which, nextTry],
+  )
+
+const shown = async () =>
+  (await rig.test.owner.query('select ref, state from messages order by ref')).rows
+
+it('a text that still waits goes now, and is no second one', async () => {
+  await waiting(ref, { nextTry: true })
+  expect(await sendWaiting(rig.desk)).toBe(0)
+  expect(await resend()).toBe('waiting')
+  expect(await shown()).toEqual([{ ref, state: 'waiting' }])
+  expect(await sendWaiting(rig.desk)).toBe(1)
+  expect(rig.sent.at(-1)?.ref).toBe(ref)
+  expect(await shown()).toEqual([{ ref, state: 'sent' }])
+
+  const acts = `select from audit_details
+                 where act = 'message resent' and details ->> 'ref' = $1`
+  expect((await rig.test.owner.query(acts, [ref])).rowCount).toBe(1)
+  const handled = 'select from attention_handled where item = $1'
+  expect((await rig.test.owner.query(handled, [ref])).rowCount).toBe(0)
+})
+
+it('so does an e-mail, which is never sent as a text', async () => {
+  const email = `email-${ref}`
+  await waiting(email, { nextTry: false })
+  const letter = { subject: 'Ready', title: '', lines: ['Yes'], tables: [], link: null, foot: null }
+  await rig.test.owner.query(
+    `insert into emails (ref, address, letter, try_at)
+     values ($1, 'maya@example.com', $2, clock_now() + interval '1 hour')`,
+    [email, JSON.stringify(letter)],
+  )
+  const send = async () => ({ kind: 'queued', gatewayId: null }) as const
+  const needs = { ...rig.desk, mail: { channel: 'email', sendsAnew: true, send } as const }
+  expect(await sendEmails(needs)).toBe(0)
+  expect(await resend(email)).toBe('waiting')
+  expect(await sendWaiting(rig.desk)).toBe(0)
+  expect(await sendEmails(needs)).toBe(1)
+  expect(await shown()).toEqual([{ ref: email, state: 'sent' }])
+})
+
+it('a receipt is not sent again once tickets of it are void', async () => {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10, products: [{}, {}] })
+  const items = productIds.map((productId) => ({ productId, quantity: 1 }))
+  const orderId = (await rig.buy({ items })).id as OrderId
+  await rig.pay(orderId, 'approve')
+  await rig.watch.askNow(orderId)
+  const receipt = `receipt:${orderId}:4`
+  await rig.test.owner.query(
+    `insert into messages (ref, to_phone, body, purpose, language, state, tries, created_at)
+     values ($1, '+96170123456', 'Your tickets', 'receipt', 'en', 'failed', 1, clock_now())`,
+    [receipt],
+  )
+  const project = () =>
+    openProjector({ database: rig.test.database, projections: allProjections }).catchUp()
+  await project()
+  expect(await resend(receipt)).toBe('sent')
+
+  const { lines } = await rig.order(orderId)
+  const { lineId } = lines[0]!
+  await returnLine(rig.desk, { orderId, lineId, restock: false, actor: 'staff:test' })
+  await project()
+  await expect(resend(receipt)).rejects.toMatchObject({ code: 'receipt_outdated' })
 })

@@ -4,9 +4,11 @@ import * as z from 'zod/mini'
 import { orderIdSchema } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { publicStatus } from '#events/order/public-status.ts'
+import { voidsAmong } from '#projections/ticket-register/queries.ts'
 
 import { messageStates } from '../contract/admin-messages.ts'
 import type { AdminMessage } from '../contract/admin-messages.ts'
+import { ask } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
 import type { SharedAnswers } from '../io/shared-answers.ts'
 import { handleAttention } from './attention.ts'
@@ -92,9 +94,10 @@ function onWire(row: z.infer<typeof messageRow>): AdminMessage {
 const AGAIN_MAX = 9
 
 /**
- * The same words to the same number or address, under a name of its own. Rejects when the order it
- * tells of has another number or address by now: its words and its link were for somebody else; and
- * a receipt when its order is cancelled.
+ * The same words to the same number or address, under a name of its own; one that still waits goes
+ * now instead. Rejects when the order it tells of has another number or address by now: its words
+ * and its link were for somebody else; and a receipt when its order is cancelled, or tickets of it
+ * are void.
  */
 export async function resendMessage(
   desk: OrderDesk,
@@ -111,13 +114,38 @@ export async function resendMessage(
     throw new Rejection('not_found', 'There is no such message any more.')
   await requireStillIts(desk.database, row)
   if (row.purpose === 'receipt') await requireReceipt(desk, ref)
-  const name = await nextName(desk.database, ref)
+  const isWaiting = row.state === 'waiting'
+  const name = isWaiting ? null : await nextName(desk.database, ref)
   // As of a file: before it leaves the house. A text that went out stands in the trail.
   await recordAct(desk, { kind: 'message_resent', actor, details: { ref, purpose: row.purpose } })
+  if (name === null) return hurry(desk.database, ref)
   const delivered = await sendStored(desk, { ...row, ref: name })
   const { personId } = actor
   await handleAttention(desk.database, { kind: 'message_failed', item: ref, note: null, personId })
   return delivered
+}
+
+/** Due now: the next sweep sends it, as it would have later. It may have gone meanwhile. */
+async function hurry(database: Queryable, ref: string): Promise<Delivered> {
+  const { rows } = await database.query<{ is_waiting: boolean }>({
+    name: 'message due now',
+    // Of an e-mail the one row says when it goes, of a text the other.
+    text: `
+      with due as (
+             update messages
+                set next_try_at = case when next_try_at is not null then clock_now() end
+              where ref = $1 and state = 'waiting'
+             returning ref
+           ), email as (
+             update emails
+                set try_at = clock_now()
+               from due
+              where emails.ref = due.ref and emails.try_at is not null
+           )
+      select exists (select from due) as is_waiting`,
+    values: [ref],
+  })
+  return rows[0]?.is_waiting === true ? 'waiting' : 'sent_before'
 }
 
 const requestRef = /^(?:email-)?request:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
@@ -144,12 +172,19 @@ async function requireStillIts(
   )
 }
 
-/** Its tickets were his when it was written: of a cancelled order they are void since. */
-async function requireReceipt({ orders }: OrderDesk, ref: string): Promise<void> {
+/** Its tickets were his when it was written; of what came back or is cancelled they are void. */
+async function requireReceipt({ orders, database }: OrderDesk, ref: string): Promise<void> {
   const known = orderIdSchema.safeParse(orderRef.exec(ref)?.[1])
   if (!known.success) return
   const { order } = await orders.load(known.data, { fresh: true })
-  if (order.status !== 'none' && publicStatus(order).status === 'cancelled') throw noReceipt(order)
+  if (order.status === 'none') return
+  if (publicStatus(order).status === 'cancelled') throw noReceipt(order)
+  const voids = order.grants.length === 0 ? [] : await ask(database, voidsAmong(order.grants))
+  if (voids.length > 0)
+    throw new Rejection(
+      'receipt_outdated',
+      'Some of its tickets are void since. Send the receipt again from the order.',
+    )
 }
 
 type Recipient = 'to_phone' | 'address'

@@ -1,9 +1,11 @@
 // A payment had come, and its provider says later that the money went back.
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { OrderId } from '#events/kernel/ids.ts'
 
+import { liftHalt, markHalted } from '../event-store/raffle-halts.ts'
 import { whishCallbackUrls } from '../providers/payments/whish-callback.ts'
+import { otherProcess } from '../testing/faults/rig.ts'
 import { openPurchaseRig } from '../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../testing/purchase-rig.ts'
 import { countAttention, handleAttention, listAttention } from './attention.ts'
@@ -89,6 +91,77 @@ it.each([
   expect(await listed(orderId)).toEqual([])
   await sweep()
   expect(await attemptOf(orderId)).toMatchObject({ state: 'settled', open: 0 })
+})
+
+describe('of an order whose tickets wait for a halted raffle', () => {
+  /** Paid a minute ago; `resume` lifts the halt and settles in another process. */
+  async function waiting() {
+    const { raffleId, productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+    const items = [{ productId: productIds[0]!, quantity: 2 }]
+    const orderId = (await rig.buy({ items, paymentMethod: 'montypay' })).id as OrderId
+    const logId = `raffle/${raffleId}` as const
+    await markHalted(rig.test.database, { logId, error: new Error('7 is not 8') })
+    await rig.pay(orderId, 'approve')
+    await rig.watch.stop()
+    expect(await rig.order(orderId)).toMatchObject({ status: 'paid', grants: [] })
+    await rig.moveClock(60)
+
+    async function resume() {
+      await liftHalt(rig.test.owner, logId)
+      await rig.moveClock(31)
+      const process = otherProcess(rig)
+      while ((await process.watch.checkDue()) > 0);
+      await process.stop()
+    }
+    return { orderId, resume }
+  }
+
+  it('is told as well, and stays told when they are given', async () => {
+    const { orderId, resume } = await waiting()
+    const before = await rig.order(orderId)
+    await chargeBack(orderId, 3)
+    expect(await listed(orderId)).toEqual([])
+    await sweep()
+    const detail = `${(await attemptOf(orderId)).ref} chargeback`
+    const told = { method: 'montypay', amount: '20.00', code: 'refund', detail }
+    expect(await listed(orderId)).toMatchObject([told])
+    await sweep()
+    expect(await listed(orderId)).toMatchObject([told])
+    expect(await rig.order(orderId)).toEqual(before)
+    expect((await attemptOf(orderId)).state).not.toBe('settled')
+
+    await resume()
+    await sweep()
+    expect(await rig.order(orderId)).toMatchObject({ grants: [{ first: 1, last: 2 }] })
+    expect(await attemptOf(orderId)).toMatchObject({ state: 'settled', open: 1 })
+    expect(await listed(orderId)).toMatchObject([told])
+  })
+
+  it('is told where the raffle is resumed before anybody has asked', async () => {
+    const { orderId, resume } = await waiting()
+    await chargeBack(orderId)
+    await resume()
+    await sweep()
+    expect(await listed(orderId)).toMatchObject([{ code: 'refund' }])
+  })
+})
+
+it('asks nothing where the money never came, and is done with the callback', async () => {
+  const { productIds } = await rig.sellRaffle({ ticketsMax: 10 })
+  const items = [{ productId: productIds[0]!, quantity: 2 }]
+  const orderId = (await rig.buy({ items, paymentMethod: 'montypay' })).id as OrderId
+  // At the second one the provider has spoken of it before.
+  for (let time = 0; time < 2; time++) {
+    await rig.pay(orderId, 'decline')
+    await rig.watch.stop()
+  }
+  expect(await attemptOf(orderId)).toMatchObject({ state: 'declined', open: 1 })
+  const asking = vi.spyOn(rig.desk.providers.montypay!, 'fetchStatus')
+  await sweep()
+  expect(asking).not.toHaveBeenCalled()
+  asking.mockRestore()
+  expect(await listed(orderId)).toEqual([])
+  expect(await attemptOf(orderId)).toMatchObject({ state: 'declined', open: 0 })
 })
 
 it('asks nothing because of callbacks that say "paid", and once because of others', async () => {

@@ -1,13 +1,14 @@
 // Payments that had come, and whose provider says that their money went back: a chargeback, a
-// reversal, a refund that nobody here has paid. No program decides what follows: the attempt stays
-// settled, the order and its tickets stay as they are, and people look (`/admin/attention`). A
-// callback tells of it, and is a hint as any is, so the provider is asked. The row of the callback
-// is open until he has answered: whoever dies in between, the next sweep asks.
+// reversal, a refund that nobody here has paid. No program decides what follows: attempt, order and
+// tickets stay as they are, also where these wait for a halted raffle, and people look
+// (`/admin/attention`). A callback tells of it, and is a hint as any is, so the provider is asked.
+// The row of the callback is open until he has answered: whoever dies in between, the next sweep
+// asks.
 import * as z from 'zod/mini'
 
 import { attemptIdSchema, orderIdSchema } from '#events/kernel/ids.ts'
 
-import { ordinaryWords, refundWords } from '../providers/payments/port-words.ts'
+import { ordinaryWords, refundWords, unpaidWords } from '../providers/payments/port-words.ts'
 import { askProvider } from './ask-provider.ts'
 import { inTurns } from './in-turns.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -21,14 +22,24 @@ const listed = (words: readonly string[]) => words.map((word) => `'${word}'`).jo
 export const goneBackItem = (attempt: string) =>
   `'callback:' || ${attempt}.method || ':' || ${attempt}.ref || ':' || ${attempt}.provider_status`
 
+/**
+ * A condition: its money has come. An attempt is not settled while its tickets wait for a halted
+ * raffle; what was said of it tells then (`settle-payment.ts`). What stands before people already
+ * is none of these.
+ */
+const hasCome = (attempt: string) => `(
+  ${attempt}.state = 'settled'
+  or (${attempt}.state <> 'attention'
+      and coalesce(${attempt}.provider_status, '') not in ('', ${listed(unpaidWords)})))`
+
 /** A condition, for a callback and our payment that it names: nobody has asked since it came. */
 export const isUnasked = (heard: string, attempt: string) => `(
-  ${attempt}.state = 'settled'
+  ${hasCome(attempt)}
   and coalesce(${attempt}.checked_at <= ${heard}.last_received_at, false))`
 
-/** A condition: the provider says that the money of this settled payment went back. */
+/** A condition: the provider says that the money of this payment went back after it had come. */
 export const isGoneBack = (attempt: string) => `(
-  ${attempt}.state = 'settled'
+  ${hasCome(attempt)}
   and coalesce(${attempt}.provider_status, '') not in ('', ${listed(ordinaryWords)})
   and not ${isPaidBack(attempt)})`
 
@@ -45,7 +56,7 @@ const isPaidBack = (attempt: string) => `(
       >= (select sum(gone.amount_cents)
             from payment_attempts as gone
            where gone.order_id = ${attempt}.order_id and gone.method = ${attempt}.method
-             and gone.state = 'settled' and gone.provider_status in (${listed(refundWords)})))`
+             and ${hasCome('gone')} and gone.provider_status in (${listed(refundWords)})))`
 
 const ASKED_PER_SWEEP_MAX = 100
 
@@ -61,7 +72,7 @@ const settledRow = z.object({
 })
 type SettledRow = z.infer<typeof settledRow>
 
-/** Asks about every settled payment of which something else was told since it was asked about. */
+/** Asks about every payment that has come of which something else was told since it was asked. */
 export async function askOfSettled(desk: OrderDesk): Promise<void> {
   const { rows } = await desk.database.query({
     name: 'settled payments to ask about',
@@ -93,14 +104,14 @@ async function askAbout(desk: OrderDesk, row: SettledRow): Promise<void> {
   if (status === null) return
   const { state, providerStatus } = status
   if (state !== 'paid')
-    desk.log.warn({ orderId, attemptId, providerStatus }, 'a settled payment is not called paid')
+    desk.log.warn({ orderId, attemptId, providerStatus }, 'a payment that came is not called paid')
   await desk.database.query({
     name: 'settled payment asked about',
     // Counted from before the question: what is told while it is asked is asked about once more.
     text: `
-      update payment_attempts
+      update payment_attempts as attempt
          set provider_status = $2, checked_at = $3::timestamptz, checks = checks + 1
-       where attempt_id = $1 and state = 'settled'`,
+       where attempt_id = $1 and ${hasCome('attempt')}`,
     values: [attemptId, providerStatus, askedAt],
   })
 }

@@ -10,9 +10,9 @@ import type { OnlineMethod, OrderAttempt } from '#events/order/evolve.ts'
 import type { Queryable } from '../io/database.ts'
 import { deriveId } from '../ids.ts'
 import { TimedOut, timeout } from '../io/timers.ts'
-import { phoneOfCustomer, requireMayBuy } from './account-limits.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import { extendHolds } from './hold-tickets.ts'
+import { requireMayPay } from './may-pay.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
@@ -52,22 +52,6 @@ async function pay(desk: OrderDesk, request: PayAgain): Promise<{ redirectUrl: s
   await requireMayPay(desk, request, placed)
   const holdUntil = await extendHold(desk, { orderId, order: placed, placedAt, request })
   return startAnother(desk, { request, order: placed, method, holdUntil })
-}
-
-/** Since the order was placed its buyer may have set himself a limit, or reached it. */
-async function requireMayPay(
-  desk: OrderDesk,
-  { orderId, actor }: PayAgain,
-  { totalCents }: PlacedOrder,
-): Promise<void> {
-  const contact = await desk.rows.contact.add(orderId)
-  if (contact === null) return
-  const { phone, customer_id: customerId } = contact
-  const isHimself = customerId !== null && actor === `customer:${customerId}`
-  // As when it was placed: the order may name another number than the account that placed it has.
-  const own = customerId === null ? null : await phoneOfCustomer(desk.database, customerId)
-  const phones = [...new Set([phone, own ?? phone])]
-  await requireMayBuy(desk, { phones, customerId, totalCents, orderId, isHimself })
 }
 
 /** A provider that is slow or silent keeps nobody from paying: then what is known counts. */

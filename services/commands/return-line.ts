@@ -1,10 +1,11 @@
 // One line of several came back. The duty to give its money back is the fact; its tickets become
-// void and its pieces go on the shelf afterwards, by this call or by who finishes cancellations
-// (`cancel-order.ts`).
+// void, receipts that have not gone are given up and its pieces go on the shelf afterwards, by this
+// call or by who finishes cancellations (`cancel-order.ts`).
 import type { CommandId, LineId, OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 
 import { giveBack, standingNow } from './cancel-order.ts'
+import { giveUpReceipts } from './give-up-messages.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
@@ -32,6 +33,7 @@ export async function returnLine(
       return [{ type: 'ReturnLine', lineId, restock, drawStanding }]
     },
   })
+  await giveUpReceipts(desk, { orderId })
   await giveBack(desk, orderId)
   return requirePlaced(order)
 }

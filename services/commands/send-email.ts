@@ -178,14 +178,18 @@ async function tryToDeliver(
     sent === null
       ? ({ state: 'unknown', nextTryAt: null } as const)
       : outcomeOf(message, sent, { ...tried, now: now() })
+  // As of a text: what was given up meanwhile waits for no further try.
   await database.query({
     name: 'email_tried',
     text: `
-      with next as (update emails set try_at = $3 where ref = $1)
-      update messages
-         set state = $2, next_try_at = null, gateway_id = $4, failure = $5,
-             sent_at = case when $2 = 'sent' then clock_now() end
-       where ref = $1`,
+      with tried as (
+             update messages
+                set state = $2, next_try_at = null, gateway_id = $4, failure = $5,
+                    sent_at = case when $2 = 'sent' then clock_now() end
+              where ref = $1 and ($2 <> 'waiting' or state <> 'failed')
+             returning ref
+           )
+      update emails set try_at = $3 from tried where emails.ref = tried.ref`,
     values: [
       message.ref,
       outcome.state,

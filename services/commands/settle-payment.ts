@@ -9,7 +9,7 @@ import type { OrderAttempt } from '#events/order/evolve.ts'
 import { deriveId } from '../ids.ts'
 import { inSpan, isTracing } from '../io/tracing.ts'
 import type { PaymentStatus } from '../providers/payments/port.ts'
-import { NOT_FOUND } from '../providers/payments/port-words.ts'
+import { NOT_FOUND, unpaidWords } from '../providers/payments/port-words.ts'
 import { askProvider } from './ask-provider.ts'
 import { againAt, nextCheckAt } from './check-schedule.ts'
 import { finishOrder, linesOwed } from './issue-tickets.ts'
@@ -228,38 +228,64 @@ async function finishSettled(
   if (order === undefined) return { kind: 'unchanged', orderId }
   // Reserved again for a payment that became none (paid twice): the room is free for others.
   if (order !== null && order.status === 'cancelled') await releaseLines(desk, order.lines)
-  if (order !== null && linesOwed(order).length > 0) return comeBack(desk, asked, status)
+  const said: Said = status ?? (await lastSaid(desk, asked, order))
+  if (order !== null && linesOwed(order).length > 0) return comeBack(desk, asked, said)
   await desk.rows.checked.add({
     attemptId,
     state: 'settled',
-    providerStatus: status?.providerStatus ?? null,
-    providerRef: status?.providerRef ?? null,
-    checkedAt: desk.now(),
+    providerStatus: said.providerStatus,
+    providerRef: said.providerRef,
+    checkedAt: said.checkedAt ?? desk.now(),
     nextCheckAt: null,
   })
   return { kind: 'moved', orderId }
+}
+
+type Said = {
+  /** Null: what is written down stands. */
+  providerStatus: string | null
+  providerRef: string | null
+  /** Left out: now. */
+  checkedAt?: Date
+}
+
+/**
+ * Of money that is recorded nobody was asked now. When somebody was stays as it is, so that what
+ * was heard since is asked about (`money-gone-back.ts`). A process that died behind the fact has
+ * not written down what was said; the fact has it.
+ */
+async function lastSaid(
+  desk: OrderDesk,
+  { attemptId, row: known }: AttemptToSettle,
+  order: PlacedOrder | null,
+): Promise<Said> {
+  const row = known ?? (await desk.rows.attempt.add(attemptId))
+  const word = order === null ? null : (attemptOf(order, attemptId)?.providerStatus ?? null)
+  const written = row?.provider_status ?? null
+  const isWritten = written !== null && !unpaidWords.includes(written)
+  return {
+    providerStatus: isWritten ? null : word,
+    providerRef: null,
+    checkedAt: row?.checked_at ?? desk.now(),
+  }
 }
 
 /**
  * A raffle is halted: looked at again in half a minute, for as long as that lasts. Later than now,
  * because whoever waits here must not stand before those whose raffles sell.
  */
-async function comeBack(
-  desk: OrderDesk,
-  asked: AttemptToSettle,
-  status?: PaymentStatus,
-): Promise<Settlement> {
+async function comeBack(desk: OrderDesk, asked: AttemptToSettle, said?: Said): Promise<Settlement> {
   const { attemptId, orderId } = asked
   const row = asked.row ?? (await desk.rows.attempt.add(attemptId))
   if (row === null) return { kind: 'unknown_attempt' }
-  const checkedAt = desk.now()
+  const now = desk.now()
   await desk.rows.checked.add({
     attemptId,
     state: row.state,
-    providerStatus: status?.providerStatus ?? null,
-    providerRef: status?.providerRef ?? null,
-    checkedAt,
-    nextCheckAt: new Date(checkedAt.getTime() + HALTED_AGAIN_MS),
+    providerStatus: said?.providerStatus ?? null,
+    providerRef: said?.providerRef ?? null,
+    checkedAt: said?.checkedAt ?? now,
+    nextCheckAt: new Date(now.getTime() + HALTED_AGAIN_MS),
   })
   return { kind: 'unchanged', orderId }
 }

@@ -121,29 +121,34 @@ it('leaves open what is authentic and of no attempt of ours, however often it co
   ])
 })
 
-it('opens what says of a settled payment anything but that it was paid, at each copy', async () => {
+it('opens what says of a payment that may have come anything but that, at each copy', async () => {
   await test.owner.query(
     `insert into payment_attempts
-       (attempt_id, ref, order_id, method, amount_cents, currency, state, created_at, expires_at)
-     select gen_random_uuid(), ref, gen_random_uuid(), 'whishpay', 100, 'USD', state,
+       (attempt_id, ref, order_id, method, amount_cents, currency, state, provider_status,
+        created_at, expires_at)
+     select gen_random_uuid(), ref, gen_random_uuid(), 'whishpay', 100, 'USD', state, said,
             clock_now(), clock_now()
-       from (values ('921', 'settled'), ('922', 'started')) as given (ref, state)`,
+       from (values ('921', 'settled', null), ('922', 'started', null),
+                    ('923', 'started', 'success')) as given (ref, state, said)`,
   )
   const came = [
     callback('back-paid', { attemptRef: '921', isPaidWord: true }),
     callback('back-other', { attemptRef: '921', isPaidWord: false }),
     callback('back-unpaid', { attemptRef: '922', isPaidWord: false }),
+    callback('back-waiting', { attemptRef: '923', isPaidWord: false }),
+    callback('back-waiting-paid', { attemptRef: '923', isPaidWord: true }),
     callback('back-forged', { attemptRef: '921', isPaidWord: false, isAuthentic: false }),
   ]
   const open = async () => {
     const { rows } = await test.owner.query<{ dedupe_key: string }>(
-      `select dedupe_key from provider_callbacks where is_open and dedupe_key like '%:back-%'`,
+      `select dedupe_key from provider_callbacks
+        where is_open and dedupe_key like '%:back-%' order by 1`,
     )
     return rows.map(({ dedupe_key }) => dedupe_key)
   }
   await Promise.all(came.map(inbox.store))
-  expect(await open()).toEqual(['authentic:back-other'])
+  expect(await open()).toEqual(['authentic:back-other', 'authentic:back-waiting'])
   await test.owner.query(`update provider_callbacks set is_open = false where is_open`)
   await Promise.all(came.map(inbox.store))
-  expect(await open()).toEqual(['authentic:back-other'])
+  expect(await open()).toEqual(['authentic:back-other', 'authentic:back-waiting'])
 })

@@ -84,11 +84,11 @@ const messageOperations: readonly Operation[] = [
     method: 'post',
     path: '/api/admin/messages/resend',
     tag: 'Staff: messages',
-    summary: 'The same words to the same number once more',
+    summary: 'The same words to the same number once more; what still waits goes now instead',
     who,
     body: { kind: 'json', schema: messages.resendMessageRequest },
     answers: { 200: { description: 'What became of it.', schema: messages.messageResent } },
-    problems: ['not_found', 'contact_corrected', 'order_cancelled'],
+    problems: ['not_found', 'contact_corrected', 'receipt_outdated', 'order_cancelled'],
   },
 ]
 

@@ -53,6 +53,9 @@ export const orderActOperations: readonly Operation[] = [
       'order_paid',
       'hold_expired',
       'shortening_refused',
+      'buying_excluded',
+      'buying_paused',
+      'monthly_cap',
     ],
   },
   {

@@ -107,6 +107,7 @@ export const problemStatus = {
   reference_used: 409,
   too_many_attempts: 409,
   contact_corrected: 409,
+  receipt_outdated: 409,
   too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,

@@ -43,3 +43,9 @@ export const ordinaryWords: readonly string[] = [
   ...words.filter(([, state]) => state !== 'refunded').map(([word]) => word),
   NOT_FOUND,
 ]
+
+/** The payment has not come, as far as they say. */
+export const unpaidWords: readonly string[] = [
+  ...words.filter(([, state]) => state !== 'refunded' && state !== 'paid').map(([word]) => word),
+  NOT_FOUND,
+]

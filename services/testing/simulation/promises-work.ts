@@ -38,12 +38,16 @@ function rowsBroken(tables: Tables): string[] {
   return broken
 }
 
-/** Each time an order was given tickets its buyer got one text with exactly these. */
+/**
+ * Each time an order was given tickets its buyer got one text with exactly these. Of one that was
+ * cancelled before it went there may be none.
+ */
 function textsBroken({ outside, server }: World, orders: readonly WalkedOrder[]): string[] {
-  return orders.flatMap(({ orderId, facts }) =>
+  return orders.flatMap(({ orderId, order, facts }) =>
     facts.flatMap((fact, index) => {
       if (fact.type !== 'TicketsGranted') return []
       const sent = outside.texts.get(`receipt:${orderId}:${index + 1}`)
+      if (sent === undefined && order.status === 'cancelled') return []
       if (sent === undefined) return [`order ${orderId}: its buyer never got the numbers`]
       const { phone } = server.tables.contacts.get(orderId) ?? {}
       const isAll = fact.data.grants.every(({ first }) =>

@@ -1,9 +1,9 @@
 // Payment attempts, provider callbacks and texts: `commands/{purchase-rows,pay,payment-watch,
-// store-callback,send-message}.ts`.
+// store-callback,send-message,give-up-messages}.ts`.
 import { changed, rows } from './statement.ts'
 import type { Answer, Session, Statements } from './statement.ts'
 import { where } from './tables.ts'
-import type { AttemptRow } from './tables.ts'
+import type { AttemptRow, MessageRow } from './tables.ts'
 
 const PAGE_DUE = 100
 
@@ -99,7 +99,8 @@ export const paymentStatements: Statements = {
     const tried = (refs as string[]).flatMap((ref, nth) => {
       const row = tables.messages.get(ref)
       const [state, next_try_at, gateway_id] = [states[nth], nextTries[nth], gatewayIds[nth]]
-      return row === undefined ? [] : { ...row, state, next_try_at, gateway_id }
+      const isGivenUp = row?.state === 'failed' && state === 'waiting'
+      return row === undefined || isGivenUp ? [] : { ...row, state, next_try_at, gateway_id }
     })
     write(() => {
       for (const row of tried) tables.messages.set(row.ref, row)
@@ -129,7 +130,37 @@ export const paymentStatements: Statements = {
     })
     return rows(taken)
   },
+
+  // There is neither WhatsApp nor e-mail in here.
+  give_up_receipts: ({ tables, now, write }, [orderId, writtenBefore]) => {
+    const phone = tables.contacts.get(orderId)?.phone
+    const before = writtenBefore as Date | null
+    const given = [
+      ...where(
+        tables.messages,
+        (row) =>
+          row.to_phone === phone &&
+          row.purpose === 'receipt' &&
+          row.ref.split(':')[1] === orderId &&
+          (before === null || row.created_at < before) &&
+          hasNotGone(row, now),
+      ),
+    ]
+    write(() => {
+      for (const row of given)
+        tables.messages.set(row.ref, {
+          ...row,
+          state: 'failed',
+          next_try_at: null,
+          channel: row.channel ?? 'whatsapp',
+        })
+    })
+    return changed(0)
+  },
 }
+
+const hasNotGone = ({ state, next_try_at }: MessageRow, now: Date): boolean =>
+  state === 'waiting' || (state === 'unknown' && next_try_at !== null && next_try_at > now)
 
 type Written = [
   refs: string[],

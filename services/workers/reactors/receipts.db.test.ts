@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { OrderId } from '#events/kernel/ids.ts'
 
+import { cancelOrder } from '../../commands/cancel-order.ts'
+import { returnLine } from '../../commands/return-line.ts'
 import { openPurchaseRig } from '../../testing/purchase-rig.ts'
 import type { PurchaseRig } from '../../testing/purchase-rig.ts'
 import { openReactor } from '../reactor.ts'
@@ -116,5 +118,41 @@ it('thanks for goods without tickets once they are paid', async () => {
   ])
   expect(rows[0]?.body).toContain('14.00')
   expect(rows[0]?.body).not.toContain('billets')
+  await runner.stop()
+})
+
+it('that comes late tells nothing of a cancelled order, nor of a line that came back', async () => {
+  const failed = (failure: { error: unknown }) => {
+    throw failure.error
+  }
+  const reactor = receipts(rig.desk)
+  const runner = await openReactor({ database: rig.test.database, reactor, failed })
+  await runner.run()
+  rig.sent.length = 0
+  const raffle = { ticketsMax: 10, name: 'A plane', products: [{}, {}] }
+  const { productIds } = await rig.sellRaffle(raffle)
+  const items = productIds.map((productId) => ({ productId, quantity: 2 }))
+  const bought = async () => {
+    const orderId = (await rig.buy({ items })).id as OrderId
+    await rig.pay(orderId, 'approve')
+    await rig.watch.askNow(orderId)
+    return orderId
+  }
+  const actor = 'staff:test'
+  await cancelOrder(rig.desk, { orderId: await bought(), reason: 'staff', actor })
+  const orderId = await bought()
+  const { grants, reference } = await rig.order(orderId)
+  const [back, kept] = grants
+  await returnLine(rig.desk, { orderId, lineId: back!.lineId, restock: false, actor })
+
+  await runner.run()
+
+  expect(rig.sent).toHaveLength(1)
+  const words = rig.sent[0]?.text ?? ''
+  const range = ({ first, last }: { first: number; last: number }) =>
+    [first, last].map((number) => String(number).padStart(6, '0')).join('-')
+  expect(words).toContain(reference)
+  expect(words).toContain(range(kept!))
+  expect(words).not.toContain(range(back!))
   await runner.stop()
 })

@@ -1,11 +1,13 @@
 // The receipt: a text with the ticket numbers and the link to the order's page, and an e-mail where
 // the shop sends any, once for each time an order is given tickets. Goods without tickets have
 // theirs when they are paid. Below its mark it never sends again; a repeated fact has the same
-// `ref`.
+// `ref`. Where it comes late it tells nothing of an order that is cancelled by then, nor of a line
+// that came back.
 import type { QuraEvent } from '#events/catalogue.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 import type { Grant } from '#events/order/events.ts'
 import { ticketsOfOrder } from '#events/order/evolve.ts'
+import { returnedLines } from '#events/order/return-line.ts'
 
 import { readChoices } from '../../commands/account.ts'
 import { openGate } from '../../commands/gate.ts'
@@ -72,9 +74,14 @@ async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
   })
 }
 
-/** Null: this fact brings no receipt. */
+/** Null: this fact brings no receipt, or what it brought is not the buyer's any more. */
 function grantsToTell({ type, data }: QuraEvent, order: PlacedOrder): readonly Grant[] | null {
-  if (type === 'TicketsGranted') return data.grants
+  if (order.status === 'cancelled') return null
+  if (type === 'TicketsGranted') {
+    const back = new Set(returnedLines(order).map(({ lineId }) => lineId))
+    const kept = data.grants.filter(({ lineId }) => !back.has(lineId))
+    return kept.length === 0 ? null : kept
+  }
   const isSale = type === 'PaymentConfirmed' && data.sale !== null
   return isSale && ticketsOfOrder(order) === 0 ? [] : null
 }

@@ -70,6 +70,7 @@ export const adminDesksAr: AdminDesksTexts = {
     answer: 'الإجابة',
     resend: 'إعادة الإرسال',
     resent: 'أُعيد إرسال الرسالة',
+    resentSoon: 'تُرسل الرسالة في أقرب وقت',
     handled: 'عولج',
     handledDone: 'أُزيل من القائمة',
     handledQuestion: 'أتريد إزالته من القائمة؟ لن يعود.',
@@ -151,6 +152,7 @@ export const adminDesksAr: AdminDesksTexts = {
     reasons: {
       bad_number: 'رقم لا يمكن الوصول إليه',
       contact_corrected: 'صُحّح الرقم قبل الإرسال',
+      order_changed: 'تغيّر الطلب قبل الإرسال',
       blocked: 'حظرنا الزبون',
       limit: 'رسائل كثيرة',
       config: 'رفضت البوّابة إعداداتنا',

@@ -68,6 +68,7 @@ export const adminDesksEn = {
     answer: 'Answer',
     resend: 'Send again',
     resent: 'Message sent again',
+    resentSoon: 'The message goes as soon as it can',
     handled: 'Dealt with',
     handledDone: 'Taken off the list',
     handledQuestion: 'Take this off the list? It does not come back.',
@@ -143,6 +144,7 @@ export const adminDesksEn = {
     reasons: {
       bad_number: 'Not a number that can be reached',
       contact_corrected: 'The number was corrected before it was sent',
+      order_changed: 'The order changed before it was sent',
       blocked: 'The customer has blocked us',
       limit: 'Too many messages',
       config: 'The gateway refused our settings',

@@ -71,6 +71,7 @@ export const adminDesksFr: AdminDesksTexts = {
     answer: 'Répondre',
     resend: 'Renvoyer',
     resent: 'Message renvoyé',
+    resentSoon: 'Le message part dès que possible',
     handled: 'Réglé',
     handledDone: 'Retiré de la liste',
     handledQuestion: 'Retirer de la liste ? Cela ne reviendra pas.',
@@ -149,6 +150,7 @@ export const adminDesksFr: AdminDesksTexts = {
     reasons: {
       bad_number: 'Numéro injoignable',
       contact_corrected: 'Numéro corrigé avant l’envoi',
+      order_changed: 'Commande modifiée avant l’envoi',
       blocked: 'Le client nous a bloqués',
       limit: 'Trop de messages',
       config: 'La passerelle a refusé nos réglages',

@@ -155,6 +155,8 @@ export const problemsFr: ProblemTexts = {
   unsupported_image: () => 'Cette image est illisible.',
   contact_corrected: () =>
     'Le numéro ou l’adresse a été corrigé depuis. Renvoyez le reçu depuis la commande.',
+  receipt_outdated: () =>
+    'Certains de ses billets sont annulés depuis. Renvoyez le reçu depuis la commande.',
   too_many_attempts: () => 'Trop d’essais de paiement pour cette commande. Contactez-nous.',
   too_large: () => 'Le fichier est trop volumineux.',
   idempotency_key_reused: () => 'Votre commande a changé pendant l’envoi. Merci de réessayer.',

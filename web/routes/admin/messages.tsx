@@ -122,7 +122,8 @@ function useResend() {
     isPending: resend.isPending,
     send: (ref: string) =>
       resend.mutate(ref, {
-        onSuccess: () => showSuccess(messages.resent),
+        onSuccess: ({ state }) =>
+          showSuccess(state === 'waiting' ? messages.resentSoon : messages.resent),
         onError: (reason) => showFailure(admin.error, reason, messages.resendFailed),
       }),
   }
