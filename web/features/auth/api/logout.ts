@@ -14,6 +14,7 @@ export function useLogout() {
       forgetTickets()
       await queryClient.invalidateQueries({ queryKey: meKey })
       queryClient.removeQueries({ queryKey: ['/api/users'] })
+      queryClient.removeQueries({ queryKey: ['typed'] }) // what staff have searched for
       queryClient.setQueryData(meKey, { user: null })
     },
   })
