@@ -8,23 +8,20 @@ import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-
 import { Button } from '../../../components/button.tsx'
 import { EmptyTicket } from '../../../components/empty-ticket.tsx'
 import { codeOf, refusalOf, showFailure } from '../../../lib/admin/outcome.ts'
-import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
-import { noFilter, useExportTrail, useTrail } from '../api/audit.ts'
+import { useExportTrail, useTrail } from '../api/audit.ts'
+import { useTrailFilter } from '../use-trail-filter.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { TrailFilters } from './trail-filters.tsx'
 import { TrailTable } from './trail-table.tsx'
 
-const TYPING_SETTLES_MS = 300
-
 export function TrailView() {
   const text = useAdminAuditTexts()
   const admin = useAdminTexts()
-  const [filter, setFilter] = useState(noFilter)
+  const question = useTrailFilter()
   const [opened, setOpened] = useState<AuditEntry | null>(null)
-  const settled = useSettled(filter, TYPING_SETTLES_MS)
-  const trail = useTrail(settled)
+  const trail = useTrail(question.asked)
   const exporting = useExportTrail()
   // Asked again it is refused again: what helps is another subject.
   const isSeveral = trail.state === 'failed' && codeOf(trail.error) === 'several_found'
@@ -33,20 +30,19 @@ export function TrailView() {
   const showSubject = ({ subject }: AuditEntry) => {
     setOpened(null)
     const isKnown = subjectKinds.some((kind) => kind === subject.kind)
-    if (isKnown && subject.id !== null)
-      setFilter({ ...noFilter, subjectKind: subject.kind, subject: subject.id })
+    if (isKnown && subject.id !== null) question.begin({ about: subject.kind, subject: subject.id })
   }
 
   return (
     <>
-      <TrailFilters filter={filter} onChange={setFilter} />
+      <TrailFilters question={question} />
       <Flex justify="flex-end" mb="3">
         <Button
           variant="outline"
           size="sm"
           disabled={exporting.isPending}
           onClick={() =>
-            exporting.mutate(settled, {
+            exporting.mutate(question.asked, {
               onError: (error) => showFailure(admin.error, error, text.exportFailed),
             })
           }

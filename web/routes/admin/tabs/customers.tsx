@@ -7,6 +7,7 @@ import type { CustomerRow } from '#services/contract/admin-customers.ts'
 
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
 import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { RefreshButton } from '../../../components/admin/refresh-button.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Input } from '../../../components/input.tsx'
 import {
@@ -19,6 +20,7 @@ import { useMe } from '../../../features/auth/api/me.ts'
 import { isOffered } from '../../../lib/admin/offers.ts'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
+import { useTyped } from '../../../lib/admin/use-typed.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 
@@ -29,7 +31,7 @@ const SEARCH_MAX = 100
 export function CustomersTab() {
   const admin = useAdminTexts()
   const { customers: text } = useAnalyticsTexts()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTyped('customers')
   const search = useSettled(typed.trim(), SEARCH_AFTER_MS)
   const [opened, setOpened] = useState<CustomerRow | null>(null)
   const list = useCustomers(search)
@@ -38,9 +40,12 @@ export function CustomersTab() {
     <AdminPage
       title={admin.tabs.customers}
       actions={
-        isOffered('takeFiles', user) && (
-          <ExportButton search={search} isEmpty={list.rows.length === 0} />
-        )
+        <>
+          <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.refresh} />
+          {isOffered('takeFiles', user) && (
+            <ExportButton search={search} isEmpty={list.rows.length === 0} />
+          )}
+        </>
       }
     >
       <SearchField value={typed} onChange={setTyped} />
