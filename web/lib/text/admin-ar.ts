@@ -12,6 +12,10 @@ export const adminAr: AdminTexts = {
   shop: 'عرض المتجر',
   loggedOut: 'تمّ تسجيل الخروج',
   loggedOutHint: 'تمّ تسجيل خروجك بنجاح.',
+  leaving: {
+    title: 'سيُسجَّل خروجك بعد دقيقتين',
+    text: 'اضغط أي مفتاح للبقاء.',
+  },
   sections: 'الأقسام',
   tabs: {
     analytics: 'الإحصاءات',

@@ -11,6 +11,10 @@ export const adminFr: AdminTexts = {
   shop: 'Voir la boutique',
   loggedOut: 'Déconnecté',
   loggedOutHint: 'Vous avez été déconnecté.',
+  leaving: {
+    title: 'Vous serez déconnecté dans deux minutes',
+    text: 'Appuyez sur une touche pour rester.',
+  },
   sections: 'Rubriques',
   tabs: {
     analytics: 'Statistiques',
