@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Grid, Heading, Text } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import type { Paper, TicketWalk } from '#services/contract/admin-audit.ts'
 
@@ -18,12 +18,17 @@ import { own } from '../../../lib/text/plural.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { readPaper, useNotePaper, usePaper } from '../api/audit.ts'
-import { mergeWords, wordsOf } from '../merge-notes.ts'
+import { isSame, mergeWords, wordsOf } from '../merge-notes.ts'
 
-type Props = { id: string; mayNote: boolean; onBack: () => void }
+type SheetProps = {
+  mayNote: boolean
+  /** Something is typed that nobody has saved, or not any more. */
+  onUnsaved: (isUnsaved: boolean) => void
+}
+type Props = SheetProps & { id: string; onBack: () => void }
 
 /** The working paper: read and noted on the screen, signed on paper. */
-export function PaperView({ id, mayNote, onBack }: Props) {
+export function PaperView({ id, onBack, ...sheet }: Props) {
   const { paper: text } = useAdminAuditTexts()
   const { data: paper, error, refetch } = usePaper(id)
   return (
@@ -40,7 +45,7 @@ export function PaperView({ id, mayNote, onBack }: Props) {
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       )}
       {!error && !paper && <ListSpinner />}
-      {paper && <Sheet key={paper.id} paper={paper} mayNote={mayNote} />}
+      {paper && <Sheet key={paper.id} paper={paper} {...sheet} />}
     </>
   )
 }
@@ -51,9 +56,13 @@ export function isInOrder({ order, payment, leaf }: TicketWalk): boolean {
   return isPaid && leaf.isHashRight && leaf.isIncluded && leaf.isNumberInLeaf
 }
 
-function Sheet({ paper, mayNote }: { paper: Paper; mayNote: boolean }) {
+function Sheet({ paper, mayNote, onUnsaved }: SheetProps & { paper: Paper }) {
   const { paper: text } = useAdminAuditTexts()
-  const { words, setWords, save, isPending, error, readAnew } = useWords(paper)
+  const { words, setWords, isUnsaved, save, isPending, error, readAnew } = useWords(paper)
+  useEffect(() => {
+    onUnsaved(isUnsaved)
+    return () => onUnsaved(false)
+  }, [isUnsaved, onUnsaved])
   const { notes, conclusion } = words
   const note = (number: string, said: string) =>
     setWords((now) => ({ ...now, notes: { ...now.notes, [number]: said } }))
@@ -143,7 +152,9 @@ function useWords(paper: Paper) {
     note.reset()
   }
   const readAnew = () => void takeUp().catch(failed)
-  return { words, setWords, save, isPending: note.isPending, error: note.error, readAnew }
+  const isUnsaved = !isSame(words, wordsOf(read))
+  const { isPending, error } = note
+  return { words, setWords, isUnsaved, save, isPending, error, readAnew }
 }
 
 function Head({ paper }: { paper: Paper }) {
