@@ -1,7 +1,6 @@
 import { Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
-import { subjectKinds } from '#services/contract/admin-audit.ts'
 import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
 import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
@@ -12,6 +11,7 @@ import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { noFilter, useExportTrail, useTrail } from '../api/audit.ts'
+import type { ShownSubject } from '../subject.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { TrailFilters } from './trail-filters.tsx'
 import { TrailTable } from './trail-table.tsx'
@@ -30,11 +30,9 @@ export function TrailView() {
   const isSeveral = trail.state === 'failed' && codeOf(trail.error) === 'several_found'
   const several = isSeveral ? refusalOf(trail.error) : null
 
-  const showSubject = ({ subject }: AuditEntry) => {
+  const showSubject = (subject: ShownSubject) => {
     setOpened(null)
-    const isKnown = subjectKinds.some((kind) => kind === subject.kind)
-    if (isKnown && subject.id !== null)
-      setFilter({ ...noFilter, subjectKind: subject.kind, subject: subject.id })
+    setFilter({ ...noFilter, ...subject })
   }
 
   return (
@@ -79,11 +77,7 @@ export function TrailView() {
         />
       </ListFaces>
       {opened !== null && (
-        <EntryDialog
-          entry={opened}
-          onSubject={() => showSubject(opened)}
-          onClose={() => setOpened(null)}
-        />
+        <EntryDialog entry={opened} onSubject={showSubject} onClose={() => setOpened(null)} />
       )}
     </>
   )
