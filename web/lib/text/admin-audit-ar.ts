@@ -1,7 +1,9 @@
 import type { AdminAuditTexts } from './admin-audit-en.ts'
 import { factNamesAr } from './admin-fact-names-ar.ts'
 import { adminPastAr } from './admin-past-ar.ts'
-import { ltr, own } from './plural.ts'
+import { ltr, own, pluralIn } from './plural.ts'
+
+const plural = pluralIn('ar')
 
 const sentences: AdminAuditTexts['sentences'] = {
   OrderPlaced: ({ reference, amount }) => `قُدّم الطلب ${ltr(reference)} بمبلغ ${ltr(amount)}`,
@@ -69,7 +71,7 @@ const sentences: AdminAuditTexts['sentences'] = {
   TicketsIssued: ({ tickets }) => `صدرت التذاكر ${ltr(tickets)}`,
   TicketsVoided: ({ tickets, reason }) => `أُبطلت التذاكر ${ltr(tickets)} (${own(reason)})`,
   RaffleExtended: ({ until }) => `صار السحب ينتهي في ${own(until)}`,
-  RaffleClosed: ({ reason, count }) => `أُغلق البيع عند ${count} تذكرة (${own(reason)})`,
+  RaffleClosed: ({ reason, count }) => `${closedAt(Number(count))} (${own(reason)})`,
   RaffleCancelled: ({ reason }) => `أُلغي السحب (${own(reason)})`,
   RafflePageWritten: ({ name }) => `كُتبت صفحة ${own(name)}`,
   RafflePageRemoved: () => 'حُذف السحب',
@@ -85,6 +87,15 @@ const sentences: AdminAuditTexts['sentences'] = {
   PrizeForfeited: () => 'سقط الحقّ في الجائزة',
   PrizePromoted: () => 'انتقلت الجائزة إلى التالي',
 }
+
+const closedAt = (tickets: number): string =>
+  plural(tickets, {
+    zero: 'أُغلق البيع بلا أي تذكرة',
+    one: 'أُغلق البيع عند تذكرة واحدة',
+    two: 'أُغلق البيع عند تذكرتين',
+    few: 'أُغلق البيع عند {n} تذاكر',
+    other: 'أُغلق البيع عند {n} تذكرة',
+  })
 
 export const adminAuditAr: AdminAuditTexts = {
   title: 'سجلّ التدقيق',
