@@ -10,7 +10,10 @@ const sentences: AdminAuditTexts['sentences'] = {
   PaymentAttempted: ({ amount, method }) => `فُتحت صفحة دفع ${ltr(amount)} (${own(method)})`,
   PaymentDeclined: ({ reason }) => `رفض المزوّد الدفعة (${own(reason)})`,
   PaymentConfirmed: ({ amount, method }) => `وصل ${ltr(amount)} (${own(method)})`,
-  PaymentMismatched: ({ amount }) => `وصل ${ltr(amount)}، وليس هذا المبلغ المستحقّ`,
+  PaymentMismatched: ({ amount }) =>
+    amount === ''
+      ? 'وصل مبلغ آخر غير المستحقّ'
+      : `وصل ${ltr(amount)}، وليس هذا المبلغ المستحقّ`,
   PaymentMethodCorrected: ({ amount, from, to }) =>
     `${ltr(amount)} جاءت عبر ${own(to)} لا عبر ${own(from)}`,
   TicketsGranted: ({ tickets }) => `حصل الطلب على التذاكر ${ltr(tickets)}`,
@@ -169,6 +172,7 @@ export const adminAuditAr: AdminAuditTexts = {
     prize_unavailable: 'الجائزة غير متوفّرة',
     licence: 'الترخيص',
     under_sold: 'بيع القليل',
+    unsold: 'لم تُبع أي تذكرة',
     published_by_mistake: 'نُشر خطأً',
     authority: 'أمر من السلطة',
     other: 'سبب آخر',

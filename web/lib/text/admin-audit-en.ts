@@ -17,7 +17,8 @@ const sentences = {
     `The payment page for ${amount} was opened (${method})`,
   PaymentDeclined: ({ reason }: FactWords) => `The provider declined the payment (${reason})`,
   PaymentConfirmed: ({ amount, method }: FactWords) => `${amount} arrived by ${method}`,
-  PaymentMismatched: ({ amount }: FactWords) => `${amount} arrived, which is not what was due`,
+  PaymentMismatched: ({ amount }: FactWords) =>
+    `${amount || 'Another amount'} arrived, which is not what was due`,
   PaymentMethodCorrected: ({ amount, from, to }: FactWords) =>
     `${amount} had come by ${to}, not by ${from}`,
   TicketsGranted: ({ tickets }: FactWords) => `The order received the tickets ${tickets}`,
@@ -181,6 +182,7 @@ export const adminAuditEn = {
     prize_unavailable: 'the prize cannot be had',
     licence: 'licence',
     under_sold: 'too few sold',
+    unsold: 'no ticket was sold',
     published_by_mistake: 'published by mistake',
     authority: 'order of the authority',
     other: 'another reason',

@@ -11,7 +11,10 @@ const sentences: AdminAuditTexts['sentences'] = {
   PaymentAttempted: ({ amount, method }) => `Page de paiement ouverte pour ${amount} (${method})`,
   PaymentDeclined: ({ reason }) => `Paiement refusé par le prestataire (${reason})`,
   PaymentConfirmed: ({ amount, method }) => `${amount} reçus par ${method}`,
-  PaymentMismatched: ({ amount }) => `${amount} reçus, ce n’est pas le montant dû`,
+  PaymentMismatched: ({ amount }) =>
+    amount === ''
+      ? 'Un autre montant que celui dû a été reçu'
+      : `${amount} reçus, ce n’est pas le montant dû`,
   PaymentMethodCorrected: ({ amount, from, to }) =>
     `${amount} étaient venus par ${to}, non par ${from}`,
   TicketsGranted: ({ tickets }) => `La commande a reçu les billets ${tickets}`,
@@ -168,6 +171,7 @@ export const adminAuditFr: AdminAuditTexts = {
     prize_unavailable: 'lot indisponible',
     licence: 'licence',
     under_sold: 'trop peu vendus',
+    unsold: 'aucun billet vendu',
     published_by_mistake: 'publiée par erreur',
     authority: 'ordre de l’autorité',
     other: 'autre raison',
