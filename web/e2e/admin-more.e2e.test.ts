@@ -156,6 +156,8 @@ it(
     await beginPaper({ shop, owner, productId }, raffleId)
     const page = await open('/admin/audit?view=kit')
     await page.getByRole('button', { name: 'Open the paper on Seven Cedars' }).click()
+    // The till knows its cash by who took it: so it is in order, and so it stands on the sheet.
+    await page.getByText('Taken by hand: cash · collected by Rami').first().waitFor()
     const note = page.getByLabel(/^Note on ticket/).first()
     await note.fill('Seen the receipt')
 

@@ -306,6 +306,7 @@ export const adminAuditAr: AdminAuditTexts = {
     paid: (moment) => `دُفع ${own(moment)}`,
     payment: 'إثبات الدفع',
     noPayment: 'لا شيء.',
+    unproven: 'لا شيء يثبته.',
     received: (money, method) => `وصل ${ltr(money)} (${own(method)})`,
     surplus: 'فوق الثمن',
     asked: (ref, status) => `مرجع المزوّد ${ltr(ref)}: ${own(status)}`,

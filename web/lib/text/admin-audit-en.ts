@@ -316,6 +316,7 @@ export const adminAuditEn = {
     paid: (moment: string) => `Paid ${moment}`,
     payment: 'Evidence of payment',
     noPayment: 'None.',
+    unproven: 'Nothing proves it.',
     received: (money: string, method: string) => `${money} received by ${method}`,
     surplus: 'beyond the price',
     asked: (ref: string, status: string) => `Provider reference ${ref}: ${status}`,

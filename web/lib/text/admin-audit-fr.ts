@@ -305,6 +305,7 @@ export const adminAuditFr: AdminAuditTexts = {
     paid: (moment) => `Payée le ${moment}`,
     payment: 'Preuve du paiement',
     noPayment: 'Aucune.',
+    unproven: 'Rien ne le prouve.',
     received: (money, method) => `${money} reçus par ${method}`,
     surplus: 'au-delà du prix',
     asked: (ref, status) => `Référence du prestataire ${ref} : ${status}`,

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Grid, Heading, Text } from '@chakra-ui/react'
 import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import type { Paper, TicketWalk } from '#services/contract/admin-audit.ts'
 
@@ -9,7 +10,6 @@ import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.ts
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
-import { codeWord } from '../../../lib/admin/fact-words.ts'
 import { stampOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
@@ -18,7 +18,9 @@ import { own } from '../../../lib/text/plural.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { readPaper, useNotePaper, usePaper } from '../api/audit.ts'
+import { isInOrder } from '../in-order.ts'
 import { isSame, mergeWords, wordsOf } from '../merge-notes.ts'
+import { PaymentPart } from './walk-card.tsx'
 
 type SheetProps = {
   mayNote: boolean
@@ -48,12 +50,6 @@ export function PaperView({ id, onBack, ...sheet }: Props) {
       {paper && <Sheet key={paper.id} paper={paper} {...sheet} />}
     </>
   )
-}
-
-/** A ticket is in order when it leads to a paid order and its leaf proves itself. */
-export function isInOrder({ order, payment, leaf }: TicketWalk): boolean {
-  const isPaid = order !== null && payment.payments.some(({ isSale }) => isSale)
-  return isPaid && leaf.isHashRight && leaf.isIncluded && leaf.isNumberInLeaf
 }
 
 function Sheet({ paper, mayNote, onUnsaved }: SheetProps & { paper: Paper }) {
@@ -197,29 +193,29 @@ function Head({ paper }: { paper: Paper }) {
 type NoteProps = { note: string; isOpen: boolean; onNote: (note: string) => void }
 
 function WalkLine({ walk, ...noted }: NoteProps & { walk: TicketWalk }) {
-  const { paper: text, ticket, codes } = useAdminAuditTexts()
+  const { paper: text, ticket } = useAdminAuditTexts()
   const language = useLanguage()
   const isRight = isInOrder(walk)
-  const { order, payment, leaf } = walk
+  const { order, leaf, isVoid } = walk
   const placed = order === null ? '' : stampOf(order.placedAt, language)
-  const received = payment.payments.map(
-    ({ amount, method }) => `${dollars(amount)} ${codeWord(codes, method)}`,
-  )
   return (
     <chakra.li borderTopWidth="1px" pt="3" css={{ breakInside: 'avoid' }}>
       <Grid templateColumns={{ base: '1fr', md: '150px 1fr 1fr 1fr' }} gap="2" fontSize="sm">
-        <Flex gap="2" align="center">
+        <Flex gap="2" align="center" alignContent="flex-start" wrap="wrap">
           <chakra.b dir="ltr" fontFamily="serial">
             {ticketLabel(walk.number)}
           </chakra.b>
           <Badge tone={isRight ? 'success' : 'danger'}>{isRight ? text.ok : text.exception}</Badge>
+          {isVoid && <Badge tone="danger">{ticket.void}</Badge>}
         </Flex>
         <Cell name={text.order}>
           {order === null
             ? ticket.noOrder
             : [order.reference, dollars(order.total), placed].map(own).join(' · ')}
         </Cell>
-        <Cell name={text.payment}>{received.join(', ') || ticket.noPayment}</Cell>
+        <Cell name={text.payment}>
+          <PaymentPart walk={walk} />
+        </Cell>
         <Cell name={text.leaf}>
           {[`${leaf.position}`, `${leaf.hash.slice(0, 16)}…`, leaf.isIncluded ? '✓' : '✗']
             .map(own)
@@ -264,12 +260,12 @@ function NoteField({ number, note, isOpen, onNote }: NoteProps & { number: strin
   )
 }
 
-const Cell = ({ name, children }: { name: string; children: string }) => (
-  <Box minW="0">
+const Cell = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Box minW="0" overflowWrap="anywhere">
     <Text fontSize="xs" color="fg.muted">
       {name}
     </Text>
-    <chakra.span overflowWrap="anywhere">{children}</chakra.span>
+    {children}
   </Box>
 )
 
