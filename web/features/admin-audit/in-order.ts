@@ -8,8 +8,4 @@ type Walked = {
 
 /** A ticket that leads to an order whose payment is proven, and whose leaf proves itself. */
 export const isInOrder = ({ order, payment, leaf }: Walked): boolean =>
-  order !== null &&
-  payment.isProven &&
-  leaf.isHashRight &&
-  leaf.isIncluded &&
-  leaf.isNumberInLeaf
+  order !== null && payment.isProven && leaf.isHashRight && leaf.isIncluded && leaf.isNumberInLeaf

@@ -142,7 +142,7 @@ it.each([
   ['English', adminEn, adminDesksEn, adminMoneyEn, adminStaffEn, adminAuditEn],
   ['Arabic', adminAr, adminDesksAr, adminMoneyAr, adminStaffAr, adminAuditAr],
   ['French', adminFr, adminDesksFr, adminMoneyFr, adminStaffFr, adminAuditFr],
-] as const)('has one name for each desk of staff in %s', (_, { menu }, desks, money, staff, audit) => {
+] as const)('has one name for each desk in %s', (_, { menu }, desks, money, staff, audit) => {
   const { attention, fulfilment, messages } = desks
   const titles = { attention, fulfilment, messages, money, staff, audit }
   for (const name of Object.keys(titles) as (keyof typeof titles)[])
@@ -155,7 +155,7 @@ it.each([
   ['English', adminEn, analyticsEn, drawRoomEn, adminSettingsEn],
   ['Arabic', adminAr, analyticsAr, drawRoomAr, adminSettingsAr],
   ['French', adminFr, analyticsFr, drawRoomFr, adminSettingsFr],
-] as const)('and for each other page of theirs in %s', (_, { menu }, analytics, room, settings) => {
+] as const)('names each other page once in %s', (_, { menu }, analytics, room, settings) => {
   const titles = [analytics.insight.title, room.list.title, settings.title]
   expect([menu.insight, menu.draws, menu.settings]).toEqual(titles)
 })
