@@ -162,3 +162,19 @@ it(
   },
   SLOW,
 )
+
+it(
+  'says that one’s own sessions could not be read, and reads them again',
+  async () => {
+    const page = await openTab('orders')
+    await page.route('**/api/admin/staff/*', (route) => route.abort(), { times: 1 })
+    await page.goto(`${shop.origin}/admin/security`, { waitUntil: 'networkidle' })
+    const line = page.getByText('Where you are signed in could not be read.')
+    await line.waitFor()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('heading', { name: 'Signed in now' }).waitFor()
+    await line.waitFor({ state: 'detached' })
+    await page.context().close()
+  },
+  SLOW,
+)

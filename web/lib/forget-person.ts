@@ -2,7 +2,7 @@
 // would read it. Who is here now (`me`) is the caller's business.
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** What one person alone may read begins with one of these; `typed`: what staff have searched for. */
+/** What one person alone may read begins with one of these. `typed`: what staff searched for. */
 const OF_A_PERSON = ['/api/account', '/api/orders', '/api/users', 'typed']
 
 /** What a page shows this moment is emptied, and read anew by whom the page is still for. */

@@ -1,7 +1,6 @@
 import { Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
-import { subjectKinds } from '#services/contract/admin-audit.ts'
 import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
 import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
@@ -11,6 +10,7 @@ import { codeOf, refusalOf, showFailure } from '../../../lib/admin/outcome.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useExportTrail, useTrail } from '../api/audit.ts'
+import type { ShownSubject } from '../subject.ts'
 import { useTrailFilter } from '../use-trail-filter.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { TrailFilters } from './trail-filters.tsx'
@@ -27,10 +27,9 @@ export function TrailView() {
   const isSeveral = trail.state === 'failed' && codeOf(trail.error) === 'several_found'
   const several = isSeveral ? refusalOf(trail.error) : null
 
-  const showSubject = ({ subject }: AuditEntry) => {
+  const showSubject = ({ subjectKind, subject }: ShownSubject) => {
     setOpened(null)
-    const isKnown = subjectKinds.some((kind) => kind === subject.kind)
-    if (isKnown && subject.id !== null) question.begin({ about: subject.kind, subject: subject.id })
+    question.begin({ about: subjectKind, subject })
   }
 
   return (
@@ -75,11 +74,7 @@ export function TrailView() {
         />
       </ListFaces>
       {opened !== null && (
-        <EntryDialog
-          entry={opened}
-          onSubject={() => showSubject(opened)}
-          onClose={() => setOpened(null)}
-        />
+        <EntryDialog entry={opened} onSubject={showSubject} onClose={() => setOpened(null)} />
       )}
     </>
   )
