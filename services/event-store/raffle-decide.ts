@@ -87,10 +87,10 @@ export function decideItem(deciding: Deciding, item: RaffleItem): Issued | Writt
 
 /** Holds past their end count as free from now on. */
 export function dropExpired({ memory, batch }: Deciding): void {
-  const { clockMs } = batch
-  if (clockMs < memory.nextExpiryMs || isPlanted('expired_hold_kept')) return
+  const nowMs = batch.clockMs
+  if (nowMs < memory.nextExpiryMs || isPlanted('expired_hold_kept')) return
   for (const hold of memory.holds.values())
-    if (hold.expiresAtMs <= clockMs) {
+    if (hold.expiresAtMs <= nowMs) {
       dropHold({ memory, batch }, hold)
       batch.expired += 1
     }
