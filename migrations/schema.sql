@@ -1239,12 +1239,14 @@ CREATE INDEX order_status_v1_1_status_placed_at_order_id_order_type_refe_idx ON 
 CREATE INDEX payment_attempts_attention ON public.payment_attempts USING btree (created_at, attempt_id) WHERE (state = 'attention'::text);
 CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, created_at);
+CREATE INDEX payment_attempts_undecided ON public.payment_attempts USING btree (created_at, attempt_id) WHERE ((state = 'attention'::text) AND (COALESCE(provider_status, ''::text) <> ALL (ARRAY['failed'::text, 'decline'::text, 'not_found'::text])));
 CREATE INDEX payment_mismatches_v1_1_noticed_at_attempt_id_idx ON public.payment_mismatches_v1_1 USING btree (noticed_at, attempt_id);
 CREATE INDEX pending_sign_ins_person ON public.pending_sign_ins USING btree (person_id);
 CREATE INDEX people_customers ON public.people USING btree (created_at DESC, person_id) INCLUDE (search_text) WHERE ((role IS NULL) OR (phone IS NOT NULL));
 CREATE UNIQUE INDEX people_staff_email ON public.people USING btree (lower(email)) WHERE (role IS NOT NULL);
 CREATE UNIQUE INDEX projection_builds_live ON public.projection_builds USING btree (name) WHERE (status = 'live'::text);
 CREATE INDEX provider_callbacks_age ON public.provider_callbacks USING btree (received_at);
+CREATE INDEX provider_callbacks_kept ON public.provider_callbacks USING btree (last_received_at) WHERE (NOT (is_authentic AND is_open));
 CREATE INDEX provider_callbacks_open ON public.provider_callbacks USING btree (received_at) WHERE (is_open AND is_authentic);
 CREATE INDEX purchases_running ON public.purchases USING btree (claimed_until) WHERE (state = 'running'::text);
 CREATE INDEX purchases_unpaid ON public.purchases USING btree (hold_until) WHERE (state <> 'settled'::text);

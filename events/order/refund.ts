@@ -24,7 +24,7 @@ export type OweRefund = {
   readonly refundId: string
   readonly lineId: LineId | null
   readonly attemptId: AttemptId | null
-  /** 0 only for a line that cost nothing. */
+  /** 0 only for a line that cost nothing, or of whose money nothing is left. */
   readonly amountCents: number
   readonly cause: RefundCause
   /** Of the order's raffles those whose register is sealed: tickets stay in them (answers 110). */

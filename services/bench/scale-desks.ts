@@ -45,8 +45,8 @@ const attempts = `
      expires_at, checked_at, checks)
   select (asked.told ->> 'attemptId')::uuid, asked.told ->> 'ref', asked.order_id,
          asked.told ->> 'method', (asked.told ->> 'amountCents')::bigint, 'USD',
-         case when paid.at is null then 'expired' else 'settled' end,
-         case when paid.at is not null then 'success' end,
+         case when paid.at is null then 'attention' else 'settled' end,
+         case when paid.at is null then 'failed' else 'success' end,
          asked.at, asked.at + interval '30 minutes',
          coalesce(paid.at, asked.at + interval '31 minutes'), 1
     from (select payload::json as told, substr(stream_id, length('order/') + 1)::uuid as order_id,

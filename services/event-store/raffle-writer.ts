@@ -183,8 +183,7 @@ export class RaffleLine {
 
   #decide(memory: RaffleMemory, waitings: readonly Waiting[]): Flight {
     const { clock, logId, settlementSeconds } = this.#needs
-    const at = new Date(Math.max(clock.now().getTime(), memory.lastAtMs))
-    const batch = beginBatch(logId, memory, at)
+    const batch = beginBatch(logId, memory, clock.now())
     const deciding: Deciding = { memory, batch, known: knownOf(waitings), settlementSeconds }
     const flight: Flight = { waitings, batch, answers: new Map(), refusals: new Map() }
 
@@ -202,7 +201,7 @@ export class RaffleLine {
       memory.batchId = batch.batchId
       memory.partly?.batches.add(batch.batchId)
     }
-    if (batch.facts.length > 0) memory.lastAtMs = at.getTime()
+    if (batch.facts.length > 0) memory.lastAtMs = batch.at.getTime()
     return flight
   }
 

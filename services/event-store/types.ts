@@ -96,6 +96,7 @@ export type Allotment = { productId: ProductId; ticketsMax: number }
  * `busy`, `raffle_halted`.
  */
 export type RaffleWriter = {
+  /** What is held already stays held, to `expiresAt` at least. */
   hold: (hold: Hold) => Promise<void>
   /** Idempotent; releasing what is not held does nothing. */
   release: (orderLineId: LineId) => Promise<void>
