@@ -349,7 +349,7 @@ function openApp(needs: AppNeeds) {
       }),
       openCustomerSecurity(core, { sessions, limits }),
       cartRoutes({ database, catalogue }),
-      alertRoutes({ ...admin, sessions, personKeyOf: desk.personKeyOf }),
+      alertRoutes({ ...admin, sessions, metrics, personKeyOf: desk.personKeyOf }),
       siteFileRoutes({
         catalogue,
         files,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Queryable } from '../io/database.ts'
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
+import { requireMayAsk } from './alert-limits.ts'
 import { countOldOrders } from './old-orders.ts'
 import { creditsOf } from './open-credits.ts'
 import { requireMaySend } from './sign-in-limits.ts'
@@ -27,10 +28,14 @@ beforeAll(async () => {
     select gen_random_uuid(), '+96170000000', '+9617000', gen_random_uuid(), '', old, old
       from generate_series(1, 20000), lateral (select now() - interval '9 days' as old) as times`)
   await test.owner.query(`
+    insert into raffle_alerts (alert_id, raffle_id, phone, language, created_at)
+    select gen_random_uuid(), gen_random_uuid(), '+96170000000', 'en', now() - interval '9 days'
+      from generate_series(1, 20000)`)
+  await test.owner.query(`
     insert into order_contacts (order_id, name, phone, language, created_at)
     select gen_random_uuid(), 'Maya', '+96170000000', 'en', now() from generate_series(1, 20000)`)
   await test.owner.query(
-    'analyze refund_payments, refund_duties_v1_1, sign_in_codes, order_contacts',
+    'analyze refund_payments, refund_duties_v1_1, sign_in_codes, raffle_alerts, order_contacts',
   )
 })
 afterAll(() => test.drop())
@@ -56,10 +61,14 @@ async function planOf(ask: (database: Queryable) => Promise<unknown>): Promise<s
 it.each([
   ['store credit that still counts', (on: Queryable) => creditsOf(on, '+96170000000')],
   ['codes of a day', (on: Queryable) => requireMaySend(on, '+96170000000')],
+  [
+    'askings of a day',
+    (on: Queryable) => requireMayAsk(on, { phone: '+96170000000', personId: null }),
+  ],
   ['orders that are old', (on: Queryable) => countOldOrders(on, { years: 10 })],
 ])('%s are read by an index, from their bound on', async (_what, ask) => {
   const plan = await planOf(ask)
   expect(plan).not.toMatch(/(Filter|Cond): .*clock_now/)
-  expect(plan).not.toMatch(/Seq Scan on (refund_payments|sign_in_codes)/)
+  expect(plan).not.toMatch(/Seq Scan on (refund_payments|sign_in_codes|raffle_alerts)/)
   expect(plan).toMatch(/Index Cond: .*(created_at|credit_until) /)
 })
