@@ -95,6 +95,13 @@ describe('K33, K52, K61 headers and listeners', () => {
     }
   })
 
+  it('K52 so does what is answered to no request at all', async () => {
+    const answer = await onTheWire('nonsense\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toMatch(/\r\nStrict-Transport-Security: max-age=\d{8}; includeSubDomains\r\n/)
+    expect(answer).toContain('\r\nX-Content-Type-Options: nosniff\r\n')
+  })
+
   it('K61 figures and reasons are on the private listener alone', async () => {
     for (const path of ['/metrics', '/debug', '/api/metrics', '/server-status'])
       expect((await fetch(`${shop.origin}${path}`)).status).toBe(404)
