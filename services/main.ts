@@ -175,7 +175,7 @@ export async function startService(
     door: entrance.door,
     limits: ceilings.limits,
   })
-  const { host, port } = config.http
+  const { host, port, isHttps } = config.http
   const metricsServer = await listen(metricsApp(metrics, readiness.details), {
     host: config.metrics.host,
     port: config.metrics.port,
@@ -192,7 +192,7 @@ export async function startService(
   const isShared = config.processes > 1
   const { drainMs } = config
   const graceMs = ANSWERED_WITHIN_MS - drainMs
-  const server = await listen(app, { host, port, isShared, drainMs, graceMs })
+  const server = await listen(app, { host, port, isShared, drainMs, graceMs, isHttps })
   life.state = 'ready'
   let answered: Promise<void> | undefined
   function stopAnswering(): Promise<void> {
@@ -350,7 +350,7 @@ function openApp(needs: AppNeeds) {
       }),
       openCustomerSecurity(core, { sessions, limits }),
       cartRoutes({ database, catalogue }),
-      alertRoutes({ ...admin, sessions, personKeyOf: desk.personKeyOf }),
+      alertRoutes({ ...admin, sessions, metrics, personKeyOf: desk.personKeyOf }),
       siteFileRoutes({
         catalogue,
         files,

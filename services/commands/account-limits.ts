@@ -127,7 +127,7 @@ export type Spender = {
   totalCents: number
   /** Of an order that is paid or taken up anew: what was to be paid for it does not count twice. */
   orderId?: OrderId
-  /** Whoever is refused is the person himself, signed in: he is told the amounts. */
+  /** Signed in with the number of the order, and with no other: he is told the amounts. */
   isHimself: boolean
 }
 
@@ -174,7 +174,7 @@ export async function requireUnderCap(
 
 type Over = { capCents: number; spentCents: number; isHimself: boolean }
 
-/** The amounts are for the person alone: guests and staff may type anybody's number. */
+/** The amounts are for the person alone: buyers and staff may type anybody's number. */
 function overCap({ capCents, spentCents, isHimself }: Over): Rejection {
   if (!isHimself)
     return new Rejection('monthly_cap', 'This is more than the monthly limit set for this number.')

@@ -23,6 +23,9 @@ function withCountry(typed: string): string | null {
 /** Pumping walks through a range, so what is limited beside the phone is all but its end. */
 export const phonePrefix = (phone: string) => phone.slice(0, -4)
 
+/** What a figure and a line of the log may say of a number. */
+export const phoneRange = (phone: string) => phonePrefix(phone).slice(0, 6)
+
 function refusedPhone(): Rejection {
   const message = 'Please enter a valid phone number with country code'
   return new Rejection('invalid_request', message, { fields: [{ path: 'phone', message }] })

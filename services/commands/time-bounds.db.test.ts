@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Queryable } from '../io/database.ts'
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
+import { requireMayAsk } from './alert-limits.ts'
 import { recordNoted } from './acts-noted.ts'
 import { finishAnswers } from './answered-requests.ts'
 import { countOldOrders } from './old-orders.ts'
@@ -32,6 +33,10 @@ beforeAll(async () => {
     select gen_random_uuid(), '+96170000000', '+9617000', gen_random_uuid(), '', old, old
       from generate_series(1, 20000), lateral (select now() - interval '9 days' as old) as times`)
   await test.owner.query(`
+    insert into raffle_alerts (alert_id, raffle_id, phone, language, created_at)
+    select gen_random_uuid(), gen_random_uuid(), '+96170000000', 'en', now() - interval '9 days'
+      from generate_series(1, 20000)`)
+  await test.owner.query(`
     insert into order_contacts (order_id, name, phone, language, created_at)
     select gen_random_uuid(), 'Maya', '+96170000000', 'en', now() from generate_series(1, 20000)`)
   await test.owner.query(`
@@ -47,8 +52,8 @@ beforeAll(async () => {
       from generate_series(1, 20000) as n,
            lateral (select now() - (20000 - n) * interval '5 minutes' as since) as came`)
   await test.owner.query(`
-    analyze refund_payments, refund_duties_v1_1, sign_in_codes, order_contacts, audit_details,
-            provider_callbacks`)
+    analyze refund_payments, refund_duties_v1_1, sign_in_codes, raffle_alerts, order_contacts,
+            audit_details, provider_callbacks`)
 })
 afterAll(() => test.drop())
 
@@ -73,6 +78,10 @@ async function planOf(ask: (database: Queryable) => Promise<unknown>): Promise<s
 it.each([
   ['store credit that still counts', (on: Queryable) => creditsOf(on, '+96170000000')],
   ['codes of a day', (on: Queryable) => requireMaySend(on, '+96170000000')],
+  [
+    'askings of a day',
+    (on: Queryable) => requireMayAsk(on, { phone: '+96170000000', personId: null }),
+  ],
   ['orders that are old', (on: Queryable) => countOldOrders(on, { years: 10 })],
   ['acts that lack their fact', (on: Queryable) => recordNoted({ database: on } as never)],
   ['callbacks that have had their days', (on: Queryable) => forgetDue(on, callbacks)],
@@ -80,7 +89,7 @@ it.each([
   const plan = await planOf(ask)
   expect(plan).not.toMatch(/(Filter|Cond): .*clock_now/)
   expect(plan).not.toMatch(
-    /Seq Scan on (refund_payments|sign_in_codes|audit_details|provider_callbacks)/,
+    /Seq Scan on (refund_payments|sign_in_codes|raffle_alerts|audit_details|provider_callbacks)/,
   )
   expect(plan).toMatch(/(Index Cond|Recheck Cond): .*(created_at|credit_until|last_received_at) /)
 })

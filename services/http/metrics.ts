@@ -13,6 +13,7 @@ export type Metrics = {
   measure: RequestHandler
   codesSent: Counter<'prefix'>
   codesVerified: Counter<'prefix' | 'outcome'>
+  alertsAsked: Counter<'prefix'>
   uploads: Counter<'outcome'>
   limitsRefused: Counter<'limit'>
   admitted: Counter
@@ -70,6 +71,9 @@ export function openMetrics({ withProcess = true } = {}): Metrics {
     codesVerified: counter('sign_in_codes_tried_total', 'Codes tried, by prefix and outcome', [
       'prefix',
       'outcome',
+    ]),
+    alertsAsked: counter('alerts_asked_total', 'Texts about raffles asked for, by phone prefix', [
+      'prefix',
     ]),
     uploads: counter('image_uploads_total', 'Images uploaded, by outcome', ['outcome']),
     limitsRefused,
