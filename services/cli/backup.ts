@@ -271,15 +271,16 @@ type SaidOfDrill = Required<Said>
 
 export function tellDrill(way: DrillRecord['way'], done: Drilled): SaidOfDrill {
   const { backupSeconds, restoreSeconds, isSound, differences, contents, report, kept } = done
+  const { verifiersMissing } = done
   const { takenAt, heads } = done.manifest
   const minutes = (backupSeconds + restoreSeconds) / 60
   const { findings } = report
   const headsHour = kept.hour
   // The backup is of a moment ago: nobody was erased since.
   const gap = hasRaffleFacts(heads) ? gapOf({ isThere: true, ...kept, takenAt }) : null
-  const took = { backupSeconds, restoreSeconds }
+  const said = { isSound, backupSeconds, restoreSeconds, headsHour, gap, differences }
   return {
-    json: { isSound, ...took, headsHour, gap, differences, ...contents, findings },
+    json: { ...said, verifiersMissing, ...contents, findings },
     lines: [
       ...contentsLines(contents),
       ...restoreLines({ ...done, headsHour }),

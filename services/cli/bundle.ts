@@ -50,7 +50,7 @@ async function write(raffleId: string, out: string): Promise<number> {
   try {
     const log = await openPublicLogs(database).ofRaffle(raffleId)
     if (log === null) throw new Error(`there is no raffle ${raffleId}`)
-    const verifier = installedVerifier(config.dataFolder)
+    const verifier = installedVerifier(database, config.dataFolder)
     let count = 0
     const files = counted(
       bundleFiles({ database, chain: config.beacon, verifier }, log),

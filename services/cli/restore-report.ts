@@ -1,6 +1,6 @@
 // What a restore says in the terminal.
 import type { Manifest } from '../backup/manifest.ts'
-import type { Contents, Restored } from '../backup/restore.ts'
+import type { Contents, Finished } from '../backup/restore.ts'
 import { table } from './verify.ts'
 
 const HEADS_SHOWN = 20
@@ -17,7 +17,7 @@ export function contentsLines({ heads, digests }: Contents): string[] {
   ]
 }
 
-type Outcome = Pick<Restored, 'differences' | 'erasedAgain' | 'report' | 'isSound'> & {
+type Outcome = Omit<Finished, 'contents'> & {
   /** Left out: nothing was restored here, only settled. */
   manifest?: Pick<Manifest, 'takenAt' | 'heads'>
   /** Of `KeptOutside`. */
@@ -26,6 +26,7 @@ type Outcome = Pick<Restored, 'differences' | 'erasedAgain' | 'report' | 'isSoun
 
 export function restoreLines(outcome: Outcome): string[] {
   const { manifest, headsHour, differences, erasedAgain, report, isSound } = outcome
+  const { verifiersMissing } = outcome
   const isCompared = headsHour !== '' && report.findings.length > 0
   const done = manifest === undefined ? 'Settled' : 'Restored'
   return [
@@ -36,6 +37,9 @@ export function restoreLines(outcome: Outcome): string[] {
     ...(isCompared ? [`Compared with the heads of ${headsHour}:00 UTC.`] : []),
     ...differences.map((difference) => `DIFFERS  ${difference}`),
     ...(erasedAgain > 0 ? [`Erased again: ${erasedAgain}.`] : []),
+    ...verifiersMissing.map(
+      (hash) => `MISSING  verify-${hash}.mjs, which a draw names: put it into DATA_DIR/verifiers.`,
+    ),
     isSound ? `${done}, and everything holds.` : `${done.toUpperCase()}, BUT NOT SOUND: see above.`,
   ]
 }

@@ -223,8 +223,9 @@ async function restoreFiles(given: Given, config: Config): Promise<Said> {
 }
 
 function tell(restored: Parameters<typeof restoreLines>[0]): Said {
-  const { isSound, headsHour, differences, erasedAgain, report } = restored
-  const json = { isSound, headsHour, differences, erasedAgain, findings: report.findings }
+  const { isSound, headsHour, differences, erasedAgain, verifiersMissing, report } = restored
+  const { findings } = report
+  const json = { isSound, headsHour, differences, erasedAgain, verifiersMissing, findings }
   return { isSound, json, lines: restoreLines(restored) }
 }
 
