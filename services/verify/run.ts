@@ -102,9 +102,9 @@ function leaveUnjudged(audit: Audit, findings: ReadonlyMap<string, Finding>): vo
 }
 
 /**
- * What looked at nothing has proven nothing: without orders that is no check at all. A shop that has
- * some may still lack the rows of one invariant, as purchases go after a week, and money that was
- * taken by hand has no attempt: that is said, and no damage.
+ * What looked at nothing has proven nothing: without orders that is no check at all. A shop that
+ * has some may still lack the rows of one invariant, as purchases go after a week, and money that
+ * was taken by hand has no attempt: that is said, and no damage.
  */
 function judged(finding: Finding, hasOrders: boolean): Finding {
   if (finding.verdict === 'not_evaluated') return finding
