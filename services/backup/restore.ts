@@ -151,7 +151,7 @@ export const contentsOf = async (owner: Queryable): Promise<Contents> => ({
   digests: await digestReadModels(owner, allProjections),
 })
 
-async function readManifest(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readText(join(folder, MANIFEST))
   if (text === null) throw new BackupRefused(`${folder} holds no ${MANIFEST}: it is no backup`)
   const manifest = manifestSchema.safeParse(parsedManifest(folder, text))
