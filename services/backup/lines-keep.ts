@@ -1,5 +1,5 @@
-// Lets old backups of lines go. They carry no name of their shop, so its logs are asked: a backup is
-// of this one's past when each log of it goes on in the one that was just taken.
+// Lets old backups of lines go. They carry no name of their shop, so its logs are asked: a backup
+// is of this one's past when each log of it goes on in the one that was just taken.
 import { join } from 'node:path'
 
 import { listFolder, removePath } from '../io/files.ts'

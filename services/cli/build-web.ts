@@ -12,7 +12,8 @@ import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import type { FolderLock } from '../database/folder-lock.ts'
 import { sleep } from '../io/timers.ts'
 import { buildVerifier, isVerifierFresh } from './build-verifier.ts'
-import { wantsHelp } from './terminal.ts'
+import { tellRefusal } from './refusals.ts'
+import { takesNothing, wantsHelp } from './terminal.ts'
 import { folderOf, publish, readStamp, webFolder } from './web-build.ts'
 import type { Sizes } from './web-build.ts'
 
@@ -253,7 +254,9 @@ function initialFiles(manifest: Manifest): Set<string> {
 
 const kib = (bytes: number): number => Math.round((bytes / 1024) * 10) / 10
 
-if (import.meta.main && !wantsHelp(help)) {
+async function main(): Promise<void> {
+  if (wantsHelp(help)) return
+  takesNothing()
   const rootFolder = join(import.meta.dirname, '../..')
   const { isFresh, sizes } = await buildWeb({ rootFolder, onStep: (step) => console.log(step) })
   console.log(isFresh ? 'unchanged since the last build' : 'built')
@@ -261,3 +264,5 @@ if (import.meta.main && !wantsHelp(help)) {
   for (const { file, kib: size } of sizes.chunks)
     console.log(`${String(size).padStart(7)}  ${file}`)
 }
+
+if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))

@@ -17,6 +17,7 @@ import { installedVerifier } from '../ledger/verifier-files.ts'
 import { nodeCrypto } from '../ledger/verify-crypto.ts'
 import { zipped } from '../ledger/zip-writer.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { requireTaken } from './refusals.ts'
 import { openBundle } from './verify-draw/bundle-source.ts'
 
 const help = `npm run bundle -- <raffle id> [--out <file.zip or folder>]
@@ -27,15 +28,17 @@ With diff: is the later of two bundles the earlier one with more at its end, and
 Exit status 1 when a history was rewritten.`
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: 'string' }, help: { type: 'boolean' } },
+    tokens: true,
+    options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   })
   const [what, one, other] = positionals
   if (values.help === true || what === undefined) {
     console.log(help)
     return values.help === true ? 0 : 2
   }
+  requireTaken(what, what === 'diff' ? { words: 2 } : { words: 0, options: ['out'] }, tokens)
   if (what === 'diff') return diff(one, other)
   const out = resolve(values.out ?? `evidence-${what}.zip`)
   const count = await write(what, out)
