@@ -12,8 +12,7 @@ import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import type { FolderLock } from '../database/folder-lock.ts'
 import { sleep } from '../io/timers.ts'
 import { buildVerifier, isVerifierFresh } from './build-verifier.ts'
-import { tellRefusal } from './refusals.ts'
-import { takesNothing, wantsHelp } from './terminal.ts'
+import { takesNothing, tellWrongOption, wantsHelp } from './terminal.ts'
 import { folderOf, publish, readStamp, webFolder } from './web-build.ts'
 import type { Sizes } from './web-build.ts'
 
@@ -265,4 +264,4 @@ async function main(): Promise<void> {
     console.log(`${String(size).padStart(7)}  ${file}`)
 }
 
-if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))
+if (import.meta.main) await main().catch(tellWrongOption)

@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { tellRefusal } from './refusals.ts'
-import { takesNothing, wantsHelp } from './terminal.ts'
+import { takesNothing, tellWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run check
 
@@ -68,4 +67,4 @@ async function main(): Promise<void> {
   process.exitCode = checks.every(({ isPassed }) => isPassed) ? 0 : 1
 }
 
-if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))
+if (import.meta.main) await main().catch(tellWrongOption)

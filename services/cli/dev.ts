@@ -3,8 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { tellRefusal } from './refusals.ts'
-import { takesNothing, wantsHelp } from './terminal.ts'
+import { takesNothing, tellWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run dev
 
@@ -31,4 +30,4 @@ async function main(): Promise<void> {
   child.once('exit', (code) => process.exit(code ?? 1))
 }
 
-if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))
+if (import.meta.main) await main().catch(tellWrongOption)

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 
-import { tellRefusal } from './refusals.ts'
+import { tellWrongOption } from './terminal.ts'
 
 const help = `npm run sbom [-- --out FILE] [-- --production]
 
@@ -65,4 +65,4 @@ async function main(): Promise<void> {
   console.log(`${file}: ${sbom.components.length} packages`)
 }
 
-if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))
+if (import.meta.main) await main().catch(tellWrongOption)

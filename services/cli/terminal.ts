@@ -60,6 +60,13 @@ function plainBar(title: string): Bar {
 export const isWrongOption = (error: unknown): error is TypeError =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
+/** For the end of a command that refuses nothing else; `refusals.ts` loads much more. */
+export function tellWrongOption(error: unknown): void {
+  if (!isWrongOption(error)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
 /** For a command without options: refuses whatever was typed, as `parseArgs` does. */
 export function takesNothing(given: readonly string[] = process.argv.slice(2)): void {
   parseArgs({ args: [...given], options: {} })

@@ -17,8 +17,7 @@ import { difference, digestOf, linesOf, theTrueBundle } from '#events/verify/tes
 import { trueRaffle } from '#events/verify/testing/true-raffle.ts'
 
 import { writeWhole } from '../io/files.ts'
-import { tellRefusal } from './refusals.ts'
-import { wantsHelp } from './terminal.ts'
+import { tellWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run test:frauds [-- --write]
 
@@ -86,4 +85,4 @@ async function write(name: string, value: unknown): Promise<void> {
   console.log(`${name} written`)
 }
 
-if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))
+if (import.meta.main) await main().catch(tellWrongOption)

@@ -9,8 +9,7 @@ import type { TileReader } from '#events/ledger/tiles.ts'
 import { hmacSha256, sha256 } from '#events/testing/hashes.ts'
 import { growTree, leafHasher } from '#events/verify/tree.ts'
 
-import { tellRefusal } from './refusals.ts'
-import { takesNothing, wantsHelp } from './terminal.ts'
+import { takesNothing, tellWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run test:million
 
@@ -70,4 +69,4 @@ async function main(): Promise<void> {
   process.stdout.write(`${((performance.now() - startedAt) / 1_000).toFixed(1)} s\n`)
 }
 
-if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))
+if (import.meta.main) await main().catch(tellWrongOption)
