@@ -1,5 +1,6 @@
 // What a restore says in the terminal.
 import type { Manifest } from '../backup/manifest.ts'
+import type { Pictures } from '../backup/missing-pictures.ts'
 import type { Contents, Finished } from '../backup/restore.ts'
 import { table } from './verify.ts'
 
@@ -22,11 +23,13 @@ type Outcome = Omit<Finished, 'contents'> & {
   manifest?: Pick<Manifest, 'takenAt' | 'heads'>
   /** Of `KeptOutside`. */
   headsHour: string
+  /** Left out: nobody will start on it, as in a drill. */
+  pictures?: Pictures
 }
 
 export function restoreLines(outcome: Outcome): string[] {
   const { manifest, headsHour, differences, erasedAgain, report, isSound } = outcome
-  const { verifiersMissing } = outcome
+  const { verifiersMissing, pictures } = outcome
   const isCompared = headsHour !== '' && report.findings.length > 0
   const done = manifest === undefined ? 'Settled' : 'Restored'
   return [
@@ -40,6 +43,14 @@ export function restoreLines(outcome: Outcome): string[] {
     ...verifiersMissing.map(
       (hash) => `MISSING  verify-${hash}.mjs, which a draw names: put it into DATA_DIR/verifiers.`,
     ),
+    ...(pictures === undefined ? [] : picturesLines(pictures)),
     isSound ? `${done}, and everything holds.` : `${done.toUpperCase()}, BUT NOT SOUND: see above.`,
   ]
+}
+
+function picturesLines(pictures: Pictures): string[] {
+  const { missing } = pictures
+  if (missing === null) return [`NOT COMPARED: pictures could not be asked for (${pictures.why}).`]
+  if (missing === 0) return []
+  return [`MISSING  ${missing} pictures of the catalogue: bring FILES_DIR (or the bucket) back.`]
 }
