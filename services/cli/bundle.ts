@@ -18,6 +18,7 @@ import { nodeCrypto } from '../ledger/verify-crypto.ts'
 import { zipped } from '../ledger/zip-writer.ts'
 import { adminDatabaseUrl } from './installation.ts'
 import { requireTaken } from './refusals.ts'
+import { bar } from './terminal.ts'
 import { openBundle } from './verify-draw/bundle-source.ts'
 
 const help = `npm run bundle -- <raffle id> [--out <file.zip or folder>]
@@ -50,19 +51,20 @@ async function write(raffleId: string, out: string): Promise<number> {
   const config = readConfig(process.env)
   const { url, stop } = await adminDatabaseUrl()
   const database = openDatabase({ url, applicationName: 'qura bundle', poolMax: 1 })
+  const shown = bar('bundle')
   try {
     const log = await openPublicLogs(database).ofRaffle(raffleId)
     if (log === null) throw new Error(`there is no raffle ${raffleId}`)
     const verifier = installedVerifier(database, config.dataFolder)
     let count = 0
-    const files = counted(
-      bundleFiles({ database, chain: config.beacon, verifier }, log),
-      () => (count += 1),
+    const files = counted(bundleFiles({ database, chain: config.beacon, verifier }, log), () =>
+      shown.update((count += 1), 'files'),
     )
     if (out.endsWith('.zip')) await pipeline(Readable.from(zipped(files)), createWriteStream(out))
     else await writeFolder(files, out)
     return count
   } finally {
+    shown.stop()
     await database.end()
     await stop()
   }
