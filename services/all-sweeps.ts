@@ -81,7 +81,7 @@ function drillSweep({ config, log }: Core, ownerUrl: string): () => Promise<void
 function verifierSweep({ verifier, log }: Core): () => Promise<void> {
   let told = 0
   return async () => {
-    const missing = await verifier.takeFromFolder()
+    const missing = await verifier.takeFromFolders()
     if (missing.length > told) log.warn({ missing }, 'verifiers that draws have named are nowhere')
     told = missing.length
   }

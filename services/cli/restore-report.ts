@@ -49,8 +49,9 @@ export function restoreLines(outcome: Outcome): string[] {
 }
 
 function picturesLines(pictures: Pictures): string[] {
-  const { missing } = pictures
-  if (missing === null) return [`NOT COMPARED: pictures could not be asked for (${pictures.why}).`]
-  if (missing === 0) return []
-  return [`MISSING  ${missing} pictures of the catalogue: bring FILES_DIR (or the bucket) back.`]
+  if (pictures.missing === null)
+    return [`NOT COMPARED: pictures could not be asked for (${pictures.why}).`]
+  if (pictures.missing === 0) return []
+  const what = `${pictures.missing} pictures of the catalogue`
+  return [`MISSING  ${what}: bring FILES_DIR (or the bucket) back.`]
 }

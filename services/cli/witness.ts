@@ -61,7 +61,7 @@ function read() {
   const [command = '', given = ''] = positionals
   if (!values.help && Object.hasOwn(commands, command))
     requireTaken(command, commands[command] ?? { words: 0 }, tokens)
-  if (reader.gaps.length > 0) throw new ConfigRefused(reader.gaps)
+  if (!values.help && reader.gaps.length > 0) throw new ConfigRefused(reader.gaps)
   return { command, given, values }
 }
 

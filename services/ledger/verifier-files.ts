@@ -17,10 +17,10 @@ export type VerifierFiles = {
   /** The program with this hash if there is still one, else today's; null: nothing was built. */
   files: (named: string | null) => Promise<{ program: Buffer | null; page: Buffer | null }>
   /**
-   * Brings into the database what draws name and the folder alone has, as older builds have kept
-   * it. Hashes of those that are in neither.
+   * Brings into the database what draws name and the folders alone have, as older builds have kept
+   * it. Hashes of those that are nowhere.
    */
-  takeFromFolder: () => Promise<string[]>
+  takeFromFolders: () => Promise<string[]>
 }
 
 export type VerifierNeeds = {
@@ -40,15 +40,16 @@ export function openVerifierFiles({ database, built, kept }: VerifierNeeds): Ver
   const today = async (name: string) => (built === null ? null : readBytes(join(built, name)))
   const keptAs = (hash: string) => join(kept, `verify-${hash}.mjs`)
 
-  /** Null: it is nowhere, or what has its name is another one. */
-  async function inFolder(named: string): Promise<Buffer | null> {
-    const program = await readBytes(keptAs(named))
-    return program !== null && hexSha256(program) === named ? program : null
+  /** Null: it is in neither, or what has its name is another one. */
+  async function inFolders(named: string): Promise<Buffer | null> {
+    for (const program of [await readBytes(keptAs(named)), await today('verify.mjs')])
+      if (program !== null && hexSha256(program) === named) return program
+    return null
   }
 
   async function find(named: string): Promise<Buffer | null> {
     if (!/^[0-9a-f]{64}$/.test(named)) return null
-    return (await keptProgram(database, named)) ?? (await inFolder(named))
+    return (await keptProgram(database, named)) ?? (await inFolders(named))
   }
 
   return {
@@ -69,10 +70,10 @@ export function openVerifierFiles({ database, built, kept }: VerifierNeeds): Ver
       const program = (named === null ? null : await find(named)) ?? (await today('verify.mjs'))
       return { program, page: await today('verify.html') }
     },
-    async takeFromFolder() {
+    async takeFromFolders() {
       const nowhere: string[] = []
       for (const named of await missingPrograms(database)) {
-        const program = await inFolder(named)
+        const program = await inFolders(named)
         if (program === null) nowhere.push(named)
         else await keepProgram(database, program)
       }
