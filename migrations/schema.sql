@@ -1180,6 +1180,14 @@ create table variant_stock (
   constraint variant_stock_taken_check CHECK ((taken >= 0))
 );
 
+create table verifier_programs (
+  sha256 text not null,
+  program bytea not null,
+  kept_at timestamp with time zone not null default clock_now(),
+  constraint verifier_programs_check CHECK ((sha256 = encode(sha256(program), 'hex'::text))),
+  constraint verifier_programs_pkey PRIMARY KEY (sha256)
+);
+
 create table wrong_codes (
   at_minute timestamp with time zone not null,
   failures integer not null,
@@ -1625,6 +1633,7 @@ grant insert, select on draw_seals to qura_app;
 grant insert, select on invoices to qura_app;
 grant insert, select on operator_seeds to qura_app;
 grant insert, select on staff_purchases to qura_app;
+grant insert, select on verifier_programs to qura_app;
 grant insert, select, update on earlier_cash_ups to qura_app;
 grant insert, select, update on invoice_parties to qura_app;
 grant insert, select, update on ledger_tiles to qura_app;

@@ -143,7 +143,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     staffBuyers,
     secrets,
     keys,
-    verifier: installedVerifier(config.dataFolder),
+    verifier: installedVerifier(database, config.dataFolder),
     ledger: openInstalledLedger({ config, database, keys, log }),
     desk,
     watch,

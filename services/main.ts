@@ -225,8 +225,8 @@ export async function startService(
 /** A version that is gone back to says what a later one has left, and leaves it as it is. */
 async function renew({ ownerUrl, ahead }: PreparedDatabase, log: Log, progress: Progress) {
   if (ahead !== null) log.warn({ ahead }, 'the database is newer than this program')
-  const newer = await renewReadModels(ownerUrl, () =>
-    progress({ name: 'building read models anew' }),
+  const newer = await renewReadModels(ownerUrl, ({ done, total }) =>
+    progress({ name: 'building read models anew', done: Math.round(done), total }),
   )
   if (newer.length > 0) log.warn({ newer }, 'read models of a later version: it keeps them')
 }
