@@ -57,7 +57,10 @@ beforeAll(async () => {
   bodies = sampleBodies({ productId, orderId })
   const saved = await a.browser.post('/api/account/addresses', bodies.saveAddress)
   ids.addresses = saved.body.addresses.at(-1).id
-  await a.browser.post(`/api/raffles/${raffleId}/alerts`, { consent: true })
+  // Of a raffle that can be entered the text would be on its way within ten seconds, and gone here.
+  const startsAt = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const coming = await shop.sell({ name: 'Ring', totalTickets: 10, startsAt })
+  await a.browser.post(`/api/raffles/${coming.raffleId}/alerts`, { consent: true })
   ids.alerts = (await a.browser.get('/api/account/alerts')).body.alerts[0].id
   ids.passkeys = await keptPasskey(a.browser)
   ids.sessions = await otherSession(a.id)
