@@ -85,7 +85,7 @@ const select = `
       on ledger.raffle_id = (shelf.state ->> 'raffleId')::uuid`
 
 const notRemoved = `not (shelf.state ->> 'isRemoved')::boolean`
-/** By creation: "the first product of a raffle" is the oldest (answers 29). */
+/** By creation: "the first product of a raffle" is the oldest. */
 const order = `order by shelf.state ->> 'listedAt', shelf.product_id`
 
 export const listShelf = (): Query<ShelfRow> => ({

@@ -1,6 +1,6 @@
-// How often a text about a raffle may be asked for (assurance K9). Whoever is signed in has proven
-// his number. Any other number is only typed: a text to it costs money, and belongs perhaps to
-// nobody who asked, so it is counted by its range and for everybody as well. Counted from the
+// How often a text about a raffle may be asked for (docs/security.md, K9). Whoever is signed in has
+// proven his number. Any other number is only typed: a text to it costs money, and belongs perhaps
+// to nobody who asked, so it is counted by its range and for everybody as well. Counted from the
 // askings themselves, in the transaction that writes the next one and under the lock of its range:
 // two requests at once cannot both be the last of a number or of a range.
 import { Rejection } from '#events/kernel/rejection.ts'

@@ -1,7 +1,7 @@
-// The exclude list (answers 132): while a number is on it nothing is sold to it, online or at the
-// counter. Staff put it there and take it off, each time with a reason, at the customer or at any
-// order of the number, since most who buy have no account; a pause that the customer has set
-// himself is another matter, and nobody shortens it.
+// The exclude list: while a number is on it nothing is sold to it, online or at the counter. Staff
+// put it there and take it off, each time with a reason, at the customer or at any order of the
+// number, since most who buy have no account; a pause that the customer has set himself is another
+// matter, and nobody shortens it.
 import type { CustomerId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 

@@ -1,5 +1,5 @@
-// Money that comes after the reservation: it buys only if every line finds room again (answers 92).
-// Where it comes in the last moments, what is reserved lasts until it is issued.
+// Money that comes after the reservation: it buys only if every line finds room again. Where it
+// comes in the last moments, what is reserved lasts until it is issued.
 import type { OrderId } from '#events/kernel/ids.ts'
 import { isPlanted } from '#events/kernel/planted.ts'
 import { Rejection } from '#events/kernel/rejection.ts'

@@ -1,6 +1,7 @@
 // How long rows are kept that have done their work: one list, which the hourly sweeps carry out and
-// an operator reads (`npm run retention`). What is personal is here because it has to go (answers
-// 133, assurance 8); the rest because nobody asks for it any more. Facts are not here: they stay.
+// an operator reads (`npm run retention`). What is personal is here because it has to go
+// (docs/operate.md, What is kept for how long); the rest because nobody asks for it any more. Facts
+// are not here: they stay.
 import type { Queryable } from '../io/database.ts'
 
 export type Retention = {
@@ -64,7 +65,7 @@ export const signInRows: readonly Retention[] = [
     keptFor: '30 days',
   },
   {
-    // Evidence of abuse is kept 30 days (answers 133).
+    // Evidence of abuse is kept 30 days.
     table: 'sign_in_codes',
     what: 'codes that were sent, and to whom',
     since: 'created_at',

@@ -130,8 +130,8 @@ function act(desk: OrderDesk, asked: AttemptToSettle, status: PaymentStatus): Pr
 }
 
 /**
- * A word we do not know is no reason to do anything but to tell somebody (answers 104), at once:
- * the attempt stands in the list of what needs attention, and is asked about all the same.
+ * A word we do not know is no reason to do anything but to tell somebody (docs/providers.md), at
+ * once: the attempt stands in the list of what needs attention, and is asked about all the same.
  */
 function unknownWord(
   desk: OrderDesk,

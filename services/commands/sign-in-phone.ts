@@ -15,7 +15,7 @@ export function signInPhone(typed: string): string {
   return phone
 }
 
-/** The library takes `96170123456` for a national number; the spec prefixes a missing plus. */
+/** The library takes `96170123456` for a national number: a missing plus is put before it. */
 function withCountry(typed: string): string | null {
   return parsePhoneNumberFromString(`+${typed.trim()}`)?.number ?? null
 }

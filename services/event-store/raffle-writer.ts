@@ -51,7 +51,7 @@ export type RaffleLineNeeds = {
   database: Queryable
   clock: Pick<Clock, 'now' | 'sync'>
   logId: LogId
-  /** How long after the end a hold may still become tickets (answers 75). */
+  /** How long after the end a hold may still become tickets. */
   settlementSeconds: number
   /** Tests only: how many holds are kept in memory. */
   holdsMax?: number | undefined
@@ -345,7 +345,7 @@ export class RaffleLine {
     for (const waiting of [...waitings, ...this.#queue.splice(0)]) waiting.fail(readOnly())
   }
 
-  /** Never goes on after a broken rule (assurance R10). */
+  /** Never goes on after a broken rule (docs/decisions/0032). */
   #halt(waitings: readonly Waiting[], error: unknown): void {
     this.#isHalted = true
     this.#refuseAll(waitings)

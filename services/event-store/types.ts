@@ -69,7 +69,7 @@ export type Issue = {
   ticketsPerUnit: number
   channel: 'online' | 'manual'
   personKey: string
-  /** The openings' canonical texts (`ledger-and-draw.md` 2); the writer makes the salts. */
+  /** The openings' canonical texts (docs/draw-protocol.md, 2); the writer makes the salts. */
   orderText: string
   holderText: string
   meta: Meta

@@ -1,6 +1,7 @@
 // Answers that no step of the application makes: Node's parser has given up on what came, `pace.ts`
 // on who sends it, or HTTP itself asks for a refusal. By themselves they would have no headers;
-// here they keep browsers as strict as all others do (assurance K52), and end the connection.
+// here they keep browsers as strict as all others do (docs/security.md, K52), and end the
+// connection.
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 

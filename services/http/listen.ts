@@ -1,4 +1,5 @@
-// A listening server with limits against slow and idle clients (assurance F17), and a clean stop.
+// A listening server with limits against slow and idle clients (docs/campaign.md, F17), and a clean
+// stop.
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 

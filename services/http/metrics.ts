@@ -1,5 +1,5 @@
-// What the service counts about itself, served on a private listener only (assurance K61). Other
-// rooms add their own figures to `registry`.
+// What the service counts about itself, served on a private listener only (docs/security.md, K61).
+// Other rooms add their own figures to `registry`.
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'

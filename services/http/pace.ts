@@ -1,5 +1,5 @@
-// A connection that waits for its client and does not move is cut (assurance F17): a body that
-// comes byte by byte, and an answer that nobody takes. Node's own limits know the first twenty
+// A connection that waits for its client and does not move is cut (docs/campaign.md, F17): a body
+// that comes byte by byte, and an answer that nobody takes. Node's own limits know the first twenty
 // seconds of a request and nothing of its answer: whoever does not read one would keep it in our
 // memory for as long as he likes. An act of ours that takes long is waited for.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'

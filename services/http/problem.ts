@@ -34,7 +34,7 @@ const pathOf = ({ path }: Request): string => withoutLinks(path)
 /** Failures of ours: whoever looks after the shop finds their causes in the log. */
 const ours = new Set(['internal', 'busy', 'log_not_signed'])
 
-/** Refusals that an honest page never meets: somebody tries doors (assurance K35). */
+/** Refusals that an honest page never meets: somebody tries doors (docs/security.md, K35). */
 const attempts = new Set(['not_admin', 'not_allowed', 'origin_refused', 'wrong_password'])
 
 const isAttempt = ({ code, details }: Rejection) =>

@@ -1,5 +1,6 @@
-// Headers every answer carries (assurance K52), and the content policy of pages. JSON gets the
-// policy that allows nothing; a page replaces it with `pagePolicy` and the hashes of what it holds.
+// Headers every answer carries (docs/security.md, K52), and the content policy of pages. JSON gets
+// the policy that allows nothing; a page replaces it with `pagePolicy` and the hashes of what it
+// holds.
 import type { RequestHandler } from 'express'
 
 export type HeaderSettings = { isHttps: boolean }

@@ -1,7 +1,7 @@
 // The heads of all raffles, hour by hour, in files outside of the database and its backups: after a
-// restore they tell how much is missing and whether what is there is what was there (assurance
-// R12). One file an hour, `2026-11-21T08.txt`, one line a raffle: its id, the last position, and
-// the leaf hash that stands there in hex.
+// restore they tell how much is missing and whether what is there is what was there
+// (docs/public-log.md). One file an hour, `2026-11-21T08.txt`, one line a raffle: its id, the last
+// position, and the leaf hash that stands there in hex.
 import { join } from 'node:path'
 
 import type { Queryable } from '../io/database.ts'

@@ -1,4 +1,4 @@
-// Who may do what: every operation by every kind of caller (assurance K34-K36).
+// Who may do what: every operation by every kind of caller (docs/security.md, K34-K36).
 import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

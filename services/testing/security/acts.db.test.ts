@@ -1,6 +1,7 @@
 // Each call of staff that changes something, or takes a file, stands in the audit trail with who
-// and from where (assurance K22): the table has a row for each, and most of them are made here.
-// Those of a draw are made in `ceremony.db.test.ts`. Each fact that they leave has such a note too.
+// and from where (docs/security.md, K22): the table has a row for each, and most of them are made
+// here. Those of a draw are made in `ceremony.db.test.ts`. Each fact that they leave has such a
+// note too.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { codeAt, stepAt } from '../../commands/totp.ts'

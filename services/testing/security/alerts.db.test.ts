@@ -1,4 +1,5 @@
-// Texts about raffles, asked for by who pumps texts with numbers that are not his (assurance K9).
+// Texts about raffles, asked for by who pumps texts with numbers that are not his
+// (docs/security.md, K9).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ApiClient } from '../api-client.ts'

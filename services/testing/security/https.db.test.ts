@@ -1,4 +1,5 @@
-// What a browser is told when the shop has its public https address (assurance K25, K33, K52, K61).
+// What a browser is told when the shop has its public https address (docs/security.md, K25, K33,
+// K52, K61).
 import { connect } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

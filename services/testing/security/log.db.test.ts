@@ -1,5 +1,5 @@
-// What the log says of people: nothing (assurance K56). A whole run with everything that goes wrong
-// in it, on the most talkative level, searched for all that was said of one person.
+// What the log says of people: nothing (docs/security.md, K56). A whole run with everything that
+// goes wrong in it, on the most talkative level, searched for all that was said of one person.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { orderIdSchema } from '#events/kernel/ids.ts'

@@ -1,5 +1,5 @@
 // What a regulator reads: raffles, registers and draws, and nobody's name, phone, e-mail or address
-// (answers 14, decision 38). Buyers go by words that nobody else uses; every route he may call is
+// (docs/decisions/0038). Buyers go by words that nobody else uses; every route he may call is
 // called, and the words are searched for in what it answers.
 import { inflateRawSync } from 'node:zlib'
 

@@ -1,4 +1,4 @@
-// Requests that no page of ours would send (assurance K31, K32, K40, K41, K57, K58).
+// Requests that no page of ours would send (docs/security.md, K31, K32, K40, K41, K57, K58).
 import { connect } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
