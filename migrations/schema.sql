@@ -83,6 +83,10 @@ create table buying_limits (
   excluded_until timestamp with time zone,
   changed_at timestamp with time zone not null,
   excluded_by_staff_at timestamp with time zone,
+  exclusion_id uuid,
+  excluded_subject text,
+  excluded_by uuid,
+  excluded_reason text,
   constraint buying_limits_monthly_cap_cents_check CHECK ((monthly_cap_cents >= 0)),
   constraint buying_limits_next_cap_cents_check CHECK ((next_cap_cents >= 0)),
   constraint buying_limits_pkey PRIMARY KEY (person_key)
@@ -1207,6 +1211,8 @@ CREATE INDEX audit_trail_v1_1_actor_recorded_at_log_id_position_type_idx ON publ
 CREATE INDEX audit_trail_v1_1_recorded_at_log_id_position_idx ON public.audit_trail_v1_1 USING btree (recorded_at DESC, log_id, "position" DESC);
 CREATE INDEX audit_trail_v1_1_subject_recorded_at_log_id_position_idx ON public.audit_trail_v1_1 USING btree (subject, recorded_at DESC, log_id, "position" DESC);
 CREATE INDEX audit_trail_v1_1_type_recorded_at_log_id_position_idx ON public.audit_trail_v1_1 USING btree (type, recorded_at DESC, log_id, "position" DESC);
+CREATE INDEX buying_limits_excluded ON public.buying_limits USING btree (excluded_by_staff_at DESC, person_key) WHERE (excluded_by_staff_at IS NOT NULL);
+CREATE INDEX buying_limits_subject ON public.buying_limits USING btree (excluded_subject) WHERE (excluded_subject IS NOT NULL);
 CREATE INDEX cosignatures_of_witness ON public.cosignatures USING btree (log_id, witness, size);
 CREATE INDEX customer_orders_v1_1_coalesce_placed_at_idx ON public.customer_orders_v1_1 USING btree (COALESCE(claimed_by, placed_by), placed_at DESC);
 CREATE INDEX customers_v1_1_registered_at_customer_id_idx ON public.customers_v1_1 USING btree (registered_at DESC, customer_id);

@@ -183,3 +183,25 @@ it('an order whose years are over leaves what its number asked for since', async
   )
   expect(left.rows.map((row) => row.left)).toEqual(['a draw of today', 'alert'])
 })
+
+it('whose an exclusion is goes with the order it was made at; the exclusion stays', async () => {
+  const [erased, kept] = [
+    await order('+96170700009', 'one@example.com'),
+    await order('+96170700010', 'two@example.com'),
+  ]
+  await rig.test.owner.query(
+    `insert into buying_limits (person_key, excluded_by_staff_at, excluded_subject, changed_at)
+     select 'key of ' || id, clock_now(), 'order/' || id, clock_now()
+       from unnest($1::uuid[]) as id`,
+    [[erased, kept]],
+  )
+  await erase([erased])
+  const { rows } = await rig.test.owner.query(
+    `select person_key, excluded_subject from buying_limits
+      where excluded_by_staff_at is not null order by excluded_subject nulls first`,
+  )
+  expect(rows).toEqual([
+    { person_key: `key of ${erased}`, excluded_subject: null },
+    { person_key: `key of ${kept}`, excluded_subject: `order/${kept}` },
+  ])
+})

@@ -300,6 +300,19 @@ const leftBehind: readonly (readonly [what: string, place: string, statement: st
     `insert into saved_addresses
      values (gen_random_uuid(), '${erasedId}', 'home', 'Gouraud', 'Beirut', '', clock_now())`,
   ],
+  [
+    'whose exclusion it is',
+    'buying_limits',
+    `insert into buying_limits (person_key, excluded_by_staff_at, excluded_subject, changed_at)
+     values ('key', clock_now() - interval '2 hours', 'customer/${erasedId}', clock_now())`,
+  ],
+  [
+    'whose exclusion it is, by an order',
+    'buying_limits',
+    `insert into buying_limits (person_key, excluded_by_staff_at, excluded_subject, changed_at)
+     select 'key', clock_now() - interval '2 hours', 'order/' || order_id, clock_now()
+       from customer_orders where placed_by = '${erasedId}'`,
+  ],
   ['a cart', 'carts', `insert into carts values ('${erasedId}', '[]', 1, clock_now())`],
   ['a contact', 'order_contacts', contactAt(`clock_now() - interval '2 hours'`)],
   [

@@ -68,6 +68,7 @@ export const leavesBehind: Readonly<Record<string, readonly ActName[] | Nothing>
 
   adminExcludeCustomer: ['customer excluded', 'exclusion lifted'],
   adminExcludeNumber: ['customer excluded', 'exclusion lifted'],
+  adminLiftExclusion: ['exclusion lifted'],
   adminCorrectCustomer: ['correct_customer'],
   adminSignOutCustomer: ['customer signed out'],
   adminHandleAttention: ['attention settled'],

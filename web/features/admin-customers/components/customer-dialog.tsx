@@ -17,7 +17,10 @@ import { CustomerCredits, CustomerEntries, CustomerOrders } from './customer-lis
 import { Person } from './person.tsx'
 
 type Rights = { mayExclude: boolean; mayCorrect: boolean }
-type Props = Rights & { row: CustomerRow; onClose: () => void }
+type Props = Rights & {
+  row: Pick<CustomerRow, 'id' | 'fullName' | 'phone'>
+  onClose: () => void
+}
 
 /** Who it is is known from the list; how much, and what of, is read. */
 export function CustomerDialog({ row, onClose, ...rights }: Props) {

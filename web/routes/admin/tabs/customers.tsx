@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react'
-import { Download, Search } from 'lucide-react'
+import { Download, Search, UserX } from 'lucide-react'
 import { useState } from 'react'
 
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
@@ -16,6 +16,7 @@ import {
 } from '../../../features/admin-customers/api/customers.ts'
 import { CustomerDialog } from '../../../features/admin-customers/components/customer-dialog.tsx'
 import { CustomerTable } from '../../../features/admin-customers/components/customer-table.tsx'
+import { ExclusionList } from '../../../features/admin-customers/components/exclusion-list.tsx'
 import { useMe } from '../../../features/auth/api/me.ts'
 import { isOffered } from '../../../lib/admin/offers.ts'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
@@ -36,12 +37,17 @@ export function CustomersTab() {
   const [opened, setOpened] = useState<CustomerRow | null>(null)
   const list = useCustomers(search)
   const { data: user } = useMe()
+  const rights = {
+    mayExclude: isOffered('excludeCustomers', user),
+    mayCorrect: isOffered('correctCustomers', user),
+  }
   return (
     <AdminPage
       title={admin.tabs.customers}
       actions={
         <>
           <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.refresh} />
+          {isOffered('readExclusions', user) && <ExcludedButton {...rights} />}
           {isOffered('takeFiles', user) && (
             <ExportButton search={search} isEmpty={list.rows.length === 0} />
           )}
@@ -65,15 +71,23 @@ export function CustomersTab() {
           onMore={list.more}
         />
       </ListFaces>
-      {opened && (
-        <CustomerDialog
-          row={opened}
-          mayExclude={isOffered('excludeCustomers', user)}
-          mayCorrect={isOffered('correctCustomers', user)}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      {opened && <CustomerDialog row={opened} {...rights} onClose={() => setOpened(null)} />}
     </AdminPage>
+  )
+}
+
+/** Who may buy nothing at present stands in a list of its own. */
+function ExcludedButton(rights: { mayExclude: boolean; mayCorrect: boolean }) {
+  const { exclusions: text } = useAnalyticsTexts()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>
+        <UserX size={18} aria-hidden />
+        {text.title}
+      </Button>
+      {isOpen && <ExclusionList {...rights} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }
 
