@@ -185,7 +185,7 @@ it('what fails of one table keeps the rows of no other, and is told', async () =
   await code(31)
   const database: Queryable = {
     query: async (...asked: Parameters<Queryable['query']>) => {
-      if (/^delete from purchases/.test(String(asked[0]))) throw new Error('too long')
+      if (String(asked[0]).startsWith('delete from purchases')) throw new Error('too long')
       return (await rig.test.database.query(...asked)) as never
     },
   }
