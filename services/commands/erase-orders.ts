@@ -70,7 +70,8 @@ const besideOrders = {
   audit_details: `
     update audit_details
        set details = details - 'note' - 'from' - 'to'
-           - case when act = 'correct_contact' then array['before', 'after'] else '{}' end
+           - case when act in ('correct_contact', 'correct_holder')
+                  then array['before', 'after'] else '{}' end
      where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
 }
 
