@@ -154,6 +154,10 @@ const eraseHandled = (which: string) => `
    where act = 'attention settled'
      and details ->> 'kind' = erased.kind and details ->> 'item' = erased.item`
 
+/** Of an item that is named by its payment; `$1`: the orders. */
+const isAttempt = `
+  item in (select attempt_id::text from payment_attempts where order_id = any($1::uuid[]))`
+
 type Noted = { orderIds: readonly string[]; refs: readonly string[] }
 
 async function eraseAttentionNotes(tx: Queryable, { orderIds, refs }: Noted): Promise<void> {
@@ -162,8 +166,8 @@ async function eraseAttentionNotes(tx: Queryable, { orderIds, refs }: Noted): Pr
     text: eraseHandled(`
       case kind
         when 'staff_bought' then item in (select id::text from unnest($1::uuid[]) as id)
-        when 'undecided' then item in (
-          select attempt_id::text from payment_attempts where order_id = any($1::uuid[]))
+        when 'undecided' then ${isAttempt}
+        when 'mismatched' then ${isAttempt}
         when 'unmatched' then item in (
           select 'statement:' || told.statement_id || ':' || told.line
             from settlement_lines as told
