@@ -4,7 +4,7 @@
 // is missing in a statement, since staff may take it on an account that he tells nothing of.
 
 /** An expression: how staff take money by this provider. */
-const handMethod = (provider: string) =>
+export const handMethod = (provider: string) =>
   `case ${provider} when 'whishpay' then 'whish' when 'montypay' then 'card' end`
 
 /** A condition: the payment `taken`, written down by staff, is what the line tells. */

@@ -83,15 +83,14 @@ async function forgetPayment(
     await lockStatements(tx)
     // Before the proof: who pays locks the requests first (`credit-choice.ts`).
     if (chosen !== null) await withdrawChoice(tx, { orderId, ...chosen })
+    await reopenRefundsOf(tx, orderId)
     const { rowCount } = await tx.query({
       name: 'forget_refund_payment',
       text: `delete from refund_payments
               where order_id = $1 and refund_id = $2 and created_at <= $3`,
       values: [orderId, refundId, endedAt],
     })
-    if (rowCount === 0) return
-    await forgetReferences(tx, orderId)
-    await reopenRefundsOf(tx, orderId)
+    if (rowCount !== 0) await forgetReferences(tx, orderId)
   })
 }
 
