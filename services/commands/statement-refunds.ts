@@ -39,7 +39,7 @@ export const isRefundUnknown = (told: string, provider: string) => `(
                     then paid.place = 1 and paid.transfer_cents = ${told}.amount_cents
                     else paid.amount_cents = ${told}.amount_cents end)))`
 
-/** A condition: it is the transfer by which staff paid what has its reference, and the first one. */
+/** A condition: the first line to tell a transfer of staff, all of what has its reference. */
 const isGivenByHand = (told: string, provider: string) => `(
   ${told}.currency = 'USD'
   and exists (

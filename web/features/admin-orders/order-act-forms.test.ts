@@ -7,6 +7,7 @@ import {
   callOf,
   fieldsOf,
   firstValues,
+  heldBy,
   isAskedNow,
   isStillHere,
   refundMethodsOf,
@@ -86,6 +87,18 @@ it('puts back on the shelf what is still here, and not what is out for delivery'
   expect(ticked({ handover: 'ready' })).toEqual(['yes', true])
   expect(ticked({ handover: 'sent_out' })).toEqual(['', false])
   expect(ticked({ status: 'completed' })).toEqual(['', false])
+})
+
+it('says what an order waits for that cannot be cancelled: its draw, or its tickets', () => {
+  const held = (change: object) =>
+    heldBy({ ...order, drawStanding: null, mayDo: ['cancel'], ...change } as AdminOrderDetail)
+  expect(held({ status: 'pending' })).toBeNull()
+  expect(held({ status: 'pending', mayDo: [] })).toBe('settling')
+  expect(held({ status: 'paid' })).toBeNull()
+  expect(held({ status: 'paid', drawStanding: 'drawn' })).toBeNull()
+  const inDraw = { status: 'paid', mayDo: [], drawStanding: 'order_in_draw' }
+  expect(held(inDraw)).toBe('order_in_draw')
+  expect(held({ status: 'cancelled', mayDo: [] })).toBeNull()
 })
 
 it('credit puts no goods back on the shelf', () => {

@@ -322,9 +322,14 @@ const textOf = (field: ActField, values: ActValues): Record<string, string> =>
 export const sentAs = (field: ActField, values: ActValues): string =>
   field === 'rate' ? typedRate(values.rate) : values[field].trim()
 
-/** Why a paid order cannot be cancelled at present; null where its draws leave it free. */
-export const heldByDraw = ({ drawStanding }: AdminOrderDetail) =>
-  drawStanding === 'drawn' ? null : drawStanding
+/**
+ * Why a paid order cannot be cancelled at present; null: nothing stands against it. One whose
+ * tickets are on their way is shown as pending still; one that is pending may be cancelled.
+ */
+export function heldBy({ status, drawStanding, mayDo }: AdminOrderDetail) {
+  if (drawStanding !== null && drawStanding !== 'drawn') return drawStanding
+  return status === 'pending' && !mayDo.includes('cancel') ? 'settling' : null
+}
 
 const sellers: readonly string[] = ['owner', 'manager', 'cashier'] satisfies StaffRole[]
 const packing: readonly ActKind[] = ['ready', 'sent_out', 'handed_over', 'came_back']
