@@ -17,6 +17,8 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data /signer && chown node:node /data /signer && chmod 700 /signer
 COPY --from=web /app .
+# What a start builds anew where something was changed in here; the rest stays root's.
+RUN chown -R node:node dist
 USER node
 VOLUME ["/data", "/signer"]
 EXPOSE 3000

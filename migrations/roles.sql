@@ -113,6 +113,8 @@ grant select, insert, update, delete on
   to qura_app;
 -- Evidence: added, never changed.
 grant select, insert on draw_seals, draw_releases to qura_app;
+-- The verifiers that draws have named (0051).
+grant select, insert on verifier_programs to qura_app;
 
 -- ── goods stock (0016) ──────────────────────────────────────────────────────────────────────────
 grant select, insert, update, delete on variant_stock, stock_holds, stock_changes to qura_app;

@@ -83,6 +83,10 @@ create table buying_limits (
   excluded_until timestamp with time zone,
   changed_at timestamp with time zone not null,
   excluded_by_staff_at timestamp with time zone,
+  exclusion_id uuid,
+  excluded_subject text,
+  excluded_by uuid,
+  excluded_reason text,
   constraint buying_limits_monthly_cap_cents_check CHECK ((monthly_cap_cents >= 0)),
   constraint buying_limits_next_cap_cents_check CHECK ((next_cap_cents >= 0)),
   constraint buying_limits_pkey PRIMARY KEY (person_key)
@@ -1180,6 +1184,14 @@ create table variant_stock (
   constraint variant_stock_taken_check CHECK ((taken >= 0))
 );
 
+create table verifier_programs (
+  sha256 text not null,
+  program bytea not null,
+  kept_at timestamp with time zone not null default clock_now(),
+  constraint verifier_programs_check CHECK ((sha256 = encode(sha256(program), 'hex'::text))),
+  constraint verifier_programs_pkey PRIMARY KEY (sha256)
+);
+
 create table wrong_codes (
   at_minute timestamp with time zone not null,
   failures integer not null,
@@ -1199,6 +1211,8 @@ CREATE INDEX audit_trail_v1_1_actor_recorded_at_log_id_position_type_idx ON publ
 CREATE INDEX audit_trail_v1_1_recorded_at_log_id_position_idx ON public.audit_trail_v1_1 USING btree (recorded_at DESC, log_id, "position" DESC);
 CREATE INDEX audit_trail_v1_1_subject_recorded_at_log_id_position_idx ON public.audit_trail_v1_1 USING btree (subject, recorded_at DESC, log_id, "position" DESC);
 CREATE INDEX audit_trail_v1_1_type_recorded_at_log_id_position_idx ON public.audit_trail_v1_1 USING btree (type, recorded_at DESC, log_id, "position" DESC);
+CREATE INDEX buying_limits_excluded ON public.buying_limits USING btree (excluded_by_staff_at DESC, person_key) WHERE (excluded_by_staff_at IS NOT NULL);
+CREATE INDEX buying_limits_subject ON public.buying_limits USING btree (excluded_subject) WHERE (excluded_subject IS NOT NULL);
 CREATE INDEX cosignatures_of_witness ON public.cosignatures USING btree (log_id, witness, size);
 CREATE INDEX customer_orders_v1_1_coalesce_placed_at_idx ON public.customer_orders_v1_1 USING btree (COALESCE(claimed_by, placed_by), placed_at DESC);
 CREATE INDEX customers_v1_1_registered_at_customer_id_idx ON public.customers_v1_1 USING btree (registered_at DESC, customer_id);
@@ -1239,12 +1253,14 @@ CREATE INDEX order_status_v1_1_status_placed_at_order_id_order_type_refe_idx ON 
 CREATE INDEX payment_attempts_attention ON public.payment_attempts USING btree (created_at, attempt_id) WHERE (state = 'attention'::text);
 CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, created_at);
+CREATE INDEX payment_attempts_undecided ON public.payment_attempts USING btree (created_at, attempt_id) WHERE ((state = 'attention'::text) AND (COALESCE(provider_status, ''::text) <> ALL (ARRAY['failed'::text, 'decline'::text, 'not_found'::text])));
 CREATE INDEX payment_mismatches_v1_1_noticed_at_attempt_id_idx ON public.payment_mismatches_v1_1 USING btree (noticed_at, attempt_id);
 CREATE INDEX pending_sign_ins_person ON public.pending_sign_ins USING btree (person_id);
 CREATE INDEX people_customers ON public.people USING btree (created_at DESC, person_id) INCLUDE (search_text) WHERE ((role IS NULL) OR (phone IS NOT NULL));
 CREATE UNIQUE INDEX people_staff_email ON public.people USING btree (lower(email)) WHERE (role IS NOT NULL);
 CREATE UNIQUE INDEX projection_builds_live ON public.projection_builds USING btree (name) WHERE (status = 'live'::text);
 CREATE INDEX provider_callbacks_age ON public.provider_callbacks USING btree (received_at);
+CREATE INDEX provider_callbacks_kept ON public.provider_callbacks USING btree (last_received_at) WHERE (NOT (is_authentic AND is_open));
 CREATE INDEX provider_callbacks_open ON public.provider_callbacks USING btree (received_at) WHERE (is_open AND is_authentic);
 CREATE INDEX purchases_running ON public.purchases USING btree (claimed_until) WHERE (state = 'running'::text);
 CREATE INDEX purchases_unpaid ON public.purchases USING btree (hold_until) WHERE (state <> 'settled'::text);
@@ -1624,6 +1640,7 @@ grant insert, select on draw_seals to qura_app;
 grant insert, select on invoices to qura_app;
 grant insert, select on operator_seeds to qura_app;
 grant insert, select on staff_purchases to qura_app;
+grant insert, select on verifier_programs to qura_app;
 grant insert, select, update on earlier_cash_ups to qura_app;
 grant insert, select, update on invoice_parties to qura_app;
 grant insert, select, update on ledger_tiles to qura_app;

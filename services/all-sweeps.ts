@@ -21,6 +21,7 @@ const PICTURES_MS = 15_000
 const ALERTS_MS = 10_000
 const OPEN_MONEY_MS = 30_000
 const LEFTOVERS_MS = 120_000
+const VERIFIERS_MS = 600_000
 
 type SweepNeeds = {
   core: Core
@@ -51,6 +52,8 @@ export function openAllSweeps(needs: SweepNeeds): void {
   sweeps.sweep('drills', DRILLS_MS, drillSweep(core, ownerUrl))
   void sweeps.now('drills')
   sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core, isStopping))
+  sweeps.sweep('verifiers', VERIFIERS_MS, verifierSweep(core))
+  void sweeps.now('verifiers')
 }
 
 /** Rows of before, and of older code, carry the mark until this has looked at them. */
@@ -71,6 +74,16 @@ function drillSweep({ config, log }: Core, ownerUrl: string): () => Promise<void
     if (now !== '' && now !== told)
       log.warn({ failed }, 'what a restore drill has left cannot be cleared: remove it by hand')
     told = now
+  }
+}
+
+/** What older builds have kept in their folder alone would be in no backup. */
+function verifierSweep({ verifier, log }: Core): () => Promise<void> {
+  let told = 0
+  return async () => {
+    const missing = await verifier.takeFromFolders()
+    if (missing.length > told) log.warn({ missing }, 'verifiers that draws have named are nowhere')
+    told = missing.length
   }
 }
 

@@ -1,7 +1,7 @@
-// The one clock of the service: PostgreSQL's, as `clock_now()` tells it (answers 135). Between two
-// looks at the database the distance to this machine's clock is kept, so `now` costs nothing. Of
-// this machine only the clock that never jumps is asked: somebody who sets its wall clock an hour
-// back must not make reservations that are over before they begin (assurance F11).
+// The one clock of the service: PostgreSQL's, as `clock_now()` tells it. Between two looks at the
+// database the distance to this machine's clock is kept, so `now` costs nothing. Of this machine
+// only the clock that never jumps is asked: somebody who sets its wall clock an hour back must not
+// make reservations that are over before they begin (docs/campaign.md, F11).
 import type { Queryable } from './io/database.ts'
 import { every } from './io/timers.ts'
 

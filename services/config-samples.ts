@@ -1,7 +1,7 @@
 // Values that are known to everyone: the demo's, which production refuses.
 import type { BeaconChain } from '#events/ledger/beacon.ts'
 
-/** How to reach a shop that does not exist (answers 120). */
+/** How to reach a shop that does not exist. */
 export const sampleContact = {
   address: 'Sample Street 1, Beirut, Lebanon',
   phone: '+9611000000',

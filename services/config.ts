@@ -37,7 +37,7 @@ export type Config = {
   dataFolder: string
   /** Keys and the guard of the signer: never in a backup of the database. */
   signerFolder: string
-  /** Lists of heads, hour by hour: best on another machine than the database (R12). */
+  /** Lists of heads, hour by hour: best on another machine (docs/public-log.md). */
   headsFolder: string
   filesFolder: string
   /** Copies of everything lie there while a restore drill runs. */

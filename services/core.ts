@@ -73,7 +73,7 @@ export type Core = {
 export type CoreNeeds = { config: Config; url: string; shopLogs: number; log: Log }
 
 const WRITERS_MAX = 8
-/** People rather hear within a second that they should come again (assurance F14). */
+/** People rather hear within a second that they should come again (docs/campaign.md, F14). */
 const PATIENCE_MS = 500
 /** One that the network swallows leaves time for another, within the five seconds of F5. */
 const CONNECT_MS = 3_000
@@ -143,7 +143,7 @@ export async function openCore({ config, url, shopLogs, log }: CoreNeeds): Promi
     staffBuyers,
     secrets,
     keys,
-    verifier: installedVerifier(config.dataFolder),
+    verifier: installedVerifier(database, config.dataFolder),
     ledger: openInstalledLedger({ config, database, keys, log }),
     desk,
     watch,

@@ -6,14 +6,13 @@ import { keepDraw } from './commands/draw-keeper.ts'
 import type { LiveNeeds } from './commands/draw-live.ts'
 import { tellHolders } from './commands/draw-notices.ts'
 import { openOperatorSeed } from './ledger/operator-seeds.ts'
-import { installedVerifier } from './ledger/verifier-files.ts'
 import { drandBeacon } from './providers/beacon/drand.ts'
 import type { Sweeps } from './workers/sweep.ts'
 
 export type DrawDesk = LiveNeeds & { catalogue: Core['catalogue'] }
 
 export function openDraws(core: Core): DrawDesk {
-  const { config, database, store, clock, desk, keys, ledger, catalogue } = core
+  const { config, database, store, clock, desk, keys, ledger, catalogue, verifier } = core
   const { kind, urls, ...chain } = config.beacon
   return {
     database,
@@ -26,7 +25,7 @@ export function openDraws(core: Core): DrawDesk {
     openSeed: (raffleId) => openOperatorSeed({ database, keys }, raffleId),
     settlementSeconds: config.settlementSeconds,
     mayActAlone: config.admin.security === 'basic',
-    softwareSha256: installedVerifier(config.dataFolder).softwareSha256,
+    softwareSha256: verifier.keepSoftware,
   }
 }
 

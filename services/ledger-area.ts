@@ -32,7 +32,10 @@ const headsOf = ({ config, database, clock }: Core): HeadsNeeds => ({
   now: clock.now,
 })
 
-export function watchLedger({ gauge }: Pick<Metrics, 'gauge'>, core: Core): void {
+export function watchLedger(
+  { gauge, gauges }: Pick<Metrics, 'gauge' | 'gauges'>,
+  core: Core,
+): void {
   const { ledger, database } = core
   gauge(
     'ledger_logs_failing',
@@ -41,6 +44,11 @@ export function watchLedger({ gauge }: Pick<Metrics, 'gauge'>, core: Core): void
   )
   gauge('ledger_checkpoint_lag_seconds', 'Age of the oldest fact under no checkpoint', () =>
     checkpointLagSeconds(database),
+  )
+  gauges(
+    'ledger_cosignature_lag_seconds',
+    'How long the oldest checkpoint has waited for the cosignature of each witness that is asked',
+    { label: 'witness', read: ledger.cosignatureLags },
   )
   gauge('heads_list_age_seconds', 'Since the hour of the newest list of heads in HEADS_DIR', () =>
     headsAgeSeconds(headsOf(core)),

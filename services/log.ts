@@ -1,6 +1,6 @@
 // One line per event of interest, as JSON: a verb and ids. Never a phone, a code, a token, a
-// cookie, an address or a body (assurance K56): what slips in anyway is masked here, whoever wrote
-// it.
+// cookie, an address or a body (docs/security.md, K56): what slips in anyway is masked here,
+// whoever wrote it.
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 

@@ -175,7 +175,7 @@ export async function startService(
     door: entrance.door,
     limits: ceilings.limits,
   })
-  const { host, port } = config.http
+  const { host, port, isHttps } = config.http
   const metricsServer = await listen(metricsApp(metrics, readiness.details), {
     host: config.metrics.host,
     port: config.metrics.port,
@@ -192,7 +192,7 @@ export async function startService(
   const isShared = config.processes > 1
   const { drainMs } = config
   const graceMs = ANSWERED_WITHIN_MS - drainMs
-  const server = await listen(app, { host, port, isShared, drainMs, graceMs })
+  const server = await listen(app, { host, port, isShared, drainMs, graceMs, isHttps })
   life.state = 'ready'
   let answered: Promise<void> | undefined
   function stopAnswering(): Promise<void> {
@@ -225,8 +225,8 @@ export async function startService(
 /** A version that is gone back to says what a later one has left, and leaves it as it is. */
 async function renew({ ownerUrl, ahead }: PreparedDatabase, log: Log, progress: Progress) {
   if (ahead !== null) log.warn({ ahead }, 'the database is newer than this program')
-  const newer = await renewReadModels(ownerUrl, () =>
-    progress({ name: 'building read models anew' }),
+  const newer = await renewReadModels(ownerUrl, ({ done, total }) =>
+    progress({ name: 'building read models anew', done: Math.round(done), total }),
   )
   if (newer.length > 0) log.warn({ newer }, 'read models of a later version: it keeps them')
 }
@@ -350,7 +350,7 @@ function openApp(needs: AppNeeds) {
       }),
       openCustomerSecurity(core, { sessions, limits }),
       cartRoutes({ database, catalogue }),
-      alertRoutes({ ...admin, sessions, personKeyOf: desk.personKeyOf }),
+      alertRoutes({ ...admin, sessions, metrics, personKeyOf: desk.personKeyOf }),
       siteFileRoutes({
         catalogue,
         files,

@@ -1,5 +1,5 @@
-// The two-person rule (assurance K21): what one member of staff asks for, another agrees to, once,
-// for exactly that act, before it expires.
+// The two-person rule (docs/security.md, K21): what one member of staff asks for, another agrees
+// to, once, for exactly that act, before it expires.
 import { unreachable } from '../kernel/assert.ts'
 import type { Decider } from '../kernel/decider.ts'
 import { Rejection } from '../kernel/rejection.ts'

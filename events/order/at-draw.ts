@@ -1,7 +1,8 @@
 // What the draws of its raffles mean for an order that is to be cancelled. From the seal on no
 // ticket becomes void (invariant I20), so the order that its tickets came with stays as well, until
-// the draw is over. After it tickets stay valid and only the money goes back (answers 110), but not
-// of the order that holds the prize: who wins and gives back the goods loses the prize first.
+// the draw is over. After it tickets stay valid and only the money goes back (docs/raffle-rules.md,
+// rule 4), but not of the order that holds the prize: who wins and gives back the goods loses the
+// prize first.
 import type { RaffleId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 import { isSealed, type RaffleDraw } from '../raffle/draw-state.ts'

@@ -37,7 +37,8 @@ function statusOf(order: PlacedOrder): PublicStatus['status'] {
 
 /**
  * The last of its money went back by decision of staff when its registers were sealed: its tickets
- * are valid (answers 110), and it must not look as if they were void. Of an order that is settled.
+ * are valid (docs/raffle-rules.md, rule 4), and it must not look as if they were void. Of an order
+ * that is settled.
  */
 function isGoodsOnly(order: PlacedOrder): boolean {
   const last = order.refunds.findLast(({ cause }) => !isSurplusCause(cause))

@@ -24,10 +24,10 @@ export type OweRefund = {
   readonly refundId: string
   readonly lineId: LineId | null
   readonly attemptId: AttemptId | null
-  /** 0 only for a line that cost nothing. */
+  /** 0 only for a line that cost nothing, or of whose money nothing is left. */
   readonly amountCents: number
   readonly cause: RefundCause
-  /** Of the order's raffles those whose register is sealed: tickets stay in them (answers 110). */
+  /** Of the order's raffles those whose register is sealed: tickets stay in them. */
   readonly sealedRaffles?: readonly RaffleId[]
 }
 
@@ -39,7 +39,7 @@ export type PayRefund = {
   readonly creditUntil?: string
 }
 
-/** Credit counts for a year (answers 111): its last day, in Beirut. */
+/** Credit counts for a year: its last day, in Beirut. */
 export function creditUntil(now: string): string {
   const day = new Date(`${beirutDayOf(now)}T00:00:00.000Z`)
   day.setUTCFullYear(day.getUTCFullYear() + 1) // after 29 February comes 1 March
@@ -49,8 +49,8 @@ export function creditUntil(now: string): string {
 const CHOICE_DAYS = 14
 
 /**
- * What a cancelled raffle owes goes back as money, unless the buyer chooses credit (answers 64):
- * until this instant, the end of the fourteenth Beirut day after the one on which it became due.
+ * What a cancelled raffle owes goes back as money, unless the buyer chooses credit: until this
+ * instant, the end of the fourteenth Beirut day after the one on which it became due.
  */
 export function creditChoiceUntil(dueAt: string): string {
   const day = new Date(`${beirutDayOf(dueAt)}T00:00:00.000Z`)

@@ -1,6 +1,6 @@
-// One line of several comes back (answers 110): its money is owed, and its tickets become void
-// unless its draw is over. The rest of the order stays as it is; what is left of nobody's is no
-// return of a line but the end of the order.
+// One line of several comes back (docs/decisions/0048): its money is owed, and its tickets become
+// void unless its draw is over. The rest of the order stays as it is; what is left of nobody's is
+// no return of a line but the end of the order.
 import type { LineId } from '../kernel/ids.ts'
 import { Rejection } from '../kernel/rejection.ts'
 

@@ -14,7 +14,7 @@ export const cancelReasons = [
   'returned',
 ] as const
 
-/** Why staff ended an order; what else there is to say stands in an erasable note (answers 148). */
+/** Why staff ended an order; what else there is to say stands in an erasable note. */
 export const staffReasons = [
   'customer_asked',
   'out_of_stock',
@@ -28,7 +28,7 @@ export const staffReasons = [
 /** As the fact says it: they may also have accepted what the buyer asked for himself. */
 export const recordedReasons = [...staffReasons, 'request_accepted'] as const
 
-/** Why staff corrected the phone an order stands by (answers 3); the phones are in no fact. */
+/** Why staff corrected the phone an order stands by; the phones are in no fact. */
 export const holderReasons = ['mistyped', 'recycled', 'other'] as const
 
 /** What staff correct of who an order is for; what it was and is stands in no fact. */

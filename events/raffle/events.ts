@@ -41,7 +41,7 @@ export const raffleEvents = {
     underSold: z.enum(underSoldRules),
     /** Tickets one phone may hold; 0 means no limit. */
     ticketsPerPersonMax: count(),
-    /** Left out: the owner and staff with a part in the draw are excluded (rule 2). */
+    /** Left out: the owner and staff of the draw are excluded (docs/raffle-rules.md, 2). */
     staffMayEnter: z.optional(z.literal(true)),
     mode: z.enum(entropyModes),
     drandChainHash: hex(32),

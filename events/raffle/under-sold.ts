@@ -1,4 +1,4 @@
-/** What happens to a raffle that ends below its minimum, as it was published (answers 56). */
+/** What happens to a raffle that ends below its minimum: docs/raffle-rules.md, rule 5. */
 export const underSoldRules = ['extend', 'draw', 'refund'] as const
 export type UnderSoldRule = (typeof underSoldRules)[number]
 

@@ -37,7 +37,7 @@ const entry = (type: string, data: Json, change: object = {}) =>
   canonicalJson({ at, data, index: 3, raffle: raffleId, type, v: 1, ...change })
 const read = (text: string) => readEntry(utf8(text))
 
-/** What section 2 does not ask for, so that nothing is looked at. */
+/** What section 2 of docs/draw-protocol.md does not ask for, so that nothing is looked at. */
 const free = new Set(['opensAt', 'ticketsPerPersonMax', 'roundAt', 'source', 'evidence'])
 const optional = new Set(['signature', 'paperSha256', 'lastCheckpoint', ...Object.keys(licence)])
 const isFree = (name: string) => free.has(name)

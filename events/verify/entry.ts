@@ -1,6 +1,7 @@
 // One entry of the log, read strictly: UTF-8, canonical JSON, the six fields, and for every type
-// the fields that section 2 names with the form they must have. More may stand beside them. The
-// verifier has this table of its own, so that it needs nothing of what wrote the log.
+// the fields that section 2 of docs/draw-protocol.md names with the form they must have. More may
+// stand beside them. The verifier has this table of its own, so that it needs nothing of what wrote
+// the log.
 import { textOf } from '../kernel/bytes.ts'
 import { parseCanonicalJson, type Json } from '../ledger/canonical-json.ts'
 

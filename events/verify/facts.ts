@@ -14,7 +14,7 @@ type Policy = {
 
 export type Countersigned = { readonly signature?: string; readonly paperSha256?: string }
 
-/** `data` of each type, as section 2 names it. */
+/** `data` of each type, as section 2 of docs/draw-protocol.md names it. */
 export type DataOf = {
   RafflePublished: {
     origin: string

@@ -1,5 +1,6 @@
-// The usual sale, read by one pattern: canonical JSON of exactly the fields that section 2 names.
-// Whatever the pattern does not take goes to the strict reader, so it decides nothing but speed.
+// The usual sale, read by one pattern: canonical JSON of exactly the fields that section 2 of
+// docs/draw-protocol.md names. Whatever the pattern does not take goes to the strict reader, so it
+// decides nothing but speed.
 export type ScannedIssue = {
   at: string
   channel: 'online' | 'manual'

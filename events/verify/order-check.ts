@@ -87,7 +87,7 @@ function roundTimeOf({ judge, chain, published }: OrderNeeds, { seal }: Draw): n
   return null
 }
 
-/** Answers 56: the rule is carried out as published; only the representative lets it be left. */
+/** The under-sold rule is carried out as published; only the representative lets it be left. */
 export function checkCancelled(
   needs: OrderNeeds,
   { raffleId, cancelled, draws }: Pick<Story, 'raffleId' | 'cancelled' | 'draws'>,

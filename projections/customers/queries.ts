@@ -16,7 +16,7 @@ export type CustomerRow = {
   registeredAt: Date
   verifiedAt: Date | null
   erasedAt: Date | null
-  /** Orders ever paid, and manual orders that wait for their money (answers 113). */
+  /** Orders ever paid, and manual orders that wait for their money. */
   totalOrders: number
   /** Paid and completed. */
   totalSpentCents: number

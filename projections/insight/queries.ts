@@ -1,8 +1,8 @@
 // Read by the admin's analytics. Revenue counts a sale on the day it was paid, shipping included,
-// and takes a refund away on the day it was paid back (answers 114): what became of the order later
-// changes no day that is past. Money that was never a sale takes nothing away when it goes back;
-// and what nobody had paid, though it was written down, is in no figure: neither its sale nor that
-// it was taken back.
+// and takes a refund away on the day it was paid back (docs/decisions/0053): what became of the
+// order later changes no day that is past. Money that was never a sale takes nothing away when it
+// goes back; and what nobody had paid, though it was written down, is in no figure: neither its
+// sale nor that it was taken back.
 import type { PaymentMethod } from '#events/order/evolve.ts'
 
 import type { Query } from '../sql.ts'
@@ -157,7 +157,7 @@ export type ProductSales = {
   revenueCents: number
 }
 
-/** By revenue without shipping (answers 117), before refunds; the highest first. */
+/** By revenue without shipping, before refunds; the highest first. */
 export const topProducts = (window: Window & { limit: number }): Query<ProductSales> => ({
   name: 'insight products',
   text: `
@@ -214,7 +214,7 @@ export const ticketsByRaffle = (window: Window & { limit: number }): Query<Raffl
 export type BuyerFigures = {
   /** Everybody who has registered, up to the window's end. */
   totalCustomers: number
-  /** Bought in the window, first paid order inside it (answers 116). */
+  /** Bought in the window, first paid order inside it. */
   newCustomers: number
   /** Bought in the window, first paid order before it. */
   returningCustomers: number

@@ -117,7 +117,7 @@ export type PickRow = {
 
 /**
  * Of so many orders that wait longest: more than anybody takes from the shelves in one round. A
- * line whose money goes back is not taken (answers 69).
+ * line whose money goes back is not taken.
  */
 export const picks = (ordersMax: number): Query<PickRow> => ({
   name: 'pick list',

@@ -36,8 +36,10 @@ export type ShelfRow = {
 export type ShelfStock = { left: number; held: number; taken: number; lowAt: number }
 
 // Pieces that are counted stand in the rows that sell them (migration 0016). Voids are few, so they
-// are subtracted here: of each voided range the part inside a line's range,
-// as `raffle_entries` tells it.
+// are subtracted here: of each voided range the part inside a line's range, as `raffle_entries`
+// tells it. Ranges of lines share no number: none that begins before the nearest one reaches the
+// void, so that a few lines are read for each, whatever the raffle has sold. `offset 0` keeps the
+// planner from reading all of a raffle's lines at once, and holding each against each void.
 const select = `
   with sold as (
     select product_id, sum(issued)::bigint as issued from product_sold group by product_id
@@ -45,10 +47,20 @@ const select = `
     select lines.product_id,
            sum(least(voids.last, entry.last) - greatest(voids.first, entry.first) + 1)::bigint as n
       from ticket_voids as voids
-      join raffle_entries as entry
-        on entry.raffle_id = voids.raffle_id
-       and entry.first <= voids.last
-       and entry.last >= voids.first
+     cross join lateral (
+             select coalesce(max(known.first), voids.first) as first
+               from raffle_entries as known
+              where known.raffle_id = voids.raffle_id
+                and known.first <= voids.first
+           ) as nearest
+     cross join lateral (
+             select known.line_id, known.first, known.last
+               from raffle_entries as known
+              where known.raffle_id = voids.raffle_id
+                and known.first between nearest.first and voids.last
+                and known.last >= voids.first
+             offset 0
+           ) as entry
       join product_lines as lines using (line_id)
      group by lines.product_id
   ), stocked as (
@@ -73,7 +85,7 @@ const select = `
       on ledger.raffle_id = (shelf.state ->> 'raffleId')::uuid`
 
 const notRemoved = `not (shelf.state ->> 'isRemoved')::boolean`
-/** By creation: "the first product of a raffle" is the oldest (answers 29). */
+/** By creation: "the first product of a raffle" is the oldest. */
 const order = `order by shelf.state ->> 'listedAt', shelf.product_id`
 
 export const listShelf = (): Query<ShelfRow> => ({

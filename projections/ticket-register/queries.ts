@@ -32,7 +32,7 @@ export type HolderRow = Pick<RegisterRow, 'first' | 'last' | 'channel' | 'voided
 
 export type RegisterFilter = {
   raffleId: string
-  /** Days in Beirut, `yyyy-MM-dd`, both included (answers 125). */
+  /** Days in Beirut, `yyyy-MM-dd`, both included. */
   startDate?: string | undefined
   endDate?: string | undefined
 }

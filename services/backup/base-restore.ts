@@ -187,8 +187,9 @@ async function settle(server: Embedded, { manifest, last, needs }: Settling) {
 }
 
 /** What stands on damaged pages is not worth asking for. */
-const nothingRead: Pick<Finished, 'erasedAgain' | 'contents' | 'report'> = {
+const nothingRead: Omit<Finished, 'differences' | 'isSound'> = {
   erasedAgain: 0,
+  verifiersMissing: [],
   contents: { heads: [], digests: {} },
   report: { findings: [], isSound: false, rows: 0, seconds: 0 },
 }

@@ -1,6 +1,6 @@
 // Who was erased, kept outside of the database and of its backups: a backup that is older than an
-// erasure brings the person back, and then it has to be done again (assurance 8). One empty file a
-// person, named by the random id and nothing else.
+// erasure brings the person back, and then it has to be done again (docs/decisions/0034). One empty
+// file a person, named by the random id and nothing else.
 import { join } from 'node:path'
 
 import { listFolder, makeFolder, writeOnce } from '../io/files.ts'

@@ -13,6 +13,7 @@ import type { Database, Queryable } from '../io/database.ts'
 import { readPieces, readText, sizeOf } from '../io/files.ts'
 import { headDifferences } from '../ledger/heads.ts'
 import type { LogHead } from '../ledger/heads.ts'
+import { missingPrograms } from '../ledger/verifier-programs.ts'
 import { verify } from '../verify/run.ts'
 import type { Report } from '../verify/run.ts'
 import { digestReadModels } from '../workers/digest.ts'
@@ -43,6 +44,8 @@ export type Finished = {
   differences: string[]
   /** How many people of the list are in this database. */
   erasedAgain: number
+  /** Verifiers that draws name by their hashes and that did not come back: a gap, and no damage. */
+  verifiersMissing: string[]
   contents: Contents
   report: Report
   isSound: boolean
@@ -133,12 +136,14 @@ export async function finishRestore(finishing: Finishing): Promise<Finished> {
   progress({ name: 'invariants', done: 0, total: 0 })
   const contents = await contentsOf(owner)
   const differences = await headDifferences(owner, heads)
+  const verifiersMissing = await missingPrograms(owner)
   const report = await verify(owner)
   // Before the mark goes: a start then asks what was lost, and is answered by this.
   await finishing.noteSettled?.(owner, contents.heads)
   await takeMarkAway(owner)
   const isSound = differences.length === 0 && report.isSound
-  return { differences, erasedAgain: found.length, contents, report, isSound }
+  const erasedAgain = found.length
+  return { differences, erasedAgain, verifiersMissing, contents, report, isSound }
 }
 
 export const contentsOf = async (owner: Queryable): Promise<Contents> => ({
@@ -146,7 +151,7 @@ export const contentsOf = async (owner: Queryable): Promise<Contents> => ({
   digests: await digestReadModels(owner, allProjections),
 })
 
-async function readManifest(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readText(join(folder, MANIFEST))
   if (text === null) throw new BackupRefused(`${folder} holds no ${MANIFEST}: it is no backup`)
   const manifest = manifestSchema.safeParse(parsedManifest(folder, text))

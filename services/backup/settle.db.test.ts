@@ -182,6 +182,8 @@ it('what other tools have brought back is settled, twice without harm', async ()
     isSound: true,
     erasedAgain: 1,
     differences: [],
+    verifiersMissing: [],
+    picturesMissing: 0,
     gap: null,
   })
   expect(code).toBe(0)

@@ -1,7 +1,7 @@
 // What the processes of a shop print, line by line as it comes: passed on from the level that is
-// asked for, and searched for the buyers first, of whom no log tells (assurance K56). It says more
-// than is passed on, so that what goes wrong in a storm is searched as well. Nothing is kept but
-// the first lines in which somebody was found: hours of it cost no memory.
+// asked for, and searched for the buyers first, of whom no log tells (docs/security.md, K56). It
+// says more than is passed on, so that what goes wrong in a storm is searched as well. Nothing is
+// kept but the first lines in which somebody was found: hours of it cost no memory.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

@@ -1,6 +1,7 @@
 // What stands on the desks of staff in the large shop: payments as their provider told of them, his
-// statement of each week, what two people agreed to, working papers, rates, and who took the orders
-// of the counter. Written from the facts and the rows that are there, by the owner, past all rules.
+// statement of each week, what two people agreed to, working papers, rates, who took the orders of
+// the counter, and who is excluded. Written from the facts and the rows that are there, by the
+// owner, past all rules.
 import { hashPassword, oneTimePassword } from '../commands/passwords.ts'
 import type { Database } from '../io/database.ts'
 import { cashierId, refsFrom } from './scale-order.ts'
@@ -9,6 +10,7 @@ import { cashierId, refsFrom } from './scale-order.ts'
 const MISSING_EVERY = 200
 const DEARER_EVERY = 300
 const ORDERS_PER_APPROVAL = 50
+const ORDERS_PER_EXCLUSION = 40
 const PAPERS = 300
 const SIGN_INS = 2_000
 const RATES = 365
@@ -25,6 +27,7 @@ export async function writeDesks(owner: Database, until: Date): Promise<void> {
     await tx.query(approvals, [cashierId])
     await tx.query(papers, [cashierId, until])
     await tx.query(rates, [cashierId, until])
+    await tx.query(exclusions, [cashierId])
   })
 }
 
@@ -45,8 +48,8 @@ const attempts = `
      expires_at, checked_at, checks)
   select (asked.told ->> 'attemptId')::uuid, asked.told ->> 'ref', asked.order_id,
          asked.told ->> 'method', (asked.told ->> 'amountCents')::bigint, 'USD',
-         case when paid.at is null then 'expired' else 'settled' end,
-         case when paid.at is not null then 'success' end,
+         case when paid.at is null then 'attention' else 'settled' end,
+         case when paid.at is null then 'failed' else 'success' end,
          asked.at, asked.at + interval '30 minutes',
          coalesce(paid.at, asked.at + interval '31 minutes'), 1
     from (select payload::json as told, substr(stream_id, length('order/') + 1)::uuid as order_id,
@@ -124,3 +127,18 @@ const rates = `
   select ($2::timestamptz)::date - nth, 89000 + nth % 10 * 100, $1, $2::timestamptz
     from generate_series(0, ${RATES - 1}) as nth
       on conflict (from_day) do nothing`
+
+/** The hashes are of another key than the service's: to it these people have other numbers now. */
+const exclusions = `
+  insert into buying_limits
+    (person_key, excluded_by_staff_at, exclusion_id, excluded_subject, excluded_by,
+     excluded_reason, changed_at)
+  select encode(sha256(convert_to(phone, 'UTF8')), 'hex'), created_at, gen_random_uuid(),
+         case when customer_id is null then 'order/' || order_id
+              else 'customer/' || customer_id end,
+         $1, 'asked', created_at
+    from (select phone, order_id, customer_id, created_at,
+                 row_number() over (order by created_at) as nth
+            from order_contacts) as placed
+   where nth % ${ORDERS_PER_EXCLUSION} = 0
+      on conflict (person_key) do nothing`

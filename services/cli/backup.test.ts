@@ -12,6 +12,7 @@ const told = (takenAt: string) =>
     contents: { heads, digests: {} },
     differences: [],
     erasedAgain: 0,
+    verifiersMissing: [],
     report: { findings: [{ ...finding, examples: [] }], isSound: true, rows: 7, seconds: 1 },
     isSound: true,
     backupSeconds: 600,

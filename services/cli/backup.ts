@@ -12,6 +12,7 @@ import { drill } from '../backup/drill.ts'
 import { erasedList } from '../backup/erased-list.ts'
 import { gapOf, hasRaffleFacts } from '../backup/kept-outside.ts'
 import type { DrillRecord, RunName } from '../backup/last-runs.ts'
+import { keepNewestLines, nameOfLines } from '../backup/lines-keep.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { BackupRefused, holdsFacts } from '../backup/restore.ts'
 import type { Contents } from '../backup/restore.ts'
@@ -36,8 +37,8 @@ of the rest. Copy FILES_DIR beside it, and keep SIGNER_DIR somewhere else.
   --out=FOLDER  where the folder of this backup is made (backups)
   --base        copy the files of our own PostgreSQL instead: with the archive of its log
                 (WAL_ARCHIVE_DIR) they come back up to the last minute, or to any instant
-  --keep=N      with --base, afterwards: let all but the newest N base backups in FOLDER go, and
-                what lies in the archive from before them
+  --keep=N      afterwards: let all but the newest N backups of this shop in FOLDER go, those of
+                lines, or with --base those of files and what lies in the archive from before them
   --drill       take one, restore it into a database of its own, check everything, throw it away;
                 where there is an archive, a base backup as well, up to an instant after it
   --json        one JSON object instead of words
@@ -58,7 +59,8 @@ function read() {
   const keep = values.keep === undefined ? null : Number(values.keep)
   if (keep !== null && !(Number.isSafeInteger(keep) && keep >= 1))
     throw new BackupRefused(`--keep=${values.keep}: a whole number above zero`)
-  if (keep !== null && !values.base) throw new BackupRefused('--keep belongs to --base')
+  if (keep !== null && values.drill)
+    throw new BackupRefused('--keep belongs to a backup: a drill keeps none')
   return { ...values, keep }
 }
 
@@ -103,11 +105,11 @@ type Said = { json: object; lines: string[]; isFine: boolean; drilled?: readonly
 
 async function act({ drill: isDrill, base, out, keep }: Given, database: AdminDatabase) {
   if (isDrill) return runDrills(database)
-  return base ? writeBase(requireArchive(database), out, keep) : write(database.url, out)
+  return base ? writeBase(requireArchive(database), out, keep) : write(database.url, out, keep)
 }
 
-async function write(url: string, out: string): Promise<Said> {
-  const name = `qura-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+async function write(url: string, out: string, keep: number | null): Promise<Said> {
+  const name = nameOfLines(new Date())
   const folder = join(out, name)
   // A large table is one statement.
   const unhurried = { statementTimeoutMs: 0, poolMax: 1 }
@@ -116,8 +118,19 @@ async function write(url: string, out: string): Promise<Said> {
   try {
     const manifest = await takeBackup(owner, folder, ({ table, rows }) => shown.update(rows, table))
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    const lines = [`${folder}: ${rows} rows of ${manifest.tables.length} tables.`]
-    return { json: { folder, rows, takenAt: manifest.takenAt }, lines, isFine: true }
+    const { backups, damaged } =
+      keep === null
+        ? { backups: [], damaged: [] }
+        : await keepNewestLines({ out, count: keep, name, taken: manifest })
+    const lines = [
+      `${folder}: ${rows} rows of ${manifest.tables.length} tables.`,
+      ...(keep === null ? [] : [`Let go: ${backups.length} backups.`]),
+      ...(damaged.length === 0
+        ? []
+        : [`Cut short or damaged, nobody can restore it; left as it is: ${damaged.join(', ')}.`]),
+    ]
+    const gone = { backups, damaged }
+    return { json: { folder, rows, takenAt: manifest.takenAt, gone }, lines, isFine: true }
   } finally {
     shown.stop()
     await owner.end()
@@ -271,15 +284,16 @@ type SaidOfDrill = Required<Said>
 
 export function tellDrill(way: DrillRecord['way'], done: Drilled): SaidOfDrill {
   const { backupSeconds, restoreSeconds, isSound, differences, contents, report, kept } = done
+  const { verifiersMissing } = done
   const { takenAt, heads } = done.manifest
   const minutes = (backupSeconds + restoreSeconds) / 60
   const { findings } = report
   const headsHour = kept.hour
   // The backup is of a moment ago: nobody was erased since.
   const gap = hasRaffleFacts(heads) ? gapOf({ isThere: true, ...kept, takenAt }) : null
-  const took = { backupSeconds, restoreSeconds }
+  const said = { isSound, backupSeconds, restoreSeconds, headsHour, gap, differences }
   return {
-    json: { isSound, ...took, headsHour, gap, differences, ...contents, findings },
+    json: { ...said, verifiersMissing, ...contents, findings },
     lines: [
       ...contentsLines(contents),
       ...restoreLines({ ...done, headsHour }),

@@ -1,7 +1,10 @@
 // `npm run bench -- web`: what the landing pages cost a cheap phone on a bad network.
+import { parseArgs } from 'node:util'
+
 import { lighthouseTable } from '../bench/lighthouse-report.ts'
 import { tableOf } from '../bench/web-budgets.ts'
 import { benchLighthouse, benchWeb } from '../bench/web.ts'
+import { wrongUse } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const HELP = `
@@ -28,17 +31,35 @@ export async function runWebBench(
   withServer: WithServer,
 ): Promise<number> {
   if (wantsHelp(HELP, given)) return 0
-  const runs = Number(given.find((word) => word.startsWith('--runs='))?.slice(7) ?? 5)
+  const { runs, isOwn, isJson } = read(given)
   const shown = bar('bench web')
   let steps = 0
   const progress = (step: string) => shown.update((steps += 1), step)
-  const measure = given.includes('--own') ? ownTimeline : lighthouse
+  const measure = isOwn ? ownTimeline : lighthouse
   const { reports, table } = await withServer(() => measure(runs, progress))
   shown.stop()
 
-  const text = given.includes('--json') ? JSON.stringify(reports, null, 2) : table
+  const text = isJson ? JSON.stringify(reports, null, 2) : table
   process.stdout.write(`${text}\n`)
   return reports.every(({ missed }) => missed.length === 0) ? 0 : 1
+}
+
+function read(given: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    options: {
+      own: { type: 'boolean', default: false },
+      runs: { type: 'string', default: '5' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const others = positionals.filter((name) => name !== 'web')
+  if (others.length > 0) throw wrongUse(`web is measured alone, without ${others.join(' ')}`)
+  const runs = Number(values.runs)
+  if (!Number.isSafeInteger(runs) || runs < 1)
+    throw wrongUse(`--runs ${values.runs}: a whole number above zero`)
+  return { runs, isOwn: values.own, isJson: values.json }
 }
 
 async function lighthouse(runs: number, progress: (step: string) => void): Promise<Outcome> {

@@ -2,10 +2,12 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 import { buildVerifier } from './build-verifier.ts'
 import { bar, wantsHelp } from './terminal.ts'
 import { runWebBench } from './bench-web.ts'
+import { tellRefusal, wrongUse } from './refusals.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { testDatabase } from '../testing/database.ts'
 import { benchAdmin } from '../bench/admin.ts'
@@ -31,8 +33,8 @@ npm run bench -- [name …] [--rounds=5] [--seconds=5] [--minutes=10] [--rate=30
 
 Measures, in one run on one PostgreSQL with fsync on: BENCH_DATABASE_URL (a superuser's address),
 else one of its own in a temporary folder. Prints the median of the rounds and the ratios to what
-is asked; the exit code is 1 when a target is missed. Without a name: all but memory, seal,
-verify and processes.
+is asked; the exit code is 1 when a target is missed, 2 when refused. Without a name: all but
+memory, seal, verify and processes.
 
   append   one fact to a new stream, 50 and 10 callers, against Emmett and bare INSERTs
   issue    tickets of one hot raffle, 50 and 500 callers, against Emmett
@@ -81,10 +83,39 @@ export const benches: Readonly<Record<string, Bench>> = {
 /** Takes too long to be run without having been asked for. */
 const onlyByName = new Set(['seal', 'verify', 'memory', 'processes'])
 
+function read(given: readonly string[]) {
+  const { values, positionals: names } = parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      minutes: { type: 'string' },
+      rate: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const { quick: isQuick } = values
+  const number = (name: 'rounds' | 'seconds' | 'minutes' | 'rate', otherwise: number) => {
+    const value = Number(values[name] ?? otherwise)
+    if (value > 0 && Number.isFinite(value)) return value
+    throw wrongUse(`--${name} ${values[name]}: a number above zero`)
+  }
+  const pace: BenchPace = {
+    isQuick,
+    rounds: number('rounds', isQuick ? 2 : 5),
+    seconds: number('seconds', isQuick ? 2 : 5),
+    minutes: number('minutes', isQuick ? 2 : 10),
+    perSecond: number('rate', 300),
+  }
+  return { names, pace, isJson: values.json }
+}
+
 export async function runBenches(given: readonly string[]): Promise<number> {
   if (given.includes('web')) return runWebBench(given, withServer)
   if (wantsHelp(HELP, given)) return 0
-  const names = given.filter((argument) => !argument.startsWith('--'))
+  const { names, pace, isJson } = read(given)
   const unknown = names.filter((name) => !Object.hasOwn(benches, name))
   if (unknown.length > 0) {
     process.stderr.write(`No such benchmark: ${unknown.join(', ')}.\n${HELP}`)
@@ -92,21 +123,10 @@ export async function runBenches(given: readonly string[]): Promise<number> {
   }
   if (names.includes('verify')) await buildVerifier(join(import.meta.dirname, '../..'))
   const all = Object.keys(benches).filter((name) => !onlyByName.has(name))
-  const outcomes = await withServer(() => measure(names.length > 0 ? names : all, paceOf(given)))
-  if (given.includes('--json')) process.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`)
+  const outcomes = await withServer(() => measure(names.length > 0 ? names : all, pace))
+  if (isJson) process.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`)
   else for (const outcome of outcomes) process.stdout.write(`${format(outcome)}\n`)
   return outcomes.every(({ ratios }) => ratios.every(({ isReached }) => isReached)) ? 0 : 1
-}
-
-function paceOf(given: readonly string[]): BenchPace {
-  const isQuick = given.includes('--quick')
-  return {
-    isQuick,
-    rounds: numberOf(given, 'rounds', isQuick ? 2 : 5),
-    seconds: numberOf(given, 'seconds', isQuick ? 2 : 5),
-    minutes: numberOf(given, 'minutes', isQuick ? 2 : 10),
-    perSecond: numberOf(given, 'rate', 300),
-  }
 }
 
 async function measure(names: readonly string[], pace: BenchPace): Promise<Outcome[]> {
@@ -145,9 +165,10 @@ async function withServer<Result>(act: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function numberOf(given: readonly string[], name: string, otherwise: number): number {
-  const text = given.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
-  return text === undefined ? otherwise : Number(text)
-}
+const REFUSED = 2
 
-if (import.meta.main) process.exitCode = await runBenches(process.argv.slice(2))
+if (import.meta.main)
+  await runBenches(process.argv.slice(2)).then(
+    (status) => void (process.exitCode = status),
+    (error: unknown) => tellRefusal(error, REFUSED),
+  )

@@ -20,12 +20,20 @@ const inputs = [
   'package-lock.json',
 ]
 
+const verifyFolder = (rootFolder: string) => join(rootFolder, 'dist/verify')
+const stampIn = (folder: string) => join(folder, 'build.txt')
+
+/** Do they stand as their sources would make them? Only reads. */
+export async function isVerifierFresh(rootFolder: string): Promise<boolean> {
+  const built = await readFile(stampIn(verifyFolder(rootFolder)), 'utf8').catch(() => '')
+  return built === (await hashOfVerifier(rootFolder))
+}
+
 /** True when something was built. */
 export async function buildVerifier(rootFolder: string): Promise<boolean> {
-  const folder = join(rootFolder, 'dist/verify')
-  const stamp = join(folder, 'build.txt')
-  const hash = await hashOfInputs(rootFolder)
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return false
+  if (await isVerifierFresh(rootFolder)) return false
+  const folder = verifyFolder(rootFolder)
+  const hash = await hashOfVerifier(rootFolder)
   const files = [
     ['verify.mjs', await program(rootFolder)],
     ['verify.html', await page(rootFolder)],
@@ -33,7 +41,7 @@ export async function buildVerifier(rootFolder: string): Promise<boolean> {
   // A shop that runs reads them at any moment: it finds the old ones or the new ones, whole.
   await makeFolder(folder)
   for (const [name, text] of files) await writeWhole(join(folder, name), text)
-  await writeFile(stamp, hash) // last: a build cut short is no build
+  await writeFile(stampIn(folder), hash) // last: a build cut short is no build
   return true
 }
 
@@ -104,7 +112,7 @@ async function bundled(config: InlineConfig): Promise<string> {
 
 const sourceHash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-async function hashOfInputs(rootFolder: string): Promise<string> {
+export async function hashOfVerifier(rootFolder: string): Promise<string> {
   const hash = createHash('sha256')
   const files: string[] = []
   for await (const file of glob(inputs, { cwd: rootFolder })) files.push(file)

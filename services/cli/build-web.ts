@@ -11,8 +11,8 @@ import type { InlineConfig } from 'vite'
 import { FolderInUse, lockFolder } from '../database/folder-lock.ts'
 import type { FolderLock } from '../database/folder-lock.ts'
 import { sleep } from '../io/timers.ts'
-import { buildVerifier } from './build-verifier.ts'
-import { wantsHelp } from './terminal.ts'
+import { buildVerifier, isVerifierFresh } from './build-verifier.ts'
+import { takesNothing, tellWrongOption, wantsHelp } from './terminal.ts'
 import { folderOf, publish, readStamp, webFolder } from './web-build.ts'
 import type { Sizes } from './web-build.ts'
 
@@ -57,6 +57,8 @@ type Needs = {
 
 /** One build at a time in a folder, whichever processes ask: the others wait and find it fresh. */
 export async function buildWeb(needs: Needs): Promise<WebBuild> {
+  const fresh = await freshBuild(needs)
+  if (fresh !== null) return fresh
   const folder = join(needs.rootFolder, 'dist')
   await mkdir(folder, { recursive: true })
   const lock = await waitForFolder(folder)
@@ -65,6 +67,18 @@ export async function buildWeb(needs: Needs): Promise<WebBuild> {
   } finally {
     await lock.release()
   }
+}
+
+/**
+ * Null: something is to be built. Only reads, and takes no lock: where everything was built already
+ * the folder may belong to another user. Stamps are written last, so what they name is whole.
+ */
+async function freshBuild({ rootFolder, isPseudo = false }: Needs): Promise<WebBuild | null> {
+  if (!isPseudo && !(await isVerifierFresh(rootFolder))) return null
+  const folder = webFolder(rootFolder, isPseudo)
+  const known = await readStamp(folder)
+  if (known === null || known.hash !== (await hashOfWeb(rootFolder))) return null
+  return { isFresh: true, distFolder: folderOf(folder, known), sizes: known.sizes }
 }
 
 const WAIT_MS = 250
@@ -84,12 +98,13 @@ async function waitForFolder(folder: string): Promise<FolderLock> {
 async function buildAlone(needs: Needs): Promise<WebBuild> {
   const { rootFolder, isPseudo = false, onStep = () => {} } = needs
   if (!isPseudo) await asProduction(async () => void (await buildVerifier(rootFolder)))
+  const fresh = await freshBuild(needs)
+  if (fresh !== null) return fresh
   const folder = webFolder(rootFolder, isPseudo)
-  const hash = await hashOfInputs(rootFolder)
+  const hash = await hashOfWeb(rootFolder)
   const distFolder = folderOf(folder, { hash })
   const bundle = { rootFolder, distFolder, mode: isPseudo ? 'pseudo' : 'production' }
   const known = await readStamp(folder)
-  if (known?.hash === hash) return { isFresh: true, distFolder, sizes: known.sizes }
 
   await rm(distFolder, { recursive: true, force: true })
   await asProduction(async () => {
@@ -161,7 +176,7 @@ async function build(config: InlineConfig): Promise<void> {
 
 const isTest = (name: string) => name.endsWith('.test.ts') || name === 'web/e2e'
 
-async function hashOfInputs(rootFolder: string): Promise<string> {
+export async function hashOfWeb(rootFolder: string): Promise<string> {
   const files = await namesOf(glob(inputs, { cwd: rootFolder, exclude: isTest }))
   const hash = createHash('sha256')
   for (const file of files.toSorted())
@@ -238,12 +253,15 @@ function initialFiles(manifest: Manifest): Set<string> {
 
 const kib = (bytes: number): number => Math.round((bytes / 1024) * 10) / 10
 
-if (import.meta.main && !wantsHelp(help)) {
+async function main(): Promise<void> {
+  if (wantsHelp(help)) return
+  takesNothing()
   const rootFolder = join(import.meta.dirname, '../..')
-  await mkdir(join(rootFolder, 'dist'), { recursive: true })
   const { isFresh, sizes } = await buildWeb({ rootFolder, onStep: (step) => console.log(step) })
   console.log(isFresh ? 'unchanged since the last build' : 'built')
   console.log(`initial ${sizes.initial} KiB br of at most ${INITIAL_KIB_MAX}`)
   for (const { file, kib: size } of sizes.chunks)
     console.log(`${String(size).padStart(7)}  ${file}`)
 }
+
+if (import.meta.main) await main().catch(tellWrongOption)

@@ -17,6 +17,8 @@ import { installedVerifier } from '../ledger/verifier-files.ts'
 import { nodeCrypto } from '../ledger/verify-crypto.ts'
 import { zipped } from '../ledger/zip-writer.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { requireTaken } from './refusals.ts'
+import { bar } from './terminal.ts'
 import { openBundle } from './verify-draw/bundle-source.ts'
 
 const help = `npm run bundle -- <raffle id> [--out <file.zip or folder>]
@@ -27,15 +29,17 @@ With diff: is the later of two bundles the earlier one with more at its end, and
 Exit status 1 when a history was rewritten.`
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: 'string' }, help: { type: 'boolean' } },
+    tokens: true,
+    options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   })
   const [what, one, other] = positionals
   if (values.help === true || what === undefined) {
     console.log(help)
     return values.help === true ? 0 : 2
   }
+  requireTaken(what, what === 'diff' ? { words: 2 } : { words: 0, options: ['out'] }, tokens)
   if (what === 'diff') return diff(one, other)
   const out = resolve(values.out ?? `evidence-${what}.zip`)
   const count = await write(what, out)
@@ -47,19 +51,20 @@ async function write(raffleId: string, out: string): Promise<number> {
   const config = readConfig(process.env)
   const { url, stop } = await adminDatabaseUrl()
   const database = openDatabase({ url, applicationName: 'qura bundle', poolMax: 1 })
+  const shown = bar('bundle')
   try {
     const log = await openPublicLogs(database).ofRaffle(raffleId)
     if (log === null) throw new Error(`there is no raffle ${raffleId}`)
-    const verifier = installedVerifier(config.dataFolder)
+    const verifier = installedVerifier(database, config.dataFolder)
     let count = 0
-    const files = counted(
-      bundleFiles({ database, chain: config.beacon, verifier }, log),
-      () => (count += 1),
+    const files = counted(bundleFiles({ database, chain: config.beacon, verifier }, log), () =>
+      shown.update((count += 1), 'files'),
     )
     if (out.endsWith('.zip')) await pipeline(Readable.from(zipped(files)), createWriteStream(out))
     else await writeFolder(files, out)
     return count
   } finally {
+    shown.stop()
     await database.end()
     await stop()
   }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { wantsHelp } from './terminal.ts'
+import { takesNothing, tellWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run check
 
@@ -61,9 +61,10 @@ export function printChecks(checks: readonly Check[]): void {
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
+  takesNothing()
   const checks = await runChecks({ ...programs, ...byHand })
   printChecks(checks)
   process.exitCode = checks.every(({ isPassed }) => isPassed) ? 0 : 1
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await main().catch(tellWrongOption)

@@ -240,9 +240,9 @@ function judge({ tickets }: Given, { crowd }: Sale, { findings }: Report): Verdi
   return {
     isGood: complaints.length === 0,
     complaints,
-    held: findings.filter(({ verdict }) => verdict === 'pass').length,
+    held: findings.filter(({ verdict, examined }) => verdict === 'pass' && examined > 0).length,
     empty: findings
-      .filter(({ verdict, violations }) => verdict === 'fail' && violations === 0)
+      .filter(({ verdict, examined }) => verdict !== 'not_evaluated' && examined === 0)
       .map(({ id }) => id),
   }
 }

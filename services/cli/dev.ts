@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-import { wantsHelp } from './terminal.ts'
+import { takesNothing, tellWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run dev
 
@@ -15,19 +15,19 @@ PostgreSQL keeps its data between restarts. Ctrl-C stops everything.
 const root = join(import.meta.dirname, '../..')
 const watched = ['services', 'events', 'projections', 'migrations', 'web']
 
-function main(): void {
+async function main(): Promise<void> {
   if (wantsHelp(help)) return
+  takesNothing()
   const paths = watched.map((folder) => `--watch-path=${join(root, folder)}`)
   const start = join(import.meta.dirname, 'start.ts')
-  const child = spawn(
-    process.execPath,
-    [...paths, '--watch-preserve-output', start, ...process.argv.slice(2)],
-    { stdio: 'inherit', env: { LOG_LEVEL: 'info', ...process.env } },
-  )
+  const child = spawn(process.execPath, [...paths, '--watch-preserve-output', start], {
+    stdio: 'inherit',
+    env: { LOG_LEVEL: 'info', ...process.env },
+  })
   // Ctrl-C reaches the child by itself; it is the one that has to stop in order.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.once('exit', (code) => process.exit(code ?? 1))
 }
 
-if (import.meta.main) main()
+if (import.meta.main) await main().catch(tellWrongOption)

@@ -49,11 +49,18 @@ async function main(): Promise<void> {
     shown.stop,
   )
   try {
-    if (values['read-models']) await renewReadModels(prepared.ownerUrl)
+    if (values['read-models']) await renewWithBar(prepared.ownerUrl)
   } finally {
     await prepared.stop()
   }
   process.stdout.write(`${said(prepared)}\n`)
+}
+
+async function renewWithBar(ownerUrl: string): Promise<void> {
+  const shown = bar('read models')
+  await renewReadModels(ownerUrl, ({ phase, done, total }) =>
+    shown.update(Math.round(done), phase, total),
+  ).finally(shown.stop)
 }
 
 const said = ({ ahead, installation: { environment } }: PreparedDatabase) =>

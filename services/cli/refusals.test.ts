@@ -58,6 +58,24 @@ describe('a command that was typed wrongly', () => {
     ['erase', [phone, '--aply'], 1],
     ['resume', ['--rafle'], 1],
     ['signer', ['status', '--jso'], 1],
+    ['start', ['--prot'], 1],
+    ['serve', ['--prot'], 1],
+    ['dev', ['--prot'], 1],
+    ['staff', ['list', '--jso'], 1],
+    ['seed', ['--oders'], 1],
+    ['bench', ['append', '--quik'], 2],
+    ['bench', ['web', '--onw'], 2],
+    ['build-web', ['--al'], 1],
+    ['check', ['--al'], 1],
+    ['test-frauds', ['--wirte'], 1],
+    ['test-million', ['--al'], 1],
+    ['test-mutants', ['writer', '--wirte'], 1],
+    ['sbom', ['--prodution'], 1],
+    ['simulate', ['--minuts'], 1],
+    ['screenshots', ['--onyl=home'], 1],
+    ['test-axe', ['--onyl=home'], 1],
+    ['witness', ['key', '--fodler'], 1],
+    ['bundle', [raffleId, '--otu'], 2],
   ])('is refused: npm run %s -- %j', async (name, given, code) =>
     refuses(await command(name, given), { code, reason: given.at(-1) ?? '' }),
   )
@@ -67,9 +85,36 @@ describe('a command that was typed wrongly', () => {
     ['rebuild', ['--rollback', '--digest'], 'not both'],
     ['rebuild', ['raffle-bord'], 'there is no projection raffle-bord'],
     ['verify', ['all'], "Unexpected argument 'all'"],
+    ['start', ['now'], "Unexpected argument 'now'"],
+    ['staff', ['list', 'all'], 'list does not take all'],
+    ['staff', ['dismiss', 'rana@shop.lb'], 'There is no command dismiss'],
+    ['seed', ['--orders=0'], '--orders is a whole number above zero'],
+    ['signer', ['status', 'all'], 'status does not take all'],
+    ['signer', ['key', '--json'], 'key does not take --json'],
+    ['witness', ['logs', '--port=1'], 'logs does not take --port'],
+    ['witness', ['trust', 'a', 'b'], 'trust does not take b'],
+    ['simulate', ['--minutes=soon'], '--minutes is a number above zero'],
+    ['screenshots', ['--only=('], '--only=( is no pattern'],
   ])('is refused: npm run %s -- %j, because %s', async (name, given, reason) =>
     refuses(await command(name, given), { code: 1, reason }),
   )
+
+  it.each<[string, string[], string]>([
+    ['bundle', [raffleId, 'other'], `${raffleId} does not take other`],
+    ['bundle', ['diff', 'a.zip', 'b.zip', '--out=c'], 'diff does not take --out'],
+    ['bench', ['append', '--rounds=many'], '--rounds many: a number above zero'],
+  ])('is refused, with 2: npm run %s -- %j, because %s', async (name, given, reason) =>
+    refuses(await command(name, given), { code: 2, reason }),
+  )
+})
+
+it.each([
+  ['bundle', 'npm run bundle'],
+  ['sbom', 'npm run sbom'],
+  ['verify-draw/entry', 'verify <bundle>'],
+])('-h is --help, also of %s', async (name, first) => {
+  const { code, said } = await command(name, ['-h'])
+  expect([code, said.startsWith(first)]).toEqual([0, true])
 })
 
 describe('without the settings of the service', () => {
@@ -97,6 +142,16 @@ describe('without the settings of the service', () => {
   ])('what production lacks is named: npm run %s %j', async (name, given, code) => {
     const ended = await command(name, given, { NODE_ENV: 'production' })
     await refuses(ended, { code, reason: 'APP_SECRET is not set' })
+  })
+
+  it.each<[string, string[], string]>([
+    ['witness', ['key'], 'WITNESS_DIR'],
+    ['sandbox', [], 'SANDBOX_PORT'],
+    ['sandbox', [], 'SANDBOX_MAIL_PORT'],
+    ['sandbox', [], 'PUBLIC_ORIGIN'],
+  ])('what is not in its file is told: npm run %s %j, %s', async (name, given, setting) => {
+    const ended = await command(name, given, { [`${setting}_FILE`]: join(room, 'nowhere') })
+    await refuses(ended, { code: 1, reason: `${setting}_FILE names ${join(room, 'nowhere')}` })
   })
 })
 

@@ -21,3 +21,27 @@ export function tellRefusal(error: unknown, exitStatus = 1): void {
 
 /** The command was called in a way that has no meaning. */
 export const wrongUse = (message: string) => new Rejection('invalid_request', message)
+
+/** What one of several commands takes: so many words behind its name at most, and which options. */
+export type Takes = { words: number; options?: readonly string[] }
+
+/** Of `parseArgs`, which knows the options of all of them. */
+type Token =
+  | { kind: 'option'; name: string }
+  | { kind: 'positional'; value: string }
+  | { kind: 'option-terminator' }
+
+/** Refuses what another command takes, and what nobody would read. */
+export function requireTaken(
+  command: string,
+  { words, options = [] }: Takes,
+  tokens: readonly Token[],
+): void {
+  const values = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  const more = values.slice(1 + words)
+  const wrong = tokens.flatMap((token) =>
+    token.kind === 'option' && !options.includes(token.name) ? [`--${token.name}`] : [],
+  )
+  if (more.length + wrong.length > 0)
+    throw wrongUse(`${command} does not take ${[...wrong, ...more].join(' ')}; see --help`)
+}

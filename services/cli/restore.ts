@@ -6,12 +6,16 @@ import { restoreBase } from '../backup/base-restore.ts'
 import { restoreInto } from '../backup/drill.ts'
 import { hasRaffleFacts, keptOutside } from '../backup/kept-outside.ts'
 import type { KeptOutside } from '../backup/kept-outside.ts'
+import { askForPictures } from '../backup/missing-pictures.ts'
+import type { Pictures } from '../backup/missing-pictures.ts'
 import { BackupRefused, readOwnManifest } from '../backup/restore.ts'
 import { noteOnly, settle } from '../backup/settle.ts'
 import type { Noted } from '../backup/settle.ts'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
+import { openDatabase } from '../io/database.ts'
 import { makeFolder } from '../io/files.ts'
+import { openPictureFiles } from '../picture-files.ts'
 import { adminDatabaseUrl } from './installation.ts'
 import { tellRefusal } from './refusals.ts'
 import { restoreLines } from './restore-report.ts'
@@ -132,7 +136,7 @@ async function settleHere(asked: Asked, config: Config): Promise<SaidAtLast> {
       outside,
       progress: ({ name, done, total }) => shown.update(Math.round(done), name, total),
     })
-    return { ...tell(settled), gap: settled.gap }
+    return { ...tell({ ...settled, pictures: await picturesOf(url, config) }), gap: settled.gap }
   } finally {
     shown.stop()
     await stop()
@@ -171,7 +175,7 @@ async function restoreFolder(
   return { ...(await restore({ ...asked, outside }, config)), gap: outside.gap }
 }
 
-async function restoreRows({ folder, outside }: Given): Promise<Said> {
+async function restoreRows({ folder, outside }: Given, config: Config): Promise<Said> {
   const { url, stop } = await adminDatabaseUrl({ mayCreate: true, migrations: 'leave' })
   const shown = bar('restore')
   try {
@@ -181,7 +185,7 @@ async function restoreRows({ folder, outside }: Given): Promise<Said> {
       ...outside,
       progress: ({ name, rows }) => shown.update(rows, name),
     })
-    return tell({ ...restored, ...outside })
+    return tell({ ...restored, ...outside, pictures: await picturesOf(url, config) })
   } finally {
     shown.stop()
     await stop()
@@ -208,8 +212,8 @@ async function restoreFiles(given: Given, config: Config): Promise<Said> {
       ...outside,
       progress: ({ name, done, total }) => shown.update(done, name, total),
     })
-    await server.stop()
-    const { json, lines, isSound } = tell({ ...restored, ...outside })
+    const pictures = await picturesOf(server.ownerUrl, config).finally(server.stop)
+    const { json, lines, isSound } = tell({ ...restored, ...outside, pictures })
     const { upTo, logFiles } = restored
     const last = upTo === null ? 'the backup itself' : `what was committed at ${upTo.toISOString()}`
     return {
@@ -222,9 +226,22 @@ async function restoreFiles(given: Given, config: Config): Promise<Said> {
   }
 }
 
+/** `url`: of the database that came back, the owner's. */
+async function picturesOf(url: string, config: Config): Promise<Pictures> {
+  const owner = openDatabase({ url, applicationName: 'qura restore', poolMax: 1 })
+  try {
+    return await askForPictures(owner, openPictureFiles(config).files)
+  } finally {
+    await owner.end()
+  }
+}
+
 function tell(restored: Parameters<typeof restoreLines>[0]): Said {
-  const { isSound, headsHour, differences, erasedAgain, report } = restored
-  const json = { isSound, headsHour, differences, erasedAgain, findings: report.findings }
+  const { isSound, headsHour, differences, erasedAgain, verifiersMissing, report } = restored
+  const { findings } = report
+  const picturesMissing = restored.pictures?.missing ?? null
+  const gaps = { verifiersMissing, picturesMissing }
+  const json = { isSound, headsHour, differences, erasedAgain, ...gaps, findings }
   return { isSound, json, lines: restoreLines(restored) }
 }
 

@@ -1,6 +1,8 @@
 // npm run sandbox: the stand-ins for payment and message providers alone, on their own listener.
 import { parseArgs } from 'node:util'
 
+import { openReader } from '../config-reader.ts'
+import { ConfigRefused } from '../config.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 
 const help = `npm run sandbox [-- options]
@@ -17,12 +19,13 @@ the addresses, the test accounts and the failure switches. Everything is kept in
   --help            this text`
 
 async function main(): Promise<void> {
+  const reader = openReader(process.env)
   const { values } = parseArgs({
     options: {
-      port: { type: 'string', default: process.env['SANDBOX_PORT'] ?? '3001' },
-      mail: { type: 'string', default: process.env['SANDBOX_MAIL_PORT'] ?? '0' },
+      port: { type: 'string', default: reader.text('SANDBOX_PORT', '3001') },
+      mail: { type: 'string', default: reader.text('SANDBOX_MAIL_PORT', '0') },
       host: { type: 'string', default: '127.0.0.1' },
-      shop: { type: 'string', default: process.env['PUBLIC_ORIGIN'] ?? 'http://127.0.0.1:3000' },
+      shop: { type: 'string', default: reader.text('PUBLIC_ORIGIN', 'http://127.0.0.1:3000') },
       pages: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -30,6 +33,7 @@ async function main(): Promise<void> {
   if (values.help) return print(help)
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('the sandbox does not start with NODE_ENV=production')
+  if (reader.gaps.length > 0) throw new ConfigRefused(reader.gaps)
 
   const sandbox = await startSandbox({
     port: portOf(values.port),

@@ -5,6 +5,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 
+import { tellWrongOption } from './terminal.ts'
+
 const help = `npm run sbom [-- --out FILE] [-- --production]
 
 Writes the software bill of materials (CycloneDX 1.5, JSON) from package-lock.json.
@@ -53,7 +55,7 @@ async function main(): Promise<void> {
     options: {
       out: { type: 'string', default: 'sbom.cdx.json' },
       production: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   if (values.help) return console.log(help)
@@ -63,4 +65,4 @@ async function main(): Promise<void> {
   console.log(`${file}: ${sbom.components.length} packages`)
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await main().catch(tellWrongOption)

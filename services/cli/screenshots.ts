@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { faultsOf } from '../testing/page-faults.ts'
 import { optionOf, requireOptions, tourOf, visitEach } from '../testing/stages.ts'
 import type { Sight } from '../testing/stages.ts'
+import { tellRefusal } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const HELP = `
@@ -31,10 +32,11 @@ async function main(): Promise<void> {
   requireOptions(given, ['out', 'axe', 'only', 'languages', 'modes', 'widths'])
   const folder = optionOf(given, 'out', 'screenshots')
   const isExamined = given.includes('--axe')
+  const tour = tourOf(given, { languages: 'en,ar' })
   await mkdir(folder, { recursive: true })
   const shown = bar('screenshots')
   const missed = await visitEach({
-    ...tourOf(given, { languages: 'en,ar' }),
+    ...tour,
     progress: shown.update,
     async see(sight) {
       // Before its picture, for which the page is laid out anew.
@@ -81,4 +83,4 @@ function asAWhole(): void {
   }
 }
 
-await main()
+await main().catch((error: unknown) => tellRefusal(error))

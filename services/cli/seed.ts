@@ -1,10 +1,13 @@
 // npm run seed: gives an empty demo database its past, without leaving a shop running.
+import { parseArgs } from 'node:util'
+
 import { seedScale } from '../bench/seed-scale.ts'
 import type { Seeded } from '../bench/seed-scale.ts'
 import type { ScaleSize } from '../bench/scale-types.ts'
 import { readConfig } from '../config.ts'
 import { prepareDatabase } from '../database/prepare.ts'
 import { startService } from '../main.ts'
+import { tellRefusal, wrongUse } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run seed [-- --orders=100000 --customers=50000 --tickets=1000000]
@@ -24,10 +27,24 @@ their tickets have no openings, and its receipts were never sent. Once for each 
 
 Exit status 0: the past is there; 1: failed, or this is not a demo.`
 
+function read() {
+  const { values } = parseArgs({
+    options: {
+      orders: { type: 'string' },
+      customers: { type: 'string' },
+      tickets: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const { json: isJson, ...sizes } = values
+  return { isJson, size: sizeOf(sizes) }
+}
+
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
+  const { isJson, size } = read()
   const config = readConfig(process.env)
-  if (config.mode !== 'demo') throw new Error('only a demo is given a made-up past')
+  if (config.mode !== 'demo') throw wrongUse('only a demo is given a made-up past')
   const startedAt = performance.now()
   const shown = bar('seeding')
   const database = await prepareDatabase(config)
@@ -40,7 +57,6 @@ async function main(): Promise<void> {
       })
       await service.stop()
     }
-    const size = sizeOf(process.argv.slice(2))
     const year =
       size === null
         ? null
@@ -51,7 +67,6 @@ async function main(): Promise<void> {
           })
     shown.stop()
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10
-    const isJson = process.argv.includes('--json')
     const answer = { seeded: !isSeeded, seconds, ...(year !== null && { year }) }
     console.log(isJson ? JSON.stringify(answer) : sentenceOf(answer))
   } finally {
@@ -73,11 +88,11 @@ function sentenceOf({ seeded, seconds, year }: Answer): string {
 }
 
 /** Null when no size was asked for. */
-function sizeOf(given: readonly string[]): ScaleSize | null {
-  const number = (name: string) => {
-    const text = given.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1]
+function sizeOf(given: Partial<Record<keyof ScaleSize, string | undefined>>): ScaleSize | null {
+  const number = (name: keyof ScaleSize) => {
+    const text = given[name]
     if (text === undefined) return undefined
-    if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`--${name} is a whole number above zero`)
+    if (!/^[1-9]\d{0,7}$/.test(text)) throw wrongUse(`--${name} is a whole number above zero`)
     return Number(text)
   }
   const [orders, customers, tickets] = [number('orders'), number('customers'), number('tickets')]
@@ -90,4 +105,4 @@ function sizeOf(given: readonly string[]): ScaleSize | null {
   }
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await main().catch((error: unknown) => tellRefusal(error))

@@ -7,7 +7,7 @@ import { attachDatabase } from '../database/prepare.ts'
 import type { ProcessNews } from '../http/process-news.ts'
 import { exchangeWithParent, askedByParent, tellReady } from '../io/processes.ts'
 import { startService } from '../main.ts'
-import { wantsHelp } from './terminal.ts'
+import { takesNothing, wantsHelp } from './terminal.ts'
 import { explain, firstSignal, stopWithin } from './until-asked.ts'
 import { builtWeb } from './web-build.ts'
 
@@ -24,6 +24,7 @@ Exit status 0: stopped when asked to; 1: failed; 78: settings that must not star
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
+  takesNothing()
   const config = readConfig(process.env)
   const asked = Promise.race([firstSignal(), askedByParent()])
   const database = await attachDatabase(config)

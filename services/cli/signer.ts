@@ -23,6 +23,8 @@ import { retireKeys, rotateKey } from '../ledger/rotation.ts'
 import { openSigner } from '../ledger/signer.ts'
 import { logsWithoutKey, unretireKeys } from '../ledger/unretire.ts'
 import { adminDatabaseUrl } from './installation.ts'
+import { requireTaken } from './refusals.ts'
+import type { Takes } from './refusals.ts'
 
 const help = `npm run signer -- <command> [options]
 
@@ -63,20 +65,23 @@ type Needs = {
   isJson: boolean
 }
 
-const commands: Readonly<Record<string, (needs: Needs) => Promise<void>>> = {
-  status,
-  adopt,
-  key,
-  rotate,
-  retire,
-  unretire,
-  request,
-  collect,
+type Command = Takes & { act: (needs: Needs) => Promise<void> }
+
+const commands: Readonly<Record<string, Command>> = {
+  status: { act: status, words: 0, options: ['json'] },
+  adopt: { act: adopt, words: 2 },
+  key: { act: key, words: 0 },
+  rotate: { act: rotate, words: 0 },
+  retire: { act: retire, words: 0 },
+  unretire: { act: unretire, words: 0 },
+  request: { act: request, words: 2, options: ['old'] },
+  collect: { act: collect, words: 2, options: ['size'] },
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals, tokens } = parseArgs({
     allowPositionals: true,
+    tokens: true,
     options: {
       old: { type: 'string' },
       size: { type: 'string' },
@@ -86,15 +91,17 @@ async function main(): Promise<void> {
   })
   if (values.help) return print(help)
   const [name = '', ...given] = positionals
-  const command = commands[name]
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined) throw new Error(`say what to do:\n\n${help}`)
+  requireTaken(name, command, tokens)
   const { signerFolder: folder, headsFolder } = readConfig(process.env)
   const { url, stop } = await adminDatabaseUrl()
   const database = openDatabase({ url, applicationName: 'qura signer', poolMax: 4 })
   try {
     const keys = await openLedgerKeys({ folder, mayCreate: false })
     const [old, size] = [wholeOf(values.old), wholeOf(values.size)]
-    await command({ database, folder, headsFolder, keys, given, old, size, isJson: values.json })
+    const asked = { given, old, size, isJson: values.json }
+    await command.act({ database, folder, headsFolder, keys, ...asked })
   } finally {
     await database.end()
     await stop()

@@ -11,6 +11,7 @@ import { runWorld } from '../testing/simulation/run.ts'
 import { sealed } from '../testing/simulation/sealed.ts'
 import { shrink } from '../testing/simulation/shrink.ts'
 import { describeStep } from '../testing/simulation/steps.ts'
+import { tellRefusal, wrongUse } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const help = `npm run simulate [-- options]
@@ -52,7 +53,7 @@ function read() {
     },
   })
   const sequences = values.sequences === undefined ? null : whole('sequences', values.sequences)
-  if (sequences === 0) throw new Error('--sequences 0 would look at nothing')
+  if (sequences === 0) throw wrongUse('--sequences 0 would look at nothing')
   return {
     seed: values.seed === undefined ? randomInt(2 ** 31) : whole('seed', values.seed),
     minutes: minutesOf(values.minutes),
@@ -66,7 +67,7 @@ function read() {
 
 function whole(name: string, text: string): number {
   const number = Number(text)
-  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} is a whole number`)
+  if (!Number.isSafeInteger(number) || number < 0) throw wrongUse(`--${name} is a whole number`)
   return number
 }
 
@@ -74,7 +75,7 @@ function whole(name: string, text: string): number {
 function minutesOf(text: string): number {
   const minutes = Number(text)
   if (minutes > 0 && Number.isFinite(minutes)) return minutes
-  throw new Error('--minutes is a number above zero')
+  throw wrongUse('--minutes is a number above zero')
 }
 
 async function main(): Promise<number> {
@@ -163,4 +164,7 @@ async function plantAll({ seed, sequences, isJson }: Given): Promise<number> {
   return caught > 0 ? 0 : 1
 }
 
-process.exitCode = await main()
+await main().then(
+  (status) => void (process.exitCode = status),
+  (error: unknown) => tellRefusal(error),
+)

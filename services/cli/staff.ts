@@ -1,5 +1,7 @@
 // npm run staff: accounts of staff from the machine itself, for the first owner and for whoever has
 // locked himself out.
+import { parseArgs } from 'node:util'
+
 import { Rejection } from '#events/kernel/rejection.ts'
 import { staffRoles } from '#events/staff/roles.ts'
 import type { StaffRole } from '#events/staff/events.ts'
@@ -26,7 +28,7 @@ import { openEventStore } from '../event-store/store.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Database } from '../io/database.ts'
 import { adminDatabaseUrl } from './installation.ts'
-import { tellRefusal } from './refusals.ts'
+import { requireTaken, tellRefusal, wrongUse } from './refusals.ts'
 import { wantsHelp } from './terminal.ts'
 
 const help = `npm run staff -- <command>
@@ -43,9 +45,39 @@ const help = `npm run staff -- <command>
 Roles: ${staffRoles.join(', ')}. The shop may be running. Every command stands in the audit trail as
 done at the terminal.`
 
+/** How many words each command takes: a name may have many. */
+const wordsOf: Readonly<Record<string, number>> = {
+  list: 0,
+  invite: Infinity,
+  password: 1,
+  role: 2,
+  disable: 1,
+  enable: 1,
+  'reset-factors': 1,
+  'reset-customer': 1,
+}
+
+const unknownCommand = (command: string | undefined) =>
+  wrongUse(`There is no command ${command}; see --help.`)
+
+function read(given: readonly string[]): string[] {
+  const { positionals, tokens } = parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    tokens: true,
+    options: {},
+  })
+  const [command = ''] = positionals
+  const words = Object.hasOwn(wordsOf, command) ? wordsOf[command] : undefined
+  if (words === undefined) throw unknownCommand(command)
+  requireTaken(command, { words }, tokens)
+  return positionals
+}
+
 async function main(given: readonly string[]): Promise<void> {
   if (wantsHelp(help, given)) return
   if (given.length === 0) return void process.stdout.write(`${help}\n`)
+  const asked = read(given)
   const { url, stop } = await adminDatabaseUrl()
   const database = openDatabase({ url, applicationName: 'qura staff', poolMax: 4 })
   const clock = await openClock(database)
@@ -53,7 +85,7 @@ async function main(given: readonly string[]): Promise<void> {
   const store = openEventStore({ database, clock, shopLogs: rows[0]?.shop_logs ?? 1 })
   try {
     // Failures are counted by the service alone: no key is needed here.
-    await obey({ database, store, codeKeys: [Buffer.alloc(32)] }, given)
+    await obey({ database, store, codeKeys: [Buffer.alloc(32)] }, asked)
   } finally {
     await store.close()
     await clock.stop()
@@ -92,14 +124,13 @@ async function obey(needs: StaffNeeds, [command, email = '', ...rest]: readonly 
       await resetFactors(needs, personId)
       return say(`${email} sets up a new second factor at the next sign-in.`)
     default:
-      throw new Rejection('invalid_request', `There is no command ${command}; see --help.`)
+      throw unknownCommand(command)
   }
 }
 
 function roleOf(given: string | undefined): StaffRole {
   const role = staffRoles.find((known) => known === given)
-  if (role === undefined)
-    throw new Rejection('invalid_request', `The role must be one of ${staffRoles.join(', ')}.`)
+  if (role === undefined) throw wrongUse(`The role must be one of ${staffRoles.join(', ')}.`)
   return role
 }
 

@@ -12,7 +12,7 @@ import { sizeOf } from '../io/files.ts'
 import { openProcesses } from '../io/processes.ts'
 import type { Processes } from '../io/processes.ts'
 import type { Service } from '../main.ts'
-import { bar, wantsHelp } from './terminal.ts'
+import { bar, takesNothing, wantsHelp } from './terminal.ts'
 import { explain, firstSignal, stopWithin } from './until-asked.ts'
 import { builtWeb } from './web-build.ts'
 
@@ -28,6 +28,7 @@ Exit status 0: stopped when asked to; 1: failed; 78: settings that must not star
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
+  takesNothing()
   const started = performance.now()
   const config = readConfig(process.env)
   const gaps = besideGaps(config)

@@ -1,5 +1,7 @@
 // What commands show: a bar where somebody looks, plain lines where a file or a program does. All
 // of it goes to standard error, so that standard output stays a command's answer.
+import { parseArgs } from 'node:util'
+
 import { Presets, SingleBar } from 'cli-progress'
 
 export type Bar = {
@@ -57,6 +59,18 @@ function plainBar(title: string): Bar {
 /** Of `parseArgs`: its message says which option, and that is all a person needs. */
 export const isWrongOption = (error: unknown): error is TypeError =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+/** For the end of a command that refuses nothing else; `refusals.ts` loads much more. */
+export function tellWrongOption(error: unknown): void {
+  if (!isWrongOption(error)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+/** For a command without options: refuses whatever was typed, as `parseArgs` does. */
+export function takesNothing(given: readonly string[] = process.argv.slice(2)): void {
+  parseArgs({ args: [...given], options: {} })
+}
 
 /** The text of `--help`, when it was asked for. */
 export function wantsHelp(help: string, given: readonly string[] = process.argv.slice(2)): boolean {

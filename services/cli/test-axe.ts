@@ -1,6 +1,7 @@
 // `npm run test:axe`: axe-core on every screen, of the shop and of its staff, in every look.
 import { faultsOf } from '../testing/page-faults.ts'
 import { requireOptions, tourOf, visitEach } from '../testing/stages.ts'
+import { tellRefusal } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
 
 const HELP = `
@@ -22,10 +23,11 @@ async function main(): Promise<void> {
   const given = process.argv.slice(2)
   if (wantsHelp(HELP, given)) return
   requireOptions(given, ['only', 'languages', 'modes', 'widths'])
+  const tour = tourOf(given, { languages: 'en,ar,fr' })
   const shown = bar('axe')
   let examined = 0
   const missed = await visitEach({
-    ...tourOf(given, { languages: 'en,ar,fr' }),
+    ...tour,
     progress: shown.update,
     async see(sight) {
       const faults = await faultsOf(sight)
@@ -38,4 +40,4 @@ async function main(): Promise<void> {
   process.exitCode = missed.length === 0 ? 0 : 1
 }
 
-await main()
+await main().catch((error: unknown) => tellRefusal(error))

@@ -1,5 +1,6 @@
 // npm run test:frauds: the attack suite as a table, fraud → check. The same runs in `npm test`.
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 import { textOf, utf8 } from '#events/kernel/bytes.ts'
 import { makeBundle } from '#events/verify/testing/bundle.ts'
@@ -16,7 +17,7 @@ import { difference, digestOf, linesOf, theTrueBundle } from '#events/verify/tes
 import { trueRaffle } from '#events/verify/testing/true-raffle.ts'
 
 import { writeWhole } from '../io/files.ts'
-import { wantsHelp } from './terminal.ts'
+import { tellWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run test:frauds [-- --write]
 
@@ -33,6 +34,7 @@ type Known = Record<string, string[]>
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return
+  const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
   const truth = await judged()
   const known: Known = { [theTrueBundle]: linesOf(truth) }
   console.log(`true bundle: ${failed(truth).length === 0 ? 'passes' : 'IS REFUSED'}\n`)
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
   console.log(`
 ● signed with the log's real key, every other check passes
 ${frauds.length} frauds, ${hidden} of them ●, ${missed} missed`)
-  if (process.argv.includes('--write')) await writeKnown(known)
+  if (values.write) await writeKnown(known)
   process.exitCode = truth.exitCode === 0 && missed === 0 ? 0 : 1
 }
 
@@ -83,4 +85,4 @@ async function write(name: string, value: unknown): Promise<void> {
   console.log(`${name} written`)
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await main().catch(tellWrongOption)

@@ -9,7 +9,7 @@ import type { TileReader } from '#events/ledger/tiles.ts'
 import { hmacSha256, sha256 } from '#events/testing/hashes.ts'
 import { growTree, leafHasher } from '#events/verify/tree.ts'
 
-import { wantsHelp } from './terminal.ts'
+import { takesNothing, tellWrongOption, wantsHelp } from './terminal.ts'
 
 const help = `npm run test:million
 
@@ -58,7 +58,9 @@ function checkPermutation(): void {
   require(indexes.join() === all.slice(0, indexes.length).join(), 'permutation')
 }
 
-if (import.meta.main && !wantsHelp(help)) {
+async function main(): Promise<void> {
+  if (wantsHelp(help)) return
+  takesNothing()
   const startedAt = performance.now()
   for (const check of [checkTree, checkRegister, checkPermutation]) {
     check()
@@ -66,3 +68,5 @@ if (import.meta.main && !wantsHelp(help)) {
   }
   process.stdout.write(`${((performance.now() - startedAt) / 1_000).toFixed(1)} s\n`)
 }
+
+if (import.meta.main) await main().catch(tellWrongOption)

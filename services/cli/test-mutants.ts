@@ -2,6 +2,7 @@
 // whether a test notices.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 import { readText, removePath, writeWhole } from '../io/files.ts'
 import { percent, scores, survivors, total } from '../testing/mutation/report.ts'
@@ -11,6 +12,7 @@ import type { KnownScores } from '../testing/mutation/scores.ts'
 import { newSurvivors, noticedSince, updated } from '../testing/mutation/survivors.ts'
 import type { KnownSurvivors } from '../testing/mutation/survivors.ts'
 import { startTestServer } from '../testing/server.ts'
+import { tellRefusal, wrongUse } from './refusals.ts'
 import { wantsHelp } from './terminal.ts'
 
 const KILLED_PERCENT_MIN = 85
@@ -54,23 +56,37 @@ const LEFT_OUT = [
   '!services/**/*.test.ts',
 ]
 
-async function main(given: readonly string[]): Promise<number> {
-  if (wantsHelp(help, given)) return 0
-  const places = given.filter((word) => !word.startsWith('--'))
+const flag = { type: 'boolean', default: false } as const
+
+function read(given: readonly string[]) {
+  const { values, positionals: places } = parseArgs({
+    args: [...given],
+    allowPositionals: true,
+    options: { survivors: flag, write: flag, database: flag, alone: flag, json: flag },
+  })
+  if (values.write && places.some((place) => place.includes('.ts:')))
+    throw wrongUse('a part of a file does not tell what survives in it: no --write')
+  return { ...values, places }
+}
+
+type Given = ReturnType<typeof read>
+
+async function main(words: readonly string[]): Promise<number> {
+  if (wantsHelp(help, words)) return 0
+  const given = read(words)
+  const { places } = given
   const isWriter = places.includes('writer')
-  if (given.includes('--write') && places.some((place) => place.includes('.ts:')))
-    throw new Error('a part of a file does not tell what survives in it: no --write')
-  const server = given.includes('--database') ? await startTestServer() : null
+  const server = given.database ? await startTestServer() : null
   await removePath(REPORT) // or a run that fails would tell of the one before
   try {
     const mutate = isWriter ? WRITER : patterns(places)
-    await run(mutate, { isAlone: given.includes('--alone'), databaseUrl: server?.url })
+    await run(mutate, { isAlone: given.alone, databaseUrl: server?.url })
   } finally {
     await server?.stop()
   }
   const text = await readText(REPORT)
   if (text === null) throw new Error('the mutation run left no report')
-  return tell(JSON.parse(text) as MutationReport, new Set(given))
+  return tell(JSON.parse(text) as MutationReport, given)
 }
 
 const patterns = (places: readonly string[]): string[] =>
@@ -117,7 +133,7 @@ async function run(mutate: readonly string[], { isAlone, databaseUrl }: Run): Pr
   await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
 }
 
-async function tell(report: MutationReport, options: ReadonlySet<string>): Promise<number> {
+async function tell(report: MutationReport, given: Given): Promise<number> {
   const files = scores(report)
   const all = total(files)
   const found = survivors(report)
@@ -125,15 +141,15 @@ async function tell(report: MutationReport, options: ReadonlySet<string>): Promi
   const known = JSON.parse((await readText(LIST)) ?? '{}') as KnownSurvivors
   const fresh = newSurvivors(known, found)
   const noticed = noticedSince(known, run)
-  if (options.has('--json'))
+  if (given.json)
     say(JSON.stringify({ files, all, survivors: found, new: fresh, noticed }, null, 2))
   else {
     for (const score of [...files, all]) say(lineOf(score))
-    if (options.has('--survivors')) sayList('survivors', found)
+    if (given.survivors) sayList('survivors', found)
     sayList('without a reason in survivors.json', fresh)
     if (noticed.length > 0) say(`\nnoticed by now, so --write takes them out:\n${lines(noticed)}`)
   }
-  if (options.has('--write')) await write(updated(known, run), files)
+  if (given.write) await write(updated(known, run), files)
   return percent(all) >= KILLED_PERCENT_MIN && fresh.length === 0 ? 0 : 1
 }
 
@@ -157,4 +173,8 @@ function sayList(title: string, list: readonly Survivor[]): void {
 const lines = (texts: readonly string[]) => texts.map((text) => `  ${text}`).join('\n')
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2))
+if (import.meta.main)
+  await main(process.argv.slice(2)).then(
+    (status) => void (process.exitCode = status),
+    (error: unknown) => tellRefusal(error),
+  )

@@ -13,7 +13,7 @@ import type { Check } from './check.ts'
 import { wantsHelp } from './terminal.ts'
 
 const REPEATED_MAX = 3
-/** What the gate of a commit may take (assurance section 6). */
+/** What the gate of a commit may take. */
 const WHOLE_MINUTES = 15
 
 const help = `npm test [-- options] [-- part of a path …]

@@ -1,5 +1,5 @@
 // How a program ends that was asked to: in its own time, at the second signal at once, and in any
-// case in time (assurance section 10). Real processes and real signals.
+// case in time (docs/operate.md). Real processes and real signals.
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

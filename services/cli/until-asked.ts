@@ -1,6 +1,7 @@
 // How a program of the service hears that it should end, and tells why it did.
 import { ConfigRefused } from '../config.ts'
 import { StartRefused } from '../database/start-refused.ts'
+import { isWrongOption } from './terminal.ts'
 
 const WATCH_PARENT_MS = 1_000
 
@@ -37,8 +38,13 @@ const EXIT_SETTINGS = 78
 
 /** A refusal in its own words, anything else with where it happened; sets the exit status. */
 export function explain(error: unknown): void {
-  const isExpected = error instanceof ConfigRefused || error instanceof StartRefused
   process.exitCode = error instanceof ConfigRefused ? EXIT_SETTINGS : 1
-  const text = isExpected || !(error instanceof Error) ? String(error) : (error.stack ?? '')
-  process.stderr.write(`${text.replace(/^\w+: /, '')}\n`)
+  process.stderr.write(`${wordsOf(error)}\n`)
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof ConfigRefused || error instanceof StartRefused || isWrongOption(error))
+    return error.message
+  const text = error instanceof Error ? (error.stack ?? '') : String(error)
+  return text.replace(/^\w+: /, '')
 }

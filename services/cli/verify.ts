@@ -18,7 +18,7 @@ capacity, books, ledgers, read models. Reads only, in one frozen view; the shop 
   --json   one JSON object instead of the table
   --help   this text
 
-Exit status 0: every invariant holds and had something to look at; 1: one does not, or refused.`
+Exit status 0: every invariant holds; 1: one does not, there is no order to look at, or refused.`
 
 async function main(): Promise<void> {
   if (wantsHelp(help)) return

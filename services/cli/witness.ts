@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 
+import { openReader } from '../config-reader.ts'
+import { ConfigRefused } from '../config.ts'
 import { listen } from '../http/listen.ts'
 import { witnessApp } from '../http/witness-app.ts'
 import {
@@ -10,6 +12,8 @@ import {
   trustedLines,
   trustLog,
 } from '../ledger/witness-folder.ts'
+import { requireTaken } from './refusals.ts'
+import type { Takes } from './refusals.ts'
 
 const help = `npm run witness -- <command> [options]
 
@@ -32,18 +36,37 @@ machine alone, and never put an older copy of it back.
 
 Exit status 0: done; 1: refused or failed.`
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+const commands: Readonly<Record<string, Takes>> = {
+  create: { words: 0, options: ['folder', 'name'] },
+  key: { words: 0, options: ['folder'] },
+  trust: { words: 1, options: ['folder'] },
+  logs: { words: 0, options: ['folder'] },
+  cosign: { words: 1, options: ['folder'] },
+  serve: { words: 0, options: ['folder', 'port', 'host'] },
+}
+
+function read() {
+  const reader = openReader(process.env)
+  const { values, positionals, tokens } = parseArgs({
     allowPositionals: true,
+    tokens: true,
     options: {
-      folder: { type: 'string', default: process.env['WITNESS_DIR'] ?? '.witness' },
+      folder: { type: 'string', default: reader.text('WITNESS_DIR', '.witness') },
       name: { type: 'string' },
       port: { type: 'string', default: '3010' },
       host: { type: 'string', default: '127.0.0.1' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const [command, given = ''] = positionals
+  const [command = '', given = ''] = positionals
+  if (!values.help && Object.hasOwn(commands, command))
+    requireTaken(command, commands[command] ?? { words: 0 }, tokens)
+  if (!values.help && reader.gaps.length > 0) throw new ConfigRefused(reader.gaps)
+  return { command, given, values }
+}
+
+async function main(): Promise<void> {
+  const { command, given, values } = read()
   const { folder } = values
   if (values.help) return print(help)
   switch (command) {

@@ -225,6 +225,25 @@ it('an order whose contact was written behind it loses that', async () => {
   expect(rows).toEqual([])
 })
 
+it('an exclusion that is written behind it stays, and says no more whose it is', async () => {
+  await personDoes({ type: 'ErasePerson' })
+  await project()
+  await react()
+  const key = rig.desk.personKeyOf(phone)
+  await rig.test.owner.query(
+    `insert into buying_limits (person_key, excluded_by_staff_at, excluded_subject, changed_at)
+     values ($1, clock_now(), 'customer/' || $2, clock_now())`,
+    [key, personId],
+  )
+  expect(await eraseLeftovers(rig.test.database, { of: 'last_day' })).toBe(1)
+  const { rows } = await rig.test.owner.query(
+    `select excluded_subject, excluded_by_staff_at is not null as is_excluded
+       from buying_limits where person_key = $1`,
+    [key],
+  )
+  expect(rows).toEqual([{ excluded_subject: null, is_excluded: true }])
+})
+
 it('of a receipt that he asked for once more, neither text nor e-mail is left', async () => {
   const orderId = await order()
   await pay(orderId)

@@ -138,7 +138,10 @@ function requireNoLiveTickets(entries: readonly RaffleEntryRow[], now: Date): vo
 
 type Rows = { personId: string; orderIds: readonly string[] }
 
-/** The limits stay: they stand by a keyed hash and protect who set them. */
+/**
+ * The limits stay: they stand by a keyed hash and protect who set them. So does an exclusion, of
+ * which nobody can say any more whose it is.
+ */
 async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<void> {
   await eraseOrders(tx, { orderIds, personId })
   const owned = [
@@ -165,6 +168,12 @@ async function eraseRows(tx: Queryable, { personId, orderIds }: Rows): Promise<v
               where ${column} = (select phone from people where person_id = $1)`,
       values: [personId],
     })
+  await tx.query({
+    name: 'erase subject of exclusions',
+    text: `update buying_limits set excluded_subject = null
+            where excluded_subject = 'customer/' || $1`,
+    values: [personId],
+  })
   await eraseActs(tx, personId)
   await tx.query({
     name: 'erase sessions',

@@ -37,8 +37,10 @@ const daysPass = (phone: string, days: number) =>
 
 const limitsOf = (phone: string) => readLimits(needs, { personId: crypto.randomUUID(), phone })
 
+const subject = `customer/${crypto.randomUUID()}`
+
 async function carried() {
-  await db.database.transaction((tx) => carryLimits(tx, { fromKey: before, toKey: after }))
+  await db.database.transaction((tx) => carryLimits(tx, { fromKey: before, toKey: after, subject }))
   return limitsOf(after)
 }
 
@@ -48,6 +50,29 @@ const rowsOf = async (phone: string) => {
     [phone],
   )
   return rows
+}
+
+/** By staff, at an order, so many days ago. */
+async function exclude(phone: string, daysAgo: number) {
+  await db.owner.query(
+    `insert into buying_limits
+       (person_key, excluded_by_staff_at, exclusion_id, excluded_subject, excluded_by,
+        excluded_reason, changed_at)
+     values ($1, clock_now() - make_interval(days => $2), gen_random_uuid(),
+             'order/' || gen_random_uuid(), gen_random_uuid(), 'asked', clock_now())`,
+    [phone, daysAgo],
+  )
+  return exclusionOf(phone)
+}
+
+async function exclusionOf(phone: string) {
+  const { rows } = await db.owner.query<{ id: string | null }>(
+    `select excluded_by_staff_at as since, exclusion_id as id, excluded_subject as subject,
+            excluded_by as by, excluded_reason as reason
+       from buying_limits where person_key = $1`,
+    [phone],
+  )
+  return rows[0]
 }
 
 describe('a cap of the new number', () => {
@@ -99,6 +124,31 @@ describe('a cap of the new number', () => {
     await daysPass(after, 8)
     await cap(before, 80)
     expect(await carried()).toMatchObject({ monthlyCap: '80.00', next: null })
+  })
+})
+
+describe('an exclusion of the old number', () => {
+  it('is carried along as another one, at the person, and stays', async () => {
+    const old = await exclude(before, 2)
+    await carried()
+    expect(await exclusionOf(before)).toEqual(old)
+    const own = await exclusionOf(after)
+    expect(own).toEqual({ ...old, id: expect.any(String), subject })
+    expect(own?.id).not.toBe(old?.id)
+  })
+
+  it('counts where it is the earlier one, with what it says', async () => {
+    const old = await exclude(before, 5)
+    await exclude(after, 2)
+    await carried()
+    expect(await exclusionOf(after)).toEqual({ ...old, id: expect.any(String), subject })
+  })
+
+  it('leaves an earlier one of the new number as it is', async () => {
+    await exclude(before, 2)
+    const own = await exclude(after, 5)
+    await carried()
+    expect(await exclusionOf(after)).toEqual(own)
   })
 })
 

@@ -8,6 +8,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import { RAISE_DAYS } from '../contract/account.ts'
 import type { BuyingLimits } from '../contract/account.ts'
+import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import { moneyOf } from './price-purchase.ts'
 import { openRowBatcher } from './row-batcher.ts'
@@ -127,7 +128,7 @@ export type Spender = {
   totalCents: number
   /** Of an order that is paid or taken up anew: what was to be paid for it does not count twice. */
   orderId?: OrderId
-  /** Whoever is refused is the person himself, signed in: he is told the amounts. */
+  /** Signed in with the number of the order, and with no other: he is told the amounts. */
   isHimself: boolean
 }
 
@@ -174,7 +175,7 @@ export async function requireUnderCap(
 
 type Over = { capCents: number; spentCents: number; isHimself: boolean }
 
-/** The amounts are for the person alone: guests and staff may type anybody's number. */
+/** The amounts are for the person alone: buyers and staff may type anybody's number. */
 function overCap({ capCents, spentCents, isHimself }: Over): Rejection {
   if (!isHimself)
     return new Rejection('monthly_cap', 'This is more than the monthly limit set for this number.')
@@ -271,14 +272,18 @@ export async function pauseBuying(
   })
 }
 
+/** `subject`: the person, whose number the other one is from now on. */
+type Carried = { fromKey: string; toKey: string; subject: string }
+
 /**
  * The limits of a number follow its person to the next number, which may have some already: then
  * the stricter ones count, at any time. A raise that waits stays as far as both rows allow it, and
- * where both wait, until the later day.
+ * where both wait, until the later day. Of two exclusions the earlier one counts, with what it
+ * says; one that is carried along is another one, which is lifted by itself.
  */
 export async function carryLimits(
   tx: Queryable,
-  { fromKey, toKey }: { fromKey: string; toKey: string },
+  { fromKey, toKey, subject }: Carried,
 ): Promise<void> {
   const [carried] = await readRows(tx, [fromKey])
   if (carried == null) return
@@ -288,25 +293,38 @@ export async function carryLimits(
     name: 'buying_limits_carry',
     text: `
       with both_rows as (
-        select ${COLUMNS} from buying_limits where person_key in ($1, $2)
+        select ${COLUMNS}, exclusion_id, excluded_subject, excluded_by, excluded_reason
+          from buying_limits
+         where person_key in ($1, $2)
       ), stricter as (
         select min(cap_cents) as cap_cents,
                min(case when next_cap_from is null then cap_cents else next_cap_cents end)
                  as later_cents,
                max(next_cap_from) as later_from,
-               max(paused_until) as paused_until,
-               min(excluded_by_staff_at) as excluded_at
+               max(paused_until) as paused_until
           from both_rows
+      ), earlier as (
+        select excluded_by_staff_at, exclusion_id, excluded_subject, excluded_by, excluded_reason,
+               person_key = $1 as is_carried
+          from both_rows
+         where excluded_by_staff_at is not null
+         order by excluded_by_staff_at, person_key = $1
+         limit 1
       )
       update buying_limits as own
          set monthly_cap_cents = cap_cents,
              next_cap_cents = case when later_cents is distinct from cap_cents then later_cents end,
              next_cap_from = case when later_cents is distinct from cap_cents then later_from end,
              excluded_until = greatest(own.excluded_until, paused_until),
-             excluded_by_staff_at = excluded_at
+             excluded_by_staff_at = earlier.excluded_by_staff_at,
+             exclusion_id = case when is_carried then $3::uuid else earlier.exclusion_id end,
+             excluded_subject = case when is_carried then $4 else earlier.excluded_subject end,
+             excluded_by = earlier.excluded_by,
+             excluded_reason = earlier.excluded_reason
         from stricter
+        left join earlier on true
        where own.person_key = $2`,
-    values: [fromKey, toKey],
+    values: [fromKey, toKey, newId<string>(), subject],
   })
 }
 

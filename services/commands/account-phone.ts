@@ -41,6 +41,7 @@ export async function changePhone(
       await carryLimits(tx, {
         fromKey: needs.personKeyOf(holder.phone),
         toKey: needs.personKeyOf(newPhone),
+        subject: `customer/${holder.personId}`,
       })
       await tx.query({
         name: 'account_phone',

@@ -61,8 +61,8 @@ async function withoutFacts(database: Queryable): Promise<z.infer<typeof notedRo
       select subject, command_id, actor_id, act
         from audit_details as noted
        where act = any($1)
-         and created_at between clock_now() - make_interval(days => $2)
-                            and clock_now() - make_interval(secs => $3)
+         and created_at between (select clock_now()) - make_interval(days => $2)
+                            and (select clock_now()) - make_interval(secs => $3)
          and not exists (
                select from commands
                 where commands.command_id = noted.command_id

@@ -21,7 +21,7 @@ export type AllotmentNeeds = {
   store: Pick<EventStore, 'readStream' | 'raffle'>
 }
 
-/** The product's total less what it has issued and holds in other raffles (answers 24). */
+/** The product's total less what it has issued and holds in other raffles. */
 export async function allot(
   { database, store }: AllotmentNeeds,
   { raffleId, productId, ticketsMax }: Allotment & { raffleId: RaffleId },

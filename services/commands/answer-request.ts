@@ -1,9 +1,10 @@
 // What staff answer to a buyer who wants to cancel, to bring goods back, or to keep what a
 // cancelled raffle owes him as store credit. Accepting one of the first two ends the order, with a
-// duty to give its money back; its tickets become void where the raffle is not frozen yet (answers
-// 110), and while a draw holds them neither can be accepted. The request is claimed before the
-// facts, closed after them, and told last: of a process that dies in between, a sweep does the rest
-// (`answered-requests.ts`). One that is declined is closed together with the note of who did it.
+// duty to give its money back; its tickets become void where the raffle is not frozen yet
+// (docs/raffle-rules.md, rule 4), and while a draw holds them neither can be accepted. The request
+// is claimed before the facts, closed after them, and told last: of a process that dies in between,
+// a sweep does the rest (`answered-requests.ts`). One that is declined is closed together with the
+// note of who did it.
 import * as z from 'zod/mini'
 
 import type { CommandId, OrderId } from '#events/kernel/ids.ts'

@@ -38,7 +38,7 @@ async function closeAccepted(desk: OrderDesk): Promise<number> {
              from order_requests as asked
              join order_status as orders using (order_id)
             where asked.state = 'open' and asked.kind <> 'credit' and orders.status = 'cancelled'
-              and asked.created_at > clock_now() - make_interval(days => $1)
+              and asked.created_at > (select clock_now()) - make_interval(days => $1)
             order by asked.created_at desc, asked.request_id
             limit $2`,
     values: [CLOSED_WITHIN_DAYS, CANCELLED_MAX],
@@ -92,8 +92,8 @@ async function untoldAnswers(database: Queryable): Promise<z.infer<typeof answer
         join order_contacts using (order_id)
        where asked.state in ('accepted', 'declined')
          and not (asked.kind = 'credit' and asked.state = 'accepted')
-         and asked.answered_at > clock_now() - make_interval(days => $1)
-         and asked.answered_at < clock_now() - make_interval(secs => $2)
+         and asked.answered_at > (select clock_now()) - make_interval(days => $1)
+         and asked.answered_at < (select clock_now()) - make_interval(secs => $2)
          and asked.told_at is null
          and not exists (
                select from messages as text where text.ref = 'request:' || asked.request_id)

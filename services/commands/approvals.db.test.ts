@@ -1,5 +1,5 @@
-// An agreement holds no longer than the part of who gave it (assurance K21). What else is asked of
-// two people is shown over HTTP by `second-person.db.test.ts`.
+// An agreement holds no longer than the part of who gave it (docs/security.md, K21). What else is
+// asked of two people is shown over HTTP by `second-person.db.test.ts`.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openClock } from '../clock.ts'

@@ -1,8 +1,8 @@
-// The two-person rule (assurance K21). Who is about to do one of these acts is refused until a
-// second person has agreed to exactly that act; then the same call, made again, is let through
-// once. The agreement is used up just before the act is recorded: whatever refuses the act before
-// then leaves it as it was. What is asked and agreed are facts of `approval/<id>`; the table is the
-// list to work from, and follows the facts wherever a process has died between the two.
+// The two-person rule (docs/security.md, K21). Who is about to do one of these acts is refused
+// until a second person has agreed to exactly that act; then the same call, made again, is let
+// through once. The agreement is used up just before the act is recorded: whatever refuses the act
+// before then leaves it as it was. What is asked and agreed are facts of `approval/<id>`; the table
+// is the list to work from, and follows the facts wherever a process has died between the two.
 import { createHash } from 'node:crypto'
 
 import { approvalDecider } from '#events/approval/decide.ts'

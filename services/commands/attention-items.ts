@@ -33,7 +33,10 @@ const blanks = {
 type Column = keyof typeof blanks
 const shownColumns = Object.keys(blanks) as Column[] // its keys are its type
 
-/** Of an attempt: the provider says something that only a person can judge. */
+/**
+ * Of an attempt: the provider says something that only a person can judge. In the words of the
+ * index `payment_attempts_undecided`: whoever adds one makes the index anew.
+ */
 const isUndecided = (attempt: string) => `
   ${attempt}.state = 'attention' and coalesce(${attempt}.provider_status, '') not in (${REFUSED})`
 /** And nobody has said what came of it: its item stands in the list. */

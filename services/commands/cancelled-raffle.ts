@@ -1,6 +1,6 @@
-// What a cancelled raffle means for its orders (answers 64): an order that is not paid yet ends, a
-// paid line has its money owed back and, where it has not left, its counted pieces on the shelf
-// again. May be done again at any time: what is owed already is passed over.
+// What a cancelled raffle means for its orders: an order that is not paid yet ends, a paid line has
+// its money owed back and, where it has not left, its counted pieces on the shelf again. May be
+// done again at any time: what is owed already is passed over.
 import * as z from 'zod/mini'
 
 import { lineIdSchema, orderIdSchema } from '#events/kernel/ids.ts'

@@ -1,4 +1,4 @@
-// When a provider is asked again about a payment that has not come to its end (answers 100).
+// When a provider is asked again about a payment that has not come to its end.
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -45,7 +45,7 @@ export async function mayGiveBack(
 }
 
 /** The sweep has not been here. */
-async function isOpen(database: Queryable, orderId: OrderId): Promise<boolean> {
+export async function isOpen(database: Queryable, orderId: OrderId): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'purchase_is_open',
     text: 'select from purchases where order_id = $1',

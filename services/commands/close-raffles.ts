@@ -1,6 +1,6 @@
 // A raffle closes by the clock or by its last ticket without anybody doing anything; this writes
-// the fact down (answers 51). The board says which raffles may be due and may be a second behind;
-// the writer decides, and closes nothing twice.
+// the fact down. The board says which raffles may be due and may be a second behind; the writer
+// decides, and closes nothing twice.
 import type { CommandId, RaffleId } from '#events/kernel/ids.ts'
 import { raffleIdSchema } from '#events/kernel/ids.ts'
 

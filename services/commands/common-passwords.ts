@@ -1,7 +1,7 @@
 // What everybody tries first: words that people choose again and again (names, teams, animals,
 // months, places), alone and with the endings they put behind them. Together more than 6,000
-// passwords (assurance K15); none of them becomes a good one by being doubled or by standing beside
-// another. Lower case, letters and digits only, as `requireStrong` compares.
+// passwords (docs/security.md, K15); none of them becomes a good one by being doubled or by
+// standing beside another. Lower case, letters and digits only, as `requireStrong` compares.
 
 /** Five letters at least: shorter ones stand inside every honest sentence. */
 export const commonBases: readonly string[] = `

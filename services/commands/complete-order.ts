@@ -1,6 +1,6 @@
 // The goods on their way to the buyer: ready to be fetched, sent out, handed over. Staff say so,
-// nothing happens by itself (answers 94); the buyer is told by the reactor `order-notices`. What
-// came back, or was never away, begins anew; of that nobody is told.
+// nothing happens by itself; the buyer is told by the reactor `order-notices`. What came back, or
+// was never away, begins anew; of that nobody is told.
 import type { OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderCommand, PlacedOrder } from '#events/order/decide.ts'

@@ -1,6 +1,6 @@
 // Whose an order is: the phone it stands by. Mistyped, or another person's by now, staff correct it
-// before a register has its tickets (answers 3). The phones stand beside the facts, where they can
-// be erased; a leaf keeps the commitment that was made when its tickets were issued.
+// before a register has its tickets. The phones stand beside the facts, where they can be erased; a
+// leaf keeps the commitment that was made when its tickets were issued.
 //
 //   the raffles count the tickets for the new phone   refused by one: for the old phone again
 //   HolderCorrected                                   from here on it is recorded

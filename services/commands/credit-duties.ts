@@ -1,6 +1,6 @@
 // What a cancelled raffle owes goes back as money, unless its buyer chooses to keep it as store
-// credit: by a request of his own, in time (answers 64). A choice is about what was owed when it
-// was made; about what comes later, or is owed again, he chooses anew.
+// credit: by a request of his own, in time. A choice is about what was owed when it was made; about
+// what comes later, or is owed again, he chooses anew.
 import type { OrderEvent } from '#events/order/events.ts'
 import { creditChoiceUntil } from '#events/order/refund.ts'
 

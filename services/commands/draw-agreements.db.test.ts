@@ -1,5 +1,5 @@
-// What two people have to agree to (assurance K21): it is compared word for word, ends with a
-// refusal, a day and the role of who agreed; and a seal is of the session that was agreed to.
+// What two people have to agree to (docs/security.md, K21): it is compared word for word, ends with
+// a refusal, a day and the role of who agreed; and a seal is of the session that was agreed to.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { RaffleId } from '#events/kernel/ids.ts'

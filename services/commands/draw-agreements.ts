@@ -1,6 +1,7 @@
-// What two people must want (assurance K21, docs/decisions/0045): who agrees, agrees to exactly
-// what will be done. It is compared word for word, counts for a day and while whoever agreed may
-// act in the draw room, and ends with the act, with its refusal, or when he takes it back.
+// What two people must want (docs/security.md, K21; docs/decisions/0045): who agrees, agrees to
+// exactly what will be done. It is compared word for word, counts for a day and while whoever
+// agreed may act in the draw room, and ends with the act, with its refusal, or when he takes it
+// back.
 import { Rejection } from '#events/kernel/rejection.ts'
 import { canonicalJson } from '#events/ledger/canonical-json.ts'
 

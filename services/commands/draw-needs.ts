@@ -20,6 +20,6 @@ export type DrawNeeds = {
   settlementSeconds: number
   /** With ADMIN_SECURITY=basic, in the demo: one person may do what else needs two. */
   mayActAlone: boolean
-  /** Of the verifier that is handed out with the evidence. */
+  /** Of the verifier that is handed out with the evidence, and is kept from then on. */
   softwareSha256: () => Promise<string>
 }

@@ -269,7 +269,7 @@ async function verified(raffleId: RaffleId, ...keys: string[]) {
   const path = await openBundleArchive({
     database,
     chain: sandboxBeacon,
-    verifier: openVerifierFiles({ built: folder, kept: join(folder, 'kept') }),
+    verifier: openVerifierFiles({ database, built: folder, kept: join(folder, 'kept') }),
     folder: join(folder, 'bundles'),
   }).zip(log)
   const bytes = await readFile(path)

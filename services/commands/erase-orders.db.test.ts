@@ -186,6 +186,28 @@ it('an order whose years are over leaves what its number asked for since', async
   expect(left.rows.map((row) => row.left)).toEqual(['a draw of today', 'alert'])
 })
 
+it('whose an exclusion is goes with the order it was made at; the exclusion stays', async () => {
+  const [erased, kept] = [
+    await order('+96170700009', 'one@example.com'),
+    await order('+96170700010', 'two@example.com'),
+  ]
+  await rig.test.owner.query(
+    `insert into buying_limits (person_key, excluded_by_staff_at, excluded_subject, changed_at)
+     select 'key of ' || id, clock_now(), 'order/' || id, clock_now()
+       from unnest($1::uuid[]) as id`,
+    [[erased, kept]],
+  )
+  await erase([erased])
+  const { rows } = await rig.test.owner.query(
+    `select person_key, excluded_subject from buying_limits
+      where excluded_by_staff_at is not null order by excluded_subject nulls first`,
+  )
+  expect(rows).toEqual([
+    { person_key: `key of ${erased}`, excluded_subject: null },
+    { person_key: `key of ${kept}`, excluded_subject: `order/${kept}` },
+  ])
+})
+
 it.each(['mismatched', 'undecided'] as const)(
   'what was noted about a payment that is %s goes, and its copy in the trail',
   async (kind) => {
@@ -241,7 +263,7 @@ async function notesAt(kind: string, item: string) {
 }
 
 it('what the trail has of a corrected contact or number of an order goes', async () => {
-  const orderId = await order('+96170700009', 'maya@nine.example')
+  const orderId = await order('+96170700011', 'maya@nine.example')
   const names = { before: { name: 'Karim' }, after: { name: 'Maya' } }
   for (const act of ['correct_contact', 'correct_holder'] as const)
     await noteAct(rig.test.owner, {
@@ -249,7 +271,7 @@ it('what the trail has of a corrected contact or number of an order goes', async
       commandId: newId(),
       actor: { personId: newId<string>(), role: 'manager', address: '127.0.0.1' },
       act,
-      details: { note: 'Read back', from: '+96170700010', to: '+96170700009', ...names },
+      details: { note: 'Read back', from: '+96170700012', to: '+96170700011', ...names },
     })
 
   await erase([orderId])

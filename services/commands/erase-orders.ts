@@ -59,6 +59,10 @@ const besideOrders = {
     update invoice_parties set buyer_name = null, buyer_phone = null, buyer_address = null
      where order_id = any($1::uuid[])`,
   order_openings: 'delete from order_openings where order_id = any($1::uuid[])',
+  // The number stays excluded; that it was the one of this order goes.
+  buying_limits: `
+    update buying_limits set excluded_subject = null
+     where excluded_subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
   order_requests: `
     update order_requests set note = null, answer = null where order_id = any($1::uuid[])`,
   // Providers report who paid, in words of their own.

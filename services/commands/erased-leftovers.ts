@@ -42,6 +42,14 @@ const withLeftovers = `
    union
   select person_id from erased join saved_addresses using (person_id)
    union
+  select person_id
+    from erased
+    join buying_limits as own on own.excluded_subject = 'customer/' || person_id
+   union
+  select person_id
+    from orders
+    join buying_limits as own on own.excluded_subject = 'order/' || order_id
+   union
   select person_id from orders join order_contacts using (order_id)
    union
   select person_id

@@ -1,11 +1,12 @@
-// The exclude list (answers 132): while a number is on it nothing is sold to it, online or at the
-// counter. Staff put it there and take it off, each time with a reason, at the customer or at any
-// order of the number, since most who buy have no account; a pause that the customer has set
-// himself is another matter, and nobody shortens it.
+// The exclude list: while a number is on it nothing is sold to it, online or at the counter. Staff
+// put it there and take it off, each time with a reason, at the customer or at any order of the
+// number, since most who buy have no account; a pause that the customer has set himself is another
+// matter, and nobody shortens it. Who is on it is read in `exclusions.ts`.
 import type { CustomerId, OrderId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
 import type { ExcludeCustomerRequest } from '../contract/admin-customers.ts'
+import { newId } from '../ids.ts'
 import type { Database } from '../io/database.ts'
 import { phoneOfCustomer, readBars } from './account-limits.ts'
 import type { LimitNeeds } from './account-limits.ts'
@@ -49,22 +50,46 @@ async function exclude(
   const kind = isExcluded ? 'customer_excluded' : 'exclusion_lifted'
   const details = { reason, ...(note !== null && { note }) }
   await recordAct(needs, { kind, actor, subject, details })
-  await write(needs.database, { personKey: needs.personKeyOf(phone), isExcluded })
+  const personKey = needs.personKeyOf(phone)
+  if (isExcluded) await bar(needs.database, { personKey, subject, reason, actor })
+  else await readmit(needs.database, personKey)
 }
 
-async function write(
+type Barred = Pick<Barring, 'subject' | 'reason' | 'actor'> & { personKey: string }
+
+/** Of two at once the first counts, with what it says. The hash stands beside no phone. */
+async function bar(
   database: Database,
-  { personKey, isExcluded }: { personKey: string; isExcluded: boolean },
+  { personKey, subject, reason, actor }: Barred,
 ): Promise<void> {
   await database.query({
     name: 'buying_exclusion',
     text: `
-      insert into buying_limits as own (person_key, excluded_by_staff_at, changed_at)
-      values ($1, case when $2 then clock_now() end, clock_now())
+      insert into buying_limits as own
+        (person_key, excluded_by_staff_at, exclusion_id, excluded_subject, excluded_by,
+         excluded_reason, changed_at)
+      values ($1, clock_now(), $2, $3, $4, $5, clock_now())
           on conflict (person_key) do update
-         set excluded_by_staff_at =
-               case when $2 then coalesce(own.excluded_by_staff_at, clock_now()) end,
-             changed_at = clock_now()`,
-    values: [personKey, isExcluded],
+         set excluded_by_staff_at = excluded.excluded_by_staff_at,
+             exclusion_id = excluded.exclusion_id,
+             excluded_subject = excluded.excluded_subject,
+             excluded_by = excluded.excluded_by,
+             excluded_reason = excluded.excluded_reason,
+             changed_at = excluded.changed_at
+       where own.excluded_by_staff_at is null`,
+    values: [personKey, newId<string>(), subject, actor.personId, reason],
+  })
+}
+
+/** Off the list, and nothing left of having been on it. */
+export async function readmit(database: Database, personKey: string): Promise<void> {
+  await database.query({
+    name: 'buying_readmission',
+    text: `
+      update buying_limits
+         set excluded_by_staff_at = null, exclusion_id = null, excluded_subject = null,
+             excluded_by = null, excluded_reason = null, changed_at = clock_now()
+       where person_key = $1`,
+    values: [personKey],
   })
 }

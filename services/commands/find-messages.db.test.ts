@@ -32,7 +32,7 @@ it.each([undefined, 'sent', 'failed'])('finds every page of %s, from either end'
   }
 })
 
-/** As people write one number (answers 5), and parts of it. */
+/** As people write one number, and parts of it. */
 const writings = [
   '03 123456',
   '03/123456',

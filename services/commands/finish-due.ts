@@ -29,3 +29,21 @@ export async function finished({ database }: Desk, orderId: OrderId): Promise<vo
     values: [orderId],
   })
 }
+
+/**
+ * Nobody is paying it. `dueAt`: as the mark was read; one that was set since then stays, for
+ * somebody has begun.
+ */
+export async function notBegun(
+  { database }: Desk,
+  { orderId, dueAt }: { orderId: OrderId; dueAt: Date },
+): Promise<void> {
+  await database.query({
+    name: 'order_not_begun',
+    text: `
+      update order_contacts
+         set finish_due_at = null
+       where order_id = $1 and finish_due_at = $2`,
+    values: [orderId, dueAt],
+  })
+}

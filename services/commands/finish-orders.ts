@@ -2,11 +2,21 @@
 // their tickets: the row says so before the fact is written, and is cleared when there is nothing
 // to do. So are those that are cancelled, or of which a line came back, while a raffle is halted,
 // and those with a line that was refused its tickets, which another process may have been given.
+//
+// A mark stands before its fact: of an order that is not paid it stays for as long as somebody may
+// be at work on it, who may yet record the fact and die. An order that is not there yet may come
+// for as long as its purchase is open: the sweep closes that a minute after the claim's end, when
+// whoever had it is dead (`claimed-request.ts`), and takes the mark along. Money by hand is
+// recorded within a minute of the row that is written before its mark, or not at all
+// (`hand-proofs.ts`).
 import { orderIdSchema } from '#events/kernel/ids.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
+import type { Order } from '#events/order/decide.ts'
 
 import { stillOccupies } from './cancel-order.ts'
-import { finished } from './finish-due.ts'
+import { isOpen } from './claimed-request.ts'
+import { finished, notBegun } from './finish-due.ts'
+import { isHandAtWork } from './hand-proofs.ts'
 import { inTurns } from './in-turns.ts'
 import { finishOrder, isFinished, linesOwed, takeBackRefused } from './issue-tickets.ts'
 import type { OrderDesk } from './order-desk.ts'
@@ -18,11 +28,12 @@ const PAGE = 100
  * again in 20 s, behind everybody who is due by then.
  */
 export async function finishUnfinished(desk: OrderDesk): Promise<number> {
-  const { rows } = await desk.database.query<{ order_id: string }>({
+  const { rows } = await desk.database.query<{ order_id: string; finish_due_at: Date }>({
     name: 'orders_unfinished',
+    // Of whole milliseconds, as dates here are: by it the mark is known again.
     text: `
       update order_contacts
-         set finish_due_at = clock_now() + interval '20 seconds'
+         set finish_due_at = date_trunc('milliseconds', clock_now()) + interval '20 seconds'
        where order_id in (
                select order_id
                  from order_contacts
@@ -31,25 +42,44 @@ export async function finishUnfinished(desk: OrderDesk): Promise<number> {
                 limit ${PAGE}
                   for update skip locked
              )
-      returning order_id`,
+      returning order_id, finish_due_at`,
   })
-  await inTurns(rows, async ({ order_id }) => {
+  await inTurns(rows, async ({ order_id, finish_due_at: dueAt }) => {
     const orderId = orderIdSchema.parse(order_id)
-    if (!(await isWaiting(desk, orderId))) await finished(desk, orderId)
+    const left = await whatIsLeft(desk, orderId)
+    if (left === 'nothing') await finished(desk, orderId)
+    if (left === 'nobody') await notBegun(desk, { orderId, dueAt })
   })
   return rows.length
 }
 
 /**
- * Also of one with a line that was refused just now: another process, which had read the order
+ * `nobody`: it is not paid, and whoever may have been paying it is dead. Something is left as well
+ * of an order with a line that was refused just now: another process, which had read the order
  * before, may be giving numbers to it, and die. Once more, then.
  */
-async function isWaiting(desk: OrderDesk, orderId: OrderId): Promise<boolean> {
-  if (await stillOccupies(desk, orderId)) return true
+async function whatIsLeft(
+  desk: OrderDesk,
+  orderId: OrderId,
+): Promise<'something' | 'nothing' | 'nobody'> {
+  if (await stillOccupies(desk, orderId)) return 'something'
   // Another process may have paid or cancelled it since it was read here.
   const { order: before } = await desk.orders.load(orderId, { fresh: true })
+  if (mayBePaidYet(before))
+    return (await isBeingPaid(desk, orderId, before)) ? 'something' : 'nobody'
   const after = await finishOrder(desk, orderId)
-  if (after === null) return false
-  if (linesOwed(after).length > 0 || (await takeBackRefused(desk, orderId, after))) return true
-  return linesOwed(before).length > 0 && !isFinished(after)
+  if (after === null) return 'nothing'
+  const isWaiting =
+    linesOwed(after).length > 0 ||
+    (await takeBackRefused(desk, orderId, after)) ||
+    (linesOwed(before).length > 0 && !isFinished(after))
+  return isWaiting ? 'something' : 'nothing'
 }
+
+/** Late money may revive one that has expired. */
+const mayBePaidYet = (order: Order): boolean =>
+  order.status === 'none' || order.status === 'pending' || order.cancelReason === 'expired'
+
+/** Asked when the mark has been read: whoever had set it had written these rows before. */
+const isBeingPaid = ({ database }: OrderDesk, orderId: OrderId, { status }: Order) =>
+  status === 'none' ? isOpen(database, orderId) : isHandAtWork(database, orderId)

@@ -188,38 +188,49 @@ function commandsFor(orderId: OrderId, order: Order, outcomes: readonly Outcome[
   const open = outcomes.filter(({ line }) => owed.has(line.lineId))
   const grants = open.flatMap(({ grant }) => (grant === null ? [] : [grant]))
   const refused = open.filter(({ grant }) => grant === null).map(({ line }) => line)
-  const commands: OrderCommand[] = refused.map(refundOf)
-  if (grants.length > 0) commands.unshift({ type: 'GrantTickets', grants })
-  const shipping = shippingRefund(orderId, order, refused)
+  const commands: OrderCommand[] = grants.length > 0 ? [{ type: 'GrantTickets', grants }] : []
+  // Part of the money may be promised back already: a line then ends with what is left of it, be it
+  // nothing, because only its own duty ends the work on it.
+  let leftCents = order.status === 'none' ? 0 : saleLeftCents(order)
+  for (const line of refused) {
+    const amountCents = Math.min(lineTotalCents(line), leftCents)
+    leftCents -= amountCents
+    commands.push(refundOf(line, amountCents))
+  }
+  const shipping = shippingRefund(order, { orderId, refused, leftCents })
   return shipping === null ? commands : [...commands, shipping]
 }
 
-const refundOf = (line: OrderLine): OrderCommand => ({
+const refundOf = ({ lineId }: OrderLine, amountCents: number): OrderCommand => ({
   type: 'OweRefund',
-  refundId: `not_issuable:${line.lineId}`,
-  lineId: line.lineId,
+  refundId: `not_issuable:${lineId}`,
+  lineId,
   attemptId: null,
-  amountCents: lineTotalCents(line),
+  amountCents,
   cause: 'not_issuable',
 })
 
-/** Nothing is left to deliver: what delivery cost goes back as well. */
+/** Nothing is left to deliver: what delivery cost goes back as well, as far as there is money. */
 function shippingRefund(
-  orderId: OrderId,
   order: Order,
-  refused: readonly OrderLine[],
+  {
+    orderId,
+    refused,
+    leftCents,
+  }: { orderId: OrderId; refused: readonly OrderLine[]; leftCents: number },
 ): OrderCommand | null {
-  if (order.status === 'none' || refused.length === 0 || order.shippingCents === 0) return null
+  if (order.status === 'none' || refused.length === 0) return null
+  const amountCents = Math.min(order.shippingCents, leftCents)
+  if (amountCents <= 0) return null
   const refunded = new Set(order.refunds.map(({ lineId }) => lineId))
   for (const { lineId } of refused) refunded.add(lineId)
   if (!order.lines.every(({ lineId }) => refunded.has(lineId))) return null
-  const refunds = refused.reduce((sum, line) => sum + lineTotalCents(line), 0)
   return {
     type: 'OweRefund',
     refundId: `not_issuable_shipping:${orderId}`,
     lineId: null,
     attemptId: null,
-    amountCents: Math.min(order.shippingCents, saleLeftCents(order) - refunds),
+    amountCents,
     cause: 'not_issuable',
   }
 }

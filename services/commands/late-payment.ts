@@ -1,4 +1,5 @@
-// Money that comes after the reservation: it buys only if every line finds room again (answers 92).
+// Money that comes after the reservation: it buys only if every line finds room again. Where it
+// comes in the last moments, what is reserved lasts until it is issued.
 import type { OrderId } from '#events/kernel/ids.ts'
 import { isPlanted } from '#events/kernel/planted.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
@@ -19,6 +20,25 @@ export const isLate = (order: PlacedOrder, now: string): boolean =>
   order.status === 'cancelled'
     ? order.cancelReason === 'expired'
     : order.status === 'pending' && now >= order.holdUntil
+
+/** Each says that there is nothing to keep here: whoever issues hears the same, and judges it. */
+const NOTHING_TO_KEEP = new Set(['hold_gone', 'raffle_ended', 'raffle_cancelled', 'raffle_halted'])
+
+/**
+ * Before the fact: between it and the tickets the reservation would end, and somebody else have
+ * them. Of an order whose reservation lasts long enough, as nearly all do, no raffle is asked.
+ */
+export async function holdToIssue({ store, now }: OrderDesk, order: PlacedOrder): Promise<void> {
+  const until = new Date(now().getTime() + ROOM_TO_ISSUE_MS)
+  if (order.status !== 'pending' || order.holdUntil >= until.toISOString()) return
+  // Each by itself: one raffle says nothing of the others.
+  for (const line of order.lines)
+    try {
+      await extendHolds(store, [line], until)
+    } catch (error) {
+      if (!(error instanceof Rejection) || !NOTHING_TO_KEEP.has(error.code)) throw error
+    }
+}
 
 /** Another process may have confirmed the same money meanwhile, and count on what is held. */
 async function isLateStill({ orders, now }: OrderDesk, orderId: OrderId): Promise<boolean> {

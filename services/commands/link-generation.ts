@@ -1,5 +1,6 @@
 // Which links open an order: those that were signed since its phone was last corrected. A link goes
-// to whoever has the phone, so it ends with it (answers 3); the pickup code is made of it.
+// to whoever has the phone, so it ends with it (docs/decisions/0035); the pickup code is made of
+// it.
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { OrderEvent } from '#events/order/events.ts'
 

@@ -315,9 +315,7 @@ type Given = {
   actId: CommandId | undefined
 }
 
-/**
- * A phone that is known keeps its name and e-mail; one that is not becomes a customer (answers 96).
- */
+/** A phone that is known keeps its name and e-mail; one that is not becomes a customer. */
 export async function findOrRegister(desk: OrderDesk, given: Given): Promise<Known> {
   await desk.database.query({
     name: 'person_of_manual_order',

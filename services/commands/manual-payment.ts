@@ -33,7 +33,7 @@ export type Proof = {
   rate: string | null
 }
 
-/** Paying checks the room again where the reservation is over, and issues once (answers 95). */
+/** Paying checks the room again where the reservation is over, and issues once. */
 export async function takeManualPayment(
   desk: OrderDesk,
   {

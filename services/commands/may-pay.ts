@@ -19,9 +19,9 @@ export async function requireMayPay(
   const contact = await desk.rows.contact.add(orderId)
   if (contact === null) return
   const { phone, customer_id: customerId } = contact
-  const isHimself = customerId !== null && actor === `customer:${customerId}`
   // As when it was placed: the order may name another number than the account that placed it has.
   const own = customerId === null ? null : await phoneOfCustomer(desk.database, customerId)
+  const isHimself = own === phone && actor === `customer:${customerId}`
   const phones = [...new Set([phone, own ?? phone])]
   await requireMayBuy(desk, { phones, customerId, totalCents, orderId, isHimself })
 }

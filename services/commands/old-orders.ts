@@ -1,6 +1,7 @@
-// Orders and draws are kept for RETENTION_YEARS (answers 133). Facts and ticket numbers stay for
-// ever, and name nobody; what lies beside an order and does is erased when its time is over. Not by
-// a sweep: how long the law asks is for a person to say, and what is gone does not come back.
+// Orders and draws are kept for RETENTION_YEARS (docs/operate.md, What is kept for how long). Facts
+// and ticket numbers stay for ever, and name nobody; what lies beside an order and does is erased
+// when its time is over. Not by a sweep: how long the law asks is for a person to say, and what is
+// gone does not come back.
 import type { Database, Queryable } from '../io/database.ts'
 import { eraseOrders } from './erase-orders.ts'
 

@@ -1,7 +1,8 @@
 // What names anybody in the records of draws and in the words of staff, and is kept as long as
-// orders are: RETENTION_YEARS (answers 133). The records stay, and so does all that was published:
-// facts, numbers, titles and offices of witnesses, the representative's key, and with them every
-// proof. Like old orders nothing here is swept: a person says when (`npm run retention`).
+// orders are: RETENTION_YEARS (docs/operate.md, What is kept for how long). The records stay, and
+// so does all that was published: facts, numbers, titles and offices of witnesses, the
+// representative's key, and with them every proof. Like old orders nothing here is swept: a person
+// says when (`npm run retention`).
 import type { Retention } from './retention.ts'
 
 export const oldRecords = (years: number): readonly Retention[] =>

@@ -1,5 +1,5 @@
-// The signed link of an order (answers 4, 102): who holds it may open the order's page, from any
-// browser. It proves nothing else and names nobody. It goes to the phone of the order, and ends
+// The signed link of an order (docs/decisions/0035): who holds it may open the order's page, from
+// any browser. It proves nothing else and names nobody. It goes to the phone of the order, and ends
 // with it: once the phone is corrected, another generation of links opens the order, and none
 // before.
 import { createHmac, timingSafeEqual } from 'node:crypto'

@@ -1,5 +1,5 @@
-// Passwords of staff: Argon2id, at least 15 characters, none that others would try first (assurance
-// K15, K16). No rule about kinds of characters: length is what helps.
+// Passwords of staff: Argon2id, at least 15 characters, none that others would try first
+// (docs/security.md, K15, K16). No rule about kinds of characters: length is what helps.
 import { randomBytes } from 'node:crypto'
 
 import { hash, verify } from '@node-rs/argon2'

@@ -28,6 +28,7 @@ import { finishOrder } from './issue-tickets.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
+import { isOwnPhone, withoutHoldings } from './own-phone.ts'
 import { payAgain } from './pay.ts'
 import { pricePurchase, requireExpectedTickets, requireExpectedTotal } from './price-purchase.ts'
 import type { PricedPurchase } from './price-purchase.ts'
@@ -153,9 +154,10 @@ async function givesWay(
 }
 
 function spenderOf({ buyer, contact }: Draft, { totalCents }: PricedPurchase): Spender {
-  const phones = new Set([contact.phone, buyer.accountPhone ?? contact.phone])
+  const { phone } = contact
   const { customerId } = buyer
-  return { phones: [...phones], customerId, totalCents, isHimself: customerId !== null }
+  const phones = [...new Set([phone, buyer.accountPhone ?? phone])]
+  return { phones, customerId, totalCents, isHimself: isOwnPhone({ buyer, phone }) }
 }
 
 function priceOf(desk: OrderDesk, draft: Draft): PricedPurchase {
@@ -163,9 +165,10 @@ function priceOf(desk: OrderDesk, draft: Draft): PricedPurchase {
   const { items, shippingMethod, expectedTotal, expectedTickets } = purchase
   const now = desk.now().toISOString()
   const priced = pricePurchase(desk.catalogue, { orderId, items, shippingMethod, now })
-  requireMayEnter(desk, entrantOf(draft, priced))
   requireExpectedTotal(priced, expectedTotal)
   requireExpectedTickets(priced, expectedTickets)
+  // Last: a cart that is refused in any case must not tell of the person whose number it names.
+  requireMayEnter(desk, entrantOf(draft, priced))
   return priced
 }
 
@@ -220,16 +223,17 @@ function rememberContact(desk: OrderDesk, { orderId, contact }: Draft): void {
 }
 
 async function reserve(desk: OrderDesk, draft: Draft, { lines }: PricedPurchase): Promise<void> {
-  const { orderId, contact, holdUntil: expiresAt } = draft
+  const { orderId, buyer, holdUntil: expiresAt } = draft
+  const { phone } = draft.contact
   try {
-    const personKey = desk.personKeyOf(contact.phone)
+    const personKey = desk.personKeyOf(phone)
     const reservation = { orderId, lines, personKey, expiresAt }
     await reserveLines(desk, { ...reservation, mayGiveBack: () => mayGiveBack(desk, draft) })
   } catch (error) {
     // A refusal is not remembered. After an outage the rows stay: the key takes the order up again.
     // So do rows on which another request may be at work: they go with the sweep.
     if (error instanceof Rejection && isAlone(desk, draft)) await desk.rows.forget.add(orderId)
-    throw error
+    throw isOwnPhone({ buyer, phone }) ? error : withoutHoldings(error)
   }
 }
 

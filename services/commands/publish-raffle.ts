@@ -1,5 +1,5 @@
 // A new raffle: its page in the shop log, then `RafflePublished` as the first leaf of its own
-// public log, complete, because a leaf never changes (`ledger-and-draw.md` 2).
+// public log, complete, because a leaf never changes (docs/draw-protocol.md, section 2).
 import type { CommandId, RaffleId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { RaffleEvent } from '#events/raffle/events.ts'

@@ -12,6 +12,8 @@ import { languages } from '../contract/shared.ts'
 import { newId } from '../ids.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import { isBarred } from './account-limits.ts'
+import { isAlertWaiting, lockAlertRange, requireMayAsk } from './alert-limits.ts'
+import type { AlertAsking } from './alert-limits.ts'
 import { sendMessage } from './send-message.ts'
 import type { MessageNeeds } from './send-message.ts'
 
@@ -22,52 +24,44 @@ export type AlertNeeds = {
   now: () => Date
 }
 
-/** Of one number in a day, whoever asks: a text costs money and a stranger's patience. */
-const PER_PHONE_PER_DAY_MAX = 5
 const PAGE = 100
 
-export type Asking = {
-  raffleId: string
-  phone: string
-  personId: string | null
-  language: (typeof languages)[number]
-}
+export type Asking = AlertAsking & { language: (typeof languages)[number] }
 
 /**
- * A number that refused them is told the same and written nothing, unless its holder asks; one to
- * which nothing is sold, whoever asks.
+ * Answers whether one more text will go out. A number that refused them is told the same and
+ * written nothing, unless its holder asks; one to which nothing is sold, whoever asks. So is a
+ * number that nobody has proven where there is nothing to wait for: its text would go out at once,
+ * to whomever somebody likes.
  */
-export async function askForAlert(needs: AlertNeeds, asking: Asking): Promise<void> {
+export async function askForAlert(needs: AlertNeeds, asking: Asking): Promise<boolean> {
   const { database, catalogue, personKeyOf, now } = needs
   const { raffleId, phone, personId, language } = asking
   requireAhead(catalogue.raffle(raffleId), now())
-  const { rows } = await database.query<{ asked: number }>({
-    name: 'alerts_asked',
-    text: `select count(*) as asked from raffle_alerts
-            where phone = $1 and created_at > (select clock_now()) - interval '1 day'`,
-    values: [phone],
-  })
-  if ((rows[0]?.asked ?? 0) >= PER_PHONE_PER_DAY_MAX)
-    throw new Rejection('too_many_requests', 'This number is told of enough raffles for today.', {
-      retryAfterSeconds: 24 * 3_600,
-    })
-  if (await isBarred(needs, phone)) return
+  if (personId === null && raffleToEnter(needs, raffleId) !== null) return false
+  if (await isBarred(needs, phone)) return false
   const key = personKeyOf(phone)
-  if (personId !== null)
-    await database.query({
-      name: 'alerts_wanted_again',
-      text: 'delete from alert_refusals where person_key = $1',
-      values: [key],
+  return database.transaction(async (tx) => {
+    await lockAlertRange(tx, phone)
+    const isWaiting = await isAlertWaiting(tx, asking)
+    if (!isWaiting) await requireMayAsk(tx, asking)
+    if (personId !== null)
+      await tx.query({
+        name: 'alerts_wanted_again',
+        text: 'delete from alert_refusals where person_key = $1',
+        values: [key],
+      })
+    const { rowCount } = await tx.query({
+      name: 'alert_ask',
+      text: `insert into raffle_alerts
+               (alert_id, raffle_id, phone, person_id, language, created_at)
+             select $1, $2, $3, $4, $5, clock_now()
+              where not exists (select from alert_refusals where person_key = $6)
+             on conflict (raffle_id, phone) where sent_at is null do update
+                set person_id = coalesce(excluded.person_id, raffle_alerts.person_id)`,
+      values: [newId<string>(), raffleId, phone, personId, language, key],
     })
-  await database.query({
-    name: 'alert_ask',
-    text: `insert into raffle_alerts
-             (alert_id, raffle_id, phone, person_id, language, created_at)
-           select $1, $2, $3, $4, $5, clock_now()
-            where not exists (select from alert_refusals where person_key = $6)
-           on conflict (raffle_id, phone) where sent_at is null do update
-              set person_id = coalesce(excluded.person_id, raffle_alerts.person_id)`,
-    values: [newId<string>(), raffleId, phone, personId, language, key],
+    return !isWaiting && rowCount === 1
   })
 }
 
@@ -163,7 +157,7 @@ export async function sendAlerts(needs: AlertSending): Promise<void> {
 
 /** By the product that its page sells. Null: not at this moment. */
 function raffleToEnter(
-  { catalogue, now }: AlertSending,
+  { catalogue, now }: Pick<AlertNeeds, 'catalogue' | 'now'>,
   raffleId: string,
 ): Pick<BoardRow, 'raffleId' | 'name'> | null {
   const raffle = catalogue.raffle(raffleId)

@@ -1,5 +1,5 @@
 // Reasons in facts are codes from a published list; what staff write beside them is a note and
-// stands in the erasable audit details (answers 148).
+// stands in the erasable audit details.
 import { raffleReasons } from '#events/raffle/reasons.ts'
 
 /** Free words become `other`; the words themselves are kept as the note of the act. */

@@ -92,7 +92,7 @@ export async function changeRaffle(needs: RaffleNeeds, change: ChangeRaffle): Pr
   })
 }
 
-/** With which an under-sold raffle may be cancelled against its published rule (answers 56). */
+/** With which an under-sold raffle may be cancelled against its published rule. */
 async function representativesWord(
   needs: RaffleNeeds,
   { raffleId, form }: ChangeRaffle,

@@ -180,6 +180,22 @@ it('takes a few rows with each statement, until nothing is due', async () => {
   expect(await dueIn('provider_callbacks')).toMatchObject({ due: 0 })
 })
 
+it('what fails of one table keeps the rows of no other, and is told', async () => {
+  await callback(91)
+  await code(31)
+  const database: Queryable = {
+    query: async (...asked: Parameters<Queryable['query']>) => {
+      if (/^delete from purchases/.test(String(asked[0]))) throw new Error('too long')
+      return (await rig.test.database.query(...asked)) as never
+    },
+  }
+  const all = forgetDue(database, retentions)
+  await expect(all).rejects.toThrow('what is due of purchases is not forgotten')
+  await expect(all).rejects.toMatchObject({ errors: [{ message: 'too long' }] })
+  expect(await dueIn('provider_callbacks')).toMatchObject({ due: 0 })
+  expect(await dueIn('sign_in_codes')).toMatchObject({ due: 0 })
+})
+
 it('the command shows what is due and changes nothing, until it is told to', async () => {
   await callback(100)
   await rig.test.owner.query(

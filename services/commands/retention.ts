@@ -1,6 +1,7 @@
 // How long rows are kept that have done their work: one list, which the hourly sweeps carry out and
-// an operator reads (`npm run retention`). What is personal is here because it has to go (answers
-// 133, assurance 8); the rest because nobody asks for it any more. Facts are not here: they stay.
+// an operator reads (`npm run retention`). What is personal is here because it has to go
+// (docs/operate.md, What is kept for how long); the rest because nobody asks for it any more. Facts
+// are not here: they stay.
 import type { Queryable } from '../io/database.ts'
 
 export type Retention = {
@@ -30,7 +31,8 @@ export const orderRows: readonly Retention[] = [
     what: 'callbacks of payment providers as they came',
     since: 'last_received_at',
     keptFor: '90 days',
-    // Money that nobody knows is not forgotten before somebody has dealt with it.
+    // Money that nobody knows is not forgotten before somebody has dealt with it. In the words of
+    // the index `provider_callbacks_kept`.
     only: 'not (is_authentic and is_open)',
   },
   {
@@ -63,7 +65,7 @@ export const signInRows: readonly Retention[] = [
     keptFor: '30 days',
   },
   {
-    // Evidence of abuse is kept 30 days (answers 133).
+    // Evidence of abuse is kept 30 days.
     table: 'sign_in_codes',
     what: 'codes that were sent, and to whom',
     since: 'created_at',
@@ -118,31 +120,50 @@ const isDue = ({ since, keptFor, only }: Retention) =>
 /** What goes in one statement, which has its seconds and its locks. */
 const ROWS_PER_STATEMENT = 10_000
 
-/** Deletes or empties what is due; answers how many rows that were. */
+/**
+ * Deletes or empties what is due; answers how many rows that were. Rows of a table that fails keep
+ * those of no other one; in the end it is told.
+ */
 export async function forgetDue(
   database: Queryable,
   list: readonly Retention[],
   rowsMax = ROWS_PER_STATEMENT,
 ): Promise<{ table: string; rows: number }[]> {
   const forgotten: { table: string; rows: number }[] = []
+  const failures: unknown[] = []
+  const failed: string[] = []
   for (const retention of list) {
-    const { table, clears } = retention
-    let rows = 0
-    // What is emptied stays due, so it is emptied at once, by a command that has the time.
-    if (clears !== undefined)
-      rows = (await database.query(`update ${table} set ${clears} where ${isDue(retention)}`))
-        .rowCount
-    else
-      for (let last = rowsMax; last === rowsMax; rows += last)
-        last = (
-          await database.query(
-            `delete from ${table} where ctid = any(array(
-               select ctid from ${table} where ${isDue(retention)} limit ${rowsMax}))`,
-          )
-        ).rowCount
-    forgotten.push({ table, rows })
+    const { table } = retention
+    try {
+      forgotten.push({ table, rows: await forget(database, { retention, rowsMax }) })
+    } catch (error) {
+      failures.push(error)
+      failed.push(table)
+    }
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `what is due of ${failed.join(', ')} is not forgotten`)
   return forgotten
+}
+
+async function forget(
+  database: Queryable,
+  { retention, rowsMax }: { retention: Retention; rowsMax: number },
+): Promise<number> {
+  const { table, clears } = retention
+  // What is emptied stays due, so it is emptied at once, by a command that has the time.
+  if (clears !== undefined)
+    return (await database.query(`update ${table} set ${clears} where ${isDue(retention)}`))
+      .rowCount
+  let rows = 0
+  for (let last = rowsMax; last === rowsMax; rows += last)
+    last = (
+      await database.query(
+        `delete from ${table} where ctid = any(array(
+           select ctid from ${table} where ${isDue(retention)} limit ${rowsMax}))`,
+      )
+    ).rowCount
+  return rows
 }
 
 export type Due = Pick<Retention, 'table' | 'what' | 'keptFor'> & {

@@ -13,7 +13,7 @@ import { NOT_FOUND, unpaidWords } from '../providers/payments/port-words.ts'
 import { askProvider } from './ask-provider.ts'
 import { againAt, nextCheckAt } from './check-schedule.ts'
 import { finishOrder, linesOwed } from './issue-tickets.ts'
-import { isLate, reserveAgain } from './late-payment.ts'
+import { holdToIssue, isLate, reserveAgain } from './late-payment.ts'
 import { shared } from './order-desk.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { isHalted } from './passing.ts'
@@ -130,8 +130,8 @@ function act(desk: OrderDesk, asked: AttemptToSettle, status: PaymentStatus): Pr
 }
 
 /**
- * A word we do not know is no reason to do anything but to tell somebody (answers 104), at once:
- * the attempt stands in the list of what needs attention, and is asked about all the same.
+ * A word we do not know is no reason to do anything but to tell somebody (docs/providers.md), at
+ * once: the attempt stands in the list of what needs attention, and is asked about all the same.
  */
 function unknownWord(
   desk: OrderDesk,
@@ -190,7 +190,11 @@ async function confirmation(
     now,
     room,
   })
-  if (!isLate(order, now) || !isWholeAmount(attempt, status)) return [command('none')]
+  if (!isWholeAmount(attempt, status)) return [command('none')]
+  if (!isLate(order, now)) {
+    await holdToIssue(desk, order)
+    return [command('none')]
+  }
   if ((await reserveAgain(desk, orderId, order)) === undefined) return [command('held')]
   // No room any more: the order ends as expired, and the money is owed back. Never both.
   if (order.status === 'cancelled') return [command('none')]

@@ -13,7 +13,7 @@ import { countWrongCode, requireMaySend, triesPerCode } from './sign-in-limits.t
 import { phonePrefix } from './sign-in-phone.ts'
 
 export const CODE_SECONDS = 300
-/** Wrong codes for one phone without a right one between them: a day of silence (K8). */
+/** So many wrong codes in a row for one phone: a day of silence (docs/security.md, K8). */
 const WRONG_IN_A_ROW_MAX = 100
 const DAY_SECONDS = 86_400
 

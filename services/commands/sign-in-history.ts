@@ -1,6 +1,6 @@
 // Who of the staff signed in, or tried to, from where and with what: kept for a year, shown to the
 // person and to owners. A try on an e-mail nobody has writes no row, by the same statement, so that
-// its time tells nothing (assurance K19).
+// its time tells nothing (docs/security.md, K19).
 import { newId } from '../ids.ts'
 import type { Queryable } from '../io/database.ts'
 

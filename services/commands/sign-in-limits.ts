@@ -1,5 +1,5 @@
-// How many codes may be sent to a phone, to its neighbours and at all (answers 9-10; assurance K8,
-// K9). Counted from the codes themselves, in the transaction that writes the next one, so that two
+// How many codes may be sent to a phone, to its neighbours and at all (docs/security.md, K8, K9).
+// Counted from the codes themselves, in the transaction that writes the next one, so that two
 // requests at once cannot both be the last.
 import { Rejection } from '#events/kernel/rejection.ts'
 
@@ -105,7 +105,7 @@ export async function triesPerCode(tx: Queryable): Promise<number> {
   return (await wrongCodesOfHour(tx)) >= WRONG_PER_HOUR_MAX ? 1 : TRIES_MAX
 }
 
-/** Alert at 200 (assurance K10). */
+/** Alert at 200 (docs/security.md, K10). */
 export async function wrongCodesOfHour(tx: Queryable): Promise<number> {
   const { rows } = await tx.query<{ failures: number }>({
     name: 'wrong_codes_sum',

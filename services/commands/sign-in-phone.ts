@@ -15,13 +15,16 @@ export function signInPhone(typed: string): string {
   return phone
 }
 
-/** The library takes `96170123456` for a national number; the spec prefixes a missing plus. */
+/** The library takes `96170123456` for a national number: a missing plus is put before it. */
 function withCountry(typed: string): string | null {
   return parsePhoneNumberFromString(`+${typed.trim()}`)?.number ?? null
 }
 
 /** Pumping walks through a range, so what is limited beside the phone is all but its end. */
 export const phonePrefix = (phone: string) => phone.slice(0, -4)
+
+/** What a figure and a line of the log may say of a number. */
+export const phoneRange = (phone: string) => phonePrefix(phone).slice(0, 6)
 
 function refusedPhone(): Rejection {
   const message = 'Please enter a valid phone number with country code'

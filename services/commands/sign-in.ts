@@ -21,7 +21,7 @@ export type SignInNeeds = CodeNeeds & {
   sendMessage: (message: Message) => Promise<unknown>
 }
 
-/** The same for a known and an unknown phone, in answer and in time (K1). */
+/** The same for a known and an unknown phone, in answer and in time (docs/security.md, K1). */
 export async function sendCode(
   needs: SignInNeeds,
   asking: Asking & { language: Language },
@@ -122,7 +122,7 @@ async function findPerson(database: Queryable, phone: string): Promise<FoundPers
   return row === undefined ? null : { personId: row.person_id, isDisabled: row.is_disabled }
 }
 
-/** A name given for a phone that is known is ignored (answers 8). */
+/** A name given for a phone that is known is ignored. */
 async function findOrCreatePerson(needs: SignInNeeds, signIn: SignIn): Promise<FoundPerson> {
   const { database } = needs
   await database.query({
@@ -137,7 +137,7 @@ async function findOrCreatePerson(needs: SignInNeeds, signIn: SignIn): Promise<F
   return person
 }
 
-/** Guest orders with the phone that is proven now become the customer's (answers 2). */
+/** Guest orders with the phone that is proven now become the customer's. */
 async function recordSignIn(
   { store, database }: SignInNeeds,
   { personId, phone }: { personId: string; phone: string },

@@ -170,7 +170,7 @@ export async function resetPassword(
   return give(needs, personId, { entry, oneTime })
 }
 
-/** Counts from the next call on: rights are read from the row each time (assurance K30). */
+/** Counts from the next call on: rights are read from the row each time (docs/security.md, K30). */
 export async function changeRole(
   needs: StaffNeeds,
   { personId, actor, ifVersion, role }: MemberAct & { role: StaffRole },
@@ -210,7 +210,7 @@ export async function renameStaff(
   )
 }
 
-/** The number by which a purchase of staff is known (answers 23); nobody signs in with it. */
+/** The number by which a purchase of staff is known; nobody signs in with it. */
 export async function setStaffPhone(
   needs: StaffNeeds,
   { personId, actor, ifVersion, phone: typed }: MemberAct & { phone: string },

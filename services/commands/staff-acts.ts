@@ -1,6 +1,6 @@
 // Acts of staff that change no stream of their own, so that they stand in the audit trail as every
-// other does (assurance K22): the fact says what was done and about what, the note beside it, which
-// can be erased, from where, and how it was before and after.
+// other does (docs/security.md, K22): the fact says what was done and about what, the note beside
+// it, which can be erased, from where, and how it was before and after.
 import type { CommandId } from '#events/kernel/ids.ts'
 import { staffDecider } from '#events/staff/decide.ts'
 import type { StaffAct } from '#events/staff/events.ts'

@@ -1,5 +1,6 @@
-// Staff who buy (answers 23): whoever has a part in the draw is refused tickets of every raffle
-// whose published terms do not let them in; what the others buy is told to those who look.
+// Staff who buy (docs/raffle-rules.md, rule 2): whoever has a part in the draw is refused tickets
+// of every raffle whose published terms do not let them in; what the others buy is told to those
+// who look.
 import { Rejection } from '#events/kernel/rejection.ts'
 import type { OrderId } from '#events/kernel/ids.ts'
 import type { OrderLine } from '#events/order/events.ts'

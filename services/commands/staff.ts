@@ -1,5 +1,5 @@
 // Staff sign in by e-mail and password. Ten failures for an account or from an address close that
-// account or address, each by itself, for a quarter of an hour (assurance K18, K19).
+// account or address, each by itself, for a quarter of an hour (docs/security.md, K18, K19).
 import type { CommandId } from '#events/kernel/ids.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { staffDecider } from '#events/staff/decide.ts'
@@ -134,7 +134,7 @@ export type FirstOwner =
 
 const FIRST_OWNER_LOCK = 7_173_404
 
-/** While there is no owner, ADMIN_EMAIL becomes one (answers 13). Safe to call at every start. */
+/** While there is no owner, ADMIN_EMAIL becomes one. Safe to call at every start. */
 export async function ensureFirstOwner(
   needs: StaffNeeds,
   { email, password }: { email: string; password: string | null },

@@ -9,7 +9,7 @@ import type { Attempt, Started } from '../providers/payments/port.ts'
 import { whishCallbackUrls } from '../providers/payments/whish-callback.ts'
 import type { OrderDesk } from './order-desk.ts'
 
-/** A provider's page ends this long before the reservation does (answers 91). */
+/** A provider's page ends this long before the reservation does. */
 const SESSION_BEFORE_HOLD_MINUTES = 10
 const SESSION_MINUTES_MAX = 720
 

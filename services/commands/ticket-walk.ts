@@ -4,6 +4,7 @@
 import type { RaffleId } from '#events/kernel/ids.ts'
 import { decimalOf } from '#events/kernel/money.ts'
 import { checkInclusion, leafHash, parseFrontier, rootOf } from '#events/ledger/merkle.ts'
+import { isByHand } from '#events/order/correct-method.ts'
 import { orderById } from '#projections/order-status/queries.ts'
 import type { OrderStatusRow } from '#projections/order-status/queries.ts'
 import { registerByNumber } from '#projections/ticket-register/queries.ts'
@@ -92,15 +93,15 @@ const orderOf = (order: OrderStatusRow) => ({
 async function paymentOf(
   database: Queryable,
   order: OrderStatusRow | undefined,
-  viewer: WalkViewer,
+  { maySeePeople }: WalkViewer,
 ): Promise<TicketWalk['payment']> {
-  if (order === undefined) return { payments: [], attempts: [], manual: null }
+  if (order === undefined) return { payments: [], attempts: [], manual: null, isProven: false }
   const [callbacks, manual] = await Promise.all([
     countCallbacks(
       database,
       order.attempts.map(({ ref }) => ref),
     ),
-    isPaidByHand(order) ? readManual(database, order.orderId, viewer) : null,
+    isPaidByHand(order) ? readManual(database, order.orderId) : null,
   ])
   return {
     payments: order.payments.map(({ method, amountCents, paidAt, isSale }) => ({
@@ -116,8 +117,21 @@ async function paymentOf(
       status: providerStatus ?? state,
       callbacks: callbacks.get(ref) ?? 0,
     })),
-    manual,
+    manual: manual === null || maySeePeople ? manual : { ...manual, collector: null },
+    isProven: isProven(order, manual),
   }
+}
+
+type Manual = NonNullable<TicketWalk['payment']['manual']>
+
+/** As the desk asks for a proof: of what costs nothing it asks for none. */
+function isProven({ payments }: OrderStatusRow, manual: Manual | null): boolean {
+  const sale = payments.find(({ isSale }) => isSale)
+  if (sale === undefined) return false
+  if (!isByHand(sale) || sale.amountCents === 0) return true
+  if (manual === null) return false
+  const { method, reference, collector } = manual
+  return reference !== null || (method === 'cash' && collector !== null)
 }
 
 async function countCallbacks(
@@ -134,23 +148,13 @@ async function countCallbacks(
   return new Map(rows.map(({ ref, n }) => [ref, n]))
 }
 
-async function readManual(
-  database: Queryable,
-  orderId: string,
-  { maySeePeople }: WalkViewer,
-): Promise<TicketWalk['payment']['manual']> {
-  const { rows } = await database.query<{
-    method: string
-    reference: string | null
-    collector: string | null
-  }>({
+async function readManual(database: Queryable, orderId: string): Promise<Manual | null> {
+  const { rows } = await database.query<Manual>({
     name: 'walk_manual',
     text: 'select method, reference, collector from manual_payments where order_id = $1',
     values: [orderId],
   })
-  const [row] = rows
-  if (row === undefined) return null
-  return maySeePeople ? row : { ...row, collector: null }
+  return rows[0] ?? null
 }
 
 async function leafOf(

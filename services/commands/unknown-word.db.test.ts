@@ -1,4 +1,4 @@
-// A provider says of an unpaid payment what stands in no table of its words (answers 104).
+// A provider says of an unpaid payment what stands in no table of its words (docs/providers.md).
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 
 import type { OrderId } from '#events/kernel/ids.ts'

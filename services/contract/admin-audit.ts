@@ -129,6 +129,11 @@ export const ticketWalk = z.strictObject({
         collector: z.nullable(z.string()),
       }),
     ),
+    /**
+     * Its sale was paid for, and something shows it: a provider's word or, of money taken by hand,
+     * the reference of its receipt, or who took it where it is cash.
+     */
+    isProven: z.boolean(),
   }),
   leaf: z.strictObject({
     position: count(),

@@ -116,15 +116,50 @@ export const readmissionReasons = ['asked', 'mistake', 'reviewed', 'authority', 
 
 const note = z.optional(z.nullable(words(500)))
 
+/** Of an exclusion in the list: it is over. */
+export const liftExclusionRequest = z.strictObject({
+  isExcluded: z.literal(false),
+  reason: z.enum(readmissionReasons),
+  note,
+})
+export type LiftExclusionRequest = z.infer<typeof liftExclusionRequest>
+
 export const excludeCustomerRequest = z.union([
   z.strictObject({ isExcluded: z.literal(true), reason: z.enum(exclusionReasons), note }),
-  z.strictObject({ isExcluded: z.literal(false), reason: z.enum(readmissionReasons), note }),
+  liftExclusionRequest,
 ])
+export type ExcludeCustomerRequest = z.infer<typeof excludeCustomerRequest>
+
+/**
+ * Whose the number is. `changed`: where it was excluded stands another one since; `erased`: nobody
+ * can say any more; `unknown`: it was never written down. Only a known one has name and number.
+ */
+export const exclusionHolders = ['known', 'changed', 'erased', 'unknown'] as const
+
+export const exclusionRow = z.strictObject({
+  id: id(),
+  holder: z.enum(exclusionHolders),
+  fullName: name(),
+  phone: name(),
+  /** Where it was excluded: at one of the two, or neither is known. */
+  customerId: z.nullable(id()),
+  orderId: z.nullable(id()),
+  /** Of the order. */
+  reference: z.nullable(z.string()),
+  since: instantOut(),
+  /** Who of staff. */
+  by: z.nullable(z.string()),
+  reason: z.nullable(z.enum(exclusionReasons)),
+})
+export type ExclusionRow = z.infer<typeof exclusionRow>
+
+export const exclusionPage = paged(exclusionRow)
+
+export const exclusionLifted = z.strictObject({ id: id(), isExcluded: z.literal(false) })
+
 /** Name and e-mail as they are right; null: none is known. */
 export const correctCustomerRequest = z.strictObject({
   fullName: words(200, 1),
   email: z.nullable(emailIn()),
   note,
 })
-
-export type ExcludeCustomerRequest = z.infer<typeof excludeCustomerRequest>

@@ -1,5 +1,5 @@
 // What a page of staff reads again by itself, again and again: such a call needs a session as every
-// other does, and does not keep it alive (assurance K20).
+// other does, and does not keep it alive (docs/security.md, K20).
 
 export const BACKGROUND_HEADER = 'Qura-Background'
 

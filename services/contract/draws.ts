@@ -237,8 +237,8 @@ export const liveDrawFields = {
     closesAt: at(),
     issuedCount: count(),
     /**
-     * Void numbers as they are now, both ends included; a seal has those it was made with. A process
-     * of an older build, during an upgrade, does not say.
+     * Void numbers as they are now, both ends included; a seal has those it was made with. Left
+     * out by a process of an older build, during an upgrade.
      */
     voids: z.optional(z.array(z.tuple([count(), count()]))),
     /** `<host>[:port]/ledger/<raffleId>`. */

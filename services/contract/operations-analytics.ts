@@ -7,10 +7,14 @@ import {
   customersExportQuery,
   customersQuery,
   excludeCustomerRequest,
+  exclusionLifted,
+  exclusionPage,
+  liftExclusionRequest,
 } from './admin-customers.ts'
 import { insight, insightQuery } from './admin-insight.ts'
 import { sessionsRevoked } from './live-sessions.ts'
 import type { Operation } from './operation.ts'
+import { pageQuerySchema } from './shared.ts'
 
 export const analyticsOperations: readonly Operation[] = [
   {
@@ -68,6 +72,28 @@ export const analyticsOperations: readonly Operation[] = [
     who: 'staff',
     body: { kind: 'json', schema: excludeCustomerRequest },
     answers: { 200: { description: 'The customer.', schema: customerDetail } },
+    problems: [],
+  },
+  {
+    name: 'adminListExclusions',
+    method: 'get',
+    path: '/api/admin/exclusions',
+    tag: 'Staff: customers',
+    summary: 'The exclude list, newest first: whose numbers, since when, by whom and why',
+    who: 'staff',
+    query: pageQuerySchema,
+    answers: { 200: { description: 'A page of exclusions.', schema: exclusionPage } },
+    problems: [],
+  },
+  {
+    name: 'adminLiftExclusion',
+    method: 'put',
+    path: '/api/admin/exclusions/{id}',
+    tag: 'Staff: customers',
+    summary: 'Take a number off the exclude list, with a reason, whose ever it is',
+    who: 'staff',
+    body: { kind: 'json', schema: liftExclusionRequest },
+    answers: { 200: { description: 'Lifted.', schema: exclusionLifted } },
     problems: [],
   },
   {

@@ -68,9 +68,9 @@ const act = ({ name, path, summary, body, requestHeaders, problems }: Act): Oper
 })
 
 /**
- * K20: what cannot be undone, and agreeing to it. Who is in the room, the close, the beacon's
- * round, attempts to reach the winner and his identity can be done again, or follow from the clock;
- * whoever takes back what he agreed to undoes nothing.
+ * docs/security.md, K20: what cannot be undone, and agreeing to it. Who is in the room, the close,
+ * the beacon's round, attempts to reach the winner and his identity can be done again, or follow
+ * from the clock; whoever takes back what he agreed to undoes nothing.
  */
 const delicate = new Set([
   'adminSignOffDrawAct',

@@ -130,7 +130,7 @@ export const orderOperations: readonly Operation[] = [
   },
 ]
 
-/** Money that only a member of staff says was taken (assurance K20). */
+/** Money that only a member of staff says was taken (docs/security.md, K20). */
 function marksPaid(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'status' in body && body.status === 'paid'
 }

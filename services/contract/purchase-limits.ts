@@ -1,3 +1,3 @@
-// What one order may hold (answers 42). Apart from the shapes: the cart needs nothing but these.
+// What one order may hold. Apart from the shapes: the cart needs nothing but these.
 export const LINES_MAX = 20
 export const QUANTITY_MAX = 100

@@ -23,7 +23,7 @@ export type Environment = 'production' | 'demo' | 'test'
 export type MigrateOptions = {
   /** Written once, into a database that does not say yet what it is. */
   environment: Environment
-  /** Fixed at installation (`event-store.md`); ignored afterwards. */
+  /** Fixed at installation; ignored afterwards. */
   shopLogs?: number
   folder?: string
   /** Functions and roles that another program has replaced are put back, for who asks for it. */

@@ -18,6 +18,9 @@ type Row = { name: string; sha256: string; needs: number | null; replaced: strin
 
 const columns = { needs: 'integer', replaced: 'text[]' }
 
+/** Whom the service runs as. */
+export const SERVICE_ROLE = 'qura_app'
+
 /** The table itself, and the role the service runs as: cluster-wide, so made once. */
 export async function createLedger(connection: Queryable): Promise<void> {
   await connection.query(`
@@ -38,10 +41,34 @@ export async function createLedger(connection: Queryable): Promise<void> {
       )
   await connection.query(`
     do $$ begin
-      if not exists (select from pg_roles where rolname = 'qura_app') then
-        create role qura_app login;
+      if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then
+        create role ${SERVICE_ROLE} login;
       end if;
     exception when duplicate_object or unique_violation then null;
+    end $$`)
+  if (!(await mayBecomeService(connection))) await becomeService(connection)
+}
+
+/** Before PostgreSQL 16 every member might. */
+export async function mayBecomeService(on: Queryable): Promise<boolean> {
+  const { rows } = await on.query<{ may: boolean }>(
+    `select pg_has_role(current_user, '${SERVICE_ROLE}',
+                        case when current_setting('server_version_num')::integer < 160000
+                             then 'MEMBER' else 'SET' end) as may`,
+  )
+  return rows[0]?.may === true
+}
+
+/**
+ * One login that owns everything works as the service in each of its sessions. Who has made a role
+ * and is no superuser may grant it, since PostgreSQL 16, and not become it, unless he grants it to
+ * himself. Who may not grant it has another login for the service, or is told so at the start.
+ */
+async function becomeService(connection: Queryable): Promise<void> {
+  await connection.query(`
+    do $$ begin
+      execute format('grant ${SERVICE_ROLE} to %I', current_user);
+    exception when insufficient_privilege then null;
     end $$`)
 }
 

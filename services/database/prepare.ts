@@ -7,6 +7,7 @@ import type { Embedded } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
 import { compareWithFiles, migrate, readInstallation, wasEverMigrated } from './migrate.ts'
 import type { Environment, Installation } from './migrate.ts'
+import { mayBecomeService, SERVICE_ROLE } from './migration-ledger.ts'
 import { StartRefused } from './start-refused.ts'
 
 export type PreparedDatabase = {
@@ -24,8 +25,6 @@ export type PreparedDatabase = {
 }
 
 export type Progress = (step: { name: string; done?: number; total?: number }) => void
-
-const serviceRole = 'qura_app'
 
 type Migrating = { putsBack?: boolean; progress: Progress }
 
@@ -76,12 +75,13 @@ async function prepareGiven(
   migrating: Migrating,
 ): Promise<PreparedDatabase> {
   const { ownerUrl } = config.database
-  const isServiceLogin = new URL(url).username === serviceRole
+  const isServiceLogin = new URL(url).username === SERVICE_ROLE
   const owner = ownerUrl ?? (isServiceLogin ? null : url)
   const found =
     owner === null ? await requireMigrated(config, url) : await bringUp(config, owner, migrating)
+  if (owner !== null && ownerUrl === null) await requireBecoming(url)
   return {
-    url: isServiceLogin || ownerUrl !== null ? url : withRole(url, serviceRole),
+    url: isServiceLogin || ownerUrl !== null ? url : withRole(url, SERVICE_ROLE),
     ownerUrl: owner ?? url,
     ...found,
     embedded: null,
@@ -90,12 +90,27 @@ async function prepareGiven(
   }
 }
 
+/** A login for everything that is none for the service would fail at its first question. */
+async function requireBecoming(url: string): Promise<void> {
+  const database = openDatabase({ url, applicationName: 'qura start', poolMax: 1 })
+  try {
+    if (await mayBecomeService(database)) return
+  } finally {
+    await database.end()
+  }
+  const login = new URL(url).username
+  throw new StartRefused(
+    `${login} may not work as ${SERVICE_ROLE}: let a superuser say, once, ` +
+      `\`grant ${SERVICE_ROLE} to ${login}\`, or give the service a login of its own`,
+  )
+}
+
 /** For a process beside the one that migrates: the database as it is, or a refusal. */
 export async function attachDatabase(config: Config): Promise<PreparedDatabase> {
   const { url: given } = config.database
   if (given === null)
     throw new StartRefused('DATABASE_URL is missing: this command answers for a shop that runs')
-  const url = new URL(given).username === serviceRole ? given : withRole(given, serviceRole)
+  const url = new URL(given).username === SERVICE_ROLE ? given : withRole(given, SERVICE_ROLE)
   return {
     url,
     ownerUrl: url,

@@ -1,6 +1,6 @@
-// The demo's two draws, both through the real ceremony (answers 144): one that is over, with its
-// prize handed over, and one that is sealed as the shop opens, fifteen minutes before its time. The
-// dice are simulated and say so; the beacon is the sandbox's.
+// The demo's two draws, both through the real ceremony: one that is over, with its prize handed
+// over, and one that is sealed as the shop opens, fifteen minutes before its time. The dice are
+// simulated and say so; the beacon is the sandbox's.
 import { createHash, randomInt } from 'node:crypto'
 
 import { diceText } from '#events/draw/entropy.ts'

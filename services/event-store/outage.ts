@@ -1,5 +1,6 @@
-// What to do when a statement fails (assurance R3 and R7). The server's own words decide: it undid
-// everything and a new try may succeed, or nobody here knows what happened, or it is our mistake.
+// What to do when a statement fails. The server's own words decide: it undid everything and a new
+// try may succeed, or nobody here knows what happened and the command is looked up by its key, or
+// it is our mistake.
 import { AssertionFailure } from '#events/kernel/assert.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 import { isPlanted } from '#events/kernel/planted.ts'

@@ -48,6 +48,7 @@ it('begins with nothing, behind what the memory knows', () => {
     after: 'before',
     at,
     now: at.toISOString(),
+    clockMs: at.getTime(),
     facts: [],
     issues: new Map(),
     commands: new Map(),
@@ -61,6 +62,12 @@ it('begins with nothing, behind what the memory knows', () => {
     session: null,
   })
   expect(beginBatch(logId, newMemory(), at).batchId).not.toBe(batchId)
+})
+
+it('has the time of the last fact while the clock is behind it, and the clock beside it', () => {
+  const clockMs = at.getTime() - 3_600_000
+  const behind = beginBatch(logId, { ...newMemory(), lastAtMs: at.getTime() }, new Date(clockMs))
+  expect(behind).toMatchObject({ at, now: at.toISOString(), clockMs })
 })
 
 describe('a fact', () => {

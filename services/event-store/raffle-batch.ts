@@ -55,8 +55,11 @@ export type RaffleBatch = {
   /** Revision and head may be reached by others too; this one batch by nobody else. */
   readonly after: string | null
   readonly batchId: string
+  /** Of its facts: after the clock was set back that of the last one, until it has caught up. */
   readonly at: Date
   readonly now: string
+  /** The clock as it is: what is reserved lasts by it, however far ahead the facts are. */
+  readonly clockMs: number
   readonly facts: WrittenFact[]
   readonly issues: Map<LineId, WrittenIssue>
   readonly commands: Map<CommandId, WrittenCommand>
@@ -74,7 +77,9 @@ export type RaffleBatch = {
   hasChanged: boolean
 }
 
-export function beginBatch(logId: LogId, memory: RaffleMemory, at: Date): RaffleBatch {
+export function beginBatch(logId: LogId, memory: RaffleMemory, clockNow: Date): RaffleBatch {
+  const clockMs = clockNow.getTime()
+  const at = new Date(Math.max(clockMs, memory.lastAtMs))
   return {
     logId,
     raffleId: logId.slice('raffle/'.length),
@@ -84,6 +89,7 @@ export function beginBatch(logId: LogId, memory: RaffleMemory, at: Date): Raffle
     batchId: randomUUID(),
     at,
     now: at.toISOString(),
+    clockMs,
     facts: [],
     issues: new Map(),
     commands: new Map(),

@@ -52,6 +52,28 @@ describe('a hold', () => {
       refuses(state, { kind: 'hold', hold: { ...given, ...change } }, 'idempotency_key_reused')
   })
 
+  it('lasts as long as it is promised to who asks again, and never shorter', () => {
+    const state = deciding()
+    const given = holdOf(productId, { n: 3, expiresAt: end(5_000) })
+    hold(state, given)
+    state.batch.holds.clear()
+    state.batch.hasChanged = false
+    const endsAt = () => state.memory.holds.get(given.orderLineId)!.expiresAtMs
+    for (const sooner of [4_999, 5_000]) hold(state, { ...given, expiresAt: end(sooner) })
+    expect(endsAt()).toBe(end(5_000).getTime())
+    expect(traceOf(state)).toMatchObject({ holdRows: [], hasChanged: false })
+
+    expect(hold(state, { ...given, expiresAt: end(5_001) })).toBeUndefined()
+    expect(endsAt()).toBe(end(5_001).getTime())
+    expect(traceOf(state)).toMatchObject({
+      held: 3,
+      holdRows: [given.orderLineId],
+      dropped: [],
+      nextExpiryMs: end(5_000).getTime(),
+      hasChanged: true,
+    })
+  })
+
   it('is refused where there is no room, and says how much there is', () => {
     const state = deciding()
     hold(state, holdOf(otherId, { n: 3 }))

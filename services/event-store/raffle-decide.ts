@@ -87,7 +87,7 @@ export function decideItem(deciding: Deciding, item: RaffleItem): Issued | Writt
 
 /** Holds past their end count as free from now on. */
 export function dropExpired({ memory, batch }: Deciding): void {
-  const nowMs = batch.at.getTime()
+  const nowMs = batch.clockMs
   if (nowMs < memory.nextExpiryMs || isPlanted('expired_hold_kept')) return
   for (const hold of memory.holds.values())
     if (hold.expiresAtMs <= nowMs) {
@@ -97,12 +97,17 @@ export function dropExpired({ memory, batch }: Deciding): void {
   memory.nextExpiryMs = earliestExpiry(memory.holds)
 }
 
+/** Who asks again keeps what he holds, for as long as he is promised now. */
 function decideHold(deciding: Deciding, hold: Hold): undefined {
   const { memory, batch } = deciding
   const { orderLineId, productId, n, personKey } = hold
   const standing = memory.holds.get(orderLineId)
   if (standing !== undefined) {
     if (standing.productId !== productId || standing.n !== n) throw reused()
+    if (hold.expiresAt.getTime() <= standing.expiresAtMs) return
+    standing.expiresAtMs = hold.expiresAt.getTime()
+    batch.holds.set(orderLineId, standing)
+    batch.hasChanged = true
     return
   }
   requireUnsold(memory.raffle, batch.now)
@@ -126,7 +131,7 @@ function decideRelease(
   { orderLineId, isDue = false }: { orderLineId: LineId; isDue?: boolean },
 ): undefined {
   const hold = memory.holds.get(orderLineId)
-  if (hold === undefined || (isDue && hold.expiresAtMs > batch.at.getTime())) return
+  if (hold === undefined || (isDue && hold.expiresAtMs > batch.clockMs)) return
   dropHold({ memory, batch }, hold)
 }
 

@@ -69,6 +69,19 @@ it('what the other holds is issued, extended, released and not held twice', asyn
   expect((await mine.state()).held).toBe(1 + 3 * 2)
 })
 
+it('what is held at the other is held longer where more is promised, and no less', async () => {
+  const { memory, mine, theirs, productId } = await shared({ ticketsMax: 1 })
+  const until = (seconds: number) => new Date(memory.clock.now().getTime() + seconds * 1_000)
+  const hold = holdOf(productId, { expiresAt: until(5) })
+  await mine.hold(hold)
+  await theirs.hold({ ...hold, expiresAt: until(60) })
+  await mine.hold({ ...hold, expiresAt: until(10) })
+  memory.pass(59_000)
+  for (const raffle of [mine, theirs])
+    await expect(raffle.hold(holdOf(productId))).rejects.toMatchObject({ code: 'tickets_left' })
+  expect(await mine.issue(issueHeld(hold))).toMatchObject({ first: 1 })
+})
+
 it('what the other has released is gone', async () => {
   const { mine, theirs, productId } = await shared()
   const hold = holdOf(productId)

@@ -51,7 +51,7 @@ export type RaffleLineNeeds = {
   database: Queryable
   clock: Pick<Clock, 'now' | 'sync'>
   logId: LogId
-  /** How long after the end a hold may still become tickets (answers 75). */
+  /** How long after the end a hold may still become tickets. */
   settlementSeconds: number
   /** Tests only: how many holds are kept in memory. */
   holdsMax?: number | undefined
@@ -183,8 +183,7 @@ export class RaffleLine {
 
   #decide(memory: RaffleMemory, waitings: readonly Waiting[]): Flight {
     const { clock, logId, settlementSeconds } = this.#needs
-    const at = new Date(Math.max(clock.now().getTime(), memory.lastAtMs))
-    const batch = beginBatch(logId, memory, at)
+    const batch = beginBatch(logId, memory, clock.now())
     const deciding: Deciding = { memory, batch, known: knownOf(waitings), settlementSeconds }
     const flight: Flight = { waitings, batch, answers: new Map(), refusals: new Map() }
 
@@ -202,7 +201,7 @@ export class RaffleLine {
       memory.batchId = batch.batchId
       memory.partly?.batches.add(batch.batchId)
     }
-    if (batch.facts.length > 0) memory.lastAtMs = at.getTime()
+    if (batch.facts.length > 0) memory.lastAtMs = batch.at.getTime()
     return flight
   }
 
@@ -346,7 +345,7 @@ export class RaffleLine {
     for (const waiting of [...waitings, ...this.#queue.splice(0)]) waiting.fail(readOnly())
   }
 
-  /** Never goes on after a broken rule (assurance R10). */
+  /** Never goes on after a broken rule (docs/decisions/0032). */
   #halt(waitings: readonly Waiting[], error: unknown): void {
     this.#isHalted = true
     this.#refuseAll(waitings)

@@ -69,7 +69,7 @@ export type Issue = {
   ticketsPerUnit: number
   channel: 'online' | 'manual'
   personKey: string
-  /** The openings' canonical texts (`ledger-and-draw.md` 2); the writer makes the salts. */
+  /** The openings' canonical texts (docs/draw-protocol.md, 2); the writer makes the salts. */
   orderText: string
   holderText: string
   meta: Meta
@@ -96,6 +96,7 @@ export type Allotment = { productId: ProductId; ticketsMax: number }
  * `busy`, `raffle_halted`.
  */
 export type RaffleWriter = {
+  /** What is held already stays held, to `expiresAt` at least. */
   hold: (hold: Hold) => Promise<void>
   /** Idempotent; releasing what is not held does nothing. */
   release: (orderLineId: LineId) => Promise<void>

@@ -99,7 +99,7 @@ function totalOf(figures: readonly Figures[]): Figures {
 const averageOf = ({ orders, grossCents }: Figures): number | null =>
   orders === 0 ? null : Math.round(grossCents / orders)
 
-/** Percent with one decimal; null without a base above zero (answers 115). */
+/** Percent with one decimal; null without a base above zero. */
 export function changeOf(
   current: number | null,
   previous: number | null | undefined,

@@ -1,5 +1,5 @@
-// One line of the entries export a ticket: answers 124. Made for a million: what the tickets of an
-// order share is written once.
+// The entries export has one line a ticket. Made for a million: what the tickets of an order share
+// is written once.
 import type { HolderRow } from '#projections/ticket-register/queries.ts'
 
 import { csvCells, LINE_END } from './csv.ts'

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 
+import { openRaw, requestHead } from '../testing/faults/raw-connection.ts'
 import { listen } from './listen.ts'
+import type { Listening } from './listen.ts'
+import { paceOfPeople } from './pace.ts'
 
 it('goes on listening for a while when it is to stop, though nobody is there', async () => {
   const at = { host: '127.0.0.1', port: 0, drainMs: 1_000 }
@@ -12,3 +15,65 @@ it('goes on listening for a while when it is to stop, though nobody is there', a
   await stopped
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
+
+describe('what reaches no step of the application', () => {
+  let listening: Listening | undefined
+  afterEach(() => listening?.stop())
+
+  /** All that comes back until the connection ends. */
+  async function answerTo(text: string, isHttps = true): Promise<string> {
+    const pace = { ...paceOfPeople, windowMs: 300, checkMs: 50 }
+    const at = { host: '127.0.0.1', port: 0, graceMs: 0, isHttps, pace }
+    listening = await listen((request, response) => {
+      request.resume().once('end', () => response.end('hello'))
+    }, at)
+    const { socket, endedMs } = openRaw(`http://127.0.0.1:${listening.port}`, text)
+    let answer = ''
+    socket.on('data', (bytes) => (answer += bytes.toString('latin1')))
+    await endedMs
+    return answer
+  }
+
+  it.each([
+    [400, 'no request', 'nonsense\r\n\r\n'],
+    [400, 'a request without a host', 'GET / HTTP/1.1\r\n\r\n'],
+    [408, 'a body that stops', `${requestHead('POST /', ['Content-Length: 500'])}{`],
+    [413, 'a chunk with too much beside it', chunked(`1;${'x'.repeat(17_000)}\r\n`)],
+    [417, 'an expectation that nobody knows', requestHead('GET /', ['Expect: tea'])],
+    [431, 'too large a head', requestHead('GET /', [`X-A: ${'y'.repeat(20_000)}`])],
+  ])('is refused with %i, the headers of all answers and the end: %s', async (status, _, text) => {
+    const answer = await answerTo(text)
+    const [head = '', body] = answer.split('\r\n\r\n')
+    expect([body, head.split(' ')[1]]).toEqual(['', String(status)])
+    const lines = head.split('\r\n')
+    expect(lines).toContain('X-Content-Type-Options: nosniff')
+    expect(lines).toContain('Strict-Transport-Security: max-age=63072000; includeSubDomains')
+    expect(lines).toContain('Connection: close')
+    expect(lines).toContain('Content-Length: 0')
+    const policy = lines.find((line) => line.startsWith('Content-Security-Policy: '))
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+  })
+
+  it('promises nothing of https where there is none', async () => {
+    expect(await answerTo('nonsense\r\n\r\n', false)).not.toContain('Strict-Transport-Security')
+  })
+
+  it('is told nothing in the midst of another answer', async () => {
+    const at = { host: '127.0.0.1', port: 0, graceMs: 0 }
+    listening = await listen((_request, response) => void response.write('hel'), at)
+    const { socket, endedMs } = openRaw(`http://127.0.0.1:${listening.port}`, requestHead('GET /'))
+    let answer = ''
+    socket.on('data', (bytes) => {
+      answer += bytes.toString('latin1')
+      if (answer.includes('hel')) socket.write('nonsense\r\n\r\n')
+    })
+    await endedMs
+    expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200'])
+  })
+})
+
+/** Of a body in chunks, the beginning. */
+function chunked(chunk: string): string {
+  return requestHead('POST /', ['Transfer-Encoding: chunked']) + chunk
+}

@@ -1,10 +1,12 @@
-// A listening server with limits against slow and idle clients (assurance F17), and a clean stop.
+// A listening server with limits against slow and idle clients (docs/campaign.md, F17), and a clean
+// stop.
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 
 import { after, sleep } from '../io/timers.ts'
 import { acceptFor } from '../io/acceptors.ts'
 import type { Acceptors } from '../io/acceptors.ts'
+import { bareAnswer, refuseUnreadable, requireHost } from './bare-answer.ts'
 import { keepPace } from './pace.ts'
 import type { PaceSettings } from './pace.ts'
 import { readUnread } from './unread-body.ts'
@@ -29,6 +31,8 @@ export type ListenSettings = {
   drainMs?: number
   /** Several processes listen here, and each connection goes to one of them. */
   isShared?: boolean
+  /** Browsers reach it over https. */
+  isHttps?: boolean
   /** Of clients; tests of it are less patient. */
   pace?: PaceSettings
 }
@@ -38,6 +42,7 @@ const CONNECTIONS_MAX = 4_000
 
 export async function listen(app: RequestListener, settings: ListenSettings): Promise<Listening> {
   const { host, port, connectionsMax = CONNECTIONS_MAX, graceMs = 20_000, drainMs = 0 } = settings
+  const headers = { isHttps: settings.isHttps === true }
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -45,10 +50,13 @@ export async function listen(app: RequestListener, settings: ListenSettings): Pr
       connectionsCheckingInterval: 2_000,
       keepAliveTimeout: 10_000,
       maxHeaderSize: 16 * 1024,
+      requireHostHeader: false,
     },
-    app,
+    requireHost(app, headers),
   )
-  const pace = keepPace(server, settings.pace)
+  const tooSlow = bareAnswer(408, headers)
+  const pace = keepPace(server, { settings: settings.pace, tooSlow })
+  refuseUnreadable(server, headers)
   readUnread(server)
   const isShared = settings.isShared === true
   const acceptors = await acceptFor(server, { host, port, connectionsMax, isShared })

@@ -1,5 +1,5 @@
-// What the service counts about itself, served on a private listener only (assurance K61). Other
-// rooms add their own figures to `registry`.
+// What the service counts about itself, served on a private listener only (docs/security.md, K61).
+// Other rooms add their own figures to `registry`.
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -13,6 +13,7 @@ export type Metrics = {
   measure: RequestHandler
   codesSent: Counter<'prefix'>
   codesVerified: Counter<'prefix' | 'outcome'>
+  alertsAsked: Counter<'prefix'>
   uploads: Counter<'outcome'>
   limitsRefused: Counter<'limit'>
   admitted: Counter
@@ -70,6 +71,9 @@ export function openMetrics({ withProcess = true } = {}): Metrics {
     codesVerified: counter('sign_in_codes_tried_total', 'Codes tried, by prefix and outcome', [
       'prefix',
       'outcome',
+    ]),
+    alertsAsked: counter('alerts_asked_total', 'Texts about raffles asked for, by phone prefix', [
+      'prefix',
     ]),
     uploads: counter('image_uploads_total', 'Images uploaded, by outcome', ['outcome']),
     limitsRefused,

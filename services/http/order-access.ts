@@ -1,6 +1,6 @@
-// Who may see an order (answers 102): the customer it belongs to, or a browser that placed it or
-// was opened by its signed link. To everybody else it does not exist. Once the order's phone is
-// corrected, whoever came by an earlier link is everybody else (`correct-holder.ts`).
+// Who may see an order (docs/decisions/0035): the customer it belongs to, or a browser that placed
+// it or was opened by its signed link. To everybody else it does not exist. Once the order's phone
+// is corrected, whoever came by an earlier link is everybody else (`correct-holder.ts`).
 import type { Response } from 'express'
 
 import { orderIdSchema } from '#events/kernel/ids.ts'

@@ -1,5 +1,5 @@
-// Defence against writes from other people's pages (answers 146). A browser says where a call comes
-// from; a call that says nothing is no browser and carries no cookie it did not mean to send.
+// Defence against writes from other people's pages. A browser says where a call comes from; a call
+// that says nothing is no browser and carries no cookie it did not mean to send.
 import type { Request } from 'express'
 
 import { Rejection } from '#events/kernel/rejection.ts'

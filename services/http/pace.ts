@@ -1,5 +1,5 @@
-// A connection that waits for its client and does not move is cut (assurance F17): a body that
-// comes byte by byte, and an answer that nobody takes. Node's own limits know the first twenty
+// A connection that waits for its client and does not move is cut (docs/campaign.md, F17): a body
+// that comes byte by byte, and an answer that nobody takes. Node's own limits know the first twenty
 // seconds of a request and nothing of its answer: whoever does not read one would keep it in our
 // memory for as long as he likes. An act of ours that takes long is waited for.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -34,9 +34,15 @@ type Exchange = {
   takenBytes: number
 }
 
+export type PaceNeeds = {
+  settings?: PaceSettings | undefined
+  /** Said to who is too slow, whole. */
+  tooSlow: string
+}
+
 export function keepPace(
   server: Server,
-  settings: PaceSettings = paceOfPeople,
+  { settings = paceOfPeople, tooSlow }: PaceNeeds,
 ): { stop: () => Promise<void> } {
   const exchanges = new Map<Socket, Exchange>()
   server.on('connection', (socket: Socket) =>
@@ -53,13 +59,13 @@ export function keepPace(
   server.setTimeout(settings.windowMs, (socket) => {
     const exchange = exchanges.get(socket)
     if (exchange === undefined) socket.destroy()
-    else if (!isOurTurn(exchange)) cut(exchange)
+    else if (!isOurTurn(exchange)) cut(exchange, tooSlow)
   })
   return every('pace', settings.checkMs, check, () => {})
 
   async function check(): Promise<void> {
     const now = performance.now()
-    for (const exchange of exchanges.values()) if (isTooSlow(exchange, now)) cut(exchange)
+    for (const exchange of exchanges.values()) if (isTooSlow(exchange, now)) cut(exchange, tooSlow)
   }
 
   function isTooSlow(exchange: Exchange, now: number): boolean {
@@ -91,10 +97,8 @@ function takenOf(socket: Socket): number {
 const isOurTurn = ({ request, response }: Exchange) =>
   !response.writableFinished && request.socket.writableLength === 0 && !waitsForBody(request)
 
-const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
-
-function cut({ request: { socket }, response }: Exchange): void {
+function cut({ request: { socket }, response }: Exchange, tooSlow: string): void {
   if (response.headersSent || response.writableFinished) return void socket.destroy()
-  socket.write(TOO_SLOW)
+  socket.write(tooSlow)
   socket.destroySoon()
 }

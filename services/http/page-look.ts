@@ -16,15 +16,21 @@ export function languageOf(request: Request, response: Response, offer: Offer): 
   const asked = known(String(request.query.lang ?? ''))
   if (asked) {
     const kept = { maxAge: YEAR_MS, sameSite: 'lax', secure: isHttps, path: '/' } as const
-    response.cookie('qura_lang', asked, kept)
+    // No script reads it. By its name a browser takes it over https from this host alone.
+    const name = isHttps ? '__Host-qura_lang' : 'qura_lang'
+    response.cookie(name, asked, { ...kept, httpOnly: true })
     return asked
   }
   const preferred = request.acceptsLanguages(...offered)
-  return known(readCookie(request, 'qura_lang')) ?? known(preferred || undefined) ?? 'en'
+  return known(readLook(request, 'qura_lang')) ?? known(preferred || undefined) ?? 'en'
 }
 
-/** Null: as the system has it. */
+/** Null: as the system has it. Written by the page itself (`theme-cookie.ts`). */
 export function colourModeOf(request: Request): ColourMode {
-  const mode = readCookie(request, 'qura_theme')
+  const mode = readLook(request, 'qura_theme')
   return mode === 'light' || mode === 'dark' ? mode : null
 }
+
+/** The shorter name is that of http, and over https of what earlier builds have set. */
+const readLook = (request: Request, name: string): string | undefined =>
+  readCookie(request, `__Host-${name}`) ?? readCookie(request, name)

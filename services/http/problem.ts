@@ -5,6 +5,7 @@ import { core } from 'zod/mini'
 
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import { withoutLinks } from '../commands/masked-keys.ts'
 import { statusOf } from '../contract/problems.ts'
 import type { FieldProblem } from '../contract/shared.ts'
 import { isOutage } from '../io/database.ts'
@@ -21,16 +22,19 @@ export function problemHandler({ log }: { log: Log }): ErrorRequestHandler {
     if (response.headersSent) return next(error)
     const rejection = asRejection(error)
     if (ours.has(rejection.code) && !(error instanceof Rejection))
-      log.error({ error, requestId: response.locals.requestId, path: request.path }, 'failed')
+      log.error({ error, requestId: response.locals.requestId, path: pathOf(request) }, 'failed')
     else if (isAttempt(rejection)) log.warn(attemptLine(rejection, response), 'refused')
     sendProblem(response, rejection)
   }
 }
 
+/** As it was asked for; the short link of an order is its key, and stays out of the log. */
+const pathOf = ({ path }: Request): string => withoutLinks(path)
+
 /** Failures of ours: whoever looks after the shop finds their causes in the log. */
 const ours = new Set(['internal', 'busy', 'log_not_signed'])
 
-/** Refusals that an honest page never meets: somebody tries doors (assurance K35). */
+/** Refusals that an honest page never meets: somebody tries doors (docs/security.md, K35). */
 const attempts = new Set(['not_admin', 'not_allowed', 'origin_refused', 'wrong_password'])
 
 const isAttempt = ({ code, details }: Rejection) =>

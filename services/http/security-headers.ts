@@ -1,5 +1,6 @@
-// Headers every answer carries (assurance K52), and the content policy of pages. JSON gets the
-// policy that allows nothing; a page replaces it with `pagePolicy` and the hashes of what it holds.
+// Headers every answer carries (docs/security.md, K52), and the content policy of pages. JSON gets
+// the policy that allows nothing; a page replaces it with `pagePolicy` and the hashes of what it
+// holds.
 import type { RequestHandler } from 'express'
 
 export type HeaderSettings = { isHttps: boolean }
@@ -7,24 +8,27 @@ export type HeaderSettings = { isHttps: boolean }
 const NOTHING = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 const TWO_YEARS_SECONDS = 63_072_000
 
-export function securityHeaders({ isHttps }: HeaderSettings): RequestHandler {
-  const fixed: Record<string, string> = {
-    'Content-Security-Policy': NOTHING,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'X-Frame-Options': 'DENY',
-    ...(isHttps && {
-      'Strict-Transport-Security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`,
-    }),
-  }
+export function securityHeaders(settings: HeaderSettings): RequestHandler {
+  const fixed = headersOfAll(settings)
   return (_request, response, next) => {
     response.set(fixed)
     next()
   }
 }
+
+/** Also of those that no step of the application has made (`bare-answer.ts`). */
+export const headersOfAll = ({ isHttps }: HeaderSettings): Record<string, string> => ({
+  'Content-Security-Policy': NOTHING,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'X-Frame-Options': 'DENY',
+  ...(isHttps && {
+    'Strict-Transport-Security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`,
+  }),
+})
 
 export type PagePolicy = {
   /** `sha256-…` of each inline style and script the page holds, quotes left out. */

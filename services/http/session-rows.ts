@@ -217,7 +217,7 @@ export async function revokeSessions(database: Queryable, which: Revoked): Promi
   return rows.map((row) => row.session_id)
 }
 
-/** What a browser might see as a guest it may still see once it is signed in (K12: new session). */
+/** What a browser might see as a guest it may still see once signed in (docs/security.md, K12). */
 export async function carryOrders(
   database: Queryable,
   { fromSessionId, toSessionId }: { fromSessionId: string; toSessionId: string },

@@ -275,7 +275,7 @@ export function requireStaff(response: Response, roles?: readonly StaffRole[]): 
 
 /**
  * The one place where a call that its operation declares delicate asks for a second factor of the
- * last five minutes (assurance K20). After the role: nobody proves himself in vain.
+ * last five minutes (docs/security.md, K20). After the role: nobody proves himself in vain.
  */
 function requireFreshProof({ proof }: Viewer, response: Response): void {
   // Written by the application's first step alone.

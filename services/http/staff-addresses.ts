@@ -1,5 +1,5 @@
-// Where staff may come from, when the settings say so (assurance K24). Asked before a cookie is
-// looked at: from elsewhere a stolen one opens nothing.
+// Where staff may come from, when the settings say so (docs/security.md, K24). Asked before a
+// cookie is looked at: from elsewhere a stolen one opens nothing.
 import type { RequestHandler } from 'express'
 
 import { Rejection } from '#events/kernel/rejection.ts'

@@ -1,5 +1,5 @@
-// Reads a form with at most one picture, in memory, within limits (assurance K47). Called after the
-// route has looked at who is calling: a stranger's upload is not read.
+// Reads a form with at most one picture, in memory, within limits (docs/security.md, K47). Called
+// after the route has looked at who is calling: a stranger's upload is not read.
 import busboy from 'busboy'
 import type { Request } from 'express'
 

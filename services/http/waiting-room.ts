@@ -1,4 +1,4 @@
-// When many buy at once, newcomers wait outside (assurance 9, rule 8). The room is in use from the
+// When many buy at once, newcomers wait outside (docs/decisions/0021). The room is in use from the
 // moment at which `at` purchases are under way, in all processes of the shop together, until for a
 // while no more than half of them are. Meanwhile newcomers are let in at the pace at which
 // purchases are answered, and never while the shop is full. Nothing is asked of the database for

@@ -154,7 +154,7 @@ function scarcity(stock: ShelfStock | null): Pick<Variant, 'left' | 'isReserved'
   return { left, ...(left === 0 && held > 0 && { isReserved: true }) }
 }
 
-/** Staff powers follow the session, not the person: a code never makes an admin (answers 12). */
+/** Staff powers follow the session, not the person: a code never makes an admin. */
 export function userWire({ kind, person }: Viewer | Staff): User | null {
   if (person === null) return null
   const isAdmin = kind === 'admin'

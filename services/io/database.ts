@@ -56,7 +56,7 @@ export type DatabaseOptions = {
   /** `set role` at the start of each session, for a login that may do more. */
   role?: string
   poolMax?: number
-  /** R7; 0 is without limit (migrations, rebuilds). */
+  /** Five seconds where nothing is said; 0 is without limit (migrations, rebuilds). */
   statementTimeoutMs?: number
   lockTimeoutMs?: number
   idleInTransactionTimeoutMs?: number
@@ -67,7 +67,7 @@ export type DatabaseOptions = {
   silence?: SilenceWatch
 }
 
-/** The COMMIT was sent and no answer came: it may have happened. Look the business key up (R3). */
+/** The COMMIT was sent and no answer came: it may have happened. Look the business key up. */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('the outcome of a commit is unknown', { cause })
@@ -304,7 +304,7 @@ async function retrying<Result>(retries: number, act: () => Promise<Result>): Pr
   }
 }
 
-/** How long a session waits, unless whoever opens it says otherwise (assurance R7). */
+/** How long a session waits, unless whoever opens it says otherwise. */
 const R7_MS = { lock: 2_000, statement: 5_000, idleInTransaction: 10_000 }
 
 function sessionSettings(options: DatabaseOptions): PoolConfig {

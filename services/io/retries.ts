@@ -1,6 +1,6 @@
-// What PostgreSQL took back is tried again (assurance R7): a serialization failure, a deadlock, a
-// lock that did not come in time. The server undid all of it, so nothing happens twice. How often
-// it came to that is counted here, for this process.
+// What PostgreSQL took back is tried again, five times at most: a serialization failure, a
+// deadlock, a lock that did not come in time. The server undid all of it, so nothing happens twice.
+// How often it came to that is counted here, for this process.
 import { io } from './io.ts'
 
 /** After the first try. */

@@ -1,9 +1,9 @@
-// Nobody waits long for a PostgreSQL that says nothing any more (assurance F5). A network may
-// swallow what is said while nobody hangs up, and a statement's own time limit is that of an honest
-// slow one. So when somebody has waited for a second, the server is asked, on a connection made for
-// the purpose, which of our sessions it is at work on. The answer to any other one is lost, and its
-// connection is cut. Where nobody answers the question either, all of them are cut, and whoever
-// comes is refused at once, until the server is heard again.
+// Nobody waits long for a PostgreSQL that says nothing any more (docs/campaign.md, F5). A network
+// may swallow what is said while nobody hangs up, and a statement's own time limit is that of an
+// honest slow one. So when somebody has waited for a second, the server is asked, on a connection
+// made for the purpose, which of our sessions it is at work on. The answer to any other one is
+// lost, and its connection is cut. Where nobody answers the question either, all of them are cut,
+// and whoever comes is refused at once, until the server is heard again.
 //
 // Patience is counted in looks, not by the clock: while this process itself stands still it hears
 // nobody, and nobody is to be blamed for it.

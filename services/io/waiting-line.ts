@@ -1,7 +1,7 @@
 // Who waits for one of a few places, in the order of arrival, and for how long. While the line
 // moves well, a crowd is served to its last. Where it does not, because somebody holds the places,
 // nobody is kept in it: whoever has waited for his patience, and at the pace of that time would not
-// come to the front soon, is refused and can be told at once to come again (assurance F14).
+// come to the front soon, is refused and can be told at once to come again (docs/campaign.md, F14).
 //
 // Patience is counted in looks at the line, not by the clock: while this process itself stands
 // still nobody can leave his place, and nobody shall be blamed for it.

@@ -54,7 +54,11 @@ const archive = () =>
   openBundleArchive({
     database: rig.test.database,
     chain: null,
-    verifier: openVerifierFiles({ built: folder, kept: join(folder, 'kept') }),
+    verifier: openVerifierFiles({
+      database: rig.test.database,
+      built: folder,
+      kept: join(folder, 'kept'),
+    }),
     folder: join(folder, 'bundles'),
   })
 

@@ -219,6 +219,39 @@ export async function checkpointLagSeconds(database: Queryable): Promise<number>
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 
+export type Asked = { logId: string; witness: string }
+
+/**
+ * By witness, how long the oldest checkpoint has waited that this witness has neither cosigned nor
+ * passed by with a later one. Who has none waiting is not in it.
+ */
+export async function cosignatureLags(
+  database: Queryable,
+  asked: readonly Asked[],
+): Promise<Map<string, number>> {
+  const { rows } = await database.query<{ witness: string; seconds: number }>({
+    name: 'cosignature_lags',
+    text: `
+      select asked.witness,
+             extract(epoch from clock_now() - min(waiting.signed_at))::float8 as seconds
+        from unnest($1::text[], $2::text[]) as asked (log_id, witness)
+        cross join lateral (
+               select coalesce(max(cosignature.size), 0) as size
+                 from cosignatures as cosignature
+                where cosignature.log_id = asked.log_id
+                  and cosignature.witness = asked.witness) as seen
+        cross join lateral (
+               select checkpoint.signed_at
+                 from checkpoints as checkpoint
+                where checkpoint.log_id = asked.log_id and checkpoint.size > seen.size
+                order by checkpoint.size
+                limit 1) as waiting
+       group by asked.witness`,
+    values: [asked.map(({ logId }) => logId), asked.map(({ witness }) => witness)],
+  })
+  return new Map(rows.map(({ witness, seconds }) => [witness, Math.max(0, seconds)]))
+}
+
 export type WitnessedSize = {
   size: number
   signedAt: Date

@@ -55,7 +55,7 @@ async function verdictsOf(raffleId: RaffleId) {
   await rig.needs.ledger.cosign(raffleId)
   const database = rig.needs.database
   const log = (await openPublicLogs(database).ofRaffle(raffleId))!
-  const verifier = openVerifierFiles({ built: folder, kept: join(folder, 'kept') })
+  const verifier = openVerifierFiles({ database, built: folder, kept: join(folder, 'kept') })
   const files = new Map<string, Uint8Array>()
   for await (const { name, bytes } of bundleFiles(
     { database, chain: sandboxBeacon, verifier },

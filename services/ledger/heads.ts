@@ -1,18 +1,18 @@
 // The heads of all raffles, hour by hour, in files outside of the database and its backups: after a
-// restore they tell how much is missing and whether what is there is what was there (assurance
-// R12). One file an hour, `2026-11-21T08.txt`, one line a raffle: its id, the last position, and
-// the leaf hash that stands there in hex.
+// restore they tell how much is missing and whether what is there is what was there
+// (docs/public-log.md). One file an hour, `2026-11-21T08.txt`, one line a raffle: its id, the last
+// position, and the leaf hash that stands there in hex.
 import { join } from 'node:path'
 
 import type { Queryable } from '../io/database.ts'
-import { listFolder, makeFolder, readText, writeOnce } from '../io/files.ts'
+import { listFolder, makeFolder, readText, removePath, writeOnce } from '../io/files.ts'
 
 /** Where a log ends, and the leaf hash that stands there in hex; null in a shop log. */
 export type LogHead = { logId: string; head: number; leaf: string | null }
 
 export type HeadsNeeds = { database: Queryable; folder: string; now: () => Date }
 
-/** Does nothing where the hour has its file. */
+/** Does nothing where the hour has its file; else lets old lists go, once the new one is there. */
 export async function writeHeads({ database, folder, now }: HeadsNeeds): Promise<void> {
   const path = join(folder, `${now().toISOString().slice(0, 13)}.txt`)
   await makeFolder(folder, { mode: 0o700 })
@@ -20,7 +20,21 @@ export async function writeHeads({ database, folder, now }: HeadsNeeds): Promise
   const heads = await readHeads(database)
   const lines = heads.map(({ logId, head, leaf }) => `${idIn(logId)} ${head} ${leaf}\n`)
   await writeOnce(path, lines.join(''), { mode: 0o600 })
+  await thinOut(folder, now())
 }
+
+/** For so long every hour is kept; before that the last list of each day. */
+const EVERY_HOUR_DAYS = 90
+const DAY_MS = 86_400_000
+
+async function thinOut(folder: string, now: Date): Promise<void> {
+  const first = dayOf(new Date(now.getTime() - EVERY_HOUR_DAYS * DAY_MS).toISOString())
+  const old = (await hoursIn(folder)).filter((hour) => dayOf(hour) < first)
+  for (const [place, hour] of old.entries())
+    if (dayOf(old[place + 1] ?? '') === dayOf(hour)) await removePath(join(folder, `${hour}.txt`))
+}
+
+const dayOf = (instant: string) => instant.slice(0, 10)
 
 const RAFFLE = 'raffle/'
 const idIn = (logId: string) => logId.slice(RAFFLE.length)
@@ -56,9 +70,12 @@ export async function lastHeads(folder: string): Promise<KeptHeads> {
   return { hour, heads }
 }
 
-async function newestHour(folder: string): Promise<string> {
+const newestHour = async (folder: string): Promise<string> => (await hoursIn(folder)).at(-1) ?? ''
+
+/** Oldest first. */
+async function hoursIn(folder: string): Promise<string[]> {
   const names = await listFolder(folder)
-  return names.findLast((name) => /^[\d-]{10}T\d\d\.txt$/.test(name))?.slice(0, 13) ?? ''
+  return names.filter((name) => /^[\d-]{10}T\d\d\.txt$/.test(name)).map((name) => name.slice(0, 13))
 }
 
 /** As it stands in a list. */

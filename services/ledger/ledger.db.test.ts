@@ -107,6 +107,29 @@ describe('a published log', () => {
     expect(rig.failures).toEqual([])
   })
 
+  it('tells for how long each witness has been waited for', async () => {
+    const own = await openLogRig(2)
+    const [one, other] = own.witnesses.map(({ verifierKey }) => verifierKey)
+    const [first = '', second = ''] = [one, other].map((key) => key?.split('+')[0])
+    const log = await own.openLog()
+    const ledger = own.ledger()
+    for (const issues of [1, 2]) {
+      await own.sell(log, issues)
+      await ledger.publish(log.raffleId)
+      await ledger.cosign(log.raffleId)
+    }
+    expect(await ledger.cosignatureLags()).toEqual({ [first]: 0, [second]: 0 })
+
+    // The second has not come to the newest, which is two hours old.
+    await own.test.owner.query('delete from cosignatures where size = 4 and witness = $1', [other])
+    await own.test.owner.query(`update checkpoints set signed_at = signed_at - interval '2 hours'`)
+    const lags = await ledger.cosignatureLags()
+    await own.close()
+    expect(lags[first]).toBe(0)
+    expect(lags[second]).toBeGreaterThan(7_199)
+    expect(lags[second]).toBeLessThan(7_300)
+  })
+
   it('is one history for all processes that publish it', async () => {
     const log = await rig.openLog()
     await rig.sell(log, 50)

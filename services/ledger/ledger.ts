@@ -6,6 +6,7 @@ import { quorumTime } from '#events/ledger/policy.ts'
 import type { Database } from '../io/database.ts'
 import {
   checkpointsFrom,
+  cosignatureLags,
   latestCheckpoint,
   logsToCosign,
   logsToPublish,
@@ -34,6 +35,11 @@ export type Ledger = {
   cosignDue: () => Promise<void>
   /** Logs whose last try failed, and why: the signer's refusals are for a person. */
   failing: () => ReadonlyMap<string, Error>
+  /**
+   * Seconds for which the oldest checkpoint has waited for each witness that is asked on the
+   * network, by its name; 0 where none waits.
+   */
+  cosignatureLags: () => Promise<Record<string, number>>
 }
 
 export type Quorum = {
@@ -103,6 +109,16 @@ export function openLedger(needs: LedgerNeeds): Ledger {
           await cosignLog(needs, log, patience)
     },
     failing: () => failing,
+    async cosignatureLags() {
+      const asked = (await logs.all()).flatMap((log) =>
+        reachableOf(needs, log).map(({ verifierKey: witness }) => ({ logId: log.logId, witness })),
+      )
+      const lags = await cosignatureLags(database, asked)
+      const onNetwork = needs.witnesses.filter(({ url }) => url !== null)
+      return Object.fromEntries(
+        onNetwork.map(({ verifierKey }) => [nameOf(verifierKey), lags.get(verifierKey) ?? 0]),
+      )
+    },
   }
 }
 
@@ -139,6 +155,8 @@ function reachableOf({ witnesses }: LedgerNeeds, log: PublicLog): Asking['witnes
   })
 }
 
+const nameOf = (verifierKey: string) => verifierKey.split('+')[0] ?? verifierKey
+
 /** Beyond this many checkpoints after the one asked for, nobody waits any more. */
 const CHECKPOINTS_MAX = 1_000
 
@@ -158,7 +176,7 @@ async function quorumAt(
     size: reached?.size ?? null,
     witnesses: witnesses.map((verifierKey) => ({
       verifierKey,
-      name: verifierKey.split('+')[0] ?? verifierKey,
+      name: nameOf(verifierKey),
       at: earliest(rows.flatMap(({ witness, at }) => (witness === verifierKey ? [at] : []))),
     })),
   }

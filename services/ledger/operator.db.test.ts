@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { listFolder } from '../io/files.ts'
+import { listFolder, makeFolder, writeOnce } from '../io/files.ts'
 import { headDifferences, headsAgeSeconds, lastHeads, writeHeads } from './heads.ts'
 import { keepCosignatures, offlineRequest, requireWitnessed } from './offline.ts'
 import { openPublicLogs } from './public-logs.ts'
@@ -111,5 +111,17 @@ describe('the list of heads', () => {
       `${log.logId} has another fact at position 5`,
     )
     expect(await lastHeads(join(folder, 'none'))).toEqual({ hour: '', heads: [] })
+  })
+
+  it('keeps every hour of ninety days, and of each day before that the last one', async () => {
+    const folder = join(rig.signerFolder, 'old heads')
+    const hours = ['2026-08-21T07', '2026-08-21T22', '2026-08-22T05']
+    const young = ['2026-08-23T00', '2026-08-23T01']
+    await makeFolder(folder)
+    for (const hour of [...hours, ...young]) await writeOnce(join(folder, `${hour}.txt`), '')
+    const now = () => new Date('2026-11-21T09:10:00.000Z')
+    await writeHeads({ database: rig.test.database, folder, now })
+    const kept = [...hours.slice(1), ...young, '2026-11-21T09']
+    expect(await listFolder(folder)).toEqual(kept.map((hour) => `${hour}.txt`))
   })
 })

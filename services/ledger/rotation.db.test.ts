@@ -43,7 +43,7 @@ async function needsOf({ test: { database }, store, signerFolder: folder, witnes
 /** What a stranger says who has the key of the publication and no other. */
 async function failuresOf({ test: { database } }: LogRig, { raffleId }: OpenLog) {
   const log = (await openPublicLogs(database).ofRaffle(raffleId))!
-  const verifier = openVerifierFiles({ built: null, kept: 'nowhere' })
+  const verifier = openVerifierFiles({ database, built: null, kept: 'nowhere' })
   const files = new Map<string, Uint8Array>()
   for await (const { name, bytes } of bundleFiles({ database, chain: null, verifier }, log))
     files.set(name, bytes)

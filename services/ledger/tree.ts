@@ -89,7 +89,7 @@ async function growPage(database: Database, tree: TreeHead, page: Page): Promise
 
 /**
  * The leaf hashes `size` … `to - 1`, one after the other. Every stored entry is hashed again first:
- * a row that was altered since it was written must not be signed (assurance F20).
+ * a row that was altered since it was written must not be signed (docs/campaign.md, F20).
  */
 async function readLeaves(database: Queryable, { logId, size, to }: Page): Promise<Uint8Array> {
   const { rows } = await database.query<{

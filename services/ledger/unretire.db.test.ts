@@ -68,7 +68,7 @@ function command(...given: string[]): Promise<{ code: unknown; out: string; said
 async function failures(): Promise<string[]> {
   const { database } = rig.test
   const log = (await openPublicLogs(database).ofRaffle(late.raffleId))!
-  const verifier = openVerifierFiles({ built: null, kept: 'nowhere' })
+  const verifier = openVerifierFiles({ database, built: null, kept: 'nowhere' })
   const files = new Map<string, Uint8Array>()
   for await (const { name, bytes } of bundleFiles({ database, chain: null, verifier }, log))
     files.set(name, bytes)

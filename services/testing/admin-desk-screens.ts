@@ -168,7 +168,7 @@ export const deskScreens: readonly StaffScreen[] = [
   money('statements', 'statements-empty', empty('**/api/admin/money/statements**')),
   money('till', 'till'),
   money('till', 'till-refused', acts(sendForm(), told)),
-  money('refunds', 'refunds', choose('')),
+  money('refunds', 'refunds', choose('all')),
   money('refunds', 'refund-paying', paying),
   money('files', 'files'),
   money('rates', 'rates'),

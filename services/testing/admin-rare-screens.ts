@@ -313,7 +313,7 @@ export const rareScreens: readonly StaffScreen[] = [
   money('refunds')('money-credits-empty', acts(empty('**/money/refunds?**'), choose('credit'))),
   money('refunds')(
     'money-refunds-all',
-    acts(altered('**/money/refunds?**', everyDuty), choose('')),
+    acts(altered('**/money/refunds?**', everyDuty), choose('all')),
   ),
   at('/admin/invoice?order=:order')('invoice-annulled', sheetOf(annulled)),
   at('/admin/invoice?order=:order')('invoice-noted', sheetOf(noted)),

@@ -137,6 +137,10 @@ export const tabScreens: readonly StaffScreen[] = [
   customers('customer-correct', correcting),
   customers('customer-exclude', excluding),
   customers('customer-readmit', acts(altered('**/api/admin/customers/*', excluded), excluding)),
+  customers('exclusions', acts(excludedPeople, exclusions)),
+  customers('exclusions-none', exclusions),
+  withFailure(customers('exclusions-failed', exclusionsCut)),
+  customers('exclusion-lift', acts(excludedPeople, exclusions, pressInside('QR-7KM2XA', 0))),
 
   orders('orders'),
   orders('orders-none', search('zzz')),
@@ -227,6 +231,39 @@ async function excluding(page: Page): Promise<void> {
 function excluded(customer: Record<string, unknown>): object {
   const exclusion = { ...(customer.exclusion as object), byStaffSince: '2026-03-01T09:00:00.000Z' }
   return { ...customer, exclusion }
+}
+
+/** The list of them, over that of the customers. */
+function exclusions(page: Page): Promise<void> {
+  return opened(page, headButton(page).nth(1))
+}
+
+async function exclusionsCut(page: Page): Promise<void> {
+  await page.route('**/api/admin/exclusions?**', (route) => route.abort('connectionfailed'))
+  await exclusions(page)
+  await top(page).locator('[role=alert]').waitFor()
+}
+
+/** In this shop nobody is excluded: one of each kind, and more to come. */
+function excludedPeople(page: Page): Promise<void> {
+  const id = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
+  const bare = { fullName: null, phone: null, customerId: null, orderId: null, reference: null }
+  const by = 'Rana Haddad'
+  const nameless = [
+    { ...bare, id: id(3), holder: 'changed', customerId: id(8), by, reason: 'abuse' },
+    { ...bare, id: id(4), holder: 'erased', by: 'رامي عون', reason: 'authority' },
+    { ...bare, id: id(5), holder: 'unknown', by: null, reason: null },
+  ]
+  const rima = { fullName: 'Rima Saab', phone: '+96171222333', customerId: id(9) }
+  const order = { orderId: id(7), reference: 'QR-7KM2XA' }
+  const elie = { fullName: 'إيلي ضاهر', phone: '+96176111222', ...order }
+  const data = [
+    { ...bare, ...rima, id: id(1), holder: 'known', by, reason: 'asked' },
+    { ...bare, ...elie, id: id(2), holder: 'known', by, reason: 'relative' },
+    ...nameless,
+  ].map((row, nth) => ({ ...row, since: `2026-03-0${9 - nth}T09:00:00.000Z` }))
+  const pagination = { hasMore: true, total: 23 }
+  return altered('**/api/admin/exclusions?**', () => ({ data, pagination }))(page)
 }
 
 /** A prize that tickets were sold for changes for a reason only. */

@@ -47,6 +47,7 @@ export const smallTables = [
   'tax_rates',
   'unfinished_restores',
   'variant_stock',
+  'verifier_programs',
 ] as const
 
 const factTables = new Set(['commands', 'events', 'issues', 'logs', 'streams'])

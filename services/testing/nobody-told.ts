@@ -1,7 +1,7 @@
-// What a shop of the tests has said of people: nothing (assurance K56). Each shop that a test file
-// opens is asked when it closes: everybody whom its own tables know, and every code that was sent,
-// is looked for in its log, its figures and its refusals. So the rule is held over all that the
-// tests do, whatever they do, and not over one journey.
+// What a shop of the tests has said of people: nothing (docs/security.md, K56). Each shop that a
+// test file opens is asked when it closes: everybody whom its own tables know, and every code that
+// was sent, is looked for in its log, its figures and its refusals. So the rule is held over all
+// that the tests do, whatever they do, and not over one journey.
 import type { Queryable } from '../io/database.ts'
 import { openLog } from '../log.ts'
 

@@ -3,6 +3,8 @@
 // what to do at each (`services/cli/screenshots.ts`, `services/cli/test-axe.ts`).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
+import { Rejection } from '#events/kernel/rejection.ts'
+
 import { endSale, staffBeganAt } from './admin-past.ts'
 import { furnishStaff, staffDoors, staffScreens } from './admin-screens.ts'
 import { complaintsOf, desk, openBrowser, phone } from './browser.ts'
@@ -159,13 +161,13 @@ export function tourOf(
       list('widths', '360,1440').map((width) => ({ width: widthOf(width), language, mode })),
     ),
   )
-  return { looks, only: new RegExp(optionOf(given, 'only', '')) }
+  return { looks, only: patternOf(optionOf(given, 'only', '')) }
 }
 
 /** A mistyped option would open every screen there is. */
 export function requireOptions(given: readonly string[], names: readonly string[]): void {
   const wrong = given.filter((word) => !names.includes(word.split('=')[0]!.slice('--'.length)))
-  if (wrong.length > 0) throw new Error(`no such option: ${wrong.join(' ')}, see --help`)
+  if (wrong.length > 0) throw wrongUse(`no such option: ${wrong.join(' ')}, see --help`)
 }
 
 export const optionOf = (given: readonly string[], name: string, usual: string): string =>
@@ -173,6 +175,16 @@ export const optionOf = (given: readonly string[], name: string, usual: string):
 
 function widthOf(given: string): Look['width'] {
   const width = Number(given)
-  if (width !== 360 && width !== 1440) throw new Error(`--widths: 360 and 1440, not ${given}`)
+  if (width !== 360 && width !== 1440) throw wrongUse(`--widths: 360 and 1440, not ${given}`)
   return width
 }
+
+function patternOf(given: string): RegExp {
+  try {
+    return new RegExp(given)
+  } catch {
+    throw wrongUse(`--only=${given} is no pattern`)
+  }
+}
+
+const wrongUse = (message: string) => new Rejection('invalid_request', message)

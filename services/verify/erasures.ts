@@ -51,6 +51,16 @@ const leftBehind = `
    union
   select person_id, 'carts' from erased join carts using (person_id)
    union
+  select person_id, 'buying_limits'
+    from erased
+    join buying_limits as own on own.excluded_subject = 'customer/' || person_id
+   where not (${isLate('own.excluded_by_staff_at')})
+   union
+  select person_id, 'buying_limits'
+    from orders
+    join buying_limits as own on own.excluded_subject = 'order/' || order_id
+   where not (${isLate('own.excluded_by_staff_at')})
+   union
   select person_id, 'order_contacts'
     from orders
     join order_contacts as contact using (order_id)

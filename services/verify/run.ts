@@ -70,7 +70,9 @@ export async function examine(tx: Queryable, options: VerifyOptions = {}): Promi
   stage = 'read models'
   if (audit.brokenFacts.size === 0) await checkReadModels(audit)
   else leaveUnjudged(audit, findings)
-  const list = [...findings.values()].map(judged)
+  // Each order that was walked counts there.
+  const hasOrders = (findings.get('I16')?.examined ?? 0) > 0
+  const list = [...findings.values()].map((finding) => judged(finding, hasOrders))
   return {
     findings: list,
     isSound: list.every(({ verdict }) => verdict === 'pass'),
@@ -99,10 +101,15 @@ function leaveUnjudged(audit: Audit, findings: ReadonlyMap<string, Finding>): vo
   }
 }
 
-/** What looked at nothing has proven nothing. */
-function judged(finding: Finding): Finding {
+/**
+ * What looked at nothing has proven nothing: without orders that is no check at all. A shop that
+ * has some may still lack the rows of one invariant, as purchases go after a week, and money that
+ * was taken by hand has no attempt: that is said, and no damage.
+ */
+function judged(finding: Finding, hasOrders: boolean): Finding {
   if (finding.verdict === 'not_evaluated') return finding
   if (finding.violations > 0) return { ...finding, verdict: 'fail' }
   if (finding.examined > 0) return { ...finding, verdict: 'pass' }
-  return { ...finding, verdict: 'fail', reason: 'nothing was there to examine' }
+  const verdict = hasOrders ? 'pass' : 'fail'
+  return { ...finding, verdict, reason: 'nothing was there to examine' }
 }

@@ -187,6 +187,17 @@ it('calls a database without a past unsound: nothing was examined', async () => 
   expect(findings.find(({ id }) => id === 'I6')?.reason).toContain('nothing')
 })
 
+it('passes what nothing is left of, and says so, while there are orders', async () => {
+  const { findings, isSound } = await spoiled(async (tx) => {
+    await tx.query('delete from purchases') // as retention does, of a shop without a checkout
+    return examine(tx)
+  })
+  expect(isSound).toBe(true)
+  expect(findings.filter(({ examined }) => examined === 0)).toMatchObject([
+    { id: 'I9', verdict: 'pass', reason: 'nothing was there to examine' },
+  ])
+})
+
 const first = (table: string, where = 'true', order = '1') =>
   `ctid = (select ctid from ${table} where ${where} order by ${order} limit 1)`
 
@@ -288,6 +299,19 @@ const leftBehind: readonly (readonly [what: string, place: string, statement: st
     'saved_addresses',
     `insert into saved_addresses
      values (gen_random_uuid(), '${erasedId}', 'home', 'Gouraud', 'Beirut', '', clock_now())`,
+  ],
+  [
+    'whose exclusion it is',
+    'buying_limits',
+    `insert into buying_limits (person_key, excluded_by_staff_at, excluded_subject, changed_at)
+     values ('key', clock_now() - interval '2 hours', 'customer/${erasedId}', clock_now())`,
+  ],
+  [
+    'whose exclusion it is, by an order',
+    'buying_limits',
+    `insert into buying_limits (person_key, excluded_by_staff_at, excluded_subject, changed_at)
+     select 'key', clock_now() - interval '2 hours', 'order/' || order_id, clock_now()
+       from customer_orders where placed_by = '${erasedId}'`,
   ],
   ['a cart', 'carts', `insert into carts values ('${erasedId}', '[]', 1, clock_now())`],
   ['a contact', 'order_contacts', contactAt(`clock_now() - interval '2 hours'`)],

@@ -11,6 +11,7 @@ import { projectionStatus } from './checkpoints.ts'
 import { digestReadModels } from './digest.ts'
 import { openProjector } from './projector.ts'
 import { rebuild, rebuildOutdated, rollBack } from './rebuild.ts'
+import type { RebuildProgress } from './rebuild.ts'
 import { renewReadModels } from './renew-read-models.ts'
 
 let db: TestDatabase
@@ -136,7 +137,10 @@ describe('a rebuild', () => {
   it('is not for the service, which says who makes it', async () => {
     const start = renewReadModels(db.url, () => {}, upgraded)
     await expect(start).rejects.toThrow(/^the read models customers .* -- --read-models` with/)
-    expect(await renewReadModels(db.ownerUrl, () => {}, upgraded)).toEqual([])
+    const phases = new Set<string>()
+    const building = ({ phase }: RebuildProgress) => void phases.add(phase)
+    expect(await renewReadModels(db.ownerUrl, building, upgraded)).toEqual([])
+    expect([...phases]).toEqual(expect.arrayContaining(['prepare', 'copy', 'done']))
     expect(await renewReadModels(db.url, () => {}, upgraded)).toEqual([])
   })
 

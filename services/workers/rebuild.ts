@@ -20,13 +20,12 @@ import {
   viewGrants,
 } from '#projections/sql.ts'
 
+import { SERVICE_ROLE } from '../database/migration-ledger.ts'
 import type { Database, Queryable } from '../io/database.ts'
 import { sleep } from '../io/timers.ts'
 import type { Target } from './apply-page.ts'
 import { copyLogs, copyRest } from './copy-logs.ts'
 import { keyFilter } from './key-filter.ts'
-
-export const SERVICE_ROLE = 'qura_app'
 
 export type RebuildProgress = {
   phase: 'prepare' | 'copy' | 'index' | 'tail' | 'swap' | 'done'

@@ -6,13 +6,14 @@ import { StartRefused } from '../database/start-refused.ts'
 import { openDatabase } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { compareLive, rebuildOutdated } from './rebuild.ts'
+import type { RebuildProgress } from './rebuild.ts'
 
 const unhurried = { poolMax: 8, statementTimeoutMs: 0, lockTimeoutMs: 60_000 }
 
 /** Answers the names of those that a later version has built: this one reads them, no more. */
 export async function renewReadModels(
   ownerUrl: string,
-  building: () => void = () => {},
+  building: (progress: RebuildProgress) => void = () => {},
   projections = allProjections,
 ): Promise<string[]> {
   const owner = openDatabase({ url: ownerUrl, applicationName: 'qura rebuild', ...unhurried })

@@ -4,7 +4,7 @@ import type { EmotionCache } from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 
 import { PageGuard } from '../components/page-guard.tsx'
@@ -62,9 +62,14 @@ function Pages() {
 
 /** Every change of address starts at the top, or at its anchor, and the heading takes the focus. */
 function ToTopOfEachPage() {
-  const { hash, key, state } = useLocation()
+  const { hash, key, pathname, state } = useLocation()
+  const last = useRef(pathname)
   useEffect(() => {
-    if (state?.isSamePage) return // something on it was opened, closed or chosen
+    const isOtherPage = pathname !== last.current
+    last.current = pathname
+    // Something on it was opened, closed or chosen; its address says so for good, also to whoever
+    // comes back to it from another page.
+    if (state?.isSamePage && !isOtherPage) return
     const anchor = hash ? document.getElementById(hash.slice(1)) : null
     // The first page: the browser knows where it was, and who came may have gone on by keys.
     if (key === 'default' && !anchor) return
@@ -73,7 +78,7 @@ function ToTopOfEachPage() {
     // A tab is an address too, and the keyboard stays on it.
     if (anchor || document.activeElement?.role === 'tab') return
     return focusHeading()
-  }, [hash, key, state])
+  }, [hash, key, pathname, state])
   return null
 }
 

@@ -179,7 +179,8 @@ function ToastCard({ toast, hasKeyboard, lost }: CardProps) {
   const [isHeld, setIsHeld] = useState(false)
 
   // One that leads on waits for its reader.
-  const stays = isHeld || hasKeyboard || toast.link !== undefined
+  const isWaiting = toast.link !== undefined || toast.isLasting === true
+  const stays = isHeld || hasKeyboard || isWaiting
   useEffect(() => {
     if (stays) return
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)

@@ -20,9 +20,9 @@ import {
   tabTo,
   wordsOf,
 } from '#services/testing/keyboard.ts'
-import { openRunningShop, sell } from '#services/testing/running-service.ts'
+import { openRunningShop, ownerEmail, sell } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
-import { dialogOf, discard, openAdminTab, rowOf } from '#services/testing/staff-steps.ts'
+import { dialogOf, discard, openAdminTab, rowOf, told } from '#services/testing/staff-steps.ts'
 
 const SLOW = 120_000
 const MINUTE_MS = 60_000
@@ -194,11 +194,68 @@ it(
     await tabTo(page, /^Delete$/)
     await press(page, 'Enter')
     await wordsOf(page, 'Cannot delete product')
+    await isFaster(`products/${productId}`, 'From the hills.')
+    await tabTo(page, /^Make it inactive instead$/)
+    await press(page, 'Enter')
+    await readsNewest(page)
     await tabTo(page, /^Make it inactive instead$/)
     await press(page, 'Enter')
     await wordsOf(page, 'Product updated')
     await gone(page)
     await isFocused(page, /^Delete: Olive Oil$/)
+  },
+  SLOW,
+)
+
+/** Somebody else, while a dialog is open. */
+async function isFaster(what: string, description: string): Promise<void> {
+  const change = new FormData()
+  change.set('description', description)
+  const owner = await shop.owner()
+  expect((await owner.put(`/api/admin/${what}`, change)).status).toBe(200)
+}
+
+/** It is said who was faster, and what stands now is read. */
+async function readsNewest(page: Page): Promise<void> {
+  await wordsOf(page, `Changed by ${ownerEmail} while you were editing.`)
+  await tabTo(page, /^Read the newest version$/)
+  await press(page, 'Enter')
+  await page.getByText('while you were editing').waitFor({ state: 'detached' })
+}
+
+it(
+  'says who was faster than an extension or a cancellation, keeps what was typed, and does it then',
+  async () => {
+    const lamp = { name: 'Brass Lamp', productName: 'Lamp oil', totalTickets: 50 }
+    const { raffleId: lampId } = await shop.sell(lamp)
+    const page = await openTab('raffles')
+    const openAct = async (act: string, title: string) => {
+      await page.getByRole('button', { name: 'More: Brass Lamp' }).click()
+      await page.getByRole('button', { name: act, exact: true }).click()
+      return dialogOf(page, title)
+    }
+    const extending = await openAct('Extend', 'Extend the raffle')
+    await extending.getByRole('button', { name: '+7 days' }).click()
+    const day = await extending.getByLabel('New end date').inputValue()
+    const extend = extending.getByRole('button', { name: 'Extend', exact: true })
+    await isFaster(`raffles/${lampId}`, 'Polished once more.')
+    await extend.click()
+    await readsNewest(page)
+    expect(await extending.getByLabel('New end date').inputValue()).toBe(day)
+    await extend.click()
+    await told(page, 'Raffle updated')
+
+    const cancelling = await openAct('Cancel raffle', 'Cancel raffle')
+    const reason = cancelling.getByLabel('Reason')
+    await reason.selectOption('prize_unavailable')
+    const cancel = cancelling.getByRole('button', { name: 'Cancel the raffle' })
+    await isFaster(`raffles/${lampId}`, 'Polished twice.')
+    await cancel.click()
+    await readsNewest(page)
+    expect(await reason.inputValue()).toBe('prize_unavailable')
+    await cancel.click()
+    await told(page, 'Raffle updated')
+    await rowOf(page, 'Brass Lamp').getByText('Cancelled').waitFor()
   },
   SLOW,
 )

@@ -1,12 +1,12 @@
-// What staff do about who buys: the exclude list, at an order of somebody without an account, and
-// the end of a customer's sessions, whose phone is lost.
+// What staff do about who buys: the exclude list, at an order of somebody without an account and as
+// it is read, and the end of a customer's sessions, whose phone is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser } from 'playwright-core'
 
 import { axeFaults } from '#services/testing/axe.ts'
 import { complaintsOf, openBrowser } from '#services/testing/browser.ts'
 import { codeOf } from '#services/testing/customer-steps.ts'
-import { isFocused } from '#services/testing/keyboard.ts'
+import { isFocused, isHeldIn, openByKey, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 import { dialogOf, openAdminTab } from '#services/testing/staff-steps.ts'
@@ -55,6 +55,51 @@ it(
     await readmit.getByRole('button', { name: 'Let in again' }).press('Enter')
     await order.getByText('Nothing keeps this number from buying.').waitFor()
     await isFocused(page, /^Exclude from buying$/)
+    expect(complaints).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'lists whoever is excluded, and lets somebody in again there, by keys alone',
+  async () => {
+    const { productId } = await shop.sell({ name: 'A Brass Lamp', totalTickets: 500 })
+    const owner = await shop.owner()
+    for (const [customerName, customerPhone] of [
+      ['Nour Khalil', '+96171222334'],
+      ['Karim Saab', '+96171222335'],
+    ]) {
+      const { body } = await owner.post('/api/admin/orders/manual', {
+        customerName,
+        customerPhone,
+        items: [{ productId, quantity: 1 }],
+        shippingMethod: 'pickup',
+        paymentMethod: 'cash',
+        status: 'paid',
+      })
+      const bar = { isExcluded: true, reason: 'relative' }
+      await owner.post(`/api/admin/orders/${body.order.id}/exclusion`, bar)
+    }
+    const page = await openAdminTab({ browser, origin: shop.origin }, 'customers')
+    page.setDefaultTimeout(PATIENT_MS)
+    const complaints = complaintsOf(page)
+    await openByKey(page, /^Excluded people$/)
+    const list = dialogOf(page, 'Excluded people')
+    await list.getByRole('row').filter({ hasText: 'Karim Saab' }).getByText('A relative').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+
+    await openByKey(page, /^Let in again: Nour Khalil$/)
+    await isHeldIn(page, '[role=dialog] form')
+    await tabTo(page, /^Reason$/)
+    await press(page, 'ArrowDown')
+    await tabTo(page, /^Let in again$/)
+    await press(page, 'Enter')
+    await dialogOf(page, 'Let in again').waitFor({ state: 'detached' })
+    await list.getByText('Nour Khalil').waitFor({ state: 'detached' })
+    await list.getByRole('row').filter({ hasText: 'Karim Saab' }).waitFor()
+    await isHeldIn(page, '[role=dialog]')
+    await press(page, 'Escape')
+    await isFocused(page, /^Excluded people$/)
     expect(complaints).toEqual([])
   },
   SLOW,

@@ -343,6 +343,9 @@ async function security(page: Page): Promise<void> {
   await openEach(page, [/^Make new ones$/], few)
   await tabTo(page, /^Remove$/, 'Shift+Tab')
   await press(page, 'Enter')
+  await isFocused(page, /^Cancel$/) // one press takes nothing away
+  await tabTo(page, /^Remove$/)
+  await press(page, 'Enter')
   await isFocused(page, /^Set up$/)
 }
 

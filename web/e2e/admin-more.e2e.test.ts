@@ -1,8 +1,10 @@
 // Lists that grow below what was read, by keys alone and on a phone: who asked for more goes on
-// with the first that is new; nothing is wider than the screen; a refusal names what to type.
+// with the first that is new; nothing is wider than the screen; a refusal names what to type. And a
+// page that somebody has written on is not left unasked.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 
+import { beginPaper, takeOrder } from '#services/testing/admin-furnishing.ts'
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { axeFaults } from '#services/testing/axe.ts'
 import { openBrowser, phone } from '#services/testing/browser.ts'
@@ -141,6 +143,36 @@ it(
     await page.getByText('أكثر من واحد بهذا الاسم').waitFor()
     await page.locator('main [name=subject]').fill(first)
     await page.getByRole('table').waitFor()
+  },
+  SLOW,
+)
+
+it(
+  'a working paper: notes that are not saved go with no press but the one that says so',
+  async () => {
+    const cedars = { name: 'Seven Cedars', productName: 'Honey', totalTickets: 10 }
+    const { raffleId, productId } = await shop.sell(cedars)
+    await takeOrder(owner, { productId, customerName: 'Maya Haddad', collector: 'Rami' })
+    await beginPaper({ shop, owner, productId }, raffleId)
+    const page = await open('/admin/audit?view=kit')
+    await page.getByRole('button', { name: 'Open the paper on Seven Cedars' }).click()
+    // The till knows its cash by who took it: so it is in order, and so it stands on the sheet.
+    await page.getByText('Taken by hand: cash · collected by Rami').first().waitFor()
+    const note = page.getByLabel(/^Note on ticket/).first()
+    await note.fill('Seen the receipt')
+
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    const orders = page.getByRole('link', { name: 'Orders', exact: true })
+    const trail = page.locator('label:has(input[value=trail])')
+    for (const way of [page.getByRole('button', { name: 'All papers' }), trail, orders]) {
+      await way.click()
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await note.inputValue()).toBe('Seen the receipt')
+    }
+    await orders.click()
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('tab', { name: 'Orders' }).waitFor()
   },
   SLOW,
 )

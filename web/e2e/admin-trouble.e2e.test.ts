@@ -130,6 +130,25 @@ it(
 )
 
 it(
+  'says that a list which is opened again could not be read anew, and reads it when it is asked to',
+  async () => {
+    const page = await openTab('orders')
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await tab('Customers').click()
+    await page.getByLabel('Search customers').waitFor()
+    await page.route('**/api/admin/orders?*', (route) => route.abort(), { times: 1 })
+    await tab('Orders').click()
+    await page.locator('#toaster').getByText('Failed to refresh').waitFor()
+    await page.getByText(/^Showing \d+ of \d+ orders$/).waitFor()
+    const read = page.waitForResponse((answer) => answer.url().includes('/api/admin/orders?'))
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    expect((await read).status()).toBe(200)
+    await page.context().close()
+  },
+  SLOW,
+)
+
+it(
   'says that the list of what to take from the shelves did not come, and asks for it again',
   async () => {
     const page = await openTab('orders')
@@ -138,6 +157,22 @@ it(
     const line = page.getByText('Failed to load the pick list')
     await line.waitFor()
     await page.getByRole('button', { name: 'Retry' }).click()
+    await line.waitFor({ state: 'detached' })
+    await page.context().close()
+  },
+  SLOW,
+)
+
+it(
+  'says that one’s own sessions could not be read, and reads them again',
+  async () => {
+    const page = await openTab('orders')
+    await page.route('**/api/admin/staff/*', (route) => route.abort(), { times: 1 })
+    await page.goto(`${shop.origin}/admin/security`, { waitUntil: 'networkidle' })
+    const line = page.getByText('Where you are signed in could not be read.')
+    await line.waitFor()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('heading', { name: 'Signed in now' }).waitFor()
     await line.waitFor({ state: 'detached' })
     await page.context().close()
   },

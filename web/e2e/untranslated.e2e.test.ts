@@ -80,7 +80,10 @@ it(
 
     await page.locator('input[value=pickup]').click()
     await page.getByRole('button', { name: /Pay / }).click() // the shop refuses the number
-    await page.getByText(/téléphone/).waitFor()
+    await page
+      .getByText(/téléphone/)
+      .first()
+      .waitFor()
     await expectTranslated()
   },
   SLOW,

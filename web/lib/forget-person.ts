@@ -2,8 +2,8 @@
 // would read it. Who is here now (`me`) is the caller's business.
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** What one person alone may read begins with one of these. */
-const OF_A_PERSON = ['/api/account', '/api/orders', '/api/users']
+/** What one person alone may read begins with one of these. `typed`: what staff searched for. */
+const OF_A_PERSON = ['/api/account', '/api/orders', '/api/users', 'typed']
 
 /** What a page shows this moment is emptied, and read anew by whom the page is still for. */
 export function forgetPerson(queryClient: QueryClient): void {

@@ -1,6 +1,7 @@
 // All calls to the shop's own API: same origin, cookies sent, answers parsed with the contract.
 import * as z from 'zod/mini'
 
+import { BACKGROUND_HEADER } from '#services/contract/background.ts'
 import { problem } from '#services/contract/problems.ts'
 import type { Problem } from '#services/contract/problems.ts'
 
@@ -59,12 +60,17 @@ export function put<Shape extends z.core.$ZodType>(path: string, body: unknown, 
 export const remove = <Shape extends z.core.$ZodType>(path: string, shape: Shape) =>
   call(path, { method: 'DELETE' }, shape)
 
+/** When the shop last heard of whoever is here; what a page asks by itself is nobody. */
+export const lastHeardMs = (): number => heardMs
+let heardMs = Date.now()
+
 export async function call<Shape extends z.core.$ZodType>(
   path: string,
   init: RequestInit,
   shape: Shape,
 ): Promise<z.output<Shape>> {
   const response = await fetch(path, { credentials: 'include', ...init })
+  if (!new Headers(init.headers).has(BACKGROUND_HEADER)) heardMs = Date.now()
   if (!response.ok) throw await problemOf(response)
   return readAnswer(shape, JSON.parse(await response.text()))
 }

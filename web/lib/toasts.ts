@@ -8,6 +8,8 @@ export type Toast = {
   isError?: boolean
   /** Where to go on from here, in another tab. */
   link?: { href: string; label: string }
+  /** It does not go by itself. */
+  isLasting?: boolean
 }
 
 let current: Toast | null = null
@@ -17,6 +19,13 @@ const listeners = new Set<() => void>()
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   set({ ...toast, id: lastId })
+}
+
+/** Stays until it is taken away, or another comes: answers how. */
+export function showLastingToast(toast: Pick<Toast, 'title' | 'text'>): () => void {
+  showToast({ ...toast, isLasting: true })
+  const id = lastId
+  return () => dismissToast(id)
 }
 
 export function dismissToast(id: number): void {

@@ -42,7 +42,7 @@ function read(given: readonly string[]) {
       'trust-beacon': many,
       lang: { type: 'string' },
       json: flag,
-      help: flag,
+      help: { ...flag, short: 'h' },
     },
   })
 }

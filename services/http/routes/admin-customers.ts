@@ -1,4 +1,4 @@
-// Customers for staff: the list, one of them, and all of them as a file.
+// Customers for staff: the list, one of them, all of them as a file, and the exclude list.
 import { Router } from 'express'
 import type { Request, Response } from 'express'
 
@@ -20,6 +20,7 @@ import type { LimitNeeds } from '../../commands/account-limits.ts'
 import type { Actor } from '../../commands/audit.ts'
 import { correctCustomer } from '../../commands/correct-customer.ts'
 import { excludeCustomer } from '../../commands/exclude-customer.ts'
+import { liftExclusion, listExclusions } from '../../commands/exclusions.ts'
 import { liveSessions } from '../../commands/live-sessions.ts'
 import { creditsOf } from '../../commands/open-credits.ts'
 import { recordAct } from '../../commands/staff-acts.ts'
@@ -31,9 +32,10 @@ import {
   customersExportQuery,
   customersQuery,
   excludeCustomerRequest,
+  liftExclusionRequest,
 } from '../../contract/admin-customers.ts'
 import type { CustomerDetail } from '../../contract/admin-customers.ts'
-import { noBody } from '../../contract/shared.ts'
+import { id as idSchema, noBody, pageQuerySchema } from '../../contract/shared.ts'
 import { ask, askOne } from '../../io/ask.ts'
 import type { Database } from '../../io/database.ts'
 import { pagesOf, sendCsv } from '../csv.ts'
@@ -53,6 +55,8 @@ import { actorOf, etagOf } from './admin-shared.ts'
 /** Who takes orders by hand looks people up; the whole file is for those who answer for it. */
 const readers: readonly StaffRole[] = ['owner', 'manager', 'cashier', 'auditor']
 const exporters: readonly StaffRole[] = ['owner', 'manager', 'auditor']
+/** Who is excluded, and why, is for those who exclude and those who look at what they did. */
+const exclusionReaders: readonly StaffRole[] = ['owner', 'manager', 'auditor']
 
 const ROWS_PER_PAGE = 1_000
 
@@ -76,6 +80,7 @@ async function found(database: Database, { search, limit, offset }: Page) {
 export function adminCustomerRoutes(needs: CustomersNeeds): Router {
   const router = Router()
   const { database, now } = needs
+  router.use(exclusionRoutes(needs))
 
   router.get('/api/admin/customers', async (request, response) => {
     requireStaff(response, readers)
@@ -128,6 +133,29 @@ export function adminCustomerRoutes(needs: CustomersNeeds): Router {
     noBody.parse(request.body)
     const revoked = await signOut(needs, { customerId: customerIdOf(request), actor })
     response.json({ revoked })
+  })
+
+  return router
+}
+
+function exclusionRoutes(needs: CustomersNeeds): Router {
+  const router = Router()
+
+  router.get('/api/admin/exclusions', async (request, response) => {
+    requireStaff(response, exclusionReaders)
+    const { page, limit } = pageQuerySchema.parse(request.query)
+    const offset = (page - 1) * limit
+    const { data, total } = await listExclusions(needs, { limit, offset })
+    response.json({ data, pagination: { hasMore: offset + data.length < total, total } })
+  })
+
+  router.put('/api/admin/exclusions/:id', async (request, response) => {
+    const actor = actorOf(request, response)
+    const lifting = liftExclusionRequest.parse(request.body)
+    const exclusionId = idSchema().safeParse(request.params.id)
+    if (!exclusionId.success) throw notFound()
+    await liftExclusion(needs, { ...lifting, exclusionId: exclusionId.data, actor })
+    response.json({ id: exclusionId.data, isExcluded: false })
   })
 
   return router

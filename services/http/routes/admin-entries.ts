@@ -1,4 +1,4 @@
-// The tickets of one raffle as a file: with their holders (answers 124, 125), or the register.
+// The tickets of one raffle as a file: with their holders, or the register.
 import { Router } from 'express'
 
 import type { RaffleId } from '#events/kernel/ids.ts'

@@ -6,29 +6,37 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import { askForAlert, forgetAlert, listAlerts, stopAlerts } from '../../commands/raffle-alerts.ts'
 import type { AlertNeeds } from '../../commands/raffle-alerts.ts'
-import { signInPhone } from '../../commands/sign-in-phone.ts'
+import { phoneRange, signInPhone } from '../../commands/sign-in-phone.ts'
 import { alertRequest, stopRequest } from '../../contract/alerts.ts'
 import type { AlertList } from '../../contract/alerts.ts'
 import { id, noQuery } from '../../contract/shared.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Limits } from '../limits.ts'
+import type { Metrics } from '../metrics.ts'
 import { notFound } from '../problem.ts'
 import { requireCustomer, viewerOf } from '../session.ts'
 import type { Sessions } from '../session.ts'
 
-export type AlertRouteNeeds = AlertNeeds & { sessions: Sessions; limits: Limits }
+export type AlertRouteNeeds = AlertNeeds & {
+  sessions: Sessions
+  limits: Limits
+  metrics: Pick<Metrics, 'alertsAsked'>
+}
 
 export function alertRoutes(needs: AlertRouteNeeds): Router {
-  const { database, limits, sessions } = needs
+  const { database, limits, metrics, sessions } = needs
   const router = Router()
 
   router.post('/api/raffles/:id/alerts', async (request, response) => {
     const { phone: typed, language = 'en' } = alertRequest.parse(request.body)
     const raffleId = idOf(request.params.id)
+    // The address first: who drops his cookie each time must not fill the table of sessions.
+    limits.take('alertsPerAddress', clientAddress(request))
     const { sessionId } = await sessions.ensureGuest(request, response)
     limits.take('alertsPerBrowser', sessionId)
-    limits.take('alertsPerAddress', clientAddress(request))
-    await askForAlert(needs, { raffleId, language, ...receiverOf(response, typed) })
+    const asking = { raffleId, language, ...receiverOf(response, typed) }
+    const isNew = await askForAlert(needs, asking)
+    if (isNew) metrics.alertsAsked.inc({ prefix: phoneRange(asking.phone) })
     response.status(201).json({ asked: true })
   })
 

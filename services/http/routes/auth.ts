@@ -9,7 +9,7 @@ import { requireFactorIfSet } from '../../commands/customer-factors.ts'
 import { isKnownPhone, sendCode, signInWithCode, type SignInNeeds } from '../../commands/sign-in.ts'
 import { CODE_SECONDS } from '../../commands/sign-in-codes.ts'
 import { RESEND_SECONDS } from '../../commands/sign-in-limits.ts'
-import { phonePrefix, signInPhone } from '../../commands/sign-in-phone.ts'
+import { phoneRange, signInPhone } from '../../commands/sign-in-phone.ts'
 import { noteSignIn } from '../../commands/sign-in-history.ts'
 import { changeOwnPassword, signInStaff, type StaffNeeds } from '../../commands/staff.ts'
 import * as contract from '../../contract/auth.ts'
@@ -73,7 +73,7 @@ function customerRoutes(router: Router, needs: AuthNeeds): void {
     const { sessionId } = await sessions.ensureGuest(request, response)
     limits.take('codesPerBrowser', sessionId)
     await sendCode(needs, { phone, sessionId, language })
-    metrics.codesSent.inc({ prefix: rangeOf(phone) })
+    metrics.codesSent.inc({ prefix: phoneRange(phone) })
     response.json({
       sent: true,
       resendInSeconds: RESEND_SECONDS,
@@ -163,15 +163,12 @@ const refusedSignIn: Partial<Record<string, 'wrong_password' | 'closed'>> = {
   too_many_requests: 'closed',
 }
 
-/** What a figure and a line of the log may say of a number. */
-const rangeOf = (phone: string) => phonePrefix(phone).slice(0, 6)
-
 async function counted(
   { log, metrics: { codesVerified } }: Pick<AuthNeeds, 'log' | 'metrics'>,
   phone: string,
   act: () => Promise<string>,
 ): Promise<string> {
-  const prefix = rangeOf(phone)
+  const prefix = phoneRange(phone)
   try {
     const personId = await toldOf(log, { factor: 'code by text', range: prefix }, act)
     codesVerified.inc({ prefix, outcome: 'right' })

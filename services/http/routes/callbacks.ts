@@ -43,8 +43,9 @@ export function callbackRoutes({ desk, watch, limits }: CallbackNeeds): Router {
 }
 
 /**
- * Per attempt, so that nobody's noise about one order hides another (K43). What is not authentic
- * has an allowance of its own: it must neither hide the real callback nor fill the disk.
+ * Per attempt, so that nobody's noise about one order hides another (docs/security.md, K43). What
+ * is not authentic has an allowance of its own: it must neither hide the real callback nor fill the
+ * disk.
  */
 function requireQuiet(
   limits: Limits,

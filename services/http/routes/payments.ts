@@ -21,7 +21,7 @@ export type PaymentNeeds = {
 export function paymentRoutes({ desk, access, statuses, watch }: PaymentNeeds): Router {
   const router = Router()
 
-  // The name is the specification's; it answers for every method.
+  // The name is fixed by the contract; it answers for every method.
   router.get('/api/whishpay/status/:orderId', async (request, response) => {
     const { orderId } = await access.require(request.params.orderId, response)
     const known = await statuses.read(orderId)

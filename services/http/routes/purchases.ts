@@ -18,6 +18,7 @@ import type { PurchaseResponse } from '../../contract/purchases.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Limits } from '../limits.ts'
 import type { OrderAccess } from '../order-access.ts'
+import { countingRefusals } from '../person-refusals.ts'
 import type { Sessions, Viewer } from '../session.ts'
 
 export type PurchaseNeeds = {
@@ -32,18 +33,23 @@ export function purchaseRoutes({ desk, sessions, limits, access }: PurchaseNeeds
 
   router.post('/api/purchases', async (request, response) => {
     const purchase = purchaseRequest.parse(request.body)
-    limits.take('purchasesPerAddress', clientAddress(request))
+    const address = clientAddress(request)
+    limits.take('purchasesPerAddress', address)
     const key = keyOf(request)
     const same = sameGuest(desk, { key, purchase })
     const viewer = await sessions.ensureGuest(request, response, same?.sessionId)
     limits.take('purchasesPerBrowser', viewer.sessionId)
 
-    const { isNew, ...placed } = await placeOrder(desk, {
-      buyer: buyerOf(viewer),
-      purchase,
-      idempotencyKey: same?.keyOf(viewer.sessionId) ?? key,
-      correlationId: String(response.locals.requestId),
-    })
+    const buyer = buyerOf(viewer)
+    const asker = { buyer, phone: purchase.customerPhone, address }
+    const { isNew, ...placed } = await countingRefusals(limits, asker, () =>
+      placeOrder(desk, {
+        buyer,
+        purchase,
+        idempotencyKey: same?.keyOf(viewer.sessionId) ?? key,
+        correlationId: String(response.locals.requestId),
+      }),
+    )
 
     response.status(isNew ? 201 : 200).json(placed satisfies PurchaseResponse)
   })

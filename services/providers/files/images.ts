@@ -1,5 +1,5 @@
-// From whatever a camera or a designer made to WebP files of our own in several widths:
-// re-encoded, so nothing of the original survives but what can be seen (assurance K47-K50).
+// From whatever a camera or a designer made to WebP files of our own in several widths: re-encoded,
+// so nothing of the original survives but what can be seen (docs/security.md, K47-K50).
 import { randomBytes } from 'node:crypto'
 
 import sharp from 'sharp'

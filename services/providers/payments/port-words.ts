@@ -1,5 +1,5 @@
 // The words in which the providers say what became of a payment, and what each means to the shop.
-// Any other is `unknown`: nothing is done about it but to tell somebody (answers 104).
+// Any other is `unknown`: nothing is done about it but to tell somebody (docs/providers.md).
 import type { PaymentState } from './port.ts'
 
 type Words = ReadonlyMap<string, PaymentState>

@@ -7,7 +7,7 @@ import type { HouseFile } from '../house.ts'
 
 export type NightTest = {
   path: string
-  /** Of assurance 5. */
+  /** By their numbers in docs/campaign.md. */
   faults: readonly number[]
   /** For the environment. */
   settings: Readonly<Record<string, string>>

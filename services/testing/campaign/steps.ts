@@ -51,7 +51,7 @@ export type Sizes = {
   isShort: boolean
 }
 
-/** What assurance 6 asks of a whole night. */
+/** What a whole night takes (docs/campaign.md). */
 export const NIGHT_MINUTES = 60
 export const NIGHT = { storms: 90, pureSequences: 10_000_000, databaseSequences: 150_000 } as const
 /** And before a release: sequences and worlds as in eight nights, and so many storms. */

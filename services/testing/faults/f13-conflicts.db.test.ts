@@ -22,7 +22,7 @@ import { inNoHurry, otherProcess, outagesAmong, wishFor } from './rig.ts'
 import { takingBack } from './taken-back.ts'
 import type { Conflict, Written } from './taken-back.ts'
 
-/** R7: not more, and not less. */
+/** After the first try: not more, and not less. */
 const RETRIES = 5
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 const rounds = Array.from({ length: ROUNDS }, (_, nth) => nth + 1)

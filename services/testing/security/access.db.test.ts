@@ -1,4 +1,4 @@
-// Who may do what: every operation by every kind of caller (assurance K34-K36).
+// Who may do what: every operation by every kind of caller (docs/security.md, K34-K36).
 import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -57,7 +57,10 @@ beforeAll(async () => {
   bodies = sampleBodies({ productId, orderId })
   const saved = await a.browser.post('/api/account/addresses', bodies.saveAddress)
   ids.addresses = saved.body.addresses.at(-1).id
-  await a.browser.post(`/api/raffles/${raffleId}/alerts`, { consent: true })
+  // Of a raffle that can be entered the text would be on its way within ten seconds, and gone here.
+  const startsAt = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const coming = await shop.sell({ name: 'Ring', totalTickets: 10, startsAt })
+  await a.browser.post(`/api/raffles/${coming.raffleId}/alerts`, { consent: true })
   ids.alerts = (await a.browser.get('/api/account/alerts')).body.alerts[0].id
   ids.passkeys = await keptPasskey(a.browser)
   ids.sessions = await otherSession(a.id)

@@ -1,5 +1,5 @@
 // What each call of staff that changes something, or takes a file, leaves in the audit trail: the
-// names of acts, which stand beside the facts with who and from where (assurance K22).
+// names of acts, which stand beside the facts with who and from where (docs/security.md, K22).
 // `acts.db.test.ts` holds the rows against the calls there are; names are checked by their type.
 import type { ActName } from '../../commands/act-names.ts'
 
@@ -68,6 +68,7 @@ export const leavesBehind: Readonly<Record<string, readonly ActName[] | Nothing>
 
   adminExcludeCustomer: ['customer excluded', 'exclusion lifted'],
   adminExcludeNumber: ['customer excluded', 'exclusion lifted'],
+  adminLiftExclusion: ['exclusion lifted'],
   adminCorrectCustomer: ['correct_customer'],
   adminSignOutCustomer: ['customer signed out'],
   adminHandleAttention: ['attention settled'],

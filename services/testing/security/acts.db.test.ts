@@ -1,6 +1,7 @@
 // Each call of staff that changes something, or takes a file, stands in the audit trail with who
-// and from where (assurance K22): the table has a row for each, and most of them are made here.
-// Those of a draw are made in `ceremony.db.test.ts`. Each fact that they leave has such a note too.
+// and from where (docs/security.md, K22): the table has a row for each, and most of them are made
+// here. Those of a draw are made in `ceremony.db.test.ts`. Each fact that they leave has such a
+// note too.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { codeAt, stepAt } from '../../commands/totp.ts'
@@ -205,14 +206,13 @@ describe('orders and people', () => {
     const declined = { requestId: request.id, answer: 'declined', words: 'Sorry' }
     await acted('adminAnswerRequest', owner.post(`${path}/answers`, declined))
     const exclusion = `/api/admin/customers/${customerId}/exclusion`
-    for (const isExcluded of [true, false]) {
-      const bar = { isExcluded, reason: 'other' }
-      await acted('adminExcludeCustomer', owner.put(exclusion, bar))
-    }
-    for (const isExcluded of [true, false]) {
-      const bar = { isExcluded, reason: 'other' }
-      await acted('adminExcludeNumber', owner.post(`${path}/exclusion`, bar))
-    }
+    const bar = { isExcluded: true, reason: 'other' }
+    const readmit = { ...bar, isExcluded: false }
+    await acted('adminExcludeCustomer', owner.put(exclusion, bar))
+    await acted('adminExcludeCustomer', owner.put(exclusion, readmit))
+    await acted('adminExcludeNumber', owner.post(`${path}/exclusion`, bar))
+    const [{ id }] = (await owner.get('/api/admin/exclusions')).body.data
+    await acted('adminLiftExclusion', owner.put(`/api/admin/exclusions/${id}`, readmit))
     const right = { fullName: 'Right Person', email: null }
     const profile = `/api/admin/customers/${customerId}/profile`
     await acted('adminCorrectCustomer', owner.put(profile, right))

@@ -1,4 +1,5 @@
-// Passwords that have leaked somewhere, in a shop that brings a list of them (assurance K15).
+// Passwords that have leaked somewhere, in a shop that brings a list of them (docs/security.md,
+// K15).
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 // The acts of a draw over HTTP, with ADMIN_SECURITY=strict: each by somebody who has just proven
-// himself, the seal by two, and in the trail who did what from where (assurance K20-K22).
+// himself, the seal by two, and in the trail who did what from where (docs/security.md, K20-K22).
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { moveClock } from '../../clock.ts'

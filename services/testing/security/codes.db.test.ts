@@ -1,4 +1,4 @@
-// Sign-in codes under attack (assurance K1-K11).
+// Sign-in codes under attack (docs/security.md, K1-K11).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveClock } from '../../clock.ts'

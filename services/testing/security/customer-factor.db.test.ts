@@ -1,4 +1,4 @@
-// A customer's second factor beside the code by SMS (assurance K14).
+// A customer's second factor beside the code by SMS (docs/security.md, K14).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { moveClock } from '../../clock.ts'

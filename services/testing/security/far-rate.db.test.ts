@@ -1,5 +1,5 @@
-// Two persons (assurance K21) for pounds at a rate far from that of the day, however few: whoever
-// types the rate of his own till decides what it is expected to hold.
+// Two persons (docs/security.md, K21) for pounds at a rate far from that of the day, however few:
+// whoever types the rate of his own till decides what it is expected to hold.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ApiAnswer } from '../api-client.ts'

@@ -1,5 +1,5 @@
 // Money that staff book by hand, with ADMIN_SECURITY=strict: nothing is paid by who has proven
-// himself longer than five minutes ago (assurance K20).
+// himself longer than five minutes ago (docs/security.md, K20).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { moveClock } from '../../clock.ts'

@@ -1,4 +1,5 @@
-// What a browser is told when the shop has its public https address (assurance K25, K33, K52, K61).
+// What a browser is told when the shop has its public https address (docs/security.md, K25, K33,
+// K52, K61).
 import { connect } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,8 +10,8 @@ import type { GuardedShop } from './guarded-shop.ts'
 
 let shop: GuardedShop
 beforeAll(async () => {
-  shop = await openGuardedShop({ PUBLIC_ORIGIN: 'https://shop.example' })
-}, 120_000)
+  shop = await openGuardedShop({ PUBLIC_ORIGIN: 'https://shop.example' }, { withPages: true })
+}, 180_000)
 afterAll(() => shop.stop())
 
 const isYearOrMore = (seconds: number) => seconds >= 365 * 86_400
@@ -33,11 +34,15 @@ describe('K25 cookies', () => {
     const guest = await shop.browser().post('/api/auth/check-phone', { phone: '+96170123456' })
     const login = { email: ownerEmail, password: ownerPassword }
     const admin = await shop.browser().post('/api/auth/admin-login', login)
-    const cookies = [...guest.headers.getSetCookie(), ...admin.headers.getSetCookie()]
+    const page = await fetch(`${shop.origin}/?lang=fr`, { headers: { accept: 'text/html' } })
+    const answers = [guest, admin, page]
+    const cookies = answers.flatMap(({ headers }) => headers.getSetCookie())
     const set = cookies.filter((cookie) => !/expires=thu, 01 jan 1970/i.test(cookie))
     expect(set.map((cookie) => cookie.split('=')[0])).toEqual([
       '__Host-qura_session',
       '__Host-qura_admin',
+      '__Host-qura_entry',
+      '__Host-qura_lang',
     ])
     for (const cookie of cookies) {
       expect(cookie).toMatch(/^__Host-/)
@@ -49,6 +54,17 @@ describe('K25 cookies', () => {
     }
     expect(set[0]).toContain('SameSite=Lax')
     expect(set[1]).toContain('SameSite=Strict')
+    for (const cookie of set.slice(2)) expect(cookie).toContain('SameSite=Lax')
+  })
+
+  it('K25 language and colours are read by both names, first by that over TLS', async () => {
+    const markOf = async (cookie: string) =>
+      /<html [^>]*>/.exec(await (await fetch(shop.origin, { headers: { cookie } })).text())?.[0]
+    const before = 'qura_lang=fr; qura_theme=dark'
+    expect(await markOf(before)).toBe('<html lang="fr" dir="ltr" class="dark">')
+    const chosen = '__Host-qura_lang=ar; __Host-qura_theme=light'
+    for (const cookie of [chosen, `${before}; ${chosen}`])
+      expect(await markOf(cookie)).toBe('<html lang="ar" dir="rtl" class="light">')
   })
 })
 
@@ -78,6 +94,13 @@ describe('K33, K52, K61 headers and listeners', () => {
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("frame-ancestors 'none'")
     }
+  })
+
+  it('K52 so does what is answered to no request at all', async () => {
+    const answer = await onTheWire('nonsense\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toMatch(/\r\nStrict-Transport-Security: max-age=\d{8}; includeSubDomains\r\n/)
+    expect(answer).toContain('\r\nX-Content-Type-Options: nosniff\r\n')
   })
 
   it('K61 figures and reasons are on the private listener alone', async () => {

@@ -1,6 +1,6 @@
-// What log, figures and refusals say of people on a whole journey: nothing (assurance K56). Buyers,
-// an account, an order at the counter and a draw with its guests, everybody under words that nobody
-// else uses; at the end all of them are searched for.
+// What log, figures and refusals say of people on a whole journey: nothing (docs/security.md, K56).
+// Buyers, an account, an order at the counter and a draw with its guests, everybody under words
+// that nobody else uses; at the end all of them are searched for.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { moveClock } from '../../clock.ts'

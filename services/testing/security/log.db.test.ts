@@ -1,6 +1,8 @@
-// What the log says of people: nothing (assurance K56). A whole run with everything that goes wrong
-// in it, on the most talkative level, searched for all that was said of one person.
+// What the log says of people: nothing (docs/security.md, K56). A whole run with everything that
+// goes wrong in it, on the most talkative level, searched for all that was said of one person.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { orderIdSchema } from '#events/kernel/ids.ts'
 
 import { ownerEmail, ownerPassword } from '../running-service.ts'
 import { peopleIn, toldOf } from '../nobody-told.ts'
@@ -86,6 +88,35 @@ it('K56 holds no name, phone, code, e-mail, address, password, cookie or key', a
   for (const trace of personal) expect(logged).not.toMatch(trace)
   for (const secret of [...cookies, link, ownerPassword, ownerEmail])
     expect(logged).not.toContain(secret)
+})
+
+it('K56 holds no short link of an order, though its call failed; nor do the figures', async () => {
+  const { productId } = await shop.sell({ name: 'Lira', totalTickets: 50 })
+  const order = await shop.buy(shop.browser(), productId)
+  expect(order.status).toBe(201)
+  const owner = await shop.owner()
+  const orderId = orderIdSchema.parse(order.body.id)
+  const shown = () => owner.get(`/api/admin/orders/${orderId}`)
+  await expect.poll(async () => (await shown()).status, { timeout: 15_000 }).toBe(200)
+  const { reference } = (await shown()).body
+  const link = shop.service.core.desk.links.shortUrl({ orderId, generation: 0 }, reference)
+  const { pathname } = new URL(link)
+  const code = pathname.slice('/o/'.length)
+  expect(code.length).toBeGreaterThan(20)
+
+  const statusOf = async (path: string) =>
+    (await fetch(shop.origin + path, { redirect: 'manual' })).status
+  const both = [pathname, `/O/${code}`]
+  await without('order_status', async () => {
+    expect(await Promise.all(both.map(statusOf))).toEqual([500, 500])
+  })
+  expect(await Promise.all(both.map(statusOf))).toEqual([303, 303])
+  const { host, port } = shop.config.metrics
+  const figures = await (await fetch(`http://${host}:${port}/metrics`)).text()
+  expect(figures).toContain('http_request_seconds_count{operation="other",status="500"}')
+  for (const said of [shop.logged(), figures])
+    for (const key of [code, code.slice(6)]) expect(said).not.toContain(key)
+  expect(shop.logged()).toContain('"path":"/o/•••"')
 })
 
 it('K56 is looked for in what every shop of a test has said: a leak would be found', async () => {

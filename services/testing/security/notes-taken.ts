@@ -1,5 +1,5 @@
 // The notes of the audit trail held against the facts they stand beside, and the facts of staff
-// against their notes (assurance K22).
+// against their notes (docs/security.md, K22).
 import type { Queryable } from '../../io/database.ts'
 
 export type Left = { act: string; actor_id: string; address: string; has_fact: boolean }

@@ -1,6 +1,6 @@
 // What opens an order is for its buyer alone. Staff of every role read what was sent to him, and
 // none of them can act as he does: no answer of any call of staff holds a link that opens an order,
-// a pickup code or a sign-in code (answers 4, 102).
+// a pickup code or a sign-in code.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { orderIdSchema } from '#events/kernel/ids.ts'

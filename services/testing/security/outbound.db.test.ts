@@ -1,5 +1,5 @@
-// Calls to other people's servers (assurance K46): a provider that was taken over cannot send us
-// anywhere else, nor fill our memory.
+// Calls to other people's servers (docs/security.md, K46): a provider that was taken over cannot
+// send us anywhere else, nor fill our memory.
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-// Pages in a real browser (assurance K51, K54): what the content policy says and does, and that
-// what strangers type is text wherever it is shown.
+// Pages in a real browser (docs/security.md, K51, K54): what the content policy says and does, and
+// that what strangers type is text wherever it is shown.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-// Prices, payments and callbacks under attack (assurance K38, K39, K42-K45).
+// Prices, payments and callbacks under attack (docs/security.md, K38, K39, K42-K45).
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { whishCallbackUrls } from '../../providers/payments/whish-callback.ts'

@@ -1,4 +1,5 @@
-// What production does not start with (assurance K13, K63): the real program, and what it answers.
+// What production does not start with (docs/security.md, K13, K63): the real program, and what it
+// answers.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -1,5 +1,5 @@
 // What a regulator reads: raffles, registers and draws, and nobody's name, phone, e-mail or address
-// (answers 14, decision 38). Buyers go by words that nobody else uses; every route he may call is
+// (docs/decisions/0038). Buyers go by words that nobody else uses; every route he may call is
 // called, and the words are searched for in what it answers.
 import { inflateRawSync } from 'node:zlib'
 
@@ -225,6 +225,25 @@ describe('a regulator', () => {
       member.get(`/api/admin/audit/papers/${paperId}`),
     )
     expect(paper.walks.at(-1).walk.payment.manual).toEqual(manual)
+  })
+
+  it('learns whether money taken by hand is proven, and not by whom', async () => {
+    const path = `/api/admin/audit/raffles/${raffleId}/ticket`
+    const read = (number: number) => asRegulator(() => member.get(`${path}?number=${number}`))
+    const proofOf = async (number: number) => (await read(number)).body.payment
+    const note = (method: string, reference: string | null) =>
+      shop.test.owner.query('update manual_payments set method = $1, reference = $2', [
+        method,
+        reference,
+      ])
+    expect((await proofOf(1)).isProven).toBe(true) // a provider says so
+    expect((await proofOf(6)).isProven).toBe(true)
+    await note('omt', null)
+    expect(await proofOf(6)).toMatchObject({ isProven: false, manual: { collector: null } })
+    // The till knows its cash by who took it.
+    await note('cash', null)
+    expect(await proofOf(6)).toMatchObject({ isProven: true, manual: { collector: null } })
+    await note('omt', 'OMTREF-60917')
   })
 
   it('takes the register, in which a holder can prove himself, and no entries file', async () => {

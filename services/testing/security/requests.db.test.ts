@@ -1,4 +1,4 @@
-// Requests that no page of ours would send (assurance K31, K32, K40, K41, K57, K58).
+// Requests that no page of ours would send (docs/security.md, K31, K32, K40, K41, K57, K58).
 import { connect } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -232,7 +232,10 @@ describe('K57, K58 what is told, and how much is read', () => {
     ['a bare line feed in a header', 'X-A: b\nTransfer-Encoding: chunked\r\n\r\n'],
   ])('K58 %s: refused, and the connection ends', async (_what, rest) => {
     const head = 'POST /api/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
-    expect(await onTheWire(`${head}${rest}`)).toMatch(/^HTTP\/1\.1 4\d\d /)
+    const answer = await onTheWire(`${head}${rest}`)
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(answer).toContain('\r\nX-Content-Type-Options: nosniff\r\n')
+    expect(answer).toContain("\r\nContent-Security-Policy: default-src 'none'; ")
     expect((await shop.browser().get('/healthz')).status).toBe(200)
   })
 })

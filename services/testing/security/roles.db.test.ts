@@ -1,6 +1,6 @@
-// What each role of staff may do: every operation of staff by every role (assurance K35). A call
-// that is not in the contract is not served, and one of the contract without a route is not found:
-// so the rows of the table are the routes, and a route without a row fails.
+// What each role of staff may do: every operation of staff by every role (docs/security.md, K35). A
+// call that is not in the contract is not served, and one of the contract without a route is not
+// found: so the rows of the table are the routes, and a route without a row fails.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { staffRoles } from '#events/staff/roles.ts'

@@ -1,5 +1,5 @@
 // The staff's area with ADMIN_SECURITY=strict: nothing without a second factor, nothing delicate
-// without a fresh one (assurance K17, K20, K22-K24, K28, K30).
+// without a fresh one (docs/security.md, K17, K20, K22-K24, K28, K30).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { moveClock } from '../../clock.ts'

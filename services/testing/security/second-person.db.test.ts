@@ -1,4 +1,4 @@
-// Two persons where one is not enough (assurance K21), with ADMIN_SECURITY=strict.
+// Two persons where one is not enough (docs/security.md, K21), with ADMIN_SECURITY=strict.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { secondPerson } from '../../commands/approvals.ts'

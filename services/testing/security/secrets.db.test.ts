@@ -1,5 +1,5 @@
-// A new APP_SECRET with the one before it beside it (assurance K29): what the shop has signed or
-// sealed before still opens, and what can be moved no longer hangs on the older one.
+// A new APP_SECRET with the one before it beside it (docs/security.md, K29): what the shop has
+// signed or sealed before still opens, and what can be moved no longer hangs on the older one.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { moveClock } from '../../clock.ts'

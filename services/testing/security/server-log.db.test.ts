@@ -1,5 +1,5 @@
-// What PostgreSQL's own log says of people: nothing (assurance K56). No erasure reaches that file,
-// and a server as it comes writes the values of each row that it refuses into it.
+// What PostgreSQL's own log says of people: nothing (docs/security.md, K56). No erasure reaches
+// that file, and a server as it comes writes the values of each row that it refuses into it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { loudSettings, warnOfLoudServer } from '../../database/server-log.ts'

@@ -1,4 +1,4 @@
-// Cookies, tokens and sessions under attack (assurance K12, K25-K30, K52, K53).
+// Cookies, tokens and sessions under attack (docs/security.md, K12, K25-K30, K52, K53).
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 
 import { SignJWT } from 'jose'

@@ -1,4 +1,5 @@
-// Staff sign-in under attack, and accounts that nobody loses (assurance K15, K16, K18-K20, K22).
+// Staff sign-in under attack, and accounts that nobody loses (docs/security.md, K15, K16, K18-K20,
+// K22).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { moveClock } from '../../clock.ts'

@@ -1,6 +1,6 @@
-// Which calls of staff ask for a second factor of the last five minutes (assurance K20). The table
-// of calls is what the one place that asks reads (`requireFreshProof`); that it asks is shown by
-// `second-factor.db.test.ts`, `fresh-proof.db.test.ts` and `ceremony.db.test.ts`.
+// Which calls of staff ask for a second factor of the last five minutes (docs/security.md, K20).
+// The table of calls is what the one place that asks reads (`requireFreshProof`); that it asks is
+// shown by `second-factor.db.test.ts`, `fresh-proof.db.test.ts` and `ceremony.db.test.ts`.
 import { expect, it } from 'vitest'
 
 import { operations } from '../../contract/operations.ts'

@@ -1,5 +1,6 @@
-// What is written, read and forgotten (assurance K55, K59, K60, K64): files for spreadsheets,
-// statements to the database, what the service may not change, what is left of an erased person.
+// What is written, read and forgotten (docs/security.md, K55, K59, K60, K64): files for
+// spreadsheets, statements to the database, what the service may not change, what is left of an
+// erased person.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { Operation } from '../../contract/operation.ts'

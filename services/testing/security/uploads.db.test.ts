@@ -1,4 +1,4 @@
-// Pictures as weapons (assurance K47-K50).
+// Pictures as weapons (docs/security.md, K47-K50).
 import { readdir } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 

@@ -1,6 +1,6 @@
-// Two persons (assurance K21) for money that goes back above the limit, for a duty to give it back
-// that ends without any, and for a payment of it that was none; and what becomes of an approval
-// where a process dies half-way through it.
+// Two persons (docs/security.md, K21) for money that goes back above the limit, for a duty to give
+// it back that ends without any, and for a payment of it that was none; and what becomes of an
+// approval where a process dies half-way through it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { decideApproval, secondPerson } from '../../commands/approvals.ts'

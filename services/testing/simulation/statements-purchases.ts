@@ -1,5 +1,5 @@
 // The rows beside an order: `commands/{purchase-rows,purchase-keys,claimed-request,expire-holds,
-// finish-due,finish-orders}.ts`, `functions/open_purchases`.
+// finish-due,finish-orders,hand-proofs}.ts`, `functions/open_purchases`.
 import { changed, rows } from './statement.ts'
 import type { Answer, Session, Statements } from './statement.ts'
 import { where } from './tables.ts'
@@ -126,7 +126,7 @@ export const purchaseStatements: Statements = {
     write(() => {
       for (const row of due) tables.contacts.set(row.order_id, { ...row, finish_due_at: next })
     })
-    return rows(due.map(({ order_id }) => ({ order_id })))
+    return rows(due.map(({ order_id }) => ({ order_id, finish_due_at: next })))
   },
 
   expect_to_finish: ({ tables, now, write }, [orderId]) => {
@@ -144,8 +144,17 @@ export const purchaseStatements: Statements = {
     return changed(1)
   },
 
+  order_not_begun: ({ tables, write }, [orderId, dueAt]) => {
+    const row = tables.contacts.get(orderId)
+    const marked = row?.finish_due_at ?? null
+    if (row === undefined || marked?.getTime() !== (dueAt as Date).getTime()) return changed(0)
+    write(() => tables.contacts.set(orderId, { ...row, finish_due_at: null }))
+    return changed(1)
+  },
+
   // Nothing is sold at a counter in here.
   forget_manual_payment: () => changed(0),
+  hand_at_work: () => rows([]),
 
   // Nor is anything counted by the piece.
   goods_of_order: () => rows([]),

@@ -117,7 +117,7 @@ const newId = () => crypto.randomUUID()
 
 /**
  * A refusal is an answer, and a connection may be lost; but what the store was asked to write it
- * must find out by itself, however its answer was lost (assurance R3).
+ * must find out by itself, however its answer was lost.
  */
 export function bugsIn(error: unknown): string[] {
   if (error instanceof Rejection) return []

@@ -3,7 +3,7 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Sweeps } from '../sweep.ts'
 
-/** A checkpoint is promised within 60 s and meant to come within 10 s (`ledger-and-draw.md` 4). */
+/** A checkpoint is promised within 60 s (docs/monitoring/README.md) and meant to come within 10. */
 const CHECKPOINT_MS = 2_000
 const COSIGNATURE_MS = 2_000
 const HEADS_MS = 300_000

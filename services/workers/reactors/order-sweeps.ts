@@ -39,7 +39,7 @@ export function orderSweeps(
 
   // Payments that are due by the schedule, and rings that were lost.
   sweep('payments', SECOND, () => pages(watch.checkDue))
-  // Paid, but the process died before the tickets: within 60 s (answers 69).
+  // Paid, but the process died before the tickets: within 60 s.
   sweep('unfinished orders', 5 * SECOND, () => pages(() => finishUnfinished(desk)))
   sweep('unpaid orders', 5 * SECOND, () => pages(() => expireOrders(desk)))
   sweep('orphaned purchases', 15 * SECOND, () => pages(() => releaseOrphans(desk)))

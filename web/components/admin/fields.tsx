@@ -27,10 +27,12 @@ type TextProps = Common & {
   autoComplete?: string
   charactersMax?: number
   placeholder?: string
+  /** It is typed to its end: Enter, or the field is left. */
+  onDone?: () => void
 }
 
 export function TextField(props: TextProps) {
-  const { type = 'text', autoComplete = 'off', charactersMax, placeholder } = props
+  const { type = 'text', autoComplete = 'off', charactersMax, placeholder, onDone } = props
   return (
     <FormField {...framed(props)}>
       {(parts) => (
@@ -43,6 +45,10 @@ export function TextField(props: TextProps) {
           autoComplete={autoComplete}
           maxLength={charactersMax}
           placeholder={placeholder}
+          onBlur={onDone}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') onDone?.()
+          }}
         />
       )}
     </FormField>

@@ -5,10 +5,10 @@ import { useCloseRequest } from '../../lib/admin/close-request.ts'
 import { useUnsaved } from '../../lib/admin/unsaved.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { Button } from '../button.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { danger } from './danger.ts'
 import { DialogFrame } from './dialog-frame.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
+import { UnsavedQuestion } from './unsaved-question.tsx'
 
 type Props = Omit<DialogProps, 'onTouch' | 'isBusy'> & {
   /** Nothing is entered here that would be missed: it closes unasked. */
@@ -21,13 +21,12 @@ type Props = Omit<DialogProps, 'onTouch' | 'isBusy'> & {
  */
 export function Modal({ isFleeting = false, ...props }: Props) {
   const { isAlert = false, onSubmit, onClose } = props
-  const { unsaved: text } = useAdminTexts()
-  const { isTouched, hasUnsaved, onTouch } = useUnsaved()
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   // A question without a form is answered or not: there is nothing to lose.
   const isGuarded = !isFleeting && (!isAlert || onSubmit !== undefined)
-  const leave = () => (isGuarded && hasUnsaved() ? setIsAsking(true) : onClose())
+  const { isTouched, hasUnsaved, onTouch } = useUnsaved(isGuarded)
+  const leave = () => (hasUnsaved() ? setIsAsking(true) : onClose())
   const stay = () => setIsAsking(false)
   useCloseRequest(isGuarded && isTouched && !isAsking && !isBusy, leave)
   useCloseRequest(isAsking, stay)
@@ -36,17 +35,7 @@ export function Modal({ isFleeting = false, ...props }: Props) {
   return (
     <BusyContext value={setIsBusy}>
       <DialogFrame {...props} isBusy={isBusy} onTouch={onTouch} onClose={leave} />
-      {isAsking && (
-        <ConfirmDialog
-          title={text.title}
-          question={text.question}
-          label={text.discard}
-          closeLabel={text.keep}
-          isPending={false}
-          onConfirm={onClose}
-          onClose={stay}
-        />
-      )}
+      {isAsking && <UnsavedQuestion onDiscard={onClose} onKeep={stay} />}
     </BusyContext>
   )
 }

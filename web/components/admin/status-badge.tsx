@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { Badge } from '../badge.tsx'
 
-/** As the specification names them: what stands out, what waits, and what went wrong. */
+/** What stands out, what waits, and what went wrong. */
 export type BadgeKind = 'highlighted' | 'secondary' | 'destructive' | 'warning'
 
 const tones = {

@@ -6,6 +6,9 @@ import type { Language } from '../../lib/text/text.tsx'
 
 type FactChoices = { label: string; facts: { type: string; name: string }[] }
 
+export const isFactType = (text: AdminAuditTexts, type: string): boolean =>
+  Object.values(text.factNames).some((names) => Object.hasOwn(names, type))
+
 export function factChoices(text: AdminAuditTexts, language: Language): FactChoices[] {
   const { compare } = new Intl.Collator(localeOf(language))
   const subjects = Object.keys(text.factNames) as (keyof FactNames)[] // the table names them all

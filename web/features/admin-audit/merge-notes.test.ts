@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { mergeWords, wordsOf } from './merge-notes.ts'
+import { isSame, mergeWords, wordsOf } from './merge-notes.ts'
 
 const read = { notes: { '000001': '', '000002': 'Seen', '000003': '' }, conclusion: '' }
 
@@ -20,4 +20,11 @@ it('saves a word on every ticket of the sample, also on what the register has lo
     notes: { '000001': 'Seen', '000002': 'Asked the operator' },
     conclusion: 'No',
   })
+})
+
+it('knows whether anything was written that is not saved yet', () => {
+  expect(isSame({ notes: { ...read.notes, '000002': 'Seen ' }, conclusion: '' }, read)).toBe(true)
+  expect(isSame({ ...read, conclusion: 'In order' }, read)).toBe(false)
+  expect(isSame({ ...read, notes: { ...read.notes, '000003': 'Seen' } }, read)).toBe(false)
+  expect(isSame({ ...read, notes: { ...read.notes, '000002': '' } }, read)).toBe(false)
 })

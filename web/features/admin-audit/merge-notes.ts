@@ -16,6 +16,16 @@ export const wordsOf = ({ walks, notInRegister, conclusion }: Noted): PaperWords
   conclusion,
 })
 
+/** Of one paper, as the shop keeps it: without the spaces around each. */
+export function isSame(one: PaperWords, other: PaperWords): boolean {
+  const isKept = (said: string, kept = '') => said.trim() === kept.trim()
+  const notes = Object.entries(one.notes)
+  return (
+    isKept(one.conclusion, other.conclusion) &&
+    notes.every(([number, note]) => isKept(note, other.notes[number]))
+  )
+}
+
 type Hands = { read: PaperWords; mine: PaperWords; theirs: PaperWords }
 
 /** Theirs where they have changed it since it was read, and mine everywhere else. */

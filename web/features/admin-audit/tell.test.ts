@@ -69,6 +69,8 @@ it('has a word for every reason of the published lists, in each language', () =>
     ...forfeitReasons,
     ...deliveryEvidence,
     ...staffActs,
+    // Of a raffle that nobody had bought of, cancelled without a reason.
+    'unsold',
   ]
   for (const table of [adminAuditAr, text, adminAuditFr])
     expect(codes.filter((code) => !Object.hasOwn(table.codes, code))).toEqual([])
@@ -78,6 +80,26 @@ it('tells a fingerprint by its beginning', () => {
   const data = { field: 'page', value: 'ab'.repeat(32) }
   const changed = factSentence(told, { ...entry, type: 'RaffleAmended', data })
   expect(changed).toBe('The terms changed (Fingerprint of its page: abababababab…)')
+})
+
+it('tells the worth of a prize as money', () => {
+  const data = { field: 'prizeValue', value: '129900' }
+  const changed = factSentence(told, { ...entry, type: 'RaffleAmended', data })
+  expect(changed).toBe('The terms changed (Value: $1,299.00)')
+})
+
+it('tells of a sealed register the tickets that may win', () => {
+  const data = { issuedCount: 10, voids: [[1, 3]], validCount: 7 }
+  const sealed = factSentence(told, { ...entry, type: 'RegisterSealed', data })
+  expect(sealed).toBe('The register was sealed with 7 tickets')
+})
+
+it('tells of a payment whose amount nobody has said', () => {
+  const data = { expectedCents: 5_000, receivedCents: null, receivedCurrency: null }
+  const other = { ...entry, type: 'PaymentMismatched', data }
+  expect(factSentence(told, other)).toBe('Another amount arrived, which is not what was due')
+  expect(factSentence({ text: adminAuditAr, language: 'ar' }, other)).toContain('مبلغ آخر')
+  expect(factSentence({ text: adminAuditFr, language: 'fr' }, other)).toContain('Un autre montant')
 })
 
 it('tells an instant as a moment in Beirut', () => {

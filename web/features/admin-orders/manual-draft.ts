@@ -188,7 +188,7 @@ export function requestOf(draft: Draft): ManualOrderRequest {
   }
 }
 
-/** The specification's payload alone is what goes out when nothing more was written. */
+/** What nobody wrote is left out: the payload then has its fixed fields alone. */
 const given = <Name extends string, Value>(name: Name, value: Value | null) =>
   (value === null ? {} : { [name]: value }) as { [Key in Name]?: Value }
 

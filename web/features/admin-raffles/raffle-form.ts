@@ -135,7 +135,7 @@ export function raffleErrors(
   return errors
 }
 
-/** What the specification names always goes along; what is published once, with a new raffle. */
+/** Most of it always goes along; what is published once, with a new raffle alone. */
 export function raffleFormData(
   fields: RaffleFields,
   {

@@ -1,6 +1,6 @@
 // Pages of words are Markdown, one file a language: a title, a lead, and chapters of paragraphs.
-// One that begins with `<!-- draft -->` is not approved by the shop yet: only staff are told so
-// (answers 119), and whoever approves it takes the line away.
+// One that begins with `<!-- draft -->` is not approved by the shop yet: only staff are told so,
+// and whoever approves it takes the line away.
 export type Document = {
   isDraft: boolean
   title: string

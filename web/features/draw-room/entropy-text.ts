@@ -1,4 +1,4 @@
-// Throws of dice as the exact text that enters the derivation (`ledger-and-draw.md` 9).
+// Throws of dice as the exact text that enters the derivation (docs/draw-protocol.md, 3.9).
 
 /** Numbers in what was typed, whatever stands between them. */
 export const valuesIn = (typed: string): number[] => (typed.match(/\d+/g) ?? []).map(Number)

@@ -45,7 +45,7 @@ export function factWords(data: Data, codes: Codes): FactWords {
     tickets: ticketsIn(data),
     name: textIn(data, 'name', 'prize', 'productName', 'sku'),
     field: textIn(data, 'field'),
-    value: shortened(textIn(data, 'value', 'change')),
+    value: valueIn(data),
     role: word('role'),
     reason: word('reason', 'cause', 'providerStatus'),
     count: countIn(data),
@@ -62,6 +62,12 @@ const textIn = (data: Data, ...names: readonly string[]): string => {
     if (typeof value === 'string' || typeof value === 'number') return String(value)
   }
   return ''
+}
+
+/** What a prize is worth stands in the fact as whole cents. */
+function valueIn(data: Data): string {
+  const value = textIn(data, 'value', 'change')
+  return data.field === 'prizeValue' ? worth(fromCents(Number(value))) : shortened(value)
 }
 
 /** Of a fingerprint its beginning: the whole of it stands in the fact itself. */
@@ -97,5 +103,6 @@ function ticketsIn(data: Data): string {
 function countIn(data: Data): string {
   if (Array.isArray(data.lines)) return String(data.lines.length)
   if (Array.isArray(data.orderIds)) return String(data.orderIds.length)
-  return textIn(data, 'count', 'issuedCount', 'ticketsMax', 'counted', 'lowAt')
+  // Of a sealed register those that may win: void ones are in what was issued.
+  return textIn(data, 'count', 'validCount', 'issuedCount', 'ticketsMax', 'counted', 'lowAt')
 }

@@ -13,6 +13,7 @@ const offered = {
   takeRegister: ['owner', 'manager', 'auditor', 'regulator'],
   readFigures: ['owner', 'manager', 'auditor'],
   excludeCustomers: ['owner', 'manager'],
+  readExclusions: ['owner', 'manager', 'auditor'],
   correctCustomers: ['owner', 'manager'],
   readCustomers: ['owner', 'manager', 'cashier', 'auditor'],
   readOrders: ['owner', 'manager', 'cashier', 'fulfilment', 'auditor'],

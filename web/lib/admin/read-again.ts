@@ -1,6 +1,7 @@
 // Pages of staff that read again by themselves. A desk that was left must not stay signed in all
-// day (assurance K20), so such a call says that nobody asked for it; but who follows a draw, or
-// types for long, is there: it is his call as long as he has touched the page a moment ago.
+// day (docs/security.md, K20), so such a call says that nobody asked for it; but who follows a
+// draw, or types for long, is there: it is his call as long as he has touched the page a moment
+// ago.
 import type * as z from 'zod/mini'
 
 import { BACKGROUND_HEADER } from '#services/contract/background.ts'

@@ -7,6 +7,8 @@ import { PAGE_SIZE } from '#services/contract/shared.ts'
 import { get } from '../http.ts'
 import { isPassedOver, rowsOf } from './list-pages.ts'
 import { showUnread } from './outcome.ts'
+import { readAgain } from './read-again.ts'
+import { useUnread } from './use-unread.ts'
 
 type Page<Row> = {
   data: Row[]
@@ -23,6 +25,8 @@ type Wanted<Row> = {
   limit?: number
   /** By which a row is known again that others' work has moved into the next page. */
   keyOf: (row: Row) => string
+  /** The page asks for it by itself as well: that alone is no use of the session. */
+  isReadAgain?: boolean
 }
 
 export function useAdminList<Row>({
@@ -31,27 +35,26 @@ export function useAdminList<Row>({
   shape,
   limit = PAGE_SIZE,
   keyOf,
+  isReadAgain = false,
 }: Wanted<Row>) {
   const filters = Object.entries(query).filter(([, value]) => value !== '')
   const read = useInfiniteQuery({
     queryKey: [path, 'list', Object.fromEntries(filters), limit],
     queryFn: async ({ pageParam, signal }): Promise<Page<Row>> => {
       const page = { page: String(pageParam), limit: String(limit) }
-      const question = new URLSearchParams([...Object.entries(page), ...filters])
-      return get(`${path}?${question}`, shape, signal)
+      const address = `${path}?${new URLSearchParams([...Object.entries(page), ...filters])}`
+      return isReadAgain ? readAgain(address, shape, { signal }) : get(address, shape, signal)
     },
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.pagination.hasMore ? pages.length + 1 : undefined),
-    refetchOnMount: 'always', // others sell and edit meanwhile
+    staleTime: 0, // also where a filter is chosen again: others sell and edit meanwhile
   })
+  useUnread(read)
   const rows = rowsOf(read.data?.pages ?? [], keyOf)
   async function more(): Promise<void> {
     const next = await read.fetchNextPage()
     if (next.isError) return showUnread(next, 'moreFailed')
-    if (isPassedOver(next.data?.pages ?? [])) await refresh()
-  }
-  async function refresh(): Promise<void> {
-    showUnread(await read.refetch(), 'refreshFailed')
+    if (isPassedOver(next.data?.pages ?? [])) await read.refetch()
   }
   return {
     rows,
@@ -64,7 +67,7 @@ export function useAdminList<Row>({
     /** Read anew, rows still in view. */
     isRefreshing: read.isRefetching && !read.isFetchingNextPage,
     more: () => void more(),
-    refresh: () => void refresh(),
+    refresh: () => void read.refetch(),
   }
 }
 

@@ -178,7 +178,7 @@ export const orderAr: OrderTexts = {
       open: 'قيد المراجعة',
       accepted: 'مقبول',
       declined: 'مرفوض',
-      withdrawn: 'مسحوب',
+      withdrawn: 'تم التراجع عنه',
     },
     asked: (day) => `طُلب بتاريخ ${day}`,
   },

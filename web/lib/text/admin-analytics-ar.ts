@@ -103,6 +103,22 @@ export const analyticsAr: AnalyticsTexts = {
     view: 'عرض التفاصيل',
     viewOf: (name) => `عرض تفاصيل ${own(name)}`,
   },
+  exclusions: {
+    title: 'المستبعدون',
+    lead: 'لا يُباع شيء لهذه الأرقام، عبر الموقع أو في المتجر.',
+    failed: 'تعذّر تحميل المستبعدين',
+    none: 'لا أحد مستبعد من الشراء',
+    person: 'الشخص',
+    since: 'منذ',
+    by: 'استبعده',
+    holders: {
+      changed: 'تغيّر الرقم منذ ذلك',
+      erased: 'مُحي',
+      unknown: 'رقم غير معروف',
+    },
+    liftOf: (name) => `السماح من جديد: ${own(name)}`,
+    orderOf: (reference) => `الطلب ${ltr(reference)}`,
+  },
   customer: {
     title: 'تفاصيل الزبون',
     failed: 'تعذّر تحميل تفاصيل الزبون',

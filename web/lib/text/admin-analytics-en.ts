@@ -102,6 +102,23 @@ export const analyticsEn = {
     view: 'View details',
     viewOf: (name: string) => `View details of ${name}`,
   },
+  exclusions: {
+    title: 'Excluded people',
+    lead: 'Nothing is sold to these numbers, online or at the counter.',
+    failed: 'Failed to load excluded people',
+    none: 'Nobody is excluded from buying',
+    person: 'Person',
+    since: 'Since',
+    by: 'Excluded by',
+    /** Whose name and number are not told. */
+    holders: {
+      changed: 'Number changed since',
+      erased: 'Erased',
+      unknown: 'Unknown number',
+    },
+    liftOf: (name: string) => `Let in again: ${name}`,
+    orderOf: (reference: string) => `Order ${reference}`,
+  },
   customer: {
     title: 'Customer details',
     failed: 'Failed to load customer details',

@@ -101,6 +101,22 @@ export const analyticsFr: AnalyticsTexts = {
     view: 'Voir les détails',
     viewOf: (name) => `Voir les détails de ${name}`,
   },
+  exclusions: {
+    title: 'Personnes exclues',
+    lead: 'Rien n’est vendu à ces numéros, en ligne ou au comptoir.',
+    failed: 'Impossible de charger les personnes exclues',
+    none: 'Personne n’est exclu des achats',
+    person: 'Personne',
+    since: 'Depuis',
+    by: 'Exclu par',
+    holders: {
+      changed: 'Numéro changé depuis',
+      erased: 'Effacé',
+      unknown: 'Numéro inconnu',
+    },
+    liftOf: (name) => `Réadmettre : ${name}`,
+    orderOf: (reference) => `Commande ${reference}`,
+  },
   customer: {
     title: 'Détails du client',
     failed: 'Impossible de charger le client',

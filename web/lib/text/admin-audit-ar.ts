@@ -1,14 +1,17 @@
 import type { AdminAuditTexts } from './admin-audit-en.ts'
 import { factNamesAr } from './admin-fact-names-ar.ts'
 import { adminPastAr } from './admin-past-ar.ts'
-import { ltr, own } from './plural.ts'
+import { ltr, own, pluralIn } from './plural.ts'
+
+const plural = pluralIn('ar')
 
 const sentences: AdminAuditTexts['sentences'] = {
   OrderPlaced: ({ reference, amount }) => `قُدّم الطلب ${ltr(reference)} بمبلغ ${ltr(amount)}`,
   PaymentAttempted: ({ amount, method }) => `فُتحت صفحة دفع ${ltr(amount)} (${own(method)})`,
   PaymentDeclined: ({ reason }) => `رفض المزوّد الدفعة (${own(reason)})`,
   PaymentConfirmed: ({ amount, method }) => `وصل ${ltr(amount)} (${own(method)})`,
-  PaymentMismatched: ({ amount }) => `وصل ${ltr(amount)}، وليس هذا المبلغ المستحقّ`,
+  PaymentMismatched: ({ amount }) =>
+    amount === '' ? 'وصل مبلغ آخر غير المستحقّ' : `وصل ${ltr(amount)}، وليس هذا المبلغ المستحقّ`,
   PaymentMethodCorrected: ({ amount, from, to }) =>
     `${ltr(amount)} جاءت عبر ${own(to)} لا عبر ${own(from)}`,
   TicketsGranted: ({ tickets }) => `حصل الطلب على التذاكر ${ltr(tickets)}`,
@@ -69,7 +72,7 @@ const sentences: AdminAuditTexts['sentences'] = {
   TicketsIssued: ({ tickets }) => `صدرت التذاكر ${ltr(tickets)}`,
   TicketsVoided: ({ tickets, reason }) => `أُبطلت التذاكر ${ltr(tickets)} (${own(reason)})`,
   RaffleExtended: ({ until }) => `صار السحب ينتهي في ${own(until)}`,
-  RaffleClosed: ({ reason, count }) => `أُغلق البيع عند ${count} تذكرة (${own(reason)})`,
+  RaffleClosed: ({ reason, count }) => `${closedAt(Number(count))} (${own(reason)})`,
   RaffleCancelled: ({ reason }) => `أُلغي السحب (${own(reason)})`,
   RafflePageWritten: ({ name }) => `كُتبت صفحة ${own(name)}`,
   RafflePageRemoved: () => 'حُذف السحب',
@@ -85,6 +88,15 @@ const sentences: AdminAuditTexts['sentences'] = {
   PrizeForfeited: () => 'سقط الحقّ في الجائزة',
   PrizePromoted: () => 'انتقلت الجائزة إلى التالي',
 }
+
+const closedAt = (tickets: number): string =>
+  plural(tickets, {
+    zero: 'أُغلق البيع بلا أي تذكرة',
+    one: 'أُغلق البيع عند تذكرة واحدة',
+    two: 'أُغلق البيع عند تذكرتين',
+    few: 'أُغلق البيع عند {n} تذاكر',
+    other: 'أُغلق البيع عند {n} تذكرة',
+  })
 
 export const adminAuditAr: AdminAuditTexts = {
   title: 'سجلّ التدقيق',
@@ -158,6 +170,7 @@ export const adminAuditAr: AdminAuditTexts = {
     prize_unavailable: 'الجائزة غير متوفّرة',
     licence: 'الترخيص',
     under_sold: 'بيع القليل',
+    unsold: 'لم تُبع أي تذكرة',
     published_by_mistake: 'نُشر خطأً',
     authority: 'أمر من السلطة',
     other: 'سبب آخر',
@@ -291,6 +304,7 @@ export const adminAuditAr: AdminAuditTexts = {
     paid: (moment) => `دُفع ${own(moment)}`,
     payment: 'إثبات الدفع',
     noPayment: 'لا شيء.',
+    unproven: 'لا شيء يثبته.',
     received: (money, method) => `وصل ${ltr(money)} (${own(method)})`,
     surplus: 'فوق الثمن',
     asked: (ref, status) => `مرجع المزوّد ${ltr(ref)}: ${own(status)}`,

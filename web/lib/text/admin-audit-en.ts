@@ -3,7 +3,11 @@
 import type { FactWords } from '../admin/fact-words.ts'
 import { factNamesEn } from './admin-fact-names-en.ts'
 import { adminPastEn } from './admin-past-en.ts'
+import { pluralIn } from './plural.ts'
 import type { Widen } from './widen.ts'
+
+const plural = pluralIn('en')
+const ticketsOf = (n: number) => plural(n, { one: '{n} ticket', other: '{n} tickets' })
 
 type Tell = (fact: FactWords) => string
 
@@ -13,7 +17,8 @@ const sentences = {
     `The payment page for ${amount} was opened (${method})`,
   PaymentDeclined: ({ reason }: FactWords) => `The provider declined the payment (${reason})`,
   PaymentConfirmed: ({ amount, method }: FactWords) => `${amount} arrived by ${method}`,
-  PaymentMismatched: ({ amount }: FactWords) => `${amount} arrived, which is not what was due`,
+  PaymentMismatched: ({ amount }: FactWords) =>
+    `${amount || 'Another amount'} arrived, which is not what was due`,
   PaymentMethodCorrected: ({ amount, from, to }: FactWords) =>
     `${amount} had come by ${to}, not by ${from}`,
   TicketsGranted: ({ tickets }: FactWords) => `The order received the tickets ${tickets}`,
@@ -51,7 +56,11 @@ const sentences = {
   PhoneVerified: () => 'The phone was proven by a code',
   PhoneChanged: () => 'The phone number was changed',
   ProfileChanged: () => 'Name or email were changed',
-  OrdersClaimed: ({ count }: FactWords) => `${count} earlier orders now belong to the customer`,
+  OrdersClaimed: ({ count }: FactWords) =>
+    plural(Number(count), {
+      one: '{n} earlier order now belongs to the customer',
+      other: '{n} earlier orders now belong to the customer',
+    }),
   CustomerFactorAdded: ({ kind }: FactWords) => `The customer set up a second factor (${kind})`,
   CustomerFactorRemoved: ({ kind }: FactWords) =>
     `A second factor of the customer was removed (${kind})`,
@@ -67,7 +76,11 @@ const sentences = {
   SecondFactorRemoved: ({ kind }: FactWords) => `A second factor was removed (${kind})`,
   RecoveryCodesMade: () => 'New recovery codes were made',
   RecoveryCodeUsed: () => 'A recovery code was used',
-  SessionsRevoked: ({ count }: FactWords) => `${count} sessions were ended by hand`,
+  SessionsRevoked: ({ count }: FactWords) =>
+    plural(Number(count), {
+      one: '{n} session was ended by hand',
+      other: '{n} sessions were ended by hand',
+    }),
   StaffActed: ({ kind }: FactWords) => kind,
   ApprovalRequested: ({ kind }: FactWords) => `A second person was asked for (${kind})`,
   ApprovalGiven: () => 'A second person agreed',
@@ -78,12 +91,14 @@ const sentences = {
   TicketsIssued: ({ tickets }: FactWords) => `The tickets ${tickets} were issued`,
   TicketsVoided: ({ tickets, reason }: FactWords) => `The tickets ${tickets} are void (${reason})`,
   RaffleExtended: ({ until }: FactWords) => `The raffle now ends ${until}`,
-  RaffleClosed: ({ reason, count }: FactWords) => `Sales closed at ${count} tickets (${reason})`,
+  RaffleClosed: ({ reason, count }: FactWords) =>
+    `Sales closed at ${ticketsOf(Number(count))} (${reason})`,
   RaffleCancelled: ({ reason }: FactWords) => `The raffle was cancelled (${reason})`,
   RafflePageWritten: ({ name }: FactWords) => `The page of ${name} was written`,
   RafflePageRemoved: () => 'The raffle was deleted',
   SigningKeyRotated: () => 'The key that signs the log was replaced',
-  RegisterSealed: ({ count }: FactWords) => `The register was sealed with ${count} tickets`,
+  RegisterSealed: ({ count }: FactWords) =>
+    `The register was sealed with ${ticketsOf(Number(count))}`,
   EntropySealed: () => 'The source of chance was sealed',
   BeaconRecorded: () => 'The public beacon was recorded',
   OperatorRevealed: () => 'The shop revealed its part of the seed',
@@ -167,6 +182,7 @@ export const adminAuditEn = {
     prize_unavailable: 'the prize cannot be had',
     licence: 'licence',
     under_sold: 'too few sold',
+    unsold: 'no ticket was sold',
     published_by_mistake: 'published by mistake',
     authority: 'order of the authority',
     other: 'another reason',
@@ -300,10 +316,11 @@ export const adminAuditEn = {
     paid: (moment: string) => `Paid ${moment}`,
     payment: 'Evidence of payment',
     noPayment: 'None.',
+    unproven: 'Nothing proves it.',
     received: (money: string, method: string) => `${money} received by ${method}`,
     surplus: 'beyond the price',
     asked: (ref: string, status: string) => `Provider reference ${ref}: ${status}`,
-    callbacks: (n: number) => `${n} callbacks`,
+    callbacks: (n: number) => plural(n, { one: '{n} callback', other: '{n} callbacks' }),
     manual: (method: string) => `Taken by hand: ${method}`,
     reference: (text: string) => `reference ${text}`,
     collector: (text: string) => `collected by ${text}`,
@@ -330,7 +347,7 @@ export const adminAuditEn = {
     open: 'Open',
     openOf: (name: string) => `Open the paper on ${name}`,
     madeBy: (name: string, moment: string) => `Drawn by ${name} on ${moment}`,
-    sample: (n: number) => (n === 1 ? '1 ticket' : `${n} tickets`),
+    sample: ticketsOf,
     papers: 'Working papers',
   },
   paper: {
@@ -347,7 +364,7 @@ export const adminAuditEn = {
     tree: 'Tree',
     treeOf: (size: number) => `${size} leaves`,
     population: 'Population',
-    populationOf: (n: number) => `${n} tickets issued`,
+    populationOf: (n: number) => `${ticketsOf(n)} issued`,
     sample: 'Sample',
     method:
       'The numbers follow from SHA-256 over seed, raffle, size of the tree and a counter; the same seed gives the same numbers.',

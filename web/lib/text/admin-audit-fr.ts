@@ -1,13 +1,20 @@
 import type { AdminAuditTexts } from './admin-audit-en.ts'
 import { factNamesFr } from './admin-fact-names-fr.ts'
 import { adminPastFr } from './admin-past-fr.ts'
+import { pluralIn } from './plural.ts'
+
+const plural = pluralIn('fr')
+const ticketsOf = (n: number) => plural(n, { one: '{n} billet', other: '{n} billets' })
 
 const sentences: AdminAuditTexts['sentences'] = {
   OrderPlaced: ({ reference, amount }) => `Commande ${reference} passée pour ${amount}`,
   PaymentAttempted: ({ amount, method }) => `Page de paiement ouverte pour ${amount} (${method})`,
   PaymentDeclined: ({ reason }) => `Paiement refusé par le prestataire (${reason})`,
   PaymentConfirmed: ({ amount, method }) => `${amount} reçus par ${method}`,
-  PaymentMismatched: ({ amount }) => `${amount} reçus, ce n’est pas le montant dû`,
+  PaymentMismatched: ({ amount }) =>
+    amount === ''
+      ? 'Un autre montant que celui dû a été reçu'
+      : `${amount} reçus, ce n’est pas le montant dû`,
   PaymentMethodCorrected: ({ amount, from, to }) =>
     `${amount} étaient venus par ${to}, non par ${from}`,
   TicketsGranted: ({ tickets }) => `La commande a reçu les billets ${tickets}`,
@@ -41,7 +48,11 @@ const sentences: AdminAuditTexts['sentences'] = {
   PhoneVerified: () => 'Téléphone confirmé par un code',
   PhoneChanged: () => 'Numéro de téléphone changé',
   ProfileChanged: () => 'Nom ou e-mail changés',
-  OrdersClaimed: ({ count }) => `${count} commandes antérieures rattachées au client`,
+  OrdersClaimed: ({ count }) =>
+    plural(Number(count), {
+      one: '{n} commande antérieure rattachée au client',
+      other: '{n} commandes antérieures rattachées au client',
+    }),
   CustomerFactorAdded: ({ kind }) => `Second facteur mis en place par le client (${kind})`,
   CustomerFactorRemoved: ({ kind }) => `Second facteur du client retiré (${kind})`,
   CustomerRecoveryCodesMade: () => 'Nouveaux codes de secours créés par le client',
@@ -56,7 +67,11 @@ const sentences: AdminAuditTexts['sentences'] = {
   SecondFactorRemoved: ({ kind }) => `Second facteur retiré (${kind})`,
   RecoveryCodesMade: () => 'Nouveaux codes de secours créés',
   RecoveryCodeUsed: () => 'Code de secours utilisé',
-  SessionsRevoked: ({ count }) => `${count} sessions fermées à la main`,
+  SessionsRevoked: ({ count }) =>
+    plural(Number(count), {
+      one: '{n} session fermée à la main',
+      other: '{n} sessions fermées à la main',
+    }),
   StaffActed: ({ kind }) => kind,
   ApprovalRequested: ({ kind }) => `Deuxième personne demandée (${kind})`,
   ApprovalGiven: () => 'Une deuxième personne a approuvé',
@@ -67,12 +82,12 @@ const sentences: AdminAuditTexts['sentences'] = {
   TicketsIssued: ({ tickets }) => `Billets ${tickets} émis`,
   TicketsVoided: ({ tickets, reason }) => `Billets ${tickets} annulés (${reason})`,
   RaffleExtended: ({ until }) => `La tombola finit désormais le ${until}`,
-  RaffleClosed: ({ reason, count }) => `Ventes closes à ${count} billets (${reason})`,
+  RaffleClosed: ({ reason, count }) => `Ventes closes à ${ticketsOf(Number(count))} (${reason})`,
   RaffleCancelled: ({ reason }) => `Tombola annulée (${reason})`,
   RafflePageWritten: ({ name }) => `Page de ${name} écrite`,
   RafflePageRemoved: () => 'Tombola supprimée',
   SigningKeyRotated: () => 'La clé qui signe le journal a été remplacée',
-  RegisterSealed: ({ count }) => `Registre scellé avec ${count} billets`,
+  RegisterSealed: ({ count }) => `Registre scellé avec ${ticketsOf(Number(count))}`,
   EntropySealed: () => 'Source du hasard scellée',
   BeaconRecorded: () => 'Balise publique enregistrée',
   OperatorRevealed: () => 'La boutique a révélé sa part de la graine',
@@ -156,6 +171,7 @@ export const adminAuditFr: AdminAuditTexts = {
     prize_unavailable: 'lot indisponible',
     licence: 'licence',
     under_sold: 'trop peu vendus',
+    unsold: 'aucun billet vendu',
     published_by_mistake: 'publiée par erreur',
     authority: 'ordre de l’autorité',
     other: 'autre raison',
@@ -289,10 +305,11 @@ export const adminAuditFr: AdminAuditTexts = {
     paid: (moment) => `Payée le ${moment}`,
     payment: 'Preuve du paiement',
     noPayment: 'Aucune.',
+    unproven: 'Rien ne le prouve.',
     received: (money, method) => `${money} reçus par ${method}`,
     surplus: 'au-delà du prix',
     asked: (ref, status) => `Référence du prestataire ${ref} : ${status}`,
-    callbacks: (n) => `${n} rappels`,
+    callbacks: (n) => plural(n, { one: '{n} rappel', other: '{n} rappels' }),
     manual: (method) => `Encaissé à la main : ${method}`,
     reference: (text) => `référence ${text}`,
     collector: (text) => `encaissé par ${text}`,
@@ -319,7 +336,7 @@ export const adminAuditFr: AdminAuditTexts = {
     open: 'Ouvrir',
     openOf: (name) => `Ouvrir la feuille sur ${name}`,
     madeBy: (name, moment) => `Tiré par ${name} le ${moment}`,
-    sample: (n) => (n < 2 ? `${n} billet` : `${n} billets`),
+    sample: ticketsOf,
     papers: 'Feuilles de travail',
   },
   paper: {

@@ -1,5 +1,4 @@
-// Sentences of the raffles and products tabs. The wording of the specification is kept to the
-// letter.
+// Sentences of the raffles and products tabs. The wording is fixed to the letter.
 import type { Widen } from './widen.ts'
 
 export const catalogueEn = {

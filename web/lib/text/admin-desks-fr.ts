@@ -41,7 +41,8 @@ export const adminDesksFr: AdminDesksTexts = {
     },
     hints: {
       writer_halted: 'Elle ne vend plus tant que personne n’a regardé. Appelez l’ingénieur.',
-      projection: 'Les listes peuvent être anciennes. Les faits sont saufs.',
+      projection:
+        'Les listes peuvent être anciennes. Les faits sont saufs. Appelez l’ingénieur si cela dure.',
       reactor: 'Nouvel essai automatique. Appelez l’ingénieur si cela dure.',
       unfinished: 'Nouvel essai automatique toutes les 20 secondes.',
       mismatched:

@@ -13,6 +13,11 @@ export const adminEn = {
   shop: 'View the shop',
   loggedOut: 'Logged out',
   loggedOutHint: "You've been logged out successfully.",
+  /** Two minutes before a session ends that nobody uses. */
+  leaving: {
+    title: 'You will be signed out in two minutes',
+    text: 'Press any key to stay.',
+  },
   sections: 'Sections',
   tabs: {
     analytics: 'Analytics',

@@ -208,7 +208,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     withdrawHints: {
       mistake: 'لردّ لم يكن مستحقًّا أو كُتب بمبلغ خاطئ: لا يُعاد شيء.',
       never_paid: 'لدفعة سُجّلت على طلب خاطئ: تُعدّ كأنها لم تُدفع وتخرج من الصندوق.',
-      stays: 'هذا المبلغ مستحقّ ما دام الطلب على حاله: لا يمكن سحبه.',
+      stays: 'هذا المبلغ مستحقّ ما دام الطلب على حاله: لا يمكن إلغاؤه.',
     },
     accept: 'قبول',
     decline: 'رفض',
@@ -253,7 +253,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
       tickets_stand: 'ستبقى تذاكر هذا الطلب في القرعة بلا ثمنها. ألغِ الطلب بدلًا من ذلك.',
       line_refunded: 'ثمن هذا الصنف يُردّ من قبل.',
       last_line: 'لن يبقى شيء من هذا الطلب أو من ثمنه. ألغِ الطلب بدلًا من ذلك.',
-      refund_stays: 'هذا المبلغ مستحقّ ما دام الطلب على حاله: لا يمكن سحبه.',
+      refund_stays: 'هذا المبلغ مستحقّ ما دام الطلب على حاله: لا يمكن إلغاؤه.',
     },
     /** Who paid it, null: nobody knows; `how`: the method and its number. */
     refundPaid: ({ by, how }) =>
@@ -331,7 +331,7 @@ export const adminOrdersAr: AdminOrdersTexts = {
     open: 'بالانتظار',
     accepted: 'مقبول',
     declined: 'مرفوض',
-    withdrawn: 'مسحوب',
+    withdrawn: 'تم التراجع عنه',
   },
 
   happened: {

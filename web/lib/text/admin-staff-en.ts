@@ -82,6 +82,22 @@ export const adminStaffEn = {
     title: 'My sign-in',
     lead: 'What proves that it is you, beside your password.',
     failed: 'Your sign-in settings could not be read.',
+    sessionsFailed: 'Where you are signed in could not be read.',
+    password: {
+      title: 'Password',
+      lead: 'When it changes, all your other sessions end. This one stays.',
+      current: 'Current password',
+      wrong: 'This is not your current password.',
+      change: 'Change password',
+      changed: 'Password changed',
+      failed: 'The password could not be changed.',
+    },
+    /** Asked before a second factor of one's own goes. */
+    questions: {
+      app: 'The codes of this app open nothing any more.',
+      passkey: 'This passkey opens nothing any more.',
+      codes: 'The recovery codes that you have kept open nothing any more.',
+    },
   },
   enrol: {
     title: 'Set up a second factor',

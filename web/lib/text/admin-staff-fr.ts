@@ -80,6 +80,21 @@ export const adminStaffFr: AdminStaffTexts = {
     title: 'Ma connexion',
     lead: 'Ce qui prouve que c’est vous, à côté du mot de passe.',
     failed: 'Vos réglages de connexion n’ont pas pu être lus.',
+    sessionsFailed: 'Vos sessions ouvertes n’ont pas pu être lues.',
+    password: {
+      title: 'Mot de passe',
+      lead: 'Quand il change, toutes vos autres sessions se ferment. Celle-ci reste.',
+      current: 'Mot de passe actuel',
+      wrong: 'Ce n’est pas votre mot de passe actuel.',
+      change: 'Changer le mot de passe',
+      changed: 'Mot de passe changé',
+      failed: 'Le mot de passe n’a pas pu être changé.',
+    },
+    questions: {
+      app: 'Les codes de cette application n’ouvriront plus rien.',
+      passkey: 'Cette clé d’accès n’ouvrira plus rien.',
+      codes: 'Les codes de secours que vous avez conservés n’ouvriront plus rien.',
+    },
   },
   enrol: {
     title: 'Mettre en place un second facteur',

@@ -1,5 +1,5 @@
-// Every sentence of the shop in English. The wording of the specification is kept to the letter;
-// other languages are tables of this same shape.
+// Every sentence of the shop in English. The wording is fixed to the letter; other languages are
+// tables of this same shape.
 import type { Widen } from './widen.ts'
 
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`

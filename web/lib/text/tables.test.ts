@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { problemStatus } from '#services/contract/problems.ts'
 
+import type { FactWords } from '../admin/fact-words.ts'
 import { accountAr } from './account-ar.ts'
 import { accountEn } from './account-en.ts'
 import { accountFr } from './account-fr.ts'
@@ -136,6 +137,62 @@ it('counts days in Arabic as Arabic counts', () =>
     'ينتهي بعد 11 يومًا',
     'ينتهي بعد 100 يوم',
   ]))
+
+it.each([
+  ['English', adminEn, adminDesksEn, adminMoneyEn, adminStaffEn, adminAuditEn],
+  ['Arabic', adminAr, adminDesksAr, adminMoneyAr, adminStaffAr, adminAuditAr],
+  ['French', adminFr, adminDesksFr, adminMoneyFr, adminStaffFr, adminAuditFr],
+] as const)('has one name for each desk in %s', (_, { menu }, desks, money, staff, audit) => {
+  const { attention, fulfilment, messages } = desks
+  const titles = { attention, fulfilment, messages, money, staff, audit }
+  for (const name of Object.keys(titles) as (keyof typeof titles)[])
+    expect([name, menu[name]]).toEqual([name, titles[name].title])
+  const { security, approvals } = staff
+  expect([menu.security, menu.approvals]).toEqual([security.title, approvals.title])
+})
+
+it.each([
+  ['English', adminEn, analyticsEn, drawRoomEn, adminSettingsEn],
+  ['Arabic', adminAr, analyticsAr, drawRoomAr, adminSettingsAr],
+  ['French', adminFr, analyticsFr, drawRoomFr, adminSettingsFr],
+] as const)('names each other page once in %s', (_, { menu }, analytics, room, settings) => {
+  const titles = [analytics.insight.title, room.list.title, settings.title]
+  expect([menu.insight, menu.draws, menu.settings]).toEqual(titles)
+})
+
+it('counts in the trail as each language counts', () => {
+  const closed = (count: string) =>
+    adminAuditAr.sentences.RaffleClosed({ count, reason: 'انتهى الوقت' } as FactWords)
+  expect(['0', '1', '2', '3', '11', '100'].map(closed)).toEqual([
+    expect.stringContaining('بلا أي تذكرة'),
+    expect.stringContaining('عند تذكرة واحدة'),
+    expect.stringContaining('عند تذكرتين'),
+    expect.stringContaining('عند 3 تذاكر'),
+    expect.stringContaining('عند 11 تذكرة'),
+    expect.stringContaining('عند 100 تذكرة'),
+  ])
+  const one = { count: '1', reason: '' } as FactWords
+  expect(adminAuditEn.sentences.SessionsRevoked(one)).toBe('1 session was ended by hand')
+  expect(adminAuditFr.sentences.SessionsRevoked(one)).toBe('1 session fermée à la main')
+  expect(adminAuditEn.sentences.OrdersClaimed(one)).toBe(
+    '1 earlier order now belongs to the customer',
+  )
+  expect(adminAuditEn.ticket.callbacks(1)).toBe('1 callback')
+  expect(adminAuditFr.ticket.callbacks(2)).toBe('2 rappels')
+})
+
+it('says of a late list in each language whom to call', () => {
+  const hints = [adminDesksEn, adminDesksAr, adminDesksFr].map(({ attention }) => attention.hints)
+  for (const { projection, reactor } of hints)
+    expect(projection).toContain(reactor.split('. ').at(-1))
+})
+
+it('calls nothing that is taken back by the Arabic word for a raffle', () => {
+  const { acts, requestStates } = adminOrdersAr
+  const states = [requestStates.withdrawn, orderAr.request.states.withdrawn]
+  const said = [acts.withdrawHints.stays, acts.refused.refund_stays, ...states]
+  expect(said.filter((words) => /سحب|سحوب/.test(words))).toEqual([])
+})
 
 it('counts in French as French counts: none is one', () =>
   expect([0, 1, 2].map(fr.raffles.gain)).toEqual(['0 billet', '1 billet', '2 billets']))

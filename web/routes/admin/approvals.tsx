@@ -1,14 +1,16 @@
 import { Box, Grid } from '@chakra-ui/react'
-import { useState } from 'react'
 
 import type { User } from '#services/contract/auth.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
 import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
+import { RefreshButton } from '../../components/admin/refresh-button.tsx'
 import { Segment } from '../../components/admin/segment.tsx'
 import { useApprovals } from '../../features/admin-staff/api/approvals.ts'
 import { ApprovalCard } from '../../features/admin-staff/components/approval-card.tsx'
 import { useFocusOnFirstNew } from '../../lib/admin/first-new.ts'
+import { oneOf } from '../../lib/admin/in-address.ts'
+import { useInAddress } from '../../lib/admin/use-in-address.ts'
 import { useAdminStaffTexts } from '../../lib/text/admin-staff.ts'
 import { StaffPage } from './staff-page.tsx'
 
@@ -17,9 +19,12 @@ export function StaffApprovals() {
   return <StaffPage>{(staff) => <Approvals staff={staff} />}</StaffPage>
 }
 
+const usual: { state: 'waiting' | 'all' } = { state: 'waiting' }
+const known = { state: oneOf(['waiting', 'all']) }
+
 function Approvals({ staff }: { staff: User }) {
   const { approvals: text } = useAdminStaffTexts()
-  const [state, setState] = useState<'waiting' | 'all'>('waiting')
+  const [{ state }, choose] = useInAddress(usual, known)
   const list = useApprovals(state)
   const cards = useFocusOnFirstNew<HTMLDivElement>(list.rows.length)
   const mayDecide = staff.role === 'owner' || staff.role === 'manager'
@@ -29,16 +34,19 @@ function Approvals({ staff }: { staff: User }) {
       title={text.title}
       lead={text.lead}
       actions={
-        <Segment
-          legend={text.filter}
-          name="state"
-          value={state}
-          choices={[
-            { value: 'waiting', label: text.waiting },
-            { value: 'all', label: text.all },
-          ]}
-          onChange={setState}
-        />
+        <>
+          <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.refresh} />
+          <Segment
+            legend={text.filter}
+            name="state"
+            value={state}
+            choices={[
+              { value: 'waiting', label: text.waiting },
+              { value: 'all', label: text.all },
+            ]}
+            onChange={(next) => choose({ state: next })}
+          />
+        </>
       }
     >
       <ListFaces

@@ -1,11 +1,13 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { User } from '#services/contract/auth.ts'
-import type { AttentionItem, AttentionKind } from '#services/contract/attention.ts'
+import { attentionKinds } from '#services/contract/attention.ts'
+import type { AttentionCounts, AttentionItem, AttentionKind } from '#services/contract/attention.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
 import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
+import { RefreshButton } from '../../components/admin/refresh-button.tsx'
 import {
   useAttention,
   useAttentionCounts,
@@ -21,7 +23,9 @@ import { OrderDialog } from '../../features/admin-orders/components/order-dialog
 import type { ChosenAct } from '../../features/admin-orders/order-act-forms.ts'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
 import { useFocusOnFirstNew } from '../../lib/admin/first-new.ts'
+import { oneOf } from '../../lib/admin/in-address.ts'
 import { showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import { useInAddress } from '../../lib/admin/use-in-address.ts'
 import { useAdminDesksTexts } from '../../lib/text/admin-desks.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { StaffPage } from './staff-page.tsx'
@@ -30,20 +34,41 @@ export function AttentionPage() {
   return <StaffPage>{(staff) => <Attention staff={staff} />}</StaffPage>
 }
 
+const usual: { kind: AttentionKind | '' } = { kind: '' }
+const known = { kind: oneOf(attentionKinds) }
+
 function Attention({ staff }: { staff: User }) {
   const { attention } = useAdminDesksTexts()
-  const [asked, setAsked] = useState<AttentionKind | ''>('')
-  const counts = useAttentionCounts().data
-  const kind = shownKind(asked, counts)
+  const [chosen, choose] = useInAddress(usual, known)
+  const { data: counts, refetch: countAgain } = useAttentionCounts()
+  const kind = shownKind(chosen.kind, counts)
   const list = useAttention(kind)
+  useReadWithCounts(counts, list.refresh)
   const rows = useFocusOnFirstNew<HTMLUListElement>(list.rows.length)
   const { opened, ending, isPending, act, close } = useActs()
 
   return (
-    <AdminPage title={attention.title} lead={attention.lead} level="h1">
+    <AdminPage
+      title={attention.title}
+      lead={attention.lead}
+      level="h1"
+      actions={
+        <RefreshButton
+          isRefreshing={list.isRefreshing}
+          onRefresh={() => {
+            list.refresh()
+            void countAgain()
+          }}
+        />
+      }
+    >
       {counts && counts.total > 0 && (
         <Flex mb="4">
-          <AttentionFilter counts={counts} kind={kind} onChange={setAsked} />
+          <AttentionFilter
+            counts={counts}
+            kind={kind}
+            onChange={(next) => choose({ kind: next })}
+          />
         </Flex>
       )}
       <ListFaces
@@ -88,6 +113,17 @@ function Attention({ staff }: { staff: User }) {
       </Box>
     </AdminPage>
   )
+}
+
+/** Only the counts are looked at again by themselves: the list is read when they are others. */
+function useReadWithCounts(counts: AttentionCounts | undefined, readList: () => void): void {
+  const last = useRef(counts)
+  const read = useEffectEvent(readList)
+  useEffect(() => {
+    const isOther = last.current !== undefined && last.current !== counts
+    last.current = counts
+    if (isOther) read()
+  }, [counts])
 }
 
 type Opened = { orderId: string; act: ChosenAct | null }

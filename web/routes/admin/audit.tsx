@@ -1,9 +1,11 @@
 import { Box } from '@chakra-ui/react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import type { User } from '#services/contract/auth.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
+import { useLeaving } from '../../components/admin/leaving.tsx'
 import { Segment } from '../../components/admin/segment.tsx'
 import { KitView } from '../../features/admin-audit/components/kit-view.tsx'
 import { PaperView } from '../../features/admin-audit/components/paper-view.tsx'
@@ -34,6 +36,8 @@ function Audit({ staff }: { staff: User }) {
   const go = (next: { view: View; paper?: string }) => setSearch(next, samePage)
   const mayReadOrders = isOffered('readOrders', staff)
   const mayMake = staff.role === 'owner' || staff.role === 'auditor' || isRegulator
+  const [hasUnsaved, setHasUnsaved] = useState(false)
+  const { leave, question } = useLeaving(hasUnsaved)
   return (
     <AdminPage level="h1" title={text.title} lead={text.lead}>
       <Box mb="4" _print={{ display: 'none' }}>
@@ -42,7 +46,7 @@ function Audit({ staff }: { staff: User }) {
           name="view"
           value={view}
           choices={open.map((value) => ({ value, label: text.views[value] }))}
-          onChange={(value) => go({ view: value })}
+          onChange={(value) => leave(() => go({ view: value }))}
         />
       </Box>
       {view === 'trail' && <TrailView />}
@@ -52,8 +56,14 @@ function Audit({ staff }: { staff: User }) {
         <KitView mayMake={mayMake} onOpen={(paper) => go({ view: 'kit', paper })} />
       )}
       {view === 'kit' && paperId !== null && (
-        <PaperView id={paperId} mayNote={mayMake} onBack={() => go({ view: 'kit' })} />
+        <PaperView
+          id={paperId}
+          mayNote={mayMake}
+          onUnsaved={setHasUnsaved}
+          onBack={() => leave(() => go({ view: 'kit' }))}
+        />
       )}
+      {question}
     </AdminPage>
   )
 }

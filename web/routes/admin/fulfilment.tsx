@@ -7,6 +7,7 @@ import type { FulfilmentOrder, FulfilmentStage } from '#services/contract/fulfil
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
 import { EmptyState, ErrorRetry, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
+import { RefreshButton } from '../../components/admin/refresh-button.tsx'
 import { Segment } from '../../components/admin/segment.tsx'
 import {
   useFulfilment,
@@ -19,7 +20,10 @@ import { PickListCard } from '../../features/admin-desks/components/pick-list-ca
 import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
 import { useFocusOnFirstNew } from '../../lib/admin/first-new.ts'
+import { oneOf } from '../../lib/admin/in-address.ts'
 import { codeOf, showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import { useInAddress } from '../../lib/admin/use-in-address.ts'
+import { useUnread } from '../../lib/admin/use-unread.ts'
 import { useAdminDesksTexts } from '../../lib/text/admin-desks.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
 import { StaffPage } from './staff-page.tsx'
@@ -28,18 +32,36 @@ export function FulfilmentPage() {
   return <StaffPage>{(staff) => <Fulfilment staff={staff} />}</StaffPage>
 }
 
+const usual: { stage: FulfilmentStage } = { stage: 'to_prepare' }
+const known = { stage: oneOf(fulfilmentStages) }
+
 function Fulfilment({ staff }: { staff: User }) {
   const { fulfilment } = useAdminDesksTexts()
-  const [stage, setStage] = useState<FulfilmentStage>('to_prepare')
+  const [{ stage }, choose] = useInAddress(usual, known)
   const [opened, setOpened] = useState<string | null>(null)
-  const { data: picks, error: unpicked, refetch: pickAgain } = usePickList()
+  const pickList = usePickList()
+  useUnread(pickList)
+  const { data: picks, error: unpicked, refetch: pickAgain } = pickList
   const orders = useFulfilment(stage)
   const cards = useFocusOnFirstNew<HTMLDivElement>(orders.rows.length)
   const { step, isPending } = useStep()
   const countOf = (known: FulfilmentStage) => (picks ? ` (${picks.stages[known]})` : '')
 
   return (
-    <AdminPage title={fulfilment.title} lead={fulfilment.lead} level="h1">
+    <AdminPage
+      title={fulfilment.title}
+      lead={fulfilment.lead}
+      level="h1"
+      actions={
+        <RefreshButton
+          isRefreshing={orders.isRefreshing}
+          onRefresh={() => {
+            orders.refresh()
+            void pickAgain()
+          }}
+        />
+      }
+    >
       <Flex mb="4" _print={{ display: 'none' }}>
         <Segment
           legend={fulfilment.stage}
@@ -49,7 +71,7 @@ function Fulfilment({ staff }: { staff: User }) {
             value: known,
             label: `${fulfilment.stages[known]}${countOf(known)}`,
           }))}
-          onChange={setStage}
+          onChange={(next) => choose({ stage: next })}
         />
       </Flex>
       {stage === 'to_prepare' && picks && <PickListCard items={picks.items} />}

@@ -1,5 +1,4 @@
 import { Flex, SimpleGrid, Text } from '@chakra-ui/react'
-import { useState } from 'react'
 
 import type { Insight } from '#services/contract/admin-insight.ts'
 
@@ -16,7 +15,9 @@ import {
   Rush,
 } from '../../features/admin-analytics/components/insight-sales.tsx'
 import { RangeSelect } from '../../features/admin-analytics/components/range-select.tsx'
-import { isWhole, usualRange } from '../../features/admin-analytics/range.ts'
+import { isWhole } from '../../features/admin-analytics/range.ts'
+import { useRange } from '../../features/admin-analytics/use-range.ts'
+import { useUnread } from '../../lib/admin/use-unread.ts'
 import { useAnalyticsTexts } from '../../lib/text/admin-analytics.ts'
 import { StaffPage } from './staff-page.tsx'
 
@@ -24,8 +25,10 @@ export const InsightPage = () => <StaffPage>{() => <InsightView />}</StaffPage>
 
 function InsightView() {
   const { insight: text, range: rangeText } = useAnalyticsTexts()
-  const [range, setRange] = useState(usualRange)
-  const { data, error, isError, refetch, isPlaceholderData } = useInsight(range)
+  const [range, setRange] = useRange()
+  const read = useInsight(range)
+  useUnread(read)
+  const { data, error, isError, refetch, isPlaceholderData } = read
   return (
     <AdminPage
       level="h1"

@@ -10,14 +10,18 @@ import { DataTable } from '../../components/admin/data-table.tsx'
 import type { Column } from '../../components/admin/data-table.tsx'
 import { SelectField, TextField } from '../../components/admin/fields.tsx'
 import { EmptyState, ListFaces, LoadMore } from '../../components/admin/list-faces.tsx'
+import { RefreshButton } from '../../components/admin/refresh-button.tsx'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { useResendMessage } from '../../features/admin-desks/api/attention.ts'
 import { useMessages } from '../../features/admin-desks/api/messages.ts'
 import { OrderDialog } from '../../features/admin-orders/components/order-dialog.tsx'
 import { mayAct } from '../../features/admin-orders/order-act-forms.ts'
+import { oneOf } from '../../lib/admin/in-address.ts'
 import { showFailure, showSuccess } from '../../lib/admin/outcome.ts'
+import { useInAddress } from '../../lib/admin/use-in-address.ts'
 import { useSettled } from '../../lib/admin/use-settled.ts'
+import { useTyped } from '../../lib/admin/use-typed.ts'
 import { momentOf } from '../../lib/day.ts'
 import { readablePhone } from '../../lib/phone.ts'
 import type { AdminDesksTexts } from '../../lib/text/admin-desks-en.ts'
@@ -33,13 +37,17 @@ export function MessagesPage() {
   return <StaffPage>{(staff) => <Messages staff={staff} />}</StaffPage>
 }
 
+const usual = { state: '' }
+const known = { state: oneOf(messageStates) }
+
 function Messages({ staff }: { staff: User }) {
   const { messages } = useAdminDesksTexts()
   const language = useLanguage()
-  const [filter, setFilter] = useState({ state: '', search: '' })
-  const search = useSettled(filter.search, SEARCH_SETTLES_MS)
-  const list = useMessages({ ...filter, search: search.trim() })
-  const isFiltered = filter.state !== '' || search.trim() !== ''
+  const [{ state }, choose] = useInAddress(usual, known)
+  const [typed, setTyped] = useTyped('messages')
+  const search = useSettled(typed.trim(), SEARCH_SETTLES_MS)
+  const list = useMessages({ state, search })
+  const isFiltered = state !== '' || search !== ''
   const resend = useResend()
   const [opened, setOpened] = useState<string | null>(null)
   const columns = columnsOf({
@@ -50,7 +58,12 @@ function Messages({ staff }: { staff: User }) {
   })
 
   return (
-    <AdminPage title={messages.title} lead={messages.lead} level="h1">
+    <AdminPage
+      title={messages.title}
+      lead={messages.lead}
+      level="h1"
+      actions={<RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.refresh} />}
+    >
       <Flex gap="3" mb="4" wrap="wrap">
         <Box flex="1" minW="220px">
           <TextField
@@ -58,21 +71,21 @@ function Messages({ staff }: { staff: User }) {
             name="search"
             type="search"
             charactersMax={60}
-            value={filter.search}
-            onChange={(typed) => setFilter((now) => ({ ...now, search: typed }))}
+            value={typed}
+            onChange={setTyped}
           />
         </Box>
         <Box width={{ base: 'full', md: '200px' }}>
           <SelectField
             label={messages.state}
             name="state"
-            value={filter.state}
-            onChange={(state) => setFilter((now) => ({ ...now, state }))}
+            value={state}
+            onChange={(next) => choose({ state: next })}
           >
             <option value="">{messages.anyState}</option>
-            {messageStates.map((state) => (
-              <option key={state} value={state}>
-                {messages.states[state]}
+            {messageStates.map((offered) => (
+              <option key={offered} value={offered}>
+                {messages.states[offered]}
               </option>
             ))}
           </SelectField>

@@ -6,8 +6,9 @@ import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 import type { User } from '#services/contract/auth.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
+import { RefreshButton } from '../../components/admin/refresh-button.tsx'
 import { Segment } from '../../components/admin/segment.tsx'
-import { useRefundsAgain } from '../../features/admin-money/api/money.ts'
+import { useMoneyAgain, useRefundsAgain } from '../../features/admin-money/api/money.ts'
 import { Files } from '../../features/admin-money/components/files.tsx'
 import { Rates } from '../../features/admin-money/components/rates.tsx'
 import { Refunds } from '../../features/admin-money/components/refunds.tsx'
@@ -24,6 +25,9 @@ import { StaffPage } from './staff-page.tsx'
 const parts = ['statements', 'till', 'refunds', 'files', 'rates'] as const
 type Part = (typeof parts)[number]
 
+/** Parts that hold what others do meanwhile; the others are forms. */
+const reads: ReadonlySet<Part> = new Set(['statements', 'till', 'refunds'])
+
 export function MoneyPage() {
   return <StaffPage>{(staff) => <MoneyDesk staff={staff} />}</StaffPage>
 }
@@ -39,6 +43,7 @@ function MoneyDesk({ staff }: { staff: User }) {
   const [today] = useState(() => beirutDayOf(new Date().toISOString()))
   const isManager = staff.role === 'owner' || staff.role === 'manager'
   const refundsAgain = useRefundsAgain()
+  const again = useMoneyAgain()
   const open = (orderId: string, act: ChosenAct | null = null) => setOpened({ orderId, act })
 
   const shown: Record<Part, React.ReactNode> = {
@@ -63,7 +68,16 @@ function MoneyDesk({ staff }: { staff: User }) {
     rates: <Rates mayChange={isManager} today={today} />,
   }
   return (
-    <AdminPage title={text.title} lead={text.lead} level="h1">
+    <AdminPage
+      title={text.title}
+      lead={text.lead}
+      level="h1"
+      actions={
+        reads.has(part) && (
+          <RefreshButton isRefreshing={again.isRefreshing} onRefresh={again.refresh} />
+        )
+      }
+    >
       <Flex mb="5">
         <Segment
           legend={text.parts}

@@ -10,9 +10,10 @@ import { SecurityCard } from '../../features/admin-staff/components/security-car
 import { MemberSessions } from '../../features/admin-staff/components/member-sessions.tsx'
 import { SignInHistory } from '../../features/admin-staff/components/sign-in-history.tsx'
 import { useAdminStaffTexts } from '../../lib/text/admin-staff.ts'
+import { OwnPassword } from './own-password.tsx'
 import { StaffPage } from './staff-page.tsx'
 
-/** One's own second factors, sessions and sign-ins. */
+/** One's own second factors, password, sessions and sign-ins. */
 export function StaffSecurityPage() {
   return <StaffPage>{(staff) => <Own staff={staff} />}</StaffPage>
 }
@@ -20,14 +21,25 @@ export function StaffSecurityPage() {
 function Own({ staff }: { staff: User }) {
   const { security: text } = useAdminStaffTexts()
   const { data: security, error, refetch } = useStaffSecurity()
-  const { data: member } = useStaffMember(staff.id)
+  const { data: member, error: unread, refetch: readSessions } = useStaffMember(staff.id)
   return (
     <AdminPage level="h1" title={text.title} lead={text.lead}>
       {error && !security && (
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       )}
       {!error && !security && <ListSpinner />}
-      {security && <SecurityCard security={security} account={staff.email ?? staff.id} />}
+      {security && (
+        <>
+          <SecurityCard security={security} account={staff.email ?? staff.id} />
+          <Box maxW="reading" mt="4">
+            <OwnPassword onChanged={() => void readSessions()} />
+          </Box>
+        </>
+      )}
+      {unread && !member && (
+        <ErrorRetry line={text.sessionsFailed} error={unread} onRetry={() => void readSessions()} />
+      )}
+      {!unread && !member && <ListSpinner />}
       {member && (
         <Box maxW="reading" mt="8" display="grid" gap="6">
           <MemberSessions member={member} mayEnd />

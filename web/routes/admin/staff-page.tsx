@@ -7,6 +7,7 @@ import type { User } from '#services/contract/auth.ts'
 
 import { dense } from '../../components/admin/dense.ts'
 import { ProofGate } from '../../features/admin-staff/components/proof-gate.tsx'
+import { useStaySignedIn } from '../../features/auth/use-stay-signed-in.ts'
 import { useKeptPlace } from '../../lib/admin/kept-place.ts'
 import { onPaper } from '../../lib/on-paper.ts'
 import { paths } from '../../lib/paths.ts'
@@ -25,6 +26,7 @@ export function StaffFrame({ children }: { children: (staff: User) => ReactNode 
       {(staff) => (
         <Box css={dense} fontSize="md">
           <Global styles={onPaper} />
+          <SignedIn />
           <StaffBar staff={staff} />
           <Box maxW="1440px" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '4', md: '6' }}>
             {staff.mustChangePassword ? (
@@ -37,6 +39,12 @@ export function StaffFrame({ children }: { children: (staff: User) => ReactNode 
       )}
     </StaffOnly>
   )
+}
+
+/** Nobody to be kept before it is known who is here. */
+function SignedIn() {
+  useStaySignedIn()
+  return null
 }
 
 /**

@@ -13,5 +13,5 @@ export const useAnalytics = (range: Range) =>
     queryKey: ['/api/admin/analytics', questionOf(range)],
     queryFn: ({ signal }) => get(`/api/admin/analytics?${questionOf(range)}`, analytics, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always', // others sell meanwhile
+    staleTime: 0, // also where a range is chosen again: others sell meanwhile
   })

@@ -12,5 +12,5 @@ export const useInsight = (range: Range) =>
     queryKey: ['/api/admin/insight', questionOf(range)],
     queryFn: ({ signal }) => get(`/api/admin/insight?${questionOf(range)}`, insight, signal),
     placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
+    staleTime: 0, // also where a range is chosen again
   })

@@ -1,4 +1,4 @@
-import { Box, chakra, DatePicker, Flex, Portal } from '@chakra-ui/react'
+import { Box, chakra, DatePicker, Flex, parseDate, Portal } from '@chakra-ui/react'
 import type { HTMLChakraProps } from '@chakra-ui/react'
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
@@ -33,6 +33,7 @@ export function RangePicker({ range, onChange }: Props) {
       locale={localeOf(language)}
       timeZone="Asia/Beirut"
       defaultOpen={startDate === null}
+      defaultValue={[startDate, endDate].flatMap((day) => (day === null ? [] : [parseDate(day)]))}
       isDateUnavailable={(day) => day.toString() > today}
       // Above it two months would begin over the top of a phone, where nobody can scroll to.
       positioning={{ placement: 'bottom-end', flip: false }}

@@ -20,15 +20,6 @@ export type TrailFilter = {
   to: string
 }
 
-export const noFilter: TrailFilter = {
-  subjectKind: 'order',
-  subject: '',
-  actor: '',
-  type: '',
-  from: '',
-  to: '',
-}
-
 /** The kind of a subject means nothing without one. */
 export function askedOf(filter: TrailFilter): Record<string, string> {
   const { subjectKind, subject, ...rest } = filter

@@ -7,11 +7,17 @@ import { Button } from '../../../components/button.tsx'
 import { stampOf } from '../../../lib/day.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
+import { subjectOf } from '../subject.ts'
+import type { ShownSubject } from '../subject.ts'
 import { actorWords, factSentence } from '../tell.ts'
 import { BeforeAfter } from './before-after.tsx'
 import { BrokenName } from './broken-name.tsx'
 
-type Props = { entry: AuditEntry; onSubject: () => void; onClose: () => void }
+type Props = {
+  entry: AuditEntry
+  onSubject: (subject: ShownSubject) => void
+  onClose: () => void
+}
 
 /** Everything one line knows: the fact to the letter, and what was noted beside it. */
 export function EntryDialog({ entry, onSubject, onClose }: Props) {
@@ -20,6 +26,7 @@ export function EntryDialog({ entry, onSubject, onClose }: Props) {
   const sentence = factSentence({ text, language }, entry)
   const { details } = entry
   const { before, after, ...noted } = details ?? {}
+  const subject = subjectOf(entry)
   return (
     <Modal
       title={sentence}
@@ -31,9 +38,11 @@ export function EntryDialog({ entry, onSubject, onClose }: Props) {
       width="large"
       onClose={onClose}
       footer={
-        <Button variant="outline" onClick={onSubject}>
-          {text.onlyThis}
-        </Button>
+        subject && (
+          <Button variant="outline" onClick={() => onSubject(subject)}>
+            {text.onlyThis}
+          </Button>
+        )
       }
     >
       {/* Perhaps longer than the screen, and nothing else in it is there to scroll by keys. */}

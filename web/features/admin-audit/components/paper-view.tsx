@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Grid, Heading, Text } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import type { Paper, TicketWalk } from '#services/contract/admin-audit.ts'
 
@@ -9,7 +10,6 @@ import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.ts
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
-import { codeWord } from '../../../lib/admin/fact-words.ts'
 import { stampOf } from '../../../lib/day.ts'
 import { dollars } from '../../../lib/money.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
@@ -18,12 +18,19 @@ import { own } from '../../../lib/text/plural.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { readPaper, useNotePaper, usePaper } from '../api/audit.ts'
-import { mergeWords, wordsOf } from '../merge-notes.ts'
+import { isInOrder } from '../in-order.ts'
+import { isSame, mergeWords, wordsOf } from '../merge-notes.ts'
+import { PaymentPart } from './walk-card.tsx'
 
-type Props = { id: string; mayNote: boolean; onBack: () => void }
+type SheetProps = {
+  mayNote: boolean
+  /** Something is typed that nobody has saved, or not any more. */
+  onUnsaved: (isUnsaved: boolean) => void
+}
+type Props = SheetProps & { id: string; onBack: () => void }
 
 /** The working paper: read and noted on the screen, signed on paper. */
-export function PaperView({ id, mayNote, onBack }: Props) {
+export function PaperView({ id, onBack, ...sheet }: Props) {
   const { paper: text } = useAdminAuditTexts()
   const { data: paper, error, refetch } = usePaper(id)
   return (
@@ -40,20 +47,18 @@ export function PaperView({ id, mayNote, onBack }: Props) {
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       )}
       {!error && !paper && <ListSpinner />}
-      {paper && <Sheet key={paper.id} paper={paper} mayNote={mayNote} />}
+      {paper && <Sheet key={paper.id} paper={paper} {...sheet} />}
     </>
   )
 }
 
-/** A ticket is in order when it leads to a paid order and its leaf proves itself. */
-export function isInOrder({ order, payment, leaf }: TicketWalk): boolean {
-  const isPaid = order !== null && payment.payments.some(({ isSale }) => isSale)
-  return isPaid && leaf.isHashRight && leaf.isIncluded && leaf.isNumberInLeaf
-}
-
-function Sheet({ paper, mayNote }: { paper: Paper; mayNote: boolean }) {
+function Sheet({ paper, mayNote, onUnsaved }: SheetProps & { paper: Paper }) {
   const { paper: text } = useAdminAuditTexts()
-  const { words, setWords, save, isPending, error, readAnew } = useWords(paper)
+  const { words, setWords, isUnsaved, save, isPending, error, readAnew } = useWords(paper)
+  useEffect(() => {
+    onUnsaved(isUnsaved)
+    return () => onUnsaved(false)
+  }, [isUnsaved, onUnsaved])
   const { notes, conclusion } = words
   const note = (number: string, said: string) =>
     setWords((now) => ({ ...now, notes: { ...now.notes, [number]: said } }))
@@ -143,7 +148,9 @@ function useWords(paper: Paper) {
     note.reset()
   }
   const readAnew = () => void takeUp().catch(failed)
-  return { words, setWords, save, isPending: note.isPending, error: note.error, readAnew }
+  const isUnsaved = !isSame(words, wordsOf(read))
+  const { isPending, error } = note
+  return { words, setWords, isUnsaved, save, isPending, error, readAnew }
 }
 
 function Head({ paper }: { paper: Paper }) {
@@ -186,29 +193,29 @@ function Head({ paper }: { paper: Paper }) {
 type NoteProps = { note: string; isOpen: boolean; onNote: (note: string) => void }
 
 function WalkLine({ walk, ...noted }: NoteProps & { walk: TicketWalk }) {
-  const { paper: text, ticket, codes } = useAdminAuditTexts()
+  const { paper: text, ticket } = useAdminAuditTexts()
   const language = useLanguage()
   const isRight = isInOrder(walk)
-  const { order, payment, leaf } = walk
+  const { order, leaf, isVoid } = walk
   const placed = order === null ? '' : stampOf(order.placedAt, language)
-  const received = payment.payments.map(
-    ({ amount, method }) => `${dollars(amount)} ${codeWord(codes, method)}`,
-  )
   return (
     <chakra.li borderTopWidth="1px" pt="3" css={{ breakInside: 'avoid' }}>
       <Grid templateColumns={{ base: '1fr', md: '150px 1fr 1fr 1fr' }} gap="2" fontSize="sm">
-        <Flex gap="2" align="center">
+        <Flex gap="2" align="center" alignContent="flex-start" wrap="wrap">
           <chakra.b dir="ltr" fontFamily="serial">
             {ticketLabel(walk.number)}
           </chakra.b>
           <Badge tone={isRight ? 'success' : 'danger'}>{isRight ? text.ok : text.exception}</Badge>
+          {isVoid && <Badge tone="danger">{ticket.void}</Badge>}
         </Flex>
         <Cell name={text.order}>
           {order === null
             ? ticket.noOrder
             : [order.reference, dollars(order.total), placed].map(own).join(' · ')}
         </Cell>
-        <Cell name={text.payment}>{received.join(', ') || ticket.noPayment}</Cell>
+        <Cell name={text.payment}>
+          <PaymentPart walk={walk} />
+        </Cell>
         <Cell name={text.leaf}>
           {[`${leaf.position}`, `${leaf.hash.slice(0, 16)}…`, leaf.isIncluded ? '✓' : '✗']
             .map(own)
@@ -253,12 +260,12 @@ function NoteField({ number, note, isOpen, onNote }: NoteProps & { number: strin
   )
 }
 
-const Cell = ({ name, children }: { name: string; children: string }) => (
-  <Box minW="0">
+const Cell = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Box minW="0" overflowWrap="anywhere">
     <Text fontSize="xs" color="fg.muted">
       {name}
     </Text>
-    <chakra.span overflowWrap="anywhere">{children}</chakra.span>
+    {children}
   </Box>
 )
 

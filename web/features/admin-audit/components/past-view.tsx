@@ -10,7 +10,10 @@ import { DataTable } from '../../../components/admin/data-table.tsx'
 import { Button } from '../../../components/button.tsx'
 import { codeWord } from '../../../lib/admin/fact-words.ts'
 import type { Codes } from '../../../lib/admin/fact-words.ts'
+import { oneOf } from '../../../lib/admin/in-address.ts'
+import { isNoPerson } from '../../../lib/admin/is-no-person.ts'
 import { refusalOf } from '../../../lib/admin/outcome.ts'
+import { useInAddress } from '../../../lib/admin/use-in-address.ts'
 import { ApiError } from '../../../lib/http.ts'
 import { dollars } from '../../../lib/money.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
@@ -19,14 +22,23 @@ import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
 import { useAsOf } from '../api/audit.ts'
 import { momentIn } from '../tell.ts'
+import { useSubject } from '../use-subject.ts'
+
+const usual: { about: 'order' | 'raffle'; subject: string } = { about: 'order', subject: '' }
+const known = { about: oneOf(['order', 'raffle']), subject: isNoPerson }
 
 /** Time travel: then beside now. Who reads no orders travels to raffles. */
 export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {
   const texts = useAdminAuditTexts()
   const text = texts.past
   const past = useAsOf()
-  const [kind, setKind] = useState<'order' | 'raffle'>(mayReadOrders ? 'order' : 'raffle')
-  const [subject, setSubject] = useState('')
+  const [chosen, choose] = useInAddress(usual, known)
+  const kind = mayReadOrders ? chosen.about : 'raffle'
+  const subject = useSubject({
+    screen: 'past',
+    chosen: chosen.subject,
+    onChoose: (words) => choose({ subject: words }),
+  })
   const [moment, setMoment] = useState(() => wallClockOf(new Date()))
   const at = instantAt(moment)
   const isNobody = past.error instanceof ApiError && past.error.status === 404
@@ -46,14 +58,14 @@ export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {
         mb="5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (at !== null) past.mutate({ subjectKind: kind, subject, at })
+          if (at !== null) past.mutate({ subjectKind: kind, subject: subject.words, at })
         }}
       >
         <SelectField
           label={texts.filter.subjectKind}
           name="subjectKind"
           value={kind}
-          onChange={(value) => setKind(value === 'raffle' ? 'raffle' : 'order')}
+          onChange={(value) => choose({ about: value === 'raffle' ? 'raffle' : 'order' })}
         >
           {mayReadOrders && <option value="order">{texts.kinds.order}</option>}
           <option value="raffle">{texts.kinds.raffle}</option>
@@ -61,11 +73,15 @@ export function PastView({ mayReadOrders }: { mayReadOrders: boolean }) {
         <TextField
           label={texts.filter.subject}
           name="subject"
-          value={subject}
-          onChange={setSubject}
+          value={subject.words}
+          onChange={subject.type}
+          onDone={subject.finish}
         />
         <MomentField label={text.moment} name="at" value={moment} onChange={setMoment} />
-        <Button type="submit" disabled={past.isPending || subject.trim() === '' || at === null}>
+        <Button
+          type="submit"
+          disabled={past.isPending || subject.words.trim() === '' || at === null}
+        >
           {text.show}
         </Button>
       </chakra.form>

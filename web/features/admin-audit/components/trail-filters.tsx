@@ -6,19 +6,16 @@ import { DateField, SelectField, TextField } from '../../../components/admin/fie
 import { Button } from '../../../components/button.tsx'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-import { noFilter } from '../api/audit.ts'
-import type { TrailFilter } from '../api/audit.ts'
 import { factChoices } from '../fact-choices.ts'
+import type { TrailQuestion } from '../use-trail-filter.ts'
 
 /** The shop refuses more. */
 const NAME_MAX = 200
 
-type Props = { filter: TrailFilter; onChange: (filter: TrailFilter) => void }
-
-export function TrailFilters({ filter, onChange }: Props) {
+export function TrailFilters({ question }: { question: TrailQuestion }) {
   const text = useAdminAuditTexts()
   const language = useLanguage()
-  const set = (change: Partial<TrailFilter>) => onChange({ ...filter, ...change })
+  const { filter, choose, subject, setActor, begin } = question
   const columns = {
     base: 'repeat(2, minmax(0, 1fr))',
     lg: '140px 1.4fr 1.2fr 1.2fr 150px 150px auto',
@@ -29,7 +26,7 @@ export function TrailFilters({ filter, onChange }: Props) {
         label={text.filter.subjectKind}
         name="subjectKind"
         value={filter.subjectKind}
-        onChange={(subjectKind) => set({ subjectKind })}
+        onChange={(about) => choose({ about })}
       >
         {subjectKinds.map((kind) => (
           <option key={kind} value={kind}>
@@ -42,20 +39,21 @@ export function TrailFilters({ filter, onChange }: Props) {
         name="subject"
         value={filter.subject}
         charactersMax={NAME_MAX}
-        onChange={(subject) => set({ subject })}
+        onChange={subject.type}
+        onDone={subject.finish}
       />
       <TextField
         label={text.filter.actor}
         name="actor"
         value={filter.actor}
         charactersMax={NAME_MAX}
-        onChange={(actor) => set({ actor })}
+        onChange={setActor}
       />
       <SelectField
         label={text.filter.type}
         name="type"
         value={filter.type}
-        onChange={(type) => set({ type })}
+        onChange={(type) => choose({ type })}
       >
         <option value="">{text.filter.anyType}</option>
         {factChoices(text, language).map(({ label, facts }) => (
@@ -72,16 +70,16 @@ export function TrailFilters({ filter, onChange }: Props) {
         label={text.filter.from}
         name="from"
         value={filter.from}
-        onChange={(from) => set({ from })}
+        onChange={(from) => choose({ from })}
       />
       <DateField
         label={text.filter.to}
         name="to"
         value={filter.to}
-        onChange={(to) => set({ to })}
+        onChange={(to) => choose({ to })}
       />
       <Flex gridColumn={{ base: '1 / -1', lg: 'auto' }}>
-        <Button variant="outline" width="full" onClick={() => onChange(noFilter)}>
+        <Button variant="outline" width="full" onClick={() => begin()}>
           {text.filter.clear}
         </Button>
       </Flex>

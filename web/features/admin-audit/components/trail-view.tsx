@@ -1,52 +1,47 @@
 import { Flex } from '@chakra-ui/react'
 import { useState } from 'react'
 
-import { subjectKinds } from '#services/contract/admin-audit.ts'
 import type { AuditEntry } from '#services/contract/admin-audit.ts'
 
 import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
 import { Button } from '../../../components/button.tsx'
 import { EmptyTicket } from '../../../components/empty-ticket.tsx'
 import { codeOf, refusalOf, showFailure } from '../../../lib/admin/outcome.ts'
-import { useSettled } from '../../../lib/admin/use-settled.ts'
 import { useAdminAuditTexts } from '../../../lib/text/admin-audit.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
-import { noFilter, useExportTrail, useTrail } from '../api/audit.ts'
+import { useExportTrail, useTrail } from '../api/audit.ts'
+import type { ShownSubject } from '../subject.ts'
+import { useTrailFilter } from '../use-trail-filter.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { TrailFilters } from './trail-filters.tsx'
 import { TrailTable } from './trail-table.tsx'
 
-const TYPING_SETTLES_MS = 300
-
 export function TrailView() {
   const text = useAdminAuditTexts()
   const admin = useAdminTexts()
-  const [filter, setFilter] = useState(noFilter)
+  const question = useTrailFilter()
   const [opened, setOpened] = useState<AuditEntry | null>(null)
-  const settled = useSettled(filter, TYPING_SETTLES_MS)
-  const trail = useTrail(settled)
+  const trail = useTrail(question.asked)
   const exporting = useExportTrail()
   // Asked again it is refused again: what helps is another subject.
   const isSeveral = trail.state === 'failed' && codeOf(trail.error) === 'several_found'
   const several = isSeveral ? refusalOf(trail.error) : null
 
-  const showSubject = ({ subject }: AuditEntry) => {
+  const showSubject = ({ subjectKind, subject }: ShownSubject) => {
     setOpened(null)
-    const isKnown = subjectKinds.some((kind) => kind === subject.kind)
-    if (isKnown && subject.id !== null)
-      setFilter({ ...noFilter, subjectKind: subject.kind, subject: subject.id })
+    question.begin({ about: subjectKind, subject })
   }
 
   return (
     <>
-      <TrailFilters filter={filter} onChange={setFilter} />
+      <TrailFilters question={question} />
       <Flex justify="flex-end" mb="3">
         <Button
           variant="outline"
           size="sm"
           disabled={exporting.isPending}
           onClick={() =>
-            exporting.mutate(settled, {
+            exporting.mutate(question.asked, {
               onError: (error) => showFailure(admin.error, error, text.exportFailed),
             })
           }
@@ -79,11 +74,7 @@ export function TrailView() {
         />
       </ListFaces>
       {opened !== null && (
-        <EntryDialog
-          entry={opened}
-          onSubject={() => showSubject(opened)}
-          onClose={() => setOpened(null)}
-        />
+        <EntryDialog entry={opened} onSubject={showSubject} onClose={() => setOpened(null)} />
       )}
     </>
   )

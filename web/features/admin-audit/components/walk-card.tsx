@@ -94,9 +94,10 @@ function OrderPart({ walk: { order }, mayOpenOrder }: Props) {
   )
 }
 
-function PaymentPart({ walk: { payment } }: { walk: TicketWalk }) {
+/** What came, and what shows that it did. */
+export function PaymentPart({ walk: { payment } }: { walk: Pick<TicketWalk, 'payment'> }) {
   const { ticket: text, codes } = useAdminAuditTexts()
-  const { payments, attempts, manual } = payment
+  const { payments, attempts, manual, isProven } = payment
   return (
     <chakra.ul listStyleType="none" display="grid" gap="1" fontSize="sm">
       {payments.length === 0 && <li>{text.noPayment}</li>}
@@ -122,6 +123,9 @@ function PaymentPart({ walk: { payment } }: { walk: TicketWalk }) {
             .filter(Boolean)
             .join(' · ')}
         </chakra.li>
+      )}
+      {payments.length > 0 && !isProven && (
+        <chakra.li color="pomegranate.fg">{text.unproven}</chakra.li>
       )}
     </chakra.ul>
   )

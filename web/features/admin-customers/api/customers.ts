@@ -8,6 +8,7 @@ import { download, send } from '../../../lib/admin/calls.ts'
 import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
 import { get } from '../../../lib/http.ts'
 import { pathOf } from '../../../lib/query-client.ts'
+import { exclusionsKey } from './exclusions.ts'
 
 const path = '/api/admin/customers'
 
@@ -30,7 +31,10 @@ export function useExcludeCustomer(id: string) {
   return useMutation({
     mutationFn: (body: Excluding) =>
       send(`${path}/${encodeURIComponent(id)}/exclusion`, { method: 'PUT', body }, customerDetail),
-    onSuccess: (customer) => queryClient.setQueryData([path, id], customer),
+    onSuccess: (customer) => {
+      queryClient.setQueryData([path, id], customer)
+      void queryClient.invalidateQueries({ queryKey: exclusionsKey })
+    },
   })
 }
 

@@ -12,7 +12,7 @@ import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useCorrectCustomer } from '../api/customers.ts'
 
-/** Fails where the newest cannot be read. */
+/** Nothing where the newest cannot be read, which is told. */
 export type ReadAnew = () => Promise<CustomerDetail | undefined>
 type Props = { customer: CustomerDetail; onReadAnew: ReadAnew; onClose: () => void }
 
@@ -39,8 +39,6 @@ export function CorrectionDialog({ customer, onReadAnew, onClose }: Props) {
     setRead(newest)
     correct.reset()
   }
-  const readAnew = () =>
-    void takeUp().catch((error: unknown) => showFailure(admin.error, error, text.failed))
   const submit = () => {
     setIsTried(true)
     if (fullName.trim() === '') return
@@ -68,7 +66,11 @@ export function CorrectionDialog({ customer, onReadAnew, onClose }: Props) {
       footer={<FormButtons label={admin.save} isPending={correct.isPending} onClose={onClose} />}
     >
       <Flex direction="column" gap="4">
-        <ConflictNotice error={correct.error} line={text.conflict} onReadAnew={readAnew} />
+        <ConflictNotice
+          error={correct.error}
+          line={text.conflict}
+          onReadAnew={() => void takeUp()}
+        />
         <TextField
           label={customers.name}
           name="fullName"

@@ -7,6 +7,7 @@ import type { CustomerDetail, CustomerRow } from '#services/contract/admin-custo
 import { Exclusion } from '../../../components/admin/exclusion.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
+import { useUnread } from '../../../lib/admin/use-unread.ts'
 import { worth } from '../../../lib/money.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useCustomer, useExcludeCustomer } from '../api/customers.ts'
@@ -16,21 +17,26 @@ import { CustomerCredits, CustomerEntries, CustomerOrders } from './customer-lis
 import { Person } from './person.tsx'
 
 type Rights = { mayExclude: boolean; mayCorrect: boolean }
-type Props = Rights & { row: CustomerRow; onClose: () => void }
+type Props = Rights & {
+  row: Pick<CustomerRow, 'id' | 'fullName' | 'phone'>
+  onClose: () => void
+}
 
 /** Who it is is known from the list; how much, and what of, is read. */
 export function CustomerDialog({ row, onClose, ...rights }: Props) {
   const { customer: text, customers } = useAnalyticsTexts()
-  const { data, isError, error, refetch } = useCustomer(row.id)
+  const read = useCustomer(row.id)
+  useUnread(read)
+  const { data, isError, error, refetch } = read
+  const readAnew = async () => {
+    const newest = await refetch()
+    return newest.isError ? undefined : newest.data
+  }
   const { fullName, phone } = data ?? row
   return (
     <Modal title={fullName ?? phone ?? customers.erased} width="large" onClose={onClose}>
       {data ? (
-        <Details
-          customer={data}
-          onReadAnew={async () => (await refetch({ throwOnError: true })).data}
-          {...rights}
-        />
+        <Details customer={data} onReadAnew={readAnew} {...rights} />
       ) : isError ? (
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       ) : (

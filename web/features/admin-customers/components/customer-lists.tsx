@@ -89,7 +89,7 @@ export function CustomerOrders({ orders }: { orders: CustomerDetail['orders'] })
   )
 }
 
-/** As the specification has them for staff. */
+/** As they are shown to staff. */
 const kinds: Record<Order['status'], BadgeKind> = {
   completed: 'highlighted',
   paid: 'highlighted',

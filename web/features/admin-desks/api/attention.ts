@@ -18,6 +18,7 @@ export const useAttention = (kind: AttentionKind | '') =>
     query: { kind },
     shape: attentionPage,
     keyOf: ({ kind: ofItem, item }) => `${ofItem} ${item}`,
+    isReadAgain: true, // with the counts
   })
 
 /** For the menu and the filter: looked at again each minute. */

@@ -1,5 +1,6 @@
 // The calls of the money desk.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import {
   DIFFERENCES_MAX,
@@ -26,6 +27,18 @@ const statements = `${path}/statements`
 /** Whatever was read of this desk; its lists stand under addresses of their own. */
 const isOfMoney = ({ queryKey: [address] }: { queryKey: readonly unknown[] }): boolean =>
   typeof address === 'string' && address.startsWith(path)
+
+/** What is in view of this desk is read anew. */
+export function useMoneyAgain() {
+  const queryClient = useQueryClient()
+  const [isRefreshing, setIsRefreshing] = useState(false)
+  const refresh = async () => {
+    setIsRefreshing(true)
+    await queryClient.invalidateQueries({ predicate: isOfMoney }) // each list tells what has failed
+    setIsRefreshing(false)
+  }
+  return { isRefreshing, refresh: () => void refresh() }
+}
 
 export const useStatements = () =>
   useAdminList({ path: statements, shape: statementPage, keyOf: ({ id }) => id })
@@ -80,7 +93,7 @@ export const useTill = (day: string) =>
   useQuery({
     queryKey: [path, 'till', day],
     queryFn: ({ signal }) => get(`${path}/till${day === '' ? '' : `?day=${day}`}`, tillDay, signal),
-    refetchOnMount: 'always',
+    staleTime: 0, // also where a day is chosen again
   })
 
 type CashUp = {
@@ -110,12 +123,13 @@ export function useCashUp() {
   })
 }
 
-export type RefundState = 'due' | 'paid' | 'credit' | ''
+export const refundStates = ['due', 'paid', 'credit', 'all'] as const
+export type RefundState = (typeof refundStates)[number]
 
 export const useRefunds = (state: RefundState) =>
   useAdminList({
     path: `${path}/refunds`,
-    query: { state },
+    query: { state: state === 'all' ? '' : state },
     shape: refundDutyPage,
     keyOf: ({ orderId, refundId }) => `${orderId} ${refundId}`,
   })

@@ -1,5 +1,4 @@
 import { Box, Flex, Text } from '@chakra-ui/react'
-import { useState } from 'react'
 
 import type { RefundDuty } from '#services/contract/money-desk.ts'
 
@@ -9,6 +8,8 @@ import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-
 import { Segment } from '../../../components/admin/segment.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
+import { oneOf } from '../../../lib/admin/in-address.ts'
+import { useInAddress } from '../../../lib/admin/use-in-address.ts'
 import { dayOf, momentOf } from '../../../lib/day.ts'
 import { readablePhone } from '../../../lib/phone.ts'
 import type { AdminMoneyTexts } from '../../../lib/text/admin-money-en.ts'
@@ -17,7 +18,7 @@ import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
 import type { Language } from '../../../lib/text/text.tsx'
-import { useRefunds } from '../api/money.ts'
+import { refundStates, useRefunds } from '../api/money.ts'
 import type { RefundState } from '../api/money.ts'
 
 type Props = {
@@ -26,12 +27,15 @@ type Props = {
   onWithdraw: (duty: RefundDuty) => void
 }
 
+const usual: { state: RefundState } = { state: 'due' }
+const known = { state: oneOf(refundStates) }
+
 export function Refunds({ mayPay, onOpen, onWithdraw }: Props) {
   const text = useAdminMoneyTexts()
   const { actions } = useAdminTexts()
   const { causes, detail } = useAdminOrdersTexts()
   const language = useLanguage()
-  const [state, setState] = useState<RefundState>('due')
+  const [{ state }, choose] = useInAddress(usual, known)
   const list = useRefunds(state)
   const { refunds } = text
   return (
@@ -41,13 +45,8 @@ export function Refunds({ mayPay, onOpen, onWithdraw }: Props) {
           legend={refunds.state}
           name="refundState"
           value={state}
-          choices={[
-            { value: 'due', label: refunds.states.due },
-            { value: 'paid', label: refunds.states.paid },
-            { value: 'credit', label: refunds.states.credit },
-            { value: '', label: refunds.states.all },
-          ]}
-          onChange={setState}
+          choices={refundStates.map((value) => ({ value, label: refunds.states[value] }))}
+          onChange={(next) => choose({ state: next })}
         />
       </Flex>
       <ListFaces

@@ -12,7 +12,9 @@ import { Button } from '../../../components/button.tsx'
 import { Money } from '../../../components/money.tsx'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
+import { isId } from '../../../lib/admin/in-address.ts'
 import { isDollars, moneyIn } from '../../../lib/admin/received.ts'
+import { useInAddress } from '../../../lib/admin/use-in-address.ts'
 import { dayOf } from '../../../lib/day.ts'
 import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
@@ -23,14 +25,18 @@ import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 type Props = { mayImport: boolean; onOpenOrder: (orderId: string) => void }
 
+/** The one whose lines are in view; none: ''. */
+const usual = { statement: '' }
+const known = { statement: isId }
+
 export function Statements({ mayImport, onOpenOrder }: Props) {
   const text = useAdminMoneyTexts()
-  const [openId, setOpenId] = useState<string | null>(null)
+  const [{ statement: openId }, choose] = useInAddress(usual, known)
   const list = useStatements()
   const rows = useFocusOnFirstNew<HTMLUListElement>(list.rows.length)
   return (
     <Flex direction="column" gap="5">
-      {mayImport && <ImportForm onImported={setOpenId} />}
+      {mayImport && <ImportForm onImported={(statement) => choose({ statement })} />}
       <ListFaces
         state={list.state}
         error={list.error}
@@ -45,7 +51,7 @@ export function Statements({ mayImport, onOpenOrder }: Props) {
               statement={statement}
               isOpen={statement.id === openId}
               mayWithdraw={mayImport}
-              onToggle={() => setOpenId(statement.id === openId ? null : statement.id)}
+              onToggle={() => choose({ statement: statement.id === openId ? '' : statement.id })}
               onOpenOrder={onOpenOrder}
             />
           ))}

@@ -10,7 +10,9 @@ import { Quoted } from '../../../components/admin/quoted.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Money, Pounds } from '../../../components/money.tsx'
+import { isDay } from '../../../lib/admin/in-address.ts'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
+import { useInAddress } from '../../../lib/admin/use-in-address.ts'
 import { momentOf } from '../../../lib/day.ts'
 import { useFaultFocus } from '../../../lib/fault-focus.ts'
 import { useAdminMoneyTexts } from '../../../lib/text/admin-money.ts'
@@ -21,18 +23,22 @@ import { typedCount, wrongCount } from '../till-form.ts'
 /** `mayCount`: may this person count that till, as it stands? */
 type Props = { mayCount: (till: Till) => boolean }
 
+/** None: today. */
+const usual = { day: '' }
+const known = { day: isDay }
+
 export function Tills({ mayCount }: Props) {
   const text = useAdminMoneyTexts()
-  const [asked, setAsked] = useState('')
-  const { data, error, isError, refetch } = useTill(asked)
+  const [chosen, choose] = useInAddress(usual, known)
+  const { data, error, isError, refetch } = useTill(chosen.day)
   return (
     <Box>
       <Box maxW="220px" mb="4">
         <DateField
           label={text.till.day}
           name="day"
-          value={asked || (data?.day ?? '')}
-          onChange={setAsked}
+          value={chosen.day || (data?.day ?? '')}
+          onChange={(day) => choose({ day })}
         />
       </Box>
       {isError && <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />}

@@ -4,11 +4,8 @@ import { useAdminList } from '../../../lib/admin/use-admin-list.ts'
 
 export const ordersPath = '/api/admin/orders'
 
-export type OrderFilter = {
-  orderType: '' | 'online' | 'offline'
-  status: string
-  search: string
-}
+export type OrderChoices = { orderType: '' | 'online' | 'offline'; status: string }
+export type OrderFilter = OrderChoices & { search: string }
 
 export const useOrders = (query: OrderFilter) =>
   useAdminList({ path: ordersPath, query, shape: adminOrderPage, keyOf: ({ id }) => id })

@@ -5,6 +5,7 @@ import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
 import { Modal } from '../../../components/admin/modal.tsx'
+import { useUnread } from '../../../lib/admin/use-unread.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminOrder } from '../api/order.ts'
 import type { ChosenAct } from '../order-act-forms.ts'
@@ -31,7 +32,9 @@ type Props = {
 /** Everything about one order, and what may be done to it. */
 export function OrderDialog({ orderId, role, firstAct = null, onClose }: Props) {
   const text = useAdminOrdersTexts()
-  const { data: order, error, isError, refetch } = useAdminOrder(orderId)
+  const read = useAdminOrder(orderId)
+  useUnread(read)
+  const { data: order, error, isError, refetch } = read
   return (
     <Modal
       title={text.order(shortIdOf(orderId))}

@@ -7,11 +7,15 @@ import { orderStatuses } from '#services/contract/orders.ts'
 import { Segment } from '../../../components/admin/segment.tsx'
 import { Input } from '../../../components/input.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
-import type { OrderFilter } from '../api/list-orders.ts'
+import type { OrderChoices, OrderFilter } from '../api/list-orders.ts'
 
-type Props = { filter: OrderFilter; onChange: (changes: Partial<OrderFilter>) => void }
+type Props = {
+  filter: OrderFilter
+  onChoose: (changes: Partial<OrderChoices>) => void
+  onSearch: (typed: string) => void
+}
 
-export function OrderFilters({ filter, onChange }: Props) {
+export function OrderFilters({ filter, onChoose, onSearch }: Props) {
   const text = useAdminOrdersTexts()
   const kinds = [
     { value: '', label: text.all },
@@ -25,15 +29,15 @@ export function OrderFilters({ filter, onChange }: Props) {
         name="orderType"
         value={filter.orderType}
         choices={kinds}
-        onChange={(orderType) => onChange({ orderType })}
+        onChange={(orderType) => onChoose({ orderType })}
       />
-      <SearchField value={filter.search} onChange={(search) => onChange({ search })} />
+      <SearchField value={filter.search} onChange={onSearch} />
       <Box width={{ base: 'full', md: '180px' }}>
         <Input asChild aria-label={text.status}>
           <select
             name="status"
             value={filter.status}
-            onChange={({ target }) => onChange({ status: target.value })}
+            onChange={({ target }) => onChoose({ status: target.value })}
           >
             <option value="">{text.anyStatus}</option>
             {orderStatuses.map((status) => (

@@ -1,5 +1,6 @@
 import { Flex } from '@chakra-ui/react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
 
@@ -13,13 +14,16 @@ type Props = {
   isPending: boolean
   refused: string | null
   refusal: Error | null
+  /** Above the form: what speaks against it. */
+  notice: ReactNode
   onExtend: (endsAt: string) => void
   onClose: () => void
 }
 
 const usual = [7, 14, 30] as const
 
-export function ExtendDialog({ raffle, isPending, refused, refusal, onExtend, onClose }: Props) {
+export function ExtendDialog(props: Props) {
+  const { raffle, isPending, refused, refusal, onExtend, onClose } = props
   const { extend: text } = useCatalogueTexts()
   const present = beirutDayOf(raffle.endsAt)
   const [endsAt, setEndsAt] = useState('')
@@ -44,6 +48,7 @@ export function ExtendDialog({ raffle, isPending, refused, refusal, onExtend, on
       onClose={onClose}
       footer={<FormButtons label={text.submit} isPending={isPending} onClose={onClose} />}
     >
+      {props.notice}
       <DateField
         label={text.endsAt}
         name="endsAt"

@@ -1,5 +1,6 @@
 import { Text } from '@chakra-ui/react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { raffleReasons } from '#events/raffle/reasons.ts'
 
@@ -21,6 +22,8 @@ type Props = {
   /** Of the server, by field. */
   refused: Record<string, string>
   refusal: Error | null
+  /** Above the form: what speaks against it. */
+  notice?: ReactNode
   /** A code of the published list, or the words of whoever chose another reason. */
   onReason: (reason: string, countersigned: Countersigned) => void
   onClose: () => void
@@ -63,6 +66,7 @@ export function ReasonDialog(props: Props) {
         />
       }
     >
+      {props.notice}
       {isCancel && raffle.ticketsSold > 0 && (
         <Notice isAlert={false}>
           <Text flex="1">{text.refunds(raffle.ticketsSold)}</Text>

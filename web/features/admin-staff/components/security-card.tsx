@@ -16,42 +16,48 @@ import {
   useRenewRecoveryCodes,
   useSecurityAgain,
 } from '../api/security.ts'
+import { FactorQuestion } from './factor-question.tsx'
+import type { AskedFactor } from './factor-question.tsx'
 import { StaffAppSetup, StaffPasskeySetup } from './factor-setup.tsx'
 
 type Props = { security: StaffSecurity; account: string }
 type Opened = 'nothing' | 'app' | 'passkey'
 
-/** One's own second factors, and the dialogs that change them. */
+/** One's own second factors, and the dialogs that change them; what goes is asked for once more. */
 export function SecurityCard({ security, account }: Props) {
   const text = useFactorTexts()
   const again = useSecurityAgain()
-  const outcome = useOutcome()
-  const removeApp = useRemoveTotp()
-  const removePasskey = useRemovePasskey()
-  const renew = useRenewRecoveryCodes()
   const [opened, setOpened] = useState<Opened>('nothing')
+  const [asked, setAsked] = useState<AskedFactor | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const { remove, makeCodes, isPending } = useChanges({
+    onDone: () => setAsked(null),
+    onCodes: setCodes,
+  })
   const close = () => {
     setOpened('nothing')
     setCodes(null)
     again()
   }
-  const makeCodes = () =>
-    renew.mutate(undefined, {
-      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
-      onError: outcome.onError,
-    })
   return (
     <Box maxW="reading">
       <FactorList
         factors={security}
-        isPending={removeApp.isPending || removePasskey.isPending || renew.isPending}
+        isPending={isPending}
         onSetUpApp={() => setOpened('app')}
-        onRemoveApp={() => removeApp.mutate(undefined, outcome)}
+        onRemoveApp={() => setAsked({ kind: 'app' })}
         onAddPasskey={() => setOpened('passkey')}
-        onRemovePasskey={(id) => removePasskey.mutate(id, outcome)}
-        onRenewCodes={makeCodes}
+        onRemovePasskey={(id) => setAsked({ kind: 'passkey', id, name: nameOf(security, id) })}
+        onRenewCodes={() => setAsked({ kind: 'codes' })}
       />
+      {asked !== null && (
+        <FactorQuestion
+          asked={asked}
+          isPending={isPending}
+          onConfirm={() => (asked.kind === 'codes' ? makeCodes() : remove(asked))}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {opened === 'app' && codes === null && (
         <Modal title={text.totp} width="small" onClose={close}>
           <StaffAppSetup onCodes={setCodes} />
@@ -79,12 +85,39 @@ export function SecurityCard({ security, account }: Props) {
   )
 }
 
-function useOutcome() {
+const nameOf = ({ passkeys }: StaffSecurity, id: string): string =>
+  passkeys.find((passkey) => passkey.id === id)?.name ?? ''
+
+type Then = { onDone: () => void; onCodes: (codes: readonly string[]) => void }
+
+function useChanges({ onDone, onCodes }: Then) {
   const { notSaved } = useAdminStaffTexts()
   const { removed } = useFactorTexts()
   const admin = useAdminTexts()
+  const removeApp = useRemoveTotp()
+  const removePasskey = useRemovePasskey()
+  const renew = useRenewRecoveryCodes()
+  const onError = (error: unknown) => showFailure(admin.error, error, notSaved)
+  const outcome = {
+    onSuccess: () => {
+      onDone()
+      showSuccess(removed)
+    },
+    onError,
+  }
   return {
-    onSuccess: () => showSuccess(removed),
-    onError: (error: unknown) => showFailure(admin.error, error, notSaved),
+    remove: (asked: Exclude<AskedFactor, { kind: 'codes' }>) =>
+      asked.kind === 'app'
+        ? removeApp.mutate(undefined, outcome)
+        : removePasskey.mutate(asked.id, outcome),
+    makeCodes: () =>
+      renew.mutate(undefined, {
+        onSuccess: ({ recoveryCodes }) => {
+          onDone()
+          onCodes(recoveryCodes)
+        },
+        onError,
+      }),
+    isPending: removeApp.isPending || removePasskey.isPending || renew.isPending,
   }
 }

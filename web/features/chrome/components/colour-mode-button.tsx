@@ -3,8 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 import { Button } from '../../../components/button.tsx'
 import { useTexts } from '../../../lib/text/text.tsx'
-
-const YEAR_SECONDS = 31_536_000
+import { themeCookie } from '../theme-cookie.ts'
 
 type Props = { variant?: 'foil' | 'outline' }
 
@@ -23,7 +22,7 @@ export function ColourModeButton({ variant = 'foil' }: Props) {
 function choose(mode: 'light' | 'dark'): void {
   document.documentElement.classList.remove('light', 'dark')
   document.documentElement.classList.add(mode)
-  document.cookie = `qura_theme=${mode}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+  document.cookie = themeCookie(mode, location.protocol === 'https:')
 }
 
 const isDarkNow = (): boolean => document.documentElement.classList.contains('dark')

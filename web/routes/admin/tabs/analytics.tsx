@@ -1,5 +1,4 @@
 import { Flex, Grid, Text } from '@chakra-ui/react'
-import { useState } from 'react'
 
 import type { Analytics } from '#services/contract/admin-analytics.ts'
 
@@ -14,8 +13,10 @@ import {
   TopProducts,
 } from '../../../features/admin-analytics/components/rankings.tsx'
 import { SalesCharts } from '../../../features/admin-analytics/components/sales-charts.tsx'
-import { isWhole, usualRange } from '../../../features/admin-analytics/range.ts'
+import { isWhole } from '../../../features/admin-analytics/range.ts'
+import { useRange } from '../../../features/admin-analytics/use-range.ts'
 import { wholeDay } from '../../../features/admin-analytics/words.ts'
+import { useUnread } from '../../../lib/admin/use-unread.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
@@ -23,8 +24,10 @@ import { useLanguage } from '../../../lib/text/text.tsx'
 export function AnalyticsTab() {
   const admin = useAdminTexts()
   const text = useAnalyticsTexts()
-  const [range, setRange] = useState(usualRange)
-  const { data, error, isError, refetch, isPlaceholderData } = useAnalytics(range)
+  const [range, setRange] = useRange()
+  const read = useAnalytics(range)
+  useUnread(read)
+  const { data, error, isError, refetch, isPlaceholderData } = read
   return (
     <AdminPage
       title={admin.tabs.analytics}

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react'
-import { Download, Search } from 'lucide-react'
+import { Download, Search, UserX } from 'lucide-react'
 import { useState } from 'react'
 
 import { beirutDayOf } from '#events/kernel/beirut-day.ts'
@@ -7,6 +7,7 @@ import type { CustomerRow } from '#services/contract/admin-customers.ts'
 
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
 import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { RefreshButton } from '../../../components/admin/refresh-button.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Input } from '../../../components/input.tsx'
 import {
@@ -15,10 +16,12 @@ import {
 } from '../../../features/admin-customers/api/customers.ts'
 import { CustomerDialog } from '../../../features/admin-customers/components/customer-dialog.tsx'
 import { CustomerTable } from '../../../features/admin-customers/components/customer-table.tsx'
+import { ExclusionList } from '../../../features/admin-customers/components/exclusion-list.tsx'
 import { useMe } from '../../../features/auth/api/me.ts'
 import { isOffered } from '../../../lib/admin/offers.ts'
 import { showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
+import { useTyped } from '../../../lib/admin/use-typed.ts'
 import { useAnalyticsTexts } from '../../../lib/text/admin-analytics.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
 
@@ -29,18 +32,26 @@ const SEARCH_MAX = 100
 export function CustomersTab() {
   const admin = useAdminTexts()
   const { customers: text } = useAnalyticsTexts()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useTyped('customers')
   const search = useSettled(typed.trim(), SEARCH_AFTER_MS)
   const [opened, setOpened] = useState<CustomerRow | null>(null)
   const list = useCustomers(search)
   const { data: user } = useMe()
+  const rights = {
+    mayExclude: isOffered('excludeCustomers', user),
+    mayCorrect: isOffered('correctCustomers', user),
+  }
   return (
     <AdminPage
       title={admin.tabs.customers}
       actions={
-        isOffered('takeFiles', user) && (
-          <ExportButton search={search} isEmpty={list.rows.length === 0} />
-        )
+        <>
+          <RefreshButton isRefreshing={list.isRefreshing} onRefresh={list.refresh} />
+          {isOffered('readExclusions', user) && <ExcludedButton {...rights} />}
+          {isOffered('takeFiles', user) && (
+            <ExportButton search={search} isEmpty={list.rows.length === 0} />
+          )}
+        </>
       }
     >
       <SearchField value={typed} onChange={setTyped} />
@@ -60,15 +71,23 @@ export function CustomersTab() {
           onMore={list.more}
         />
       </ListFaces>
-      {opened && (
-        <CustomerDialog
-          row={opened}
-          mayExclude={isOffered('excludeCustomers', user)}
-          mayCorrect={isOffered('correctCustomers', user)}
-          onClose={() => setOpened(null)}
-        />
-      )}
+      {opened && <CustomerDialog row={opened} {...rights} onClose={() => setOpened(null)} />}
     </AdminPage>
+  )
+}
+
+/** Who may buy nothing at present stands in a list of its own. */
+function ExcludedButton(rights: { mayExclude: boolean; mayCorrect: boolean }) {
+  const { exclusions: text } = useAnalyticsTexts()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" onClick={() => setIsOpen(true)}>
+        <UserX size={18} aria-hidden />
+        {text.title}
+      </Button>
+      {isOpen && <ExclusionList {...rights} onClose={() => setIsOpen(false)} />}
+    </>
   )
 }
 

@@ -2,18 +2,24 @@ import { Grid } from '@chakra-ui/react'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
+import { orderStatuses } from '#services/contract/orders.ts'
+
 import { AdminPage } from '../../../components/admin/admin-page.tsx'
 import { EmptyState, ListFaces, LoadMore } from '../../../components/admin/list-faces.tsx'
+import { RefreshButton } from '../../../components/admin/refresh-button.tsx'
 import { Button } from '../../../components/button.tsx'
 import { useOrders } from '../../../features/admin-orders/api/list-orders.ts'
-import type { OrderFilter } from '../../../features/admin-orders/api/list-orders.ts'
+import type { OrderChoices } from '../../../features/admin-orders/api/list-orders.ts'
 import { OrderCard } from '../../../features/admin-orders/components/order-card.tsx'
 import { OrderFilters } from '../../../features/admin-orders/components/order-filters.tsx'
 import { useMe } from '../../../features/auth/api/me.ts'
 import { useFocusOnFirstNew } from '../../../lib/admin/first-new.ts'
+import { isId, oneOf, withChoices } from '../../../lib/admin/in-address.ts'
 import { isOffered } from '../../../lib/admin/offers.ts'
 import { samePage } from '../../../lib/admin/same-page.ts'
+import { useInAddress } from '../../../lib/admin/use-in-address.ts'
 import { useSettled } from '../../../lib/admin/use-settled.ts'
+import { useTyped } from '../../../lib/admin/use-typed.ts'
 import { lazily } from '../../../lib/patient.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useAdminTexts } from '../../../lib/text/admin.ts'
@@ -31,19 +37,21 @@ const dialogs = {
 }
 
 const SEARCH_SETTLES_MS = 300
-const everything: OrderFilter = { orderType: '', status: '', search: '' }
+const usual: OrderChoices = { orderType: '', status: '' }
+const known = { orderType: oneOf(['online', 'offline']), status: oneOf(orderStatuses) }
 
 export function OrdersTab() {
   const admin = useAdminTexts()
   const text = useAdminOrdersTexts()
   const { data: user } = useMe()
-  const [filter, setFilter] = useState(everything)
+  const [chosen, choose] = useInAddress(usual, known)
+  const [typed, setTyped] = useTyped('orders')
   const [isCreating, setIsCreating] = useState(false)
   const opened = useOpenedOrder()
-  const search = useSettled(filter.search, SEARCH_SETTLES_MS)
-  const orders = useOrders({ ...filter, search: search.trim() })
+  const search = useSettled(typed.trim(), SEARCH_SETTLES_MS)
+  const orders = useOrders({ ...chosen, search })
   const cards = useFocusOnFirstNew<HTMLDivElement>(orders.rows.length)
-  const isSearched = search.trim() !== '' || filter.status !== ''
+  const isSearched = search !== '' || chosen.status !== ''
 
   return (
     <AdminPage
@@ -58,15 +66,15 @@ export function OrdersTab() {
         ) : undefined
       }
       actions={
-        isOffered('takeOrders', user) && (
-          <Button onClick={() => setIsCreating(true)}>{text.create}</Button>
-        )
+        <>
+          <RefreshButton isRefreshing={orders.isRefreshing} onRefresh={orders.refresh} />
+          {isOffered('takeOrders', user) && (
+            <Button onClick={() => setIsCreating(true)}>{text.create}</Button>
+          )}
+        </>
       }
     >
-      <OrderFilters
-        filter={filter}
-        onChange={(changes) => setFilter((now) => ({ ...now, ...changes }))}
-      />
+      <OrderFilters filter={{ ...chosen, search: typed }} onChoose={choose} onSearch={setTyped} />
       <ListFaces
         state={orders.state}
         error={orders.error}
@@ -98,15 +106,16 @@ export function OrdersTab() {
   )
 }
 
-/** The opened order stands in the address: other pages of staff link to it. */
+const place = { usual: { order: '' }, known: { order: isId } }
+
+/** The opened order stands in the address: other pages of staff link to it, and Back closes it. */
 function useOpenedOrder() {
   const [search, setSearch] = useSearchParams()
-  const show = (id: string | null) =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now)
-      if (id === null) next.delete('order')
-      else next.set('order', id)
-      return next
-    }, samePage)
-  return { id: search.get('order'), open: show, close: () => show(null) }
+  const withOrder = (order: string) => withChoices(search, { ...place, changes: { order } })
+  return {
+    id: search.get('order'),
+    open: (id: string) => setSearch(withOrder(id), samePage),
+    // In the place of the opened one: Back would open it again.
+    close: () => setSearch(withOrder(''), { ...samePage, replace: true }),
+  }
 }

@@ -115,7 +115,9 @@ function Delete({ product: opened, onClose }: { product: AdminProduct; onClose: 
   const [product, setProduct] = useState(opened)
   const takeUp = async () => {
     setProduct(await readProduct(product.id))
-    removal.reset()
+    // That it was ordered stays so, and with it the other way out.
+    if (isConflict(removal.error)) removal.reset()
+    save.reset()
   }
   const readAnew = () =>
     void takeUp().catch((error: unknown) => showFailure(admin.error, error, products.failed))
@@ -128,9 +130,12 @@ function Delete({ product: opened, onClose }: { product: AdminProduct; onClose: 
           showSuccess(products.updated)
           onClose()
         },
-        onError: (error) => showFailure(admin.error, error, products.saveFailed),
+        onError: (error) => {
+          if (!isConflict(error)) showFailure(admin.error, error, products.saveFailed)
+        },
       },
     )
+  const refusal = save.error ?? removal.error
   return (
     <ConfirmDialog
       key={product.version}
@@ -154,7 +159,7 @@ function Delete({ product: opened, onClose }: { product: AdminProduct; onClose: 
         })
       }
       onClose={onClose}
-      notice={<ConflictNotice error={removal.error} line={conflict} onReadAnew={readAnew} />}
+      notice={<ConflictNotice error={refusal} line={conflict} onReadAnew={readAnew} />}
     >
       {isUsed && (
         <Button variant="outline" width="full" mt="4" disabled={save.isPending} onClick={hide}>

@@ -104,16 +104,18 @@ function Export({ raffle, onClose }: DialogProps) {
   )
 }
 
-function Extend({ raffle, onClose }: DialogProps) {
-  const { raffles } = useCatalogueTexts()
+function Extend({ raffle: opened, onClose }: DialogProps) {
+  const { raffles, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
   const save = useSaveRaffle()
+  const { raffle, readAnew } = useNewest(opened, save.reset)
   return (
     <ExtendDialog
       raffle={raffle}
       isPending={save.isPending}
       refused={fieldErrorsOf(save.error).endsAt ?? null}
       refusal={save.error}
+      notice={<ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />}
       onExtend={(endsAt) =>
         save.mutate(
           { raffle, form: formOf({ endsAt }) },
@@ -122,7 +124,9 @@ function Extend({ raffle, onClose }: DialogProps) {
               showSuccess(raffles.updated)
               onClose()
             },
-            onError: (error) => showFailure(admin.error, error, raffles.saveFailed),
+            onError: (error) => {
+              if (!isConflict(error)) showFailure(admin.error, error, raffles.saveFailed)
+            },
           },
         )
       }
@@ -131,10 +135,12 @@ function Extend({ raffle, onClose }: DialogProps) {
   )
 }
 
-function Cancel({ raffle, onClose }: DialogProps) {
+function Cancel({ raffle: opened, onClose }: DialogProps) {
   const catalogue = useCatalogueTexts()
+  const { conflict } = catalogue
   const admin = useAdminTexts()
   const save = useSaveRaffle()
+  const { raffle, readAnew } = useNewest(opened, save.reset)
   return (
     <ReasonDialog
       kind="cancel"
@@ -142,6 +148,7 @@ function Cancel({ raffle, onClose }: DialogProps) {
       isPending={save.isPending}
       refused={fieldErrorsOf(save.error)}
       refusal={save.error}
+      notice={<ConflictNotice error={save.error} line={conflict} onReadAnew={readAnew} />}
       onReason={(reason, countersigned) =>
         save.mutate(
           { raffle, form: formOf({ status: 'cancelled', reason, ...countersigned }) },
@@ -150,7 +157,10 @@ function Cancel({ raffle, onClose }: DialogProps) {
               showSuccess(catalogue.raffles.updated)
               onClose()
             },
-            onError: (error) => void showRaffleFailure(error, { title: admin.error, catalogue }),
+            onError: (error) => {
+              if (isConflict(error)) return
+              void showRaffleFailure(error, { title: admin.error, catalogue })
+            },
           },
         )
       }
@@ -163,13 +173,7 @@ function Delete({ raffle: opened, onClose }: DialogProps) {
   const { raffles, conflict } = useCatalogueTexts()
   const admin = useAdminTexts()
   const removal = useDeleteRaffle()
-  const [raffle, setRaffle] = useState(opened)
-  const takeUp = async () => {
-    setRaffle(await readRaffle(raffle.id))
-    removal.reset()
-  }
-  const readAnew = () =>
-    void takeUp().catch((error: unknown) => showFailure(admin.error, error, raffles.failed))
+  const { raffle, readAnew } = useNewest(opened, removal.reset)
   return (
     <ConfirmDialog
       key={raffle.version}
@@ -196,4 +200,18 @@ function Delete({ raffle: opened, onClose }: DialogProps) {
       notice={<ConflictNotice error={removal.error} line={conflict} onReadAnew={readAnew} />}
     />
   )
+}
+
+/** Somebody else was faster: the act is about what stands now, once that was read. */
+function useNewest(opened: AdminRaffle, onRead: () => void) {
+  const { raffles } = useCatalogueTexts()
+  const admin = useAdminTexts()
+  const [raffle, setRaffle] = useState(opened)
+  const takeUp = async () => {
+    setRaffle(await readRaffle(raffle.id))
+    onRead()
+  }
+  const readAnew = () =>
+    void takeUp().catch((error: unknown) => showFailure(admin.error, error, raffles.failed))
+  return { raffle, readAnew }
 }
