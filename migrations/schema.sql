@@ -1284,6 +1284,7 @@ CREATE INDEX saved_addresses_person ON public.saved_addresses USING btree (perso
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_person ON public.sessions USING btree (person_id) WHERE (revoked_at IS NULL);
 CREATE INDEX settlement_lines_attempt ON public.settlement_lines USING btree (attempt_ref) WHERE (kind = 'sale'::text);
+CREATE INDEX settlement_lines_given_back ON public.settlement_lines USING btree (provider_ref) WHERE ((kind = 'refund'::text) AND (provider_ref IS NOT NULL));
 CREATE INDEX settlement_lines_open ON public.settlement_lines USING btree (kind, statement_id, line) WHERE is_open;
 CREATE INDEX settlement_lines_refund ON public.settlement_lines USING btree (attempt_ref) WHERE (kind = 'refund'::text);
 CREATE INDEX settlement_lines_transaction ON public.settlement_lines USING btree (provider_ref) WHERE ((kind = 'sale'::text) AND (provider_ref IS NOT NULL));

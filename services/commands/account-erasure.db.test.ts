@@ -20,6 +20,7 @@ import { verify } from '../verify/run.ts'
 import { openProjector } from '../workers/projector.ts'
 import { erasures } from '../workers/reactors/erasures.ts'
 import { eraseAccount } from './account-erasure.ts'
+import { noteAct } from './audit.ts'
 import { changeStream } from './change-stream.ts'
 import { erasePerson } from './erase-person.ts'
 import { eraseLeftovers } from './erased-leftovers.ts'
@@ -133,6 +134,28 @@ it('an order that no read model has read yet is waited for, and keeps its buyer'
   ])
   expect(rows).toEqual([{ phone }])
 }, 20_000)
+
+it('his number goes from the trail of another’s order, with what he is called there', async () => {
+  const subject = `order/${newId<string>()}`
+  await noteAct(rig.test.owner, {
+    subject,
+    commandId: newId(),
+    actor: { personId: newId<string>(), role: 'cashier', address: '127.0.0.1' },
+    act: 'correct_holder',
+    details: {
+      from: phone,
+      to: '+96170560001',
+      before: { name: 'Zeina Test' },
+      after: { name: '' },
+    },
+  })
+  expect(await erase()).toBe('erased')
+  const { rows } = await rig.test.owner.query(
+    'select details from audit_details where subject = $1',
+    [subject],
+  )
+  expect(rows).toEqual([{ details: {} }])
+})
 
 it('the list outside the database knows before any read model does', async () => {
   await order()

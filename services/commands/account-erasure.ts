@@ -202,7 +202,10 @@ async function eraseActs(tx: Queryable, personId: string): Promise<void> {
        where subject = 'customer/' || $1`,
     'approvals by phone': eraseApprovals(byPhone),
     'acts by phone': `
-      update audit_details set details = details - 'customer' - 'from' - 'to' where ${byPhone}`,
+      update audit_details
+         set details = details - 'customer' - 'from' - 'to'
+             - case when act = 'correct_holder' then array['before', 'after'] else '{}' end
+       where ${byPhone}`,
   }
   for (const [what, text] of Object.entries(erasing))
     await tx.query({ name: `erase ${what}`, text, values: [personId] })

@@ -53,11 +53,16 @@ export async function correctContact(
     text: 'update order_contacts set name = $2, email = $3, address = $4 where order_id = $1',
     values: [orderId, after.name, after.email, after.address],
   })
-  return { before: only(fields, contact), after: only(fields, after) }
+  return changeOf(fields, { before: contact, after })
 }
 
 const refused = (path: ContactField, message: string) =>
   new Rejection('invalid_request', message, { fields: [{ path, message }] })
+
+export const changeOf = (
+  fields: readonly ContactField[],
+  { before, after }: { before: Written; after: Written },
+): ContactChange => ({ before: only(fields, before), after: only(fields, after) })
 
 const only = (fields: readonly ContactField[], written: Written): Noted =>
   Object.fromEntries(fields.map((field) => [field, written[field]]))

@@ -6,7 +6,8 @@
 //   HolderCorrected                                   from here on it is recorded
 //                                                     and no link of before opens it any more
 //   order_contacts, order_openings                    from here on everybody reads the new phone,
-//                                                     and who came by a link of before is out
+//                                                     with names that are its buyer's, and who
+//                                                     came by a link of before is out
 //   messages                                          what still waits to be sent there is given up
 //   the raffles once more                             what was issued in between
 //   OrdersClaimed                                     whoever had it by its number has it no more
@@ -25,19 +26,26 @@ import { isSealed } from '#events/raffle/draw-state.ts'
 import { requireNotExcluded } from './account-limits.ts'
 import { changeStream } from './change-stream.ts'
 import { checkoutPhone } from './checkout-phone.ts'
+import { changeOf } from './correct-contact.ts'
+import type { ContactChange } from './correct-contact.ts'
 import { givingUp } from './give-up-messages.ts'
 import { findOrRegister } from './manual-order.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { Guard } from './orders.ts'
 import { requirePlaced } from './orders.ts'
 import type { ContactRow } from './purchase-rows.ts'
+import { rightNames } from './right-names.ts'
+import type { Names } from './right-names.ts'
 import { markStaffPurchase, requireMayEnter } from './staff-entries.ts'
 
 export type Correction = { orderId: OrderId; phone: string; cause: HolderReason }
 
-type Correctable = { order: PlacedOrder; contact: ContactRow; phone: string }
+type Correctable = { order: PlacedOrder; contact: ContactRow; phone: string; names: Names }
 
 export type Phones = { from: string; to: string }
+
+/** What the trail keeps beside the note: the names as well, where they were a stranger's. */
+export type HolderChange = Phones | (Phones & ContactChange)
 
 /** Throws where the rules refuse it, so that no second person is asked in vain. */
 export async function phonesToCorrect(desk: OrderDesk, correction: Correction): Promise<Phones> {
@@ -61,11 +69,12 @@ async function requireCorrectable(
   const phone = checkoutPhone(typed, 'phone')
   if (phone === contact.phone) throw sameNumber()
   await requireNotExcluded(desk, phone)
-  requireMayEnter(desk, { lines: order.lines, buyer: buyerOf(contact, phone) })
-  return { order, contact, phone }
+  const names = await rightNames(desk, { orderId, order, contact, phone, cause })
+  requireMayEnter(desk, { lines: order.lines, buyer: buyerOf(names, phone) })
+  return { order, contact, phone, names }
 }
 
-const buyerOf = ({ email }: ContactRow, phone: string) => ({ phones: [phone], email })
+const buyerOf = ({ email }: Names, phone: string) => ({ phones: [phone], email })
 
 function sameNumber(): Rejection {
   const message = 'This is the number of the order already.'
@@ -77,13 +86,13 @@ type Correcting = Correction & { staffId: string; guard: Guard }
 export async function correctHolder(
   desk: OrderDesk,
   { staffId, guard, ...correction }: Correcting,
-): Promise<PlacedOrder> {
+): Promise<HolderChange> {
   const { orderId, cause } = correction
-  const { order: known, contact, phone } = await requireCorrectable(desk, correction)
+  const { order: known, contact, phone, names } = await requireCorrectable(desk, correction)
   const change = { order: known, from: contact.phone, to: phone }
 
   await countFor(desk, change)
-  const { order } = await desk.orders
+  await desk.orders
     .change(orderId, {
       ...guard,
       actor: `staff:${staffId}`,
@@ -94,29 +103,48 @@ export async function correctHolder(
       throw error
     })
   const { lines } = known
-  await markStaffPurchase(desk, { orderId, lines, buyer: buyerOf(contact, phone) })
+  await markStaffPurchase(desk, { orderId, lines, buyer: buyerOf(names, phone) })
   const by = { staffId, actId: guard.commandId }
-  const owner = await ownerOf(desk, { order: known, contact, phone, ...by })
-  await writePhone(desk, { orderId, phone, owner })
+  const owner = await ownerOf(desk, { order: known, contact, phone, names, ...by })
+  await writeHolder(desk, { orderId, contact, phone, owner, names })
   await giveUpWaiting(desk, { orderId, phone: contact.phone })
   await countFor(desk, change)
   if (owner !== contact.customer_id && owner !== null)
     await giveOrder(desk, { orderId, owner, ...by })
-  return requirePlaced(order)
+  return toldOf(contact, { phone, names })
 }
 
-type Written = { orderId: OrderId; phone: string; owner: ContactRow['customer_id'] }
+function toldOf(contact: ContactRow, { phone, names }: { phone: string; names: Names }) {
+  const phones = { from: contact.phone, to: phone }
+  const fields = (['name', 'email'] as const).filter((field) => contact[field] !== names[field])
+  if (fields.length === 0) return phones
+  return { ...phones, ...changeOf(fields, { before: contact, after: { ...contact, ...names } }) }
+}
 
-/** The browser in which it was placed is the buyer's, whatever phone he typed: it stays open. */
-async function writePhone(
+type Written = {
+  orderId: OrderId
+  contact: ContactRow
+  phone: string
+  owner: ContactRow['customer_id']
+  names: Names
+}
+
+/**
+ * The browser in which it was placed is the buyer's, whatever phone he typed: it stays open. So
+ * does a name or an e-mail that staff have corrected meanwhile.
+ */
+async function writeHolder(
   { database }: OrderDesk,
-  { orderId, phone, owner }: Written,
+  { orderId, contact, phone, owner, names: { name, email } }: Written,
 ): Promise<void> {
   await database.query({
     name: 'order_holder',
     text: `
       with holder as (
-             update order_contacts set phone = $2, customer_id = $3
+             update order_contacts
+                set phone = $2, customer_id = $3,
+                    name = case when name = $4 then $5 else name end,
+                    email = case when email is not distinct from $6 then $7 else email end
               where order_id = $1
              returning session_id
            )
@@ -124,7 +152,7 @@ async function writePhone(
        using holder
        where opening.order_id = $1
          and opening.session_id is distinct from holder.session_id`,
-    values: [orderId, phone, owner],
+    values: [orderId, phone, owner, contact.name, name, contact.email, email],
   })
 }
 
@@ -184,9 +212,9 @@ type Owned = Correctable & By
  */
 async function ownerOf(
   desk: OrderDesk,
-  { order, contact, phone, ...by }: Owned,
+  { order, contact, phone, names: { name, email }, ...by }: Owned,
 ): Promise<ContactRow['customer_id']> {
-  const { customer_id: owner, name, email } = contact
+  const owner = contact.customer_id
   const isByNumber = order.orderType === 'offline' || order.customerId === null
   if (owner === null || !isByNumber) return owner
   const { customerId } = await findOrRegister(desk, { phone, name: name || null, email, ...by })

@@ -7,6 +7,8 @@ import type { RaffleId } from '#events/kernel/ids.ts'
 import { newId } from '../ids.ts'
 import { openDrawRig, session } from '../testing/draw-rig.ts'
 import type { DrawRig } from '../testing/draw-rig.ts'
+import { handleAttention } from './attention.ts'
+import { noteAct } from './audit.ts'
 import { forfeitPrize, noteContact, promotePrize } from './draw-claim.ts'
 import { recordEntropy } from './draw-inputs.ts'
 import { keepDraw } from './draw-keeper.ts'
@@ -204,4 +206,78 @@ it('whose an exclusion is goes with the order it was made at; the exclusion stay
     { person_key: `key of ${erased}`, excluded_subject: null },
     { person_key: `key of ${kept}`, excluded_subject: `order/${kept}` },
   ])
+})
+
+it.each(['mismatched', 'undecided'] as const)(
+  'what was noted about a payment that is %s goes, and its copy in the trail',
+  async (kind) => {
+    const [attempt, other] = await Promise.all([attemptOf(), attemptOf()])
+    for (const { item } of [attempt, other]) await settle(kind, item)
+
+    await erase([attempt.orderId])
+    for (const [{ item }, note] of [
+      [attempt, null],
+      [other, 'Maya called'],
+    ] as const)
+      expect(await notesAt(kind, item)).toEqual({ note, copy: note })
+  },
+)
+
+let attempts = 0
+
+async function attemptOf(): Promise<{ orderId: string; item: string }> {
+  const [orderId, item] = [newId<string>(), newId<string>()]
+  attempts += 1
+  await rig.test.owner.query(
+    `insert into payment_attempts (attempt_id, ref, order_id, method, amount_cents, currency, state,
+                                   created_at, expires_at)
+     values ($1, $2, $3, 'whishpay', 1500, 'USD', 'attention', clock_now(), clock_now())`,
+    [item, `90000000000${attempts}`, orderId],
+  )
+  return { orderId, item }
+}
+
+/** As the desk of staff does, under whose acts the copy stands. */
+async function settle(kind: string, item: string): Promise<void> {
+  const [note, personId] = ['Maya called', newId<string>()]
+  await handleAttention(rig.test.owner, { kind, item, note, personId })
+  await noteAct(rig.test.owner, {
+    subject: `staff/${personId}`,
+    commandId: newId(),
+    actor: { personId, role: 'manager', address: '127.0.0.1' },
+    act: 'attention settled',
+    details: { kind, item, note },
+  })
+}
+
+async function notesAt(kind: string, item: string) {
+  const { rows } = await rig.test.owner.query<{ note: string | null; copy: string | null }>(
+    `select done.note, act.details ->> 'note' as copy
+       from attention_handled as done
+       join audit_details as act
+         on act.details ->> 'item' = done.item and act.details ->> 'kind' = done.kind
+      where done.kind = $1 and done.item = $2`,
+    [kind, item],
+  )
+  return rows[0]
+}
+
+it('what the trail has of a corrected contact or number of an order goes', async () => {
+  const orderId = await order('+96170700011', 'maya@nine.example')
+  const names = { before: { name: 'Karim' }, after: { name: 'Maya' } }
+  for (const act of ['correct_contact', 'correct_holder'] as const)
+    await noteAct(rig.test.owner, {
+      subject: `order/${orderId}`,
+      commandId: newId(),
+      actor: { personId: newId<string>(), role: 'manager', address: '127.0.0.1' },
+      act,
+      details: { note: 'Read back', from: '+96170700012', to: '+96170700011', ...names },
+    })
+
+  await erase([orderId])
+  const { rows } = await rig.test.owner.query(
+    `select details from audit_details where subject = 'order/' || $1`,
+    [orderId],
+  )
+  expect(rows).toEqual([{ details: {} }, { details: {} }])
 })

@@ -74,7 +74,8 @@ const besideOrders = {
   audit_details: `
     update audit_details
        set details = details - 'note' - 'from' - 'to'
-           - case when act = 'correct_contact' then array['before', 'after'] else '{}' end
+           - case when act in ('correct_contact', 'correct_holder')
+                  then array['before', 'after'] else '{}' end
      where subject = any(select 'order/' || id from unnest($1::uuid[]) as id)`,
 }
 
@@ -157,6 +158,10 @@ const eraseHandled = (which: string) => `
    where act = 'attention settled'
      and details ->> 'kind' = erased.kind and details ->> 'item' = erased.item`
 
+/** Of an item that is named by its payment; `$1`: the orders. */
+const isAttempt = `
+  item in (select attempt_id::text from payment_attempts where order_id = any($1::uuid[]))`
+
 type Noted = { orderIds: readonly string[]; refs: readonly string[] }
 
 async function eraseAttentionNotes(tx: Queryable, { orderIds, refs }: Noted): Promise<void> {
@@ -165,8 +170,8 @@ async function eraseAttentionNotes(tx: Queryable, { orderIds, refs }: Noted): Pr
     text: eraseHandled(`
       case kind
         when 'staff_bought' then item in (select id::text from unnest($1::uuid[]) as id)
-        when 'undecided' then item in (
-          select attempt_id::text from payment_attempts where order_id = any($1::uuid[]))
+        when 'undecided' then ${isAttempt}
+        when 'mismatched' then ${isAttempt}
         when 'unmatched' then item in (
           select 'statement:' || told.statement_id || ':' || told.line
             from settlement_lines as told

@@ -3,7 +3,7 @@
 import type { OrderId } from '#events/kernel/ids.ts'
 
 import type { Queryable } from '../io/database.ts'
-import { rateOn } from './refund-rate.ts'
+import { rateOn } from './money-rates.ts'
 
 /** Of the rate of the day; what is this far from it is near enough. */
 const NEAR = '0.10'

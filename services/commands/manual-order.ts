@@ -299,7 +299,12 @@ const blankToNull = (text: string | null | undefined): string | null => {
   return trimmed === '' ? null : trimmed
 }
 
-type Known = { customerId: CustomerId; name: string | null; email: string | null }
+type Known = {
+  customerId: CustomerId
+  name: string | null
+  email: string | null
+  isStaff: boolean
+}
 
 type Given = {
   phone: string
@@ -320,18 +325,9 @@ export async function findOrRegister(desk: OrderDesk, given: Given): Promise<Kno
       on conflict (phone) do nothing`,
     values: [newId<CustomerId>(), given.name, given.email, given.phone],
   })
-  const { rows } = await desk.database.query<{
-    person_id: string
-    full_name: string | null
-    email: string | null
-  }>({
-    name: 'person_for_manual_order',
-    text: 'select person_id, full_name, email from people where phone = $1',
-    values: [given.phone],
-  })
-  const [row] = rows
-  if (row === undefined) throw new Error('a person was written and is not there')
-  const customerId = customerIdSchema.parse(row.person_id)
+  const known = await personOf(desk, given.phone)
+  if (known === null) throw new Error('a person was written and is not there')
+  const { customerId } = known
   await changeStream(desk.store, {
     streamId: `customer/${customerId}`,
     decider: customerDecider,
@@ -340,5 +336,29 @@ export async function findOrRegister(desk: OrderDesk, given: Given): Promise<Kno
     commands: ({ status }): CustomerCommand[] =>
       status === 'none' ? [{ type: 'RegisterCustomer', via: 'manual_order' }] : [],
   })
-  return { customerId, name: row.full_name, email: row.email }
+  return known
+}
+
+/** Whose number it is, as his profile has him; null: nobody's. */
+export async function personOf(
+  { database }: Pick<OrderDesk, 'database'>,
+  phone: string,
+): Promise<Known | null> {
+  const { rows } = await database.query<{
+    person_id: string
+    full_name: string | null
+    email: string | null
+    is_staff: boolean
+  }>({
+    name: 'person_of_number',
+    text: `
+      select person_id, full_name, email, role is not null as is_staff
+        from people
+       where phone = $1`,
+    values: [phone],
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  const { full_name: name, email, is_staff: isStaff } = row
+  return { customerId: customerIdSchema.parse(row.person_id), name, email, isStaff }
 }

@@ -21,6 +21,7 @@ import { isHalted } from './passing.ts'
 import { requireProofSeen } from './proof-seen.ts'
 import { freeKey } from './purchase-keys.ts'
 import { reopenHandSales } from './statement-hands.ts'
+import { isTillCounted } from './till.ts'
 
 export type ManualMethod = (typeof manualMethods)[number]
 
@@ -329,11 +330,7 @@ async function writeParts(
          where taken.order_id = known.order_id
         returning ${partsIn('known')} as before, ${partsIn('taken')} as after,
                   known.method <> taken.method and 'cash' in (known.method, taken.method)
-                  and exists (
-                      select from cash_ups as count
-                       where count.cashier_id = known.taken_by
-                         and count.day = (known.created_at at time zone 'Asia/Beirut')::date)
-                  as "isCounted"`,
+                  and ${wasCounted} as "isCounted"`,
       values: [orderId, JSON.stringify(proof), method],
     })
     const [proven] = rows
@@ -348,6 +345,8 @@ async function writeParts(
     throw new Rejection('reference_used', 'Another order was already paid with this reference.')
   }
 }
+
+const wasCounted = isTillCounted({ cashier: 'known.taken_by', moment: 'known.created_at' })
 
 /** Of the parts that were sent, or as it stands. */
 const said = (part: keyof Parts) =>

@@ -10,6 +10,12 @@ import type { ActNeeds } from './staff-acts.ts'
 /** Lebanon's rate, until the shop has written down another. */
 export const VAT_BASIS_POINTS_DEFAULT = 1_100
 
+/** An expression: pounds for a dollar, on the day in Beirut on which the moment lies. */
+export const rateOn = (moment: string) => `
+  (select lbp_per_usd from exchange_rates
+    where from_day <= (${moment} at time zone 'Asia/Beirut')::date
+    order by from_day desc limit 1)`
+
 /** The rates of the pound by pages, which a shop may set each day; of the VAT all there are. */
 export async function readMoneySettings(database: Queryable, page = 1): Promise<MoneySettings> {
   const [rates, counted, taxes] = await Promise.all([

@@ -4,12 +4,19 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import type { OrderId } from '#events/kernel/ids.ts'
 
+import { newId } from '../ids.ts'
 import { testDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { branches } from './attention-items.ts'
 import { countAttention, handleAttention, listAttention } from './attention.ts'
 import { forgetOld } from './forget-old.ts'
-import { closeSettledMoney, openUnknownRefunds, refundsAnew, reopenRefunds } from './open-money.ts'
+import {
+  closeSettledMoney,
+  openUnknownRefunds,
+  refundsAnew,
+  reopenRefunds,
+  reopenRefundsOf,
+} from './open-money.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -54,7 +61,7 @@ const callback = (ref: string, days: number) =>
     [ref, days],
   )
 
-type Line = { ref: string; kind: 'sale' | 'refund'; cents?: number }
+type Line = { ref: string; transaction?: string; kind: 'sale' | 'refund'; cents?: number }
 
 /** The same, of a statement; answers its id. */
 async function statement(days: number, ...lines: Line[]): Promise<string> {
@@ -69,10 +76,11 @@ async function statement(days: number, ...lines: Line[]): Promise<string> {
   )
   const id = rows[0]!.id
   await test.owner.query(
-    `insert into settlement_lines (statement_id, line, kind, attempt_ref, amount_cents, fee_cents,
-                                   currency, happened_at)
-     select $1, nth, told ->> 'kind', told ->> 'ref', coalesce((told ->> 'cents')::int, 1500), 0,
-            'USD', clock_now() - make_interval(days => $2)
+    `insert into settlement_lines (statement_id, line, kind, attempt_ref, provider_ref,
+                                   amount_cents, fee_cents, currency, happened_at)
+     select $1, nth, told ->> 'kind', told ->> 'ref', told ->> 'transaction',
+            coalesce((told ->> 'cents')::int, 1500), 0, 'USD',
+            clock_now() - make_interval(days => $2)
        from jsonb_array_elements($3) with ordinality as told (told, nth)`,
     [id, days, JSON.stringify(lines)],
   )
@@ -93,16 +101,21 @@ async function attempt(ref: string): Promise<OrderId> {
 }
 
 /** A duty that was paid by the provider, now. */
-async function paidBack(orderId: string, refundId: string, reference = refundId): Promise<void> {
+const paidBack = (orderId: string, refundId: string, reference = refundId) =>
+  paidBy('whishpay', { orderId, refundId, reference })
+
+type Paid = { orderId: string; refundId: string; reference: string }
+
+async function paidBy(method: string, { orderId, refundId, reference }: Paid): Promise<void> {
   await test.owner.query(
     `insert into refund_duties (order_id, refund_id, cause, amount_cents, due_at, paid_at, method)
-     values ($1, $2, 'cancelled', 1500, clock_now(), clock_now(), 'whishpay')`,
-    [orderId, refundId],
+     values ($1, $2, 'cancelled', 1500, clock_now(), clock_now(), $3)`,
+    [orderId, refundId, method],
   )
   await test.owner.query(
     `insert into refund_payments (order_id, refund_id, method, reference, paid_by, created_at)
-     values ($1, $2, 'whishpay', $3, gen_random_uuid(), clock_now())`,
-    [orderId, refundId, reference],
+     values ($1, $2, $3, $4, gen_random_uuid(), clock_now())`,
+    [orderId, refundId, method, reference],
   )
 }
 
@@ -227,6 +240,74 @@ it('tells a refund that another of the same transfer makes unknown', async () =>
   expect(rows).toEqual([{ line: 1 }])
   expect(await listed()).toEqual(['41'])
   expect(await openUnknownRefunds(test.database, order)).toBe(0)
+})
+
+const back = (ref: string, transaction: string, cents = 1500) =>
+  ({ ref, transaction, kind: 'refund', cents }) as const
+
+it('knows what staff gave back by hand, by either number of its line', async () => {
+  const order = await attempt('71')
+  await paidBy('whish', { orderId: order, refundId: 'one', reference: 'W-71' })
+  await paidBy('whish', { orderId: newId(), refundId: 'two', reference: '9072' })
+  await paidBy('card', { orderId: newId(), refundId: 'three', reference: 'W-73' })
+  await statement(
+    3,
+    back('71', 'W-71'),
+    back('9072', 'W-72'),
+    // Of a card, in a statement of Whish; and of nobody's.
+    back('9073', 'W-73'),
+    back('71', 'W-74'),
+  )
+  expect((await listed()).toSorted()).toEqual(['71', '9073'])
+  await settleAll()
+  expect(await open('settlement_lines')).toEqual(['71', '9073'])
+})
+
+it('knows a transfer by hand as a whole, once, and beside those by the provider', async () => {
+  const order = await attempt('75')
+  await paidBack(order, 'online')
+  await paidBy('whish', { orderId: order, refundId: 'alone', reference: 'W-75' })
+  for (const refundId of ['one', 'two'])
+    await paidBy('whish', { orderId: newId(), refundId, reference: 'W-76' })
+  await statement(
+    3,
+    back('75', 'W-75'),
+    back('75', 'W-99'),
+    back('9076', 'W-76', 3000),
+    // A part of it, and the whole of it once more.
+    back('9077', 'W-76'),
+    back('9078', 'W-76', 3000),
+  )
+  expect((await listed()).toSorted()).toEqual(['9077', '9078'])
+  // An overlapping file tells the same.
+  await statement(3, back('75', 'W-75'), back('9076', 'W-76', 3000), back('9078', 'W-76', 3000))
+  await settleAll()
+  const { rows } = await test.owner.query<{ ref: string; count: number }>(
+    `select attempt_ref as ref, count(*)::int as count
+       from settlement_lines where is_open group by 1 order by 1`,
+  )
+  expect(rows).toEqual([
+    { ref: '9077', count: 1 },
+    { ref: '9078', count: 2 },
+  ])
+})
+
+it('tells what was given back by hand when its reference has another sum, or none', async () => {
+  const orderId = newId<OrderId>()
+  await paidBy('whish', { orderId, refundId: 'one', reference: 'W-79' })
+  await statement(3, back('9079', 'W-79'))
+  await settleAll()
+  expect(await open('settlement_lines')).toEqual([])
+
+  await paidBy('whish', { orderId, refundId: 'two', reference: 'W-79' })
+  expect(await openUnknownRefunds(test.database, orderId)).toBe(1)
+  expect(await listed()).toEqual(['9079'])
+  await test.owner.query(`delete from refund_payments where refund_id = 'two'`)
+  await settleAll()
+  expect(await open('settlement_lines')).toEqual([])
+
+  await reopenRefundsOf(test.owner, orderId)
+  expect(await open('settlement_lines')).toEqual(['9079'])
 })
 
 it('is not forgotten with the callbacks of 90 days', async () => {

@@ -12,7 +12,7 @@ import type { Database, Queryable } from '../io/database.ts'
 import { goneBackItem, isGoneBack, isUnasked } from './money-gone-back.ts'
 import { lockStatements } from './statement-lines.ts'
 import { withHands } from './statement-hands.ts'
-import { isRefundUnknown } from './statement-refunds.ts'
+import { isRefundUnknown, refundLinesOf } from './statement-refunds.ts'
 
 /** Items as the list of what needs attention names them. */
 export const callbackItem = (heard: string) =>
@@ -97,8 +97,9 @@ export const refundsAnew = `
   update settlement_lines as line
      set is_open = true
     from (select told.statement_id, told.line
-            from settlement_lines as told ${withAttempt}
-           where told.kind = 'refund' and not told.is_open and attempt.order_id = $1
+            from (${refundLinesOf}) as known
+            join settlement_lines as told using (statement_id, line) ${withAttempt}
+           where not told.is_open
              and ${isUnknown} and not ${isHandled(lineItem('told'))}) as unknown
    where line.statement_id = unknown.statement_id and line.line = unknown.line`
 
@@ -169,15 +170,19 @@ export async function reopenRefunds(tx: Queryable, statementId: string): Promise
   })
 }
 
-/** A refund of the order is none any more: its lines are open until they are looked at again. */
+/**
+ * A refund of the order is none any more: its lines are open until they are looked at again. To be
+ * carried out while its proof stands: lines are found by the reference as well.
+ */
 export async function reopenRefundsOf(tx: Queryable, orderId: OrderId): Promise<void> {
   await tx.query({
     name: 'order_refunds_reopen',
     text: `
       update settlement_lines as line
          set is_open = true
-       where line.kind = 'refund' and not line.is_open
-         and line.attempt_ref in (select ref from payment_attempts where order_id = $1)`,
+        from (${refundLinesOf}) as known
+       where line.statement_id = known.statement_id and line.line = known.line
+         and not line.is_open`,
     values: [orderId],
   })
 }

@@ -13,7 +13,7 @@ export type CsvRow = {
 /** Rows of nothing but empty cells are left out. */
 export function readCsv(text: string): CsvRow[] {
   const source = text.replace(/^\uFEFF/, '')
-  const separator = separatorOf(source)
+  const separator = separatorOf(text)
   const rows: CsvRow[] = []
   let at = 0
   let line = 1
@@ -79,8 +79,8 @@ const isEnd = (sign: string, separator: string) =>
   sign === separator || sign === '\n' || sign === '\r'
 
 /** The sign that parts most cells of the first line: names of columns hold none of them. */
-function separatorOf(source: string): string {
-  const [first = ''] = source.replace(/^[\r\n]+/, '').split(/[\r\n]/, 1)
+export function separatorOf(text: string): string {
+  const [first = ''] = text.replace(/^\uFEFF?[\r\n]*/, '').split(/[\r\n]/, 1)
   const parts = (sign: string) => first.split(sign).length
   return [';', '\t'].find((sign) => parts(sign) > parts(',')) ?? ','
 }

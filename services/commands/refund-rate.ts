@@ -6,6 +6,7 @@ import type { PlacedOrder } from '#events/order/decide.ts'
 
 import type { Queryable } from '../io/database.ts'
 import { isPaidByHand } from './manual-payment.ts'
+import { rateOn } from './money-rates.ts'
 
 export type UsualRate = {
   /** Pounds for a dollar; null: none was ever written down. */
@@ -15,12 +16,6 @@ export type UsualRate = {
   /** Whether it is the one that was said; null: none was. */
   isSaid: boolean | null
 }
-
-/** Of the day in Beirut on which the moment lies. */
-export const rateOn = (moment: string) => `
-  (select lbp_per_usd from exchange_rates
-    where from_day <= (${moment} at time zone 'Asia/Beirut')::date
-    order by from_day desc limit 1)`
 
 export async function usualRate(
   database: Queryable,

@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { parseCsv, readStatement } from './statement-csv.ts'
-
-it('reads quotes, empty cells and both kinds of line ends', () =>
-  expect(parseCsv('a,b\r\n"x ""y"", z",\n\n"1\n2",3')).toEqual([
-    ['a', 'b'],
-    ['x "y", z', ''],
-    ['1\n2', '3'],
-  ]))
+import { readStatement } from './statement-csv.ts'
 
 it('finds the columns of Whish by their names', () =>
   expect(
@@ -40,8 +33,61 @@ it('finds those of MontyPay, in another order, with semicolons, and knows refund
     ['refund', '7', 450],
   ]))
 
+const kindOf = (kind: string, status: string, amount = '10.00') =>
+  readStatement(`order_number,amount,date,type,status\n7,${amount},2026-11-21,${kind},${status}`)[0]
+    ?.kind ?? null
+
+it.each([
+  ['sale', 'refund'],
+  ['sale', 'Refunded'],
+  ['sale', 'reversal'],
+  ['sale', 'reversed'],
+  ['sale', 'CHARGEBACK'],
+  ['sale', 'charge-back'],
+  ['', 'refund_pending'],
+  ['chargeback', 'settled'],
+  ['Reversal', ''],
+])('a line of the kind %j with the status %j is money that went back', (kind, status) =>
+  expect(kindOf(kind, status)).toBe('refund'),
+)
+
+it.each([
+  ['void', 'settled'],
+  ['sale', 'void'],
+  ['sale', 'auto-voided'],
+  ['3DS', ''],
+  ['redirect', 'settled'],
+  ['sale', '3ds'],
+  ['sale', 'prepare'],
+  ['sale', 'waiting'],
+  ['sale', 'initiated'],
+  ['sale', 'session expired'],
+  ['sale', 'rejected'],
+  ['refund', 'declined'],
+])('a line of the kind %j with the status %j is of nothing that happened', (kind, status) =>
+  expect(kindOf(kind, status)).toBeNull(),
+)
+
+it('what is below zero has gone back, whatever its kind is called', () => {
+  expect(kindOf('void', 'settled', '-10.00')).toBe('refund')
+  expect(kindOf('sale', '', '-10.00')).toBe('refund')
+  expect(kindOf('sale', 'failed', '-10.00')).toBeNull()
+  expect(kindOf('sale', 'settled')).toBe('sale')
+})
+
+it('numbers its lines as the file does, blank ones and those within quotes with them', () =>
+  expect(
+    readStatement(
+      'externalId,amount,date,note\n\n1,1.00,2026-11-21,"a\nb"\n,,,\n2,1.00,2026-11-21,c\n',
+    ).map(({ line, attemptRef }) => [line, attemptRef]),
+  ).toEqual([
+    [3, '1'],
+    [6, '2'],
+  ]))
+
 it.each([
   ['', /Line 1: The file is empty/],
+  ['externalId,amount,date\n1,"1.00,2026-11-21', /Line 2: a quote is opened and never closed/],
   ['a,b\n1,2', /Line 1: The file has no column externalid or/],
   ['externalId,amount,date\n1,ten,2026-11-21', /Line 2: “ten” is not an amount/],
   ['externalId,amount,date\n1,1.00,yesterday', /Line 2: “yesterday” is not a date/],

@@ -4,8 +4,11 @@
 import { instantAt } from '#events/kernel/beirut-clock.ts'
 import { Rejection } from '#events/kernel/rejection.ts'
 
+import { readCsv, separatorOf } from './read-csv.ts'
+import type { CsvRow } from './read-csv.ts'
+
 export type StatementLine = {
-  /** In the file, the line of names being 1. */
+  /** In the file, from 1. */
   line: number
   kind: 'sale' | 'refund'
   /** Our number for the payment attempt. */
@@ -38,13 +41,12 @@ const columnNames = {
 type Column = keyof typeof columnNames
 
 export function readStatement(text: string): StatementLine[] {
-  const separator = separatorOf(text)
-  const [names, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''))
+  const [names, ...rows] = readCsv(text)
   if (names === undefined) throw bad(1, 'The file is empty.')
   if (rows.length > STATEMENT_LINES_MAX)
     throw bad(rows.length, `A statement has at most ${STATEMENT_LINES_MAX} lines.`)
-  const form = { places: placesOf(names), hasCommaDecimals: separator === ';' }
-  const lines = rows.flatMap((cells, index) => lineOf(cells, form, index + 2) ?? [])
+  const form = { places: placesOf(names), hasCommaDecimals: separatorOf(text) === ';' }
+  const lines = rows.flatMap((row) => lineOf(row, form) ?? [])
   requireSum(lines)
   return lines
 }
@@ -62,8 +64,8 @@ function requireSum(lines: readonly StatementLine[]): void {
 type Places = Readonly<Record<Column, number>>
 type Form = { places: Places; hasCommaDecimals: boolean }
 
-function placesOf(names: readonly string[]): Places {
-  const known = names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))
+function placesOf({ line, cells }: CsvRow): Places {
+  const known = cells.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))
   const places = Object.fromEntries(
     Object.entries(columnNames).map(([column, aliases]) => [
       column,
@@ -72,21 +74,22 @@ function placesOf(names: readonly string[]): Places {
   ) as Places // the entries of a record of every column
   for (const column of ['attemptRef', 'amount', 'date'] as const)
     if (places[column] === -1)
-      throw bad(1, `The file has no column ${columnNames[column].join(' or ')}.`)
+      throw bad(line, `The file has no column ${columnNames[column].join(' or ')}.`)
   return places
 }
 
 /** Null: a line about a payment that did not happen. */
-function lineOf(cells: readonly string[], form: Form, line: number): StatementLine | null {
+function lineOf({ line, cells }: CsvRow, form: Form): StatementLine | null {
   const cell = (column: Column) => cells[form.places[column]]?.trim() ?? ''
   const cents = (column: Column) => {
     const signed = centsIn(cell(column), form)
     if (signed !== null) return signed
     throw bad(line, `“${cell(column).slice(0, 40)}” is not an amount like 12.50.`)
   }
-  if (/^(fail|declin|cancel|pending|void)/i.test(cell('status'))) return null
+  const said = { kind: cell('kind'), status: cell('status') }
+  if (isNothing(said, cell('amount'))) return null
   const amountCents = cents('amount')
-  const isRefund = amountCents < 0 || /refund|reversal|chargeback/i.test(cell('kind'))
+  const isRefund = amountCents < 0 || wentBack.test(`${said.kind} ${said.status}`)
   return {
     line,
     kind: isRefund ? 'refund' : 'sale',
@@ -97,6 +100,21 @@ function lineOf(cells: readonly string[], form: Form, line: number): StatementLi
     currency: (cell('currency') || 'USD').slice(0, 8).toUpperCase(),
     happenedAt: instantIn(cell('date'), line),
   }
+}
+
+const wentBack = /refund|revers|charge-?back/i
+const cameToNothing =
+  /fail|declin|cancel|pending|void|prepare|redirect|3ds|init|wait|expired|reject/i
+
+/**
+ * Providers say of a payment that went back, or came to nothing, in either cell. The status is what
+ * became of it, and goes first: a refund that was declined is none. What is below zero has moved,
+ * however its kind is called.
+ */
+function isNothing({ kind, status }: Record<'kind' | 'status', string>, amount: string): boolean {
+  if (wentBack.test(status)) return false
+  if (cameToNothing.test(status)) return true
+  return cameToNothing.test(kind) && !wentBack.test(kind) && !amount.startsWith('-')
 }
 
 const plain = /^\d+(\.\d{1,2})?$/
@@ -145,38 +163,3 @@ const bad = (line: number, words: string) =>
   new Rejection('invalid_request', `Line ${line}: ${words}`, {
     fields: [{ path: 'file', message: `Line ${line}: ${words}` }],
   })
-
-/** RFC 4180, with commas, semicolons or tabs, as the first line has them. */
-export function parseCsv(text: string): string[][] {
-  const separator = separatorOf(text)
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let isQuoted = false
-  const endRow = () => {
-    row.push(cell)
-    if (row.length > 1 || cell.trim() !== '') rows.push(row)
-    row = []
-    cell = ''
-  }
-  for (let at = 0; at < text.length; at++) {
-    const sign = text.charAt(at)
-    if (isQuoted) {
-      if (sign !== '"') cell += sign
-      else if (text.charAt(at + 1) === '"') cell += text.charAt(++at)
-      else isQuoted = false
-    } else if (sign === '"' && cell === '') isQuoted = true
-    else if (sign === separator) {
-      row.push(cell)
-      cell = ''
-    } else if (sign === '\n') endRow()
-    else if (sign !== '\r') cell += sign
-  }
-  if (cell !== '' || row.length > 0) endRow()
-  return rows
-}
-
-function separatorOf(text: string): string {
-  const [first = ''] = text.split('\n', 1)
-  return [';', '\t'].find((sign) => first.split(sign).length > first.split(',').length) ?? ','
-}

@@ -2,9 +2,10 @@
 // such a payment names the transaction by either number of its line. What is written down counts
 // where the sale has that method: a proof that an outage left beside no payment is none. None of it
 // is missing in a statement, since staff may take it on an account that he tells nothing of.
+import { rateOn } from './money-rates.ts'
 
 /** An expression: how staff take money by this provider. */
-const handMethod = (provider: string) =>
+export const handMethod = (provider: string) =>
   `case ${provider} when 'whishpay' then 'whish' when 'montypay' then 'card' end`
 
 /** A condition: the payment `taken`, written down by staff, is what the line tells. */
@@ -26,6 +27,10 @@ export const isByHand = (told: string, provider: string) => `exists (
   ${soldByHand}
    where ${isNamedBy(told, provider)})`
 
+/** Of `taken`: as it was said, else that of its day, by which the till counts as well. */
+const poundsForADollar = `coalesce(
+               nullif(taken.rate::numeric, 0), ${rateOn('taken.created_at')})`
+
 /**
  * Of one line at most one payment: `order_id`, `reference`, `cents` (null: not paid), and whether
  * the line tells its sum, in dollars or in the pounds that were taken.
@@ -35,7 +40,7 @@ export const handOf = (told: string, provider: string) => `
          case ${told}.currency
            when 'USD' then sold.subtotal_cents + sold.shipping_cents = ${told}.amount_cents
            when taken.currency then
-             100 * round((sold.subtotal_cents + sold.shipping_cents) * taken.rate::numeric / 100)
+             100 * round((sold.subtotal_cents + sold.shipping_cents) * ${poundsForADollar} / 100)
                = ${told}.amount_cents
          end as "isSum"
     from manual_payments as taken

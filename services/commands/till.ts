@@ -44,6 +44,14 @@ const closedRow = z.object({
 const counts = `
   version, expected_cents, counted_cents, expected_lbp, counted_lbp, note, closed_by, closed_at`
 
+type Taken = { cashier: string; moment: string }
+
+/** A condition: this cashier's till of the day in Beirut on which the moment lies was counted. */
+export const isTillCounted = ({ cashier, moment }: Taken) => `exists (
+  select from cash_ups as count
+   where count.cashier_id = ${cashier}
+     and count.day = (${moment} at time zone 'Asia/Beirut')::date)`
+
 const onDay = (column: string) => `
   ${column} >= $1::date::timestamp at time zone 'Asia/Beirut'
   and ${column} < ($1::date + 1)::timestamp at time zone 'Asia/Beirut'`

@@ -18,6 +18,7 @@ import { requirePlaced } from './orders.ts'
 import type { Guard } from './orders.ts'
 import { forgetReferences } from './refund-proofs.ts'
 import { lockStatements } from './statement-lines.ts'
+import { isTillCounted } from './till.ts'
 
 export type RefundOfOrder = { orderId: OrderId; refundId: string }
 
@@ -83,15 +84,14 @@ async function forgetPayment(
     await lockStatements(tx)
     // Before the proof: who pays locks the requests first (`credit-choice.ts`).
     if (chosen !== null) await withdrawChoice(tx, { orderId, ...chosen })
+    await reopenRefundsOf(tx, orderId)
     const { rowCount } = await tx.query({
       name: 'forget_refund_payment',
       text: `delete from refund_payments
               where order_id = $1 and refund_id = $2 and created_at <= $3`,
       values: [orderId, refundId, endedAt],
     })
-    if (rowCount === 0) return
-    await forgetReferences(tx, orderId)
-    await reopenRefundsOf(tx, orderId)
+    if (rowCount !== 0) await forgetReferences(tx, orderId)
   })
 }
 
@@ -124,10 +124,8 @@ export async function isCashRefundCounted(
   const { rows } = await database.query({
     name: 'cash_refund_counted',
     text: `select from refund_payments as paid
-             join cash_ups as count
-               on count.cashier_id = paid.paid_by
-              and count.day = (paid.created_at at time zone 'Asia/Beirut')::date
-            where paid.order_id = $1 and paid.refund_id = $2 and paid.method = 'cash'`,
+            where paid.order_id = $1 and paid.refund_id = $2 and paid.method = 'cash'
+              and ${isTillCounted({ cashier: 'paid.paid_by', moment: 'paid.created_at' })}`,
     values: [orderId, refundId],
   })
   return rows.length > 0

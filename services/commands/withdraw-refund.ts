@@ -12,6 +12,7 @@ import { forgetManualPayment } from './manual-payment.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { requirePlaced } from './orders.ts'
 import type { Guard } from './orders.ts'
+import { isTillCounted } from './till.ts'
 
 type Withdrawing = {
   orderId: OrderId
@@ -64,10 +65,8 @@ export async function isCashCounted(database: Queryable, orderId: OrderId): Prom
   const { rows } = await database.query({
     name: 'cash_counted',
     text: `select from manual_payments as taken
-             join cash_ups as count
-               on count.cashier_id = taken.taken_by
-              and count.day = (taken.created_at at time zone 'Asia/Beirut')::date
-            where taken.order_id = $1 and taken.method = 'cash'`,
+            where taken.order_id = $1 and taken.method = 'cash'
+              and ${isTillCounted({ cashier: 'taken.taken_by', moment: 'taken.created_at' })}`,
     values: [orderId],
   })
   return rows.length > 0

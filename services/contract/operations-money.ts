@@ -32,7 +32,7 @@ export const moneyOperations: readonly Operation[] = [
       200: { description: 'It was imported before.', schema: money.statementDetail },
       201: { description: 'Imported and matched.', schema: money.statementDetail },
     },
-    problems: [],
+    problems: ['unreadable_file'],
   },
   {
     name: 'adminWithdrawStatement',

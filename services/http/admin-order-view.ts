@@ -212,7 +212,7 @@ function mayDo(order: PlacedOrder, standing: Standing): StaffMayDo[] {
   const may: Record<StaffMayDo, boolean> = {
     mark_paid: status === 'pending' || isExpired,
     extend_hold: status === 'pending',
-    cancel: status === 'pending' || (isPaid && isOutOfDraw),
+    cancel: status === 'pending' || (isPaid && isSettled && isOutOfDraw),
     correct_holder: status !== 'cancelled' && isSettled && contact !== null && !isSealed,
     correct_contact: status !== 'cancelled' && isSettled && contact !== null,
     owe_refund: isLeft,

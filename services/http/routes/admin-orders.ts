@@ -8,6 +8,7 @@ import type { PlacedOrder } from '#events/order/decide.ts'
 import { noteAct, staffActor } from '../../commands/audit.ts'
 import type { Actor } from '../../commands/audit.ts'
 import { correctHolder, phonesToCorrect } from '../../commands/correct-holder.ts'
+import type { HolderChange } from '../../commands/correct-holder.ts'
 import { cancelOrder } from '../../commands/cancel-order.ts'
 import type { DelicateActs } from '../../commands/delicate-acts.ts'
 import { completeOrder } from '../../commands/complete-order.ts'
@@ -121,8 +122,9 @@ export function adminOrderRoutes({ desk, delicate }: AdminOrderNeeds): Router {
     const correction = { ...asked, orderId: orderIdOf(request) }
     const phones = await phonesToCorrect(desk, correction)
 
-    const act = { ...begun(request, { act: 'correct_holder', actor, note }), details: phones }
-    await actOnOrder(desk, act, async (guard) => {
+    const act = begun(request, { act: 'correct_holder', actor, note })
+    const details = (change: HolderChange) => change
+    await actOnOrder(desk, { ...act, details }, async (guard) => {
       const agreed = await delicate?.holder(desk, { ...correction, phones, actor })
       const staffId = actor.personId
       return correctHolder(desk, { ...correction, staffId, guard: { ...guard, agreed } })

@@ -26,7 +26,7 @@ let buyers = 0
 /** Of 10.00; answers its id. */
 async function take(change: object): Promise<string> {
   const { body } = await owner.post('/api/admin/orders/manual', {
-    customerPhone: `+9617055000${++buyers}`,
+    customerPhone: `+961705500${String(++buyers).padStart(2, '0')}`,
     customerName: 'Maya Haddad',
     items: [{ productId, quantity: 1 }],
     shippingMethod: 'pickup',
@@ -191,4 +191,28 @@ it('sums and shows each currency by itself', async () => {
   const waiting = await unmatchedOf(['9301', '9302', '9303'])
   const money = waiting.map(({ detail, amount, currency }) => [detail, amount, currency])
   expect(money.toSorted()).toEqual(stated)
+})
+
+it('holds pounds without a rate of their own against that of the day they came on', async () => {
+  await shop.test.owner.query(
+    `insert into exchange_rates (from_day, lbp_per_usd, set_by, set_at)
+     values ('2020-01-01', 89500, gen_random_uuid(), clock_now())`,
+  )
+  await take({ reference: '9401', currency: 'LBP' })
+  await take({ reference: '9402', currency: 'LBP', rate: '0' })
+  await take({ reference: '9403', currency: 'LBP', rate: '90000' })
+  await take({ reference: '9404', currency: 'LBP' })
+  const { id } = await sendMoney(
+    'pounds-by-hand.csv',
+    '9401,W-41,895000.00,0.00,LBP,sale',
+    '9402,W-42,895000.00,0.00,LBP,sale',
+    '9403,W-43,900000.00,0.00,LBP,sale',
+    '9404,W-44,900000.00,0.00,LBP,sale',
+  )
+  const found = async () => {
+    const { differences } = await judged(id)
+    const told = differences.filter(({ kind }: Body) => kind !== 'missing')
+    return told.map(({ attemptRef, kind }: Body) => [attemptRef, kind])
+  }
+  await expect.poll(found, patient).toEqual([['9404', 'amount']])
 })

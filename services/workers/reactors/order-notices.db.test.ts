@@ -10,6 +10,7 @@ import { settleCancelledRaffle } from '../../commands/cancelled-raffle.ts'
 import { completeRefund, oweRefund } from '../../commands/complete-refund.ts'
 import { expireOrders } from '../../commands/expire-holds.ts'
 import { askAboutOrder, closeRequest, requestsOf } from '../../commands/order-requests.ts'
+import { withdrawRefund } from '../../commands/withdraw-refund.ts'
 import { withdrawRefundPayment } from '../../commands/withdraw-refund-payment.ts'
 import { newId } from '../../ids.ts'
 import { openPurchaseRig } from '../../testing/purchase-rig.ts'
@@ -108,6 +109,27 @@ describe('money that goes back is told', () => {
     expect(await told(orderId)).toEqual([
       'Commande QR : 9.50 $ vous seront remboursés. La page dit pourquoi.',
     ])
+  })
+
+  it('and of another amount not that nothing is due, when staff had typed it wrongly', async () => {
+    const { items } = await sell()
+    const orderId = await buy({ items, paymentMethod: 'montypay' })
+    await pay(orderId, 'wrong_amount')
+    const { attemptId } = (await rig.order(orderId)).attempts[0]!
+    const owe = (amountCents: number) => {
+      const guard = { commandId: newId<CommandId>() }
+      return oweRefund(rig.desk, { orderId, attemptId, amountCents, actor: 'staff:test', guard })
+    }
+    await owe(95)
+    await told(orderId)
+    rig.sent.length = 0
+
+    const { refundId } = (await rig.order(orderId)).refunds[0]!
+    const wrong = { orderId, refundId, reason: 'mistake', actor: 'staff:test' } as const
+    await withdrawRefund(rig.desk, { ...wrong, guard: { commandId: newId<CommandId>() } })
+    expect(await told(orderId)).toEqual([])
+    await owe(950)
+    expect(await told(orderId)).toEqual(['Order QR: $9.50 goes back to you. The page says why.'])
   })
 
   it('when the raffle was cancelled, whatever of it the order held', async () => {

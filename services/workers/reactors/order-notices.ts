@@ -54,8 +54,8 @@ async function noticeOf(
       return paidNotice(desk, orderId, version)
     case 'RefundPaymentWithdrawn':
       return { kind: 'refund_unpaid', amount: moneyOf(event.data.amountCents) }
-    case 'RefundWithdrawn': // what staff had promised by word they take back by word
-      return event.data.cause === 'staff' ? null : withdrawnNotice(desk, orderId, version)
+    case 'RefundWithdrawn':
+      return isTakenBack(event.data) ? withdrawnNotice(desk, orderId, version) : null
     default:
       return null
   }
@@ -92,6 +92,13 @@ async function dueNotice(
   return { kind, amount: moneyOf(cents) }
 }
 
+/**
+ * What staff had promised by word they take back by word. A payment that did not fit is owed all
+ * the same: the duty that follows tells the sum.
+ */
+const isTakenBack = ({ cause }: { cause: RefundCause }): boolean =>
+  cause !== 'staff' && cause !== 'mismatch'
+
 /** As below: one sum. */
 async function withdrawnNotice(
   desk: OrderDesk,
@@ -100,7 +107,7 @@ async function withdrawnNotice(
 ): Promise<Notice | null> {
   const together = await recordedTogether(desk, orderId, version)
   const told = together.flatMap(({ event, ...fact }) =>
-    event.type === 'RefundWithdrawn' && event.data.cause !== 'staff'
+    event.type === 'RefundWithdrawn' && isTakenBack(event.data)
       ? [{ version: fact.version, ...event.data }]
       : [],
   )

@@ -7,7 +7,9 @@ import {
   callOf,
   fieldsOf,
   firstValues,
+  heldBy,
   isAskedNow,
+  isStillHere,
   refundMethodsOf,
   stillChosen,
 } from './order-act-forms.ts'
@@ -72,6 +74,31 @@ it('what a cancelled raffle owes goes back as its buyer has chosen, and nothing 
   expect(waysOf('any')).toEqual([true, true, 'cash'])
   expect(waysOf('money')).toEqual([false, true, 'cash'])
   expect(waysOf('credit')).toEqual([true, false, 'credit'])
+})
+
+it('puts back on the shelf what is still here, and not what is out for delivery', () => {
+  const stocked = { ...paid, status: 'paid', requests: [], restockable: [{ quantity: 1 }] }
+  const ticked = (change: object) => {
+    const detail = { ...stocked, handover: null, ...change } as unknown as AdminOrderDetail
+    expect(fieldsOf({ kind: 'cancel' }, detail)).toContain('restock')
+    return [firstValues({ kind: 'cancel' }, detail).restock, isStillHere(detail)]
+  }
+  expect(ticked({})).toEqual(['yes', true])
+  expect(ticked({ handover: 'ready' })).toEqual(['yes', true])
+  expect(ticked({ handover: 'sent_out' })).toEqual(['', false])
+  expect(ticked({ status: 'completed' })).toEqual(['', false])
+})
+
+it('says what an order waits for that cannot be cancelled: its draw, or its tickets', () => {
+  const held = (change: object) =>
+    heldBy({ ...order, drawStanding: null, mayDo: ['cancel'], ...change } as AdminOrderDetail)
+  expect(held({ status: 'pending' })).toBeNull()
+  expect(held({ status: 'pending', mayDo: [] })).toBe('settling')
+  expect(held({ status: 'paid' })).toBeNull()
+  expect(held({ status: 'paid', drawStanding: 'drawn' })).toBeNull()
+  const inDraw = { status: 'paid', mayDo: [], drawStanding: 'order_in_draw' }
+  expect(held(inDraw)).toBe('order_in_draw')
+  expect(held({ status: 'cancelled', mayDo: [] })).toBeNull()
 })
 
 it('credit puts no goods back on the shelf', () => {

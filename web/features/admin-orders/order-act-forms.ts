@@ -137,8 +137,12 @@ export const lineOf = ({ line }: ActValues, { returnable }: Pick<AdminOrderDetai
   returnable.find(({ lineId }) => lineId === line)
 
 /** As `events/order` has it: where the goods went stays as it is. */
-const hasLeft = ({ status, handover }: AdminOrderDetail) =>
+const hasLeft = ({ status, handover }: Pick<AdminOrderDetail, 'status' | 'handover'>) =>
   status === 'completed' || handover === 'sent_out'
+
+/** Paid, and neither handed over nor out for delivery: its goods can be put back at once. */
+export const isStillHere = (order: Pick<AdminOrderDetail, 'status' | 'handover'>): boolean =>
+  order.status === 'paid' && !hasLeft(order)
 
 /** Money that went back has its proof; credit is its own. */
 export const isProofMissing = ({ kind }: ChosenAct, values: ActValues): boolean =>
@@ -173,9 +177,8 @@ export function firstValues(act: ChosenAct, order: AdminOrderDetail): ActValues 
     amount: received,
     // Never undone: it is chosen, and stands for nothing else when another came back meanwhile.
     line: '',
-    // Before it is handed over the goods are still here.
     restock: yesOrNot(
-      act.kind !== 'return_line' && isRestockable(act, order) && order.status === 'paid',
+      act.kind !== 'return_line' && isRestockable(act, order) && isStillHere(order),
     ),
     code: '',
     words: '',
@@ -319,9 +322,14 @@ const textOf = (field: ActField, values: ActValues): Record<string, string> =>
 export const sentAs = (field: ActField, values: ActValues): string =>
   field === 'rate' ? typedRate(values.rate) : values[field].trim()
 
-/** Why a paid order cannot be cancelled at present; null where its draws leave it free. */
-export const heldByDraw = ({ drawStanding }: AdminOrderDetail) =>
-  drawStanding === 'drawn' ? null : drawStanding
+/**
+ * Why a paid order cannot be cancelled at present; null: nothing stands against it. One whose
+ * tickets are on their way is shown as pending still; one that is pending may be cancelled.
+ */
+export function heldBy({ status, drawStanding, mayDo }: AdminOrderDetail) {
+  if (drawStanding !== null && drawStanding !== 'drawn') return drawStanding
+  return status === 'pending' && !mayDo.includes('cancel') ? 'settling' : null
+}
 
 const sellers: readonly string[] = ['owner', 'manager', 'cashier'] satisfies StaffRole[]
 const packing: readonly ActKind[] = ['ready', 'sent_out', 'handed_over', 'came_back']

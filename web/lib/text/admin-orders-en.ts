@@ -239,6 +239,8 @@ export const adminOrdersEn = {
       order_holds_prize:
         'One of its tickets holds the prize: this order can be cancelled when the prize is forfeited.',
     },
+    settling:
+      'Its tickets are being issued, or wait for a halted raffle: this order can be cancelled once it has them.',
     choice: {
       accept: 'What the cancelled raffle owes becomes store credit for one year.',
       decline: 'What the cancelled raffle owes then goes back as money.',

@@ -241,6 +241,8 @@ export const adminOrdersFr: AdminOrdersTexts = {
       order_holds_prize:
         'Un de ses billets détient le lot : cette commande pourra être annulée quand le lot sera perdu.',
     },
+    settling:
+      'Ses billets sont en cours d’émission ou attendent une tombola arrêtée : cette commande pourra être annulée quand elle les aura.',
     choice: {
       accept: 'Ce qui est dû pour la tombola annulée devient un avoir valable un an.',
       decline: 'Ce qui est dû pour la tombola annulée est alors rendu en argent.',

@@ -150,7 +150,8 @@ const undoing: ReadonlySet<ActKind> = new Set([
 function shelved(act: ChosenAct, order: AdminOrderDetail, values: ActValues) {
   if (act.kind !== 'return_line') return order
   const line = lineOf(values, order)
-  return { status: 'completed' as const, restockable: line === undefined ? [] : [line] }
+  const restockable = line === undefined ? [] : [line]
+  return { status: 'completed' as const, handover: null, restockable }
 }
 
 /** The button that opened it is gone: the focus goes on here. */

@@ -5,7 +5,7 @@ import type { StaffMayDo } from '#services/contract/admin-order-acts.ts'
 
 import { Button } from '../../../components/button.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
-import { fieldsOf, heldByDraw, mayAct } from '../order-act-forms.ts'
+import { fieldsOf, heldBy, mayAct } from '../order-act-forms.ts'
 import { useDoAct } from '../use-do-act.ts'
 import { DetailSection } from './detail-section.tsx'
 import type { DetailPart } from './order-facts.tsx'
@@ -37,7 +37,7 @@ export function OrderActs({
   const { acts } = useAdminOrdersTexts()
   const { run, isPending } = useDoAct(order, { onDone: () => {}, onRefresh })
   const possible = shownActs.filter((kind) => order.mayDo.includes(kind) && mayAct(role, kind))
-  const held = mayAct(role, 'cancel') ? heldByDraw(order) : null
+  const held = mayAct(role, 'cancel') ? heldBy(order) : null
   // Who reads the books reads an invoice, too; issued it is by those who sell.
   const hasInvoice =
     order.mayDo.includes('issue_invoice') && (mayAct(role, 'mark_paid') || role === 'auditor')
@@ -74,7 +74,7 @@ export function OrderActs({
       </Grid>
       {held && (
         <Text fontSize="sm" color="fg.soft" mt="2">
-          {acts.atDraw[held]}
+          {held === 'settling' ? acts.settling : acts.atDraw[held]}
         </Text>
       )}
     </DetailSection>

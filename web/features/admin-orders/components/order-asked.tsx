@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { momentOf } from '../../../lib/day.ts'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
 import { useLanguage } from '../../../lib/text/text.tsx'
-import { heldByDraw, mayAct } from '../order-act-forms.ts'
+import { heldBy, mayAct } from '../order-act-forms.ts'
 import { DetailSection } from './detail-section.tsx'
 import type { DetailPart } from './order-facts.tsx'
 
@@ -14,7 +14,7 @@ import type { DetailPart } from './order-facts.tsx'
 export function OrderAsked({ order, role, onAct }: DetailPart) {
   const text = useAdminOrdersTexts()
   const language = useLanguage()
-  const held = heldByDraw(order)
+  const held = heldBy(order)
   if (order.requests.length === 0) return null
   return (
     <DetailSection title={text.detail.requests}>

@@ -5,10 +5,10 @@ import type { AdminOrderDetail } from '#services/contract/admin-order-acts.ts'
 import { CheckField } from '../../../components/admin/fields.tsx'
 import { Goods } from '../../../components/admin/goods.tsx'
 import { useAdminOrdersTexts } from '../../../lib/text/admin-orders.ts'
-import { isYes, yesOrNot } from '../order-act-forms.ts'
+import { isStillHere, isYes, yesOrNot } from '../order-act-forms.ts'
 
 type Props = {
-  order: Pick<AdminOrderDetail, 'restockable' | 'status'>
+  order: Pick<AdminOrderDetail, 'restockable' | 'status' | 'handover'>
   value: string
   onChange: (value: string) => void
 }
@@ -31,7 +31,7 @@ export function RestockField({ order, value, onChange }: Props) {
             </Text>
           ))}
           <Text as="span" display="block" fontSize="xs" color="fg.soft">
-            {order.status === 'paid' ? acts.restockHint : acts.restockReturnedHint}
+            {isStillHere(order) ? acts.restockHint : acts.restockReturnedHint}
           </Text>
         </>
       }
