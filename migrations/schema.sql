@@ -1260,7 +1260,6 @@ CREATE INDEX people_customers ON public.people USING btree (created_at DESC, per
 CREATE UNIQUE INDEX people_staff_email ON public.people USING btree (lower(email)) WHERE (role IS NOT NULL);
 CREATE UNIQUE INDEX projection_builds_live ON public.projection_builds USING btree (name) WHERE (status = 'live'::text);
 CREATE INDEX provider_callbacks_age ON public.provider_callbacks USING btree (received_at);
-CREATE INDEX provider_callbacks_kept ON public.provider_callbacks USING btree (last_received_at) WHERE (NOT (is_authentic AND is_open));
 CREATE INDEX provider_callbacks_open ON public.provider_callbacks USING btree (received_at) WHERE (is_open AND is_authentic);
 CREATE INDEX purchases_running ON public.purchases USING btree (claimed_until) WHERE (state = 'running'::text);
 CREATE INDEX purchases_unpaid ON public.purchases USING btree (hold_until) WHERE (state <> 'settled'::text);

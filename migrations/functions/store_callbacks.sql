@@ -27,7 +27,11 @@ begin
          item.query, item.headers, decode(item.body, 'base64'), item.copies,
          clock_now(), clock_now(),
          item.is_authentic and coalesce(
-           (select (ours.state = 'settled' or ours.provider_status is not null)
+           (select (ours.state = 'settled'
+                    or (ours.state <> 'attention'
+                        and coalesce(ours.provider_status, '') not in (
+                          '', 'pending', 'unknown', 'failed', 'prepare', 'redirect', '3ds',
+                          'decline', 'not_found')))
                    and not coalesce(item.is_paid_word, true)
               from payment_attempts as ours
              where ours.ref = item.attempt_ref),

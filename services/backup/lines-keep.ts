@@ -19,6 +19,8 @@ export type KeepingLines = {
   /** Of the one that was just taken, which stays whatever a clock says. */
   name: string
   taken: Past
+  /** Whether the database it was taken of has these very facts at the ends of these logs. */
+  isStillThere: (heads: readonly LogHead[]) => Promise<boolean>
 }
 
 export type KeptLines = {
@@ -31,14 +33,15 @@ export type KeptLines = {
 type Past = Pick<Manifest, 'environment' | 'shopLogs' | 'heads' | 'takenAt'>
 
 export async function keepNewestLines(keeping: KeepingLines): Promise<KeptLines> {
-  const { out, count, name: newest, taken } = keeping
+  const { out, count, name: newest, taken, isStillThere } = keeping
   const older: { name: string; takenAt: string }[] = []
   const damaged: string[] = []
   for (const name of (await listFolder(out)).filter(isName)) {
     if (name === newest) continue
     const past = await pastOrDamage(join(out, name))
     if (past === 'damaged') damaged.push(name)
-    else if (goesOnIn(past, taken)) older.push({ name, takenAt: past.takenAt })
+    else if (goesOnIn(past, taken) && (await isStillThere(past.heads)))
+      older.push({ name, takenAt: past.takenAt })
   }
   const sorted = older.toSorted((a, b) => a.takenAt.localeCompare(b.takenAt))
   const going = sorted.slice(0, Math.max(0, sorted.length + 1 - count))
@@ -60,11 +63,6 @@ async function pastOrDamage(folder: string): Promise<Past | 'damaged'> {
 /** Another shop's is not, and neither is what a restore to before it has given up: both stay. */
 function goesOnIn(past: Past, taken: Past): boolean {
   if (past.environment !== taken.environment || past.shopLogs !== taken.shopLogs) return false
-  const now = new Map(taken.heads.map((head) => [head.logId, head]))
-  return past.heads.every((head) => isBefore(head, now.get(head.logId)))
-}
-
-function isBefore(past: LogHead, now: LogHead | undefined): boolean {
-  if (now === undefined || past.head > now.head) return false
-  return past.head < now.head || past.leaf === now.leaf
+  const now = new Map(taken.heads.map(({ logId, head }) => [logId, head]))
+  return past.heads.every(({ logId, head }) => head <= (now.get(logId) ?? -1))
 }

@@ -19,7 +19,7 @@ import type { Contents } from '../backup/restore.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../io/database.ts'
 import { makeFolder } from '../io/files.ts'
-import { lastHeads } from '../ledger/heads.ts'
+import { headDifferences, lastHeads } from '../ledger/heads.ts'
 import type { KeptHeads } from '../ledger/heads.ts'
 import { adminDatabaseUrl } from './installation.ts'
 import type { AdminDatabase } from './installation.ts'
@@ -121,7 +121,13 @@ async function write(url: string, out: string, keep: number | null): Promise<Sai
     const { backups, damaged } =
       keep === null
         ? { backups: [], damaged: [] }
-        : await keepNewestLines({ out, count: keep, name, taken: manifest })
+        : await keepNewestLines({
+            out,
+            count: keep,
+            name,
+            taken: manifest,
+            isStillThere: async (heads) => (await headDifferences(owner, heads)).length === 0,
+          })
     const lines = [
       `${folder}: ${rows} rows of ${manifest.tables.length} tables.`,
       ...(keep === null ? [] : [`Let go: ${backups.length} backups.`]),

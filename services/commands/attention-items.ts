@@ -2,6 +2,7 @@
 // its own that holds the open ones alone, so the list costs what is open, not what there ever was.
 import { NOT_PAID_CODE, REFUND_CODE } from '../contract/attention.ts'
 import type { AttentionKind } from '../contract/attention.ts'
+import { GIVEN_UP_FOR_GOOD } from './give-up-messages.ts'
 import { goneBackItem, isGoneBack } from './money-gone-back.ts'
 import { callbackItem, isOurs, isSettled, lineItem } from './open-money.ts'
 import { isByHand } from './statement-hands.ts'
@@ -209,7 +210,9 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
        where coalesce(
                (select asked.next_try_at from messages as asked where asked.ref = text.ref)
                  <= (select clock_now()),
-               true)`,
+               true)
+         and (select gone.failure from messages as gone where gone.ref = text.ref)
+             is distinct from '${GIVEN_UP_FOR_GOOD}'`,
     columns: columns({
       item: 'text.ref',
       method: `(select 'email' from emails as email where email.ref = text.ref)`,

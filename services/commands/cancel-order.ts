@@ -66,7 +66,7 @@ export async function recordCancelled(
 }
 
 export async function afterCancelled(desk: OrderDesk, orderId: OrderId): Promise<void> {
-  await giveUpReceipts(desk, { orderId })
+  await giveUpReceipts(desk, { orderId, isCancelled: true })
   await giveBack(desk, orderId)
   await freeKey(desk.database, orderId)
 }

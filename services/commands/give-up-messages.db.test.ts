@@ -109,18 +109,19 @@ const statesOf = async (orderId: OrderId) =>
     .map(({ ref, state, failure }) => [ref.replace(`:${orderId}`, ''), state, failure])
     .toSorted()
 
-const allGivenUp = [
-  ['email-receipt-again:2026-01-01:1', 'failed', 'order_changed'],
-  ['email-receipt:4', 'failed', 'order_changed'],
-  ['notice:5', 'waiting', 'temporary'],
-  ['receipt-again:2026-01-01:1', 'failed', 'order_changed'],
-  ['receipt:4', 'failed', 'order_changed'],
-].toSorted()
+const allGivenUp = (failure: string) =>
+  [
+    ['email-receipt-again:2026-01-01:1', 'failed', failure],
+    ['email-receipt:4', 'failed', failure],
+    ['notice:5', 'waiting', 'temporary'],
+    ['receipt-again:2026-01-01:1', 'failed', failure],
+    ['receipt:4', 'failed', failure],
+  ].toSorted()
 
-describe.each<[string, (orderId: OrderId) => Promise<unknown>]>([
-  ['is cancelled', cancel],
-  ['has a line that came back', returnOne],
-])('when an order %s, its receipts', (_what, change) => {
+describe.each<[string, string, (orderId: OrderId) => Promise<unknown>]>([
+  ['is cancelled', 'order_cancelled', cancel],
+  ['has a line that came back', 'order_changed', returnOne],
+])('when an order %s, its receipts', (_what, failure, change) => {
   it('are given up, and those of no other order', async () => {
     const orderId = await bought()
     const other = await bought()
@@ -129,7 +130,7 @@ describe.each<[string, (orderId: OrderId) => Promise<unknown>]>([
 
     await change(orderId)
 
-    expect(await statesOf(orderId)).toEqual(allGivenUp)
+    expect(await statesOf(orderId)).toEqual(allGivenUp(failure))
     expect((await rowsOf(orderId)).filter(({ try_at }) => try_at !== null)).toEqual([])
     expect(await statesOf(other)).toEqual([['receipt:4', 'waiting', 'temporary']])
   })
@@ -142,7 +143,7 @@ describe.each<[string, (orderId: OrderId) => Promise<unknown>]>([
       return busy
     }
     await sendMessage({ ...rig.desk, gateway: { channel: 'sms', sendsAnew, send } }, receipt(ref))
-    expect(await statesOf(orderId)).toEqual([['receipt:4', 'failed', 'order_changed']])
+    expect(await statesOf(orderId)).toEqual([['receipt:4', 'failed', failure]])
     await rig.moveClock(61)
     expect(await sendWaiting(rig.desk)).toBe(0)
   })
@@ -169,9 +170,7 @@ describe.each<[string, (orderId: OrderId) => Promise<unknown>]>([
     const needs = { ...rig.desk, mail: { channel: 'email', sendsAnew: true, send } as const }
     await writeEmail(needs, email)
     expect(await sendEmails(needs)).toBe(1)
-    expect(await rowsOf(orderId)).toMatchObject([
-      { state: 'failed', failure: 'order_changed', try_at: null },
-    ])
+    expect(await rowsOf(orderId)).toMatchObject([{ state: 'failed', failure, try_at: null }])
   })
 
   it('do not go on by SMS', async () => {
@@ -196,7 +195,7 @@ it('a process that dies behind the cancellation leaves them to the reactor', asy
     commands: () => [{ type: 'CancelOrder', now, reason: 'staff', drawStanding: null, refundId }],
   })
   await runner.run()
-  expect(await statesOf(orderId)).toEqual(allGivenUp)
+  expect(await statesOf(orderId)).toEqual(allGivenUp('order_cancelled'))
 })
 
 it('the reactor leaves a receipt that was written since a line came back', async () => {

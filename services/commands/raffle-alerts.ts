@@ -30,15 +30,16 @@ export type Asking = AlertAsking & { language: (typeof languages)[number] }
 
 /**
  * Answers whether one more text will go out. A number that refused them is told the same and
- * written nothing, unless its holder asks; one to which nothing is sold, whoever asks. So is a
- * number that nobody has proven where there is nothing to wait for: its text would go out at once,
- * to whomever somebody likes.
+ * written nothing, unless its holder asks; one to which nothing is sold, whoever asks. A number
+ * that nobody has proven is refused where there is nothing to wait for: its text would go out at
+ * once, to whomever somebody likes.
  */
 export async function askForAlert(needs: AlertNeeds, asking: Asking): Promise<boolean> {
   const { database, catalogue, personKeyOf, now } = needs
   const { raffleId, phone, personId, language } = asking
   requireAhead(catalogue.raffle(raffleId), now())
-  if (personId === null && raffleToEnter(needs, raffleId) !== null) return false
+  if (personId === null && raffleToEnter(needs, raffleId) !== null)
+    throw new Rejection('raffle_open', 'Tickets are free: you can enter this raffle right now.')
   if (await isBarred(needs, phone)) return false
   const key = personKeyOf(phone)
   return database.transaction(async (tx) => {

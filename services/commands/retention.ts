@@ -29,10 +29,10 @@ export const orderRows: readonly Retention[] = [
   {
     table: 'provider_callbacks',
     what: 'callbacks of payment providers as they came',
-    since: 'last_received_at',
+    // As it came first: `provider_callbacks_age` knows when.
+    since: 'received_at',
     keptFor: '90 days',
-    // Money that nobody knows is not forgotten before somebody has dealt with it. In the words of
-    // the index `provider_callbacks_kept`.
+    // Money that nobody knows is not forgotten before somebody has dealt with it.
     only: 'not (is_authentic and is_open)',
   },
   {

@@ -33,7 +33,7 @@ export async function returnLine(
       return [{ type: 'ReturnLine', lineId, restock, drawStanding }]
     },
   })
-  await giveUpReceipts(desk, { orderId })
+  await giveUpReceipts(desk, { orderId, isCancelled: false })
   await giveBack(desk, orderId)
   return requirePlaced(order)
 }

@@ -91,7 +91,7 @@ it.each([
   expect(plan).not.toMatch(
     /Seq Scan on (refund_payments|sign_in_codes|raffle_alerts|audit_details|provider_callbacks)/,
   )
-  expect(plan).toMatch(/(Index Cond|Recheck Cond): .*(created_at|credit_until|last_received_at) /)
+  expect(plan).toMatch(/(Index Cond|Recheck Cond): .*(created_at|credit_until|received_at) /)
 })
 
 it('answers to requests are looked for without a clock for each', async () => {

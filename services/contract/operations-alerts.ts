@@ -15,7 +15,7 @@ export const alertOperations: readonly Operation[] = [
     who: 'anyone',
     body: { kind: 'json', schema: contract.alertRequest },
     answers: { 201: { description: 'Noted.', schema: contract.alertAsked } },
-    problems: ['not_found', 'raffle_ended', 'raffle_cancelled'],
+    problems: ['not_found', 'raffle_ended', 'raffle_cancelled', 'raffle_open'],
   },
   {
     name: 'stopAlerts',

@@ -30,6 +30,7 @@ export const problemStatus = {
   method_not_allowed: 405,
   raffle_ended: 409,
   raffle_not_open: 409,
+  raffle_open: 409,
   raffle_cancelled: 409,
   raffle_halted: 409,
   staff_excluded: 409,

@@ -15,7 +15,7 @@ const ceilings = {
   purchasesPerAddress: { max: 6_000, seconds: 60 },
   purchasesPerBrowser: { max: 30, seconds: 60 },
   personRefusalsPerBrowser: { max: 10, seconds: 3_600 },
-  personRefusalsPerAddress: { max: 60, seconds: 3_600 },
+  personRefusalsPerAddress: { max: 300, seconds: 3_600 },
   phoneChecksPerBrowser: { max: 20, seconds: 3_600 },
   phoneChecksPerAddress: { max: 300, seconds: 3_600 },
   codesPerBrowser: { max: 10, seconds: 3_600 },

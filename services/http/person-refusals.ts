@@ -30,8 +30,9 @@ export async function countingRefusals<Answer>(
     return await act()
   } catch (error) {
     if (tellsOfAnother(error, asker)) {
-      limits.take('personRefusalsPerAddress', asker.address)
+      // A browser that has had its own takes nothing from the others at its address.
       limits.take('personRefusalsPerBrowser', asker.buyer.sessionId)
+      limits.take('personRefusalsPerAddress', asker.address)
     }
     throw error
   }

@@ -106,7 +106,7 @@ function countedTwice({ tills, ...rest }: Body): object {
 }
 
 const again: Act = async (page) => {
-  await page.locator('main section button:visible').first().click()
+  await page.locator('main section section button:visible').first().click()
   await page.locator('main [name=counted]').first().waitFor()
 }
 

@@ -14,5 +14,6 @@ export function forgetPerson(queryClient: QueryClient): void {
   }
 }
 
-const isPersonal = ({ queryKey }: Query) =>
+/** Of a query: nobody else may read it. */
+export const isPersonal = ({ queryKey }: Query): boolean =>
   OF_A_PERSON.some((start) => String(queryKey[0]).startsWith(start))

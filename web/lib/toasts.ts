@@ -32,6 +32,9 @@ export function dismissToast(id: number): void {
   if (current?.id === id) set(null)
 }
 
+/** What failed is still being read. */
+export const isErrorShown = (): boolean => current?.isError === true
+
 export const useToast = (): Toast | null =>
   useSyncExternalStore(
     subscribe,

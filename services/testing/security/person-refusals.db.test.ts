@@ -7,7 +7,7 @@ import { freshAddress, freshPhone, openGuardedShop } from './guarded-shop.ts'
 import type { Customer, GuardedShop } from './guarded-shop.ts'
 
 const PER_BROWSER = 10
-const PER_ADDRESS = 60
+const PER_ADDRESS = 300
 
 let shop: GuardedShop
 let productId: string
@@ -41,7 +41,7 @@ it('is told ten times an hour to a browser, and as often as he asks to himself',
   expect(own).toEqual(repeated(PER_BROWSER + 2, 'buying_paused'))
 })
 
-it('is told sixty times an hour to an address, whoever drops his cookie', async () => {
+it('is told 300 times an hour to an address, whoever drops his cookie', async () => {
   const address = freshAddress()
   const ask = async (from: string) => {
     const change = { customerPhone: paused.phone }

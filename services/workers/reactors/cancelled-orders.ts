@@ -23,11 +23,11 @@ export function cancelledOrders(desk: OrderDesk): Reactor {
         // What a whole order owes is told by its cancellation.
         if (!isReturn(event.data)) return
         // A receipt that was sent again since tells what is left.
-        await giveUpReceipts(desk, { orderId, writtenBefore: recordedAt })
+        await giveUpReceipts(desk, { orderId, isCancelled: false, writtenBefore: recordedAt })
       }
       // What expired may have been paid late, and has a receipt then.
       if (event.type === 'OrderCancelled' && event.data.reason !== 'expired')
-        await giveUpReceipts(desk, { orderId })
+        await giveUpReceipts(desk, { orderId, isCancelled: true })
       await giveBack(desk, orderId)
     },
   }

@@ -16,12 +16,18 @@ type Leaving = {
 export function useLeaving(hasUnsaved: boolean): Leaving {
   const [waiting, setWaiting] = useState<{ act: () => void } | null>(null)
   const leave = (act: () => void) => (hasUnsaved ? setWaiting({ act }) : act())
-  useUnloadQuestion(hasUnsaved, () => true)
+  const isDiscarded = useRef(false)
+  useEffect(() => {
+    if (!hasUnsaved) isDiscarded.current = false
+  }, [hasUnsaved])
+  useUnloadQuestion(hasUnsaved, () => !isDiscarded.current)
   useAskedLinks(hasUnsaved, leave)
   const question = waiting && (
     <UnsavedQuestion
       onDiscard={() => {
         setWaiting(null)
+        // A link that loads the page anew is not asked about a second time by the browser.
+        isDiscarded.current = true
         waiting.act()
       }}
       onKeep={() => setWaiting(null)}

@@ -39,13 +39,14 @@ export function notePurchased(orderId: string): void {
 
 /**
  * The order is paid, and its purchase at its end. True: it is the cart's, which is bought by that.
- * The page of an older order says nothing about the purchase at hand.
+ * The page of an older order says nothing about the purchase at hand; one whose answer told of no
+ * order, because the provider was away say, is paid for on the order's own page.
  */
 export function endPurchase(orderId: string): boolean {
   const known = atHand()
   if (known?.orderId !== undefined && known.orderId !== orderId) return false
   forgetPurchaseKey()
-  return known?.orderId === orderId
+  return known !== undefined
 }
 
 /** The order has reached its end: the next purchase is another one, even of the same things. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { isUnauthorized } from '../http.ts'
+import { isErrorShown } from '../toasts.ts'
 import { showUnread } from './outcome.ts'
 
 type Read = {
@@ -20,8 +21,9 @@ export function useUnread(read: Read): void {
   const [openedAtMs] = useState(() => Date.now())
   const toldAtMs = useRef(openedAtMs)
   const tell = useEffectEvent(() => {
-    // Whoever is signed in no more is led to the door.
-    if (!read.isFetchNextPageError && !isUnauthorized(read.error)) showUnread(read, 'refreshFailed')
+    // Whoever is signed in no more is led to the door. That an act has failed is the greater news.
+    const isTold = read.isFetchNextPageError || isUnauthorized(read.error) || isErrorShown()
+    if (!isTold) showUnread(read, 'refreshFailed')
   })
   useEffect(() => {
     if (failedAtMs <= toldAtMs.current) return

@@ -151,6 +151,7 @@ export const adminDesksAr: AdminDesksTexts = {
     reasons: {
       bad_number: 'رقم لا يمكن الوصول إليه',
       contact_corrected: 'صُحّح الرقم قبل الإرسال',
+      order_cancelled: 'أُلغي الطلب قبل الإرسال',
       order_changed: 'تغيّر الطلب قبل الإرسال',
       blocked: 'حظرنا الزبون',
       limit: 'رسائل كثيرة',

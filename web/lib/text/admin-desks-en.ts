@@ -143,6 +143,7 @@ export const adminDesksEn = {
     reasons: {
       bad_number: 'Not a number that can be reached',
       contact_corrected: 'The number was corrected before it was sent',
+      order_cancelled: 'The order was cancelled before it was sent',
       order_changed: 'The order changed before it was sent',
       blocked: 'The customer has blocked us',
       limit: 'Too many messages',

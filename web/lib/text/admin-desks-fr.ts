@@ -150,6 +150,7 @@ export const adminDesksFr: AdminDesksTexts = {
     reasons: {
       bad_number: 'Numéro injoignable',
       contact_corrected: 'Numéro corrigé avant l’envoi',
+      order_cancelled: 'Commande annulée avant l’envoi',
       order_changed: 'Commande modifiée avant l’envoi',
       blocked: 'Le client nous a bloqués',
       limit: 'Trop de messages',

@@ -65,6 +65,7 @@ export const problemsAr: ProblemTexts = {
   not_found: () => 'لم نجد ما تبحث عنه.',
   raffle_ended: () => 'انتهى هذا السحب',
   raffle_not_open: () => 'لم يبدأ هذا السحب بعد',
+  raffle_open: () => 'التذاكر متوفّرة: يمكنك المشاركة في هذا السحب الآن.',
   raffle_cancelled: () => 'أُلغي هذا السحب',
   raffle_halted: () => 'هذا السحب قيد المراجعة ولا يقبل الطلبات مؤقتًا.',
   tickets_left: left,

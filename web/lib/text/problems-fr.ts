@@ -58,6 +58,7 @@ export const problemsFr: ProblemTexts = {
   not_found: () => 'Introuvable.',
   raffle_ended: () => 'Cette tombola est terminée',
   raffle_not_open: () => 'Cette tombola n’a pas encore commencé',
+  raffle_open: () => 'Il y a des billets : vous pouvez participer dès maintenant.',
   raffle_cancelled: () => 'Cette tombola a été annulée',
   raffle_halted: () => 'Cette tombola est en cours de vérification et ne prend pas de commandes.',
   tickets_left: left,

@@ -97,6 +97,7 @@ function usePasswordChange(onChanged: () => void) {
   const fault = codeOf(change.error)
 
   const submit = () => {
+    change.reset() // what the shop said of the last try
     if (words.chosen !== words.repeated) return setDifference({ sentence: invitation.differ })
     setDifference(null)
     change.mutate(

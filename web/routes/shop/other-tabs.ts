@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 import { meKey } from '../../features/auth/api/me.ts'
 import { CART_OWNER } from '../../features/cart/cart-owner.ts'
-import { forgetPerson } from '../../lib/forget-person.ts'
+import { forgetPerson, isPersonal } from '../../lib/forget-person.ts'
 
 /** Whose cart this browser has is written down at each sign-in and sign-out. */
 export function useOtherTabs(): void {
@@ -14,7 +14,8 @@ export function useOtherTabs(): void {
     const heard = ({ key, oldValue, newValue }: StorageEvent) => {
       if (key !== CART_OWNER || ownerIn(oldValue) === ownerIn(newValue)) return
       forgetPerson(queryClient)
-      void queryClient.invalidateQueries({ queryKey: meKey })
+      const readAnew = () => queryClient.refetchQueries({ type: 'active', predicate: isPersonal })
+      void queryClient.invalidateQueries({ queryKey: meKey }).then(readAnew)
       // The page of an order is no customer's alone: its link opens it to guests as well.
       void queryClient.refetchQueries({ queryKey: ['/api/orders'], type: 'active' })
     }

@@ -15,6 +15,8 @@ export function useAskForAlert(raffleId: string) {
     mutationFn: (body: AlertRequest) =>
       post(`/api/raffles/${raffleId}/alerts`, { body }, alertAsked),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: alertsKey }),
+    // It may have opened, or ended, since the page was read.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['/api/raffles'] }),
   })
 }
 

@@ -7,6 +7,7 @@ import { LicenceGiven } from '../../../lib/licence.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { useDrawTexts } from '../../../lib/text/draw.ts'
 import { hasEvidence } from '../shown-result.ts'
+import { isCancelled } from '../waiting.ts'
 
 /** Where a stranger takes the draw apart. */
 export function ProofLinks({ draw }: { draw: LiveDraw }) {
@@ -18,9 +19,11 @@ export function ProofLinks({ draw }: { draw: LiveDraw }) {
       <Heading as="h2" fontSize="lg" fontWeight="bold">
         {proof.title}
       </Heading>
-      <Text fontSize="sm" color="fg.soft" mt="1">
-        {isPublic ? proof.verifyHint : proof.later}
-      </Text>
+      {(isPublic || !isCancelled(draw)) && (
+        <Text fontSize="sm" color="fg.soft" mt="1">
+          {isPublic ? proof.verifyHint : proof.later}
+        </Text>
+      )}
       {isPublic && (
         <Flex mt="4" gap="2" direction="column">
           <Button asChild>
