@@ -164,7 +164,7 @@ async function giveUpWaiting(
   await database.query({
     name: 'order_holder_told_no_more',
     text: givingUp(
-      'contact_corrected',
+      "'contact_corrected'",
       `text.to_phone = $2
             and text.purpose <> 'sign_in_code'
             and text.ref like '%:' || $1 || '%'`,

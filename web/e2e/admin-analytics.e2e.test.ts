@@ -134,8 +134,12 @@ it(
       return (await bar.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
     }
     // Nothing was sold online: there is such a bar once the range has come.
-    const [online, offline] = [await boxOf(0), await boxOf(1)]
-    expect(Math.abs(online.y + online.height - offline.y)).toBeLessThan(2)
+    // The bars are drawn anew with it, so they are looked at until they stand.
+    const gap = async () => {
+      const [online, offline] = [await boxOf(0), await boxOf(1)]
+      return Math.abs(online.y + online.height - offline.y)
+    }
+    await expect.poll(gap).toBeLessThan(2)
     const scale = chart.locator('.recharts-yAxis-tick-labels')
     expect(await scale.textContent()).toMatch(/-\$\d/)
   },

@@ -62,7 +62,7 @@ export const checkoutRows: readonly Row[] = [
       const phone = page.getByLabel('Phone', { exact: true })
       await phone.fill('')
       await phone.press('End')
-      await phone.pressSequentially('٧٠١٢٣٤٥٦')
+      await phone.pressSequentially('٧٠١٢٣٤٥٦', { delay: 50 })
       wire.cut({ call: /^POST \/api\/purchases$/, at: 'request' })
       await payButton(page).click()
       await titled(page, 'Order failed')

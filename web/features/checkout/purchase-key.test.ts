@@ -41,12 +41,21 @@ it('says of an older order nothing, and keeps the purchase at hand', () => {
   expect(endPurchase('order 2')).toBe(true)
 })
 
-it('knows of no order where the cart has none, or has become another purchase', () => {
+it('has nothing to end where no purchase was begun, or it has ended', () => {
   expect(endPurchase('order 1')).toBe(false)
   keyForPurchase(purchase)
   notePurchased('order 1')
-  keyForPurchase(another)
+  expect(endPurchase('order 1')).toBe(true)
   expect(endPurchase('order 1')).toBe(false)
+})
+
+it('says nothing of the order of a cart that has become another purchase', () => {
+  keyForPurchase(purchase)
+  notePurchased('order 1')
+  const key = keyForPurchase(another)
+  notePurchased('order 2')
+  expect(endPurchase('order 1')).toBe(false)
+  expect(keyForPurchase(another)).toBe(key)
 })
 
 it('ends a purchase whose answer was lost with whatever is paid', () => {
