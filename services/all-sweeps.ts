@@ -30,10 +30,12 @@ type SweepNeeds = {
   isStopping: () => boolean
   /** The service's own login where there is no other: it drops no database. */
   ownerUrl: string
+  /** How often the small forms of new pictures are drawn; every 15 seconds if left out. */
+  picturesMs?: number | undefined
 }
 
 export function openAllSweeps(needs: SweepNeeds): void {
-  const { core, workers, draws, isStopping, ownerUrl } = needs
+  const { core, workers, draws, isStopping, ownerUrl, picturesMs = PICTURES_MS } = needs
   const { sweeps } = workers
   orderSweeps(sweeps, { desk: core.desk, watch: core.watch, isStopping })
   // What the process before left undone; nobody has to wait for it.
@@ -51,7 +53,7 @@ export function openAllSweeps(needs: SweepNeeds): void {
   sweeps.sweep('alerts', ALERTS_MS, () => sendAlerts({ ...core.desk, catalogue: core.catalogue }))
   sweeps.sweep('drills', DRILLS_MS, drillSweep(core, ownerUrl))
   void sweeps.now('drills')
-  sweeps.sweep('pictures', PICTURES_MS, pictureSweep(core, isStopping))
+  sweeps.sweep('pictures', picturesMs, pictureSweep(core, isStopping))
   sweeps.sweep('verifiers', VERIFIERS_MS, verifierSweep(core))
   void sweeps.now('verifiers')
 }

@@ -110,6 +110,7 @@ export type ServiceOptions = {
   isBeside?: boolean
   /** Ceilings and buyers are counted together with the other processes. */
   exchange?: Exchange<ProcessNews> | undefined
+  picturesMs?: number | undefined
 }
 
 /** From the first word of the end to the last answer; the rest of the end takes a few seconds. */
@@ -188,7 +189,8 @@ export async function startService(
       sandboxUrl: sandbox.url,
       ownerUrl: database.ownerUrl,
     })
-  if (!isBeside) openAllSweeps({ core, workers, draws, isStopping, ownerUrl: database.ownerUrl })
+  const { ownerUrl } = database
+  if (!isBeside) openAllSweeps({ core, workers, draws, isStopping, ownerUrl, ...options })
   const isShared = config.processes > 1
   const { drainMs } = config
   const graceMs = ANSWERED_WITHIN_MS - drainMs

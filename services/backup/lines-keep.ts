@@ -60,7 +60,10 @@ async function pastOrDamage(folder: string): Promise<Past | 'damaged'> {
   }
 }
 
-/** Another shop's is not, and neither is what a restore to before it has given up: both stay. */
+/**
+ * Another shop's is not, and neither is what a restore to before it has given up: both stay. Of the
+ * shop's own logs the length alone is known, so a past is another by the facts of its raffles.
+ */
 function goesOnIn(past: Past, taken: Past): boolean {
   if (past.environment !== taken.environment || past.shopLogs !== taken.shopLogs) return false
   const now = new Map(taken.heads.map(({ logId, head }) => [logId, head]))

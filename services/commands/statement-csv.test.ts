@@ -64,8 +64,19 @@ it.each([
   ['sale', 'session expired'],
   ['sale', 'rejected'],
   ['refund', 'declined'],
+  ['refund', 'refund declined'],
+  ['reversal', 'reversal failed'],
 ])('a line of the kind %j with the status %j is of nothing that happened', (kind, status) =>
   expect(kindOf(kind, status)).toBeNull(),
+)
+
+it.each([
+  ['sale', 'refund failed'],
+  ['sale', 'chargeback rejected'],
+  ['sale', 'partially refunded'],
+  ['sale', 'definitive'],
+])('a line of the kind %j with the status %j is a sale that stands', (kind, status) =>
+  expect(kindOf(kind, status)).toBe('sale'),
 )
 
 it('what is below zero has gone back, whatever its kind is called', () => {

@@ -86,13 +86,16 @@ function lineOf({ line, cells }: CsvRow, form: Form): StatementLine | null {
     if (signed !== null) return signed
     throw bad(line, `“${cell(column).slice(0, 40)}” is not an amount like 12.50.`)
   }
-  const said = { kind: cell('kind'), status: cell('status') }
-  if (isNothing(said, cell('amount'))) return null
+  const kind = kindOf({
+    kind: cell('kind'),
+    status: cell('status'),
+    isBelowZero: cell('amount').startsWith('-'),
+  })
+  if (kind === null) return null
   const amountCents = cents('amount')
-  const isRefund = amountCents < 0 || wentBack.test(`${said.kind} ${said.status}`)
   return {
     line,
-    kind: isRefund ? 'refund' : 'sale',
+    kind,
     attemptRef: cell('attemptRef').slice(0, 100) || null,
     providerRef: cell('providerRef').slice(0, 200) || null,
     amountCents: Math.abs(amountCents),
@@ -104,17 +107,27 @@ function lineOf({ line, cells }: CsvRow, form: Form): StatementLine | null {
 
 const wentBack = /refund|revers|charge-?back/i
 const cameToNothing =
-  /fail|declin|cancel|pending|void|prepare|redirect|3ds|init|wait|expired|reject/i
+  /fail|declin|cancel|pending|void|prepare|redirect|3ds|\binit(iated)?\b|wait|expired|reject/i
+/** Of a refund: what was paid stands. */
+const wasRefused = /fail|declin|cancel|reject/i
+
+type Said = { kind: string; status: string; isBelowZero: boolean }
 
 /**
  * Providers say of a payment that went back, or came to nothing, in either cell. The status is what
- * became of it, and goes first: a refund that was declined is none. What is below zero has moved,
- * however its kind is called.
+ * became of it, and goes first: a refund that was declined is none, and the sale it was asked of
+ * stands, as does one of which a part went back, which has a line of its own. What is below zero
+ * has moved, however its kind is called. Null: a payment, or a refund, that did not happen.
  */
-function isNothing({ kind, status }: Record<'kind' | 'status', string>, amount: string): boolean {
-  if (wentBack.test(status)) return false
-  if (cameToNothing.test(status)) return true
-  return cameToNothing.test(kind) && !wentBack.test(kind) && !amount.startsWith('-')
+function kindOf({ kind, status, isBelowZero }: Said): StatementLine['kind'] | null {
+  const isOfRefund = wentBack.test(kind) || isBelowZero
+  if (wentBack.test(status)) {
+    if (wasRefused.test(status)) return isOfRefund ? null : 'sale'
+    return isOfRefund || !/part/i.test(status) ? 'refund' : 'sale'
+  }
+  if (cameToNothing.test(status)) return null
+  if (isOfRefund) return 'refund'
+  return cameToNothing.test(kind) ? null : 'sale'
 }
 
 const plain = /^\d+(\.\d{1,2})?$/

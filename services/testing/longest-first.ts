@@ -11,6 +11,9 @@ const LONGEST = [
   'services/testing/http-storm.db.test.ts',
   'services/testing/processes.db.test.ts',
   'web/e2e/untranslated.e2e.test.ts',
+  'services/testing/security/bad-input.db.test.ts',
+  'services/testing/simulation/simulation.test.ts',
+  'services/cli/refusals.test.ts',
 ]
 
 const isLong = ({ moduleId }: TestSpecification): boolean =>

@@ -83,6 +83,7 @@ export type RunningOptions = {
   pictureSize?: PictureSize
 }
 
+const DAY_MS = 86_400_000
 const rootFolder = join(import.meta.dirname, '../..')
 const builds = new Map<boolean, ReturnType<typeof buildWeb>>()
 
@@ -133,6 +134,8 @@ export async function openRunningShop(options: RunningOptions = {}): Promise<Run
     {
       distFolder: built?.distFolder ?? null,
       seed: false,
+      // Of a tiny picture the small forms are larger than itself, and nobody looks at them.
+      picturesMs: pictureSize === tinyPicture ? DAY_MS : undefined,
       log: openLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } }),
     },
   )

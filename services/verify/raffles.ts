@@ -225,8 +225,11 @@ async function checkCounters(audit: Audit, logId: string, issued: number): Promi
     [logId],
   )
   const [state] = rows
-  if (state === undefined) return
   audit.examined('I5')
+  if (state === undefined) {
+    if (issued > 0) audit.violated('I5', `${logId}: ${issued} tickets in the log, no counter`)
+    return
+  }
   if (state.issued !== issued || state.by_product !== issued)
     audit.violated(
       'I5',

@@ -187,6 +187,16 @@ it('calls a database without a past unsound: nothing was examined', async () => 
   expect(findings.find(({ id }) => id === 'I6')?.reason).toContain('nothing')
 })
 
+it('calls a shop unsound whose counters are gone, though it has orders', async () => {
+  const { findings, isSound } = await spoiled(async (tx) => {
+    await tx.query('delete from raffle_state')
+    return examine(tx)
+  })
+  expect(isSound).toBe(false)
+  expect(findings.find(({ id }) => id === 'I5')?.violations).toBeGreaterThan(0)
+  expect(findings.find(({ id }) => id === 'I17')?.verdict).toBe('fail')
+})
+
 it('passes what nothing is left of, and says so, while there are orders', async () => {
   const { findings, isSound } = await spoiled(async (tx) => {
     await tx.query('delete from purchases') // as retention does, of a shop without a checkout

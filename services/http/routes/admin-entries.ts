@@ -25,10 +25,13 @@ import { actorOf, raffleIdOf } from './admin-shared.ts'
 const entryReaders = ['owner', 'manager', 'auditor'] as const
 const registerReaders = [...entryReaders, 'regulator'] as const
 
-/** A page has the ranges that begin in so many numbers; a range is one line of an order. */
-const NUMBERS_PER_PAGE = 2_500
-/** Looking up whose a range is costs more than writing its lines: two connections do it. */
-const PAGES_AHEAD = 2
+/**
+ * A page has the ranges that begin in so many numbers; a range is one line of an order. Small ones
+ * are gone before the collector takes them for old, and memory stays where it was.
+ */
+const NUMBERS_PER_PAGE = 1_000
+/** Looking up whose a range is costs more than writing its lines: several connections do it. */
+const PAGES_AHEAD = 3
 
 export type EntriesNeeds = Pick<ActNeeds, 'store'> & { database: Database; now: () => Date }
 
