@@ -34,7 +34,11 @@ export function CustomerDialog({ row, onClose, ...rights }: Props) {
   }
   const { fullName, phone } = data ?? row
   return (
-    <Modal title={fullName ?? phone ?? (data ? customers.erased : text.title)} width="large" onClose={onClose}>
+    <Modal
+      title={fullName ?? phone ?? (data ? customers.erased : text.title)}
+      width="large"
+      onClose={onClose}
+    >
       {data ? (
         <Details customer={data} onReadAnew={readAnew} {...rights} />
       ) : isError ? (
