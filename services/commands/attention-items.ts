@@ -207,12 +207,9 @@ export const branches: Readonly<Record<StoredKind, Branch>> = {
     from: `(select text.ref, text.created_at from messages as text
              where text.state in ('failed', 'unknown') and text.purpose <> 'sign_in_code'
                and ${notHandled('message_failed', 'text.ref')} offset 0) as text
-       where coalesce(
-               (select asked.next_try_at from messages as asked where asked.ref = text.ref)
-                 <= (select clock_now()),
-               true)
-         and (select gone.failure from messages as gone where gone.ref = text.ref)
-             is distinct from '${GIVEN_UP_FOR_GOOD}'`,
+       where (select coalesce(asked.next_try_at <= (select clock_now()), true)
+                     and asked.failure is distinct from '${GIVEN_UP_FOR_GOOD}'
+                from messages as asked where asked.ref = text.ref)`,
     columns: columns({
       item: 'text.ref',
       method: `(select 'email' from emails as email where email.ref = text.ref)`,

@@ -5,12 +5,13 @@ import type { OrderId } from '#events/kernel/ids.ts'
 import type { OrderDesk } from './order-desk.ts'
 
 /**
- * A statement. `which` says of which messages (`text`), `failure` why (both in SQL). Those that
- * have not gone are given up; so are those that somebody is sending at this moment: what then went
- * is sent all the same, and what did not is not tried again (`message-rows.ts`). One that WhatsApp
- * takes, or has taken, does not go on by SMS when it reaches nobody (`message-reports.ts`).
+ * A statement. `which` says of which messages (`text`), `failure` why: a word in quotes, or a
+ * value's place. Those that have not gone are given up; so are those that somebody is sending at
+ * this moment: what then went is sent all the same, and what did not is not tried again
+ * (`message-rows.ts`). One that WhatsApp takes, or has taken, does not go on by SMS when it reaches
+ * nobody (`message-reports.ts`).
  */
-export const givingUp = (failure: string, which: string) => `
+export const givingUp = (failure: `'${string}'` | `$${number}`, which: string) => `
   with given_up as (
          update messages as text
             set state = 'failed', failure = ${failure}, next_try_at = null,
