@@ -16,7 +16,8 @@ const stages = stagesOf(await read('Dockerfile'))
 const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> }
 
 const product = stages.find(([from]) => from === 'FROM source AS product') ?? []
-const removed = product.find((line) => line.startsWith('RUN rm -r '))?.split(/\s+/).slice(3) ?? []
+const removing = product.find((line) => line.startsWith('RUN rm -r ')) ?? ''
+const removed = removing.split(/\s+/).slice(3)
 const inAllRooms = 'RUN find events projections services web '
 const finding = product.find((line) => line.startsWith(inAllRooms)) ?? ''
 const names = [...finding.matchAll(/-name '?([^\s']+)'?/g)].map(([, name = '']) => name)
