@@ -19,8 +19,7 @@ import { sellerNow } from './commands/invoice-parties.ts'
 import { ensureFirstOwner } from './commands/staff.ts'
 import { sendMessage } from './commands/send-message.ts'
 import type { PreparedDatabase, Progress } from './database/prepare.ts'
-import { seedDemo } from './demo/seed.ts'
-import { beginDemoPast } from './demo/begin-past.ts'
+import { beginPast, livePast, openSandbox, openSandboxRouters } from './demo-area.ts'
 import { createApp } from './http/app.ts'
 import { canonicalHost } from './http/canonical-host.ts'
 import type { Door } from './http/door.ts'
@@ -67,14 +66,10 @@ import { siteFileRoutes } from './http/routes/site-files.ts'
 import { userOrderRoutes } from './http/routes/user-orders.ts'
 import { openSessions } from './http/session.ts'
 import type { Sessions } from './http/session.ts'
-import { openDatabase } from './io/database.ts'
 import { openLog } from './log.ts'
 import type { Exchange } from './io/processes.ts'
 import type { Log } from './log.ts'
 import { drawShareCard } from './providers/files/share-card.ts'
-import { sandboxElsewhere, sandboxRoutes } from './sandbox/routes.ts'
-import { startSandbox } from './sandbox/sandbox.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
 import { openReadiness } from './readiness.ts'
 import { startTracing } from './tracing/start.ts'
 import { watchShop } from './watch-shop.ts'
@@ -168,7 +163,7 @@ export async function startService(
     follower,
     sessions,
     workers,
-    sandbox,
+    sandboxRouters: await openSandboxRouters(config, sandbox),
     metrics,
     pages: distFolder === null ? null : await openPages(core, { draws, distFolder }),
     isReady: readiness.isReady,
@@ -182,7 +177,7 @@ export async function startService(
     port: config.metrics.port,
   })
   if (isToSeed && sandbox !== null)
-    await seedDemo({
+    await livePast({
       core,
       workers,
       progress,
@@ -233,11 +228,6 @@ async function renew({ ownerUrl, ahead }: PreparedDatabase, log: Log, progress: 
   if (newer.length > 0) log.warn({ newer }, 'read models of a later version: it keeps them')
 }
 
-async function beginPast(ownerUrl: string): Promise<void> {
-  const owner = openDatabase({ url: ownerUrl, applicationName: 'qura seed', poolMax: 1 })
-  await beginDemoPast(owner).finally(() => owner.end())
-}
-
 function openWorkers(core: Core, { url }: PreparedDatabase, isOnlyRinging: boolean) {
   return startWorkers({
     database: core.database,
@@ -246,19 +236,6 @@ function openWorkers(core: Core, { url }: PreparedDatabase, isOnlyRinging: boole
     isOnlyRinging,
     reactors: allReactors(core),
     failed: (what, error) => core.log.error({ what, error }, 'will be tried again'),
-  })
-}
-
-async function openSandbox({ config, keys, clock }: Core): Promise<Sandbox | null> {
-  if (config.sandbox === null) return null
-  return startSandbox({
-    host: config.sandbox.host,
-    port: config.sandbox.port,
-    mailPort: config.sandbox.mailPort,
-    shopOrigin: `http://${config.http.host}:${config.http.port}`,
-    // Whish is told with each payment where to report: at the address that browsers know.
-    settings: { callbackHosts: [config.http.publicHost] },
-    witnesses: { verifierKeys: keys.verifierKeys, now: clock.now },
   })
 }
 
@@ -275,7 +252,7 @@ type AppNeeds = {
   follower: OrderFollower
   sessions: Sessions
   workers: Workers
-  sandbox: Sandbox | null
+  sandboxRouters: Router[]
   metrics: Metrics
   pages: Router | null
   isReady: () => Promise<boolean>
@@ -285,7 +262,7 @@ type AppNeeds = {
 }
 
 function openApp(needs: AppNeeds) {
-  const { core, draws, follower, sessions, workers, sandbox, metrics, pages, isReady } = needs
+  const { core, draws, follower, sessions, workers, metrics, pages, isReady } = needs
   const { config, database, clock, catalogue, store, files, desk, log } = core
   const { publicOrigin } = config.http
   const { exchange, limits } = needs
@@ -392,8 +369,7 @@ function openApp(needs: AppNeeds) {
         publishingKeys: core.publishingKeys,
       }),
       ...staff.routers,
-      ...(sandbox === null ? [] : [sandboxRoutes(sandbox)]),
-      ...(sandbox === null && config.sandbox ? [sandboxElsewhere(config.sandbox.origin)] : []),
+      ...needs.sandboxRouters,
     ],
     ...(pages !== null && { pages }),
   })

@@ -9,8 +9,6 @@ import { migrate, migrationsFolder } from '../database/migrate.ts'
 import { dumpSchema } from '../database/schema-dump.ts'
 import { openDatabase } from '../io/database.ts'
 import { writeWhole } from '../io/files.ts'
-import { emptyDatabase } from '../testing/database.ts'
-import { startTestServer } from '../testing/server.ts'
 import { renewReadModels } from '../workers/renew-read-models.ts'
 import { tellRefusal } from './refusals.ts'
 import { bar, wantsHelp } from './terminal.ts'
@@ -68,7 +66,10 @@ const said = ({ ahead, installation: { environment } }: PreparedDatabase) =>
     ? `The database is up to date (${environment}).`
     : `The database (${environment}) is newer than this version, which leaves it so: ${ahead}.`
 
+/** For who works on the shop: what it needs is not in the image of production. */
 async function dump(): Promise<void> {
+  const { emptyDatabase } = await import('../testing/database.ts')
+  const { startTestServer } = await import('../testing/server.ts')
   const server = await startTestServer()
   process.env.TEST_DATABASE_URL = server.url
   const empty = await emptyDatabase()

@@ -1,12 +1,13 @@
 // The only door to PostgreSQL. A connection on which anything else than the server's own refusal
 // happened (a timeout, a reset, a protocol error) is destroyed: its next answer might belong to
 // somebody else's question.
-import { Client, DatabaseError, Pool, escapeIdentifier } from 'pg'
+import { DatabaseError, Pool } from 'pg'
 import type { ClientBase, PoolClient, PoolConfig } from 'pg'
 
 import { copyIn, type Copy } from './copy-in.ts'
 import { commitsUnknown } from './figures.ts'
 import { io } from './io.ts'
+import { openListener } from './listener.ts'
 import { isTakenBack, noteRetry, pauseBeforeRetry, RETRIES_MAX } from './retries.ts'
 import { getTypeParser } from './row-types.ts'
 import { watchForSilence, type SilenceWatch } from './silence.ts'
@@ -44,7 +45,7 @@ export type Database = Queryable & {
   ) => Promise<Result>
   /** One connection for several statements in a row, without a transaction. */
   withConnection: <Result>(act: (connection: Queryable) => Promise<Result>) => Promise<Result>
-  /** NOTIFY on a connection of its own, which is opened again when it breaks. */
+  /** NOTIFY on a connection of its own, which is opened again when it breaks (`listener.ts`). */
   listen: (channel: string, hear: (payload: string) => void) => Promise<() => Promise<void>>
   connections: () => { total: number; idle: number; waiting: number }
   end: () => Promise<void>
@@ -63,6 +64,8 @@ export type DatabaseOptions = {
   connectTimeoutMs?: number
   /** How long somebody waits for a connection while none comes back (`waiting-line.ts`). */
   patienceMs?: number
+  /** How long a connection is used (`LIFETIME_SECONDS`). */
+  lifetimeSeconds?: number
   /** One for all pools to the same server; whoever opened it stops it. Left out: one of its own. */
   silence?: SilenceWatch
 }
@@ -137,7 +140,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const settings = sessionSettings(options)
   const silence = options.silence ?? watchForSilence(settings)
   const { stream } = silence
-  const pool = new Pool({ ...settings, stream, max: connectionsMax })
+  const lifetimeSeconds = options.lifetimeSeconds ?? LIFETIME_SECONDS
+  const life = { max: connectionsMax, maxLifetimeSeconds: lifetimeSeconds }
+  const pool = new Pool({ ...settings, stream, ...life })
   // The pool's own line would keep everybody for as long as opening a connection may take.
   const line = openWaitingLine({
     placesMax: connectionsMax,
@@ -194,7 +199,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     transaction: (act, { retries = RETRIES_MAX } = {}) =>
       retrying(retries, () => withClient((client) => inTransaction(client, act))),
     withConnection: (act) => withClient((client) => act(queryableOn(client))),
-    listen: (channel, hear) => listen({ ...settings, stream }, channel, hear),
+    listen: (channel, hear) =>
+      openListener({ ...settings, stream }, { channel, hear, lifetimeSeconds }),
     connections: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
@@ -206,6 +212,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   }
 }
+
+/**
+ * The driver reads the files of `sslcert`, `sslkey` and `sslrootcert` for each connection. So a
+ * client certificate that was put in the place of another is shown by all of them an hour later.
+ */
+export const LIFETIME_SECONDS = 3_600
 
 const CONNECT_TRIES_MAX = 3
 
@@ -349,46 +361,4 @@ export function withSetting(url: string, setting: string): string {
   // URLSearchParams writes a blank as `+`, which a PostgreSQL address does not know.
   address.search = address.searchParams.toString().replaceAll('+', '%20')
   return address.toString()
-}
-
-const LISTEN_AGAIN_MS = 500
-
-async function listen(
-  settings: PoolConfig,
-  channel: string,
-  hear: (payload: string) => void,
-): Promise<() => Promise<void>> {
-  let client: Client | undefined
-  let isStopped = false
-  let again: NodeJS.Timeout | undefined
-
-  async function open() {
-    const next = new Client({ ...settings, statement_timeout: 0 })
-    next.on('notification', (message) => hear(message.payload ?? ''))
-    next.on('error', () => lost(next))
-    next.on('end', () => lost(next))
-    await io('sql listen', () => next.connect())
-    client = next
-    await queryOn(next, `listen ${escapeIdentifier(channel)}`)
-  }
-
-  function lost(which: Client) {
-    if (isStopped || which !== client) return
-    client = undefined
-    reopen()
-  }
-
-  function reopen() {
-    again = setTimeout(() => {
-      // What was notified meanwhile is lost; an empty payload says: look for yourself.
-      open().then(() => hear(''), reopen)
-    }, LISTEN_AGAIN_MS)
-  }
-
-  await open()
-  return async () => {
-    isStopped = true
-    clearTimeout(again)
-    await client?.end()
-  }
 }

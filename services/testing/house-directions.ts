@@ -65,7 +65,7 @@ const insideServices: readonly { from: RegExp; to: RegExp; why: string }[] = [
     why: 'providers are handed in by main',
   },
   {
-    from: /^services\/(?!sandbox\/|main\.ts|cli\/|bench\/|testing\/)/,
+    from: /^services\/(?!sandbox\/|demo-area\.ts|cli\/|bench\/|testing\/)/,
     to: /^services\/sandbox\//,
     why: 'the sandbox is the outside world',
   },
@@ -78,6 +78,11 @@ const insideServices: readonly { from: RegExp; to: RegExp; why: string }[] = [
     from: /^services\/io\//,
     to: /^services\/(?!io\/)/,
     why: 'the doors know nobody',
+  },
+  {
+    from: /^services\/(?!demo\/|demo-area\.ts|bench\/|testing\/)/,
+    to: /^services\/demo\//,
+    why: 'production has no demonstration',
   },
   {
     from: /^services\/contract\//,

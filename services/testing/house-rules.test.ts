@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { findImports, resolveImport } from './imports.ts'
-import { readHouse } from './house.ts'
+import { isTest, readHouse } from './house.ts'
 import type { HouseFile } from './house.ts'
 import { directionOf } from './house-directions.ts'
 import { doorBreaches, isTerminal, lineBreaches } from './house-doors.ts'
@@ -118,9 +118,6 @@ type Manifest = Record<
 type Locked = { integrity?: string; optional?: boolean; os?: string | string[] }
 type Lock = { packages: Record<string, Locked> }
 
-function isTest(path: string): boolean {
-  return /\.test\.tsx?$|(^|\/)testing\/|contract-suite\.ts$|^web\/e2e\//.test(path)
-}
 const mayExportDefault = (path: string) => /(^|\/)[\w-]+\.config\.ts$|global-setup\.ts$/.test(path)
 const pure = () => production.filter(({ path }) => /^(events|projections)\//.test(path))
 

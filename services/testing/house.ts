@@ -17,3 +17,8 @@ export async function readHouse(): Promise<HouseFile[]> {
       .map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
   )
 }
+
+/** What is there to test, and is no part of the product. */
+export function isTest(path: string): boolean {
+  return /\.test\.tsx?$|(^|\/)testing\/|contract-suite\.ts$|^web\/e2e\//.test(path)
+}

@@ -7,6 +7,8 @@ export type Import = {
   line: number
   /** Gone when the types are stripped. */
   isType: boolean
+  /** By `import()`: not with the file, but when it is asked for. */
+  isLate: boolean
 }
 
 const statement =
@@ -17,6 +19,7 @@ export function findImports(text: string): Import[] {
     from: match[3] ?? match[4] ?? '',
     line: text.slice(0, match.index + match[0].length).split('\n').length,
     isType: match[2] !== undefined,
+    isLate: match[4] !== undefined,
   }))
 }
 

@@ -1,32 +1,68 @@
-// A certificate that nobody vouches for, made when it is needed: no private key lies in the
-// repository. X.509 v3 (RFC 5280) in DER, no more of it than a server's certificate must have.
+// Certificates that nobody else vouches for, made when they are needed: no private key lies in the
+// repository. X.509 v3 (RFC 5280) in DER, no more of it than such a certificate must have.
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** In PEM. Good today, for whoever calls the server by this IPv4 address and trusts it. */
-export function selfSigned(address: string): { key: string; cert: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(der(SET, sequence(commonName, der(UTF8_STRING, Buffer.from(address)))))
+/** In PEM, good today. */
+export type Certificate = { key: string; cert: string }
+
+/** For whoever calls the server by this IPv4 address and trusts it. */
+export function selfSigned(address: string): Certificate {
+  const keys = newKeys()
+  const issuer = { name: address, keys }
+  const extension = sequence(subjectAltName, der(OCTET_STRING, sequence(ip(address))))
+  return certificateOf({ subject: address, keys, serial: 1, issuer, extension })
+}
+
+export type Authority = {
+  /** In PEM: who trusts it trusts those whom it has issued certificates to. */
+  cert: string
+  /** `serial`, at most 127, tells one from the next. */
+  issue: (login: string, serial: number) => Certificate
+}
+
+export function newAuthority(name: string): Authority {
+  const keys = newKeys()
+  const issuer = { name, keys }
+  const { cert } = certificateOf({ subject: name, keys, serial: 1, issuer, extension: mayIssue })
+  const issue: Authority['issue'] = (login, serial) =>
+    certificateOf({ subject: login, keys: newKeys(), serial, issuer })
+  return { cert, issue }
+}
+
+const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+type Keys = ReturnType<typeof newKeys>
+
+type Certified = {
+  subject: string
+  keys: Keys
+  serial: number
+  issuer: { name: string; keys: Keys }
+  extension?: Buffer
+}
+
+function certificateOf({ subject, keys, serial, issuer, extension }: Certified): Certificate {
   const algorithm = sequence(ecdsaWithSha256)
   const toBeSigned = sequence(
     der(VERSION, integer(2)), // counted from 0: v3
-    integer(1),
+    integer(serial),
     algorithm,
-    name,
+    nameOf(issuer.name),
     sequence(utcTime(-DAY_MS), utcTime(DAY_MS)),
-    name,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der(EXTENSIONS, sequence(sequence(subjectAltName, der(OCTET_STRING, sequence(ip(address)))))),
+    nameOf(subject),
+    keys.publicKey.export({ type: 'spki', format: 'der' }),
+    ...(extension === undefined ? [] : [der(EXTENSIONS, sequence(extension))]),
   )
-  const signature = sign('sha256', toBeSigned, privateKey)
+  const signature = sign('sha256', toBeSigned, issuer.keys.privateKey)
   const whole = sequence(toBeSigned, algorithm, der(BIT_STRING, NO_UNUSED_BITS, signature))
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: pem(whole),
   }
 }
 
 const DAY_MS = 86_400_000
 
+const BOOLEAN = 0x01
 const INTEGER = 0x02
 const BIT_STRING = 0x03
 const OCTET_STRING = 0x04
@@ -54,9 +90,18 @@ const integer = (small: number) => der(INTEGER, Buffer.of(small))
 const objectId = (hex: string) => der(OBJECT_ID, Buffer.from(hex, 'hex'))
 const ip = (address: string) => der(IP_ADDRESS, Buffer.from(address.split('.').map(Number)))
 
+const truth = der(BOOLEAN, Buffer.of(0xff))
+
 const commonName = objectId('550403') // 2.5.4.3
 const subjectAltName = objectId('551d11') // 2.5.29.17
+const basicConstraints = objectId('551d13') // 2.5.29.19
 const ecdsaWithSha256 = objectId('2a8648ce3d040302') // 1.2.840.10045.4.3.2
+
+/** Critical, and says: an authority. */
+const mayIssue = sequence(basicConstraints, truth, der(OCTET_STRING, sequence(truth)))
+
+const nameOf = (name: string) =>
+  sequence(der(SET, sequence(commonName, der(UTF8_STRING, Buffer.from(name)))))
 
 /** YYMMDDHHMMSSZ, so far from now. */
 function utcTime(ms: number): Buffer {

@@ -25,9 +25,8 @@ async function walk(path: string, loaded: Set<string>): Promise<void> {
   loaded.add(path)
   if (!/^(events|projections|services)\/.*\.ts$/.test(path)) return
   const text = await readFile(join(root, path), 'utf8')
-  for (const { from, isType } of findImports(text))
-    if (!isType && !text.includes(`import('${from}')`))
-      await walk(resolveImport(path, from), loaded)
+  for (const { from, isType, isLate } of findImports(text))
+    if (!isType && !isLate) await walk(resolveImport(path, from), loaded)
 }
 
 it('comes with the setting', async () => {

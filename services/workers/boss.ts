@@ -3,7 +3,7 @@
 // facts.
 import { PgBoss } from 'pg-boss'
 
-import { withLimits, withRole, withSetting } from '../io/database.ts'
+import { LIFETIME_SECONDS, withLimits, withRole, withSetting } from '../io/database.ts'
 import type { Queryable } from '../io/database.ts'
 import { every } from '../io/timers.ts'
 import { coalesce } from '../io/coalesce.ts'
@@ -40,6 +40,8 @@ type Needs = {
   url: string
   role?: string
   applicationName?: string
+  /** How long a connection is used; only the one that hears bells stays. */
+  lifetimeSeconds?: number
   failed: (what: string, error: unknown) => void
 }
 
@@ -50,8 +52,12 @@ const JOB_EXPIRES_SECONDS = 60
 const STOP_TIMEOUT_MS = 15_000
 
 /** The schema is the migration's: the running service may create nothing. */
-export async function openBoss({ url, role, applicationName, failed }: Needs): Promise<Boss> {
+export async function openBoss(needs: Needs): Promise<Boss> {
+  const { url, role, applicationName, lifetimeSeconds = LIFETIME_SECONDS, failed } = needs
+  // Its types do not know it; its pool is one of pg's, which does.
+  const life = { maxLifetimeSeconds: lifetimeSeconds }
   const jobs = new PgBoss({
+    ...life,
     // A job says only "look", so none of them is worth a wait for the disk.
     connectionString: withLimits(withSetting(withRole(url, role), 'synchronous_commit=off')),
     application_name: applicationName ?? 'qura jobs',
