@@ -39,7 +39,8 @@ export async function benchAdmin(
   progress('admin: starting the service')
   const signerFolder = await mkdtemp(join(tmpdir(), 'qura-bench-signer-'))
   await openLedgerKeys({ folder: signerFolder, mayCreate: true })
-  const shop = await startShop({ databaseUrl: ownerUrl, raffles: [], signerFolder })
+  const limits = 'relaxed' // eight clients read as the owner what nobody reads in an hour
+  const shop = await startShop({ databaseUrl: ownerUrl, raffles: [], signerFolder, limits })
   try {
     const asked = isQuick ? ASKED_QUICK : ASKED
     return await askLists(shop.origin, asked, progress)
@@ -66,7 +67,7 @@ export async function askLists(
   return outcomes
 }
 
-/** Each call from an address of its own, as the strict limits want it. */
+/** Each call from an address of its own, as those of a shop at work. */
 async function signIn(origin: string): Promise<Staff> {
   let calls = 0
   const from = () => `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls++ & 255}`

@@ -63,6 +63,22 @@ describe('a receipt by e-mail', () => {
   })
 })
 
+describe('to an address that staff have written', () => {
+  it.each(['en', 'fr', 'ar'] as const)('goes without the way to the order in %s', (language) => {
+    const without = { language, pageUrl: null }
+    const [letter, linked] = [without, { language, pageUrl }].map((way) =>
+      receiptLetter(order, grants, way),
+    )
+    expect(letter).toEqual({ ...linked, link: null, foot: expect.any(String) })
+    expect(letter?.foot).not.toBe(linked?.foot)
+    const notice = noticeLetter(order, 'Order QR-7K3M9P was cancelled.', without)
+    expect(notice).toMatchObject({ link: null, foot: letter?.foot })
+    const text = letterText(notice, language)
+    expect(text).not.toMatch(/https?:|\{\w+\}|undefined/)
+    expect(text.match(/QR-7K3M9P/g)).toHaveLength(2)
+  })
+})
+
 it('says a notice as its text does, with the way to the order', () => {
   const said = 'Order QR-7K3M9P: $10.00 was paid back to you.'
   const letter = noticeLetter(order, said, { language: 'en', pageUrl })

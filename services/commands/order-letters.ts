@@ -23,6 +23,7 @@ type Words = {
   money: string
   open: string
   foot: string
+  footOfStaff: string
 }
 
 const words: Record<Language, Words> = {
@@ -41,6 +42,9 @@ const words: Record<Language, Words> = {
     foot:
       'This address was given with order {reference}. The link opens the order for whoever has ' +
       'it: keep it to yourself. Answers to this e-mail are not read.',
+    footOfStaff:
+      'This address was given with order {reference}. To open the order, sign in on our site ' +
+      'with its phone number. Answers to this e-mail are not read.',
   },
   fr: {
     subject: 'Commande {reference} payée : vos billets',
@@ -57,6 +61,10 @@ const words: Record<Language, Words> = {
     foot:
       'Cette adresse a été donnée avec la commande {reference}. Le lien ouvre la commande à ' +
       'quiconque le détient : gardez-le pour vous. Les réponses à cet e-mail ne sont pas lues.',
+    footOfStaff:
+      'Cette adresse a été donnée avec la commande {reference}. Pour ouvrir la commande, ' +
+      'connectez-vous sur notre site avec son numéro de téléphone. Les réponses à cet e-mail ne ' +
+      'sont pas lues.',
   },
   ar: {
     subject: 'تم دفع الطلب {reference}: تذاكرك',
@@ -73,10 +81,14 @@ const words: Record<Language, Words> = {
     foot:
       'أُعطي هذا العنوان مع الطلب {reference}. الرابط يفتح الطلب لكل من يحمله: احتفظ به لنفسك. ' +
       'الردود على هذه الرسالة لا تُقرأ.',
+    footOfStaff:
+      'أُعطي هذا العنوان مع الطلب {reference}. لفتح الطلب، سجّل الدخول إلى موقعنا برقم هاتفه. ' +
+      'الردود على هذه الرسالة لا تُقرأ.',
   },
 }
 
-export type OrderLetter = { language: Language; pageUrl: string }
+/** `pageUrl` null: staff gave the address, and no link goes there (docs/decisions/0058). */
+export type OrderLetter = { language: Language; pageUrl: string | null }
 
 type Paid = Pick<PlacedOrder, 'reference' | 'lines' | 'shippingCents' | 'totalCents'>
 
@@ -95,10 +107,16 @@ export function receiptLetter(
     title: filled(say.title, { reference }),
     lines: [isGoods ? say.leadGoods : say.lead],
     tables: [...(isGoods ? [] : [{ title: say.tickets, rows }]), orderTable(order, say)],
-    link: { label: say.open, url: pageUrl },
-    foot: filled(say.foot, { reference }),
+    ...wayToOrder(say, { reference, pageUrl }),
   }
 }
+
+type Way = { reference: string; pageUrl: string | null }
+
+const wayToOrder = (say: Words, { reference, pageUrl }: Way): Pick<Letter, 'link' | 'foot'> => ({
+  link: pageUrl === null ? null : { label: say.open, url: pageUrl },
+  foot: filled(pageUrl === null ? say.footOfStaff : say.foot, { reference }),
+})
 
 const ticketRow = ({ lines }: Paid, grant: Grant, language: Language): LetterRow => ({
   name: raffleNameOf(lines, grant),
@@ -131,7 +149,6 @@ export function noticeLetter(
     title: line,
     lines: [],
     tables: [],
-    link: { label: say.open, url: pageUrl },
-    foot: filled(say.foot, { reference }),
+    ...wayToOrder(say, { reference, pageUrl }),
   }
 }

@@ -6,9 +6,9 @@ import type { OrderId } from '#events/kernel/ids.ts'
 import type { PlacedOrder } from '#events/order/decide.ts'
 
 import type { OrderDesk } from './order-desk.ts'
+import { writeOrderEmail } from './order-emails.ts'
 import { noticeLetter } from './order-letters.ts'
 import { pickupCode } from './pickup-code.ts'
-import { writeEmail } from './send-email.ts'
 import type { Delivered } from './send-message.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -122,10 +122,15 @@ export async function noticeTo(
   const line = noticeLine(order, notice, { language, code: pickupCode(desk.links, linked) })
   const pageUrl = desk.links.pageUrl(linked)
   const about = { ref, purpose: 'notice', language } as const
-  if (goesByEmail.has(notice.kind)) {
-    const letter = noticeLetter(order, line, { language, pageUrl })
+  if (goesByEmail.has(notice.kind))
     // Before the text, whose gateway may take its time: by then the buyer may be erased.
-    await writeEmail(desk, { ...about, ref: `email-${ref}`, phone, address, letter })
-  }
+    await writeOrderEmail(desk, {
+      ...about,
+      ref: `email-${ref}`,
+      phone,
+      address,
+      linked,
+      letterOf: (url) => noticeLetter(order, line, { language, pageUrl: url }),
+    })
   return sendMessage(desk, { to: phone, text: `${line}\n${pageUrl}`, ...about })
 }

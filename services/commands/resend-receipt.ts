@@ -10,10 +10,10 @@ import { voidsAmong } from '#projections/ticket-register/queries.ts'
 import { ask } from '../io/ask.ts'
 import type { Queryable } from '../io/database.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { writeOrderEmail } from './order-emails.ts'
 import { receiptLetter } from './order-letters.ts'
 import { requirePlaced } from './orders.ts'
 import { receiptText } from './receipt.ts'
-import { writeEmail } from './send-email.ts'
 import { sendMessage } from './send-message.ts'
 
 /** Of one order in a day: whoever holds its link may ask, and each of them costs us a text. */
@@ -47,11 +47,16 @@ export async function resendReceipt(
   const pageUrl = desk.links.shortUrl(linked, order.reference)
   const grants = await grantsInPlay(desk.database, order.grants)
   const text = receiptText(order, grants, { language, pageUrl })
-  const page = { language, pageUrl: desk.links.pageUrl(linked) }
-  const letter = receiptLetter(order, grants, page)
   await sending?.()
   // Before the text, whose gateway may take its time: by then the buyer may be erased.
-  await writeEmail(desk, { ...about, ref: `email-${ref}`, phone, address, letter })
+  await writeOrderEmail(desk, {
+    ...about,
+    ref: `email-${ref}`,
+    phone,
+    address,
+    linked,
+    letterOf: (url) => receiptLetter(order, grants, { language, pageUrl: url }),
+  })
   const delivered = await sendMessage(desk, { ...about, to: phone, text, ref })
   // Two asked at the same moment: the other one's text is on its way, and one e-mail of them both.
   if (delivered === 'sent_before') {

@@ -46,6 +46,7 @@ async function carrySettled(tx: Queryable, statementId: string): Promise<number>
   const next = await sameElsewhere(tx, { statementId, settled })
   const lost = settled.filter(({ item }) => !next.has(item)).length
   if (lost > 0) throw stillSettled(lost)
+  const moved = JSON.stringify([...next].map(([item, there]) => ({ item, next: there })))
   // A line that has been settled there too has both notes from now on.
   await tx.query({
     name: 'statement_settled_carry',
@@ -56,7 +57,18 @@ async function carrySettled(tx: Queryable, statementId: string): Promise<number>
         join attention_handled as done on done.kind = 'unmatched' and done.item = told.item
           on conflict (kind, item) do update
                   set note = nullif(concat_ws(E'\\n', known.note, excluded.note), '')`,
-    values: [JSON.stringify([...next].map(([item, there]) => ({ item, next: there })))],
+    values: [moved],
+  })
+  // The trail has each note a second time, by the same item: an erasure finds both by it.
+  await tx.query({
+    name: 'statement_settled_copies',
+    text: `
+      update audit_details
+         set details = jsonb_set(details, '{item}', to_jsonb(told.next))
+        from json_to_recordset($1) as told (item text, next text)
+       where act = 'attention settled'
+         and details ->> 'kind' = 'unmatched' and details ->> 'item' = told.item`,
+    values: [moved],
   })
   await tx.query({
     name: 'statement_settled_drop',

@@ -36,6 +36,8 @@ export type Operation = {
    * asked of who has one or must have one (`ADMIN_SECURITY`).
    */
   needsFreshProof?: true | ((body: unknown) => boolean)
+  /** Staff: a page whose rows name people. How many of them somebody reads is counted. */
+  tellsOfPeople?: true
   /** The same answer for all: no session is looked at, and any cache may keep it. */
   isForEverybody?: true
   query?: z.ZodMiniType

@@ -88,6 +88,7 @@ export const moneyOperations: readonly Operation[] = [
     tag,
     who,
     summary: 'Duties to give money back: those that are due oldest first, else newest first',
+    tellsOfPeople: true,
     query: money.refundsQuery,
     answers: { 200: { description: 'A page of duties.', schema: money.refundDutyPage } },
     problems: [],

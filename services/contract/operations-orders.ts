@@ -54,6 +54,7 @@ export const orderOperations: readonly Operation[] = [
     tag: 'Staff: orders',
     summary: 'Every order, newest first',
     who: 'staff',
+    tellsOfPeople: true,
     query: adminOrders.adminOrdersQuery,
     answers: { 200: { description: 'A page of orders.', schema: adminOrders.adminOrderPage } },
     problems: [],

@@ -16,6 +16,7 @@ import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { matchOperation } from './operation-match.ts'
 import { requireSameOrigin } from './origin.ts'
+import { countPeopleRead } from './people-read.ts'
 import { notFound, problemHandler, refuseUnknown } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 import { viewerOf } from './session.ts'
@@ -66,6 +67,7 @@ export function createApp(parts: AppParts): Express {
     guardOwn(request, response, parts.limits)
     next()
   })
+  app.use(countPeopleRead(parts.limits))
   app.use(readDocumentedBody)
   if (parts.door !== undefined) app.use(parts.door.count)
   for (const router of parts.routers) app.use(router)

@@ -28,6 +28,16 @@ it('lets one more pass when its share of the time has gone by', () => {
   expect(() => limits.take('phoneChecksPerBrowser', 'ann')).toThrow()
 })
 
+it('counts what is taken together as so many, and nothing of what it refuses', () => {
+  const limits = limitsAt('strict')
+  limits.take('phoneChecksPerBrowser', 'ann', 15)
+  expect(() => limits.take('phoneChecksPerBrowser', 'ann', 6)).toThrow(
+    expect.objectContaining({ code: 'too_many_requests', details: { retryAfterSeconds: 180 } }),
+  )
+  limits.take('phoneChecksPerBrowser', 'ann', 5)
+  expect(() => limits.take('phoneChecksPerBrowser', 'ann')).toThrow()
+})
+
 it('counts each key and each limit by itself', () => {
   const limits = limitsAt('strict')
   times(20, () => limits.take('phoneChecksPerBrowser', 'ann'))
@@ -96,10 +106,12 @@ it('stops who walks with a new process each time', () => {
 
 it('counts what other processes have let pass, and tells them what was let pass here', () => {
   const told: string[] = []
-  const limits = openLimits({ mode: 'strict', taken: (name, key) => told.push(`${name} ${key}`) })
+  const taken = (...take: readonly unknown[]) => told.push(take.join(' '))
+  const limits = openLimits({ mode: 'strict', taken })
   limits.take('phoneChecksPerBrowser', 'ann')
-  limits.note('phoneChecksPerBrowser', 'ann', 19)
+  limits.take('phoneChecksPerBrowser', 'ann', 2)
+  limits.note('phoneChecksPerBrowser', 'ann', 17)
 
   expect(() => limits.take('phoneChecksPerBrowser', 'ann')).toThrow()
-  expect(told).toEqual(['phoneChecksPerBrowser ann'])
+  expect(told).toEqual(['phoneChecksPerBrowser ann 1', 'phoneChecksPerBrowser ann 2'])
 })

@@ -29,6 +29,8 @@ const ceilings = {
   doubtfulCallbacks: { max: 600, seconds: 60 },
   eventsPerAddress: { max: 12_000, seconds: 60 },
   uploadsPerPerson: { max: 120, seconds: 60 },
+  /** Rows, not calls: five hundred pages of a list, and no more than ten of the longest. */
+  peopleReadPerPerson: { max: 10_000, seconds: 3_600 },
 } as const
 
 export type LimitName = keyof typeof ceilings
@@ -40,8 +42,11 @@ const RELAXED_FACTOR = 1_000
 const KEYS_MAX = 100_000
 
 export type Limits = {
-  /** Counts one; throws `too_many_requests` where the ceiling is reached. */
-  take: (name: LimitName, key: string) => void
+  /**
+   * Counts one, or as many as are taken together; throws `too_many_requests`, and counts none of
+   * them, where the ceiling is reached.
+   */
+  take: (name: LimitName, key: string, count?: number) => void
   /** Counts what another process has let pass; refuses nobody. */
   note: (name: LimitName, key: string, count: number) => void
   size: () => number
@@ -77,16 +82,16 @@ export function openLimits({
   return {
     size: () => [...fullAgainAt.values()].reduce((sum, { size }) => sum + size, 0),
     note: (name, key, count) => keep(name, key, fullAtAfter(name, key, count)),
-    take(name, key) {
+    take(name, key, count = 1) {
       const periodMs = ceilings[name].seconds * 1_000
-      const fullAt = fullAtAfter(name, key, 1)
+      const fullAt = fullAtAfter(name, key, count)
       const leftMs = fullAt - nowMs()
       if (leftMs > periodMs + costMsOf(name) / 2) {
         refused(name)
         throw tooMany((leftMs - periodMs) / 1_000)
       }
       keep(name, key, fullAt)
-      taken(name, key)
+      taken(name, key, count)
     },
   }
 }
@@ -96,7 +101,7 @@ export type LimitSettings = {
   /** For whoever counts refusals and raises the alarm. */
   refused?: (name: LimitName) => void
   /** For who tells it to other processes. */
-  taken?: (name: LimitName, key: string) => void
+  taken?: (name: LimitName, key: string, count: number) => void
   nowMs?: () => number
 }
 

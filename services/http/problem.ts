@@ -23,7 +23,7 @@ export function problemHandler({ log }: { log: Log }): ErrorRequestHandler {
     const rejection = asRejection(error)
     if (ours.has(rejection.code) && !(error instanceof Rejection))
       log.error({ error, requestId: response.locals.requestId, path: pathOf(request) }, 'failed')
-    else if (isAttempt(rejection)) log.warn(attemptLine(rejection, response), 'refused')
+    else if (isAttempt(rejection, response)) log.warn(attemptLine(rejection, response), 'refused')
     sendProblem(response, rejection)
   }
 }
@@ -37,8 +37,14 @@ const ours = new Set(['internal', 'busy', 'log_not_signed'])
 /** Refusals that an honest page never meets: somebody tries doors (docs/security.md, K35). */
 const attempts = new Set(['not_admin', 'not_allowed', 'origin_refused', 'wrong_password'])
 
-const isAttempt = ({ code, details }: Rejection) =>
-  attempts.has(code) || details.isSomebodyElses === true
+const isAttempt = (rejection: Rejection, response: Response) =>
+  attempts.has(rejection.code) ||
+  rejection.details.isSomebodyElses === true ||
+  isReader(rejection, response)
+
+/** Of the staff, and over what one reads of people; whoever calls too often is not known yet. */
+const isReader = ({ code }: Rejection, { locals }: Response) =>
+  code === 'too_many_requests' && locals.operation?.tellsOfPeople === true && Boolean(locals.viewer)
 
 function attemptLine({ code }: Rejection, { locals }: Response) {
   // Written by the application's own steps alone.

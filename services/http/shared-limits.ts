@@ -18,9 +18,9 @@ export function openSharedLimits(settings: LimitSettings, exchange: Exchange<Tak
   })
   const limits = openLimits({
     ...settings,
-    taken(name, key) {
+    taken(name, key, count) {
       const keys = untold.get(name) ?? new Map<string, number>()
-      untold.set(name, keys.set(key, (keys.get(key) ?? 0) + 1))
+      untold.set(name, keys.set(key, (keys.get(key) ?? 0) + count))
       telling.call()
     },
   })

@@ -309,6 +309,14 @@ it('carries each note of lines that look the same to a line of its own', async (
     { item: `statement:${other.statement.id}:2`, note: 'The 1. of two.' },
     { item: `statement:${right.statement.id}:3`, note: 'The 2. of two.' },
   ])
+  // Under the same items, by which an erasure finds them.
+  const { rows: copies } = await shop.test.owner.query(
+    `select details ->> 'item' as item, details ->> 'note' as note
+       from audit_details
+      where act = 'attention settled' and details ->> 'note' like 'The _. of two.'
+      order by note`,
+  )
+  expect(copies).toEqual(rows)
 })
 
 it('marks as open what nobody knows, and a refund again when its order’s others come', async () => {

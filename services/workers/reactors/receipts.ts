@@ -11,12 +11,12 @@ import { returnedLines } from '#events/order/return-line.ts'
 
 import { readChoices } from '../../commands/account.ts'
 import { openGate } from '../../commands/gate.ts'
+import { writeOrderEmail } from '../../commands/order-emails.ts'
 import { receiptLetter } from '../../commands/order-letters.ts'
 import { orderIdOf } from '../../commands/orders.ts'
 import type { OrderDesk } from '../../commands/order-desk.ts'
 import type { LinkedOrder } from '../../commands/order-link.ts'
 import { receiptText } from '../../commands/receipt.ts'
-import { writeEmail } from '../../commands/send-email.ts'
 import { sendMessage } from '../../commands/send-message.ts'
 import type { Reactor } from '../reactor.ts'
 import { reactorReads } from './reads.ts'
@@ -57,21 +57,19 @@ async function sendReceipt(desk: OrderDesk, receipt: Receipt): Promise<void> {
   if (contact === null || !(await wantsReceipts(desk, contact.customer_id))) return
 
   const { phone, email: address, language } = contact
-  const pageUrl = desk.links.pageUrl(linked)
-  const letter = receiptLetter(order, grants, { language, pageUrl })
-  const about = { ref: `email-${ref}`, purpose: 'receipt', language } as const
+  const about = { purpose: 'receipt', language } as const
   // Before the text, whose gateway may take its time: by then the buyer may be erased.
-  await writeEmail(desk, { ...about, phone, address, letter })
-  await sendMessage(desk, {
-    to: phone,
-    text: receiptText(order, grants, {
-      language,
-      pageUrl: desk.links.shortUrl(linked, order.reference),
-    }),
-    ref,
-    purpose: 'receipt',
-    language,
+  await writeOrderEmail(desk, {
+    ...about,
+    ref: `email-${ref}`,
+    phone,
+    address,
+    linked,
+    letterOf: (url) => receiptLetter(order, grants, { language, pageUrl: url }),
   })
+  const pageUrl = desk.links.shortUrl(linked, order.reference)
+  const text = receiptText(order, grants, { language, pageUrl })
+  await sendMessage(desk, { ...about, to: phone, text, ref })
 }
 
 /** Null: this fact brings no receipt, or what it brought is not the buyer's any more. */
