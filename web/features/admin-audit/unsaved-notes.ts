@@ -12,7 +12,7 @@ import { isSame, wordsOf } from './merge-notes.ts'
 import type { PaperWords } from './merge-notes.ts'
 
 /** `read`: the paper that they were written on. */
-export type Notes = { read: Paper; words: PaperWords }
+type Notes = { read: Paper; words: PaperWords }
 
 type Place = { queryClient: QueryClient; staffId: string; paperId: string }
 
