@@ -107,6 +107,8 @@ async function menu(page: Page): Promise<void> {
   await top(page).locator('a bdi').first().waitFor() // how much waits
 }
 
+const lifting = acts(excludedPeople, exclusions, pressInside('QR-7KM2XA', 0))
+
 const inPounds = fill({ refundMethod: 'cash', currency: 'LBP', rate: '90000' })
 const keptAsCredit = altered('**/api/admin/orders/*', asCredit)
 
@@ -140,10 +142,12 @@ export const tabScreens: readonly StaffScreen[] = [
   customers('exclusions', acts(excludedPeople, exclusions)),
   customers('exclusions-none', exclusions),
   withFailure(customers('exclusions-failed', exclusionsCut)),
-  customers('exclusion-lift', acts(excludedPeople, exclusions, pressInside('QR-7KM2XA', 0))),
+  customers('exclusion-lift', lifting),
+  customers('exclusion-lift-refused', acts(lifting, send, told)),
 
   orders('orders'),
   orders('orders-none', search('zzz')),
+  orders('session-ending', unattended),
   withFailure(orders('orders-failed', failing('**/api/admin/orders?**'))),
   { name: 'admin-order', path: `${tab('orders')}&order=:order`, open: shown },
   { name: 'admin-order-cancel', path: `${tab('orders')}&order=:counted`, open: byAct('cancel') },
@@ -282,6 +286,15 @@ async function leaving(page: Page): Promise<void> {
 async function keeping(page: Page): Promise<void> {
   await confirmed(page)
   await top(page).locator('.dialog__body button').waitFor()
+}
+
+/** By the page's own clock nobody has touched it for 28 minutes; every ten seconds it looks. */
+async function unattended(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const nowMs = Date.now
+    Date.now = () => nowMs() + 28 * 60_000
+  })
+  await page.locator('#toaster [role=status]').waitFor()
 }
 
 /** Its register is sealed, and its buyer wants to cancel: both wait for the draw. */

@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Download, Page } from 'playwright-
 import { axeFaults } from '#services/testing/axe.ts'
 import type { ApiClient } from '#services/testing/api-client.ts'
 import { complaintsOf, desk, openBrowser, phone } from '#services/testing/browser.ts'
-import { isFocused, openEach, press, tabTo } from '#services/testing/keyboard.ts'
+import { focusOf, isFocused, openEach, press, tabTo } from '#services/testing/keyboard.ts'
 import { openRunningShop, ownerEmail, ownerPassword } from '#services/testing/running-service.ts'
 import type { RunningShop } from '#services/testing/running-service.ts'
 
@@ -225,6 +225,28 @@ it(
   SLOW,
 )
 
+/** By arrows from the day that has the keyboard, and Enter: of the week before it, three days. */
+async function chooseDays(page: Page): Promise<void> {
+  const today = Date.parse(await focusedDay(page))
+  const first = dayOf(today - 7 * DAY_MS)
+  const last = dayOf(today - 5 * DAY_MS)
+  await press(page, 'ArrowUp')
+  await expect.poll(() => focusedDay(page)).toBe(first)
+  await press(page, 'Enter', 'ArrowRight') // Enter goes on to the next day by itself
+  await expect.poll(() => focusedDay(page)).toBe(last)
+  const asked = page.waitForRequest(/timeRange=custom/)
+  await press(page, 'Enter')
+  expect((await asked).url()).toContain(`startDate=${first}&endDate=${last}`)
+  await isFocused(page, /^\d+ \w+ \d{4} .+ \d+ \w+ \d{4}$/)
+  await page.locator('[data-scope="date-picker"][data-part="content"]').waitFor({ state: 'hidden' })
+}
+
+const DAY_MS = 86_400_000
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+/** As its cell is named, in the words of the page. */
+const focusedDay = async (page: Page) =>
+  dayOf(Date.parse(`${(await page.evaluate(focusOf))?.name} UTC`))
+
 it(
   'is read with the keyboard alone: ranges, charts, customers',
   async () => {
@@ -240,6 +262,9 @@ it(
     await isFocused(page, /^\d+ \w+ \d{4}$/)
     await press(page, 'Escape')
     await isFocused(page, /^Choose the days$/)
+    await press(page, 'Enter')
+    await isFocused(page, /^\d+ \w+ \d{4}$/)
+    await chooseDays(page)
     await tabTo(page, /^Time range/, 'Shift+Tab')
     await press(page, 'Home')
     await page.locator('dl[aria-label="Overview"]').waitFor()

@@ -1,5 +1,5 @@
 // The money desk in a real browser: a refund that nobody here has paid, a till that was counted in
-// dollars and in pounds, and dated rates.
+// dollars and in pounds, and dated rates. And the list of what needs attention, which looks again.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 
@@ -64,6 +64,23 @@ it(
     const item = list.getByRole('listitem').filter({ hasText: '777777' })
     await item.getByText('Refund that we do not know').waitFor()
     expect(await axeFaults(list)).toEqual([])
+  },
+  SLOW,
+)
+
+it(
+  'looks each minute, by itself, for what needs attention',
+  async () => {
+    const list = await open('/admin/attention')
+    await list.clock.install()
+    await list.reload({ waitUntil: 'networkidle' })
+    const items = list.getByRole('listitem')
+    await items.filter({ hasText: '777777' }).waitFor()
+    await importStatement('december.csv', `777778,-4.00,USD,${new Date().toISOString()},chargeback`)
+    const newer = items.filter({ hasText: '777778' })
+    expect(await newer.count()).toBe(0)
+    await list.clock.fastForward('01:01')
+    await newer.waitFor()
   },
   SLOW,
 )

@@ -1,6 +1,6 @@
 // Lists that grow below what was read, by keys alone and on a phone: who asked for more goes on
-// with the first that is new; nothing is wider than the screen; a refusal names what to type. And a
-// page that somebody has written on is not left unasked.
+// with the first that is new; nothing is wider than the screen; a refusal names what to type. And
+// what somebody has written on a page is there again, until they sign out.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Browser, Locator, Page } from 'playwright-core'
 
@@ -148,31 +148,70 @@ it(
 )
 
 it(
-  'a working paper: notes that are not saved go with no press but the one that says so',
+  'a working paper: notes that are not saved outlive every way out of it, and no session',
   async () => {
     const cedars = { name: 'Seven Cedars', productName: 'Honey', totalTickets: 10 }
     const { raffleId, productId } = await shop.sell(cedars)
     await takeOrder(owner, { productId, customerName: 'Maya Haddad', collector: 'Rami' })
     await beginPaper({ shop, owner, productId }, raffleId)
     const page = await open('/admin/audit?view=kit')
-    await page.getByRole('button', { name: 'Open the paper on Seven Cedars' }).click()
+    const opener = page.getByRole('button', { name: 'Open the paper on Seven Cedars' })
+    await opener.click()
     // The till knows its cash by who took it: so it is in order, and so it stands on the sheet.
     await page.getByText('Taken by hand: cash · collected by Rami').first().waitFor()
     const note = page.getByLabel(/^Note on ticket/).first()
     await note.fill('Seen the receipt')
 
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-    const orders = page.getByRole('link', { name: 'Orders', exact: true })
-    const trail = page.locator('label:has(input[value=trail])')
-    for (const way of [page.getByRole('button', { name: 'All papers' }), trail, orders]) {
-      await way.click()
-      await question.getByRole('button', { name: 'Keep editing' }).click()
-      await question.waitFor({ state: 'detached' })
+    const line = page.getByText(/^Your notes are here again, and not saved yet/)
+    const isBack = async () => {
+      await line.waitFor()
       expect(await note.inputValue()).toBe('Seen the receipt')
     }
-    await orders.click()
-    await question.getByRole('button', { name: 'Discard changes' }).click()
-    await page.getByRole('tab', { name: 'Orders' }).waitFor()
+    const papers = page.getByRole('button', { name: 'All papers' })
+    const trail = page.locator('label:has(input[value=trail])')
+    const orders = page.getByRole('link', { name: 'Orders', exact: true })
+    for (const way of [papers, trail, orders]) {
+      await way.click()
+      await note.waitFor({ state: 'detached' })
+      expect(await page.evaluate(isAskedBeforeReload)).toBe(true)
+      await page.goBack()
+      await isBack()
+    }
+    await page.goBack()
+    await opener.waitFor()
+    await page.goForward()
+    await isBack()
+
+    await page.getByRole('button', { name: 'Save notes' }).click()
+    await line.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(isAskedBeforeReload), patient).toBe(false)
+    await note.fill('Not for the next one')
+    await trail.click()
+    const actor = page.locator('main [name=actor]')
+    await actor.fill('Maya Haddad')
+    await enterAnew(page)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('link', { name: 'Audit trail', exact: true }).click()
+    await actor.waitFor()
+    expect(await actor.inputValue()).toBe('')
+    await page.locator('label:has(input[value=kit])').click()
+    await opener.click()
+    await note.waitFor()
+    expect(await note.inputValue()).toBe('Seen the receipt')
+    expect(await line.count()).toBe(0)
   },
   SLOW,
 )
+
+/** Runs in the page. */
+const isAskedBeforeReload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+/** Out by the menu and in again by the door, on the same page: its memory is not emptied by it. */
+async function enterAnew(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.locator('[name=email]').fill(ownerEmail)
+  await page.locator('[name=password]').fill(ownerPassword)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('tab', { name: 'Orders' }).waitFor()
+}

@@ -11,6 +11,8 @@ const personal = [
   ['/api/account/alerts'],
   ['/api/orders', 'an order'],
   ['/api/users', 'maya', 'purchases'],
+  ['typed', 'orders'],
+  ['typed notes', 'rana', 'a paper'],
 ]
 const everybodys = [['/api/raffles'], ['/api/draws', 'a raffle'], ['/api/auth/me']]
 

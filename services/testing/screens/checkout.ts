@@ -17,6 +17,12 @@ import {
   refusal,
 } from './steps.ts'
 
+const refusedByShop = {
+  error: 'Please check the email address and the phone number.',
+  code: 'invalid_request',
+  fields: ['customerEmail', 'customerPhone'].map((path) => ({ path, message: 'is not valid' })),
+}
+
 export const checkoutScreens: readonly Screen[] = [
   {
     name: 'checkout-guest',
@@ -34,6 +40,21 @@ export const checkoutScreens: readonly Screen[] = [
       await goToCheckout(page)
       await pay(page)
       await dialog(page).locator('[aria-invalid=true]').first().waitFor()
+      await refusal(page).waitFor()
+    },
+  },
+  {
+    name: 'checkout-fields-refused',
+    path: '/raffle/:raffle',
+    isCut: true,
+    // What the form lets through, and the shop does not.
+    before: answer('**/api/purchases', (route) =>
+      route.fulfill({ status: 400, json: refusedByShop }),
+    ),
+    async open(page) {
+      await checkOutAsGuest(page)
+      await pay(page)
+      await dialog(page).locator('[aria-invalid=true]').nth(1).waitFor()
       await refusal(page).waitFor()
     },
   },

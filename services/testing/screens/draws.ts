@@ -1,8 +1,9 @@
 // A draw from its seal to its proof, for the room, on paper, and for who checks it.
 import type { Page } from 'playwright-core'
 
+import type { LiveDraw } from '../../contract/draws.ts'
 import type { Screen, ScreenShop } from '../screens.ts'
-import { cut, failure } from './steps.ts'
+import { answer, cut, failure } from './steps.ts'
 
 async function check(page: Page): Promise<void> {
   await page.locator('main ol li').first().waitFor({ timeout: 60_000 })
@@ -21,6 +22,29 @@ async function checkAsDemo(page: Page, { ids, proofKeys }: ScreenShop): Promise<
     .click()
   await check(page)
 }
+
+/** The shop's own draw, as it would be had a drum given its numbers. */
+const byDrum = answer('**/api/draws/*', async (route) => {
+  const response = await route.fetch()
+  await route.fulfill({ response, json: ofDrum(await response.json()) })
+})
+
+function ofDrum({ entropy, result, ...draw }: LiveDraw): LiveDraw {
+  const values = (result?.numbers ?? []).map(Number)
+  const drum = { isSimulated: false, values, text: `DRUM:${values.join(' ')}` }
+  return {
+    ...draw,
+    result,
+    mode: 'physical',
+    assurance: 'C',
+    entropy: entropy && { ...entropy, ...drum },
+    seed: null,
+    beacon: null,
+  }
+}
+
+/** The server has written it as it is; the page reads it anew. */
+const drumRead = (page: Page) => page.locator('main dd', { hasText: 'DRUM:' }).waitFor()
 
 export const drawScreens: readonly Screen[] = [
   { name: 'draw-sealed', path: '/draws/:sealed' },
@@ -61,6 +85,21 @@ export const drawScreens: readonly Screen[] = [
     name: 'draw-certificate-on-paper',
     path: '/draws/:drawn/certificate',
     open: (page) => page.emulateMedia({ media: 'print' }),
+  },
+  {
+    name: 'draw-certificate-drum',
+    path: '/draws/:drawn/certificate',
+    before: byDrum,
+    open: drumRead,
+  },
+  {
+    name: 'draw-certificate-drum-on-paper',
+    path: '/draws/:drawn/certificate',
+    before: byDrum,
+    async open(page) {
+      await drumRead(page)
+      await page.emulateMedia({ media: 'print' })
+    },
   },
   { name: 'draw-screen-sealed', path: '/draws/:revealed/screen', asksNobody: true },
   { name: 'draw-screen-drawn', path: '/draws/:drawn/screen', asksNobody: true },

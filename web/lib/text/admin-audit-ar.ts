@@ -345,6 +345,8 @@ export const adminAuditAr: AdminAuditTexts = {
     save: 'حفظ الملاحظات',
     saved: 'حُفظت الملاحظات',
     notSaved: 'تعذّر حفظ الملاحظات.',
+    notesBack:
+      'عادت ملاحظاتك، ولم تُحفظ بعد. تزول عند إعادة تحميل هذه الصفحة أو إغلاقها أو تسجيل خروجك.',
     conflict: (name) => `عدّلها ${own(name)} أثناء كتابتك.`,
     failed: 'تعذّرت قراءة الورقة.',
     raffle: 'السحب',

@@ -357,6 +357,8 @@ export const adminAuditEn = {
     save: 'Save notes',
     saved: 'Notes saved',
     notSaved: 'The notes could not be saved.',
+    notesBack:
+      'Your notes are here again, and not saved yet. They go when this page is reloaded or closed, or you sign out.',
     conflict: (name: string) => `Changed by ${name} while you were writing.`,
     failed: 'The paper could not be read.',
     raffle: 'Raffle',

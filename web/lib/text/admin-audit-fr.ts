@@ -346,6 +346,8 @@ export const adminAuditFr: AdminAuditTexts = {
     save: 'Enregistrer les notes',
     saved: 'Notes enregistrées',
     notSaved: 'Les notes n’ont pas pu être enregistrées.',
+    notesBack:
+      'Vos notes sont de retour, mais pas encore enregistrées. Elles disparaissent si cette page est rechargée ou fermée, ou si vous vous déconnectez.',
     conflict: (name) => `Modifiée par ${name} pendant votre saisie.`,
     failed: 'La feuille n’a pas pu être lue.',
     raffle: 'Tombola',

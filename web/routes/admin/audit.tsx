@@ -1,11 +1,9 @@
 import { Box } from '@chakra-ui/react'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 import type { User } from '#services/contract/auth.ts'
 
 import { AdminPage } from '../../components/admin/admin-page.tsx'
-import { useLeaving } from '../../components/admin/leaving.tsx'
 import { Segment } from '../../components/admin/segment.tsx'
 import { KitView } from '../../features/admin-audit/components/kit-view.tsx'
 import { PaperView } from '../../features/admin-audit/components/paper-view.tsx'
@@ -36,8 +34,6 @@ function Audit({ staff }: { staff: User }) {
   const go = (next: { view: View; paper?: string }) => setSearch(next, samePage)
   const mayReadOrders = isOffered('readOrders', staff)
   const mayMake = staff.role === 'owner' || staff.role === 'auditor' || isRegulator
-  const [hasUnsaved, setHasUnsaved] = useState(false)
-  const { leave, question } = useLeaving(hasUnsaved)
   return (
     <AdminPage level="h1" title={text.title} lead={text.lead}>
       <Box mb="4" _print={{ display: 'none' }}>
@@ -46,7 +42,7 @@ function Audit({ staff }: { staff: User }) {
           name="view"
           value={view}
           choices={open.map((value) => ({ value, label: text.views[value] }))}
-          onChange={(value) => leave(() => go({ view: value }))}
+          onChange={(value) => go({ view: value })}
         />
       </Box>
       {view === 'trail' && <TrailView />}
@@ -59,11 +55,10 @@ function Audit({ staff }: { staff: User }) {
         <PaperView
           id={paperId}
           mayNote={mayMake}
-          onUnsaved={setHasUnsaved}
-          onBack={() => leave(() => go({ view: 'kit' }))}
+          staffId={staff.id}
+          onBack={() => go({ view: 'kit' })}
         />
       )}
-      {question}
     </AdminPage>
   )
 }

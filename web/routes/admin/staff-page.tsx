@@ -6,9 +6,11 @@ import { Link } from 'react-router-dom'
 import type { User } from '#services/contract/auth.ts'
 
 import { dense } from '../../components/admin/dense.ts'
+import { useHasUnsavedNotes } from '../../features/admin-audit/unsaved-notes.ts'
 import { ProofGate } from '../../features/admin-staff/components/proof-gate.tsx'
 import { useStaySignedIn } from '../../features/auth/use-stay-signed-in.ts'
 import { useKeptPlace } from '../../lib/admin/kept-place.ts'
+import { useUnloadQuestion } from '../../lib/admin/unsaved.ts'
 import { onPaper } from '../../lib/on-paper.ts'
 import { paths } from '../../lib/paths.ts'
 import { useAdminTexts } from '../../lib/text/admin.ts'
@@ -44,6 +46,8 @@ export function StaffFrame({ children }: { children: (staff: User) => ReactNode 
 /** Nobody to be kept before it is known who is here. */
 function SignedIn() {
   useStaySignedIn()
+  const hasUnsaved = useHasUnsavedNotes()
+  useUnloadQuestion(hasUnsaved, () => hasUnsaved)
   return null
 }
 

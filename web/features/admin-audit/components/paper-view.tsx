@@ -1,4 +1,5 @@
 import { Box, chakra, Flex, Grid, Heading, Text } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 
@@ -7,6 +8,7 @@ import type { Paper, TicketWalk } from '#services/contract/admin-audit.ts'
 import { ConflictNotice } from '../../../components/admin/conflict-notice.tsx'
 import { TextAreaField, TextField } from '../../../components/admin/fields.tsx'
 import { ErrorRetry, ListSpinner } from '../../../components/admin/list-faces.tsx'
+import { Notice } from '../../../components/admin/notice.tsx'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { isConflict, showFailure, showSuccess } from '../../../lib/admin/outcome.ts'
@@ -20,13 +22,11 @@ import { ticketLabel } from '../../../lib/ticket-ranges.ts'
 import { readPaper, useNotePaper, usePaper } from '../api/audit.ts'
 import { isInOrder } from '../in-order.ts'
 import { isSame, mergeWords, wordsOf } from '../merge-notes.ts'
+import type { PaperWords } from '../merge-notes.ts'
+import { keepNotes, keptNotes, noteSaved } from '../unsaved-notes.ts'
 import { PaymentPart } from './walk-card.tsx'
 
-type SheetProps = {
-  mayNote: boolean
-  /** Something is typed that nobody has saved, or not any more. */
-  onUnsaved: (isUnsaved: boolean) => void
-}
+type SheetProps = { mayNote: boolean; staffId: string }
 type Props = SheetProps & { id: string; onBack: () => void }
 
 /** The working paper: read and noted on the screen, signed on paper. */
@@ -47,18 +47,14 @@ export function PaperView({ id, onBack, ...sheet }: Props) {
         <ErrorRetry line={text.failed} error={error} onRetry={() => void refetch()} />
       )}
       {!error && !paper && <ListSpinner />}
-      {paper && <Sheet key={paper.id} paper={paper} {...sheet} />}
+      {paper && <Sheet key={`${sheet.staffId} ${paper.id}`} paper={paper} {...sheet} />}
     </>
   )
 }
 
-function Sheet({ paper, mayNote, onUnsaved }: SheetProps & { paper: Paper }) {
+function Sheet({ paper, mayNote, staffId }: SheetProps & { paper: Paper }) {
   const { paper: text } = useAdminAuditTexts()
-  const { words, setWords, isUnsaved, save, isPending, error, readAnew } = useWords(paper)
-  useEffect(() => {
-    onUnsaved(isUnsaved)
-    return () => onUnsaved(false)
-  }, [isUnsaved, onUnsaved])
+  const { words, setWords, isBack, save, isPending, error, readAnew } = useWords(paper, staffId)
   const { notes, conclusion } = words
   const note = (number: string, said: string) =>
     setWords((now) => ({ ...now, notes: { ...now.notes, [number]: said } }))
@@ -73,6 +69,13 @@ function Sheet({ paper, mayNote, onUnsaved }: SheetProps & { paper: Paper }) {
       p={{ base: '4', md: '6' }}
       _print={{ border: 0, padding: 0 }}
     >
+      {isBack && (
+        <Box _print={{ display: 'none' }}>
+          <Notice isAlert={false}>
+            <Text flex="1">{text.notesBack}</Text>
+          </Notice>
+        </Box>
+      )}
       <Head paper={paper} />
       <Text fontWeight="bold" mt="4" color={ok === all ? 'success.fg' : 'pomegranate.fg'}>
         {text.summary(ok, all)}
@@ -121,36 +124,45 @@ function Sheet({ paper, mayNote, onUnsaved }: SheetProps & { paper: Paper }) {
 }
 
 /** What is typed, and what was read before it was: the two tell whose words are newer. */
-function useWords(paper: Paper) {
+function useWords(paper: Paper, staffId: string) {
   const { paper: text } = useAdminAuditTexts()
   const admin = useAdminTexts()
   const note = useNotePaper(paper.id)
-  const [read, setRead] = useState(paper)
-  const [words, setWords] = useState(() => wordsOf(paper))
+  const queryClient = useQueryClient()
+  const [place] = useState({ queryClient, staffId, paperId: paper.id })
+  const [isKept, setIsKept] = useState(() => keptNotes(place) !== undefined)
+  const begin = () => keptNotes(place) ?? { read: paper, words: wordsOf(paper) }
+  const [notes, setNotes] = useState(begin)
+  const { read, words } = notes
+  useEffect(() => keepNotes(place, notes), [place, notes])
+  const setWords = (change: (now: PaperWords) => PaperWords) =>
+    setNotes((now) => ({ ...now, words: change(now.words) }))
   const failed = (error: unknown) => showFailure(admin.error, error, text.notSaved)
+  const saved = (noted: Paper) => {
+    noteSaved(place, noted)
+    setNotes((now) => ({ ...now, read: noted }))
+    setIsKept(false)
+    showSuccess(text.saved)
+  }
+  const refused = (error: unknown) => {
+    if (!isConflict(error)) failed(error)
+  }
+  // Heard as well by whoever has left the paper meanwhile.
   const save = () =>
-    note.mutate(
-      { body: words, version: read.version },
-      {
-        onSuccess: (noted) => {
-          setRead(noted)
-          showSuccess(text.saved)
-        },
-        onError: (error) => {
-          if (!isConflict(error)) failed(error)
-        },
-      },
-    )
+    void note.mutateAsync({ body: words, version: read.version }).then(saved).catch(refused)
   const takeUp = async () => {
     const newest = await readPaper(paper.id)
-    setWords((mine) => mergeWords({ read: wordsOf(read), mine, theirs: wordsOf(newest) }))
-    setRead(newest)
+    const theirs = wordsOf(newest)
+    setNotes((now) => ({
+      read: newest,
+      words: mergeWords({ read: wordsOf(now.read), mine: now.words, theirs }),
+    }))
     note.reset()
   }
   const readAnew = () => void takeUp().catch(failed)
-  const isUnsaved = !isSame(words, wordsOf(read))
+  const isBack = isKept && !isSame(words, wordsOf(read))
   const { isPending, error } = note
-  return { words, setWords, isUnsaved, save, isPending, error, readAnew }
+  return { words, setWords, isBack, save, isPending, error, readAnew }
 }
 
 function Head({ paper }: { paper: Paper }) {
