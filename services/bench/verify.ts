@@ -14,7 +14,7 @@ import { largeBundle } from '#events/verify/testing/large.ts'
 
 import type { BundleFile } from '../ledger/bundle.ts'
 import { zipped } from '../ledger/zip-writer.ts'
-import { openBrowser } from '../testing/browser.ts'
+import { startBrowser } from '../testing/browser.ts'
 import type { BenchAddresses } from './append.ts'
 import type { Outcome } from './contest.ts'
 
@@ -102,7 +102,7 @@ async function inNode(path: string): Promise<{ seconds: number; memoryMb: number
 }
 
 async function inBrowser(path: string): Promise<{ seconds: number; memoryMb: number }> {
-  const browser = await openBrowser()
+  const browser = await startBrowser()
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(600_000)

@@ -1,6 +1,6 @@
 // The landing pages of a shop with twelve raffles whose pictures were uploaded as photographs of
 // three megabytes, each opened several times by a phone that has never been there.
-import { openBrowser } from '../testing/browser.ts'
+import { startBrowser } from '../testing/browser.ts'
 import { openRunningShop } from '../testing/running-service.ts'
 import type { RunningShop } from '../testing/running-service.ts'
 import { lighthouseReport } from './lighthouse-report.ts'
@@ -40,7 +40,7 @@ export async function benchLighthouse(
 
 /** The same pages from the browser's own timeline: also the bytes, and what is largest. */
 export async function benchWeb({ runs }: Runs, progress: Progress): Promise<PageReport[]> {
-  const browser = await openBrowser()
+  const browser = await startBrowser()
   try {
     return await withStockedShop(progress, async (addressOf) => {
       const found = await inTurns({ runs, progress }, (page) =>

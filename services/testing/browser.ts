@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 
 import chromium from '@sparticuz/chromium'
 import { chromium as driver } from 'playwright-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 const installed = [
   '/usr/bin/chromium',
@@ -32,7 +32,43 @@ export const phone: BrowserContextOptions = {
 }
 export const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
 
+/**
+ * The browser of this process, which its test files share: they follow each other, and to start one
+ * for each of them costs more than some of them do. Closing it closes what was opened by it and
+ * nothing else; the browser itself ends with the process.
+ */
 export async function openBrowser(): Promise<Browser> {
+  const browser = await sharedBrowser()
+  const opened: BrowserContext[] = []
+  const newContext = async (options?: BrowserContextOptions) => {
+    const context = await browser.newContext(options)
+    opened.push(context)
+    return context
+  }
+  // All the rest is that of the shared one.
+  return Object.assign(Object.create(browser) as Browser, {
+    newContext,
+    newPage: async (options?: BrowserContextOptions) => (await newContext(options)).newPage(),
+    close: async () => void (await Promise.all(opened.map((context) => context.close()))),
+  })
+}
+
+let shared: Promise<Browser> | undefined
+
+/** One that could not start, or has died, is followed by another. */
+function sharedBrowser(): Promise<Browser> {
+  if (shared !== undefined) return shared
+  shared = startBrowser()
+  const forget = () => void (shared = undefined)
+  void shared.then((browser) => browser.once('disconnected', forget), forget)
+  // The driver hears this signal too, and only asks the browser to go: a process that listens to
+  // its parent, as that of a test does, would stay, be killed, and leave the browser's folder.
+  process.once('SIGTERM', () => process.exit())
+  return shared
+}
+
+/** One of its own, for who ends it himself and is not to wait for the end of his process. */
+export async function startBrowser(): Promise<Browser> {
   return driver.launch({ executablePath: await browserPath(), args: [...browserArguments] })
 }
 

@@ -7,7 +7,7 @@ import { Rejection } from '#events/kernel/rejection.ts'
 
 import { endSale, staffBeganAt } from './admin-past.ts'
 import { furnishStaff, staffDoors, staffScreens } from './admin-screens.ts'
-import { complaintsOf, desk, openBrowser, phone } from './browser.ts'
+import { complaintsOf, desk, phone, startBrowser } from './browser.ts'
 import { prepareTemplate } from './database.ts'
 import { finePicture, openRunningShop } from './running-service.ts'
 import type { RunningShop } from './running-service.ts'
@@ -107,7 +107,7 @@ type Visits = Pick<Tour, 'looks' | 'see'> & { onVisit: (name: string) => void }
 
 async function visitStage(stage: Stage, { looks, see, onVisit }: Visits): Promise<Missed[]> {
   const running = await stage.open()
-  const browser = await openBrowser()
+  const browser = await startBrowser()
   const missed: Missed[] = []
   try {
     const furnished = await stage.furnish(running)

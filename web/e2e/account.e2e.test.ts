@@ -43,7 +43,7 @@ async function signIn(page: Page, tab: 'Sign In' | 'Sign Up'): Promise<void> {
 it(
   'changes what is his, and finds his cart on the other device',
   async () => {
-    const page = await (await browser.newContext(phone)).newPage()
+    const page = await (await browser.newContext({ ...phone, reducedMotion: 'reduce' })).newPage()
     const complaints = complaintsOf(page)
     await page.goto(`${shop.origin}/raffles`, { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: /Enter Raffle.*A Trip to Egypt/ }).click()
@@ -64,7 +64,7 @@ it(
     expect(await axeFaults(page)).toEqual([])
     expect(complaints).toEqual([])
 
-    const other = await (await browser.newContext(desk)).newPage()
+    const other = await (await browser.newContext({ ...desk, reducedMotion: 'reduce' })).newPage()
     await signIn(other, 'Sign In')
     await other.getByRole('button', { name: 'Cart, 1 item' }).waitFor()
     await other.goto(`${shop.origin}/account`)

@@ -76,7 +76,8 @@ type Sent = { events: { name: string; shipping_tier?: string; payment_type?: str
 
 async function visit(shop: RunningShop) {
   const { raffleId } = await shop.sell({ name: 'City Car', totalTickets: 100 })
-  const page: Page = await (await browser.newContext(phone)).newPage()
+  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' })
+  const page: Page = await context.newPage()
   const told: string[] = []
   const hosts: string[] = []
   // No tag is fetched from elsewhere by a test.

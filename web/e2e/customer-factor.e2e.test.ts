@@ -66,7 +66,7 @@ it(
     await page.getByText('10 left').waitFor()
     expect(complaints).toEqual([])
 
-    const other = await newPage(await browser.newContext(desk))
+    const other = await newPage(await browser.newContext({ ...desk, reducedMotion: 'reduce' }))
     await signInHalfway(other, number)
     expect(await axeFaults(other)).toEqual([])
     await other.getByLabel('Code', { exact: true }).fill('000000')

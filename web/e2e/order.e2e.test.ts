@@ -41,7 +41,7 @@ it(
   async () => {
     const { id, orderPageUrl } = await place()
     await shop.pay(id, 'approve')
-    const page = await (await browser.newContext(phone)).newPage()
+    const page = await (await browser.newContext({ ...phone, reducedMotion: 'reduce' })).newPage()
     const complaints = complaintsOf(page)
     await page.goto(orderPageUrl)
     expect(page.url()).toBe(`${shop.origin}/order/${id}`)
@@ -68,7 +68,7 @@ it(
   'is paid while its reservation lives, and cancelled when the buyer wants it',
   async () => {
     const { orderPageUrl } = await place()
-    const page = await (await browser.newContext(desk)).newPage()
+    const page = await (await browser.newContext({ ...desk, reducedMotion: 'reduce' })).newPage()
     await page.goto(orderPageUrl)
     await page.getByRole('button', { name: 'Pay now' }).waitFor()
     await page.getByRole('button', { name: 'Cancel this order' }).click()
@@ -81,7 +81,7 @@ it(
 
 it('is a page that is not there for who has no link', async () => {
   const { id } = await place()
-  const page = await (await browser.newContext(phone)).newPage()
+  const page = await (await browser.newContext({ ...phone, reducedMotion: 'reduce' })).newPage()
   const answer = await page.goto(`${shop.origin}/order/${id}`)
   expect(answer?.status()).toBe(404)
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()

@@ -79,7 +79,7 @@ it.each([
 ])(
   'the browser takes %s over as it was written',
   async (path, heading) => {
-    const page = await (await browser.newContext(desk)).newPage()
+    const page = await (await browser.newContext({ ...desk, reducedMotion: 'reduce' })).newPage()
     const complaints = complaintsOf(page)
     await page.goto(shop.origin + path, { waitUntil: 'networkidle' })
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;[shop, browser] = await Promise.all([openRunningShop({ withPages: 'pseudo' }), openBrowser()])
   const raffle = { name: 'A Trip to Egypt', totalTickets: 100, productName: 'Olive Oil' }
   ;({ raffleId } = await shop.sell(raffle))
-  page = await (await browser.newContext(phone)).newPage()
+  page = await (await browser.newContext({ ...phone, reducedMotion: 'reduce' })).newPage()
   page.setDefaultTimeout(15_000)
 }, 180_000)
 afterAll(async () => {

@@ -11,6 +11,7 @@ import { openRunningShop } from '../running-service.ts'
 import type { RunningShop } from '../running-service.ts'
 
 const SLOW = 90_000
+const still = { ...desk, reducedMotion: 'reduce' } as const
 const corpus = [
   '<script>window.hit=1</script>',
   '<img src=x onerror=window.hit=1>',
@@ -142,7 +143,7 @@ async function askSecondPerson(): Promise<void> {
 }
 
 async function opened(path: string, context?: BrowserContext) {
-  const page = await (context ?? (await browser.newContext(desk))).newPage()
+  const page = await (context ?? (await browser.newContext(still))).newPage()
   page.setDefaultTimeout(30_000)
   const complaints = complaintsOf(page)
   await page.goto(new URL(path, shop.origin).href, { waitUntil: 'networkidle' })
@@ -255,7 +256,7 @@ describe('K54 what strangers type', () => {
   it(
     'K54 is text for staff',
     async () => {
-      const context = await browser.newContext(desk)
+      const context = await browser.newContext(still)
       const url = shop.origin
       await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url })))
       const [name = '', product = ''] = corpus
